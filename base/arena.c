@@ -1,5 +1,7 @@
 #include "base/arena.h"
 
+#include "base/array.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -224,6 +226,14 @@ void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size)
   void *fresh = arena_alloc(a, new_size);
   if (old_size != 0) memcpy(fresh, p, old_size < new_size ? old_size : new_size);
   return fresh;
+}
+
+void *arena__double(struct arena *a, void *items, uint32_t *cap, size_t size, uint32_t first)
+{
+  const uint32_t before = *cap, after = before == 0 ? first : before * 2;
+  assert(after > before);
+  *cap = after;
+  return arena_regrow(a, items, before * size, after * size);
 }
 
 void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size)

@@ -67,29 +67,6 @@ void json_key(struct json_writer *w, str key)
   w->after_key = true;
 }
 
-void json_key_plain(struct json_writer *w, str key)
-{
-  before_value(w);
-  buf_reserve(w->out, key.n + 4);
-  char *to = w->out->p + w->out->n;
-  *to++ = '"';
-  memcpy(to, key.p, key.n);
-  to += key.n;
-  *to++ = '"';
-  *to++ = ':';
-  if (w->pretty) *to++ = ' ';
-  w->out->n = (size_t)(to - w->out->p);
-  w->after_key = true;
-}
-
-void json_key_quoted(struct json_writer *w, str key)
-{
-  before_value(w);
-  buf_str(w->out, key);
-  if (w->pretty) put_char(w->out, ' ');
-  w->after_key = true;
-}
-
 /* --- strings --- */
 
 /* 0: as is; 1: needs \u00XX; 2: not ASCII; else the letter of a short escape. */

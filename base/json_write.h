@@ -20,8 +20,6 @@ void json_end_object(struct json_writer *w);
 void json_begin_array(struct json_writer *w);
 void json_end_array(struct json_writer *w);
 void json_key(struct json_writer *w, str key);
-/* A key without anything to escape in it, as the names of attributes. */
-void json_key_plain(struct json_writer *w, str key);
 void json_str(struct json_writer *w, str s);
 void json_int(struct json_writer *w, int64_t i);
 void json_uint(struct json_writer *w, uint64_t u);
@@ -29,9 +27,6 @@ void json_bool(struct json_writer *w, bool b);
 void json_null(struct json_writer *w);
 /* Text that is JSON already (a number printed by its own rules). */
 void json_raw(struct json_writer *w, str json);
-/* A key that is quoted already and has its colon: JSON_KEY(w, "name"). */
-void json_key_quoted(struct json_writer *w, str key);
-#define JSON_KEY(w, name) json_key_quoted((w), STR("\"" name "\":"))
 /* Hands compact JSON over in pretty form, piece by piece: the text is never in memory as a whole. It must be valid. */
 void json_reformat(str compact, void (*put)(void *ctx, const char *text, size_t n), void *ctx);
 /* Just the quoted string, outside any writer. */

@@ -11,15 +11,6 @@ const uint64_t seg_bounds_us[STATS_BUCKETS] = {
   200000,  500000,  1000000, 2000000, 5000000,  10000000, 20000000, 50000000, 100000000, UINT64_MAX,
 };
 
-uint32_t seg_bucket(uint64_t time_us)
-{
-  uint32_t b = 0;
-  while (time_us > seg_bounds_us[b]) {
-    b++;
-  }
-  return b;
-}
-
 static uint64_t align_up(uint64_t n, uint64_t to)
 {
   return (n + to - 1) / to * to;

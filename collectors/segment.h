@@ -232,7 +232,6 @@ bool seg_row_ok(uint64_t instance, const struct seg_container *c, const struct s
 void seg_row_seal(uint64_t instance, const struct seg_container *c, struct seg_row *row, bool names_too);
 
 uint64_t seg_hash(uint64_t seed, const char *p, size_t n);
-uint32_t seg_bucket(uint64_t time_us);
 
 /* Journal: entries of `n` old words followed by one word `word offset << 16 | n`, so it is read backwards.
  * Puts the old contents back into `p`, a copy of (or the mapping itself of) the bytes from..to of the file;

@@ -57,8 +57,6 @@ static const struct {
 
 const char *indirection_name(enum indirection what) { return table[what].name; }
 
-const struct terminus *const *indirection_termini(enum indirection what) { return table[what].termini; }
-
 const struct terminus *indirection_terminus(enum indirection what, str name)
 {
   for (const struct terminus *const *t = table[what].termini; *t != NULL; t++) {

@@ -115,7 +115,6 @@ void indirector_free(struct indirector *in);
 bool indirector_set_terminus(struct indirector *in, enum indirection what, str name, str *error);
 const char *indirection_name(enum indirection what);
 /* Names of the termini, ended by NULL. */
-const struct terminus *const *indirection_termini(enum indirection what);
 const struct terminus *indirection_terminus(enum indirection what, str name);
 /* Whether catalogs are saved there with their exported resources. */
 bool terminus_keeps_exported(const struct terminus *t);

@@ -100,10 +100,3 @@ str ral_join(struct arena *a, const struct array *texts, const char *separator)
   return buf_view(&out);
 }
 
-bool ral_matches(struct ral *ral, const char *source, str text, struct regex_match *m)
-{
-  str error;
-  const struct regex *re = regex_compile(ral->arena, str_of(source), &error);
-  if (re == NULL) abort();                                 /* of a table */
-  return regex_search(re, text, 0, m) == REGEX_MATCH;
-}

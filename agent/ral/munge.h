@@ -37,7 +37,5 @@ bool ral_is_managed(const struct ral_resource *r);
 str ral_inspect(struct arena *a, value v);
 /* Texts with a separator between them. */
 str ral_join(struct arena *a, const struct array *texts, const char *separator);
-/* Whether a Ruby expression matches; its source is one of a table. */
-bool ral_matches(struct ral *ral, const char *source, str text, struct regex_match *m);
 
 #endif

@@ -20,8 +20,6 @@ uint64_t stream_now_us(void)
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-const char *stream_where(const struct stream *stream) { return stream->where; }
-
 bool stream_fail(const struct stream *stream, struct source_outcome *outcome, uint32_t state, const char *format, ...)
 {
   va_list args;

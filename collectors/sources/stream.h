@@ -30,8 +30,6 @@ bool stream_send(struct stream *stream, str bytes, uint64_t deadline_us, struct 
 long stream_receive(struct stream *stream, char *bytes, size_t size, uint64_t deadline_us, struct source_outcome *outcome);
 void stream_close(struct stream *stream);   /* NULL is allowed */
 
-/* "redis1 port 6379", "/run/redis/redis.sock": for messages. */
-const char *stream_where(const struct stream *stream);
 
 /* Sets the outcome, with the text "WHERE: ..."; false, for the caller to return. */
 bool stream_fail(const struct stream *stream, struct source_outcome *outcome, uint32_t state, const char *format, ...)

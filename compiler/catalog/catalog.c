@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/array.h"
 #include "base/check.h"
 #include "base/uuid.h"
 
@@ -27,7 +28,7 @@ struct catalog *catalog_new(struct compilation *c)
   strmap_init(&cat->tags, c->arena);
   strmap_reserve(&cat->tags, c->environment->last_tags);
   strmap_init(&cat->overrides, c->arena);
-  ptrmap_init(&cat->type_words, c->arena);
+  ptrmap_init(&cat->type_texts, c->arena);
   ptrmap_init(&cat->overriding, c->arena);
   return cat;
 }
@@ -70,9 +71,9 @@ static value title_value(const struct title_parts *parts, const symbol *key)
 static uint32_t key_values(struct compilation *c, const struct resource *r, value **values)
 {
   uint32_t n = 1;
-  const symbol *const *keys = &N.name;
+  const symbol *const *keys = &catalog_name.name;
   const value title = value_str(r->title);
-  struct title_part whole = {N.name, title};
+  struct title_part whole = {catalog_name.name, title};
   struct title_parts parts = {&whole, 1};
   if (r->kind == RESOURCE_BUILTIN) {
     keys = r->restype->keys;
@@ -80,11 +81,11 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
     environment_split_title(c, r->restype, r->title, &parts);
   }
   value *out = *values = arena_alloc(c->arena, ((size_t)n + 1) * sizeof *out);
-  const value name = resource_value(r, N.name);
+  const value name = resource_value(r, catalog_name.name);
   for (uint32_t i = 0; i < n; i++) {
     out[i] = resource_value(r, keys[i]);
     if (out[i].kind == V_UNDEF) out[i] = title_value(&parts, keys[i]);
-    if (out[i].kind == V_UNDEF && (n == 1 || keys[i] == N.name)) {
+    if (out[i].kind == V_UNDEF && (n == 1 || keys[i] == catalog_name.name)) {
       out[i] = name.kind != V_UNDEF ? name : title;
     }
   }
@@ -94,7 +95,7 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
 /* Whether its one namevar is the title as it stands, which is so for most. */
 static bool title_is_key(const struct resource *r)
 {
-  if (r->kind != RESOURCE_BUILTIN) return resource_param(r, N.name) == NULL;
+  if (r->kind != RESOURCE_BUILTIN) return resource_param(r, catalog_name.name) == NULL;
   return r->restype->plain_title && resource_param(r, r->restype->namevar) == NULL;
 }
 
@@ -134,7 +135,7 @@ static void add_alias(struct compilation *c, struct resource *r, str key, str te
   struct buf place = BUF_IN(c->arena);
   resource_place(&place, r);
   if (place.n > 0) buf_printf(&out, " at%.*s", STR_FMT(buf_view(&place)));
-  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->words->display),
+  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->texts->display),
              STR_FMT(listed));
   resource_place(&out, there);
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
@@ -157,7 +158,7 @@ static void add_explicit_alias(struct compilation *c, struct resource *r, value 
 
 void catalog_add_alias(struct compilation *c, struct resource *r)
 {
-  const struct parameter *alias = resource_param(r, N.alias);
+  const struct parameter *alias = resource_param(r, catalog_name.alias);
   if (alias != NULL) add_explicit_alias(c, r, alias->value);
 }
 
@@ -185,7 +186,7 @@ static void fail_duplicate(struct compilation *c, const struct resource *r, cons
 
 struct listed_type *catalog_of_type(struct compilation *c, const symbol *rtype)
 {
-  return &catalog_words(c, rtype)->listed;
+  return &catalog_type_texts(c, rtype)->listed;
 }
 
 /* The title as the index has it. */
@@ -206,17 +207,17 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   add_aliases(c, r);
   if (!contained) return;
   r->managed = true;
-  r->listed = &r->words->listed;
+  r->listed = &r->texts->listed;
   ptrvec_push(&r->listed->resources, c->arena, r);
   if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->pending, c->arena, r);
-  if (r->type == N.class) return;
-  const struct parameter *stage = resource_param(r, N.stage);
+  if (r->type == catalog_name.class) return;
+  const struct parameter *stage = resource_param(r, catalog_name.stage);
   if (stage != NULL && value_truthy(stage->value)) {
     fail_error(&c->context, FAILURE_EVALUATION,
                "Only classes can set 'stage'; normal resources like %.*s cannot change run stage",
                STR_FMT(r->ref));
   }
-  if (r->type != N.stage) catalog_add_edge(c, s->resource, r);
+  if (r->type != catalog_name.stage) catalog_add_edge(c, s->resource, r);
 }
 
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target)
@@ -280,12 +281,7 @@ void catalog_add_class(struct compilation *c, const symbol *name)
 {
   assert(name != NULL);
   struct catalog *cat = c->catalog;
-  if (cat->nclasses == cat->cap_classes) {
-    uint32_t cap = cat->cap_classes == 0 ? 32 : cat->cap_classes * 2;
-    cat->classes = arena_regrow(c->arena, cat->classes, cat->cap_classes * sizeof *cat->classes,
-                                cap * sizeof *cat->classes);
-    cat->cap_classes = cap;
-  }
+  ARENA_ROOM(c->arena, cat->classes, cat->nclasses, cat->cap_classes, 32);
   cat->classes[cat->nclasses++] = name;
   resource_tag(c, &cat->tag_holder, sym_str(name));
 }
@@ -297,7 +293,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
   assert_hot(rtype != NULL);
   const struct catalog_index *index = &c->catalog->index;
   struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
-  if (r != NULL || rtype == N.class) return r;
+  if (r != NULL || rtype == catalog_name.class) return r;
   /* The value of the namevars that such a title means. */
   const struct resource_type *found = catalog_type(c, rtype);
   if (found->kind != RESOURCE_BUILTIN || found->restype->plain_title) return NULL;
@@ -309,7 +305,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
 struct resource *catalog_find_class(struct compilation *c, const symbol *name)
 {
   assert(name != NULL);
-  return catalog_index_get(&c->catalog->index, N.class, sym_str(name));
+  return catalog_index_get(&c->catalog->index, catalog_name.class, sym_str(name));
 }
 
 struct resource *catalog_find_ref(struct compilation *c, str ref)
@@ -334,8 +330,8 @@ struct resource *catalog_find_reference(struct compilation *c, const struct type
 value catalog_reference(struct compilation *c, const struct resource *r)
 {
   assert_hot(r != NULL && r->type != NULL);
-  if (r->type != N.class) return value_type(type_resource(c->arena, r->type, r->title));
-  return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : N.empty));
+  if (r->type != catalog_name.class) return value_type(type_resource(c->arena, r->type, r->title));
+  return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : catalog_name.empty));
 }
 
 value catalog_parameter(struct compilation *c, const struct resource *r, const symbol *name)

@@ -49,7 +49,7 @@ struct catalog {
   str cycles_dot;                    /* when there are cycles: a graph of them */
   struct ptrvec contained;           /* struct contained *: what contain() made, which may go in a circle */
   struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
-  struct ptrmap type_words;          /* type symbol -> struct type_words * */
+  struct ptrmap type_texts;          /* type symbol -> struct type_texts * */
   struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
   bool has_untitled;                 /* values with references that have an empty title were seen */
   struct ptrmap overriding;          /* definitions a collector with overrides stood in */
@@ -112,7 +112,6 @@ void catalog_add_class(struct compilation *c, const symbol *name);
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target);
 bool catalog_has_edge(const struct catalog *cat, const struct resource *source,
                       const struct resource *target);
-void catalog_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);
 /* Evaluates a class, define or node; nothing when it has been. */
 void catalog_evaluate(struct compilation *c, struct resource *r);
 /* The same without the tags of what contains it: Puppet's evaluate_code. */

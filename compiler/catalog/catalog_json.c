@@ -58,7 +58,7 @@ static bool repeats_title(const struct resource *r, const struct resource *main,
                           const struct pair *p)
 {
   if (p->name != namevar || p->value.kind != V_STRING || r == main || r->typed_title != NULL) return false;
-  if (r->type == N.stage && str_eqz(r->title, "main")) return false;
+  if (r->type == catalog_name.stage && str_eqz(r->title, "main")) return false;
   return str_eq(value_text(p->value), r->title);
 }
 
@@ -193,7 +193,8 @@ static struct failure_place place_of_writing(const void *writer)
 static void write_any(struct parameters_writer *p, const symbol *name, value v)
 {
   struct writing writing = {p->c, p->resource};
-  struct value_json json = {.writer = p->w, .policy = p->c->settings->rich_data ? JSON_RICH : JSON_PLAIN, .place = p->place,
+  const enum json_policy policy = p->c->settings->rich_data ? JSON_RICH : JSON_PLAIN;
+  struct value_json json = {.writer = p->w, .policy = policy, .place = p->place,
                             .max_bytes = p->most, .too_large = too_large,
                             .lossy = warn_lossy, .endless = endless, .ctx = &writing};
   if (json.place.n == 0) buf_str(&json.place, p->resource->ref);
@@ -251,7 +252,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
 /* `name` is another word for the namevar and beats it, whichever comes first. */
 static bool has_other_name(const struct resource *r, const symbol *namevar)
 {
-  const struct parameter *name = namevar == N.name ? NULL : resource_param(r, N.name);
+  const struct parameter *name = namevar == catalog_name.name ? NULL : resource_param(r, catalog_name.name);
   return name != NULL && name->value.kind != V_UNDEF;
 }
 
@@ -292,7 +293,7 @@ static void write_lowered(struct parameters_writer *p, const struct resource *r)
   struct pairs all = pairs_with_room(p->c, r, few, 64);
   for (uint32_t i = 0; i < r->nparams; i++) {
     const struct parameter *set = &r->params[i];
-    if (set->value.kind != V_UNDEF && set->name != N.name) put(&all, lowered(p->c, set->name), set->value);
+    if (set->value.kind != V_UNDEF && set->name != catalog_name.name) put(&all, lowered(p->c, set->name), set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) write_pair(p, all.items[i].name, all.items[i].value);
 }
@@ -309,7 +310,7 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   for (uint32_t i = 0; i < r->nparams; i++) {
     const struct parameter *set = &r->params[i];
     if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
-    if (set->name == N.name || set->name == namevar) put(&all, namevar, set->value);
+    if (set->name == catalog_name.name || set->name == namevar) put(&all, namevar, set->value);
     else put_set(&all, from_title, set->name, set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) {
@@ -331,7 +332,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
 {
   const size_t limit = c->settings->memory_limit_bytes;
   const bool builtin = r->kind == RESOURCE_BUILTIN;
-  const symbol *namevar = builtin ? r->restype->namevar : N.name;
+  const symbol *namevar = builtin ? r->restype->namevar : catalog_name.name;
   struct parameters_writer p = {.c = c, .w = w, .resource = r, .most = limit != 0 ? limit : SIZE_MAX,
                                 .place = BUF_IN(c->arena), .state = {.resource = r}};
   c->context.locate = place_of_writing;
@@ -340,12 +341,12 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     write_keyed(&p, r, namevar);
   } else {
     struct pair named = {namevar, value_str(r->title)};
-    const uint64_t names = symbol_mask(namevar) | symbol_mask(N.name);
+    const uint64_t names = symbol_mask(namevar) | symbol_mask(catalog_name.name);
     const bool beaten = (r->param_mask & names) == names && has_other_name(r, namevar);
     for (uint32_t i = 0; (r->param_mask & names) != 0 && i < r->nparams; i++) {
       const struct parameter *set = &r->params[i];
       if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
-      if (set->name == N.name || set->name == namevar) named.value = set->value;
+      if (set->name == catalog_name.name || set->name == namevar) named.value = set->value;
     }
     if (!repeats_title(r, c->catalog->main, namevar, &named)) write_pair(&p, namevar, named.value);
     if (!builtin && has_capitals(r)) {
@@ -353,7 +354,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     } else {
       for (uint32_t i = 0; i < r->nparams; i++) {
         const struct parameter *set = &r->params[i];
-        if (set->value.kind != V_UNDEF && set->name != N.name && set->name != namevar)
+        if (set->value.kind != V_UNDEF && set->name != catalog_name.name && set->name != namevar)
           write_pair(&p, set->name, set->value);
       }
     }
@@ -426,8 +427,8 @@ static void write_place(struct compilation *c, struct buf *out, struct resource 
   enum { FIXED = 200 };                  /* more than all names of fields, and the numbers */
   const str file = r->source != NULL ? quoted_file(c, r) : STR_EMPTY, kind = kind_text(r);
   const size_t rest = tags_size(c->catalog, r) + file.n + kind.n + FIXED;
-  buf_reserve(out, r->words->head.n + r->title.n + 2 + rest);
-  char *to = json_put_bytes(out->p + out->n, r->words->head.p, r->words->head.n);
+  buf_reserve(out, r->texts->head.n + r->title.n + 2 + rest);
+  char *to = json_put_bytes(out->p + out->n, r->texts->head.p, r->texts->head.n);
   char *const plain = json_put_plain(to, r->title);
   r->plain_ref = plain != NULL;
   to = plain != NULL ? plain : put_text(out, to, r->title, rest);
@@ -438,9 +439,9 @@ static void write_place(struct compilation *c, struct buf *out, struct resource 
     PUT(to, ",\"line\":");
     to = put_int(to, r->line);
   }
-  if (!r->exported_unsaid) to = put_exported(to, r->exported);
+  if (!r->exported_last) to = put_exported(to, r->exported);
   to = json_put_bytes(to, kind.p, kind.n);
-  if (r->exported_unsaid) to = put_exported(to, r->exported);
+  if (r->exported_last) to = put_exported(to, r->exported);
   out->n = (size_t)(to - out->p);
 }
 
@@ -560,18 +561,18 @@ uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *
 size_t catalog_count_types(struct compilation *c, struct observer_type_count **out)
 {
   const struct catalog *cat = c->catalog;
-  const struct ptrmap *all = &cat->type_words;
+  const struct ptrmap *all = &cat->type_texts;
   size_t n = 0;
-  for (uint32_t i = 0; i < all->n; i++) ((struct type_words *)all->entries[i].value)->counted = 0;
+  for (uint32_t i = 0; i < all->n; i++) ((struct type_texts *)all->entries[i].value)->counted = 0;
   *out = arena_array(c->arena, (size_t)all->n + 1, sizeof **out);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
     const struct resource *r = cat->resources.items[i];
     if (left_out(r, c->settings->drop_exported)) continue;
-    if (r->words->counted == 0) {
+    if (r->texts->counted == 0) {
       (*out)[n] = (struct observer_type_count){.name = r->type->text, .length = r->type->length};
-      r->words->counted = ++n;
+      r->texts->counted = ++n;
     }
-    (*out)[r->words->counted - 1].count++;
+    (*out)[r->texts->counted - 1].count++;
   }
   return n;
 }

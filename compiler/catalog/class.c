@@ -38,7 +38,8 @@ void catalog_prepare_class(struct compilation *c, struct scope *s, struct resour
 static struct resource *declare(struct compilation *c, struct scope *s, const struct definition *d,
                                 enum resource_kind kind, const struct hash *params)
 {
-  const struct resource_type type_of = {.kind = kind, .name = kind == RESOURCE_NODE ? N.node : N.class,
+  const struct resource_type type_of = {.kind = kind,
+                                        .name = kind == RESOURCE_NODE ? catalog_name.node : catalog_name.class,
                                         .definition = d};
   struct resource *r = resource_new(c, s, &type_of, sym_str(d->name));
   r->setter = d;
@@ -72,7 +73,7 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
 struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d)
 {
   assert(d != NULL && d->kind == DEFINITION_NODE);
-  struct resource *there = catalog_find(c, N.node, sym_str(d->name));
+  struct resource *there = catalog_find(c, catalog_name.node, sym_str(d->name));
   return there != NULL ? there : declare(c, c->top, d, RESOURCE_NODE, NULL);
 }
 
@@ -126,53 +127,53 @@ static str lower(struct arena *a, str s)
 
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
-  value name = resource_value(r, N.module_name);
+  value name = resource_value(r, catalog_name.module_name);
   if (name.kind == V_UNDEF &&
       (r->definition->program != NULL || r->definition->module_name.n > 0 || r == c->catalog->main)) {
     name = value_str(r->definition->module_name);
   }
-  if (name.kind != V_UNDEF) scope_set_builtin(s, N.module_name, name);
-  value caller = resource_value(r, N.caller_module_name);
+  if (name.kind != V_UNDEF) scope_set_builtin(s, catalog_name.module_name, name);
+  value caller = resource_value(r, catalog_name.caller_module_name);
   if (caller.kind == V_UNDEF && s->declarer != NULL) {
     const struct definition *d = scope_setter(c, s->declarer);
     if (d != NULL) caller = value_str(d->module_name);
   }
-  if (caller.kind != V_UNDEF) scope_set_builtin(s, N.caller_module_name, caller);
+  if (caller.kind != V_UNDEF) scope_set_builtin(s, catalog_name.caller_module_name, caller);
 }
 
 static void set_titles(struct compilation *c, struct resource *r, struct scope *s)
 {
-  value title = resource_value(r, N.title), name = resource_value(r, N.name);
+  value title = resource_value(r, catalog_name.title), name = resource_value(r, catalog_name.name);
   if (name.kind == V_UNDEF) name = title;
   if (r->kind == RESOURCE_CLASS) {
     title = value_str(lower(c->arena, r->title));
     name = value_str(lower(c->arena, value_to_str(c->arena, name)));
   }
-  scope_set_builtin(s, N.title, title);
-  scope_set_builtin(s, N.name, name);
+  scope_set_builtin(s, catalog_name.title, title);
+  scope_set_builtin(s, catalog_name.name, name);
 }
 
 static value stage_name(const struct resource *r)
 {
-  value v = resource_value(r, N.stage);
+  value v = resource_value(r, catalog_name.stage);
   const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
-  if (v.kind == V_UNDEF && outer != NULL) v = resource_value(outer, N.stage);
+  if (v.kind == V_UNDEF && outer != NULL) v = resource_value(outer, catalog_name.stage);
   return v.kind == V_UNDEF ? value_str(STR("main")) : v;
 }
 
 static void put_in_stage(struct compilation *c, struct resource *r)
 {
   str name = value_to_str(c->arena, stage_name(r));
-  struct resource *stage = catalog_find(c, N.stage, name);
+  struct resource *stage = catalog_find(c, catalog_name.stage, name);
   if (stage == NULL) {
-    const value own = resource_value(r, N.stage);
+    const value own = resource_value(r, catalog_name.stage);
     struct buf shown = BUF_IN(c->arena);
     ruby_to_s(&shown, own);
     fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s",
                STR_FMT(own.kind == V_UNDEF ? STR("main") : buf_view(&shown)), STR_FMT(r->ref));
   }
-  if (!str_eqz(stage->title, "main") && resource_value(r, N.stage).kind == V_UNDEF) {
-    const struct parameter p = {.name = N.stage, .value = value_str(stage->title), .setter = r->scope};
+  if (!str_eqz(stage->title, "main") && resource_value(r, catalog_name.stage).kind == V_UNDEF) {
+    const struct parameter p = {.name = catalog_name.stage, .value = value_str(stage->title), .setter = r->scope};
     PROVENANCE(c, provenance_expect(c, ORIGIN_STAGE, NULL));
     resource_set(c, r, &p);
   }
@@ -208,7 +209,7 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
   context_enter(&c->context);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
-  if (r->kind != RESOURCE_DEFINE && r->definition->name != N.empty) catalog_add_class(c, name_symbol(c, r));
+  if (r->kind != RESOURCE_DEFINE && r->definition->name != catalog_name.empty) catalog_add_class(c, name_symbol(c, r));
   set_module_names(c, r, s);
   parameters_lookup(c, r, s);
   set_titles(c, r, s);
@@ -281,10 +282,10 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
   struct resource *r = s->resource;
   for (uint32_t i = 0; i < n; i++) {
     struct valuevec all = {0};
-    append_flat(c, &all, resource_value(r, N.require));
+    append_flat(c, &all, resource_value(r, catalog_name.require));
     const struct definition *d = environment_find_class(c, names[i]);
     valuevec_push(&all, c->arena, value_type(type_class(c->arena, d->name)));
-    const struct parameter p = {.name = N.require, .value = valuevec_array(&all, c->arena), .setter = s};
+    const struct parameter p = {.name = catalog_name.require, .value = valuevec_array(&all, c->arena), .setter = s};
     PROVENANCE(c, provenance_expect(c, ORIGIN_REQUIRE, NULL));
     resource_set(c, r, &p);
   }

@@ -1,4 +1,5 @@
 /* Collectors: what they match, what they change. */
+#include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -42,11 +43,7 @@ static void add_refs(struct compilation *c, struct collector *k, uint32_t *cap, 
     context_leave(&c->context);
     return;
   }
-  if (k->nrefs == *cap) {
-    uint32_t more = *cap == 0 ? 4 : *cap * 2;
-    k->refs = arena_regrow(c->arena, k->refs, *cap * sizeof *k->refs, more * sizeof *k->refs);
-    *cap = more;
-  }
+  ARENA_ROOM(c->arena, k->refs, k->nrefs, *cap, 4);
   k->refs[k->nrefs++] = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
 }
 

@@ -1,4 +1,5 @@
 /* Making resources: types, resource expressions, resource defaults. */
+#include "base/array.h"
 #include "compiler/catalog/internal.h"
 
 #include <assert.h>
@@ -11,12 +12,12 @@ struct resource_defaults {
 
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
 {
-  struct type_words *words = catalog_words(c, name);
-  if (words->type.kind == RESOURCE_UNKNOWN) {
-    words->type = environment_find_type(c, sym_str(name));
-    if (words->type.name == name) words->type.words = words;
+  struct type_texts *texts = catalog_type_texts(c, name);
+  if (texts->type.kind == RESOURCE_UNKNOWN) {
+    texts->type = environment_find_type(c, sym_str(name));
+    if (texts->type.name == name) texts->type.texts = texts;
   }
-  return &words->type;
+  return &texts->type;
 }
 
 /* --- resource defaults --- */
@@ -118,11 +119,7 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
       parameter_place(&out, &params[i]);
       fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
     }
-    if (d->n == d->cap) {
-      uint32_t cap = d->cap == 0 ? 4 : d->cap * 2;
-      d->params = arena_regrow(c->arena, d->params, d->cap * sizeof *params, cap * sizeof *params);
-      d->cap = cap;
-    }
+    ARENA_ROOM(c->arena, d->params, d->n, d->cap, 4);
     d->params[d->n++] = params[i];
   }
 }
@@ -137,12 +134,12 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   r->kind = rtype->kind;
   r->restype = rtype->restype;
   r->definition = rtype->definition;
-  r->words = rtype->words != NULL ? rtype->words : catalog_words(c, rtype->name);
+  r->texts = rtype->texts != NULL ? rtype->texts : catalog_type_texts(c, rtype->name);
   r->title = title_display(c, rtype->name, title);
   r->scope = s;
   r->setter = scope_setter(c, s);
   r->file = STR_EMPTY;
-  r->ref = reference_shown(c, r->words->display, r->title);
+  r->ref = reference_shown(c, r->texts->display, r->title);
   return r;
 }
 
@@ -181,7 +178,7 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
   }
   r->virtual = form != RESOURCE_FORM_REGULAR;
   r->exported = form == RESOURCE_FORM_EXPORTED;
-  r->exported_unsaid = place->kind != AST_RESOURCE && !r->exported;
+  r->exported_last = place->kind != AST_RESOURCE && !r->exported;
   resource_locate(c, r, place);
   /* create_resources: Puppet's stack of calls has this word for a text without a file. */
   if (place->kind != AST_RESOURCE && r->file.n == 0) r->file = STR("unknown");

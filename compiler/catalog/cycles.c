@@ -1,6 +1,7 @@
 /* Cycles of relationships, found while compiling. Nearly all catalogs have none, and that is found out by
  * counting: who waits for nobody is taken away until nobody is left. Only when some are left, the graph that
  * Puppet's agent would make is made and searched. */
+#include "base/array.h"
 #include "compiler/catalog/graph.h"
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
@@ -74,8 +75,8 @@ static const void *find_titled(void *ctx, const char *type_name, str title)
 static const void *next_of_type(void *ctx, const char *type_name, uint32_t *at)
 {
   const struct catalog *cat = ((struct counter *)ctx)->c->catalog;
-  const struct type_words *words = ptrmap_get(&cat->type_words, sym_z(type_name));
-  const struct ptrvec *all = words != NULL ? &words->listed.resources : NULL;
+  const struct type_texts *texts = ptrmap_get(&cat->type_texts, sym_z(type_name));
+  const struct ptrvec *all = texts != NULL ? &texts->listed.resources : NULL;
   while (all != NULL && *at < all->n) {
     const struct resource *r = all->items[(*at)++];
     if (!r->virtual) return r;
@@ -85,7 +86,7 @@ static const void *next_of_type(void *ctx, const char *type_name, uint32_t *at)
 
 static bool is_container(const struct resource *r)
 {
-  return r->kind != RESOURCE_BUILTIN || r->type == N.stage;
+  return r->kind != RESOURCE_BUILTIN || r->type == catalog_name.stage;
 }
 
 static void sort_relations(struct counter *k, struct relations *all)
@@ -126,12 +127,7 @@ static void add_relation(void *ctx, const void *first, const void *second, const
   if (first == second || is_given(k, second, first)) return;
   if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0)
     lead_on(k, (struct resource *)first);
-  if (all->n == all->cap) {
-    const uint32_t cap = all->cap == 0 ? 256 : all->cap * 2;
-    all->items =
-        arena_regrow(k->c->arena, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
-    all->cap = cap;
-  }
+  ARENA_ROOM(k->c->arena, all->items, all->n, all->cap, 256);
   all->items[all->n++] = (struct relation){(struct resource *)first, (struct resource *)second};
 }
 
@@ -280,17 +276,6 @@ static bool somebody_left(struct compilation *c)
 
 /* --- the whole graph, when somebody is left --- */
 
-static void flatten(struct compilation *c, struct valuevec *out, value v)
-{
-  if (v.kind != V_ARRAY) {
-    valuevec_push(out, c->arena, value_is_reference(v) ? value_str(reference_text(c, v.type)) : v);
-    return;
-  }
-  context_enter(&c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) flatten(c, out, v.array->items[i]);
-  context_leave(&c->context);
-}
-
 static const struct hash *outline_params(struct compilation *c, const struct resource *r)
 {
   struct hash *out = hash_new(c->arena, r->nparams);
@@ -299,7 +284,10 @@ static const struct hash *outline_params(struct compilation *c, const struct res
     struct valuevec flat = {0};
     if (v.kind == V_UNDEF) continue;
     if (restype_is_relationship(r->params[i].name)) {
-      flatten(c, &flat, v);
+      value_flatten(&c->context, &flat, &v, 1);
+      for (uint32_t k = 0; k < flat.n; k++) {
+        if (value_is_reference(flat.items[k])) flat.items[k] = value_str(reference_text(c, flat.items[k].type));
+      }
       v = valuevec_array(&flat, c->arena);
     }
     hash_put_str(out, c->arena, sym_str(r->params[i].name), v);
@@ -321,7 +309,7 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
     for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) nedges++;
     of_item[doc->n] = r;
     struct catalog_item *item = &doc->items[doc->n];
-    *item = (struct catalog_item){.type = r->words->display,
+    *item = (struct catalog_item){.type = r->texts->display,
                                   .title = r->title,
                                   .ref = r->ref,
                                   .file = r->file,

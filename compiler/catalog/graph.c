@@ -1,6 +1,7 @@
 /* Graphs of a catalog. */
 #include "compiler/catalog/graph.h"
 
+#include "base/array.h"
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/restypes/restype.h"
 
@@ -25,12 +26,7 @@ static struct graph_vertex *add_vertex(struct builder *b, str name, str shown,
                                        const struct catalog_item *item)
 {
   struct graph *g = b->graph;
-  if (g->n == b->cap) {
-    const uint32_t cap = b->cap == 0 ? 64 : b->cap * 2;
-    g->vertices =
-        arena_regrow(b->arena, g->vertices, b->cap * sizeof *g->vertices, cap * sizeof *g->vertices);
-    b->cap = cap;
-  }
+  ARENA_ROOM(b->arena, g->vertices, g->n, b->cap, 64);
   struct graph_vertex *v = ARENA_NEW(b->arena, struct graph_vertex);
   v->name = name;
   v->shown = shown;

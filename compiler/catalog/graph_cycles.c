@@ -1,6 +1,7 @@
 /* Cycles of a graph: strongly connected components after Tarjan, without recursion, then walks in each. */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/deadline.h"
 #include "compiler/catalog/graph.h"
 
@@ -53,11 +54,7 @@ static void take_component(struct search *s, uint32_t from)
   struct graph_vertex **all = arena_alloc(s->arena, n * sizeof *all);
   memcpy(all, s->stack + from, n * sizeof *all);
   qsort(all, n, sizeof *all, by_name);
-  if (s->ncycles == s->cap) {
-    const uint32_t cap = s->cap == 0 ? 4 : s->cap * 2;
-    s->cycles = arena_regrow(s->arena, s->cycles, s->cap * sizeof *s->cycles, cap * sizeof *s->cycles);
-    s->cap = cap;
-  }
+  ARENA_ROOM(s->arena, s->cycles, s->ncycles, s->cap, 4);
   s->cycles[s->ncycles++] = (struct graph_cycle){.vertices = all, .nvertices = n};
 }
 
@@ -118,11 +115,7 @@ static bool push_step(struct walker *w, struct graph_edge *edge, uint32_t before
 {
   if (w->n == MAX_STEPS) return false;
   deadline_step();
-  if (w->n == w->cap) {
-    const uint32_t cap = w->cap == 0 ? 64 : w->cap * 2;
-    w->steps = arena_regrow(w->arena, w->steps, w->cap * sizeof *w->steps, cap * sizeof *w->steps);
-    w->cap = cap;
-  }
+  ARENA_ROOM(w->arena, w->steps, w->n, w->cap, 64);
   w->steps[w->n++] = (struct step){edge, before, length};
   return true;
 }

@@ -14,14 +14,14 @@ struct catalog_names {
   const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify,
       *require, *subscribe, *module_name, *caller_module_name, *empty, *is_default;
 };
-extern struct catalog_names N;
+extern struct catalog_names catalog_name;
 void catalog_names_init(void);
 
 /* Containers give their metaparameters and tags to what they contain. */
 void catalog_flow(struct compilation *c);
 
 /* What all resources of a type share. */
-struct type_words {
+struct type_texts {
   str display;           /* "Apache::Vhost" */
   str head;              /* {"type":"Apache::Vhost","title": */
   struct tag *tag;       /* that of its name; NULL until a resource got it */
@@ -30,7 +30,7 @@ struct type_words {
   struct resource_type type;         /* kind RESOURCE_UNKNOWN: not looked for, or not there yet */
 };
 /* Made when there is none yet. */
-struct type_words *catalog_words(struct compilation *c, const symbol *type);
+struct type_texts *catalog_type_texts(struct compilation *c, const symbol *type);
 /* "Apache::Vhost" for the symbol of a type, "A::B" for that of a class. */
 str catalog_display(struct compilation *c, const symbol *name);
 /* Made when there is none yet. */

@@ -40,7 +40,7 @@ static str definition_label(struct compilation *c, const struct definition *d)
 {
   if (d->kind == DEFINITION_DEFINE) return catalog_display(c, d->name);
   const char *kind = d->kind == DEFINITION_NODE ? "Node" : "Class";
-  str title = d->kind == DEFINITION_NODE ? sym_str(d->name) : title_display(c, N.class, sym_str(d->name));
+  str title = d->kind == DEFINITION_NODE ? sym_str(d->name) : title_display(c, catalog_name.class, sym_str(d->name));
   return arena_printf(c->arena, "%s[%.*s]", kind, STR_FMT(title));
 }
 
@@ -60,17 +60,6 @@ _Noreturn static void fail_set(struct compilation *c, const struct resource *r,
   if (where.n == 0) fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
   buf_str(&out, buf_view(&where));
   fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
-}
-
-static void flatten_into(struct compilation *c, struct valuevec *out, value v)
-{
-  if (v.kind != V_ARRAY) {
-    valuevec_push(out, c->arena, v);
-    return;
-  }
-  context_enter(&c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) flatten_into(c, out, v.array->items[i]);
-  context_leave(&c->context);
 }
 
 static void override_parameter(struct compilation *c, struct resource *r, const struct resource *override,
@@ -93,8 +82,8 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
   }
   if (p.append) {
     struct valuevec all = {0};
-    flatten_into(c, &all, current->value);
-    flatten_into(c, &all, p.value);
+    value_flatten(&c->context, &all, &current->value, 1);
+    value_flatten(&c->context, &all, &p.value, 1);
     p.value = valuevec_array(&all, c->arena);
   }
   PROVENANCE(c, provenance_expect(c, origin, NULL));

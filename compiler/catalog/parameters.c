@@ -60,7 +60,8 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   uint32_t nextra = 0;
   for (uint32_t i = 0; i < r->nparams; i++) {
     const symbol *name = r->params[i].name;
-    if (declares(d, name) || name == N.name || name == N.title || environment_is_metaparameter(c, name)) continue;
+    const bool common = name == catalog_name.name || name == catalog_name.title;
+    if (common || declares(d, name) || environment_is_metaparameter(c, name)) continue;
     if (extra == NULL) extra = arena_alloc(c->arena, r->nparams * sizeof *extra);
     extra[nextra++] = sym_str(name);
   }
@@ -101,7 +102,7 @@ static void bind_at(struct frame *frame, uint32_t i, value v)
 /* Parameters are copies of what they were given; relationships grow in what several resources have. */
 static value given_value(struct compilation *c, struct parameter *p)
 {
-  if (!p->own) p->value = value_apart(&c->context, p->value);
+  if (!p->own) p->value = value_unshared(&c->context, p->value);
   p->own = true;
   return p->value;
 }
@@ -163,13 +164,13 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   uint32_t known = 0;
   for (uint32_t i = 0; i < d->nparams; i++) {
     struct parameter *p = resource_param(r, d->params[i].name);
-    if (p == NULL || p->name == N.name || p->name == N.title) continue;
+    if (p == NULL || p->name == catalog_name.name || p->name == catalog_name.title) continue;
     bind_at(frame, i, given_value(c, p));
     known++;
   }
   for (uint32_t i = 0; known < r->nparams && i < r->nparams; i++) {
     const symbol *name = r->params[i].name;
-    if (name != N.name && name != N.title) frame_set(c, frame, name, r->params[i].value);
+    if (name != catalog_name.name && name != catalog_name.title) frame_set(c, frame, name, r->params[i].value);
   }
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;
@@ -179,7 +180,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     struct source *source = c->context.source;
     c->context.source = d->program->source;
     value v = c->ops->as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
-    v = value_apart(&c->context, v);
+    v = value_unshared(&c->context, v);
     c->context.source = source;
     const struct parameter set = {.name = name, .value = v, .source = d->program->source,
                                   .offset = d->params[i].ast->h.offset, .setter = r->scope};

@@ -1,4 +1,5 @@
 /* Arrows: kept while evaluating, then written into the metaparameters of their sources. */
+#include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -13,7 +14,7 @@ struct relationship {
 
 struct relationship_end relationship_end_of(struct compilation *c, const struct type *reference)
 {
-  struct relationship_end end = {.type = N.class, .title = STR_EMPTY};
+  struct relationship_end end = {.type = catalog_name.class, .title = STR_EMPTY};
   if (reference->kind == T_CLASS) {
     if (reference->class.name != NULL) end.title = sym_str(reference->class.name);
     return end;
@@ -121,7 +122,7 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
 static void note_holders(struct compilation *c, struct ptrmap *holders)
 {
   const struct ptrvec *all = &c->catalog->resources;
-  const symbol *const names[] = {N.before, N.notify};
+  const symbol *const names[] = {catalog_name.before, catalog_name.notify};
   ptrmap_init(holders, c->arena);
   for (uint32_t i = 0; i < all->n; i++) {
     for (uint32_t k = 0; k < 2; k++) {
@@ -149,7 +150,7 @@ static void set_arrow(struct compilation *c, struct resource *r, const struct re
 static void push(struct compilation *c, struct ptrmap *holders, struct resource *r, const struct relationship *rel,
                  value v)
 {
-  const symbol *name = rel->notify ? N.notify : N.before;
+  const symbol *name = rel->notify ? catalog_name.notify : catalog_name.before;
   const struct parameter *there = resource_param(r, name);
   const value old = there == NULL ? VALUE_UNDEF : there->value;
   const uint32_t n = old.kind == V_ARRAY ? old.array->n : old.kind != V_UNDEF;
@@ -165,7 +166,7 @@ static void push(struct compilation *c, struct ptrmap *holders, struct resource 
 /* Puppet asks the catalog for the reference's text, which has no title in it. */
 static void require_title(struct compilation *c, const struct relationship_end *end)
 {
-  if (end->title.n > 0 || end->type == N.class) return;
+  if (end->title.n > 0 || end->type == catalog_name.class) return;
   fail_error(&c->context, FAILURE_EVALUATION,
              "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(end_text(c, end)));
 }
@@ -173,7 +174,7 @@ static void require_title(struct compilation *c, const struct relationship_end *
 /* What stands in for an empty collector is still a type to Puppet, and is written so. */
 static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
 {
-  if (!stands_in || end->type == N.class) return end_text(c, end);
+  if (!stands_in || end->type == catalog_name.class) return end_text(c, end);
   struct buf out = BUF_IN(c->arena);
   buf_str(&out, catalog_display(c, end->type));
   buf_char(&out, '[');
@@ -185,7 +186,7 @@ static str source_label(struct compilation *c, const struct relationship_end *en
 /* The text of an end whose resource was found: the resource's own, unless the end is an alias of it. */
 static str found_text(struct compilation *c, const struct relationship_end *end, const struct resource *r)
 {
-  return r->type == N.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
+  return r->type == catalog_name.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
 }
 
 static void relate(struct compilation *c, struct ptrmap *holders, const struct relationship *rel,
@@ -238,13 +239,8 @@ static void note_relation(struct compilation *c, struct resource *r, const symbo
 {
   struct catalog *cat = c->catalog;
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
-  if (cat->nrelations == cat->cap_relations) {
-    const uint32_t cap = cat->cap_relations == 0 ? 64 : cat->cap_relations * 2;
-    cat->relations = arena_regrow(c->arena, cat->relations, cat->cap_relations * sizeof *cat->relations,
-                                  cap * sizeof *cat->relations);
-    cat->cap_relations = cap;
-  }
-  const bool in = name == N.require || name == N.subscribe;
+  ARENA_ROOM(c->arena, cat->relations, cat->nrelations, cat->cap_relations, 64);
+  const bool in = name == catalog_name.require || name == catalog_name.subscribe;
   cat->relations[cat->nrelations++] = in ? (struct relation){other, r} : (struct relation){r, other};
 }
 

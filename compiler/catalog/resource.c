@@ -4,12 +4,12 @@
 #include "base/check.h"
 #include "base/json_plain.h"
 
-struct catalog_names N;
+struct catalog_names catalog_name;
 
 void catalog_names_init(void)
 {
-  if (N.class != NULL) return;
-  N = (struct catalog_names){.class = sym_z("class"),
+  if (catalog_name.class != NULL) return;
+  catalog_name = (struct catalog_names){.class = sym_z("class"),
                              .node = sym_z("node"),
                              .stage = sym_z("stage"),
                              .main = sym_z("main"),
@@ -30,7 +30,7 @@ void catalog_names_init(void)
 
 value resource_value(const struct resource *r, const symbol *name)
 {
-  if (name == N.title) return r->typed_title != NULL ? *r->typed_title : value_str(r->title);
+  if (name == catalog_name.title) return r->typed_title != NULL ? *r->typed_title : value_str(r->title);
   const struct parameter *p = resource_param(r, name);
   return p != NULL ? p->value : VALUE_UNDEF;
 }
@@ -39,7 +39,7 @@ bool resource_accepts(struct compilation *c, const struct resource *r, const sym
 {
   if (environment_is_metaparameter(c, name)) return true;
   if (r->kind == RESOURCE_BUILTIN) return restype_has_attribute(r->restype, name);
-  if (name == N.name) return true;
+  if (name == catalog_name.name) return true;
   if (r->definition == NULL) return false;
   for (uint32_t i = 0; i < r->definition->nparams; i++) {
     if (r->definition->params[i].name == name) return true;
@@ -88,7 +88,7 @@ static void tag_parameter(struct compilation *c, struct resource *r, value v)
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p)
 {
   assert_hot(p != NULL && p->name != NULL);
-  if (p->name == N.tag) tag_parameter(c, r, p->value);
+  if (p->name == catalog_name.tag) tag_parameter(c, r, p->value);
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   PROVENANCE(c, provenance_set(c, r, p));
   params_put(c->arena, r, p);
@@ -117,7 +117,8 @@ struct failure_place resource_failure_place(const void *resource)
 struct failure_place parameter_failure_place(const struct parameter *p)
 {
   if (p->source == NULL) return (struct failure_place){0};
-  return (struct failure_place){p->source->file, source_line(p->source, p->offset), source_column(p->source, p->offset)};
+  return (struct failure_place){p->source->file, source_line(p->source, p->offset),
+                                source_column(p->source, p->offset)};
 }
 
 void resource_place(struct buf *out, const struct resource *r)
@@ -157,19 +158,19 @@ str catalog_display(struct compilation *c, const symbol *name)
   return str_n(*slot, name->length);
 }
 
-struct type_words *catalog_words(struct compilation *c, const symbol *rtype)
+struct type_texts *catalog_type_texts(struct compilation *c, const symbol *rtype)
 {
-  struct type_words *words = ptrmap_get(&c->catalog->type_words, rtype);
-  if (words != NULL) return words;
-  words = ARENA_NEW(c->arena, struct type_words);
-  words->display = catalog_display(c, rtype);
+  struct type_texts *texts = ptrmap_get(&c->catalog->type_texts, rtype);
+  if (texts != NULL) return texts;
+  texts = ARENA_NEW(c->arena, struct type_texts);
+  texts->display = catalog_display(c, rtype);
   struct buf head = BUF_IN(c->arena);
   buf_z(&head, "{\"type\":");
-  json_quote(&head, words->display);
+  json_quote(&head, texts->display);
   buf_z(&head, ",\"title\":");
-  words->head = buf_finish(&head);
-  ptrmap_put(&c->catalog->type_words, rtype, words);
-  return words;
+  texts->head = buf_finish(&head);
+  ptrmap_put(&c->catalog->type_texts, rtype, texts);
+  return texts;
 }
 
 static str lower(struct arena *a, str s)
@@ -184,7 +185,7 @@ static str lower(struct arena *a, str s)
 
 str title_display(struct compilation *c, const symbol *rtype, str title)
 {
-  if (rtype != N.class) return title;
+  if (rtype != catalog_name.class) return title;
   if (title.n == 0) return STR("main");
   const symbol *known = sym_known(title);
   if (known != NULL) return catalog_display(c, known);
@@ -195,7 +196,7 @@ str title_display(struct compilation *c, const symbol *rtype, str title)
 
 str catalog_indexed(struct compilation *c, const symbol *rtype, str title)
 {
-  return rtype == N.class ? lower(c->arena, title) : title;
+  return rtype == catalog_name.class ? lower(c->arena, title) : title;
 }
 
 str catalog_key(struct compilation *c, const symbol *rtype, str title)
@@ -227,13 +228,13 @@ str reference_of(struct compilation *c, const symbol *rtype, str title)
 /* A reference to a type nobody knows becomes one to a class, as Puppet's does. */
 str reference_text(struct compilation *c, const struct type *t)
 {
-  const symbol *rtype = N.class;
+  const symbol *rtype = catalog_name.class;
   str title = STR_EMPTY;
   if (t->kind == T_CLASS) {
     if (t->class.name != NULL) title = sym_str(t->class.name);
   } else {
     if (t->resource.has_title) title = t->resource.title;
-    if (t->resource.type_name != NULL && t->resource.type_name != N.class) {
+    if (t->resource.type_name != NULL && t->resource.type_name != catalog_name.class) {
       const struct resource_type *known = catalog_type(c, t->resource.type_name);
       if (known->kind != RESOURCE_UNKNOWN) rtype = known->name;
     }

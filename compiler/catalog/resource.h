@@ -10,7 +10,7 @@
 
 struct compilation;
 struct listed_type;
-struct type_words;
+struct type_texts;
 struct edge;
 struct scope;
 struct definition;
@@ -54,7 +54,7 @@ struct resource {
   const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
   str title; /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
   const value *typed_title;          /* what create_resources was given in place of a string; else NULL */
-  struct type_words *words;          /* what all of its type share */
+  struct type_texts *texts;          /* what all of its type share */
   str ref;                           /* "File[/tmp/x]" */
   enum resource_kind kind;
   const struct definition *definition;   /* classes, defines and nodes */
@@ -82,7 +82,7 @@ struct resource {
   str file;                          /* empty: none */
   uint32_t line;                     /* 0: none */
   uint32_t index;                    /* place in the catalog */
-  bool exported_unsaid;              /* by create_resources: the catalog has `exported` behind `kind` */
+  bool exported_last;              /* by create_resources: the catalog has `exported` behind `kind` */
   bool collected;                    /* an override: of a collector */
   bool managed; /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
   bool plain_ref; /* nothing in `ref` has to be escaped in JSON: known once the resource was written */

@@ -227,13 +227,13 @@ void resource_tag(struct compilation *c, struct resource *r, str tag)
 
 void resource_tag_type(struct compilation *c, struct resource *r)
 {
-  struct type_words *words = r->words;
-  if (words->tag != NULL) {
-    add_with_segments(c, r, words->tag);
+  struct type_texts *texts = r->texts;
+  if (texts->tag != NULL) {
+    add_with_segments(c, r, texts->tag);
     return;
   }
   resource_tag(c, r, sym_str(r->type));
-  words->tag = catalog_tag(c, sym_str(r->type), true);
+  texts->tag = catalog_tag(c, sym_str(r->type), true);
 }
 
 void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
@@ -357,7 +357,3 @@ void resource_add_scope_tags(struct compilation *c, struct resource *r)
   if (outer != NULL && outer != r) resource_merge_tags(c, r, outer);
 }
 
-void catalog_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
-{
-  resource_merge_tags(c, to, from);
-}

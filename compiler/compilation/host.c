@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/deadline.h"
 #include "base/file.h"
@@ -97,11 +98,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
   uint32_t cap = 0;
   for (const struct dirent *e; (e = readdir(*d)) != NULL;) {
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
-    if (*n == cap) {
-      uint32_t more = cap == 0 ? 16 : cap * 2;
-      *names = arena_regrow(a, *names, cap * sizeof **names, more * sizeof **names);
-      cap = more;
-    }
+    ARENA_ROOM(a, *names, *n, cap, 16);
     (*names)[(*n)++] = arena_str(a, str_of(e->d_name));
   }
   close_directory(d);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/ini.h"
 #include "base/settings.h"
 
@@ -125,11 +126,7 @@ struct paths { str *items; uint32_t n, cap; };
 static void add_path(struct conf *f, struct paths *out, str path)
 {
   if (path.n == 0) return;
-  if (out->n == out->cap) {
-    uint32_t cap = out->cap == 0 ? 8 : out->cap * 2;
-    out->items = arena_regrow(f->a, out->items, out->cap * sizeof *out->items, cap * sizeof *out->items);
-    out->cap = cap;
-  }
+  ARENA_ROOM(f->a, out->items, out->n, out->cap, 8);
   out->items[out->n++] = arena_str(f->a, path);
 }
 

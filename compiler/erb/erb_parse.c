@@ -1,4 +1,5 @@
 /* The parser's frame: variables, nodes, statements, the whole of a template. */
+#include "base/array.h"
 #include "base/stack.h"
 #include "base/utf8.h"
 #include "compiler/erb/erb_parse.h"
@@ -16,12 +17,7 @@ uint32_t erb_variable(const struct erb_parser *p, str name)
 
 uint32_t erb_declare(struct erb_parser *p, str name)
 {
-  if (p->nvariables == p->cap_variables) {
-    uint32_t cap = p->cap_variables == 0 ? 16 : p->cap_variables * 2;
-    p->variables = arena_regrow(p->arena, p->variables, p->cap_variables * sizeof *p->variables,
-                                cap * sizeof *p->variables);
-    p->cap_variables = cap;
-  }
+  ARENA_ROOM(p->arena, p->variables, p->nvariables, p->cap_variables, 16);
   p->variables[p->nvariables++] = (struct erb_variable){sym_intern(name), p->nslots};
   return p->nslots++;
 }
@@ -32,11 +28,7 @@ static uint32_t instance_variable(struct erb_parser *p, str name)
   for (uint32_t i = 0; i < p->nivars; i++) {
     if (p->ivars[i] == s) return i;
   }
-  if (p->nivars == p->cap_ivars) {
-    uint32_t cap = p->cap_ivars == 0 ? 16 : p->cap_ivars * 2;
-    p->ivars = arena_regrow(p->arena, p->ivars, p->cap_ivars * sizeof *p->ivars, cap * sizeof *p->ivars);
-    p->cap_ivars = cap;
-  }
+  ARENA_ROOM(p->arena, p->ivars, p->nivars, p->cap_ivars, 16);
   p->ivars[p->nivars] = s;
   return p->nivars++;
 }
@@ -61,11 +53,7 @@ struct erb_node *erb_node(struct erb_parser *p, enum erb_node_kind kind)
 
 void erb_list_add(struct erb_parser *p, struct erb_list *l, struct erb_node *n)
 {
-  if (l->n == l->cap) {
-    uint32_t cap = l->cap == 0 ? 4 : l->cap * 2;
-    l->items = arena_regrow(p->arena, l->items, l->cap * sizeof *l->items, cap * sizeof *l->items);
-    l->cap = cap;
-  }
+  ARENA_ROOM(p->arena, l->items, l->n, l->cap, 4);
   l->items[l->n++] = n;
 }
 

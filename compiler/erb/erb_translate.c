@@ -1,4 +1,5 @@
 /* From ERB (trim mode "-") to the program that Ruby's ERB makes of it. */
+#include "base/array.h"
 #include "compiler/erb/erb_internal.h"
 
 enum tag { TAG_NONE, TAG_CODE, TAG_INSERT, TAG_COMMENT };
@@ -33,11 +34,7 @@ static void put_text(struct translation *t)
 {
   str s = buf_view(&t->content);
   if (s.n == 0) return;
-  if (t->ntexts == t->cap) {
-    uint32_t cap = t->cap == 0 ? 16 : t->cap * 2;
-    t->texts = arena_regrow(t->arena, t->texts, t->cap * sizeof *t->texts, cap * sizeof *t->texts);
-    t->cap = cap;
-  }
+  ARENA_ROOM(t->arena, t->texts, t->ntexts, t->cap, 16);
   t->texts[t->ntexts++] = arena_str(t->arena, s);
   begin_command(t);
   buf_char(&t->code, ERB_MARK_TEXT);

@@ -14,7 +14,7 @@ struct eval_state *eval_state_new(struct compilation *c)
 }
 
 static eval_fn *const eval_table[AST_KIND_COUNT] = {
-#define X(kind, suffix, payload, name) [AST_##kind] = node_##suffix,
+#define X(kind, suffix, payload, name) [AST_##kind] = eval_node_##suffix,
 #include "compiler/syntax/ast.def"
 #undef X
 };
@@ -130,7 +130,7 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
 
 /* --- literals --- */
 
-value node_nop(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_nop(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
@@ -138,12 +138,12 @@ value node_nop(struct compilation *c, struct scope *s, const ast *node)
   return VALUE_UNDEF;
 }
 
-value node_literal_undef(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_undef(struct compilation *c, struct scope *s, const ast *node)
 {
-  return node_nop(c, s, node);
+  return eval_node_nop(c, s, node);
 }
 
-value node_literal_default(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_default(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
@@ -151,49 +151,49 @@ value node_literal_default(struct compilation *c, struct scope *s, const ast *no
   return VALUE_DEFAULT;
 }
 
-value node_literal_string(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_string(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
   return value_str(AST_AS(ast_string, node)->value);
 }
 
-value node_literal_integer(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_integer(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
   return value_int(AST_AS(ast_integer, node)->value);
 }
 
-value node_literal_float(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_float(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
   return value_float(AST_AS(ast_float, node)->value);
 }
 
-value node_literal_boolean(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_boolean(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
   return value_bool(AST_AS(ast_boolean, node)->value);
 }
 
-value node_literal_regular_expression(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_regular_expression(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
   return value_regex(AST_AS(ast_regex, node)->regex);
 }
 
-value node_qualified_name(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_qualified_name(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)c;
   (void)s;
   return value_str(AST_AS(ast_name, node)->value);
 }
 
-value node_reserved_word(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_reserved_word(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
   str word = AST_AS(ast_name, node)->value;
@@ -203,7 +203,7 @@ value node_reserved_word(struct compilation *c, struct scope *s, const ast *node
   return value_str(word);
 }
 
-value node_qualified_reference(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_qualified_reference(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
   struct ast_reference *n = (struct ast_reference *)node;
@@ -231,7 +231,7 @@ value node_qualified_reference(struct compilation *c, struct scope *s, const ast
   return value_type(t);
 }
 
-value node_literal_list(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_list(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   for (uint32_t i = 0; i < list->n; i++) {
@@ -248,7 +248,7 @@ value node_literal_list(struct compilation *c, struct scope *s, const ast *node)
   return value_array(a);
 }
 
-value node_literal_hash(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_literal_hash(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   struct hash *h = hash_new(c->arena, list->n);
@@ -263,7 +263,7 @@ value node_literal_hash(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- blocks --- */
 
-value node_block(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_block(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   value v = VALUE_UNDEF;
@@ -274,16 +274,16 @@ value node_block(struct compilation *c, struct scope *s, const ast *node)
   return v;
 }
 
-value node_parenthesized(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_parenthesized(struct compilation *c, struct scope *s, const ast *node)
 {
   return eval(c, s, AST_AS(ast_unary, node)->expr);
 }
 
 /* Definitions were collected when the text was parsed; where they stand they do nothing. */
 #define DEFINITION(suffix)                                                     \
-  value node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
+  value eval_node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
   {                                                                            \
-    return node_nop(c, s, node);                                               \
+    return eval_node_nop(c, s, node);                                               \
   }
 DEFINITION(function_definition)
 DEFINITION(plan_definition)
@@ -302,7 +302,7 @@ static value not_an_expression(struct compilation *c, const ast *node)
 }
 
 #define PART(suffix)                                                           \
-  value node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
+  value eval_node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
   {                                                                            \
     (void)s;                                                                   \
     return not_an_expression(c, node);                                         \
@@ -324,20 +324,20 @@ static value not_supported(struct compilation *c, const char *what)
   fail_error(CTX(c), FAILURE_EVALUATION, "not supported: %s", what);
 }
 
-value node_apply(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_apply(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
   (void)node;
   return not_supported(c, "apply");
 }
 
-value node_apply_block(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_apply_block(struct compilation *c, struct scope *s, const ast *node)
 {
-  return node_apply(c, s, node);
+  return eval_node_apply(c, s, node);
 }
 
 /* A lambda outside a call: only a template's program has one (see eval_epp). */
-value node_lambda(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_lambda(struct compilation *c, struct scope *s, const ast *node)
 {
   return (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, node)};
 }
@@ -354,12 +354,12 @@ static value eval_condition(struct compilation *c, struct scope *s, const struct
   return v;
 }
 
-value node_if(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_if(struct compilation *c, struct scope *s, const ast *node)
 {
   return eval_condition(c, s, AST_AS(ast_if, node), true);
 }
 
-value node_unless(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_unless(struct compilation *c, struct scope *s, const ast *node)
 {
   return eval_condition(c, s, AST_AS(ast_if, node), false);
 }
@@ -397,7 +397,7 @@ static value case_value(struct compilation *c, struct scope *s, const struct ast
   return eval(c, s, otherwise);
 }
 
-value node_case(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_case(struct compilation *c, struct scope *s, const ast *node)
 {
   struct frame_guard g;
   frame_guard_enter(c, &g, s);
@@ -427,7 +427,7 @@ static value selector_value(struct compilation *c, struct scope *s, const struct
   return eval(c, s, otherwise);
 }
 
-value node_selector(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_selector(struct compilation *c, struct scope *s, const ast *node)
 {
   struct frame_guard g;
   frame_guard_enter(c, &g, s);

@@ -20,7 +20,7 @@ struct closure {
   str name;                          /* "lambda" or the function's */
   const struct signature *signature; /* these two are made when first asked for */
   const struct type *type;
-  bool plain, calm;                  /* of lambdas: parameters without types and defaults; no jump can come out */
+  bool plain, cannot_jump;                  /* of lambdas: parameters without types and defaults; no jump can come out */
   const struct runtime *ruby;        /* a block of Ruby, which has parameters and a scope only; NULL for all else */
   int32_t arity;                     /* of such a block, as Ruby counts it: -n-1 when n are needed and more may come */
 };

@@ -13,20 +13,6 @@ static str key_type_name(struct compilation *c, value v)
   return v.kind == V_UNDEF ? STR("Undef") : v.kind == V_DEFAULT ? STR("Default") : eval_type_name(c, v);
 }
 
-/* Array keys are flattened before they are looked at. */
-static void flatten(struct compilation *c, struct valuevec *out, const value *items, uint32_t n)
-{
-  for (uint32_t i = 0; i < n; i++) {
-    if (items[i].kind == V_ARRAY) {
-      context_enter(CTX(c));
-      flatten(c, out, items[i].array->items, items[i].array->n);
-      context_leave(CTX(c));
-    } else {
-      valuevec_push(out, c->arena, items[i]);
-    }
-  }
-}
-
 static const ast *key_node(const struct ast_access *n, uint32_t i)
 {
   return i < n->keys.n ? n->keys.items[i] : n->keys.n > 0 ? n->keys.items[n->keys.n - 1] : &n->h;
@@ -184,7 +170,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
   }
   bool many = nk > 1 || keys[0].kind == V_ARRAY;
   struct valuevec flat = {0}, out = {0};
-  flatten(c, &flat, keys, nk);
+  value_flatten(CTX(c), &flat, keys, nk);
   for (uint32_t i = 0; i < flat.n; i++) {
     value key = flat.items[i];
     if (value_is_undef(key)) {
@@ -234,7 +220,7 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
   struct valuevec flat = {0};
   for (uint32_t i = 0; i < nk; i++) {
     if (keys[i].kind == V_ARRAY) {
-      flatten(c, &flat, keys, nk);
+      value_flatten(CTX(c), &flat, keys, nk);
       keys = flat.items;
       nk = flat.n;
       break;
@@ -278,7 +264,7 @@ static bool is_fixed(const struct compilation *c, const struct ast_access *n)
          c->context.source->arena == c->environment->generation;
 }
 
-value node_access(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_access *n = AST_AS(ast_access, node);
   if (n->resolved != NULL) return value_type(n->resolved);

@@ -38,7 +38,7 @@ value eval_splat(struct compilation *c, value v)
 }
 
 /* *x: always an array; whoever holds the list puts its elements in place. */
-value node_unfold(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_unfold(struct compilation *c, struct scope *s, const ast *node)
 {
   return eval_splat(c, eval(c, s, AST_AS(ast_unary, node)->expr));
 }
@@ -97,7 +97,7 @@ static value call_at(struct compilation *c, struct scope *s, const ast *node, co
   return v;
 }
 
-value node_call_named_function(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_call_named_function(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
   value room[FEW_ARGUMENTS];
@@ -122,9 +122,9 @@ value node_call_named_function(struct compilation *c, struct scope *s, const ast
   return call_at(c, s, node, resolve(c, n, AST_AS(ast_name, n->functor)->value), &args, block);
 }
 
-value node_call_function(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_call_function(struct compilation *c, struct scope *s, const ast *node)
 {
-  return node_call_named_function(c, s, node);
+  return eval_node_call_named_function(c, s, node);
 }
 
 /* An attribute or a function of an object. */
@@ -137,7 +137,7 @@ static value call_of_object(struct compilation *c, struct scope *s, const struct
   return call_member(c, s, m, receiver, args.items, args.n, call_block(c, s, n));
 }
 
-value node_call_method(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_call_method(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
   const struct ast_binary *access = AST_AS(ast_binary, n->functor);

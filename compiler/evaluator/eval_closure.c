@@ -183,7 +183,7 @@ const struct type *eval_closure_type(const struct closure *f)
 const struct closure_ops eval_closure_ops = {eval_closure_type, eval_closure_plain_parameters};
 
 /* What is known about a lambda without calling it. */
-enum { SHAPE_KNOWN = 1, SHAPE_PLAIN = 2, SHAPE_CALM = 4 };
+enum { SHAPE_KNOWN = 1, SHAPE_PLAIN = 2, SHAPE_CANNOT_JUMP = 4 };
 
 static bool is_plain(const struct ast_lambda *l)
 {
@@ -225,7 +225,7 @@ static uint8_t shape_of(struct ast_lambda *l)
     if (l->body != NULL) {
       look_for_unrest(&restless, l->body);
     }
-    l->shape = (uint8_t)(SHAPE_KNOWN | (is_plain(l) ? SHAPE_PLAIN : 0) | (restless ? 0 : SHAPE_CALM));
+    l->shape = (uint8_t)(SHAPE_KNOWN | (is_plain(l) ? SHAPE_PLAIN : 0) | (restless ? 0 : SHAPE_CANNOT_JUMP));
   }
   return l->shape;
 }
@@ -238,7 +238,7 @@ const struct closure *eval_make_closure(struct compilation *c, struct scope *s, 
   struct closure *f = ARENA_NEW(c->arena, struct closure);
   f->ops = &eval_closure_ops;
   f->plain = (shape & SHAPE_PLAIN) != 0;
-  f->calm = (shape & SHAPE_CALM) != 0;
+  f->cannot_jump = (shape & SHAPE_CANNOT_JUMP) != 0;
   f->parameters = &l->parameters;
   f->body = l->body;
   f->return_type = l->return_type;
@@ -361,7 +361,7 @@ static void run_body(struct compilation *c, void *arg)
 
 static value body_value(struct compilation *c, const struct closure *f)
 {
-  if (f->calm) {
+  if (f->cannot_jump) {
     return eval(c, f->scope, f->body);
   }
   struct body_step step = {.f = f, .v = VALUE_UNDEF};

@@ -123,7 +123,7 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
                          overrides.items, overrides.n);
 }
 
-value node_collect(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_collect(struct compilation *c, struct scope *s, const ast *node)
 {
   collect(c, s, node);
   return VALUE_UNDEF;
@@ -250,7 +250,7 @@ static void relate(struct compilation *c, struct scope *s, const ast *node, stru
   *out = right;
 }
 
-value node_relationship(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_relationship(struct compilation *c, struct scope *s, const ast *node)
 {
   struct ends e = {0};
   relate(c, s, node, &e);

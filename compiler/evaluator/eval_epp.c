@@ -5,7 +5,7 @@
 #include "compiler/types/object_type.h"
 #include "compiler/values/ruby_text.h"
 
-value node_render_string(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_render_string(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
   if (c->dynamic.epp != NULL) {
@@ -14,7 +14,7 @@ value node_render_string(struct compilation *c, struct scope *s, const ast *node
   return VALUE_UNDEF;
 }
 
-value node_render(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_render(struct compilation *c, struct scope *s, const ast *node)
 {
   value v = eval(c, s, AST_AS(ast_unary, node)->expr);
   struct epp_output *out = c->dynamic.epp;
@@ -29,7 +29,7 @@ value node_render(struct compilation *c, struct scope *s, const ast *node)
   return VALUE_UNDEF;
 }
 
-value node_epp(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_epp(struct compilation *c, struct scope *s, const ast *node)
 {
   struct epp_output out = {.text = BUF_IN(c->arena), .outer = c->dynamic.epp};
   c->dynamic.epp = &out;

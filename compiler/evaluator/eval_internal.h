@@ -16,7 +16,7 @@ static inline struct eval_state *eval_state(struct compilation *c)
   return c->eval != NULL ? c->eval : eval_state_new(c);
 }
 
-/* The value of a variable that is found without a question to anybody; NULL: node_variable tells. */
+/* The value of a variable that is found without a question to anybody; NULL: eval_node_variable tells. */
 static inline const value *eval_known_variable(struct scope *s, const struct ast_variable *v)
 {
   if (v->numeric >= 0 || v->name == NULL) return NULL;
@@ -32,7 +32,7 @@ static inline value eval_operand(struct compilation *c, struct scope *s, const a
 }
 
 typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
-#define X(kind, suffix, payload, name) eval_fn node_##suffix;
+#define X(kind, suffix, payload, name) eval_fn eval_node_##suffix;
 #include "compiler/syntax/ast.def"
 #undef X
 

@@ -278,7 +278,7 @@ static value delete (struct compilation *c, value left, value right)
   return valuevec_array(&kept, c->arena);
 }
 
-value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);
@@ -312,7 +312,7 @@ value node_arithmetic(struct compilation *c, struct scope *s, const ast *node)
   return float_op(c, n, left, right);
 }
 
-value node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
 {
   value v = eval(c, s, AST_AS(ast_unary, node)->expr);
   if (v.kind == V_TIMESPAN || v.kind == V_TIMESTAMP) {
@@ -331,18 +331,18 @@ value node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- logic --- */
 
-value node_not(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_not(struct compilation *c, struct scope *s, const ast *node)
 {
   return value_bool(!value_truthy(eval(c, s, AST_AS(ast_unary, node)->expr)));
 }
 
-value node_and(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_and(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   return value_bool(value_truthy(eval(c, s, n->left)) && value_truthy(eval(c, s, n->right)));
 }
 
-value node_or(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_or(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   return value_bool(value_truthy(eval(c, s, n->left)) || value_truthy(eval(c, s, n->right)));
@@ -428,7 +428,7 @@ static bool compare_types(struct compilation *c, const ast *node, value left, va
   not_comparable(c, node, left, right, f->text);
 }
 
-value node_comparison(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_comparison(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);
@@ -483,7 +483,7 @@ static bool regex_matches(struct compilation *c, struct scope *s, const struct r
   return true;
 }
 
-value node_match(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);
@@ -615,7 +615,7 @@ bool eval_includes(struct compilation *c, struct scope *s, value collection, val
   }
 }
 
-value node_in(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_in(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);

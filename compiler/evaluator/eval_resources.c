@@ -1,4 +1,5 @@
 /* Resource expressions, resource defaults, overrides. */
+#include "base/array.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_resources.h"
 #include "compiler/evaluator/eval_internal.h"
@@ -8,11 +9,7 @@
 
 static void add_parameter(struct compilation *c, struct parameter_list *l, const struct parameter *p)
 {
-  if (l->n == l->cap) {
-    uint32_t cap = l->cap == 0 ? 8 : l->cap * 2;
-    l->items = arena_regrow(c->arena, l->items, l->cap * sizeof *l->items, cap * sizeof *l->items);
-    l->cap = cap;
-  }
+  ARENA_ROOM(c->arena, l->items, l->n, l->cap, 8);
   l->items[l->n++] = *p;
 }
 
@@ -128,7 +125,7 @@ value eval_as_attribute(struct compilation *c, value v)
 static value attribute_value(struct compilation *c, value v)
 {
   if (value_is_simple(v)) return v;
-  return value_apart(CTX(c), eval_as_attribute(c, v));
+  return value_unshared(CTX(c), eval_as_attribute(c, v));
 }
 
 static void add_attribute(struct compilation *c, struct scope *s, struct parameter_list *l, const ast *op,
@@ -316,7 +313,7 @@ static void merge_defaults(struct compilation *c, struct parameter_list *params,
   *params = merged;
 }
 
-value node_resource(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_resource(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_resource *n = AST_AS(ast_resource, node);
   static const enum resource_form forms[] = {[FORM_REGULAR] = RESOURCE_FORM_REGULAR,
@@ -365,7 +362,7 @@ value node_resource(struct compilation *c, struct scope *s, const ast *node)
   return unused ? VALUE_UNDEF : valuevec_array(&refs, c->arena);
 }
 
-value node_resource_defaults(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_resource_defaults(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_resource_operations *n = AST_AS(ast_resource_operations, node);
   value v = eval(c, s, n->target);
@@ -397,7 +394,7 @@ static void override_all(struct compilation *c, struct scope *s, const ast *node
   catalog_override(c, s, node, v.type, params->items, params->n);
 }
 
-value node_resource_override(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_resource_override(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_resource_operations *n = AST_AS(ast_resource_operations, node);
   value v = eval(c, s, n->target);

@@ -64,7 +64,7 @@ static const value *qualified_value(struct compilation *c, struct scope *s, stru
   return found != NULL ? found : scope_find_qualified(s, sym_str(v->name), NULL);
 }
 
-value node_variable(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_variable(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_variable *v = AST_AS(ast_variable, node);
   if (v->numeric >= 0) {
@@ -194,7 +194,7 @@ static void assign(struct compilation *c, struct scope *s, const struct ast_bina
   scope_set(s, var->name, v);
 }
 
-value node_assignment(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_assignment(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   if (n->left->kind != AST_VARIABLE && n->left->kind != AST_LITERAL_LIST) {
@@ -219,7 +219,7 @@ static value text_value(struct compilation *c, struct scope *s, const ast *node)
   return eval(c, s, expr);
 }
 
-value node_text(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_text(struct compilation *c, struct scope *s, const ast *node)
 {
   value v = text_value(c, s, node);
   return v.kind == V_STRING ? v : value_str(value_to_str(c->arena, v));
@@ -298,7 +298,7 @@ static value few_parts(struct compilation *c, struct scope *s, const ast *node, 
   return text_or_bytes(str_n(to, n), bytes);
 }
 
-value node_concatenated_string(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_concatenated_string(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   if (list->n <= FEW_PARTS) {
@@ -323,7 +323,7 @@ value node_concatenated_string(struct compilation *c, struct scope *s, const ast
   return text_or_bytes(buf_view(&b), bytes);
 }
 
-value node_heredoc(struct compilation *c, struct scope *s, const ast *node)
+value eval_node_heredoc(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_heredoc *h = AST_AS(ast_heredoc, node);
   value v = eval(c, s, h->text_expr);

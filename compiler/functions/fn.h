@@ -103,6 +103,8 @@ str fn_block_names(const struct fn_call *call);
 static inline bool fn_has_block(const struct fn_call *call) { return call->block.kind == V_CLOSURE; }
 
 /* An error of the function: "Error while evaluating a Function Call, <text>". */
+/* A warning that is given once for its key in a compilation (Puppet: once in a process). */
+void fn_warn_once(struct fn_call *call, str key, str message);
 #define FN_FAIL(call, ...) fail_error((call)->context, FAILURE_EVALUATION, __VA_ARGS__)
 static inline value fn_arg(const struct fn_call *call, uint32_t i)
 {
@@ -129,8 +131,6 @@ bool fn_next(struct fn_iterator *it, value *out);
 const struct array *fn_elements(struct fn_call *call, value over);
 /* Ruby's <=> of two values: -1, 0, 1; fails when there is none. */
 int fn_order(struct fn_call *call, value a, value b);
-/* Flattens arrays at every depth. */
-void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, uint32_t n);
 /* Functions that have no name in the language: what Type.new does. Their rows are a table of their own; all have the
  * name that messages give them. Calls the first that takes the arguments, or fails with Puppet's explanation. */
 value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value *args, uint32_t n);

@@ -53,7 +53,7 @@ struct class_list {
 static struct class_list class_names(struct fn_call *call)
 {
   struct valuevec flat = {0};
-  fn_flatten(call, &flat, call->args, call->n);
+  value_flatten(call->context, &flat, call->args, call->n);
   struct class_list l = {.names = arena_array(call->arena, flat.n, sizeof(str)), .n = flat.n};
   for (uint32_t i = 0; i < flat.n; i++) {
     l.names[i] = text_downcase(call->arena, without_root(class_name(call, flat.items[i])));
@@ -115,7 +115,7 @@ static value fn_realize(struct fn_call *call)
 {
   need_catalog(call);
   struct valuevec flat = {0};
-  fn_flatten(call, &flat, call->args, call->n);
+  value_flatten(call->context, &flat, call->args, call->n);
   catalog_realize(call->compilation, call->scope, flat.items, flat.n);
   return VALUE_UNDEF;
 }
@@ -126,7 +126,7 @@ static const struct hash *own_arrays(struct fn_call *call, const struct hash *gi
   struct hash *own = hash_new(call->arena, given->n);
   for (uint32_t i = 0; i < given->n; i++) {
     const struct hash_entry *e = &given->entries[i];
-    hash_put(own, call->arena, e->key, value_apart(call->context, e->value));
+    hash_put(own, call->arena, e->key, value_unshared(call->context, e->value));
   }
   return own;
 }

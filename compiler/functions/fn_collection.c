@@ -38,22 +38,6 @@ static value fn_length(struct fn_call *call)
                                       : (int64_t)utf8_count(value_text(v)));
 }
 
-/* Once for each place, in a process. */
-static bool is_new_place(str place)
-{
-  static struct arena *arena;
-  static struct strmap places;
-  if (arena == NULL) {
-    arena = arena_new();
-    strmap_init(&places, arena);
-  }
-  if (strmap_find(&places, place) != NULL) {
-    return false;
-  }
-  strmap_put(&places, arena_str(arena, place), NULL);
-  return true;
-}
-
 static void warn_of_number(struct fn_call *call)
 {
   struct context *c = call->context;
@@ -63,9 +47,7 @@ static void warn_of_number(struct fn_call *call)
     diag_place(&b, c->source->file.n > 0 ? c->source->file : STR("unknown"),
                source_line(c->source, c->node->offset), 0);
   }
-  if (is_new_place(buf_view(&b))) {
-    compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, buf_view(&b));
-  }
+  fn_warn_once(call, buf_view(&b), buf_view(&b));
 }
 
 static value fn_empty_number(struct fn_call *call)
@@ -94,7 +76,7 @@ static value fn_empty(struct fn_call *call)
 static value fn_flatten_arguments(struct fn_call *call)
 {
   struct valuevec out = {0};
-  fn_flatten(call, &out, call->args, call->n);
+  value_flatten(call->context, &out, call->args, call->n);
   return valuevec_array(&out, call->arena);
 }
 

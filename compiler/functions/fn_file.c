@@ -170,7 +170,7 @@ static value fn_generate(struct fn_call *call)
   check_program(call);
   const struct host *host = call->compilation->host;
   struct valuevec flat = {0};
-  fn_flatten(call, &flat, call->args, call->n);
+  value_flatten(call->context, &flat, call->args, call->n);
   str *argv = arena_array(call->arena, flat.n, sizeof *argv);
   for (uint32_t i = 0; i < flat.n; i++) {
     struct buf b = BUF_IN(call->arena);

@@ -62,7 +62,7 @@ static value fn_shellquote(struct fn_call *call)
 {
   struct valuevec words = {0};
   struct buf b = BUF_IN(call->arena);
-  fn_flatten(call, &words, call->args, call->n);
+  value_flatten(call->context, &words, call->args, call->n);
   for (uint32_t i = 0; i < words.n; i++) {
     value word = words.items[i];
     if (word.kind == V_HASH) {

@@ -19,14 +19,9 @@ static value from_double(struct fn_call *call, double f)
   return value_int((int64_t)f);
 }
 
-/* Said once in the life of the process, as Puppet does. */
-static void deprecated(struct fn_call *call, bool *said, const char *text)
+static void deprecated(struct fn_call *call, const char *text)
 {
-  if (!*said) {
-    str message = arena_printf(call->arena, "%s\n   (file & line not available)", text);
-    compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, message);
-  }
-  *said = true;
+  fn_warn_once(call, str_of(text), arena_printf(call->arena, "%s\n   (file & line not available)", text));
 }
 
 /* The float a text stands for, all of it. */
@@ -42,9 +37,8 @@ static value fn_abs(struct fn_call *call)
 {
   value v = call->args[0];
   if (v.kind == V_STRING) {
-    static bool said;
     deprecated(
-        call, &said,
+        call,
         "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
         "before calling");
     str s = value_text(v);
@@ -69,7 +63,7 @@ static value fn_abs(struct fn_call *call)
   return value_int(v.integer < 0 ? -v.integer : v.integer);
 }
 
-static value rounded(struct fn_call *call, double (*f)(double), bool *said, const char *warning)
+static value rounded(struct fn_call *call, double (*f)(double), const char *warning)
 {
   value v = call->args[0];
   if (v.kind == V_INT) {
@@ -77,7 +71,7 @@ static value rounded(struct fn_call *call, double (*f)(double), bool *said, cons
   }
   double number = v.number;
   if (v.kind == V_STRING) {
-    deprecated(call, said, warning);
+    deprecated(call, warning);
     if (!text_float(call, value_text(v), &number)) {
       FN_FAIL(call, "%s(): cannot convert given value to a floating point value.", call->name);
     }
@@ -87,16 +81,14 @@ static value rounded(struct fn_call *call, double (*f)(double), bool *said, cons
 
 static value fn_ceiling(struct fn_call *call)
 {
-  static bool said;
-  return rounded(call, ceil, &said,
+  return rounded(call, ceil,
                  "The ceiling() function's auto conversion of String to Float is deprecated - change to "
                  "convert input before calling");
 }
 
 static value fn_floor(struct fn_call *call)
 {
-  static bool said;
-  return rounded(call, floor, &said,
+  return rounded(call, floor,
                  "The floor() function's auto conversion of String to Float is deprecated - change to "
                  "convert input before calling");
 }
@@ -156,12 +148,11 @@ static int compare(struct fn_call *call, value a, value b)
   if (value_is_number(a) && value_is_number(b)) {
     return value_compare_numbers(a, b);
   }
-  static bool said_numeric[2], said_text[2];
   const bool max = strcmp(call->name, "max") == 0;
   str x = as_text(call, a), y = as_text(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
     deprecated(
-        call, &said_numeric[max],
+        call,
         max ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
               "input before calling, or use lambda"
             : "The min() function's auto conversion of String to Numeric is deprecated - change to convert "
@@ -171,7 +162,7 @@ static int compare(struct fn_call *call, value a, value b)
   }
   if (a.kind != V_STRING || b.kind != V_STRING) {
     deprecated(
-        call, &said_text[max],
+        call,
         max ? "The max() function's auto conversion of Any to String is deprecated - change to convert input "
               "before calling, or use lambda"
             : "The min() function's auto conversion of Any to String is deprecated - change to convert input "

@@ -273,7 +273,7 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
     return match_type(call, text, pattern.type);
   case V_ARRAY: {
     struct valuevec flat = {0};
-    fn_flatten(call, &flat, pattern.array->items, pattern.array->n);
+    value_flatten(call->context, &flat, pattern.array->items, pattern.array->n);
     for (uint32_t i = 0; i < flat.n && value_is_undef(v); i++) {
       v = match_pattern(call, text, flat.items[i]);
     }

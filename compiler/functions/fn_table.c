@@ -524,17 +524,10 @@ str fn_block_names(const struct fn_call *call)
   return buf_view(&b);
 }
 
-void fn_flatten(struct fn_call *call, struct valuevec *out, const value *items, uint32_t n)
+void fn_warn_once(struct fn_call *call, str key, str message)
 {
-  context_enter(call->context);
-  for (uint32_t i = 0; i < n; i++) {
-    if (items[i].kind == V_ARRAY) {
-      fn_flatten(call, out, items[i].array->items, items[i].array->n);
-    } else {
-      valuevec_push(out, call->arena, items[i]);
-    }
-  }
-  context_leave(call->context);
+  struct compilation *c = call->compilation;
+  if (compile_first_time(c, key)) compile_log(c, CLOG_WARNING, STR_EMPTY, message);
 }
 
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n)

@@ -28,20 +28,16 @@ static value format_stamp(struct fn_call *call)
   return finished(call, ok, &out, error);
 }
 
-/* Said once in the life of the process, as Puppet does. */
 static void deprecated(struct fn_call *call)
 {
-  static bool said;
   struct context *c = call->context;
-  if (said) return;
-  said = true;
   struct buf message = BUF_IN(call->arena);
   buf_z(&message,
         "The argument signature (String format, [String timezone]) is deprecated for #strftime. See "
         "#strftime documentation and Timespan type for more info\n   ");
   buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file),
              source_line(c->source, c->node->offset));
-  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, buf_view(&message));
+  fn_warn_once(call, STR("strftime of a Timespan by its older signature"), buf_view(&message));
 }
 
 /* The form of stdlib's function: now, by a format. */

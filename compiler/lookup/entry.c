@@ -128,7 +128,7 @@ static uint8_t flags_of(const struct data_view *data, const value *v)
 /* Each that asks gets its own. */
 static value found(struct lookup_call *call, value v, uint8_t flags)
 {
-  return flags & DATA_INTERPOLATES ? lookup_interpolate(call, v, true) : value_apart(&call->c->context, v);
+  return flags & DATA_INTERPOLATES ? lookup_interpolate(call, v, true) : value_unshared(&call->c->context, v);
 }
 
 static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,

@@ -1,5 +1,6 @@
 #include "compiler/lookup/glob.h"
 
+#include "base/array.h"
 #include "compiler/environment/environment.h"
 
 enum { MAX_ALTERNATIVES = 1000, MAX_DIRECTORIES = 10000 };
@@ -96,11 +97,7 @@ static str join(struct glob_walk *w, str directory, str name)
 static void add(struct glob_walk *w, str path)
 {
   struct glob_result *r = &w->found;
-  if (r->n == r->cap) {
-    const uint32_t cap = r->cap == 0 ? 8 : r->cap * 2;
-    r->items = arena_regrow(w->c->arena, r->items, r->cap * sizeof *r->items, cap * sizeof *r->items);
-    r->cap = cap;
-  }
+  ARENA_ROOM(w->c->arena, r->items, r->n, r->cap, 8);
   r->items[r->n++] = path;
 }
 

@@ -1,6 +1,7 @@
 /* Places of data: paths, globs, URIs, paths mapped from a variable. */
 #include "compiler/lookup/hiera_paths.h"
 
+#include "base/array.h"
 #include "compiler/lookup/glob.h"
 
 /* --- joining, as Ruby's Pathname#+ --- */
@@ -59,11 +60,7 @@ struct places {
 static struct location *add(struct places *p, str original, str path)
 {
   struct arena *a = p->call->c->arena;
-  if (p->n == p->cap) {
-    const uint32_t cap = p->cap == 0 ? 4 : p->cap * 2;
-    p->items = arena_regrow(a, p->items, p->cap * sizeof *p->items, cap * sizeof *p->items);
-    p->cap = cap;
-  }
+  ARENA_ROOM(a, p->items, p->n, p->cap, 4);
   struct location *l = &p->items[p->n++];
   *l = (struct location){.original = original, .path = path, .context = {.entry = p->entry}};
   return l;

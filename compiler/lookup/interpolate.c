@@ -1,4 +1,5 @@
 /* %{…} in data and in configurations. */
+#include "base/array.h"
 #include "compiler/lookup/internal.h"
 
 /* --- variables --- */
@@ -133,12 +134,7 @@ static void remember(struct lookup_call *call, const struct dependency *d)
   for (uint32_t i = 0; i < list->n; i++) {
     if (str_eq(list->items[i].key, d->key)) return;
   }
-  if (list->n == list->cap) {
-    const uint32_t cap = list->cap == 0 ? 4 : list->cap * 2;
-    list->items =
-        arena_regrow(call->c->arena, list->items, list->cap * sizeof *list->items, cap * sizeof *list->items);
-    list->cap = cap;
-  }
+  ARENA_ROOM(call->c->arena, list->items, list->n, list->cap, 4);
   list->items[list->n++] = *d;
 }
 

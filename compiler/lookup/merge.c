@@ -87,17 +87,6 @@ static value merge_hashes(struct lookup_call *call, value high, value low)
   return value_hash(h);
 }
 
-static void flatten(struct lookup_call *call, struct valuevec *out, value v)
-{
-  if (v.kind != V_ARRAY) {
-    valuevec_push(out, call->c->arena, v);
-    return;
-  }
-  context_enter(&call->c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) flatten(call, out, v.array->items[i]);
-  context_leave(&call->c->context);
-}
-
 static value without_doubles(struct arena *a, const value *items, uint32_t n)
 {
   struct hash *seen = hash_new(a, n);
@@ -113,8 +102,8 @@ static value merge_unique(struct lookup_call *call, value high, value low)
 {
   check_both(call, lookup_type(call->c, TYPE_LOOKUP_UNIQUE), high, low);
   struct valuevec all = {0};
-  flatten(call, &all, high);
-  flatten(call, &all, low);
+  value_flatten(&call->c->context, &all, &high, 1);
+  value_flatten(&call->c->context, &all, &low, 1);
   return without_doubles(call->c->arena, all.items, all.n);
 }
 
@@ -148,7 +137,7 @@ static value first_of_many(struct lookup_call *call, const struct merge *m, valu
 {
   if (m->kind != MERGE_UNIQUE) return v;
   struct valuevec all = {0};
-  flatten(call, &all, v);
+  value_flatten(&call->c->context, &all, &v, 1);
   return valuevec_array(&all, call->c->arena);
 }
 

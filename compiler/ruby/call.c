@@ -409,7 +409,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   deadline_step();
   struct wire_reader r = wire_reader_of(c, out);
   const bool found_nothing = ok && r.end - r.at == 1 && *r.at == WIRE_NOT_FOUND;
-  const value got = found_nothing ? VALUE_UNDEF : wire_read(c, &r), v = copies ? value_apart(&c->context, got) : got;
+  const value got = found_nothing ? VALUE_UNDEF : wire_read(c, &r), v = copies ? value_unshared(&c->context, got) : got;
   observer_span_end(c->observer, mark, ok ? OBSERVED_DONE : outcome_of(c, v));
   if (st->depth == 0 && ok) st->ncrossings = 0;
   if (found_nothing) lookup_not_found(&c->context);

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/array.h"
 #include "base/check.h"
 #include "compiler/environment/environment.h"
 #include "compiler/scope/jump.h"
@@ -34,11 +35,7 @@ static inline struct binding *frame_binding(const struct frame *f, const symbol 
 
 static struct binding *frame_add(struct arena *a, struct frame *f, const symbol *name)
 {
-  if (f->n == f->cap) {
-    uint32_t cap = f->cap == 0 ? 4 : f->cap * 2;
-    f->bindings = arena_regrow(a, f->bindings, f->cap * sizeof *f->bindings, cap * sizeof *f->bindings);
-    f->cap = cap;
-  }
+  ARENA_ROOM(a, f->bindings, f->n, f->cap, 4);
   f->bindings[f->n] = (struct binding){.name = name, .assigned = true};
   return &f->bindings[f->n++];
 }

@@ -2,31 +2,24 @@
 
 #include <assert.h>
 
+#include "base/array.h"
+
 static const char *const codes[ISSUE_COUNT] = {
-#define X(code, hardness, text) [ISSUE_##code] = #code,
-#define XA(name, code, hardness, text) [ISSUE_##name] = #code,
+#define X(code, text) [ISSUE_##code] = #code,
+#define XA(name, code, text) [ISSUE_##name] = #code,
 #include "compiler/syntax/issue.def"
 #undef XA
 #undef X
 };
 
 static const char *const formats[ISSUE_COUNT] = {
-#define X(code, hardness, text) [ISSUE_##code] = text,
-#include "compiler/syntax/issue.def"
-#undef X
-};
-
-enum { SOFT, HARD };
-static const unsigned char hardnesses[ISSUE_COUNT] = {
-#define X(code, hardness, text) [ISSUE_##code] = hardness,
+#define X(code, text) [ISSUE_##code] = text,
 #include "compiler/syntax/issue.def"
 #undef X
 };
 
 const char *issue_code(enum issue issue) { return codes[issue]; }
 const char *issue_format(enum issue issue) { return formats[issue]; }
-bool issue_is_hard(enum issue issue) { return hardnesses[issue] == HARD; }
-
 /* Own formatting instead of printf's, which would end a text at its first NUL. Knows what issue.def uses. */
 void issue_vmessage(struct buf *out, enum issue issue, va_list args)
 {
@@ -68,11 +61,7 @@ void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, st
                uint32_t offset, uint32_t length, va_list args)
 {
   if (severity == SEVERITY_IGNORE) return;
-  if (l->n == l->cap) {
-    uint32_t cap = l->cap == 0 ? 8 : l->cap * 2;
-    l->items = arena_regrow(l->arena, l->items, l->cap * sizeof *l->items, cap * sizeof *l->items);
-    l->cap = cap;
-  }
+  ARENA_ROOM(l->arena, l->items, l->n, l->cap, 8);
   struct buf message = BUF_IN(l->arena);
   issue_vmessage(&message, issue, args);
   buf_shorten(&message, 0);

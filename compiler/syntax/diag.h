@@ -1,6 +1,6 @@
 /* Issues and diagnostics. An issue is a code with a message (issue.def, Puppet's own codes and wording); a
- * diagnostic is an issue at a place. Severity is policy, not property: the producer's settings decide it,
- * hard issues cannot be demoted. Lexer, parser and validator collect diagnostics in a diag_list; the
+ * diagnostic is an issue at a place. Severity is policy, not property: the producer's settings decide it. Lexer,
+ * parser and validator collect diagnostics in a diag_list; the
  * evaluator aborts with one. */
 #ifndef FICELLE_SYNTAX_DIAG_H
 #define FICELLE_SYNTAX_DIAG_H
@@ -13,7 +13,7 @@
 
 enum issue {
   ISSUE_NONE,                  /* an error without a code */
-#define X(code, hardness, text) ISSUE_##code,
+#define X(code, text) ISSUE_##code,
 #include "compiler/syntax/issue.def"
 #undef X
   ISSUE_COUNT
@@ -54,7 +54,6 @@ void issue_message(struct buf *out, enum issue issue, ...);
 void issue_vmessage(struct buf *out, enum issue issue, va_list args);
 const char *issue_code(enum issue issue);        /* "ILLEGAL_REASSIGNMENT" */
 const char *issue_format(enum issue issue);
-bool issue_is_hard(enum issue issue);
 /* Appends Puppet's " (file: F, line: N, column: C)" with the parts that are known. column 0 / line 0:
  * unknown. */
 void diag_place(struct buf *out, str file, uint32_t line, uint32_t column);

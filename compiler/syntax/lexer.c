@@ -2,15 +2,11 @@
 
 #include <assert.h>
 
+#include "base/array.h"
 #include "base/str_hash.h"
 #include "base/utf8.h"
 #include "compiler/syntax/scan.h"
 
-static const char *const texts[TOKEN_KIND_COUNT] = {
-#define X(kind, text) [TOKEN_##kind] = text,
-#include "compiler/syntax/token.def"
-#undef X
-};
 static const str fixed[TOKEN_KIND_COUNT] = {
 #define X(kind, text) [TOKEN_##kind] = {text, sizeof text - 1},
 #include "compiler/syntax/token.def"
@@ -21,7 +17,6 @@ static const char *const names[TOKEN_KIND_COUNT] = {
 #include "compiler/syntax/token.def"
 #undef X
 };
-const char *token_text(enum token_kind kind) { return texts[kind]; }
 const char *token_name(enum token_kind kind) { return names[kind]; }
 
 const uint8_t lex_class[256] = {
@@ -66,11 +61,7 @@ void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t
                const void *data)
 {
   struct token_queue *q = &lx->cx->queue;
-  if (q->n == q->cap) {
-    uint32_t cap = q->cap == 0 ? 64 : q->cap * 2;
-    q->items = arena_regrow(lx->cx->arena, q->items, q->cap * sizeof *q->items, cap * sizeof *q->items);
-    q->cap = cap;
-  }
+  ARENA_ROOM(lx->cx->arena, q->items, q->n, q->cap, 64);
   q->items[q->n++] = (struct token){.kind = (uint8_t)kind, .offset = offset, .length = length, .value = value,
                                     .sub = lx->sub, .data = data};
 }

@@ -141,7 +141,6 @@ static inline enum lexed lex_token(struct lexer *lx, struct token *t, enum token
       .kind = (uint8_t)kind, .offset = offset, .length = lx->pos - offset, .value = value, .sub = lx->sub};
   return LEXED_TOKEN;
 }
-const char *token_text(enum token_kind kind);
 const char *token_name(enum token_kind kind);
 
 #endif

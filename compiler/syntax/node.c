@@ -8,14 +8,14 @@ void node_too_high(struct parser *p)
 
 struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list)
 {
-  for (uint32_t i = 0; i < list.n; i++) adopt(p, node, list.items[i]);
+  for (uint32_t i = 0; i < list.n; i++) node_adopt(p, node, list.items[i]);
   return list;
 }
 
 ast *node_unary(struct parser *p, enum ast_kind kind, ast *expr)
 {
   struct ast_unary *n = node_new(p, kind, sizeof *n);
-  n->expr = adopt(p, &n->h, expr);
+  n->expr = node_adopt(p, &n->h, expr);
   return &n->h;
 }
 
@@ -23,16 +23,16 @@ ast *node_binary(struct parser *p, enum ast_kind kind, enum ast_op op, ast *left
 {
   struct ast_binary *n = node_new(p, kind, sizeof *n);
   n->h.op = (uint8_t)op;
-  n->left = adopt(p, &n->h, left);
-  n->right = adopt(p, &n->h, right);
+  n->left = node_adopt(p, &n->h, left);
+  n->right = node_adopt(p, &n->h, right);
   return &n->h;
 }
 
 ast *node_pair(struct parser *p, enum ast_kind kind, ast *key, ast *value)
 {
   struct ast_pair *n = node_new(p, kind, sizeof *n);
-  n->key = adopt(p, &n->h, key);
-  n->value = adopt(p, &n->h, value);
+  n->key = node_adopt(p, &n->h, key);
+  n->value = node_adopt(p, &n->h, value);
   return &n->h;
 }
 
@@ -72,7 +72,7 @@ ast *node_reference(struct parser *p, str cased)
 ast *make_access(struct parser *p, ast *left, struct ast_list_of keys)
 {
   struct ast_access *n = NODE(p, ACCESS, ast_access);
-  n->left = adopt(p, &n->h, left);
+  n->left = node_adopt(p, &n->h, left);
   n->keys = adopt_all(p, &n->h, keys);
   return &n->h;
 }
@@ -99,7 +99,7 @@ static int numeric_name(str name)
 ast *make_variable(struct parser *p, ast *expr)
 {
   struct ast_variable *n = NODE(p, VARIABLE, ast_variable);
-  n->expr = adopt(p, &n->h, expr);
+  n->expr = node_adopt(p, &n->h, expr);
   n->numeric = -1;
   if (expr->kind == AST_LITERAL_INTEGER) {
     int64_t value = AST_AS(ast_integer, expr)->value;

@@ -11,7 +11,7 @@ static ast *parse_branch(struct parser *p, struct token *close)
 
 static ast *branch_or_nop(struct parser *p, ast *node, ast *branch)
 {
-  return adopt(p, node, branch != NULL ? branch : make_nop(p, node->offset));
+  return node_adopt(p, node, branch != NULL ? branch : make_nop(p, node->offset));
 }
 
 /* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node
@@ -23,14 +23,14 @@ static ast *parse_if_part(struct parser *p, const struct token *word)
   parser_enter(p);
   struct ast_if *n = NODE(p, IF, ast_if);
   n->h.offset = word->offset;
-  n->test = adopt(p, &n->h, parse_expression(p));
+  n->test = node_adopt(p, &n->h, parse_expression(p));
   ast *then_expr = parse_branch(p, &close), *else_expr = NULL;
   uint32_t end = token_end(&close);
   next = p->tok;
-  if (accept(p, TOKEN_ELSIF)) else_expr = parse_if_part(p, &next);
-  else if (accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &close);
+  if (parser_accept(p, TOKEN_ELSIF)) else_expr = parse_if_part(p, &next);
+  else if (parser_accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &close);
   if (else_expr != NULL) end = node_end(else_expr);
-  place(&n->h, word->offset, end);
+  node_place(&n->h, word->offset, end);
   n->then_expr = branch_or_nop(p, &n->h, then_expr);
   n->else_expr = branch_or_nop(p, &n->h, else_expr);
   parser_leave(p);
@@ -39,22 +39,22 @@ static ast *parse_if_part(struct parser *p, const struct token *word)
 
 ast *parse_if(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_IF);
+  struct token word = parser_expect(p, TOKEN_IF);
   return parse_if_part(p, &word);
 }
 
 ast *parse_unless(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_UNLESS), close, ignored;
+  struct token word = parser_expect(p, TOKEN_UNLESS), close, ignored;
   struct ast_if *n = NODE(p, UNLESS, ast_if);
-  n->test = adopt(p, &n->h, parse_expression(p));
+  n->test = node_adopt(p, &n->h, parse_expression(p));
   ast *then_expr = parse_branch(p, &close), *else_expr = NULL;
-  if (accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &ignored);
+  if (parser_accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &ignored);
   /* With an empty body the node ends with the else part, or with the word when there is none. */
   uint32_t end = then_expr != NULL   ? token_end(&close)
                  : else_expr != NULL ? node_end(else_expr)
                                      : token_end(&word);
-  place(&n->h, word.offset, end);
+  node_place(&n->h, word.offset, end);
   n->then_expr = branch_or_nop(p, &n->h, then_expr);
   n->else_expr = branch_or_nop(p, &n->h, else_expr);
   return &n->h;
@@ -66,27 +66,27 @@ static ast *parse_case_option(struct parser *p)
   struct ast_case_option *n = NODE(p, CASE_OPTION, ast_case_option);
   uint32_t base = p->nstack;
   do list_push(p, parse_expression(p));
-  while (accept(p, TOKEN_COMMA));
+  while (parser_accept(p, TOKEN_COMMA));
   n->values = adopt_all(p, &n->h, list_take(p, base));
-  struct token colon = expect(p, TOKEN_COLON), close;
+  struct token colon = parser_expect(p, TOKEN_COLON), close;
   struct ast_list_of list = parse_braced(p, NULL, &close);
-  n->then_expr = adopt(p, &n->h, body_block(p, list, colon.offset));
-  place(&n->h, colon.offset, token_end(&close));
+  n->then_expr = node_adopt(p, &n->h, body_block(p, list, colon.offset));
+  node_place(&n->h, colon.offset, token_end(&close));
   return &n->h;
 }
 
 ast *parse_case(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_CASE);
+  struct token word = parser_expect(p, TOKEN_CASE);
   struct ast_case *n = NODE(p, CASE, ast_case);
-  n->test = adopt(p, &n->h, parse_expression(p));
-  expect(p, TOKEN_LBRACE);
+  n->test = node_adopt(p, &n->h, parse_expression(p));
+  parser_expect(p, TOKEN_LBRACE);
   uint32_t base = p->nstack;
   do list_push(p, parse_case_option(p));
-  while (!at(p, TOKEN_RBRACE));
+  while (!parser_at(p, TOKEN_RBRACE));
   n->options = adopt_all(p, &n->h, list_take(p, base));
-  struct token close = expect(p, TOKEN_RBRACE);
-  place(&n->h, word.offset, token_end(&close));
+  struct token close = parser_expect(p, TOKEN_RBRACE);
+  node_place(&n->h, word.offset, token_end(&close));
   return &n->h;
 }
 
@@ -94,7 +94,7 @@ ast *parse_case(struct parser *p)
 static ast *parse_selector_entry(struct parser *p)
 {
   ast *matching = parse_expression(p);
-  struct token arrow = expect(p, TOKEN_FARROW);
+  struct token arrow = parser_expect(p, TOKEN_FARROW);
   ast *n = node_pair(p, AST_SELECTOR_ENTRY, matching, parse_expression(p));
   place_token(n, &arrow);
   return n;
@@ -104,18 +104,18 @@ static ast *parse_selector_entry(struct parser *p)
 ast *parse_selector(struct parser *p, ast *left)
 {
   uint32_t base = p->nstack;
-  expect(p, TOKEN_QMARK);
-  if (accept(p, TOKEN_SELBRACE)) {
+  parser_expect(p, TOKEN_QMARK);
+  if (parser_accept(p, TOKEN_SELBRACE)) {
     do list_push(p, parse_selector_entry(p));
-    while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_RBRACE));
-    expect(p, TOKEN_RBRACE);
+    while (parser_accept(p, TOKEN_COMMA) && !parser_at(p, TOKEN_RBRACE));
+    parser_expect(p, TOKEN_RBRACE);
   } else {
     list_push(p, parse_selector_entry(p));
   }
   struct ast_selector *n = NODE(p, SELECTOR, ast_selector);
-  n->left = adopt(p, &n->h, left);
+  n->left = node_adopt(p, &n->h, left);
   n->selectors = adopt_all(p, &n->h, list_take(p, base));
-  place(&n->h, left->offset, node_end(left));
+  node_place(&n->h, left->offset, node_end(left));
   return &n->h;
 }
 
@@ -125,29 +125,29 @@ ast *parse_selector(struct parser *p, ast *left)
  * otherwise. */
 static ast *parse_rendered_brace(struct parser *p)
 {
-  struct token open = expect(p, TOKEN_LBRACE);
+  struct token open = parser_expect(p, TOKEN_LBRACE);
   uint32_t base = p->nstack;
-  if (at(p, TOKEN_RBRACE)) return finish_hash(p, &open, base);
+  if (parser_at(p, TOKEN_RBRACE)) return finish_hash(p, &open, base);
   bool keyword = entry_keyword(p);
   ast *first = keyword ? parse_entry_keyword(p) : parse_assignment(p);
-  if (at(p, TOKEN_FARROW)) {
+  if (parser_at(p, TOKEN_FARROW)) {
     list_push(p, hash_pair(p, first));
     return finish_hash(p, &open, base);
   }
   if (keyword) parser_unexpected(p);
   struct ast_list_of list = parse_statements_after(p, first);
-  struct token close = expect(p, TOKEN_RBRACE);
-  if (!at(p, TOKEN_EPP_END) && !at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
+  struct token close = parser_expect(p, TOKEN_RBRACE);
+  if (!parser_at(p, TOKEN_EPP_END) && !parser_at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
   return block_or_expression(p, list, open.offset, token_end(&close));
 }
 
 ast *parse_render_expression(struct parser *p)
 {
-  struct token start = expect(p, TOKEN_RENDER_EXPR);
-  ast *expr = at(p, TOKEN_LBRACE) ? parse_expression_after(p, parse_rendered_brace(p)) : parse_expression(p);
-  if (!at(p, TOKEN_EPP_END) && !at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
+  struct token start = parser_expect(p, TOKEN_RENDER_EXPR);
+  ast *expr = parser_at(p, TOKEN_LBRACE) ? parse_expression_after(p, parse_rendered_brace(p)) : parse_expression(p);
+  if (!parser_at(p, TOKEN_EPP_END) && !parser_at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
   ast *n = node_unary(p, AST_RENDER, expr);
-  place(n, start.offset, token_end(&p->tok));
+  node_place(n, start.offset, token_end(&p->tok));
   parser_advance(p);
   return n;
 }

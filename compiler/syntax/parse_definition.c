@@ -1,5 +1,6 @@
 /* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters, lambdas; EPP as a
  * whole. */
+#include "base/array.h"
 #include "compiler/syntax/parser.h"
 
 /* -- names -- */
@@ -7,9 +8,9 @@
 /* classname = NAME | WORD | CLASSREF, with friendlier errors for two others. */
 static struct token parse_class_name(struct parser *p)
 {
-  if (at(p, TOKEN_CLASS)) parser_fail(p, ISSUE_CLASS_KEYWORD_AS_NAME, p->tok.offset, p->tok.length);
-  if (at(p, TOKEN_STRING)) parser_fail(p, ISSUE_QUOTED_NAME, p->tok.offset, p->tok.length);
-  if (!at(p, TOKEN_NAME) && !at(p, TOKEN_WORD) && !at(p, TOKEN_CLASSREF)) parser_unexpected(p);
+  if (parser_at(p, TOKEN_CLASS)) parser_fail(p, ISSUE_CLASS_KEYWORD_AS_NAME, p->tok.offset, p->tok.length);
+  if (parser_at(p, TOKEN_STRING)) parser_fail(p, ISSUE_QUOTED_NAME, p->tok.offset, p->tok.length);
+  if (!parser_at(p, TOKEN_NAME) && !parser_at(p, TOKEN_WORD) && !parser_at(p, TOKEN_CLASSREF)) parser_unexpected(p);
   struct token t = p->tok;
   parser_advance(p);
   return t;
@@ -30,23 +31,13 @@ static str qualified(struct parser *p, str name)
 
 static void push_namespace(struct parser *p, str name)
 {
-  if (p->nnamespaces == p->namespaces_cap) {
-    uint32_t cap = p->namespaces_cap == 0 ? 1 : p->namespaces_cap * 2;
-    p->namespaces = arena_regrow(p->cx.arena, p->namespaces, p->namespaces_cap * sizeof *p->namespaces,
-                                 cap * sizeof *p->namespaces);
-    p->namespaces_cap = cap;
-  }
+  ARENA_ROOM(p->cx.arena, p->namespaces, p->nnamespaces, p->namespaces_cap, 1);
   p->namespaces[p->nnamespaces++] = name;
 }
 
 static ast *add_definition(struct parser *p, ast *node)
 {
-  if (p->ndefinitions == p->definitions_cap) {
-    uint32_t cap = p->definitions_cap == 0 ? 8 : p->definitions_cap * 2;
-    p->definitions = arena_regrow(p->cx.arena, p->definitions, p->definitions_cap * sizeof *p->definitions,
-                                  cap * sizeof *p->definitions);
-    p->definitions_cap = cap;
-  }
+  ARENA_ROOM(p->cx.arena, p->definitions, p->ndefinitions, p->definitions_cap, 8);
   return p->definitions[p->ndefinitions++] = node;
 }
 
@@ -54,7 +45,7 @@ static ast *add_definition(struct parser *p, ast *node)
 
 ast *parse_type_reference(struct parser *p)
 {
-  struct token t = expect(p, TOKEN_CLASSREF);
+  struct token t = parser_expect(p, TOKEN_CLASSREF);
   ast *n = node_reference(p, t.value);
   place_token(n, &t);
   return n;
@@ -64,10 +55,10 @@ ast *parse_type_reference(struct parser *p)
 static ast *parse_parameter_type(struct parser *p)
 {
   ast *type = parse_type_reference(p);
-  if (!accept(p, TOKEN_LBRACK)) return type;
+  if (!parser_accept(p, TOKEN_LBRACK)) return type;
   ast *n = make_access(p, type, parse_arguments(p, ARGUMENTS_TYPE, TOKEN_RBRACK));
-  struct token close = expect(p, TOKEN_RBRACK);
-  place(n, type->offset, token_end(&close));
+  struct token close = parser_expect(p, TOKEN_RBRACK);
+  node_place(n, type->offset, token_end(&close));
   return n;
 }
 
@@ -75,25 +66,25 @@ static ast *parse_parameter_type(struct parser *p)
 static ast *parse_parameter(struct parser *p)
 {
   struct ast_parameter *n = NODE(p, PARAMETER, ast_parameter);
-  if (at(p, TOKEN_CLASSREF)) n->type_expr = adopt(p, &n->h, parse_parameter_type(p));
-  if (accept(p, TOKEN_TIMES)) n->h.flags = AST_FLAG_CAPTURES_REST;
-  struct token name = expect(p, TOKEN_VARIABLE);
+  if (parser_at(p, TOKEN_CLASSREF)) n->type_expr = node_adopt(p, &n->h, parse_parameter_type(p));
+  if (parser_accept(p, TOKEN_TIMES)) n->h.flags = AST_FLAG_CAPTURES_REST;
+  struct token name = parser_expect(p, TOKEN_VARIABLE);
   n->name = sym_intern(name.value);
-  if (accept(p, TOKEN_EQUALS)) n->value = adopt(p, &n->h, parse_expression(p));
+  if (parser_accept(p, TOKEN_EQUALS)) n->value = node_adopt(p, &n->h, parse_expression(p));
   place_token(&n->h, &name);
   return &n->h;
 }
 
 static bool starts_parameter(const struct parser *p)
 {
-  return at(p, TOKEN_VARIABLE) || at(p, TOKEN_CLASSREF) || at(p, TOKEN_TIMES);
+  return parser_at(p, TOKEN_VARIABLE) || parser_at(p, TOKEN_CLASSREF) || parser_at(p, TOKEN_TIMES);
 }
 
 struct ast_list_of parse_parameters(struct parser *p)
 {
   uint32_t base = p->nstack;
   do list_push(p, parse_parameter(p));
-  while (accept(p, TOKEN_COMMA) && starts_parameter(p));
+  while (parser_accept(p, TOKEN_COMMA) && starts_parameter(p));
   return list_take(p, base);
 }
 
@@ -101,30 +92,30 @@ struct ast_list_of parse_parameters(struct parser *p)
 static struct ast_list_of parse_parameter_list(struct parser *p)
 {
   struct ast_list_of list = {NULL, 0};
-  if (!at(p, TOKEN_LPAREN) && !at(p, TOKEN_WSLPAREN)) return list;
+  if (!parser_at(p, TOKEN_LPAREN) && !parser_at(p, TOKEN_WSLPAREN)) return list;
   parser_advance(p);
-  if (!at(p, TOKEN_RPAREN)) list = parse_parameters(p);
-  expect(p, TOKEN_RPAREN);
+  if (!parser_at(p, TOKEN_RPAREN)) list = parse_parameters(p);
+  parser_expect(p, TOKEN_RPAREN);
   return list;
 }
 
 /* [ ">>" type ] */
 static ast *parse_return_type(struct parser *p)
 {
-  return accept(p, TOKEN_RSHIFT) ? parse_parameter_type(p) : NULL;
+  return parser_accept(p, TOKEN_RSHIFT) ? parse_parameter_type(p) : NULL;
 }
 
 /* lambda = "|" [parameters] "|" [">>" type] "{" [statements] "}" */
 ast *parse_lambda(struct parser *p)
 {
-  struct token open = expect(p, TOKEN_PIPE), close;
+  struct token open = parser_expect(p, TOKEN_PIPE), close;
   struct ast_lambda *n = NODE(p, LAMBDA, ast_lambda);
-  if (!at(p, TOKEN_PIPE)) n->parameters = adopt_all(p, &n->h, parse_parameters(p));
-  expect(p, TOKEN_PIPE);
-  n->return_type = adopt(p, &n->h, parse_return_type(p));
+  if (!parser_at(p, TOKEN_PIPE)) n->parameters = adopt_all(p, &n->h, parse_parameters(p));
+  parser_expect(p, TOKEN_PIPE);
+  n->return_type = node_adopt(p, &n->h, parse_return_type(p));
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = adopt(p, &n->h, body_block(p, body, open.offset));
-  place(&n->h, open.offset, token_end(&close));
+  n->body = node_adopt(p, &n->h, body_block(p, body, open.offset));
+  node_place(&n->h, open.offset, token_end(&close));
   return &n->h;
 }
 
@@ -135,15 +126,15 @@ static ast *finish_definition(struct parser *p, struct ast_definition *n, const 
 {
   struct token close;
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = adopt(p, &n->h, body_block(p, body, word->offset));
+  n->body = node_adopt(p, &n->h, body_block(p, body, word->offset));
   n->program = p->program;
-  place(&n->h, word->offset, token_end(&close));
+  node_place(&n->h, word->offset, token_end(&close));
   return add_definition(p, &n->h);
 }
 
 ast *parse_define(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_DEFINE), name = parse_class_name(p);
+  struct token word = parser_expect(p, TOKEN_DEFINE), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, RESOURCE_TYPE_DEFINITION, ast_definition);
   n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
   n->name = qualified(p, name.value);
@@ -152,7 +143,7 @@ ast *parse_define(struct parser *p)
 
 ast *parse_plan(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_PLAN), name = parse_class_name(p);
+  struct token word = parser_expect(p, TOKEN_PLAN), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, PLAN_DEFINITION, ast_definition);
   n->name = qualified(p, name.value);
   push_namespace(p, name.value);
@@ -164,14 +155,14 @@ ast *parse_plan(struct parser *p)
 
 ast *parse_class(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_CLASS), name = parse_class_name(p);
+  struct token word = parser_expect(p, TOKEN_CLASS), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, HOST_CLASS_DEFINITION, ast_definition);
   n->name = qualified(p, name.value);
   push_namespace(p, name.value);
   n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
-  if (accept(p, TOKEN_INHERITS)) {
+  if (parser_accept(p, TOKEN_INHERITS)) {
     n->parent_class = p->tok.value;
-    if (at(p, TOKEN_DEFAULT)) parser_advance(p);
+    if (parser_at(p, TOKEN_DEFAULT)) parser_advance(p);
     else parse_class_name(p);
   }
   ast *node = finish_definition(p, n, &word);
@@ -181,26 +172,26 @@ ast *parse_class(struct parser *p)
 
 ast *parse_function(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_FUNCTION), name = parse_class_name(p);
+  struct token word = parser_expect(p, TOKEN_FUNCTION), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, FUNCTION_DEFINITION, ast_definition);
   n->name = name.value;
   n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
-  n->return_type = adopt(p, &n->h, parse_return_type(p));
+  n->return_type = node_adopt(p, &n->h, parse_return_type(p));
   return finish_definition(p, n, &word);
 }
 
 /* apply = "apply" "(" arguments ")" "{" [statements] "}" */
 ast *parse_apply(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_APPLY), close;
+  struct token word = parser_expect(p, TOKEN_APPLY), close;
   struct ast_apply *n = NODE(p, APPLY, ast_apply);
-  expect(p, TOKEN_LPAREN);
+  parser_expect(p, TOKEN_LPAREN);
   n->arguments = adopt_all(p, &n->h, parse_arguments(p, ARGUMENTS_CALL, TOKEN_RPAREN));
-  expect(p, TOKEN_RPAREN);
+  parser_expect(p, TOKEN_RPAREN);
   ast *block = node_list(p, AST_APPLY_BLOCK, parse_braced(p, NULL, &close));
   block->offset = word.offset;
-  n->body = adopt(p, &n->h, block);
-  place(&n->h, word.offset, token_end(&close));
+  n->body = node_adopt(p, &n->h, block);
+  node_place(&n->h, word.offset, token_end(&close));
   return &n->h;
 }
 
@@ -212,28 +203,37 @@ static ast *parse_dotted_name(struct parser *p)
   struct buf b = BUF_IN(p->cx.arena);
   uint32_t start = p->tok.offset, end;
   do {
-    if (!at(p, TOKEN_NAME) && !at(p, TOKEN_NUMBER)) parser_unexpected(p);
+    if (!parser_at(p, TOKEN_NAME) && !parser_at(p, TOKEN_NUMBER)) parser_unexpected(p);
     if (b.n != 0) buf_char(&b, '.');
     buf_str(&b, p->tok.value);
     end = token_end(&p->tok);
     parser_advance(p);
-  } while (accept(p, TOKEN_DOT));
+  } while (parser_accept(p, TOKEN_DOT));
   ast *n = node_string(p, AST_LITERAL_STRING, buf_view(&b));
-  place(n, start, end);
+  node_place(n, start, end);
   return n;
 }
 
 static bool starts_hostname(const struct parser *p)
 {
-  return at(p, TOKEN_NAME) || at(p, TOKEN_NUMBER) || at(p, TOKEN_STRING) || at(p, TOKEN_WORD) ||
-         at(p, TOKEN_DQPRE) || at(p, TOKEN_HEREDOC) || at(p, TOKEN_DEFAULT) || at(p, TOKEN_REGEX);
+  switch (p->tok.kind) {
+  case TOKEN_NAME:
+  case TOKEN_NUMBER:
+  case TOKEN_STRING:
+  case TOKEN_WORD:
+  case TOKEN_DQPRE:
+  case TOKEN_HEREDOC:
+  case TOKEN_DEFAULT:
+  case TOKEN_REGEX: return true;
+  default: return false;
+  }
 }
 
 static ast *parse_hostname(struct parser *p)
 {
-  if (at(p, TOKEN_NAME) || at(p, TOKEN_NUMBER)) return parse_dotted_name(p);
-  if (at(p, TOKEN_REGEX)) return parse_regex(p);
-  if (!at(p, TOKEN_DEFAULT)) return parse_quoted(p);
+  if (parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_NUMBER)) return parse_dotted_name(p);
+  if (parser_at(p, TOKEN_REGEX)) return parse_regex(p);
+  if (!parser_at(p, TOKEN_DEFAULT)) return parse_quoted(p);
   ast *n = node_new(p, AST_LITERAL_DEFAULT, sizeof(struct ast_leaf));
   place_token(n, &p->tok);
   parser_advance(p);
@@ -243,17 +243,17 @@ static ast *parse_hostname(struct parser *p)
 /* node = "node" hostname { "," hostname } [","] ["inherits" hostname] "{" [statements] "}" */
 ast *parse_node(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_NODE), close;
+  struct token word = parser_expect(p, TOKEN_NODE), close;
   struct ast_node *n = NODE(p, NODE_DEFINITION, ast_node);
   uint32_t base = p->nstack;
   do list_push(p, parse_hostname(p));
-  while (accept(p, TOKEN_COMMA) && starts_hostname(p));
+  while (parser_accept(p, TOKEN_COMMA) && starts_hostname(p));
   n->host_matches = adopt_all(p, &n->h, list_take(p, base));
-  if (accept(p, TOKEN_INHERITS)) n->parent = adopt(p, &n->h, parse_hostname(p));
+  if (parser_accept(p, TOKEN_INHERITS)) n->parent = node_adopt(p, &n->h, parse_hostname(p));
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = adopt(p, &n->h, body_block(p, body, word.offset));
+  n->body = node_adopt(p, &n->h, body_block(p, body, word.offset));
   n->program = p->program;
-  place(&n->h, word.offset, token_end(&close));
+  node_place(&n->h, word.offset, token_end(&close));
   return add_definition(p, &n->h);
 }
 
@@ -284,7 +284,7 @@ static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t o
   if (h->list.n != 0) memcpy(entries, h->list.items, h->list.n * sizeof *entries);
   ast *key = unplaced(node_name(p, STR("parent")), hash->offset);
   ast *pair = unplaced(node_pair(p, AST_KEYED_ENTRY, key, parent), hash->offset);
-  entries[h->list.n++] = adopt(p, hash, pair);
+  entries[h->list.n++] = node_adopt(p, hash, pair);
   h->list.items = entries;
   return object_type(p, unplaced(node_reference(p, STR("Object")), offset), hash, offset);
 }
@@ -294,24 +294,24 @@ static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
 {
   uint32_t offset = left->offset;
   *end = node_end(left);                     /* kept for arrays and accesses: Puppet measures those so */
-  if (at(p, TOKEN_LBRACK) || at(p, TOKEN_LISTSTART)) return parse_array(p);
-  if (at(p, TOKEN_LBRACE)) {
+  if (parser_at(p, TOKEN_LBRACK) || parser_at(p, TOKEN_LISTSTART)) return parse_array(p);
+  if (parser_at(p, TOKEN_LBRACE)) {
     ast *hash = parse_hash(p);
     *end = node_end(hash);
     if (left->kind == AST_ACCESS) return hash;
     return object_type(p, unplaced(node_reference(p, STR("Object")), offset), hash, offset);
   }
   ast *type = parse_type_reference(p);
-  if (at(p, TOKEN_LBRACE)) {
+  if (parser_at(p, TOKEN_LBRACE)) {
     ast *hash = parse_hash(p);
     *end = node_end(hash);
     if (left->kind == AST_ACCESS) return unplaced(node_pair(p, AST_KEYED_ENTRY, type, hash), offset);
     return inheriting_type(p, type, hash, offset);
   }
-  if (at(p, TOKEN_LBRACK)) {
+  if (parser_at(p, TOKEN_LBRACK)) {
     parser_advance(p);
     ast *n = unplaced(make_access(p, type, parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK)), offset);
-    expect(p, TOKEN_RBRACK);
+    parser_expect(p, TOKEN_RBRACK);
     return n;
   }
   *end = node_end(type);
@@ -324,17 +324,17 @@ static ast *parse_type_definition(struct parser *p, const struct token *word, st
   struct ast_type_alias *n = NODE(p, TYPE_DEFINITION, ast_type_alias);
   struct token close;
   n->name = name;
-  if (accept(p, TOKEN_INHERITS)) n->parent = expect(p, TOKEN_CLASSREF).value;
+  if (parser_accept(p, TOKEN_INHERITS)) n->parent = parser_expect(p, TOKEN_CLASSREF).value;
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->type_expr = adopt(p, &n->h, body_block(p, body, word->offset));
+  n->type_expr = node_adopt(p, &n->h, body_block(p, body, word->offset));
   n->program = p->program;
-  place(&n->h, word->offset, token_end(&close));
+  node_place(&n->h, word->offset, token_end(&close));
   return add_definition(p, &n->h);
 }
 
 ast *parse_type(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_TYPE);
+  struct token word = parser_expect(p, TOKEN_TYPE);
   str name = p->tok.value;
   enum token_kind next = parser_peek(p)->kind;
   if (next == TOKEN_LBRACE || next == TOKEN_INHERITS) {
@@ -342,7 +342,7 @@ ast *parse_type(struct parser *p)
     return parse_type_definition(p, &word, name);
   }
   ast *left = parse_parameter_type(p);
-  expect(p, TOKEN_EQUALS);
+  parser_expect(p, TOKEN_EQUALS);
   uint32_t end;
   ast *right = parse_aliased(p, left, &end), *node;
   if (left->kind == AST_ACCESS) {
@@ -350,11 +350,11 @@ ast *parse_type(struct parser *p)
   } else {
     struct ast_type_alias *n = NODE(p, TYPE_ALIAS, ast_type_alias);
     n->name = name;
-    n->type_expr = adopt(p, &n->h, right);
+    n->type_expr = node_adopt(p, &n->h, right);
     n->program = p->program;
     node = &n->h;
   }
-  place(node, left->offset, end);
+  node_place(node, left->offset, end);
   return add_definition(p, node);
 }
 
@@ -362,18 +362,18 @@ ast *parse_type(struct parser *p)
 
 ast *parse_epp(struct parser *p)
 {
-  struct token start = expect(p, TOKEN_EPP_START);
+  struct token start = parser_expect(p, TOKEN_EPP_START);
   struct ast_lambda *lambda = NODE(p, LAMBDA, ast_lambda);
   struct ast_epp *epp = NODE(p, EPP, ast_epp);
-  if (accept(p, TOKEN_PIPE)) {
+  if (parser_accept(p, TOKEN_PIPE)) {
     epp->h.flags = AST_FLAG_PARAMETERS_SPECIFIED;
-    if (!at(p, TOKEN_PIPE)) lambda->parameters = adopt_all(p, &lambda->h, parse_parameters(p));
-    expect(p, TOKEN_PIPE);
+    if (!parser_at(p, TOKEN_PIPE)) lambda->parameters = adopt_all(p, &lambda->h, parse_parameters(p));
+    parser_expect(p, TOKEN_PIPE);
   }
   struct ast_list_of list = {NULL, 0};
-  if (!at(p, TOKEN_EOF)) list = parse_statements(p);
-  epp->body = adopt(p, &epp->h, body_block(p, list, start.offset));
-  lambda->body = adopt(p, &lambda->h, &epp->h);
+  if (!parser_at(p, TOKEN_EOF)) list = parse_statements(p);
+  epp->body = node_adopt(p, &epp->h, body_block(p, list, start.offset));
+  lambda->body = node_adopt(p, &lambda->h, &epp->h);
   place_token(&lambda->h, &start);
   return &lambda->h;
 }

@@ -64,7 +64,7 @@ static ast *parse_boolean(struct parser *p)
 
 static ast *parse_leaf(struct parser *p)
 {
-  ast *n = node_new(p, at(p, TOKEN_UNDEF) ? AST_LITERAL_UNDEF : AST_LITERAL_DEFAULT, sizeof(struct ast_leaf));
+  ast *n = node_new(p, parser_at(p, TOKEN_UNDEF) ? AST_LITERAL_UNDEF : AST_LITERAL_DEFAULT, sizeof(struct ast_leaf));
   place_token(n, &p->tok);
   parser_advance(p);
   return n;
@@ -101,7 +101,7 @@ static ast *parse_variable(struct parser *p)
 
 ast *parse_regex(struct parser *p)
 {
-  struct token t = expect(p, TOKEN_REGEX);
+  struct token t = parser_expect(p, TOKEN_REGEX);
   struct ast_regex *n = NODE(p, LITERAL_REGULAR_EXPRESSION, ast_regex);
   n->pattern = t.value;
   n->regex = t.data;
@@ -133,41 +133,41 @@ static ast *parse_interpolated(struct parser *p)
   uint32_t base = p->nstack, start = p->tok.offset;
   parser_enter(p);
   for (;;) {
-    bool last = at(p, TOKEN_DQPOST);
+    bool last = parser_at(p, TOKEN_DQPOST);
     uint32_t end = token_end(&p->tok);
     if (p->tok.value.n != 0) list_push(p, literal_token(p));
     else parser_advance(p);
     if (last) {
       ast *n = node_list(p, AST_CONCATENATED_STRING, list_take(p, base));
-      place(n, start, end);
+      node_place(n, start, end);
       parser_leave(p);
       return n;
     }
     ast *text = node_unary(p, AST_TEXT, transform_interpolation(p, parse_assignment(p), start));
     text->offset = start;
     list_push(p, text);
-    if (!at(p, TOKEN_DQMID) && !at(p, TOKEN_DQPOST)) parser_unexpected(p);
+    if (!parser_at(p, TOKEN_DQMID) && !parser_at(p, TOKEN_DQPOST)) parser_unexpected(p);
   }
 }
 
 static ast *parse_heredoc(struct parser *p)
 {
-  struct token head = expect(p, TOKEN_HEREDOC);
-  struct token where = expect(p, TOKEN_SUBLOCATE);
+  struct token head = parser_expect(p, TOKEN_HEREDOC);
+  struct token where = parser_expect(p, TOKEN_SUBLOCATE);
   struct ast_heredoc *n = NODE(p, HEREDOC, ast_heredoc);
   if (head.value.n != 0) n->syntax = head.value;
   ast *text = parse_quoted(p);
   transform_sublocate(text, where.data);
-  n->text_expr = adopt(p, &n->h, text);
+  n->text_expr = node_adopt(p, &n->h, text);
   place_token(&n->h, &head);
   return &n->h;
 }
 
 ast *parse_quoted(struct parser *p)
 {
-  if (at(p, TOKEN_STRING) || at(p, TOKEN_WORD)) return literal_token(p);
-  if (at(p, TOKEN_DQPRE)) return parse_interpolated(p);
-  if (at(p, TOKEN_HEREDOC)) return parse_heredoc(p);
+  if (parser_at(p, TOKEN_STRING) || parser_at(p, TOKEN_WORD)) return literal_token(p);
+  if (parser_at(p, TOKEN_DQPRE)) return parse_interpolated(p);
+  if (parser_at(p, TOKEN_HEREDOC)) return parse_heredoc(p);
   parser_unexpected(p);
 }
 
@@ -175,11 +175,11 @@ ast *parse_quoted(struct parser *p)
 
 bool entry_keyword(struct parser *p)
 {
-  if (at(p, TOKEN_TYPE)) {
+  if (parser_at(p, TOKEN_TYPE)) {
     enum token_kind next = parser_peek(p)->kind;
     return next != TOKEN_LPAREN && next != TOKEN_CLASSREF;
   }
-  if (!at(p, TOKEN_FUNCTION)) return false;
+  if (!parser_at(p, TOKEN_FUNCTION)) return false;
   enum token_kind next = parser_peek(p)->kind;
   return next != TOKEN_NAME && next != TOKEN_WORD && next != TOKEN_CLASSREF && next != TOKEN_CLASS &&
          next != TOKEN_STRING;
@@ -198,7 +198,7 @@ static ast *parse_hash_entry(struct parser *p)
 
 ast *hash_pair(struct parser *p, ast *key)
 {
-  struct token arrow = expect(p, TOKEN_FARROW);
+  struct token arrow = parser_expect(p, TOKEN_FARROW);
   ast *pair = node_pair(p, AST_KEYED_ENTRY, key, parse_hash_entry(p));
   place_token(pair, &arrow);
   return pair;
@@ -206,21 +206,21 @@ ast *hash_pair(struct parser *p, ast *key)
 
 ast *finish_hash(struct parser *p, const struct token *open, uint32_t base)
 {
-  while (accept(p, TOKEN_COMMA)) {
-    if (at(p, TOKEN_RBRACE)) break;
+  while (parser_accept(p, TOKEN_COMMA)) {
+    if (parser_at(p, TOKEN_RBRACE)) break;
     list_push(p, hash_pair(p, parse_hash_entry(p)));
   }
-  struct token close = expect(p, TOKEN_RBRACE);
+  struct token close = parser_expect(p, TOKEN_RBRACE);
   ast *hash = node_list(p, AST_LITERAL_HASH, list_take(p, base));
-  place(hash, open->offset, token_end(&close));
+  node_place(hash, open->offset, token_end(&close));
   return hash;
 }
 
 ast *parse_hash(struct parser *p)
 {
-  struct token open = expect(p, TOKEN_LBRACE);
+  struct token open = parser_expect(p, TOKEN_LBRACE);
   uint32_t base = p->nstack;
-  if (!at(p, TOKEN_RBRACE)) list_push(p, hash_pair(p, parse_hash_entry(p)));
+  if (!parser_at(p, TOKEN_RBRACE)) list_push(p, hash_pair(p, parse_hash_entry(p)));
   return finish_hash(p, &open, base);
 }
 
@@ -243,10 +243,10 @@ struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, en
   bool comma_may_end = kind != ARGUMENTS_METHOD && kind != ARGUMENTS_TYPE;
   bool only_plain = kind == ARGUMENTS_ACCESS || kind == ARGUMENTS_TYPE;
   do {
-    if (at(p, close) && p->nstack > base && comma_may_end) break;
+    if (parser_at(p, close) && p->nstack > base && comma_may_end) break;
     bool keyword = entry_keyword(p), plain = true;
     ast *arg = keyword ? parse_entry_keyword(p) : parse_assignment_plain(p, &plain);
-    if (at(p, TOKEN_FARROW)) {
+    if (parser_at(p, TOKEN_FARROW)) {
       ast *pair = hash_pair(p, arg);
       if (pairs++ == 0) first_pair = pair;
       list_push(p, pair);
@@ -255,7 +255,7 @@ struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, en
     if ((keyword && kind != ARGUMENTS_ARRAY) || (!plain && only_plain)) parser_unexpected(p);
     collect_pairs(p, &pairs, first_pair);
     list_push(p, arg);
-  } while (accept(p, TOKEN_COMMA));
+  } while (parser_accept(p, TOKEN_COMMA));
   collect_pairs(p, &pairs, first_pair);
   return list_take(p, base);
 }
@@ -265,10 +265,10 @@ ast *parse_array(struct parser *p)
   struct token open = p->tok;
   struct ast_list_of items = {NULL, 0};
   parser_advance(p);
-  if (!at(p, TOKEN_RBRACK)) items = parse_arguments(p, ARGUMENTS_ARRAY, TOKEN_RBRACK);
-  struct token close = expect(p, TOKEN_RBRACK);
+  if (!parser_at(p, TOKEN_RBRACK)) items = parse_arguments(p, ARGUMENTS_ARRAY, TOKEN_RBRACK);
+  struct token close = parser_expect(p, TOKEN_RBRACK);
   ast *array = node_list(p, AST_LITERAL_LIST, items);
-  place(array, open.offset, token_end(&close));
+  node_place(array, open.offset, token_end(&close));
   return array;
 }
 
@@ -277,7 +277,7 @@ static ast *parse_parenthesized(struct parser *p)
   struct token open = p->tok;
   parser_advance(p);
   ast *n = node_unary(p, AST_PARENTHESIZED, parse_assignment(p));
-  expect(p, TOKEN_RPAREN);
+  parser_expect(p, TOKEN_RPAREN);
   place_token(n, &open);
   return n;
 }
@@ -301,7 +301,7 @@ static ast *call_node(struct parser *p, enum ast_kind kind, ast *functor, struct
 {
   struct ast_call *n = node_new(p, kind, sizeof *n);
   n->h.flags = AST_FLAG_RVALUE;
-  n->functor = adopt(p, &n->h, functor);
+  n->functor = node_adopt(p, &n->h, functor);
   n->arguments = adopt_all(p, &n->h, arguments);
   return &n->h;
 }
@@ -310,55 +310,55 @@ static ast *call_node(struct parser *p, enum ast_kind kind, ast *functor, struct
 static ast *parse_call(struct parser *p, ast *functor)
 {
   struct ast_list_of arguments = {NULL, 0};
-  expect(p, TOKEN_LPAREN);
-  if (!at(p, TOKEN_RPAREN)) arguments = parse_arguments(p, ARGUMENTS_CALL, TOKEN_RPAREN);
-  struct token close = expect(p, TOKEN_RPAREN);
+  parser_expect(p, TOKEN_LPAREN);
+  if (!parser_at(p, TOKEN_RPAREN)) arguments = parse_arguments(p, ARGUMENTS_CALL, TOKEN_RPAREN);
+  struct token close = parser_expect(p, TOKEN_RPAREN);
   ast *call = call_node(p, AST_CALL_NAMED_FUNCTION, functor, arguments);
   uint32_t end = token_end(&close);
-  if (at(p, TOKEN_PIPE)) {
+  if (parser_at(p, TOKEN_PIPE)) {
     ast *lambda = parse_lambda(p);
-    ((struct ast_call *)call)->lambda = adopt(p, call, lambda);
+    ((struct ast_call *)call)->lambda = node_adopt(p, call, lambda);
     end = node_end(lambda);
   }
-  place(call, functor->offset, end);
+  node_place(call, functor->offset, end);
   return call;
 }
 
 /* expression "." (NAME | "type") ["(" [arguments] ")"] [lambda] */
 static ast *parse_method_call(struct parser *p, ast *left)
 {
-  struct token dot = expect(p, TOKEN_DOT), name = p->tok;
-  if (!at(p, TOKEN_NAME) && !at(p, TOKEN_TYPE)) parser_unexpected(p);
+  struct token dot = parser_expect(p, TOKEN_DOT), name = p->tok;
+  if (!parser_at(p, TOKEN_NAME) && !parser_at(p, TOKEN_TYPE)) parser_unexpected(p);
   parser_advance(p);
   ast *right = node_name(p, name.value);
   right->offset = dot.offset;
   ast *access = node_binary(p, AST_NAMED_ACCESS, OP_NONE, left, right);
-  place(access, dot.offset, token_end(&name));
+  node_place(access, dot.offset, token_end(&name));
   struct ast_list_of arguments = {NULL, 0};
   uint32_t start = access->offset, end = node_end(access);
-  if (at(p, TOKEN_LPAREN)) {
+  if (parser_at(p, TOKEN_LPAREN)) {
     start = p->tok.offset;
     end = token_end(&p->tok);
     parser_advance(p);
-    if (!at(p, TOKEN_RPAREN)) {
+    if (!parser_at(p, TOKEN_RPAREN)) {
       arguments = parse_arguments(p, ARGUMENTS_METHOD, TOKEN_RPAREN);
       end = token_end(&p->tok);
     }
-    expect(p, TOKEN_RPAREN);
+    parser_expect(p, TOKEN_RPAREN);
   }
   ast *call = call_node(p, AST_CALL_METHOD, access, arguments);
-  place(call, start, end);
-  if (at(p, TOKEN_PIPE)) ((struct ast_call *)call)->lambda = adopt(p, call, parse_lambda(p));
+  node_place(call, start, end);
+  if (parser_at(p, TOKEN_PIPE)) ((struct ast_call *)call)->lambda = node_adopt(p, call, parse_lambda(p));
   return call;
 }
 
 static ast *parse_access(struct parser *p, ast *left)
 {
-  expect(p, TOKEN_LBRACK);
+  parser_expect(p, TOKEN_LBRACK);
   struct ast_list_of keys = parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK);
-  struct token close = expect(p, TOKEN_RBRACK);
+  struct token close = parser_expect(p, TOKEN_RBRACK);
   ast *n = make_access(p, left, keys);
-  place(n, left->offset, token_end(&close));
+  node_place(n, left->offset, token_end(&close));
   return n;
 }
 
@@ -368,7 +368,7 @@ static ast *parse_type_word(struct parser *p)
   struct token word = p->tok;
   if (parser_peek(p)->kind == TOKEN_CLASSREF) return parse_type(p);
   parser_advance(p);
-  if (!at(p, TOKEN_LPAREN)) parser_unexpected(p);
+  if (!parser_at(p, TOKEN_LPAREN)) parser_unexpected(p);
   ast *name = node_name(p, word.value);
   place_token(name, &word);
   return parse_call(p, name);

@@ -10,7 +10,7 @@ static bool is_attribute_word(enum token_kind kind)
 
 static bool starts_attribute(const struct parser *p)
 {
-  return is_attribute_word(p->tok.kind) || at(p, TOKEN_TIMES);
+  return is_attribute_word(p->tok.kind) || parser_at(p, TOKEN_TIMES);
 }
 
 /* attribute = (NAME | keyword) ("=>" | "+>") expression | "*" "=>" expression */
@@ -19,18 +19,18 @@ static ast *parse_attribute(struct parser *p)
   struct token name = p->tok;
   parser_advance(p);
   if (name.kind == TOKEN_TIMES) {
-    expect(p, TOKEN_FARROW);
+    parser_expect(p, TOKEN_FARROW);
     ast *n = node_unary(p, AST_ATTRIBUTES_OPERATION, parse_expression(p));
-    place(n, name.offset, node_end(AST_AS(ast_unary, n)->expr));
+    node_place(n, name.offset, node_end(AST_AS(ast_unary, n)->expr));
     return n;
   }
-  if (!at(p, TOKEN_FARROW) && !at(p, TOKEN_PARROW)) parser_unexpected(p);
+  if (!parser_at(p, TOKEN_FARROW) && !parser_at(p, TOKEN_PARROW)) parser_unexpected(p);
   struct ast_attribute *n = NODE(p, ATTRIBUTE_OPERATION, ast_attribute);
-  n->h.op = at(p, TOKEN_FARROW) ? OP_SET : OP_ADD_TO;
+  n->h.op = parser_at(p, TOKEN_FARROW) ? OP_SET : OP_ADD_TO;
   n->name = sym_intern(name.value);
   parser_advance(p);
-  n->value = adopt(p, &n->h, parse_expression(p));
-  place(&n->h, name.offset, node_end(n->value));
+  n->value = node_adopt(p, &n->h, parse_expression(p));
+  node_place(&n->h, name.offset, node_end(n->value));
   return &n->h;
 }
 
@@ -39,7 +39,7 @@ static struct ast_list_of parse_attributes(struct parser *p)
 {
   uint32_t base = p->nstack;
   if (starts_attribute(p)) list_push(p, parse_attribute(p));
-  while (accept(p, TOKEN_COMMA)) {
+  while (parser_accept(p, TOKEN_COMMA)) {
     if (!starts_attribute(p)) break;
     list_push(p, parse_attribute(p));
   }
@@ -50,11 +50,11 @@ static struct ast_list_of parse_attributes(struct parser *p)
  * tells. */
 static bool at_attributes(struct parser *p)
 {
-  if (at(p, TOKEN_RBRACE) || at(p, TOKEN_COMMA)) return true;
+  if (parser_at(p, TOKEN_RBRACE) || parser_at(p, TOKEN_COMMA)) return true;
   if (!starts_attribute(p)) return false;
   if (is_attribute_word(p->tok.kind) && !starts_expression(p->tok.kind)) return true;
   enum token_kind next = parser_peek(p)->kind;
-  return next == TOKEN_FARROW || (next == TOKEN_PARROW && !at(p, TOKEN_TIMES));
+  return next == TOKEN_FARROW || (next == TOKEN_PARROW && !parser_at(p, TOKEN_TIMES));
 }
 
 /* -- resources with titles -- */
@@ -63,8 +63,8 @@ static bool at_attributes(struct parser *p)
 static ast *parse_resource_body(struct parser *p)
 {
   struct ast_resource_body *n = NODE(p, RESOURCE_BODY, ast_resource_body);
-  n->title = adopt(p, &n->h, parse_expression(p));
-  expect(p, TOKEN_COLON);
+  n->title = node_adopt(p, &n->h, parse_expression(p));
+  parser_expect(p, TOKEN_COLON);
   n->operations = adopt_all(p, &n->h, parse_attributes(p));
   return &n->h;
 }
@@ -74,20 +74,20 @@ static ast *parse_bodies(struct parser *p, ast *type, uint32_t offset)
 {
   uint32_t base = p->nstack;
   do list_push(p, parse_resource_body(p));
-  while (accept(p, TOKEN_SEMIC) && !at(p, TOKEN_RBRACE));
-  struct token close = expect(p, TOKEN_RBRACE);
+  while (parser_accept(p, TOKEN_SEMIC) && !parser_at(p, TOKEN_RBRACE));
+  struct token close = parser_expect(p, TOKEN_RBRACE);
   struct ast_resource *n = NODE(p, RESOURCE, ast_resource);
-  n->type_name = adopt(p, &n->h, type);
+  n->type_name = node_adopt(p, &n->h, type);
   n->bodies = adopt_all(p, &n->h, list_take(p, base));
   for (uint32_t i = 0; i < n->bodies.n; i++) n->bodies.items[i]->offset = offset;
-  place(&n->h, offset, token_end(&close));
+  node_place(&n->h, offset, token_end(&close));
   return &n->h;
 }
 
 ast *parse_class_resource(struct parser *p)
 {
-  struct token word = expect(p, TOKEN_CLASS);
-  expect(p, TOKEN_LBRACE);
+  struct token word = parser_expect(p, TOKEN_CLASS);
+  parser_expect(p, TOKEN_LBRACE);
   ast *type = node_name(p, word.value);
   type->offset = word.offset;
   return parse_bodies(p, type, word.offset);
@@ -98,7 +98,7 @@ ast *parse_class_resource(struct parser *p)
 static ast *parse_untitled(struct parser *p, ast *left, const struct token *open)
 {
   struct ast_list_of operations = parse_attributes(p);
-  struct token close = expect(p, TOKEN_RBRACE);
+  struct token close = parser_expect(p, TOKEN_RBRACE);
   ast *node;
   if (left->kind == AST_QUALIFIED_NAME) {
     node = transform_resource_without_title(p, left, operations, open, &close);
@@ -106,20 +106,20 @@ static ast *parse_untitled(struct parser *p, ast *left, const struct token *open
   } else if (left->kind == AST_QUALIFIED_REFERENCE || left->kind == AST_ACCESS) {
     struct ast_resource_operations *n =
       node_new(p, left->kind == AST_ACCESS ? AST_RESOURCE_OVERRIDE : AST_RESOURCE_DEFAULTS, sizeof *n);
-    n->target = adopt(p, &n->h, left);
+    n->target = node_adopt(p, &n->h, left);
     n->operations = adopt_all(p, &n->h, operations);
     node = &n->h;
   } else {
     parser_fail(p, ISSUE_NOT_A_RESOURCE_EXPRESSION, left->offset, left->length);
   }
-  place(node, left->offset, token_end(&close));
+  node_place(node, left->offset, token_end(&close));
   return node;
 }
 
 ast *parse_resource_tail(struct parser *p, ast *left)
 {
   parser_enter(p);
-  while (at(p, TOKEN_LBRACE)) {
+  while (parser_at(p, TOKEN_LBRACE)) {
     struct token open = p->tok;
     parser_advance(p);
     left = at_attributes(p) ? parse_untitled(p, left, &open) : parse_bodies(p, left, left->offset);
@@ -133,7 +133,7 @@ ast *parse_resource_tail(struct parser *p, ast *left)
 ast *parse_virtual(struct parser *p)
 {
   struct token sign = p->tok;
-  bool exported = at(p, TOKEN_ATAT), plain;
+  bool exported = parser_at(p, TOKEN_ATAT), plain;
   parser_advance(p);
   parser_enter(p);
   ast *n = parse_resource(p, &plain);
@@ -142,7 +142,7 @@ ast *parse_virtual(struct parser *p)
     parser_fail(p, exported ? ISSUE_EXPORTED_NOT_RESOURCE : ISSUE_VIRTUAL_NOT_RESOURCE, sign.offset,
                 sign.length);
   n->form = exported ? FORM_EXPORTED : FORM_VIRTUAL;
-  place(n, sign.offset, node_end(n));
+  node_place(n, sign.offset, node_end(n));
   if (n->kind == AST_RESOURCE) {
     struct ast_list_of bodies = AST_AS(ast_resource, n)->bodies;
     for (uint32_t i = 0; i < bodies.n; i++) bodies.items[i]->offset = sign.offset;
@@ -154,15 +154,15 @@ ast *parse_virtual(struct parser *p)
 ast *parse_resource(struct parser *p, bool *plain)
 {
   *plain = false;
-  if (at(p, TOKEN_AT) || at(p, TOKEN_ATAT)) return parse_virtual(p);
+  if (parser_at(p, TOKEN_AT) || parser_at(p, TOKEN_ATAT)) return parse_virtual(p);
   ast *left;
-  if (at(p, TOKEN_CLASS) && parser_peek(p)->kind == TOKEN_LBRACE) {
+  if (parser_at(p, TOKEN_CLASS) && parser_peek(p)->kind == TOKEN_LBRACE) {
     left = parse_class_resource(p);
   } else {
     left = parse_expression(p);
     *plain = true;
   }
-  if (!at(p, TOKEN_LBRACE)) return left;
+  if (!parser_at(p, TOKEN_LBRACE)) return left;
   *plain = false;
   return parse_resource_tail(p, left);
 }
@@ -173,20 +173,20 @@ ast *parse_resource(struct parser *p, bool *plain)
 ast *parse_collect(struct parser *p, ast *left)
 {
   struct token open = p->tok;
-  bool exported = at(p, TOKEN_LLCOLLECT);
+  bool exported = parser_at(p, TOKEN_LLCOLLECT);
   enum token_kind closing = exported ? TOKEN_RRCOLLECT : TOKEN_RCOLLECT;
   parser_advance(p);
-  ast *expr = at(p, closing) ? NULL : parse_expression(p);
-  struct token close = expect(p, closing);
+  ast *expr = parser_at(p, closing) ? NULL : parse_expression(p);
+  struct token close = parser_expect(p, closing);
   struct ast_collect *n = NODE(p, COLLECT, ast_collect);
-  n->type_expr = adopt(p, &n->h, left);
+  n->type_expr = node_adopt(p, &n->h, left);
   ast *query = node_unary(p, exported ? AST_EXPORTED_QUERY : AST_VIRTUAL_QUERY, expr);
-  place(query, open.offset, token_end(&close));
-  n->query = adopt(p, &n->h, query);
-  if (accept(p, TOKEN_LBRACE)) {
+  node_place(query, open.offset, token_end(&close));
+  n->query = node_adopt(p, &n->h, query);
+  if (parser_accept(p, TOKEN_LBRACE)) {
     n->operations = adopt_all(p, &n->h, parse_attributes(p));
-    close = expect(p, TOKEN_RBRACE);
+    close = parser_expect(p, TOKEN_RBRACE);
   }
-  place(&n->h, left->offset, token_end(&close));
+  node_place(&n->h, left->offset, token_end(&close));
   return &n->h;
 }

@@ -87,11 +87,11 @@ bool starts_statement(enum token_kind kind)
 /* assignment { "," assignment } */
 static ast *finish_statement(struct parser *p, ast *first)
 {
-  if (!at(p, TOKEN_COMMA)) return first;
+  if (!parser_at(p, TOKEN_COMMA)) return first;
   uint32_t base = p->nstack;
   struct token comma = p->tok;
   list_push(p, first);
-  while (accept(p, TOKEN_COMMA)) list_push(p, parse_assignment(p));
+  while (parser_accept(p, TOKEN_COMMA)) list_push(p, parse_assignment(p));
   struct comma_list *list = node_new(p, AST_NOP, sizeof *list);
   list->h.kind = AST_COMMA_LIST;
   list->items = list_take(p, base);
@@ -104,7 +104,7 @@ struct ast_list_of parse_statements_after(struct parser *p, ast *first)
 {
   uint32_t base = p->nstack;
   list_push(p, finish_statement(p, first));
-  while (accept(p, TOKEN_SEMIC) || starts_statement(p->tok.kind))
+  while (parser_accept(p, TOKEN_SEMIC) || starts_statement(p->tok.kind))
     list_push(p, finish_statement(p, parse_assignment(p)));
   struct ast_list_of list = list_take(p, base);
   transform_calls(p, &list);
@@ -118,11 +118,11 @@ struct ast_list_of parse_statements(struct parser *p)
 
 struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close)
 {
-  struct token brace = expect(p, TOKEN_LBRACE);
+  struct token brace = parser_expect(p, TOKEN_LBRACE);
   if (open != NULL) *open = brace;
   struct ast_list_of list = {NULL, 0};
-  if (!at(p, TOKEN_RBRACE)) list = parse_statements(p);
-  *close = expect(p, TOKEN_RBRACE);
+  if (!parser_at(p, TOKEN_RBRACE)) list = parse_statements(p);
+  *close = parser_expect(p, TOKEN_RBRACE);
   return list;
 }
 
@@ -130,7 +130,7 @@ ast *block_or_expression(struct parser *p, struct ast_list_of list, uint32_t sta
 {
   if (list.n <= 1) return list.n == 0 ? NULL : list.items[0];
   ast *block = node_list(p, AST_BLOCK, list);
-  place(block, start, end);
+  node_place(block, start, end);
   return block;
 }
 
@@ -192,15 +192,15 @@ ast *parse_assignment(struct parser *p)
 static ast *parse_body(struct parser *p)
 {
   parser_advance(p);
-  if (at(p, TOKEN_EOF)) return make_nop(p, p->lx.n);
+  if (parser_at(p, TOKEN_EOF)) return make_nop(p, p->lx.n);
   ast *body;
-  if (at(p, TOKEN_EPP_START)) {
+  if (parser_at(p, TOKEN_EPP_START)) {
     body = parse_epp(p);
   } else {
     struct ast_list_of list = parse_statements(p);
     body = block_or_expression(p, list, list.items[0]->offset, node_end(list.items[list.n - 1]));
   }
-  if (!at(p, TOKEN_EOF)) parser_unexpected(p);
+  if (!parser_at(p, TOKEN_EOF)) parser_unexpected(p);
   return body;
 }
 

@@ -44,15 +44,15 @@ static inline void parser_advance(struct parser *p)
 const struct token *parser_peek(struct parser *p);
 _Noreturn void parser_unexpected(struct parser *p);                 /* syntax error at p->tok */
 _Noreturn void parser_fail(struct parser *p, enum issue issue, uint32_t offset, uint32_t length, ...);
-static inline bool at(const struct parser *p, enum token_kind kind) { return p->tok.kind == kind; }
-static inline bool accept(struct parser *p, enum token_kind kind)
+static inline bool parser_at(const struct parser *p, enum token_kind kind) { return p->tok.kind == kind; }
+static inline bool parser_accept(struct parser *p, enum token_kind kind)
 {
   if (p->tok.kind != kind) return false;
   parser_advance(p);
   return true;
 }
 /* The token, past which it goes. */
-static inline struct token expect(struct parser *p, enum token_kind kind)
+static inline struct token parser_expect(struct parser *p, enum token_kind kind)
 {
   if (p->tok.kind != kind) parser_unexpected(p);
   struct token t = p->tok;
@@ -77,7 +77,7 @@ static inline void *node_new(struct parser *p, enum ast_kind kind, size_t size)
 #define NODE(p, kind, type) ((struct type *)node_new((p), AST_##kind, sizeof(struct type)))
 static inline uint32_t token_end(const struct token *t) { return t->offset + t->length; }
 static inline uint32_t node_end(const ast *n) { return n->offset + n->length; }
-static inline void place(ast *n, uint32_t start, uint32_t end)
+static inline void node_place(ast *n, uint32_t start, uint32_t end)
 {
   n->offset = start;
   n->length = end > start ? end - start : 0;
@@ -89,7 +89,7 @@ static inline void place_token(ast *n, const struct token *t)
 }
 /* A child (may be NULL) becomes part of the node: keeps the height, refuses trees that are too high. */
 _Noreturn void node_too_high(struct parser *p);
-static inline ast *adopt(struct parser *p, ast *node, ast *child)
+static inline ast *node_adopt(struct parser *p, ast *node, ast *child)
 {
   if (child != NULL && child->height >= node->height) {
     node->height = child->height + 1;

@@ -25,9 +25,9 @@ static ast *statement_call(struct parser *p, ast *name, ast *argument)
     n->arguments = (struct ast_list_of){arena_alloc(p->cx.arena, sizeof(ast *)), 1};
     n->arguments.items[0] = argument;
   }
-  n->functor = adopt(p, &n->h, name);
+  n->functor = node_adopt(p, &n->h, name);
   adopt_all(p, &n->h, n->arguments);
-  place(&n->h, name->offset, node_end(n->arguments.items[n->arguments.n - 1]));
+  node_place(&n->h, name->offset, node_end(n->arguments.items[n->arguments.n - 1]));
   return &n->h;
 }
 
@@ -77,7 +77,7 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
     list_push(p, pair);
   }
   ast *hash = node_list(p, AST_LITERAL_HASH, list_take(p, base));
-  place(hash, open->offset, token_end(close));
+  node_place(hash, open->offset, token_end(close));
   if (name_is_statement(AST_AS(ast_name, left)->value)) return statement_call(p, left, hash);
   struct ast_list_of both = {arena_alloc(p->cx.arena, 2 * sizeof(ast *)), 2};
   both.items[0] = left;
@@ -113,17 +113,17 @@ ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset)
   }
   case AST_ACCESS: {
     struct ast_access *n = (struct ast_access *)expr;
-    n->left = adopt(p, expr, rewrite_left(p, expr, n->left));
+    n->left = node_adopt(p, expr, rewrite_left(p, expr, n->left));
     return expr;
   }
   case AST_NAMED_ACCESS: {
     struct ast_binary *n = (struct ast_binary *)expr;
-    n->left = adopt(p, expr, rewrite_left(p, expr, n->left));
+    n->left = node_adopt(p, expr, rewrite_left(p, expr, n->left));
     return expr;
   }
   case AST_CALL_METHOD: {
     struct ast_call *n = (struct ast_call *)expr;
-    n->functor = adopt(p, expr, rewrite_left(p, expr, n->functor));
+    n->functor = node_adopt(p, expr, rewrite_left(p, expr, n->functor));
     return expr;
   }
   default:

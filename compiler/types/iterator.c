@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "compiler/types/object.h"
 
@@ -164,12 +165,7 @@ struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 
 static void tree_push(struct arena *a, struct iterator *it, value container, value path)
 {
-  if (it->tree.first + it->tree.n == it->tree.cap) {
-    uint32_t cap = it->tree.cap == 0 ? 8 : it->tree.cap * 2;
-    it->tree.levels = arena_regrow(a, it->tree.levels, it->tree.cap * sizeof *it->tree.levels,
-                                   cap * sizeof *it->tree.levels);
-    it->tree.cap = cap;
-  }
+  ARENA_ROOM(a, it->tree.levels, it->tree.first + it->tree.n, it->tree.cap, 8);
   it->tree.levels[it->tree.first + it->tree.n++] = (struct tree_level){.container = container, .path = path};
 }
 

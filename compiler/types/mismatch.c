@@ -1,6 +1,7 @@
 /* Mismatches: making, merging, and their wording. */
 #include "compiler/types/mismatch.h"
 
+#include "base/array.h"
 #include "compiler/types/object_type.h"
 
 struct path path_with(struct arena *a, struct path p, struct path_element e)
@@ -13,11 +14,7 @@ struct path path_with(struct arena *a, struct path p, struct path_element e)
 
 void mismatch_add(struct mismatches *list, struct arena *a, struct mismatch m)
 {
-  if (list->n == list->cap) {
-    uint32_t cap = list->cap == 0 ? 4 : list->cap * 2;
-    list->items = arena_regrow(a, list->items, list->cap * sizeof *list->items, cap * sizeof *list->items);
-    list->cap = cap;
-  }
+  ARENA_ROOM(a, list->items, list->n, list->cap, 4);
   list->items[list->n++] = m;
 }
 

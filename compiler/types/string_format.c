@@ -1,3 +1,4 @@
+#include "base/array.h"
 #include "compiler/types/string_format.h"
 
 #define FAIL_TEXT(c, ...) fail_error(c, FAILURE_EVALUATION, __VA_ARGS__)
@@ -90,11 +91,7 @@ const struct string_format *string_format_read(struct context *c, str text)
 static void map_add(struct arena *a, struct format_map *map, const struct type *t,
                     const struct string_format *f)
 {
-  if (map->n == map->cap) {
-    uint32_t cap = map->cap == 0 ? 8 : map->cap * 2;
-    map->entries = arena_regrow(a, map->entries, map->cap * sizeof *map->entries, cap * sizeof *map->entries);
-    map->cap = cap;
-  }
+  ARENA_ROOM(a, map->entries, map->n, map->cap, 8);
   map->entries[map->n].type = t;
   map->entries[map->n++].format = f;
 }

@@ -520,16 +520,6 @@ static const struct accessor_row table[T_KIND_COUNT] = {
   [T_URI] = {access_uri, false},
 };
 
-static void flatten(struct context *c, struct valuevec *out, const value *args, uint32_t n)
-{
-  context_enter(c);
-  for (uint32_t i = 0; i < n; i++) {
-    if (args[i].kind == V_ARRAY) flatten(c, out, args[i].array->items, args[i].array->n);
-    else valuevec_push(out, c->arena, args[i]);
-  }
-  context_leave(c);
-}
-
 static bool has_array(const value *args, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
@@ -542,7 +532,7 @@ void access_flatten(struct access *x)
 {
   if (!has_array(x->args, x->n)) return;
   struct valuevec flat = {0};
-  flatten(x->c, &flat, x->args, x->n);
+  value_flatten(x->c, &flat, x->args, x->n);
   x->args = flat.items;
   x->n = flat.n;
 }

@@ -57,7 +57,6 @@ const type *type_builtin_alias(str cased);
 
 /* Sizes of tuples and of the parameters of callables when none was given. */
 struct type_range type_tuple_size(const type *t);
-struct type_range type_callable_size(const type *t);
 /* What a Callable's parameters are as a tuple; *room is filled. */
 const type *type_params_tuple(const type *callable, type *room);
 bool type_is_callable(const type *t);       /* callables, their variants and optionals */

@@ -418,12 +418,6 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
   return t;
 }
 
-struct type_range type_callable_size(const type *t)
-{
-  assert(t->kind == T_CALLABLE);
-  return t->callable.size;
-}
-
 const type *type_params_tuple(const type *callable, type *room)
 {
   *room = (type){.kind = T_TUPLE, .has_params = callable->callable.params.n != 0};

@@ -107,11 +107,14 @@ static inline void context_leave(struct context *c) { c->depth--; }
 
 /* A copy of an array or hash in which no array or hash stands twice, or in another value: where Puppet makes one,
  * changes in place and references in what is written show it. Other values are themselves. */
-value value_copied_apart(struct context *c, value v);
-static inline value value_apart(struct context *c, value v)
+value value_unshared_copy(struct context *c, value v);
+static inline value value_unshared(struct context *c, value v)
 {
-  return v.kind == V_ARRAY || v.kind == V_HASH ? value_copied_apart(c, v) : v;
+  return v.kind == V_ARRAY || v.kind == V_HASH ? value_unshared_copy(c, v) : v;
 }
+
+/* Appends the items, arrays at every depth by their elements. */
+void value_flatten(struct context *c, struct valuevec *out, const value *items, uint32_t n);
 
 /* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" …; with their article.
  * label_of_value (types/type.h) has those of values. */

@@ -1,4 +1,5 @@
 /* From tokens of HOCON to a tree. */
+#include "base/array.h"
 #include "base/stack.h"
 #include "compiler/values/hocon.h"
 
@@ -39,11 +40,7 @@ struct hocon_node *hocon_node(struct hocon *h, enum hocon_kind kind, uint32_t li
 bool hocon_add(struct hocon *h, struct hocon_node *to, struct hocon_node *item)
 {
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, to->line, "the document is too large");
-  if (to->n == to->cap) {
-    const uint32_t cap = to->cap == 0 ? 4 : to->cap * 2;
-    to->items = arena_regrow(h->arena, to->items, to->cap * sizeof *to->items, cap * sizeof *to->items);
-    to->cap = cap;
-  }
+  ARENA_ROOM(h->arena, to->items, to->n, to->cap, 4);
   to->items[to->n++] = item;
   return true;
 }
@@ -193,12 +190,7 @@ static bool fail_unbalanced(struct parser *p)
 
 static void path_push(struct parser *p, struct path *path, str element)
 {
-  if (path->n == path->cap) {
-    const uint32_t cap = path->cap == 0 ? 4 : path->cap * 2;
-    path->items =
-        arena_regrow(p->h->arena, path->items, path->cap * sizeof *path->items, cap * sizeof *path->items);
-    path->cap = cap;
-  }
+  ARENA_ROOM(p->h->arena, path->items, path->n, path->cap, 4);
   path->items[path->n++] = element;
 }
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/array.h"
 #include "base/utf8.h"
 #include "compiler/values/time_value.h"
 
@@ -37,11 +38,7 @@ enum { MAX_WIDTH = 10000 };
 
 static struct segment *add(struct arena *a, struct format *f, enum unit unit)
 {
-  if (f->n == f->cap) {
-    uint32_t cap = f->cap == 0 ? 8 : f->cap * 2;
-    f->segments = arena_regrow(a, f->segments, f->cap * sizeof *f->segments, cap * sizeof *f->segments);
-    f->cap = cap;
-  }
+  ARENA_ROOM(a, f->segments, f->n, f->cap, 8);
   f->segments[f->n] = (struct segment){.unit = unit, .width = -1, .literal = BUF_IN(a)};
   return &f->segments[f->n++];
 }

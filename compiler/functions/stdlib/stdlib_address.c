@@ -80,7 +80,7 @@ static value fn_enclose_ipv6(struct fn_call *call)
   if (v.kind != V_STRING && v.kind != V_ARRAY)
     FN_FAIL(call, "enclose_ipv6(): Wrong argument type given %s expected String or Array", ruby_class(v));
   struct valuevec flat = {0}, out = {0};
-  fn_flatten(call, &flat, call->args, 1);
+  value_flatten(call->context, &flat, call->args, 1);
   struct hash *seen = hash_new(call->arena, flat.n);
   for (uint32_t i = 0; i < flat.n; i++) {
     if (flat.items[i].kind != V_UNDEF)

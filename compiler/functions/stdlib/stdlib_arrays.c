@@ -107,7 +107,7 @@ static value fn_zip(struct fn_call *call)
   }
   if (!flat) return value_array(out);
   struct valuevec items = {0};
-  fn_flatten(call, &items, out->items, out->n);
+  value_flatten(call->context, &items, out->items, out->n);
   return valuevec_array(&items, call->arena);
 }
 
@@ -223,7 +223,7 @@ static value fn_values_at(struct fn_call *call)
   if (call->n < 2) FN_FAIL(call, "values_at(): Wrong number of arguments given (%u for 2)", call->n);
   if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "values_at(): Requires array to work with");
   struct valuevec indices = {0}, found = {0}, out = {0};
-  fn_flatten(call, &indices, call->args + 1, 1);
+  value_flatten(call->context, &indices, call->args + 1, 1);
   if (indices.n == 0) FN_FAIL(call, "values_at(): You must provide at least one positive index to collect");
   for (uint32_t i = 0; i < indices.n; i++)
     add_places(call, call->args[0].array, stdlib_to_s(call, indices.items[i]), &found);

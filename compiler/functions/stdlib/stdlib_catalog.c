@@ -148,7 +148,7 @@ static value fn_ensure_resource(struct fn_call *call)
 {
   value params = check_arguments(call);
   struct valuevec titles = {0};
-  fn_flatten(call, &titles, &call->args[1], 1);
+  value_flatten(call->context, &titles, &call->args[1], 1);
   for (uint32_t i = 0; i < titles.n; i++) ensure_one(call, call->args[0], titles.items[i], params);
   return VALUE_UNDEF;
 }

@@ -228,7 +228,7 @@ static value fn_hash(struct fn_call *call)
   if (call->n == 0) FN_FAIL(call, "hash(): Wrong number of arguments given (0 for 1)");
   if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "hash(): Requires array to work with");
   struct valuevec flat = {0};
-  fn_flatten(call, &flat, call->args, 1);
+  value_flatten(call->context, &flat, call->args, 1);
   if (flat.n == 1 && flat.items[0].kind == V_HASH) return flat.items[0];
   if (flat.n % 2 != 0) FN_FAIL(call, "hash(): Unable to compute hash from array given");
   struct hash *h = hash_new(call->arena, flat.n / 2);

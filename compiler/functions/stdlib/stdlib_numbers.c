@@ -140,7 +140,7 @@ static value fn_to_bytes(struct fn_call *call)
 static value fn_clamp(struct fn_call *call)
 {
   struct valuevec flat = {0};
-  fn_flatten(call, &flat, call->args, call->n);
+  value_flatten(call->context, &flat, call->args, call->n);
   if (flat.n != 3) FN_FAIL(call, "clamp(): Wrong number of arguments, need three to clamp");
   for (uint32_t i = 0; i < 3; i++) {
     value v = flat.items[i];

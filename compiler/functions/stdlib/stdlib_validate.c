@@ -132,7 +132,7 @@ static bool check_ipv6(struct fn_call *call, str *why) { return check_addresses(
 static bool matches_any(struct fn_call *call, str text, value patterns)
 {
   struct valuevec flat = {0};
-  fn_flatten(call, &flat, &patterns, 1);
+  value_flatten(call->context, &flat, &patterns, 1);
   for (uint32_t i = 0; i < flat.n; i++) {
     if (stdlib_matches(stdlib_regex(call, flat.items[i]), text, NULL)) return true;
   }

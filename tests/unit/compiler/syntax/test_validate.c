@@ -151,8 +151,6 @@ static void test_every_issue_has_code_and_text(void **state)
     assert_true(issue_code(i)[0] != '\0');
     assert_true(issue_format(i)[0] != '\0');
   }
-  assert_true(issue_is_hard(ISSUE_SYNTAX_ERROR));
-  assert_false(issue_is_hard(ISSUE_DUPLICATE_KEY));
   assert_string_equal(issue_code(ISSUE_ILLEGAL_SINGLE_TYPE_MAPPING), "ILLEGAL_TYPE_MAPPING");
 }
 
