@@ -14,6 +14,15 @@ static bool is_root(void)
   return geteuid() == 0;
 }
 
+/* Whose files are the system's: root's, and in the server those of the account that it runs as (setting user), which has
+ * no files of its own. */
+static bool is_system(struct settings *s)
+{
+  if (is_root()) return true;
+  const struct passwd *pw = settings_get_mode(s) == SETTINGS_SERVER ? getpwuid(geteuid()) : NULL;
+  return pw != NULL && strcmp(pw->pw_name, "puppet") == 0;
+}
+
 static const char *home(void)
 {
   const char *dir = getenv("HOME");
@@ -57,11 +66,11 @@ static void cadir(struct settings *s, struct buf *out)
   }
 }
 
-static void ssldir(struct buf *out)
+static void ssldir(struct settings *s, struct buf *out)
 {
   static const char system_dir[] = "/var/lib/puppet/ssl";
   struct stat st;
-  bool ours = is_root() || (stat(system_dir, &st) == 0 && st.st_uid == geteuid());
+  bool ours = is_system(s) || (stat(system_dir, &st) == 0 && st.st_uid == geteuid());
   buf_z(out, ours ? system_dir : "$confdir/ssl");
 }
 
@@ -79,7 +88,8 @@ bool settings__computed(struct settings *s, const char *word, struct buf *out)
   };
   for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++) {
     if (strcmp(dirs[i].word, word) == 0) {
-      buf_printf(out, "%s%s", is_root() ? "" : home(), is_root() ? dirs[i].root : dirs[i].user);
+      const bool system = is_system(s);
+      buf_printf(out, "%s%s", system ? "" : home(), system ? dirs[i].root : dirs[i].user);
       return true;
     }
   }
@@ -93,11 +103,11 @@ bool settings__computed(struct settings *s, const char *word, struct buf *out)
   else if (str_eqz(w, "cadir"))
     cadir(s, out);
   else if (str_eqz(w, "ssldir"))
-    ssldir(out);
+    ssldir(s, out);
   else if (str_eqz(w, "run_mode"))
     buf_z(out, settings_mode_name(settings_get_mode(s)));
   else if (str_eqz(w, "statsfile"))
-    buf_z(out, is_root() ? "/var/lib/ficelle/stats" : "$vardir/ficelle/stats");
+    buf_z(out, is_system(s) ? "/var/lib/ficelle/stats" : "$vardir/ficelle/stats");
   else if (str_eqz(w, "user_agent"))
     buf_z(out, "ficelle/" FICELLE_VERSION);
   return out->n > 0;

@@ -73,9 +73,15 @@ static bool fail_errno(struct arena *a, str path, str *error)
 bool ca__make_directory(struct ca *ca, struct arena *a, str path, str *error)
 {
   char *z = arena_strz(a, path);
-  if (mkdir(z, 0750) == 0) return ca__give(ca, a, path) || fail_errno(a, path, error);
-  if (errno == EEXIST) return true;
-  if (errno != ENOENT || !file_make_parents(z) || mkdir(z, 0750) != 0) return fail_errno(a, path, error);
+  bool made = mkdir(z, 0750) == 0;
+  if (!made && errno == ENOENT && path.n > 1) {
+    /* Those above it are for the server's user, too: it has to get through them. */
+    size_t n = path.n - 1;
+    while (n > 1 && path.p[n] != '/') n--;
+    if (!ca__make_directory(ca, a, str_n(path.p, n), error)) return false;
+    made = mkdir(z, 0750) == 0;
+  }
+  if (!made) return errno == EEXIST || fail_errno(a, path, error);
   return ca__give(ca, a, path) || fail_errno(a, path, error);
 }
 
