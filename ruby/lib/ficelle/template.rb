@@ -66,9 +66,18 @@ module Puppet
         return @compiled[key] if @compiled.key?(key)
 
         @compiled.clear if @compiled.size >= KEPT
-        @compiled[key] = ::Module.new.tap { |made| erb(text, file).def_method(made, '__render__', file || '(erb)') }
+        @compiled[key] = ::Module.new.tap do |made|
+          erb(text, file).def_method(made, '__render__', file || '(erb)')
+          made.define_singleton_method(:method_added) { |name| TemplateWrapper.shared.define_method(name, instance_method(name)) }
+        end
       rescue SyntaxError
         @compiled[key] = nil
+      end
+
+      # The methods that templates have defined in this compilation: each can be called from then on in all templates, those that
+      # are being rendered too.
+      def self.shared
+        Ficelle.memory[:template_methods] ||= ::Module.new
       end
 
       def to_s
@@ -79,22 +88,13 @@ module Puppet
 
       def render(text, file)
         compiled = TemplateWrapper.compiled(text, file)
-        return render_compiled(compiled) if compiled
+        if compiled
+          extend(TemplateWrapper.shared, compiled)
+          return __render__
+        end
 
         # The methods that this template defines stay its own.
         TemplateWrapper.erb(text, file).result(instance_eval { binding })
-      end
-
-      # Templates that are rendered later in the compilation can call the methods that a template defines.
-      def render_compiled(compiled)
-        definers = (Ficelle.memory[:template_definers] || []) - [compiled]
-        extend(*definers.reverse) unless definers.empty?
-        extend(compiled)                # last, so that __render__ is its own
-        text = __render__
-        methods = compiled.instance_methods(false) + compiled.private_instance_methods(false)
-        definers << compiled if methods.size > 1
-        Ficelle.memory[:template_definers] = definers
-        text
       end
 
       def bind(name, value)
