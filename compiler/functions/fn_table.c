@@ -389,7 +389,8 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
     args[i] = eval_old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
-  return row->body(call);
+  /* Puppet copies the arrays and hashes among the arguments, so the result shares none with them. */
+  return value_unshared(call->context, row->body(call));
 }
 
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
