@@ -162,7 +162,7 @@ static const char *joined(struct arena *a, value names)
   return arena_strz(a, buf_view(&out));
 }
 
-/* [features, whether it prefetches, how specific it is as this host's default; 0: it is none] */
+/* [features, whether it prefetches, how specific it is as the default of this host (0: not a default)] */
 static const struct ral_provider *make(struct ral *ral, const struct kind *kind, str name, value described)
 {
   struct ruby_provider *p = ARENA_NEW(ral->arena, struct ruby_provider);

@@ -146,7 +146,7 @@ struct compilation_names {
 };
 extern struct compilation_names compilation_name;
 
-/* True the first time in a compilation: for what is told once. */
+/* True the first time in a compilation, for messages that are printed once. */
 bool compile_first_time(struct compilation *c, str what);
 /* Whether a deprecation is to be told: true once a key, and not when a hundred were. */
 bool compile_new_deprecation(struct compilation *c, str key);

@@ -191,7 +191,7 @@ const struct ruby_file *environment_ruby_function(struct compilation *c, str nam
 const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old);
 /* Of a module or the environment, of the older kind only. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
-/* A file with a plan, of which only the text is known, parsed for this compilation; fails when it does not parse. */
+/* Parses the text of a plan for this compilation; fails when it does not parse. */
 struct ast_program *environment_parse_plan(struct compilation *c, str file, str text);
 /* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not parse. In `a`.
  */

@@ -26,7 +26,7 @@ static value top_scope_row(struct compilation *c, struct scope *s, const value *
 
 static struct scope *need(struct compilation *c, struct scope *s)
 {
-  if (s == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "a scope is needed, and there is none");
+  if (s == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "this function can only be called in a scope");
   return s;
 }
 

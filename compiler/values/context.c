@@ -165,7 +165,7 @@ void context_place(struct context *c, const ast *node, struct buf *out)
 
 /* --- failing --- */
 
-/* The file's name is copied: a source that could not be read may be gone when the failure is told. */
+/* The file's name is copied: a source that could not be read may be gone when the failure is printed. */
 void failure_locate(struct context *c, struct failure *f)
 {
   if (f->node == NULL && f->wrap != WRAP_NONE) f->node = c->node;

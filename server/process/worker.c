@@ -22,7 +22,7 @@ enum {
   LEAST_RATE = 256,
   TICK_MS = 1000,
   SPOOL_US = 2000000,                /* how often one of the workers tells the statistics what the spool has */
-  KEPT_HEAP = 8 << 20,               /* bytes that are free in the heap: about what the next compilation takes */
+  KEPT_HEAP = 4 << 20,               /* bytes that are free in the heap: half of what the next large compilation takes */
   TRIM_EACH = 16,                    /* answers */
   YIELD_US = 1000,                   /* so long a connection is left to a worker that has less to do */
   ACCEPT_AT_ONCE = 16,
