@@ -172,7 +172,7 @@ static const struct hash *with_external(struct arena *a, const struct hash *trus
   return all;
 }
 
-/* The compiler adds the server's facts; here it is told what is in their way. */
+/* The compiler adds the server's facts, which replace variables of the same names: this warns of each. */
 static void warn_of_server_facts(struct ind_request *r, const struct node_data *node)
 {
   for (uint32_t i = 0; i < node->server_facts->n; i++) {

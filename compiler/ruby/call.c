@@ -366,7 +366,7 @@ bool ruby_explaining(struct compilation *c, bool on)
   return before;
 }
 
-/* Ruby is told when it changes: asking the core would be one more call in each call of a data function. */
+/* Tells Ruby whether lookups are explained, when that changes: else Ruby would have to ask in each call of a data function. */
 static void send_explaining(struct compilation *c)
 {
   const value on = value_bool(c->ruby->explaining);
