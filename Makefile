@@ -227,7 +227,7 @@ unit-bins: $(TESTS_unit) $(LAYERS)
 # As many jobs as processors, unless the user said how many.
 J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 .PHONY: deps demo test test-managers test-lang check-asan conformance fresh-check bench bench-compile bench-stacks lint \
-        format install fuzz fuzz-replay record-lang deb
+        format format-check install fuzz fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
 
@@ -303,12 +303,15 @@ fuzz-replay-bins: $(REPLAYS)
 # returned by structure (dangling), out-parameters filled by a callee (uninitvar) and counts bounded before (shift).
 CPPCHECK_OFF = missingInclude unknownMacro nullPointerRedundantCheck nullPointerArithmeticRedundantCheck \
                returnDanglingLifetime uninitvar shiftTooManyBitsSigned
-lint: ## static checks: cppcheck, and both compilers with warnings as errors
+SOURCES_C = $(shell git ls-files '*.c' '*.h')
+format-check: ## fails when `make format` would change a C source
+	@clang-format --dry-run -Werror $(SOURCES_C)
+lint: format-check ## static checks: the format, cppcheck, and both compilers with warnings as errors
 	@$(MAKE) --no-print-directory $(J) BUILD=$(BUILD)/clang CC=clang all tools unit-bins
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr $(CPPCHECK_OFF:%=--suppress=%) \
 	  -D_GNU_SOURCE -I. base compiler indirector collectors agent cli subagent managers monitor
 format: ## reformat the C sources
-	clang-format -i $(shell git ls-files '*.c' '*.h')
+	@clang-format -i $(SOURCES_C)
 
 # --- installing ---
 # Commands that take the place of older agents: ficelle-collector by another name.

@@ -16,7 +16,7 @@ enum { FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
 
 struct arena_block {
   struct arena_block *next;
-  size_t size;              /* usable bytes after the header */
+  size_t size; /* usable bytes after the header */
 };
 #define HEADER ((sizeof(struct arena_block) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
 
@@ -26,7 +26,10 @@ struct arena_deferred {
   void *ptr;
 };
 
-static _Thread_local struct { arena_fail_fn *fn; void *ctx; } elsewhere;
+static _Thread_local struct {
+  arena_fail_fn *fn;
+  void *ctx;
+} elsewhere;
 static unsigned long fail_at, requests;
 static size_t test_block;
 
@@ -45,16 +48,20 @@ enum { POOLED = 1 };
 #else
 enum { POOLED = 1 };
 #endif
-static _Thread_local struct { struct arena_block *free[POOL_CLASSES]; size_t held; } pool;
+static _Thread_local struct {
+  struct arena_block *free[POOL_CLASSES];
+  size_t held;
+} pool;
 
-/* Pages of a fresh block are asked for together, so many bytes before they are needed: one call in place of a page fault for
- * each. No more at once, since the rest of a block may never be used. */
+/* Pages of a fresh block are asked for together, so many bytes before they are needed: one call in place of a page
+ * fault for each. No more at once, since the rest of a block may never be used. */
 enum { PAGES_AHEAD = 64 * 1024, PAGE = 4096 };
 
 /* Only asks: where the kernel cannot do it (before 5.14) or has no memory, pages come when they are touched. */
 static void have_pages(const char *from, const char *to)
 {
-  const uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1), last = (uintptr_t)to & ~(uintptr_t)(PAGE - 1);
+  const uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1),
+                  last = (uintptr_t)to & ~(uintptr_t)(PAGE - 1);
   if (last > first) (void)madvise((void *)first, last - first, MADV_POPULATE_WRITE);
 }
 
@@ -173,7 +180,7 @@ static void *new_block(struct arena *a, size_t size)
   a->blocks = b;
   a->at = start + size;
   a->end = start + usable;
-  if (POOLED && !used_before && usable - size > PAGES_AHEAD) a->end = a->at;    /* block_goes_on() moves it */
+  if (POOLED && !used_before && usable - size > PAGES_AHEAD) a->end = a->at; /* block_goes_on() moves it */
   if (a->next_block < MAX_BLOCK && test_block == 0) a->next_block *= 2;
   return start;
 }
@@ -262,7 +269,7 @@ str arena_str(struct arena *a, str s)
 str arena_printf(struct arena *a, const char *fmt, ...)
 {
   assert(fmt != NULL);
-  char small[256];                     /* most texts are short: those are formatted once */
+  char small[256]; /* most texts are short: those are formatted once */
   va_list ap;
   va_start(ap, fmt);
   int n = vsnprintf(small, sizeof small, fmt, ap);

@@ -18,8 +18,8 @@ typedef void arena_fail_fn(void *ctx, enum arena_failure why, size_t wanted);
 
 /* The fields belong to arena.c, but that `at` is moved by the short way of arena_alloc below. */
 struct arena {
-  char *at, *end;           /* free part of the current block, as far as it has pages */
-  struct arena_block *blocks;   /* the current one first */
+  char *at, *end;             /* free part of the current block, as far as it has pages */
+  struct arena_block *blocks; /* the current one first */
   struct arena_deferred *deferred;
   size_t held, limit, next_block;
   arena_fail_fn *fail;
@@ -38,8 +38,8 @@ bool arena_holds(const struct arena *a, const void *p);
 
 /* All results are aligned to 8 bytes and never NULL. A size of 0 gives a valid, unusable pointer. */
 static inline void *arena_alloc(struct arena *a, size_t size);
-static inline void *arena_zalloc(struct arena *a, size_t size);      /* zeroed */
-void *arena_array(struct arena *a, size_t n, size_t size);           /* zeroed; n * size checked */
+static inline void *arena_zalloc(struct arena *a, size_t size); /* zeroed */
+void *arena_array(struct arena *a, size_t n, size_t size);      /* zeroed; n * size checked */
 /* Grows an allocation; in place when it was the arena's last. The old bytes are kept. */
 void *arena_regrow(struct arena *a, void *p, size_t old_size, size_t new_size);
 /* Gives the end of an allocation back when it was the arena's last. */
@@ -57,17 +57,14 @@ void *arena__alloc_slowly(struct arena *a, size_t size);
 
 static inline void *arena_alloc(struct arena *a, size_t size)
 {
-  size_t room = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);    /* 0 for 0 and for what is far too large */
+  size_t room = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1); /* 0 for 0 and for what is far too large */
   if (__builtin_expect(room - 1 >= (size_t)(a->end - a->at), 0)) return arena__alloc_slowly(a, size);
   void *p = a->at;
   a->at += room;
   return p;
 }
 
-static inline void *arena_zalloc(struct arena *a, size_t size)
-{
-  return memset(arena_alloc(a, size), 0, size);
-}
+static inline void *arena_zalloc(struct arena *a, size_t size) { return memset(arena_alloc(a, size), 0, size); }
 
 /* Test support: after this, the n-th block request to the system (1-based) of any arena fails. 0 switches it off. */
 void arena_test_fail_at(unsigned long n);

@@ -71,8 +71,7 @@ str base64_encode(struct arena *a, str bytes, bool url, size_t line)
     uint32_t bits = (uint32_t)(unsigned char)bytes.p[i] << 16;
     if (i + 1 < bytes.n) bits |= (uint32_t)(unsigned char)bytes.p[i + 1] << 8;
     if (i + 2 < bytes.n) bits |= (unsigned char)bytes.p[i + 2];
-    const char four[] = {letters[bits >> 18], letters[bits >> 12 & 63],
-                         i + 1 < bytes.n ? letters[bits >> 6 & 63] : '=',
+    const char four[] = {letters[bits >> 18], letters[bits >> 12 & 63], i + 1 < bytes.n ? letters[bits >> 6 & 63] : '=',
                          i + 2 < bytes.n ? letters[bits & 63] : '='};
     buf_append(&out, four, sizeof four);
     column += sizeof four;

@@ -14,8 +14,10 @@ enum { DIRECTORY_MODE = 0770, CONTENTS_MODE = 0440, PATHS_MODE = 0640, LEVELS = 
 
 size_t bucket_digits(str algorithm)
 {
-  static const struct { const char *name; size_t digits; } known[] = {
-      {"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
+  static const struct {
+    const char *name;
+    size_t digits;
+  } known[] = {{"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (str_eqz(algorithm, known[i].name)) return known[i].digits;
   }

@@ -22,7 +22,7 @@ static void set_room(struct buf *b, size_t cap)
 static size_t wanted(const struct buf *b, size_t more)
 {
   const size_t want = b->n + more + 1;
-  return want < more ? SIZE_MAX : want;        /* overflow: let the allocator refuse it */
+  return want < more ? SIZE_MAX : want; /* overflow: let the allocator refuse it */
 }
 
 void buf_grow(struct buf *b, size_t more)

@@ -18,7 +18,7 @@ struct buf {
 #define BUF_HEAP ((struct buf){NULL, 0, 0, NULL})
 #define BUF_IN(arena_) ((struct buf){NULL, 0, 0, (arena_)})
 
-void buf_free(struct buf *b);                    /* heap buffers only; arena buffers: no effect */
+void buf_free(struct buf *b); /* heap buffers only; arena buffers: no effect */
 void buf_grow(struct buf *b, size_t more);
 /* Room for `more` bytes and the terminator, and no more than that. */
 void buf_reserve_exactly(struct buf *b, size_t more);
@@ -31,7 +31,7 @@ str buf_vformat(struct arena *a, const char *fmt, va_list ap) __attribute__((for
  * had `from` bytes, the middle gives way to a note. */
 enum { MESSAGE_BYTES = 16 * 1024 };
 void buf_shorten(struct buf *b, size_t from);
-void buf_int(struct buf *b, int64_t i);          /* decimal */
+void buf_int(struct buf *b, int64_t i); /* decimal */
 void buf_utf8(struct buf *b, uint32_t codepoint);
 
 /* Room for `more` bytes and the terminator. */

@@ -12,6 +12,7 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
+/* clang-format off */
 #define CRYPTO_NAMES(X)                                                                                                 \
   X(EVP_PKEY_free) X(X509_free) X(ERR_peek_last_error) X(ERR_reason_error_string) X(ERR_error_string_n)                 \
   X(ERR_clear_error) X(BIO_new_mem_buf) X(BIO_new) X(BIO_s_mem) X(BIO_ctrl) X(BIO_free) X(PEM_read_bio_PrivateKey)      \
@@ -19,6 +20,7 @@
   X(MD5_Init) X(MD5_Update) X(MD5_Final) X(SHA1_Init) X(SHA1_Update) X(SHA1_Final)                                      \
   X(SHA224_Init) X(SHA224_Update) X(SHA224_Final) X(SHA256_Init) X(SHA256_Update) X(SHA256_Final)                       \
   X(SHA384_Init) X(SHA384_Update) X(SHA384_Final) X(SHA512_Init) X(SHA512_Update) X(SHA512_Final)
+/* clang-format on */
 
 struct crypto_library {
 #define X(name) __typeof__(name) *name;

@@ -18,7 +18,7 @@ static const struct function tls_functions[] = {CURL_TLS_FUNCTIONS(X)};
 static bool find(void *handle, const struct function *list, size_t n, struct curl_library *library)
 {
   for (size_t i = 0; i < n; i++) {
-    void *function = dlsym(handle, list[i].name);          /* looks into what the library needs, too */
+    void *function = dlsym(handle, list[i].name); /* looks into what the library needs, too */
     if (function == NULL) return false;
     memcpy((char *)library + list[i].offset, &function, sizeof function);
   }

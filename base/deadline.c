@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-enum { STEPS = 1024 };            /* between two looks */
+enum { STEPS = 1024 }; /* between two looks */
 
 _Thread_local int32_t deadline_steps;
 static _Thread_local struct deadline current;

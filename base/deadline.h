@@ -10,8 +10,8 @@
 #include "base/stack.h"
 
 struct deadline {
-  int64_t at_ms;                  /* of deadline_now_ms(); 0: none */
-  void (*passed)(void *ctx);      /* leaves by longjmp; when it returns, the work goes on until the next look */
+  int64_t at_ms;             /* of deadline_now_ms(); 0: none */
+  void (*passed)(void *ctx); /* leaves by longjmp; when it returns, the work goes on until the next look */
   void *ctx;
 };
 
@@ -28,7 +28,7 @@ void deadline_look(void);
 /* The same, if the deadline is that of `ctx`. */
 void deadline_look_for(const void *ctx);
 
-extern _Thread_local int32_t deadline_steps;      /* until the next look */
+extern _Thread_local int32_t deadline_steps; /* until the next look */
 
 static inline void deadline_step(void)
 {

@@ -16,15 +16,15 @@ union digest_state {
   SHA512_CTX sha512;
 };
 
-#define DIGEST(NAME, upper, member, lower, bytes)                                                                       \
-  static int lower##_init(union digest_state *s) { return crypto_library()->upper##_Init(&s->member); }                 \
-  static int lower##_update(union digest_state *s, const void *data, size_t n)                                          \
-  {                                                                                                                     \
-    return crypto_library()->upper##_Update(&s->member, data, n);                                                       \
-  }                                                                                                                     \
-  static int lower##_final(unsigned char *out, union digest_state *s)                                                   \
-  {                                                                                                                     \
-    return crypto_library()->upper##_Final(out, &s->member);                                                            \
+#define DIGEST(NAME, upper, member, lower, bytes)                                                       \
+  static int lower##_init(union digest_state *s) { return crypto_library()->upper##_Init(&s->member); } \
+  static int lower##_update(union digest_state *s, const void *data, size_t n)                          \
+  {                                                                                                     \
+    return crypto_library()->upper##_Update(&s->member, data, n);                                       \
+  }                                                                                                     \
+  static int lower##_final(unsigned char *out, union digest_state *s)                                   \
+  {                                                                                                     \
+    return crypto_library()->upper##_Final(out, &s->member);                                            \
   }
 #include "base/digest.def"
 #undef DIGEST

@@ -9,14 +9,14 @@
 
 enum { DIGEST_MAX_BYTES = 64 };
 
-/* `algorithm`: "md5", "sha1", "sha224", "sha256", "sha384" or "sha512" (digest.def); false for any other. *n is the number of
- * bytes. */
+/* `algorithm`: "md5", "sha1", "sha224", "sha256", "sha384" or "sha512" (digest.def); false for any other. *n is the
+ * number of bytes. */
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n);
 /* The same as lower-case hexadecimal text in the arena. */
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex);
 
-/* The same of what can be read from a descriptor, at most `limit` bytes of it. False with errno when it cannot be read, and
- * with errno EINVAL when there is no such algorithm. */
+/* The same of what can be read from a descriptor, at most `limit` bytes of it. False with errno when it cannot be read,
+ * and with errno EINVAL when there is no such algorithm. */
 bool digest_fd(struct arena *a, const char *algorithm, int fd, size_t limit, str *hex);
 
 #endif

@@ -5,7 +5,10 @@
 
 enum { MOST = 8 };
 
-static struct { ending_fn *fn; void *ctx; } todo[MOST];
+static struct {
+  ending_fn *fn;
+  void *ctx;
+} todo[MOST];
 static unsigned n;
 
 void ending_push(ending_fn *fn, void *ctx)
@@ -18,10 +21,7 @@ void ending_push(ending_fn *fn, void *ctx)
   n++;
 }
 
-void ending_pop(void)
-{
-  n--;
-}
+void ending_pop(void) { n--; }
 
 _Noreturn void ending_run(str message)
 {

@@ -22,15 +22,12 @@ struct kept {
 
 static struct kept *all_kept;
 
-static bool may_be_kept(const struct stat *st)
-{
-  return S_ISFIFO(st->st_mode) || S_ISCHR(st->st_mode);
-}
+static bool may_be_kept(const struct stat *st) { return S_ISFIFO(st->st_mode) || S_ISCHR(st->st_mode); }
 
 bool file_kept(const struct stat *st, str *text)
 {
   *text = STR_EMPTY;
-  if (S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3)) return true;        /* /dev/null */
+  if (S_ISCHR(st->st_mode) && st->st_rdev == makedev(1, 3)) return true; /* /dev/null */
   for (const struct kept *k = may_be_kept(st) ? all_kept : NULL; k != NULL; k = k->next) {
     if (k->device != st->st_dev || k->inode != st->st_ino) continue;
     *text = buf_view(&k->text);
@@ -96,7 +93,7 @@ static int read_regular(int fd, const struct stat *st, size_t limit, struct buf 
 {
   if (st->st_size <= 0) return file_read_fd(fd, limit, text);
   if ((uint64_t)st->st_size > limit) return EFBIG;
-  buf_reserve_exactly(text, (size_t)st->st_size + 1);        /* one more, to see the end */
+  buf_reserve_exactly(text, (size_t)st->st_size + 1); /* one more, to see the end */
   return read_rest(fd, limit, text);
 }
 
@@ -130,7 +127,4 @@ int file_read(const char *path, size_t limit, struct buf *text)
   return reason;
 }
 
-const char *file_reason(int reason)
-{
-  return reason == FILE_NOT_REGULAR ? "Not a regular file" : strerror(reason);
-}
+const char *file_reason(int reason) { return reason == FILE_NOT_REGULAR ? "Not a regular file" : strerror(reason); }

@@ -2,8 +2,9 @@
  *
  * A file is read to its end: the size that the system gives is only a hint, for files of /proc have size 0 and those of
  * /sys a page, whatever is in them. What is no regular file is refused without waiting for it, so a pipe that somebody
- * left in a directory blocks nobody; /dev/null is an empty file. A pipe that the user named on the command line (`--facts <(…)`) is the exception:
- * file_keep reads it once, and file_read and file_kept then give its text for every path that leads to it. */
+ * left in a directory blocks nobody; /dev/null is an empty file. A pipe that the user named on the command line
+ * (`--facts <(…)`) is the exception: file_keep reads it once, and file_read and file_kept then give its text for every
+ * path that leads to it. */
 #ifndef FICELLE_BASE_FILE_H
 #define FICELLE_BASE_FILE_H
 
@@ -32,15 +33,15 @@ const char *file_reason(int reason);
 /* All directories above a path, mode 0750; the path is changed for the time. False with errno. */
 bool file_make_parents(char *path);
 
-/* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are made
- * when missing. A file that is there keeps its mode, and, when root replaces it,
- * its owner. False with "PATH: reason". */
+/* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are
+ * made when missing. A file that is there keeps its mode, and, when root replaces it, its owner. False with "PATH:
+ * reason". */
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
 
-/* Several files of which each is replaced as a whole, and that reach the disk at the same time: to wait for one after the
- * other is what replacing small files costs. Each is written beside the old one at once, with the errors of that, and takes its
- * place in file_batch_end(), in the order in which they were begun. A batch that is not ended leaves the old files, and the new
- * ones beside them. The arena lasts as long as the batch. */
+/* Several files of which each is replaced as a whole, and that reach the disk at the same time: to wait for one after
+ * the other is what replacing small files costs. Each is written beside the old one at once, with the errors of that,
+ * and takes its place in file_batch_end(), in the order in which they were begun. A batch that is not ended leaves the
+ * old files, and the new ones beside them. The arena lasts as long as the batch. */
 struct file_batch {
   struct arena *arena;
   struct ptrvec begun;

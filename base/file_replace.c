@@ -63,7 +63,7 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
 
 /* A file beside the one that it replaces. */
 struct replacement {
-  int fd;                    /* -1: given up, and `temporary` is gone */
+  int fd; /* -1: given up, and `temporary` is gone */
   char *to, *temporary;
 };
 
@@ -123,7 +123,8 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
   return true;
 }
 
-/* All contents first, then all names: each rename would make the next fsync wait for the file system's journal again. */
+/* All contents first, then all names: each rename would make the next fsync wait for the file system's journal again.
+ */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
   bool ok = true;

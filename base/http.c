@@ -15,7 +15,7 @@ enum { MOST_REDIRECTS = 10, MOST_RETRIES = 100, MAX_FAILED_BODY = 64 * 1024 };
 struct http_client {
   struct settings *settings;
   const struct curl_library *lib;
-  CURL *curl;                        /* has the connections */
+  CURL *curl; /* has the connections */
 };
 
 static double now(void)
@@ -57,7 +57,8 @@ void http_escape(struct buf *out, str text, const char *also)
 {
   for (size_t i = 0; i < text.n; i++) {
     const unsigned char c = (unsigned char)text.p[i];
-    const bool plain = ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && (strchr("-._~", c) != NULL || strchr(also, c) != NULL));
+    const bool plain = ascii_is_alpha(c) || ascii_is_digit(c) ||
+                       (c != '\0' && (strchr("-._~", c) != NULL || strchr(also, c) != NULL));
     if (plain) buf_char(out, (char)c);
     else buf_printf(out, "%%%02X", c);
   }
@@ -110,7 +111,7 @@ static void take_status(struct exchange *x, str line)
   const size_t reason = code != SIZE_MAX ? str_index(line, ' ', code + 1) : SIZE_MAX;
   x->answer->reason = reason != SIZE_MAX ? arena_str(x->request->arena, str_trim(str_from(line, reason))) : STR_EMPTY;
   x->answer->status = code != SIZE_MAX ? atol(arena_strz(x->request->arena, str_sub(line, code + 1, 3))) : 0;
-  x->answer->headers = NULL;         /* those of a redirection do not count */
+  x->answer->headers = NULL; /* those of a redirection do not count */
 }
 
 static size_t take_header(char *line, size_t size, size_t n, void *ctx)
@@ -179,7 +180,8 @@ static void add_extra_headers(struct exchange *x)
     const size_t colon = str_index(entry, ':', 0);
     const str name = str_trim(str_sub(entry, 0, colon));
     const str text = colon == SIZE_MAX ? STR_EMPTY : str_trim(str_from(entry, colon + 1));
-    if (has_header(x, name)) log_warning(&log_http, "Ignoring extra header \"%.*s\" as it was previously set.", STR_FMT(name));
+    if (has_header(x, name))
+      log_warning(&log_http, "Ignoring extra header \"%.*s\" as it was previously set.", STR_FMT(name));
     else if (text.n == 0) log_warning(&log_http, "Ignoring extra header \"%.*s\" as it has no value.", STR_FMT(name));
     else add_header(x, arena_printf(a, "%.*s: %.*s", STR_FMT(name), STR_FMT(text)).p);
   }
@@ -247,7 +249,8 @@ static void set_request(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_NOPROGRESS, 0L);
   if (settings_bool(s, SETTING_http_debug)) EXCHANGE_SET(x, CURLOPT_VERBOSE, 1L);
   if (settings_str(s, SETTING_sourceaddress).n == 0) return;
-  EXCHANGE_SET(x, CURLOPT_INTERFACE, arena_printf(x->request->arena, "host!%s", settings_strz(s, SETTING_sourceaddress)).p);
+  EXCHANGE_SET(x, CURLOPT_INTERFACE,
+               arena_printf(x->request->arena, "host!%s", settings_strz(s, SETTING_sourceaddress)).p);
 }
 
 /* --- what went wrong --- */
@@ -271,8 +274,9 @@ static bool fail_request(struct exchange *x, enum http_failed kind, const char *
 {
   const str after = elapsed(x);
   x->failure->cause = why;
-  return fail(x, kind, arena_printf(x->request->arena, "Request to %s %s after %.*s seconds%s%.*s", x->url, how, STR_FMT(after),
-                                    say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
+  return fail(x, kind,
+              arena_printf(x->request->arena, "Request to %s %s after %.*s seconds%s%.*s", x->url, how, STR_FMT(after),
+                           say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
 }
 
 /* No connection to the proxy, when there is one, else to the server. */
@@ -285,7 +289,8 @@ static str refused(struct exchange *x, CURLcode code)
   long number = 0;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
   if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
-    return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", host, port);
+    return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", host,
+                        port);
   }
   return arena_printf(a, "Failed to open TCP connection to %s:%d (%s - connect(2) for \"%s\" port %d)", host, port,
                       number != 0 ? strerror((int)number) : x->lib->curl_easy_strerror(code), host, port);
@@ -296,8 +301,8 @@ static bool other_name(struct exchange *x)
 {
   const bool several = str_find(x->names, STR(", "), 0) != SIZE_MAX;
   return fail(x, HTTP_FAILED_NAME,
-              arena_printf(x->request->arena, "Server hostname '%s' did not match server certificate; expected %s%.*s", x->host,
-                           several ? "one of " : "", STR_FMT(x->names)));
+              arena_printf(x->request->arena, "Server hostname '%s' did not match server certificate; expected %s%.*s",
+                           x->host, several ? "one of " : "", STR_FMT(x->names)));
 }
 
 /* What OpenSSL or libcurl say, in Ruby's words. */
@@ -308,7 +313,8 @@ static str reason(struct exchange *x, CURLcode code)
   if (tls.n > 0) return tls;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
   if (number != 0 && (code == CURLE_RECV_ERROR || code == CURLE_SEND_ERROR)) return str_of(strerror((int)number));
-  return x->error[0] != '\0' ? arena_str(x->request->arena, str_of(x->error)) : str_of(x->lib->curl_easy_strerror(code));
+  return x->error[0] != '\0' ? arena_str(x->request->arena, str_of(x->error))
+                             : str_of(x->lib->curl_easy_strerror(code));
 }
 
 static bool explain_write_error(struct exchange *x)
@@ -328,7 +334,7 @@ static bool no_tunnel(struct exchange *x)
 /* By this request or one before it; with TLS when its handshake was over, though a server may say no only then. */
 static bool was_connected(struct exchange *x)
 {
-  double shaken = 0, ready = 0;      /* on a kept connection only the second */
+  double shaken = 0, ready = 0; /* on a kept connection only the second */
   x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &shaken);
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &ready);
   return shaken > 0 || ready > 0;
@@ -343,9 +349,12 @@ static bool explain(struct exchange *x, CURLcode code)
     if (x->names.n > 0) return other_name(x);
     return fail_request(x, HTTP_FAILED_VERIFY, "failed", true, reason(x, code));
   case CURLE_OPERATION_TIMEDOUT:
-    if (!connected) return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
-    return fail_request(x, HTTP_FAILED_READ_TIME, "timed out read operation", false, STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
-  case CURLE_GOT_NOTHING: return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
+    if (!connected)
+      return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
+    return fail_request(x, HTTP_FAILED_READ_TIME, "timed out read operation", false,
+                        STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
+  case CURLE_GOT_NOTHING:
+    return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
   case CURLE_RECV_ERROR:
     if (!connected && x->proxy_host[0] != '\0' && x->answer->status > 0) return no_tunnel(x);
     if (exchange_tls_error(x).n > 0) return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true, reason(x, code));
@@ -355,7 +364,8 @@ static bool explain(struct exchange *x, CURLcode code)
   case CURLE_COULDNT_RESOLVE_HOST:
   case CURLE_COULDNT_RESOLVE_PROXY:
   case CURLE_COULDNT_CONNECT: return fail_request(x, HTTP_FAILED_CONNECT, "failed", true, refused(x, code));
-  case CURLE_ABORTED_BY_CALLBACK: return fail_request(x, HTTP_FAILED_STOPPED, "failed", true, STR("the run was stopped"));
+  case CURLE_ABORTED_BY_CALLBACK:
+    return fail_request(x, HTTP_FAILED_STOPPED, "failed", true, STR("the run was stopped"));
   case CURLE_WRITE_ERROR: return explain_write_error(x);
   default:
     return fail_request(x, connected ? HTTP_FAILED_TRANSFER : HTTP_FAILED_CONNECT, "failed", true, reason(x, code));
@@ -381,7 +391,8 @@ static bool read_retry_after(struct exchange *x, str text, int64_t *seconds)
 /* Whether to ask again, after the time the server wants. False with a failure: it makes no sense. */
 static bool wait_to_retry(struct exchange *x, unsigned tries, bool *again)
 {
-  const str *header = x->answer->status == 429 || x->answer->status == 503 ? http_header(x->answer, "Retry-After") : NULL;
+  const str *header = x->answer->status == 429 || x->answer->status == 503 ? http_header(x->answer, "Retry-After")
+                                                                           : NULL;
   const int64_t longest = settings_int(x->request->settings, SETTING_runinterval);
   int64_t seconds;
   *again = header != NULL;
@@ -391,7 +402,9 @@ static bool wait_to_retry(struct exchange *x, unsigned tries, bool *again)
   }
   if (!read_retry_after(x, *header, &seconds)) {
     return fail(x, HTTP_FAILED_REQUEST,
-                arena_printf(x->request->arena, "Failed to parse Retry-After header '%.*s' as an integer or RFC 2822 date", STR_FMT(*header)));
+                arena_printf(x->request->arena,
+                             "Failed to parse Retry-After header '%.*s' as an integer or RFC 2822 date",
+                             STR_FMT(*header)));
   }
   if (seconds > longest) seconds = longest;
   log_warning(&log_http, "Sleeping for %lld seconds before retrying the request", (long long)seconds);
@@ -409,7 +422,8 @@ static bool perform(struct exchange *x)
   for (unsigned tries = 0; again; tries++) {
     const CURLcode code = x->lib->curl_easy_perform(x->curl);
     if (code != CURLE_OK) return explain(x, code);
-    log_debug(&log_http, "HTTP %s %s returned %ld %.*s", x->request->method, x->url, x->answer->status, STR_FMT(x->answer->reason));
+    log_debug(&log_http, "HTTP %s %s returned %ld %.*s", x->request->method, x->url, x->answer->status,
+              STR_FMT(x->answer->reason));
     if (!wait_to_retry(x, tries, &again)) return false;
   }
   x->answer->body = arena_str(x->request->arena, buf_view(&x->body));
@@ -431,13 +445,20 @@ static bool begin(struct exchange *x)
 
 bool http_perform(const struct http_request *request, struct http_answer *answer, struct http_failure *failure)
 {
-  struct exchange x = {.request = request, .answer = answer, .failure = failure, .url = arena_strz(request->arena, request->url),
-                       .body = BUF_HEAP, .began = now(), .refused = STR_EMPTY, .names = STR_EMPTY};
+  struct exchange x = {.request = request,
+                       .answer = answer,
+                       .failure = failure,
+                       .url = arena_strz(request->arena, request->url),
+                       .body = BUF_HEAP,
+                       .began = now(),
+                       .refused = STR_EMPTY,
+                       .names = STR_EMPTY};
   assert(request->arena != NULL && request->settings != NULL && request->method != NULL);
   *answer = (struct http_answer){.reason = STR_EMPTY, .body = STR_EMPTY};
   *failure = (struct http_failure){.message = STR_EMPTY, .cause = STR_EMPTY};
   if (!is_uri(request->url)) {
-    return fail(&x, HTTP_FAILED_REQUEST, arena_printf(request->arena, "bad URI(is not URI?): \"%.*s\"", STR_FMT(request->url)));
+    return fail(&x, HTTP_FAILED_REQUEST,
+                arena_printf(request->arena, "bad URI(is not URI?): \"%.*s\"", STR_FMT(request->url)));
   }
   if (!take_scheme(&x)) return fail(&x, HTTP_FAILED_REQUEST, STR("not an HTTP URI"));
   if (!take_address(&x)) return fail(&x, HTTP_FAILED_REQUEST, STR("no host component for URI"));

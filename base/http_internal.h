@@ -15,14 +15,14 @@ struct exchange {
   const struct curl_library *lib;
   CURL *curl;
   struct curl_slist *headers;
-  const char *url, *scheme_end;      /* behind "://" */
+  const char *url, *scheme_end; /* behind "://" */
   char host[HTTP_HOST_SIZE];
   int port;
-  char proxy_host[HTTP_HOST_SIZE];   /* empty: there is none; with TLS it makes a tunnel to the server */
+  char proxy_host[HTTP_HOST_SIZE]; /* empty: there is none; with TLS it makes a tunnel to the server */
   int proxy_port;
   bool tls;
-  struct buf body;                   /* on the heap */
-  bool too_long;                     /* more of it came than is kept */
+  struct buf body; /* on the heap */
+  bool too_long;   /* more of it came than is kept */
   double began;
   char error[CURL_ERROR_SIZE];
   /* Of the last certificate that was looked at: why it is refused (empty: it is not), and the server's names. */
@@ -31,7 +31,8 @@ struct exchange {
 
 #define EXCHANGE_SET(x, option, to) (x)->lib->curl_easy_setopt((x)->curl, option, to)
 
-/* Host and port of "user@host:port/path"; without a port *port stays. False: there is no host, or it is too long (http.c). */
+/* Host and port of "user@host:port/path"; without a port *port stays. False: there is no host, or it is too long
+ * (http.c). */
 bool exchange_address(const char *text, char *host, int *port);
 /* Host and port for the connection, or none (http_proxy.c). */
 void exchange_set_proxy(struct exchange *x);

@@ -4,7 +4,7 @@
 
 #include "base/http_internal.h"
 
-enum { DEFAULT_PORT = 1080 };        /* libcurl's for a proxy without one */
+enum { DEFAULT_PORT = 1080 }; /* libcurl's for a proxy without one */
 
 /* Entries are ends of names, with * and a port where they like; Puppet splits at commas. */
 static bool is_excepted(const struct exchange *x, const char *list)

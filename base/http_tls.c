@@ -136,7 +136,8 @@ static int verify(int good, X509_STORE_CTX *store)
   return 0;
 }
 
-/* libcurl takes an authority that is not its own root for one that is trusted, and looks for all of a chain in the lists. */
+/* libcurl takes an authority that is not its own root for one that is trusted, and looks for all of a chain in the
+ * lists. */
 static CURLcode set_up(CURL *curl, void *context, void *ctx)
 {
   struct exchange *x = ctx;
@@ -196,7 +197,7 @@ str exchange_tls_error(struct exchange *x)
   const size_t error = str_find(text, STR("error:"), 0);
   if (error == SIZE_MAX) return STR_EMPTY;
   str call = STR_EMPTY, reason = text;
-  if (str_starts(text, STR("OpenSSL "))) call = str_sub(text, 8, str_index(text, ':', 8) - 7);   /* "SSL_read:" */
+  if (str_starts(text, STR("OpenSSL "))) call = str_sub(text, 8, str_index(text, ':', 8) - 7); /* "SSL_read:" */
   const char *colon = memrchr(reason.p, ':', reason.n);
   reason = str_from(reason, (size_t)(colon + 1 - reason.p));
   const size_t comma = str_find(reason, STR(", errno"), 0);

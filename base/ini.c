@@ -4,35 +4,28 @@
 
 #include "base/utf8.h"
 
-static bool is_word(char c)
-{
-  return ascii_is_word((unsigned char)c) || (unsigned char)c >= 0x80;
-}
+static bool is_word(char c) { return ascii_is_word((unsigned char)c) || (unsigned char)c >= 0x80; }
 
 static size_t word_length(str s)
 {
   size_t n = 0;
-  while (n < s.n && is_word(s.p[n]))
-    n++;
+  while (n < s.n && is_word(s.p[n])) n++;
   return n;
 }
 
 /* Blanks within a line; the line end is gone already, so this is what \s means to Puppet here. */
 static str trim_left(str s)
 {
-  while (s.n > 0 && ascii_is_space((unsigned char)s.p[0]))
-    s = str_from(s, 1);
+  while (s.n > 0 && ascii_is_space((unsigned char)s.p[0])) s = str_from(s, 1);
   return s;
 }
 
 static bool section_of(str line, str *name)
 {
   line = str_trim(line);
-  if (line.n < 3 || line.p[0] != '[' || line.p[line.n - 1] != ']')
-    return false;
+  if (line.n < 3 || line.p[0] != '[' || line.p[line.n - 1] != ']') return false;
   str word = str_sub(line, 1, line.n - 2);
-  if (word_length(word) != word.n)
-    return false;
+  if (word_length(word) != word.n) return false;
   *name = word;
   return true;
 }
@@ -41,11 +34,9 @@ static bool setting_of(str line, str *name, str *value)
 {
   line = trim_left(line);
   *name = str_sub(line, 0, word_length(line));
-  if (name->n == 0)
-    return false;
+  if (name->n == 0) return false;
   line = trim_left(str_from(line, name->n));
-  if (line.n == 0 || line.p[0] != '=')
-    return false;
+  if (line.n == 0 || line.p[0] != '=') return false;
   *value = str_trim(str_from(line, 1));
   return true;
 }
@@ -58,8 +49,7 @@ bool ini_parse(str text, ini_fn *fn, void *ctx)
     size_t end = str_index(text, '\n', at);
     size_t next = end == SIZE_MAX ? text.n : end + 1;
     str line = str_sub(text, at, (end == SIZE_MAX ? text.n : end) - at);
-    if (line.n > 0 && line.p[line.n - 1] == '\r')
-      line.n--;
+    if (line.n > 0 && line.p[line.n - 1] == '\r') line.n--;
     at = next;
     l.line++;
     l.name = l.value = STR_EMPTY;
@@ -74,37 +64,27 @@ bool ini_parse(str text, ini_fn *fn, void *ctx)
       l.kind = INI_BAD;
       l.value = line;
     }
-    if (!fn(ctx, &l))
-      return false;
+    if (!fn(ctx, &l)) return false;
   }
   return true;
 }
 
-static bool is_quote(char c)
-{
-  return c == '"' || c == '\'';
-}
+static bool is_quote(char c) { return c == '"' || c == '\''; }
 
 str ini_value(str value)
 {
-  if (str_caseeq(value, STR("true")))
-    return STR("true");
-  if (str_caseeq(value, STR("false")))
-    return STR("false");
-  if (value.n > 0 && is_quote(value.p[0]))
-    value = str_from(value, 1);
-  if (value.n > 0 && is_quote(value.p[value.n - 1]))
-    value.n--;
-  while (value.n > 0 && ascii_is_space((unsigned char)value.p[value.n - 1]))
-    value.n--;
+  if (str_caseeq(value, STR("true"))) return STR("true");
+  if (str_caseeq(value, STR("false"))) return STR("false");
+  if (value.n > 0 && is_quote(value.p[0])) value = str_from(value, 1);
+  if (value.n > 0 && is_quote(value.p[value.n - 1])) value.n--;
+  while (value.n > 0 && ascii_is_space((unsigned char)value.p[value.n - 1])) value.n--;
   return value;
 }
 
 static unsigned line_of(str text, size_t offset)
 {
   unsigned line = 1;
-  for (size_t i = 0; i < offset; i++)
-    line += text.p[i] == '\n';
+  for (size_t i = 0; i < offset; i++) line += text.p[i] == '\n';
   return line;
 }
 
@@ -119,8 +99,7 @@ bool ini_check_text(str text, const char *name, struct buf *error)
   } else if ((at = str_index(text, '\0', 0)) != SIZE_MAX) {
     what = "NUL byte in the text";
   }
-  if (!what)
-    return true;
+  if (!what) return true;
   buf_printf(error, "%s (file: %s, line: %u)", what, name, line_of(text, at));
   return false;
 }

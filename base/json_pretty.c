@@ -7,7 +7,7 @@
 #endif
 
 struct pretty {
-  struct buf piece;         /* what is handed over next */
+  struct buf piece; /* what is handed over next */
   void (*put)(void *ctx, const char *text, size_t n);
   void *ctx;
   uint32_t depth;
@@ -28,10 +28,7 @@ static inline void reserve_mark(struct pretty *p)
   buf_reserve(&p->piece, 2 * (size_t)p->depth + 8);
 }
 
-static inline void put_byte(struct pretty *p, char c)
-{
-  p->piece.p[p->piece.n++] = c;
-}
+static inline void put_byte(struct pretty *p, char c) { p->piece.p[p->piece.n++] = c; }
 
 static inline void new_line(struct pretty *p)
 {

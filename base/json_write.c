@@ -71,8 +71,8 @@ void json_key(struct json_writer *w, str key)
 
 /* 0: as is; 1: needs \u00XX; 2: not ASCII; else the letter of a short escape. */
 static const unsigned char escape[256] = {
-    [0 ... 7] = 1,   ['\b'] = 'b', ['\t'] = 't',  ['\n'] = 'n',        [11] = 1, ['\f'] = 'f', ['\r'] = 'r',
-    [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [0x80 ... 0xff] = 2,
+  [0 ... 7] = 1,   ['\b'] = 'b', ['\t'] = 't',  ['\n'] = 'n',        [11] = 1, ['\f'] = 'f', ['\r'] = 'r',
+  [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [0x80 ... 0xff] = 2,
 };
 
 /* Copies bytes that stay as they are, as many as come before one that does not. What is written beyond them, up to
@@ -104,10 +104,7 @@ static size_t copy_plain(char *to, const char *p, size_t n)
 
 static _Thread_local unsigned long replaced;
 
-unsigned long json_replaced(void)
-{
-  return replaced;
-}
+unsigned long json_replaced(void) { return replaced; }
 
 /* One byte that does not stay, or one character that is not ASCII. */
 static char *quote_odd(char *to, str s, size_t *i)

@@ -1,6 +1,7 @@
 /* Writes JSON text into a buffer, in one go and in the order of the calls. Compact, or pretty as Ruby's
  * JSON.pretty_generate does (two spaces, "key": value, [] and {} for empty containers). Strings that are not valid
- * UTF-8 have each bad byte replaced by U+FFFD, which json_replaced tells; callers that must keep bytes encode them first. */
+ * UTF-8 have each bad byte replaced by U+FFFD, which json_replaced tells; callers that must keep bytes encode them
+ * first. */
 #ifndef FICELLE_BASE_JSON_WRITE_H
 #define FICELLE_BASE_JSON_WRITE_H
 
@@ -10,7 +11,7 @@ struct json_writer {
   struct buf *out;
   bool pretty;
   uint32_t depth;
-  bool first;             /* no element written yet in the innermost container */
+  bool first; /* no element written yet in the innermost container */
   bool after_key;
 };
 
@@ -34,9 +35,25 @@ void json_quote(struct buf *out, str s);
 /* How many bytes this thread has replaced by U+FFFD so far: for who must not write something else than there is. */
 unsigned long json_replaced(void);
 
-static inline void json_kstr(struct json_writer *w, str key, str s) { json_key(w, key); json_str(w, s); }
-static inline void json_kint(struct json_writer *w, str key, int64_t i) { json_key(w, key); json_int(w, i); }
-static inline void json_kuint(struct json_writer *w, str key, uint64_t u) { json_key(w, key); json_uint(w, u); }
-static inline void json_kbool(struct json_writer *w, str key, bool b) { json_key(w, key); json_bool(w, b); }
+static inline void json_kstr(struct json_writer *w, str key, str s)
+{
+  json_key(w, key);
+  json_str(w, s);
+}
+static inline void json_kint(struct json_writer *w, str key, int64_t i)
+{
+  json_key(w, key);
+  json_int(w, i);
+}
+static inline void json_kuint(struct json_writer *w, str key, uint64_t u)
+{
+  json_key(w, key);
+  json_uint(w, u);
+}
+static inline void json_kbool(struct json_writer *w, str key, bool b)
+{
+  json_key(w, key);
+  json_bool(w, b);
+}
 
 #endif

@@ -21,11 +21,11 @@ enum keyfile_kind {
 /* A line that is neither blank nor a comment. All texts are parts of what is read. */
 struct keyfile_line {
   enum keyfile_kind kind;
-  unsigned number;  /* from 1 */
-  str text;         /* all of it, for columns */
-  str name;         /* of the section or key; of a bad line, where it is bad */
-  str value;        /* of a key; an empty one stands where it would */
-  const char *why;  /* of a bad line: what is expected */
+  unsigned number; /* from 1 */
+  str text;        /* all of it, for columns */
+  str name;        /* of the section or key; of a bad line, where it is bad */
+  str value;       /* of a key; an empty one stands where it would */
+  const char *why; /* of a bad line: what is expected */
 };
 
 /* Returns false to stop. */

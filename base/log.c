@@ -8,9 +8,9 @@
 #include "base/log_internal.h"
 
 static const char *const level_names[LOG_LEVEL_COUNT] = {
-    [LOG_LEVEL_DEBUG] = "debug",     [LOG_LEVEL_INFO] = "info", [LOG_LEVEL_NOTICE] = "notice",
-    [LOG_LEVEL_WARNING] = "warning", [LOG_LEVEL_ERR] = "err",   [LOG_LEVEL_ALERT] = "alert",
-    [LOG_LEVEL_EMERG] = "emerg",     [LOG_LEVEL_CRIT] = "crit",
+  [LOG_LEVEL_DEBUG] = "debug",     [LOG_LEVEL_INFO] = "info", [LOG_LEVEL_NOTICE] = "notice",
+  [LOG_LEVEL_WARNING] = "warning", [LOG_LEVEL_ERR] = "err",   [LOG_LEVEL_ALERT] = "alert",
+  [LOG_LEVEL_EMERG] = "emerg",     [LOG_LEVEL_CRIT] = "crit",
 };
 
 #define LOG_CATEGORY(symbol, name, about) struct log_category log_##symbol = {name, LOG_LEVEL_NOTICE, 0};
@@ -42,10 +42,7 @@ bool log__plain;
 static void (*hook)(void *ctx, const struct log_event *event);
 static void *hook_ctx;
 
-const char *log_level_name(enum log_level level)
-{
-  return level < LOG_LEVEL_COUNT ? level_names[level] : "unknown";
-}
+const char *log_level_name(enum log_level level) { return level < LOG_LEVEL_COUNT ? level_names[level] : "unknown"; }
 
 bool log_level_parse(const char *name, size_t len, enum log_level *level)
 {
@@ -65,10 +62,7 @@ void log_set_level(enum log_level level)
   generation++;
 }
 
-enum log_level log_get_level(void)
-{
-  return default_level;
-}
+enum log_level log_get_level(void) { return default_level; }
 
 /* Is `name` the category itself, or a part of its path from the left? */
 static bool covers(const char *name, const char *category)
@@ -93,8 +87,7 @@ static void refresh(struct log_category *category)
 
 bool log_enabled(struct log_category *category, enum log_level level)
 {
-  if (category->generation != generation)
-    refresh(category);
+  if (category->generation != generation) refresh(category);
   return level >= category->level;
 }
 
@@ -102,8 +95,7 @@ bool log_enabled(struct log_category *category, enum log_level level)
 static bool is_category(const char *name)
 {
   for (size_t i = 0; i < LOG_CATEGORY_COUNT; i++) {
-    if (covers(name, log_categories[i]->name))
-      return true;
+    if (covers(name, log_categories[i]->name)) return true;
   }
   return false;
 }
@@ -114,8 +106,7 @@ static bool parse_override(const char *text, size_t len, struct override *out, c
   const char *eq = memchr(text, '=', len);
   size_t name_len = eq ? (size_t)(eq - text) : 0;
   if (!eq || name_len == 0 || name_len >= sizeof out->name) {
-    snprintf(error, error_size, "'%.*s' is not of the form category=level", (int)(len > 100 ? 100 : len),
-             text);
+    snprintf(error, error_size, "'%.*s' is not of the form category=level", (int)(len > 100 ? 100 : len), text);
     return false;
   }
   size_t level_len = len - name_len - 1;
@@ -145,13 +136,11 @@ bool log_set_categories(const char *text, char *error, size_t error_size)
         snprintf(error, error_size, "more than %d categories", OVERRIDE_MAX);
         return false;
       }
-      if (!parse_override(p, len, &parsed[n], error, error_size))
-        return false;
+      if (!parse_override(p, len, &parsed[n], error, error_size)) return false;
       n++;
     }
     p += len;
-    if (*p)
-      p++;
+    if (*p) p++;
   }
   memcpy(overrides, parsed, n * sizeof *parsed);
   overrides_len = n;
@@ -169,8 +158,7 @@ static void copy_cut(char *to, size_t size, const char *from)
 bool log_context_set(const char *key, const char *value)
 {
   size_t i = 0;
-  while (i < log__context_len && strcmp(log__context[i].key, key) != 0)
-    i++;
+  while (i < log__context_len && strcmp(log__context[i].key, key) != 0) i++;
   if (!value) {
     if (i < log__context_len) {
       memmove(&log__context[i], &log__context[i + 1], (log__context_len - i - 1) * sizeof log__context[0]);
@@ -178,8 +166,7 @@ bool log_context_set(const char *key, const char *value)
     }
     return true;
   }
-  if (i == LOG_CONTEXT_MAX)
-    return false;
+  if (i == LOG_CONTEXT_MAX) return false;
   if (i == log__context_len) {
     copy_cut(log__context[i].key, sizeof log__context[i].key, key);
     log__context_len++;
@@ -188,15 +175,9 @@ bool log_context_set(const char *key, const char *value)
   return true;
 }
 
-void log_set_plain(bool plain)
-{
-  log__plain = plain;
-}
+void log_set_plain(bool plain) { log__plain = plain; }
 
-void log_context_clear(void)
-{
-  log__context_len = 0;
-}
+void log_context_clear(void) { log__context_len = 0; }
 
 void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ctx)
 {
@@ -207,10 +188,8 @@ void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ct
 void log_emit(const struct log_event *event)
 {
   assert(event != NULL);
-  if (!log_enabled(event->category, event->level))
-    return;
-  if (hook)
-    hook(hook_ctx, event);
+  if (!log_enabled(event->category, event->level)) return;
+  if (hook) hook(hook_ctx, event);
   log__deliver(event);
 }
 
@@ -241,8 +220,7 @@ static void emit_formatted(struct log_event *e, const char *fmt, va_list ap)
 
 void log_printf(struct log_category *category, enum log_level level, const char *fmt, ...)
 {
-  if (!log_enabled(category, level))
-    return;
+  if (!log_enabled(category, level)) return;
   struct log_event e = {.level = level, .category = category};
   va_list ap;
   va_start(ap, fmt);
@@ -253,8 +231,7 @@ void log_printf(struct log_category *category, enum log_level level, const char 
 void log_problem(struct log_category *category, enum log_level level, const char *code, const char *hint,
                  const char *fmt, ...)
 {
-  if (!log_enabled(category, level))
-    return;
+  if (!log_enabled(category, level)) return;
   struct log_event e = {.level = level, .category = category, .code = code, .hint = hint};
   va_list ap;
   va_start(ap, fmt);

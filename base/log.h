@@ -88,15 +88,14 @@ bool log_enabled(struct log_category *category, enum log_level level);
 void log_emit(const struct log_event *event);
 
 void log_printf(struct log_category *category, enum log_level level, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 /* For error, warning or worse: with code and hint (either may be NULL). */
 void log_problem(struct log_category *category, enum log_level level, const char *code, const char *hint,
                  const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
-#define log_debug(cat, ...)                                                                                  \
-  do {                                                                                                       \
-    if (log_enabled((cat), LOG_LEVEL_DEBUG))                                                                 \
-      log_printf((cat), LOG_LEVEL_DEBUG, __VA_ARGS__);                                                       \
+#define log_debug(cat, ...)                                                                   \
+  do {                                                                                        \
+    if (log_enabled((cat), LOG_LEVEL_DEBUG)) log_printf((cat), LOG_LEVEL_DEBUG, __VA_ARGS__); \
   } while (0)
 #define log_info(cat, ...) log_printf((cat), LOG_LEVEL_INFO, __VA_ARGS__)
 #define log_notice(cat, ...) log_printf((cat), LOG_LEVEL_NOTICE, __VA_ARGS__)

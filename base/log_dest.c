@@ -46,11 +46,11 @@ bool log_set_facility(const char *name)
     const char *name;
     int value;
   } table[] = {
-      {"auth", LOG_AUTH},     {"authpriv", LOG_AUTHPRIV}, {"cron", LOG_CRON},     {"daemon", LOG_DAEMON},
-      {"ftp", LOG_FTP},       {"kern", LOG_KERN},         {"lpr", LOG_LPR},       {"mail", LOG_MAIL},
-      {"news", LOG_NEWS},     {"syslog", LOG_SYSLOG},     {"user", LOG_USER},     {"uucp", LOG_UUCP},
-      {"local0", LOG_LOCAL0}, {"local1", LOG_LOCAL1},     {"local2", LOG_LOCAL2}, {"local3", LOG_LOCAL3},
-      {"local4", LOG_LOCAL4}, {"local5", LOG_LOCAL5},     {"local6", LOG_LOCAL6}, {"local7", LOG_LOCAL7},
+    {"auth", LOG_AUTH},     {"authpriv", LOG_AUTHPRIV}, {"cron", LOG_CRON},     {"daemon", LOG_DAEMON},
+    {"ftp", LOG_FTP},       {"kern", LOG_KERN},         {"lpr", LOG_LPR},       {"mail", LOG_MAIL},
+    {"news", LOG_NEWS},     {"syslog", LOG_SYSLOG},     {"user", LOG_USER},     {"uucp", LOG_UUCP},
+    {"local0", LOG_LOCAL0}, {"local1", LOG_LOCAL1},     {"local2", LOG_LOCAL2}, {"local3", LOG_LOCAL3},
+    {"local4", LOG_LOCAL4}, {"local5", LOG_LOCAL5},     {"local6", LOG_LOCAL6}, {"local7", LOG_LOCAL7},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     if (strcasecmp(table[i].name, name) == 0) {
@@ -61,35 +61,31 @@ bool log_set_facility(const char *name)
   return false;
 }
 
-void log_set_color(enum log_color value)
-{
-  color = value;
-}
+void log_set_color(enum log_color value) { color = value; }
 
 /* Is this stream to be coloured, and how? */
 static enum log_color color_of(int fd)
 {
-  if (color == LOG_COLOR_AUTO)
-    return isatty(fd) ? LOG_COLOR_ANSI : LOG_COLOR_OFF;
+  if (color == LOG_COLOR_AUTO) return isatty(fd) ? LOG_COLOR_ANSI : LOG_COLOR_OFF;
   return color;
 }
 
 const char *log_color_begin(enum log_level level, int fd)
 {
   static const char *const ansi[LOG_LEVEL_COUNT] = {
-      [LOG_LEVEL_DEBUG] = "\033[0;36m",   [LOG_LEVEL_INFO] = "\033[0;32m", [LOG_LEVEL_NOTICE] = "\033[m",
-      [LOG_LEVEL_WARNING] = "\033[1;33m", [LOG_LEVEL_ERR] = "\033[1;31m",  [LOG_LEVEL_ALERT] = "\033[1;31m",
-      [LOG_LEVEL_EMERG] = "\033[1;31m",   [LOG_LEVEL_CRIT] = "\033[1;31m",
+    [LOG_LEVEL_DEBUG] = "\033[0;36m",   [LOG_LEVEL_INFO] = "\033[0;32m", [LOG_LEVEL_NOTICE] = "\033[m",
+    [LOG_LEVEL_WARNING] = "\033[1;33m", [LOG_LEVEL_ERR] = "\033[1;31m",  [LOG_LEVEL_ALERT] = "\033[1;31m",
+    [LOG_LEVEL_EMERG] = "\033[1;31m",   [LOG_LEVEL_CRIT] = "\033[1;31m",
   };
   static const char *const html[LOG_LEVEL_COUNT] = {
-      [LOG_LEVEL_DEBUG] = "<span style=\"color: #40FFFF\">",
-      [LOG_LEVEL_INFO] = "<span style=\"color: #00CD00\">",
-      [LOG_LEVEL_NOTICE] = "<span style=\"\">",
-      [LOG_LEVEL_WARNING] = "<span style=\"color: #FFFF60\">",
-      [LOG_LEVEL_ERR] = "<span style=\"color: #FFA0A0\">",
-      [LOG_LEVEL_ALERT] = "<span style=\"color: #FFA0A0\">",
-      [LOG_LEVEL_EMERG] = "<span style=\"color: #FFA0A0\">",
-      [LOG_LEVEL_CRIT] = "<span style=\"color: #FFA0A0\">",
+    [LOG_LEVEL_DEBUG] = "<span style=\"color: #40FFFF\">",
+    [LOG_LEVEL_INFO] = "<span style=\"color: #00CD00\">",
+    [LOG_LEVEL_NOTICE] = "<span style=\"\">",
+    [LOG_LEVEL_WARNING] = "<span style=\"color: #FFFF60\">",
+    [LOG_LEVEL_ERR] = "<span style=\"color: #FFA0A0\">",
+    [LOG_LEVEL_ALERT] = "<span style=\"color: #FFA0A0\">",
+    [LOG_LEVEL_EMERG] = "<span style=\"color: #FFA0A0\">",
+    [LOG_LEVEL_CRIT] = "<span style=\"color: #FFA0A0\">",
   };
   switch (color_of(fd)) {
   case LOG_COLOR_ANSI: return ansi[level];
@@ -117,8 +113,7 @@ enum { PATIENCE_MS = 1000 };
 static bool wait_for_room(int fd, int patience_ms)
 {
   struct pollfd p = {.fd = fd, .events = POLLOUT};
-  if (poll(&p, 1, patience_ms) > 0)
-    return true;
+  if (poll(&p, 1, patience_ms) > 0) return true;
   errno = EAGAIN;
   return false;
 }
@@ -127,10 +122,8 @@ static bool write_all(int fd, const char *data, size_t len, int patience_ms)
 {
   while (len > 0) {
     ssize_t n = write(fd, data, len);
-    if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room(fd, patience_ms))))
-      continue;
-    if (n < 0)
-      return false;
+    if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_room(fd, patience_ms)))) continue;
+    if (n < 0) return false;
     data += n;
     len -= (size_t)n;
   }
@@ -147,8 +140,7 @@ static void deliver_console(const struct log_event *e)
   fflush(stdout);
   if (!write_all(fd, line.data, line.len, PATIENCE_MS) && fd == STDOUT_FILENO) {
     static bool told;
-    if (!told)
-      dprintf(STDERR_FILENO, "Error: Could not write to standard output: %s\n", strerror(errno));
+    if (!told) dprintf(STDERR_FILENO, "Error: Could not write to standard output: %s\n", strerror(errno));
     told = true;
   }
   log__line_free(&line);
@@ -157,8 +149,7 @@ static void deliver_console(const struct log_event *e)
 static bool send_memfd(int sock, const struct sockaddr_un *to, const struct log_line *line)
 {
   int fd = memfd_create("ficelle-log", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0)
-    return false;
+  if (fd < 0) return false;
   bool ok = write_all(fd, line->data, line->len, 0) &&
             fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) == 0;
   union {
@@ -192,10 +183,8 @@ static bool deliver_journal(struct dest *d, const struct log_event *e)
   log__line_init(&line);
   log__format_journal(&line, e, ident);
   /* Not waiting: a journal that hangs must not stop a daemon. */
-  bool ok =
-      sendto(d->fd, line.data, line.len, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&to, sizeof to) >= 0;
-  if (!ok && (errno == EMSGSIZE || errno == ENOBUFS))
-    ok = send_memfd(d->fd, &to, &line);
+  bool ok = sendto(d->fd, line.data, line.len, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&to, sizeof to) >= 0;
+  if (!ok && (errno == EMSGSIZE || errno == ENOBUFS)) ok = send_memfd(d->fd, &to, &line);
   log__line_free(&line);
   return ok;
 }
@@ -204,17 +193,12 @@ static bool deliver_line(struct dest *d, const struct log_event *e, const struct
 {
   struct log_line line;
   log__line_init(&line);
-  if (d->kind == DEST_JSON && d->comma)
-    log__puts(&line, ",\n");
-  if (d->kind == DEST_STDERR)
-    log__format_keyvalue(&line, e, now);
-  else if (d->kind == DEST_FILE)
-    log__format_file(&line, e, now);
-  else
-    log__format_json(&line, e, now);
+  if (d->kind == DEST_JSON && d->comma) log__puts(&line, ",\n");
+  if (d->kind == DEST_STDERR) log__format_keyvalue(&line, e, now);
+  else if (d->kind == DEST_FILE) log__format_file(&line, e, now);
+  else log__format_json(&line, e, now);
   d->comma = true;
-  bool ok = write_all(d->kind == DEST_STDERR ? STDERR_FILENO : d->fd, line.data, line.len,
-                      d->failed ? 0 : PATIENCE_MS);
+  bool ok = write_all(d->kind == DEST_STDERR ? STDERR_FILENO : d->fd, line.data, line.len, d->failed ? 0 : PATIENCE_MS);
   log__line_free(&line);
   return ok;
 }
@@ -255,8 +239,7 @@ void log__deliver(const struct log_event *e)
 {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  if (dests_len == 0)
-    deliver_console(e);
+  if (dests_len == 0) deliver_console(e);
   for (size_t i = 0; i < dests_len; i++) {
     struct dest *d = &dests[i];
     bool ok = true;
@@ -293,10 +276,8 @@ static bool open_file(struct dest *d)
   struct stat st;
   make_parents(d->path);
   /* A pipe that nobody reads is an error (ENXIO), and one that is not read on costs lines of the log, no waiting. */
-  int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
-                log__plain ? 0644 : 0640);
-  if (fd < 0)
-    return false;
+  int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, log__plain ? 0644 : 0640);
+  if (fd < 0) return false;
   if (fstat(fd, &st) != 0) {
     close(fd);
     return false;
@@ -308,8 +289,7 @@ static bool open_file(struct dest *d)
       return false;
     }
   }
-  if (d->fd >= 0)
-    close(d->fd);
+  if (d->fd >= 0) close(d->fd);
   d->fd = fd;
   return true;
 }
@@ -342,10 +322,10 @@ static bool kind_of(const char *name, size_t len, enum dest_kind *kind)
     const char *name;
     enum dest_kind kind;
   } table[] = {
-      {"console", DEST_CONSOLE},
-      {"stderr", DEST_STDERR},
-      {"syslog", DEST_SYSLOG},
-      {"journal", DEST_JOURNAL},
+    {"console", DEST_CONSOLE},
+    {"stderr", DEST_STDERR},
+    {"syslog", DEST_SYSLOG},
+    {"journal", DEST_JOURNAL},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     if (strlen(table[i].name) == len && memcmp(table[i].name, name, len) == 0) {
@@ -353,16 +333,14 @@ static bool kind_of(const char *name, size_t len, enum dest_kind *kind)
       return true;
     }
   }
-  if (len == 0 || name[0] != '/')
-    return false;
+  if (len == 0 || name[0] != '/') return false;
   *kind = ends_with(name, len, ".jsonl") ? DEST_JSONL : ends_with(name, len, ".json") ? DEST_JSON : DEST_FILE;
   return true;
 }
 
 static void drop(struct dest *d)
 {
-  if (d->fd >= 0)
-    close(d->fd);
+  if (d->fd >= 0) close(d->fd);
   free(d->path);
   *d = (struct dest){.fd = -1};
 }
@@ -383,8 +361,7 @@ static bool add_one(const char *name, size_t len, char *error, size_t error_size
     snprintf(error, error_size, "Unknown destination type %.*s", (int)(len > 200 ? 200 : len), name);
     return false;
   }
-  if (already_there(d.kind, name, len))
-    return true;
+  if (already_there(d.kind, name, len)) return true;
   if (dests_len == DEST_MAX) {
     snprintf(error, error_size, "More than %d log destinations", DEST_MAX);
     return false;
@@ -394,8 +371,8 @@ static bool add_one(const char *name, size_t len, char *error, size_t error_size
     return false;
   }
   if (!open_dest(&d)) {
-    snprintf(error, error_size, "%s @ rb_sysopen - %.*s", errno == ENXIO ? "It is a pipe that nobody reads" : strerror(errno),
-             (int)(len > 200 ? 200 : len), name);
+    snprintf(error, error_size, "%s @ rb_sysopen - %.*s",
+             errno == ENXIO ? "It is a pipe that nobody reads" : strerror(errno), (int)(len > 200 ? 200 : len), name);
     drop(&d);
     return false;
   }
@@ -409,14 +386,10 @@ bool log_add_destination(const char *names, char *error, size_t error_size)
     size_t len = strcspn(p, ",");
     size_t start = strspn(p, " \t");
     size_t end = len;
-    while (end > start && (p[end - 1] == ' ' || p[end - 1] == '\t'))
-      end--;
-    if (start > end)
-      start = end;
-    if (!add_one(p + start, end - start, error, error_size))
-      return false;
-    if (!p[len])
-      return true;
+    while (end > start && (p[end - 1] == ' ' || p[end - 1] == '\t')) end--;
+    if (start > end) start = end;
+    if (!add_one(p + start, end - start, error, error_size)) return false;
+    if (!p[len]) return true;
     p += len + 1;
   }
 }
@@ -433,8 +406,7 @@ bool log_set_destinations(const char *names, char *error, size_t error_size)
     memcpy(dests, old, sizeof old);
     dests_len = old_len;
   } else {
-    for (size_t i = 0; i < old_len; i++)
-      drop(&old[i]);
+    for (size_t i = 0; i < old_len; i++) drop(&old[i]);
   }
   return ok;
 }
@@ -442,8 +414,7 @@ bool log_set_destinations(const char *names, char *error, size_t error_size)
 void log_close(void)
 {
   for (size_t i = 0; i < dests_len; i++) {
-    if (dests[i].kind == DEST_SYSLOG)
-      closelog();
+    if (dests[i].kind == DEST_SYSLOG) closelog();
     drop(&dests[i]);
   }
   dests_len = 0;

@@ -20,22 +20,17 @@ void log__line_init(struct log_line *line)
 
 void log__line_free(struct log_line *line)
 {
-  if (line->data != line->fixed)
-    free(line->data);
+  if (line->data != line->fixed) free(line->data);
 }
 
 static bool grow(struct log_line *line, size_t need)
 {
-  if (need > SIZE_MAX / 2)
-    return false;
+  if (need > SIZE_MAX / 2) return false;
   size_t size = line->size * 2;
-  while (size < need)
-    size *= 2;
+  while (size < need) size *= 2;
   char *data = line->data == line->fixed ? malloc(size) : realloc(line->data, size);
-  if (!data)
-    return false;
-  if (line->data == line->fixed)
-    memcpy(data, line->fixed, line->len);
+  if (!data) return false;
+  if (line->data == line->fixed) memcpy(data, line->fixed, line->len);
   line->data = data;
   line->size = size;
   return true;
@@ -48,12 +43,10 @@ void log__put(struct log_line *line, const char *data, size_t len)
   size_t reserve = sizeof cut_mark + 4;
   if (line->cut) {
     /* Only what closes the line may follow a cut. */
-    if (len <= 2 && line->len + len <= line->size)
-      memcpy(line->data + line->len, data, len), line->len += len;
+    if (len <= 2 && line->len + len <= line->size) memcpy(line->data + line->len, data, len), line->len += len;
     return;
   }
-  if (len > SIZE_MAX / 2 ||
-      (line->len + len + reserve > line->size && !grow(line, line->len + len + reserve))) {
+  if (len > SIZE_MAX / 2 || (line->len + len + reserve > line->size && !grow(line, line->len + len + reserve))) {
     memcpy(line->data + line->len, cut_mark, sizeof cut_mark - 1);
     line->len += sizeof cut_mark - 1;
     line->cut = true;
@@ -63,10 +56,7 @@ void log__put(struct log_line *line, const char *data, size_t len)
   line->len += len;
 }
 
-void log__puts(struct log_line *line, const char *text)
-{
-  log__put(line, text, strlen(text));
-}
+void log__puts(struct log_line *line, const char *text) { log__put(line, text, strlen(text)); }
 
 enum escape_style { ESCAPE_TEXT, ESCAPE_QUOTED, ESCAPE_JSON };
 
@@ -81,12 +71,9 @@ static void put_escape(struct log_line *line, unsigned char c, enum escape_style
   case '"': log__puts(line, "\\\""); return;
   case '\\': log__puts(line, "\\\\"); return;
   }
-  if (style != ESCAPE_JSON)
-    snprintf(text, sizeof text, "\\x%02x", c);
-  else if (valid)
-    snprintf(text, sizeof text, "\\u%04x", c);
-  else
-    snprintf(text, sizeof text, "\\\\x%02x", c); /* JSON cannot carry it: the text \xNN stands for it */
+  if (style != ESCAPE_JSON) snprintf(text, sizeof text, "\\x%02x", c);
+  else if (valid) snprintf(text, sizeof text, "\\u%04x", c);
+  else snprintf(text, sizeof text, "\\\\x%02x", c); /* JSON cannot carry it: the text \xNN stands for it */
   log__puts(line, text);
 }
 
@@ -173,17 +160,15 @@ void log__put_value(struct log_line *line, const char *data, size_t len)
   log__put(line, "\"", 1);
 }
 
-static const char *source_of(const struct log_event *e)
-{
-  return e->source ? e->source : "Puppet";
-}
+static const char *source_of(const struct log_event *e) { return e->source ? e->source : "Puppet"; }
 
-void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end, bool colors)
+void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end,
+                         bool colors)
 {
   static const char *const labels[LOG_LEVEL_COUNT] = {
-      [LOG_LEVEL_DEBUG] = "Debug",     [LOG_LEVEL_INFO] = "Info",     [LOG_LEVEL_NOTICE] = "Notice",
-      [LOG_LEVEL_WARNING] = "Warning", [LOG_LEVEL_ERR] = "Error",     [LOG_LEVEL_ALERT] = "Alert",
-      [LOG_LEVEL_EMERG] = "Emergency", [LOG_LEVEL_CRIT] = "Critical",
+    [LOG_LEVEL_DEBUG] = "Debug",     [LOG_LEVEL_INFO] = "Info",     [LOG_LEVEL_NOTICE] = "Notice",
+    [LOG_LEVEL_WARNING] = "Warning", [LOG_LEVEL_ERR] = "Error",     [LOG_LEVEL_ALERT] = "Alert",
+    [LOG_LEVEL_EMERG] = "Emergency", [LOG_LEVEL_CRIT] = "Critical",
   };
   log__puts(line, begin);
   log__puts(line, labels[e->level]);
@@ -203,16 +188,15 @@ void log__format_console(struct log_line *line, const struct log_event *e, const
     log__puts(line, "]");
   }
   log__puts(line, end);
-  /* Puppet writes with Ruby's puts: a line that has its end already gets no other. With colors, which are Puppet's default
-   * on a pipe too, the line ends in the code that switches them off, so a message that ends in a newline is followed by an
-   * empty line. */
+  /* Puppet writes with Ruby's puts: a line that has its end already gets no other. With colors, which are Puppet's
+   * default on a pipe too, the line ends in the code that switches them off, so a message that ends in a newline is
+   * followed by an empty line. */
   if (colors || line->data == NULL || line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
 }
 
 static void put_pair(struct log_line *line, const char *key, const char *value)
 {
-  if (line->len > 0)
-    log__put(line, " ", 1);
+  if (line->len > 0) log__put(line, " ", 1);
   log__puts(line, key);
   log__put(line, "=", 1);
   log__put_value(line, value, strlen(value));
@@ -223,12 +207,9 @@ static void put_context(struct log_line *line, const struct log_event *e)
 {
   char number[16];
   put_pair(line, "category", e->category->name);
-  if (e->code)
-    put_pair(line, "code", e->code);
-  if (e->hint)
-    put_pair(line, "hint", e->hint);
-  if (e->file)
-    put_pair(line, "file", e->file);
+  if (e->code) put_pair(line, "code", e->code);
+  if (e->hint) put_pair(line, "hint", e->hint);
+  if (e->file) put_pair(line, "file", e->file);
   if (e->line) {
     snprintf(number, sizeof number, "%u", e->line);
     put_pair(line, "line", number);
@@ -237,8 +218,7 @@ static void put_context(struct log_line *line, const struct log_event *e)
     snprintf(number, sizeof number, "%u", e->pos);
     put_pair(line, "pos", number);
   }
-  for (size_t i = 0; i < log__context_len; i++)
-    put_pair(line, log__context[i].key, log__context[i].value);
+  for (size_t i = 0; i < log__context_len; i++) put_pair(line, log__context[i].key, log__context[i].value);
 }
 
 /* 2026-11-20T16:22:43.443733771+00:00, as Puppet writes it in JSON. */
@@ -260,8 +240,7 @@ void log__format_keyvalue(struct log_line *line, const struct log_event *e, cons
   put_pair(line, "level", log_level_name(e->level));
   log__puts(line, " message=");
   log__put_value(line, e->message, e->message_len);
-  if (e->source)
-    put_pair(line, "source", e->source);
+  if (e->source) put_pair(line, "source", e->source);
   put_context(line, e);
   log__put(line, "\n", 1);
 }
@@ -278,7 +257,7 @@ void log__format_file(struct log_line *line, const struct log_event *e, const st
   log__puts(line, log_level_name(e->level));
   log__puts(line, "): ");
   if (log__plain) {
-    put_shown(line, e->message, e->message_len);   /* lines of a message are lines of the file, as Puppet's are */
+    put_shown(line, e->message, e->message_len); /* lines of a message are lines of the file, as Puppet's are */
   } else {
     log__put_escaped(line, e->message, e->message_len);
     put_context(line, e);
@@ -323,8 +302,7 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
   log__puts(line, "],\"time\":\"");
   put_iso_time(line, now);
   log__put(line, "\"", 1);
-  if (e->file)
-    put_json_pair(line, "file", e->file);
+  if (e->file) put_json_pair(line, "file", e->file);
   if (e->line) {
     snprintf(number, sizeof number, ",\"line\":%u", e->line);
     log__puts(line, number);
@@ -333,12 +311,9 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
     snprintf(number, sizeof number, ",\"pos\":%u", e->pos);
     log__puts(line, number);
   }
-  if (e->code)
-    put_json_pair(line, "issue_code", e->code);
-  if (e->hint)
-    put_json_pair(line, "hint", e->hint);
-  if (!log__plain)
-    put_json_pair(line, "category", e->category->name);
+  if (e->code) put_json_pair(line, "issue_code", e->code);
+  if (e->hint) put_json_pair(line, "hint", e->hint);
+  if (!log__plain) put_json_pair(line, "category", e->category->name);
   for (size_t i = 0; i < log__context_len && !log__plain; i++)
     put_json_pair(line, log__context[i].key, log__context[i].value);
   log__put(line, "}\n", 2);
@@ -347,9 +322,9 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
 int log__syslog_priority(enum log_level level)
 {
   static const int priority[LOG_LEVEL_COUNT] = {
-      [LOG_LEVEL_DEBUG] = LOG_DEBUG,     [LOG_LEVEL_INFO] = LOG_INFO, [LOG_LEVEL_NOTICE] = LOG_NOTICE,
-      [LOG_LEVEL_WARNING] = LOG_WARNING, [LOG_LEVEL_ERR] = LOG_ERR,   [LOG_LEVEL_ALERT] = LOG_ALERT,
-      [LOG_LEVEL_EMERG] = LOG_EMERG,     [LOG_LEVEL_CRIT] = LOG_CRIT,
+    [LOG_LEVEL_DEBUG] = LOG_DEBUG,     [LOG_LEVEL_INFO] = LOG_INFO, [LOG_LEVEL_NOTICE] = LOG_NOTICE,
+    [LOG_LEVEL_WARNING] = LOG_WARNING, [LOG_LEVEL_ERR] = LOG_ERR,   [LOG_LEVEL_ALERT] = LOG_ALERT,
+    [LOG_LEVEL_EMERG] = LOG_EMERG,     [LOG_LEVEL_CRIT] = LOG_CRIT,
   };
   return priority[level];
 }
@@ -363,8 +338,7 @@ static void put_field(struct log_line *line, const char *name, const char *value
     log__put(line, "=", 1);
   } else {
     unsigned char length[8];
-    for (int i = 0; i < 8; i++)
-      length[i] = (unsigned char)((uint64_t)len >> (8 * i));
+    for (int i = 0; i < 8; i++) length[i] = (unsigned char)((uint64_t)len >> (8 * i));
     log__put(line, "\n", 1);
     log__put(line, (const char *)length, sizeof length);
   }
@@ -374,8 +348,7 @@ static void put_field(struct log_line *line, const char *name, const char *value
 
 static void put_field_text(struct log_line *line, const char *name, const char *value)
 {
-  if (value)
-    put_field(line, name, value, strlen(value));
+  if (value) put_field(line, name, value, strlen(value));
 }
 
 /* Context keys become FICELLE_NODE and so on; journald takes only A-Z, 0-9 and _. */
@@ -415,6 +388,5 @@ void log__format_journal(struct log_line *line, const struct log_event *e, const
     snprintf(number, sizeof number, "%u", e->line);
     put_field_text(line, "FICELLE_LINE", number);
   }
-  for (size_t i = 0; i < log__context_len; i++)
-    put_context_field(line, &log__context[i]);
+  for (size_t i = 0; i < log__context_len; i++) put_context_field(line, &log__context[i]);
 }

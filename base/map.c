@@ -5,10 +5,7 @@
 #include "base/check.h"
 #include "base/str_hash.h"
 
-void strmap_init(struct strmap *m, struct arena *a)
-{
-  *m = (struct strmap){.arena = a};
-}
+void strmap_init(struct strmap *m, struct arena *a) { *m = (struct strmap){.arena = a}; }
 
 static inline uint32_t *strmap_index_of(const struct strmap *m, str key, uint32_t hash)
 {
@@ -69,10 +66,7 @@ void **strmap_slot(struct strmap *m, str key, bool *made)
   return &m->entries[*at - 1].value;
 }
 
-void strmap_put(struct strmap *m, str key, void *value)
-{
-  *strmap_slot(m, key, NULL) = value;
-}
+void strmap_put(struct strmap *m, str key, void *value) { *strmap_slot(m, key, NULL) = value; }
 
 bool strmap_remove(struct strmap *m, str key)
 {
@@ -87,10 +81,7 @@ bool strmap_remove(struct strmap *m, str key)
 /* Below this many entries a scan is faster than an index and needs no memory. */
 enum { PTRMAP_SMALL = 8 };
 
-void ptrmap_init(struct ptrmap *m, struct arena *a)
-{
-  *m = (struct ptrmap){.arena = a};
-}
+void ptrmap_init(struct ptrmap *m, struct arena *a) { *m = (struct ptrmap){.arena = a}; }
 
 static inline uint32_t ptr_hash(const void *p)
 {
@@ -116,10 +107,7 @@ static void ptrmap_grow_to(struct ptrmap *m, uint32_t cap)
   for (uint32_t i = 0; i < m->n; i++) *ptrmap_index_of(m, m->entries[i].key) = i + 1;
 }
 
-static void ptrmap_grow(struct ptrmap *m)
-{
-  ptrmap_grow_to(m, m->cap == 0 ? PTRMAP_SMALL : m->cap * 2);
-}
+static void ptrmap_grow(struct ptrmap *m) { ptrmap_grow_to(m, m->cap == 0 ? PTRMAP_SMALL : m->cap * 2); }
 
 void ptrmap_reserve(struct ptrmap *m, uint32_t n)
 {
@@ -168,10 +156,7 @@ void **ptrmap_slot(struct ptrmap *m, const void *key, bool *made)
   return &m->entries[m->n - 1].value;
 }
 
-void ptrmap_put(struct ptrmap *m, const void *key, void *value)
-{
-  *ptrmap_slot(m, key, NULL) = value;
-}
+void ptrmap_put(struct ptrmap *m, const void *key, void *value) { *ptrmap_slot(m, key, NULL) = value; }
 
 void ptrvec_push(struct ptrvec *v, struct arena *a, void *item)
 {

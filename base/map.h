@@ -18,15 +18,15 @@ struct strmap_entry {
 
 struct strmap {
   struct arena *arena;
-  struct strmap_entry *entries;   /* [0, n) in insertion order, tombstones included */
-  uint32_t *index;                /* entry number + 1, 0 = free */
+  struct strmap_entry *entries; /* [0, n) in insertion order, tombstones included */
+  uint32_t *index;              /* entry number + 1, 0 = free */
   uint32_t n, cap, index_cap, live;
 };
 
 void strmap_init(struct strmap *m, struct arena *a);
 /* The entry's value slot, or NULL. */
 void **strmap_find(const struct strmap *m, str key);
-void *strmap_get(const struct strmap *m, str key);      /* NULL when missing */
+void *strmap_get(const struct strmap *m, str key); /* NULL when missing */
 /* The slot for key, made (with NULL) when missing; *made tells (made may be NULL). */
 void **strmap_slot(struct strmap *m, str key, bool *made);
 void strmap_put(struct strmap *m, str key, void *value);
@@ -44,7 +44,7 @@ struct ptrmap_entry {
 struct ptrmap {
   struct arena *arena;
   struct ptrmap_entry *entries;
-  uint32_t *index;                /* NULL while there are few entries: then they are searched in order */
+  uint32_t *index; /* NULL while there are few entries: then they are searched in order */
   uint32_t n, cap, index_cap;
 };
 

@@ -16,7 +16,7 @@ enum { MAX_CONFIGURATION = 1 << 20 };
 
 struct mount {
   struct mount *next;
-  str name, path;                    /* path empty: of modules, or none was given */
+  str name, path; /* path empty: of modules, or none was given */
 };
 
 struct mounts {
@@ -24,7 +24,7 @@ struct mounts {
 };
 
 static void say(const struct mounts_asker *who, enum log_level level, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 static void say(const struct mounts_asker *who, enum log_level level, const char *fmt, ...)
 {
   va_list ap;
@@ -33,7 +33,8 @@ static void say(const struct mounts_asker *who, enum log_level level, const char
   va_end(ap);
 }
 
-static bool fail(const struct mounts_asker *who, str *error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static bool fail(const struct mounts_asker *who, str *error, const char *fmt, ...)
+  __attribute__((format(printf, 3, 4)));
 static bool fail(const struct mounts_asker *who, str *error, const char *fmt, ...)
 {
   va_list ap;
@@ -48,8 +49,8 @@ static bool fail(const struct mounts_asker *who, str *error, const char *fmt, ..
 /* Those of modules have their paths from these. */
 static const struct module_mount {
   const char *name, *directory;
-  bool any;                          /* the path is looked for in all modules, else its first part is the module */
-} module_mounts[] = {{"modules", "files", false}, {"scripts", "scripts", false}, {"tasks", "tasks", false},
+  bool any; /* the path is looked for in all modules, else its first part is the module */
+} module_mounts[] = {{"modules", "files", false}, {"scripts", "scripts", false},    {"tasks", "tasks", false},
                      {"plugins", "lib", true},    {"pluginfacts", "facts.d", true}, {"locales", "locales", true}};
 
 static const struct module_mount *module_mount(str name)
@@ -93,8 +94,8 @@ static bool begin_mount(struct reading *x, str name)
 {
   const struct mount *there = mount_named(x->mounts, name);
   if (there != NULL) {
-    return fail(x->who, x->error, "mount[%.*s] is already mounted at %.*s at (file: %s, line: %lld)", STR_FMT(there->name), STR_FMT(name),
-                    x->file, x->line);
+    return fail(x->who, x->error, "mount[%.*s] is already mounted at %.*s at (file: %s, line: %lld)",
+                STR_FMT(there->name), STR_FMT(name), x->file, x->line);
   }
   x->current = ARENA_NEW(x->who->arena, struct mount);
   x->current->name = arena_str(x->who->arena, name);
@@ -117,7 +118,8 @@ static void set_path(struct reading *x, str path)
   const char *at = arena_strz(x->who->arena, path);
   const size_t percent = str_index(path, '%', 0);
   if (module_mount(x->current->name) != NULL) {
-    say(x->who, LOG_LEVEL_WARNING, "The '%.*s' module can not have a path. Ignoring attempt to set it", STR_FMT(x->current->name));
+    say(x->who, LOG_LEVEL_WARNING, "The '%.*s' module can not have a path. Ignoring attempt to set it",
+        STR_FMT(x->current->name));
     return;
   }
   const char *why = NULL;
@@ -158,8 +160,8 @@ static bool read_entry(struct reading *x, str line)
     return fail(x->who, x->error, "Invalid argument '%.*s' at (file: %s, line: %lld)", STR_FMT(name), x->file, x->line);
   }
   if (str_eqz(name, "allow") && str_eqz(given, "*")) return true;
-  say(x->who, LOG_LEVEL_ERR, "Entry '%.*s' is unsupported and will be ignored at (file: %s, line: %lld)", STR_FMT(line), x->file,
-              x->line);
+  say(x->who, LOG_LEVEL_ERR, "Entry '%.*s' is unsupported and will be ignored at (file: %s, line: %lld)", STR_FMT(line),
+      x->file, x->line);
   return true;
 }
 
@@ -176,7 +178,8 @@ static bool read_lines(struct reading *x, str text)
     if (section.n > 0 ? !begin_mount(x, section) : !read_entry(x, line)) return false;
   }
   for (const struct mount *m = x->mounts->first; m != NULL; m = m->next) {
-    if (m->path.n == 0 && module_mount(m->name) == NULL) return fail(x->who, x->error, "Mounts without paths are not usable");
+    if (m->path.n == 0 && module_mount(m->name) == NULL)
+      return fail(x->who, x->error, "Mounts without paths are not usable");
   }
   return true;
 }
@@ -257,7 +260,8 @@ static struct module_files in_modules(const struct mounts_asker *who, const char
       if (is_module(name.p)) strmap_slot(&seen, name, &made);
       free(names[k]);
       if (!made || (first && all.n > 0)) continue;
-      const str at = arena_printf(who->arena, "%s/%s/%s%s%.*s", modules, name.p, directory, rest.n > 0 ? "/" : "", STR_FMT(rest));
+      const str at = arena_printf(who->arena, "%s/%s/%s%s%.*s", modules, name.p, directory, rest.n > 0 ? "/" : "",
+                                  STR_FMT(rest));
       if (access(at.p, F_OK) == 0) add_path(who->arena, &all, at);
     }
     if (n >= 0) free(names);
@@ -271,8 +275,9 @@ static str name_of(const struct mounts_asker *who, char letter)
 {
   if (letter == 'h') return who->host;
   if (letter == 'd') return who->domain;
-  return who->domain.n == 0 && !who->local ? who->host
-                                           : arena_printf(who->arena, "%.*s.%.*s", STR_FMT(who->host), STR_FMT(who->domain));
+  return who->domain.n == 0 && !who->local
+           ? who->host
+           : arena_printf(who->arena, "%.*s.%.*s", STR_FMT(who->host), STR_FMT(who->domain));
 }
 
 static str expand(const struct mounts_asker *who, str path)
@@ -298,7 +303,8 @@ static void in_mount(const struct mounts_asker *who, const struct mount *m, str 
 {
   const str root = expand(who, m->path);
   struct stat st;
-  *path = rest.n == 0 ? arena_str(who->arena, root) : arena_printf(who->arena, "%.*s/%.*s", STR_FMT(root), STR_FMT(rest));
+  *path = rest.n == 0 ? arena_str(who->arena, root)
+                      : arena_printf(who->arena, "%.*s/%.*s", STR_FMT(root), STR_FMT(rest));
   if (rest.n == 0 || lstat(path->p, &st) == 0) return;
   say(who, LOG_LEVEL_INFO, "File does not exist or is not accessible: %.*s", STR_FMT(*path));
   *path = STR_EMPTY;
@@ -344,8 +350,8 @@ bool mounts_find(const struct mounts *m, const struct mounts_asker *who, str mou
   return true;
 }
 
-bool mounts_search(const struct mounts *m, const struct mounts_asker *who, str mount, str rest, bool *known, str **paths,
-                   uint32_t *n, bool *flat, str *error)
+bool mounts_search(const struct mounts *m, const struct mounts_asker *who, str mount, str rest, bool *known,
+                   str **paths, uint32_t *n, bool *flat, str *error)
 {
   const struct module_mount *of_modules = module_mount(mount);
   *flat = false;
@@ -356,7 +362,8 @@ bool mounts_search(const struct mounts *m, const struct mounts_asker *who, str m
     struct module_files files = in_modules(who, of_modules->directory, STR_EMPTY, false);
     *flat = files.n == 0;
     for (uint32_t i = 0; *flat && i < who->nmodulepath; i++) {
-      if (access(arena_strz(who->arena, who->modulepath[i]), F_OK) == 0) add_path(who->arena, &files, who->modulepath[i]);
+      if (access(arena_strz(who->arena, who->modulepath[i]), F_OK) == 0)
+        add_path(who->arena, &files, who->modulepath[i]);
     }
     *paths = files.items;
     *n = files.n;

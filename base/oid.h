@@ -24,10 +24,7 @@ void oid_print(const struct oid *o, struct buf *to);
 
 /* <0, 0, >0 */
 int oid_cmp_ids(const uint32_t *a, size_t na, const uint32_t *b, size_t nb);
-static inline int oid_cmp(const struct oid *a, const struct oid *b)
-{
-  return oid_cmp_ids(a->id, a->n, b->id, b->n);
-}
+static inline int oid_cmp(const struct oid *a, const struct oid *b) { return oid_cmp_ids(a->id, a->n, b->id, b->n); }
 bool oid_starts(const struct oid *o, const struct oid *prefix);
 /* False when the result would be too long; *o is then unchanged. */
 bool oid_append(struct oid *o, const uint32_t *ids, size_t n);

@@ -4,7 +4,7 @@
 
 static const struct library_name names[] = {
 #define X(name) {#name, offsetof(struct onig_library, name)},
-    ONIG_NAMES(X)
+  ONIG_NAMES(X)
 #undef X
 };
 

@@ -5,10 +5,12 @@
 
 #include <oniguruma.h>
 
+/* clang-format off */
 #define ONIG_NAMES(X)                                                                                         \
   X(onig_initialize) X(onig_set_retry_limit_in_match) X(onig_set_retry_limit_in_search) X(onig_free)          \
   X(onig_new) X(onig_error_code_to_str) X(onig_number_of_captures) X(onig_region_new) X(onig_search)          \
   X(onig_name_to_group_numbers) X(OnigEncodingUTF8) X(OnigSyntaxRuby)
+/* clang-format on */
 
 struct onig_library {
 #define X(name) __typeof__(name) *name;

@@ -13,7 +13,8 @@
 
 extern char **environ;
 
-/* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any of it --- */
+/* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any of it ---
+ */
 
 /* A handler would run in the parent's memory. A broken pipe ends the program, whatever the parent does about one. */
 static void reset_signals(const sigset_t *mask)

@@ -15,8 +15,8 @@ struct program {
   bool group;               /* it leads a process group of its own */
 };
 
-/* It cannot read what is protected (base/protect.h), where the kernel can see to that. The process; 0 when the program cannot be executed; -1 when there can be no process, with
- * errno. */
+/* It cannot read what is protected (base/protect.h), where the kernel can see to that. The process; 0 when the program
+ * cannot be executed; -1 when there can be no process, with errno. */
 pid_t program_start(const struct program *p);
 /* This process's environment without the variables of the NULL-terminated list `without`, and with the settings ("A=b")
  * of `with`. */

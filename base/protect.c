@@ -23,7 +23,7 @@ static struct {
   char *paths[PROTECT_MOST];
   unsigned n;
   /* The ruleset, good while these directories are what they were. */
-  int ruleset;                       /* 0: not made */
+  int ruleset; /* 0: not made */
   struct above {
     dev_t device;
     ino_t inode;
@@ -107,14 +107,15 @@ static bool is_same(const struct real *r, const struct stat *st)
   return false;
 }
 
-/* What is gone meanwhile, and links, which lead to what has a rule of its own, need none. Another name of a protected file must have
- * none, for a rule is about the file. */
+/* What is gone meanwhile, and links, which lead to what has a rule of its own, need none. Another name of a protected
+ * file must have none, for a rule is about the file. */
 static bool grant(int ruleset, const struct real *r, const char *path)
 {
   struct stat st;
   const int fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return errno == ENOENT || errno == EACCES;
-  const bool none = fstat(fd, &st) != 0 || S_ISLNK(st.st_mode) || (S_ISREG(st.st_mode) && st.st_nlink > 1 && is_same(r, &st));
+  const bool none = fstat(fd, &st) != 0 || S_ISLNK(st.st_mode) ||
+                    (S_ISREG(st.st_mode) && st.st_nlink > 1 && is_same(r, &st));
   const bool granted = none || add_rule(ruleset, fd, LANDLOCK_ACCESS_FS_READ_FILE);
   close(fd);
   return granted;
@@ -182,11 +183,13 @@ static bool fill(int ruleset)
 
 int protect_ruleset(void)
 {
-  const struct landlock_ruleset_attr attr = {.handled_access_fs = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_REFER};
+  const struct landlock_ruleset_attr attr = {.handled_access_fs = LANDLOCK_ACCESS_FS_READ_FILE |
+                                                                  LANDLOCK_ACCESS_FS_REFER};
   if (protected.n == 0) return errno = 0, -1;
   if (is_current()) return protected.ruleset;
   forget_ruleset();
-  if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < LEAST_ABI) return errno = ENOSYS, -1;
+  if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < LEAST_ABI)
+    return errno = ENOSYS, -1;
   const int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
   if (ruleset < 0) return -1;
   protected.ruleset = ruleset;

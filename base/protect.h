@@ -1,9 +1,9 @@
 /* Keys that stay closed in a process that runs code of others, where the user of the process could read them.
  *
  * A file is known by what it is, not by its name: links to it are closed, too. What the process opens itself asks
- * protect_forbids(); programs that it starts (base/program.h) are confined by Landlock (Linux 5.19 and newer), which is asked for
- * with each start. For the process itself Landlock is of no use: it can only name what may be read, by inode, so a file that was
- * replaced later beside a key, or beside a directory above one, could not be read any more. */
+ * protect_forbids(); programs that it starts (base/program.h) are confined by Landlock (Linux 5.19 and newer), which is
+ * asked for with each start. For the process itself Landlock is of no use: it can only name what may be read, by inode,
+ * so a file that was replaced later beside a key, or beside a directory above one, could not be read any more. */
 #ifndef FICELLE_BASE_PROTECT_H
 #define FICELLE_BASE_PROTECT_H
 
@@ -11,13 +11,13 @@
 
 enum { PROTECT_MOST = 8 };
 
-/* A file, or a directory with all that is in it, from now on until the process ends; at most PROTECT_MOST of them. It need not be
- * there yet. */
+/* A file, or a directory with all that is in it, from now on until the process ends; at most PROTECT_MOST of them. It
+ * need not be there yet. */
 void protect_path(const char *path);
 /* Whether an open file is protected. False when nothing is. */
 bool protect_forbids(int fd);
-/* A Landlock ruleset with which nothing protected can be read; the caller does not close it. -1: nothing is protected, or with
- * errno: the kernel has no Landlock, or a directory above a protected path cannot be listed. */
+/* A Landlock ruleset with which nothing protected can be read; the caller does not close it. -1: nothing is protected,
+ * or with errno: the kernel has no Landlock, or a directory above a protected path cannot be listed. */
 int protect_ruleset(void);
 /* In the child, before it executes a program: takes no memory and needs PR_SET_NO_NEW_PRIVS. False with errno. */
 bool protect_confine(int ruleset);

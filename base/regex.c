@@ -27,8 +27,8 @@ static void initialise(void)
 
 /* Ruby's \w, \d and \s are ASCII while its [[:bracket:]] classes are not.
  * differs: Ruby's \b still sees other letters as parts of words; Oniguruma ties it to \w. */
-static const OnigOptionType RUBY_OPTIONS =
-    ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII | ONIG_OPTION_SPACE_IS_ASCII;
+static const OnigOptionType RUBY_OPTIONS = ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII |
+                                           ONIG_OPTION_SPACE_IS_ASCII;
 
 /* -- compiled expressions of the process: the same few stand in many manifests, and compiling is slow -- */
 
@@ -42,7 +42,9 @@ struct regex_memo {
   uint8_t length;
   bool known, matches;
   int n;
-  struct { int begin, end; } at[MEMO_GROUPS + 1];
+  struct {
+    int begin, end;
+  } at[MEMO_GROUPS + 1];
 };
 
 struct compiled {
@@ -50,7 +52,7 @@ struct compiled {
   char *source;
   size_t n;
   uint64_t hash;
-  unsigned users;              /* arenas that need it; with none it stays until another takes its slot */
+  unsigned users; /* arenas that need it; with none it stays until another takes its slot */
   bool cached, is_quick;
   struct regex_quick quick;
   struct regex_memo memo;
@@ -127,7 +129,9 @@ static str group_anchors(struct arena *a, str s)
   struct buf b = BUF_IN(a);
   uint32_t classes = 0;
   for (size_t i = 0; i < s.n;) {
-    const size_t anchor = classes == 0 ? anchor_at(s, i) : 0, n = anchor > 0 ? anchor : s.p[i] == '\\' && i + 1 < s.n ? 2 : 1;
+    const size_t anchor = classes == 0 ? anchor_at(s, i) : 0, n = anchor > 0                      ? anchor
+                                                                  : s.p[i] == '\\' && i + 1 < s.n ? 2
+                                                                                                  : 1;
     const bool repeated = anchor > 0 && i + n < s.n && memchr("*+?{", s.p[i + n], 4) != NULL;
     if (n == 1 && s.p[i] == '[') classes++;
     else if (n == 1 && s.p[i] == ']' && classes > 0) classes--;
@@ -144,7 +148,8 @@ static struct compiled *compile(struct arena *a, str source, str *error)
   struct compiled *c = xcalloc(1, sizeof *c);
   OnigErrorInfo info;
   int rc = try_to_compile(c, source, &info);
-  if (rc == ONIGERR_TARGET_OF_REPEAT_OPERATOR_INVALID && try_to_compile(c, group_anchors(a, source), &info) == ONIG_NORMAL)
+  if (rc == ONIGERR_TARGET_OF_REPEAT_OPERATOR_INVALID &&
+      try_to_compile(c, group_anchors(a, source), &info) == ONIG_NORMAL)
     rc = ONIG_NORMAL;
   if (rc != ONIG_NORMAL) {
     OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN];
@@ -215,8 +220,7 @@ static bool is_memorable(const struct regex *re, str subject, size_t from, const
   return m != NULL && from == 0 && subject.n <= MEMO_BYTES && re->groups <= MEMO_GROUPS;
 }
 
-static bool remembered(const struct regex_memo *memo, str subject, struct regex_match *m,
-                       enum regex_result *found)
+static bool remembered(const struct regex_memo *memo, str subject, struct regex_match *m, enum regex_result *found)
 {
   if (!memo->known || !str_eq(str_n(memo->subject, memo->length), subject)) return false;
   *found = memo->matches ? REGEX_MATCH : REGEX_NO_MATCH;
@@ -241,7 +245,7 @@ enum { SEARCH_STEPS = 64 };
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m)
 {
   assert(re != NULL);
-  static OnigRegion *region;           /* reused: one search at a time, see the note on threads in symbol.h */
+  static OnigRegion *region; /* reused: one search at a time, see the note on threads in symbol.h */
   if (m != NULL) m->n = 0;
   if (from > subject.n || subject.n > INT_MAX) return REGEX_NO_MATCH;
   enum regex_result known;
@@ -251,8 +255,7 @@ enum regex_result regex_search(const struct regex *re, str subject, size_t from,
   deadline_work(SEARCH_STEPS);
   if (region == NULL) region = onig->onig_region_new();
   const OnigUChar *p = (const OnigUChar *)subject.p, *end = p + subject.n;
-  int rc = onig->onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL,
-                             ONIG_OPTION_NONE);
+  int rc = onig->onig_search(re->compiled, p, end, p + from, end, m != NULL ? region : NULL, ONIG_OPTION_NONE);
   if (rc < 0 && rc != ONIG_MISMATCH) return REGEX_LIMIT;
   if (rc >= 0 && m != NULL) report(region, m);
   if (memorable) memorize(re->memo, subject, m, rc >= 0);

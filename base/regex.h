@@ -6,20 +6,22 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-enum { REGEX_MAX_GROUPS = 64 };      /* groups beyond this are matched but not reported */
+enum { REGEX_MAX_GROUPS = 64 }; /* groups beyond this are matched but not reported */
 enum regex_result { REGEX_NO_MATCH, REGEX_MATCH, REGEX_LIMIT };
 
 struct regex {
-  str source;                        /* as written between the slashes, \/ already replaced */
+  str source; /* as written between the slashes, \/ already replaced */
   void *compiled;
-  int groups;                        /* highest group number */
-  const struct regex_quick *quick;   /* what needs no engine; NULL: it does */
-  struct regex_memo *memo;           /* what the last search found: the same question comes from many modules */
+  int groups;                      /* highest group number */
+  const struct regex_quick *quick; /* what needs no engine; NULL: it does */
+  struct regex_memo *memo;         /* what the last search found: the same question comes from many modules */
 };
 
 struct regex_match {
-  int n;                             /* reported groups + 1; 0 when nothing matched */
-  struct { int begin, end; } at[REGEX_MAX_GROUPS + 1];   /* byte offsets, -1: group took no part */
+  int n; /* reported groups + 1; 0 when nothing matched */
+  struct {
+    int begin, end;
+  } at[REGEX_MAX_GROUPS + 1]; /* byte offsets, -1: group took no part */
 };
 
 /* Compiles `source` (borrowed: must live as long as the arena); the compiled form is released with the arena.

@@ -2,7 +2,10 @@
 
 #include <stdint.h>
 
-struct reader { str s; size_t at; };
+struct reader {
+  str s;
+  size_t at;
+};
 
 enum { KIND_OUTSIDE = 1, KIND_ODD = 2 };
 
@@ -11,15 +14,9 @@ static void add(struct regex_quick *q, unsigned from, unsigned to)
   for (unsigned c = from; c <= to; c++) q->set[c >> 6] |= (uint64_t)1 << (c & 63);
 }
 
-static bool has(const struct regex_quick *q, unsigned char c)
-{
-  return (q->set[c >> 6] >> (c & 63) & 1) != 0;
-}
+static bool has(const struct regex_quick *q, unsigned char c) { return (q->set[c >> 6] >> (c & 63) & 1) != 0; }
 
-static bool is_plain(unsigned char c)
-{
-  return c < 0x80 && c != '\n';
-}
+static bool is_plain(unsigned char c) { return c < 0x80 && c != '\n'; }
 
 static void add_shorthand(struct regex_quick *q, char letter)
 {
@@ -39,8 +36,7 @@ static bool accept(struct reader *r, const char *what)
 
 static bool is_shorthand(const struct reader *r)
 {
-  return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' &&
-         (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
+  return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' && (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
 }
 
 /* One character inside brackets; false for what has a meaning of its own there. */
@@ -62,8 +58,7 @@ static bool bracket(struct reader *r, struct regex_quick *q)
     if (is_shorthand(r)) {
       add_shorthand(q, r->s.p[r->at + 1]);
       r->at += 2;
-      if (r->at < r->s.n && r->s.p[r->at] == '-' && !(r->at + 1 < r->s.n && r->s.p[r->at + 1] == ']'))
-        return false;
+      if (r->at < r->s.n && r->s.p[r->at] == '-' && !(r->at + 1 < r->s.n && r->s.p[r->at + 1] == ']')) return false;
       continue;
     }
     unsigned from, to;
@@ -120,8 +115,7 @@ bool regex_quick_search(const struct regex_quick *q, str s, size_t from, struct 
     while (begin < s.n && is_plain((unsigned char)s.p[begin]) && !has(q, (unsigned char)s.p[begin])) begin++;
     if (begin < s.n && !is_plain((unsigned char)s.p[begin])) return false;
     *result = begin < s.n ? REGEX_MATCH : REGEX_NO_MATCH;
-    for (end = begin + 1;
-         q->many && end < s.n && (unsigned char)s.p[end] < 0x80 && has(q, (unsigned char)s.p[end]);)
+    for (end = begin + 1; q->many && end < s.n && (unsigned char)s.p[end] < 0x80 && has(q, (unsigned char)s.p[end]);)
       end++;
     if (q->many && end < s.n && (unsigned char)s.p[end] >= 0x80) return false;
   }

@@ -8,11 +8,11 @@
 #include "base/regex.h"
 
 struct regex_quick {
-  uint64_t set[2];                   /* the characters of the class, one bit each */
-  uint8_t kinds[256];                /* 0: in the class; else why a byte is not */
-  bool anchored;                     /* the whole text; else wherever it occurs */
-  uint8_t least;                     /* 0 or 1 */
-  bool many;                         /* more than one */
+  uint64_t set[2];    /* the characters of the class, one bit each */
+  uint8_t kinds[256]; /* 0: in the class; else why a byte is not */
+  bool anchored;      /* the whole text; else wherever it occurs */
+  uint8_t least;      /* 0 or 1 */
+  bool many;          /* more than one */
 };
 
 /* False when the expression is of another kind. */

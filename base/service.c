@@ -74,10 +74,7 @@ int service_open_pid_file(const char *path, const char *ident, struct buf *why)
   return fd;
 }
 
-bool service_write_pid(int fd)
-{
-  return ftruncate(fd, 0) == 0 && dprintf(fd, "%ld\n", (long)getpid()) > 0;
-}
+bool service_write_pid(int fd) { return ftruncate(fd, 0) == 0 && dprintf(fd, "%ld\n", (long)getpid()) > 0; }
 
 int service_open_signals(const int *signals)
 {

@@ -10,8 +10,8 @@
 #include "base/log.h"
 
 struct service_log {
-  const char *ident;       /* the program's name */
-  const char *destination; /* "": in the foreground the journal or standard error, else syslog */
+  const char *ident;                         /* the program's name */
+  const char *destination;                   /* "": in the foreground the journal or standard error, else syslog */
   const char *level, *categories, *facility; /* level and facility are valid */
   bool foreground;
 };

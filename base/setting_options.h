@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 struct setting_option {
-  const char *name;                               /* as in the file */
-  char letter;                                    /* of the short option; 0: none */
-  const char *argument, *initial, *description;   /* for --help; initial "": no default is shown */
+  const char *name;                             /* as in the file */
+  char letter;                                  /* of the short option; 0: none */
+  const char *argument, *initial, *description; /* for --help; initial "": no default is shown */
 };
 
 /* For getopt_long(). */
@@ -19,8 +19,8 @@ struct setting_options {
   char *letters;
 };
 
-/* The settings and the program's other options, which end with a row without a name and whose letters are `letters`. What
- * is given is borrowed. */
+/* The settings and the program's other options, which end with a row without a name and whose letters are `letters`.
+ * What is given is borrowed. */
 void setting_options_make(struct setting_options *o, const struct setting_option *settings, size_t count,
                           const struct option *others, const char *letters);
 void setting_options_free(struct setting_options *o);

@@ -9,22 +9,16 @@
 #include "base/settings_internal.h"
 
 const struct setting_def setting_defs[SETTING_COUNT] = {
-#define SETTING(name, type, default_value, section, values, letter, use, description)                        \
-  [SETTING_##name] = {#name,  SETTING_TYPE_##type, default_value, section, values,                           \
-                      letter, SETTING_##use,       description},
+#define SETTING(name, type, default_value, section, values, letter, use, description) \
+  [SETTING_##name] = {#name, SETTING_TYPE_##type, default_value, section, values, letter, SETTING_##use, description},
 #include "base/settings.def"
 #undef SETTING
 };
 
-static const char *const mode_names[] = {[SETTINGS_MAIN] = "main",
-                                         [SETTINGS_USER] = "user",
-                                         [SETTINGS_AGENT] = "agent",
-                                         [SETTINGS_SERVER] = "server"};
+static const char *const mode_names[] = {
+  [SETTINGS_MAIN] = "main", [SETTINGS_USER] = "user", [SETTINGS_AGENT] = "agent", [SETTINGS_SERVER] = "server"};
 
-const char *settings_mode_name(enum settings_mode mode)
-{
-  return mode_names[mode];
-}
+const char *settings_mode_name(enum settings_mode mode) { return mode_names[mode]; }
 
 bool settings_mode_parse(str name, enum settings_mode *mode)
 {
@@ -34,8 +28,7 @@ bool settings_mode_parse(str name, enum settings_mode *mode)
       return true;
     }
   }
-  if (!str_eqz(name, "master"))
-    return false;
+  if (!str_eqz(name, "master")) return false;
   *mode = SETTINGS_SERVER;
   return true;
 }
@@ -71,10 +64,8 @@ struct settings *settings_new(void)
 
 void settings_free(struct settings *s)
 {
-  if (!s)
-    return;
-  if (!s->borrowed)
-    settings__file_free(s->file);
+  if (!s) return;
+  if (!s->borrowed) settings__file_free(s->file);
   arena_free(s->cache_arena);
   arena_free(s->arena);
   free(s);
@@ -94,11 +85,11 @@ struct settings *settings_view(const struct settings *s, enum settings_mode mode
 
 str settings_written(const struct settings *s, enum settings_mode section, enum setting_id id)
 {
-  static const enum settings_section sections[] = {
-    [SETTINGS_MAIN] = SECTION_MAIN, [SETTINGS_USER] = SECTION_USER,
-    [SETTINGS_AGENT] = SECTION_AGENT, [SETTINGS_SERVER] = SECTION_SERVER};
-  if (s->file == NULL)
-    return (str){NULL, 0};
+  static const enum settings_section sections[] = {[SETTINGS_MAIN] = SECTION_MAIN,
+                                                   [SETTINGS_USER] = SECTION_USER,
+                                                   [SETTINGS_AGENT] = SECTION_AGENT,
+                                                   [SETTINGS_SERVER] = SECTION_SERVER};
+  if (s->file == NULL) return (str){NULL, 0};
   const str own = s->file->sections[sections[section]][id];
   return own.p == NULL && section == SETTINGS_SERVER ? s->file->sections[SECTION_MASTER][id] : own;
 }
@@ -109,10 +100,7 @@ void settings_set_mode(struct settings *s, enum settings_mode mode)
   forget(s);
 }
 
-enum settings_mode settings_get_mode(const struct settings *s)
-{
-  return s->mode;
-}
+enum settings_mode settings_get_mode(const struct settings *s) { return s->mode; }
 
 bool settings_set(struct settings *s, enum setting_id id, str value, struct buf *error)
 {
@@ -120,8 +108,7 @@ bool settings_set(struct settings *s, enum setting_id id, str value, struct buf 
   value = ini_value(value);
   if (setting_defs[id].type == SETTING_TYPE_ENUM) {
     struct buf shown = BUF_IN(s->arena);
-    if (str_index(value, '$', 0) == SIZE_MAX && !settings__munge(&setting_defs[id], value, &shown, error))
-      return false;
+    if (str_index(value, '$', 0) == SIZE_MAX && !settings__munge(&setting_defs[id], value, &shown, error)) return false;
   }
   s->flags[id] = arena_str(s->arena, value);
   forget(s);
@@ -155,13 +142,11 @@ static size_t search_path(enum settings_mode mode, enum settings_section path[3]
 /* The value as written by flag or file; p is NULL when nobody gave one. */
 static str configured(const struct settings *s, enum setting_id id)
 {
-  if (s->flags[id].p)
-    return s->flags[id];
+  if (s->flags[id].p) return s->flags[id];
   enum settings_section path[3];
   size_t n = search_path(s->mode, path);
   for (size_t i = 0; i < n && s->file; i++)
-    if (s->file->sections[path[i]][id].p)
-      return s->file->sections[path[i]][id];
+    if (s->file->sections[path[i]][id].p) return s->file->sections[path[i]][id];
   return (str){NULL, 0};
 }
 
@@ -192,8 +177,7 @@ static void wrap(struct buf *error, size_t from, const char *name)
 static size_t name_length(str s)
 {
   size_t n = 0;
-  while (n < s.n && ascii_is_word((unsigned char)s.p[n]))
-    n++;
+  while (n < s.n && ascii_is_word((unsigned char)s.p[n])) n++;
   return n;
 }
 
@@ -203,15 +187,12 @@ static size_t reference_at(str text, str *name)
   bool brace = text.n > 1 && text.p[1] == '{';
   *name = str_sub(text, brace ? 2 : 1, SIZE_MAX);
   name->n = name_length(*name);
-  if (name->n == 0)
-    return 0;
-  if (!brace)
-    return name->n + 1;
+  if (name->n == 0) return 0;
+  if (!brace) return name->n + 1;
   return name->n + 2 < text.n && text.p[name->n + 2] == '}' ? name->n + 3 : 0;
 }
 
-static enum failure append_reference(struct settings *s, str name, str whole, struct buf *out,
-                                     struct buf *error)
+static enum failure append_reference(struct settings *s, str name, str whole, struct buf *out, struct buf *error)
 {
   enum setting_id id;
   if (str_eqz(name, "run_mode")) {
@@ -226,8 +207,7 @@ static enum failure append_reference(struct settings *s, str name, str whole, st
       return FAIL_NONE;
     }
   }
-  if (failure == FAIL_NONE)
-    buf_printf(error, "Could not find value for %.*s", STR_FMT(whole));
+  if (failure == FAIL_NONE) buf_printf(error, "Could not find value for %.*s", STR_FMT(whole));
   return failure == FAIL_NONE ? FAIL_NAME : failure;
 }
 
@@ -250,8 +230,7 @@ static enum failure interpolate(struct settings *s, str text, const char *enviro
       buf_z(out, environment);
     } else {
       enum failure failure = append_reference(s, name, str_sub(rest, 0, len), out, error);
-      if (failure != FAIL_NONE)
-        return failure;
+      if (failure != FAIL_NONE) return failure;
     }
     at += len;
     if (out->n > VALUE_LIMIT) {
@@ -262,8 +241,7 @@ static enum failure interpolate(struct settings *s, str text, const char *enviro
   return FAIL_NONE;
 }
 
-bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out,
-                          struct buf *error)
+bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out, struct buf *error)
 {
   bool kept;
   return interpolate(s, text, environment, false, &kept, out, error) == FAIL_NONE;
@@ -274,17 +252,13 @@ static bool raw_value(struct settings *s, enum setting_id id, str *raw)
 {
   const char *text = setting_defs[id].default_value;
   *raw = configured(s, id);
-  if (!raw->p)
-    *raw = s->defaults[id];
-  if (raw->p)
-    return true;
-  if (!text)
-    return false;
+  if (!raw->p) *raw = s->defaults[id];
+  if (raw->p) return true;
+  if (!text) return false;
   *raw = str_of(text);
   if (text[0] == '@') {
     struct buf computed = BUF_IN(s->cache_arena);
-    if (!settings__computed(s, text + 1, &computed))
-      return false;
+    if (!settings__computed(s, text + 1, &computed)) return false;
     *raw = buf_view(&computed);
   }
   return true;
@@ -297,21 +271,16 @@ static enum failure fill(struct settings *s, enum setting_id id, str raw, struct
   bool kept = false;
   enum failure failure = FAIL_NONE;
   /* Code is full of dollars that are not ours. */
-  if (id == SETTING_code)
-    buf_str(&text, raw);
-  else
-    failure = interpolate(s, raw, NULL, id != SETTING_config_version, &kept, &text, error);
-  if (failure == FAIL_NAME)
-    wrap(error, from, setting_defs[id].name);
-  if (failure != FAIL_NONE)
-    return failure;
+  if (id == SETTING_code) buf_str(&text, raw);
+  else failure = interpolate(s, raw, NULL, id != SETTING_config_version, &kept, &text, error);
+  if (failure == FAIL_NAME) wrap(error, from, setting_defs[id].name);
+  if (failure != FAIL_NONE) return failure;
   if (kept)
     log_warning(&log_settings,
                 "You cannot interpolate $environment within '%s' when using directory environments. "
                 "Its value will remain %.*s.",
                 setting_defs[id].name, STR_FMT(buf_view(&text)));
-  if (!settings__munge(&setting_defs[id], buf_view(&text), &shown, error))
-    return FAIL_VALUE;
+  if (!settings__munge(&setting_defs[id], buf_view(&text), &shown, error)) return FAIL_VALUE;
   s->cache[id] = (struct settings_cache){CACHE_VALUE, buf_view(&text), buf_view(&shown)};
   return FAIL_NONE;
 }
@@ -319,8 +288,7 @@ static enum failure fill(struct settings *s, enum setting_id id, str raw, struct
 static enum failure resolve(struct settings *s, enum setting_id id, struct buf *error)
 {
   struct settings_cache *c = &s->cache[id];
-  if (c->state == CACHE_VALUE || c->state == CACHE_NIL)
-    return FAIL_NONE;
+  if (c->state == CACHE_VALUE || c->state == CACHE_NIL) return FAIL_NONE;
   if (c->state == CACHE_BUSY) {
     buf_printf(error, "The value of '%s' depends on itself", setting_defs[id].name);
     return FAIL_NAME;
@@ -333,17 +301,14 @@ static enum failure resolve(struct settings *s, enum setting_id id, struct buf *
     return FAIL_NONE;
   }
   enum failure failure = fill(s, id, raw, error);
-  if (failure != FAIL_NONE)
-    c->state = CACHE_NONE;
+  if (failure != FAIL_NONE) c->state = CACHE_NONE;
   return failure;
 }
 
 bool settings_print(struct settings *s, enum setting_id id, struct buf *out, bool *nil, struct buf *error)
 {
-  if (resolve(s, id, error) != FAIL_NONE)
-    return false;
-  if (nil)
-    *nil = s->cache[id].state == CACHE_NIL;
+  if (resolve(s, id, error) != FAIL_NONE) return false;
+  if (nil) *nil = s->cache[id].state == CACHE_NIL;
   buf_str(out, s->cache[id].shown);
   return true;
 }
@@ -359,12 +324,9 @@ bool settings_check(struct settings *s, struct buf *error)
 {
   for (int i = 0; i < SETTING_COUNT; i++) {
     enum setting_id id = (enum setting_id)i;
-    if (setting_defs[i].use != SETTING_USED || is_computed(s, id))
-      continue;
-    if (resolve(s, id, error) != FAIL_NONE)
-      return false;
-    if (!settings__check_value(id, s->cache[id].text, error))
-      return false;
+    if (setting_defs[i].use != SETTING_USED || is_computed(s, id)) continue;
+    if (resolve(s, id, error) != FAIL_NONE) return false;
+    if (!settings__check_value(id, s->cache[id].text, error)) return false;
   }
   return true;
 }
@@ -416,8 +378,7 @@ unsigned settings_enum(struct settings *s, enum setting_id id)
   str words = str_of(setting_defs[id].values);
   for (unsigned n = 0;; n++) {
     size_t end = str_index(words, '|', 0);
-    if (str_eq(str_sub(words, 0, end), value) || end == SIZE_MAX)
-      return n;
+    if (str_eq(str_sub(words, 0, end), value) || end == SIZE_MAX) return n;
     words = str_from(words, end + 1);
   }
 }
@@ -431,10 +392,8 @@ bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item)
   while (rest.n > 0) {
     size_t end = str_index(rest, path ? ':' : ',', 0);
     *item = str_sub(rest, 0, end);
-    if (!path)
-      *item = str_trim(*item);
-    if (item->n > 0 && n-- == 0)
-      return true;
+    if (!path) *item = str_trim(*item);
+    if (item->n > 0 && n-- == 0) return true;
     rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
   return false;
@@ -447,10 +406,8 @@ const char *settings_warning(const struct settings *s, size_t n)
 
 static enum log_color color_of(str text)
 {
-  if (str_eqz(text, "ansi") || str_eqz(text, "true"))
-    return LOG_COLOR_ANSI;
-  if (str_eqz(text, "html"))
-    return LOG_COLOR_HTML;
+  if (str_eqz(text, "ansi") || str_eqz(text, "true")) return LOG_COLOR_ANSI;
+  if (str_eqz(text, "html")) return LOG_COLOR_HTML;
   return str_eqz(text, "auto") ? LOG_COLOR_AUTO : LOG_COLOR_OFF;
 }
 
@@ -480,8 +437,7 @@ enum settings_result settings_load_text(struct settings *s, str text, const char
 {
   enum settings_result result = SETTINGS_OK;
   struct settings_file *file = settings__parse(text, name, &result, error);
-  if (!file)
-    return result;
+  if (!file) return result;
   settings__file_free(s->file);
   s->file = file;
   forget(s);
@@ -492,8 +448,7 @@ enum settings_result settings_load(struct settings *s, struct buf *error)
 {
   struct buf text = BUF_HEAP;
   bool missing = false;
-  if (resolve(s, SETTING_config, error) != FAIL_NONE)
-    return SETTINGS_REFUSED;
+  if (resolve(s, SETTING_config, error) != FAIL_NONE) return SETTINGS_REFUSED;
   str path = arena_str(s->arena, s->cache[SETTING_config].shown);
   enum settings_result result = SETTINGS_REFUSED;
   if (settings__read(path.p, &text, &missing, error))

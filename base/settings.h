@@ -137,14 +137,13 @@ bool settings_bool(struct settings *s, enum setting_id id);
 int64_t settings_int(struct settings *s, enum setting_id id);
 /* The place of the value among the words of an ENUM, from 0. */
 unsigned settings_enum(struct settings *s, enum setting_id id);
-/* The n-th piece of a PATH (split at colons), or of an ARRAY, SERVER_LIST or HEADERS (at commas); false after the last. Empty pieces are
- * left out. */
+/* The n-th piece of a PATH (split at colons), or of an ARRAY, SERVER_LIST or HEADERS (at commas); false after the last.
+ * Empty pieces are left out. */
 bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item);
 
 /* Replaces $name and ${name} in a text by settings, as in puppet.conf and environment.conf. `environment` is
  * what $environment gives, NULL for the setting. False with a message when a name is unknown. */
-bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out,
-                          struct buf *error);
+bool settings_interpolate(struct settings *s, str text, const char *environment, struct buf *out, struct buf *error);
 
 /* Sets up the log from the settings (log_level, log_categories, logdest, color, syslogfacility). `level`
  * overrides log_level when it is not negative (--debug, --verbose). Call it again after a reload. */

@@ -9,13 +9,10 @@
 #include "base/hostname.h"
 #include "base/settings_internal.h"
 
-static bool is_root(void)
-{
-  return geteuid() == 0;
-}
+static bool is_root(void) { return geteuid() == 0; }
 
-/* Whose files are the system's: root's, and in the server those of the account that it runs as (setting user), which has
- * no files of its own. */
+/* Whose files are the system's: root's, and in the server those of the account that it runs as (setting user), which
+ * has no files of its own. */
 static bool is_system(struct settings *s)
 {
   if (is_root()) return true;
@@ -26,16 +23,14 @@ static bool is_system(struct settings *s)
 static const char *home(void)
 {
   const char *dir = getenv("HOME");
-  if (dir && dir[0] == '/')
-    return dir;
+  if (dir && dir[0] == '/') return dir;
   const struct passwd *pw = getpwuid(geteuid());
   return pw ? pw->pw_dir : "/";
 }
 
 static void certname(struct buf *out)
 {
-  for (const char *p = host_names()->fqdn; *p; p++)
-    buf_char(out, (char)ascii_lower((unsigned char)*p));
+  for (const char *p = host_names()->fqdn; *p; p++) buf_char(out, (char)ascii_lower((unsigned char)*p));
 }
 
 static void hiera_config(struct settings *s, struct buf *out)
@@ -79,12 +74,12 @@ bool settings__computed(struct settings *s, const char *word, struct buf *out)
   static const struct {
     const char *word, *root, *user;
   } dirs[] = {
-      {"confdir", "/etc/puppet", "/.puppet/etc"},
-      {"codedir", "/etc/puppet/code", "/.puppet/code"},
-      {"vardir", "/var/cache/puppet", "/.puppet/cache"},
-      {"publicdir", "/var/cache/puppet/public", "/.puppet/cache/public"},
-      {"rundir", "/run/puppet", "/.puppet/var/run"},
-      {"logdir", "/var/log/puppet", "/.puppet/var/log"},
+    {"confdir", "/etc/puppet", "/.puppet/etc"},
+    {"codedir", "/etc/puppet/code", "/.puppet/code"},
+    {"vardir", "/var/cache/puppet", "/.puppet/cache"},
+    {"publicdir", "/var/cache/puppet/public", "/.puppet/cache/public"},
+    {"rundir", "/run/puppet", "/.puppet/var/run"},
+    {"logdir", "/var/log/puppet", "/.puppet/var/log"},
   };
   for (size_t i = 0; i < sizeof dirs / sizeof dirs[0]; i++) {
     if (strcmp(dirs[i].word, word) == 0) {
@@ -94,21 +89,13 @@ bool settings__computed(struct settings *s, const char *word, struct buf *out)
     }
   }
   str w = str_of(word);
-  if (str_eqz(w, "certname"))
-    certname(out);
-  else if (str_eqz(w, "domain"))
-    buf_z(out, host_names()->domain);
-  else if (str_eqz(w, "hiera_config"))
-    hiera_config(s, out);
-  else if (str_eqz(w, "cadir"))
-    cadir(s, out);
-  else if (str_eqz(w, "ssldir"))
-    ssldir(s, out);
-  else if (str_eqz(w, "run_mode"))
-    buf_z(out, settings_mode_name(settings_get_mode(s)));
-  else if (str_eqz(w, "statsfile"))
-    buf_z(out, is_system(s) ? "/var/lib/ficelle/stats" : "$vardir/ficelle/stats");
-  else if (str_eqz(w, "user_agent"))
-    buf_z(out, "ficelle/" FICELLE_VERSION);
+  if (str_eqz(w, "certname")) certname(out);
+  else if (str_eqz(w, "domain")) buf_z(out, host_names()->domain);
+  else if (str_eqz(w, "hiera_config")) hiera_config(s, out);
+  else if (str_eqz(w, "cadir")) cadir(s, out);
+  else if (str_eqz(w, "ssldir")) ssldir(s, out);
+  else if (str_eqz(w, "run_mode")) buf_z(out, settings_mode_name(settings_get_mode(s)));
+  else if (str_eqz(w, "statsfile")) buf_z(out, is_system(s) ? "/var/lib/ficelle/stats" : "$vardir/ficelle/stats");
+  else if (str_eqz(w, "user_agent")) buf_z(out, "ficelle/" FICELLE_VERSION);
   return out->n > 0;
 }

@@ -14,16 +14,15 @@
 enum { FILE_LIMIT = 16 << 20 };
 
 static const char *const section_names[SECTION_COUNT] = {
-    [SECTION_MAIN] = "main",   [SECTION_SERVER] = "server", [SECTION_MASTER] = "master",
-    [SECTION_AGENT] = "agent", [SECTION_USER] = "user",
+  [SECTION_MAIN] = "main",   [SECTION_SERVER] = "server", [SECTION_MASTER] = "master",
+  [SECTION_AGENT] = "agent", [SECTION_USER] = "user",
 };
 
 bool settings__read(const char *path, struct buf *text, bool *missing, struct buf *error)
 {
   const int reason = file_read(path, FILE_LIMIT, text);
   *missing = reason == ENOENT || reason == ENOTDIR;
-  if (reason != 0 && !*missing)
-    buf_printf(error, "Could not load %s: %s - %s", path, file_reason(reason), path);
+  if (reason != 0 && !*missing) buf_printf(error, "Could not load %s: %s - %s", path, file_reason(reason), path);
   return reason == 0 || *missing;
 }
 
@@ -51,41 +50,34 @@ static void warn(struct parse *p, str text)
 static bool check_attribute(struct parse *p, str value, str part)
 {
   size_t eq = str_index(part, '=', 0);
-  str name = str_trim(str_sub(part, 0, eq)),
-      word = eq == SIZE_MAX ? STR_EMPTY : str_trim(str_from(part, eq + 1));
+  str name = str_trim(str_sub(part, 0, eq)), word = eq == SIZE_MAX ? STR_EMPTY : str_trim(str_from(part, eq + 1));
   bool words = name.n > 0 && word.n > 0, digits = word.n > 0;
-  for (size_t i = 0; i < name.n; i++)
-    words = words && ascii_is_word((unsigned char)name.p[i]);
+  for (size_t i = 0; i < name.n; i++) words = words && ascii_is_word((unsigned char)name.p[i]);
   for (size_t i = 0; i < word.n; i++) {
     words = words && ascii_is_word((unsigned char)word.p[i]);
     digits = digits && ascii_is_digit((unsigned char)word.p[i]);
   }
   bool mode = str_eqz(name, "mode");
-  if (!words)
-    buf_printf(p->error, "Could not parse '%.*s'", STR_FMT(value));
+  if (!words) buf_printf(p->error, "Could not parse '%.*s'", STR_FMT(value));
   else if (!mode && !str_eqz(name, "owner") && !str_eqz(name, "group"))
     buf_printf(p->error, "Invalid file option '%.*s'", STR_FMT(name));
-  else if (mode && !digits)
-    buf_z(p->error, "File modes must be numbers");
-  else
-    return true;
+  else if (mode && !digits) buf_z(p->error, "File modes must be numbers");
+  else return true;
   return false;
 }
 
 static bool is_file_type(enum setting_type type)
 {
-  return type == SETTING_TYPE_FILE || type == SETTING_TYPE_DIRECTORY ||
-         type == SETTING_TYPE_FILE_OR_DIRECTORY || type == SETTING_TYPE_AUTOSIGN;
+  return type == SETTING_TYPE_FILE || type == SETTING_TYPE_DIRECTORY || type == SETTING_TYPE_FILE_OR_DIRECTORY ||
+         type == SETTING_TYPE_AUTOSIGN;
 }
 
 static bool check_owner(struct parse *p, const struct setting_def *def, str part)
 {
   size_t eq = str_index(part, '=', 0);
   str name = str_trim(str_sub(part, 0, eq)), word = str_trim(str_from(part, eq + 1));
-  if (str_eqz(name, "mode") || str_eqz(word, "root") || str_eqz(word, "service"))
-    return true;
-  buf_printf(p->error,
-             "The :%.*s parameter for the setting '%s' must be either 'root' or 'service', not '%.*s'",
+  if (str_eqz(name, "mode") || str_eqz(word, "root") || str_eqz(word, "service")) return true;
+  buf_printf(p->error, "The :%.*s parameter for the setting '%s' must be either 'root' or 'service', not '%.*s'",
              STR_FMT(name), def->name, STR_FMT(word));
   p->result = SETTINGS_REFUSED;
   return false;
@@ -97,10 +89,8 @@ static size_t attributes_at(str value, size_t *end)
 {
   for (size_t at = str_index(value, '{', 0); at != SIZE_MAX; at = str_index(value, '{', at + 1)) {
     *end = str_index(value, '}', at);
-    if (*end == SIZE_MAX)
-      return SIZE_MAX;
-    if (*end > at + 1 && (at == 0 || value.p[at - 1] != '$'))
-      return at;
+    if (*end == SIZE_MAX) return SIZE_MAX;
+    if (*end > at + 1 && (at == 0 || value.p[at - 1] != '$')) return at;
   }
   return SIZE_MAX;
 }
@@ -110,8 +100,7 @@ static size_t attributes_at(str value, size_t *end)
 static bool take_attributes(struct parse *p, const struct setting_def *def, str *value)
 {
   size_t end, at = attributes_at(*value, &end);
-  if (at == SIZE_MAX)
-    return true;
+  if (at == SIZE_MAX) return true;
   str list = str_sub(*value, at + 1, end - at - 1);
   while (list.n > 0) {
     size_t comma = str_index(list, ',', 0);
@@ -123,16 +112,12 @@ static bool take_attributes(struct parse *p, const struct setting_def *def, str 
   if (def && !is_file_type(def->type))
     warn(p, arena_printf(p->file->arena, "%s does not support meta data. Ignoring.", def->name));
   str left = arena_printf(p->file->arena, "%.*s%.*s", (int)at, value->p, STR_FMT(str_from(*value, end + 1)));
-  while (left.n > 0 && ascii_is_space((unsigned char)left.p[left.n - 1]))
-    left.n--;
+  while (left.n > 0 && ascii_is_space((unsigned char)left.p[left.n - 1])) left.n--;
   *value = left;
   return true;
 }
 
-static void place(struct parse *p, unsigned line)
-{
-  buf_printf(p->error, " (file: %s, line: %u)", p->name, line);
-}
+static void place(struct parse *p, unsigned line) { buf_printf(p->error, " (file: %s, line: %u)", p->name, line); }
 
 static bool find_section(str name, enum settings_section *section)
 {
@@ -148,8 +133,7 @@ static bool find_section(str name, enum settings_section *section)
 static bool on_section(struct parse *p, const struct ini_line *line)
 {
   enum settings_section section;
-  if (find_section(line->section, &section))
-    return true;
+  if (find_section(line->section, &section)) return true;
   buf_printf(p->error,
              "Illegal section '%.*s' in config file at (file: %s, line: %u). The only valid puppet.conf "
              "sections are: [main, server, master, agent, user]. Please use the directory environments "
@@ -176,15 +160,14 @@ static bool on_setting(struct parse *p, const struct ini_line *line)
     return false;
   }
   if (!known) {
-    warn(p, arena_printf(p->file->arena, "Unknown setting '%.*s' is ignored (file: %s, line: %u)",
-                         STR_FMT(line->name), p->name, line->line));
+    warn(p, arena_printf(p->file->arena, "Unknown setting '%.*s' is ignored (file: %s, line: %u)", STR_FMT(line->name),
+                         p->name, line->line));
     return true;
   }
   find_section(line->section, &section);
   /* Of several in one section the first counts. */
   str *slot = &p->file->sections[section][id];
-  if (!slot->p)
-    *slot = arena_str(p->file->arena, value);
+  if (!slot->p) *slot = arena_str(p->file->arena, value);
   return true;
 }
 
@@ -201,8 +184,7 @@ static bool on_line(void *ctx, const struct ini_line *line)
   return false;
 }
 
-struct settings_file *settings__parse(str text, const char *name, enum settings_result *result,
-                                      struct buf *error)
+struct settings_file *settings__parse(str text, const char *name, enum settings_result *result, struct buf *error)
 {
   struct settings_file *file = xcalloc(1, sizeof *file);
   struct buf why = BUF_HEAP;
@@ -214,8 +196,7 @@ struct settings_file *settings__parse(str text, const char *name, enum settings_
     return file;
   }
   *result = p.result;
-  if (p.result == SETTINGS_BROKEN)
-    buf_printf(error, "Could not parse %s: ", name);
+  if (p.result == SETTINGS_BROKEN) buf_printf(error, "Could not parse %s: ", name);
   buf_str(error, buf_view(&why));
   buf_free(&why);
   settings__file_free(file);
@@ -224,8 +205,7 @@ struct settings_file *settings__parse(str text, const char *name, enum settings_
 
 void settings__file_free(struct settings_file *file)
 {
-  if (!file)
-    return;
+  if (!file) return;
   arena_free(file->arena);
   free(file);
 }

@@ -6,14 +6,7 @@
 #include "base/settings.h"
 
 /* The sections of puppet.conf. */
-enum settings_section {
-  SECTION_MAIN,
-  SECTION_SERVER,
-  SECTION_MASTER,
-  SECTION_AGENT,
-  SECTION_USER,
-  SECTION_COUNT
-};
+enum settings_section { SECTION_MAIN, SECTION_SERVER, SECTION_MASTER, SECTION_AGENT, SECTION_USER, SECTION_COUNT };
 
 /* A value as written; p is NULL where there is none. */
 typedef str settings_raw[SETTING_COUNT];
@@ -41,7 +34,7 @@ struct settings {
   settings_raw flags;
   settings_raw defaults;
   struct settings_file *file;
-  bool borrowed;       /* the file is that of other settings */
+  bool borrowed; /* the file is that of other settings */
   struct arena *cache_arena;
   struct settings_cache cache[SETTING_COUNT];
 };
@@ -58,8 +51,7 @@ void settings__expand_path(str path, struct buf *out);
 /* Reads a file whole; false with Puppet's "Could not load …". A file that does not exist is `missing`. */
 bool settings__read(const char *path, struct buf *text, bool *missing, struct buf *error);
 /* Parses a file's text into a new struct settings_file; NULL with a message and *result when it is wrong. */
-struct settings_file *settings__parse(str text, const char *name, enum settings_result *result,
-                                      struct buf *error);
+struct settings_file *settings__parse(str text, const char *name, enum settings_result *result, struct buf *error);
 void settings__file_free(struct settings_file *file);
 
 #endif

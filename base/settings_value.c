@@ -29,8 +29,7 @@ static bool munge_boolean(const struct setting_def *def, str text, struct buf *s
 
 static int digit_value(char c)
 {
-  if (ascii_is_digit((unsigned char)c))
-    return c - '0';
+  if (ascii_is_digit((unsigned char)c)) return c - '0';
   int lower = ascii_lower((unsigned char)c);
   return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
 }
@@ -40,15 +39,13 @@ static bool parse_integer(str text, int64_t *value)
 {
   str s = str_trim(text);
   bool negative = s.n > 0 && s.p[0] == '-';
-  if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+'))
-    s = str_from(s, 1);
+  if (s.n > 0 && (s.p[0] == '-' || s.p[0] == '+')) s = str_from(s, 1);
   int base = 10;
   if (s.n > 1 && s.p[0] == '0') {
     int letter = ascii_lower((unsigned char)s.p[1]);
     base = letter == 'x' ? 16 : letter == 'b' ? 2 : letter == 'd' ? 10 : 8;
     s = str_from(s, ascii_is_alpha(letter) && (base != 8 || letter == 'o') ? 2 : 1);
-    if (base == 8 && s.n > 0 && s.p[0] == '_')
-      s = str_from(s, 1);
+    if (base == 8 && s.n > 0 && s.p[0] == '_') s = str_from(s, 1);
   }
   uint64_t n = 0;
   bool digit_before = false;
@@ -58,8 +55,7 @@ static bool parse_integer(str text, int64_t *value)
       continue;
     }
     int d = digit_value(s.p[i]);
-    if (d >= base || n > ((uint64_t)INT64_MAX - (uint64_t)d) / (uint64_t)base)
-      return false;
+    if (d >= base || n > ((uint64_t)INT64_MAX - (uint64_t)d) / (uint64_t)base) return false;
     n = n * (uint64_t)base + (uint64_t)d;
     digit_before = true;
   }
@@ -73,8 +69,7 @@ static bool munge_integer(const struct setting_def *def, str text, struct buf *s
   if (!parse_integer(text, &value))
     return refuse(error, "Cannot convert '%.*s' to an integer for parameter: %s", text, def->name);
   if (def->type == SETTING_TYPE_PORT && (value < 0 || value > 65535)) {
-    buf_printf(error, "Value '%lld' is not a valid port number for parameter: %s", (long long)value,
-               def->name);
+    buf_printf(error, "Value '%lld' is not a valid port number for parameter: %s", (long long)value, def->name);
     return false;
   }
   buf_int(shown, value);
@@ -98,8 +93,7 @@ static bool parse_duration(str text, int64_t *seconds)
   }
   int64_t n = 0;
   for (size_t i = 0; i < text.n; i++) {
-    if (!ascii_is_digit((unsigned char)text.p[i]) || n > (INT64_MAX - 9) / 10)
-      return false;
+    if (!ascii_is_digit((unsigned char)text.p[i]) || n > (INT64_MAX - 9) / 10) return false;
     n = n * 10 + (text.p[i] - '0');
   }
   return text.n > 0 && !__builtin_mul_overflow(n, factor, seconds);
@@ -133,13 +127,12 @@ static bool munge_enum(const struct setting_def *def, str text, struct buf *show
     }
     rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
-  if (strcmp(def->name, "log_level") == 0) {               /* Puppet's log refuses it before the settings do */
+  if (strcmp(def->name, "log_level") == 0) { /* Puppet's log refuses it before the settings do */
     buf_printf(error, "Invalid loglevel %.*s", STR_FMT(text));
     return false;
   }
   buf_printf(error, "Invalid value '%.*s' for parameter %s. Allowed values are '", STR_FMT(text), def->name);
-  for (const char *p = def->values; *p; p++)
-    buf_z(error, *p == '|' ? "', '" : (char[]){*p, '\0'});
+  for (const char *p = def->values; *p; p++) buf_z(error, *p == '|' ? "', '" : (char[]){*p, '\0'});
   buf_z(error, "'");
   return false;
 }
@@ -151,8 +144,7 @@ static void each_piece(str text, char separator, void (*one)(str piece, struct b
   bool first = true;
   while (text.n > 0) {
     size_t end = str_index(text, separator, 0);
-    if (!first)
-      buf_z(out, glue);
+    if (!first) buf_z(out, glue);
     first = false;
     str piece = str_sub(text, 0, end);
     one(separator == ',' ? str_trim(piece) : piece, out);
@@ -160,15 +152,9 @@ static void each_piece(str text, char separator, void (*one)(str piece, struct b
   }
 }
 
-static void quote_piece(str piece, struct buf *out)
-{
-  json_quote(out, piece);
-}
+static void quote_piece(str piece, struct buf *out) { json_quote(out, piece); }
 
-static void copy_piece(str piece, struct buf *out)
-{
-  buf_str(out, piece);
-}
+static void copy_piece(str piece, struct buf *out) { buf_str(out, piece); }
 
 /* x:1 prints as ["x", "1"]. */
 static void header_piece(str piece, struct buf *out)
@@ -198,8 +184,7 @@ static str expand_home(str path, struct buf *out)
     const struct passwd *pw = getpwnam(name);
     dir = pw ? pw->pw_dir : NULL;
   }
-  if (!dir || dir[0] != '/')
-    return path;
+  if (!dir || dir[0] != '/') return path;
   buf_z(out, dir);
   return slash == SIZE_MAX ? STR_EMPTY : str_from(path, slash);
 }
@@ -209,25 +194,20 @@ void settings__expand_path(str path, struct buf *out)
   size_t start = out->n;
   char cwd[PATH_MAX];
   str rest = path.n > 0 && path.p[0] == '~' ? expand_home(path, out) : path;
-  if (out->n == start && (rest.n == 0 || rest.p[0] != '/') && getcwd(cwd, sizeof cwd))
-    buf_z(out, cwd);
+  if (out->n == start && (rest.n == 0 || rest.p[0] != '/') && getcwd(cwd, sizeof cwd)) buf_z(out, cwd);
   while (rest.n > 0) {
     size_t end = str_index(rest, '/', 0);
     str part = str_sub(rest, 0, end);
     rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
     if (str_eqz(part, "..")) {
-      while (out->n > start && out->p[out->n - 1] != '/')
-        out->n--;
-      if (out->n > start)
-        out->n--;
+      while (out->n > start && out->p[out->n - 1] != '/') out->n--;
+      if (out->n > start) out->n--;
     } else if (part.n > 0 && !str_eqz(part, ".")) {
-      if (out->n == start || out->p[out->n - 1] != '/')
-        buf_char(out, '/');
+      if (out->n == start || out->p[out->n - 1] != '/') buf_char(out, '/');
       buf_str(out, part);
     }
   }
-  if (out->n == start)
-    buf_char(out, '/');
+  if (out->n == start) buf_char(out, '/');
   out->p[out->n] = '\0';
 }
 
@@ -247,8 +227,7 @@ static bool munge_priority(const struct setting_def *def, str text, struct buf *
   size_t i = text.n > 0 && text.p[0] == '-' ? 1 : 0;
   if (i >= text.n || !ascii_is_digit((unsigned char)text.p[i]))
     return refuse(error, "Invalid priority format '%.*s' for parameter: %s", text, def->name);
-  for (; i < text.n && ascii_is_digit((unsigned char)text.p[i]) && n < 1000000; i++)
-    n = n * 10 + (text.p[i] - '0');
+  for (; i < text.n && ascii_is_digit((unsigned char)text.p[i]) && n < 1000000; i++) n = n * 10 + (text.p[i] - '0');
   buf_int(shown, text.p[0] == '-' ? -n : n);
   return true;
 }
@@ -265,15 +244,11 @@ static bool munge_autosign(str text, struct buf *shown, struct buf *error)
 
 static bool munge_revocation(str text, struct buf *shown, struct buf *error)
 {
-  if (str_eqz(text, "chain") || str_eqz(text, "true"))
-    buf_z(shown, "chain");
-  else if (str_eqz(text, "leaf") || str_eqz(text, "false"))
-    buf_str(shown, text);
+  if (str_eqz(text, "chain") || str_eqz(text, "true")) buf_z(shown, "chain");
+  else if (str_eqz(text, "leaf") || str_eqz(text, "false")) buf_str(shown, text);
   else {
-    buf_printf(
-        error,
-        "Invalid certificate revocation value %.*s: must be one of 'true', 'chain', 'leaf', or 'false'",
-        STR_FMT(text));
+    buf_printf(error, "Invalid certificate revocation value %.*s: must be one of 'true', 'chain', 'leaf', or 'false'",
+               STR_FMT(text));
     return false;
   }
   return true;
@@ -282,8 +257,7 @@ static bool munge_revocation(str text, struct buf *shown, struct buf *error)
 /* Puppet takes an empty path for the current directory; settings that only this program has stay empty. */
 static void munge_path(const struct setting_def *def, str text, struct buf *shown)
 {
-  if (text.n > 0 || strcmp(def->section, "ficelle") != 0)
-    settings__expand_path(text, shown);
+  if (text.n > 0 || strcmp(def->section, "ficelle") != 0) settings__expand_path(text, shown);
 }
 
 static bool munge(const struct setting_def *def, str text, struct buf *shown, struct buf *error)
@@ -343,8 +317,7 @@ static bool check_warnings(str text, struct buf *error)
 
 bool settings__check_value(enum setting_id id, str text, struct buf *error)
 {
-  if (id == SETTING_disable_warnings)
-    return check_warnings(text, error);
+  if (id == SETTING_disable_warnings) return check_warnings(text, error);
   for (size_t i = 0; id == SETTING_certname && i < text.n; i++) {
     if (ascii_is_upper((unsigned char)text.p[i])) {
       buf_z(error, "Certificate names must be lower case");

@@ -38,10 +38,7 @@ __attribute__((constructor)) static void find_stack(void)
   stack_area = (struct stack_area){lowest, RESERVE < left / 2 ? RESERVE : left / 2};
 }
 
-size_t stack_bytes(void)
-{
-  return bytes;
-}
+size_t stack_bytes(void) { return bytes; }
 
 size_t stack_left(void)
 {
@@ -50,15 +47,9 @@ size_t stack_left(void)
   return here > end_of_it ? here - end_of_it : 0;
 }
 
-uint32_t stack_levels(uint32_t most)
-{
-  return bytes >= USUAL ? most : (uint32_t)((uint64_t)most * bytes / USUAL);
-}
+uint32_t stack_levels(uint32_t most) { return bytes >= USUAL ? most : (uint32_t)((uint64_t)most * bytes / USUAL); }
 
-void stack_on_end(void (*leave)(bool used_up))
-{
-  end = leave;
-}
+void stack_on_end(void (*leave)(bool used_up)) { end = leave; }
 
 _Noreturn static void stop(bool used_up, const char *text, size_t n)
 {

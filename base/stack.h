@@ -1,7 +1,7 @@
 /* How deep recursions may go: NESTING_LEVELS, the one limit for expressions being evaluated, values, types and data, or
  * as far as the stack of the main thread reaches, which the system limits (`ulimit -s`). Every recursion over input
- * counts its levels and looks at the stack; the number of levels is made for the usual 8 MiB. What reads text returns an
- * error with the place in it; everything else fails: stack_exhausted(), nesting_exceeded(). */
+ * counts its levels and looks at the stack; the number of levels is made for the usual 8 MiB. What reads text returns
+ * an error with the place in it; everything else fails: stack_exhausted(), nesting_exceeded(). */
 #ifndef FICELLE_BASE_STACK_H
 #define FICELLE_BASE_STACK_H
 
@@ -12,8 +12,8 @@
 enum { NESTING_LEVELS = 3000 };
 
 struct stack_area {
-  uintptr_t lowest;               /* the last address there is */
-  uintptr_t reserve;              /* bytes above it that are kept for what does not look; 0: unknown, any */
+  uintptr_t lowest;  /* the last address there is */
+  uintptr_t reserve; /* bytes above it that are kept for what does not look; 0: unknown, any */
 };
 extern struct stack_area stack_area;
 
@@ -36,6 +36,9 @@ void stack_on_end(void (*leave)(bool used_up));
  * ends with a message. */
 _Noreturn void stack_exhausted(void);
 _Noreturn void nesting_exceeded(void);
-static inline void stack_look(void) { if (stack_low()) stack_exhausted(); }
+static inline void stack_look(void)
+{
+  if (stack_low()) stack_exhausted();
+}
 
 #endif

@@ -21,10 +21,7 @@ int str_casecmp(str a, str b)
   return a.n < b.n ? -1 : a.n > b.n;
 }
 
-bool str_caseeq(str a, str b)
-{
-  return a.n == b.n && str_casecmp(a, b) == 0;
-}
+bool str_caseeq(str a, str b) { return a.n == b.n && str_casecmp(a, b) == 0; }
 
 size_t str_index(str s, char c, size_t from)
 {
@@ -58,7 +55,4 @@ uint64_t str__hash_key_make(void)
   return str__hash_key_now = key | 1;
 }
 
-unsigned long long str_hash(str s)
-{
-  return str_hash_inline(s);
-}
+unsigned long long str_hash(str s) { return str_hash_inline(s); }

@@ -21,10 +21,7 @@ static inline str str_of(const char *z) { return (str){z, strlen(z)}; }
 static inline str str_n(const char *p, size_t n) { return (str){p, n}; }
 static inline bool str_eq(str a, str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
 static inline bool str_eqz(str a, const char *z) { return str_eq(a, str_of(z)); }
-static inline bool str_starts(str s, str prefix)
-{
-  return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0;
-}
+static inline bool str_starts(str s, str prefix) { return s.n >= prefix.n && memcmp(s.p, prefix.p, prefix.n) == 0; }
 static inline bool str_ends(str s, str suffix)
 {
   return s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0;

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-extern uint64_t str__hash_key_now;           /* 0: not made yet */
+extern uint64_t str__hash_key_now; /* 0: not made yet */
 uint64_t str__hash_key_make(void);
 
 static inline uint64_t str__word(const char *p)

@@ -29,10 +29,7 @@ static void grow(void)
     if (old[i] != NULL) *slot_for(sym_str(old[i]), old[i]->hash) = old[i];
 }
 
-const symbol *sym_known(str s)
-{
-  return capacity == 0 ? NULL : *slot_for(s, (uint32_t)str_hash_inline(s));
-}
+const symbol *sym_known(str s) { return capacity == 0 ? NULL : *slot_for(s, (uint32_t)str_hash_inline(s)); }
 
 static bool is_plain(str s)
 {
@@ -57,8 +54,8 @@ const symbol *sym_intern(str s)
   const symbol **slot = slot_for(s, hash);
   if (*slot == NULL) {
     symbol *fresh = arena_alloc(names, sizeof *fresh + s.n + 1);
-    *fresh = (symbol){.hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n, .plain = is_plain(s),
-                       .capitals = has_capitals(s)};
+    *fresh = (symbol){
+      .hash = hash, .id = (uint32_t)used, .length = (uint32_t)s.n, .plain = is_plain(s), .capitals = has_capitals(s)};
     if (s.n != 0) memcpy(fresh->text, s.p, s.n);
     fresh->text[s.n] = '\0';
     used++;

@@ -11,11 +11,11 @@
 
 typedef struct symbol {
   uint32_t hash;
-  uint32_t id;                 /* dense, from 0, in order of creation */
+  uint32_t id; /* dense, from 0, in order of creation */
   uint32_t length;
-  bool plain;                  /* a lower case letter and then letters, digits and underscores (ASCII) */
-  bool capitals;               /* has a capital letter (ASCII) */
-  char text[];                 /* NUL-terminated */
+  bool plain;    /* a lower case letter and then letters, digits and underscores (ASCII) */
+  bool capitals; /* has a capital letter (ASCII) */
+  char text[];   /* NUL-terminated */
 } symbol;
 
 const symbol *sym_intern(str s);

@@ -13,7 +13,8 @@ static int trim_object(struct dl_phdr_info *info, size_t size, void *data)
   for (size_t i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *p = &info->dlpi_phdr[i];
     if (p->p_type != PT_LOAD || (p->p_flags & PF_W) != 0) continue;
-    const uintptr_t at = info->dlpi_addr + p->p_vaddr, from = (at + page - 1) / page * page, to = (at + p->p_memsz) / page * page;
+    const uintptr_t at = info->dlpi_addr + p->p_vaddr, from = (at + page - 1) / page * page,
+                    to = (at + p->p_memsz) / page * page;
     if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
   }
   return 0;

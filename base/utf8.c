@@ -18,8 +18,7 @@ unsigned utf8_decode(str s, size_t at, uint32_t *cp)
     return *cp >= 0x800 && (*cp < 0xD800 || *cp > 0xDFFF) ? 3 : 0;
   }
   if ((p[0] & 0xF8) == 0xF0 && tail(s, at + 1) && tail(s, at + 2) && tail(s, at + 3)) {
-    *cp = (uint32_t)(p[0] & 0x07) << 18 | (uint32_t)(p[1] & 0x3F) << 12 | (uint32_t)(p[2] & 0x3F) << 6 |
-          (p[3] & 0x3F);
+    *cp = (uint32_t)(p[0] & 0x07) << 18 | (uint32_t)(p[1] & 0x3F) << 12 | (uint32_t)(p[2] & 0x3F) << 6 | (p[3] & 0x3F);
     return *cp >= 0x10000 && *cp <= 0x10FFFF ? 4 : 0;
   }
   return 0;

@@ -36,8 +36,8 @@ double apply_seconds(void)
 
 /* --- the catalog --- */
 
-/* As Puppet does, the message leaves out "on node …" for a lookup error without an error code, and for errors that Puppet does
- * not catch. */
+/* As Puppet does, the message leaves out "on node …" for a lookup error without an error code, and for errors that
+ * Puppet does not catch. */
 static str failure_text(struct applying *x, const struct compile_result *result)
 {
   const struct failure *f = &result->failure;
@@ -67,7 +67,7 @@ static bool compile_catalog(struct applying *x, str *json)
   struct compile_settings settings = compile_cli_settings(job);
   compile_cli_node(job, &node);
   settings.write_json = settings.drop_exported = settings.rich_data = settings.keeps_bytes = true;
-  settings.cycles = SEVERITY_IGNORE;       /* applying finds them, and reports the resources */
+  settings.cycles = SEVERITY_IGNORE; /* applying finds them, and reports the resources */
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   if (cache != NULL) settings.keep = terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
@@ -107,21 +107,20 @@ static void send(void *ctx, const struct report *report, struct file_batch *file
 
 /* --- statistics --- */
 
-static uint64_t microseconds(double seconds)
-{
-  return seconds > 0 ? (uint64_t)(seconds * 1e6) : 0;
-}
+static uint64_t microseconds(double seconds) { return seconds > 0 ? (uint64_t)(seconds * 1e6) : 0; }
 
 static void count_phases(const struct report *rep, struct run_summary *sum)
 {
-  static const struct { const char *name; unsigned phase; } phases[] = {
-      {"startup_time", STATS_RUNPHASE_STARTUP},
-      {"node_retrieval", STATS_RUNPHASE_NODE_RETRIEVAL},
-      {"plugin_sync", STATS_RUNPHASE_PLUGIN_SYNC},
-      {"fact_generation", STATS_RUNPHASE_FACT_GENERATION},
-      {"config_retrieval", STATS_RUNPHASE_CONFIG_RETRIEVAL},
-      {"convert_catalog", STATS_RUNPHASE_CONVERT_CATALOG},
-      {"transaction_evaluation", STATS_RUNPHASE_TRANSACTION_EVALUATION}};
+  static const struct {
+    const char *name;
+    unsigned phase;
+  } phases[] = {{"startup_time", STATS_RUNPHASE_STARTUP},
+                {"node_retrieval", STATS_RUNPHASE_NODE_RETRIEVAL},
+                {"plugin_sync", STATS_RUNPHASE_PLUGIN_SYNC},
+                {"fact_generation", STATS_RUNPHASE_FACT_GENERATION},
+                {"config_retrieval", STATS_RUNPHASE_CONFIG_RETRIEVAL},
+                {"convert_catalog", STATS_RUNPHASE_CONVERT_CATALOG},
+                {"transaction_evaluation", STATS_RUNPHASE_TRANSACTION_EVALUATION}};
   for (uint32_t i = 0; i < rep->ntimes; i++) {
     for (size_t k = 0; k < sizeof phases / sizeof *phases; k++) {
       if (strcmp(rep->times[i].name, phases[k].name) != 0) continue;
@@ -168,8 +167,10 @@ static unsigned result_of(const struct report *rep)
 void apply_count(struct compile_cli *job, double began, const struct report *rep)
 {
   struct cli_stats stats;
-  struct run_summary sum = {.environment = job->environment.name, .node = job->node,
-                            .result = STATS_RUNRESULT_NO_CATALOG, .wall_us = microseconds(apply_seconds() - began)};
+  struct run_summary sum = {.environment = job->environment.name,
+                            .node = job->node,
+                            .result = STATS_RUNRESULT_NO_CATALOG,
+                            .wall_us = microseconds(apply_seconds() - began)};
   if (rep != NULL) {
     sum.configuration_version = rep->configuration_version;
     sum.result = result_of(rep);
@@ -209,14 +210,19 @@ static void make_production(struct applying *x)
   struct settings *s = x->job.cli->settings;
   str item;
   if (!str_eqz(settings_str(s, SETTING_environment), "production") || has_production(s) ||
-      !settings_item(s, SETTING_environmentpath, 0, &item)) return;
+      !settings_item(s, SETTING_environmentpath, 0, &item))
+    return;
   const char *path = arena_printf(x->job.arena, "%.*s/production", STR_FMT(item)).p;
   if (access(arena_strz(x->job.arena, item), F_OK) != 0 || mkdir(path, 0750) != 0) return;
   const struct passwd *user = geteuid() == 0 ? getpwnam(settings_strz(s, SETTING_user)) : NULL;
   const struct group *group = geteuid() == 0 ? getgrnam(settings_strz(s, SETTING_group)) : NULL;
-  const bool given = chown(path, user != NULL ? user->pw_uid : (uid_t)-1, group != NULL ? group->gr_gid : (gid_t)-1) == 0;
+  const bool given = chown(path, user != NULL ? user->pw_uid : (uid_t)-1, group != NULL ? group->gr_gid : (gid_t)-1) ==
+                     0;
   if (!given) log_warning(&log_agent, "Could not set the owner of %s: %s", path, strerror(errno));
-  log_emit(&(struct log_event){.level = LOG_LEVEL_NOTICE, .category = &log_agent, .message = "created", .message_len = 7,
+  log_emit(&(struct log_event){.level = LOG_LEVEL_NOTICE,
+                               .category = &log_agent,
+                               .message = "created",
+                               .message_len = 7,
                                .source = arena_printf(x->job.arena, "/File[%s]/ensure", path).p});
 }
 
@@ -239,7 +245,8 @@ static bool prepare(struct applying *x, struct ind_object *facts)
     cli_error("%.*s", STR_FMT(error));
     return false;
   }
-  *facts = facts_object(x->job.arena, x->job.node, facts_now(x, x->given != NULL ? HOST_FACTS_WITHOUT_CUSTOM : HOST_FACTS_ALL));
+  *facts = facts_object(x->job.arena, x->job.node,
+                        facts_now(x, x->given != NULL ? HOST_FACTS_WITHOUT_CUSTOM : HOST_FACTS_ALL));
   x->job.given_facts = facts;
   if (x->given == NULL && !keep_facts(x, facts)) return false;
   if (compile_cli_find(&x->job, NULL, &error)) return true;
@@ -247,8 +254,8 @@ static bool prepare(struct applying *x, struct ind_object *facts)
   return false;
 }
 
-/* A catalog that is there needs no facts but those that providers ask for, which is by name, and those of functions that are
- * called late. Custom facts take seconds on many hosts. */
+/* A catalog that is there needs no facts but those that providers ask for, which is by name, and those of functions
+ * that are called late. Custom facts take seconds on many hosts. */
 static bool take_catalog(struct applying *x, struct agent_run *run)
 {
   if (!x->given(x, &run->catalog)) return false;
@@ -324,9 +331,13 @@ static void give_environment(struct applying *x, struct agent_run *run)
 
 int apply_run(struct applying *x)
 {
-  struct agent_run run = {.arena = x->job.arena, .settings = x->job.cli->settings, .host = x->job.node,
+  struct agent_run run = {.arena = x->job.arena,
+                          .settings = x->job.cli->settings,
+                          .host = x->job.node,
                           .puppet_version = STR(PUPPET_VERSION),
-                          .stop = &stopped, .send = send, .ctx = x};
+                          .stop = &stopped,
+                          .send = send,
+                          .ctx = x};
   struct ind_object facts;
   run.given = x->job.compiles_nothing = x->given != NULL;
   ral_ruby_setup();
@@ -357,5 +368,5 @@ int apply_run(struct applying *x)
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
   if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
-  return !ok || stopped ? 1 : x->detailed ? report_exit_status(run.report) : 0;   /* what was stopped is not done */
+  return !ok || stopped ? 1 : x->detailed ? report_exit_status(run.report) : 0; /* what was stopped is not done */
 }

@@ -11,9 +11,11 @@
 
 bool catalog_format_parse(const char *text, enum catalog_format *format)
 {
-  static const struct { const char *name; enum catalog_format format; } formats[] = {
-      {"console", FORMAT_CONSOLE}, {"flat", FORMAT_CONSOLE}, {"json", FORMAT_JSON},
-      {"rich_data_json", FORMAT_RICH_JSON}, {"yaml", FORMAT_YAML}, {"dot", FORMAT_DOT}};
+  static const struct {
+    const char *name;
+    enum catalog_format format;
+  } formats[] = {{"console", FORMAT_CONSOLE},          {"flat", FORMAT_CONSOLE}, {"json", FORMAT_JSON},
+                 {"rich_data_json", FORMAT_RICH_JSON}, {"yaml", FORMAT_YAML},    {"dot", FORMAT_DOT}};
   static const char *const others[] = {"s", "binary", "msgpack", "rich_data_msgpack"};
   *format = FORMAT_CONSOLE;
   if (text == NULL) return true;
@@ -75,8 +77,8 @@ bool catalog_read_file(struct arena *a, const char *path, struct catalog_doc *ou
     return false;
   }
   if (catalog_read(a, text, out, &why)) return true;
-  *error = arena_printf(a, "Could not read the catalog in %s: %.*s",
-                        strcmp(path, "-") == 0 ? "standard input" : path, STR_FMT(why));
+  *error = arena_printf(a, "Could not read the catalog in %s: %.*s", strcmp(path, "-") == 0 ? "standard input" : path,
+                        STR_FMT(why));
   return false;
 }
 
@@ -98,8 +100,7 @@ static bool compile_doc(struct compile_cli *job, struct arena *a, const char *fa
   return ok;
 }
 
-bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts,
-                 struct catalog_doc *out)
+bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts, struct catalog_doc *out)
 {
   str error;
   if (operand != NULL && (strcmp(operand, "-") == 0 || syntax_exists(operand))) {

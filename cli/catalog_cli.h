@@ -15,8 +15,7 @@ int catalog_print(struct arena *a, str json, enum catalog_format format);
 /* A catalog to look at: `operand` is a file ("-": standard input), or the name of a node, which is compiled;
  * NULL is this node. A name that is also a file is the file. Facts: as of `catalog compile`. False after an
  * error message. */
-bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts,
-                 struct catalog_doc *out);
+bool catalog_get(struct cli *cli, struct arena *a, const char *operand, const char *facts, struct catalog_doc *out);
 /* The same of a file only. The message goes to *error. */
 bool catalog_read_file(struct arena *a, const char *path, struct catalog_doc *out, str *error);
 
@@ -27,7 +26,8 @@ bool catalog_write_graphs(struct cli *cli, const struct catalog_doc *doc, str cy
 /* Runs graphviz on a DOT text: --format IMAGE to `path`, or standard output when that is NULL. */
 bool catalog_draw(struct arena *a, str dot, const char *image, const char *path);
 
-/* What `catalog why` prints of a resource, and of the classes and defined types it is in; the job is loaded. False with a message: it cannot be compiled, or is not in it. */
+/* What `catalog why` prints of a resource, and of the classes and defined types it is in; the job is loaded. False with
+ * a message: it cannot be compiled, or is not in it. */
 bool catalog_why_lines(struct compile_cli *job, str ref, bool full, str *out, str *error);
 
 /* The actions, one file each. */

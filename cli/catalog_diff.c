@@ -14,8 +14,8 @@ enum { SAME = 0, FAILED = 1, DIFFERENT = 2 };
 struct diff {
   struct cli *cli;
   struct catalog_diff_options options;
-  const char *facts;                   /* a file, or a directory with NODE.yaml; NULL: what is stored */
-  const char *environment;             /* for code directories */
+  const char *facts;       /* a file, or a directory with NODE.yaml; NULL: what is stored */
+  const char *environment; /* for code directories */
   bool json;
   struct buf out;
   struct json_writer writer;
@@ -167,8 +167,8 @@ static bool compile_job(struct arena *a, struct side *side, struct compile_cli *
   return read;
 }
 
-static bool compile_side(struct diff *d, struct arena *a, struct side *side, const char *node,
-                         struct catalog_doc *out, str *error)
+static bool compile_side(struct diff *d, struct arena *a, struct side *side, const char *node, struct catalog_doc *out,
+                         str *error)
 {
   struct compile_cli job;
   const char *facts;
@@ -222,8 +222,7 @@ static uint32_t nodes_with_facts(struct diff *d, struct arena *a, const char ***
   return found;
 }
 
-static int compare_directories(struct diff *d, const char *before, const char *after, const char **nodes,
-                               uint32_t n)
+static int compare_directories(struct diff *d, const char *before, const char *after, const char **nodes, uint32_t n)
 {
   struct arena *a = arena_new();
   const struct host host = compile_cli_host();
@@ -266,8 +265,7 @@ static int run(struct diff *d, const char *before, const char *after, int argc, 
     argv += 2;
   }
   if ((before == NULL) != (after == NULL)) return cli_error("--old and --new go together");
-  if (before == NULL && argc != 2)
-    return cli_error("catalog diff takes two catalogs, or two directories and nodes");
+  if (before == NULL && argc != 2) return cli_error("catalog diff takes two catalogs, or two directories and nodes");
   if (before == NULL && strcmp(argv[0], "-") == 0 && strcmp(argv[1], "-") == 0) {
     return cli_error("Only one of the catalogs can be standard input");
   }
@@ -286,30 +284,28 @@ int catalog_diff(struct cli *cli, int argc, char **argv)
   struct diff d = {.cli = cli, .out = BUF_HEAP};
   const char *before = NULL, *after = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"old", 0, CLI_STRING, &before, "DIR",
-       "code directory, or environment, to compile the first catalogs with"},
-      {"new", 0, CLI_STRING, &after, "DIR", "the same for the second"},
-      {"facts", 0, CLI_FILE, &d.facts, "DIR", "facts: DIR/NODE.yaml or .json; a file is for all nodes"},
-      {"tags", 't', CLI_FLAG, &d.options.tags, NULL, "compare tags, too"},
-      {"order", 0, CLI_FLAG, &d.options.order, NULL, "compare the order of resources, too"},
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: one object, for programs"},
+    {"old", 0, CLI_STRING, &before, "DIR", "code directory, or environment, to compile the first catalogs with"},
+    {"new", 0, CLI_STRING, &after, "DIR", "the same for the second"},
+    {"facts", 0, CLI_FILE, &d.facts, "DIR", "facts: DIR/NODE.yaml or .json; a file is for all nodes"},
+    {"tags", 't', CLI_FLAG, &d.options.tags, NULL, "compare tags, too"},
+    {"order", 0, CLI_FLAG, &d.options.order, NULL, "compare the order of resources, too"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: one object, for programs"},
   };
   const struct cli_usage usage = {
-      "ficelle catalog diff [--tags] [--order] [--render-as json] A B\n"
-      "       ficelle catalog diff --old DIR --new DIR [--facts DIR] [NODE ...]",
-      "Tells what differs between two catalogs: files of ficelle, Puppet or PuppetDB in JSON or YAML, or - "
-      "for\n"
-      "standard input. Or compiles nodes with two code directories (DIR/environments) or environments, and\n"
-      "compares; without NODE, all nodes that have facts in the directory --facts. Places and versions do "
-      "not\n"
-      "count, and what is Sensitive is not shown. The status is 0 when all are the same, 2 when some differ, "
-      "1\n"
-      "after an error.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle catalog diff [--tags] [--order] [--render-as json] A B\n"
+    "       ficelle catalog diff --old DIR --new DIR [--facts DIR] [NODE ...]",
+    "Tells what differs between two catalogs: files of ficelle, Puppet or PuppetDB in JSON or YAML, or - "
+    "for\n"
+    "standard input. Or compiles nodes with two code directories (DIR/environments) or environments, and\n"
+    "compares; without NODE, all nodes that have facts in the directory --facts. Places and versions do "
+    "not\n"
+    "count, and what is Sensitive is not shown. The status is 0 when all are the same, 2 when some differ, "
+    "1\n"
+    "after an error.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (render_as != NULL && strcmp(render_as, "json") != 0)
-    return cli_error("not supported: --render-as %s", render_as);
+  if (render_as != NULL && strcmp(render_as, "json") != 0) return cli_error("not supported: --render-as %s", render_as);
   d.json = render_as != NULL;
   status = run(&d, before, after, argc - 1, argv + 1);
   buf_free(&d.out);

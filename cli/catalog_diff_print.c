@@ -83,10 +83,8 @@ static void append_params(struct arena *a, struct buf *out, const struct item_di
 
 static void append_texts(struct buf *out, const char *indent, const char *what, const struct text_diff *d)
 {
-  for (uint32_t i = 0; i < d->nremoved; i++)
-    buf_printf(out, "%s- %s%.*s\n", indent, what, STR_FMT(d->removed[i]));
-  for (uint32_t i = 0; i < d->nadded; i++)
-    buf_printf(out, "%s+ %s%.*s\n", indent, what, STR_FMT(d->added[i]));
+  for (uint32_t i = 0; i < d->nremoved; i++) buf_printf(out, "%s- %s%.*s\n", indent, what, STR_FMT(d->removed[i]));
+  for (uint32_t i = 0; i < d->nadded; i++) buf_printf(out, "%s+ %s%.*s\n", indent, what, STR_FMT(d->added[i]));
 }
 
 static void append_item(struct arena *a, struct buf *out, const struct item_diff *d)
@@ -109,9 +107,8 @@ void catalog_diff_text(struct arena *a, struct buf *out, const struct catalog_di
   append_texts(out, "", "contains: ", &d->edges);
   append_texts(out, "", "tag ", &d->tags);
   if (d->same) return;
-  buf_printf(out, "%u added, %u removed, %u changed; classes +%u -%u, containment +%u -%u\n", d->added,
-             d->removed, d->changed, d->classes.nadded, d->classes.nremoved, d->edges.nadded,
-             d->edges.nremoved);
+  buf_printf(out, "%u added, %u removed, %u changed; classes +%u -%u, containment +%u -%u\n", d->added, d->removed,
+             d->changed, d->classes.nadded, d->classes.nremoved, d->edges.nadded, d->edges.nremoved);
 }
 
 /* --- JSON --- */
@@ -165,14 +162,12 @@ static void write_item(struct json_writer *w, const struct item_diff *d)
   json_end_object(w);
 }
 
-static void write_items(struct json_writer *w, const char *name, const struct catalog_diff *d, bool before,
-                        bool after)
+static void write_items(struct json_writer *w, const char *name, const struct catalog_diff *d, bool before, bool after)
 {
   json_key(w, str_of(name));
   json_begin_array(w);
   for (uint32_t i = 0; i < d->n; i++) {
-    if ((d->items[i].before != NULL) == before && (d->items[i].after != NULL) == after)
-      write_item(w, &d->items[i]);
+    if ((d->items[i].before != NULL) == before && (d->items[i].after != NULL) == after) write_item(w, &d->items[i]);
   }
   json_end_array(w);
 }

@@ -35,17 +35,16 @@ static bool run_dot(int input, const char *image, const char *path)
   char *argv[] = {(char *)"dot", format, path != NULL ? (char *)"-o" : NULL, (char *)path, NULL};
   posix_spawn_file_actions_t actions;
   pid_t pid;
-  if (posix_spawn_file_actions_init(&actions) != 0)
-    return cli_error("Could not run dot: out of memory"), false;
+  if (posix_spawn_file_actions_init(&actions) != 0) return cli_error("Could not run dot: out of memory"), false;
   int status = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   if (status == 0) status = posix_spawnp(&pid, "dot", &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
   if (status != 0) {
-    return cli_error("Could not run graphviz' program dot: %s (it is in Debian's package graphviz)",
-                     strerror(status)),
+    return cli_error("Could not run graphviz' program dot: %s (it is in Debian's package graphviz)", strerror(status)),
            false;
   }
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   cli_error("graphviz' program dot failed");
   return false;
@@ -150,17 +149,16 @@ int catalog_graph(struct cli *cli, int argc, char **argv)
 {
   const char *facts = NULL, *kind_name = "relationships", *format = "dot", *output = NULL;
   const struct cli_option options[] = {
-      {"kind", 0, CLI_STRING, &kind_name, "KIND",
-       "resources, relationships (default) or expanded_relationships"},
-      {"format", 0, CLI_STRING, &format, "FORMAT", "dot (default); svg, png, pdf … with graphviz"},
-      {"output", 'o', CLI_STRING, &output, "FILE", "write there, not to standard output"},
-      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
+    {"kind", 0, CLI_STRING, &kind_name, "KIND", "resources, relationships (default) or expanded_relationships"},
+    {"format", 0, CLI_STRING, &format, "FORMAT", "dot (default); svg, png, pdf … with graphviz"},
+    {"output", 'o', CLI_STRING, &output, "FILE", "write there, not to standard output"},
+    {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
   };
   const struct cli_usage usage = {
-      "ficelle catalog graph [--kind KIND] [--format FORMAT] [--output FILE] [NODE | FILE | -]",
-      "Prints a graph of a catalog: of a node, which is compiled, or of a file with a catalog.\n"
-      "`catalog compile --graph` writes all of them into $graphdir.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle catalog graph [--kind KIND] [--format FORMAT] [--output FILE] [NODE | FILE | -]",
+    "Prints a graph of a catalog: of a node, which is compiled, or of a file with a catalog.\n"
+    "`catalog compile --graph` writes all of them into $graphdir.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   enum graph_kind kind;
   struct catalog_doc doc;

@@ -28,18 +28,16 @@ int catalog_select(struct cli *cli, int argc, char **argv)
 {
   const char *facts = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: the resources with their parameters"},
+    {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json: the resources with their parameters"},
   };
-  const struct cli_usage usage = {
-      "ficelle catalog select [--facts FILE] [--render-as json] NODE|FILE|- TYPE",
-      "Prints the references of the resources of one type in a catalog, or of all for '*'.", options,
-      CLI_COUNT(options), SETTINGS_SERVER};
+  const struct cli_usage usage = {"ficelle catalog select [--facts FILE] [--render-as json] NODE|FILE|- TYPE",
+                                  "Prints the references of the resources of one type in a catalog, or of all for '*'.",
+                                  options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 3) return cli_error("catalog select takes a node and a resource type");
-  if (render_as != NULL && strcmp(render_as, "json") != 0)
-    return cli_error("not supported: --render-as %s", render_as);
+  if (render_as != NULL && strcmp(render_as, "json") != 0) return cli_error("not supported: --render-as %s", render_as);
   struct arena *a = arena_new();
   struct catalog_doc doc;
   const bool ok = catalog_get(cli, a, argv[1], facts, &doc);

@@ -14,8 +14,8 @@
 struct why {
   const struct catalog *catalog;
   struct arena *arena;
-  const struct array *params;          /* names: texts; NULL: all */
-  bool full;                           /* long values whole */
+  const struct array *params; /* names: texts; NULL: all */
+  bool full;                  /* long values whole */
   struct buf out;
 };
 
@@ -119,8 +119,7 @@ static const struct provenance_step *next_step(const struct provenance_step *s, 
   return s;
 }
 
-static const struct provenance_step *first_step(const struct why *w, const struct resource *r,
-                                                const symbol *name)
+static const struct provenance_step *first_step(const struct why *w, const struct resource *r, const symbol *name)
 {
   const struct provenance_record *record = provenance_of(w->catalog, r);
   return record != NULL ? next_step(record->first, name) : NULL;
@@ -128,7 +127,7 @@ static const struct provenance_step *first_step(const struct why *w, const struc
 
 /* --- lines --- */
 
-enum { VALUE_SHOWN = 160 };            /* bytes of a value on a line, without --full */
+enum { VALUE_SHOWN = 160 }; /* bytes of a value on a line, without --full */
 
 static void append_value(struct why *w, value v)
 {
@@ -164,12 +163,10 @@ static void append_chain(struct why *w, const struct resource *r)
   uint32_t n = 0;
   for (r = container_of(r); r != NULL && n < 64; r = container_of(r)) chain[n++] = r;
   if (n == 0) buf_z(&w->out, " nothing");
-  for (uint32_t i = n; i > 0; i--)
-    buf_printf(&w->out, "%s %.*s", i == n ? "" : " >", STR_FMT(chain[i - 1]->ref));
+  for (uint32_t i = n; i > 0; i--) buf_printf(&w->out, "%s %.*s", i == n ? "" : " >", STR_FMT(chain[i - 1]->ref));
   buf_char(&w->out, '\n');
   for (uint32_t i = 0; i < n; i++) {
-    if (chain[i]->kind == RESOURCE_BUILTIN || chain[i]->title.n == 0 || str_eqz(chain[i]->ref, "Class[main]"))
-      continue;
+    if (chain[i]->kind == RESOURCE_BUILTIN || chain[i]->title.n == 0 || str_eqz(chain[i]->ref, "Class[main]")) continue;
     buf_printf(&w->out, "    %.*s ", STR_FMT(chain[i]->ref));
     append_declaration(w, chain[i]);
     buf_char(&w->out, '\n');
@@ -202,14 +199,12 @@ static void append_param(struct why *w, const struct resource *r, const struct p
   buf_char(&w->out, '\n');
   const struct provenance_step *first = first_step(w, r, p->name);
   const bool alone = first != NULL && next_step(first->next, p->name) == NULL;
-  for (const struct provenance_step *s = first; s != NULL; s = next_step(s->next, p->name))
-    append_step(w, r, s, alone);
+  for (const struct provenance_step *s = first; s != NULL; s = next_step(s->next, p->name)) append_step(w, r, s, alone);
 }
 
 static void write_lines(struct why *w, const struct resource *r)
 {
-  buf_printf(&w->out, "%.*s%s\n  ", STR_FMT(r->ref),
-             r->virtual ? " (virtual: not in the catalog handed over)" : "");
+  buf_printf(&w->out, "%.*s%s\n  ", STR_FMT(r->ref), r->virtual ? " (virtual: not in the catalog handed over)" : "");
   append_declaration(w, r);
   buf_char(&w->out, '\n');
   append_chain(w, r);
@@ -239,8 +234,7 @@ static void write_declaration(struct why *w, struct json_writer *j, const struct
   if (declarer(r) != NULL && declarer(r) != r) json_kstr(j, STR("declared_in"), declarer(r)->ref);
 }
 
-static void write_step(struct why *w, struct json_writer *j, const struct resource *r,
-                       const struct provenance_step *s)
+static void write_step(struct why *w, struct json_writer *j, const struct resource *r, const struct provenance_step *s)
 {
   str file;
   uint32_t line;
@@ -279,8 +273,7 @@ static void write_params(struct why *w, struct json_writer *j, const struct reso
     value_write_json(j, shown(w, r, p->name, p->value), JSON_RICH);
     json_key(j, STR("steps"));
     json_begin_array(j);
-    for (const struct provenance_step *s = first_step(w, r, p->name); s != NULL;
-         s = next_step(s->next, p->name)) {
+    for (const struct provenance_step *s = first_step(w, r, p->name); s != NULL; s = next_step(s->next, p->name)) {
       write_step(w, j, r, s);
     }
     json_end_array(j);
@@ -377,26 +370,25 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   const char *facts = NULL, *render_as = NULL, *param = NULL;
   str error;
   const struct cli_option options[] = {
-      {"param", 'p', CLI_STRING, &param, "NAME", "one parameter only"},
-      {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
-      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
+    {"param", 'p', CLI_STRING, &param, "NAME", "one parameter only"},
+    {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
+    {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
   };
   const struct cli_usage usage = {
-      "ficelle catalog why [--param NAME] [--full] [--facts FILE] [--render-as json] RESOURCE [NODE]",
-      "Compiles the catalog of a node and tells where a resource, as File[/etc/motd], came from: who "
-      "declared\n"
-      "it, what contains it, and for each parameter every place that gave it a value, the last of which "
-      "counts:\n"
-      "attribute, default of the parameter, resource default, override, collector, arrow, or data with its "
-      "file\n"
-      "and key.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle catalog why [--param NAME] [--full] [--facts FILE] [--render-as json] RESOURCE [NODE]",
+    "Compiles the catalog of a node and tells where a resource, as File[/etc/motd], came from: who "
+    "declared\n"
+    "it, what contains it, and for each parameter every place that gave it a value, the last of which "
+    "counts:\n"
+    "attribute, default of the parameter, resource default, override, collector, arrow, or data with its "
+    "file\n"
+    "and key.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc < 2 || argc > 3) return cli_error("catalog why takes a resource and a node");
-  if (render_as != NULL && strcmp(render_as, "json") != 0)
-    return cli_error("not supported: --render-as %s", render_as);
+  if (render_as != NULL && strcmp(render_as, "json") != 0) return cli_error("not supported: --render-as %s", render_as);
   if (!compile_cli_begin(&job, cli, argc > 2 ? argv[2] : NULL)) return 1;
   const value name = value_str(str_of(param != NULL ? param : ""));
   if (param != NULL) w.params = array_of(job.arena, &name, 1).array;

@@ -63,9 +63,9 @@ struct cli_usage {
 };
 
 struct cli {
-  const char *program;      /* "ficelle" */
-  const char *command;      /* "parser" */
-  const char *action;       /* "validate", or NULL */
+  const char *program;       /* "ficelle" */
+  const char *command;       /* "parser" */
+  const char *action;        /* "validate", or NULL */
   struct settings *settings; /* filled by cli_begin */
   bool debug;
   bool verbose;

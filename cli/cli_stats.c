@@ -25,8 +25,8 @@ const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings 
     struct stats_config config = {
       .path = path,
       .rows[STATS_NODE] = size_setting(settings, SETTING_statsnodes, stats_groups[STATS_NODE].most),
-      .samples[STATS_WINDOW_COMPILE] =
-        size_setting(settings, SETTING_statssamples, stats_list.windows[STATS_WINDOW_COMPILE].most),
+      .samples[STATS_WINDOW_COMPILE] = size_setting(settings, SETTING_statssamples,
+                                                    stats_list.windows[STATS_WINDOW_COMPILE].most),
       .window_s[STATS_WINDOW_COMPILE] = size_setting(settings, SETTING_statswindow, UINT32_MAX),
     };
     stats->store = stats_open(&config, error, sizeof error);

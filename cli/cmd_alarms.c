@@ -123,8 +123,8 @@ static void print_cell(const struct alarm_shown *s, int column, struct buf *out)
 
 static void print_table(struct alarms_job *job, struct buf *out)
 {
-  static const char *const heads[COLUMNS] = {"NAME", "OBJECT", "VALUE", "RISING", "FALLING", "HOLD", "SEVERITY", "STATE",
-                                             "SINCE"};
+  static const char *const heads[COLUMNS] = {"NAME", "OBJECT",   "VALUE", "RISING", "FALLING",
+                                             "HOLD", "SEVERITY", "STATE", "SINCE"};
   size_t width[COLUMNS];
   bool set = false;
   for (int c = 0; c < COLUMNS; c++) width[c] = strlen(heads[c]);
@@ -192,26 +192,26 @@ static void json_alarm(struct json_writer *w, const struct alarm_shown *s)
 
 static void report_mistakes(const struct alarms_job *job)
 {
-  if (job->config.mistakes.n > 0)
-    cli_error("%.*s", STR_FMT(str_trim(buf_view(&job->config.mistakes))));
+  if (job->config.mistakes.n > 0) cli_error("%.*s", STR_FMT(str_trim(buf_view(&job->config.mistakes))));
 }
 
 static int alarms_list(struct cli *cli, int argc, char **argv)
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-      {"json", 0, CLI_FLAG, &job.json, NULL, "print JSON"},
-      {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when an alarm is raised"},
-      {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-      {"sources-dir", 0, CLI_STRING, &job.sources, "DIR", "where ficelle-collector keeps its files, not " STATS_SOURCES_FOLDER},
-      {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"json", 0, CLI_FLAG, &job.json, NULL, "print JSON"},
+    {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when an alarm is raised"},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
+    {"sources-dir", 0, CLI_STRING, &job.sources, "DIR",
+     "where ficelle-collector keeps its files, not " STATS_SOURCES_FOLDER},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
   };
   const struct cli_usage usage = {
-      "ficelle alarms list [--json] [--exit-code] [--config-file FILE] [--sources-dir DIR]\n"
-      "                    [--state-dir DIR]",
-      "Prints the alarms, their thresholds, the present values and the states that\n"
-      "the subagent has given them.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle alarms list [--json] [--exit-code] [--config-file FILE] [--sources-dir DIR]\n"
+    "                    [--state-dir DIR]",
+    "Prints the alarms, their thresholds, the present values and the states that\n"
+    "the subagent has given them.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = begin(&job, cli, &usage, &argc, argv);
   if (status != CLI_GO) return end(&job, status);
   if (argc > 1) return end(&job, cli_error("alarms: unexpected argument '%s'", argv[1]));
@@ -245,8 +245,8 @@ static int alarms_show(struct cli *cli, int argc, char **argv)
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-      {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-      {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
   };
   const struct cli_usage usage = {"ficelle alarms show NAME", "Prints one alarm as JSON.", options, CLI_COUNT(options),
                                   SETTINGS_USER};
@@ -325,15 +325,15 @@ static int alarms_test(struct cli *cli, int argc, char **argv)
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-      {"value", 0, CLI_STRING, &job.value, "VALUE", "this value, as a threshold is written, not the present one"},
-      {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when the alarm would be raised"},
-      {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-      {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"value", 0, CLI_STRING, &job.value, "VALUE", "this value, as a threshold is written, not the present one"},
+    {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when the alarm would be raised"},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
   };
   const struct cli_usage usage = {
-      "ficelle alarms test NAME [--value VALUE] [--exit-code]",
-      "Says what an alarm does with the present value, or with a given one. Changes\nnothing and notifies nobody.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle alarms test NAME [--value VALUE] [--exit-code]",
+    "Says what an alarm does with the present value, or with a given one. Changes\nnothing and notifies nobody.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = begin(&job, cli, &usage, &argc, argv);
   if (status != CLI_GO) return end(&job, status);
   if (argc != 2) return end(&job, cli_error("alarms test: expected the name of one alarm"));
@@ -446,8 +446,8 @@ static int run_change(struct cli *cli, bool reset, const char *synopsis, const c
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-      {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-      {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
   };
   const struct cli_usage usage = {synopsis, description, options, CLI_COUNT(options), SETTINGS_USER};
   int status = begin(&job, cli, &usage, &argc, argv);
@@ -474,12 +474,12 @@ static int alarms_reset(struct cli *cli, int argc, char **argv)
 int cmd_alarms(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"list", alarms_list, "Print alarms, values and states."},
-      {"reset", alarms_reset, "Take back what was set at run time."},
-      {"set", alarms_set, "Change thresholds at run time."},
-      {"show", alarms_show, "Print one alarm as JSON."},
-      {"test", alarms_test, "Say what an alarm does with a value."},
-      {NULL, NULL, NULL},
+    {"list", alarms_list, "Print alarms, values and states."},
+    {"reset", alarms_reset, "Take back what was set at run time."},
+    {"set", alarms_set, "Change thresholds at run time."},
+    {"show", alarms_show, "Print one alarm as JSON."},
+    {"test", alarms_test, "Say what an alarm does with a value."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

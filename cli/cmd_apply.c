@@ -30,18 +30,22 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   const char *code = NULL, *catalog = NULL;
   bool summary = false, test = false, parseonly = false;
   const struct cli_option options[] = {
-      {"execute", 'e', CLI_STRING, &code, "CODE", "apply this code"},
-      {"catalog", 0, CLI_FILE, &catalog, "FILE", "apply a catalog, as `catalog compile` prints it; - reads standard input"},
-      APPLY_OPTIONS(&x.detailed, &test),
-      {"write-catalog-summary", 0, CLI_FLAG, &summary, NULL, "write classes.txt and resources.txt into the state directory"},
-      {"parseonly", 0, CLI_FLAG, &parseonly, NULL, "has been removed: use `ficelle parser validate`"},
-      {"loadclasses", 'L', CLI_FLAG, &x.loadclasses, NULL, "declare the classes in the file of the setting classfile, too"},
+    {"execute", 'e', CLI_STRING, &code, "CODE", "apply this code"},
+    {"catalog", 0, CLI_FILE, &catalog, "FILE",
+     "apply a catalog, as `catalog compile` prints it; - reads standard input"},
+    APPLY_OPTIONS(&x.detailed, &test),
+    {"write-catalog-summary", 0, CLI_FLAG, &summary, NULL,
+     "write classes.txt and resources.txt into the state directory"},
+    {"parseonly", 0, CLI_FLAG, &parseonly, NULL, "has been removed: use `ficelle parser validate`"},
+    {"loadclasses", 'L', CLI_FLAG, &x.loadclasses, NULL,
+     "declare the classes in the file of the setting classfile, too"},
   };
   const struct cli_usage usage = {
-      "ficelle apply [--noop] [--test] [--detailed-exitcodes] [--SETTING VALUE] [-e CODE | --catalog FILE | FILE]",
-      "Compiles the catalog of this host from a manifest, a directory of manifests or code, and brings the\n"
-      "host into that state. Without any of them the code is read from standard input. --noop only prints\n"
-      "what would be changed.", options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle apply [--noop] [--test] [--detailed-exitcodes] [--SETTING VALUE] [-e CODE | --catalog FILE | FILE]",
+    "Compiles the catalog of this host from a manifest, a directory of manifests or code, and brings the\n"
+    "host into that state. Without any of them the code is read from standard input. --noop only prints\n"
+    "what would be changed.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   if (cli->settings == NULL) cli->settings = settings_new();
   log_set_plain(true);
   settings_set_default(cli->settings, SETTING_write_catalog_summary, STR("false"));
@@ -72,7 +76,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (!compile_cli_begin(&x.job, cli, NULL)) return 1;
   if (catalog != NULL) {
     x.given = read_catalog;
-    x.detailed = false;                /* as Puppet, which heeds it only where it compiles */
+    x.detailed = false; /* as Puppet, which heeds it only where it compiles */
     x.ctx = (void *)catalog;
   }
   status = apply_run(&x);

@@ -39,8 +39,8 @@ static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum c
   const double began = seconds_now();
   c->result = compile(c->environment, &c->node, &c->settings, &job->host, observer);
   if (c->result.ok) {
-    log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds",
-               STR_FMT(job->node), STR_FMT(job->environment.name), seconds_now() - began);
+    log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
+               STR_FMT(job->environment.name), seconds_now() - began);
   }
   return c->result.ok;
 }
@@ -81,8 +81,7 @@ static bool serve(struct compile_cli *job, enum catalog_format format)
   struct ind_request r = compile_cli_request(job, IND_CATALOG);
   r.ignore_terminus = true;
   if (indirector_find(&r) != IND_OK) return false;
-  const value *from =
-      r.result.data.kind == V_HASH ? hash_get_str(r.result.data.hash, STR("environment")) : NULL;
+  const value *from = r.result.data.kind == V_HASH ? hash_get_str(r.result.data.hash, STR("environment")) : NULL;
   const str environment = from != NULL && from->kind == V_STRING ? value_text(*from) : r.environment;
   log_notice(&log_compile, "Using cached catalog from environment '%.*s'", STR_FMT(environment));
   cli_stats_from_cache(job->cli->settings, job->node);
@@ -99,7 +98,7 @@ static bool serve(struct compile_cli *job, enum catalog_format format)
 
 struct output {
   enum catalog_format format;
-  const char *image;                 /* of graphs; NULL: none */
+  const char *image; /* of graphs; NULL: none */
 };
 
 static bool write_graphs(struct compile_cli *job, const struct compiling *c, const struct output *o)
@@ -158,21 +157,19 @@ static int catalog_compile(struct cli *cli, int argc, char **argv)
   struct output output = {0};
   const char *facts = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"facts", 0, CLI_FILE, &facts, "FILE",
-       "facts of the node, YAML or JSON: a hash, or as Puppet stores them"},
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json, rich_data_json, yaml or dot"},
-      {"graph-format", 0, CLI_STRING, &output.image, "FORMAT",
-       "with --graph: pictures, too (svg, png …), by graphviz"},
+    {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node, YAML or JSON: a hash, or as Puppet stores them"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json, rich_data_json, yaml or dot"},
+    {"graph-format", 0, CLI_STRING, &output.image, "FORMAT", "with --graph: pictures, too (svg, png …), by graphviz"},
   };
   const struct cli_usage usage = {
-      "ficelle catalog compile [--facts FILE] [--render-as FORMAT] [--graph] [--SETTING VALUE] [NODE]",
-      "Compiles the catalog of a node and prints it as JSON, or in another format. Manifests and modules "
-      "are\n"
-      "those of the environment (--environment, --environmentpath) unless --manifest or --modulepath say\n"
-      "otherwise. Without --facts the facts are those stored for the node in $yamldir/facts, or else those "
-      "of\n"
-      "this host. --graph writes DOT files into $graphdir.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle catalog compile [--facts FILE] [--render-as FORMAT] [--graph] [--SETTING VALUE] [NODE]",
+    "Compiles the catalog of a node and prints it as JSON, or in another format. Manifests and modules "
+    "are\n"
+    "those of the environment (--environment, --environmentpath) unless --manifest or --modulepath say\n"
+    "otherwise. Without --facts the facts are those stored for the node in $yamldir/facts, or else those "
+    "of\n"
+    "this host. --graph writes DOT files into $graphdir.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 2) return cli_error("catalog compile takes one node, got %d", argc - 1);
@@ -192,14 +189,13 @@ static int catalog_compile(struct cli *cli, int argc, char **argv)
 int cmd_catalog(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"compile", catalog_compile, "Compile the catalog of a node."},
-      {"diff", catalog_diff,
-       "Tell what differs between two catalogs, or between those of two code directories."},
-      {"find", find_catalog, "Print the catalog of a node, compiled or stored."},
-      {"graph", catalog_graph, "Print a graph of a catalog."},
-      {"select", catalog_select, "List the resources of one type in a catalog."},
-      {"why", catalog_why, "Tell where a resource and its values came from."},
-      {NULL, NULL, NULL},
+    {"compile", catalog_compile, "Compile the catalog of a node."},
+    {"diff", catalog_diff, "Tell what differs between two catalogs, or between those of two code directories."},
+    {"find", find_catalog, "Print the catalog of a node, compiled or stored."},
+    {"graph", catalog_graph, "Print a graph of a catalog."},
+    {"select", catalog_select, "List the resources of one type in a catalog."},
+    {"why", catalog_why, "Tell where a resource and its values came from."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

@@ -27,10 +27,8 @@ static int hint(int status)
 static void without_directory(struct cli *cli, const struct host *host, enum setting_id id, struct buf *out)
 {
   str item;
-  if (id == SETTING_manifest)
-    buf_z(out, "no_manifest");
-  for (size_t i = 0;
-       id == SETTING_modulepath && settings_item(cli->settings, SETTING_basemodulepath, i, &item); i++) {
+  if (id == SETTING_manifest) buf_z(out, "no_manifest");
+  for (size_t i = 0; id == SETTING_modulepath && settings_item(cli->settings, SETTING_basemodulepath, i, &item); i++) {
     if (host->stat(host->ctx, item).kind == HOST_DIRECTORY)
       buf_printf(out, "%s%.*s", out->n > 0 ? ":" : "", STR_FMT(item));
   }
@@ -46,10 +44,8 @@ static void of_environment(struct cli *cli, enum setting_id id, struct buf *out)
   if (!environment_read_conf(a, &host, cli->settings, name, &e, &error))
     e = (struct environment_options){.path = STR_EMPTY};
   const bool there = e.path.n > 0 && host.stat(host.ctx, e.path).kind == HOST_DIRECTORY;
-  if (!there && e.path.n > 0)
-    without_directory(cli, &host, id, &text);
-  if (there && id != SETTING_modulepath)
-    buf_str(&text, id == SETTING_manifest ? e.manifest : e.config_version);
+  if (!there && e.path.n > 0) without_directory(cli, &host, id, &text);
+  if (there && id != SETTING_modulepath) buf_str(&text, id == SETTING_manifest ? e.manifest : e.config_version);
   for (uint32_t i = 0; there && id == SETTING_modulepath && i < e.nmodulepath; i++)
     buf_printf(&text, "%s%.*s", i > 0 ? ":" : "", STR_FMT(e.modulepath[i]));
   buf_str(out, buf_view(&text));
@@ -59,13 +55,10 @@ static void of_environment(struct cli *cli, enum setting_id id, struct buf *out)
 /* As settings_print. Where code is belongs to the environment, unless a flag or puppet.conf says it. */
 static bool print_setting(struct cli *cli, enum setting_id id, struct buf *out, bool *nil, struct buf *error)
 {
-  const bool environments =
-      id == SETTING_manifest || id == SETTING_modulepath || id == SETTING_config_version;
-  if (!environments || settings_is_set(cli->settings, id))
-    return settings_print(cli->settings, id, out, nil, error);
+  const bool environments = id == SETTING_manifest || id == SETTING_modulepath || id == SETTING_config_version;
+  if (!environments || settings_is_set(cli->settings, id)) return settings_print(cli->settings, id, out, nil, error);
   of_environment(cli, id, out);
-  if (nil != NULL)
-    *nil = false;
+  if (nil != NULL) *nil = false;
   return true;
 }
 
@@ -73,10 +66,8 @@ static bool print_setting(struct cli *cli, enum setting_id id, struct buf *out, 
 static bool append_setting(struct cli *cli, const char *name, bool alone, struct buf *out, struct buf *error)
 {
   enum setting_id id;
-  if (!alone)
-    buf_printf(out, "%s = ", name);
-  if (settings_find(str_of(name), &id) && !print_setting(cli, id, out, NULL, error))
-    return false;
+  if (!alone) buf_printf(out, "%s = ", name);
+  if (settings_find(str_of(name), &id) && !print_setting(cli, id, out, NULL, error)) return false;
   buf_char(out, '\n');
   return true;
 }
@@ -88,14 +79,11 @@ static int print_names(struct cli *cli, const char **names, size_t count)
   qsort(names, count, sizeof *names, compare_names);
   for (size_t i = 0; i < count && status == 0; i++) {
     /* A name given twice is printed once. */
-    if (i > 0 && strcmp(names[i - 1], names[i]) == 0)
-      continue;
+    if (i > 0 && strcmp(names[i - 1], names[i]) == 0) continue;
     bool alone = strcmp(names[0], names[count - 1]) == 0;
-    if (!append_setting(cli, names[i], alone, &out, &error))
-      status = cli_error("%.*s", STR_FMT(buf_view(&error)));
+    if (!append_setting(cli, names[i], alone, &out, &error)) status = cli_error("%.*s", STR_FMT(buf_view(&error)));
   }
-  if (status == 0)
-    cli_print(&out);
+  if (status == 0) cli_print(&out);
   buf_free(&out);
   buf_free(&error);
   return status == 0 ? cli_finish(0) : hint(status);
@@ -111,23 +99,18 @@ static int print_json(struct cli *cli, const char **names, size_t count)
   json_begin_object(&w);
   for (size_t i = 0; i < count && ok; i++) {
     enum setting_id id;
-    if (i > 0 && strcmp(names[i - 1], names[i]) == 0)
-      continue;
+    if (i > 0 && strcmp(names[i - 1], names[i]) == 0) continue;
     bool nil = true;
     buf_clear(&text);
     ok = !settings_find(str_of(names[i]), &id) || print_setting(cli, id, &text, &nil, &error);
     json_key(&w, str_of(names[i]));
-    if (nil)
-      json_null(&w);
-    else
-      json_str(&w, buf_view(&text));
+    if (nil) json_null(&w);
+    else json_str(&w, buf_view(&text));
   }
   json_end_object(&w);
   int status = 0;
-  if (ok)
-    printf("%.*s\n", STR_FMT(buf_view(&out)));
-  else
-    status = cli_error("%.*s", STR_FMT(buf_view(&error)));
+  if (ok) printf("%.*s\n", STR_FMT(buf_view(&out)));
+  else status = cli_error("%.*s", STR_FMT(buf_view(&error)));
   buf_free(&out);
   buf_free(&text);
   buf_free(&error);
@@ -139,17 +122,15 @@ static int config_print(struct cli *cli, int argc, char **argv)
   const char *section = "main", *render = NULL;
   enum cli_render form = CLI_RENDER_DEFAULT;
   const struct cli_option options[] = {
-      {"section", 0, CLI_STRING, &section, "SECTION", "main, server, agent or user; main is the default"},
-      {"render-as", 0, CLI_STRING, &render, "FORMAT", "json"},
+    {"section", 0, CLI_STRING, &section, "SECTION", "main, server, agent or user; main is the default"},
+    {"render-as", 0, CLI_STRING, &render, "FORMAT", "json"},
   };
-  const struct cli_usage usage = {
-      "ficelle config print [--section SECTION] [all | NAME ...]",
-      "Prints the value of a setting, or of several as NAME = VALUE. Without a name, or\n"
-      "with the name all, prints every setting.",
-      options, CLI_COUNT(options), SETTINGS_MAIN};
+  const struct cli_usage usage = {"ficelle config print [--section SECTION] [all | NAME ...]",
+                                  "Prints the value of a setting, or of several as NAME = VALUE. Without a name, or\n"
+                                  "with the name all, prints every setting.",
+                                  options, CLI_COUNT(options), SETTINGS_MAIN};
   int status = cli_begin(cli, &usage, &argc, argv);
-  if (status != CLI_GO)
-    return status;
+  if (status != CLI_GO) return status;
   if (render && (!cli_render_parse(render, &form) || form == CLI_RENDER_YAML))
     return cli_error("I don't know how to render '%s'", render);
   enum settings_mode mode = SETTINGS_MAIN;
@@ -159,73 +140,66 @@ static int config_print(struct cli *cli, int argc, char **argv)
   bool all = argc == 1 || (argc == 2 && strcmp(argv[1], "all") == 0);
   size_t count = all ? SETTING_COUNT : (size_t)(argc - 1);
   const char **names = xcalloc(count, sizeof *names);
-  for (size_t i = 0; i < count; i++)
-    names[i] = all ? setting_defs[i].name : argv[i + 1];
+  for (size_t i = 0; i < count; i++) names[i] = all ? setting_defs[i].name : argv[i + 1];
   status = (form == CLI_RENDER_JSON ? print_json : print_names)(cli, names, count);
   free(names);
   return status;
 }
 
 static const char *const type_names[] = {
-    [SETTING_TYPE_STRING] = "text",
-    [SETTING_TYPE_BOOLEAN] = "boolean",
-    [SETTING_TYPE_INTEGER] = "integer",
-    [SETTING_TYPE_PORT] = "port",
-    [SETTING_TYPE_DURATION] = "duration",
-    [SETTING_TYPE_TTL] = "duration or unlimited",
-    [SETTING_TYPE_ENUM] = "one of",
-    [SETTING_TYPE_ARRAY] = "list, with commas",
-    [SETTING_TYPE_PATH] = "directories, with colons",
-    [SETTING_TYPE_FILE] = "file",
-    [SETTING_TYPE_DIRECTORY] = "directory",
-    [SETTING_TYPE_FILE_OR_DIRECTORY] = "file or directory",
-    [SETTING_TYPE_TERMINUS] = "terminus",
-    [SETTING_TYPE_PRIORITY] = "integer, or high, normal, low, idle",
-    [SETTING_TYPE_AUTOSIGN] = "true, false or file",
-    [SETTING_TYPE_REVOCATION] = "chain, leaf or false",
-    [SETTING_TYPE_SERVER_LIST] = "list of host:port",
-    [SETTING_TYPE_HEADERS] = "list of name:value",
+  [SETTING_TYPE_STRING] = "text",
+  [SETTING_TYPE_BOOLEAN] = "boolean",
+  [SETTING_TYPE_INTEGER] = "integer",
+  [SETTING_TYPE_PORT] = "port",
+  [SETTING_TYPE_DURATION] = "duration",
+  [SETTING_TYPE_TTL] = "duration or unlimited",
+  [SETTING_TYPE_ENUM] = "one of",
+  [SETTING_TYPE_ARRAY] = "list, with commas",
+  [SETTING_TYPE_PATH] = "directories, with colons",
+  [SETTING_TYPE_FILE] = "file",
+  [SETTING_TYPE_DIRECTORY] = "directory",
+  [SETTING_TYPE_FILE_OR_DIRECTORY] = "file or directory",
+  [SETTING_TYPE_TERMINUS] = "terminus",
+  [SETTING_TYPE_PRIORITY] = "integer, or high, normal, low, idle",
+  [SETTING_TYPE_AUTOSIGN] = "true, false or file",
+  [SETTING_TYPE_REVOCATION] = "chain, leaf or false",
+  [SETTING_TYPE_SERVER_LIST] = "list of host:port",
+  [SETTING_TYPE_HEADERS] = "list of name:value",
 };
 
 /* The rows of docs/settings.md. A bar would end a cell of the table. */
 static void describe(const struct setting_def *def)
 {
   printf("| `%s` | %s", def->name, type_names[def->type]);
-  for (str rest = str_of(def->values ? def->values : ""), word; rest.n > 0;
-       rest = str_from(rest, word.n + 1)) {
+  for (str rest = str_of(def->values ? def->values : ""), word; rest.n > 0; rest = str_from(rest, word.n + 1)) {
     word = str_sub(rest, 0, str_index(rest, '|', 0));
     printf(" %.*s", STR_FMT(word));
   }
   printf(" | ");
-  if (def->default_value && def->default_value[0] == '@')
-    printf("computed");
-  else if (def->default_value && def->default_value[0])
-    printf("`%s`", def->default_value);
+  if (def->default_value && def->default_value[0] == '@') printf("computed");
+  else if (def->default_value && def->default_value[0]) printf("`%s`", def->default_value);
   printf(" | %s | %s |\n", def->use == SETTING_USED ? "yes" : "no", def->description);
 }
 
 static int config_describe(struct cli *cli, int argc, char **argv)
 {
-  const struct cli_usage usage = {
-      "ficelle config describe",
-      "Prints the table of all settings in Markdown: name, type, default, whether\n"
-      "ficelle acts on it, description.",
-      NULL, 0, SETTINGS_MAIN};
+  const struct cli_usage usage = {"ficelle config describe",
+                                  "Prints the table of all settings in Markdown: name, type, default, whether\n"
+                                  "ficelle acts on it, description.",
+                                  NULL, 0, SETTINGS_MAIN};
   int status = cli_begin(cli, &usage, &argc, argv);
-  if (status != CLI_GO)
-    return status;
+  if (status != CLI_GO) return status;
   printf("| Name | Type | Default | Used | Meaning |\n|---|---|---|---|---|\n");
-  for (int i = 0; i < SETTING_COUNT; i++)
-    describe(&setting_defs[i]);
+  for (int i = 0; i < SETTING_COUNT; i++) describe(&setting_defs[i]);
   return cli_finish(0);
 }
 
 int cmd_config(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"describe", config_describe, "Print the table of all settings."},
-      {"print", config_print, "Print the settings in force."},
-      {NULL, NULL, NULL},
+    {"describe", config_describe, "Print the table of all settings."},
+    {"print", config_print, "Print the settings in force."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

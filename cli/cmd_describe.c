@@ -141,20 +141,18 @@ int cmd_describe(struct cli *cli, int argc, char **argv)
 {
   struct describe d = {0};
   const struct cli_option options[] = {
-      {"functions", 'f', CLI_FLAG, &d.functions, NULL,
-       "list functions with their signatures, all or those named"},
-      {"json", 0, CLI_FLAG, &d.json, NULL, "with --functions: print JSON"},
-      {"list", 'l', CLI_FLAG, &d.list, NULL, "list all resource types"},
-      {"meta", 'm', CLI_FLAG, &d.types.meta, NULL, "the metaparameters too"},
-      {"short", 's', CLI_FLAG, &d.types.shorter, NULL, "only the names of attributes"},
-      {"providers", 'p', CLI_FLAG, &d.types.providers, NULL, "what each provider is, not only its name"},
+    {"functions", 'f', CLI_FLAG, &d.functions, NULL, "list functions with their signatures, all or those named"},
+    {"json", 0, CLI_FLAG, &d.json, NULL, "with --functions: print JSON"},
+    {"list", 'l', CLI_FLAG, &d.list, NULL, "list all resource types"},
+    {"meta", 'm', CLI_FLAG, &d.types.meta, NULL, "the metaparameters too"},
+    {"short", 's', CLI_FLAG, &d.types.shorter, NULL, "only the names of attributes"},
+    {"providers", 'p', CLI_FLAG, &d.types.providers, NULL, "what each provider is, not only its name"},
   };
-  const struct cli_usage usage = {
-      "ficelle describe [--short] [--meta] [--providers] TYPE ... | --list |\n"
-      "       --functions [--json] [NAME ...]",
-      "Prints what resource types and their attributes are for, those of modules too, or\n"
-      "the functions of the language with the arguments they take.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {"ficelle describe [--short] [--meta] [--providers] TYPE ... | --list |\n"
+                                  "       --functions [--json] [NAME ...]",
+                                  "Prints what resource types and their attributes are for, those of modules too, or\n"
+                                  "the functions of the language with the arguments they take.",
+                                  options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) {
     return status;

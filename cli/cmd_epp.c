@@ -36,17 +36,14 @@ static const char *find_template(struct arena *a, struct cli *cli, const char *n
   struct parse_options o = syntax_options(a, cli->settings);
   const char *slash = strchr(name, '/');
   for (uint32_t i = 0; name[0] != '/' && slash != NULL && i < o.nmodule_directories; i++) {
-    str path = arena_printf(a, "%.*s/%.*s/templates%s", STR_FMT(o.module_directories[i]), (int)(slash - name),
-                            name, slash);
+    str path = arena_printf(a, "%.*s/%.*s/templates%s", STR_FMT(o.module_directories[i]), (int)(slash - name), name,
+                            slash);
     if (syntax_exists(path.p)) return path.p;
   }
   return syntax_exists(name) ? name : NULL;
 }
 
-static int hint(const char *action)
-{
-  return cli_error("Try 'ficelle help epp %s' for usage", action);
-}
+static int hint(const char *action) { return cli_error("Try 'ficelle help epp %s' for usage", action); }
 
 static int validate_all(struct cli *cli, int argc, char **argv, bool go_on)
 {
@@ -58,8 +55,7 @@ static int validate_all(struct cli *cli, int argc, char **argv, bool go_on)
     if (path == NULL) buf_printf(&missing, "\n   %s", argv[i]);
     else ok = validate(cli, path) && ok;
   }
-  if (missing.n != 0)
-    cli_error("One or more file(s) specified did not exist:%.*s", STR_FMT(buf_view(&missing)));
+  if (missing.n != 0) cli_error("One or more file(s) specified did not exist:%.*s", STR_FMT(buf_view(&missing)));
   else if (!ok) cli_error("Errors while validating epp");
   ok = ok && missing.n == 0;
   buf_free(&missing);
@@ -71,15 +67,13 @@ static int epp_validate(struct cli *cli, int argc, char **argv)
 {
   bool go_on = false;
   const struct cli_option options[] = {
-      {"continue_on_error", 0, CLI_FLAG, &go_on, NULL,
-       "check all templates, not only up to the first that is wrong"},
+    {"continue_on_error", 0, CLI_FLAG, &go_on, NULL, "check all templates, not only up to the first that is wrong"},
   };
-  const struct cli_usage usage = {
-      "ficelle epp validate [--continue_on_error] [TEMPLATE ...]",
-      "Checks the syntax of EPP templates, or of standard input when none is named. A\n"
-      "template is MODULE/FILE, looked for in the modules, or a path. Exits with 1 when\n"
-      "something is wrong.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {"ficelle epp validate [--continue_on_error] [TEMPLATE ...]",
+                                  "Checks the syntax of EPP templates, or of standard input when none is named. A\n"
+                                  "template is MODULE/FILE, looked for in the modules, or a path. Exits with 1 when\n"
+                                  "something is wrong.",
+                                  options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 1) return cli_finish(validate_all(cli, argc, argv, go_on));
@@ -98,19 +92,18 @@ static int epp_dump(struct cli *cli, int argc, char **argv)
 {
   struct syntax_dump o = {.epp = true, .header = true, .validate = true, .format = "pn"};
   const struct cli_option options[] = {
-      {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
-      {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
-      {"validate", 0, CLI_FLAG, &o.validate, NULL,
-       "validate (default); --no-validate finds only syntax errors"},
-      {"header", 0, CLI_FLAG, &o.header, NULL, "a heading for each of several templates (default)"},
-      {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},
+    {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
+    {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
+    {"validate", 0, CLI_FLAG, &o.validate, NULL, "validate (default); --no-validate finds only syntax errors"},
+    {"header", 0, CLI_FLAG, &o.header, NULL, "a heading for each of several templates (default)"},
+    {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},
   };
   const struct cli_usage usage = {
-      "ficelle epp dump [--format pn|json] [--pretty] [--no-validate] [--no-header] [-e SOURCE] [TEMPLATE "
-      "...]",
-      "Prints the syntax tree of EPP templates, of a text, or of standard input, in\n"
-      "Puppet Notation or the same as JSON.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle epp dump [--format pn|json] [--pretty] [--no-validate] [--no-header] [-e SOURCE] [TEMPLATE "
+    "...]",
+    "Prints the syntax tree of EPP templates, of a text, or of standard input, in\n"
+    "Puppet Notation or the same as JSON.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   struct arena *a = arena_new();
@@ -126,10 +119,10 @@ static int epp_dump(struct cli *cli, int argc, char **argv)
 int cmd_epp(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"validate", epp_validate, "Check the syntax of EPP templates."},
-      {"dump", epp_dump, "Print the syntax tree."},
-      {"render", epp_render, "Render EPP templates."},
-      {NULL, NULL, NULL},
+    {"validate", epp_validate, "Check the syntax of EPP templates."},
+    {"dump", epp_dump, "Print the syntax tree."},
+    {"render", epp_render, "Render EPP templates."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

@@ -68,17 +68,17 @@ int cmd_evaluate(struct cli *cli, int argc, char **argv)
   struct evaluate e = {.out = BUF_HEAP};
   const char *facts = NULL, *node = NULL;
   const struct cli_option options[] = {
-      {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node, YAML or JSON"},
-      {"node", 0, CLI_STRING, &node, "NODE", "name of the node; this one when not given"},
-      {"e", 'e', CLI_STRING, &e.source, "SOURCE", "evaluate this text"},
+    {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node, YAML or JSON"},
+    {"node", 0, CLI_STRING, &node, "NODE", "name of the node; this one when not given"},
+    {"e", 'e', CLI_STRING, &e.source, "SOURCE", "evaluate this text"},
   };
   const struct cli_usage usage = {
-      "ficelle evaluate [--facts FILE] [--node NODE] [--manifest FILE] [-e SOURCE | FILE]",
-      "Evaluates a text in the Puppet language in top scope and prints the value of its last\n"
-      "expression as one line of JSON. What JSON lacks is {\"__ptype\": NAME, \"__pvalue\": TEXT}.\n"
-      "With --manifest that manifest is compiled first; otherwise none is. Without a text, on a terminal,\n"
-      "there is a prompt; :help tells more there.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle evaluate [--facts FILE] [--node NODE] [--manifest FILE] [-e SOURCE | FILE]",
+    "Evaluates a text in the Puppet language in top scope and prints the value of its last\n"
+    "expression as one line of JSON. What JSON lacks is {\"__ptype\": NAME, \"__pvalue\": TEXT}.\n"
+    "With --manifest that manifest is compiled first; otherwise none is. Without a text, on a terminal,\n"
+    "there is a prompt; :help tells more there.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 2) return cli_error("evaluate takes one file, got %d", argc - 1);

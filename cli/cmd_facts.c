@@ -23,10 +23,8 @@ static struct fact *select_facts(struct arena *a, struct fact *all, char **names
     struct fact *slot = fact_put(a, chosen, names[i], FACT_STRING);
     str key = slot->key;
     struct fact *next = slot->next;
-    if (found)
-      *slot = *found;
-    else
-      slot->string = STR_EMPTY;
+    if (found) *slot = *found;
+    else slot->string = STR_EMPTY;
     slot->key = key;
     slot->next = next;
   }
@@ -60,11 +58,8 @@ static int missing(const struct show *show, const struct fact *all)
     if (fact_dig(all, str_of(show->facts.names[i]))) continue;
     struct buf text = BUF_HEAP;
     buf_printf(&text, "fact \"%s\" does not exist.", show->facts.names[i]);
-    log_emit(&(struct log_event){.level = LOG_LEVEL_ERR,
-                                 .category = &log_facts,
-                                 .source = "Facter",
-                                 .message = text.p,
-                                 .message_len = text.n});
+    log_emit(&(struct log_event){
+      .level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter", .message = text.p, .message_len = text.n});
     buf_free(&text);
     status = 1;
   }
@@ -95,12 +90,9 @@ static int show_facts(struct cli *cli, struct show *show)
   struct fact *facts = host_facts(cli, a, &show->facts);
   const int status = missing(show, facts);
   if (show->facts.count > 0) facts = select_facts(a, facts, show->facts.names, show->facts.count);
-  if (show->value_only)
-    print_value(facts->first, &out);
-  else if (render == CLI_RENDER_YAML)
-    fact_print_yaml(facts, &out);
-  else
-    fact_print_json(facts, render == CLI_RENDER_DEFAULT, &out);
+  if (show->value_only) print_value(facts->first, &out);
+  else if (render == CLI_RENDER_YAML) fact_print_yaml(facts, &out);
+  else fact_print_json(facts, render == CLI_RENDER_DEFAULT, &out);
   cli_print(&out);
   buf_free(&out);
   arena_free(a);
@@ -115,8 +107,8 @@ static int facts_find(struct cli *cli, int argc, char **argv)
 
 static int facts_upload(struct cli *cli, int argc, char **argv)
 {
-  static const struct cli_usage usage = {
-      "ficelle facts upload", "Sends the facts of this host to the server.", NULL, 0, SETTINGS_AGENT};
+  static const struct cli_usage usage = {"ficelle facts upload", "Sends the facts of this host to the server.", NULL, 0,
+                                         SETTINGS_AGENT};
   cli->action = "upload";
   const int status = cli_begin(cli, &usage, &argc, argv);
   return status != CLI_GO ? status : cli_error("not supported: facts upload (the terminus rest)");
@@ -129,38 +121,33 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   struct show show = {.render = NULL};
   struct host_facts_options *facts = &show.facts;
   const struct cli_option options[] = {
-      {"config-file", 'c', CLI_FILE, &facts->config, "FILE", "facter.conf to read"},
-      {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR",
-       "facts in Ruby from here too; may be given again"},
-      {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR",
-       "external facts from here too; may be given again"},
-      {"no-custom-facts", 0, CLI_FLAG, &facts->no_custom, NULL, "without facts in Ruby"},
-      {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "without external facts"},
-      {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, and so without the fact ruby too"},
-      {"no-block", 0, CLI_FLAG, &facts->no_block, NULL, "with the facts that facter.conf blocks"},
-      {"no-cache", 0, CLI_FLAG, &facts->no_cache, NULL, "nothing is taken from the cache or put there"},
-      {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "with the legacy facts"},
-      {"timing", 't', CLI_FLAG, &facts->timing, NULL, "print how long each fact took"},
-      {"list-block-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may block"},
-      {"list-cache-groups", 0, CLI_FLAG, &show.groups, NULL,
-       "print the groups that facter.conf may give a ttl"},
-      {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON, as is the default"},
-      {"yaml", 'y', CLI_FLAG, &show.yaml, NULL, "print YAML"},
-      {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, yaml, or console"},
-      {"strict", 0, CLI_FLAG, &show.strict, NULL, "a name that is no fact is an error"},
-      {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the one fact asked for"},
+    {"config-file", 'c', CLI_FILE, &facts->config, "FILE", "facter.conf to read"},
+    {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR", "facts in Ruby from here too; may be given again"},
+    {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR", "external facts from here too; may be given again"},
+    {"no-custom-facts", 0, CLI_FLAG, &facts->no_custom, NULL, "without facts in Ruby"},
+    {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "without external facts"},
+    {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, and so without the fact ruby too"},
+    {"no-block", 0, CLI_FLAG, &facts->no_block, NULL, "with the facts that facter.conf blocks"},
+    {"no-cache", 0, CLI_FLAG, &facts->no_cache, NULL, "nothing is taken from the cache or put there"},
+    {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "with the legacy facts"},
+    {"timing", 't', CLI_FLAG, &facts->timing, NULL, "print how long each fact took"},
+    {"list-block-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may block"},
+    {"list-cache-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may give a ttl"},
+    {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON, as is the default"},
+    {"yaml", 'y', CLI_FLAG, &show.yaml, NULL, "print YAML"},
+    {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, yaml, or console"},
+    {"strict", 0, CLI_FLAG, &show.strict, NULL, "a name that is no fact is an error"},
+    {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the one fact asked for"},
   };
-  const struct cli_usage usage = {
-      "ficelle facts [show] [NAME ...]\n"
-      "       ficelle facts find [NODE]",
-      "Prints the facts of this host, or those named. A name may lead into a fact:\n"
-      "os.release.major. Facts in Ruby, of modules and --custom-dir, need the package\n"
-      "ficelle-ruby; --no-custom-facts leaves them out.",
-      options, CLI_COUNT(options), SETTINGS_AGENT};
+  const struct cli_usage usage = {"ficelle facts [show] [NAME ...]\n"
+                                  "       ficelle facts find [NODE]",
+                                  "Prints the facts of this host, or those named. A name may lead into a fact:\n"
+                                  "os.release.major. Facts in Ruby, of modules and --custom-dir, need the package\n"
+                                  "ficelle-ruby; --no-custom-facts leaves them out.",
+                                  options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (show.json && show.yaml)
-    return cli_error("--json and --yaml options conflict: please specify only one.");
+  if (show.json && show.yaml) return cli_error("--json and --yaml options conflict: please specify only one.");
   if (show.groups) return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
   compile_cli_context(cli, settings_str(cli->settings, SETTING_certname));

@@ -16,15 +16,12 @@
 cli_fn cmd_filebucket;
 
 struct bucket {
-  struct ral ral;                    /* for checksums and programs */
+  struct ral ral; /* for checksums and programs */
   const char *path;
-  const char *from, *to;             /* NULL: not limited */
+  const char *from, *to; /* NULL: not limited */
 };
 
-static bool is_there(const char *path)
-{
-  return access(path, F_OK) == 0;
-}
+static bool is_there(const char *path) { return access(path, F_OK) == 0; }
 
 /* --- contents --- */
 
@@ -100,7 +97,8 @@ static bool restore(struct bucket *b, int n, char **args)
   struct buf text = BUF_HEAP;
   str now;
   if (is_there(file) && checksum_file(&b->ral, settings_str(b->ral.settings, SETTING_digest_algorithm), file, &now) &&
-      str_eqz(str_from(now, str_index(now, '}', 0) + 1), sum)) return true;
+      str_eqz(str_from(now, str_index(now, '}', 0) + 1), sum))
+    return true;
   const bool ok = read_contents(b, sum, &text) && write_into(b, file, buf_view(&text));
   buf_free(&text);
   return ok;
@@ -152,7 +150,8 @@ static int by_name_and_time(const void *x, const void *y)
 /* A day, with a time or without, in the local zone or in the one that stands behind it. */
 static bool parse_date(const char *text, time_t *out)
 {
-  static const char *const formats[] = {"%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d"};
+  static const char *const formats[] = {"%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M",
+                                        "%Y-%m-%d"};
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     struct tm tm = {.tm_isdst = -1}, zone = {0};
     const char *end = strptime(text, formats[i], &tm);
@@ -221,8 +220,10 @@ static bool list(struct bucket *b, int argc, char **args)
 
 static int run(struct bucket *b, int argc, char **argv)
 {
-  static const struct { const char *name; bool (*run)(struct bucket *, int, char **); } modes[] = {
-      {"backup", backup}, {"get", get}, {"restore", restore}, {"diff", diff}, {"list", list}};
+  static const struct {
+    const char *name;
+    bool (*run)(struct bucket *, int, char **);
+  } modes[] = {{"backup", backup}, {"get", get}, {"restore", restore}, {"diff", diff}, {"list", list}};
   for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
     if (strcmp(argv[1], modes[i].name) != 0) continue;
     if (modes[i].run(b, argc - 2, argv + 2)) return 0;
@@ -238,17 +239,18 @@ int cmd_filebucket(struct cli *cli, int argc, char **argv)
   const char *path = NULL;
   bool local = false, remote = false;
   const struct cli_option options[] = {
-      {"bucket", 'b', CLI_STRING, &path, "DIRECTORY", "this bucket, not $clientbucketdir"},
-      {"local", 'l', CLI_FLAG, &local, NULL, "the bucket in $clientbucketdir"},
-      {"remote", 'r', CLI_FLAG, &remote, NULL, "not supported: a bucket on a server"},
-      {"fromdate", 'f', CLI_STRING, &b.from, "DATE", "list: what was saved then or later"},
-      {"todate", 't', CLI_STRING, &b.to, "DATE", "list: what was saved then or before"},
+    {"bucket", 'b', CLI_STRING, &path, "DIRECTORY", "this bucket, not $clientbucketdir"},
+    {"local", 'l', CLI_FLAG, &local, NULL, "the bucket in $clientbucketdir"},
+    {"remote", 'r', CLI_FLAG, &remote, NULL, "not supported: a bucket on a server"},
+    {"fromdate", 'f', CLI_STRING, &b.from, "DATE", "list: what was saved then or later"},
+    {"todate", 't', CLI_STRING, &b.to, "DATE", "list: what was saved then or before"},
   };
   const struct cli_usage usage = {
-      "ficelle filebucket --local | --bucket DIRECTORY backup FILE ... | get SUM | restore FILE SUM |\n"
-      "       diff SUM|FILE SUM|FILE | list [--fromdate DATE] [--todate DATE]",
-      "Saves files in a bucket under the checksums of their contents, prints or restores them, shows\n"
-      "differences, and lists what a bucket has.", options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle filebucket --local | --bucket DIRECTORY backup FILE ... | get SUM | restore FILE SUM |\n"
+    "       diff SUM|FILE SUM|FILE | list [--fromdate DATE] [--todate DATE]",
+    "Saves files in a bucket under the checksums of their contents, prints or restores them, shows\n"
+    "differences, and lists what a bucket has.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

@@ -12,14 +12,14 @@
 cli_fn cmd_generate;
 
 struct input {
-  str path, name;                    /* "…/lib/puppet/type/x.rb", "x" */
-  str output;                        /* "x.pp" */
+  str path, name; /* "…/lib/puppet/type/x.rb", "x" */
+  str output;     /* "x.pp" */
 };
 
 struct generate {
   struct compile_cli job;
   bool force, bad;
-  str directory;                     /* .resource_types */
+  str directory; /* .resource_types */
   struct input *inputs;
   uint32_t n, cap;
 };
@@ -212,8 +212,11 @@ static void generate_all(struct compilation *c, void *arg)
 static int run(struct generate *g)
 {
   struct compile_cli *job = &g->job;
-  struct node_data node = {.name = job->node, .facts = compile_cli_host_facts(job, job->arena, HOST_FACTS_OWN),
-                           .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
+  struct node_data node = {.name = job->node,
+                           .facts = compile_cli_host_facts(job, job->arena, HOST_FACTS_OWN),
+                           .parameters = &hash_empty,
+                           .trusted = &hash_empty,
+                           .server_facts = &hash_empty};
   job->environment.manifest = job->environment.config_version = STR_EMPTY;
   job->environment.has_code = false;
   const struct compile_settings settings = compile_cli_settings(job);
@@ -225,10 +228,7 @@ static int run(struct generate *g)
   return status;
 }
 
-static int hint(void)
-{
-  return cli_error("Try 'ficelle help generate types' for usage");
-}
+static int hint(void) { return cli_error("Try 'ficelle help generate types' for usage"); }
 
 static int generate(struct generate *g)
 {
@@ -256,15 +256,15 @@ static int generate_types(struct cli *cli, int argc, char **argv)
   struct generate g = {0};
   const char *format = "pcore";
   const struct cli_option options[] = {
-      {"format", 0, CLI_STRING, &format, "FORMAT", "pcore, the only one"},
-      {"force", 0, CLI_FLAG, &g.force, NULL, "write all files, also those that are up to date"},
+    {"format", 0, CLI_STRING, &format, "FORMAT", "pcore, the only one"},
+    {"force", 0, CLI_FLAG, &g.force, NULL, "write all files, also those that are up to date"},
   };
   const struct cli_usage usage = {
-      "ficelle generate types [--environment NAME] [--force] [--format pcore]",
-      "Writes the resource types that the modules of an environment have in Ruby into its\n"
-      "directory .resource_types. Compilations then need no Ruby for them, and the types of\n"
-      "environments are apart for Puppet too. Files whose type is gone are removed.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle generate types [--environment NAME] [--force] [--format pcore]",
+    "Writes the resource types that the modules of an environment have in Ruby into its\n"
+    "directory .resource_types. Compilations then need no Ruby for them, and the types of\n"
+    "environments are apart for Puppet too. Files whose type is gone are removed.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 1) {
@@ -290,8 +290,8 @@ static int generate_types(struct cli *cli, int argc, char **argv)
 int cmd_generate(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"types", generate_types, "Write resource types in the Puppet language."},
-      {NULL, NULL, NULL},
+    {"types", generate_types, "Write resource types in the Puppet language."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

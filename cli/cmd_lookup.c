@@ -34,16 +34,14 @@ static int check_merge(const struct lookup_command *l)
   static const char *const known[] = {"first", "hash", "unique", "deep"};
   const bool deep = l->merge != NULL && strcmp(l->merge, "deep") == 0;
   if ((l->sort || l->merge_hashes || l->prefix != NULL) && !deep) {
-    return cli_error(
-        "Could not run: The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are "
-        "only available with '--merge deep'" RUN_HELP);
+    return cli_error("Could not run: The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are "
+                     "only available with '--merge deep'" RUN_HELP);
   }
   for (size_t i = 0; l->merge != NULL && i < CLI_COUNT(known); i++) {
     if (strcmp(l->merge, known[i]) == 0) return CLI_GO;
   }
   if (l->merge == NULL) return CLI_GO;
-  return cli_error(
-      "Could not run: The --merge option only accepts 'first', 'hash', 'unique', or 'deep'" RUN_HELP);
+  return cli_error("Could not run: The --merge option only accepts 'first', 'hash', 'unique', or 'deep'" RUN_HELP);
 }
 
 static int check_format(struct lookup_command *l)
@@ -127,8 +125,7 @@ static bool find_facts(struct lookup_command *l, str *error)
   }
   if (!check_given(l, given, error) || !known_facts(l, &known, error)) return false;
   struct hash *all = hash_copy(job->arena, known, given->n);
-  for (uint32_t i = 0; i < given->n; i++)
-    hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
+  for (uint32_t i = 0; i < given->n; i++) hash_put(all, job->arena, given->entries[i].key, given->entries[i].value);
   struct ind_object *facts = ARENA_NEW(job->arena, struct ind_object);
   *facts = facts_object(job->arena, job->node, all);
   job->given_facts = facts;
@@ -247,27 +244,25 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
 {
   struct lookup_command l = {.found = VALUE_UNDEF};
   const struct cli_option options[] = {
-      {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
-      {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, over those that are known"},
-      {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
-      {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX",
-       "with --merge deep: what begins so removes a value"},
-      {"sort-merged-arrays", 0, CLI_FLAG, &l.sort, NULL, "with --merge deep: sort arrays"},
-      {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL,
-       "with --merge deep: merge hashes in arrays by position"},
-      {"type", 0, CLI_STRING, &l.type, "TYPE", "what the value must be"},
-      {"default", 0, CLI_STRING, &l.fallback, "VALUE", "the value when nothing is found"},
-      {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where was looked and what was found there"},
-      {"explain-options", 0, CLI_FLAG, &l.explain_options, NULL, "the same for lookup_options"},
-      {"compile", 'c', CLI_FLAG, &l.compile, NULL, "compile the node first, so that its variables are there"},
-      {"render-as", 0, CLI_STRING, &l.render_as, "FORMAT", "s, json or yaml (s for explanations, else yaml)"},
+    {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
+    {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, over those that are known"},
+    {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
+    {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX", "with --merge deep: what begins so removes a value"},
+    {"sort-merged-arrays", 0, CLI_FLAG, &l.sort, NULL, "with --merge deep: sort arrays"},
+    {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL, "with --merge deep: merge hashes in arrays by position"},
+    {"type", 0, CLI_STRING, &l.type, "TYPE", "what the value must be"},
+    {"default", 0, CLI_STRING, &l.fallback, "VALUE", "the value when nothing is found"},
+    {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where was looked and what was found there"},
+    {"explain-options", 0, CLI_FLAG, &l.explain_options, NULL, "the same for lookup_options"},
+    {"compile", 'c', CLI_FLAG, &l.compile, NULL, "compile the node first, so that its variables are there"},
+    {"render-as", 0, CLI_STRING, &l.render_as, "FORMAT", "s, json or yaml (s for explanations, else yaml)"},
   };
   const struct cli_usage usage = {
-      "ficelle lookup KEY ... [--node NODE] [--facts FILE] [--environment ENV] [--merge TYPE] [--type TYPE]\n"
-      "       [--default VALUE] [--explain] [--explain-options] [--compile] [--render-as s|json|yaml]",
-      "Finds the first of the keys that the data of the site (Hiera) has a value for. Exits with 1 when\n"
-      "there is none; with --explain always with 0.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle lookup KEY ... [--node NODE] [--facts FILE] [--environment ENV] [--merge TYPE] [--type TYPE]\n"
+    "       [--default VALUE] [--explain] [--explain-options] [--compile] [--render-as s|json|yaml]",
+    "Finds the first of the keys that the data of the site (Hiera) has a value for. Exits with 1 when\n"
+    "there is none; with --explain always with 0.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   l.nkeys = argc - 1;

@@ -10,10 +10,7 @@
 
 cli_fn cmd_node;
 
-static int node_find(struct cli *cli, int argc, char **argv)
-{
-  return indirect_find(cli, IND_NODE, argc, argv, NULL);
-}
+static int node_find(struct cli *cli, int argc, char **argv) { return indirect_find(cli, IND_NODE, argc, argv, NULL); }
 
 /* --- clean --- */
 
@@ -35,7 +32,8 @@ static bool purge_node(struct compile_cli *job)
 {
   bool found;
   str error;
-  if (!indirector_purge(job->indirector, job->arena, job->node, &found, &error)) return cli_error("%.*s", STR_FMT(error)) == 0;
+  if (!indirector_purge(job->indirector, job->arena, job->node, &found, &error))
+    return cli_error("%.*s", STR_FMT(error)) == 0;
   if (found) log_info(&log_node, "%.*s's data in the store removed", STR_FMT(job->node));
   return true;
 }
@@ -50,8 +48,8 @@ static bool clean_node(struct compile_cli *job)
 static bool deactivate_node(struct compile_cli *job)
 {
   struct ind_request r = compile_cli_request(job, IND_NODE);
-  job->indirector->routes[IND_NODE] =
-      (struct ind_route){.terminus = indirection_terminus(IND_NODE, STR("store_configs"))};
+  job->indirector->routes[IND_NODE] = (struct ind_route){
+    .terminus = indirection_terminus(IND_NODE, STR("store_configs"))};
   const enum ind_result done = indirector_destroy(&r);
   if (done == IND_FAILED) {
     cli_error("%.*s", STR_FMT(r.error));
@@ -87,44 +85,44 @@ static int each_node(struct cli *cli, const struct cli_usage *usage, int argc, c
 static int node_clean(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
-      "ficelle node clean NODE ...",
-      "Removes what is stored of nodes: cached facts, cached node objects, reports, and all that the embedded\n"
-      "store (storeconfigs_backend = sqlite) has of them.\n"
-      "Certificates are not touched.",
-      NULL, 0, SETTINGS_SERVER};
+    "ficelle node clean NODE ...",
+    "Removes what is stored of nodes: cached facts, cached node objects, reports, and all that the embedded\n"
+    "store (storeconfigs_backend = sqlite) has of them.\n"
+    "Certificates are not touched.",
+    NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, clean_node);
 }
 
 static int node_deactivate(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
-      "ficelle node deactivate NODE ...",
-      "What the nodes export is not collected any more (with storeconfigs), until their next\n"
-      "catalog is compiled.",
-      NULL, 0, SETTINGS_SERVER};
+    "ficelle node deactivate NODE ...",
+    "What the nodes export is not collected any more (with storeconfigs), until their next\n"
+    "catalog is compiled.",
+    NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, deactivate_node);
 }
 
 static int node_status_action(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
-      "ficelle node status NODE ...",
-      "Prints whether nodes are active, and when their last catalogs and facts came: what PuppetDB knows, or\n"
-      "the embedded store (setting storeconfigs_backend).",
-      NULL, 0, SETTINGS_SERVER};
+    "ficelle node status NODE ...",
+    "Prints whether nodes are active, and when their last catalogs and facts came: what PuppetDB knows, or\n"
+    "the embedded store (setting storeconfigs_backend).",
+    NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, node_status);
 }
 
 int cmd_node(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"clean", node_clean, "Remove what is stored of nodes."},
-      {"deactivate", node_deactivate, "Leave out what nodes export."},
-      {"find", node_find, "Print what is known of a node."},
-      {"list", inventory_node_list, "Print the nodes of the inventory, and how their last runs were."},
-      {"show", inventory_node_show, "Print what the inventory knows of a node."},
-      {"status", node_status_action, "Print whether nodes are active, and since when nothing came."},
-      {NULL, NULL, NULL},
+    {"clean", node_clean, "Remove what is stored of nodes."},
+    {"deactivate", node_deactivate, "Leave out what nodes export."},
+    {"find", node_find, "Print what is known of a node."},
+    {"list", inventory_node_list, "Print the nodes of the inventory, and how their last runs were."},
+    {"show", inventory_node_show, "Print what the inventory knows of a node."},
+    {"status", node_status_action, "Print whether nodes are active, and since when nothing came."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

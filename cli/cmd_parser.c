@@ -15,7 +15,11 @@ cli_fn cmd_parser;
 
 /* -- validate -- */
 
-struct failure { const char *name; const struct diag_list *diags; str text, full; };
+struct failure {
+  const char *name;
+  const struct diag_list *diags;
+  str text, full;
+};
 
 struct validation {
   struct cli *cli;
@@ -29,8 +33,8 @@ static void add_failure(struct validation *v, const char *name, const struct dia
 {
   struct settings *s = v->cli->settings;
   const struct diagnostic *only = diags != NULL ? syntax_single_error(s, diags) : NULL;
-  str full = arena_printf(v->a, "Could not parse for environment %s: %.*s",
-                          settings_strz(s, SETTING_environment), STR_FMT(text));
+  str full = arena_printf(v->a, "Could not parse for environment %s: %.*s", settings_strz(s, SETTING_environment),
+                          STR_FMT(text));
   /* Of the sum of several errors Puppet prints the bare text. */
   if (diags != NULL && only == NULL) {
     size_t place = str_find(text, STR(" (file: "), 0);
@@ -72,10 +76,7 @@ static bool validate_file(struct validation *v, const char *name, const char *pa
   return false;
 }
 
-static int by_name(const void *x, const void *y)
-{
-  return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
+static int by_name(const void *x, const void *y) { return strcmp(*(const char *const *)x, *(const char *const *)y); }
 
 enum { MAX_DIRECTORY_DEPTH = 64 };
 
@@ -152,10 +153,7 @@ static void print_json(struct validation *v)
   buf_free(&out);
 }
 
-static int hint(const char *action)
-{
-  return cli_error("Try 'ficelle help parser %s' for usage", action);
-}
+static int hint(const char *action) { return cli_error("Try 'ficelle help parser %s' for usage", action); }
 
 /* False when some file does not exist. */
 static bool validate_all(struct validation *v, int argc, char **argv)
@@ -210,14 +208,14 @@ static int parser_validate(struct cli *cli, int argc, char **argv)
 {
   const char *render = NULL;
   const struct cli_option options[] = {
-      {"render-as", 0, CLI_STRING, &render, "FORMAT", "json: what is wrong as JSON on standard output, nothing when all is well; or console"},
+    {"render-as", 0, CLI_STRING, &render, "FORMAT",
+     "json: what is wrong as JSON on standard output, nothing when all is well; or console"},
   };
-  const struct cli_usage usage = {
-      "ficelle parser validate [--render-as json] [MANIFEST ...]",
-      "Checks the syntax of manifests, or of standard input when none is named, or of\n"
-      "the default manifest when that is a terminal. A directory stands for all .pp\n"
-      "files below it. Exits with 1 when something is wrong.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {"ficelle parser validate [--render-as json] [MANIFEST ...]",
+                                  "Checks the syntax of manifests, or of standard input when none is named, or of\n"
+                                  "the default manifest when that is a terminal. A directory stands for all .pp\n"
+                                  "files below it. Exits with 1 when something is wrong.",
+                                  options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   enum cli_render as = CLI_RENDER_DEFAULT;
   if (status != CLI_GO) return status;
@@ -243,16 +241,16 @@ static int parser_dump(struct cli *cli, int argc, char **argv)
 {
   struct syntax_dump o = {.header = true, .format = "pn"};
   const struct cli_option options[] = {
-      {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
-      {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
-      {"validate", 0, CLI_FLAG, &o.validate, NULL, "also validate; without it only syntax errors are found"},
-      {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},
+    {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
+    {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
+    {"validate", 0, CLI_FLAG, &o.validate, NULL, "also validate; without it only syntax errors are found"},
+    {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},
   };
   const struct cli_usage usage = {
-      "ficelle parser dump [--format pn|json] [--pretty] [--validate] [-e SOURCE] [MANIFEST ...]",
-      "Prints the syntax tree of manifests, of a text, or of standard input, in Puppet\n"
-      "Notation or the same as JSON. With several files each has a heading.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle parser dump [--format pn|json] [--pretty] [--validate] [-e SOURCE] [MANIFEST ...]",
+    "Prints the syntax tree of manifests, of a text, or of standard input, in Puppet\n"
+    "Notation or the same as JSON. With several files each has a heading.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   return status != CLI_GO ? status : syntax_dump_run(cli, &o, argc, argv);
 }
@@ -297,11 +295,10 @@ static int parser_tokens(struct cli *cli, int argc, char **argv)
 {
   bool epp = false;
   const struct cli_option options[] = {{"epp", 0, CLI_FLAG, &epp, NULL, "the file is an EPP template"}};
-  const struct cli_usage usage = {
-      "ficelle parser tokens [--epp] FILE",
-      "Prints the tokens of a file, one a line: line:column, kind, value in quotes.\n"
-      "\"-\" is standard input.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {"ficelle parser tokens [--epp] FILE",
+                                  "Prints the tokens of a file, one a line: line:column, kind, value in quotes.\n"
+                                  "\"-\" is standard input.",
+                                  options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 2) return cli_error("tokens: one file is wanted");
@@ -311,10 +308,10 @@ static int parser_tokens(struct cli *cli, int argc, char **argv)
 int cmd_parser(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"validate", parser_validate, "Check the syntax of manifests."},
-      {"dump", parser_dump, "Print the syntax tree."},
-      {"tokens", parser_tokens, "Print the tokens."},
-      {NULL, NULL, NULL},
+    {"validate", parser_validate, "Check the syntax of manifests."},
+    {"dump", parser_dump, "Print the syntax tree."},
+    {"tokens", parser_tokens, "Print the tokens."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

@@ -43,11 +43,11 @@ static int query(struct compile_cli *job, void *arg)
 static int puppetdb_query_action(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
-      "ficelle puppetdb query QUERY",
-      "Prints the answer to a query as JSON. A query in PQL is a text, as 'nodes[certname] { }'; one that begins\n"
-      "with [ is an AST. Asked is what the setting storeconfigs_backend names: PuppetDB by puppetdb.conf,\n"
-      "or the embedded store.",
-      NULL, 0, SETTINGS_SERVER};
+    "ficelle puppetdb query QUERY",
+    "Prints the answer to a query as JSON. A query in PQL is a text, as 'nodes[certname] { }'; one that begins\n"
+    "with [ is an AST. Asked is what the setting storeconfigs_backend names: PuppetDB by puppetdb.conf,\n"
+    "or the embedded store.",
+    NULL, 0, SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 2) return cli_error("puppetdb query takes one query, got %d", argc - 1);
@@ -62,7 +62,8 @@ static void print_text(struct buf *out, const struct puppetdb *p)
   const struct spool *spool = puppetdb_spool(p);
   const struct spool_depth depth = spool_depth(spool);
   for (uint32_t i = 0; i < conf->nurls; i++) {
-    buf_printf(out, "%s: %.*s\n", i < conf->nservers ? "Server" : "Server for commands only", STR_FMT(conf->urls[i].text));
+    buf_printf(out, "%s: %.*s\n", i < conf->nservers ? "Server" : "Server for commands only",
+               STR_FMT(conf->urls[i].text));
   }
   if (spool->limit == 0) buf_printf(out, "Spool: none (soft_write_failure is false, or spool_size is 0)\n");
   else buf_printf(out, "Spool: %.*s, at most %lld bytes\n", STR_FMT(spool->directory), (long long)spool->limit);
@@ -102,7 +103,7 @@ static int status_of(struct compile_cli *job, void *arg)
   struct buf out = BUF_IN(job->arena);
   str error;
   const struct puppetdb *p = puppetdb_of(job->indirector, &error);
-  if (p == NULL) return 1;               /* said in the log */
+  if (p == NULL) return 1; /* said in the log */
   if (*render == CLI_RENDER_JSON) print_json(&out, p);
   else print_text(&out, p);
   cli_print(&out);
@@ -114,11 +115,12 @@ static int puppetdb_status(struct cli *cli, int argc, char **argv)
   const char *render_as = NULL;
   enum cli_render render = CLI_RENDER_DEFAULT;
   const struct cli_option options[] = {
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
   };
-  const struct cli_usage usage = {"ficelle puppetdb status [--render-as json]",
-                                  "Prints which PuppetDBs there are by puppetdb.conf, and how many commands wait in the spool.",
-                                  options, CLI_COUNT(options), SETTINGS_SERVER};
+  const struct cli_usage usage = {
+    "ficelle puppetdb status [--render-as json]",
+    "Prints which PuppetDBs there are by puppetdb.conf, and how many commands wait in the spool.", options,
+    CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 1) return cli_error("puppetdb status takes no arguments, got %d", argc - 1);
@@ -142,10 +144,10 @@ static int send_all(struct compile_cli *job, void *arg)
 static int puppetdb_send(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
-      "ficelle puppetdb send",
-      "Sends the commands that wait in the spool to PuppetDB, the oldest first. Each command that PuppetDB takes\n"
-      "has some of them sent, too; this sends all of them. Exit status 1: some are left.",
-      NULL, 0, SETTINGS_SERVER};
+    "ficelle puppetdb send",
+    "Sends the commands that wait in the spool to PuppetDB, the oldest first. Each command that PuppetDB takes\n"
+    "has some of them sent, too; this sends all of them. Exit status 1: some are left.",
+    NULL, 0, SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 1) return cli_error("puppetdb send takes no arguments, got %d", argc - 1);
@@ -155,10 +157,10 @@ static int puppetdb_send(struct cli *cli, int argc, char **argv)
 int cmd_puppetdb(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"query", puppetdb_query_action, "Print the answer to a query."},
-      {"send", puppetdb_send, "Send the commands that wait."},
-      {"status", puppetdb_status, "Print how many commands wait."},
-      {NULL, NULL, NULL},
+    {"query", puppetdb_query_action, "Print the answer to a query."},
+    {"send", puppetdb_send, "Send the commands that wait."},
+    {"status", puppetdb_status, "Print how many commands wait."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

@@ -37,12 +37,14 @@ static int show(struct cli *cli, int argc, char **argv)
   bool json = false;
   const struct cli_option options[] = {{"json", 0, CLI_FLAG, &json, NULL, "print JSON"}};
   const struct cli_usage usage = {
-      "ficelle report show [--json] [FILE|HASH]",
-      "Prints what the last run changed, what failed and why, which resources took long, and sums of\n"
-      "each resource type: from $lastrunreport, from another report in YAML, or from the inventory by\n"
-      "the hash that `report list` prints (eight digits are enough). Unchanged resources are\n"
-      "in a report only without exclude_unchanged_resources.", options, CLI_COUNT(options),
-      argc > 1 && inventory_is_hash(argv[argc - 1]) ? SETTINGS_SERVER : SETTINGS_USER}; /* where storeconfigs_backend stands */
+    "ficelle report show [--json] [FILE|HASH]",
+    "Prints what the last run changed, what failed and why, which resources took long, and sums of\n"
+    "each resource type: from $lastrunreport, from another report in YAML, or from the inventory by\n"
+    "the hash that `report list` prints (eight digits are enough). Unchanged resources are\n"
+    "in a report only without exclude_unchanged_resources.",
+    options, CLI_COUNT(options),
+    argc > 1 && inventory_is_hash(argv[argc - 1]) ? SETTINGS_SERVER
+                                                  : SETTINGS_USER}; /* where storeconfigs_backend stands */
   int status = cli_begin(cli, &usage, &argc, argv);
   struct buf text = BUF_HEAP, out = BUF_HEAP;
   struct shown_report rep;
@@ -72,10 +74,10 @@ static int show(struct cli *cli, int argc, char **argv)
 int cmd_report(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-      {"diff", inventory_report_diff, "Print what differs between two reports of the inventory."},
-      {"list", inventory_report_list, "Print the last reports of the inventory."},
-      {"show", show, "Print what the last run did, or another one."},
-      {NULL, NULL, NULL},
+    {"diff", inventory_report_diff, "Print what differs between two reports of the inventory."},
+    {"list", inventory_report_list, "Print the last reports of the inventory."},
+    {"show", show, "Print what the last run did, or another one."},
+    {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);
 }

@@ -1,4 +1,5 @@
-/* `ficelle resource TYPE [NAME [ATTRIBUTE=VALUE ...]]`: what is on this host as resources, and changes of single ones. */
+/* `ficelle resource TYPE [NAME [ATTRIBUTE=VALUE ...]]`: what is on this host as resources, and changes of single ones.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct asking {
   struct compile_cli job;
   struct environment *environment;
   struct ral *ral;
-  struct cli_list params;            /* --param */
+  struct cli_list params; /* --param */
   bool yaml, edit, fail, types;
 };
 
@@ -59,8 +60,9 @@ static struct hash *pruned(const struct asking *x, const struct ral_resource *r,
     const str name = value_text(all->entries[i].key);
     const value v = all->entries[i].value;
     const struct ral_setting *given = ral_setting(r, arena_strz(a, name));
-    const bool implied = v.kind == V_BOOL && !v.boolean && (r->item == NULL || hash_get_str(r->item->params, name) == NULL);
-    if (implied && given != NULL && given->set) continue;          /* Puppet knows no default that is false */
+    const bool implied = v.kind == V_BOOL && !v.boolean &&
+                         (r->item == NULL || hash_get_str(r->item->params, name) == NULL);
+    if (implied && given != NULL && given->set) continue; /* Puppet knows no default that is false */
     if (ral_is(v, "notlink")) continue;
     if (is_wanted(x, r->type, name) && !is_nothing(a, name, v)) hash_put(kept, a, all->entries[i].key, v);
   }
@@ -105,7 +107,8 @@ static value plain(struct arena *a, value v)
   return value_array(items);
 }
 
-/* The values of a resource for YAML. As in Puppet, the place that a warning about a time names has all times before it in it. */
+/* The values of a resource for YAML. As in Puppet, the place that a warning about a time names has all times before it
+ * in it. */
 static void make_plain(struct ral *ral, const struct ral_resource *r, struct hash *values)
 {
   struct buf place = BUF_IN(ral->arena);
@@ -150,7 +153,8 @@ static bool run(const char *const *argv)
     execvp(argv[0], (char *const *)argv);
     _exit(127);
   }
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
   return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 127;
 }
 
@@ -172,11 +176,22 @@ static int edit(struct settings *s, str text)
   else {
     self[n] = '\0';
     const bool modules = settings_is_set(s, SETTING_modulepath);
-    const char *const applies[] = {
-        self, "apply", "-v", settings_bool(s, SETTING_noop) ? "--noop" : "--no-noop",
-        "--confdir", settings_strz(s, SETTING_confdir), "--vardir", settings_strz(s, SETTING_vardir),
-        "--publicdir", settings_strz(s, SETTING_publicdir), "--statsfile", settings_strz(s, SETTING_statsfile), path,
-        modules ? "--modulepath" : NULL, settings_strz(s, SETTING_modulepath), NULL};
+    const char *const applies[] = {self,
+                                   "apply",
+                                   "-v",
+                                   settings_bool(s, SETTING_noop) ? "--noop" : "--no-noop",
+                                   "--confdir",
+                                   settings_strz(s, SETTING_confdir),
+                                   "--vardir",
+                                   settings_strz(s, SETTING_vardir),
+                                   "--publicdir",
+                                   settings_strz(s, SETTING_publicdir),
+                                   "--statsfile",
+                                   settings_strz(s, SETTING_statsfile),
+                                   path,
+                                   modules ? "--modulepath" : NULL,
+                                   settings_strz(s, SETTING_modulepath),
+                                   NULL};
     run(applies);
   }
   unlink(path);
@@ -289,8 +304,12 @@ static int begin(struct asking *x, int argc, char **argv)
   environment_refresh(x->environment, false);
   ral_ruby_setup();
   x->ral = ARENA_NEW(a, struct ral);
-  *x->ral = (struct ral){.arena = a, .settings = job->cli->settings, .facts = job->facts, .log = run_log,
-                         .modulepath = job->environment.modulepath, .nmodulepath = job->environment.nmodulepath,
+  *x->ral = (struct ral){.arena = a,
+                         .settings = job->cli->settings,
+                         .facts = job->facts,
+                         .log = run_log,
+                         .modulepath = job->environment.modulepath,
+                         .nmodulepath = job->environment.nmodulepath,
                          .noop = settings_bool(job->cli->settings, SETTING_noop)};
   struct ral_ruby *ruby = ral_ruby_new(x->ral, x->environment, &job->host, job->node);
   x->ral->ruby = ruby;
@@ -304,16 +323,17 @@ int cmd_resource(struct cli *cli, int argc, char **argv)
 {
   struct asking x = {0};
   const struct cli_option options[] = {
-      {"edit", 'e', CLI_FLAG, &x.edit, NULL, "edit what was found, and apply it"},
-      {"fail", 'f', CLI_FLAG, &x.fail, NULL, "exit status 1 when the resource could not be changed"},
-      {"param", 'p', CLI_LIST, &x.params, "NAME", "show this parameter, too"},
-      {"to-yaml", 'y', CLI_FLAG, &x.yaml, NULL, "print YAML, as Hiera and create_resources take it"},
-      {"types", 't', CLI_FLAG, &x.types, NULL, "list the resource types that are there natively"},
+    {"edit", 'e', CLI_FLAG, &x.edit, NULL, "edit what was found, and apply it"},
+    {"fail", 'f', CLI_FLAG, &x.fail, NULL, "exit status 1 when the resource could not be changed"},
+    {"param", 'p', CLI_LIST, &x.params, "NAME", "show this parameter, too"},
+    {"to-yaml", 'y', CLI_FLAG, &x.yaml, NULL, "print YAML, as Hiera and create_resources take it"},
+    {"types", 't', CLI_FLAG, &x.types, NULL, "list the resource types that are there natively"},
   };
   const struct cli_usage usage = {
-      "ficelle resource [--edit] [--to-yaml] [--param NAME] [--noop] TYPE [NAME [ATTRIBUTE=VALUE ...]]",
-      "Prints what is on this host in the Puppet language: all resources of a type, or one. With\n"
-      "attributes, that resource is brought into this state first.", options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle resource [--edit] [--to-yaml] [--param NAME] [--noop] TYPE [NAME [ATTRIBUTE=VALUE ...]]",
+    "Prints what is on this host in the Puppet language: all resources of a type, or one. With\n"
+    "attributes, that resource is brought into this state first.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

@@ -62,8 +62,7 @@ static void print_once(struct stats_reader *r, const char *path, const struct st
 
 static void sleep_seconds(double seconds)
 {
-  struct timespec t = {.tv_sec = (time_t)seconds,
-                       .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+  struct timespec t = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
   while (nanosleep(&t, &t) != 0) {
   }
 }
@@ -72,28 +71,26 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
 {
   struct stats_options o = {.seconds = 2, .config_file = ALARMS_DEFAULT_FILE, .sources = STATS_SOURCES_FOLDER};
   const struct cli_option options[] = {
-      {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object a line"},
-      {"watch", 0, CLI_FLAG, &o.watch, NULL, "print again every SECONDS (default 2)"},
-      {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
-      {"config-file", 0, CLI_STRING, &o.config_file, "FILE",
-       "take node_stale from FILE, not from " ALARMS_DEFAULT_FILE},
-      {"sources-dir", 0, CLI_STRING, &o.sources, "DIR",
-       "where ficelle-collector keeps what it knows of foreign sources, not " STATS_SOURCES_FOLDER},
+    {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object a line"},
+    {"watch", 0, CLI_FLAG, &o.watch, NULL, "print again every SECONDS (default 2)"},
+    {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
+    {"config-file", 0, CLI_STRING, &o.config_file, "FILE", "take node_stale from FILE, not from " ALARMS_DEFAULT_FILE},
+    {"sources-dir", 0, CLI_STRING, &o.sources, "DIR",
+     "where ficelle-collector keeps what it knows of foreign sources, not " STATS_SOURCES_FOLDER},
   };
   const struct cli_usage usage = {
-      "ficelle stats [--json] [--all] [--statsfile FILE] [--sources-dir DIR] [--watch [SECONDS]]",
-      "Prints how many catalogs were compiled on this host, how long it took, where\n"
-      "the time went, and what failed, and what ficelle-collector knows of other\n"
-      "programs: the numbers that ficelle-subagent publishes.\n"
-      "Exits with 1 when there are no statistics, neither of this host nor of others.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle stats [--json] [--all] [--statsfile FILE] [--sources-dir DIR] [--watch [SECONDS]]",
+    "Prints how many catalogs were compiled on this host, how long it took, where\n"
+    "the time went, and what failed, and what ficelle-collector knows of other\n"
+    "programs: the numbers that ficelle-subagent publishes.\n"
+    "Exits with 1 when there are no statistics, neither of this host nor of others.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) {
     return status;
   }
   if (argc > 2 || (argc == 2 && (!o.watch || !parse_seconds(argv[1], &o.seconds)))) {
-    return cli_error("stats: unexpected argument '%s'; --watch takes seconds, from 0.1 to 86400",
-                     argv[argc - 1]);
+    return cli_error("stats: unexpected argument '%s'; --watch takes seconds, from 0.1 to 86400", argv[argc - 1]);
   }
   const char *path = settings_strz(cli->settings, SETTING_statsfile);
   if (path[0] == '\0') {

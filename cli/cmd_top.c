@@ -62,41 +62,40 @@ int cmd_top(struct cli *cli, int argc, char **argv)
   bool once = false;
   struct monitor_target *t = &o.target;
   const struct cli_option options[] = {
-      {"interval", 'i', CLI_STRING, &texts.interval, "SECONDS", "look every SECONDS (default 2)"},
-      {"once", 0, CLI_FLAG, &once, NULL, "print one frame as text, and end"},
-      {"batch", 'b', CLI_FLAG, &o.batch, NULL, "print frames as text, also on a terminal"},
-      {"frames", 'n', CLI_STRING, &texts.frames, "N", "end after N frames"},
-      {"sort", 's', CLI_STRING, &texts.sort, "KEY", "sort nodes by state (default), time, 'run time', age or name"},
-      {"alarms-file", 0, CLI_STRING, &t->alarms_file, "FILE",
-       "definitions of alarms (default /etc/ficelle/alarms.conf)"},
-      {"alarms-dir", 0, CLI_STRING, &t->alarms_dir, "DIR", "states of alarms (default /var/lib/ficelle-subagent)"},
-      {"sources-dir", 0, CLI_STRING, &t->sources_dir, "DIR",
-       "folder of ficelle-collector (default " STATS_SOURCES_FOLDER ")"},
-      {"host", 'H', CLI_STRING, &t->host, "HOST", "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
-      {"snmp-version", 'v', CLI_STRING, &t->version, "1|2c|3", "version of SNMP (default 3 with a user, else 2c)"},
-      {"community", 'c', CLI_STRING, &t->community, "NAME", "community (default that of snmp.conf)"},
-      {"user", 'u', CLI_STRING, &t->user, "NAME", "user of SNMPv3"},
-      {"level", 'l', CLI_STRING, &t->level, "LEVEL", "noAuthNoPriv, authNoPriv or authPriv"},
-      {"auth-protocol", 'a', CLI_STRING, &t->auth_protocol, "NAME", "MD5, SHA, SHA-224 to SHA-512 (default SHA)"},
-      {"auth-password", 'A', CLI_STRING, &t->auth_password, "TEXT", "password for authentication"},
-      {"priv-protocol", 'x', CLI_STRING, &t->priv_protocol, "NAME", "DES or AES (default AES)"},
-      {"priv-password", 'X', CLI_STRING, &t->priv_password, "TEXT", "password for privacy"},
-      {"context", 0, CLI_STRING, &t->context, "NAME", "context of SNMPv3"},
-      {"timeout", 't', CLI_STRING, &texts.timeout, "SECONDS", "wait so long for an answer (default 1)"},
-      {"retries", 'r', CLI_STRING, &texts.retries, "N", "ask again so often (default 1)"},
-      {"oid-root", 0, CLI_STRING, &t->oid_root, "OID", "root of FICELLE-MIB there"},
+    {"interval", 'i', CLI_STRING, &texts.interval, "SECONDS", "look every SECONDS (default 2)"},
+    {"once", 0, CLI_FLAG, &once, NULL, "print one frame as text, and end"},
+    {"batch", 'b', CLI_FLAG, &o.batch, NULL, "print frames as text, also on a terminal"},
+    {"frames", 'n', CLI_STRING, &texts.frames, "N", "end after N frames"},
+    {"sort", 's', CLI_STRING, &texts.sort, "KEY", "sort nodes by state (default), time, 'run time', age or name"},
+    {"alarms-file", 0, CLI_STRING, &t->alarms_file, "FILE", "definitions of alarms (default /etc/ficelle/alarms.conf)"},
+    {"alarms-dir", 0, CLI_STRING, &t->alarms_dir, "DIR", "states of alarms (default /var/lib/ficelle-subagent)"},
+    {"sources-dir", 0, CLI_STRING, &t->sources_dir, "DIR",
+     "folder of ficelle-collector (default " STATS_SOURCES_FOLDER ")"},
+    {"host", 'H', CLI_STRING, &t->host, "HOST", "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
+    {"snmp-version", 'v', CLI_STRING, &t->version, "1|2c|3", "version of SNMP (default 3 with a user, else 2c)"},
+    {"community", 'c', CLI_STRING, &t->community, "NAME", "community (default that of snmp.conf)"},
+    {"user", 'u', CLI_STRING, &t->user, "NAME", "user of SNMPv3"},
+    {"level", 'l', CLI_STRING, &t->level, "LEVEL", "noAuthNoPriv, authNoPriv or authPriv"},
+    {"auth-protocol", 'a', CLI_STRING, &t->auth_protocol, "NAME", "MD5, SHA, SHA-224 to SHA-512 (default SHA)"},
+    {"auth-password", 'A', CLI_STRING, &t->auth_password, "TEXT", "password for authentication"},
+    {"priv-protocol", 'x', CLI_STRING, &t->priv_protocol, "NAME", "DES or AES (default AES)"},
+    {"priv-password", 'X', CLI_STRING, &t->priv_password, "TEXT", "password for privacy"},
+    {"context", 0, CLI_STRING, &t->context, "NAME", "context of SNMPv3"},
+    {"timeout", 't', CLI_STRING, &texts.timeout, "SECONDS", "wait so long for an answer (default 1)"},
+    {"retries", 'r', CLI_STRING, &texts.retries, "N", "ask again so often (default 1)"},
+    {"oid-root", 0, CLI_STRING, &t->oid_root, "OID", "root of FICELLE-MIB there"},
   };
   const struct cli_usage usage = {
-      "ficelle top [--interval SECONDS] [--once | --batch] [--statsfile FILE]\n"
-      "       ficelle top --host HOST [--community NAME | --user NAME ...]",
-      "Shows on the terminal what is compiled and run, and keeps it up to date: rate,\n"
-      "percentiles and the last hour of compilations, nodes that fail or are slow, phases,\n"
-      "alarms, agent runs, foreign sources. The numbers are those of this host's\n"
-      "statistics, or come over SNMP from a host with ficelle-subagent. Key h tells the\n"
-      "keys. When standard output is no terminal, frames are printed as text.\n"
-      "\n"
-      "Exits with 1 when nothing could be read.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle top [--interval SECONDS] [--once | --batch] [--statsfile FILE]\n"
+    "       ficelle top --host HOST [--community NAME | --user NAME ...]",
+    "Shows on the terminal what is compiled and run, and keeps it up to date: rate,\n"
+    "percentiles and the last hour of compilations, nodes that fail or are slow, phases,\n"
+    "alarms, agent runs, foreign sources. The numbers are those of this host's\n"
+    "statistics, or come over SNMP from a host with ficelle-subagent. Key h tells the\n"
+    "keys. When standard output is no terminal, frames are printed as text.\n"
+    "\n"
+    "Exits with 1 when nothing could be read.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status == CLI_GO) status = read_texts(&o, &texts);
   if (status != CLI_GO) return status;

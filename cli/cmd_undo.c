@@ -61,21 +61,21 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
   struct journal_cli journals;
   bool last = false, test = false, json = false;
   const struct cli_option options[] = {
-      {"last", 0, CLI_FLAG, &last, NULL, "the last run that changed something"},
-      {"force", 0, CLI_FLAG, &u.force, NULL, "put back what was changed again since the run, too"},
-      {"json", 0, CLI_FLAG, &json, NULL, "print the list of runs as JSON"},
-      APPLY_OPTIONS(&x.detailed, &test),
+    {"last", 0, CLI_FLAG, &last, NULL, "the last run that changed something"},
+    {"force", 0, CLI_FLAG, &u.force, NULL, "put back what was changed again since the run, too"},
+    {"json", 0, CLI_FLAG, &json, NULL, "print the list of runs as JSON"},
+    APPLY_OPTIONS(&x.detailed, &test),
   };
   const struct cli_usage usage = {
-      "ficelle undo [--noop] [--force] [--test] [--detailed-exitcodes] [--SETTING VALUE] RUN | --last\n"
-      "       or: ficelle undo [--json]",
-      "Puts back what a run of `ficelle apply` has changed: files, packages, services, users, groups, cron\n"
-      "jobs, mounts and keys. RUN is the number of a run, its transaction_uuid or the beginning of that.\n"
-      "Without one, the runs are listed whose journals are kept (settings journal_runs, journal_megabytes).\n\n"
-      "What will be put back is said first, and what cannot be: what commands did, types in Ruby. What was\n"
-      "changed again since the run stays as it is, unless --force is given. --noop changes nothing. An undo\n"
-      "is itself a run, with events, a report and a journal, so it can be undone.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle undo [--noop] [--force] [--test] [--detailed-exitcodes] [--SETTING VALUE] RUN | --last\n"
+    "       or: ficelle undo [--json]",
+    "Puts back what a run of `ficelle apply` has changed: files, packages, services, users, groups, cron\n"
+    "jobs, mounts and keys. RUN is the number of a run, its transaction_uuid or the beginning of that.\n"
+    "Without one, the runs are listed whose journals are kept (settings journal_runs, journal_megabytes).\n\n"
+    "What will be put back is said first, and what cannot be: what commands did, types in Ruby. What was\n"
+    "changed again since the run stays as it is, unless --force is given. --noop changes nothing. An undo\n"
+    "is itself a run, with events, a report and a journal, so it can be undone.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -83,7 +83,8 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
   if (!journal_cli_begin(&journals, cli->settings)) return 1;
   if (argc < 2 && !last) {
     status = journal_cli_print(&journals, json);
-  } else if ((u.run = journal_cli_run(&journals, last ? NULL : argv[1])) == NULL || usable(journals.arena, u.run) != 0) {
+  } else if ((u.run = journal_cli_run(&journals, last ? NULL : argv[1])) == NULL ||
+             usable(journals.arena, u.run) != 0) {
     status = 1;
   } else if (!compile_cli_begin(&x.job, cli, NULL)) {
     status = 1;

@@ -96,10 +96,8 @@ static int tell(struct why_cli *w)
   if (w->json) {
     json_begin_object(&j);
     why_change_json(&w->why, &j);
-    if (known)
-      json_kstr(&j, STR("origin"), lines);
-    else if (w->compiles)
-      json_kstr(&j, STR("origin_unknown"), error);
+    if (known) json_kstr(&j, STR("origin"), lines);
+    else if (w->compiles) json_kstr(&j, STR("origin_unknown"), error);
     json_end_object(&j);
     buf_char(&out, '\n');
   } else {
@@ -120,22 +118,22 @@ int cmd_why(struct cli *cli, int argc, char **argv)
 {
   struct why_cli w = {.cli = cli, .compiles = true};
   const struct cli_option options[] = {
-      {"last", 0, CLI_FLAG, &w.last, NULL, "the last run that changed something"},
-      {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
-      {"json", 0, CLI_FLAG, &w.json, NULL, "print JSON"},
-      {"compile", 0, CLI_FLAG, &w.compiles, NULL,
-       "compile the manifest of the run again (default; --no-compile: the journals only)"},
+    {"last", 0, CLI_FLAG, &w.last, NULL, "the last run that changed something"},
+    {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
+    {"json", 0, CLI_FLAG, &w.json, NULL, "print JSON"},
+    {"compile", 0, CLI_FLAG, &w.compiles, NULL,
+     "compile the manifest of the run again (default; --no-compile: the journals only)"},
   };
   const struct cli_usage usage = {
-      "ficelle why [--last] [--full] [--json] [--no-compile] [RUN] RESOURCE",
-      "Tells why a run of `ficelle apply` changed a resource, as File[/etc/motd]: which properties differed,\n"
-      "their values before and after, whether somebody had changed them on this host (corrective) or the\n"
-      "catalog wanted something else before (intentional), since which run they are wanted so, what triggered\n"
-      "the resource and what it triggered. Then the manifest of the run is compiled again, to tell where the\n"
-      "values come from: file and line, class, default, override, key of Hiera.\n\n"
-      "RUN is a number or transaction_uuid that `ficelle undo` lists; without one, the last run is meant that\n"
-      "changed the resource.",
-      options, CLI_COUNT(options), SETTINGS_USER};
+    "ficelle why [--last] [--full] [--json] [--no-compile] [RUN] RESOURCE",
+    "Tells why a run of `ficelle apply` changed a resource, as File[/etc/motd]: which properties differed,\n"
+    "their values before and after, whether somebody had changed them on this host (corrective) or the\n"
+    "catalog wanted something else before (intentional), since which run they are wanted so, what triggered\n"
+    "the resource and what it triggered. Then the manifest of the run is compiled again, to tell where the\n"
+    "values come from: file and line, class, default, override, key of Hiera.\n\n"
+    "RUN is a number or transaction_uuid that `ficelle undo` lists; without one, the last run is meant that\n"
+    "changed the resource.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -145,10 +143,8 @@ int cmd_why(struct cli *cli, int argc, char **argv)
   const str ref = str_of(argv[argc - 1]);
   const struct journal_run *run = named || w.last ? journal_cli_run(&w.journals, named ? argv[1] : NULL) : NULL;
   bool found = false;
-  if (run != NULL)
-    found = find_in(&w, run, ref);
-  else if (!named && !w.last)
-    found = find_last(&w, ref);
+  if (run != NULL) found = find_in(&w, run, ref);
+  else if (!named && !w.last) found = find_last(&w, ref);
   status = found ? tell(&w) : 1;
   journal_cli_end(&w.journals);
   return cli_finish(status);

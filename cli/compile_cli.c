@@ -13,8 +13,8 @@
 #include "compiler/node/settings_values.h"
 #include "indirector/node.h"
 
-void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_level level, str source,
-                     str message, str place)
+void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                     str place)
 {
   (void)ctx;
   /* The levels are the logger's, under the compiler's names. */
@@ -22,8 +22,10 @@ void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_
   buf_str(&text, message);
   buf_str(&text, place);
   buf_str(&from, source);
-  log_emit(&(struct log_event){.level = (enum log_level)level, .category = category,
-                               .source = source.n > 0 ? from.p : NULL, .message = text.n > 0 ? text.p : "",
+  log_emit(&(struct log_event){.level = (enum log_level)level,
+                               .category = category,
+                               .source = source.n > 0 ? from.p : NULL,
+                               .message = text.n > 0 ? text.p : "",
                                .message_len = text.n});
   buf_free(&text);
   buf_free(&from);
@@ -47,13 +49,12 @@ struct host compile_cli_host(void)
 struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what)
 {
   return (struct ind_request){
-      .in = job->indirector,
-      .arena = job->arena,
-      .indirection = what,
-      .key = job->node,
-      .environment = job->requested.n > 0
-                         ? job->requested
-                         : arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
+    .in = job->indirector,
+    .arena = job->arena,
+    .indirection = what,
+    .key = job->node,
+    .environment = job->requested.n > 0 ? job->requested
+                                        : arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
 }
 
 /* Whether a setting or the routes say where facts are. */
@@ -78,8 +79,7 @@ static value fact_value(struct arena *a, const struct fact *f)
     return valuevec_array(&items, a);
   case FACT_HASH:
     h = hash_new(a, f->count);
-    for (const struct fact *e = f->first; e != NULL; e = e->next)
-      hash_put_str(h, a, e->key, fact_value(a, e));
+    for (const struct fact *e = f->first; e != NULL; e = e->next) hash_put_str(h, a, e->key, fact_value(a, e));
     return value_hash(h);
   }
   return VALUE_UNDEF;
@@ -88,9 +88,8 @@ static value fact_value(struct arena *a, const struct fact *f)
 const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds)
 {
   struct settings *s = job->cli->settings;
-  const struct host_facts_options options = {.no_custom = kinds != HOST_FACTS_ALL,
-                                             .no_external = kinds == HOST_FACTS_OWN,
-                                             .no_modules = job->remote};
+  const struct host_facts_options options = {
+    .no_custom = kinds != HOST_FACTS_ALL, .no_external = kinds == HOST_FACTS_OWN, .no_modules = job->remote};
   struct fact *facts = host_facts(job->cli, a, &options);
   struct hash *all = hash_copy(a, fact_value(a, facts).hash, 3);
   if (a == job->arena && kinds == HOST_FACTS_ALL) job->own_facts = facts;
@@ -172,28 +171,28 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
   struct settings *s = job->cli->settings;
   const struct environment_options *env = &job->environment;
   return (struct compile_settings){
-      .strict = severity_of(s, SETTING_strict),
-      .cycles = severity_of(s, SETTING_cycles),
-      .cycles_file = settings_bool(s, SETTING_graph)
-                         ? arena_printf(job->arena, "%s/cycles.dot", settings_strz(s, SETTING_graphdir))
-                         : STR_EMPTY,
-      .strict_variables = settings_bool(s, SETTING_strict_variables),
-      .tasks = settings_bool(s, SETTING_tasks),
-      .freeze_main = settings_bool(s, SETTING_freeze_main),
-      .rich_data = env->rich_data,
-      .storeconfigs = settings_bool(s, SETTING_storeconfigs),
-      .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
-      .queries = &job->queries,
-      .memory_limit_bytes = memory_limit(s, SETTING_compile_memory_limit),
-      .time_limit_ms = time_limit_ms(s, SETTING_compile_time_limit),
-      .ruby_time_limit_ms = time_limit_ms(s, SETTING_ruby_time_limit),
-      .ruby_memory_limit_bytes = memory_limit(s, SETTING_ruby_memory_limit),
-      .without_native_functions = !settings_bool(s, SETTING_native_functions),
-      .without_native_templates = !settings_bool(s, SETTING_native_templates),
-      .server_version = STR(PUPPET_VERSION),
-      .values = job->settings_values != NULL
-                    ? job->settings_values
-                    : settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
+    .strict = severity_of(s, SETTING_strict),
+    .cycles = severity_of(s, SETTING_cycles),
+    .cycles_file = settings_bool(s, SETTING_graph)
+                     ? arena_printf(job->arena, "%s/cycles.dot", settings_strz(s, SETTING_graphdir))
+                     : STR_EMPTY,
+    .strict_variables = settings_bool(s, SETTING_strict_variables),
+    .tasks = settings_bool(s, SETTING_tasks),
+    .freeze_main = settings_bool(s, SETTING_freeze_main),
+    .rich_data = env->rich_data,
+    .storeconfigs = settings_bool(s, SETTING_storeconfigs),
+    .exported = settings_bool(s, SETTING_storeconfigs) ? &job->exported : NULL,
+    .queries = &job->queries,
+    .memory_limit_bytes = memory_limit(s, SETTING_compile_memory_limit),
+    .time_limit_ms = time_limit_ms(s, SETTING_compile_time_limit),
+    .ruby_time_limit_ms = time_limit_ms(s, SETTING_ruby_time_limit),
+    .ruby_memory_limit_bytes = memory_limit(s, SETTING_ruby_memory_limit),
+    .without_native_functions = !settings_bool(s, SETTING_native_functions),
+    .without_native_templates = !settings_bool(s, SETTING_native_templates),
+    .server_version = STR(PUPPET_VERSION),
+    .values = job->settings_values != NULL
+                ? job->settings_values
+                : settings_values(job->arena, s, env->name, env->manifest, env->modulepath, env->nmodulepath)};
 }
 
 /* --- beginning and end --- */
@@ -282,8 +281,7 @@ bool compile_cli_indirector(struct compile_cli *job, str *error)
   job->queries = (struct query_source){job, ask};
   if (job->indirector == NULL) return false;
   /* Facts that were stored for the node are better than those of the host it is compiled on. */
-  str known =
-      arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(s, SETTING_yamldir), STR_FMT(job->node));
+  str known = arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(s, SETTING_yamldir), STR_FMT(job->node));
   if (!facts_terminus_chosen(job) && job->host.stat(NULL, known).kind == HOST_FILE) {
     job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));
   }
@@ -324,12 +322,10 @@ bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *erro
   str environment;
   if (!compile_cli_find_node(job, facts_file, &environment, error)) return false;
   log_context_set("environment", arena_strz(job->arena, environment));
-  if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment,
-                            error))
+  if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment, error))
     return true;
   if (!str_eq(environment, settings_str(job->cli->settings, SETTING_environment))) {
-    *error = arena_printf(job->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node),
-                          STR_FMT(*error));
+    *error = arena_printf(job->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node), STR_FMT(*error));
   }
   return false;
 }

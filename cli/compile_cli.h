@@ -14,18 +14,18 @@ struct compile_cli {
   str node;
   struct environment_options environment;
   const struct hash *facts;
-  const struct fact *own_facts;      /* all of this host, once they were collected; NULL before */
-  struct node_data found;            /* of compile_cli_load: with the classifier's answer */
-  struct indirector *indirector;     /* NULL before compile_cli_load */
-  bool remote;                       /* the environment is a server's: no modules here have facts */
-  bool compiles_nothing;             /* what only a compilation would miss is no reason to warn */
+  const struct fact *own_facts;         /* all of this host, once they were collected; NULL before */
+  struct node_data found;               /* of compile_cli_load: with the classifier's answer */
+  struct indirector *indirector;        /* NULL before compile_cli_load */
+  bool remote;                          /* the environment is a server's: no modules here have facts */
+  bool compiles_nothing;                /* what only a compilation would miss is no reason to warn */
   const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
   struct exported_source exported;
   struct query_source queries;
-  str requested;                     /* the environment asked for; empty: the setting */
-  const struct node_identity *who;   /* for trusted data; NULL: a local request */
-  const struct server_identity *server; /* NULL: found out */
-  const struct hash *settings_values;   /* $settings:: of the environment; NULL: made */
+  str requested;                                                /* the environment asked for; empty: the setting */
+  const struct node_identity *who;                              /* for trusted data; NULL: a local request */
+  const struct server_identity *server;                         /* NULL: found out */
+  const struct hash *settings_values;                           /* $settings:: of the environment; NULL: made */
   enum ind_result (*compile)(void *job, struct ind_request *r); /* for the terminus `compiler`; NULL: none */
 };
 
@@ -42,8 +42,8 @@ bool compile_cli_indirector(struct compile_cli *job, str *error);
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
 /* The second without the configuration of the environment, which is *environment's. */
 bool compile_cli_find_node(struct compile_cli *job, const char *facts_file, str *environment, str *error);
-/* A job for another node, with the settings, the host, the indirector of this one, and what it knows of the server. All of it
- * lives in `a`; there is nothing to end. */
+/* A job for another node, with the settings, the host, the indirector of this one, and what it knows of the server. All
+ * of it lives in `a`; there is nothing to end. */
 void compile_cli_another(const struct compile_cli *job, struct arena *a, str node, struct compile_cli *out);
 /* What compilations are told of the server that they run on. */
 struct server_identity compile_cli_server(struct compile_cli *job);
@@ -53,8 +53,8 @@ struct ind_request compile_cli_request(struct compile_cli *job, enum indirection
 void compile_cli_only_stored_facts(struct compile_cli *job);
 enum host_facts_kinds {
   HOST_FACTS_ALL,
-  HOST_FACTS_WITHOUT_CUSTOM,         /* without those that modules have in Ruby */
-  HOST_FACTS_OWN                     /* without those and without external ones: nothing of a site runs */
+  HOST_FACTS_WITHOUT_CUSTOM, /* without those that modules have in Ruby */
+  HOST_FACTS_OWN             /* without those and without external ones: nothing of a site runs */
 };
 /* Facts of this host. */
 const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds);

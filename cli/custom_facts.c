@@ -76,10 +76,8 @@ static void write_external(struct json_writer *w, const struct facts_found *foun
     json_begin_array(w);
     json_str(w, found->item[i].fact->key);
     write_fact(w, found->item[i].fact);
-    if (found->item[i].file)
-      json_str(w, str_of(found->item[i].file));
-    else
-      json_null(w);
+    if (found->item[i].file) json_str(w, str_of(found->item[i].file));
+    else json_null(w);
     json_int(w, found->item[i].weight);
     json_end_array(w);
   }
@@ -213,7 +211,7 @@ static void tell(struct run *r, enum log_level level, str text)
   if (strmap_get(&r->said, text)) return;
   strmap_put(&r->said, arena_str(r->arena, text), r);
   log_emit(&(struct log_event){
-      .level = level, .category = &log_facts_custom, .source = "Facter", .message = text.p, .message_len = text.n});
+    .level = level, .category = &log_facts_custom, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
 static void tell_log(struct run *r, str level, str text)
@@ -259,8 +257,8 @@ static void understand(struct run *r, str line)
   } else if (str_eqz(word, "begin") || str_eqz(word, "load")) {
     r->doing = text_of(second);
     if (str_eqz(word, "begin")) count_begin(r);
-    facts_wait_begin(&r->wait, str_eqz(word, "load") ? r->doing
-                                                     : arena_printf(r->arena, "the fact '%.*s'", STR_FMT(r->doing)));
+    facts_wait_begin(&r->wait,
+                     str_eqz(word, "load") ? r->doing : arena_printf(r->arena, "the fact '%.*s'", STR_FMT(r->doing)));
   } else if (str_eqz(word, "log")) {
     r->failed = r->failed || str_eqz(text_of(second), "error");
     tell_log(r, text_of(second), text_of(third));
@@ -335,16 +333,11 @@ static bool blame(struct run *r, bool silent, int status)
   count_end(r, silent ? OBSERVED_STOPPED : OBSERVED_FAILED);
   if (!silent && r->doing.n == 0 && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_FAILED) return false;
   buf_z(&text, "Custom facts: ");
-  if (r->doing.n > 0)
-    buf_printf(&text, "%.*s ", STR_FMT(r->doing));
-  else
-    buf_z(&text, "their process ");
-  if (silent)
-    buf_z(&text, "takes longer than the setting fact_time_limit allows");
-  else if (WIFSIGNALED(status))
-    buf_printf(&text, "was ended by signal %d", WTERMSIG(status));
-  else
-    buf_printf(&text, "ended the process with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  if (r->doing.n > 0) buf_printf(&text, "%.*s ", STR_FMT(r->doing));
+  else buf_z(&text, "their process ");
+  if (silent) buf_z(&text, "takes longer than the setting fact_time_limit allows");
+  else if (WIFSIGNALED(status)) buf_printf(&text, "was ended by signal %d", WTERMSIG(status));
+  else buf_printf(&text, "ended the process with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
   if (r->doing.n > 0) buf_z(&text, "; it is left out");
   tell(r, LOG_LEVEL_ERR, buf_view(&text));
   if (r->doing.n == 0) return false;
@@ -368,8 +361,7 @@ static bool run_child(struct run *r)
   close(fds[1]);
   if (pid < 0) tell(r, LOG_LEVEL_ERR, arena_printf(r->arena, "Custom facts: %s", strerror(errno)));
   r->doing = STR_EMPTY;
-  const bool silent =
-      pid > 0 && listen(r, fds[0], limit > 0 && limit < INT64_MAX / 2000 ? limit * 1000 + GRACE_MS : 0);
+  const bool silent = pid > 0 && listen(r, fds[0], limit > 0 && limit < INT64_MAX / 2000 ? limit * 1000 + GRACE_MS : 0);
   close(fds[0]);
   if (pid < 0) return false;
   if (silent || r->done) kill(-pid, SIGKILL); /* and what it started and left behind */
@@ -391,23 +383,21 @@ const char *custom_facts_file(struct arena *a, const char *const *dirs)
   return NULL;
 }
 
-bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
-                          const struct facts_found *found, struct fact *out)
+bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
+                          struct fact *out)
 {
   struct run r = {.job = ctx, .arena = a, .core = core, .found = found, .out = out};
   strmap_init(&r.said, a);
   if (!ruby_installed()) {
     tell(&r, LOG_LEVEL_WARNING,
-         arena_printf(
-             a,
-             "not supported: custom facts are written in Ruby (%s), which needs the plug-in ficelle-ruby; "
-             "install the package ficelle-ruby. They are left out",
-             custom_facts_file(a, r.job->dirs)));
+         arena_printf(a,
+                      "not supported: custom facts are written in Ruby (%s), which needs the plug-in ficelle-ruby; "
+                      "install the package ficelle-ruby. They are left out",
+                      custom_facts_file(a, r.job->dirs)));
     return false;
   }
   struct cli_stats stats;
-  for (const char *const *dir = r.job->dirs; *dir; dir++)
-    log_debug(&log_facts_custom, "Loading facts from %s", *dir);
+  for (const char *const *dir = r.job->dirs; *dir; dir++) log_debug(&log_facts_custom, "Loading facts from %s", *dir);
   r.observer = cli_stats_begin(&stats, r.job->cli->settings);
   while (r.nskip < MOST_CHILDREN && run_child(&r)) continue;
   cli_stats_end(&stats);

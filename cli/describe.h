@@ -5,7 +5,9 @@
 #include "base/buf.h"
 #include "cli/compile_cli.h"
 
-struct describe_options { bool meta, shorter, providers; };
+struct describe_options {
+  bool meta, shorter, providers;
+};
 
 /* Prints types, those of the environment's modules too. The exit status. */
 int describe_types(struct cli *cli, const struct describe_options *o, char **names, int count);

@@ -12,8 +12,14 @@
 static const char no_doc[] = ".. no documentation ..";
 
 /* An attribute or a provider. */
-struct row { str name, doc; bool key; };
-struct rows { struct row *items; uint32_t n, cap; };
+struct row {
+  str name, doc;
+  bool key;
+};
+struct rows {
+  struct row *items;
+  uint32_t n, cap;
+};
 
 struct description {
   struct arena *arena;
@@ -26,7 +32,7 @@ struct wanted {
   char **names;
   int count;
   struct buf *out;
-  struct ral *ral;                   /* of this host, for what providers need */
+  struct ral *ral; /* of this host, for what providers need */
 };
 
 static void add(struct arena *a, struct rows *r, str name, str doc, bool key)
@@ -143,10 +149,7 @@ static void describe_table(const struct restype *t, struct description *d)
 
 /* --- what providers need, and whether this host has it --- */
 
-static int by_text(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 /* "* LABEL: `a`, `b`.", sorted. */
 static void put_list(struct buf *out, const char *label, str *items, uint32_t n)
@@ -219,8 +222,11 @@ static void complete_providers(struct ral *ral, struct description *d)
       put_features(d->arena, &out, p);
     }
     if (p == NULL) buf_z(&out, "* Not supported: a resource that names it fails.");
-    else buf_printf(&out, "* Suitable on this host: %s.", p == best ? "yes, and the default"
-                                                          : ral_provider_suitable(ral, p) ? "yes" : "no");
+    else
+      buf_printf(&out, "* Suitable on this host: %s.",
+                 p == best                       ? "yes, and the default"
+                 : ral_provider_suitable(ral, p) ? "yes"
+                                                 : "no");
     row->doc = buf_view(&out);
   }
 }
@@ -236,7 +242,8 @@ static value field(value description, const char *name)
 static str text_at(value list, uint32_t i)
 {
   return list.kind == V_ARRAY && i < list.array->n && list.array->items[i].kind == V_STRING
-             ? value_text(list.array->items[i]) : STR_EMPTY;
+           ? value_text(list.array->items[i])
+           : STR_EMPTY;
 }
 
 static void add_rows(struct arena *a, struct rows *to, value from)
@@ -370,8 +377,11 @@ static int in_environment(struct cli *cli, void (*work)(struct compilation *, vo
   }
   job.environment.manifest = job.environment.config_version = STR_EMPTY;
   job.environment.has_code = false;
-  const struct node_data node = {.name = job.node, .facts = compile_cli_host_facts(&job, job.arena, HOST_FACTS_OWN),
-                                 .parameters = &hash_empty, .trusted = &hash_empty, .server_facts = &hash_empty};
+  const struct node_data node = {.name = job.node,
+                                 .facts = compile_cli_host_facts(&job, job.arena, HOST_FACTS_OWN),
+                                 .parameters = &hash_empty,
+                                 .trusted = &hash_empty,
+                                 .server_facts = &hash_empty};
   const struct compile_settings settings = compile_cli_settings(&job);
   struct ral ral = {.arena = job.arena, .settings = cli->settings, .facts = node.facts, .log = say_nothing};
   w->ral = &ral;

@@ -4,7 +4,7 @@
 
 static const struct library_name names[] = {
 #define X(name) {#name, offsetof(struct edit_library, name)},
-    EDIT_NAMES(X)
+  EDIT_NAMES(X)
 #undef X
 };
 

@@ -5,9 +5,11 @@
 
 #include <histedit.h>
 
+/* clang-format off */
 #define EDIT_NAMES(X)                                                                                       \
   X(el_init) X(el_end) X(el_get) X(el_set) X(el_gets) X(el_line) X(el_insertstr) X(el_reset) X(el_source)    \
   X(history_init) X(history_end) X(history)
+/* clang-format on */
 
 struct edit_library {
 #define X(name) __typeof__(name) *name;

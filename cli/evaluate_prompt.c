@@ -23,9 +23,9 @@ struct prompt {
   EditLine *el;
   History *history;
   HistEvent event;
-  char *history_file;                  /* NULL: there is no place for it */
-  struct buf text;                     /* the lines so far of a text that is not complete */
-  struct frame *frame;                 /* of top scope, between texts */
+  char *history_file;  /* NULL: there is no place for it */
+  struct buf text;     /* the lines so far of a text that is not complete */
+  struct frame *frame; /* of top scope, between texts */
   bool over;
 };
 
@@ -45,9 +45,8 @@ static char *find_history(void)
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   char path[4096];
   int n = state != NULL && state[0] == '/' ? snprintf(path, sizeof path, "%s/ficelle/history", state)
-          : home != NULL && home[0] == '/'
-              ? snprintf(path, sizeof path, "%s/.local/state/ficelle/history", home)
-              : -1;
+          : home != NULL && home[0] == '/' ? snprintf(path, sizeof path, "%s/.local/state/ficelle/history", home)
+                                           : -1;
   if (n < 0 || n >= (int)sizeof path) return NULL;
   for (char *p = path + 1; (p = strchr(p, '/')) != NULL; p++) {
     *p = '\0';
@@ -139,7 +138,10 @@ static void close_editor(struct prompt *p)
 
 /* --- evaluating --- */
 
-struct text { struct prompt *prompt; const struct ast_program *program; };
+struct text {
+  struct prompt *prompt;
+  const struct ast_program *program;
+};
 
 static void evaluate_one(struct context *context, void *arg)
 {
@@ -223,8 +225,7 @@ static void print_variables(struct prompt *p)
 static void print_resources(struct prompt *p)
 {
   const struct ptrvec *all = &p->c->catalog->resources;
-  for (uint32_t i = 0; i < all->n; i++)
-    printf("%.*s\n", STR_FMT(((const struct resource *)all->items[i])->ref));
+  for (uint32_t i = 0; i < all->n; i++) printf("%.*s\n", STR_FMT(((const struct resource *)all->items[i])->ref));
 }
 
 static void print_help(struct prompt *p)
@@ -239,19 +240,16 @@ static void print_help(struct prompt *p)
          "  :quit        the end, as is Ctrl-D\n");
 }
 
-static void quit(struct prompt *p)
-{
-  p->over = true;
-}
+static void quit(struct prompt *p) { p->over = true; }
 
 /* False: it is no command. */
 static bool command(struct prompt *p, str line)
 {
-  static const struct { const char *name; void (*run)(struct prompt *p);
-  } commands[] = {{":help", print_help},
-                  {":quit", quit},
-                  {":variables", print_variables},
-                  {":resources", print_resources}};
+  static const struct {
+    const char *name;
+    void (*run)(struct prompt *p);
+  } commands[] = {
+    {":help", print_help}, {":quit", quit}, {":variables", print_variables}, {":resources", print_resources}};
   line = str_trim(line);
   if (p->text.n > 0 || line.n < 2 || line.p[0] != ':' || line.p[1] == ':') return false;
   for (size_t i = 0; i < CLI_COUNT(commands); i++) {

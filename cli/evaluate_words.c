@@ -64,10 +64,7 @@ static void add_types(struct words *w)
   }
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 static void sort(struct words *w)
 {

@@ -5,8 +5,8 @@
 #include "compiler/compilation/compilation.h"
 
 struct completion {
-  str insert;                          /* what all words that fit have in common behind what is there */
-  const str *words;                    /* sorted, without doubles */
+  str insert;       /* what all words that fit have in common behind what is there */
+  const str *words; /* sorted, without doubles */
   uint32_t n;
 };
 

@@ -12,7 +12,7 @@
 static void say(enum log_level level, str text)
 {
   log_emit(&(struct log_event){
-      .level = level, .category = &log_facts, .source = "Facter", .message = text.p, .message_len = text.n});
+    .level = level, .category = &log_facts, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
 static const char *usual_place(void)
@@ -37,15 +37,11 @@ static const struct hash *load(struct arena *a, const char *path)
   if (str_starts(error, STR("String:")))
     error = arena_printf(a, "%s%.*s", path, STR_FMT(str_from(error, strlen("String"))));
   say(LOG_LEVEL_WARNING,
-      arena_printf(a, "Facter failed to read config file %s with the following error: %.*s", path,
-                   STR_FMT(error)));
+      arena_printf(a, "Facter failed to read config file %s with the following error: %.*s", path, STR_FMT(error)));
   return NULL;
 }
 
-static const value *entry(const struct hash *h, const char *key)
-{
-  return h ? hash_get_str(h, str_of(key)) : NULL;
-}
+static const value *entry(const struct hash *h, const char *key) { return h ? hash_get_str(h, str_of(key)) : NULL; }
 
 static const struct hash *section(const struct hash *h, const char *key)
 {
@@ -111,24 +107,24 @@ static int64_t seconds_of(struct arena *a, str text)
     const char *unit;
     double seconds;
   } units[] = {
-      {"ns", 1e-9},
-      {"nanos", 1e-9},
-      {"nanoseconds", 1e-9},
-      {"us", 1e-6},
-      {"micros", 1e-6},
-      {"microseconds", 1e-6},
-      {"", 1e-3},
-      {"ms", 1e-3},
-      {"milis", 1e-3},
-      {"milliseconds", 1e-3},
-      {"s", 1},
-      {"seconds", 1},
-      {"m", 60},
-      {"minutes", 60},
-      {"h", 3600},
-      {"hours", 3600},
-      {"d", 86400},
-      {"days", 86400},
+    {"ns", 1e-9},
+    {"nanos", 1e-9},
+    {"nanoseconds", 1e-9},
+    {"us", 1e-6},
+    {"micros", 1e-6},
+    {"microseconds", 1e-6},
+    {"", 1e-3},
+    {"ms", 1e-3},
+    {"milis", 1e-3},
+    {"milliseconds", 1e-3},
+    {"s", 1},
+    {"seconds", 1},
+    {"m", 60},
+    {"minutes", 60},
+    {"h", 3600},
+    {"hours", 3600},
+    {"d", 86400},
+    {"days", 86400},
   };
   const size_t blank = str_index(text, ' ', 0);
   str unit = blank == SIZE_MAX ? STR_EMPTY : str_from(text, blank + 1);
@@ -138,11 +134,10 @@ static int64_t seconds_of(struct arena *a, str text)
       const double seconds = strtod(arena_strz(a, str_sub(text, 0, blank)), NULL) * units[i].seconds;
       return seconds > 0 && seconds < 1e15 ? (int64_t)seconds : 0;
     }
-  say(LOG_LEVEL_ERR,
-      arena_printf(a,
-                   "Could not parse time unit %.*s (try ns, nanos, nanoseconds, us, micros, "
-                   "microseconds, ms, milis, milliseconds, s, seconds, m, minutes, h, hours, d, days)",
-                   STR_FMT(unit)));
+  say(LOG_LEVEL_ERR, arena_printf(a,
+                                  "Could not parse time unit %.*s (try ns, nanos, nanoseconds, us, micros, "
+                                  "microseconds, ms, milis, milliseconds, s, seconds, m, minutes, h, hours, d, days)",
+                                  STR_FMT(unit)));
   return -1;
 }
 
@@ -153,13 +148,11 @@ static void add_ttl(struct arena *a, struct facter_conf *out, const char *name, 
       if (out->ttls[i].seconds < seconds) out->ttls[i].seconds = seconds;
       return;
     }
-  out->ttls = arena_regrow(a, out->ttls, out->ttl_count * sizeof *out->ttls,
-                           (out->ttl_count + 1) * sizeof *out->ttls);
+  out->ttls = arena_regrow(a, out->ttls, out->ttl_count * sizeof *out->ttls, (out->ttl_count + 1) * sizeof *out->ttls);
   out->ttls[out->ttl_count++] = (struct facts_ttl){name, seconds};
 }
 
-static void add_ttls(struct arena *a, const struct hash *groups, const struct hash *one,
-                     struct facter_conf *out)
+static void add_ttls(struct arena *a, const struct hash *groups, const struct hash *one, struct facter_conf *out)
 {
   for (uint32_t i = 0; i < one->n; i++) {
     const value key = one->entries[i].key, v = one->entries[i].value;

@@ -136,10 +136,8 @@ static void directories(struct cli *cli, const struct host_facts_options *o, con
   str item;
   add(custom, NULL);
   add(external, NULL);
-  if (conf->external_dirs)
-    add_all(external, conf->external_dirs);
-  else
-    default_external(external);
+  if (conf->external_dirs) add_all(external, conf->external_dirs);
+  else default_external(external);
   split_paths(custom, getenv("FACTERLIB"));
   add_all(custom, conf->custom_dirs);
   if (!o->no_modules) of_modules(cli, custom, external);
@@ -190,8 +188,7 @@ static struct fact *without_null(struct fact *f)
     f->kind = FACT_STRING;
     f->string = STR_EMPTY;
   }
-  for (struct fact *below = f->kind == FACT_HASH || f->kind == FACT_ARRAY ? f->first : NULL; below;
-       below = below->next)
+  for (struct fact *below = f->kind == FACT_HASH || f->kind == FACT_ARRAY ? f->first : NULL; below; below = below->next)
     without_null(below);
   return f;
 }
@@ -204,10 +201,8 @@ struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_fact
   facter_conf_read(a, o->config, &conf);
   directories(cli, o, &conf, &custom, &external);
   const bool ruby = !o->no_ruby && !conf.no_ruby,
-             in_ruby = ruby && !o->no_custom && !conf.no_custom &&
-                       settings_bool(cli->settings, SETTING_custom_facts),
-             some = in_ruby && custom_facts_file(a, custom.item),
-             outside = !o->no_external && !conf.no_external;
+             in_ruby = ruby && !o->no_custom && !conf.no_custom && settings_bool(cli->settings, SETTING_custom_facts),
+             some = in_ruby && custom_facts_file(a, custom.item), outside = !o->no_external && !conf.no_external;
   struct custom_facts job = {.cli = cli,
                              .dirs = some ? custom.item : nothing,
                              .blocked = o->no_block ? nothing : conf.blocked,
@@ -218,19 +213,19 @@ struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_fact
   const struct facts_custom resolver = {custom_facts_resolve, &job};
   const int64_t limit = settings_int(cli->settings, SETTING_fact_time_limit);
   const struct facts_options options = {
-      .external_dirs = outside ? external.item : nothing,
-      .environment = outside,
-      .legacy = o->show_legacy || conf.show_legacy || o->count > 0 ||
-                settings_bool(cli->settings, SETTING_include_legacy_facts),
-      .dots = conf.dots,
-      .blocked = o->no_block ? NULL : conf.blocked,
-      .ttls = conf.ttls,
-      .ttl_count = o->no_cache ? 0 : conf.ttl_count,
-      .cache_dir = arena_printf(a, "%s/cached_facts", settings_strz(cli->settings, SETTING_vardir)).p,
-      .limit_ms = limit > 0 && limit < INT64_MAX / 1000 ? limit * 1000 : INT64_MAX / 4,
-      .custom = some ? &resolver : NULL,
-      .own = own_facts(cli, a, ruby),
-      .timing = o->timing ? print_timing : NULL,
+    .external_dirs = outside ? external.item : nothing,
+    .environment = outside,
+    .legacy = o->show_legacy || conf.show_legacy || o->count > 0 ||
+              settings_bool(cli->settings, SETTING_include_legacy_facts),
+    .dots = conf.dots,
+    .blocked = o->no_block ? NULL : conf.blocked,
+    .ttls = conf.ttls,
+    .ttl_count = o->no_cache ? 0 : conf.ttl_count,
+    .cache_dir = arena_printf(a, "%s/cached_facts", settings_strz(cli->settings, SETTING_vardir)).p,
+    .limit_ms = limit > 0 && limit < INT64_MAX / 1000 ? limit * 1000 : INT64_MAX / 4,
+    .custom = some ? &resolver : NULL,
+    .own = own_facts(cli, a, ruby),
+    .timing = o->timing ? print_timing : NULL,
   };
   return without_null(facts_collect(a, &options, NULL));
 }

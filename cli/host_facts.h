@@ -48,8 +48,8 @@ struct custom_facts {
 
 /* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a process of its own, which may
  * do what it likes: what it says, and ends, or is ended, changes nothing here. */
-bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core,
-                          const struct facts_found *found, struct fact *out);
+bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
+                          struct fact *out);
 /* The first file in Ruby of these directories; NULL when there is none. */
 const char *custom_facts_file(struct arena *a, const char *const *dirs);
 

@@ -9,18 +9,17 @@
 static const struct {
   const char *tag, *synopsis, *description;
 } faces[IND_COUNT] = {
-    [IND_NODE] = {"!ruby/object:Puppet::Node",
-                  "ficelle node find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
-                  "Prints what is known of a node: its environment, the classes and parameters of the\n"
-                  "classifier (setting node_terminus, or --terminus), and its facts."},
-    [IND_FACTS] = {"!ruby/object:Puppet::Node::Facts",
-                   "ficelle facts find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
-                   "Prints the facts of a node as they are stored (setting facts_terminus, or --terminus).\n"
-                   "The terminus facter gives those of this host, whatever the name."},
-    [IND_CATALOG] = {"!ruby/object:Puppet::Resource::Catalog",
-                     "ficelle catalog find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
-                     "Prints the catalog of a node: compiled, or as it is stored (setting catalog_terminus,\n"
-                     "or --terminus)."},
+  [IND_NODE] = {"!ruby/object:Puppet::Node", "ficelle node find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
+                "Prints what is known of a node: its environment, the classes and parameters of the\n"
+                "classifier (setting node_terminus, or --terminus), and its facts."},
+  [IND_FACTS] = {"!ruby/object:Puppet::Node::Facts",
+                 "ficelle facts find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
+                 "Prints the facts of a node as they are stored (setting facts_terminus, or --terminus).\n"
+                 "The terminus facter gives those of this host, whatever the name."},
+  [IND_CATALOG] = {"!ruby/object:Puppet::Resource::Catalog",
+                   "ficelle catalog find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
+                   "Prints the catalog of a node: compiled, or as it is stored (setting catalog_terminus,\n"
+                   "or --terminus)."},
 };
 
 static const value *get(value v, const char *name)
@@ -30,8 +29,7 @@ static const value *get(value v, const char *name)
 
 /* --- printing --- */
 
-int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o,
-                   enum cli_render render)
+int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render)
 {
   const str json = o->handed_over.n > 0 ? o->handed_over : o->json;
   struct buf out = BUF_IN(job->arena);
@@ -46,8 +44,7 @@ int indirect_print(struct compile_cli *job, enum indirection what, const struct 
     }
     struct json_writer w;
     json_init(&w, &out, render == CLI_RENDER_DEFAULT);
-    if (render != CLI_RENDER_YAML)
-      value_write_json(&w, data, JSON_PLAIN);
+    if (render != CLI_RENDER_YAML) value_write_json(&w, data, JSON_PLAIN);
     else if (!value_write_yaml(job->arena, &out, data, faces[what].tag, what == IND_FACTS)) {
       return cli_error("It is nested too deep for YAML");
     }
@@ -64,8 +61,7 @@ static bool environment_exists(struct compile_cli *job, const struct ind_object 
 {
   const value *name = get(node->data, "environment");
   return name == NULL || name->kind != V_STRING ||
-         environment_read_conf(job->arena, &job->host, job->cli->settings, value_text(*name),
-                               &job->environment, error);
+         environment_read_conf(job->arena, &job->host, job->cli->settings, value_text(*name), &job->environment, error);
 }
 
 static int find(struct compile_cli *job, enum indirection what, const char *terminus, enum cli_render render)
@@ -77,8 +73,7 @@ static int find(struct compile_cli *job, enum indirection what, const char *term
   }
   struct ind_request r = compile_cli_request(job, what);
   enum ind_result found = indirector_find(&r);
-  if (found == IND_OK && what == IND_NODE && !environment_exists(job, &r.result, &r.error))
-    found = IND_FAILED;
+  if (found == IND_OK && what == IND_NODE && !environment_exists(job, &r.result, &r.error)) found = IND_FAILED;
   if (found == IND_FAILED) {
     return cli_error("Could not call 'find' on '%s': %.*s", indirection_name(what), STR_FMT(r.error));
   }
@@ -91,8 +86,8 @@ int indirect_find(struct cli *cli, enum indirection what, int argc, char **argv,
   struct compile_cli job;
   const char *terminus = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-      {"terminus", 0, CLI_STRING, &terminus, "TERMINUS", "who is asked"},
-      {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json on one line, or yaml"},
+    {"terminus", 0, CLI_STRING, &terminus, "TERMINUS", "who is asked"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json on one line, or yaml"},
   };
   const struct cli_usage usage = {faces[what].synopsis, faces[what].description, options, CLI_COUNT(options),
                                   SETTINGS_USER};

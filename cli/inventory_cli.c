@@ -69,7 +69,8 @@ static void print_table(struct compile_cli *job, const str *cells, uint32_t rows
   for (uint32_t r = 0; r < rows; r++) {
     for (uint32_t c = 0; c < columns; c++) {
       size_t width = 0;
-      for (uint32_t k = 0; k < rows && c + 1 < columns; k++) width = cells[k * columns + c].n > width ? cells[k * columns + c].n : width;
+      for (uint32_t k = 0; k < rows && c + 1 < columns; k++)
+        width = cells[k * columns + c].n > width ? cells[k * columns + c].n : width;
       buf_printf(&out, "%-*.*s%s", (int)width, STR_FMT(cells[r * columns + c]), c + 1 < columns ? "  " : "\n");
     }
   }
@@ -97,7 +98,8 @@ struct listing {
 static void also(struct compile_cli *job, struct valuevec *conditions, const char *field, const char *wanted)
 {
   if (wanted == NULL) return;
-  valuevec_push(conditions, job->arena, LIST(job->arena, TEXT("="), value_str(str_of(field)), value_str(str_of(wanted))));
+  valuevec_push(conditions, job->arena,
+                LIST(job->arena, TEXT("="), value_str(str_of(field)), value_str(str_of(wanted))));
 }
 
 static value anded(struct compile_cli *job, struct valuevec *conditions)
@@ -125,7 +127,9 @@ static int list_nodes(struct compile_cli *job, void *ctx)
     const value row = rows->items[i];
     const bool gone = text_of(row, "deactivated").n > 0, late = text_of(row, "expired").n > 0;
     cells[i * 4] = text_of(row, "certname");
-    cells[i * 4 + 1] = gone ? STR("deactivated") : late ? STR("expired") : status_of(row, "latest_report_status", "latest_report_noop_pending");
+    cells[i * 4 + 1] = gone   ? STR("deactivated")
+                       : late ? STR("expired")
+                              : status_of(row, "latest_report_status", "latest_report_noop_pending");
     cells[i * 4 + 2] = short_time(text_of(row, "report_timestamp"));
     cells[i * 4 + 3] = or_dash(text_of(row, "catalog_environment"));
   }
@@ -136,16 +140,17 @@ static int list_nodes(struct compile_cli *job, void *ctx)
 int inventory_node_list(struct cli *cli, int argc, char **argv)
 {
   struct listing l = {0};
-  const struct cli_option options[] = {{"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"},
-                                       {"all", 0, CLI_FLAG, &l.all, NULL, "deactivated and expired nodes, too"},
-                                       {"status", 0, CLI_STRING, &l.status, "STATUS", "nodes whose last run was changed, unchanged or failed"},
-                                       {"in-environment", 0, CLI_STRING, &l.environment, "NAME", "nodes with catalogs of that environment"}};
+  const struct cli_option options[] = {
+    {"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"},
+    {"all", 0, CLI_FLAG, &l.all, NULL, "deactivated and expired nodes, too"},
+    {"status", 0, CLI_STRING, &l.status, "STATUS", "nodes whose last run was changed, unchanged or failed"},
+    {"in-environment", 0, CLI_STRING, &l.environment, "NAME", "nodes with catalogs of that environment"}};
   const struct cli_usage usage = {
-      "ficelle node list [--json] [--all] [--status STATUS] [--in-environment NAME]",
-      "Prints the nodes that the inventory knows, one a line: name, status of the last run, its end (UTC), and\n"
-      "the environment of the catalog. The inventory is what the setting storeconfigs_backend names: PuppetDB,\n"
-      "or the embedded store (sqlite).",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle node list [--json] [--all] [--status STATUS] [--in-environment NAME]",
+    "Prints the nodes that the inventory knows, one a line: name, status of the last run, its end (UTC), and\n"
+    "the environment of the catalog. The inventory is what the setting storeconfigs_backend names: PuppetDB,\n"
+    "or the embedded store (sqlite).",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 1) return cli_error("node list takes no operands, got %d", argc - 1);
@@ -182,8 +187,9 @@ static int show_node(struct compile_cli *job, void *ctx)
   struct arena *a = job->arena;
   struct buf out = BUF_IN(a);
   const str name = str_of(l->node);
-  const struct array *rows = ask(job, LIST(a, TEXT("from"), TEXT("nodes"), LIST(a, TEXT("and"), LIST(a, TEXT("="), TEXT("certname"), value_str(name)),
-                                           LIST(a, TEXT("="), TEXT("node_state"), TEXT("any")))));
+  const struct array *rows = ask(job, LIST(a, TEXT("from"), TEXT("nodes"),
+                                           LIST(a, TEXT("and"), LIST(a, TEXT("="), TEXT("certname"), value_str(name)),
+                                                LIST(a, TEXT("="), TEXT("node_state"), TEXT("any")))));
   if (rows == NULL) return 1;
   if (rows->n == 0) return cli_error("The inventory has no node '%s'", l->node);
   const value row = rows->items[0];
@@ -199,7 +205,8 @@ static int show_node(struct compile_cli *job, void *ctx)
   show_line(&out, "Last facts:", text_of(row, "facts_timestamp"));
   show_count(job, &out, "Facts:", "facts[count()] { node_state = \"any\" and certname = ", name);
   show_count(job, &out, "Resources:", "resources[count()] { node_state = \"any\" and certname = ", name);
-  show_count(job, &out, "Exported resources:", "resources[count()] { node_state = \"any\" and exported = true and certname = ", name);
+  show_count(job, &out, "Exported resources:",
+             "resources[count()] { node_state = \"any\" and exported = true and certname = ", name);
   show_count(job, &out, "Reports:", "reports[count()] { node_state = \"any\" and certname = ", name);
   cli_print(&out);
   return 0;
@@ -209,9 +216,10 @@ int inventory_node_show(struct cli *cli, int argc, char **argv)
 {
   struct listing l = {0};
   const struct cli_option options[] = {{"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"}};
-  const struct cli_usage usage = {"ficelle node show [--json] NODE",
-                                  "Prints what the inventory knows of a node: its last run, catalog and facts, and how much there is.",
-                                  options, CLI_COUNT(options), SETTINGS_SERVER};
+  const struct cli_usage usage = {
+    "ficelle node show [--json] NODE",
+    "Prints what the inventory knows of a node: its last run, catalog and facts, and how much there is.", options,
+    CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 2) return cli_error("node show takes one node, got %d", argc - 1);
@@ -233,11 +241,12 @@ static int list_reports(struct compile_cli *job, void *ctx)
   also(job, &conditions, "certname", l->node);
   also(job, &conditions, "status", l->status);
   also(job, &conditions, "environment", l->environment);
-  const value fields = LIST(a, TEXT("hash"), TEXT("certname"), TEXT("status"), TEXT("noop"), TEXT("noop_pending"), TEXT("end_time"),
-                            TEXT("environment"), TEXT("configuration_version"));
-  const struct array *rows =
-      ask(job, LIST(a, TEXT("from"), TEXT("reports"), LIST(a, TEXT("extract"), fields, anded(job, &conditions)),
-                    LIST(a, TEXT("order_by"), LIST(a, LIST(a, TEXT("end_time"), TEXT("desc")))), LIST(a, TEXT("limit"), value_int(limit))));
+  const value fields = LIST(a, TEXT("hash"), TEXT("certname"), TEXT("status"), TEXT("noop"), TEXT("noop_pending"),
+                            TEXT("end_time"), TEXT("environment"), TEXT("configuration_version"));
+  const struct array *rows = ask(job, LIST(a, TEXT("from"), TEXT("reports"),
+                                           LIST(a, TEXT("extract"), fields, anded(job, &conditions)),
+                                           LIST(a, TEXT("order_by"), LIST(a, LIST(a, TEXT("end_time"), TEXT("desc")))),
+                                           LIST(a, TEXT("limit"), value_int(limit))));
   if (rows == NULL) return 1;
   if (l->json) return print_json(job, value_array(rows)), 0;
   str *cells = arena_array(a, (size_t)rows->n * 5 + 1, sizeof *cells);
@@ -256,16 +265,17 @@ static int list_reports(struct compile_cli *job, void *ctx)
 int inventory_report_list(struct cli *cli, int argc, char **argv)
 {
   struct listing l = {.limit = "20"};
-  const struct cli_option options[] = {{"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"},
-                                       {"status", 0, CLI_STRING, &l.status, "STATUS", "reports of runs that were changed, unchanged or failed"},
-                                       {"in-environment", 0, CLI_STRING, &l.environment, "NAME", "reports of that environment"},
-                                       {"limit", 0, CLI_STRING, &l.limit, "N", "how many, the latest first (20)"}};
+  const struct cli_option options[] = {
+    {"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"},
+    {"status", 0, CLI_STRING, &l.status, "STATUS", "reports of runs that were changed, unchanged or failed"},
+    {"in-environment", 0, CLI_STRING, &l.environment, "NAME", "reports of that environment"},
+    {"limit", 0, CLI_STRING, &l.limit, "N", "how many, the latest first (20)"}};
   const struct cli_usage usage = {
-      "ficelle report list [--json] [--status STATUS] [--in-environment NAME] [--limit N] [NODE]",
-      "Prints the last reports that the inventory has, of all nodes or of one: the beginning of the hash by which\n"
-      "`report show` and `report diff` find it, the end of the run (UTC), its status, the node, and the version of\n"
-      "the configuration. The report processors sqlite and puppetdb put reports there.",
-      options, CLI_COUNT(options), SETTINGS_SERVER};
+    "ficelle report list [--json] [--status STATUS] [--in-environment NAME] [--limit N] [NODE]",
+    "Prints the last reports that the inventory has, of all nodes or of one: the beginning of the hash by which\n"
+    "`report show` and `report diff` find it, the end of the run (UTC), its status, the node, and the version of\n"
+    "the configuration. The report processors sqlite and puppetdb put reports there.",
+    options, CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 2) return cli_error("report list takes one node, got %d", argc - 1);
@@ -285,10 +295,14 @@ bool inventory_is_hash(const char *text)
 static value find_report(struct compile_cli *job, str hash)
 {
   struct arena *a = job->arena;
-  const value test = hash.n == 40 ? LIST(a, TEXT("="), TEXT("hash"), value_str(hash))
-                                  : LIST(a, TEXT("~"), TEXT("hash"), value_str(arena_printf(a, "^%.*s", STR_FMT(hash))));
-  const struct array *rows = ask(job, LIST(a, TEXT("from"), TEXT("reports"), LIST(a, TEXT("and"), test, LIST(a, TEXT("="), TEXT("node_state"), TEXT("any")),
-                                           LIST(a, TEXT("="), TEXT("type"), TEXT("any"))), LIST(a, TEXT("limit"), value_int(2))));
+  const value test = hash.n == 40
+                       ? LIST(a, TEXT("="), TEXT("hash"), value_str(hash))
+                       : LIST(a, TEXT("~"), TEXT("hash"), value_str(arena_printf(a, "^%.*s", STR_FMT(hash))));
+  const struct array *rows = ask(job,
+                                 LIST(a, TEXT("from"), TEXT("reports"),
+                                      LIST(a, TEXT("and"), test, LIST(a, TEXT("="), TEXT("node_state"), TEXT("any")),
+                                           LIST(a, TEXT("="), TEXT("type"), TEXT("any"))),
+                                      LIST(a, TEXT("limit"), value_int(2))));
   if (rows != NULL && rows->n == 1) return rows->items[0];
   if (rows != NULL && rows->n == 0) cli_error("The inventory has no report %.*s", STR_FMT(hash));
   if (rows != NULL && rows->n > 1) cli_error("There are several reports that begin with %.*s", STR_FMT(hash));
@@ -297,7 +311,8 @@ static value find_report(struct compile_cli *job, str hash)
 
 static str ref_of(struct arena *a, value event)
 {
-  return arena_printf(a, "%.*s[%.*s]", STR_FMT(text_of(event, "resource_type")), STR_FMT(text_of(event, "resource_title")));
+  return arena_printf(a, "%.*s[%.*s]", STR_FMT(text_of(event, "resource_type")),
+                      STR_FMT(text_of(event, "resource_title")));
 }
 
 static const struct array *data_of(value report, const char *name)
@@ -320,7 +335,8 @@ static value statuses_of(struct arena *a, value report)
     struct hash *r = hash_new(a, 12);
     struct valuevec list = {0};
     const value before = was != NULL ? member(*was, "events") : VALUE_UNDEF;
-    for (uint32_t k = 0; before.kind == V_ARRAY && k < before.array->n; k++) valuevec_push(&list, a, before.array->items[k]);
+    for (uint32_t k = 0; before.kind == V_ARRAY && k < before.array->n; k++)
+      valuevec_push(&list, a, before.array->items[k]);
     if (!str_eqz(status, "skipped")) valuevec_push(&list, a, e);
     put(r, a, "resource_type", member(e, "resource_type"));
     put(r, a, "title", member(e, "resource_title"));
@@ -346,7 +362,8 @@ static value metrics_of(struct arena *a, value report)
     const value *was = hash_get_str(all, category);
     struct valuevec list = {0};
     const value before = was != NULL ? member(*was, "values") : VALUE_UNDEF;
-    for (uint32_t k = 0; before.kind == V_ARRAY && k < before.array->n; k++) valuevec_push(&list, a, before.array->items[k]);
+    for (uint32_t k = 0; before.kind == V_ARRAY && k < before.array->n; k++)
+      valuevec_push(&list, a, before.array->items[k]);
     const value name = member(rows->items[i], "name");
     valuevec_push(&list, a, LIST(a, name, name, member(rows->items[i], "value")));
     struct hash *one = hash_new(a, 1);
@@ -358,7 +375,8 @@ static value metrics_of(struct arena *a, value report)
 
 str inventory_report(struct compile_cli *job, str hash)
 {
-  static const char *const same[] = {"environment", "configuration_version", "puppet_version", "status", "noop", "noop_pending", "corrective_change"};
+  static const char *const same[] = {"environment", "configuration_version", "puppet_version",   "status",
+                                     "noop",        "noop_pending",          "corrective_change"};
   struct arena *a = job->arena;
   const value report = find_report(job, hash);
   struct hash *h = hash_new(a, 16);
@@ -378,10 +396,11 @@ str inventory_report(struct compile_cli *job, str hash)
 
 /* --- report diff --- */
 
-/* One line for each event: "File[/a] mode: success 'x' -> 'y'", counted, in the order of the first report that has it. */
+/* One line for each event: "File[/a] mode: success 'x' -> 'y'", counted, in the order of the first report that has it.
+ */
 struct event_line {
   str text;
-  int in;                      /* 1: the first, 2: the second, 3: both */
+  int in; /* 1: the first, 2: the second, 3: both */
 };
 
 static str event_line(struct arena *a, value e)
@@ -413,7 +432,8 @@ struct pair {
 
 static int diff(struct compile_cli *job, void *ctx)
 {
-  static const char *const fields[] = {"certname", "status", "noop", "environment", "configuration_version", "puppet_version"};
+  static const char *const fields[] = {"certname",      "status", "noop", "environment", "configuration_version",
+                                       "puppet_version"};
   const struct pair *p = ctx;
   struct arena *a = job->arena;
   struct buf out = BUF_IN(a);
@@ -441,16 +461,17 @@ static int diff(struct compile_cli *job, void *ctx)
 int inventory_report_diff(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
-      "ficelle report diff HASH HASH",
-      "Prints what differs between two reports of the inventory (`report list` prints their hashes; eight\n"
-      "digits are enough): status and totals, then events that only the first has (-), and those that only\n"
-      "the second has (+). The exit status is 0 when nothing differs, else 1.",
-      NULL, 0, SETTINGS_SERVER};
+    "ficelle report diff HASH HASH",
+    "Prints what differs between two reports of the inventory (`report list` prints their hashes; eight\n"
+    "digits are enough): status and totals, then events that only the first has (-), and those that only\n"
+    "the second has (+). The exit status is 0 when nothing differs, else 1.",
+    NULL, 0, SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 3) return cli_error("report diff takes two hashes of reports, got %d", argc - 1);
   for (int i = 1; i < 3; i++) {
-    if (!inventory_is_hash(argv[i])) return cli_error("'%s' is not the hash of a report: 8 to 40 hexadecimal digits", argv[i]);
+    if (!inventory_is_hash(argv[i]))
+      return cli_error("'%s' is not the hash of a report: 8 to 40 hexadecimal digits", argv[i]);
   }
   struct pair p = {str_of(argv[1]), str_of(argv[2])};
   return with_job(cli, diff, &p);

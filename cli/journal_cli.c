@@ -50,10 +50,8 @@ static void append_run(const struct journal_cli *j, const struct journal_run *ru
   const char *state = state_of(run);
   buf_printf(out, "%6lld  %-19.19s  %9u  %-8.*s  ", (long long)run->number, run->time.n >= 19 ? run->time.p : "",
              resources_of(run), 8, run->transaction.p);
-  if (state != NULL)
-    buf_z(out, state);
-  else
-    buf_str(out, run->status);
+  if (state != NULL) buf_z(out, state);
+  else buf_str(out, run->status);
   for (uint32_t i = 0; run->undoes.n > 0 && i < j->n; i++) {
     if (str_eq(j->runs[i].transaction, run->undoes)) buf_printf(out, ", undid run %lld", (long long)j->runs[i].number);
   }
@@ -86,17 +84,12 @@ int journal_cli_print(const struct journal_cli *j, bool json)
   struct buf out = BUF_HEAP;
   struct json_writer w;
   json_init(&w, &out, true);
-  if (json)
-    json_begin_array(&w);
-  else if (j->n > 0)
-    buf_z(&out, "   run  began                resources  uuid      result\n");
-  else
-    buf_z(&out, "No run has changed anything, or no journals are kept (setting journal_runs).\n");
+  if (json) json_begin_array(&w);
+  else if (j->n > 0) buf_z(&out, "   run  began                resources  uuid      result\n");
+  else buf_z(&out, "No run has changed anything, or no journals are kept (setting journal_runs).\n");
   for (uint32_t i = j->n; i > 0; i--) {
-    if (json)
-      write_run(&j->runs[i - 1], &w);
-    else
-      append_run(j, &j->runs[i - 1], &out);
+    if (json) write_run(&j->runs[i - 1], &w);
+    else append_run(j, &j->runs[i - 1], &out);
   }
   if (json) {
     json_end_array(&w);

@@ -21,22 +21,20 @@ const struct cli_command cli_commands[] = {
 #include "cli/commands.def"
 #undef COMMAND
 #undef PROGRAM
-    {NULL, NULL, NULL},
+  {NULL, NULL, NULL},
 };
 
 static const struct cli_command *find_command(const char *name)
 {
   for (const struct cli_command *c = cli_commands; c->name; c++)
-    if (strcmp(c->name, name) == 0)
-      return c;
+    if (strcmp(c->name, name) == 0) return c;
   return NULL;
 }
 
 /* Puppet prints these two on standard output, with status 1. */
 static int unknown_command(const char *name)
 {
-  printf("%sError: Unknown Puppet subcommand '%s'%s\n", log_color_begin(LOG_LEVEL_ERR, 1), name,
-         log_color_end(1));
+  printf("%sError: Unknown Puppet subcommand '%s'%s\n", log_color_begin(LOG_LEVEL_ERR, 1), name, log_color_end(1));
   printf("See 'ficelle help' for help on available ficelle subcommands\n");
   return cli_finish(1);
 }
@@ -50,8 +48,8 @@ static int no_command(int argc, char **argv)
     }
   }
   if (argc > 1) {
-    printf("%sError: Could not parse application options: invalid option: %s%s\n",
-           log_color_begin(LOG_LEVEL_ERR, 1), argv[1], log_color_end(1));
+    printf("%sError: Could not parse application options: invalid option: %s%s\n", log_color_begin(LOG_LEVEL_ERR, 1),
+           argv[1], log_color_end(1));
     return cli_finish(1);
   }
   printf("See 'ficelle help' for help on available ficelle subcommands\n");
@@ -61,15 +59,11 @@ static int no_command(int argc, char **argv)
 static bool asks_for_help(int argc, char **argv)
 {
   for (int i = 1; i < argc; i++)
-    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-      return true;
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
   return false;
 }
 
-static void nothing(int signal_number)
-{
-  (void)signal_number;
-}
+static void nothing(int signal_number) { (void)signal_number; }
 
 int main(int argc, char **argv)
 {

@@ -43,7 +43,8 @@ static value setting_text(struct compilation *c, struct scope *s, const value *a
 {
   enum setting_id id;
   (void)s;
-  return settings_find(ruby_arg_text(c, args, n, 0), &id) ? value_str(str_of(setting_defs[id].description)) : value_str(STR_EMPTY);
+  return settings_find(ruby_arg_text(c, args, n, 0), &id) ? value_str(str_of(setting_defs[id].description))
+                                                          : value_str(STR_EMPTY);
 }
 
 static const struct ruby_row rows[] = {{"set_log_level", set_log_level}, {"setting_text", setting_text}, {0}};
@@ -61,8 +62,8 @@ static bool is_setting(const char *word, bool *with_value)
     *with_value = setting_defs[id].type != SETTING_TYPE_BOOLEAN && name[n] != '=';
     return true;
   }
-  return n > 3 && (strncmp(name, "no-", 3) == 0 || strncmp(name, "no_", 3) == 0) && settings_find(str_n(name + 3, n - 3), &id) &&
-         setting_defs[id].type == SETTING_TYPE_BOOLEAN;
+  return n > 3 && (strncmp(name, "no-", 3) == 0 || strncmp(name, "no_", 3) == 0) &&
+         settings_find(str_n(name + 3, n - 3), &id) && setting_defs[id].type == SETTING_TYPE_BOOLEAN;
 }
 
 /* The log is set up before the subcommand reads its options. */
@@ -144,10 +145,13 @@ static bool prepare(struct calling *x, struct cli *cli)
   environment_refresh(x->environment, false);
   x->node = (struct node_data){.name = job->node, .facts = &hash_empty, .parameters = &hash_empty};
   /* A subcommand may take as long as it needs, and what it starts must not inherit a limit of memory. */
-  x->settings = (struct compile_settings){.strict = SEVERITY_ERROR, .strict_variables = true, .rich_data = true,
-      .values = settings_values(job->arena, cli->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
-  x->c = (struct compilation){.arena = job->arena, .host = &job->host, .settings = &x->settings, .node = &x->node,
-                              .environment = x->environment};
+  x->settings = (struct compile_settings){
+    .strict = SEVERITY_ERROR,
+    .strict_variables = true,
+    .rich_data = true,
+    .values = settings_values(job->arena, cli->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
+  x->c = (struct compilation){
+    .arena = job->arena, .host = &job->host, .settings = &x->settings, .node = &x->node, .environment = x->environment};
   compile_prepare(&x->c, job->arena);
   x->c.resolver = environment_resolver(&x->c);
   return true;

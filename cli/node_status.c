@@ -54,7 +54,7 @@ bool node_status(struct compile_cli *job)
   str error;
   if (!indirector_query(job->indirector, job->arena, query_of(job->arena, job->node), &rows, &error)) {
     cli_error("Could not retrieve status for %.*s: %.*s", STR_FMT(job->node), STR_FMT(error));
-    return true;                       /* the others are told, as Puppet does */
+    return true; /* the others are told, as Puppet does */
   }
   if (another) buf_char(&out, '\n');
   another = true;

@@ -22,29 +22,23 @@ int cli_error(const char *fmt, ...)
 
 void cli_print(const struct buf *text)
 {
-  if (text->n > 0)
-    fwrite(text->p, 1, text->n, stdout);
+  if (text->n > 0) fwrite(text->p, 1, text->n, stdout);
 }
 
 int cli_finish(int status)
 {
   bool failed = ferror(stdout) != 0;
-  if (fflush(stdout) == 0 && !failed)
-    return status;
+  if (fflush(stdout) == 0 && !failed) return status;
   /* The reader of a pipe may stop when it has seen enough; that is nothing to complain about. */
-  if (errno != EPIPE)
-    cli_error("Could not write to standard output: %s", strerror(errno));
+  if (errno != EPIPE) cli_error("Could not write to standard output: %s", strerror(errno));
   return 1;
 }
 
 bool cli_render_parse(const char *text, enum cli_render *render)
 {
-  if (strcmp(text, "json") == 0)
-    *render = CLI_RENDER_JSON;
-  else if (strcmp(text, "yaml") == 0)
-    *render = CLI_RENDER_YAML;
-  else
-    return false;
+  if (strcmp(text, "json") == 0) *render = CLI_RENDER_JSON;
+  else if (strcmp(text, "yaml") == 0) *render = CLI_RENDER_YAML;
+  else return false;
   return true;
 }
 
@@ -65,8 +59,7 @@ struct walk {
 
 static bool same_name(const char *name, const char *typed, size_t len)
 {
-  if (strlen(name) != len)
-    return false;
+  if (strlen(name) != len) return false;
   for (size_t i = 0; i < len; i++)
     if (name[i] != typed[i] && !((name[i] == '-' || name[i] == '_') && (typed[i] == '-' || typed[i] == '_')))
       return false;
@@ -76,16 +69,14 @@ static bool same_name(const char *name, const char *typed, size_t len)
 static const struct cli_option *find_option(const struct cli_usage *usage, const char *typed, size_t len)
 {
   for (size_t i = 0; i < usage->option_count; i++)
-    if (same_name(usage->options[i].name, typed, len))
-      return &usage->options[i];
+    if (same_name(usage->options[i].name, typed, len)) return &usage->options[i];
   return NULL;
 }
 
 static const struct cli_option *find_letter(const struct cli_usage *usage, char letter)
 {
   for (size_t i = 0; i < usage->option_count; i++)
-    if (usage->options[i].letter == letter)
-      return &usage->options[i];
+    if (usage->options[i].letter == letter) return &usage->options[i];
   return NULL;
 }
 
@@ -103,8 +94,7 @@ static bool find_setting_letter(char letter, enum setting_id *id)
 /* The argument of an option: what was attached to it, or the next word. NULL when there is none. */
 static const char *argument(struct walk *w, const char *attached)
 {
-  if (attached)
-    return attached;
+  if (attached) return attached;
   return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
@@ -122,25 +112,21 @@ static bool is_input(enum setting_id id)
 }
 
 /* Gives the option its value; -1 to go on, else the exit status. */
-static int store(struct walk *w, const struct cli_option *option, const char *typed, const char *attached,
-                 bool on)
+static int store(struct walk *w, const struct cli_option *option, const char *typed, const char *attached, bool on)
 {
   if (option->kind == CLI_FLAG) {
-    if (attached)
-      return bad_option("needless argument", typed);
+    if (attached) return bad_option("needless argument", typed);
     *(bool *)option->target = on;
     return CLI_GO;
   }
   const char *value = argument(w, attached);
-  if (!value)
-    return bad_option("missing argument", typed);
+  if (!value) return bad_option("missing argument", typed);
   if (option->kind == CLI_STRING || option->kind == CLI_FILE) {
     *(const char **)option->target = value;
     return option->kind == CLI_FILE ? cli_keep_pipe(value) : CLI_GO;
   }
   struct cli_list *list = option->target;
-  if (list->count == CLI_COUNT(list->item))
-    return bad_option("too many of option", typed);
+  if (list->count == CLI_COUNT(list->item)) return bad_option("too many of option", typed);
   list->item[list->count++] = value;
   return CLI_GO;
 }
@@ -162,13 +148,13 @@ static int store_setting(struct walk *w, enum setting_id id, const char *typed, 
   struct buf error = BUF_HEAP;
   const char *value = on ? "true" : "false";
   if (setting_defs[id].type == SETTING_TYPE_BOOLEAN) {
-    if (attached)
-      return bad_option("needless argument", typed);
+    if (attached) return bad_option("needless argument", typed);
   } else {
     value = argument(w, attached);
     if (!value)
       return cli_error("Could not initialize global default settings: Error parsing arguments\nWrapped exception:\n"
-                       "option '%s' needs a parameter", typed);
+                       "option '%s' needs a parameter",
+                       typed);
   }
   int status = CLI_GO;
   if (!set_setting(w->cli->settings, id, value, &error))
@@ -181,8 +167,7 @@ static int set_run_mode(struct walk *w, const char *typed, const char *attached)
 {
   enum settings_mode mode;
   const char *value = argument(w, attached);
-  if (!value)
-    return bad_option("missing argument", typed);
+  if (!value) return bad_option("missing argument", typed);
   if (!settings_mode_parse(str_of(value), &mode) || mode == SETTINGS_MAIN)
     return cli_error("Could not initialize global default settings: Invalid run mode '%s'", value);
   settings_set_mode(w->cli->settings, mode);
@@ -197,20 +182,14 @@ static int long_option(struct walk *w, const char *typed)
   const char *attached = name[len] == '=' ? name + len + 1 : NULL;
   const struct cli_option *option = find_option(w->usage, name, len);
   enum setting_id id;
-  if (option)
-    return store(w, option, typed, attached, true);
-  if (same_name("debug", name, len))
-    return w->cli->debug = true, CLI_GO;
-  if (same_name("verbose", name, len))
-    return w->cli->verbose = true, CLI_GO;
-  if (same_name("run_mode", name, len))
-    return set_run_mode(w, typed, attached);
-  if (settings_find(str_n(name, len), &id))
-    return store_setting(w, id, typed, attached, true);
+  if (option) return store(w, option, typed, attached, true);
+  if (same_name("debug", name, len)) return w->cli->debug = true, CLI_GO;
+  if (same_name("verbose", name, len)) return w->cli->verbose = true, CLI_GO;
+  if (same_name("run_mode", name, len)) return set_run_mode(w, typed, attached);
+  if (settings_find(str_n(name, len), &id)) return store_setting(w, id, typed, attached, true);
   if (len > 3 && (strncmp(name, "no-", 3) == 0 || strncmp(name, "no_", 3) == 0)) {
     option = find_option(w->usage, name + 3, len - 3);
-    if (option && option->kind == CLI_FLAG)
-      return store(w, option, typed, attached, false);
+    if (option && option->kind == CLI_FLAG) return store(w, option, typed, attached, false);
     if (settings_find(str_n(name + 3, len - 3), &id) && setting_defs[id].type == SETTING_TYPE_BOOLEAN)
       return store_setting(w, id, typed, attached, false);
   }
@@ -238,8 +217,7 @@ static int short_options(struct walk *w, const char *typed)
     } else {
       return bad_option("invalid option", shown);
     }
-    if (status != CLI_GO || takes)
-      return status;
+    if (status != CLI_GO || takes) return status;
   }
   return CLI_GO;
 }
@@ -284,8 +262,7 @@ static int step(struct walk *w, bool *only_operands)
     *only_operands = true;
     return CLI_GO;
   }
-  if (is_word_of(typed, "--help", "-h"))
-    return print_help(w->usage);
+  if (is_word_of(typed, "--help", "-h")) return print_help(w->usage);
   if (is_word_of(typed, "--version", "-V")) {
     printf("%s\n", FICELLE_VERSION);
     return cli_finish(0);
@@ -293,8 +270,8 @@ static int step(struct walk *w, bool *only_operands)
   return typed[1] == '-' ? long_option(w, typed) : short_options(w, typed);
 }
 
-/* The reason may have a line of its own, behind what could not be done. Puppet tells an error of the system, what could not be
- * done, and both. */
+/* The reason may have a line of its own, behind what could not be done. Puppet tells an error of the system, what could
+ * not be done, and both. */
 static int bad_log(str error)
 {
   const size_t end = str_index(error, '\n', 0);
@@ -318,8 +295,7 @@ static int load(struct cli *cli)
   int level = cli->debug ? LOG_LEVEL_DEBUG : cli->verbose ? LOG_LEVEL_INFO : -1;
   if (result == SETTINGS_REFUSED || !settings_check(cli->settings, &error))
     status = cli_error("Could not initialize global default settings: %.*s", STR_FMT(buf_view(&error)));
-  else if (!settings_apply_log(cli->settings, level, &error))
-    status = bad_log(buf_view(&error));
+  else if (!settings_apply_log(cli->settings, level, &error)) status = bad_log(buf_view(&error));
   for (size_t n = 0; status == CLI_GO && settings_warning(cli->settings, n); n++)
     log_warning(&log_settings, "%s", settings_warning(cli->settings, n));
   buf_free(&error);
@@ -330,15 +306,12 @@ int cli_begin(struct cli *cli, const struct cli_usage *usage, int *argc, char **
 {
   struct walk w = {.cli = cli, .usage = usage, .argc = *argc, .argv = argv, .at = 1, .operands = 1};
   bool only_operands = false;
-  if (!cli->settings)
-    cli->settings = settings_new();
+  if (!cli->settings) cli->settings = settings_new();
   settings_set_mode(cli->settings, usage->mode);
-  if (cli->command)
-    settings_set_default(cli->settings, SETTING_name, str_of(cli->command));
+  if (cli->command) settings_set_default(cli->settings, SETTING_name, str_of(cli->command));
   for (; w.at < w.argc; w.at++) {
     int status = step(&w, &only_operands);
-    if (status != CLI_GO)
-      return status;
+    if (status != CLI_GO) return status;
   }
   argv[w.operands] = NULL;
   *argc = w.operands;
@@ -348,16 +321,14 @@ int cli_begin(struct cli *cli, const struct cli_usage *usage, int *argc, char **
 static const struct cli_command *find_action(const struct cli_command *actions, const char *name)
 {
   for (; actions->name; actions++)
-    if (strcmp(actions->name, name) == 0)
-      return actions;
+    if (strcmp(actions->name, name) == 0) return actions;
   return NULL;
 }
 
 static int list_actions(const struct cli *cli, const struct cli_command *actions)
 {
   printf("Usage: ficelle %s ACTION [OPTION ...] [ARGUMENT ...]\n\nActions:\n", cli->command);
-  for (; actions->name; actions++)
-    printf("  %-12s%s\n", actions->name, actions->summary);
+  for (; actions->name; actions++) printf("  %-12s%s\n", actions->name, actions->summary);
   printf("\n`ficelle %s ACTION --help` tells the options of an action.\n", cli->command);
   return cli_finish(0);
 }
@@ -367,8 +338,7 @@ static int action_at(int argc, char **argv)
 {
   for (int i = 1; i < argc; i++) {
     enum setting_id id;
-    if (argv[i][0] != '-')
-      return i;
+    if (argv[i][0] != '-') return i;
     if (strncmp(argv[i], "--", 2) == 0 && settings_find(str_of(argv[i] + 2), &id) &&
         setting_defs[id].type != SETTING_TYPE_BOOLEAN)
       i++;
@@ -381,14 +351,12 @@ int cli_action(struct cli *cli, const struct cli_command *actions, int argc, cha
   int at = action_at(argc, argv);
   if (at == argc) {
     for (int i = 1; i < argc; i++)
-      if (is_word_of(argv[i], "--help", "-h"))
-        return list_actions(cli, actions);
+      if (is_word_of(argv[i], "--help", "-h")) return list_actions(cli, actions);
     return cli_error("'%s' has no default action.  See `ficelle help %s`.", cli->command, cli->command);
   }
   const struct cli_command *action = find_action(actions, argv[at]);
   if (!action)
-    return cli_error("'%s' has no '%s' action.  See `ficelle help %s`.", cli->command, argv[at],
-                     cli->command);
+    return cli_error("'%s' has no '%s' action.  See `ficelle help %s`.", cli->command, argv[at], cli->command);
   /* The action goes to the front and the options before it stay in their order. */
   char *name = argv[at];
   memmove(&argv[2], &argv[1], (size_t)(at - 1) * sizeof *argv);

@@ -12,13 +12,11 @@
 
 bool subcommand_name_is_good(const char *name)
 {
-  return ascii_is_alpha(name[0]) && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
+  return ascii_is_alpha(name[0]) &&
+         name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
 }
 
-static bool executable(const struct buf *path)
-{
-  return access(path->p, X_OK) == 0;
-}
+static bool executable(const struct buf *path) { return access(path->p, X_OK) == 0; }
 
 /* Beside this program, where a build has it; else where the shell would look. */
 static bool find_program(const char *name, struct buf *path)

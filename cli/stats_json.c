@@ -4,10 +4,7 @@
 #include "base/json_write.h"
 #include "cli/stats_text.h"
 
-const char *stats_state_name(unsigned state)
-{
-  return stats_label_name(STATS_ENUM_STATE, state);
-}
+const char *stats_state_name(unsigned state) { return stats_label_name(STATS_ENUM_STATE, state); }
 
 static void json_moment(struct json_writer *w, uint64_t us)
 {
@@ -22,21 +19,14 @@ static void json_moment(struct json_writer *w, uint64_t us)
 static void json_value(struct json_writer *w, enum stats_id id, const struct stats_value *v)
 {
   switch (stats_table[id].syntax) {
-  case STATS_STRING:
-    json_str(w, str_n(v->text, v->length));
-    break;
+  case STATS_STRING: json_str(w, str_n(v->text, v->length)); break;
   case STATS_DATEANDTIME:
-  case STATS_TIMESTAMP:
-    json_moment(w, v->number);
-    break;
+  case STATS_TIMESTAMP: json_moment(w, v->number); break;
   case STATS_ENUMERATED:
     json_str(w, str_of(stats_label_name((enum stats_enum)stats_table[id].enumeration, v->number)));
     break;
-  case STATS_TRUTHVALUE:
-    json_bool(w, v->number == 1);
-    break;
-  case STATS_OID:
-    break;
+  case STATS_TRUTHVALUE: json_bool(w, v->number == 1); break;
+  case STATS_OID: break;
   case STATS_COUNTER64:
   case STATS_COUNTER32:
   case STATS_GAUGE64:
@@ -44,14 +34,11 @@ static void json_value(struct json_writer *w, enum stats_id id, const struct sta
   case STATS_UNSIGNED32:
   case STATS_INTEGER32:
   case STATS_TIMETICKS:
-  case STATS_RATIO:
-    json_uint(w, v->number);
-    break;
+  case STATS_RATIO: json_uint(w, v->number); break;
   }
 }
 
-static void json_scalars(struct json_writer *w, const struct stats_reader *r,
-                         const struct stats_group_info *g)
+static void json_scalars(struct json_writer *w, const struct stats_reader *r, const struct stats_group_info *g)
 {
   struct stats_value v;
   json_begin_object(w);

@@ -7,7 +7,7 @@
 #include "compiler/observer/observer.h"
 #include "monitor/shown.h"
 
-enum { HIST_COMPILE = 1, HIST_RUBY = 5 };   /* values of ficHistMetric */
+enum { HIST_COMPILE = 1, HIST_RUBY = 5 }; /* values of ficHistMetric */
 
 /* A scalar or cell; 0 when there is no such instance. */
 static uint64_t scalar(const struct stats_reader *r, enum stats_id id)
@@ -28,10 +28,7 @@ static str cell_text(const struct stats_reader *r, enum stats_id id, size_t row)
   return stats_reader_cell(r, id, row, &v) ? str_n(v.text, v.length) : STR_EMPTY;
 }
 
-static uint64_t mean(uint64_t sum, uint64_t count)
-{
-  return count == 0 ? 0 : sum / count;
-}
+static uint64_t mean(uint64_t sum, uint64_t count) { return count == 0 ? 0 : sum / count; }
 
 static void head(const struct stats_reader *r, const char *path, struct buf *out)
 {
@@ -58,14 +55,12 @@ static void latency(const struct stats_reader *r, struct buf *out)
   buf_printf(out, "Time          mean %s\n",
              show_us(mean(scalar(r, STAT_ficCmpTimeSum), scalar(r, STAT_ficCmpTotal))).text);
   if (in_window == 0) {
-    buf_printf(out, "  window      no compilation in the last %s s\n",
-               show_count(scalar(r, STAT_ficCmpWinSecs)).text);
+    buf_printf(out, "  window      no compilation in the last %s s\n", show_count(scalar(r, STAT_ficCmpWinSecs)).text);
     return;
   }
-  buf_printf(out, "  window      p50 %s, p90 %s, p95 %s, p99 %s, max %s",
-             show_us(scalar(r, STAT_ficCmpP50)).text, show_us(scalar(r, STAT_ficCmpP90)).text,
-             show_us(scalar(r, STAT_ficCmpP95)).text, show_us(scalar(r, STAT_ficCmpP99)).text,
-             show_us(scalar(r, STAT_ficCmpMax)).text);
+  buf_printf(out, "  window      p50 %s, p90 %s, p95 %s, p99 %s, max %s", show_us(scalar(r, STAT_ficCmpP50)).text,
+             show_us(scalar(r, STAT_ficCmpP90)).text, show_us(scalar(r, STAT_ficCmpP95)).text,
+             show_us(scalar(r, STAT_ficCmpP99)).text, show_us(scalar(r, STAT_ficCmpMax)).text);
   buf_printf(out, "; %s failed\n              (%s compilations of the last %s s)\n",
              show_share(scalar(r, STAT_ficCmpFailRatio), 10000).text, show_count(in_window).text,
              show_count(scalar(r, STAT_ficCmpWinSecs)).text);
@@ -77,10 +72,9 @@ static void failures(const struct stats_reader *r, struct buf *out)
     enum stats_id id;
     const char *name;
   } classes[] = {
-      {STAT_ficFailSyntax, "syntax"},         {STAT_ficFailMissing, "missing"},
-      {STAT_ficFailEvaluation, "evaluation"}, {STAT_ficFailDuplicate, "duplicate"},
-      {STAT_ficFailCycle, "cycle"},           {STAT_ficFailLookup, "lookup"},
-      {STAT_ficFailLimit, "limit"},           {STAT_ficFailInternal, "internal"},
+    {STAT_ficFailSyntax, "syntax"},       {STAT_ficFailMissing, "missing"},   {STAT_ficFailEvaluation, "evaluation"},
+    {STAT_ficFailDuplicate, "duplicate"}, {STAT_ficFailCycle, "cycle"},       {STAT_ficFailLookup, "lookup"},
+    {STAT_ficFailLimit, "limit"},         {STAT_ficFailInternal, "internal"},
   };
   const char *separator = "Failures      ";
   for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
@@ -120,8 +114,7 @@ static void functions_of_modules(const struct stats_reader *r, struct buf *out)
   buf_printf(out, "              started %s times, mean %s, last %s; memory %s\n",
              show_count(scalar(r, STAT_ficRubyStarts)).text,
              show_us(mean(scalar(r, STAT_ficRubyStartTimeSum), scalar(r, STAT_ficRubyStarts))).text,
-             show_us(scalar(r, STAT_ficRubyStartTime)).text,
-             show_bytes(scalar(r, STAT_ficRubyMem) * 1024).text);
+             show_us(scalar(r, STAT_ficRubyStartTime)).text, show_bytes(scalar(r, STAT_ficRubyMem) * 1024).text);
 }
 
 static const char *result_word(uint64_t result)
@@ -132,8 +125,7 @@ static const char *result_word(uint64_t result)
 static void totals(const struct stats_reader *r, struct buf *out)
 {
   uint64_t total = scalar(r, STAT_ficCmpTotal);
-  buf_printf(out, "Compilations  %s, %s failed", show_count(total).text,
-             show_count(scalar(r, STAT_ficCmpFailed)).text);
+  buf_printf(out, "Compilations  %s, %s failed", show_count(total).text, show_count(scalar(r, STAT_ficCmpFailed)).text);
   if (scalar(r, STAT_ficCmpActive) > 0) {
     buf_printf(out, ", %s in progress", show_count(scalar(r, STAT_ficCmpActive)).text);
   }
@@ -141,15 +133,13 @@ static void totals(const struct stats_reader *r, struct buf *out)
   failures(r, out);
   latency(r, out);
   if (total > 0) {
-    buf_printf(out, "Last          %s, %s, %s resources, %s\n",
-               show_moment(scalar(r, STAT_ficCmpLastAt)).text, show_us(scalar(r, STAT_ficCmpLastTime)).text,
-               show_count(scalar(r, STAT_ficCmpLastRes)).text,
+    buf_printf(out, "Last          %s, %s, %s resources, %s\n", show_moment(scalar(r, STAT_ficCmpLastAt)).text,
+               show_us(scalar(r, STAT_ficCmpLastTime)).text, show_count(scalar(r, STAT_ficCmpLastRes)).text,
                result_word(scalar(r, STAT_ficCmpLastState)));
   }
   buf_printf(out, "Catalogs      %s resources, %s edges; %s warnings, %s deprecations\n",
              show_count(scalar(r, STAT_ficCmpResSum)).text, show_count(scalar(r, STAT_ficCmpEdgeSum)).text,
-             show_count(scalar(r, STAT_ficCmpWarnings)).text,
-             show_count(scalar(r, STAT_ficCmpDeprecated)).text);
+             show_count(scalar(r, STAT_ficCmpWarnings)).text, show_count(scalar(r, STAT_ficCmpDeprecated)).text);
   if (scalar(r, STAT_ficCmpFromCache) > 0) {
     buf_printf(out, "From cache    %s catalogs that could not be made\n",
                show_count(scalar(r, STAT_ficCmpFromCache)).text);
@@ -180,8 +170,8 @@ static void phases(const struct stats_reader *r, struct buf *out)
     show_left(out, cell_text(r, STAT_ficPhaseName, i), 24);
     buf_printf(out, " %14s %10s %10s %10s %10s\n", show_count(count).text,
                show_share(cell(r, STAT_ficPhaseTimeSum, i), all).text,
-               show_us(mean(cell(r, STAT_ficPhaseTimeSum, i), count)).text,
-               show_us(cell(r, STAT_ficPhaseP95, i)).text, show_us(cell(r, STAT_ficPhaseMax, i)).text);
+               show_us(mean(cell(r, STAT_ficPhaseTimeSum, i), count)).text, show_us(cell(r, STAT_ficPhaseP95, i)).text,
+               show_us(cell(r, STAT_ficPhaseMax, i)).text);
   }
 }
 
@@ -191,16 +181,15 @@ static void environments(const struct stats_reader *r, struct buf *out)
   if (rows == 0) {
     return;
   }
-  buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s  %s\n", "Environment", "compilations", "failed", "mean",
-             "p95", "nodes", "last");
+  buf_printf(out, "\n%-24s %14s %10s %10s %10s %10s  %s\n", "Environment", "compilations", "failed", "mean", "p95",
+             "nodes", "last");
   for (size_t i = 0; i < rows; i++) {
     uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
     show_left(out, cell_text(r, STAT_ficEnvLabel, i), 24);
-    buf_printf(out, " %14s %10s %10s %10s %10s  %s\n", show_count(count).text,
-               show_count(cell(r, STAT_ficEnvCmpFailed, i)).text,
-               show_us(mean(cell(r, STAT_ficEnvCmpTimeSum, i), count)).text,
-               show_us(cell(r, STAT_ficEnvCmpP95, i)).text, show_count(cell(r, STAT_ficEnvNodes, i)).text,
-               show_moment(cell(r, STAT_ficEnvLastAt, i)).text);
+    buf_printf(
+      out, " %14s %10s %10s %10s %10s  %s\n", show_count(count).text, show_count(cell(r, STAT_ficEnvCmpFailed, i)).text,
+      show_us(mean(cell(r, STAT_ficEnvCmpTimeSum, i), count)).text, show_us(cell(r, STAT_ficEnvCmpP95, i)).text,
+      show_count(cell(r, STAT_ficEnvNodes, i)).text, show_moment(cell(r, STAT_ficEnvLastAt, i)).text);
   }
 }
 
@@ -238,19 +227,18 @@ static void nodes(const struct stats_reader *r, size_t most, struct buf *out)
     return;
   }
   struct ranked *order = rank_rows(r, STAT_ficNodeLastAt, rows);
-  buf_printf(out, "\n%-32s %-16s %6s %10s %10s %12s %8s  %s\n", "Node", "environment", "result", "time",
-             "resources", "compilations", "failed", "last");
+  buf_printf(out, "\n%-32s %-16s %6s %10s %10s %12s %8s  %s\n", "Node", "environment", "result", "time", "resources",
+             "compilations", "failed", "last");
   for (size_t i = 0; i < shown; i++) {
     size_t row = order[i].row;
     show_left(out, cell_text(r, STAT_ficNodeLabel, row), 32);
     buf_char(out, ' ');
     show_left(out, cell_text(r, STAT_ficNodeEnv, row), 16);
-    buf_printf(
-        out, " %6s %10s %10s %12s %8s  %s\n",
-        result_word(cell(r, STAT_ficNodeState, row)),
-        show_us(cell(r, STAT_ficNodeCmpTime, row)).text, show_count(cell(r, STAT_ficNodeResources, row)).text,
-        show_count(cell(r, STAT_ficNodeCmpTotal, row)).text, show_count(cell(r, STAT_ficNodeCmpFailed, row)).text,
-        show_moment(cell(r, STAT_ficNodeLastAt, row)).text);
+    buf_printf(out, " %6s %10s %10s %12s %8s  %s\n", result_word(cell(r, STAT_ficNodeState, row)),
+               show_us(cell(r, STAT_ficNodeCmpTime, row)).text, show_count(cell(r, STAT_ficNodeResources, row)).text,
+               show_count(cell(r, STAT_ficNodeCmpTotal, row)).text,
+               show_count(cell(r, STAT_ficNodeCmpFailed, row)).text,
+               show_moment(cell(r, STAT_ficNodeLastAt, row)).text);
   }
   if (shown < rows) {
     buf_printf(out, "(%s more; --all shows them)\n", show_count(rows - shown).text);
@@ -303,8 +291,8 @@ static void histogram(const struct stats_reader *r, uint64_t metric, const char 
     if (count == 0) {
       continue;
     }
-    buf_printf(out, "%-16s %14s %10s  ", bound == UINT32_MAX ? "longer" : show_us(bound).text,
-               show_count(count).text, show_share(count, total).text);
+    buf_printf(out, "%-16s %14s %10s  ", bound == UINT32_MAX ? "longer" : show_us(bound).text, show_count(count).text,
+               show_share(count, total).text);
     for (uint64_t bar = 0; bar < (count * 40 + total - 1) / total; bar++) {
       buf_char(out, '#');
     }
@@ -467,7 +455,7 @@ void stats_text(const struct stats_reader *r, const char *path, size_t rows, str
 {
   head(r, path, out);
   if (stats_reader_discontinuity_us(r) == 0) {
-    others(r, out);   /* of other files */
+    others(r, out); /* of other files */
     return;
   }
   totals(r, out);

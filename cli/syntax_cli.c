@@ -138,10 +138,10 @@ const struct diagnostic *syntax_single_error(struct settings *settings, const st
 void syntax_tell(struct arena *a, struct settings *settings, const struct diag_list *diags)
 {
   int64_t left[] = {
-      [SEVERITY_IGNORE] = 0,
-      [SEVERITY_DEPRECATION] = limit(settings, SETTING_max_deprecations),
-      [SEVERITY_WARNING] = limit(settings, SETTING_max_warnings),
-      [SEVERITY_ERROR] = limit(settings, SETTING_max_errors),
+    [SEVERITY_IGNORE] = 0,
+    [SEVERITY_DEPRECATION] = limit(settings, SETTING_max_deprecations),
+    [SEVERITY_WARNING] = limit(settings, SETTING_max_warnings),
+    [SEVERITY_ERROR] = limit(settings, SETTING_max_errors),
   };
   if (deprecations_disabled(settings)) left[SEVERITY_DEPRECATION] = 0;
   if (diags->errors > 0 && syntax_single_error(settings, diags) != NULL) left[SEVERITY_ERROR] = 0;
@@ -188,8 +188,8 @@ void syntax_json(struct json_writer *w, const struct diagnostic *d)
 
 /* -- dump -- */
 
-static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena *a, const char *name,
-                     str text, bool header, struct buf *out)
+static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena *a, const char *name, str text,
+                     bool header, struct buf *out)
 {
   struct diag_list diags;
   diag_list_init(&diags, a);

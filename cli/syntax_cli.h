@@ -26,7 +26,10 @@ const struct diagnostic *syntax_single_error(struct settings *settings, const st
 /* Does the tool's path name something? */
 bool syntax_exists(const char *path);
 /* An action that dumps sources: `parser dump` and `epp dump`. */
-struct syntax_dump { bool epp, pretty, validate, header; const char *format, *source; };
+struct syntax_dump {
+  bool epp, pretty, validate, header;
+  const char *format, *source;
+};
 int syntax_dump_run(struct cli *cli, const struct syntax_dump *o, int argc, char **argv);
 
 #endif

@@ -4,9 +4,9 @@
 
 #include "collectors/stats.h"
 
-#define STATS_PHASES 20          /* phase numbers are 1..19 */
-#define STATS_RUBY_KINDS 12      /* numbers of ruby_kind.def are 1..11 */
-#define STATS_TEMPLATE_WAYS 6    /* numbers of template_way.def are 1..5 */
+#define STATS_PHASES 20       /* phase numbers are 1..19 */
+#define STATS_RUBY_KINDS 12   /* numbers of ruby_kind.def are 1..11 */
+#define STATS_TEMPLATE_WAYS 6 /* numbers of template_way.def are 1..5 */
 
 struct stats_type_count {
   str name;
@@ -27,23 +27,23 @@ struct stats_spans {
 struct stats_work {
   struct stats_spans ruby[STATS_RUBY_KINDS];
   struct stats_spans templates[STATS_TEMPLATE_WAYS];
-  uint64_t ruby_stopped;                 /* calls ended by a limit, failed ones all of them */
-  uint64_t ruby_histogram[STATS_BUCKETS];/* calls by their time; not cumulative */
+  uint64_t ruby_stopped;                  /* calls ended by a limit, failed ones all of them */
+  uint64_t ruby_histogram[STATS_BUCKETS]; /* calls by their time; not cumulative */
   uint64_t ruby_starts, ruby_start_us, ruby_last_start_us;
 };
 
 /* One finished compilation. Failure classes are the numbers of compiler/observer/failure.def, phases those of
  * compiler/observer/phase.def. */
 struct stats_compile {
-  str environment;                  /* empty: no row */
-  str node;                         /* empty: no row */
-  uint32_t failure;                 /* 0: success */
-  uint64_t ended_us;                /* since 1970; 0: now */
+  str environment;   /* empty: no row */
+  str node;          /* empty: no row */
+  uint32_t failure;  /* 0: success */
+  uint64_t ended_us; /* since 1970; 0: now */
   uint64_t wall_us;
   uint64_t resources, edges, warnings, deprecations;
   uint64_t peak_bytes;
   uint64_t native_calls;
-  uint64_t ruby_bytes;              /* memory of Ruby; 0: it does not run */
+  uint64_t ruby_bytes; /* memory of Ruby; 0: it does not run */
   struct stats_parses parses;
   struct stats_work work;
   uint64_t phase_us[STATS_PHASES];
@@ -54,8 +54,8 @@ struct stats_compile {
 
 /* Each is one record of the store, all or nothing. False: not counted. */
 bool stats_record_compile(struct stats_store *store, const struct stats_compile *compile);
-/* The node's catalog could not be made, and the one kept of an earlier compilation was the answer. Comes after the record
- * of the failed compilation, if that began at all. */
+/* The node's catalog could not be made, and the one kept of an earlier compilation was the answer. Comes after the
+ * record of the failed compilation, if that began at all. */
 bool stats_record_from_cache(struct stats_store *store, str node);
 /* Parses, calls into Ruby and templates that belong to no compilation. */
 bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);

@@ -6,16 +6,16 @@
 
 #include "collectors/stats.h"
 
-#define MAX_DEPTH 64   /* phases inside phases; deeper ones count for the phase at this depth */
-#define MAX_SPANS 512  /* spans inside spans; deeper ones only count */
+#define MAX_DEPTH 64  /* phases inside phases; deeper ones count for the phase at this depth */
+#define MAX_SPANS 512 /* spans inside spans; deeper ones only count */
 
 /* A call into Ruby, or a template, that has begun. */
 struct span {
-  bool ruby;              /* else a template */
-  uint8_t number;         /* of its kind or way */
-  unsigned phases;        /* open ones when it began */
+  bool ruby;       /* else a template */
+  uint8_t number;  /* of its kind or way */
+  unsigned phases; /* open ones when it began */
   uint64_t since_ns;
-  uint64_t inside_ns;     /* taken by ended spans of the same sort inside it */
+  uint64_t inside_ns; /* taken by ended spans of the same sort inside it */
 };
 
 struct observe {
@@ -32,14 +32,14 @@ struct observe {
   char node[256];
   uint64_t began_ns;
   uint64_t began_ticks;
-  uint64_t since_ticks;                    /* when the innermost phase's clock last began to run */
+  uint64_t since_ticks; /* when the innermost phase's clock last began to run */
   uint64_t phase_ticks[STATS_PHASES];
-  unsigned depth;                          /* open phases; stack[depth - 1] is the innermost */
+  unsigned depth; /* open phases; stack[depth - 1] is the innermost */
   uint8_t stack[MAX_DEPTH];
-  bool worked;                             /* there were spans since they were last added up */
-  unsigned span_depth;                     /* open spans */
+  bool worked;         /* there were spans since they were last added up */
+  unsigned span_depth; /* open spans */
   struct span spans[MAX_SPANS];
-  uint64_t ruby_ns[STATS_RUBY_KINDS];      /* of the compilation or, outside of one, since the last flush */
+  uint64_t ruby_ns[STATS_RUBY_KINDS]; /* of the compilation or, outside of one, since the last flush */
   uint64_t template_ns[STATS_TEMPLATE_WAYS];
 };
 
@@ -79,10 +79,7 @@ static str keep(char *to, size_t size, const char *p, size_t n)
   return (str){to, n};
 }
 
-static struct stats_work *work_of(struct observe *o)
-{
-  return o->running ? &o->compile.work : &o->outside_work;
-}
+static struct stats_work *work_of(struct observe *o) { return o->running ? &o->compile.work : &o->outside_work; }
 
 static struct stats_spans *counts_of(struct observe *o, const struct span *s)
 {
@@ -146,13 +143,12 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
 {
   struct observe *o = ctx;
   if (o->running && o->store != NULL) {
-    stats_compile_stopped(o->store);   /* the one before was abandoned without an end */
+    stats_compile_stopped(o->store); /* the one before was abandoned without an end */
   }
   settle_work(o);
   memset(&o->compile, 0, sizeof o->compile);
   memset(o->phase_ticks, 0, sizeof o->phase_ticks);
-  o->compile.environment =
-      keep(o->environment, sizeof o->environment, begin->environment, begin->environment_length);
+  o->compile.environment = keep(o->environment, sizeof o->environment, begin->environment, begin->environment_length);
   o->compile.node = keep(o->node, sizeof o->node, begin->node, begin->node_length);
   o->running = true;
   o->depth = 0;
@@ -233,10 +229,7 @@ static unsigned begin_span(struct observe *o, bool ruby, unsigned number, enum c
   return mark;
 }
 
-static unsigned on_ruby_begin(void *ctx, enum ruby_kind kind)
-{
-  return begin_span(ctx, true, kind, PHASE_RUBY);
-}
+static unsigned on_ruby_begin(void *ctx, enum ruby_kind kind) { return begin_span(ctx, true, kind, PHASE_RUBY); }
 
 static unsigned on_template_begin(void *ctx, enum template_way way)
 {
@@ -247,7 +240,7 @@ static void on_span_end(void *ctx, unsigned mark, enum observer_outcome outcome)
 {
   struct observe *o = ctx;
   if (o->span_depth <= mark) {
-    return;   /* ended already, by the end of a compilation */
+    return; /* ended already, by the end of a compilation */
   }
   uint64_t now = now_ns();
   while (o->span_depth > mark + 1) {
@@ -320,8 +313,7 @@ static void on_compile_end(void *ctx, const struct observer_summary *summary)
   uint64_t now_ticks = ticks();
   uint64_t wall_ns = now_ns() - o->began_ns;
   charge(o, now_ticks);
-  c->environment =
-      keep(o->environment, sizeof o->environment, summary->environment, summary->environment_length);
+  c->environment = keep(o->environment, sizeof o->environment, summary->environment, summary->environment_length);
   c->node = keep(o->node, sizeof o->node, summary->node, summary->node_length);
   c->failure = (uint32_t)summary->failure;
   c->wall_us = summary->wall_us != 0 ? summary->wall_us : (wall_ns + 500) / 1000;
@@ -342,7 +334,7 @@ static void on_compile_end(void *ctx, const struct observer_summary *summary)
     stats_record_compile(o->store, c);
     stats_compile_stopped(o->store);
   }
-  c->types = NULL;   /* the names were the compiler's */
+  c->types = NULL; /* the names were the compiler's */
   c->type_count = 0;
 }
 
@@ -382,10 +374,7 @@ void observe_free(struct observe *o)
   free(o);
 }
 
-const struct observer *observe_observer(struct observe *o)
-{
-  return &o->observer;
-}
+const struct observer *observe_observer(struct observe *o) { return &o->observer; }
 
 const struct stats_compile *observe_last(const struct observe *o)
 {
@@ -405,8 +394,7 @@ void observe_flush(struct observe *o)
   if (memcmp(&o->outside, &none, sizeof none) != 0 && stats_record_parses(o->store, &o->outside)) {
     o->outside = none;
   }
-  if (memcmp(&o->outside_work, &no_work, sizeof no_work) != 0 &&
-      stats_record_work(o->store, &o->outside_work)) {
+  if (memcmp(&o->outside_work, &no_work, sizeof no_work) != 0 && stats_record_work(o->store, &o->outside_work)) {
     o->outside_work = no_work;
   }
 }

@@ -28,7 +28,7 @@ static struct stats_reader *new_reader(const char *path, enum stats_segment segm
   r->path = reader_must(strdup(path));
   r->segment = segment;
   r->options = *options;
-  r->options.sources = NULL;   /* the caller's */
+  r->options.sources = NULL; /* the caller's */
   r->list = r->options.list != NULL ? r->options.list : &stats_list;
   r->layout = reader_must(calloc(1, sizeof *r->layout));
   r->new_layout = reader_must(calloc(1, sizeof *r->new_layout));
@@ -111,10 +111,7 @@ void stats_reader_free(struct stats_reader *r)
   free(r);
 }
 
-void stats_reader_set_row_stale(struct stats_reader *r, uint32_t seconds)
-{
-  r->options.row_stale_s = seconds;
-}
+void stats_reader_set_row_stale(struct stats_reader *r, uint32_t seconds) { r->options.row_stale_s = seconds; }
 
 static uint64_t clock_us(const struct stats_reader *r)
 {
@@ -128,10 +125,10 @@ static uint64_t clock_us(const struct stats_reader *r)
 
 /* --- copying -------------------------------------------------------------------------------------------- */
 
-#define AGAIN 0           /* beside STATS_STATE_*: writers were quicker */
+#define AGAIN 0 /* beside STATS_STATE_*: writers were quicker */
 
 struct outcome {
-  int state;              /* STATS_STATE_*, or AGAIN */
+  int state; /* STATS_STATE_*, or AGAIN */
   const char *reason;
 };
 
@@ -147,8 +144,7 @@ static uint64_t load(const struct stats_reader *r, size_t offset)
 
 /* Undoes, in a copy of from..to, what the transaction has changed that was running when it was copied. False
  * when the journal makes no sense (or changed meanwhile, which the caller finds out). */
-static bool undo_running(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from,
-                         uint64_t to)
+static bool undo_running(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from, uint64_t to)
 {
   uint64_t words = load(r, offsetof(struct seg_header, journal_words));
   if (words > layout->journal_words) {
@@ -161,8 +157,8 @@ static bool undo_running(struct stats_reader *r, const struct seg_layout *layout
 }
 
 /* One consistent copy of from..to, as it was before or after some transaction, never in the middle. */
-static struct outcome copy_block(struct stats_reader *r, const struct seg_layout *layout, void *p,
-                                 uint64_t from, uint64_t to, unsigned attempts, uint64_t *sequence)
+static struct outcome copy_block(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from,
+                                 uint64_t to, unsigned attempts, uint64_t *sequence)
 {
   while (attempts-- > 0) {
     uint64_t before = load(r, offsetof(struct seg_header, sequence));
@@ -179,16 +175,16 @@ static struct outcome copy_block(struct stats_reader *r, const struct seg_layout
 }
 
 /* Large blocks are copied in pieces, smaller ones when writers are quick; rows never straddle two pieces. */
-static struct outcome copy_items(struct stats_reader *r, const struct seg_layout *layout, char *p,
-                                 uint64_t from, uint64_t count, uint64_t item_bytes)
+static struct outcome copy_items(struct stats_reader *r, const struct seg_layout *layout, char *p, uint64_t from,
+                                 uint64_t count, uint64_t item_bytes)
 {
   uint64_t piece = 65536 / item_bytes;
   uint64_t sequence;
   for (uint64_t done = 0; done < count;) {
     uint64_t n = count - done < piece ? count - done : piece;
     uint64_t at = from + done * item_bytes;
-    struct outcome result =
-        copy_block(r, layout, p + done * item_bytes, at, at + n * item_bytes, n > 1 ? 8 : 100000, &sequence);
+    struct outcome result = copy_block(r, layout, p + done * item_bytes, at, at + n * item_bytes, n > 1 ? 8 : 100000,
+                                       &sequence);
     if (result.state == AGAIN && n > 1) {
       piece = (n + 7) / 8;
       continue;
@@ -227,8 +223,7 @@ static struct outcome copy_all(struct stats_reader *r, const struct seg_header *
 {
   const struct seg_layout *layout = r->new_layout;
   const struct seg_container *c = &layout->containers[0];
-  struct outcome result =
-    copy_block(r, layout, r->copy + c->at, c->at, c->at + c->item_words * 8ull, 100000, sequence);
+  struct outcome result = copy_block(r, layout, r->copy + c->at, c->at, c->at + c->item_words * 8ull, 100000, sequence);
   if (result.state != STATS_STATE_OK) {
     return result;
   }
@@ -365,8 +360,7 @@ static struct outcome follow_path(struct stats_reader *r, struct stat *st)
   r->ino = st->st_ino;
   r->map_bytes = (uint64_t)st->st_size;
   if (!S_ISREG(st->st_mode) || r->map_bytes < SEG_PAGE) {
-    const char *reason =
-        S_ISREG(st->st_mode) ? "it is too short to have a header" : "it is not a regular file";
+    const char *reason = S_ISREG(st->st_mode) ? "it is too short to have a header" : "it is not a regular file";
     close_file(r);
     return (struct outcome){STATS_STATE_CORRUPT, reason};
   }
@@ -420,8 +414,8 @@ struct visit {
   struct stats_reader *r;
   struct seg_header header;
   struct outcome outcome;
-  uint64_t sequence;      /* of the copied core */
-  bool whole;             /* all of the copy is of one moment */
+  uint64_t sequence; /* of the copied core */
+  bool whole;        /* all of the copy is of one moment */
 };
 
 static void visit_header(void *arg)
@@ -451,7 +445,7 @@ static void visit_data(void *arg)
   }
 }
 
-#define GIVE_BACK_BYTES (256u << 10)   /* of a small file the pages would cost more than they are worth */
+#define GIVE_BACK_BYTES (256u << 10) /* of a small file the pages would cost more than they are worth */
 
 /* Gives the memory back that only reading needs: the room for the copy, and the pages of the file. A daemon that
  * looks at the file each second would else keep a large one in memory three times. */

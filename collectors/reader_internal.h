@@ -1,5 +1,5 @@
-/* Inside of the store's reader: reader.c copies the file, reader_rows.c sorts rows, reader_window.c works out percentiles,
- * reader_values.c answers questions. */
+/* Inside of the store's reader: reader.c copies the file, reader_rows.c sorts rows, reader_window.c works out
+ * percentiles, reader_values.c answers questions. */
 #ifndef COLLECTORS_READER_INTERNAL_H
 #define COLLECTORS_READER_INTERNAL_H
 
@@ -8,7 +8,7 @@
 #include "collectors/segment.h"
 #include "collectors/stats_reader.h"
 
-#define READER_INDEX_MAX 100u   /* octets of an index string, see ficNodeName */
+#define READER_INDEX_MAX 100u /* octets of an index string, see ficNodeName */
 
 /* A copied table. Rows lie as in the file; `order` sorts them as SNMP does. */
 struct reader_table {
@@ -39,44 +39,44 @@ struct reader_set {
 };
 
 struct stats_reader {
-  enum stats_segment segment;        /* which of the list's files this one is */
+  enum stats_segment segment;                  /* which of the list's files this one is */
   struct stats_reader *others[STATS_SEGMENTS]; /* readers of the other segments; NULL: not read */
   char *path;
   struct stats_reader_options options;
   const struct stats_list *list;
-  int fd;                            /* -1: no file open; then nothing is mapped either */
+  int fd; /* -1: no file open; then nothing is mapped either */
   dev_t dev;
   ino_t ino;
-  const char *map;                   /* NULL: not mapped */
+  const char *map; /* NULL: not mapped */
   uint64_t map_bytes;
 
-  unsigned state;                    /* STATS_STATE_* */
+  unsigned state; /* STATS_STATE_* */
   char reason[160];
   uint64_t generation;
   uint64_t rows_generation;
 
-  bool loaded;                       /* there is a copy */
-  struct seg_header header;          /* of the copy */
+  bool loaded;              /* there is a copy */
+  struct seg_header header; /* of the copy */
   struct seg_layout *layout;
   struct seg_bind bind;
   uint64_t *core;
-  struct reader_table *tables;       /* by group */
-  struct reader_ring *rings;         /* by window */
+  struct reader_table *tables; /* by group */
+  struct reader_ring *rings;   /* by window */
   uint64_t table_change_us;
-  uint32_t **counted;                /* by object: results of COUNT, COUNT_NAME and COUNT_OLDER, by row */
+  uint32_t **counted; /* by object: results of COUNT, COUNT_NAME and COUNT_OLDER, by row */
   uint32_t active;
-  uint64_t now_us;                   /* of the last refresh */
+  uint64_t now_us; /* of the last refresh */
   struct reader_set *sets;
   size_t set_count;
-  uint32_t *set_of;                  /* by object with source WINDOW */
-  uint64_t expires_us;               /* when the oldest sample leaves its window */
+  uint32_t *set_of;    /* by object with source WINDOW */
+  uint64_t expires_us; /* when the oldest sample leaves its window */
 
-  struct seg_layout *new_layout;     /* of the file being read */
+  struct seg_layout *new_layout; /* of the file being read */
   struct seg_bind new_bind;
-  char *copy;                        /* where a new copy is made before it replaces the old one */
+  char *copy; /* where a new copy is made before it replaces the old one */
   size_t copy_room;
-  uint64_t *journal;                 /* a copy of the file's */
-  size_t journal_room;               /* words */
+  uint64_t *journal;   /* a copy of the file's */
+  size_t journal_room; /* words */
 };
 
 /* The container of a named group, of a window. */

@@ -121,8 +121,7 @@ static void sort_table(const struct stats_reader *r, uint32_t group, size_t used
   }
   table->count = 0;
   for (size_t i = 0; i < used; i++) {
-    if (i > 0 &&
-        compare_index(entries[i - 1].index, entries[i - 1].length, entries[i].index, entries[i].length) == 0) {
+    if (i > 0 && compare_index(entries[i - 1].index, entries[i - 1].length, entries[i].index, entries[i].length) == 0) {
       continue;
     }
     table->order[table->count] = entries[i].slot;
@@ -146,8 +145,7 @@ void reader_take_table(struct stats_reader *r, uint32_t group, const char *rows,
     table->room = used + used / 4 + 16;
     table->rows = reader_must(malloc(table->room * row_bytes));
     table->order = reader_must(malloc(table->room * sizeof *table->order));
-    table->index =
-      c->name_bytes > READER_INDEX_MAX ? reader_must(malloc(table->room * sizeof *table->index)) : NULL;
+    table->index = c->name_bytes > READER_INDEX_MAX ? reader_must(malloc(table->room * sizeof *table->index)) : NULL;
   }
   if (used > 0) {
     memcpy(table->rows, rows, used * row_bytes);

@@ -35,15 +35,17 @@ bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, s
   if (g->rows == STATS_ROWS_NAMED) {
     return cell_value(r, id, &reader_row(r, r->list->stats[id].group, position)->checksum, 0, value);
   }
-  const uint32_t number =
-    g->rows == STATS_ROWS_FIXED ? r->list->labels[r->list->enums[g->enumeration].first + position].number : 0;
+  const uint32_t number = g->rows == STATS_ROWS_FIXED
+                            ? r->list->labels[r->list->enums[g->enumeration].first + position].number
+                            : 0;
   return cell_value(r, id, r->core, number, value);
 }
 
 /* --- counted rows ---------------------------------------------------------------------------------------- */
 
 /* What counts of a row: the object that is looked at, or the newer of two moments. */
-static bool counted_value(const struct stats_reader *r, const struct stats_from *from, size_t row, struct stats_value *value)
+static bool counted_value(const struct stats_reader *r, const struct stats_from *from, size_t row,
+                          struct stats_value *value)
 {
   struct stats_value other;
   bool there = reader_stored(r, from->of, row, value);
@@ -299,15 +301,9 @@ long stats_reader_find(const struct stats_reader *all, uint32_t group, const cha
 
 /* --- about the store ------------------------------------------------------------------------------------- */
 
-unsigned stats_reader_state(const struct stats_reader *r)
-{
-  return r->state;
-}
+unsigned stats_reader_state(const struct stats_reader *r) { return r->state; }
 
-const char *stats_reader_reason(const struct stats_reader *r)
-{
-  return r->reason;
-}
+const char *stats_reader_reason(const struct stats_reader *r) { return r->reason; }
 
 uint64_t stats_reader_generation(const struct stats_reader *r)
 {
@@ -327,10 +323,7 @@ uint64_t stats_reader_rows_generation(const struct stats_reader *r)
   return sum;
 }
 
-uint64_t stats_reader_discontinuity_us(const struct stats_reader *r)
-{
-  return r->loaded ? r->header.created_us : 0;
-}
+uint64_t stats_reader_discontinuity_us(const struct stats_reader *r) { return r->loaded ? r->header.created_us : 0; }
 
 void stats_reader_figures(const struct stats_reader *r, struct stats_store_figures *figures)
 {

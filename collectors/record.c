@@ -22,10 +22,10 @@ enum step_kind {
 };
 
 struct step {
-  uint8_t kind;        /* enum step_kind */
-  uint16_t number;     /* of the fixed row, or bucket; of EACH how many */
+  uint8_t kind;    /* enum step_kind */
+  uint16_t number; /* of the fixed row, or bucket; of EACH how many */
   uint32_t id;
-  uint64_t n;          /* what is added or set; of a text its offset << 16 | length; of EACH the first of `words` */
+  uint64_t n; /* what is added or set; of a text its offset << 16 | length; of EACH the first of `words` */
 };
 
 struct stats_record {
@@ -38,7 +38,7 @@ struct stats_record {
   size_t text_bytes, text_room;
   uint64_t *words;
   size_t word_count, word_room;
-  bool broken;         /* memory was out */
+  bool broken; /* memory was out */
 };
 
 /* --- names ---------------------------------------------------------------------------------------------- */
@@ -292,10 +292,7 @@ struct stats_record *stats_begin(struct stats_store *s, uint64_t at_us)
   return r;
 }
 
-uint64_t stats_moment(const struct stats_record *r)
-{
-  return r->at_us;
-}
+uint64_t stats_moment(const struct stats_record *r) { return r->at_us; }
 
 static bool grow(void **p, size_t *room, size_t need, size_t item)
 {
@@ -370,10 +367,7 @@ static bool row_step(struct stats_record *r, enum step_kind kind, uint32_t group
   return false;
 }
 
-bool stats_row(struct stats_record *r, uint32_t group, str name)
-{
-  return row_step(r, STEP_ROW, group, name, false);
-}
+bool stats_row(struct stats_record *r, uint32_t group, str name) { return row_step(r, STEP_ROW, group, name, false); }
 
 bool stats_row_folded(struct stats_record *r, uint32_t group, str name)
 {
@@ -392,10 +386,7 @@ void stats_add_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n)
   }
 }
 
-void stats_set_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n)
-{
-  step(r, STEP_SET, id, row, n);
-}
+void stats_set_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n) { step(r, STEP_SET, id, row, n); }
 
 void stats_add(struct stats_record *r, uint32_t id, uint64_t n)
 {
@@ -413,15 +404,9 @@ void stats_add_each(struct stats_record *r, uint32_t id, const uint64_t *n, uint
   }
 }
 
-void stats_set(struct stats_record *r, uint32_t id, uint64_t n)
-{
-  step(r, STEP_SET, id, 0, n);
-}
+void stats_set(struct stats_record *r, uint32_t id, uint64_t n) { step(r, STEP_SET, id, 0, n); }
 
-void stats_forget(struct stats_record *r, uint32_t id)
-{
-  step(r, STEP_FORGET, id, 0, 0);
-}
+void stats_forget(struct stats_record *r, uint32_t id) { step(r, STEP_FORGET, id, 0, 0); }
 
 void stats_set_text(struct stats_record *r, uint32_t id, str text)
 {
@@ -449,15 +434,9 @@ void stats_observe_bucket(struct stats_record *r, uint32_t histogram, uint32_t b
   }
 }
 
-void stats_sample(struct stats_record *r, uint32_t window)
-{
-  step(r, STEP_SAMPLE, window, 0, 0);
-}
+void stats_sample(struct stats_record *r, uint32_t window) { step(r, STEP_SAMPLE, window, 0, 0); }
 
-void stats_sample_set(struct stats_record *r, uint32_t sample, uint64_t n)
-{
-  step(r, STEP_SAMPLE_SET, sample, 0, n);
-}
+void stats_sample_set(struct stats_record *r, uint32_t sample, uint64_t n) { step(r, STEP_SAMPLE_SET, sample, 0, n); }
 
 void stats_sample_set_each(struct stats_record *r, uint32_t sample, const uint64_t *n, const uint64_t *where,
                            uint32_t count)
@@ -482,14 +461,14 @@ void stats_sample_set_at(struct stats_record *r, uint32_t sample, uint32_t row, 
 struct taking {
   struct stats_store *s;
   const struct stats_record *r;
-  struct seg_row *row;                  /* NULL: none, or there was no room for it */
-  bool text_changed;                    /* of the row */
+  struct seg_row *row; /* NULL: none, or there was no room for it */
+  bool text_changed;   /* of the row */
   uint32_t row_container;
   uint64_t *sample;
   uint32_t sample_container;
   /* By container; only those there are. */
-  uint32_t rows[SEG_CONTAINERS];        /* selected of each table */
-  uint64_t row_ids[SEG_CONTAINERS];     /* of the row of each table selected last */
+  uint32_t rows[SEG_CONTAINERS];    /* selected of each table */
+  uint64_t row_ids[SEG_CONTAINERS]; /* of the row of each table selected last */
 };
 
 static void end_row(struct taking *t)
@@ -631,9 +610,9 @@ static void set_sample_each(struct taking *t, const struct step *step)
 /* The words that hold an object: the core, or the row selected. NULL: none. */
 static inline uint64_t *words_of(struct taking *t, const struct seg_spot *spot)
 {
-  return spot->container == 0                                        ? t->s->core
+  return spot->container == 0                                    ? t->s->core
          : t->row != NULL && spot->container == t->row_container ? &t->row->checksum
-                                                                     : NULL;
+                                                                 : NULL;
 }
 
 static void set_text(struct taking *t, const struct step *step)

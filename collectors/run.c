@@ -1,6 +1,6 @@
 #include "collectors/run.h"
 
-enum { TRUE = 1, FALSE = 2 };   /* as TruthValue has them */
+enum { TRUE = 1, FALSE = 2 }; /* as TruthValue has them */
 
 bool run_failed(const struct run_summary *run)
 {

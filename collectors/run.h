@@ -15,17 +15,17 @@ struct run_type {
 /* One agent run that ended, or was not made (STATS_RUNRESULT_SKIPPED: then only the result and the moment count). Times
  * are microseconds. */
 struct run_summary {
-  str environment;                   /* empty: no row */
-  str node;                          /* empty: no row */
-  str configuration_version;         /* of the catalog applied; empty: unknown */
-  uint32_t result;                   /* STATS_RUNRESULT_ */
-  bool noop;                         /* made in no-operation mode */
-  bool cached_catalog;               /* the catalog was that of an earlier run */
-  uint64_t ended_us;                 /* since 1970; 0: now */
+  str environment;           /* empty: no row */
+  str node;                  /* empty: no row */
+  str configuration_version; /* of the catalog applied; empty: unknown */
+  uint32_t result;           /* STATS_RUNRESULT_ */
+  bool noop;                 /* made in no-operation mode */
+  bool cached_catalog;       /* the catalog was that of an earlier run */
+  uint64_t ended_us;         /* since 1970; 0: now */
   uint64_t wall_us;
   uint64_t resources, changed, failed, skipped, out_of_sync, restarted;
-  uint64_t phase_us[RUN_PHASES];     /* by STATS_RUNPHASE_ */
-  uint64_t phase_count[RUN_PHASES];  /* 0: was not reached */
+  uint64_t phase_us[RUN_PHASES];    /* by STATS_RUNPHASE_ */
+  uint64_t phase_count[RUN_PHASES]; /* 0: was not reached */
   const struct run_type *types;
   size_t type_count;
 };

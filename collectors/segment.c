@@ -7,14 +7,11 @@ _Static_assert(offsetof(struct seg_header, checksum) == 56, "as in all versions"
 
 /* Fixed for ever: a manager subtracts counts of the same bound over months. */
 const uint64_t seg_bounds_us[STATS_BUCKETS] = {
-  100,     200,     500,     1000,    2000,     5000,     10000,    20000,    50000,     100000,
-  200000,  500000,  1000000, 2000000, 5000000,  10000000, 20000000, 50000000, 100000000, UINT64_MAX,
+  100,    200,    500,     1000,    2000,    5000,     10000,    20000,    50000,     100000,
+  200000, 500000, 1000000, 2000000, 5000000, 10000000, 20000000, 50000000, 100000000, UINT64_MAX,
 };
 
-static uint64_t align_up(uint64_t n, uint64_t to)
-{
-  return (n + to - 1) / to * to;
-}
+static uint64_t align_up(uint64_t n, uint64_t to) { return (n + to - 1) / to * to; }
 
 /* --- layout ---------------------------------------------------------------------------------------------- */
 
@@ -34,8 +31,8 @@ bool seg_add_cell(struct seg_layout *layout, uint32_t id, enum seg_kind kind, ui
   if (layout->cell_count == SEG_CELLS || count > UINT16_MAX) {
     return false;
   }
-  layout->cells[layout->cell_count++] =
-    (struct seg_cell){.id = id, .count = (uint16_t)count, .kind = (uint8_t)kind, .step = 1};
+  layout->cells[layout->cell_count++] = (struct seg_cell){
+    .id = id, .count = (uint16_t)count, .kind = (uint8_t)kind, .step = 1};
   layout->containers[layout->count - 1].count++;
   return true;
 }
@@ -196,8 +193,8 @@ static bool read_directory(const uint64_t *words, uint64_t n, struct seg_layout 
     const uint32_t number = (uint32_t)words[i], name_bytes = (words[i + 1] >> 16) & 0xffff;
     i += 2;
     if ((kind == SEG_CORE) != (layout->count == 0) || kind < SEG_CORE || kind > SEG_TABLE || cells > n - i ||
-        (kind == SEG_CORE && items != 1) || (kind == SEG_TABLE ? name_bytes == 0 || name_bytes > STATS_NAME_BYTES
-                                                               : name_bytes != 0) ||
+        (kind == SEG_CORE && items != 1) ||
+        (kind == SEG_TABLE ? name_bytes == 0 || name_bytes > STATS_NAME_BYTES : name_bytes != 0) ||
         seg_find(layout, (uint32_t)kind, number) != NULL ||
         !seg_add_container(layout, (enum seg_container_kind)kind, number, (uint32_t)items, name_bytes)) {
       return false;
@@ -246,8 +243,7 @@ uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n)
 
 uint64_t seg_header_checksum(const struct seg_header *h)
 {
-  return seg_checksum(SEG_MAGIC, (const uint64_t *)(const void *)h,
-                      offsetof(struct seg_header, checksum) / 8);
+  return seg_checksum(SEG_MAGIC, (const uint64_t *)(const void *)h, offsetof(struct seg_header, checksum) / 8);
 }
 
 /* The directory of a file of the present version. */
@@ -263,8 +259,7 @@ static bool check_directory(const char *p, size_t size, const struct seg_header 
          read_directory(words, h->directory_words, layout);
 }
 
-bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
-                      const char **reason)
+bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout, const char **reason)
 {
   struct seg_header h;
   uint32_t sizes[4];
@@ -382,8 +377,8 @@ uint64_t seg_hash(uint64_t seed, const char *p, size_t n)
   return h ^ h >> 29;
 }
 
-bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p,
-              uint64_t from, uint64_t to)
+bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p, uint64_t from,
+              uint64_t to)
 {
   if (words > layout->journal_words) {
     return false;

@@ -59,17 +59,17 @@
 #include "collectors/stats.h"
 #include "collectors/stats_table.h"
 
-#define SEG_MAGIC 0x31544154534c4346ull   /* "FCLSTAT1" */
+#define SEG_MAGIC 0x31544154534c4346ull /* "FCLSTAT1" */
 #define SEG_VERSION 3u
-#define SEG_VERSION_FIRST 1u              /* this one and those between are converted */
+#define SEG_VERSION_FIRST 1u /* this one and those between are converted */
 #define SEG_BYTE_ORDER 0x01020304u
 #define SEG_PAGE 4096u
 #define SEG_SLOTS 1024u
-#define SEG_CONTAINERS 64u                /* at most, and cells in all of them together */
+#define SEG_CONTAINERS 64u /* at most, and cells in all of them together */
 #define SEG_CELLS 4096u
-#define SEG_ITEM_WORDS 0xffffu            /* at most, of the core, a sample, a row */
-#define SEG_ITEMS (1u << 20)              /* at most, samples of a window or rows of a table */
-#define SEG_ROWS_AT_ONCE 512u             /* rows of one table that a transaction can change */
+#define SEG_ITEM_WORDS 0xffffu /* at most, of the core, a sample, a row */
+#define SEG_ITEMS (1u << 20)   /* at most, samples of a window or rows of a table */
+#define SEG_ROWS_AT_ONCE 512u  /* rows of one table that a transaction can change */
 #define SEG_HISTOGRAM 0x80000000u
 /* Bytes from the beginning that hold header and directory in any case. */
 #define SEG_HEAD_BYTES (SEG_PAGE + (SEG_SLOTS + 2 * SEG_CONTAINERS + SEG_CELLS) * 8)
@@ -78,24 +78,24 @@
 #define SEG_LOCK_MAINTENANCE ((int64_t)1 << 40)
 #define SEG_LOCK_SLOT ((int64_t)1 << 41)
 
-#define SEG_RETIRED_REPLACED 1u           /* converted to another size: counts live on in the new file */
-#define SEG_RETIRED_BAD 2u                /* set aside */
+#define SEG_RETIRED_REPLACED 1u /* converted to another size: counts live on in the new file */
+#define SEG_RETIRED_BAD 2u      /* set aside */
 
 struct seg_header {
   uint64_t magic;
   uint32_t version;
   uint32_t byte_order;
-  uint64_t instance;        /* random: tells files apart, and salts the checksums */
-  uint64_t created_us;      /* when counting began from zero */
+  uint64_t instance;   /* random: tells files apart, and salts the checksums */
+  uint64_t created_us; /* when counting began from zero */
   uint64_t file_bytes;
   uint64_t directory_words;
-  uint64_t directory_sum;   /* checksum of the directory */
-  uint64_t checksum;        /* of all words above */
+  uint64_t directory_sum; /* checksum of the directory */
+  uint64_t checksum;      /* of all words above */
   /* The words below change; each on a cache line of its own. */
-  _Alignas(64) _Atomic uint64_t lock;       /* ticket << 16 | slot + 1, 0 in the low bits: free */
-  _Alignas(64) _Atomic uint64_t sequence;   /* odd: a transaction is running */
-  _Atomic uint64_t journal_words;           /* used words of the journal */
-  _Alignas(64) _Atomic uint64_t retired;    /* SEG_RETIRED_*: this file is no longer the store */
+  _Alignas(64) _Atomic uint64_t lock;     /* ticket << 16 | slot + 1, 0 in the low bits: free */
+  _Alignas(64) _Atomic uint64_t sequence; /* odd: a transaction is running */
+  _Atomic uint64_t journal_words;         /* used words of the journal */
+  _Alignas(64) _Atomic uint64_t retired;  /* SEG_RETIRED_*: this file is no longer the store */
 };
 
 /* Words every core begins with; two for each other container follow, in their order: rows used and evicted of a table,
@@ -107,43 +107,43 @@ enum { SEG_SAMPLE_SUM, SEG_SAMPLE_END_US, SEG_SAMPLE_CELLS };
 /* And every row: numbers with a checksum; behind them the name and other texts with another, which is one of the
  * numbers. */
 struct seg_row {
-  uint64_t checksum;        /* of the numbers of the row after this one */
-  uint64_t name_sum;        /* checksum of the text words */
-  uint64_t id;              /* of this life of the row, never 0 in a used row */
+  uint64_t checksum; /* of the numbers of the row after this one */
+  uint64_t name_sum; /* checksum of the text words */
+  uint64_t id;       /* of this life of the row, never 0 in a used row */
   uint64_t created_us;
-  uint64_t changed;         /* commits at the last change */
+  uint64_t changed; /* commits at the last change */
   uint64_t hash;
-  uint64_t name_length;     /* bytes of the name */
+  uint64_t name_length; /* bytes of the name */
 };
 
 enum seg_kind {
   SEG_COUNTER = 1,
   SEG_GAUGE,
-  SEG_COUNTERS,             /* `count` of them: one for each bucket, or number of a fixed row (0 is spare) */
+  SEG_COUNTERS, /* `count` of them: one for each bucket, or number of a fixed row (0 is spare) */
   SEG_GAUGES,
-  SEG_TEXT,                 /* `count` bytes */
-  SEG_HALVES,               /* `count` gauges of 32 bits */
+  SEG_TEXT,   /* `count` bytes */
+  SEG_HALVES, /* `count` gauges of 32 bits */
   SEG_KINDS,
   /* Only in old files. */
-  SEG_RAW,                  /* a gauge without the one: never set if the first counter is 0 */
-  SEG_RAW_NONZERO,          /* never set if it is 0 */
-  SEG_RAW_HALVES,           /* 0 is never set */
+  SEG_RAW,         /* a gauge without the one: never set if the first counter is 0 */
+  SEG_RAW_NONZERO, /* never set if it is 0 */
+  SEG_RAW_HALVES,  /* 0 is never set */
 };
 
 struct seg_cell {
   uint32_t id;
   uint16_t count;
   uint8_t kind;
-  uint8_t step;             /* words from one counter to the next; always 1 but in old files */
-  uint32_t at;              /* word of the core, sample or row */
+  uint8_t step; /* words from one counter to the next; always 1 but in old files */
+  uint32_t at;  /* word of the core, sample or row */
 };
 
 enum seg_container_kind { SEG_CORE = 1, SEG_WINDOW, SEG_TABLE };
 
 struct seg_container {
   uint32_t kind;
-  uint32_t number;          /* of the group or window */
-  uint32_t items;           /* samples or rows there is room for; 1 */
+  uint32_t number; /* of the group or window */
+  uint32_t items;  /* samples or rows there is room for; 1 */
   uint32_t item_words;
   uint32_t number_words;    /* of a row; the rest are the texts, the name first */
   uint32_t name_bytes;      /* longest name of a row */
@@ -152,22 +152,22 @@ struct seg_container {
   uint32_t first, count;    /* its cells are cells[first] .. cells[first + count - 1] */
   uint64_t at;              /* where the items are, in bytes from the start of the file */
   uint64_t uses, nexts, heads;
-  uint32_t head_count;      /* hash chains, a power of two */
+  uint32_t head_count; /* hash chains, a power of two */
 };
 
 struct seg_layout {
   uint32_t version;
   uint32_t count;
   uint32_t cell_count;
-  uint32_t system[SEG_CORE_STATES]; /* words of the core */
-  struct seg_container containers[SEG_CONTAINERS];   /* the first is the core */
+  uint32_t system[SEG_CORE_STATES];                /* words of the core */
+  struct seg_container containers[SEG_CONTAINERS]; /* the first is the core */
   struct seg_cell cells[SEG_CELLS];
   uint64_t slots, directory, directory_words;
   uint64_t journal, journal_words;
   uint64_t bytes;
 };
 
-extern const uint64_t seg_bounds_us[STATS_BUCKETS];   /* the last is UINT64_MAX */
+extern const uint64_t seg_bounds_us[STATS_BUCKETS]; /* the last is UINT64_MAX */
 
 /* Works out where everything is, from the containers' kinds, items and cells. False when it is too large. */
 bool seg_place(struct seg_layout *layout);
@@ -183,8 +183,9 @@ bool seg_add_cell(struct seg_layout *layout, uint32_t id, enum seg_kind kind, ui
 
 /* The layout of a file that holds what the list has, in the sizes wished for. False when one is out of its limits. */
 bool seg_design(const struct stats_list *list, const struct stats_config *config, struct seg_layout *layout);
-/* Whether a file laid out like `file` has all that is in `wanted`; when it is opened `first`, in just those sizes and of
- * those kinds, too. Later neither counts: two writers that differ in them must not convert each other's file for ever. */
+/* Whether a file laid out like `file` has all that is in `wanted`; when it is opened `first`, in just those sizes and
+ * of those kinds, too. Later neither counts: two writers that differ in them must not convert each other's file for
+ * ever. */
 bool seg_suffices(const struct seg_layout *file, const struct seg_layout *wanted, bool first);
 /* What both have; sizes are those of `wanted`, where it has the container and `sizes` is set or the file has none. */
 bool seg_merge(const struct seg_layout *file, const struct seg_layout *wanted, bool sizes, struct seg_layout *out);
@@ -194,7 +195,7 @@ const struct seg_cell *seg_find_cell(const struct seg_layout *layout, const stru
 /* Where the cells of a list are: those that the file has, of the kind the list asks for. */
 struct seg_spot {
   uint32_t at;
-  uint16_t container;       /* SEG_NOWHERE: the file does not have it */
+  uint16_t container; /* SEG_NOWHERE: the file does not have it */
   uint16_t count;
   uint8_t kind;
 };
@@ -217,8 +218,7 @@ bool seg_old_layout(uint32_t version, const uint32_t sizes[4], struct seg_layout
 /* Whether the first `size` bytes of a file at `p`, the whole being `file_bytes` long, begin a segment this
  * program can use or, see layout->version, convert; fills `layout`. `size` is that of the file or at least
  * SEG_HEAD_BYTES. On false, `reason` (static text) tells why not. */
-bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout,
-                      const char **reason);
+bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct seg_layout *layout, const char **reason);
 uint64_t seg_header_checksum(const struct seg_header *h);
 
 /* Checksum of `n` words, salted. Against accidents, not against forgers. */
@@ -237,8 +237,8 @@ uint64_t seg_hash(uint64_t seed, const char *p, size_t n);
  * Puts the old contents back into `p`, a copy of (or the mapping itself of) the bytes from..to of the file;
  * entries outside are skipped. False when the journal is damaged. */
 #define SEG_JOURNAL_ENTRY_MAX SEG_ITEM_WORDS
-bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p,
-              uint64_t from, uint64_t to);
+bool seg_undo(const struct seg_layout *layout, const uint64_t *journal, uint64_t words, void *p, uint64_t from,
+              uint64_t to);
 
 /* Runs `fn`, which touches the mapping at `map`; false when the mapping's file turned out to be shorter, then
  * `fn` was left in the middle. Not nested. seg_guard_install once before the first use (it takes SIGBUS over;

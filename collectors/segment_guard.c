@@ -4,7 +4,7 @@
 
 #include "collectors/segment.h"
 
-static const char *volatile guarded_from;   /* NULL: nothing is guarded */
+static const char *volatile guarded_from; /* NULL: nothing is guarded */
 static const char *volatile guarded_to;
 static sigjmp_buf guard_jump;
 static struct sigaction before;
@@ -21,15 +21,14 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
   } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
     before.sa_handler(signal_number);
   } else {
-    signal(SIGBUS, SIG_DFL);   /* returning repeats the access, which now ends the process */
+    signal(SIGBUS, SIG_DFL); /* returning repeats the access, which now ends the process */
   }
 }
 
 void seg_guard_install(void)
 {
   struct sigaction now;
-  if (sigaction(SIGBUS, NULL, &now) != 0 ||
-      ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error)) {
+  if (sigaction(SIGBUS, NULL, &now) != 0 || ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_bus_error)) {
     return;
   }
   struct sigaction action = {.sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO | SA_NODEFER};

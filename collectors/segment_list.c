@@ -15,19 +15,19 @@ static uint32_t fixed_count(const struct stats_list *list, uint32_t enumeration)
 
 static enum seg_kind object_kind(const struct stats_list *list, const struct stats_info *s)
 {
-  const bool counter = stats_is_counter(s) && s->from.source != STATS_SOURCE_MIRROR;   /* a mirror can be absent */
-  return s->syntax == STATS_STRING                           ? SEG_TEXT
+  const bool counter = stats_is_counter(s) && s->from.source != STATS_SOURCE_MIRROR; /* a mirror can be absent */
+  return s->syntax == STATS_STRING                         ? SEG_TEXT
          : list->groups[s->group].rows == STATS_ROWS_FIXED ? (counter ? SEG_COUNTERS : SEG_GAUGES)
-         : counter                                           ? SEG_COUNTER
-                                                             : SEG_GAUGE;
+         : counter                                         ? SEG_COUNTER
+                                                           : SEG_GAUGE;
 }
 
 static bool add_object(const struct stats_list *list, const struct stats_info *s, struct seg_layout *layout)
 {
   const struct stats_group_info *g = &list->groups[s->group];
-  const uint32_t count = s->syntax == STATS_STRING         ? s->max
+  const uint32_t count = s->syntax == STATS_STRING     ? s->max
                          : g->rows == STATS_ROWS_FIXED ? fixed_count(list, g->enumeration)
-                                                         : 1;
+                                                       : 1;
   return seg_add_cell(layout, g->number << 16 | s->number, object_kind(list, s), count);
 }
 
@@ -186,12 +186,11 @@ static struct seg_spot spot_of(const struct seg_layout *layout, uint32_t kind, u
 {
   const struct seg_container *c = seg_find(layout, kind, number);
   const struct seg_cell *cell = c == NULL ? NULL : seg_find_cell(layout, c, id);
-  return cell == NULL || cell->kind != cell_kind
-           ? nowhere
-           : (struct seg_spot){.at = cell->at,
-                               .container = (uint16_t)(c - layout->containers),
-                               .count = cell->count,
-                               .kind = cell->kind};
+  return cell == NULL || cell->kind != cell_kind ? nowhere
+                                                 : (struct seg_spot){.at = cell->at,
+                                                                     .container = (uint16_t)(c - layout->containers),
+                                                                     .count = cell->count,
+                                                                     .kind = cell->kind};
 }
 
 static uint16_t container_of(const struct seg_layout *layout, uint32_t kind, uint32_t number)
@@ -232,7 +231,8 @@ bool seg_bind(struct seg_bind *bind, const struct stats_list *list, const struct
     const struct stats_window_info *info = &list->windows[w];
     bind->windows[w] = container_of(layout, SEG_WINDOW, info->number);
     for (size_t i = info->first; i < info->first + info->count; i++) {
-      bind->samples[i] = spot_of(layout, SEG_WINDOW, info->number, list->samples[i].number, sample_kind(&list->samples[i]));
+      bind->samples[i] = spot_of(layout, SEG_WINDOW, info->number, list->samples[i].number,
+                                 sample_kind(&list->samples[i]));
     }
   }
   for (size_t h = 0; h < list->histogram_count; h++) {

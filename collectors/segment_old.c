@@ -1,5 +1,5 @@
-/* Layouts of the versions before there was a directory. Their contents were fixed; they are described here as a directory
- * would, with the places their cells had. */
+/* Layouts of the versions before there was a directory. Their contents were fixed; they are described here as a
+ * directory would, with the places their cells had. */
 #include "collectors/segment.h"
 
 #include <string.h>
@@ -15,41 +15,42 @@ struct old_cell {
   uint8_t step, since;
 };
 
-/* Groups: 1 system, 2 compilations, 4 environments, 5 nodes, 6 phases, 8 types, 11 Ruby, 12 kinds of calls, 13 templates. */
+/* Groups: 1 system, 2 compilations, 4 environments, 5 nodes, 6 phases, 8 types, 11 Ruby, 12 kinds of calls, 13
+ * templates. */
 static const struct old_cell core_cells[] = {
-  {ID(2, 1), SEG_COUNTER, 2, 1, 1, 1},     {ID(2, 2), SEG_COUNTER, 3, 1, 1, 1},
-  {ID(2, 3), SEG_COUNTER, 4, 1, 1, 1},     {ID(2, 4), SEG_COUNTER, 5, 1, 1, 1},
-  {ID(2, 5), SEG_COUNTER, 6, 1, 1, 1},     {ID(2, 6), SEG_COUNTER, 7, 1, 1, 1},
-  {ID(2, 7), SEG_COUNTER, 8, 1, 1, 1},     {ID(2, 9), SEG_RAW, 9, 1, 1, 1},
-  {ID(2, 10), SEG_RAW, 10, 1, 1, 1},       {ID(2, 11), SEG_RAW, 11, 1, 1, 1},
-  {ID(2, 12), SEG_RAW, 12, 1, 1, 1},       {ID(2, 34), SEG_RAW, 13, 1, 1, 1},
-  {ID(2, 21), SEG_COUNTER, 14, 1, 1, 1},   {ID(2, 22), SEG_COUNTER, 15, 1, 1, 1},
-  {ID(2, 23), SEG_COUNTER, 16, 1, 1, 1},   {ID(2, 24), SEG_COUNTER, 17, 1, 1, 1},
-  {ID(2, 25), SEG_COUNTER, 18, 1, 1, 1},   {ID(2, 26), SEG_COUNTER, 30, 1, 1, 1},
-  {ID(2, 27), SEG_COUNTER, 31, 1, 1, 1},   {ID(2, 28), SEG_COUNTER, 32, 1, 1, 1},
-  {ID(2, 29), SEG_COUNTER, 33, 1, 1, 1},   {ID(2, 30), SEG_COUNTER, 34, 1, 1, 1},
-  {ID(2, 31), SEG_COUNTER, 35, 1, 1, 1},   {ID(2, 32), SEG_COUNTER, 36, 1, 1, 1},
-  {ID(2, 33), SEG_COUNTER, 37, 1, 1, 1},   {SEG_HISTOGRAM | 1, SEG_COUNTERS, 41, 20, 1, 1},
-  {ID(2, 36), SEG_COUNTER, 61, 1, 1, 1},   {ID(6, 3), SEG_COUNTERS, 61, 20, 1, 1},
-  {ID(6, 4), SEG_COUNTERS, 81, 20, 1, 1},  {ID(11, 1), SEG_COUNTER, 101, 1, 1, 2},
-  {ID(11, 2), SEG_COUNTER, 102, 1, 1, 2},  {ID(11, 3), SEG_COUNTER, 103, 1, 1, 2},
-  {ID(12, 3), SEG_COUNTERS, 101, 12, 3, 2}, {ID(12, 4), SEG_COUNTERS, 102, 12, 3, 2},
-  {ID(12, 5), SEG_COUNTERS, 103, 12, 3, 2}, {ID(13, 3), SEG_COUNTERS, 137, 6, 3, 2},
-  {ID(13, 4), SEG_COUNTERS, 138, 6, 3, 2}, {ID(13, 5), SEG_COUNTERS, 139, 6, 3, 2},
-  {ID(11, 4), SEG_COUNTER, 155, 1, 1, 2},  {SEG_HISTOGRAM | 5, SEG_COUNTERS, 156, 20, 1, 2},
-  {ID(11, 6), SEG_COUNTER, 176, 1, 1, 2},  {ID(11, 7), SEG_COUNTER, 177, 1, 1, 2},
+  {ID(2, 1), SEG_COUNTER, 2, 1, 1, 1},        {ID(2, 2), SEG_COUNTER, 3, 1, 1, 1},
+  {ID(2, 3), SEG_COUNTER, 4, 1, 1, 1},        {ID(2, 4), SEG_COUNTER, 5, 1, 1, 1},
+  {ID(2, 5), SEG_COUNTER, 6, 1, 1, 1},        {ID(2, 6), SEG_COUNTER, 7, 1, 1, 1},
+  {ID(2, 7), SEG_COUNTER, 8, 1, 1, 1},        {ID(2, 9), SEG_RAW, 9, 1, 1, 1},
+  {ID(2, 10), SEG_RAW, 10, 1, 1, 1},          {ID(2, 11), SEG_RAW, 11, 1, 1, 1},
+  {ID(2, 12), SEG_RAW, 12, 1, 1, 1},          {ID(2, 34), SEG_RAW, 13, 1, 1, 1},
+  {ID(2, 21), SEG_COUNTER, 14, 1, 1, 1},      {ID(2, 22), SEG_COUNTER, 15, 1, 1, 1},
+  {ID(2, 23), SEG_COUNTER, 16, 1, 1, 1},      {ID(2, 24), SEG_COUNTER, 17, 1, 1, 1},
+  {ID(2, 25), SEG_COUNTER, 18, 1, 1, 1},      {ID(2, 26), SEG_COUNTER, 30, 1, 1, 1},
+  {ID(2, 27), SEG_COUNTER, 31, 1, 1, 1},      {ID(2, 28), SEG_COUNTER, 32, 1, 1, 1},
+  {ID(2, 29), SEG_COUNTER, 33, 1, 1, 1},      {ID(2, 30), SEG_COUNTER, 34, 1, 1, 1},
+  {ID(2, 31), SEG_COUNTER, 35, 1, 1, 1},      {ID(2, 32), SEG_COUNTER, 36, 1, 1, 1},
+  {ID(2, 33), SEG_COUNTER, 37, 1, 1, 1},      {SEG_HISTOGRAM | 1, SEG_COUNTERS, 41, 20, 1, 1},
+  {ID(2, 36), SEG_COUNTER, 61, 1, 1, 1},      {ID(6, 3), SEG_COUNTERS, 61, 20, 1, 1},
+  {ID(6, 4), SEG_COUNTERS, 81, 20, 1, 1},     {ID(11, 1), SEG_COUNTER, 101, 1, 1, 2},
+  {ID(11, 2), SEG_COUNTER, 102, 1, 1, 2},     {ID(11, 3), SEG_COUNTER, 103, 1, 1, 2},
+  {ID(12, 3), SEG_COUNTERS, 101, 12, 3, 2},   {ID(12, 4), SEG_COUNTERS, 102, 12, 3, 2},
+  {ID(12, 5), SEG_COUNTERS, 103, 12, 3, 2},   {ID(13, 3), SEG_COUNTERS, 137, 6, 3, 2},
+  {ID(13, 4), SEG_COUNTERS, 138, 6, 3, 2},    {ID(13, 5), SEG_COUNTERS, 139, 6, 3, 2},
+  {ID(11, 4), SEG_COUNTER, 155, 1, 1, 2},     {SEG_HISTOGRAM | 5, SEG_COUNTERS, 156, 20, 1, 2},
+  {ID(11, 6), SEG_COUNTER, 176, 1, 1, 2},     {ID(11, 7), SEG_COUNTER, 177, 1, 1, 2},
   {ID(11, 8), SEG_RAW_NONZERO, 178, 1, 1, 2}, {ID(11, 5), SEG_COUNTER, 179, 1, 1, 2},
   {ID(11, 9), SEG_RAW_NONZERO, 180, 1, 1, 2}, {ID(11, 10), SEG_COUNTER, 181, 1, 1, 2},
 };
 
 static const struct old_cell sample_cells[] = {
-  {1, SEG_COUNTER, 2, 1, 1, 1}, {2, SEG_COUNTER, 3, 1, 1, 1},      {3, SEG_COUNTER, 4, 1, 1, 1},
+  {1, SEG_COUNTER, 2, 1, 1, 1}, {2, SEG_COUNTER, 3, 1, 1, 1},     {3, SEG_COUNTER, 4, 1, 1, 1},
   {4, SEG_COUNTER, 5, 1, 1, 1}, {5, SEG_RAW_HALVES, 6, 20, 1, 1},
 };
 
 static const struct old_cell env_cells[] = {
-  {ID(4, 3), SEG_COUNTER, 7, 1, 1, 1},   {ID(4, 4), SEG_COUNTER, 8, 1, 1, 1},  {ID(4, 5), SEG_COUNTER, 9, 1, 1, 1},
-  {ID(4, 7), SEG_COUNTER, 10, 1, 1, 1},  {ID(4, 11), SEG_RAW, 11, 1, 1, 1},    {ID(4, 13), SEG_COUNTER, 12, 1, 1, 2},
+  {ID(4, 3), SEG_COUNTER, 7, 1, 1, 1},   {ID(4, 4), SEG_COUNTER, 8, 1, 1, 1},   {ID(4, 5), SEG_COUNTER, 9, 1, 1, 1},
+  {ID(4, 7), SEG_COUNTER, 10, 1, 1, 1},  {ID(4, 11), SEG_RAW, 11, 1, 1, 1},     {ID(4, 13), SEG_COUNTER, 12, 1, 1, 2},
   {ID(4, 14), SEG_COUNTER, 13, 1, 1, 2}, {ID(4, 15), SEG_COUNTER, 14, 1, 1, 2}, {ID(4, 16), SEG_COUNTER, 15, 1, 1, 2},
 };
 

@@ -13,10 +13,10 @@ enum pending { PENDING_NONE, PENDING_ADD, PENDING_SET, PENDING_FORGET };
 
 struct server_stats {
   struct stats_store *store;
-  uint64_t since_us;                  /* CLOCK_MONOTONIC, of the first number that waits; 0: there is none */
+  uint64_t since_us; /* CLOCK_MONOTONIC, of the first number that waits; 0: there is none */
   uint64_t numbers[STATS_IDS];
   uint8_t pending[STATS_IDS];
-  uint32_t touched[STATS_IDS];        /* identifiers of scalars with something pending */
+  uint32_t touched[STATS_IDS]; /* identifiers of scalars with something pending */
   uint32_t touched_count;
   /* By route. */
   uint64_t requests[ROUTES], time[ROUTES], client_errors[ROUTES], server_errors[ROUTES], in[ROUTES], out[ROUTES];
@@ -265,8 +265,8 @@ void server_stats_alive(struct server_stats *s, const struct server_gauges *g)
 
 void server_stats_gone(struct server_stats *s)
 {
-  static const uint32_t gauges[] = {STAT_ficSrvWorkers, STAT_ficSrvBusy, STAT_ficSrvQueue, STAT_ficSrvConnsOpen,
-                                    STAT_ficSrvMem, STAT_ficSrvSeenAt};
+  static const uint32_t gauges[] = {STAT_ficSrvWorkers,   STAT_ficSrvBusy, STAT_ficSrvQueue,
+                                    STAT_ficSrvConnsOpen, STAT_ficSrvMem,  STAT_ficSrvSeenAt};
   if (s->store == NULL) {
     return;
   }

@@ -27,7 +27,7 @@
 
 #include "collectors/run.h"
 
-#define SERVER_STATS_DELAY_US 100000u   /* longest time that counts stay in memory while something is counted */
+#define SERVER_STATS_DELAY_US 100000u /* longest time that counts stay in memory while something is counted */
 
 struct server_stats;
 
@@ -41,13 +41,13 @@ bool server_stats_flush(struct server_stats *s);
 
 /* One request that was answered, whatever the status. Times are microseconds. */
 struct server_request {
-  uint32_t route;           /* STATS_ROUTE_..., server_route.def */
-  int status;               /* of HTTP */
-  uint64_t us;              /* from the last byte of the request to the answer */
-  uint64_t wait_us;         /* the part of it before a worker took it up */
-  uint64_t bytes_in, bytes_out;   /* with headers */
-  bool file;                /* the body of the answer is a file's content (200) ... */
-  uint64_t file_bytes;      /* ... of so many bytes */
+  uint32_t route;               /* STATS_ROUTE_..., server_route.def */
+  int status;                   /* of HTTP */
+  uint64_t us;                  /* from the last byte of the request to the answer */
+  uint64_t wait_us;             /* the part of it before a worker took it up */
+  uint64_t bytes_in, bytes_out; /* with headers */
+  bool file;                    /* the body of the answer is a file's content (200) ... */
+  uint64_t file_bytes;          /* ... of so many bytes */
 };
 void server_stats_request(struct server_stats *s, const struct server_request *request);
 
@@ -61,7 +61,7 @@ void server_stats_forget(struct server_stats *s, uint32_t id);
 struct server_gauges {
   uint32_t workers, busy, queue, connections;
   uint64_t memory_bytes;
-  uint64_t started_us;      /* since 1970 */
+  uint64_t started_us; /* since 1970 */
 };
 void server_stats_alive(struct server_stats *s, const struct server_gauges *gauges);
 /* It was stopped on purpose: no alarm is raised because it is not there. Into the store at once. */
@@ -70,20 +70,20 @@ void server_stats_gone(struct server_stats *s);
 /* An environment was read, or could not be. Into the store at once. */
 struct server_environment {
   str name;
-  bool failed;              /* then the rest is not looked at */
+  bool failed; /* then the rest is not looked at */
   uint64_t load_us;
-  uint64_t memory_bytes;    /* 0: unknown */
-  str code_version;         /* of code-id-command; empty: none */
+  uint64_t memory_bytes; /* 0: unknown */
+  str code_version;      /* of code-id-command; empty: none */
 };
 void server_stats_environment(struct server_stats *s, const struct server_environment *environment);
 
 /* A report that was understood. Fills the rows of its node, environment and types, and the totals of all runs, as
  * run_record does for a run of this host. Into the store at once. */
 struct server_report {
-  struct run_summary run;   /* ended_us: 0, for the clocks of nodes differ */
-  bool own_host;            /* of this host's own agent, which counts its runs itself: only ficReport counts it */
+  struct run_summary run; /* ended_us: 0, for the clocks of nodes differ */
+  bool own_host;          /* of this host's own agent, which counts its runs itself: only ficReport counts it */
   bool noop_pending, corrective;
-  uint64_t process_us;      /* time of all processors */
+  uint64_t process_us; /* time of all processors */
 };
 void server_stats_report(struct server_stats *s, const struct server_report *report);
 

@@ -36,9 +36,9 @@
 #include "base/str.h"
 #include "collectors/stats_table.h"
 
-#define STATS_BUCKETS 20         /* of a histogram: 100 us .. 100 s in steps of 1-2-5, and infinity */
-#define STATS_NAME_BYTES 255     /* longest name of a row */
-#define STATS_BAD_KEPT 5         /* files set aside that are kept, the newest */
+#define STATS_BUCKETS 20     /* of a histogram: 100 us .. 100 s in steps of 1-2-5, and infinity */
+#define STATS_NAME_BYTES 255 /* longest name of a row */
+#define STATS_BAD_KEPT 5     /* files set aside that are kept, the newest */
 
 struct stats_store;
 
@@ -90,7 +90,8 @@ void stats_remove_row(struct stats_record *r, uint32_t group, str name);
 /* Objects with source STORE or MIRROR: scalars, or columns of the row selected. A counter that is a MIRROR is set. */
 void stats_add(struct stats_record *r, uint32_t id, uint64_t n);
 void stats_set(struct stats_record *r, uint32_t id, uint64_t n);
-/* The object, a text too, is absent from now on. A counter with source STORE cannot be forgotten: it never decreases. */
+/* The object, a text too, is absent from now on. A counter with source STORE cannot be forgotten: it never decreases.
+ */
 void stats_forget(struct stats_record *r, uint32_t id);
 /* At most `max` bytes are kept, cleaned as names are; the empty text is absent when it is read. */
 void stats_set_text(struct stats_record *r, uint32_t id, str text);

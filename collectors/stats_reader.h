@@ -33,10 +33,10 @@ struct stats_reader;
 /* 0 means the default. */
 struct stats_reader_options {
   const struct stats_list *list; /* NULL: stats_list */
-  const char *sources;   /* folder of the collector: its files are read too, each for the groups of its segment; NULL:
-                          * they have no instances. Copied */
-  uint32_t stale_s;      /* nothing recorded for so long: state is stale; default 0, never */
-  uint32_t row_stale_s;  /* what COUNT_OLDER counts: moments as long ago as this; default 0, none */
+  const char *sources;  /* folder of the collector: its files are read too, each for the groups of its segment; NULL:
+                         * they have no instances. Copied */
+  uint32_t stale_s;     /* nothing recorded for so long: state is stale; default 0, never */
+  uint32_t row_stale_s; /* what COUNT_OLDER counts: moments as long ago as this; default 0, none */
   uint64_t (*clock_us)(void *ctx); /* microseconds since 1970; NULL: the system's clock. For tests. */
   void *clock_ctx;
 };
@@ -53,11 +53,11 @@ struct stats_value {
 /* Row of a name-indexed table. Rows of all tables are sorted as SNMP sorts their indices: names by length
  * first. */
 struct stats_row_key {
-  const char *name;      /* the index string (ficNodeName, ficEnvName, ficTypeName); NULL in other tables */
+  const char *name; /* the index string (ficNodeName, ficEnvName, ficTypeName); NULL in other tables */
   size_t length;
-  uint32_t number[2];    /* phase; histogram metric and bucket */
-  uint64_t id;           /* of this life of the row: another id means the row was removed and made anew */
-  uint64_t changed;      /* grows whenever the row's stored values change */
+  uint32_t number[2]; /* phase; histogram metric and bucket */
+  uint64_t id;        /* of this life of the row: another id means the row was removed and made anew */
+  uint64_t changed;   /* grows whenever the row's stored values change */
 };
 
 /* Never NULL (aborts when memory is out). The file need not exist yet. `path` is copied. */
@@ -90,8 +90,7 @@ bool stats_reader_scalar(const struct stats_reader *r, uint32_t id, struct stats
 
 /* Number of rows of a table; `row` below is 0 .. rows - 1. */
 size_t stats_reader_rows(const struct stats_reader *r, uint32_t group);
-bool stats_reader_key(const struct stats_reader *r, uint32_t group, size_t row,
-                      struct stats_row_key *key);
+bool stats_reader_key(const struct stats_reader *r, uint32_t group, size_t row, struct stats_row_key *key);
 /* Value of a column, index columns included. False: no such instance. */
 bool stats_reader_cell(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value);
 /* Row with that index name, or -1. */
@@ -101,7 +100,7 @@ long stats_reader_find(const struct stats_reader *r, uint32_t group, const char 
 struct stats_store_figures {
   uint64_t file_bytes;
   uint64_t created_us;
-  uint64_t records;            /* commits, of whatever kind */
+  uint64_t records; /* commits, of whatever kind */
 };
 void stats_reader_figures(const struct stats_reader *r, struct stats_store_figures *figures);
 
@@ -112,8 +111,8 @@ struct stats_table_figures {
 void stats_reader_table(const struct stats_reader *r, uint32_t group, struct stats_table_figures *figures);
 /* Samples a window can hold. */
 size_t stats_reader_window_capacity(const struct stats_reader *r, uint32_t window);
-/* How many samples of a window ended in each of the `n` steps of `step_us` before `until_us`, the oldest first: as far as the
- * window still has them. False: the file has none such. */
+/* How many samples of a window ended in each of the `n` steps of `step_us` before `until_us`, the oldest first: as far
+ * as the window still has them. False: the file has none such. */
 bool stats_reader_history(const struct stats_reader *r, uint32_t window, uint64_t until_us, uint64_t step_us,
                           uint32_t *count, size_t n);
 

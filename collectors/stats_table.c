@@ -36,16 +36,32 @@ _Static_assert((int)STAT_END == (int)STATS_IDS, "both numberings agree");
 /* One byte for each line of a set, so that the size is the count, plus one. */
 struct count_none {
   char start[1];
-#define STATS_ENUM(symbol, ...) }; struct labels_of_##symbol { char start[1];
+#define STATS_ENUM(symbol, ...) \
+  }                             \
+  ;                             \
+  struct labels_of_##symbol {   \
+    char start[1];
 #define STATS_LABEL(enum_, symbol, ...) char of_##symbol;
 #include "collectors/stats.def"
-#define STATS_WINDOW(symbol, ...) }; struct samples_of_##symbol { char start[1];
+#define STATS_WINDOW(symbol, ...) \
+  }                               \
+  ;                               \
+  struct samples_of_##symbol {    \
+    char start[1];
 #define STATS_SAMPLE(window, symbol, ...) char of_##symbol;
 #include "collectors/stats.def"
-#define STATS_GROUP(symbol, ...) }; struct stats_of_##symbol { char start[1];
+#define STATS_GROUP(symbol, ...) \
+  }                              \
+  ;                              \
+  struct stats_of_##symbol {     \
+    char start[1];
 #define STAT(group, number, name, ...) char name;
 #include "collectors/stats.def"
-#define STATS_NOTIFICATION(symbol, ...) }; struct notified_of_##symbol { char start[1];
+#define STATS_NOTIFICATION(symbol, ...) \
+  }                                     \
+  ;                                     \
+  struct notified_of_##symbol {         \
+    char start[1];
 #define STATS_NOTIFIED(notification, stat) char stat;
 #include "collectors/stats.def"
 };
@@ -53,9 +69,12 @@ struct count_none {
 /* --- the tables ------------------------------------------------------------------------------------------ */
 
 static const struct stats_enum_info enums[] = {
-#define STATS_ENUM(symbol_, convention_, description_) \
-  [STATS_ENUM_##symbol_] = {.symbol = #symbol_, .convention = convention_, .description = description_, \
-                            .first = LABEL_FIRST_##symbol_, .count = sizeof(struct labels_of_##symbol_) - 1},
+#define STATS_ENUM(symbol_, convention_, description_)      \
+  [STATS_ENUM_##symbol_] = {.symbol = #symbol_,             \
+                            .convention = convention_,      \
+                            .description = description_,    \
+                            .first = LABEL_FIRST_##symbol_, \
+                            .count = sizeof(struct labels_of_##symbol_) - 1},
 #include "collectors/stats.def"
 };
 
@@ -66,8 +85,13 @@ static const struct stats_label_info labels[] = {
 
 static const struct stats_window_info windows[] = {
 #define STATS_WINDOW(symbol_, number_, seconds_, samples_, most_, description_) \
-  [STATS_WINDOW_##symbol_] = {.symbol = #symbol_, .number = number_, .seconds = seconds_, .samples = samples_, \
-                              .most = most_, .description = description_, .first = SAMPLE_FIRST_##symbol_, \
+  [STATS_WINDOW_##symbol_] = {.symbol = #symbol_,                               \
+                              .number = number_,                                \
+                              .seconds = seconds_,                              \
+                              .samples = samples_,                              \
+                              .most = most_,                                    \
+                              .description = description_,                      \
+                              .first = SAMPLE_FIRST_##symbol_,                  \
                               .count = sizeof(struct samples_of_##symbol_) - 1},
 #include "collectors/stats.def"
 };
@@ -89,26 +113,42 @@ static const struct stats_histogram_info histograms[] = {
 
 const struct stats_group_info stats_groups[STATS_GROUPS] = {
 #define STATS_GROUP(symbol_, number_, name_, segment_, rows_, description_) \
-  [STATS_##symbol_] = {.symbol = #symbol_, .number = number_, .name = #name_, \
-                       .segment = STATS_SEGMENT_##segment_, ROWS_##rows_, \
-                       .description = description_, .first = STAT_FIRST_##symbol_, \
+  [STATS_##symbol_] = {.symbol = #symbol_,                                  \
+                       .number = number_,                                   \
+                       .name = #name_,                                      \
+                       .segment = STATS_SEGMENT_##segment_,                 \
+                       ROWS_##rows_,                                        \
+                       .description = description_,                         \
+                       .first = STAT_FIRST_##symbol_,                       \
                        .count = sizeof(struct stats_of_##symbol_) - 1},
 #include "collectors/stats.def"
 };
 
 const struct stats_info stats_table[STATS_IDS] = {
 #define STAT(group_, number_, name_, syntax_, min_, max_, units_, access_, initial_, from_, graph_, description_) \
-  [STAT_##name_] = {.group = STATS_##group_, .number = number_, .name = #name_, SYNTAX_##syntax_, .min = min_, \
-                    .max = max_, .units = units_, .access = STATS_ACCESS_##access_, .initial = initial_, \
-                    .from = FROM_##from_, .graph = graph_, .description = description_},
+  [STAT_##name_] = {.group = STATS_##group_,                                                                      \
+                    .number = number_,                                                                            \
+                    .name = #name_,                                                                               \
+                    SYNTAX_##syntax_,                                                                             \
+                    .min = min_,                                                                                  \
+                    .max = max_,                                                                                  \
+                    .units = units_,                                                                              \
+                    .access = STATS_ACCESS_##access_,                                                             \
+                    .initial = initial_,                                                                          \
+                    .from = FROM_##from_,                                                                         \
+                    .graph = graph_,                                                                              \
+                    .description = description_},
 #include "collectors/stats.def"
 };
 
 /* There may be none yet, and an array has at least one element. */
 static const struct stats_notification_info notifications[STATS_NOTIFICATIONS + 1] = {
-#define STATS_NOTIFICATION(symbol_, number_, name_, description_) \
-  [STATS_NOTIFICATION_##symbol_] = {.symbol = #symbol_, .number = number_, .name = #name_, \
-                                    .description = description_, .first = NOTIFIED_FIRST_##symbol_, \
+#define STATS_NOTIFICATION(symbol_, number_, name_, description_)      \
+  [STATS_NOTIFICATION_##symbol_] = {.symbol = #symbol_,                \
+                                    .number = number_,                 \
+                                    .name = #name_,                    \
+                                    .description = description_,       \
+                                    .first = NOTIFIED_FIRST_##symbol_, \
                                     .count = sizeof(struct notified_of_##symbol_) - 1},
 #include "collectors/stats.def"
 };

@@ -1,6 +1,7 @@
 /* collectors/stats.def as C tables: what is measured and published. Everything that walks "all objects" (the layout of
- * the store, its reader, `ficelle stats`, the subagent, the generators, tests of the MIB) walks these. `stats_list` is that
- * of FICELLE-MIB; foreign sources with a MIB of their own have others (stats_names.h, stats_list.h), and so have tests. */
+ * the store, its reader, `ficelle stats`, the subagent, the generators, tests of the MIB) walks these. `stats_list` is
+ * that of FICELLE-MIB; foreign sources with a MIB of their own have others (stats_names.h, stats_list.h), and so have
+ * tests. */
 #ifndef COLLECTORS_STATS_TABLE_H
 #define COLLECTORS_STATS_TABLE_H
 
@@ -75,10 +76,10 @@ enum stats_notification {
 /* --- what is said of them -------------------------------------------------------------------------------- */
 
 struct stats_enum_info {
-  const char *symbol;       /* "RESULT" */
-  const char *convention;   /* "FicResult", "" for none */
+  const char *symbol;     /* "RESULT" */
+  const char *convention; /* "FicResult", "" for none */
   const char *description;
-  size_t first, count;      /* its values are labels[first] .. labels[first + count - 1], in ascending order */
+  size_t first, count; /* its values are labels[first] .. labels[first + count - 1], in ascending order */
 };
 
 struct stats_label_info {
@@ -90,9 +91,9 @@ struct stats_label_info {
 struct stats_window_info {
   const char *symbol;
   uint32_t number;
-  uint32_t seconds, samples, most;   /* defaults; most samples that can be asked for */
+  uint32_t seconds, samples, most; /* defaults; most samples that can be asked for */
   const char *description;
-  size_t first, count;               /* samples[first] .. */
+  size_t first, count; /* samples[first] .. */
 };
 
 enum stats_sample_of { STATS_SAMPLE_OF_VALUE, STATS_SAMPLE_OF_ROW, STATS_SAMPLE_OF_EACH };
@@ -101,8 +102,8 @@ struct stats_sample_info {
   const char *symbol;
   uint32_t number;
   enum stats_sample_of of;
-  uint32_t group;           /* ROW */
-  uint32_t enumeration;     /* EACH */
+  uint32_t group;       /* ROW */
+  uint32_t enumeration; /* EACH */
   const char *description;
 };
 
@@ -123,15 +124,15 @@ enum stats_rows {
 };
 
 struct stats_group_info {
-  const char *symbol;       /* "COMPILE" */
-  uint32_t number;          /* sub-identifier under ficObjects; 0: the only group of a list whose objects are right below
-                             * its root */
-  const char *name;         /* "ficCompile" */
+  const char *symbol; /* "COMPILE" */
+  uint32_t number;    /* sub-identifier under ficObjects; 0: the only group of a list whose objects are right below
+                       * its root */
+  const char *name;   /* "ficCompile" */
   enum stats_rows rows;
-  uint32_t usual, most;     /* NAMED: rows by default, and at most */
-  uint32_t enumeration;     /* FIXED */
+  uint32_t usual, most; /* NAMED: rows by default, and at most */
+  uint32_t enumeration; /* FIXED */
   const char *description;
-  size_t first, count;      /* its objects are first .. first + count - 1 */
+  size_t first, count; /* its objects are first .. first + count - 1 */
   enum stats_segment segment;
 };
 
@@ -140,15 +141,15 @@ enum stats_syntax {
   STATS_GAUGE32,
   STATS_UNSIGNED32,
   STATS_INTEGER32,
-  STATS_TIMETICKS,    /* hundredths of a second */
-  STATS_TIMESTAMP,    /* value of sysUpTime; the reader gives the moment as microseconds since 1970 */
-  STATS_DATEANDTIME,  /* the reader gives microseconds since 1970 */
-  STATS_STRING,       /* SnmpAdminString (SIZE (min..max)) */
-  STATS_TRUTHVALUE,   /* 1 true, 2 false */
-  STATS_RATIO,        /* textual convention FicRatio: hundredths of a percent */
+  STATS_TIMETICKS,   /* hundredths of a second */
+  STATS_TIMESTAMP,   /* value of sysUpTime; the reader gives the moment as microseconds since 1970 */
+  STATS_DATEANDTIME, /* the reader gives microseconds since 1970 */
+  STATS_STRING,      /* SnmpAdminString (SIZE (min..max)) */
+  STATS_TRUTHVALUE,  /* 1 true, 2 false */
+  STATS_RATIO,       /* textual convention FicRatio: hundredths of a percent */
   STATS_OID,
-  STATS_ENUMERATED,   /* a value of the object's enumeration */
-  STATS_COUNTER32,    /* the reader gives all 64 bits */
+  STATS_ENUMERATED, /* a value of the object's enumeration */
+  STATS_COUNTER32,  /* the reader gives all 64 bits */
   STATS_GAUGE64,
 };
 
@@ -159,18 +160,18 @@ enum stats_source {
   STATS_SOURCE_MIRROR,
   STATS_SOURCE_INDEX,
   STATS_SOURCE_LABEL,
-  STATS_SOURCE_AGE,           /* of: the object with the moment */
-  STATS_SOURCE_LEFT,          /* of: the object with the moment */
+  STATS_SOURCE_AGE,  /* of: the object with the moment */
+  STATS_SOURCE_LEFT, /* of: the object with the moment */
   STATS_SOURCE_STAMP,
-  STATS_SOURCE_EVICTED,       /* of: the group */
-  STATS_SOURCE_WINDOW,        /* of: the window, sample, number: enum stats_what */
-  STATS_SOURCE_ROWS,          /* of: the group */
-  STATS_SOURCE_COUNT,         /* of: the object, number: its value */
-  STATS_SOURCE_COUNT_NAME,    /* of: the object */
-  STATS_SOURCE_COUNT_OLDER,   /* of, number: the objects with moments */
+  STATS_SOURCE_EVICTED,     /* of: the group */
+  STATS_SOURCE_WINDOW,      /* of: the window, sample, number: enum stats_what */
+  STATS_SOURCE_ROWS,        /* of: the group */
+  STATS_SOURCE_COUNT,       /* of: the object, number: its value */
+  STATS_SOURCE_COUNT_NAME,  /* of: the object */
+  STATS_SOURCE_COUNT_OLDER, /* of, number: the objects with moments */
   STATS_SOURCE_BUCKET_BOUND,
   STATS_SOURCE_BUCKET_COUNT,
-  STATS_SOURCE_READER,        /* number: enum stats_figure */
+  STATS_SOURCE_READER, /* number: enum stats_figure */
   STATS_SOURCE_PUBLISHER,
 };
 
@@ -195,17 +196,17 @@ struct stats_from {
 };
 
 struct stats_info {
-  uint32_t group;           /* enum stats_group */
-  uint32_t number;          /* sub-identifier in the group; column number in a table */
+  uint32_t group;  /* enum stats_group */
+  uint32_t number; /* sub-identifier in the group; column number in a table */
   const char *name;
   enum stats_syntax syntax;
-  uint32_t enumeration;     /* of STATS_ENUMERATED */
-  uint32_t min, max;        /* octets of a string, range of an INTEGER32 or UNSIGNED32, else 0 */
-  const char *units;        /* "" for none */
+  uint32_t enumeration; /* of STATS_ENUMERATED */
+  uint32_t min, max;    /* octets of a string, range of an INTEGER32 or UNSIGNED32, else 0 */
+  const char *units;    /* "" for none */
   enum stats_access access;
-  const char *initial;      /* the default, as text; "" for none */
+  const char *initial; /* the default, as text; "" for none */
   struct stats_from from;
-  const char *graph;        /* "" for none */
+  const char *graph; /* "" for none */
   const char *description;
 };
 
@@ -214,7 +215,7 @@ struct stats_notification_info {
   uint32_t number;
   const char *name;
   const char *description;
-  size_t first, count;      /* notified[first] .. */
+  size_t first, count; /* notified[first] .. */
 };
 
 struct stats_list {
@@ -226,7 +227,7 @@ struct stats_list {
   const struct stats_group_info *groups;
   const struct stats_info *stats;
   const struct stats_notification_info *notifications;
-  const uint32_t *notified;   /* enum stats_id */
+  const uint32_t *notified; /* enum stats_id */
   size_t enum_count, window_count, histogram_count, group_count, stat_count, notification_count;
 };
 
@@ -261,9 +262,6 @@ static inline bool stats_is_counter(const struct stats_info *s)
 }
 
 /* Whether the group is a table. */
-static inline bool stats_is_table(const struct stats_group_info *g)
-{
-  return g->rows != STATS_ROWS_SCALARS;
-}
+static inline bool stats_is_table(const struct stats_group_info *g) { return g->rows != STATS_ROWS_SCALARS; }
 
 #endif

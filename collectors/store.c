@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PATH_MOST 4000   /* leaves room for the suffixes of new and bad files */
+#define PATH_MOST 4000 /* leaves room for the suffixes of new and bad files */
 #define LINKS_MOST 40
 
 static struct stats_store *all_stores;
@@ -30,8 +30,8 @@ static void call_guarded(void *arg)
   call->result = call->fn(call->store, call->arg);
 }
 
-enum store_result store_guarded(struct stats_store *s,
-                                enum store_result (*fn)(struct stats_store *s, void *arg), void *arg)
+enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
+                                void *arg)
 {
   struct guarded_call call = {s, fn, arg, STORE_OK};
   struct stat st;
@@ -145,7 +145,7 @@ bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, voi
     uint64_t now_ms = store_clock_ms();
     if (s->map == NULL) {
       if (s->attach_failed_ms != 0 && now_ms - s->attach_failed_ms < 1000) {
-        return false;   /* tried, and logged, a moment ago */
+        return false; /* tried, and logged, a moment ago */
       }
       char error[256];
       if (store_attach(s, error, sizeof error) != STORE_OK) {
@@ -157,16 +157,10 @@ bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, voi
       result = store_guarded(s, transact_once, &t);
     }
     switch (result) {
-    case STORE_OK:
-      return true;
-    case STORE_FAILED:
-      return false;
-    case STORE_GONE:
-      store_detach(s);
-      break;
-    case STORE_DAMAGED:
-      store_set_aside(s);
-      break;
+    case STORE_OK: return true;
+    case STORE_FAILED: return false;
+    case STORE_GONE: store_detach(s); break;
+    case STORE_DAMAGED: store_set_aside(s); break;
     }
   }
   log_error(&log_store, "STORE_UNSTABLE", "See which program writes to the statistics file and stop it.",
@@ -176,10 +170,7 @@ bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, voi
 
 /* --- life ----------------------------------------------------------------------------------------------- */
 
-static uint32_t or_default(uint32_t value, uint32_t fallback)
-{
-  return value != 0 ? value : fallback;
-}
+static uint32_t or_default(uint32_t value, uint32_t fallback) { return value != 0 ? value : fallback; }
 
 /* The path without symbolic links at its end, which may lead to a file that is not there yet: where new files are made
  * and old ones renamed. To be freed; NULL with errno. */
@@ -190,7 +181,7 @@ static char *follow_links(const char *path)
   for (int links = 0; at != NULL && links < LINKS_MOST; links++) {
     ssize_t n = readlink(at, to, sizeof to - 1);
     if (n < 0) {
-      return at;   /* no link, or not there: opening it tells */
+      return at; /* no link, or not there: opening it tells */
     }
     to[n] = '\0';
     const char *slash = to[0] == '/' ? NULL : strrchr(at, '/');
@@ -370,7 +361,7 @@ void stats_compile_started(struct stats_store *s)
   if (s->map == NULL && s->attach_failed_ms == 0) {
     char error[256];
     if (store_attach(s, error, sizeof error) != STORE_OK) {
-      return;   /* logged */
+      return; /* logged */
     }
   }
   show_active(s);

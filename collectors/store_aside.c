@@ -108,8 +108,7 @@ bool store_rename_bad(struct stats_store *s, const char *reason)
   uint64_t how = SEG_RETIRED_BAD;
   if (!rename_away(s->path, files, n, aside, sizeof aside)) {
     log_error(&log_store, "STORE_ASIDE", "Give the user who compiles write access to the directory, or set statsfile.",
-              "statistics file %s is unusable (%s) and cannot be renamed: %s", s->path, reason,
-              strerror(errno));
+              "statistics file %s is unusable (%s) and cannot be renamed: %s", s->path, reason, strerror(errno));
     return false;
   }
   if (s->map != NULL) {
@@ -125,4 +124,3 @@ bool store_rename_bad(struct stats_store *s, const char *reason)
   }
   return true;
 }
-

@@ -69,7 +69,7 @@ static void init_segment(const struct stats_store *s, char *p, const struct seg_
   h->checksum = seg_header_checksum(h);
   for (size_t w = 0; w < s->list->window_count; w++) {
     const struct seg_container *c = seg_find(layout, SEG_WINDOW, s->list->windows[w].number);
-    if (c != NULL) {   /* other segments have none */
+    if (c != NULL) { /* other segments have none */
       core[c->state[1]] = store_window_s(s, w);
     }
   }
@@ -108,8 +108,7 @@ static int write_new_file(const char *path, uint32_t mode, const char *segment, 
   int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, (mode_t)mode);
   free(directory);
   if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-    if ((size_t)snprintf(temporary, size, "%s.new-%016llx", path, (unsigned long long)random_word()) >=
-        size) {
+    if ((size_t)snprintf(temporary, size, "%s.new-%016llx", path, (unsigned long long)random_word()) >= size) {
       errno = ENAMETOOLONG;
       return -1;
     }
@@ -297,7 +296,8 @@ static void tell_sizes(const struct stats_store *s, const struct seg_layout *lay
   for (uint32_t i = 1; i < layout->count && n < sizeof text; i++) {
     const struct seg_container *c = &layout->containers[i];
     n += (size_t)snprintf(text + n, sizeof text - n, "%s%u %s of %s %u", i == 1 ? "" : ", ", c->items,
-                          c->kind == SEG_TABLE ? "rows" : "samples", c->kind == SEG_TABLE ? "group" : "window", c->number);
+                          c->kind == SEG_TABLE ? "rows" : "samples", c->kind == SEG_TABLE ? "group" : "window",
+                          c->number);
   }
   log_notice(&log_store, "statistics file %s has been converted, it now holds %s", s->path, text);
 }

@@ -14,23 +14,23 @@
 /* Outcome of something done to the file. */
 enum store_result {
   STORE_OK,
-  STORE_GONE,      /* this file is no longer the store (replaced, removed): open the path again */
-  STORE_DAMAGED,   /* to be set aside; store->reason says why */
-  STORE_FAILED,    /* nothing can be done now; already logged */
+  STORE_GONE,    /* this file is no longer the store (replaced, removed): open the path again */
+  STORE_DAMAGED, /* to be set aside; store->reason says why */
+  STORE_FAILED,  /* nothing can be done now; already logged */
 };
 
 struct stats_store {
-  struct stats_config config;   /* with the defaults filled in */
+  struct stats_config config; /* with the defaults filled in */
   char *path;
   const struct stats_list *list;
-  struct seg_layout wanted;     /* what a new file has */
+  struct seg_layout wanted; /* what a new file has */
   struct stats_record *record;
 
-  int fd;                       /* -1: not attached */
-  int lock_fd;                  /* of <path>.lock; -1: not open */
+  int fd;      /* -1: not attached */
+  int lock_fd; /* of <path>.lock; -1: not open */
   char *map;
-  struct seg_layout layout;     /* of the file */
-  struct seg_bind bind;         /* of the list to it */
+  struct seg_layout layout; /* of the file */
+  struct seg_bind bind;     /* of the list to it */
   struct seg_header *header;
   uint64_t *core;
   uint64_t *journal;
@@ -40,15 +40,15 @@ struct stats_store {
   dev_t dev;
   ino_t ino;
 
-  uint32_t active;              /* compilations of this process in progress */
-  uint64_t path_checked_ms;     /* when the path was last compared with the file */
-  uint64_t attach_failed_ms;    /* when attaching last failed, 0: it did not */
+  uint32_t active;           /* compilations of this process in progress */
+  uint64_t path_checked_ms;  /* when the path was last compared with the file */
+  uint64_t attach_failed_ms; /* when attaching last failed, 0: it did not */
   bool was_attached;
-  bool opened; /* from then on a file of other sizes is taken as it is: no two writers that convert
-                * each other's file for ever */
-  const char *reason;           /* of STORE_DAMAGED, static text */
-  int problem;                  /* of STORE_FAILED while attaching: an errno, 0: another */
-  struct stats_store *next;     /* all stores of the process, for fork */
+  bool opened;              /* from then on a file of other sizes is taken as it is: no two writers that convert
+                             * each other's file for ever */
+  const char *reason;       /* of STORE_DAMAGED, static text */
+  int problem;              /* of STORE_FAILED while attaching: an errno, 0: another */
+  struct stats_store *next; /* all stores of the process, for fork */
 };
 
 /* store_aside.c */
@@ -80,8 +80,8 @@ uint64_t store_clock_ms(void);
 uint64_t store_window_s(const struct stats_store *s, size_t window);
 /* Everything that touches the mapping runs inside: a file truncated under the mapping makes it return
  * STORE_DAMAGED instead of ending the process with SIGBUS. */
-enum store_result store_guarded(struct stats_store *s,
-                                enum store_result (*fn)(struct stats_store *s, void *arg), void *arg);
+enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(struct stats_store *s, void *arg),
+                                void *arg);
 /* Runs `fn` as one transaction, attaching, setting aside and trying again as needed. `fn` gets the core
  * already in the journal; it returns false when it finds damage, and everything is undone. */
 bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, void *arg), void *arg);
@@ -92,7 +92,7 @@ static inline void store_journal(struct stats_store *s, const void *p, size_t wo
   uint64_t *to = s->journal + s->journal_used;
   const uint64_t *from = p;
   for (size_t i = 0; i < words; i += 2) {
-    memcpy(to + i, from + i, 16);   /* most blocks are short; the odd word too much is overwritten below */
+    memcpy(to + i, from + i, 16); /* most blocks are short; the odd word too much is overwritten below */
   }
   to[words] = (uint64_t)((const char *)p - s->map) / sizeof(uint64_t) << 16 | words;
   s->journal_used += words + 1;
@@ -105,8 +105,8 @@ struct store_table {
   const struct seg_container *c;
   char *base;
   uint64_t mask;
-  uint64_t *uses;    /* commits at the last use of each row */
-  uint64_t *heads;   /* of the hash chains: row number + 1, 0 for none */
+  uint64_t *uses;  /* commits at the last use of each row */
+  uint64_t *heads; /* of the hash chains: row number + 1, 0 for none */
   uint64_t *nexts;
 };
 

@@ -217,8 +217,7 @@ enum store_result store_lock(struct stats_store *s)
       turn = 0;
     } else if (turn >= 100 && turn % 4 == 0) {
       uint64_t owner = (seen & SLOT_MASK) - 1;
-      if (owner >= SEG_SLOTS ||
-          (owner != s->slot && !is_alive(s, owner))) {
+      if (owner >= SEG_SLOTS || (owner != s->slot && !is_alive(s, owner))) {
         if (take(s, seen)) {
           return recover(s);
         }
@@ -228,8 +227,7 @@ enum store_result store_lock(struct stats_store *s)
       if (since_ms == 0) {
         since_ms = now;
       } else if (now - since_ms > 1000) {
-        log_error(&log_store, "STORE_BUSY",
-                  "Look for a stopped or traced ficelle process that has the file open.",
+        log_error(&log_store, "STORE_BUSY", "Look for a stopped or traced ficelle process that has the file open.",
                   "%s has been locked by another process for a second, a record is not counted", s->path);
         return STORE_FAILED;
       }

@@ -40,16 +40,16 @@ void compile_prepare(struct compilation *c, struct arena *a)
   c->ops = &ops;
 }
 
-enum { MAX_ROUNDS = 1000 };              /* of collectors and defines that make each other new work */
+enum { MAX_ROUNDS = 1000 }; /* of collectors and defines that make each other new work */
 
 /* A compilation on its way. */
 struct run {
   struct compilation *c;
   struct compile_result *result;
-  unsigned kind;                         /* which phases it has */
-  compile_step *step;                    /* in place of a finished catalog; NULL: none */
+  unsigned kind;      /* which phases it has */
+  compile_step *step; /* in place of a finished catalog; NULL: none */
   void *step_arg;
-  struct observer_type_count *types;     /* for the observer */
+  struct observer_type_count *types; /* for the observer */
   size_t ntypes;
 };
 
@@ -156,8 +156,7 @@ static void phase_settings(struct run *run)
   const struct hash *values = c->settings->values != NULL ? c->settings->values : &hash_empty;
   for (uint32_t i = 0; i < values->n; i++) {
     if (str_eqz(value_text(values->entries[i].key), "name")) continue;
-    scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)),
-                      values->entries[i].value);
+    scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)), values->entries[i].value);
   }
   scope_set_qualified(c, STR("settings::all_local"), value_hash(values));
 }
@@ -179,8 +178,8 @@ static void phase_evaluate_ast_node(struct run *run)
 {
   struct compilation *c = run->c;
   if (!environment_has_nodes(c->environment)) return;
-  const struct definition *d =
-      environment_find_node(c, c->node->name, &c->catalog->node_match, &c->catalog->node_match_subject);
+  const struct definition *d = environment_find_node(c, c->node->name, &c->catalog->node_match,
+                                                     &c->catalog->node_match_subject);
   if (d == NULL) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find node statement with name 'default' or '%.*s'",
                STR_FMT(c->node->name));
@@ -234,8 +233,7 @@ static void phase_evaluate_generators(struct run *run)
     const bool evaluated = catalog_evaluate_defines(c);
     if (!collected && !evaluated) return;
     if (round >= MAX_ROUNDS) {
-      fail_error(&c->context, FAILURE_LIMIT,
-                 "Somehow looped more than 1000 times while evaluating host catalog");
+      fail_error(&c->context, FAILURE_LIMIT, "Somehow looped more than 1000 times while evaluating host catalog");
     }
   }
 }
@@ -244,15 +242,9 @@ static void phase_evaluate_generators(struct run *run)
 
 /* The place for checks that must see the catalog before it is finished; Puppet has the same hook, also empty.
  */
-static void phase_validate_pre_finish(struct run *run)
-{
-  (void)run;
-}
+static void phase_validate_pre_finish(struct run *run) { (void)run; }
 
-static void phase_finish(struct run *run)
-{
-  catalog_finish(run->c);
-}
+static void phase_finish(struct run *run) { catalog_finish(run->c); }
 
 static void phase_fail_on_unevaluated(struct run *run)
 {
@@ -283,10 +275,7 @@ static void phase_to_resource(struct run *run)
   c->environment->last_tags = c->catalog->tags.n;
 }
 
-static void free_buffer(void *out)
-{
-  buf_free(out);
-}
+static void free_buffer(void *out) { buf_free(out); }
 
 static str serialize(struct compilation *c, uint32_t resources, bool drop_exported)
 {
@@ -320,15 +309,15 @@ static void phase_serialize(struct run *run)
 
 /* Which phases a run has. */
 enum {
-  RUN_READ = 1,                          /* manifests are read, nobody evaluates them */
-  RUN_TOP = 2,                           /* as far as the variables of the node */
-  RUN_CODE = 4,                          /* all code of the manifests; what finishes a catalog is left out */
+  RUN_READ = 1, /* manifests are read, nobody evaluates them */
+  RUN_TOP = 2,  /* as far as the variables of the node */
+  RUN_CODE = 4, /* all code of the manifests; what finishes a catalog is left out */
   RUN_CATALOG = 8,
-  RUN_JSON = 16                          /* the catalog is written, too */
+  RUN_JSON = 16 /* the catalog is written, too */
 };
 
 static const struct phase {
-  enum compile_phase number;             /* of phase.def, under which it is timed */
+  enum compile_phase number; /* of phase.def, under which it is timed */
   unsigned runs;
   void (*work)(struct run *run);
 } phases[] = {
@@ -399,10 +388,9 @@ static void log_end(const struct run *run, uint64_t began)
   }
   compile_debug(c, &log_catalog, "The catalog %s has %u resources and %u edges, %zu bytes of JSON", c->catalog->uuid,
                 result->resources, result->edges, result->json.n);
-  compile_debug(c, &log_compile,
-                "Compiled in %.2f ms: %zu KiB, %llu warnings, %llu calls of native functions of modules",
-                compile_debug_ms(began), held / 1024, (unsigned long long)c->warnings,
-                (unsigned long long)c->native_calls);
+  compile_debug(
+    c, &log_compile, "Compiled in %.2f ms: %zu KiB, %llu warnings, %llu calls of native functions of modules",
+    compile_debug_ms(began), held / 1024, (unsigned long long)c->warnings, (unsigned long long)c->native_calls);
 }
 
 /* No room for the compilation itself. */
@@ -423,9 +411,9 @@ static struct compilation *compilation_new(struct arena *arena)
 }
 
 /* The compilation of a result; its failure when there is no room for one. */
-static struct compilation *begin(struct compile_result *result, struct environment *env,
-                                 const struct node_data *node, const struct compile_settings *settings,
-                                 const struct host *host, const struct observer *observer)
+static struct compilation *begin(struct compile_result *result, struct environment *env, const struct node_data *node,
+                                 const struct compile_settings *settings, const struct host *host,
+                                 const struct observer *observer)
 {
   struct arena *arena = arena_new();
   struct compilation *c = compilation_new(arena);
@@ -461,7 +449,7 @@ static void count_as_ended(void *ctx, str message)
   struct buf text = BUF_HEAP;
   buf_printf(&text, "%.*s on node %.*s", STR_FMT(message), STR_FMT(c->node->name));
   c->host->log(c->host->ctx, &log_compile, CLOG_ERR, STR_EMPTY, buf_view(&text), STR_EMPTY);
-  c->ruby = NULL;                         /* nobody else may ask it anything */
+  c->ruby = NULL; /* nobody else may ask it anything */
   run->result->ok = false;
   run->result->failure.class = FAILURE_LIMIT;
   tell_end(run);
@@ -485,7 +473,7 @@ static void run_protected(struct run *run)
   c->arena = c->context.arena = result->arena;
   result->failure = c->context.failure;
   if (!result->ok && !context_protect(&c->context, make_message, result)) {
-    result->failure = c->context.failure;  /* no memory for it: this failure's message takes none */
+    result->failure = c->context.failure; /* no memory for it: this failure's message takes none */
     result->message = result->failure.text;
   }
   ending_pop();
@@ -522,8 +510,7 @@ struct compile_result compile(struct environment *env, const struct node_data *n
 }
 
 static struct compile_result compile_and_step(struct environment *env, const struct node_data *node,
-                                              const struct compile_settings *settings,
-                                              const struct host *host,
+                                              const struct compile_settings *settings, const struct host *host,
                                               unsigned kind, compile_step *step, void *arg)
 {
   struct compile_result result;
@@ -542,25 +529,25 @@ struct compile_result compile_apart(struct environment *env, const struct node_d
 }
 
 struct compile_result compile_then(struct environment *env, const struct node_data *node,
-                                   const struct compile_settings *settings, const struct host *host,
-                                   compile_step *step, void *arg)
+                                   const struct compile_settings *settings, const struct host *host, compile_step *step,
+                                   void *arg)
 {
   return compile_and_step(env, node, settings, host, RUN_CODE, step, arg);
 }
 
-static void preload_step(struct compilation *c, void *arg)
-{
-  environment_preload(c, *(const int64_t *)arg);
-}
+static void preload_step(struct compilation *c, void *arg) { environment_preload(c, *(const int64_t *)arg); }
 
 void compile_preload(struct environment *env, const struct compile_settings *settings, const struct host *host,
                      int64_t most_ms)
 {
-  const struct node_data nobody = {.name = STR_EMPTY, .facts = &hash_empty, .parameters = &hash_empty,
-                                   .trusted = &hash_empty, .server_facts = &hash_empty, .classes = VALUE_UNDEF};
+  const struct node_data nobody = {.name = STR_EMPTY,
+                                   .facts = &hash_empty,
+                                   .parameters = &hash_empty,
+                                   .trusted = &hash_empty,
+                                   .server_facts = &hash_empty,
+                                   .classes = VALUE_UNDEF};
   int64_t until = deadline_now_ms() + most_ms;
-  struct compile_result r =
-      compile_and_step(env, &nobody, settings, host, RUN_READ, preload_step, &until);
+  struct compile_result r = compile_and_step(env, &nobody, settings, host, RUN_READ, preload_step, &until);
   compile_result_free(&r);
 }
 

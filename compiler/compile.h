@@ -9,15 +9,15 @@
 
 struct compile_result {
   bool ok;
-  struct failure failure;             /* when !ok */
-  str message;                        /* when !ok: what Puppet says of it, without " on node …" */
-  struct arena *arena;                /* holds everything below; released by compile_result_free */
-  struct catalog *catalog;            /* when ok: finished, virtual resources left out of what is written */
+  struct failure failure;  /* when !ok */
+  str message;             /* when !ok: what Puppet says of it, without " on node …" */
+  struct arena *arena;     /* holds everything below; released by compile_result_free */
+  struct catalog *catalog; /* when ok: finished, virtual resources left out of what is written */
   struct compilation *compilation;
-  str json;                           /* when ok and asked for */
-  str stored_json;                    /* when ok and asked for: what is to be stored */
-  bool serializing;                   /* it failed while writing: Puppet does not name the node then */
-  uint32_t resources, edges;          /* in the catalog handed over */
+  str json;                  /* when ok and asked for */
+  str stored_json;           /* when ok and asked for: what is to be stored */
+  bool serializing;          /* it failed while writing: Puppet does not name the node then */
+  uint32_t resources, edges; /* in the catalog handed over */
 };
 
 /* Never fails otherwise than through the result. The environment must outlive the result. */
@@ -32,10 +32,10 @@ struct compile_result compile_apart(struct environment *env, const struct node_d
                                     compile_step *step, void *arg);
 /* The same after the code of manifests, classes and defines has been evaluated, which may use settings:: too. */
 struct compile_result compile_then(struct environment *env, const struct node_data *node,
-                                   const struct compile_settings *settings, const struct host *host,
-                                   compile_step *step, void *arg);
-/* No compilation: reads manifests of the environment and of its modules, so that compilations find them read, for so many
- * milliseconds at most. What is wrong with a file, the compilation that needs it tells. */
+                                   const struct compile_settings *settings, const struct host *host, compile_step *step,
+                                   void *arg);
+/* No compilation: reads manifests of the environment and of its modules, so that compilations find them read, for so
+ * many milliseconds at most. What is wrong with a file, the compilation that needs it tells. */
 void compile_preload(struct environment *env, const struct compile_settings *settings, const struct host *host,
                      int64_t most_ms);
 /* A compilation of the caller's own, without a catalog: its context, arena and operations. All else is the caller's. */

@@ -32,16 +32,21 @@ bool catalog_ask(struct configurer *c, str configured_environment, str *json, st
   struct buf query = BUF_IN(a);
   struct http_answer answer;
   fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a, .service = FLEET_PUPPET, .method = "POST", .body = form_of(c, configured_environment),
+  const struct fleet_request r = {.arena = a,
+                                  .service = FLEET_PUPPET,
+                                  .method = "POST",
+                                  .body = form_of(c, configured_environment),
                                   .accept = "application/vnd.puppet.rich+json, application/json",
-                                  .content_type = "application/x-www-form-urlencoded", .query = buf_view(&query),
+                                  .content_type = "application/x-www-form-urlencoded",
+                                  .query = buf_view(&query),
                                   .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
   *json = answer.body;
   if (answer.status / 100 == 2) return true;
   error->message = fleet_answer_error(a, &answer);
   if (answer.status == 404) {
-    error->message = arena_printf(a, "Find %.*s resulted in 404 with the message: %.*s", STR_FMT(arena_printf(a, "/puppet/v3%.*s", STR_FMT(r.path))), STR_FMT(answer.body));
+    error->message = arena_printf(a, "Find %.*s resulted in 404 with the message: %.*s",
+                                  STR_FMT(arena_printf(a, "/puppet/v3%.*s", STR_FMT(r.path))), STR_FMT(answer.body));
   }
   return false;
 }
@@ -64,7 +69,8 @@ void catalog_head(struct arena *a, str json, str *environment, str *code_id)
 
 static str cache_of(struct configurer *c)
 {
-  return arena_printf(c->job.arena, "%s/catalog/%.*s.json", settings_strz(c->cli->settings, SETTING_client_datadir), STR_FMT(c->job.node));
+  return arena_printf(c->job.arena, "%s/catalog/%.*s.json", settings_strz(c->cli->settings, SETTING_client_datadir),
+                      STR_FMT(c->job.node));
 }
 
 bool catalog_cached(struct configurer *c, str *json)
@@ -77,7 +83,9 @@ bool catalog_cached(struct configurer *c, str *json)
   if (file_read(cache_of(c).p, DATA_MAX_BYTES, &text) != 0) return false;
   *json = buf_view(&text);
   if (catalog_read(a, *json, &doc, &why)) return true;
-  log_error(&log_agent, NULL, NULL, "Could not retrieve catalog from cache: Could not parse JSON data for catalog %.*s: %.*s", STR_FMT(c->job.node), STR_FMT(why));
+  log_error(&log_agent, NULL, NULL,
+            "Could not retrieve catalog from cache: Could not parse JSON data for catalog %.*s: %.*s",
+            STR_FMT(c->job.node), STR_FMT(why));
   return false;
 }
 

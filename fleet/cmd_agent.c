@@ -60,9 +60,14 @@ static void set(struct cli *cli, enum setting_id id, const char *text)
 /* As --onetime --verbose --no-daemonize --detailed-exitcodes --show_diff --no-splay --no-usecacheonfailure. */
 static void take_test(struct cli *cli, struct options *o)
 {
-  static const struct { enum setting_id id; const char *text; } all[] = {
-      {SETTING_usecacheonfailure, "false"}, {SETTING_splay, "false"}, {SETTING_show_diff, "true"},
-      {SETTING_daemonize, "false"},         {SETTING_onetime, "true"}};
+  static const struct {
+    enum setting_id id;
+    const char *text;
+  } all[] = {{SETTING_usecacheonfailure, "false"},
+             {SETTING_splay, "false"},
+             {SETTING_show_diff, "true"},
+             {SETTING_daemonize, "false"},
+             {SETTING_onetime, "true"}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) set(cli, all[i].id, all[i].text);
   cli->verbose = o->detailed = true;
 }
@@ -130,23 +135,26 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   struct options o = {.digest = "SHA256"};
   struct agent agent = {.cli = cli, .waitforcert = -1, .argv = argv};
   const struct cli_option options[] = {
-      {"test", 't', CLI_FLAG, &o.test, NULL, "a single run in the foreground, as said above"},
-      {"detailed-exitcodes", 0, CLI_FLAG, &o.detailed, NULL, "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
-      {"enable", 0, CLI_FLAG, &o.enable, NULL, "runs are made again after --disable"},
-      {"disable", 0, CLI_FLAG, &o.disable, NULL, "no runs are made until --enable; the next word is the reason"},
-      {"fingerprint", 0, CLI_FLAG, &o.fingerprint, NULL, "print the fingerprint of the certificate, or of the request for one"},
-      {"digest", 0, CLI_STRING, &o.digest, "ALGORITHM", "of the fingerprint: SHA256 unless given"},
-      {"fqdn", 'f', CLI_STRING, &o.fqdn, "NAME", "the certificate's name, as --certname"},
-      {"job-id", 0, CLI_STRING, &o.job_id, "ID", "sent with the request for the catalog, and in the report"},
-      {"waitforcert", 'w', CLI_STRING, &o.waitforcert, "SECONDS", "ask so often for a certificate that is not signed yet; 0: do not wait"},
+    {"test", 't', CLI_FLAG, &o.test, NULL, "a single run in the foreground, as said above"},
+    {"detailed-exitcodes", 0, CLI_FLAG, &o.detailed, NULL, "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
+    {"enable", 0, CLI_FLAG, &o.enable, NULL, "runs are made again after --disable"},
+    {"disable", 0, CLI_FLAG, &o.disable, NULL, "no runs are made until --enable; the next word is the reason"},
+    {"fingerprint", 0, CLI_FLAG, &o.fingerprint, NULL,
+     "print the fingerprint of the certificate, or of the request for one"},
+    {"digest", 0, CLI_STRING, &o.digest, "ALGORITHM", "of the fingerprint: SHA256 unless given"},
+    {"fqdn", 'f', CLI_STRING, &o.fqdn, "NAME", "the certificate's name, as --certname"},
+    {"job-id", 0, CLI_STRING, &o.job_id, "ID", "sent with the request for the catalog, and in the report"},
+    {"waitforcert", 'w', CLI_STRING, &o.waitforcert, "SECONDS",
+     "ask so often for a certificate that is not signed yet; 0: do not wait"},
   };
   const struct cli_usage usage = {
-      "ficelle agent [--test] [--onetime] [--no-daemonize] [--noop] [--SETTING VALUE]\n"
-      "       ficelle agent --disable [REASON] | --enable | --fingerprint [--digest ALGORITHM]",
-      "Gets this host's catalog from its server and brings the host into that state, every half hour (setting\n"
-      "runinterval) in the background, or once with --onetime. The certificate that it needs is asked for at the\n"
-      "first run. --test is a single run in the foreground, with --verbose, --detailed-exitcodes, --show_diff,\n"
-      "--no-splay and --no-usecacheonfailure.", options, CLI_COUNT(options), SETTINGS_AGENT};
+    "ficelle agent [--test] [--onetime] [--no-daemonize] [--noop] [--SETTING VALUE]\n"
+    "       ficelle agent --disable [REASON] | --enable | --fingerprint [--digest ALGORITHM]",
+    "Gets this host's catalog from its server and brings the host into that state, every half hour (setting\n"
+    "runinterval) in the background, or once with --onetime. The certificate that it needs is asked for at the\n"
+    "first run. --test is a single run in the foreground, with --verbose, --detailed-exitcodes, --show_diff,\n"
+    "--no-splay and --no-usecacheonfailure.",
+    options, CLI_COUNT(options), SETTINGS_AGENT};
   clock_gettime(CLOCK_REALTIME, &agent.started);
   if (cli->settings == NULL) cli->settings = settings_new();
   log_set_plain(true);
@@ -157,7 +165,8 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   agent.environment_given = names_environment(argc, argv);
   const char *reason = take_reason(&argc, argv);
   int status = cli_begin(cli, &usage, &argc, argv);
-  if (status == CLI_GO && argc > 1) status = cli_error("Could not initialize: The puppet agent command does not take parameters");
+  if (status == CLI_GO && argc > 1)
+    status = cli_error("Could not initialize: The puppet agent command does not take parameters");
   if (status == CLI_GO) {
     if (o.test) take_test(cli, &o);
     if (o.fqdn != NULL) set(cli, SETTING_certname, o.fqdn);

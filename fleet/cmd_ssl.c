@@ -55,10 +55,12 @@ static int submit(struct job *j)
   X509_REQ *request = key != NULL ? ssl_make_request(j->arena, j->settings, key, &why) : NULL;
   if (request == NULL) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(why));
   const long status = ssl_send_request(&j->fleet, j->arena, request, &answer, &error);
-  if (status == 0) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(fleet_error_text(j->arena, &error)));
+  if (status == 0)
+    return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(fleet_error_text(j->arena, &error)));
   const str url = fleet_url(&j->fleet, j->arena, FLEET_CA);
   if (status == 400) {
-    return fail(j, "Could not submit certificate request for '%s' to %.*s due to a conflict on the server", name_of(j), STR_FMT(url));
+    return fail(j, "Could not submit certificate request for '%s' to %.*s due to a conflict on the server", name_of(j),
+                STR_FMT(url));
   }
   if (status / 100 != 2) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(answer.reason));
   if (!ssl_save(j->settings, SETTING_hostcsr, pki_request_pem(j->arena, request), &why)) {
@@ -82,9 +84,12 @@ static bool keep_certificate(struct job *j, str pem, str *why)
     if (why->n == 0) *why = STR("Private key is missing");
     return false;
   }
-  if (!ssl_load(j->arena, j->settings, SETTING_localcacert, &text, why) || !pki_certificates_read(j->arena, text, &trusted, why)) return false;
+  if (!ssl_load(j->arena, j->settings, SETTING_localcacert, &text, why) ||
+      !pki_certificates_read(j->arena, text, &trusted, why))
+    return false;
   if (pki_revocation_of(j->settings) != PKI_REVOCATION_OFF &&
-      (!ssl_load(j->arena, j->settings, SETTING_hostcrl, &text, why) || !pki_crls_read(j->arena, text, &lists, why))) return false;
+      (!ssl_load(j->arena, j->settings, SETTING_hostcrl, &text, why) || !pki_crls_read(j->arena, text, &lists, why)))
+    return false;
   return ssl_verify(j->arena, j->settings, &trusted, &lists, key, c, &verdict, why) &&
          ssl_save(j->settings, SETTING_hostcert, pki_certificate_pem(j->arena, c), why);
 }
@@ -99,7 +104,8 @@ static int download(struct job *j, bool *there)
   *there = false;
   const long status = ssl_fetch(&j->fleet, j->arena, path, NULL, &answer, &error);
   if (status == 0) return fail(j, "Failed to download certificate: %.*s", STR_FMT(fleet_error_text(j->arena, &error)));
-  log_info(&log_agent, "Downloading certificate '%s' from %.*s", name_of(j), STR_FMT(fleet_url(&j->fleet, j->arena, FLEET_CA)));
+  log_info(&log_agent, "Downloading certificate '%s' from %.*s", name_of(j),
+           STR_FMT(fleet_url(&j->fleet, j->arena, FLEET_CA)));
   if (status == 404) return CLI_GO;
   if (status / 100 != 2) return fail(j, "Failed to download certificate: %.*s", STR_FMT(answer.reason));
   if (!keep_certificate(j, answer.body, &why)) return fail(j, "Failed to download certificate: %.*s", STR_FMT(why));
@@ -191,19 +197,32 @@ static int check_cleaned(struct job *j)
   const char *name = name_of(j);
   if (!str_eq(str_of(name), settings_str(j->settings, SETTING_ca_server))) return CLI_GO;
   const long status = authorities(j) == CLI_GO
-                          ? ssl_fetch(&j->fleet, j->arena, arena_printf(j->arena, "/certificate/%s", name), NULL, &answer, &error) : 0;
+                        ? ssl_fetch(&j->fleet, j->arena, arena_printf(j->arena, "/certificate/%s", name), NULL, &answer,
+                                    &error)
+                        : 0;
   if (status == 404) return CLI_GO;
-  if (status / 100 != 2) return fail(j, "Failed to connect to the CA to determine if certificate %s has been cleaned", name);
-  return fail(j, "The certificate %s must be cleaned from the CA first. To fix this,\nrun the following commands on the CA:\n"
-              "  puppetserver ca clean --certname %s\n  puppet ssl clean\n", name, name);
+  if (status / 100 != 2)
+    return fail(j, "Failed to connect to the CA to determine if certificate %s has been cleaned", name);
+  return fail(
+    j,
+    "The certificate %s must be cleaned from the CA first. To fix this,\nrun the following commands on the CA:\n"
+    "  puppetserver ca clean --certname %s\n  puppet ssl clean\n",
+    name, name);
 }
 
 static int clean(struct job *j)
 {
-  static const struct { const char *what; enum setting_id id; bool authority; } all[] = {
-      {"private key", SETTING_hostprivkey, false}, {"public key", SETTING_hostpubkey, false}, {"certificate request", SETTING_hostcsr, false},
-      {"certificate", SETTING_hostcert, false}, {"private key password file", SETTING_passfile, false},
-      {"local CA certificate", SETTING_localcacert, true}, {"local CRL", SETTING_hostcrl, true}};
+  static const struct {
+    const char *what;
+    enum setting_id id;
+    bool authority;
+  } all[] = {{"private key", SETTING_hostprivkey, false},
+             {"public key", SETTING_hostpubkey, false},
+             {"certificate request", SETTING_hostcsr, false},
+             {"certificate", SETTING_hostcert, false},
+             {"private key password file", SETTING_passfile, false},
+             {"local CA certificate", SETTING_localcacert, true},
+             {"local CRL", SETTING_hostcrl, true}};
   const int status = check_cleaned(j);
   if (status != CLI_GO) return status;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -220,8 +239,13 @@ static int clean(struct job *j)
 static const struct {
   const char *name;
   int (*run)(struct job *j);
-} actions[] = {{"submit_request", submit_request}, {"generate_request", generate_request}, {"download_cert", download_cert},
-               {"verify", verify}, {"clean", clean}, {"bootstrap", bootstrap}, {"show", show}};
+} actions[] = {{"submit_request", submit_request},
+               {"generate_request", generate_request},
+               {"download_cert", download_cert},
+               {"verify", verify},
+               {"clean", clean},
+               {"bootstrap", bootstrap},
+               {"show", show}};
 
 static int run_action(struct job *j, const char *name)
 {
@@ -248,19 +272,20 @@ int cmd_ssl(struct cli *cli, int argc, char **argv)
   struct job j = {.cli = cli};
   const char *target = NULL;
   const struct cli_option options[] = {
-      {"target", 0, CLI_STRING, &target, "CERTNAME", "the files of this device in place of the host's"},
-      {"localca", 0, CLI_FLAG, &j.localca, NULL, "clean: the authorities' certificates and the revocation lists, too"},
+    {"target", 0, CLI_STRING, &target, "CERTNAME", "the files of this device in place of the host's"},
+    {"localca", 0, CLI_FLAG, &j.localca, NULL, "clean: the authorities' certificates and the revocation lists, too"},
   };
   const struct cli_usage usage = {
-      "ficelle ssl ACTION [--localca] [--target CERTNAME] [--SETTING VALUE]",
-      "Keys and certificates of this host.\n\n"
-      "  bootstrap         all that a host needs: key, request, certificate; waits for the signature\n"
-      "  generate_request  makes a key, if there is none, and a request for a certificate, in a file\n"
-      "  submit_request    the same, and sends the request\n"
-      "  download_cert     gets the certificate when it is signed\n"
-      "  verify            whether key and certificate fit, and the authority vouches for them\n"
-      "  show              prints the certificate\n"
-      "  clean             removes key, request and certificate", options, CLI_COUNT(options), SETTINGS_AGENT};
+    "ficelle ssl ACTION [--localca] [--target CERTNAME] [--SETTING VALUE]",
+    "Keys and certificates of this host.\n\n"
+    "  bootstrap         all that a host needs: key, request, certificate; waits for the signature\n"
+    "  generate_request  makes a key, if there is none, and a request for a certificate, in a file\n"
+    "  submit_request    the same, and sends the request\n"
+    "  download_cert     gets the certificate when it is signed\n"
+    "  verify            whether key and certificate fit, and the authority vouches for them\n"
+    "  show              prints the certificate\n"
+    "  clean             removes key, request and certificate",
+    options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (target != NULL) set_target(cli, target);

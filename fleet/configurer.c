@@ -47,8 +47,13 @@ static bool put_report(struct configurer *c, const struct report *report, struct
   json_init(&w, &body, false);
   value_write_json(&w, report_plain(a, report_value(report)), JSON_RICH);
   fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a, .service = FLEET_REPORT, .method = "PUT", .accept = "application/json",
-                                  .content_type = "application/json", .body = buf_view(&body), .query = buf_view(&query),
+  const struct fleet_request r = {.arena = a,
+                                  .service = FLEET_REPORT,
+                                  .method = "PUT",
+                                  .accept = "application/json",
+                                  .content_type = "application/json",
+                                  .body = buf_view(&body),
+                                  .query = buf_view(&query),
                                   .path = arena_printf(a, "/report/%.*s", STR_FMT(c->job.node))};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
   return answer.status / 100 == 2 || answer.status == 404 || fail(error, fleet_answer_error(a, &answer));
@@ -60,7 +65,7 @@ static void send_report(void *ctx, const struct report *report, struct file_batc
   struct configurer *c = ctx;
   struct fleet_error error;
   str why;
-  *c->stop = 0;                      /* a run that was stopped is reported */
+  *c->stop = 0; /* a run that was stopped is reported */
   if (!put_report(c, report, &error)) fleet_log_error(&error, "Could not send report: %.*s", STR_FMT(error.message));
   if (!compile_cli_indirector(&c->job, &why)) {
     log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(why));
@@ -72,7 +77,8 @@ static void send_report(void *ctx, const struct report *report, struct file_batc
   r.instance = &object;
   r.files = files;
   r.ignore_terminus = true;
-  if (indirector_save(&r) == IND_FAILED) log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(r.error));
+  if (indirector_save(&r) == IND_FAILED)
+    log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(r.error));
 }
 
 /* --- which environment --- */
@@ -98,7 +104,8 @@ static str last_environment(struct configurer *c, bool *known)
   }
   const value *application = hash_get_str(all.hash, STR("application"));
   if (application == NULL || !str_eqz(text_below(*application, "run_mode"), "agent")) return STR_EMPTY;
-  const str from = text_below(*application, "initial_environment"), to = text_below(*application, "converged_environment");
+  const str from = text_below(*application, "initial_environment"),
+            to = text_below(*application, "converged_environment");
   *known = true;
   return str_eq(from, to) ? STR_EMPTY : to;
 }
@@ -112,11 +119,16 @@ static bool ask_node(struct configurer *c, str configured, str *environment, str
   fleet_query(&query, "environment", c->environment);
   fleet_query(&query, "configured_environment", configured.n > 0 ? configured : c->environment);
   fleet_query(&query, "transaction_uuid", c->transaction_uuid);
-  const struct fleet_request r = {.arena = a, .service = FLEET_PUPPET, .method = "GET", .accept = "application/json",
-                                  .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)), .query = buf_view(&query)};
+  const struct fleet_request r = {.arena = a,
+                                  .service = FLEET_PUPPET,
+                                  .method = "GET",
+                                  .accept = "application/json",
+                                  .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)),
+                                  .query = buf_view(&query)};
   if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
   if (answer.status == 404) {
-    return fail(error, arena_printf(a, "Find /puppet/v3%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path), STR_FMT(answer.body)));
+    return fail(error, arena_printf(a, "Find /puppet/v3%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path),
+                                    STR_FMT(answer.body)));
   }
   if (answer.status / 100 != 2) return fail(error, fleet_answer_error(a, &answer));
   if (!fleet_answer_json(a, &answer, &node, error)) return false;
@@ -135,8 +147,10 @@ static void environment_of_server(struct configurer *c, str configured)
     return;
   }
   if (!str_eq(found, c->environment)) {
-    log_notice(&log_agent, "Local environment: '%.*s' doesn't match server specified node environment '%.*s', switching agent to '%.*s'.",
-               STR_FMT(c->environment), STR_FMT(found), STR_FMT(found));
+    log_notice(
+      &log_agent,
+      "Local environment: '%.*s' doesn't match server specified node environment '%.*s', switching agent to '%.*s'.",
+      STR_FMT(c->environment), STR_FMT(found), STR_FMT(found));
   }
   report_time_add(c->run.report, "node_retrieval", apply_seconds() - began);
   set_environment(c, found);
@@ -163,7 +177,7 @@ static bool take_facts(struct configurer *c, bool plugins, struct fleet_error *e
   if (plugins && !plugins_fetch(c, error)) {
     if (is(c, SETTING_ignore_plugin_errors) || !c->use_cache_on_failure) return false;
     c->failing = true;
-    error->message = STR_EMPTY;      /* the failed files were told */
+    error->message = STR_EMPTY; /* the failed files were told */
   }
   if (plugins) report_time_add(c->run.report, "plugin_sync", apply_seconds() - began);
   began = apply_seconds();
@@ -195,7 +209,8 @@ static bool retrieve(struct configurer *c, str configured, str *json)
 {
   struct fleet_error error;
   const double began = apply_seconds();
-  if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure", json)) return true;
+  if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure", json))
+    return true;
   if (catalog_ask(c, configured, json, &error)) {
     c->retrieval_seconds = apply_seconds() - began;
     return true;
@@ -215,20 +230,27 @@ static bool retrieve_or_skip(struct configurer *c, str configured, str *json)
   return false;
 }
 
-/* The server may want the node in another environment, whose plug-ins and facts it has not seen yet. False: the run is over. */
+/* The server may want the node in another environment, whose plug-ins and facts it has not seen yet. False: the run is
+ * over. */
 static bool settle(struct configurer *c, str configured, str *json, struct fleet_error *error)
 {
   str wanted;
   catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
   if (is(c, SETTING_strict_environment_mode) && !str_eq(wanted, c->environment)) {
-    log_error(&log_agent, NULL, NULL, "Not using catalog because its environment '%.*s' does not match agent specified environment '%.*s' "
-              "and strict_environment_mode is set", STR_FMT(wanted), STR_FMT(c->environment));
+    log_error(&log_agent, NULL, NULL,
+              "Not using catalog because its environment '%.*s' does not match agent specified environment '%.*s' "
+              "and strict_environment_mode is set",
+              STR_FMT(wanted), STR_FMT(c->environment));
     return false;
   }
   for (int tries = 0; wanted.n > 0 && !str_eq(wanted, c->environment); tries++) {
-    if (tries > 3) return fail(error, arena_printf(c->job.arena, "Catalog environment didn't stabilize after %d fetches, aborting run", tries));
-    log_notice(&log_agent, "Local environment: '%.*s' doesn't match server specified environment '%.*s', restarting agent run with "
-               "environment '%.*s'", STR_FMT(c->environment), STR_FMT(wanted), STR_FMT(wanted));
+    if (tries > 3)
+      return fail(error, arena_printf(c->job.arena,
+                                      "Catalog environment didn't stabilize after %d fetches, aborting run", tries));
+    log_notice(&log_agent,
+               "Local environment: '%.*s' doesn't match server specified environment '%.*s', restarting agent run with "
+               "environment '%.*s'",
+               STR_FMT(c->environment), STR_FMT(wanted), STR_FMT(wanted));
     set_environment(c, wanted);
     if (!take_facts(c, c->with_plugins, error) || !retrieve_or_skip(c, configured, json)) return false;
     catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
@@ -250,10 +272,12 @@ static void open_environment(struct configurer *c, struct node_data *node)
   struct arena *a = c->job.arena;
   str *path = ARENA_NEW(a, str);
   const struct node_identity who = {.authenticated = STR("remote"), .certname = c->job.node};
-  const struct server_identity server = {.version = STR(PUPPET_VERSION), .name = STR_EMPTY, .ip = STR_EMPTY, .ip6 = STR_EMPTY};
+  const struct server_identity server = {
+    .version = STR(PUPPET_VERSION), .name = STR_EMPTY, .ip = STR_EMPTY, .ip6 = STR_EMPTY};
   plugins_link(c);
   *path = plugins_modules(c);
-  c->job.environment = (struct environment_options){.name = c->environment, .modulepath = path, .nmodulepath = 1, .rich_data = true};
+  c->job.environment = (struct environment_options){
+    .name = c->environment, .modulepath = path, .nmodulepath = 1, .rich_data = true};
   node_make(a, c->job.node, c->job.facts, &who, c->environment, &server, node);
   c->job.found = *node;
   c->run.environment = environment_new(&c->job.environment, &c->job.host);
@@ -268,14 +292,15 @@ static bool apply(struct configurer *c, str json)
   open_environment(c, &node);
   const struct compile_settings settings = compile_cli_settings(&c->job);
   const struct deferred_source deferred = {&c->job.environment, &node, &settings, &c->job.host};
-  const int64_t whole = settings_int(c->cli->settings, SETTING_runtimeout), used = (int64_t)(apply_seconds() - c->began);
+  const int64_t whole = settings_int(c->cli->settings, SETTING_runtimeout),
+                used = (int64_t)(apply_seconds() - c->began);
   run->catalog = json;
   run->deferred = &deferred;
   run->retrieval_seconds = c->retrieval_seconds;
   run->parallel = (uint32_t)settings_int(c->cli->settings, SETTING_parallel);
   run->report->cached_catalog = c->cached_status;
   run->converted = keep;
-  alarm(0);                          /* from here the run sees to it: programs are ended, too */
+  alarm(0); /* from here the run sees to it: programs are ended, too */
   if (whole > 0 && whole < INT64_MAX / 2) run->timeout = whole > used ? whole - used : 1;
   const bool ok = agent_run_catalog(run);
   run->deferred = NULL;
@@ -296,8 +321,10 @@ static void begin_with_cached(struct configurer *c, bool *cached, str *json)
   if (!*cached) return;
   catalog_head(c->job.arena, *json, &environment, &code_id);
   if (str_eq(environment, c->environment) || is(c, SETTING_strict_environment_mode)) return;
-  log_notice(&log_agent, "Local environment: '%.*s' doesn't match the environment of the cached catalog '%.*s', switching agent to '%.*s'.",
-             STR_FMT(c->environment), STR_FMT(environment), STR_FMT(environment));
+  log_notice(
+    &log_agent,
+    "Local environment: '%.*s' doesn't match the environment of the cached catalog '%.*s', switching agent to '%.*s'.",
+    STR_FMT(c->environment), STR_FMT(environment), STR_FMT(environment));
   set_environment(c, environment);
 }
 
@@ -323,11 +350,13 @@ static bool choose_server(struct configurer *c, struct fleet_error *error)
   if (!settings_item(s, SETTING_server_list, 0, &item)) return true;
   if (fleet_find_server(c->fleet)) {
     const struct fleet_server *used = &c->fleet->listed;
-    log_debug(&log_agent, "Selected puppet server from the `server_list` setting: %.*s:%lld", STR_FMT(used->host), (long long)used->port);
+    log_debug(&log_agent, "Selected puppet server from the `server_list` setting: %.*s:%lld", STR_FMT(used->host),
+              (long long)used->port);
     c->run.report->server_used = arena_printf(c->job.arena, "%.*s:%lld", STR_FMT(used->host), (long long)used->port);
     return true;
   }
-  fail(error, arena_printf(c->job.arena, "Could not select a functional puppet server from server_list: '%s'", settings_strz(s, SETTING_server_list)));
+  fail(error, arena_printf(c->job.arena, "Could not select a functional puppet server from server_list: '%s'",
+                           settings_strz(s, SETTING_server_list)));
   c->run.unreported = !c->use_cache_on_failure;
   if (c->run.unreported) return false;
   c->with_plugins = false;
@@ -342,12 +371,14 @@ static bool run_all(struct configurer *c)
   struct fleet_error error = {STR_EMPTY, STR_EMPTY};
   str json = STR_EMPTY;
   if (choose_server(c, &error) && get_catalog(c, &json, &error) && !*c->stop) return apply(c, json);
-  if (error.message.n > 0) {         /* else it was told where it happened */
-    fleet_log_error(&error, "%s: %.*s", c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
+  if (error.message.n > 0) { /* else it was told where it happened */
+    fleet_log_error(&error, "%s: %.*s",
+                    c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
                     STR_FMT(error.message));
   }
   if (late) {
-    log_error(&log_agent, NULL, NULL, "Execution of Puppet configuration client did not complete within %lld seconds and was terminated.",
+    log_error(&log_agent, NULL, NULL,
+              "Execution of Puppet configuration client did not complete within %lld seconds and was terminated.",
               (long long)settings_int(c->cli->settings, SETTING_runtimeout));
   }
   return false;
@@ -366,8 +397,15 @@ static void begin_report(struct configurer *c)
 {
   struct settings *s = c->cli->settings;
   struct agent_run *run = &c->run;
-  *run = (struct agent_run){.arena = c->job.arena, .settings = s, .host = c->job.node, .puppet_version = STR(PUPPET_VERSION),
-                            .stop = c->stop, .send = send_report, .ctx = c, .server = &fleet_file_server, .serving = &c->files};
+  *run = (struct agent_run){.arena = c->job.arena,
+                            .settings = s,
+                            .host = c->job.node,
+                            .puppet_version = STR(PUPPET_VERSION),
+                            .stop = c->stop,
+                            .send = send_report,
+                            .ctx = c,
+                            .server = &fleet_file_server,
+                            .serving = &c->files};
   agent_run_begin(run);
   run->report->initial_environment = arena_str(run->arena, settings_str(s, SETTING_environment));
   run->report->transaction_uuid = c->transaction_uuid;
@@ -375,7 +413,8 @@ static void begin_report(struct configurer *c)
   set_environment(c, settings_str(s, SETTING_environment));
   if (c->started.tv_sec == 0) return;
   const struct timespec now = report_now();
-  report_time_add(run->report, "startup_time", (double)(now.tv_sec - c->started.tv_sec) + (double)(now.tv_nsec - c->started.tv_nsec) / 1e9);
+  report_time_add(run->report, "startup_time",
+                  (double)(now.tv_sec - c->started.tv_sec) + (double)(now.tv_nsec - c->started.tv_nsec) / 1e9);
 }
 
 static void limit_time(struct configurer *c)

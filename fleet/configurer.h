@@ -18,23 +18,23 @@ struct configurer {
   /* Given. */
   struct cli *cli;
   struct fleet *fleet;
-  str job_id;                        /* --job-id; empty: none */
-  struct timespec started;           /* when the agent was started for this run; 0: it runs all the time */
-  volatile sig_atomic_t *stop;       /* becomes true: the run ends; runtimeout does that, too */
-  bool environment_given;            /* on the command line */
+  str job_id;                  /* --job-id; empty: none */
+  struct timespec started;     /* when the agent was started for this run; 0: it runs all the time */
+  volatile sig_atomic_t *stop; /* becomes true: the run ends; runtimeout does that, too */
+  bool environment_given;      /* on the command line */
   /* Its own. */
   struct compile_cli job;
   struct agent_run run;
   struct fleet_files files;
-  str environment;                   /* the present one */
+  str environment; /* the present one */
   str transaction_uuid;
-  bool with_plugins;                 /* they are fetched: not with use_cached_catalog */
+  bool with_plugins; /* they are fetched: not with use_cached_catalog */
   bool use_cached, use_cache_on_failure;
-  const char *cached_status;         /* of the report */
-  double retrieval_seconds;          /* of the catalog */
-  bool environment_chosen;           /* a server was */
-  bool failing;                      /* something failed so that only the cached catalog is left */
-  str facts_form;                    /* the part of the question that has the facts, encoded; empty: not made */
+  const char *cached_status; /* of the report */
+  double retrieval_seconds;  /* of the catalog */
+  bool environment_chosen;   /* a server was */
+  bool failing;              /* something failed so that only the cached catalog is left */
+  str facts_form;            /* the part of the question that has the facts, encoded; empty: not made */
   double began;
 };
 

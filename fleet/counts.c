@@ -6,7 +6,8 @@
 void counts_skipped(struct settings *s)
 {
   struct cli_stats stats;
-  const struct run_summary sum = {.environment = STR_EMPTY, .node = settings_str(s, SETTING_certname), .result = STATS_RUNRESULT_SKIPPED};
+  const struct run_summary sum = {
+    .environment = STR_EMPTY, .node = settings_str(s, SETTING_certname), .result = STATS_RUNRESULT_SKIPPED};
   cli_stats_begin(&stats, s);
   if (stats.store != NULL) run_record(stats.store, &sum);
   cli_stats_end(&stats);

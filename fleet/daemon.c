@@ -1,6 +1,6 @@
 /* The agent's life: each run in a process of its own, so that what a run leaks ends with it. Signals come through a
- * descriptor: HUP starts the program anew, USR1 makes a run now, USR2 reopens the log, INT and TERM end it; a run that is at work goes
- * on in its own process, which the same signals end after the resource it is at. */
+ * descriptor: HUP starts the program anew, USR1 makes a run now, USR2 reopens the log, INT and TERM end it; a run that
+ * is at work goes on in its own process, which the same signals end after the resource it is at. */
 #include "fleet/daemon.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ static void stop(int number)
 
 static void heed_stop(void)
 {
-  const struct sigaction action = {.sa_handler = stop};      /* without SA_RESTART: sleeping ends */
+  const struct sigaction action = {.sa_handler = stop}; /* without SA_RESTART: sleeping ends */
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
 }
@@ -73,7 +73,10 @@ static bool is_disabled(struct settings *s)
 static int run_locked(struct agent *agent, struct fleet *fleet)
 {
   struct settings *s = agent->cli->settings;
-  struct configurer c = {.cli = agent->cli, .fleet = fleet, .stop = &stopped, .started = agent->started,
+  struct configurer c = {.cli = agent->cli,
+                         .fleet = fleet,
+                         .stop = &stopped,
+                         .started = agent->started,
                          .environment_given = agent->environment_given,
                          .job_id = agent->job_id != NULL ? str_of(agent->job_id) : STR_EMPTY};
   if (run_lock_take(s, &stopped) != RUN_LOCK_TAKEN) {
@@ -99,8 +102,9 @@ static int run(struct agent *agent, bool splayed, bool *certificate)
     splay(s);
     if (stopped || is_disabled(s)) return -1;
   }
-  const int64_t wait = agent->waitforcert >= 0 ? agent->waitforcert
-                       : settings_bool(s, SETTING_onetime) ? 0 : settings_int(s, SETTING_waitforcert);
+  const int64_t wait = agent->waitforcert >= 0             ? agent->waitforcert
+                       : settings_bool(s, SETTING_onetime) ? 0
+                                                           : settings_int(s, SETTING_waitforcert);
   fleet_begin(&fleet, s, &stopped);
   const enum machine_end end = machine_run(&fleet, wait, false, &error);
   if (end == MACHINE_DONE) status = run_locked(agent, &fleet);
@@ -122,15 +126,15 @@ int agent_once(struct agent *agent)
 
 struct daemon {
   struct agent *agent;
-  int signals;                       /* the descriptor */
-  time_t last;                       /* when the last run by the interval began, of the monotonic clock */
-  time_t first;                      /* when the first one is due; there was none yet while `last` is before it */
-  time_t look;                       /* at the configuration */
-  struct timespec configured;        /* puppet.conf's time */
+  int signals;                /* the descriptor */
+  time_t last;                /* when the last run by the interval began, of the monotonic clock */
+  time_t first;               /* when the first one is due; there was none yet while `last` is before it */
+  time_t look;                /* at the configuration */
+  struct timespec configured; /* puppet.conf's time */
   bool restart, reload, ended;
-  int status;                        /* of the daemon, when it ends */
-  pid_t child;                       /* of a run; 0: none */
-  char program[PATH_MAX];            /* the file that this is */
+  int status;             /* of the daemon, when it ends */
+  pid_t child;            /* of a run; 0: none */
+  char program[PATH_MAX]; /* the file that this is */
 };
 
 static time_t clock_now(void)
@@ -163,7 +167,7 @@ static void take_signals(struct daemon *d)
       log_notice(&log_agent, "Reopening log files");
       log_reconfigure();
       break;
-    default: break;                  /* SIGCHLD: there is something to wait for */
+    default: break; /* SIGCHLD: there is something to wait for */
     }
   }
 }
@@ -188,8 +192,9 @@ static void be_child(struct daemon *d)
   _exit(!certificate ? EXIT_NO_CERTIFICATE : status < 0 ? 1 : status);
 }
 
-/* Until the child ended, or the daemon shall end; what comes meanwhile is heeded. Its status; -1: it was ended, or it goes on alone:
- * a run that restarts the daemon, for it upgrades it or changes its configuration, must not be waited for. */
+/* Until the child ended, or the daemon shall end; what comes meanwhile is heeded. Its status; -1: it was ended, or it
+ * goes on alone: a run that restarts the daemon, for it upgrades it or changes its configuration, must not be waited
+ * for. */
 static int wait_child(struct daemon *d)
 {
   int status;
@@ -268,7 +273,7 @@ static void restart(struct daemon *d)
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  execv(d->program, d->agent->argv);       /* a newer one, after an upgrade */
+  execv(d->program, d->agent->argv); /* a newer one, after an upgrade */
   execv("/proc/self/exe", d->agent->argv);
   log_error(&log_agent, NULL, NULL, "Could not restart: %s", strerror(errno));
   d->ended = true;

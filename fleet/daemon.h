@@ -9,11 +9,11 @@
 
 struct agent {
   struct cli *cli;
-  const char *job_id;                /* NULL: none */
-  int64_t waitforcert;               /* --waitforcert; -1: the setting, or 0 for a single run */
-  bool environment_given;            /* on the command line */
+  const char *job_id;     /* NULL: none */
+  int64_t waitforcert;    /* --waitforcert; -1: the setting, or 0 for a single run */
+  bool environment_given; /* on the command line */
   struct timespec started;
-  char **argv;                       /* to start anew at SIGHUP */
+  char **argv; /* to start anew at SIGHUP */
 };
 
 /* A single run in this process: the exit status, detailed; -1: there was none. */

@@ -35,8 +35,10 @@ void disabled_say(struct settings *s)
   if (file_read(path_of(s), MAX_LOCK, &text) == 0 && !disabled_read(a, buf_view(&text), &reason)) {
     log_warning(&log_agent, "Unable to read lockfile data from %s: not in JSON", path_of(s));
   }
-  log_notice(&log_agent, "Skipping run of Puppet configuration client; administratively disabled (Reason: '%.*s');\n"
-                         "Use 'puppet agent --enable' to re-enable.", STR_FMT(reason));
+  log_notice(&log_agent,
+             "Skipping run of Puppet configuration client; administratively disabled (Reason: '%.*s');\n"
+             "Use 'puppet agent --enable' to re-enable.",
+             STR_FMT(reason));
   arena_free(a);
 }
 
@@ -64,5 +66,6 @@ bool disabled_set(struct settings *s, str reason)
 void disabled_clear(struct settings *s)
 {
   log_notice(&log_agent, "Enabling Puppet.");
-  if (unlink(path_of(s)) != 0 && errno != ENOENT) log_error(&log_agent, NULL, NULL, "Could not remove %s: %s", path_of(s), strerror(errno));
+  if (unlink(path_of(s)) != 0 && errno != ENOENT)
+    log_error(&log_agent, NULL, NULL, "Could not remove %s: %s", path_of(s), strerror(errno));
 }

@@ -22,7 +22,8 @@ static void check_name(const struct counting *x, str name, unsigned dots)
 {
   const int64_t most = limit_of(x, SETTING_fact_name_length_soft_limit);
   if (most == 0 || (int64_t)(8 + dots * 2 + name.n) <= most) return;
-  log_warning(&log_agent, "Fact %.*s with length: '%zu' exceeds the length limit: %lld", STR_FMT(name), name.n, (long long)most);
+  log_warning(&log_agent, "Fact %.*s with length: '%zu' exceeds the length limit: %lld", STR_FMT(name), name.n,
+              (long long)most);
 }
 
 static void check_value(const struct counting *x, value v)
@@ -30,7 +31,8 @@ static void check_value(const struct counting *x, value v)
   const int64_t most = limit_of(x, SETTING_fact_value_length_soft_limit);
   const str text = most > 0 ? ral_to_s(x->arena, v) : STR_EMPTY;
   if (most == 0 || (int64_t)text.n <= most) return;
-  log_warning(&log_agent, "Fact value '%.*s' with the value length: '%zu' exceeds the value length limit: %lld", STR_FMT(text), text.n, (long long)most);
+  log_warning(&log_agent, "Fact value '%.*s' with the value length: '%zu' exceeds the value length limit: %lld",
+              STR_FMT(text), text.n, (long long)most);
 }
 
 static void check(struct counting *x, value v, str name, unsigned dots)
@@ -42,7 +44,8 @@ static void check(struct counting *x, value v, str name, unsigned dots)
       x->facts++;
     }
   } else if (v.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < v.array->n; i++) check(x, v.array->items[i], arena_printf(x->arena, "%.*s%u", STR_FMT(name), i), dots + 1);
+    for (uint32_t i = 0; i < v.array->n; i++)
+      check(x, v.array->items[i], arena_printf(x->arena, "%.*s%u", STR_FMT(name), i), dots + 1);
   } else {
     check_name(x, name, dots);
     check_value(x, v);
@@ -52,13 +55,16 @@ static void check(struct counting *x, value v, str name, unsigned dots)
 static void check_all(struct configurer *c, const struct hash *facts)
 {
   struct counting x = {.settings = c->cli->settings, .arena = c->job.arena};
-  const int64_t top = limit_of(&x, SETTING_top_level_facts_soft_limit), all = limit_of(&x, SETTING_number_of_facts_soft_limit);
+  const int64_t top = limit_of(&x, SETTING_top_level_facts_soft_limit),
+                all = limit_of(&x, SETTING_number_of_facts_soft_limit);
   if (top > 0 && facts->n > top) {
-    log_warning(&log_agent, "The current number of top level facts: %u exceeds the top facts limit: %lld", facts->n, (long long)top);
+    log_warning(&log_agent, "The current number of top level facts: %u exceeds the top facts limit: %lld", facts->n,
+                (long long)top);
   }
   check(&x, value_hash(facts), STR_EMPTY, 0);
   if (all > 0 && x.facts > all) {
-    log_warning(&log_agent, "The current total number of facts: %lld exceeds the number of facts limit: %lld", (long long)x.facts, (long long)all);
+    log_warning(&log_agent, "The current total number of facts: %lld exceeds the number of facts limit: %lld",
+                (long long)x.facts, (long long)all);
   }
   log_debug(&log_agent, "The total number of facts registered is %lld", (long long)x.facts);
 }
@@ -67,7 +73,9 @@ static void check_size(struct configurer *c, size_t n)
 {
   const int64_t most = settings_int(c->cli->settings, SETTING_payload_soft_limit);
   if (most == 0) return;
-  if ((int64_t)n > most) log_warning(&log_agent, "Payload with the current size of: '%zu' exceeds the payload size limit: %lld", n, (long long)most);
+  if ((int64_t)n > most)
+    log_warning(&log_agent, "Payload with the current size of: '%zu' exceeds the payload size limit: %lld", n,
+                (long long)most);
   log_debug(&log_agent, "The size of the payload is %zu", n);
 }
 
@@ -128,10 +136,18 @@ void facts_resubmit(struct configurer *c)
   struct fleet_error error;
   const struct hash *facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
   fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a, .service = FLEET_PUPPET, .method = "PUT", .accept = "application/json",
-                                  .content_type = "application/json", .body = json_of(c, facts), .query = buf_view(&query),
+  const struct fleet_request r = {.arena = a,
+                                  .service = FLEET_PUPPET,
+                                  .method = "PUT",
+                                  .accept = "application/json",
+                                  .content_type = "application/json",
+                                  .body = json_of(c, facts),
+                                  .query = buf_view(&query),
                                   .path = arena_printf(a, "/facts/%.*s", STR_FMT(c->job.node))};
-  log_info(&log_agent, "Uploading facts for %.*s to %.*s", STR_FMT(c->job.node), STR_FMT(c->fleet->servers[FLEET_PUPPET].host));
-  if (!fleet_ask(c->fleet, &r, &answer, &error)) fleet_log_error(&error, "Failed to submit facts: %.*s", STR_FMT(error.message));
-  else if (answer.status / 100 != 2) log_error(&log_agent, NULL, NULL, "Failed to submit facts: %.*s", STR_FMT(answer.reason));
+  log_info(&log_agent, "Uploading facts for %.*s to %.*s", STR_FMT(c->job.node),
+           STR_FMT(c->fleet->servers[FLEET_PUPPET].host));
+  if (!fleet_ask(c->fleet, &r, &answer, &error))
+    fleet_log_error(&error, "Failed to submit facts: %.*s", STR_FMT(error.message));
+  else if (answer.status / 100 != 2)
+    log_error(&log_agent, NULL, NULL, "Failed to submit facts: %.*s", STR_FMT(answer.reason));
 }

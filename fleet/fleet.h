@@ -26,7 +26,7 @@
 
 /* --- errors: a message, and what is behind it --- */
 struct fleet_error {
-  str message, wrapped;              /* wrapped empty: nothing */
+  str message, wrapped; /* wrapped empty: nothing */
 };
 /* Puppet's log of an exception: `message` (of the error when it is NULL), and what was wrapped. */
 void fleet_log_error(const struct fleet_error *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -39,12 +39,12 @@ enum fleet_service { FLEET_CA, FLEET_PUPPET, FLEET_FILESERVER, FLEET_REPORT, FLE
 /* A session: which server is asked for what, and the connections. What is resolved stays so for its life. */
 struct fleet {
   struct settings *settings;
-  struct arena *arena;               /* of what lasts as long as the session */
+  struct arena *arena; /* of what lasts as long as the session */
   struct http_client *client;
   struct http_tls tls;               /* whom to trust, and who one is */
   const volatile sig_atomic_t *stop; /* may be NULL */
   struct fleet_server {
-    str host;                        /* empty: not resolved */
+    str host; /* empty: not resolved */
     int64_t port;
   } servers[FLEET_SERVICES], listed; /* listed: the one of server_list that answered */
   str server_version;                /* X-Puppet-Version of the last answer */
@@ -68,12 +68,13 @@ struct fleet_request {
   const char *accept, *content_type; /* content_type NULL: no body */
   const char *header;                /* one more line; NULL: none */
   str body;
-  str host;                          /* in place of the service's; empty: none */
+  str host; /* in place of the service's; empty: none */
   int64_t port;
   bool (*take)(void *ctx, str part);
   void *ctx;
 };
-/* False: there was no answer, *error says why. An answer may have any status. A good answer's body is kept unless `take` gets it. */
+/* False: there was no answer, *error says why. An answer may have any status. A good answer's body is kept unless
+ * `take` gets it. */
 bool fleet_ask(struct fleet *f, const struct fleet_request *r, struct http_answer *answer, struct fleet_error *error);
 /* "Error 403 on SERVER: Forbidden request: …" */
 str fleet_answer_error(struct arena *a, const struct http_answer *answer);
@@ -105,7 +106,8 @@ void disabled_clear(struct settings *s);
 /* --- statistics: counts.c --- */
 /* A run that was not made, for it is disabled or another one is at work. */
 void counts_skipped(struct settings *s);
-/* How this host stands: whether runs are disabled, and until when its certificate is valid (seconds since 1970; 0: there is none). */
+/* How this host stands: whether runs are disabled, and until when its certificate is valid (seconds since 1970; 0:
+ * there is none). */
 void counts_host(struct settings *s, bool disabled, int64_t until);
 
 #endif

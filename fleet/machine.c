@@ -1,5 +1,5 @@
-/* The way to a certificate: authorities, revocation lists, key, request, certificate; each step needs the ones before. What is
- * there already is read and verified, what is old is refreshed. */
+/* The way to a certificate: authorities, revocation lists, key, request, certificate; each step needs the ones before.
+ * What is there already is read and verified, what is old is refreshed. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@
 struct machine {
   struct fleet *fleet;
   struct settings *settings;
-  struct arena *arena;               /* of one way through all steps */
+  struct arena *arena; /* of one way through all steps */
   bool authorities_only;
   struct ptrvec authorities, crls;
-  bool refresh_crls;                 /* the authorities are new */
+  bool refresh_crls; /* the authorities are new */
   EVP_PKEY *key;
-  struct fleet_error *error;         /* of the step that failed */
+  struct fleet_error *error; /* of the step that failed */
 };
 
 /* What a step leads to. */
@@ -54,7 +54,8 @@ static time_t fetched(const char *path)
   return stat(path, &st) == 0 ? st.st_mtime : 0;
 }
 
-/* An answer that nothing is newer counts as fetched: the server is asked again when the interval is over. A failure does not count. */
+/* An answer that nothing is newer counts as fetched: the server is asked again when the interval is over. A failure
+ * does not count. */
 static void set_fetched(const char *path, time_t when)
 {
   const struct utimbuf times = {when, when};
@@ -89,14 +90,15 @@ static bool is_expected(struct machine *m, str pem)
   const str given = settings_str(m->settings, SETTING_ca_fingerprint), digest = ssl_digest(m->arena, "sha256", pem);
   if (given.n == 0) return true;
   for (size_t i = 0; i + 1 < given.n; i += 2) {
-    buf_printf(&expected, "%s%c%c", i > 0 ? ":" : "", ascii_upper((unsigned char)given.p[i]), ascii_upper((unsigned char)given.p[i + 1]));
+    buf_printf(&expected, "%s%c%c", i > 0 ? ":" : "", ascii_upper((unsigned char)given.p[i]),
+               ascii_upper((unsigned char)given.p[i + 1]));
   }
   if (str_eq(buf_view(&expected), digest)) {
     log_info(&log_agent, "Verified CA bundle with digest (SHA256) %.*s", STR_FMT(digest));
     return true;
   }
-  fail(m, arena_printf(m->arena, "CA bundle with digest (SHA256) %.*s did not match expected digest %.*s", STR_FMT(digest),
-                       STR_FMT(buf_view(&expected))));
+  fail(m, arena_printf(m->arena, "CA bundle with digest (SHA256) %.*s did not match expected digest %.*s",
+                       STR_FMT(digest), STR_FMT(buf_view(&expected))));
   return false;
 }
 
@@ -120,7 +122,8 @@ static enum step refresh_authorities(struct machine *m)
   struct http_answer answer;
   if (!is_old(m, path, SETTING_ca_refresh_interval)) return NEXT;
   log_info(&log_agent, "Refreshing CA certificate");
-  const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), if_newer(m, fetched(path)), &answer, m->error);
+  const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), if_newer(m, fetched(path)), &answer,
+                                m->error);
   if (status == 0) {
     log_warning(&log_agent, "Failed to refresh CA certificate, %s: %.*s", using, STR_FMT(m->error->message));
   } else if (status == 304) {
@@ -148,10 +151,12 @@ static enum step need_authorities(struct machine *m)
     trust_authorities(m);
     return refresh_authorities(m);
   }
-  if (why.n > 0) return fail(m, arena_printf(m->arena, "Failed to load CA certificates from '%s'", path_of(m, SETTING_localcacert)));
+  if (why.n > 0)
+    return fail(m, arena_printf(m->arena, "Failed to load CA certificates from '%s'", path_of(m, SETTING_localcacert)));
   const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), NULL, &answer, m->error);
   if (status == 0) return fail_asking(m);
-  if (status / 100 != 2) return fail_answer(m, &answer, "CA certificate is missing from the server", "Could not download CA certificate: ");
+  if (status / 100 != 2)
+    return fail_answer(m, &answer, "CA certificate is missing from the server", "Could not download CA certificate: ");
   const enum step step = is_expected(m, answer.body) ? keep_authorities(m, answer.body) : FAILED;
   trust_authorities(m);
   return step;
@@ -190,7 +195,8 @@ static enum step refresh_lists(struct machine *m)
   if (!m->refresh_crls && !is_old(m, path, SETTING_crl_refresh_interval)) return NEXT;
   log_info(&log_agent, "Refreshing CRL");
   const long status = fetch_lists(m, m->refresh_crls ? 0 : last, &answer);
-  if (status == 0 && m->error->wrapped.n == 0 && str_starts(m->error->message, STR("certificate verify failed"))) return fail_asking(m);
+  if (status == 0 && m->error->wrapped.n == 0 && str_starts(m->error->message, STR("certificate verify failed")))
+    return fail_asking(m);
   if (status / 100 == 2) return keep_lists(m, answer.body);
   if (status == 0) {
     log_warning(&log_agent, "Failed to refresh CRL, %s: %.*s", using, STR_FMT(m->error->message));
@@ -263,7 +269,9 @@ static str time_text(struct machine *m, const ASN1_TIME *t)
 static bool take_renewed(struct machine *m, str pem, str *why)
 {
   X509 *c = pki_certificate_read(m->arena, pem, why);
-  if (c == NULL || !verify(m, c, why) || !ssl_save(m->settings, SETTING_hostcert, pki_certificate_pem(m->arena, c), why)) return false;
+  if (c == NULL || !verify(m, c, why) ||
+      !ssl_save(m->settings, SETTING_hostcert, pki_certificate_pem(m->arena, c), why))
+    return false;
   const str digest = ssl_digest(m->arena, "sha256", pki_certificate_pem(m->arena, c));
   log_info(&log_agent, "Renewed client certificate: %.*s, not before '%.*s', not after '%.*s'", STR_FMT(digest),
            STR_FMT(time_text(m, X509_get0_notBefore(c))), STR_FMT(time_text(m, X509_get0_notAfter(c))));
@@ -275,19 +283,25 @@ static void renew(struct machine *m)
 {
   struct http_answer answer;
   str why;
-  const struct fleet_request r = {.arena = m->arena, .service = FLEET_CA, .method = "POST", .accept = "text/plain",
-                                  .content_type = "text/plain", .path = STR("/certificate_renewal"), .body = STR_EMPTY};
+  const struct fleet_request r = {.arena = m->arena,
+                                  .service = FLEET_CA,
+                                  .method = "POST",
+                                  .accept = "text/plain",
+                                  .content_type = "text/plain",
+                                  .path = STR("/certificate_renewal"),
+                                  .body = STR_EMPTY};
   log_debug(&log_agent, "Renewing client certificate");
   if (!fleet_ask(m->fleet, &r, &answer, m->error)) {
     log_warning(&log_agent, "Unable to automatically renew certificate: %.*s", STR_FMT(m->error->message));
   } else if (answer.status == 404) {
     log_info(&log_agent, "Certificate autorenewal has not been enabled on the server.");
   } else if (answer.status / 100 != 2) {
-    log_warning(&log_agent, "Failed to automatically renew certificate: %ld %.*s", answer.status, STR_FMT(answer.reason));
+    log_warning(&log_agent, "Failed to automatically renew certificate: %ld %.*s", answer.status,
+                STR_FMT(answer.reason));
   } else if (!take_renewed(m, answer.body, &why)) {
     log_warning(&log_agent, "Unable to automatically renew certificate: %.*s", STR_FMT(why));
   } else {
-    fleet_again(m->fleet);           /* connections have the old one */
+    fleet_again(m->fleet); /* connections have the old one */
   }
 }
 
@@ -318,8 +332,9 @@ static enum step need_request(struct machine *m)
   if (request == NULL) return fail(m, why);
   const long status = ssl_send_request(m->fleet, m->arena, request, &answer, m->error);
   if (status == 0) return fail_asking(m);
-  if (status == 400) return NEXT;    /* there is one already */
-  if (status / 100 != 2) return fail(m, arena_printf(m->arena, "Failed to submit the CSR, HTTP response was %ld", status));
+  if (status == 400) return NEXT; /* there is one already */
+  if (status / 100 != 2)
+    return fail(m, arena_printf(m->arena, "Failed to submit the CSR, HTTP response was %ld", status));
   return ssl_save(m->settings, SETTING_hostcsr, pki_request_pem(m->arena, request), &why) ? NEXT : fail(m, why);
 }
 
@@ -330,7 +345,8 @@ static enum step take_certificate(struct machine *m, str pem)
   if (c == NULL) return fail(m, arena_printf(m->arena, "Failed to parse certificate: %.*s", STR_FMT(why)));
   log_info(&log_agent, "Downloaded certificate for %s from %.*s", path_of(m, SETTING_certname),
            STR_FMT(fleet_url(m->fleet, m->arena, FLEET_CA)));
-  if (!verify(m, c, &why) || !ssl_save(m->settings, SETTING_hostcert, pki_certificate_pem(m->arena, c), &why)) return fail(m, why);
+  if (!verify(m, c, &why) || !ssl_save(m->settings, SETTING_hostcert, pki_certificate_pem(m->arena, c), &why))
+    return fail(m, why);
   unlink(path_of(m, SETTING_hostcsr));
   present_oneself(m);
   return DONE;
@@ -341,14 +357,16 @@ static enum step need_certificate(struct machine *m)
   const char *name = path_of(m, SETTING_certname);
   struct http_answer answer;
   log_debug(&log_agent, "Downloading client certificate");
-  const long status = ssl_fetch(m->fleet, m->arena, arena_printf(m->arena, "/certificate/%s", name), NULL, &answer, m->error);
+  const long status = ssl_fetch(m->fleet, m->arena, arena_printf(m->arena, "/certificate/%s", name), NULL, &answer,
+                                m->error);
   if (status == 0) return fail_asking(m);
   if (status / 100 == 2) return take_certificate(m, answer.body);
   if (status != 404) {
     return fail(m, arena_printf(m->arena, "Failed to retrieve certificate for %s: %.*s", name, STR_FMT(answer.reason)));
   }
   log_info(&log_agent, "Certificate for %s has not been signed yet", name);
-  printf("Couldn't fetch certificate from CA server; you might still need to sign this agent's certificate (%s).\n", name);
+  printf("Couldn't fetch certificate from CA server; you might still need to sign this agent's certificate (%s).\n",
+         name);
   fflush(stdout);
   return WAIT;
 }
@@ -357,7 +375,8 @@ static enum step need_certificate(struct machine *m)
 
 static enum step walk(struct machine *m)
 {
-  static enum step (*const steps[])(struct machine *) = {need_authorities, need_lists, need_key, need_request, need_certificate};
+  static enum step (*const steps[])(struct machine *) = {need_authorities, need_lists, need_key, need_request,
+                                                         need_certificate};
   const size_t n = m->authorities_only ? 2 : sizeof steps / sizeof *steps;
   for (size_t i = 0; i < n; i++) {
     const enum step step = steps[i](m);
@@ -393,7 +412,8 @@ static bool lock(struct fleet *f, struct fleet_error *error)
     error->message = STR("Another puppet instance is already running and the waitforlock setting is set to 0; exiting");
     if (got == RUN_LOCK_TAKEN) return true;
     if (got == RUN_LOCK_FAILED || wait < 1 || is_stopped(f)) return false;
-    error->message = STR("Another puppet instance is already running and the maxwaitforlock timeout has been exceeded; exiting");
+    error->message = STR(
+      "Another puppet instance is already running and the maxwaitforlock timeout has been exceeded; exiting");
     if (longest != INT64_MAX && time(NULL) >= began + longest) return false;
     log_info(&log_agent, "Another puppet instance is already running; waiting for it to finish");
     wait_for(f, wait);
@@ -402,7 +422,8 @@ static bool lock(struct fleet *f, struct fleet_error *error)
 
 static enum step walk_once(struct fleet *f, bool authorities_only, struct fleet_error *error)
 {
-  struct machine m = {.fleet = f, .settings = f->settings, .arena = arena_new(), .authorities_only = authorities_only, .error = error};
+  struct machine m = {
+    .fleet = f, .settings = f->settings, .arena = arena_new(), .authorities_only = authorities_only, .error = error};
   const enum step step = walk(&m);
   arena_free(m.arena);
   return step;
@@ -428,8 +449,11 @@ enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorit
     }
     if (longest != INT64_MAX && time(NULL) > began + longest) {
       struct buf text = BUF_HEAP;
-      buf_printf(&text, "Couldn't fetch certificate from CA server; you might still need to sign this agent's certificate (%s). "
-                 "Exiting now because the maxwaitforcert timeout has been exceeded.", settings_strz(s, SETTING_certname));
+      buf_printf(
+        &text,
+        "Couldn't fetch certificate from CA server; you might still need to sign this agent's certificate (%s). "
+        "Exiting now because the maxwaitforcert timeout has been exceeded.",
+        settings_strz(s, SETTING_certname));
       say(s, text.p);
       buf_free(&text);
       return MACHINE_EXIT;

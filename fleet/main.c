@@ -13,7 +13,7 @@ int main(int argc, char **argv)
   const bool ssl = strcmp(name, "ficelle-ssl") == 0;
   struct cli cli = {.program = "ficelle", .command = ssl ? "ssl" : "agent"};
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, nothing);          /* see cli/main.c */
+  signal(SIGXFSZ, nothing); /* see cli/main.c */
   const int status = (ssl ? cmd_ssl : cmd_agent)(&cli, argc, argv);
   settings_free(cli.settings);
   log_close();

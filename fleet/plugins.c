@@ -1,5 +1,5 @@
-/* Plug-ins of the server: what its modules have in lib/, facts.d/ and locales/, brought to this host as files, and used by the
- * run at once. */
+/* Plug-ins of the server: what its modules have in lib/, facts.d/ and locales/, brought to this host as files, and used
+ * by the run at once. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +24,13 @@ bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *
   fleet_query(&query, "checksum_type", settings_str(c->cli->settings, SETTING_digest_algorithm));
   fleet_query(&query, "source_permissions", STR("ignore"));
   fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a, .service = FLEET_FILESERVER, .method = "GET", .accept = "application/json",
-                                  .path = arena_printf(a, "/file_metadatas/%.*s", STR_FMT(str_from(source, slash == SIZE_MAX ? 0 : slash + 3))),
-                                  .query = buf_view(&query)};
+  const struct fleet_request r = {
+    .arena = a,
+    .service = FLEET_FILESERVER,
+    .method = "GET",
+    .accept = "application/json",
+    .path = arena_printf(a, "/file_metadatas/%.*s", STR_FMT(str_from(source, slash == SIZE_MAX ? 0 : slash + 3))),
+    .query = buf_view(&query)};
   if (!fleet_ask(c->fleet, &r, &answer, error)) {
     fleet_log_error(error, "%.*s", STR_FMT(error->message));
     error->message = STR_EMPTY;
@@ -37,10 +41,12 @@ bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *
   if (answer.status != 404) {
     log_error(&log_agent, NULL, NULL, "%.*s", STR_FMT(answer.reason));
   } else if (settings_bool(c->cli->settings, SETTING_strict_environment_mode)) {
-    *error = (struct fleet_error){arena_printf(a, "Environment '%.*s' not found on server, aborting run.", STR_FMT(c->environment)), STR_EMPTY};
+    *error = (struct fleet_error){
+      arena_printf(a, "Environment '%.*s' not found on server, aborting run.", STR_FMT(c->environment)), STR_EMPTY};
     return false;
   } else {
-    log_notice(&log_agent, "Environment '%.*s' not found on server, skipping initial pluginsync.", STR_FMT(c->environment));
+    log_notice(&log_agent, "Environment '%.*s' not found on server, skipping initial pluginsync.",
+               STR_FMT(c->environment));
   }
   return true;
 }
@@ -50,7 +56,7 @@ bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *
 struct plugin {
   const char *name;
   enum setting_id to, from;
-  const char *permissions, *ignore;  /* ignore: beside pluginsignore */
+  const char *permissions, *ignore; /* ignore: beside pluginsignore */
 };
 
 static value words(struct arena *a, str text)
@@ -96,9 +102,10 @@ static bool fetch(struct configurer *c, const struct plugin *p, struct fleet_err
   log_info(&log_agent, "Retrieving %s", p->name);
   char *own = arena_strz(a, path);
   file_make_parents(own);
-  mkdir(own, 0755);                  /* as Puppet, that it is made is no news */
+  mkdir(own, 0755); /* as Puppet, that it is made is no news */
   if (agent_run_file(&c->run, path, parameters(c, p), &changed)) return true;
-  *error = (struct fleet_error){arena_printf(a, "Failed to retrieve %s: %.*s", p->name, STR_FMT(c->run.error)), STR_EMPTY};
+  *error = (struct fleet_error){arena_printf(a, "Failed to retrieve %s: %.*s", p->name, STR_FMT(c->run.error)),
+                                STR_EMPTY};
   if (!settings_bool(c->cli->settings, SETTING_ignore_plugin_errors)) return false;
   fleet_log_error(error, "Could not retrieve %s: %.*s", p->name, STR_FMT(error->message));
   error->message = STR_EMPTY;
@@ -109,14 +116,15 @@ bool plugins_fetch(struct configurer *c, struct fleet_error *error)
 {
   static const struct plugin facts = {"pluginfacts", SETTING_pluginfactdest, SETTING_pluginfactsource, "use", ""},
                              code = {"plugin", SETTING_plugindest, SETTING_pluginsource, "ignore", ""},
-                             locales = {"locales", SETTING_localedest, SETTING_localesource, "ignore", " *.pot config.yaml"};
+                             locales = {"locales", SETTING_localedest, SETTING_localesource, "ignore",
+                                        " *.pot config.yaml"};
   if (!fetch(c, &facts, error) || !fetch(c, &code, error)) return false;
   return settings_bool(c->cli->settings, SETTING_disable_i18n) || fetch(c, &locales, error);
 }
 
 /* --- using them ---
- * The server's modules all have their files in one tree here. A folder of modules makes an environment of it: `synced` has
- * it as its lib/, and so has each name that functions and data types begin with. */
+ * The server's modules all have their files in one tree here. A folder of modules makes an environment of it: `synced`
+ * has it as its lib/, and so has each name that functions and data types begin with. */
 
 str plugins_modules(struct configurer *c)
 {
@@ -126,14 +134,17 @@ str plugins_modules(struct configurer *c)
 static bool is_module(const char *name)
 {
   size_t n = 0;
-  while (ascii_is_lower((unsigned char)name[n]) || (n > 0 && (ascii_is_digit((unsigned char)name[n]) || name[n] == '_'))) n++;
+  while (ascii_is_lower((unsigned char)name[n]) ||
+         (n > 0 && (ascii_is_digit((unsigned char)name[n]) || name[n] == '_')))
+    n++;
   return n > 0 && name[n] == '\0';
 }
 
 static void link_module(struct configurer *c, str modules, const char *name)
 {
   struct arena *a = c->job.arena;
-  const char *directory = arena_printf(a, "%.*s/%s", STR_FMT(modules), name).p, *lib = arena_printf(a, "%s/lib", directory).p;
+  const char *directory = arena_printf(a, "%.*s/%s", STR_FMT(modules), name).p,
+             *lib = arena_printf(a, "%s/lib", directory).p;
   const char *to = settings_strz(c->cli->settings, SETTING_plugindest);
   char there[4096];
   mkdir(directory, 0755);

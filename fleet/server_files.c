@@ -23,7 +23,10 @@ static bool split(struct ral *ral, str source, struct fleet_request *r, str *pat
   return path->n > 1 || ral_fail(ral, "Cannot find file: Invalid mount 'puppet:'");
 }
 
-static bool no_answer(struct ral *ral, const struct fleet_error *error) { return ral_fail(ral, "%.*s", STR_FMT(error->message)); }
+static bool no_answer(struct ral *ral, const struct fleet_error *error)
+{
+  return ral_fail(ral, "%.*s", STR_FMT(error->message));
+}
 
 static enum remote_found ask_records(struct ral *ral, struct fleet_request *r, value *out)
 {
@@ -84,7 +87,8 @@ static enum remote_found search(struct ral *ral, const struct file_query *q, val
 static bool is_good(struct ral *ral, const struct http_answer *answer)
 {
   if (answer->status / 100 == 2) return true;
-  return ral_fail_system(ral, "Error %ld on SERVER: %.*s", answer->status, STR_FMT(answer->body.n > 0 ? answer->body : answer->reason));
+  return ral_fail_system(ral, "Error %ld on SERVER: %.*s", answer->status,
+                         STR_FMT(answer->body.n > 0 ? answer->body : answer->reason));
 }
 
 static bool fetch(struct ral *ral, str source, str content_uri, bool (*take)(void *ctx, str part), void *ctx)
@@ -93,8 +97,12 @@ static bool fetch(struct ral *ral, str source, str content_uri, bool (*take)(voi
   struct buf query = BUF_IN(ral->arena);
   struct http_answer answer;
   struct fleet_error error;
-  struct fleet_request r = {.arena = ral->arena, .service = FLEET_FILESERVER, .method = "GET", .accept = "application/octet-stream",
-                            .take = take, .ctx = ctx};
+  struct fleet_request r = {.arena = ral->arena,
+                            .service = FLEET_FILESERVER,
+                            .method = "GET",
+                            .accept = "application/octet-stream",
+                            .take = take,
+                            .ctx = ctx};
   const bool fixed = content_uri.n > 0;
   str path;
   if (!split(ral, fixed ? content_uri : source, &r, &path)) return false;
@@ -125,8 +133,8 @@ static bool ask_bucket(struct ral *ral, struct fleet_request *r, str host, int64
 static bool bucket_put(struct ral *ral, str host, int64_t port, str path, str sum, str bytes)
 {
   struct http_answer answer;
-  const str below = arena_printf(ral->arena, "/file_bucket_file/%s/%.*s%.*s", settings_strz(ral->settings, SETTING_digest_algorithm),
-                                 STR_FMT(sum), STR_FMT(path));
+  const str below = arena_printf(ral->arena, "/file_bucket_file/%s/%.*s%.*s",
+                                 settings_strz(ral->settings, SETTING_digest_algorithm), STR_FMT(sum), STR_FMT(path));
   struct fleet_request r = {.method = "HEAD", .path = below};
   if (!ask_bucket(ral, &r, host, port, &answer)) return false;
   if (answer.status / 100 == 2) return true;
@@ -139,8 +147,9 @@ static bool bucket_put(struct ral *ral, str host, int64_t port, str path, str su
 static bool bucket_get(struct ral *ral, str host, int64_t port, str sum, struct buf *out)
 {
   struct http_answer answer;
-  struct fleet_request r = {.method = "GET", .path = arena_printf(ral->arena, "/file_bucket_file/%s/%.*s",
-                                                                   settings_strz(ral->settings, SETTING_digest_algorithm), STR_FMT(sum))};
+  struct fleet_request r = {.method = "GET",
+                            .path = arena_printf(ral->arena, "/file_bucket_file/%s/%.*s",
+                                                 settings_strz(ral->settings, SETTING_digest_algorithm), STR_FMT(sum))};
   if (!ask_bucket(ral, &r, host, port, &answer)) return false;
   if (answer.status == 404) return ral_fail(ral, "File not found");
   if (!is_good(ral, &answer)) return false;

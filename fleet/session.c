@@ -11,10 +11,10 @@ static const struct {
   const char *name, *root;
   enum setting_id server, port;
 } services[FLEET_SERVICES] = {
-    [FLEET_CA] = {"ca", "/puppet-ca/v1", SETTING_ca_server, SETTING_ca_port},
-    [FLEET_PUPPET] = {"puppet", "/puppet/v3", SETTING_server, SETTING_serverport},
-    [FLEET_FILESERVER] = {"fileserver", "/puppet/v3", SETTING_server, SETTING_serverport},
-    [FLEET_REPORT] = {"report", "/puppet/v3", SETTING_report_server, SETTING_report_port},
+  [FLEET_CA] = {"ca", "/puppet-ca/v1", SETTING_ca_server, SETTING_ca_port},
+  [FLEET_PUPPET] = {"puppet", "/puppet/v3", SETTING_server, SETTING_serverport},
+  [FLEET_FILESERVER] = {"fileserver", "/puppet/v3", SETTING_server, SETTING_serverport},
+  [FLEET_REPORT] = {"report", "/puppet/v3", SETTING_report_server, SETTING_report_port},
 };
 
 /* --- errors --- */
@@ -69,9 +69,9 @@ void fleet_again(struct fleet *f)
 
 static str url_of(struct arena *a, enum fleet_service service, const struct fleet_server *s)
 {
-  const bool six = str_index(s->host, ':', 0) != SIZE_MAX;       /* an IPv6 address */
-  return arena_printf(a, "https://%s%.*s%s:%lld%s", six ? "[" : "", STR_FMT(s->host), six ? "]" : "", (long long)s->port,
-                      services[service].root);
+  const bool six = str_index(s->host, ':', 0) != SIZE_MAX; /* an IPv6 address */
+  return arena_printf(a, "https://%s%.*s%s:%lld%s", six ? "[" : "", STR_FMT(s->host), six ? "]" : "",
+                      (long long)s->port, services[service].root);
 }
 
 str fleet_url(struct fleet *f, struct arena *a, enum fleet_service service)
@@ -92,8 +92,8 @@ static void lines_of(const struct fleet_request *r, const char **lines)
 }
 
 /* Connections that fail are told by the service's address, as Puppet connects before it asks. */
-static bool ask_server(struct fleet *f, const struct fleet_request *r, const struct fleet_server *server, struct http_answer *answer,
-                       struct fleet_error *error, bool *unreachable)
+static bool ask_server(struct fleet *f, const struct fleet_request *r, const struct fleet_server *server,
+                       struct http_answer *answer, struct fleet_error *error, bool *unreachable)
 {
   const char *lines[4];
   const str root = url_of(r->arena, r->service, server);
@@ -103,9 +103,19 @@ static bool ask_server(struct fleet *f, const struct fleet_request *r, const str
   buf_str(&url, root);
   http_escape(&url, r->path, "/:@!$&'()*+,;=");
   if (r->query.n > 0) buf_printf(&url, "?%.*s", STR_FMT(r->query));
-  const struct http_request request = {.arena = r->arena, .settings = f->settings, .client = f->client, .method = r->method,
-                                       .url = buf_view(&url), .body = r->body, .headers = lines, .service = true, .tls = &f->tls,
-                                       .stop = f->stop, .take = r->take, .ctx = r->ctx, .keep = r->take != NULL ? 0 : MAX_ANSWER};
+  const struct http_request request = {.arena = r->arena,
+                                       .settings = f->settings,
+                                       .client = f->client,
+                                       .method = r->method,
+                                       .url = buf_view(&url),
+                                       .body = r->body,
+                                       .headers = lines,
+                                       .service = true,
+                                       .tls = &f->tls,
+                                       .stop = f->stop,
+                                       .take = r->take,
+                                       .ctx = r->ctx,
+                                       .keep = r->take != NULL ? 0 : MAX_ANSWER};
   *unreachable = false;
   if (http_perform(&request, answer, &failure)) {
     const str *version = http_header(answer, "X-Puppet-Version");
@@ -113,7 +123,8 @@ static bool ask_server(struct fleet *f, const struct fleet_request *r, const str
     return true;
   }
   *unreachable = failure.kind == HTTP_FAILED_CONNECT || failure.kind == HTTP_FAILED_CONNECT_TIME;
-  return fail(error, *unreachable ? http_failure_for(r->arena, &request, &failure, root) : failure.message, failure.cause);
+  return fail(error, *unreachable ? http_failure_for(r->arena, &request, &failure, root) : failure.message,
+              failure.cause);
 }
 
 /* --- server_list --- */
@@ -122,7 +133,8 @@ static bool ask_server(struct fleet *f, const struct fleet_request *r, const str
 static struct fleet_server listed_server(struct fleet *f, str item)
 {
   const size_t colon = str_index(item, ':', 0);
-  struct fleet_server s = {.host = arena_str(f->arena, str_sub(item, 0, colon)), .port = settings_int(f->settings, SETTING_serverport)};
+  struct fleet_server s = {.host = arena_str(f->arena, str_sub(item, 0, colon)),
+                           .port = settings_int(f->settings, SETTING_serverport)};
   if (colon != SIZE_MAX) s.port = atoll(arena_strz(f->arena, str_from(item, colon + 1)));
   return s;
 }
@@ -135,22 +147,35 @@ static bool is_well(struct fleet *f, struct arena *a, const struct fleet_server 
   static const char *const paths[] = {"server", "master"};
   const char *const next = last ? "" : " Trying with next server from server_list.";
   for (size_t i = 0; i < 2; i++) {
-    const struct http_request request = {.arena = a, .settings = f->settings, .client = f->client, .method = "GET", .service = true,
-                                         .tls = &f->tls, .stop = f->stop, .keep = 65536,
-                                         .url = arena_printf(a, "https://%.*s:%lld/status/v1/simple/%s", STR_FMT(s->host),
-                                                             (long long)s->port, paths[i])};
+    const struct http_request request = {
+      .arena = a,
+      .settings = f->settings,
+      .client = f->client,
+      .method = "GET",
+      .service = true,
+      .tls = &f->tls,
+      .stop = f->stop,
+      .keep = 65536,
+      .url = arena_printf(a, "https://%.*s:%lld/status/v1/simple/%s", STR_FMT(s->host), (long long)s->port, paths[i])};
     if (!http_perform(&request, &answer, &failure)) {
       error = (struct fleet_error){failure.message, failure.cause};
-      if (last) fleet_log_error(&error, "Unable to connect to server from server_list setting: %.*s", STR_FMT(error.message));
-      else log_warning(&log_agent, "Unable to connect to server from server_list setting: %.*s%s", STR_FMT(error.message), next);
+      if (last)
+        fleet_log_error(&error, "Unable to connect to server from server_list setting: %.*s", STR_FMT(error.message));
+      else
+        log_warning(&log_agent, "Unable to connect to server from server_list setting: %.*s%s", STR_FMT(error.message),
+                    next);
       return false;
     }
     if (answer.status / 100 == 2) return true;
     if (answer.status != 404) break;
   }
   error = (struct fleet_error){answer.reason, STR_EMPTY};
-  if (last) fleet_log_error(&error, "Puppet server %.*s:%lld is unavailable: %ld %.*s", STR_FMT(s->host), (long long)s->port, answer.status, STR_FMT(answer.reason));
-  else log_warning(&log_agent, "Puppet server %.*s:%lld is unavailable: %ld %.*s%s", STR_FMT(s->host), (long long)s->port, answer.status, STR_FMT(answer.reason), next);
+  if (last)
+    fleet_log_error(&error, "Puppet server %.*s:%lld is unavailable: %ld %.*s", STR_FMT(s->host), (long long)s->port,
+                    answer.status, STR_FMT(answer.reason));
+  else
+    log_warning(&log_agent, "Puppet server %.*s:%lld is unavailable: %ld %.*s%s", STR_FMT(s->host), (long long)s->port,
+                answer.status, STR_FMT(answer.reason), next);
   return false;
 }
 
@@ -184,21 +209,25 @@ static bool no_more_routes(struct fleet_error *error, struct arena *a, enum flee
 }
 
 /* Asks a server for the first time. *done: the question is answered, or failed for good. */
-static bool try_server(struct fleet *f, const struct fleet_request *r, const struct fleet_server *s, struct http_answer *answer,
-                       struct fleet_error *error, bool *done)
+static bool try_server(struct fleet *f, const struct fleet_request *r, const struct fleet_server *s,
+                       struct http_answer *answer, struct fleet_error *error, bool *done)
 {
   bool unreachable;
   const bool ok = ask_server(f, r, s, answer, error, &unreachable);
   *done = !unreachable;
   if (!unreachable) f->servers[r->service] = (struct fleet_server){arena_str(f->arena, s->host), s->port};
-  else fleet_log_error(error, "Connection to %.*s failed, trying next route: %.*s", STR_FMT(url_of(r->arena, r->service, s)), STR_FMT(error->message));
+  else
+    fleet_log_error(error, "Connection to %.*s failed, trying next route: %.*s",
+                    STR_FMT(url_of(r->arena, r->service, s)), STR_FMT(error->message));
   return ok;
 }
 
-static bool try_records(struct fleet *f, const struct fleet_request *r, struct http_answer *answer, struct fleet_error *error, bool *done)
+static bool try_records(struct fleet *f, const struct fleet_request *r, struct http_answer *answer,
+                        struct fleet_error *error, bool *done)
 {
   struct srv_record *records;
-  const size_t n = srv_find(r->arena, settings_strz(f->settings, SETTING_srv_domain), services[r->service].name, &records);
+  const size_t n = srv_find(r->arena, settings_strz(f->settings, SETTING_srv_domain), services[r->service].name,
+                            &records);
   for (size_t i = 0; i < n; i++) {
     const struct fleet_server s = {records[i].host, records[i].port};
     if (try_server(f, r, &s, answer, error, done)) return true;
@@ -207,7 +236,8 @@ static bool try_records(struct fleet *f, const struct fleet_request *r, struct h
   return false;
 }
 
-static bool ask_first(struct fleet *f, const struct fleet_request *r, struct http_answer *answer, struct fleet_error *error)
+static bool ask_first(struct fleet *f, const struct fleet_request *r, struct http_answer *answer,
+                      struct fleet_error *error)
 {
   bool done = false;
   if (settings_bool(f->settings, SETTING_use_srv_records)) {
@@ -219,7 +249,8 @@ static bool ask_first(struct fleet *f, const struct fleet_request *r, struct htt
     f->servers[r->service] = f->listed;
     return ask_server(f, r, &f->listed, answer, error, &done);
   }
-  const struct fleet_server s = {settings_str(f->settings, services[r->service].server), settings_int(f->settings, services[r->service].port)};
+  const struct fleet_server s = {settings_str(f->settings, services[r->service].server),
+                                 settings_int(f->settings, services[r->service].port)};
   if (try_server(f, r, &s, answer, error, &done)) return true;
   return done ? false : no_more_routes(error, r->arena, r->service);
 }
@@ -232,7 +263,8 @@ bool fleet_ask(struct fleet *f, const struct fleet_request *r, struct http_answe
   assert(r->body.n == 0 || r->content_type != NULL);
   *error = (struct fleet_error){STR_EMPTY, STR_EMPTY};
   if (r->host.n > 0) {
-    const struct fleet_server s = {r->host, r->port > 0 ? r->port : settings_int(f->settings, services[r->service].port)};
+    const struct fleet_server s = {r->host,
+                                   r->port > 0 ? r->port : settings_int(f->settings, services[r->service].port)};
     return ask_server(f, r, &s, answer, error, &unreachable);
   }
   if (f->servers[r->service].host.n == 0) return ask_first(f, r, answer, error);
@@ -267,7 +299,8 @@ str fleet_answer_error(struct arena *a, const struct http_answer *answer)
 bool fleet_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct fleet_error *error)
 {
   str why;
-  if (http_header(answer, "Content-Type") == NULL) return fail(error, STR("No content type in http response; cannot parse"), STR_EMPTY);
+  if (http_header(answer, "Content-Type") == NULL)
+    return fail(error, STR("No content type in http response; cannot parse"), STR_EMPTY);
   if (!is_json(answer)) return fail(error, STR("Content-Type is unsupported"), STR_EMPTY);
   if (value_read_json(a, answer->body, out, &why)) return true;
   return fail(error, arena_printf(a, "Could not intern from json: %.*s", STR_FMT(why)), STR_EMPTY);

@@ -16,8 +16,11 @@ static bool read_record(struct arena *a, ns_msg *message, int at, struct srv_rec
   char name[NS_MAXDNAME];
   if (ns_parserr(message, ns_s_an, at, &rr) != 0 || ns_rr_type(rr) != ns_t_srv || ns_rr_rdlen(rr) < 7) return false;
   const unsigned char *data = ns_rr_rdata(rr);
-  if (dn_expand(ns_msg_base(*message), ns_msg_end(*message), data + 6, name, sizeof name) < 0 || name[0] == '\0') return false;
-  *out = (struct srv_record){.priority = ns_get16(data), .weight = ns_get16(data + 2), .port = ns_get16(data + 4),
+  if (dn_expand(ns_msg_base(*message), ns_msg_end(*message), data + 6, name, sizeof name) < 0 || name[0] == '\0')
+    return false;
+  *out = (struct srv_record){.priority = ns_get16(data),
+                             .weight = ns_get16(data + 2),
+                             .port = ns_get16(data + 4),
                              .host = arena_str(a, str_of(name))};
   return true;
 }

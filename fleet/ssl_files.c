@@ -23,9 +23,11 @@ static void give(struct settings *s, const char *path)
 
 void ssl_make_directories(struct settings *s)
 {
-  static const struct { enum setting_id id; mode_t mode; } all[] = {
-      {SETTING_ssldir, 0771}, {SETTING_certdir, 0755}, {SETTING_publickeydir, 0755}, {SETTING_requestdir, 0755},
-      {SETTING_privatekeydir, 0750}, {SETTING_privatedir, 0750}};
+  static const struct {
+    enum setting_id id;
+    mode_t mode;
+  } all[] = {{SETTING_ssldir, 0771},     {SETTING_certdir, 0755},       {SETTING_publickeydir, 0755},
+             {SETTING_requestdir, 0755}, {SETTING_privatekeydir, 0750}, {SETTING_privatedir, 0750}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const char *path = settings_strz(s, all[i].id);
     char *parents = xstrdup(path);
@@ -71,7 +73,8 @@ EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str
 {
   const char *name = settings_strz(s, SETTING_certname);
   if (str_eqz(settings_str(s, SETTING_key_type), "ec")) {
-    log_info(&log_agent, "Creating a new EC SSL key for %s using curve %s", name, settings_strz(s, SETTING_named_curve));
+    log_info(&log_agent, "Creating a new EC SSL key for %s using curve %s", name,
+             settings_strz(s, SETTING_named_curve));
   } else {
     log_info(&log_agent, "Creating a new %s for %s", rsa, name);
   }
@@ -89,8 +92,11 @@ X509_REQ *ssl_make_request(struct arena *a, struct settings *s, EVP_PKEY *key, s
   const struct pki_oids *oids = pki_oids_new(a, settings_str(s, SETTING_trusted_oid_mapping_file), error);
   if (oids == NULL || !pki_attributes_read(a, str_of(file), &attributes, error)) return NULL;
   log_info(&log_agent, "Creating a new SSL certificate request for %.*s", STR_FMT(name));
-  const struct pki_request_wish wish = {.certname = name, .key = key, .alt_names = settings_str(s, SETTING_dns_alt_names),
-                                        .attributes = &attributes, .oids = oids};
+  const struct pki_request_wish wish = {.certname = name,
+                                        .key = key,
+                                        .alt_names = settings_str(s, SETTING_dns_alt_names),
+                                        .attributes = &attributes,
+                                        .oids = oids};
   X509_REQ *request = pki_request_make(a, &wish, error);
   if (request == NULL) return NULL;
   const str digest = ssl_digest(a, "sha256", pki_request_bytes(a, request));
@@ -113,21 +119,27 @@ static long ask(struct fleet *f, struct fleet_request *r, struct http_answer *an
   return fleet_ask(f, r, answer, error) ? answer->status : 0;
 }
 
-long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer, struct fleet_error *error)
+long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer,
+                      struct fleet_error *error)
 {
-  struct fleet_request r = {.arena = a, .method = "PUT", .content_type = "text/plain", .body = pki_request_pem(a, request),
-                            .path = arena_printf(a, "/certificate_request/%s", settings_strz(f->settings, SETTING_certname))};
+  struct fleet_request r = {
+    .arena = a,
+    .method = "PUT",
+    .content_type = "text/plain",
+    .body = pki_request_pem(a, request),
+    .path = arena_printf(a, "/certificate_request/%s", settings_strz(f->settings, SETTING_certname))};
   return ask(f, &r, answer, error);
 }
 
-long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer, struct fleet_error *error)
+long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer,
+               struct fleet_error *error)
 {
   struct fleet_request r = {.arena = a, .method = "GET", .path = path, .header = header};
   return ask(f, &r, answer, error);
 }
 
-bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *authorities, const struct ptrvec *crls, EVP_PKEY *key,
-                X509 *certificate, struct pki_verdict *verdict, str *error)
+bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *authorities, const struct ptrvec *crls,
+                EVP_PKEY *key, X509 *certificate, struct pki_verdict *verdict, str *error)
 {
   X509_STORE *store = pki_store_make(a, authorities, crls, pki_revocation_of(s), false);
   if (!pki_verify(a, store, certificate, key, verdict)) {

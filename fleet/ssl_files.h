@@ -21,14 +21,16 @@ EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str
 X509_REQ *ssl_make_request(struct arena *a, struct settings *s, EVP_PKEY *key, str *error);
 
 /* Sends it. 200 or another status; 0: there was no answer, with *error. */
-long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer, struct fleet_error *error);
+long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer,
+                      struct fleet_error *error);
 /* GET /certificate/NAME, `ca` for the bundle. */
-long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer, struct fleet_error *error);
+long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer,
+               struct fleet_error *error);
 
-/* Verifies a certificate with what there is of authorities and lists, and that the key fits. False with Puppet's message; a
- * warning is logged. */
-bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *authorities, const struct ptrvec *crls, EVP_PKEY *key,
-                X509 *certificate, struct pki_verdict *verdict, str *error);
+/* Verifies a certificate with what there is of authorities and lists, and that the key fits. False with Puppet's
+ * message; a warning is logged. */
+bool ssl_verify(struct arena *a, struct settings *s, const struct ptrvec *authorities, const struct ptrvec *crls,
+                EVP_PKEY *key, X509 *certificate, struct pki_verdict *verdict, str *error);
 /* Until when the certificate is valid, in seconds since 1970; 0: there is none. */
 int64_t ssl_valid_until(struct settings *s);
 /* "AB:CD…" */
@@ -37,11 +39,11 @@ str ssl_digest(struct arena *a, const char *algorithm, str bytes);
 /* --- machine.c --- */
 enum machine_end {
   MACHINE_DONE,
-  MACHINE_FAILED,                    /* with *error, which is not logged yet, but for errors of a step, which are */
-  MACHINE_EXIT                       /* there is no certificate, and nobody waits for it; said */
+  MACHINE_FAILED, /* with *error, which is not logged yet, but for errors of a step, which are */
+  MACHINE_EXIT    /* there is no certificate, and nobody waits for it; said */
 };
-/* Gets what is missing, and brings f->tls to what it leads to. `authorities_only`: not the host's own key and certificate.
- * Steps that fail are tried again after waitforcert, unless the setting onetime is true. */
+/* Gets what is missing, and brings f->tls to what it leads to. `authorities_only`: not the host's own key and
+ * certificate. Steps that fail are tried again after waitforcert, unless the setting onetime is true. */
 enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorities_only, struct fleet_error *error);
 
 #endif

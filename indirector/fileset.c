@@ -19,10 +19,12 @@ enum { DEFAULT_MODE = 0644, LITE_BYTES = 512, SOFT_MAX_FILES = 1000, MAX_FILES =
 /* --- checksums --- */
 
 /* Those of contents; the second ones are of the first 512 bytes. */
-static const struct { const char *name, *algorithm; bool lite; } digests[] = {
-    {"sha256", "sha256", false}, {"sha256lite", "sha256", true}, {"md5", "md5", false},       {"md5lite", "md5", true},
-    {"sha1", "sha1", false},     {"sha1lite", "sha1", true},     {"sha512", "sha512", false}, {"sha384", "sha384", false},
-    {"sha224", "sha224", false}};
+static const struct {
+  const char *name, *algorithm;
+  bool lite;
+} digests[] = {{"sha256", "sha256", false}, {"sha256lite", "sha256", true}, {"md5", "md5", false},
+               {"md5lite", "md5", true},    {"sha1", "sha1", false},        {"sha1lite", "sha1", true},
+               {"sha512", "sha512", false}, {"sha384", "sha384", false},    {"sha224", "sha224", false}};
 enum { DIGESTS = sizeof digests / sizeof *digests };
 static const char *const times[] = {"mtime", "ctime", "none"};
 
@@ -53,7 +55,7 @@ struct remembered {
   uint8_t digest, length;
   char hex[MOST_HEX];
 };
-static struct remembered *memory;        /* SETS * WAYS */
+static struct remembered *memory; /* SETS * WAYS */
 static uint64_t uses;
 
 static int64_t ns_of(struct timespec t) { return t.tv_sec * INT64_C(1000000000) + t.tv_nsec; }
@@ -94,8 +96,13 @@ static void remember(const struct stat *st, int digest, str hex)
   for (int i = 1; i < WAYS; i++) {
     if (set[i].used < to->used) to = &set[i];
   }
-  *to = (struct remembered){.device = st->st_dev, .inode = st->st_ino, .size = (uint64_t)st->st_size, .used = ++uses,
-                            .mtime_ns = ns_of(st->st_mtim), .ctime_ns = ns_of(st->st_ctim), .digest = (uint8_t)digest,
+  *to = (struct remembered){.device = st->st_dev,
+                            .inode = st->st_ino,
+                            .size = (uint64_t)st->st_size,
+                            .used = ++uses,
+                            .mtime_ns = ns_of(st->st_mtim),
+                            .ctime_ns = ns_of(st->st_ctim),
+                            .digest = (uint8_t)digest,
                             .length = (uint8_t)hex.n};
   memcpy(to->hex, hex.p, hex.n);
 }
@@ -130,8 +137,8 @@ static bool digest_of_contents(struct arena *a, int number, const char *path, co
     const char *algorithm = digests[number].algorithm;
     ok = digests[number].lite ? digest_of_head(a, algorithm, fd, hex) : digest_fd(a, algorithm, fd, SIZE_MAX, hex);
     struct stat after;
-    const bool same = ok && fstat(fd, &after) == 0 && after.st_size == st.st_size && ns_of(after.st_mtim) == ns_of(st.st_mtim) &&
-                      ns_of(after.st_ctim) == ns_of(st.st_ctim);
+    const bool same = ok && fstat(fd, &after) == 0 && after.st_size == st.st_size &&
+                      ns_of(after.st_mtim) == ns_of(st.st_mtim) && ns_of(after.st_ctim) == ns_of(st.st_ctim);
     if (same) remember(&st, number, *hex);
   }
   const int why = errno;
@@ -213,7 +220,7 @@ static enum file_found describe(struct arena *a, const struct fileset_options *o
     m->checksum_type = "ctime";
     /* Of the root of the tree, whatever directory it is: so does Puppet. */
     return checksum_of_file(a, "ctime", arena_strz(a, m->path), &m->checksum) ? FILE_FOUND
-                                                                               : failed(a, error, "rb_file_s_stat", z);
+                                                                              : failed(a, error, "rb_file_s_stat", z);
   }
   if (S_ISLNK(mode)) {
     m->type = "link";
@@ -239,7 +246,9 @@ enum file_found file_metadata_read(struct arena *a, const struct fileset_options
   if ((o->follow ? stat(z, &st) : lstat(z, &st)) != 0) {
     return errno == ENOENT || errno == ENOTDIR ? FILE_MISSING : failed(a, error, "rb_file_s_stat", z);
   }
-  *out = (struct file_metadata){.path = path, .relative = relative, .follow = o->follow,
+  *out = (struct file_metadata){.path = path,
+                                .relative = relative,
+                                .follow = o->follow,
                                 .owner = o->use_permissions ? st.st_uid : geteuid(),
                                 .group = o->use_permissions ? st.st_gid : getegid(),
                                 .mode = o->use_permissions ? st.st_mode & 07777 : DEFAULT_MODE};
@@ -249,7 +258,7 @@ enum file_found file_metadata_read(struct arena *a, const struct fileset_options
 /* --- all below a directory --- */
 
 struct entry {
-  str relative;                      /* empty: the root */
+  str relative; /* empty: the root */
   int64_t depth;
 };
 
@@ -257,7 +266,7 @@ struct walk {
   struct arena *arena;
   const struct fileset_options *options;
   str root;
-  struct entry *entries;             /* those found, which is also the queue */
+  struct entry *entries; /* those found, which is also the queue */
   uint32_t n, cap;
 };
 
@@ -314,19 +323,21 @@ static enum file_found check_count(struct walk *w, str *error)
   const struct fileset_options *o = w->options;
   const uint32_t found = w->n - 1;
   if (o->max_files > 0 && found > (uint64_t)o->max_files) {
-    return fault(w->arena, error,
-                 "The directory '%.*s' contains %u entries, which exceeds the limit of %lld specified by the max_files "
-                 "parameter for this resource. The limit may be increased, but be aware that large number of file resources "
-                 "can result in excessive resource consumption and degraded performance. Consider using an alternate method "
-                 "to manage large directory trees",
-                 STR_FMT(w->root), found, (long long)o->max_files);
+    return fault(
+      w->arena, error,
+      "The directory '%.*s' contains %u entries, which exceeds the limit of %lld specified by the max_files "
+      "parameter for this resource. The limit may be increased, but be aware that large number of file resources "
+      "can result in excessive resource consumption and degraded performance. Consider using an alternate method "
+      "to manage large directory trees",
+      STR_FMT(w->root), found, (long long)o->max_files);
   }
   if (o->max_files == 0 && found > SOFT_MAX_FILES) {
-    tell(o, arena_printf(w->arena,
-                         "The directory '%.*s' contains %u entries, which exceeds the default soft limit %d and may cause "
-                         "excessive resource consumption and degraded performance. To remove this warning set a value for "
-                         "`max_files` parameter or consider using an alternate method to manage large directory trees",
-                         STR_FMT(w->root), found, SOFT_MAX_FILES));
+    tell(o,
+         arena_printf(w->arena,
+                      "The directory '%.*s' contains %u entries, which exceeds the default soft limit %d and may cause "
+                      "excessive resource consumption and degraded performance. To remove this warning set a value for "
+                      "`max_files` parameter or consider using an alternate method to manage large directory trees",
+                      STR_FMT(w->root), found, SOFT_MAX_FILES));
   }
   return FILE_FOUND;
 }

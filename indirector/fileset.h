@@ -1,8 +1,8 @@
 /* Files that are served: what is known of one, and of all below a directory. Words, errors and order are Puppet's.
  *
- * Checksums are remembered for as long as the process lives, by the identity of the file (device, inode, size, times of the last
- * change of contents and inode), so that asking again costs a stat(2). A file that changed in the last second is read each time:
- * its next change may leave the times as they are. */
+ * Checksums are remembered for as long as the process lives, by the identity of the file (device, inode, size, times of
+ * the last change of contents and inode), so that asking again costs a stat(2). A file that changed in the last second
+ * is read each time: its next change may leave the times as they are. */
 #ifndef FICELLE_INDIRECTOR_FILESET_H
 #define FICELLE_INDIRECTOR_FILESET_H
 
@@ -14,29 +14,29 @@
 
 /* What is asked. Zeroed: links as they are, no recursion, no limit but a warning. */
 struct fileset_options {
-  const char *checksum_type;         /* "sha256", "md5lite", "mtime", "none" …; never NULL */
-  bool follow;                       /* links */
-  bool use_permissions;              /* owner, group and mode of the file, not those of this process and 0644 */
+  const char *checksum_type; /* "sha256", "md5lite", "mtime", "none" …; never NULL */
+  bool follow;               /* links */
+  bool use_permissions;      /* owner, group and mode of the file, not those of this process and 0644 */
   bool recurse;
-  int64_t recurselimit;              /* < 0: none */
-  int64_t max_files;                 /* 0: a warning at 1000; < 0: none */
-  const str *ignore;                 /* patterns of names */
+  int64_t recurselimit; /* < 0: none */
+  int64_t max_files;    /* 0: a warning at 1000; < 0: none */
+  const str *ignore;    /* patterns of names */
   uint32_t nignore;
-  void (*say)(void *ctx, enum log_level level, str message);     /* NULL: nobody is told */
+  void (*say)(void *ctx, enum log_level level, str message); /* NULL: nobody is told */
   void *ctx;
 };
 
 struct file_metadata {
-  str path, relative;                /* p NULL: none, as a file that was asked for alone */
+  str path, relative; /* p NULL: none, as a file that was asked for alone */
   bool follow;
   uid_t owner;
   gid_t group;
   unsigned mode;
   const char *checksum_type;
-  str checksum;                      /* "{sha256}…"; p NULL: none (a link to nothing) */
-  const char *type;                  /* "file", "directory", "link" … */
-  str destination;                   /* of a link; p NULL: none */
-  str content_uri, source;           /* of static catalogs; p NULL: left out */
+  str checksum;            /* "{sha256}…"; p NULL: none (a link to nothing) */
+  const char *type;        /* "file", "directory", "link" … */
+  str destination;         /* of a link; p NULL: none */
+  str content_uri, source; /* of static catalogs; p NULL: left out */
 };
 
 /* Whether there is such a type of checksum; its name in static memory, NULL if not. */

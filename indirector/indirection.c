@@ -6,33 +6,20 @@
 #include "indirector/puppetdb/terminus.h"
 #include "indirector/store/store.h"
 
-static const struct terminus *const node_termini[] = {&terminus_exec,
-                                                      &terminus_json,
-                                                      &terminus_ldap,
-                                                      &terminus_memory,
-                                                      &terminus_msgpack,
-                                                      &terminus_plain,
-                                                      &terminus_puppetdb,
-                                                      &terminus_rest,
-                                                      &terminus_store_configs,
-                                                      &terminus_write_only_yaml,
-                                                      &terminus_yaml,
-                                                      NULL};
+static const struct terminus *const node_termini[] = {&terminus_exec,          &terminus_json,
+                                                      &terminus_ldap,          &terminus_memory,
+                                                      &terminus_msgpack,       &terminus_plain,
+                                                      &terminus_puppetdb,      &terminus_rest,
+                                                      &terminus_store_configs, &terminus_write_only_yaml,
+                                                      &terminus_yaml,          NULL};
 static const struct terminus *const facts_termini[] = {
-    &terminus_facter,   &terminus_json,           &terminus_memory, &terminus_network_device,
-    &terminus_puppetdb, &terminus_puppetdb_apply, &terminus_rest,   &terminus_store_configs,
-    &terminus_yaml,     NULL};
-static const struct terminus *const catalog_termini[] = {&terminus_compiler,
-                                                         &terminus_json,
-                                                         &terminus_msgpack,
-                                                         &terminus_puppetdb,
-                                                         &terminus_rest,
-                                                         &terminus_store_configs,
-                                                         &terminus_yaml,
-                                                         NULL};
-static const struct terminus *const report_termini[] = {&terminus_report_json,      &terminus_msgpack,
-                                                        &terminus_report_processor, &terminus_rest,
-                                                        &terminus_report_yaml,      NULL};
+  &terminus_facter,         &terminus_json, &terminus_memory,        &terminus_network_device, &terminus_puppetdb,
+  &terminus_puppetdb_apply, &terminus_rest, &terminus_store_configs, &terminus_yaml,           NULL};
+static const struct terminus *const catalog_termini[] = {
+  &terminus_compiler, &terminus_json,          &terminus_msgpack, &terminus_puppetdb,
+  &terminus_rest,     &terminus_store_configs, &terminus_yaml,    NULL};
+static const struct terminus *const report_termini[] = {
+  &terminus_report_json, &terminus_msgpack, &terminus_report_processor, &terminus_rest, &terminus_report_yaml, NULL};
 static const struct terminus *const resource_termini[] = {&terminus_puppetdb, &terminus_ral, &terminus_store_configs,
                                                           NULL};
 static const struct terminus *const file_termini[] = {&terminus_file, &terminus_file_server, &terminus_rest,
@@ -45,14 +32,13 @@ static const struct {
   const char *fallback;
   const struct terminus *const *termini;
 } table[IND_COUNT] = {
-    [IND_NODE] = {"node", SETTING_node_terminus, SETTING_node_cache_terminus, NULL, node_termini},
-    [IND_FACTS] = {"facts", SETTING_facts_terminus, SETTING_COUNT, NULL, facts_termini},
-    [IND_CATALOG] = {"catalog", SETTING_catalog_terminus, SETTING_catalog_cache_terminus, NULL,
-                     catalog_termini},
-    [IND_REPORT] = {"report", SETTING_COUNT, SETTING_COUNT, "processor", report_termini},
-    [IND_RESOURCE] = {"resource", SETTING_COUNT, SETTING_COUNT, "ral", resource_termini},
-    [IND_FILE_CONTENT] = {"file_content", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
-    [IND_FILE_METADATA] = {"file_metadata", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
+  [IND_NODE] = {"node", SETTING_node_terminus, SETTING_node_cache_terminus, NULL, node_termini},
+  [IND_FACTS] = {"facts", SETTING_facts_terminus, SETTING_COUNT, NULL, facts_termini},
+  [IND_CATALOG] = {"catalog", SETTING_catalog_terminus, SETTING_catalog_cache_terminus, NULL, catalog_termini},
+  [IND_REPORT] = {"report", SETTING_COUNT, SETTING_COUNT, "processor", report_termini},
+  [IND_RESOURCE] = {"resource", SETTING_COUNT, SETTING_COUNT, "ral", resource_termini},
+  [IND_FILE_CONTENT] = {"file_content", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
+  [IND_FILE_METADATA] = {"file_metadata", SETTING_COUNT, SETTING_COUNT, "selector", file_termini},
 };
 
 const char *indirection_name(enum indirection what) { return table[what].name; }
@@ -86,7 +72,8 @@ void ind_log(struct indirector *in, enum compile_log_level level, str message)
   in->host->log(in->host->ctx, &log_indirector, level, STR_EMPTY, message, STR_EMPTY);
 }
 
-/* A server lives long, and texts have names of nodes in them: when so many are remembered, others are told each time. */
+/* A server lives long, and texts have names of nodes in them: when so many are remembered, others are told each time.
+ */
 enum { MOST_WARNED = 1000 };
 
 void ind_warn_once(struct indirector *in, str message)
@@ -99,7 +86,7 @@ void ind_warn_once(struct indirector *in, str message)
 struct ind_request ind_request_for(const struct ind_request *r, enum indirection what, str key)
 {
   return (struct ind_request){
-      .in = r->in, .arena = r->arena, .indirection = what, .key = key, .environment = r->environment};
+    .in = r->in, .arena = r->arena, .indirection = what, .key = key, .environment = r->environment};
 }
 
 value ind_field(value data, const char *name)
@@ -113,8 +100,7 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
   str why;
   if (o->data.kind == V_HASH) return IND_OK;
   if (!value_read_json(r->arena, o->json, &o->data, &why) || o->data.kind != V_HASH) {
-    return ind_fail(r, "Could not parse JSON data for %s %.*s: %.*s", table[r->indirection].name,
-                    STR_FMT(r->key),
+    return ind_fail(r, "Could not parse JSON data for %s %.*s: %.*s", table[r->indirection].name, STR_FMT(r->key),
                     STR_FMT(o->data.kind == V_HASH || why.n > 0 ? why : STR("it is not a hash")));
   }
   return IND_OK;
@@ -122,21 +108,18 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
 
 /* --- choosing --- */
 
-static bool choose(struct indirector *in, enum indirection what, str name, const struct terminus **out,
-                   str *error)
+static bool choose(struct indirector *in, enum indirection what, str name, const struct terminus **out, str *error)
 {
   *out = indirection_terminus(what, name);
   if (*out != NULL) return true;
-  *error = arena_printf(in->arena, "Could not find terminus %.*s for indirection %s", STR_FMT(name),
-                        table[what].name);
+  *error = arena_printf(in->arena, "Could not find terminus %.*s for indirection %s", STR_FMT(name), table[what].name);
   return false;
 }
 
-static bool choose_by_setting(struct indirector *in, enum indirection what, enum setting_id id,
-                              const char *fallback, const struct terminus **out, str *error)
+static bool choose_by_setting(struct indirector *in, enum indirection what, enum setting_id id, const char *fallback,
+                              const struct terminus **out, str *error)
 {
-  const str name =
-      id != SETTING_COUNT ? settings_str(in->settings, id) : str_of(fallback != NULL ? fallback : "");
+  const str name = id != SETTING_COUNT ? settings_str(in->settings, id) : str_of(fallback != NULL ? fallback : "");
   *out = NULL;
   return name.n == 0 || choose(in, what, name, out, error);
 }
@@ -160,8 +143,8 @@ bool indirector_set_terminus(struct indirector *in, enum indirection what, str n
     return true;
   }
   struct buf out = BUF_IN(in->arena);
-  buf_printf(&out, "Could not set '%s' terminus to '%.*s' (%.*s); valid terminus types are ",
-             table[what].name, STR_FMT(name), STR_FMT(*error));
+  buf_printf(&out, "Could not set '%s' terminus to '%.*s' (%.*s); valid terminus types are ", table[what].name,
+             STR_FMT(name), STR_FMT(*error));
   for (const struct terminus *const *t = table[what].termini; *t != NULL; t++) {
     buf_printf(&out, "%s%s", t == table[what].termini ? "" : ", ", (*t)->name);
   }
@@ -181,8 +164,7 @@ struct indirector *indirector_new(struct arena *a, struct settings *settings, co
   for (int i = 0; i < IND_COUNT; i++) {
     strmap_init(&in->memory[i], a);
     struct ind_route *route = &in->routes[i];
-    if (!choose_by_setting(in, (enum indirection)i, table[i].terminus, table[i].fallback, &route->terminus,
-                           error) ||
+    if (!choose_by_setting(in, (enum indirection)i, table[i].terminus, table[i].fallback, &route->terminus, error) ||
         !choose_by_setting(in, (enum indirection)i, table[i].cache, NULL, &route->cache, error)) {
       return NULL;
     }
@@ -200,7 +182,10 @@ void indirector_free(struct indirector *in)
   in->puppetdb = NULL;
 }
 
-bool terminus_keeps_exported(const struct terminus *t) { return t == &terminus_store_configs || t == &terminus_puppetdb; }
+bool terminus_keeps_exported(const struct terminus *t)
+{
+  return t == &terminus_store_configs || t == &terminus_puppetdb;
+}
 
 /* --- asking --- */
 
@@ -228,8 +213,8 @@ static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
   const enum ind_result found = ask(r, cache, IND_FIND);
   if (found == IND_FAILED) {
     ind_log(r->in, CLOG_ERR,
-            arena_printf(r->arena, "Cached %s for %.*s failed: %.*s", ind_label(r->indirection),
-                         STR_FMT(r->key), STR_FMT(r->error)));
+            arena_printf(r->arena, "Cached %s for %.*s failed: %.*s", ind_label(r->indirection), STR_FMT(r->key),
+                         STR_FMT(r->error)));
     r->error = STR_EMPTY;
   }
   if (found != IND_OK) return false;
@@ -260,8 +245,7 @@ static enum ind_result save_in_cache(struct ind_request *r, const struct terminu
   struct ind_request save = *r;
   set_expiration(r);
   save.instance = &r->result;
-  ind_log(r->in, CLOG_INFO,
-          arena_printf(r->arena, "Caching %s for %.*s", ind_label(r->indirection), STR_FMT(r->key)));
+  ind_log(r->in, CLOG_INFO, arena_printf(r->arena, "Caching %s for %.*s", ind_label(r->indirection), STR_FMT(r->key)));
   const enum ind_result saved = ask(&save, cache, IND_SAVE);
   r->error = save.error;
   return saved;
@@ -305,10 +289,8 @@ enum ind_result indirector_save(struct ind_request *r)
 {
   const struct ind_route *route = &r->in->routes[r->indirection];
   enum ind_result saved = expire_node(r);
-  if (saved != IND_FAILED && !r->ignore_terminus && route->terminus != NULL)
-    saved = ask(r, route->terminus, IND_SAVE);
-  if (saved != IND_FAILED && route->cache != NULL && !r->ignore_cache_save)
-    saved = ask(r, route->cache, IND_SAVE);
+  if (saved != IND_FAILED && !r->ignore_terminus && route->terminus != NULL) saved = ask(r, route->terminus, IND_SAVE);
+  if (saved != IND_FAILED && route->cache != NULL && !r->ignore_cache_save) saved = ask(r, route->cache, IND_SAVE);
   return saved;
 }
 

@@ -30,13 +30,13 @@ enum ind_method { IND_FIND, IND_SEARCH, IND_SAVE, IND_DESTROY };
 enum ind_result { IND_OK, IND_NOTHING, IND_FAILED };
 
 struct ind_object {
-  value data;               /* the object's hash; undef while only its text is known */
-  str json;                 /* catalogs: the same as JSON; else empty */
-  str handed_over;          /* catalogs just compiled: what the asker gets, without what is only exported */
-  str bytes;                /* file_content */
-  const struct hash *facts; /* nodes: the facts merged into its parameters; NULL: none */
+  value data;                    /* the object's hash; undef while only its text is known */
+  str json;                      /* catalogs: the same as JSON; else empty */
+  str handed_over;               /* catalogs just compiled: what the asker gets, without what is only exported */
+  str bytes;                     /* file_content */
+  const struct hash *facts;      /* nodes: the facts merged into its parameters; NULL: none */
   const struct hash *parameters; /* nodes: those without the facts; NULL: only the merged ones of `data` are known */
-  str *yaml;                /* reports: keeps the text once it was needed, empty before; NULL: each save makes its own */
+  str *yaml; /* reports: keeps the text once it was needed, empty before; NULL: each save makes its own */
 };
 
 struct environment;
@@ -51,18 +51,18 @@ struct ind_request {
   struct arena *arena;
   enum indirection indirection;
   str key;
-  str environment;                   /* the one asked for */
-  const struct ind_object *instance; /* to be saved */
-  const struct ind_object *facts;    /* nodes and catalogs: facts sent along; NULL: they are looked for */
-  const struct query *filter;        /* resources: NULL for all */
-  str host;                          /* resources: whose are left out */
-  const struct hash *trusted;        /* facts to be saved: trusted data of the node; NULL: no server knows it */
-  str transaction_uuid, job_id;      /* catalogs to be saved: of the agent's run; empty: none */
-  const struct environment *compiled;/* the same: whose modules have types that the catalog has; NULL: not known */
-  struct file_batch *files;          /* reports: what is saved is on the disk when the batch is; NULL: at once */
-  str checksum_type;                 /* files: empty is the setting digest_algorithm */
+  str environment;                    /* the one asked for */
+  const struct ind_object *instance;  /* to be saved */
+  const struct ind_object *facts;     /* nodes and catalogs: facts sent along; NULL: they are looked for */
+  const struct query *filter;         /* resources: NULL for all */
+  str host;                           /* resources: whose are left out */
+  const struct hash *trusted;         /* facts to be saved: trusted data of the node; NULL: no server knows it */
+  str transaction_uuid, job_id;       /* catalogs to be saved: of the agent's run; empty: none */
+  const struct environment *compiled; /* the same: whose modules have types that the catalog has; NULL: not known */
+  struct file_batch *files;           /* reports: what is saved is on the disk when the batch is; NULL: at once */
+  str checksum_type;                  /* files: empty is the setting digest_algorithm */
   bool follow_links, use_permissions,
-      recurse; /* files: links as what they lead to; owner, group and mode of the file */
+    recurse; /* files: links as what they lead to; owner, group and mode of the file */
   bool ignore_cache, ignore_terminus, ignore_cache_save;
   struct ind_object result; /* of IND_OK */
   struct ptrvec results;    /* of a search: struct ind_object * */
@@ -125,10 +125,11 @@ enum ind_result indirector_find(struct ind_request *r);
 enum ind_result indirector_search(struct ind_request *r);
 enum ind_result indirector_save(struct ind_request *r);
 enum ind_result indirector_destroy(struct ind_request *r);
-/* Asks the backend of storeconfigs (setting storeconfigs_backend) a query of PuppetDB's: a text in PQL, or an array that is its
- * AST. The rows; false with a message. */
+/* Asks the backend of storeconfigs (setting storeconfigs_backend) a query of PuppetDB's: a text in PQL, or an array
+ * that is its AST. The rows; false with a message. */
 bool indirector_query(struct indirector *in, struct arena *a, value query, value *out, str *error);
-/* Removes all that the embedded store has of a node. *found: there was something; without such a store there is nothing. */
+/* Removes all that the embedded store has of a node. *found: there was something; without such a store there is
+ * nothing. */
 bool indirector_purge(struct indirector *in, struct arena *a, str certname, bool *found, str *error);
 
 #endif

@@ -38,8 +38,8 @@ uint32_t program_words(struct arena *a, str line, str **words);
 bool program_is_executable(str path);
 
 /* --- where reports go (report_http.c) --- */
-/* Posts a text in YAML to the setting reporturl, by libcurl, which is loaded then. `version`: whose report it is. Failed
- * with Puppet's words; an answer that is no success is logged, and no failure. */
+/* Posts a text in YAML to the setting reporturl, by libcurl, which is loaded then. `version`: whose report it is.
+ * Failed with Puppet's words; an answer that is no success is logged, and no failure. */
 enum ind_result report_post(struct ind_request *r, str yaml, str version);
 
 /* --- the store (terminus_store.c) --- */
@@ -59,9 +59,8 @@ str time_text(struct arena *a, int64_t later);
 bool time_has_passed(const struct host *host, str text);
 
 extern const struct terminus terminus_plain, terminus_exec, terminus_ldap, terminus_memory, terminus_yaml,
-    terminus_json, terminus_write_only_yaml, terminus_facter, terminus_compiler, terminus_store_configs,
-    terminus_report_processor, terminus_report_yaml, terminus_report_json, terminus_file,
-    terminus_file_server, terminus_selector, terminus_rest, terminus_msgpack, terminus_ral,
-    terminus_network_device;
+  terminus_json, terminus_write_only_yaml, terminus_facter, terminus_compiler, terminus_store_configs,
+  terminus_report_processor, terminus_report_yaml, terminus_report_json, terminus_file, terminus_file_server,
+  terminus_selector, terminus_rest, terminus_msgpack, terminus_ral, terminus_network_device;
 
 #endif

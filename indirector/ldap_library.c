@@ -10,7 +10,7 @@ static const struct {
   size_t offset;
 } functions[] = {
 #define X(name) {#name, offsetof(struct ldap_library, name)},
-    LDAP_FUNCTIONS(X)
+  LDAP_FUNCTIONS(X)
 #undef X
 };
 

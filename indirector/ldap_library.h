@@ -5,12 +5,14 @@
 
 #include <ldap.h>
 
+/* clang-format off */
 #define LDAP_FUNCTIONS(X)                                                                                    \
   X(ber_free)                                                                                                \
   X(ldap_count_values_len) X(ldap_err2string) X(ldap_first_attribute) X(ldap_first_entry) X(ldap_get_dn)     \
       X(ldap_get_values_len) X(ldap_initialize) X(ldap_memfree) X(ldap_msgfree) X(ldap_next_attribute)       \
           X(ldap_next_entry) X(ldap_sasl_bind_s) X(ldap_search_ext_s) X(ldap_set_option) X(ldap_start_tls_s) \
               X(ldap_unbind_ext_s) X(ldap_value_free_len)
+/* clang-format on */
 
 struct ldap_library {
 #define X(name) __typeof__(name) *name;

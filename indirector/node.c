@@ -29,8 +29,7 @@ static void warn_set(struct indirector *in, struct arena *a, str name, const str
   ind_warn_once(in, buf_view(&out));
 }
 
-void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
-                const struct hash *more)
+void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters, const struct hash *more)
 {
   for (uint32_t i = 0; more != NULL && i < more->n; i++) {
     const struct hash_entry *e = &more->entries[i];
@@ -83,8 +82,7 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
   for (uint32_t i = 0; parameters.kind == V_HASH && i < parameters.hash->n; i++) {
     const struct hash_entry *e = &parameters.hash->entries[i];
     const value name = value_str(value_to_str(a, e->key));
-    if (str_eqz(value_text(name), "environment") && environment.n == 0)
-      environment = value_to_str(a, e->value);
+    if (str_eqz(value_text(name), "environment") && environment.n == 0) environment = value_to_str(a, e->value);
     if (!str_eqz(value_text(name), "environment")) hash_put(own, a, name, e->value);
   }
   if (facts_of_node(r, &facts) == IND_FAILED) return IND_FAILED;
@@ -92,8 +90,7 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
   node_merge(r->in, a, r->key, all, without_environment(a, facts));
   hash_put_str(node, a, STR("name"), value_str(r->key));
   hash_put_str(node, a, STR("environment"), value_str(environment.n > 0 ? environment : r->environment));
-  const bool any =
-      (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
+  const bool any = (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
   if (any) hash_put_str(node, a, STR("classes"), classes);
   if (all->n > 0) hash_put_str(node, a, STR("parameters"), value_hash(all));
   r->result = (struct ind_object){.data = value_hash(node), .facts = facts, .parameters = own};
@@ -109,13 +106,12 @@ static bool ask_program(struct indirector *in, struct arena *a, str program, str
   host_debug(in->host, &log_node, "Running %.*s for trusted data of %.*s", STR_FMT(program), STR_FMT(certname));
   if (!program_run(a, argv, 2, COMMAND_SECONDS, STR_EMPTY, &text, error)) return false;
   if (value_read_json(a, text, out, &why)) return true;
-  *error =
-      arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));
+  *error = arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));
   return false;
 }
 
-static bool ask_directory(struct indirector *in, struct arena *a, str directory, str certname,
-                          struct hash *out, str *error)
+static bool ask_directory(struct indirector *in, struct arena *a, str directory, str certname, struct hash *out,
+                          str *error)
 {
   str *names;
   uint32_t n;
@@ -131,8 +127,7 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
     const str base = str_sub(names[i], 0, dot);
     value data;
     if (hash_get_str(out, base) != NULL) {
-      *error =
-          arena_printf(a, "There is more than one '%.*s' script in %.*s", STR_FMT(base), STR_FMT(directory));
+      *error = arena_printf(a, "There is more than one '%.*s' script in %.*s", STR_FMT(base), STR_FMT(directory));
       return false;
     }
     if (!ask_program(in, a, path, certname, &data, error)) return false;
@@ -141,8 +136,7 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
   return true;
 }
 
-bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out,
-                      str *error)
+bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error)
 {
   const str command = arena_str(a, settings_str(in->settings, SETTING_trusted_external_command));
   *out = &hash_empty;
@@ -164,8 +158,7 @@ bool trusted_external(struct indirector *in, struct arena *a, str certname, cons
 
 /* --- for the compiler --- */
 
-static const struct hash *with_external(struct arena *a, const struct hash *trusted,
-                                        const struct hash *external)
+static const struct hash *with_external(struct arena *a, const struct hash *trusted, const struct hash *external)
 {
   struct hash *all = hash_copy(a, trusted, 0);
   hash_put_str(all, a, STR("external"), value_hash(external));
@@ -194,14 +187,13 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
   if (found == IND_FAILED) {
     return ind_fail(r, "Failed when searching for node %.*s: %.*s", STR_FMT(r->key), STR_FMT(r->error));
   }
-  const value named = ind_field(r->result.data, "environment"),
-              parameters = ind_field(r->result.data, "parameters");
+  const value named = ind_field(r->result.data, "environment"), parameters = ind_field(r->result.data, "parameters");
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;
   const str asked_for = who != NULL && who->certname.n > 0 ? who->certname : r->key;
   if (!trusted_external(r->in, a, asked_for, &external, &r->error)) return IND_FAILED;
   const struct node_identity local = {.authenticated = STR("local"), .certname = r->key};
-  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, who != NULL ? who : &local, *environment,
-            server, out);
+  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, who != NULL ? who : &local,
+            *environment, server, out);
   if (r->result.parameters != NULL) out->parameters = r->result.parameters;
   else if (parameters.kind == V_HASH) out->parameters = parameters.hash;
   warn_of_server_facts(r, out);

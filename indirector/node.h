@@ -11,8 +11,7 @@
  * r->result. */
 enum ind_result node_build(struct ind_request *r, value classes, value parameters, str environment);
 /* Adds parameters that are not there; of others it is told that they were set already. */
-void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
-                const struct hash *more);
+void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters, const struct hash *more);
 
 /* Everything a compilation wants of a node: finds it, tells the server's facts, adds trusted data
  * of `who` (NULL: of a local request).
@@ -22,8 +21,7 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
 
 /* The setting trusted_external_command: a program, or a directory of them, asked for the node's certificate
  * name. Empty when it is not set. */
-bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out,
-                      str *error);
+bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error);
 
 /* Facts as an object: {name, values, timestamp}. */
 struct ind_object facts_object(struct arena *a, str name, const struct hash *values);

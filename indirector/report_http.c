@@ -8,15 +8,20 @@ enum ind_result report_post(struct ind_request *r, str yaml, str version)
   const str url = arena_str(r->arena, settings_str(settings, SETTING_reporturl));
   const char *const headers[] = {arena_printf(r->arena, "X-Puppet-Version: %.*s", STR_FMT(version)).p,
                                  "Content-Type: application/x-yaml", NULL};
-  const struct http_request request = {.arena = r->arena, .settings = settings, .method = "POST", .url = url, .body = yaml,
+  const struct http_request request = {.arena = r->arena,
+                                       .settings = settings,
+                                       .method = "POST",
+                                       .url = url,
+                                       .body = yaml,
                                        .headers = headers,
                                        .system_store = settings_bool(settings, SETTING_report_include_system_store)};
   struct http_answer answer;
   struct http_failure failure;
   if (http_perform(&request, &answer, &failure)) {
     if (answer.status / 100 == 2) return IND_OK;
-    ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Unable to submit report to %.*s [%ld] %.*s", STR_FMT(url), answer.status,
-                                          STR_FMT(answer.reason)));
+    ind_log(r->in, CLOG_ERR,
+            arena_printf(r->arena, "Unable to submit report to %.*s [%ld] %.*s", STR_FMT(url), answer.status,
+                         STR_FMT(answer.reason)));
     return IND_OK;
   }
   if (failure.kind == HTTP_FAILED_TLS_FILES) {

@@ -7,17 +7,17 @@ static bool fail(struct indirector *in, str *error, str path, const char *why)
   return false;
 }
 
-static bool take(struct indirector *in, enum indirection what, value name, const struct terminus **out,
-                 str path, str *error)
+static bool take(struct indirector *in, enum indirection what, value name, const struct terminus **out, str path,
+                 str *error)
 {
   if (name.kind == V_UNDEF) return true;
   if (name.kind != V_STRING) return fail(in, error, path, "the name of a terminus is not a string");
   const struct terminus *found = indirection_terminus(what, value_text(name));
   if (found == NULL) {
     return fail(in, error, path,
-                arena_printf(in->arena, "Could not find terminus %.*s for indirection %s",
-                             STR_FMT(value_text(name)), indirection_name(what))
-                    .p);
+                arena_printf(in->arena, "Could not find terminus %.*s for indirection %s", STR_FMT(value_text(name)),
+                             indirection_name(what))
+                  .p);
   }
   *out = found;
   return true;
@@ -31,11 +31,9 @@ static bool take_indirection(struct indirector *in, const struct hash_entry *ent
   if (what == IND_COUNT) {
     return fail(in, error, path, arena_printf(in->arena, "Indirection %.*s does not exist", STR_FMT(name)).p);
   }
-  if (entry->value.kind != V_HASH)
-    return fail(in, error, path, "the routes of an indirection are not a hash");
+  if (entry->value.kind != V_HASH) return fail(in, error, path, "the routes of an indirection are not a hash");
   struct ind_route *route = &in->routes[what];
-  return take(in, (enum indirection)what, ind_field(entry->value, "terminus"), &route->terminus, path,
-              error) &&
+  return take(in, (enum indirection)what, ind_field(entry->value, "terminus"), &route->terminus, path, error) &&
          take(in, (enum indirection)what, ind_field(entry->value, "cache"), &route->cache, path, error);
 }
 

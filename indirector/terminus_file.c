@@ -1,6 +1,6 @@
 /* Files and what is known of them. `file`: the key is an absolute path. `file_server`: the key begins with a mount
- * ("modules/nginx/nginx.conf" is the file files/nginx.conf of the module nginx), one of modules or one of fileserver.conf.
- * `selector` takes the one that fits the key, which may also be a puppet: or file: URL. */
+ * ("modules/nginx/nginx.conf" is the file files/nginx.conf of the module nginx), one of modules or one of
+ * fileserver.conf. `selector` takes the one that fits the key, which may also be a puppet: or file: URL. */
 #include "base/hostname.h"
 #include "base/mounts.h"
 #include "compiler/environment/environment.h"
@@ -9,10 +9,7 @@
 
 /* --- where it is --- */
 
-static void say(void *ctx, enum log_level level, str message)
-{
-  ind_log(ctx, (enum compile_log_level)level, message);
-}
+static void say(void *ctx, enum log_level level, str message) { ind_log(ctx, (enum compile_log_level)level, message); }
 
 static enum ind_result mounted(struct ind_request *r, str key, str *path)
 {
@@ -21,15 +18,21 @@ static enum ind_result mounted(struct ind_request *r, str key, str *path)
   const str mount = str_sub(key, 0, slash), rest = slash == SIZE_MAX ? STR_EMPTY : str_from(key, slash + 1);
   if (!environment_read_conf(r->arena, r->in->host, r->in->settings, r->environment, &environment, &r->error))
     return IND_FAILED;
-  const struct mounts_asker who = {.arena = r->arena, .modulepath = environment.modulepath,
-                                   .nmodulepath = environment.nmodulepath, .host = str_of(host_names()->host),
-                                   .domain = str_of(host_names()->domain), .local = true, .say = say, .ctx = r->in};
+  const struct mounts_asker who = {.arena = r->arena,
+                                   .modulepath = environment.modulepath,
+                                   .nmodulepath = environment.nmodulepath,
+                                   .host = str_of(host_names()->host),
+                                   .domain = str_of(host_names()->domain),
+                                   .local = true,
+                                   .say = say,
+                                   .ctx = r->in};
   bool known;
   str error;
   const struct mounts *m = mounts_read(&who, settings_strz(r->in->settings, SETTING_fileserverconfig), &error);
   if (m == NULL) {
-    say(r->in, LOG_LEVEL_ERR, arena_printf(r->arena, "Error parsing fileserver configuration: %.*s; using old configuration",
-                                           STR_FMT(error)));
+    say(
+      r->in, LOG_LEVEL_ERR,
+      arena_printf(r->arena, "Error parsing fileserver configuration: %.*s; using old configuration", STR_FMT(error)));
   }
   if (!mounts_find(m, &who, mount, rest, &known, path, &r->error)) return IND_FAILED;
   return path->n > 0 ? IND_OK : IND_NOTHING;
@@ -61,8 +64,12 @@ static enum ind_result locate(struct ind_request *r, bool local, bool served, st
 static bool options_of(struct ind_request *r, struct fileset_options *o)
 {
   const str asked = r->checksum_type.n > 0 ? r->checksum_type : settings_str(r->in->settings, SETTING_digest_algorithm);
-  *o = (struct fileset_options){.checksum_type = checksum_type_named(asked), .follow = r->follow_links,
-                                .use_permissions = r->use_permissions, .recurse = r->recurse, .recurselimit = -1, .say = say,
+  *o = (struct fileset_options){.checksum_type = checksum_type_named(asked),
+                                .follow = r->follow_links,
+                                .use_permissions = r->use_permissions,
+                                .recurse = r->recurse,
+                                .recurselimit = -1,
+                                .say = say,
                                 .ctx = r->in};
   if (o->checksum_type == NULL) ind_fail(r, "Unsupported checksum type %.*s", STR_FMT(asked));
   return o->checksum_type != NULL;
@@ -82,8 +89,8 @@ static enum ind_result read_content(struct ind_request *r, str path)
   r->result = (struct ind_object){.data = VALUE_UNDEF};
   if (st.kind == HOST_DIRECTORY) return IND_OK;
   return host->read_file(host->ctx, r->arena, path, &r->result.bytes, &why)
-             ? IND_OK
-             : ind_fail(r, "%.*s: %.*s", STR_FMT(path), STR_FMT(why));
+           ? IND_OK
+           : ind_fail(r, "%.*s: %.*s", STR_FMT(path), STR_FMT(why));
 }
 
 static enum ind_result find_at(struct ind_request *r, bool local, bool served)

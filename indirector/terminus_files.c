@@ -21,8 +21,7 @@ static str directory_of(struct ind_request *r, enum format format)
   const bool server = settings_get_mode(s) == SETTINGS_SERVER;
   static const enum setting_id ids[2][2] = {{SETTING_clientyamldir, SETTING_yamldir},
                                             {SETTING_client_datadir, SETTING_server_datadir}};
-  return arena_printf(r->arena, "%s/%s", settings_strz(s, ids[format][server]),
-                      indirection_name(r->indirection));
+  return arena_printf(r->arena, "%s/%s", settings_strz(s, ids[format][server]), indirection_name(r->indirection));
 }
 
 static const char *extension(enum format format) { return format == FORMAT_YAML ? ".yaml" : ".json"; }
@@ -38,8 +37,7 @@ static bool path_of(struct ind_request *r, enum format format, str *path)
     ind_fail(r, "invalid key");
     return false;
   }
-  *path = arena_printf(r->arena, "%.*s/%.*s%s", STR_FMT(directory_of(r, format)), STR_FMT(r->key),
-                       extension(format));
+  *path = arena_printf(r->arena, "%.*s/%.*s%s", STR_FMT(directory_of(r, format)), STR_FMT(r->key), extension(format));
   return true;
 }
 
@@ -74,16 +72,14 @@ static const char *wrong_shape(enum indirection what, value data)
   if (ind_field(data, "name").kind != V_STRING) return "it has no name";
   const value inner = ind_field(data, what == IND_FACTS ? "values" : "parameters");
   if (inner.kind == V_UNDEF && what == IND_NODE) return NULL;
-  if (inner.kind != V_HASH)
-    return what == IND_FACTS ? "its values are not a hash" : "its parameters are not a hash";
+  if (inner.kind != V_HASH) return what == IND_FACTS ? "its values are not a hash" : "its parameters are not a hash";
   for (uint32_t i = 0; i < inner.hash->n; i++) {
     if (inner.hash->entries[i].key.kind != V_STRING) return "a name in it is not a string";
   }
   return NULL;
 }
 
-static enum ind_result read_object(struct ind_request *r, enum format format, str path,
-                                   struct ind_object *out)
+static enum ind_result read_object(struct ind_request *r, enum format format, str path, struct ind_object *out)
 {
   const struct host *host = r->in->host;
   str text, why;
@@ -129,8 +125,7 @@ static enum ind_result save_file(struct ind_request *r, enum format format)
       return ind_fail(r, "It is nested too deep for YAML");
   }
   if (file_replace(r->arena, path, out.n > 0 ? buf_view(&out) : object.json, FILE_MODE, &why)) return IND_OK;
-  return ind_fail(r, "Could not save %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key),
-                  STR_FMT(why));
+  return ind_fail(r, "Could not save %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key), STR_FMT(why));
 }
 
 static enum ind_result destroy_file(struct ind_request *r, enum format format)

@@ -36,9 +36,8 @@ static bool connect_server(struct session *s)
 {
   struct settings *settings = s->r->in->settings;
   const char *scheme = settings_bool(settings, SETTING_ldapssl) ? "ldaps" : "ldap";
-  const str uri =
-      arena_printf(s->r->arena, "%s://%s:%lld", scheme, settings_strz(settings, SETTING_ldapserver),
-                   (long long)settings_int(settings, SETTING_ldapport));
+  const str uri = arena_printf(s->r->arena, "%s://%s:%lld", scheme, settings_strz(settings, SETTING_ldapserver),
+                               (long long)settings_int(settings, SETTING_ldapport));
   const int version = LDAP_VERSION3;
   const struct timeval limit = {.tv_sec = SECONDS};
   const char *error;
@@ -53,15 +52,14 @@ static bool connect_server(struct session *s)
   L->ldap_set_option(s->ldap, LDAP_OPT_NETWORK_TIMEOUT, &limit);
   L->ldap_set_option(s->ldap, LDAP_OPT_TIMEOUT, &limit);
   L->ldap_set_option(s->ldap, LDAP_OPT_REFERRALS, LDAP_OPT_OFF);
-  if (settings_bool(settings, SETTING_ldaptls) &&
-      (code = L->ldap_start_tls_s(s->ldap, NULL, NULL)) != LDAP_SUCCESS) {
+  if (settings_bool(settings, SETTING_ldaptls) && (code = L->ldap_start_tls_s(s->ldap, NULL, NULL)) != LDAP_SUCCESS) {
     return fail(s, "Could not set up LDAP Connection", code);
   }
   const str user = settings_str(settings, SETTING_ldapuser);
   const char *password = settings_strz(settings, SETTING_ldappassword);
   struct berval secret = {.bv_val = (char *)password, .bv_len = user.n > 0 ? strlen(password) : 0};
-  code = L->ldap_sasl_bind_s(s->ldap, user.n > 0 ? settings_strz(settings, SETTING_ldapuser) : NULL,
-                             LDAP_SASL_SIMPLE, &secret, NULL, NULL, NULL);
+  code = L->ldap_sasl_bind_s(s->ldap, user.n > 0 ? settings_strz(settings, SETTING_ldapuser) : NULL, LDAP_SASL_SIMPLE,
+                             &secret, NULL, NULL, NULL);
   return code == LDAP_SUCCESS || fail(s, "Could not set up LDAP Connection", code);
 }
 
@@ -72,10 +70,8 @@ static void escape(struct buf *out, str name)
 {
   for (size_t i = 0; i < name.n; i++) {
     const unsigned char c = (unsigned char)name.p[i];
-    if (strchr("*()\\", c) != NULL)
-      buf_printf(out, "\\%02x", c);
-    else
-      buf_char(out, (char)c);
+    if (strchr("*()\\", c) != NULL) buf_printf(out, "\\%02x", c);
+    else buf_char(out, (char)c);
   }
 }
 
@@ -199,8 +195,7 @@ static str common_name(struct session *s, const char *dn)
   for (size_t at = 0; at < text.n; at++) {
     if (!str_caseeq(str_sub(text, at, 3), STR("cn="))) continue;
     const size_t comma = str_index(text, ',', at);
-    return arena_str(s->r->arena,
-                     str_trim(str_sub(text, at + 3, comma == SIZE_MAX ? text.n : comma - at - 3)));
+    return arena_str(s->r->arena, str_trim(str_sub(text, at + 3, comma == SIZE_MAX ? text.n : comma - at - 3)));
   }
   return STR_EMPTY;
 }
@@ -212,8 +207,7 @@ static bool read_entry(struct session *s, LDAPMessage *message, struct entry *e)
   bool ok = true;
   *e = (struct entry){.parameters = hash_new(s->r->arena, 16)};
   e->name = common_name(s, dn != NULL ? dn : "");
-  hash_put_str(e->parameters, s->r->arena, STR("dn"),
-               value_str(arena_str(s->r->arena, str_of(dn != NULL ? dn : ""))));
+  hash_put_str(e->parameters, s->r->arena, STR("dn"), value_str(arena_str(s->r->arena, str_of(dn != NULL ? dn : ""))));
   L->ldap_memfree(dn);
   for (char *attribute = L->ldap_first_attribute(s->ldap, message, &ber); attribute != NULL;
        attribute = L->ldap_next_attribute(s->ldap, message, ber)) {
@@ -233,8 +227,8 @@ static bool search(struct session *s, str name, struct entry *out, bool *found)
   LDAPMessage *result = NULL;
   struct timeval limit = {.tv_sec = SECONDS};
   const char *base = settings_strz(s->r->in->settings, SETTING_ldapbase);
-  const int code = L->ldap_search_ext_s(s->ldap, base, LDAP_SCOPE_SUBTREE, filter_for(s, name), attributes(s),
-                                        0, NULL, NULL, &limit, LDAP_NO_LIMIT, &result);
+  const int code = L->ldap_search_ext_s(s->ldap, base, LDAP_SCOPE_SUBTREE, filter_for(s, name), attributes(s), 0, NULL,
+                                        NULL, &limit, LDAP_NO_LIMIT, &result);
   bool ok = code == LDAP_SUCCESS || code == LDAP_NO_SUCH_OBJECT;
   *found = false;
   if (!ok) fail(s, "LDAP Search failed", code);

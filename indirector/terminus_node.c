@@ -5,10 +5,7 @@
 
 enum { CLASSIFIER_SECONDS = 60 };
 
-static enum ind_result plain_find(struct ind_request *r)
-{
-  return node_build(r, VALUE_UNDEF, VALUE_UNDEF, STR_EMPTY);
-}
+static enum ind_result plain_find(struct ind_request *r) { return node_build(r, VALUE_UNDEF, VALUE_UNDEF, STR_EMPTY); }
 
 /* --- exec --- */
 
@@ -45,8 +42,7 @@ static const char *wrong_classes(value classes)
   for (uint32_t i = 0; i < classes.hash->n; i++) {
     const struct hash_entry *e = &classes.hash->entries[i];
     if (e->key.kind != V_STRING) return "the name of a class is not a string";
-    if (e->value.kind != V_HASH && e->value.kind != V_UNDEF)
-      return "the parameters of a class are not a hash";
+    if (e->value.kind != V_HASH && e->value.kind != V_UNDEF) return "the parameters of a class are not a hash";
   }
   return NULL;
 }
@@ -70,13 +66,11 @@ static enum ind_result translate(struct ind_request *r, str text)
   if (wrong == NULL && parameters.kind != V_UNDEF && parameters.kind != V_HASH && value_truthy(parameters)) {
     wrong = "the parameters are not a hash";
   }
-  if (wrong == NULL && environment.kind != V_UNDEF && environment.kind != V_STRING &&
-      value_truthy(environment)) {
+  if (wrong == NULL && environment.kind != V_UNDEF && environment.kind != V_STRING && value_truthy(environment)) {
     wrong = "the environment is not a string";
   }
   if (wrong != NULL) return bad_answer(r, str_of(wrong));
-  return node_build(r, classes, parameters,
-                    environment.kind == V_STRING ? value_text(environment) : STR_EMPTY);
+  return node_build(r, classes, parameters, environment.kind == V_STRING ? value_text(environment) : STR_EMPTY);
 }
 
 static bool is_blank(str s) { return str_trim(s).n == 0; }

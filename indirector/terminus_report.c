@@ -66,8 +66,8 @@ static enum ind_result store_report(struct ind_request *r, value report)
   char name[32];
   gmtime_r(&now, &tm);
   strftime(name, sizeof name, "%Y%m%d%H%M.yaml", &tm);
-  return write_yaml(r, arena_printf(r->arena, "%.*s/%s", STR_FMT(directory_of(r, value_text(host))), name),
-                    report, STORED_MODE);
+  return write_yaml(r, arena_printf(r->arena, "%.*s/%s", STR_FMT(directory_of(r, value_text(host))), name), report,
+                    STORED_MODE);
 }
 
 static str text_field(value data, const char *name)
@@ -96,8 +96,9 @@ static enum ind_result log_report(struct ind_request *r, value report)
   for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {
     const value log = logs.array->items[i];
     if (!level_of(text_field(log, "level"), &level)) continue;
-    ind_log(r->in, level, arena_printf(r->arena, "//%.*s/%.*s: %.*s", STR_FMT(host), STR_FMT(text_field(log, "source")),
-                                       STR_FMT(text_field(log, "message"))));
+    ind_log(r->in, level,
+            arena_printf(r->arena, "//%.*s/%.*s: %.*s", STR_FMT(host), STR_FMT(text_field(log, "source")),
+                         STR_FMT(text_field(log, "message"))));
   }
   return IND_OK;
 }
@@ -124,15 +125,19 @@ static enum ind_result exec_report(struct ind_request *r, value report)
   if (!program_run(r->arena, argv, argc, seconds < INT_MAX ? (int)seconds : INT_MAX, text, &out, &why)) {
     return ind_fail(r, "%.*s", STR_FMT(why));
   }
-  if (out.n > 0) ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "%.*s printed: %.*s", STR_FMT(argv[0]), STR_FMT(out)));
+  if (out.n > 0)
+    ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "%.*s printed: %.*s", STR_FMT(argv[0]), STR_FMT(out)));
   return IND_OK;
 }
 
 static const struct processor {
   const char *name, *shown;
   enum ind_result (*process)(struct ind_request *r, value report);
-} processors[] = {{"exec", "Exec", exec_report}, {"http", "Http", http_report}, {"log", "Log", log_report},
-                  {"puppetdb", "Puppetdb", puppetdb_report}, {"sqlite", "Sqlite", store_save_report},
+} processors[] = {{"exec", "Exec", exec_report},
+                  {"http", "Http", http_report},
+                  {"log", "Log", log_report},
+                  {"puppetdb", "Puppetdb", puppetdb_report},
+                  {"sqlite", "Sqlite", store_save_report},
                   {"store", "Store", store_report}};
 
 static const struct processor *processor_named(str name)
@@ -159,8 +164,9 @@ static enum ind_result processor_save(struct ind_request *r)
       ind_log(r->in, CLOG_WARNING, arena_printf(r->arena, "No report named '%.*s'", STR_FMT(name)));
       continue;
     }
-    ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "Processing report from %.*s with processor Puppet::Reports::%s",
-                                            STR_FMT(host), p->shown));
+    ind_log(r->in, CLOG_DEBUG,
+            arena_printf(r->arena, "Processing report from %.*s with processor Puppet::Reports::%s", STR_FMT(host),
+                         p->shown));
     if (p->process(r, o.data) == IND_OK) continue;
     ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Report processor failed: %.*s", STR_FMT(r->error)));
   }
@@ -230,7 +236,6 @@ static enum ind_result json_save(struct ind_request *r)
   return ind_fail(r, "Could not save report %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
 }
 
-const struct terminus terminus_report_processor = {"processor", NULL, NULL, processor_save,
-                                                   processor_destroy};
+const struct terminus terminus_report_processor = {"processor", NULL, NULL, processor_save, processor_destroy};
 const struct terminus terminus_report_yaml = {"yaml", yaml_find, NULL, yaml_save, NULL};
 const struct terminus terminus_report_json = {"json", json_find, NULL, json_save, NULL};

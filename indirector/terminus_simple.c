@@ -52,14 +52,12 @@ static enum ind_result facter_find(struct ind_request *r)
 
 static enum ind_result facter_save(struct ind_request *r)
 {
-  return ind_fail(r,
-                  "You cannot save facts to the code store; it is only used for getting facts from Facter");
+  return ind_fail(r, "You cannot save facts to the code store; it is only used for getting facts from Facter");
 }
 
 static enum ind_result facter_destroy(struct ind_request *r)
 {
-  return ind_fail(
-      r, "You cannot destroy facts in the code store; it is only used for getting facts from Facter");
+  return ind_fail(r, "You cannot destroy facts in the code store; it is only used for getting facts from Facter");
 }
 
 const struct terminus terminus_facter = {"facter", facter_find, NULL, facter_save, facter_destroy};
@@ -78,18 +76,11 @@ const struct terminus terminus_compiler = {"compiler", compiler_find, NULL, NULL
 /* --- known by name --- */
 
 static enum ind_result no_rest(struct ind_request *r) { return ind_not_supported(r, "the terminus rest"); }
-static enum ind_result no_msgpack(struct ind_request *r)
-{
-  return ind_not_supported(r, "the terminus msgpack");
-}
+static enum ind_result no_msgpack(struct ind_request *r) { return ind_not_supported(r, "the terminus msgpack"); }
 static enum ind_result no_ral(struct ind_request *r) { return ind_not_supported(r, "the terminus ral"); }
-static enum ind_result no_device(struct ind_request *r)
-{
-  return ind_not_supported(r, "the terminus network_device");
-}
+static enum ind_result no_device(struct ind_request *r) { return ind_not_supported(r, "the terminus network_device"); }
 
 const struct terminus terminus_rest = {"rest", no_rest, no_rest, no_rest, no_rest};
 const struct terminus terminus_msgpack = {"msgpack", no_msgpack, no_msgpack, no_msgpack, no_msgpack};
 const struct terminus terminus_ral = {"ral", no_ral, no_ral, no_ral, no_ral};
-const struct terminus terminus_network_device = {"network_device", no_device, no_device, no_device,
-                                                 no_device};
+const struct terminus terminus_network_device = {"network_device", no_device, no_device, no_device, no_device};

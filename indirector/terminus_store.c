@@ -19,7 +19,8 @@ enum ind_result ind_open_store(struct ind_request *r)
   if (in->store != NULL) return IND_OK;
   const str backend = settings_str(in->settings, SETTING_storeconfigs_backend);
   if (!str_eqz(backend, "sqlite")) {
-    return ind_fail(r, "not supported: the setting storeconfigs_backend '%.*s'; what is there are 'puppetdb' and 'sqlite'",
+    return ind_fail(r,
+                    "not supported: the setting storeconfigs_backend '%.*s'; what is there are 'puppetdb' and 'sqlite'",
                     STR_FMT(backend));
   }
   in->store = store_open(in->arena, settings_str(in->settings, SETTING_storeconfigs_database), &r->error);
@@ -66,8 +67,8 @@ struct wire_sender ind_sender(struct ind_request *r)
 
 static enum ind_result put(struct ind_request *r, const struct wire_command *c)
 {
-  const enum store_result done =
-      store_command(r->in->store, r->arena, c->kind, wire_version(c->kind), c->payload, &r->error);
+  const enum store_result done = store_command(r->in->store, r->arena, c->kind, wire_version(c->kind), c->payload,
+                                               &r->error);
   return done == STORE_INVALID || done == STORE_FAILED ? IND_FAILED : IND_OK;
 }
 
@@ -90,7 +91,8 @@ static enum ind_result save_facts(struct ind_request *r)
 enum ind_result ind_collect_store(struct ind_request *r)
 {
   struct settings *settings = r->in->settings;
-  const struct store_limits limits = {settings_int(settings, SETTING_node_ttl), settings_int(settings, SETTING_node_purge_ttl),
+  const struct store_limits limits = {settings_int(settings, SETTING_node_ttl),
+                                      settings_int(settings, SETTING_node_purge_ttl),
                                       settings_int(settings, SETTING_report_ttl)};
   enum { INTERVAL = 3600 };
   if (store_collect(r->in->store, r->arena, &limits, INTERVAL, &r->error)) return IND_OK;
@@ -102,7 +104,8 @@ enum ind_result store_save_report(struct ind_request *r, value report)
 {
   const struct wire_sender sender = ind_sender(r);
   struct wire_command c;
-  if (ind_open_store(r) == IND_FAILED || !wire_report(&sender, report, &c, &r->error) || put(r, &c) == IND_FAILED) return IND_FAILED;
+  if (ind_open_store(r) == IND_FAILED || !wire_report(&sender, report, &c, &r->error) || put(r, &c) == IND_FAILED)
+    return IND_FAILED;
   return ind_collect_store(r);
 }
 
@@ -112,8 +115,7 @@ static enum ind_result store_save(struct ind_request *r)
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
   if (r->indirection == IND_CATALOG) return save_catalog(r) == IND_OK ? ind_collect_store(r) : IND_FAILED;
   if (r->indirection == IND_FACTS) return save_facts(r);
-  return ind_fail(r, "The terminus store_configs of the indirection %s cannot save",
-                  indirection_name(r->indirection));
+  return ind_fail(r, "The terminus store_configs of the indirection %s cannot save", indirection_name(r->indirection));
 }
 
 /* A catalog is made anew: as PuppetDB's terminus, this one has none to give. */
@@ -161,8 +163,7 @@ static enum ind_result store_search_resources(struct ind_request *r)
   if (is_puppetdb(r->in)) return terminus_puppetdb.search(r);
   if (r->indirection != IND_RESOURCE) return no_search(r, indirection_name(r->indirection));
   if (ind_open_store(r) == IND_FAILED) return IND_FAILED;
-  if (!store_search(r->in->store, r->arena, r->key, r->host, r->filter, &found, &n, &r->error))
-    return IND_FAILED;
+  if (!store_search(r->in->store, r->arena, r->key, r->host, r->filter, &found, &n, &r->error)) return IND_FAILED;
   for (uint32_t i = 0; i < n; i++) {
     struct ind_object *o = ARENA_NEW(r->arena, struct ind_object);
     struct hash *h = hash_new(r->arena, 4);
@@ -176,5 +177,5 @@ static enum ind_result store_search_resources(struct ind_request *r)
   return IND_OK;
 }
 
-const struct terminus terminus_store_configs = {"store_configs", store_find, store_search_resources,
-                                                store_save, store_destroy};
+const struct terminus terminus_store_configs = {"store_configs", store_find, store_search_resources, store_save,
+                                                store_destroy};

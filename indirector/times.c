@@ -26,8 +26,8 @@ static bool read_time(str s, int64_t *out)
   if (s.n >= sizeof text) return false;
   memcpy(text, s.p, s.n);
   text[s.n] = '\0';
-  if (sscanf(text, "%d-%d-%d%c%d:%d:%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &between, &tm.tm_hour,
-             &tm.tm_min, &tm.tm_sec) != 7) {
+  if (sscanf(text, "%d-%d-%d%c%d:%d:%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &between, &tm.tm_hour, &tm.tm_min,
+             &tm.tm_sec) != 7) {
     return false;
   }
   tm.tm_year -= 1900;

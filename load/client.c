@@ -229,29 +229,14 @@ static bool advance(struct client *c)
   }
   c->file = 0;
   switch (before) {
-  case LOAD_NODE:
-    c->step = LOAD_ROOT;
-    break;
-  case LOAD_ROOT:
-    c->step = LOAD_PLUGINFACTS;
-    break;
-  case LOAD_PLUGINFACTS:
-    c->step = LOAD_PLUGINS;
-    break;
-  case LOAD_PLUGINS:
-    c->step = LOAD_CATALOG;
-    break;
-  case LOAD_CATALOG:
-    c->step = n->source_count > 0 ? LOAD_METADATA : LOAD_REPORT;
-    break;
-  case LOAD_METADATA:
-    c->step = c->whole ? LOAD_CONTENT : LOAD_REPORT;
-    break;
-  case LOAD_CONTENT:
-    c->step = LOAD_REPORT;
-    break;
-  default:
-    return false;
+  case LOAD_NODE: c->step = LOAD_ROOT; break;
+  case LOAD_ROOT: c->step = LOAD_PLUGINFACTS; break;
+  case LOAD_PLUGINFACTS: c->step = LOAD_PLUGINS; break;
+  case LOAD_PLUGINS: c->step = LOAD_CATALOG; break;
+  case LOAD_CATALOG: c->step = n->source_count > 0 ? LOAD_METADATA : LOAD_REPORT; break;
+  case LOAD_METADATA: c->step = c->whole ? LOAD_CONTENT : LOAD_REPORT; break;
+  case LOAD_CONTENT: c->step = LOAD_REPORT; break;
+  default: return false;
   }
   return true;
 }

@@ -16,11 +16,11 @@ static const struct picture {
   const char *more; /* for gnuplot */
   bool good_only;   /* of good transactions, of which there may be none */
 } pictures[] = {
-    {"rate", "Transactions per second", "transactions/s", 2, "set yrange [0:*]"},
-    {"failures", "Failed transactions", "percent", 3, "set yrange [0:100]"},
-    {"fairness", "Fairness between clients", "Jain's index", 4, "set yrange [0:1.05]"},
-    {"time", "Time of a transaction: median", "milliseconds", 5, "set logscale y", true},
-    {"slowest", "Time of the slowest transaction", "milliseconds", 8, "set logscale y", true},
+  {"rate", "Transactions per second", "transactions/s", 2, "set yrange [0:*]"},
+  {"failures", "Failed transactions", "percent", 3, "set yrange [0:100]"},
+  {"fairness", "Fairness between clients", "Jain's index", 4, "set yrange [0:1.05]"},
+  {"time", "Time of a transaction: median", "milliseconds", 5, "set logscale y", true},
+  {"slowest", "Time of the slowest transaction", "milliseconds", 8, "set logscale y", true},
 };
 
 static FILE *create(const char *folder, const char *name, struct buf *why)

@@ -6,8 +6,8 @@
  *   client    one agent: its connection, its steps   driver   all of them: ramp, stages, the end
  *   tally     what is counted (spread: percentiles)  show, results, draw    text, JSON, pictures
  *
- * A client takes one node after the other and does a transaction for it: a catalog, or a whole run. A stage has a number
- * of clients at one time; there is one for each number that --concurrency names. */
+ * A client takes one node after the other and does a transaction for it: a catalog, or a whole run. A stage has a
+ * number of clients at one time; there is one for each number that --concurrency names. */
 #ifndef FICELLE_LOAD_LOAD_H
 #define FICELLE_LOAD_LOAD_H
 
@@ -21,9 +21,9 @@
 #include "load/tally.h"
 
 enum load_reuse {
-  LOAD_REUSE_RUN,       /* a connection for each transaction, as agents do */
-  LOAD_REUSE_NONE,      /* one for each request */
-  LOAD_REUSE_CLIENT     /* one for the client's life, as far as the server keeps it */
+  LOAD_REUSE_RUN,   /* a connection for each transaction, as agents do */
+  LOAD_REUSE_NONE,  /* one for each request */
+  LOAD_REUSE_CLIENT /* one for the client's life, as far as the server keeps it */
 };
 
 enum { LOAD_STAGES_MOST = 32, LOAD_CLIENTS_MOST = 100000 };
@@ -33,19 +33,19 @@ struct load_options {
   const char *server;
   unsigned port;
   const char *environment;
-  unsigned stages[LOAD_STAGES_MOST], stage_count;   /* clients at one time */
-  unsigned repeat;          /* transactions of each client; 0: until the time is over */
+  unsigned stages[LOAD_STAGES_MOST], stage_count; /* clients at one time */
+  unsigned repeat;                                /* transactions of each client; 0: until the time is over */
   double duration, ramp, think, splay, timeout;
-  bool runs;                /* whole runs; else catalogs only */
-  bool first;               /* each is the first run of a new node */
-  bool gzip, resume;        /* compressed answers; TLS sessions are taken up again */
+  bool runs;         /* whole runs; else catalogs only */
+  bool first;        /* each is the first run of a new node */
+  bool gzip, resume; /* compressed answers; TLS sessions are taken up again */
   enum load_reuse reuse;
   /* Nodes. */
-  const char *name;         /* "%d" is the number of the node */
+  const char *name; /* "%d" is the number of the node */
   unsigned nodes;
   const char *facts_file, *facts_dir, *report_file;
-  bool node_certificates;   /* each has its own, in certdir and privatekeydir */
-  const char *certificate, *key, *authorities;   /* NULL: none */
+  bool node_certificates;                      /* each has its own, in certdir and privatekeydir */
+  const char *certificate, *key, *authorities; /* NULL: none */
   /* Results. */
   const char *json, *draw, *label;
   bool quiet;
@@ -56,16 +56,16 @@ int load_options_read(struct load_options *o, struct cli *cli, int *argc, char *
 
 /* --- nodes --- */
 
-struct load_text;             /* a body with holes for a node's name */
+struct load_text; /* a body with holes for a node's name */
 
 struct load_node {
   str name;
-  const struct load_text *facts;   /* as a field of a form */
-  X509 *certificate;               /* NULL: none */
+  const struct load_text *facts; /* as a field of a form */
+  X509 *certificate;             /* NULL: none */
   EVP_PKEY *key;
-  SSL_SESSION *session;            /* to be taken up again; owned; NULL: none */
-  bool ran;                        /* a run of it has succeeded */
-  str *sources;                    /* of files in its catalog: "modules/M/f"; NULL: not known yet */
+  SSL_SESSION *session; /* to be taken up again; owned; NULL: none */
+  bool ran;             /* a run of it has succeeded */
+  str *sources;         /* of files in its catalog: "modules/M/f"; NULL: not known yet */
   size_t source_count;
 };
 
@@ -104,8 +104,8 @@ struct load_wish {
   const struct load_nodes *nodes;
   const struct load_node *node;
   enum load_step step;
-  size_t file;                /* which of its sources */
-  const char *uuid, *time;    /* of the run */
+  size_t file;             /* which of its sources */
+  const char *uuid, *time; /* of the run */
 };
 /* Appends the whole request. */
 void load_request_write(struct buf *out, const struct load_wish *w);
@@ -121,9 +121,9 @@ struct load {
   SSL_CTX *tls;
   struct sockaddr_storage address;
   int address_size;
-  struct tally tally;         /* of the stage */
+  struct tally tally; /* of the stage */
   size_t next_node;
-  bool stopping;              /* begin nothing more */
+  bool stopping; /* begin nothing more */
   bool interrupted;
 };
 

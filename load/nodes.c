@@ -136,8 +136,8 @@ static bool nodes_of_folder(struct load_nodes *n, const char *folder, struct buf
     if (n->nodes == NULL) {
       abort();
     }
-    n->nodes[n->count++] =
-        (struct load_node){.name = arena_str(n->arena, name), .facts = read_facts(n->arena, path.p, why)};
+    n->nodes[n->count++] = (struct load_node){.name = arena_str(n->arena, name),
+                                              .facts = read_facts(n->arena, path.p, why)};
     buf_free(&path);
   }
   closedir(d);
@@ -247,22 +247,22 @@ static bool read_certificates(struct load_nodes *n, const struct load_options *o
 /* --- the report ------------------------------------------------------------------------------------------ */
 
 static const char report_unchanged[] =
-    "{\"host\":\"" LOAD_TOKEN_NAME "\",\"time\":\"" LOAD_TOKEN_TIME "\",\"configuration_version\":1,"
-    "\"transaction_uuid\":\"" LOAD_TOKEN_UUID "\",\"report_format\":12,\"puppet_version\":\"" LOAD_PUPPET_VERSION "\","
-    "\"status\":\"unchanged\",\"transaction_completed\":true,\"noop\":false,\"noop_pending\":false,"
-    "\"environment\":\"production\",\"logs\":[{\"level\":\"notice\",\"message\":\"Applied catalog in 0.42 seconds\","
-    "\"source\":\"Puppet\",\"tags\":[\"notice\"],\"time\":\"" LOAD_TOKEN_TIME "\",\"file\":null,\"line\":null}],"
-    "\"metrics\":{\"resources\":{\"name\":\"resources\",\"label\":\"Resources\",\"values\":[[\"total\",\"Total\",8],"
-    "[\"changed\",\"Changed\",0],[\"failed\",\"Failed\",0],[\"failed_to_restart\",\"Failed to restart\",0],"
-    "[\"out_of_sync\",\"Out of sync\",0],[\"restarted\",\"Restarted\",0],[\"scheduled\",\"Scheduled\",0],"
-    "[\"skipped\",\"Skipped\",0],[\"corrective_change\",\"Corrective change\",0]]},"
-    "\"time\":{\"name\":\"time\",\"label\":\"Time\",\"values\":[[\"config_retrieval\",\"Config retrieval\",0.5],"
-    "[\"transaction_evaluation\",\"Transaction evaluation\",0.4],[\"total\",\"Total\",1.3]]},"
-    "\"changes\":{\"name\":\"changes\",\"label\":\"Changes\",\"values\":[[\"total\",\"Total\",0]]},"
-    "\"events\":{\"name\":\"events\",\"label\":\"Events\",\"values\":[[\"total\",\"Total\",0],[\"failure\",\"Failure\","
-    "0],"
-    "[\"success\",\"Success\",0]]}},\"resource_statuses\":{},\"corrective_change\":false,"
-    "\"catalog_uuid\":\"" LOAD_TOKEN_UUID "\",\"cached_catalog_status\":\"not_used\"}";
+  "{\"host\":\"" LOAD_TOKEN_NAME "\",\"time\":\"" LOAD_TOKEN_TIME "\",\"configuration_version\":1,"
+  "\"transaction_uuid\":\"" LOAD_TOKEN_UUID "\",\"report_format\":12,\"puppet_version\":\"" LOAD_PUPPET_VERSION "\","
+  "\"status\":\"unchanged\",\"transaction_completed\":true,\"noop\":false,\"noop_pending\":false,"
+  "\"environment\":\"production\",\"logs\":[{\"level\":\"notice\",\"message\":\"Applied catalog in 0.42 seconds\","
+  "\"source\":\"Puppet\",\"tags\":[\"notice\"],\"time\":\"" LOAD_TOKEN_TIME "\",\"file\":null,\"line\":null}],"
+  "\"metrics\":{\"resources\":{\"name\":\"resources\",\"label\":\"Resources\",\"values\":[[\"total\",\"Total\",8],"
+  "[\"changed\",\"Changed\",0],[\"failed\",\"Failed\",0],[\"failed_to_restart\",\"Failed to restart\",0],"
+  "[\"out_of_sync\",\"Out of sync\",0],[\"restarted\",\"Restarted\",0],[\"scheduled\",\"Scheduled\",0],"
+  "[\"skipped\",\"Skipped\",0],[\"corrective_change\",\"Corrective change\",0]]},"
+  "\"time\":{\"name\":\"time\",\"label\":\"Time\",\"values\":[[\"config_retrieval\",\"Config retrieval\",0.5],"
+  "[\"transaction_evaluation\",\"Transaction evaluation\",0.4],[\"total\",\"Total\",1.3]]},"
+  "\"changes\":{\"name\":\"changes\",\"label\":\"Changes\",\"values\":[[\"total\",\"Total\",0]]},"
+  "\"events\":{\"name\":\"events\",\"label\":\"Events\",\"values\":[[\"total\",\"Total\",0],[\"failure\",\"Failure\","
+  "0],"
+  "[\"success\",\"Success\",0]]}},\"resource_statuses\":{},\"corrective_change\":false,"
+  "\"catalog_uuid\":\"" LOAD_TOKEN_UUID "\",\"cached_catalog_status\":\"not_used\"}";
 
 /* A recorded report: its host, moment and run become holes. */
 static const struct load_text *read_report(struct arena *a, const char *path, struct buf *why)
@@ -287,8 +287,8 @@ bool load_nodes_read(struct load_nodes *n, struct arena *a, const struct load_op
                      struct buf *why)
 {
   *n = (struct load_nodes){.arena = a};
-  n->report =
-      o->report_file != NULL ? read_report(a, o->report_file, why) : load_text_plain(a, str_of(report_unchanged));
+  n->report = o->report_file != NULL ? read_report(a, o->report_file, why)
+                                     : load_text_plain(a, str_of(report_unchanged));
   return n->report != NULL &&
          (o->facts_dir != NULL ? nodes_of_folder(n, o->facts_dir, why) : nodes_by_number(n, o, why)) &&
          read_certificates(n, o, s, why);

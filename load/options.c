@@ -8,20 +8,20 @@
 #include "load/load.h"
 
 static const char description[] =
-    "Asks a server for catalogs as many agents at one time do, and prints how it bears that. Each client\n"
-    "takes the next node, asks for its catalog (with --runs: does a whole agent run: node, metadata of\n"
-    "plug-ins, catalog, metadata of its files, report; the first run of a node asks for contents of files,\n"
-    "too), thinks, and goes on.\n"
-    "\n"
-    "The server is that of the settings server and serverport. Certificate, key and authority are those\n"
-    "of this host (settings hostcert, hostprivkey, localcacert) as far as they are there; auth.conf must\n"
-    "allow that certificate to ask for the nodes' catalogs. Without an authority, the server is not\n"
-    "verified.\n"
-    "\n"
-    "SIGINT ends the load; what was measured until then is printed. With files of JSON as arguments, and\n"
-    "--draw, nothing is asked: their results are drawn, side by side.\n"
-    "\n"
-    "Exit status: 0 when all transactions succeeded, 1 when some failed, or the load could not begin.";
+  "Asks a server for catalogs as many agents at one time do, and prints how it bears that. Each client\n"
+  "takes the next node, asks for its catalog (with --runs: does a whole agent run: node, metadata of\n"
+  "plug-ins, catalog, metadata of its files, report; the first run of a node asks for contents of files,\n"
+  "too), thinks, and goes on.\n"
+  "\n"
+  "The server is that of the settings server and serverport. Certificate, key and authority are those\n"
+  "of this host (settings hostcert, hostprivkey, localcacert) as far as they are there; auth.conf must\n"
+  "allow that certificate to ask for the nodes' catalogs. Without an authority, the server is not\n"
+  "verified.\n"
+  "\n"
+  "SIGINT ends the load; what was measured until then is printed. With files of JSON as arguments, and\n"
+  "--draw, nothing is asked: their results are drawn, side by side.\n"
+  "\n"
+  "Exit status: 0 when all transactions succeeded, 1 when some failed, or the load could not begin.";
 
 /* What stands on the command line. */
 struct words {
@@ -93,7 +93,7 @@ static int read_stages(struct load_options *o, const char *text)
 static int read_reuse(struct load_options *o, const char *text)
 {
   static const char *const names[] = {
-      [LOAD_REUSE_RUN] = "run", [LOAD_REUSE_NONE] = "request", [LOAD_REUSE_CLIENT] = "client"};
+    [LOAD_REUSE_RUN] = "run", [LOAD_REUSE_NONE] = "request", [LOAD_REUSE_CLIENT] = "client"};
   for (size_t i = 0; text != NULL && i < sizeof names / sizeof names[0]; i++) {
     if (strcmp(text, names[i]) == 0) {
       o->reuse = (enum load_reuse)i;
@@ -160,38 +160,37 @@ int load_options_read(struct load_options *o, struct cli *cli, int *argc, char *
   struct words w = {0};
   *o = (struct load_options){.nodes = 1, .timeout = 180, .gzip = true};
   const struct cli_option options[] = {
-      {"concurrency", 0, CLI_STRING, &w.concurrency, "N[,N...]",
-       "clients at one time (1); several: one stage after the other"},
-      {"repeat", 0, CLI_STRING, &w.repeat, "N", "transactions of each client (1, or with --duration no limit)"},
-      {"duration", 0, CLI_STRING, &w.duration, "TIME", "begin no transaction of a stage after that time"},
-      {"ramp", 0, CLI_STRING, &w.ramp, "TIME", "clients begin one after the other within that time"},
-      {"think", 0, CLI_STRING, &w.think, "TIME", "time between two transactions of a client, half more or less"},
-      {"splay", 0, CLI_STRING, &w.splay, "TIME", "each client waits for a random part of it before it begins"},
-      {"timeout", 0, CLI_STRING, &w.timeout, "TIME", "a transaction that takes longer has failed (180)"},
-      {"runs", 0, CLI_FLAG, &o->runs, NULL, "whole agent runs, not catalogs only"},
-      {"first", 0, CLI_FLAG, &o->first, NULL, "each run is the first one of its node"},
-      {"node", 0, CLI_STRING, &o->name, "NAME", "name of the node (setting certname); %d in it is its number"},
-      {"nodes", 0, CLI_STRING, &w.nodes, "N", "so many nodes (1)"},
-      {"facts", 0, CLI_FILE, &o->facts_file, "FILE", "facts of all nodes, YAML or JSON; facts with its name follow it"},
-      {"factsdir", 0, CLI_STRING, &o->facts_dir, "DIR", "a node for each file NAME.yaml or NAME.json in it"},
-      {"report", 0, CLI_FILE, &o->report_file, "FILE", "the report of each run, JSON (one without changes)"},
-      {"cert", 0, CLI_STRING, &o->certificate, "FILE", "certificate of the clients (setting hostcert)"},
-      {"key", 0, CLI_STRING, &o->key, "FILE", "its key (setting hostprivkey)"},
-      {"node-certs", 0, CLI_FLAG, &o->node_certificates, NULL, "each node has its own in certdir and privatekeydir"},
-      {"ca", 0, CLI_STRING, &o->authorities, "FILE",
-       "authorities that the server is verified by (setting localcacert)"},
-      {"port", 0, CLI_STRING, &w.port, "PORT", "port of the server (setting serverport)"},
-      {"connections", 0, CLI_STRING, &w.connections, "HOW", "one for each run (as agents do), request or client"},
-      {"resume", 0, CLI_FLAG, &o->resume, NULL, "take up TLS sessions again"},
-      {"gzip", 0, CLI_FLAG, &o->gzip, NULL, "ask for compressed answers (as agents do; --no-gzip)"},
-      {"json", 0, CLI_STRING, &o->json, "FILE", "write the results as JSON; - is standard output"},
-      {"draw", 0, CLI_STRING, &o->draw, "DIR", "draw the results with gnuplot"},
-      {"label", 0, CLI_STRING, &o->label, "TEXT", "what the results are called in drawings"},
-      {"quiet", 'q', CLI_FLAG, &o->quiet, NULL, "print nothing but errors"},
+    {"concurrency", 0, CLI_STRING, &w.concurrency, "N[,N...]",
+     "clients at one time (1); several: one stage after the other"},
+    {"repeat", 0, CLI_STRING, &w.repeat, "N", "transactions of each client (1, or with --duration no limit)"},
+    {"duration", 0, CLI_STRING, &w.duration, "TIME", "begin no transaction of a stage after that time"},
+    {"ramp", 0, CLI_STRING, &w.ramp, "TIME", "clients begin one after the other within that time"},
+    {"think", 0, CLI_STRING, &w.think, "TIME", "time between two transactions of a client, half more or less"},
+    {"splay", 0, CLI_STRING, &w.splay, "TIME", "each client waits for a random part of it before it begins"},
+    {"timeout", 0, CLI_STRING, &w.timeout, "TIME", "a transaction that takes longer has failed (180)"},
+    {"runs", 0, CLI_FLAG, &o->runs, NULL, "whole agent runs, not catalogs only"},
+    {"first", 0, CLI_FLAG, &o->first, NULL, "each run is the first one of its node"},
+    {"node", 0, CLI_STRING, &o->name, "NAME", "name of the node (setting certname); %d in it is its number"},
+    {"nodes", 0, CLI_STRING, &w.nodes, "N", "so many nodes (1)"},
+    {"facts", 0, CLI_FILE, &o->facts_file, "FILE", "facts of all nodes, YAML or JSON; facts with its name follow it"},
+    {"factsdir", 0, CLI_STRING, &o->facts_dir, "DIR", "a node for each file NAME.yaml or NAME.json in it"},
+    {"report", 0, CLI_FILE, &o->report_file, "FILE", "the report of each run, JSON (one without changes)"},
+    {"cert", 0, CLI_STRING, &o->certificate, "FILE", "certificate of the clients (setting hostcert)"},
+    {"key", 0, CLI_STRING, &o->key, "FILE", "its key (setting hostprivkey)"},
+    {"node-certs", 0, CLI_FLAG, &o->node_certificates, NULL, "each node has its own in certdir and privatekeydir"},
+    {"ca", 0, CLI_STRING, &o->authorities, "FILE", "authorities that the server is verified by (setting localcacert)"},
+    {"port", 0, CLI_STRING, &w.port, "PORT", "port of the server (setting serverport)"},
+    {"connections", 0, CLI_STRING, &w.connections, "HOW", "one for each run (as agents do), request or client"},
+    {"resume", 0, CLI_FLAG, &o->resume, NULL, "take up TLS sessions again"},
+    {"gzip", 0, CLI_FLAG, &o->gzip, NULL, "ask for compressed answers (as agents do; --no-gzip)"},
+    {"json", 0, CLI_STRING, &o->json, "FILE", "write the results as JSON; - is standard output"},
+    {"draw", 0, CLI_STRING, &o->draw, "DIR", "draw the results with gnuplot"},
+    {"label", 0, CLI_STRING, &o->label, "TEXT", "what the results are called in drawings"},
+    {"quiet", 'q', CLI_FLAG, &o->quiet, NULL, "print nothing but errors"},
   };
   const struct cli_usage usage = {
-      "ficelle load --facts FILE|--factsdir DIR [OPTION ...]\n       ficelle load --draw DIR FILE.json ...",
-      description, options, CLI_COUNT(options), SETTINGS_AGENT};
+    "ficelle load --facts FILE|--factsdir DIR [OPTION ...]\n       ficelle load --draw DIR FILE.json ...", description,
+    options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, argc, argv);
   if (status != CLI_GO) {
     return status;

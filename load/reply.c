@@ -115,13 +115,11 @@ static enum reply_progress take_line(struct reply *r, str line)
       return end_head(r);
     }
     return take_header(r, line) ? REPLY_MORE : bad(r, "a header that cannot be understood");
-  case REPLY_IN_SIZE:
-    return take_size(r, line);
+  case REPLY_IN_SIZE: return take_size(r, line);
   case REPLY_AFTER_CHUNK:
     r->state = REPLY_IN_SIZE;
     return line.n == 0 ? REPLY_MORE : bad(r, "a chunk is longer than its size");
-  default:
-    return line.n == 0 ? complete(r) : REPLY_MORE; /* of the trailer */
+  default: return line.n == 0 ? complete(r) : REPLY_MORE; /* of the trailer */
   }
 }
 

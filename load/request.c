@@ -17,8 +17,8 @@ struct load_text {
 };
 
 static const str tokens[HOLES] = {
-    [HOLE_NAME] = STR(LOAD_TOKEN_NAME), [HOLE_HOST] = STR(LOAD_TOKEN_HOST), [HOLE_DOMAIN] = STR(LOAD_TOKEN_DOMAIN),
-    [HOLE_UUID] = STR(LOAD_TOKEN_UUID), [HOLE_TIME] = STR(LOAD_TOKEN_TIME),
+  [HOLE_NAME] = STR(LOAD_TOKEN_NAME), [HOLE_HOST] = STR(LOAD_TOKEN_HOST), [HOLE_DOMAIN] = STR(LOAD_TOKEN_DOMAIN),
+  [HOLE_UUID] = STR(LOAD_TOKEN_UUID), [HOLE_TIME] = STR(LOAD_TOKEN_TIME),
 };
 
 /* --- texts with holes ------------------------------------------------------------------------------------ */
@@ -84,18 +84,12 @@ static str fill(const struct load_wish *w, enum hole hole)
   const str name = w->node->name;
   const size_t dot = str_index(name, '.', 0);
   switch (hole) {
-  case HOLE_NAME:
-    return name;
-  case HOLE_HOST:
-    return dot == SIZE_MAX ? name : str_sub(name, 0, dot);
-  case HOLE_DOMAIN:
-    return dot == SIZE_MAX ? STR_EMPTY : str_from(name, dot + 1);
-  case HOLE_UUID:
-    return str_of(w->uuid);
-  case HOLE_TIME:
-    return str_of(w->time);
-  default:
-    return STR_EMPTY;
+  case HOLE_NAME: return name;
+  case HOLE_HOST: return dot == SIZE_MAX ? name : str_sub(name, 0, dot);
+  case HOLE_DOMAIN: return dot == SIZE_MAX ? STR_EMPTY : str_from(name, dot + 1);
+  case HOLE_UUID: return str_of(w->uuid);
+  case HOLE_TIME: return str_of(w->time);
+  default: return STR_EMPTY;
   }
 }
 
@@ -198,9 +192,7 @@ void load_request_write(struct buf *out, const struct load_wish *w)
                w->step == LOAD_PLUGINS ? "plugins" : "pluginfacts", w->step == LOAD_PLUGINS ? "ignore" : "use", e);
     put_get(out, w, ACCEPT_JSON);
     break;
-  case LOAD_CATALOG:
-    put_catalog(out, w);
-    break;
+  case LOAD_CATALOG: put_catalog(out, w); break;
   case LOAD_METADATA:
     buf_printf(out,
                "GET /puppet/v3/file_metadata/%.*s?links=manage&checksum_type=sha256&source_permissions=ignore"
@@ -212,10 +204,7 @@ void load_request_write(struct buf *out, const struct load_wish *w)
     buf_printf(out, "GET /puppet/v3/file_content/%.*s?environment=%s", STR_FMT(w->node->sources[w->file]), e);
     put_get(out, w, ACCEPT_CONTENT);
     break;
-  case LOAD_REPORT:
-    put_report(out, w);
-    break;
-  default:
-    abort(); /* no request is made of it */
+  case LOAD_REPORT: put_report(out, w); break;
+  default: abort(); /* no request is made of it */
   }
 }

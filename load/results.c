@@ -110,7 +110,7 @@ json_t *results_stage(const struct load *l, const struct tally *t)
 json_t *results_all(const struct load *l, json_t *stages)
 {
   static const char *const reuse[] = {
-      [LOAD_REUSE_RUN] = "run", [LOAD_REUSE_NONE] = "request", [LOAD_REUSE_CLIENT] = "client"};
+    [LOAD_REUSE_RUN] = "run", [LOAD_REUSE_NONE] = "request", [LOAD_REUSE_CLIENT] = "client"};
   const struct load_options *o = &l->o;
   json_t *r = json_object();
   set(r, "program", json_string("ficelle load " FICELLE_VERSION));

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { SPREAD_STEPS = 128, SPREAD_CELLS = SPREAD_STEPS * 40 };   /* numbers up to 2^46; greater ones count as that */
+enum { SPREAD_STEPS = 128, SPREAD_CELLS = SPREAD_STEPS * 40 }; /* numbers up to 2^46; greater ones count as that */
 
 /* Zeroed is empty. */
 struct spread {

@@ -6,12 +6,12 @@
 
 const char *const load_step_names[LOAD_STEP_COUNT] = {
 #define STEP(symbol, name) name,
-    LOAD_STEPS(STEP)
+  LOAD_STEPS(STEP)
 #undef STEP
 };
 const char *const load_failure_names[LOAD_FAILURE_COUNT] = {
 #define FAILURE(symbol, name) name,
-    LOAD_FAILURES(FAILURE)
+  LOAD_FAILURES(FAILURE)
 #undef FAILURE
 };
 

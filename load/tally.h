@@ -8,27 +8,30 @@
 #include "load/spread.h"
 
 /* What a transaction consists of. STEP(symbol, name) */
+/* clang-format off */
 #define LOAD_STEPS(STEP)                                                                                               \
   STEP(CONNECT, "connection") STEP(NODE, "node") STEP(ROOT, "plugin root") STEP(PLUGINFACTS, "plugin facts")           \
   STEP(PLUGINS, "plugins") STEP(CATALOG, "catalog") STEP(METADATA, "file metadata") STEP(CONTENT, "file content")      \
   STEP(REPORT, "report")
+/* clang-format on */
 enum load_step {
 #define STEP(symbol, name) LOAD_##symbol,
   LOAD_STEPS(STEP)
 #undef STEP
-  LOAD_STEP_COUNT
+    LOAD_STEP_COUNT
 };
 extern const char *const load_step_names[LOAD_STEP_COUNT];
 
 /* How a request can fail. FAILURE(symbol, name) */
-#define LOAD_FAILURES(FAILURE)                                                                                         \
-  FAILURE(CONNECT, "no connection") FAILURE(TLS, "TLS") FAILURE(TIMEOUT, "timeout") FAILURE(CLOSED, "closed")          \
-  FAILURE(REPLY, "no HTTP") FAILURE(STATUS, "status")
+#define LOAD_FAILURES(FAILURE)      \
+  FAILURE(CONNECT, "no connection") \
+  FAILURE(TLS, "TLS")               \
+  FAILURE(TIMEOUT, "timeout") FAILURE(CLOSED, "closed") FAILURE(REPLY, "no HTTP") FAILURE(STATUS, "status")
 enum load_failure {
 #define FAILURE(symbol, name) LOAD_FAILED_##symbol,
   LOAD_FAILURES(FAILURE)
 #undef FAILURE
-  LOAD_FAILURE_COUNT
+    LOAD_FAILURE_COUNT
 };
 extern const char *const load_failure_names[LOAD_FAILURE_COUNT];
 
@@ -38,21 +41,21 @@ enum { TALLY_FAULTS = 32, TALLY_TEXT = 200 };
 struct tally_fault {
   enum load_failure kind;
   enum load_step step;
-  int status;                   /* of STATUS */
+  int status; /* of STATUS */
   uint64_t count;
   char text[TALLY_TEXT];
 };
 
 struct tally_step {
   uint64_t failed;
-  struct spread time;           /* of good ones, microseconds */
-  uint64_t bytes;               /* of bodies of good answers */
+  struct spread time; /* of good ones, microseconds */
+  uint64_t bytes;     /* of bodies of good answers */
 };
 
 /* One client's share. */
 struct tally_client {
   uint64_t good, failed;
-  double busy_us;               /* sum of the times of the good ones */
+  double busy_us; /* sum of the times of the good ones */
 };
 
 struct tally_second {
@@ -61,13 +64,13 @@ struct tally_second {
 
 struct tally {
   unsigned concurrency;
-  uint64_t began_us, ended_us;  /* CLOCK_MONOTONIC; the end is that of the last transaction */
-  uint64_t good, failed;        /* transactions */
-  double busy_us;               /* sum of the times of all */
-  struct spread time;           /* of good transactions, microseconds */
-  struct spread size;           /* of catalogs, bytes as sent */
+  uint64_t began_us, ended_us; /* CLOCK_MONOTONIC; the end is that of the last transaction */
+  uint64_t good, failed;       /* transactions */
+  double busy_us;              /* sum of the times of all */
+  struct spread time;          /* of good transactions, microseconds */
+  struct spread size;          /* of catalogs, bytes as sent */
   struct tally_step steps[LOAD_STEP_COUNT];
-  uint64_t received, sent;      /* bytes of HTTP */
+  uint64_t received, sent; /* bytes of HTTP */
   uint64_t handshakes, resumed;
   struct tally_fault faults[TALLY_FAULTS];
   size_t fault_count;
@@ -75,7 +78,7 @@ struct tally {
   struct tally_client *clients; /* by number */
   struct tally_second *seconds; /* by second since the beginning */
   size_t second_count;
-  uint64_t cpu_us;              /* of this process */
+  uint64_t cpu_us; /* of this process */
 };
 
 /* Begins a stage. */

@@ -34,8 +34,16 @@
 #define OUTPUT_TYPE "hash_070103e6deda7be0f391399c5130e7c4a48b28"
 #define PROFILE "hash_200103d62c52891f4f9688729a5bc9fad91b18"
 
-enum { TYPE_COMMENT = 1, TYPE_HRULE = 2, TYPE_LINE1 = 4, TYPE_LINE2 = 5, TYPE_AREA = 7, TYPE_STACK = 8, TYPE_GPRINT = 9,
-       TYPE_NOTHING = 40 };
+enum {
+  TYPE_COMMENT = 1,
+  TYPE_HRULE = 2,
+  TYPE_LINE1 = 4,
+  TYPE_LINE2 = 5,
+  TYPE_AREA = 7,
+  TYPE_STACK = 8,
+  TYPE_GPRINT = 9,
+  TYPE_NOTHING = 40
+};
 enum { CF_AVERAGE = 1, CF_MIN = 2, CF_MAX = 3, CF_LAST = 4 };
 
 struct id {
@@ -59,25 +67,13 @@ static void element(const char *name, const char *text)
   fprintf(out, "</%s>\n", name);
 }
 
-static void number(const char *name, long value)
-{
-  fprintf(out, "<%s>%ld</%s>\n", name, value, name);
-}
+static void number(const char *name, long value) { fprintf(out, "<%s>%ld</%s>\n", name, value, name); }
 
-static void begin(struct id id)
-{
-  fprintf(out, "<%s>\n", id.text);
-}
+static void begin(struct id id) { fprintf(out, "<%s>\n", id.text); }
 
-static void end(struct id id)
-{
-  fprintf(out, "</%s>\n", id.text);
-}
+static void end(struct id id) { fprintf(out, "</%s>\n", id.text); }
 
-static const char *table_key(const struct stats_group_info *g)
-{
-  return g->name;
-}
+static const char *table_key(const struct stats_group_info *g) { return g->name; }
 
 /* --- data templates --- */
 
@@ -188,11 +184,11 @@ static void variable(void *arg, size_t value, char name[24])
 
 struct item {
   int type, cf;
-  const char *source;     /* alias */
-  const char *colour;     /* "0": none */
-  const char *cdef;       /* its name, or NULL */
+  const char *source; /* alias */
+  const char *colour; /* "0": none */
+  const char *cdef;   /* its name, or NULL */
   const char *gprint, *text, *value, *dashes;
-  bool last;              /* of a line of the legend */
+  bool last; /* of a line of the legend */
 };
 
 static unsigned sequence;
@@ -246,11 +242,18 @@ static void curve(const struct graph *g, size_t n)
   char name[128];
   cdef_name(g, n, name);
   const char *source = subject->values.v[s->value.t[0].value].alias;
-  item(g, &(struct item){.type = types[s->kind], .cf = CF_AVERAGE, .source = source, .colour = s->colour, .cdef = name,
-                         .text = s->label});
+  item(
+    g,
+    &(struct item){
+      .type = types[s->kind], .cf = CF_AVERAGE, .source = source, .colour = s->colour, .cdef = name, .text = s->label});
   for (size_t i = 0; i < 4; i++)
-    item(g, &(struct item){.type = TYPE_GPRINT, .cf = figures[i].cf, .source = source, .cdef = name,
-                           .gprint = gprint_name(s->unit), .text = figures[i].text, .last = i == 3});
+    item(g, &(struct item){.type = TYPE_GPRINT,
+                           .cf = figures[i].cf,
+                           .source = source,
+                           .cdef = name,
+                           .gprint = gprint_name(s->unit),
+                           .text = figures[i].text,
+                           .last = i == 3});
 }
 
 static void thresholds(const struct graph *g)
@@ -260,32 +263,58 @@ static void thresholds(const struct graph *g)
   snprintf(raise, sizeof raise, "%g", g->alarm->rising * factor);
   snprintf(clear, sizeof clear, "%g", g->alarm->falling * factor);
   snprintf(text, sizeof text, "alarm %s (as shipped) is raised at %s", g->alarm->name, raise);
-  item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_raise(), .value = raise, .text = text,
-                         .last = true});
+  item(g,
+       &(struct item){
+         .type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_raise(), .value = raise, .text = text, .last = true});
   snprintf(text, sizeof text, "and cleared at %s", clear);
-  item(g, &(struct item){.type = TYPE_HRULE, .cf = CF_AVERAGE, .colour = colour_clear(), .value = clear, .text = text,
-                         .dashes = "5,5", .last = true});
+  item(g, &(struct item){.type = TYPE_HRULE,
+                         .cf = CF_AVERAGE,
+                         .colour = colour_clear(),
+                         .value = clear,
+                         .text = text,
+                         .dashes = "5,5",
+                         .last = true});
 }
 
 static void graph_settings(const struct graph *g)
 {
   char title[200], axis[96];
-  if (g->group == NULL)
-    snprintf(title, sizeof title, "|host_description| - %s", g->title);
-  else
-    snprintf(title, sizeof title, "|host_description| - %s - |query_%s|", g->title, group_label(g->group)->name);
+  if (g->group == NULL) snprintf(title, sizeof title, "|host_description| - %s", g->title);
+  else snprintf(title, sizeof title, "|host_description| - %s - |query_%s|", g->title, group_label(g->group)->name);
   graph_axis(g, axis, sizeof axis);
   const bool whole = graph_is_whole(g);
   const struct {
     const char *name, *value;
   } settings[] = {
-    {"title", title}, {"vertical_label", axis}, {"image_format_id", "1"}, {"height", "150"}, {"width", "600"},
-    {"base_value", "1000"}, {"slope_mode", ""}, {"auto_scale", whole ? "" : "on"}, {"auto_scale_opts", "2"},
-    {"auto_scale_log", ""}, {"scale_log_units", ""}, {"auto_scale_rigid", whole ? "on" : ""},
-    {"upper_limit", whole ? "100" : "0"}, {"lower_limit", "0"}, {"unit_value", ""}, {"unit_exponent_value", "0"},
-    {"unit_length", "8"}, {"no_gridfit", ""}, {"alt_y_grid", ""}, {"right_axis", ""}, {"right_axis_label", ""},
-    {"right_axis_format", "0"}, {"right_axis_formatter", "0"}, {"left_axis_formatter", "0"}, {"auto_padding", "on"},
-    {"dynamic_labels", ""}, {"force_rules_legend", "on"}, {"tab_width", ""}, {"legend_position", "0"},
+    {"title", title},
+    {"vertical_label", axis},
+    {"image_format_id", "1"},
+    {"height", "150"},
+    {"width", "600"},
+    {"base_value", "1000"},
+    {"slope_mode", ""},
+    {"auto_scale", whole ? "" : "on"},
+    {"auto_scale_opts", "2"},
+    {"auto_scale_log", ""},
+    {"scale_log_units", ""},
+    {"auto_scale_rigid", whole ? "on" : ""},
+    {"upper_limit", whole ? "100" : "0"},
+    {"lower_limit", "0"},
+    {"unit_value", ""},
+    {"unit_exponent_value", "0"},
+    {"unit_length", "8"},
+    {"no_gridfit", ""},
+    {"alt_y_grid", ""},
+    {"right_axis", ""},
+    {"right_axis_label", ""},
+    {"right_axis_format", "0"},
+    {"right_axis_formatter", "0"},
+    {"left_axis_formatter", "0"},
+    {"auto_padding", "on"},
+    {"dynamic_labels", ""},
+    {"force_rules_legend", "on"},
+    {"tab_width", ""},
+    {"legend_position", "0"},
     {"legend_direction", "0"},
   };
   fprintf(out, "<graph>\n");
@@ -372,7 +401,8 @@ static void cdefs(const struct graph *g)
 
 static void query_graph(const struct graph *g)
 {
-  struct id id = id_of(QUERY_GRAPH, g->name), name = id_of(QUERY_GRAPH_NAME, g->name), data = id_of(QUERY_DATA_NAME, g->name);
+  struct id id = id_of(QUERY_GRAPH, g->name), name = id_of(QUERY_GRAPH_NAME, g->name),
+            data = id_of(QUERY_DATA_NAME, g->name);
   char title[200];
   unsigned n = 0;
   begin(id);
@@ -502,7 +532,8 @@ static void device(void)
 void cacti_write(void)
 {
   for (size_t i = 0; i < subject->list->group_count; i++) {
-    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i])) query_file(&subject->list->groups[i]);
+    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i]))
+      query_file(&subject->list->groups[i]);
   }
   out = generate_open("cacti/%s_Device.xml", subject->stem);
   fprintf(out, "<cacti>\n");
@@ -527,7 +558,8 @@ void cacti_write(void)
   }
   for (size_t i = 0; i < subject->graphs.count; i++) graph(&subject->graphs.g[i]);
   for (size_t i = 0; i < subject->list->group_count; i++) {
-    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i])) query(&subject->list->groups[i]);
+    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i]))
+      query(&subject->list->groups[i]);
   }
   fprintf(out, "</cacti>\n");
   generate_close(out);

@@ -1,5 +1,5 @@
-/* Icinga 2 and Nagios: a check command for each scalar, which asks for it with check_snmp, services with the thresholds of
- * the shipped alarms, and commands for check_ficelle, which knows tables and states too.
+/* Icinga 2 and Nagios: a check command for each scalar, which asks for it with check_snmp, services with the thresholds
+ * of the shipped alarms, and commands for check_ficelle, which knows tables and states too.
  *
  * How a host is asked is said by the host: in Nagios by its variable _SNMP, options of check_snmp and of check_ficelle
  * alike; in Icinga by the variables of its own command "snmp". */
@@ -9,10 +9,7 @@
 
 static FILE *out;
 
-static bool is_checked(const struct value *v)
-{
-  return left_out("checks", v->stat) == NULL;
-}
+static bool is_checked(const struct value *v) { return left_out("checks", v->stat) == NULL; }
 
 static const char *units_of(const struct stats_info *s)
 {
@@ -71,22 +68,29 @@ static bool watched(size_t i, struct watched *w)
 static void nagios_commands(void)
 {
   out = generate_open("nagios/%s-commands.cfg", subject->stem);
-  fprintf(out, "# Commands for the objects of %s. Made by ficelle-generate.\n# A host says by its variable _SNMP how it is asked: "
-               "\"-P 2c -C public\", \"-P 3 -U user -L authPriv -a SHA -A password -x AES -X password\".\n"
-               "# What a service gives a command is more options: \"-w RANGE -c RANGE\".\n\n", subject->module);
+  fprintf(
+    out,
+    "# Commands for the objects of %s. Made by ficelle-generate.\n# A host says by its variable _SNMP how it is asked: "
+    "\"-P 2c -C public\", \"-P 3 -U user -L authPriv -a SHA -A password -x AES -X password\".\n"
+    "# What a service gives a command is more options: \"-w RANGE -c RANGE\".\n\n",
+    subject->module);
   for (size_t i = 0; i < subject->values.count; i++) {
     const struct value *v = &subject->values.v[i];
     if (!is_checked(v)) continue;
-    fprintf(out, "define command {\n  command_name %s-%s\n  command_line $USER1$/check_snmp -H $HOSTADDRESS$ $_HOSTSNMP$ "
-                 "-o .%s.%s -l %s", subject->stem, v->stat->name, v->oid, v->instance, v->stat->name);
+    fprintf(out,
+            "define command {\n  command_name %s-%s\n  command_line $USER1$/check_snmp -H $HOSTADDRESS$ $_HOSTSNMP$ "
+            "-o .%s.%s -l %s",
+            subject->stem, v->stat->name, v->oid, v->instance, v->stat->name);
     if (*units_of(v->stat) != '\0' && !stats_is_counter(v->stat)) fprintf(out, " -u %s", units_of(v->stat));
     fprintf(out, "%s $ARG1$\n}\n", stats_is_counter(v->stat) ? " --rate" : "");
   }
   if (subject == subjects)
-    fprintf(out, "# check_ficelle, over SNMP and on this host: its mode with what that needs, then options.\n"
-                 "define command {\n  command_name check_ficelle\n"
-                 "  command_line $USER1$/check_ficelle $ARG1$ -H $HOSTADDRESS$ $_HOSTSNMP$ $ARG2$\n}\n"
-                 "define command {\n  command_name check_ficelle_local\n  command_line $USER1$/check_ficelle $ARG1$ $ARG2$\n}\n");
+    fprintf(
+      out,
+      "# check_ficelle, over SNMP and on this host: its mode with what that needs, then options.\n"
+      "define command {\n  command_name check_ficelle\n"
+      "  command_line $USER1$/check_ficelle $ARG1$ -H $HOSTADDRESS$ $_HOSTSNMP$ $ARG2$\n}\n"
+      "define command {\n  command_name check_ficelle_local\n  command_line $USER1$/check_ficelle $ARG1$ $ARG2$\n}\n");
   generate_close(out);
 }
 
@@ -95,13 +99,16 @@ static void nagios_services(void)
   struct watched w;
   if (!watched(0, &w)) return;
   out = generate_open("nagios/%s-services.cfg", subject->stem);
-  fprintf(out, "# Services for the hosts of the group \"%s\", with the thresholds of the shipped alarms. Made by ficelle-generate.\n\n"
-               "define hostgroup {\n  hostgroup_name %s\n  alias Hosts that publish %s\n}\n", subject->stem, subject->stem,
-          subject->module);
+  fprintf(out,
+          "# Services for the hosts of the group \"%s\", with the thresholds of the shipped alarms. Made by "
+          "ficelle-generate.\n\n"
+          "define hostgroup {\n  hostgroup_name %s\n  alias Hosts that publish %s\n}\n",
+          subject->stem, subject->stem, subject->module);
   for (size_t i = 0; watched(i, &w); i++) {
-    fprintf(out, "# %s\ndefine service {\n  use generic-service\n  hostgroup_name %s\n  service_description %s %s\n"
-                 "  check_command %s-%s!-w %s", w.description, subject->stem, subject->stem, w.name, subject->stem,
-            w.stat->name, w.warning);
+    fprintf(out,
+            "# %s\ndefine service {\n  use generic-service\n  hostgroup_name %s\n  service_description %s %s\n"
+            "  check_command %s-%s!-w %s",
+            w.description, subject->stem, subject->stem, w.name, subject->stem, w.stat->name, w.warning);
     if (*w.critical != '\0') fprintf(out, " -c %s", w.critical);
     fprintf(out, "\n}\n");
   }
@@ -122,8 +129,10 @@ static void icinga_commands(void)
   for (size_t i = 0; i < subject->values.count; i++) {
     const struct value *v = &subject->values.v[i];
     if (!is_checked(v)) continue;
-    fprintf(out, "object CheckCommand \"%s-%s\" {\n  import \"snmp\"\n  vars.snmp_oid = \".%s.%s\"\n  vars.snmp_label = \"%s\"\n",
-            subject->stem, v->stat->name, v->oid, v->instance, v->stat->name);
+    fprintf(
+      out,
+      "object CheckCommand \"%s-%s\" {\n  import \"snmp\"\n  vars.snmp_oid = \".%s.%s\"\n  vars.snmp_label = \"%s\"\n",
+      subject->stem, v->stat->name, v->oid, v->instance, v->stat->name);
     if (stats_is_counter(v->stat)) fprintf(out, "  vars.snmp_rate = true\n");
     else if (*units_of(v->stat) != '\0') fprintf(out, "  vars.snmp_units = \"%s\"\n", units_of(v->stat));
     fprintf(out, "}\n");
@@ -135,12 +144,16 @@ static void icinga_plugin(void)
   static const struct {
     const char *option, *variable;
   } arguments[] = {
-    {"-w", "ficelle_warning"}, {"-c", "ficelle_critical"}, {"-H", "ficelle_host"}, {"-p", "snmp_port"},
-    {"-P", "snmp_version"}, {"-C", "snmp_community"}, {"-U", "snmp_secname"}, {"-L", "snmp_seclevel"},
-    {"-a", "snmp_authproto"}, {"-A", "snmp_authpasswd"}, {"-x", "snmp_privproto"}, {"-X", "snmp_privpasswd"},
-    {"-t", "snmp_timeout"}, {"--statsfile", "ficelle_statsfile"},
+    {"-w", "ficelle_warning"}, {"-c", "ficelle_critical"},
+    {"-H", "ficelle_host"},    {"-p", "snmp_port"},
+    {"-P", "snmp_version"},    {"-C", "snmp_community"},
+    {"-U", "snmp_secname"},    {"-L", "snmp_seclevel"},
+    {"-a", "snmp_authproto"},  {"-A", "snmp_authpasswd"},
+    {"-x", "snmp_privproto"},  {"-X", "snmp_privpasswd"},
+    {"-t", "snmp_timeout"},    {"--statsfile", "ficelle_statsfile"},
   };
-  fprintf(out, "/* check_ficelle: ficelle_mode is its mode, ficelle_operand what that is about. With ficelle_host it asks by SNMP,\n"
+  fprintf(out, "/* check_ficelle: ficelle_mode is its mode, ficelle_operand what that is about. With ficelle_host it "
+               "asks by SNMP,\n"
                " * without it on the host where it runs. */\n"
                "object CheckCommand \"ficelle\" {\n  command = [ PluginDir + \"/check_ficelle\" ]\n  arguments = {\n"
                "    mode = { value = \"$ficelle_mode$\", skip_key = true, required = true, order = -2 }\n"
@@ -156,8 +169,8 @@ static void icinga_services(void)
   for (size_t i = 0; watched(i, &w); i++) {
     fprintf(out, "apply Service \"%s %s\" {\n", subject->stem, w.name);
     icinga_text("  notes = ", w.description, "\n");
-    fprintf(out, "  check_command = \"%s-%s\"\n  check_interval = 1m\n  vars.snmp_warn = \"%s\"\n", subject->stem, w.stat->name,
-            w.warning);
+    fprintf(out, "  check_command = \"%s-%s\"\n  check_interval = 1m\n  vars.snmp_warn = \"%s\"\n", subject->stem,
+            w.stat->name, w.warning);
     if (*w.critical != '\0') fprintf(out, "  vars.snmp_crit = \"%s\"\n", w.critical);
     fprintf(out, "  assign where host.vars.%s\n}\n", subject->stem);
   }
@@ -166,9 +179,13 @@ static void icinga_services(void)
 static void icinga(void)
 {
   out = generate_open("icinga/%s.conf", subject->stem);
-  fprintf(out, "/* Check commands for the objects of %s, and services with the thresholds of the shipped alarms for each host with\n"
-               " * vars.%s = true. How a host is asked: vars.snmp_version, vars.snmp_community and the others of the command\n"
-               " * \"snmp\". Made by ficelle-generate. */\n", subject->module, subject->stem);
+  fprintf(
+    out,
+    "/* Check commands for the objects of %s, and services with the thresholds of the shipped alarms for each host "
+    "with\n"
+    " * vars.%s = true. How a host is asked: vars.snmp_version, vars.snmp_community and the others of the command\n"
+    " * \"snmp\". Made by ficelle-generate. */\n",
+    subject->module, subject->stem);
   icinga_commands();
   if (subject == subjects) icinga_plugin();
   icinga_services();

@@ -1,5 +1,6 @@
-/* ficelle-generate: writes what SNMP managers load, from lists of objects (collectors/stats.def) and of graphs (graphs.def).
- * Each kind of output is one file of this folder, with one function that writes all its files for a subject. */
+/* ficelle-generate: writes what SNMP managers load, from lists of objects (collectors/stats.def) and of graphs
+ * (graphs.def). Each kind of output is one file of this folder, with one function that writes all its files for a
+ * subject. */
 #ifndef MANAGERS_GENERATE_H
 #define MANAGERS_GENERATE_H
 
@@ -13,7 +14,8 @@
 /* A mistake in a list ends the program: nothing half-right is installed. */
 _Noreturn void generate_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Opens a file below the output folder, making the folders that lead to it; generate_close checks that all was written. */
+/* Opens a file below the output folder, making the folders that lead to it; generate_close checks that all was written.
+ */
 FILE *generate_open(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void generate_close(FILE *f);
 /* Adds text with &, <, >, " and ' escaped. */
@@ -30,12 +32,12 @@ enum { OID_TEXT = 160 };
 /* A number (or the label of a row) that is polled: a scalar, a cell in a row with a fixed index, or a column of a
  * table with rows by name. */
 struct value {
-  char alias[24];               /* at most 19 characters: also the name of a data source of RRDtool */
+  char alias[24]; /* at most 19 characters: also the name of a data source of RRDtool */
   const struct stats_info *stat;
-  const struct stats_label_info *row;   /* FIXED: the row */
-  char oid[OID_TEXT];           /* of the object or column, dotted, without a dot before it */
-  char instance[40];            /* "0", "4", "1.12"; "" in a table with rows by name */
-  char what[96];                /* for people: "ficPhaseTimeSum of parse" */
+  const struct stats_label_info *row; /* FIXED: the row */
+  char oid[OID_TEXT];                 /* of the object or column, dotted, without a dot before it */
+  char instance[40];                  /* "0", "4", "1.12"; "" in a table with rows by name */
+  char what[96];                      /* for people: "ficPhaseTimeSum of parse" */
 };
 struct values {
   struct value *v;
@@ -43,7 +45,8 @@ struct values {
 };
 
 void values_make(void);
-/* Object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Ends the program when it does not exist. */
+/* Object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Ends the program when it does
+ * not exist. */
 size_t values_find(const char *name);
 bool value_is_number(const struct stats_info *s);
 /* Its group, and the identifier of the object or column, as in struct value. */
@@ -64,7 +67,7 @@ enum { TERMS_MAX = 12, SERIES_MAX = 24, USED_MAX = 40 };
 
 struct term {
   bool minus;
-  size_t value;       /* index in values */
+  size_t value; /* index in values */
 };
 struct terms {
   struct term t[TERMS_MAX];
@@ -80,20 +83,20 @@ enum series_kind { KIND_AREA, KIND_STACK, KIND_LINE, KIND_THIN };
 
 struct series {
   enum series_kind kind;
-  const char *colour;         /* six hexadecimal digits */
+  const char *colour; /* six hexadecimal digits */
   const char *label;
   const struct unit *unit;
-  struct terms value, of;     /* of: no terms when nothing is divided by */
+  struct terms value, of; /* of: no terms when nothing is divided by */
 };
 
 struct graph {
   const char *name, *axis, *title, *chapter;
-  const struct stats_group_info *group;   /* NULL: values of the host */
+  const struct stats_group_info *group; /* NULL: values of the host */
   struct series series[SERIES_MAX];
   size_t series_count;
-  size_t used[USED_MAX];                  /* indices of all values in it, each once */
+  size_t used[USED_MAX]; /* indices of all values in it, each once */
   size_t used_count;
-  const struct alarm *alarm;              /* NULL: no threshold */
+  const struct alarm *alarm; /* NULL: no threshold */
 };
 struct graphs {
   struct graph *g;
@@ -122,8 +125,8 @@ void series_rpn(const struct series *s, void (*name)(void *arg, size_t value, ch
 struct alarm {
   const char *name, *severity, *description;
   const struct stats_info *stat;
-  double rising, falling;     /* in the object's units */
-  unsigned hold;              /* seconds */
+  double rising, falling; /* in the object's units */
+  unsigned hold;          /* seconds */
 };
 struct alarms {
   struct alarm *a;
@@ -152,17 +155,17 @@ struct mib_names {
 
 /* What files are made for: a list of objects with a MIB module of its own. */
 struct subject {
-  const char *stem;             /* of names of files and of what managers name: "ficelle" */
-  const char *title;            /* for people */
-  const char *module;           /* "FICELLE-MIB" */
+  const char *stem;   /* of names of files and of what managers name: "ficelle" */
+  const char *title;  /* for people */
+  const char *module; /* "FICELLE-MIB" */
   const struct mib_names *names;
-  const char *about;            /* half a sentence: "what ficelle measures" */
-  const char *text;             /* of the module */
-  const char *readable;         /* why not everybody should read it */
+  const char *about;    /* half a sentence: "what ficelle measures" */
+  const char *text;     /* of the module */
+  const char *readable; /* why not everybody should read it */
   const struct stats_list *list;
   const struct graph_list *drawn;
-  const char *root;             /* of the module, dotted, without a dot before it */
-  const char *below;            /* the root to the objects: ".1" */
+  const char *root;  /* of the module, dotted, without a dot before it */
+  const char *below; /* the root to the objects: ".1" */
   struct values values;
   struct graphs graphs;
   struct alarms alarms;
@@ -180,9 +183,9 @@ int subject_find(const char *name);
 
 /* What expressions have in common. */
 struct promql {
-  const char *selector;   /* labels that choose the host: "instance=\"$host\"" */
-  const char *row;        /* a pattern for the name of the row, in tables with names */
-  const char *range;      /* that rates are over: "5m" */
+  const char *selector; /* labels that choose the host: "instance=\"$host\"" */
+  const char *row;      /* a pattern for the name of the row, in tables with names */
+  const char *range;    /* that rates are over: "5m" */
 };
 void promql_series(struct buf *b, const struct series *s, const struct promql *q);
 /* An expression of thresholds.def. */

@@ -1,5 +1,5 @@
-/* Grafana: a dashboard on the metrics of the snmp_exporter. A chapter of the list of graphs is a row; a row of a table is
- * chosen by a variable, and its dashboard row is there for each that is chosen. */
+/* Grafana: a dashboard on the metrics of the snmp_exporter. A chapter of the list of graphs is a row; a row of a table
+ * is chosen by a variable, and its dashboard row is there for each that is chosen. */
 #include <string.h>
 
 #include "managers/generate.h"
@@ -36,9 +36,10 @@ static void override(const struct graph *g, size_t i)
   const bool stacked = s->kind == KIND_STACK || (s->kind == KIND_AREA && below);
   fprintf(out, "%s\n          {\"matcher\": {\"id\": \"byName\", ", i == 0 ? "" : ",");
   text("options", s->label);
-  fprintf(out, "}, \"properties\": [{\"id\": \"color\", \"value\": {\"mode\": \"fixed\", \"fixedColor\": \"#%s\"}}, "
-               "{\"id\": \"custom.fillOpacity\", \"value\": %d}, {\"id\": \"custom.lineWidth\", \"value\": %d}, "
-               "{\"id\": \"custom.stacking\", \"value\": {\"mode\": \"%s\", \"group\": \"A\"}}]}",
+  fprintf(out,
+          "}, \"properties\": [{\"id\": \"color\", \"value\": {\"mode\": \"fixed\", \"fixedColor\": \"#%s\"}}, "
+          "{\"id\": \"custom.fillOpacity\", \"value\": %d}, {\"id\": \"custom.lineWidth\", \"value\": %d}, "
+          "{\"id\": \"custom.stacking\", \"value\": {\"mode\": \"%s\", \"group\": \"A\"}}]}",
           s->colour, s->kind < KIND_LINE ? 60 : 0, s->kind == KIND_LINE ? 2 : 1, stacked ? "normal" : "none");
 }
 
@@ -63,13 +64,17 @@ static void settings(const struct graph *g)
           graph_is_whole(g) ? "\"max\": 100, " : "");
   fprintf(out, "\"decimals\": %d, \"custom\": {", graph_unit(g)->decimals);
   text("axisLabel", axis);
-  fprintf(out, ", \"drawStyle\": \"line\", \"showPoints\": \"never\", \"spanNulls\": false, "
-               "\"thresholdsStyle\": {\"mode\": \"%s\"}}, ", g->alarm != NULL ? "line" : "off");
+  fprintf(out,
+          ", \"drawStyle\": \"line\", \"showPoints\": \"never\", \"spanNulls\": false, "
+          "\"thresholdsStyle\": {\"mode\": \"%s\"}}, ",
+          g->alarm != NULL ? "line" : "off");
   steps(g);
   fprintf(out, "},\n        \"overrides\": [");
   for (size_t i = 0; i < g->series_count; i++) override(g, i);
-  fprintf(out, "\n        ]\n      },\n      \"options\": {\"legend\": {\"displayMode\": \"table\", \"placement\": \"bottom\", "
-               "\"calcs\": [\"lastNotNull\", \"mean\", \"min\", \"max\"]}, \"tooltip\": {\"mode\": \"multi\"}},\n");
+  fprintf(
+    out,
+    "\n        ]\n      },\n      \"options\": {\"legend\": {\"displayMode\": \"table\", \"placement\": \"bottom\", "
+    "\"calcs\": [\"lastNotNull\", \"mean\", \"min\", \"max\"]}, \"tooltip\": {\"mode\": \"multi\"}},\n");
 }
 
 static void target(const struct graph *g, size_t i)
@@ -106,7 +111,8 @@ static void panel(const struct graph *g)
 
 static void chapter(const struct graph *first)
 {
-  fprintf(out, "%s\n    {\"id\": %u, \"type\": \"row\", \"collapsed\": false, ", panel_id == 0 ? "" : ",", panel_id + 1);
+  fprintf(out, "%s\n    {\"id\": %u, \"type\": \"row\", \"collapsed\": false, ", panel_id == 0 ? "" : ",",
+          panel_id + 1);
   panel_id++;
   if (first->group != NULL) {
     char title[96];
@@ -164,8 +170,8 @@ static void variables(void)
   for (size_t i = 0; i < subject->graphs.count; i++) {
     const struct graph *g = &subject->graphs.g[i];
     if (g->group == NULL || !begins_chapter(i)) continue;
-    snprintf(values_of, sizeof values_of, "label_values(%s{instance=\"$host\"}, %s)", subject->values.v[g->used[0]].stat->name,
-             group_label(g->group)->name);
+    snprintf(values_of, sizeof values_of, "label_values(%s{instance=\"$host\"}, %s)",
+             subject->values.v[g->used[0]].stat->name, group_label(g->group)->name);
     query(group_tag(g->group), g->chapter, values_of, true);
   }
   fprintf(out, "\n    ]\n  },\n");
@@ -177,8 +183,9 @@ void grafana_write(void)
   panel_id = grid_x = grid_y = 0;
   fprintf(out, "{\n  \"uid\": \"%s-snmp\", ", subject->stem);
   text("title", subject->title);
-  fprintf(out, ", \"tags\": [\"%s\", \"snmp\"], \"schemaVersion\": 36, \"version\": 1, \"editable\": true,\n"
-               "  \"time\": {\"from\": \"now-24h\", \"to\": \"now\"}, \"refresh\": \"1m\", \"timezone\": \"browser\",\n",
+  fprintf(out,
+          ", \"tags\": [\"%s\", \"snmp\"], \"schemaVersion\": 36, \"version\": 1, \"editable\": true,\n"
+          "  \"time\": {\"from\": \"now-24h\", \"to\": \"now\"}, \"refresh\": \"1m\", \"timezone\": \"browser\",\n",
           subject->stem);
   variables();
   fprintf(out, "  \"panels\": [");

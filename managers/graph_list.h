@@ -29,10 +29,14 @@ static const struct chapter GRAPH_NAME(GRAPH_LIST, _chapters)[] = {
 };
 #define GRAPH_COUNT(what) (sizeof GRAPH_NAME(GRAPH_LIST, what) / sizeof GRAPH_NAME(GRAPH_LIST, what)[0])
 const struct graph_list GRAPH_LIST = {
-  .listed = GRAPH_NAME(GRAPH_LIST, _listed), .listed_count = GRAPH_COUNT(_listed),
-  .lines = GRAPH_NAME(GRAPH_LIST, _lines), .line_count = GRAPH_COUNT(_lines),
-  .limits = GRAPH_NAME(GRAPH_LIST, _limits), .limit_count = GRAPH_COUNT(_limits) - 1,
-  .chapters = GRAPH_NAME(GRAPH_LIST, _chapters), .chapter_count = GRAPH_COUNT(_chapters),
+  .listed = GRAPH_NAME(GRAPH_LIST, _listed),
+  .listed_count = GRAPH_COUNT(_listed),
+  .lines = GRAPH_NAME(GRAPH_LIST, _lines),
+  .line_count = GRAPH_COUNT(_lines),
+  .limits = GRAPH_NAME(GRAPH_LIST, _limits),
+  .limit_count = GRAPH_COUNT(_limits) - 1,
+  .chapters = GRAPH_NAME(GRAPH_LIST, _chapters),
+  .chapter_count = GRAPH_COUNT(_chapters),
 };
 #undef GRAPH_JOIN
 #undef GRAPH_NAME

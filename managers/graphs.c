@@ -28,7 +28,7 @@ static const struct unit units[] = {
 struct graph_list {
   const struct listed {
     const char *symbol, *name, *rows, *axis, *title;
-  } *listed;
+  } * listed;
   /* In the order of the list; `each` has a series for each row. */
   const struct line {
     const char *graph;
@@ -38,13 +38,13 @@ struct graph_list {
     const char *label;
     enum unit_number unit;
     const char *value, *of;
-  } *lines;
+  } * lines;
   const struct limit {
     const char *graph, *alarm;
-  } *limits;
+  } * limits;
   const struct chapter {
     const char *name, *title;
-  } *chapters;
+  } * chapters;
   size_t listed_count, line_count, limit_count, chapter_count;
 };
 
@@ -58,15 +58,9 @@ struct graph_list {
 #define GRAPH_LIST mysql_drawn
 #include "managers/graph_list.h"
 
-const char *colour_raise(void)
-{
-  return colours[COLOUR_RAISE];
-}
+const char *colour_raise(void) { return colours[COLOUR_RAISE]; }
 
-const char *colour_clear(void)
-{
-  return colours[COLOUR_CLEAR];
-}
+const char *colour_clear(void) { return colours[COLOUR_CLEAR]; }
 
 static void terms_read(const char *text, struct terms *out)
 {
@@ -118,7 +112,8 @@ static void add_each(struct graph *g, const struct line *line)
     if (v->stat != &subject->list->stats[object] || v->row == NULL) continue;
     struct series *s = add(g);
     *s = (struct series){.kind = part == 0 && line->kind == KIND_STACK ? KIND_AREA : line->kind,
-                         .colour = colours[COLOUR_PART1 + part % 10], .label = v->row->name,
+                         .colour = colours[COLOUR_PART1 + part % 10],
+                         .label = v->row->name,
                          .unit = &units[line->unit]};
     part++;
     s->value.t[0] = (struct term){false, i};
@@ -129,14 +124,15 @@ static void add_each(struct graph *g, const struct line *line)
   }
 }
 
-enum { AXIS_MAX = 24, TITLE_MAX = 48, LABEL_MAX = 24 };  /* what managers show without cutting it off */
+enum { AXIS_MAX = 24, TITLE_MAX = 48, LABEL_MAX = 24 }; /* what managers show without cutting it off */
 
 static void check(const struct graph *g)
 {
   char axis[96];
   if (g->series_count == 0) generate_die("graph %s has no series", g->name);
   graph_axis(g, axis, sizeof axis);
-  if (strlen(axis) > AXIS_MAX || strlen(g->title) > TITLE_MAX) generate_die("graph %s: axis or title too long", g->name);
+  if (strlen(axis) > AXIS_MAX || strlen(g->title) > TITLE_MAX)
+    generate_die("graph %s: axis or title too long", g->name);
   for (size_t i = 0; i < g->series_count; i++) {
     const struct series *s = &g->series[i];
     if (strcmp(s->unit->text, graph_unit(g)->text) != 0) generate_die("graph %s: two units at one axis", g->name);
@@ -172,7 +168,8 @@ static const char *chapter_of(const char *graph)
   const struct chapter *found = NULL;
   for (size_t i = 0; i < subject->drawn->chapter_count; i++) {
     const struct chapter *c = &subject->drawn->chapters[i];
-    if (strncmp(c->name, graph, strlen(c->name)) == 0 && (found == NULL || strlen(c->name) > strlen(found->name))) found = c;
+    if (strncmp(c->name, graph, strlen(c->name)) == 0 && (found == NULL || strlen(c->name) > strlen(found->name)))
+      found = c;
   }
   if (found == NULL) generate_die("graph %s has no chapter", graph);
   return found->title;
@@ -186,8 +183,8 @@ static void add_line(const struct line *line)
     return;
   }
   struct series *s = add(g);
-  *s = (struct series){.kind = line->kind, .colour = colours[line->colour], .label = line->label,
-                       .unit = &units[line->unit]};
+  *s = (struct series){
+    .kind = line->kind, .colour = colours[line->colour], .label = line->label, .unit = &units[line->unit]};
   terms_read(line->value, &s->value);
   terms_read(line->of, &s->of);
   use(g, &s->value);
@@ -232,10 +229,7 @@ bool graph_is_whole(const struct graph *g)
   return strcmp(graph_unit(g)->text, "percent") == 0 && g->series_count > 1 && g->series[1].kind == KIND_STACK;
 }
 
-const struct unit *graph_unit(const struct graph *g)
-{
-  return g->series[0].unit;
-}
+const struct unit *graph_unit(const struct graph *g) { return g->series[0].unit; }
 
 void graph_axis(const struct graph *g, char *out, size_t size)
 {
@@ -253,7 +247,9 @@ static size_t terms_rpn(const struct terms *terms, name_function *name, void *ar
     char variable[24];
     name(arg, terms->t[i].value, variable);
     n += (size_t)snprintf(out + n, n < size ? size - n : 0, "%s%s%s", i == 0 ? "" : ",", variable,
-                          i == 0 ? "" : terms->t[i].minus ? ",-" : ",ADDNAN");
+                          i == 0              ? ""
+                          : terms->t[i].minus ? ",-"
+                                              : ",ADDNAN");
   }
   return n;
 }
@@ -264,11 +260,8 @@ void series_rpn(const struct series *s, name_function *name, void *arg, char *ou
   size_t n = terms_rpn(&s->value, name, arg, value, sizeof value), m = terms_rpn(&s->of, name, arg, of, sizeof of);
   if (n >= sizeof value || m >= sizeof of) generate_die("series %s: too long", s->label);
   const char *factor = s->unit->factor;
-  if (s->of.count > 0)
-    n = (size_t)snprintf(out, size, "%s,0,GT,%s,%s,/,%s,*,UNKN,IF", of, value, of, factor);
-  else if (strcmp(factor, "1") == 0)
-    n = (size_t)snprintf(out, size, "%s", value);
-  else
-    n = (size_t)snprintf(out, size, "%s,%s,*", value, factor);
+  if (s->of.count > 0) n = (size_t)snprintf(out, size, "%s,0,GT,%s,%s,/,%s,*,UNKN,IF", of, value, of, factor);
+  else if (strcmp(factor, "1") == 0) n = (size_t)snprintf(out, size, "%s", value);
+  else n = (size_t)snprintf(out, size, "%s,%s,*", value, factor);
   if (n >= size) generate_die("series %s: too long", s->label);
 }

@@ -1,5 +1,5 @@
-/* LibreNMS: sensors, as its files os_discovery/NAME.yaml have them: to be added to that of the operating system on which
- * snmpd runs. Counters are rates; a table gives a sensor for each row. */
+/* LibreNMS: sensors, as its files os_discovery/NAME.yaml have them: to be added to that of the operating system on
+ * which snmpd runs. Counters are rates; a table gives a sensor for each row. */
 #include <string.h>
 
 #include "managers/generate.h"
@@ -30,9 +30,9 @@ static int generic(const char *label)
   static const struct {
     const char *label;
     int generic;
-  } known[] = {{"failed", 2}, {"missing", 2}, {"corrupt", 2}, {"raised", 2}, {"refused", 2}, {"timeout", 2},
-               {"no_catalog", 2}, {"noCatalog", 2}, {"stale", 1}, {"cached", 1}, {"skipped", 1}, {"pending", 1},
-               {"disabled", 1}, {"none", 3}, {"unknown", 3}};
+  } known[] = {{"failed", 2},  {"missing", 2},    {"corrupt", 2},   {"raised", 2}, {"refused", 2},
+               {"timeout", 2}, {"no_catalog", 2}, {"noCatalog", 2}, {"stale", 1},  {"cached", 1},
+               {"skipped", 1}, {"pending", 1},    {"disabled", 1},  {"none", 3},   {"unknown", 3}};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     if (strcmp(known[i].label, label) == 0) return known[i].generic;
   }
@@ -81,12 +81,12 @@ static void sensor(const struct stats_info *s)
   fprintf(out, "        -\n          oid: %s::%s%s\n", subject->module, stats_is_table(g) ? g->name : s->name,
           stats_is_table(g) ? "Table" : "");
   if (stats_is_table(g)) fprintf(out, "          value: %s::%s\n", subject->module, s->name);
-  fprintf(out, "          num_oid: \".%s.{{ $index }}\"\n          index: \"%s.{{ $index }}\"\n          group: \"%s %s\"\n", oid,
-          s->name, subject->stem, group_tag(g));
+  fprintf(out,
+          "          num_oid: \".%s.{{ $index }}\"\n          index: \"%s.{{ $index }}\"\n          group: \"%s %s\"\n",
+          oid, s->name, subject->stem, group_tag(g));
   if (stats_is_table(g) && group_names(g) != NULL)
     fprintf(out, "          descr: \"{{ %s::%s }} %s\"\n", subject->module, group_names(g)->name, s->name);
-  else
-    fprintf(out, "          descr: \"%s%s\"\n", s->name, stats_is_table(g) ? " {{ $index }}" : "");
+  else fprintf(out, "          descr: \"%s%s\"\n", s->name, stats_is_table(g) ? " {{ $index }}" : "");
   if (strcmp(as.class, "state") == 0) {
     states(s);
     return;
@@ -100,13 +100,17 @@ void librenms_write(void)
 {
   static const char *const classes[] = {"count", "delay", "percent", "runtime", "state"};
   out = generate_open("librenms/%s.yaml", subject->stem);
-  fprintf(out, "# Sensors for the objects of %s: to be added to resources/definitions/os_discovery/linux.yaml (or that of the\n"
-               "# system on which snmpd runs) of LibreNMS. Made by ficelle-generate.\nmodules:\n  sensors:\n", subject->module);
+  fprintf(
+    out,
+    "# Sensors for the objects of %s: to be added to resources/definitions/os_discovery/linux.yaml (or that of the\n"
+    "# system on which snmpd runs) of LibreNMS. Made by ficelle-generate.\nmodules:\n  sensors:\n",
+    subject->module);
   for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
     bool begun = false;
     for (size_t k = 0; k < subject->list->stat_count; k++) {
       const struct stats_info *s = &subject->list->stats[k];
-      if (!value_is_number(s) || left_out("librenms", s) != NULL || strcmp(sensor_of(s).class, classes[i]) != 0) continue;
+      if (!value_is_number(s) || left_out("librenms", s) != NULL || strcmp(sensor_of(s).class, classes[i]) != 0)
+        continue;
       if (!begun) fprintf(out, "    %s:\n      data:\n", classes[i]);
       begun = true;
       sensor(s);

@@ -70,17 +70,14 @@ static void description(const char *text)
 /* --- types --- */
 
 static const char *const type_text[] = {
-  [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
-  [STATS_INTEGER32] = "Integer32",     [STATS_TIMETICKS] = "TimeTicks",    [STATS_TIMESTAMP] = "TimeStamp",
-  [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "SnmpAdminString", [STATS_RATIO] = "FicRatio",
-  [STATS_TRUTHVALUE] = "TruthValue",   [STATS_OID] = "OBJECT IDENTIFIER",  [STATS_COUNTER32] = "Counter32",
+  [STATS_COUNTER64] = "Counter64",         [STATS_GAUGE32] = "Gauge32",        [STATS_UNSIGNED32] = "Unsigned32",
+  [STATS_INTEGER32] = "Integer32",         [STATS_TIMETICKS] = "TimeTicks",    [STATS_TIMESTAMP] = "TimeStamp",
+  [STATS_DATEANDTIME] = "DateAndTime",     [STATS_STRING] = "SnmpAdminString", [STATS_RATIO] = "FicRatio",
+  [STATS_TRUTHVALUE] = "TruthValue",       [STATS_OID] = "OBJECT IDENTIFIER",  [STATS_COUNTER32] = "Counter32",
   [STATS_GAUGE64] = "CounterBasedGauge64",
 };
 
-static bool is_index(const struct stats_info *o)
-{
-  return o->from.source == STATS_SOURCE_INDEX;
-}
+static bool is_index(const struct stats_info *o) { return o->from.source == STATS_SOURCE_INDEX; }
 
 /* The index of a table with fixed rows, and which histogram: numbers with names, so that snmpwalk shows the names. */
 static bool is_row_number(const struct stats_info *o)
@@ -135,10 +132,7 @@ static void syntax(const struct stats_info *o)
 }
 
 /* The objects lie right below one place, which is the group's own. */
-static bool is_flat(void)
-{
-  return subject->list->groups[0].number == 0;
-}
+static bool is_flat(void) { return subject->list->groups[0].number == 0; }
 
 static bool syntax_used(enum stats_syntax wanted)
 {
@@ -160,7 +154,8 @@ static const char *const access_text[] = {
 const char *mib_discontinuity(const struct stats_group_info *g)
 {
   for (size_t i = 0; i < g->count; i++) {
-    if (subject->list->stats[g->first + i].from.source == STATS_SOURCE_STAMP) return subject->list->stats[g->first + i].name;
+    if (subject->list->stats[g->first + i].from.source == STATS_SOURCE_STAMP)
+      return subject->list->stats[g->first + i].name;
   }
   for (size_t i = 0; i < subject->list->stat_count; i++) {
     const struct stats_info *s = &subject->list->stats[i];
@@ -173,7 +168,8 @@ static const char *evictions(const struct stats_group_info *g)
 {
   for (size_t i = 0; i < subject->list->stat_count; i++) {
     const struct stats_from *from = &subject->list->stats[i].from;
-    if (from->source == STATS_SOURCE_EVICTED && &subject->list->groups[from->of] == g) return subject->list->stats[i].name;
+    if (from->source == STATS_SOURCE_EVICTED && &subject->list->groups[from->of] == g)
+      return subject->list->stats[i].name;
   }
   return NULL;
 }
@@ -191,7 +187,8 @@ static void meanings(struct buf *text, const struct stats_info *o)
     char name[33];
     stats_mib_label(l->name, name);
     size_t n = strlen(l->description);
-    buf_printf(text, "\n%s(%u): %s%s", name, l->number, l->description, n > 0 && l->description[n - 1] == '.' ? "" : ".");
+    buf_printf(text, "\n%s(%u): %s%s", name, l->number, l->description,
+               n > 0 && l->description[n - 1] == '.' ? "" : ".");
   }
 }
 
@@ -221,15 +218,16 @@ static void row_life(struct buf *text, const struct stats_group_info *g)
 {
   switch (g->rows) {
   case STATS_ROWS_NAMED:
-    buf_printf(text, "A row comes when something is first counted under its name, and outlives restarts. There are %u rows "
-               "unless the program is configured otherwise, and at most %u. When all are taken, the one that was used least "
-               "recently makes room", g->usual, g->most);
+    buf_printf(
+      text,
+      "A row comes when something is first counted under its name, and outlives restarts. There are %u rows "
+      "unless the program is configured otherwise, and at most %u. When all are taken, the one that was used least "
+      "recently makes room",
+      g->usual, g->most);
     if (evictions(g) != NULL) buf_printf(text, ", and %s counts it", evictions(g));
     buf_printf(text, ". A row that comes again begins at zero, with a new value of %s.", mib_discontinuity(g));
     break;
-  case STATS_ROWS_FIXED:
-    buf_printf(text, "There is a row for each value of the index, always.");
-    break;
+  case STATS_ROWS_FIXED: buf_printf(text, "There is a row for each value of the index, always."); break;
   case STATS_ROWS_HISTOGRAMS:
     buf_printf(text, "There is a row for each bucket of each histogram, always, and bounds never change.");
     break;
@@ -245,10 +243,12 @@ static void table(const struct stats_group_info *g)
   struct buf life = BUF_HEAP;
   const char *first = "", *stem = g->name + 1; /* the row's type is the name with a capital */
   put("%sTable OBJECT-TYPE\n    SYNTAX      SEQUENCE OF F%sEntry\n    MAX-ACCESS  not-accessible\n"
-      "    STATUS      current\n", g->name, stem);
+      "    STATUS      current\n",
+      g->name, stem);
   description(g->description);
   put("    ::= { %s %u }\n\n", subject->names->objects, g->number);
-  put("%sEntry OBJECT-TYPE\n    SYNTAX      F%sEntry\n    MAX-ACCESS  not-accessible\n    STATUS      current\n", g->name, stem);
+  put("%sEntry OBJECT-TYPE\n    SYNTAX      F%sEntry\n    MAX-ACCESS  not-accessible\n    STATUS      current\n",
+      g->name, stem);
   row_life(&life, g);
   description(life.p);
   put("    INDEX       { ");
@@ -259,7 +259,8 @@ static void table(const struct stats_group_info *g)
   }
   put(" }\n    ::= { %sTable 1 }\n\nF%sEntry ::= SEQUENCE {", g->name, stem);
   for (size_t i = 0; i < g->count; i++)
-    put("%s\n    %-20s %s", i == 0 ? "" : ",", subject->list->stats[g->first + i].name, type_of(&subject->list->stats[g->first + i]));
+    put("%s\n    %-20s %s", i == 0 ? "" : ",", subject->list->stats[g->first + i].name,
+        type_of(&subject->list->stats[g->first + i]));
   put("\n}\n\n");
   buf_free(&life);
 }
@@ -273,7 +274,8 @@ static void group(const struct stats_group_info *g)
   } else {
     put("-- ");
     wrap(g->description, 3, 3);
-    if (is_flat()) put("\n%s OBJECT IDENTIFIER ::= { %s %s }\n\n", g->name, subject->names->identity, subject->below + 1);
+    if (is_flat())
+      put("\n%s OBJECT IDENTIFIER ::= { %s %s }\n\n", g->name, subject->names->identity, subject->below + 1);
     else put("\n%s OBJECT IDENTIFIER ::= { %s %u }\n\n", g->name, subject->names->objects, g->number);
   }
   for (size_t i = 0; i < g->count; i++) object(&subject->list->stats[g->first + i], parent);
@@ -295,10 +297,7 @@ static void notifications(void)
 /* --- conformance --- */
 
 /* Rows by name cost memory in proportion to the site. */
-static bool is_optional(const struct stats_group_info *g)
-{
-  return g->rows == STATS_ROWS_NAMED;
-}
+static bool is_optional(const struct stats_group_info *g) { return g->rows == STATS_ROWS_NAMED; }
 
 /* Of the OBJECT-GROUP, with "Group" after it. */
 static const char *group_name(const struct stats_group_info *g)
@@ -321,8 +320,9 @@ static void compliance(void)
   put("\n    }\n");
   for (size_t i = 0; i < subject->list->group_count; i++) {
     if (!is_optional(&subject->list->groups[i])) continue;
-    put("    GROUP       %sGroup\n    DESCRIPTION\n        \"Optional: for agents that keep a row for each of them.\"\n",
-        subject->list->groups[i].name);
+    put(
+      "    GROUP       %sGroup\n    DESCRIPTION\n        \"Optional: for agents that keep a row for each of them.\"\n",
+      subject->list->groups[i].name);
   }
   for (size_t i = 0; i < subject->list->stat_count; i++) {
     if (subject->list->stats[i].access != STATS_ACCESS_RW) continue;
@@ -335,8 +335,8 @@ static void compliance(void)
 static void conformance(void)
 {
   const struct mib_names *names = subject->names;
-  put("%s OBJECT IDENTIFIER ::= { %s 1 }\n%s OBJECT IDENTIFIER ::= { %s 2 }\n\n", names->compliances, names->conformance,
-      names->groups, names->conformance);
+  put("%s OBJECT IDENTIFIER ::= { %s 1 }\n%s OBJECT IDENTIFIER ::= { %s 2 }\n\n", names->compliances,
+      names->conformance, names->groups, names->conformance);
   compliance();
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
@@ -363,7 +363,8 @@ static void conformance(void)
 /* --- the module --- */
 
 static const char *const security_text =
-  "Give access to managers only, preferably by SNMPv3 with authentication and privacy (the User-based Security Model and the "
+  "Give access to managers only, preferably by SNMPv3 with authentication and privacy (the User-based Security Model "
+  "and the "
   "View-based Access Control Model), not by SNMPv1 or SNMPv2c over networks that others can listen to.";
 
 static void security(struct buf *text)
@@ -374,10 +375,8 @@ static void security(struct buf *text)
     buf_printf(text, "%s%s", writable == 0 ? "these objects can be written: " : ", ", subject->list->stats[i].name);
     writable++;
   }
-  if (writable == 0)
-    buf_printf(text, "no object can be written. ");
-  else
-    buf_printf(text, ". Whoever can write them can silence alarms. What was written is kept over restarts. ");
+  if (writable == 0) buf_printf(text, "no object can be written. ");
+  else buf_printf(text, ". Whoever can write them can silence alarms. What was written is kept over restarts. ");
   buf_printf(text, "%s %s", subject->readable, security_text);
 }
 
@@ -390,7 +389,8 @@ static void arcs(const struct place *place, const char *numbers)
   char name[16];
   for (unsigned level = 1; strchr(numbers, '.') != NULL; level++) {
     size_t n = strcspn(numbers, ".");
-    buf_printf(&text, "%sArc%u OBJECT IDENTIFIER ::= { %s %.*s }\n", subject->names->arc, level, parent, (int)n, numbers);
+    buf_printf(&text, "%sArc%u OBJECT IDENTIFIER ::= { %s %.*s }\n", subject->names->arc, level, parent, (int)n,
+               numbers);
     snprintf(name, sizeof name, "%sArc%u", subject->names->arc, level);
     parent = name;
     numbers += n + 1;
@@ -432,9 +432,11 @@ static void imports(const struct place *place)
   put("IMPORTS");
   import((const char *const[]){"MODULE-IDENTITY", "OBJECT-TYPE", notify ? "NOTIFICATION-TYPE" : "",
                                IF_USED(STATS_INTEGER32, "Integer32"),
-                               syntax_used(STATS_UNSIGNED32) || syntax_used(STATS_RATIO) ? "Unsigned32" : "", IF_USED(STATS_GAUGE32, "Gauge32"),
-                               IF_USED(STATS_COUNTER64, "Counter64"), IF_USED(STATS_COUNTER32, "Counter32"), IF_USED(STATS_TIMETICKS, "TimeTicks"),
-                               place->import_smi, NULL}, "SNMPv2-SMI");
+                               syntax_used(STATS_UNSIGNED32) || syntax_used(STATS_RATIO) ? "Unsigned32" : "",
+                               IF_USED(STATS_GAUGE32, "Gauge32"), IF_USED(STATS_COUNTER64, "Counter64"),
+                               IF_USED(STATS_COUNTER32, "Counter32"), IF_USED(STATS_TIMETICKS, "TimeTicks"),
+                               place->import_smi, NULL},
+         "SNMPv2-SMI");
   import((const char *const[]){has_conventions() ? "TEXTUAL-CONVENTION" : "", IF_USED(STATS_DATEANDTIME, "DateAndTime"),
                                IF_USED(STATS_TIMESTAMP, "TimeStamp"), IF_USED(STATS_TRUTHVALUE, "TruthValue"), NULL},
          "SNMPv2-TC");
@@ -501,12 +503,14 @@ void mib_write(void)
   out = generate_open("%s", subject->module);
   put("-- %s: %s, for SNMP managers.\n-- Made by ficelle-generate.\n--\n"
       "-- Copyright the ficelle authors. Licensed under the Apache License, Version 2.0.\n\n"
-      "%s DEFINITIONS ::= BEGIN\n\n", subject->module, subject->about, subject->module);
+      "%s DEFINITIONS ::= BEGIN\n\n",
+      subject->module, subject->about, subject->module);
   imports(place);
   identity(place);
   conventions();
   if (subject->list->notification_count > 0) put("ficNotifications OBJECT IDENTIFIER ::= { ficMIB 0 }\n");
-  if (!is_flat()) put("%s OBJECT IDENTIFIER ::= { %s %s }\n", subject->names->objects, subject->names->identity, subject->below + 1);
+  if (!is_flat())
+    put("%s OBJECT IDENTIFIER ::= { %s %s }\n", subject->names->objects, subject->names->identity, subject->below + 1);
   put("%s OBJECT IDENTIFIER ::= { %s 2 }\n\n", subject->names->conformance, subject->names->identity);
   for (size_t i = 0; i < subject->list->group_count; i++) group(&subject->list->groups[i]);
   notifications();

@@ -12,7 +12,7 @@ static const char *collected_type(const struct stats_info *s)
   switch (s->syntax) {
   case STATS_COUNTER64: return "Counter64";
   case STATS_COUNTER32: return "Counter32";
-  case STATS_GAUGE64: return "Gauge64";   /* on the wire it is a Counter64 */
+  case STATS_GAUGE64: return "Gauge64"; /* on the wire it is a Counter64 */
   case STATS_GAUGE32:
   case STATS_UNSIGNED32:
   case STATS_RATIO: return "Gauge32";
@@ -44,7 +44,7 @@ static void collect_group(FILE *f, const struct stats_group_info *g)
     if (&subject->list->groups[v->stat->group] != g || left_out("opennms", v->stat) != NULL) continue;
     char instance[64];
     snprintf(instance, sizeof instance, named ? "%sIndex" : "%s", named ? g->name : v->instance);
-    const char *dot = strrchr(instance, '.');  /* a row of two numbers: the first goes with the object */
+    const char *dot = strrchr(instance, '.'); /* a row of two numbers: the first goes with the object */
     fprintf(f, "    <mibObj oid=\".%s%s%.*s\" instance=\"%s\" alias=\"%s\" type=\"%s\"/>\n", v->oid,
             dot != NULL ? "." : "", dot != NULL ? (int)(dot - instance) : 0, instance, dot != NULL ? dot + 1 : instance,
             v->alias, collected_type(v->stat));
@@ -76,8 +76,10 @@ static void collection(void)
             g->name, subject->stem, group_tag(g), label, label);
   }
   for (size_t i = 0; i < subject->list->group_count; i++) collect_group(f, &subject->list->groups[i]);
-  fprintf(f, "  <systemDef name=\"%s on Net-SNMP\">\n    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
-             "    <collect>\n", subject->stem);
+  fprintf(f,
+          "  <systemDef name=\"%s on Net-SNMP\">\n    <sysoidMask>.1.3.6.1.4.1.8072.3.</sysoidMask>\n"
+          "    <collect>\n",
+          subject->stem);
   for (size_t i = 0; i < subject->list->group_count; i++)
     fprintf(f, "      <includeGroup>%s-%s</includeGroup>\n", subject->stem, group_tag(&subject->list->groups[i]));
   fprintf(f, "    </collect>\n  </systemDef>\n</datacollection-group>\n");
@@ -114,8 +116,7 @@ static void curves(FILE *f, const struct graph *g)
     if (s->kind < KIND_LINE) {
       if (s->kind == KIND_STACK)
         fprintf(f, " CDEF:t%zu=t%zu,s%zu,ADDNAN \\\n CDEF:o%zu=s%zu,0,GT,t%zu,UNKN,IF \\\n", i, below, i, i, i, i);
-      else
-        fprintf(f, " CDEF:t%zu=s%zu \\\n CDEF:o%zu=s%zu,0,GT,s%zu,UNKN,IF \\\n", i, i, i, i, i);
+      else fprintf(f, " CDEF:t%zu=s%zu \\\n CDEF:o%zu=s%zu,0,GT,s%zu,UNKN,IF \\\n", i, i, i, i, i);
       below = i;
     }
   }
@@ -145,13 +146,14 @@ static void graph(FILE *f, const struct graph *g)
 {
   char axis[96];
   graph_axis(g, axis, sizeof axis);
-  fprintf(f, "\nreport.%s.%s.name=%s: %s\nreport.%s.%s.columns=", subject->stem, g->name, subject->title, g->title, subject->stem,
-          g->name);
+  fprintf(f, "\nreport.%s.%s.name=%s: %s\nreport.%s.%s.columns=", subject->stem, g->name, subject->title, g->title,
+          subject->stem, g->name);
   for (size_t i = 0; i < g->used_count; i++) fprintf(f, "%s%s", i == 0 ? "" : ",", subject->values.v[g->used[i]].alias);
   fprintf(f, "\nreport.%s.%s.type=", subject->stem, g->name);
   if (g->group == NULL) fprintf(f, "nodeSnmp\n");
-  else fprintf(f, "%sIndex\nreport.%s.%s.propertiesValues=%s\n", g->group->name, subject->stem, g->name,
-               group_label(g->group)->name);
+  else
+    fprintf(f, "%sIndex\nreport.%s.%s.propertiesValues=%s\n", g->group->name, subject->stem, g->name,
+            group_label(g->group)->name);
   fprintf(f, "report.%s.%s.command=--title=\"%s", subject->stem, g->name, g->title);
   if (g->group != NULL) fprintf(f, ": {%s}", group_label(g->group)->name);
   fprintf(f, "\" \\\n --vertical-label=\"%s\" --lower-limit 0 --units-exponent 0 --units-length 8%s \\\n", axis,
@@ -167,8 +169,8 @@ static void graph(FILE *f, const struct graph *g)
   curves(f, g);
   if (g->alarm != NULL) {
     double factor = graph_factor(g);
-    fprintf(f, " HRULE:%g#%s:\"alarm %s (as shipped) is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor, colour_raise(),
-            g->alarm->name, graph_unit(g)->decimals, g->alarm->rising * factor);
+    fprintf(f, " HRULE:%g#%s:\"alarm %s (as shipped) is raised at %.*f\\\\n\" \\\n", g->alarm->rising * factor,
+            colour_raise(), g->alarm->name, graph_unit(g)->decimals, g->alarm->rising * factor);
     fprintf(f, " HRULE:%g#%s:\"and cleared at %.*f\\\\n\":dashes \\\n", g->alarm->falling * factor, colour_clear(),
             graph_unit(g)->decimals, g->alarm->falling * factor);
   }
@@ -190,11 +192,13 @@ static void graph_file(void)
 static void limits(FILE *f, const char *type, double value, double rearm, unsigned trigger, const char *name,
                    const char *text)
 {
-  fprintf(f, " type=\"%s\" value=\"%.1f\" rearm=\"%.1f\" trigger=\"%u\"\n                 description=\"", type, value, rearm,
-          trigger);
+  fprintf(f, " type=\"%s\" value=\"%.1f\" rearm=\"%.1f\" trigger=\"%u\"\n                 description=\"", type, value,
+          rearm, trigger);
   generate_xml(f, text);
-  fprintf(f, "\"\n                 triggeredUEI=\"" UEI "threshold/%s/exceeded\"\n"
-             "                 rearmedUEI=\"" UEI "threshold/%s/rearmed\"/>\n", name, name);
+  fprintf(f,
+          "\"\n                 triggeredUEI=\"" UEI "threshold/%s/exceeded\"\n"
+          "                 rearmedUEI=\"" UEI "threshold/%s/rearmed\"/>\n",
+          name, name);
 }
 
 static void thresholds(void)
@@ -205,9 +209,9 @@ static void thresholds(void)
     const struct alarm *a = &subject->alarms.a[i];
     const struct stats_group_info *g = stat_group(a->stat);
     if (group_has_names(g))
-      fprintf(f, "      <threshold ds-type=\"%sIndex\" ds-label=\"%s\" ds-name=\"%s\"", g->name, group_label(g)->name, a->stat->name);
-    else
-      fprintf(f, "      <threshold ds-type=\"node\" ds-name=\"%s\"", a->stat->name);
+      fprintf(f, "      <threshold ds-type=\"%sIndex\" ds-label=\"%s\" ds-name=\"%s\"", g->name, group_label(g)->name,
+              a->stat->name);
+    else fprintf(f, "      <threshold ds-type=\"node\" ds-name=\"%s\"", a->stat->name);
     limits(f, a->rising > a->falling ? "high" : "low", a->rising, a->falling, 1 + (a->hold + 299) / 300, a->name,
            a->description);
   }
@@ -235,17 +239,19 @@ static void packages(void)
                               "      <include-range begin=\"::1\" end=\"ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff\"/>\n";
   for (size_t i = 0; i < 2; i++) {
     FILE *f = generate_open("opennms/thresholds/ficelle-threshd-package%s.xml", by[i].file);
-    fprintf(f, "   <package name=\"ficelle\">\n      <filter>%s</filter>\n%s"
-               "      <service name=\"SNMP\" interval=\"300000\" user-defined=\"false\" status=\"on\">\n"
-               "         <parameter key=\"thresholding-group\" value=\"ficelle\"/>\n      </service>\n   </package>\n",
+    fprintf(f,
+            "   <package name=\"ficelle\">\n      <filter>%s</filter>\n%s"
+            "      <service name=\"SNMP\" interval=\"300000\" user-defined=\"false\" status=\"on\">\n"
+            "         <parameter key=\"thresholding-group\" value=\"ficelle\"/>\n      </service>\n   </package>\n",
             by[i].filter, range);
     generate_close(f);
   }
   FILE *f = generate_open("opennms/collectd/ficelle-collectd-package.xml");
-  fprintf(f, "   <package name=\"ficelle\" remote=\"false\">\n      <filter>%s</filter>\n%s"
-             "      <service name=\"SNMP\" interval=\"300000\" user-defined=\"false\" status=\"on\">\n"
-             "         <parameter key=\"collection\" value=\"ficelle\"/>\n"
-             "         <parameter key=\"thresholding-enabled\" value=\"true\"/>\n      </service>\n   </package>\n",
+  fprintf(f,
+          "   <package name=\"ficelle\" remote=\"false\">\n      <filter>%s</filter>\n%s"
+          "      <service name=\"SNMP\" interval=\"300000\" user-defined=\"false\" status=\"on\">\n"
+          "         <parameter key=\"collection\" value=\"ficelle\"/>\n"
+          "         <parameter key=\"thresholding-enabled\" value=\"true\"/>\n      </service>\n   </package>\n",
           by[1].filter, range);
   generate_close(f);
 }
@@ -276,7 +282,8 @@ static const struct notice *notice_of(const char *name)
   generate_die("managers/events.def has no %s", name);
 }
 
-/* "%parm[#2]%:%parm[#7]%": the parameters that say what an event is about. `as` is the notification whose order counts. */
+/* "%parm[#2]%:%parm[#7]%": the parameters that say what an event is about. `as` is the notification whose order counts.
+ */
 static void keys(FILE *f, const struct stats_notification_info *n, const char *names)
 {
   for (const char *p = names; *p != '\0';) {
@@ -294,10 +301,10 @@ static void keys(FILE *f, const struct stats_notification_info *n, const char *n
 
 /* What a value of one of its objects makes of a notification. */
 struct level {
-  size_t position;                      /* of the object in the notification; 0: no value makes a difference */
+  size_t position; /* of the object in the notification; 0: no value makes a difference */
   const struct stats_label_info *value;
   const char *severity;
-  bool begins, ends;                    /* an alarm, or the one that another value began */
+  bool begins, ends; /* an alarm, or the one that another value began */
 };
 
 static bool is_severity(const struct stats_info *s)
@@ -391,11 +398,14 @@ static void event(FILE *f, const struct stats_notification_info *n, const struct
 {
   const struct notice *notice = notice_of(n->name);
   const struct stats_label_info *value = level->value;
-  fprintf(f, "  <event>\n    <mask>\n      <maskelement><mename>id</mename><mevalue>.%s</mevalue></maskelement>\n"
-             "      <maskelement><mename>generic</mename><mevalue>6</mevalue></maskelement>\n"
-             "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n", subject->root, n->number);
+  fprintf(f,
+          "  <event>\n    <mask>\n      <maskelement><mename>id</mename><mevalue>.%s</mevalue></maskelement>\n"
+          "      <maskelement><mename>generic</mename><mevalue>6</mevalue></maskelement>\n"
+          "      <maskelement><mename>specific</mename><mevalue>%u</mevalue></maskelement>\n",
+          subject->root, n->number);
   if (value != NULL)
-    fprintf(f, "      <varbind><vbnumber>%zu</vbnumber><vbvalue>%u</vbvalue></varbind>\n", level->position, value->number);
+    fprintf(f, "      <varbind><vbnumber>%zu</vbnumber><vbvalue>%u</vbvalue></varbind>\n", level->position,
+            value->number);
   fprintf(f, "    </mask>\n    <uei>" UEI "%s%s%s</uei>\n    <event-label>ficelle: %s%s%s</event-label>\n", n->name,
           value != NULL ? "/" : "", value != NULL ? value->name : "", n->name, value != NULL ? ", " : "",
           value != NULL ? value->name : "");
@@ -431,14 +441,20 @@ static void threshold_event(FILE *f, const char *name, const char *level, const 
   static const char key[] = ":%dpname%:%nodeid%:%interface%:%parm[ds]%:%parm[label]%";
   for (int rearmed = 0; rearmed < 2; rearmed++) {
     const char *what = rearmed ? "rearmed" : "exceeded";
-    fprintf(f, "  <event>\n    <uei>" UEI "threshold/%s/%s</uei>\n    <event-label>ficelle: threshold %s %s</event-label>\n"
-               "    <descr>", name, what, name, what);
+    fprintf(f,
+            "  <event>\n    <uei>" UEI
+            "threshold/%s/%s</uei>\n    <event-label>ficelle: threshold %s %s</event-label>\n"
+            "    <descr>",
+            name, what, name, what);
     generate_xml(f, description);
-    fprintf(f, " %%parm[ds]%% of %%parm[label]%% is %%parm[value]%%; the threshold is %%parm[threshold]%%, and it is "
-               "over at %%parm[rearm]%%.</descr>\n    <logmsg dest=\"logndisplay\">ficelle: %s %s: %%parm[ds]%% is "
-               "%%parm[value]%% %%parm[label]%%</logmsg>\n", name, what);
+    fprintf(f,
+            " %%parm[ds]%% of %%parm[label]%% is %%parm[value]%%; the threshold is %%parm[threshold]%%, and it is "
+            "over at %%parm[rearm]%%.</descr>\n    <logmsg dest=\"logndisplay\">ficelle: %s %s: %%parm[ds]%% is "
+            "%%parm[value]%% %%parm[label]%%</logmsg>\n",
+            name, what);
     severity(f, rearmed ? "normal" : level);
-    fprintf(f, "    <alarm-data reduction-key=\"" UEI "threshold/%s/%s%s\" alarm-type=\"%d\"", name, what, key, 1 + rearmed);
+    fprintf(f, "    <alarm-data reduction-key=\"" UEI "threshold/%s/%s%s\" alarm-type=\"%d\"", name, what, key,
+            1 + rearmed);
     if (rearmed) fprintf(f, " clear-key=\"" UEI "threshold/%s/exceeded%s\"", name, key);
     fprintf(f, " auto-clean=\"false\"/>\n  </event>\n");
   }
@@ -453,7 +469,8 @@ static void events(void)
   for (size_t i = 0; i < subject->alarms.count; i++)
     threshold_event(f, subject->alarms.a[i].name, subject->alarms.a[i].severity, subject->alarms.a[i].description);
   for (size_t i = 0; i < subject->thresholds.count; i++)
-    threshold_event(f, subject->thresholds.t[i].name, subject->thresholds.t[i].severity, subject->thresholds.t[i].description);
+    threshold_event(f, subject->thresholds.t[i].name, subject->thresholds.t[i].severity,
+                    subject->thresholds.t[i].description);
   fprintf(f, "</events>\n");
   generate_close(f);
 }

@@ -1,5 +1,5 @@
-/* Prometheus: configuration of the snmp_exporter, with which it makes a metric of each object, of its generator, which makes
- * the same from the MIB, and alerting rules. The format of both configurations changed with version 0.23. */
+/* Prometheus: configuration of the snmp_exporter, with which it makes a metric of each object, of its generator, which
+ * makes the same from the MIB, and alerting rules. The format of both configurations changed with version 0.23. */
 #include <ctype.h>
 #include <string.h>
 
@@ -47,7 +47,8 @@ static bool has_tables(void)
 static void generator(enum format format)
 {
   out = generate_open("prometheus/generator%s.yml", format == BEFORE_023 ? "-0.22" : "");
-  fprintf(out, "# For the generator of the snmp_exporter %s. It makes the modules of snmp%s.yml from the MIB modules.\n",
+  fprintf(out,
+          "# For the generator of the snmp_exporter %s. It makes the modules of snmp%s.yml from the MIB modules.\n",
           format == BEFORE_023 ? "up to version 0.22" : "since version 0.23", format == BEFORE_023 ? "-0.22" : "");
   if (format == SINCE_023) fprintf(out, "auths:\n  public_v2:\n    version: 2\n    community: public\n");
   fprintf(out, "modules:\n");
@@ -149,8 +150,7 @@ static void metric(const struct stats_info *s)
   help(s, oid);
   if (stats_is_table(g)) labels(g);
   if (s->syntax == STATS_ENUMERATED) enum_values("      ", &subject->list->enums[s->enumeration]);
-  if (s->syntax == STATS_TRUTHVALUE)
-    fprintf(out, "      enum_values:\n        1: \"true\"\n        2: \"false\"\n");
+  if (s->syntax == STATS_TRUTHVALUE) fprintf(out, "      enum_values:\n        1: \"true\"\n        2: \"false\"\n");
 }
 
 /* YAML lets a list stand as deep as what it belongs to: so both formats have the same lines, but for the module's. */
@@ -160,8 +160,9 @@ static void modules(enum format format)
   fprintf(out, "# Modules for the snmp_exporter %s. Made by ficelle-generate from the lists of objects.\n",
           format == BEFORE_023 ? "up to version 0.22" : "since version 0.23");
   if (format == SINCE_023)
-    fprintf(out, "auths:\n  public_v2:\n    community: public\n    security_level: noAuthNoPriv\n    auth_protocol: MD5\n"
-                 "    priv_protocol: DES\n    version: 2\nmodules:\n");
+    fprintf(out,
+            "auths:\n  public_v2:\n    community: public\n    security_level: noAuthNoPriv\n    auth_protocol: MD5\n"
+            "    priv_protocol: DES\n    version: 2\nmodules:\n");
   for (subject = subjects; subject < subjects + subject_count; subject++) {
     fprintf(out, "%s%s:\n    walk:\n", format == BEFORE_023 ? "" : "  ", subject->stem);
     walked("      ");
@@ -212,11 +213,13 @@ static void two_thresholds(const char *name, const char *value, const char *row,
   char alert[96];
   const char side = rising > falling ? '>' : '<';
   alert_name(name, alert, sizeof alert);
-  buf_printf(&expression, "%s %c= %.15g or %s %c %.15g and on (job, instance%s%s) ALERTS{alertname=\"%s\",alertstate=\"firing\"}",
+  buf_printf(&expression,
+             "%s %c= %.15g or %s %c %.15g and on (job, instance%s%s) ALERTS{alertname=\"%s\",alertstate=\"firing\"}",
              value, side, rising, value, side, falling, *row != '\0' ? ", " : "", row, alert);
-  buf_printf(&text, "{{ $labels.instance }}%s%s%s: the value is {{ $value }}%s%s. It is raised at %.15g and cleared at %.15g.",
-             *row != '\0' ? ", {{ $labels." : "", row, *row != '\0' ? " }}" : "", *units != '\0' ? " " : "", units, rising,
-             falling);
+  buf_printf(&text,
+             "{{ $labels.instance }}%s%s%s: the value is {{ $value }}%s%s. It is raised at %.15g and cleared at %.15g.",
+             *row != '\0' ? ", {{ $labels." : "", row, *row != '\0' ? " }}" : "", *units != '\0' ? " " : "", units,
+             rising, falling);
   rule(alert, expression.p, hold, severity, summary, text.p);
   buf_free(&expression);
   buf_free(&text);
@@ -242,8 +245,10 @@ static void gone(void)
 static void rules(void)
 {
   out = generate_open("prometheus/%s.rules.yml", subject->stem);
-  fprintf(out, "# Alerting rules on the metrics of snmp.yml. Made by ficelle-generate from alarms.def and thresholds.def.\n"
-               "groups:\n  - name: %s\n    rules:\n", subject->stem);
+  fprintf(out,
+          "# Alerting rules on the metrics of snmp.yml. Made by ficelle-generate from alarms.def and thresholds.def.\n"
+          "groups:\n  - name: %s\n    rules:\n",
+          subject->stem);
   gone();
   for (size_t i = 0; i < subject->thresholds.count; i++) {
     const struct threshold *t = &subject->thresholds.t[i];
@@ -251,14 +256,17 @@ static void rules(void)
     buf_printf(&value, "(");
     promql_expression(&value, t->expression, RANGE);
     buf_printf(&value, ")");
-    two_thresholds(t->name, value.p, t->label, t->value, t->rearm, (t->trigger - 1) * 300, t->severity, t->description, "");
+    two_thresholds(t->name, value.p, t->label, t->value, t->rearm, (t->trigger - 1) * 300, t->severity, t->description,
+                   "");
     buf_free(&value);
   }
-  if (subject->alarms.count > 0) fprintf(out, "  # The alarms as they are shipped.\n  - name: %s-alarms\n    rules:\n", subject->stem);
+  if (subject->alarms.count > 0)
+    fprintf(out, "  # The alarms as they are shipped.\n  - name: %s-alarms\n    rules:\n", subject->stem);
   for (size_t i = 0; i < subject->alarms.count; i++) {
     const struct alarm *a = &subject->alarms.a[i];
     const char *row = group_has_names(stat_group(a->stat)) ? group_label(stat_group(a->stat))->name : "";
-    two_thresholds(a->name, a->stat->name, row, a->rising, a->falling, a->hold, a->severity, a->description, a->stat->units);
+    two_thresholds(a->name, a->stat->name, row, a->rising, a->falling, a->hold, a->severity, a->description,
+                   a->stat->units);
   }
   generate_close(out);
 }
@@ -269,8 +277,11 @@ static void alarm_rules(void)
   int state = subject_find("ficAlarmState"), severity = subject_find("ficAlarmSeverity");
   if (state < 0 || severity < 0) return;
   out = generate_open("prometheus/%s-alarms.rules.yml", subject->stem);
-  fprintf(out, "# Alarms as the hosts judge them, by their own alarms.conf: for use in place of the group %s-alarms of %s.rules.yml.\n"
-               "groups:\n  - name: %s-own-alarms\n    rules:\n", subject->stem, subject->stem, subject->stem);
+  fprintf(out,
+          "# Alarms as the hosts judge them, by their own alarms.conf: for use in place of the group %s-alarms of "
+          "%s.rules.yml.\n"
+          "groups:\n  - name: %s-own-alarms\n    rules:\n",
+          subject->stem, subject->stem, subject->stem);
   const struct stats_enum_info *e = &subject->list->enums[subject->list->stats[severity].enumeration];
   for (size_t i = 0; i < e->count; i++) {
     const struct stats_label_info *l = &subject->list->labels[e->first + i];

@@ -33,7 +33,8 @@ static void term(struct buf *b, const struct value *v, const struct promql *q)
 static void matching(struct buf *b, const struct terms *terms)
 {
   const struct stats_group_info *g = stat_group(subject->values.v[terms->t[0].value].stat);
-  buf_printf(b, " on (job, instance%s%s) ", group_has_names(g) ? ", " : "", group_has_names(g) ? group_label(g)->name : "");
+  buf_printf(b, " on (job, instance%s%s) ", group_has_names(g) ? ", " : "",
+             group_has_names(g) ? group_label(g)->name : "");
 }
 
 static void sum(struct buf *b, const struct terms *terms, const struct promql *q)
@@ -71,10 +72,8 @@ void promql_expression(struct buf *b, const char *text, const char *range)
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)n, text);
     int object = subject_find(word);
-    if (object >= 0 && stats_is_counter(&subject->list->stats[object]))
-      buf_printf(b, "rate(%s[%s])", word, range);
-    else
-      buf_printf(b, "%s", word);
+    if (object >= 0 && stats_is_counter(&subject->list->stats[object])) buf_printf(b, "rate(%s[%s])", word, range);
+    else buf_printf(b, "%s", word);
     text += n;
     if (*text == ' ') {
       buf_printf(b, " ");

@@ -41,10 +41,13 @@ static const char *source_of(const struct stats_info *s)
 static const char *type_of(const struct stats_info *s)
 {
   static const char *const text[] = {
-    [STATS_COUNTER64] = "Counter64", [STATS_GAUGE32] = "Gauge32", [STATS_UNSIGNED32] = "Unsigned32",
-    [STATS_INTEGER32] = "Integer32", [STATS_TIMETICKS] = "TimeTicks", [STATS_TIMESTAMP] = "TimeStamp",
-    [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "text", [STATS_TRUTHVALUE] = "TruthValue",
-    [STATS_COUNTER32] = "Counter32", [STATS_GAUGE64] = "64-bit gauge", [STATS_RATIO] = "ratio", [STATS_OID] = "object identifier", [STATS_ENUMERATED] = "enumeration",
+    [STATS_COUNTER64] = "Counter64",     [STATS_GAUGE32] = "Gauge32",
+    [STATS_UNSIGNED32] = "Unsigned32",   [STATS_INTEGER32] = "Integer32",
+    [STATS_TIMETICKS] = "TimeTicks",     [STATS_TIMESTAMP] = "TimeStamp",
+    [STATS_DATEANDTIME] = "DateAndTime", [STATS_STRING] = "text",
+    [STATS_TRUTHVALUE] = "TruthValue",   [STATS_COUNTER32] = "Counter32",
+    [STATS_GAUGE64] = "64-bit gauge",    [STATS_RATIO] = "ratio",
+    [STATS_OID] = "object identifier",   [STATS_ENUMERATED] = "enumeration",
   };
   return text[s->syntax];
 }
@@ -54,7 +57,8 @@ static void drawn_in(const struct stats_info *s)
   const char *comma = "";
   for (size_t i = 0; i < subject->graphs.count; i++) {
     bool used = false;
-    for (size_t k = 0; k < subject->graphs.g[i].used_count; k++) used = used || subject->values.v[subject->graphs.g[i].used[k]].stat == s;
+    for (size_t k = 0; k < subject->graphs.g[i].used_count; k++)
+      used = used || subject->values.v[subject->graphs.g[i].used[k]].stat == s;
     if (!used) continue;
     fprintf(out, "%s%s", comma, subject->graphs.g[i].name);
     comma = ", ";
@@ -74,9 +78,11 @@ static void labels(const struct stats_enum_info *e)
 void reference_write(void)
 {
   out = generate_open(subject == subjects ? "objects.md" : "objects-%s.md", subject->stem);
-  fprintf(out, "# Objects of %s\n\nMade from the list of objects, as everything that publishes these numbers. The "
-               "root is `%s`; objects are below `%s%s`.\nScalars end in `.0`; rows of tables in their index: names as "
-               "their length and their octets, numbers as they are.\n", subject->module, subject->root, subject->root, subject->below);
+  fprintf(out,
+          "# Objects of %s\n\nMade from the list of objects, as everything that publishes these numbers. The "
+          "root is `%s`; objects are below `%s%s`.\nScalars end in `.0`; rows of tables in their index: names as "
+          "their length and their octets, numbers as they are.\n",
+          subject->module, subject->root, subject->root, subject->below);
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
     fprintf(out, "\n## %s%s\n\n%s\n", g->name, stats_is_table(g) ? "Table" : "", g->description);
@@ -84,17 +90,17 @@ void reference_write(void)
       fprintf(out, "\n| Row | Name | |\n|---|---|---|\n");
       const struct stats_enum_info *e = &subject->list->enums[g->enumeration];
       for (size_t k = 0; k < e->count; k++)
-        fprintf(out, "| %u | %s | %s |\n", subject->list->labels[e->first + k].number, subject->list->labels[e->first + k].name,
-                subject->list->labels[e->first + k].description);
+        fprintf(out, "| %u | %s | %s |\n", subject->list->labels[e->first + k].number,
+                subject->list->labels[e->first + k].name, subject->list->labels[e->first + k].description);
     }
-    fprintf(out, "\n| Object | Below `.1` | Type | Units | From | Description | Graphs |\n|---|---|---|---|---|---|---|\n");
+    fprintf(out,
+            "\n| Object | Below `.1` | Type | Units | From | Description | Graphs |\n|---|---|---|---|---|---|---|\n");
     for (size_t k = 0; k < g->count; k++) {
       const struct stats_info *s = &subject->list->stats[g->first + k];
       char oid[OID_TEXT];
       stat_oid(s, oid);
-      fprintf(out, "| %s | `%s` | %s%s | %s | %s | ", s->name, oid + strlen(subject->root) + strlen(subject->below), type_of(s),
-              s->access == STATS_ACCESS_RW ? ", writable" : "", s->units,
-              source_of(s));
+      fprintf(out, "| %s | `%s` | %s%s | %s | %s | ", s->name, oid + strlen(subject->root) + strlen(subject->below),
+              type_of(s), s->access == STATS_ACCESS_RW ? ", writable" : "", s->units, source_of(s));
       cell(s->description);
       if (s->syntax == STATS_ENUMERATED) labels(&subject->list->enums[s->enumeration]);
       fprintf(out, " | ");
@@ -102,7 +108,8 @@ void reference_write(void)
       fprintf(out, " |\n");
     }
   }
-  if (subject->list->notification_count > 0) fprintf(out, "\n## Notifications\n\n| Notification | Number | Objects | When |\n|---|---|---|---|\n");
+  if (subject->list->notification_count > 0)
+    fprintf(out, "\n## Notifications\n\n| Notification | Number | Objects | When |\n|---|---|---|---|\n");
   for (size_t i = 0; i < subject->list->notification_count; i++) {
     const struct stats_notification_info *n = &subject->list->notifications[i];
     fprintf(out, "| %s | `.0.%u` | ", n->name, n->number);

@@ -4,13 +4,14 @@
 #include "managers/generate.h"
 #include "subagent/oid_root.h"
 
-static const struct mib_names ficelle_names = {"ficMIB", "ficObjects", "ficConformance", "ficCompliances", "ficGroups",
-                                               "ficCompliance", "fic"};
+static const struct mib_names ficelle_names = {
+  "ficMIB", "ficObjects", "ficConformance", "ficCompliances", "ficGroups", "ficCompliance", "fic"};
 /* As the modules of the agents redis-snmp and mysql-snmp have them. */
-static const struct mib_names redis_names = {"redis", "redisStatus", "redisMIBConformance", "redisMIBCompliances",
-                                             "redisMIBGroups", "redisMIBCompliance", "redis"};
-static const struct mib_names mysql_names = {"mySQL", "myStatus", "mySQLMIBConformance", "mySQLMIBCompliances",
-                                             "mySQLMIBGroups", "mySQLMIBCompliance", "mySQL"};
+static const struct mib_names redis_names = {
+  "redis", "redisStatus", "redisMIBConformance", "redisMIBCompliances", "redisMIBGroups", "redisMIBCompliance",
+  "redis"};
+static const struct mib_names mysql_names = {
+  "mySQL", "myStatus", "mySQLMIBConformance", "mySQLMIBCompliances", "mySQLMIBGroups", "mySQLMIBCompliance", "mySQL"};
 
 static const char ficelle_text[] =
   "Statistics of ficelle, a compiler, agent and server for the Puppet language: how many catalogs were compiled, for "
@@ -25,28 +26,53 @@ static const char ficelle_text[] =
   "time, other names with Time are the time of one thing.\n\n"
   "Means are not published: a mean over a polling interval is the difference of a sum divided by the difference of its "
   "count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and can be aggregated over many agents. "
-  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they have "
+  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they "
+  "have "
   "no instance. A time that has never come, such as the end of the last compilation before there was one, has no "
   "instance either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.";
 
-#define DROP_IN_TEXT(what, agent) \
-  "Numbers of " what ", as the subagent of ficelle publishes them. Names, numbers and types of the objects are those of the agent " \
-  agent ", in whose place it stands.\n\n" \
-  "Counters are the server's own: they begin at zero when the server is started. What the server does not tell has no instance."
+#define DROP_IN_TEXT(what, agent)                                                                                      \
+  "Numbers of " what                                                                                                   \
+  ", as the subagent of ficelle publishes them. Names, numbers and types of the objects are those of the agent " agent \
+  ", in whose place it stands.\n\n"                                                                                    \
+  "Counters are the server's own: they begin at zero when the server is started. What the server does not tell has "   \
+  "no instance."
 
 struct subject subjects[] = {
-  {.stem = "ficelle", .title = "ficelle", .module = "FICELLE-MIB", .names = &ficelle_names,
-   .about = "what ficelle measures while it compiles Puppet manifests", .text = ficelle_text,
-   .readable = "What can be read tells the names of nodes, environments and resource types, the version of the program, and the "
-               "rhythm at which configurations change and fail. An attacker can learn from them what to attack and when.",
-   .list = &stats_list, .drawn = &ficelle_drawn, .root = FICELLE_OID_ROOT, .below = ".1"},
-  {.stem = "redis", .title = "Redis", .module = "REDIS-SERVER-MIB", .names = &redis_names,
-   .about = "numbers of a Redis server", .text = DROP_IN_TEXT("a Redis server", "redis-snmp"),
+  {.stem = "ficelle",
+   .title = "ficelle",
+   .module = "FICELLE-MIB",
+   .names = &ficelle_names,
+   .about = "what ficelle measures while it compiles Puppet manifests",
+   .text = ficelle_text,
+   .readable =
+     "What can be read tells the names of nodes, environments and resource types, the version of the program, and the "
+     "rhythm at which configurations change and fail. An attacker can learn from them what to attack and when.",
+   .list = &stats_list,
+   .drawn = &ficelle_drawn,
+   .root = FICELLE_OID_ROOT,
+   .below = ".1"},
+  {.stem = "redis",
+   .title = "Redis",
+   .module = "REDIS-SERVER-MIB",
+   .names = &redis_names,
+   .about = "numbers of a Redis server",
+   .text = DROP_IN_TEXT("a Redis server", "redis-snmp"),
    .readable = "What can be read tells how much a server is used.",
-   .list = &redis_list, .drawn = &redis_drawn, .root = "1.3.6.1.4.1.20267.400", .below = ".1"},
-  {.stem = "mysql", .title = "MySQL", .module = "MYSQL-SERVER-MIB", .names = &mysql_names,
-   .about = "numbers of a MySQL or MariaDB server", .text = DROP_IN_TEXT("a MySQL or MariaDB server", "mysql-snmp"),
+   .list = &redis_list,
+   .drawn = &redis_drawn,
+   .root = "1.3.6.1.4.1.20267.400",
+   .below = ".1"},
+  {.stem = "mysql",
+   .title = "MySQL",
+   .module = "MYSQL-SERVER-MIB",
+   .names = &mysql_names,
+   .about = "numbers of a MySQL or MariaDB server",
+   .text = DROP_IN_TEXT("a MySQL or MariaDB server", "mysql-snmp"),
    .readable = "What can be read tells how much a server is used.",
-   .list = &mysql_list, .drawn = &mysql_drawn, .root = "1.3.6.1.4.1.20267.200", .below = ".1"},
+   .list = &mysql_list,
+   .drawn = &mysql_drawn,
+   .root = "1.3.6.1.4.1.20267.200",
+   .below = ".1"},
 };
 const size_t subject_count = sizeof subjects / sizeof subjects[0];

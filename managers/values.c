@@ -60,10 +60,7 @@ const char *group_tag(const struct stats_group_info *g)
   return tag;
 }
 
-const struct stats_group_info *stat_group(const struct stats_info *s)
-{
-  return &subject->list->groups[s->group];
-}
+const struct stats_group_info *stat_group(const struct stats_info *s) { return &subject->list->groups[s->group]; }
 
 void stat_oid(const struct stats_info *s, char out[OID_TEXT])
 {
@@ -156,7 +153,8 @@ void values_make(void)
     if (strlen(subject->values.v[i].alias) > ALIAS_MAX)
       generate_die("%s has more than %d characters", subject->values.v[i].alias, ALIAS_MAX);
     for (size_t k = 0; k < i; k++) {
-      if (strcmp(subject->values.v[i].alias, subject->values.v[k].alias) == 0) generate_die("%s is there twice", subject->values.v[i].alias);
+      if (strcmp(subject->values.v[i].alias, subject->values.v[k].alias) == 0)
+        generate_die("%s is there twice", subject->values.v[i].alias);
     }
   }
 }

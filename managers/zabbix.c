@@ -1,7 +1,8 @@
 /* Zabbix 6.0: a template in YAML. Items have the units people read (seconds, bytes, percent); counters are rates per
  * second. A table with names is a discovery rule with prototypes. What a graph divides or adds is a calculated item.
  *
- * Zabbix knows what it has imported by UUIDs, which are made from names, so that a newer template changes what is there. */
+ * Zabbix knows what it has imported by UUIDs, which are made from names, so that a newer template changes what is
+ * there. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,15 +14,16 @@ static FILE *out;
 
 /* The lists that each part of the template is a piece of: how deep its lines are. */
 struct place {
-  const char *indent;                     /* of the items of the list */
-  const struct stats_group_info *group;   /* of prototypes; NULL: values of the host */
+  const char *indent;                   /* of the items of the list */
+  const struct stats_group_info *group; /* of prototypes; NULL: values of the host */
 };
 
 static void uuid(const char *kind, const char *name)
 {
   char key[200];
   snprintf(key, sizeof key, "%s/%s", subject->stem, name);
-  const uint64_t high = generate_hash(kind, key, 14695981039346656037u), low = generate_hash(kind, key, 0x7a6162626978u);
+  const uint64_t high = generate_hash(kind, key, 14695981039346656037u),
+                 low = generate_hash(kind, key, 0x7a6162626978u);
   fprintf(out, "uuid: \"%012" PRIx64 "4%03" PRIx64 "%x%015" PRIx64 "\"\n", high >> 16, high & 0xfff,
           8 + (unsigned)(low >> 62), low & 0xfffffffffffffff);
 }
@@ -55,8 +57,11 @@ static struct scale scale_of(const struct stats_info *s)
     const char *units;
     struct scale scale;
   } known[] = {
-    {"microseconds", {"s", "0.000001", 1e-6}}, {"seconds", {"s", "", 1}}, {"kibibytes", {"B", "1024", 1024}},
-    {"bytes", {"B", "", 1}}, {"percent", {"%", "", 1}},
+    {"microseconds", {"s", "0.000001", 1e-6}},
+    {"seconds", {"s", "", 1}},
+    {"kibibytes", {"B", "1024", 1024}},
+    {"bytes", {"B", "", 1}},
+    {"percent", {"%", "", 1}},
   };
   if (s->syntax == STATS_RATIO) return (struct scale){"%", "0.01", 0.01};
   if (s->syntax == STATS_TIMETICKS) return (struct scale){"s", "0.01", 0.01};
@@ -74,7 +79,8 @@ static const char *units_of(const struct stats_info *s)
   return strcmp(units, "B") == 0 ? "Bps" : "";
 }
 
-/* The key of the item that holds a value: "ficCmpTotal", "ficPhaseCount[parse]", "ficHistCount[1,4]", "ficEnvNodes[{#NAME}]". */
+/* The key of the item that holds a value: "ficCmpTotal", "ficPhaseCount[parse]", "ficHistCount[1,4]",
+ * "ficEnvNodes[{#NAME}]". */
 static void key_of(const struct value *v, char key[80])
 {
   char row[40];
@@ -108,8 +114,7 @@ static void valuemap(const char *indent, const struct stats_info *s)
 {
   if (s->syntax == STATS_ENUMERATED)
     fprintf(out, "%svaluemap:\n%s  name: %s\n", indent, indent, subject->list->enums[s->enumeration].symbol);
-  else if (s->syntax == STATS_TRUTHVALUE)
-    fprintf(out, "%svaluemap:\n%s  name: TRUTHVALUE\n", indent, indent);
+  else if (s->syntax == STATS_TRUTHVALUE) fprintf(out, "%svaluemap:\n%s  name: TRUTHVALUE\n", indent, indent);
 }
 
 static void tags(const char *indent, const char *component, bool row)
@@ -123,7 +128,8 @@ static void item(const struct place *p, const struct stats_info *s, const char *
   const char *type = value_type(s);
   char indent[24], name[160];
   snprintf(indent, sizeof indent, "%s  ", p->indent);
-  snprintf(name, sizeof name, p->group != NULL ? "%s {#NAME}: %s" : "%s%s", p->group != NULL ? group_tag(p->group) : "", what);
+  snprintf(name, sizeof name, p->group != NULL ? "%s {#NAME}: %s" : "%s%s", p->group != NULL ? group_tag(p->group) : "",
+           what);
   fprintf(out, "%s- ", p->indent);
   uuid(p->group != NULL ? "prototype" : "item", key);
   field(indent, "name", name);
@@ -171,10 +177,7 @@ static void text_items(const struct place *p)
 /* --- calculated items --- */
 
 /* What no item of its own holds: a sum, a mean or a share. */
-static bool is_calculated(const struct series *s)
-{
-  return s->of.count > 0 || s->value.count > 1;
-}
+static bool is_calculated(const struct series *s) { return s->of.count > 0 || s->value.count > 1; }
 
 static void calculated_key(const struct graph *g, size_t series, char key[80])
 {
@@ -218,7 +221,8 @@ static void calculated_item(const struct place *p, const struct graph *g, size_t
   field(indent, "key", key);
   field(indent, "delay", "{$FICELLE.INTERVAL}");
   fprintf(out, "%shistory: 7d\n%svalue_type: FLOAT\n", indent, indent);
-  if (share || (s->of.count > 0 && *scale_of(first).units != '\0')) field(indent, "units", share ? "%" : scale_of(first).units);
+  if (share || (s->of.count > 0 && *scale_of(first).units != '\0'))
+    field(indent, "units", share ? "%" : scale_of(first).units);
   field(indent, "params", formula.p);
   tags(indent, group_tag(stat_group(first)), p->group != NULL);
   buf_free(&formula);
@@ -301,7 +305,8 @@ static void alarm_trigger(const struct place *p, const struct alarm *a)
   buf_free(&recovery);
 }
 
-/* An expression of thresholds.def over its polls: of counters the mean, of others the least (or the most, for the end). */
+/* An expression of thresholds.def over its polls: of counters the mean, of others the least (or the most, for the end).
+ */
 static void threshold_side(struct buf *b, const struct threshold *t, bool raise)
 {
   char macro[80];
@@ -378,9 +383,10 @@ static void triggers(const struct place *p)
   if (p->group == NULL || state < 0 || stat_group(&subject->list->stats[state]) != p->group) return;
   char problem[200];
   snprintf(problem, sizeof problem, "last(/%s/ficAlarmState[{#NAME}])=%d", template(), STATS_ALARMSTATE_RAISED);
-  trigger(p, &(struct trigger){"ficelle: the host raised the alarm {#NAME}", "major",
-                               "By the thresholds that are set on the host. Enable it in place of the triggers of the shipped alarms.",
-                               problem, NULL, true});
+  trigger(p, &(struct trigger){
+               "ficelle: the host raised the alarm {#NAME}", "major",
+               "By the thresholds that are set on the host. Enable it in place of the triggers of the shipped alarms.",
+               problem, NULL, true});
 }
 
 static bool has_triggers(const struct stats_group_info *g)
@@ -400,8 +406,10 @@ static bool has_triggers(const struct stats_group_info *g)
 
 static void graph(const struct place *p, const struct graph *g)
 {
-  static const char *const kinds[] = {
-    [KIND_AREA] = "FILLED_REGION", [KIND_STACK] = "FILLED_REGION", [KIND_LINE] = "BOLD_LINE", [KIND_THIN] = "SINGLE_LINE"};
+  static const char *const kinds[] = {[KIND_AREA] = "FILLED_REGION",
+                                      [KIND_STACK] = "FILLED_REGION",
+                                      [KIND_LINE] = "BOLD_LINE",
+                                      [KIND_THIN] = "SINGLE_LINE"};
   char indent[24], name[160];
   const bool stacked = g->series_count > 1 && g->series[1].kind == KIND_STACK;
   snprintf(indent, sizeof indent, "%s  ", p->indent);
@@ -418,7 +426,8 @@ static void graph(const struct place *p, const struct graph *g)
     else key_of(&subject->values.v[g->series[i].value.t[0].value], key);
     snprintf(deep, sizeof deep, "%s      ", indent);
     fprintf(out, "%s  - sortorder: \"%zu\"\n", indent, i);
-    if (!stacked && g->series[i].kind != KIND_THIN) fprintf(out, "%s    drawtype: %s\n", indent, kinds[g->series[i].kind]);
+    if (!stacked && g->series[i].kind != KIND_THIN)
+      fprintf(out, "%s    drawtype: %s\n", indent, kinds[g->series[i].kind]);
     fprintf(out, "%s    color: \"%06lX\"\n%s    item:\n", indent, strtoul(g->series[i].colour, NULL, 16), indent);
     field(deep, "host", template());
     field(deep, "key", key);
@@ -451,10 +460,12 @@ static void discovery(const struct stats_group_info *g)
   for (char *p = tag; *p != '\0'; p++) *p = (char)toupper((unsigned char)*p);
   fprintf(out, "        - ");
   uuid("discovery", g->name);
-  fprintf(out, "          name: %s\n          type: SNMP_AGENT\n          snmp_oid: \"discovery[{#NAME},%s]\"\n"
-               "          key: %s.discovery\n          delay: 1h\n          filter:\n            conditions:\n"
-               "              - macro: \"{#NAME}\"\n                value: \"{$FICELLE.%s.MATCHES}\"\n"
-               "                formulaid: A\n          lifetime: 30d\n", g->name, oid, g->name, tag);
+  fprintf(out,
+          "          name: %s\n          type: SNMP_AGENT\n          snmp_oid: \"discovery[{#NAME},%s]\"\n"
+          "          key: %s.discovery\n          delay: 1h\n          filter:\n            conditions:\n"
+          "              - macro: \"{#NAME}\"\n                value: \"{$FICELLE.%s.MATCHES}\"\n"
+          "                formulaid: A\n          lifetime: 30d\n",
+          g->name, oid, g->name, tag);
   field("          ", "description", g->description);
   fprintf(out, "          item_prototypes:\n");
   for (size_t i = 0; i < subject->values.count; i++) {
@@ -560,8 +571,10 @@ void zabbix_write(void)
   uuid("template", subject->stem);
   field("      ", "template", template());
   field("      ", "name", template());
-  fprintf(out, "      description: \"%s by SNMP. Made by ficelle-generate.\"\n      groups:\n        - name: Templates\n"
-               "      items:\n", subject->module);
+  fprintf(out,
+          "      description: \"%s by SNMP. Made by ficelle-generate.\"\n      groups:\n        - name: Templates\n"
+          "      items:\n",
+          subject->module);
   for (size_t i = 0; i < subject->values.count; i++) {
     const struct value *v = &subject->values.v[i];
     if (!group_has_names(stat_group(v->stat)) && left_out("zabbix", v->stat) == NULL) value_item(&host, v);

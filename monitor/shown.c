@@ -52,8 +52,7 @@ struct shown show_moment(uint64_t us)
   struct shown s;
   time_t seconds = (time_t)(us / 1000000);
   struct tm tm;
-  if (us == 0 || localtime_r(&seconds, &tm) == NULL ||
-      strftime(s.text, sizeof s.text, "%Y-%m-%d %H:%M:%S", &tm) == 0) {
+  if (us == 0 || localtime_r(&seconds, &tm) == NULL || strftime(s.text, sizeof s.text, "%Y-%m-%d %H:%M:%S", &tm) == 0) {
     snprintf(s.text, sizeof s.text, "-");
   }
   return s;

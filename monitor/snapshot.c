@@ -22,7 +22,7 @@ struct group {
   struct arena *arena; /* of rows and texts */
   struct row **row;
   size_t count, room;
-  size_t width;        /* objects that are wanted */
+  size_t width; /* objects that are wanted */
   char *only;
   bool skip;
 };
@@ -200,8 +200,8 @@ str snapshot_row_name(const struct snapshot *s, uint32_t group, size_t row)
       return str_n(v.text, v.length);
   if (index->name.n > 0) return index->name;
   const int n = g->rows == STATS_ROWS_HISTOGRAMS
-                    ? snprintf(numbers, sizeof numbers, "%u.%u", index->number[0], index->number[1])
-                    : snprintf(numbers, sizeof numbers, "%u", index->number[0]);
+                  ? snprintf(numbers, sizeof numbers, "%u.%u", index->number[0], index->number[1])
+                  : snprintf(numbers, sizeof numbers, "%u", index->number[0]);
   return str_n(numbers, (size_t)n);
 }
 

@@ -6,7 +6,7 @@
 
 static const struct library_name names[] = {
 #define X(name) {#name, offsetof(struct snmp_library, name)},
-    SNMP_NAMES(X)
+  SNMP_NAMES(X)
 #undef X
 };
 

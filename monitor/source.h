@@ -29,20 +29,20 @@ struct monitor_source {
 /* Whom to ask and how. NULL in a text and 0 in a number: the default. */
 struct monitor_target {
   const char *statsfile;
-  const char *sources_dir;     /* of ficelle-collector, for foreign sources */
+  const char *sources_dir; /* of ficelle-collector, for foreign sources */
   const char *alarms_file, *alarms_dir;
-  uint32_t stale_s;            /* the store is stale when nothing was recorded for so long; 0: never */
+  uint32_t stale_s; /* the store is stale when nothing was recorded for so long; 0: never */
   /* Over SNMP, when there is a host. Version 3 when there is a user, else 2c. */
-  const char *host;            /* NAME, ADDRESS, [IPv6], each with :PORT or without, or what else Net-SNMP knows */
+  const char *host; /* NAME, ADDRESS, [IPv6], each with :PORT or without, or what else Net-SNMP knows */
   const char *port;
-  const char *version;         /* "1", "2c", "3" */
-  const char *community;       /* without one and without a user what snmp.conf of Net-SNMP says */
-  const char *user, *level;    /* noAuthNoPriv, authNoPriv, authPriv */
+  const char *version;      /* "1", "2c", "3" */
+  const char *community;    /* without one and without a user what snmp.conf of Net-SNMP says */
+  const char *user, *level; /* noAuthNoPriv, authNoPriv, authPriv */
   const char *auth_protocol, *auth_password, *priv_protocol, *priv_password;
   const char *context;
   const char *oid_root;
-  uint32_t timeout_ms;         /* of one request; default 1000 */
-  int retries;                 /* of one request; below 0: the default, 1 */
+  uint32_t timeout_ms; /* of one request; default 1000 */
+  int retries;         /* of one request; below 0: the default, 1 */
 };
 
 /* NULL, with a line in `why`, when an option cannot be used. The target's texts are borrowed. */

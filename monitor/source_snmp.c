@@ -9,9 +9,9 @@
 #include "subagent/oid_root.h"
 
 enum {
-  IN_ONE_GET = 40,      /* varbinds */
+  IN_ONE_GET = 40, /* varbinds */
   COLUMNS_AT_ONCE = 8,
-  IN_ONE_BULK = 120,    /* varbinds */
+  IN_ONE_BULK = 120,     /* varbinds */
   VARBINDS_MAX = 2000000 /* of one table */
 };
 
@@ -19,14 +19,14 @@ struct snmp_source {
   struct monitor_source source;
   const struct snmp_library *l;
   netsnmp_session options;
-  void *session;        /* NULL: not open */
+  void *session; /* NULL: not open */
   struct oid root;
-  struct oid state;     /* of the instance ficStatsState.0 */
+  struct oid state; /* of the instance ficStatsState.0 */
   char *peer;
   /* Of the present look. */
   struct snapshot *s;
   struct varbind_context context;
-  bool state_seen;      /* the agent has the state of the store */
+  bool state_seen; /* the agent has the state of the store */
   struct buf *why;
 };
 
@@ -70,8 +70,8 @@ static bool read_varbind(const netsnmp_variable_list *v, struct varbind *to, str
     break;
   case ASN_COUNTER64:
     to->type = VARBIND_COUNTER64;
-    to->number =
-        (int64_t)((uint64_t)(v->val.counter64->high & 0xffffffffu) << 32 | (v->val.counter64->low & 0xffffffffu));
+    to->number = (int64_t)((uint64_t)(v->val.counter64->high & 0xffffffffu) << 32 |
+                           (v->val.counter64->low & 0xffffffffu));
     break;
   case ASN_OCTET_STR:
     to->type = VARBIND_OCTETS;
@@ -100,9 +100,7 @@ static enum source_look failed(struct snmp_source *source, int error)
   case SNMPERR_DECRYPTION_ERR:
     buf_printf(source->why, "%s refuses: %s", source->peer, source->l->snmp_api_errstring(error));
     return SOURCE_REFUSED;
-  default:
-    buf_printf(source->why, "%s: %s", source->peer, source->l->snmp_api_errstring(error));
-    return SOURCE_FAILED;
+  default: buf_printf(source->why, "%s: %s", source->peer, source->l->snmp_api_errstring(error)); return SOURCE_FAILED;
   }
 }
 
@@ -229,8 +227,8 @@ static enum source_look get_group(struct snmp_source *source, uint32_t group, st
 /* --- tables --- */
 
 struct column {
-  struct oid name;  /* of the column */
-  struct oid last;  /* the last instance, at first the column itself */
+  struct oid name; /* of the column */
+  struct oid last; /* the last instance, at first the column itself */
   size_t hint;
   bool ended;
 };
@@ -411,8 +409,10 @@ static bool set_level(netsnmp_session *o, const char *level, const struct monito
   static const char *const levels[] = {[SNMP_SEC_LEVEL_NOAUTH] = "noAuthNoPriv",
                                        [SNMP_SEC_LEVEL_AUTHNOPRIV] = "authNoPriv",
                                        [SNMP_SEC_LEVEL_AUTHPRIV] = "authPriv"};
-  if (level == NULL) level = levels[t->priv_password != NULL ? SNMP_SEC_LEVEL_AUTHPRIV
-                                    : t->auth_password != NULL ? SNMP_SEC_LEVEL_AUTHNOPRIV : SNMP_SEC_LEVEL_NOAUTH];
+  if (level == NULL)
+    level = levels[t->priv_password != NULL   ? SNMP_SEC_LEVEL_AUTHPRIV
+                   : t->auth_password != NULL ? SNMP_SEC_LEVEL_AUTHNOPRIV
+                                              : SNMP_SEC_LEVEL_NOAUTH];
   for (int i = SNMP_SEC_LEVEL_NOAUTH; i <= SNMP_SEC_LEVEL_AUTHPRIV; i++) {
     if (str_caseeq(str_of(level), str_of(levels[i]))) {
       o->securityLevel = i;

@@ -157,7 +157,7 @@ struct monitor_source *monitor_open_store(const struct monitor_target *target)
 {
   struct store_source *source = xcalloc(1, sizeof *source);
   const struct stats_reader_options options = {
-      .sources = target->sources_dir != NULL ? target->sources_dir : STATS_SOURCES_FOLDER, .stale_s = target->stale_s};
+    .sources = target->sources_dir != NULL ? target->sources_dir : STATS_SOURCES_FOLDER, .stale_s = target->stale_s};
   source->source = (struct monitor_source){look, reason, history, free_store};
   source->reader = stats_reader_new(target->statsfile, &options);
   alarm_stats_init(&source->stats, source->reader);

@@ -20,16 +20,16 @@ enum varbind_type {
 struct varbind {
   struct oid name;
   enum varbind_type type;
-  int64_t number;     /* a Counter64 as its 64 bits */
+  int64_t number; /* a Counter64 as its 64 bits */
   str bytes;
 };
 
 /* What is needed to understand the values. */
 struct varbind_context {
   const struct oid *root;
-  uint64_t now_us;         /* when it was asked, microseconds since 1970 */
+  uint64_t now_us; /* when it was asked, microseconds since 1970 */
   bool has_uptime;
-  uint32_t uptime;         /* sysUpTime, hundredths of a second */
+  uint32_t uptime; /* sysUpTime, hundredths of a second */
 };
 
 /* The object and row that a name stands for. False: none of the list's. */

@@ -67,14 +67,15 @@ str pki_extension_text(struct arena *a, const X509_EXTENSION *e)
   return text;
 }
 
-static void put_extension(struct arena *a, const struct pki_oids *o, struct hash *to, const X509_EXTENSION *e, str number)
+static void put_extension(struct arena *a, const struct pki_oids *o, struct hash *to, const X509_EXTENSION *e,
+                          str number)
 {
   str name = pki_oid_name(o, number);
   if (hash_get_str(to, name) == NULL) hash_put_str(to, a, name, value_str(pki_extension_text(a, e)));
 }
 
-const struct hash *pki_extensions(struct arena *a, const struct pki_oids *o, const STACK_OF(X509_EXTENSION) * extensions,
-                                  const char *arc)
+const struct hash *pki_extensions(struct arena *a, const struct pki_oids *o,
+                                  const STACK_OF(X509_EXTENSION) * extensions, const char *arc)
 {
   struct hash *found = hash_new(a, 4);
   for (int i = 0; i < sk_X509_EXTENSION_num(extensions); i++) {
@@ -99,10 +100,7 @@ const struct hash *pki_trusted_extensions(struct arena *a, const struct pki_oids
   return found;
 }
 
-static void release_extensions(void *p)
-{
-  sk_X509_EXTENSION_pop_free(p, X509_EXTENSION_free);
-}
+static void release_extensions(void *p) { sk_X509_EXTENSION_pop_free(p, X509_EXTENSION_free); }
 
 bool pki_request_extensions(struct arena *a, X509_REQ *r, STACK_OF(X509_EXTENSION) * *out, str *error)
 {

@@ -46,13 +46,13 @@ static bool read_own(struct arena *a, struct settings *s, struct pki_host *out, 
   if (!read_file(a, s, SETTING_hostprivkey, "The private key is", &text, error)) return false;
   out->key = pki_key_read(a, text, pki_passfile(a, s), &why);
   if (out->key == NULL) {
-    *error = arena_printf(a, "Failed to load private key for host '%s': %.*s", settings_strz(s, SETTING_certname), STR_FMT(why));
+    *error = arena_printf(a, "Failed to load private key for host '%s': %.*s", settings_strz(s, SETTING_certname),
+                          STR_FMT(why));
     return false;
   }
   if (!read_file(a, s, SETTING_hostcert, "The client certificate is", &text, error)) return false;
   out->certificate = pki_certificate_read(a, text, &why);
-  if (out->certificate == NULL)
-    *error = arena_printf(a, "%s: %.*s", settings_strz(s, SETTING_hostcert), STR_FMT(why));
+  if (out->certificate == NULL) *error = arena_printf(a, "%s: %.*s", settings_strz(s, SETTING_hostcert), STR_FMT(why));
   return out->certificate != NULL;
 }
 

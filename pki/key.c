@@ -9,10 +9,7 @@
 
 #include "pki/internal.h"
 
-static void release_key(void *key)
-{
-  EVP_PKEY_free(key);
-}
+static void release_key(void *key) { EVP_PKEY_free(key); }
 
 EVP_PKEY *pki__keep_key(struct arena *a, EVP_PKEY *key)
 {
@@ -35,7 +32,8 @@ EVP_PKEY *pki_key_make(struct arena *a, enum pki_key_type type, unsigned bits, c
 {
   if (type == PKI_KEY_EC) return pki__keep_key(a, make_ec(a, curve, error));
   EVP_PKEY *key = bits < OPENSSL_RSA_MAX_MODULUS_BITS ? EVP_RSA_gen(bits) : NULL;
-  if (key == NULL) *error = arena_printf(a, "cannot make an RSA key of %u bits: %.*s", bits, STR_FMT(pki_openssl_error(a)));
+  if (key == NULL)
+    *error = arena_printf(a, "cannot make an RSA key of %u bits: %.*s", bits, STR_FMT(pki_openssl_error(a)));
   return pki__keep_key(a, key);
 }
 
@@ -72,7 +70,8 @@ str pki_key_pem(struct arena *a, EVP_PKEY *key, const str *password)
   BIO *out = pki__bio_out();
   const EVP_CIPHER *cipher = password != NULL ? EVP_aes_128_cbc() : NULL;
   unsigned char *pass = password != NULL ? (unsigned char *)arena_strz(a, *password) : NULL;
-  if (PEM_write_bio_PrivateKey_traditional(out, key, cipher, pass, password != NULL ? (int)password->n : 0, NULL, NULL) != 1)
+  if (PEM_write_bio_PrivateKey_traditional(out, key, cipher, pass, password != NULL ? (int)password->n : 0, NULL,
+                                           NULL) != 1)
     pki__out_of_memory();
   return pki__bio_text(a, out);
 }

@@ -9,8 +9,8 @@
 #include "pki/internal.h"
 
 struct pki_oids {
-  struct strmap names;    /* number -> str *, the short name */
-  struct strmap numbers;  /* short and long name -> str *, the number */
+  struct strmap names;   /* number -> str *, the short name */
+  struct strmap numbers; /* short and long name -> str *, the number */
 };
 
 static const struct {
@@ -31,7 +31,8 @@ static void add_oid(struct arena *a, struct pki_oids *o, str number, str short_n
   strmap_put(&o->numbers, long_name, of);
 }
 
-static bool mapping_error(struct arena *a, str file, str *error, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static bool mapping_error(struct arena *a, str file, str *error, const char *fmt, ...)
+  __attribute__((format(printf, 4, 5)));
 static bool mapping_error(struct arena *a, str file, str *error, const char *fmt, ...)
 {
   struct buf text = BUF_IN(a);

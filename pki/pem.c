@@ -6,20 +6,11 @@
 
 #include "pki/internal.h"
 
-static void release_certificate(void *c)
-{
-  X509_free(c);
-}
+static void release_certificate(void *c) { X509_free(c); }
 
-static void release_request(void *r)
-{
-  X509_REQ_free(r);
-}
+static void release_request(void *r) { X509_REQ_free(r); }
 
-static void release_crl(void *c)
-{
-  X509_CRL_free(c);
-}
+static void release_crl(void *c) { X509_CRL_free(c); }
 
 X509 *pki__keep_certificate(struct arena *a, X509 *c)
 {
@@ -114,7 +105,8 @@ X509_REQ *pki_request_read(struct arena *a, str pem, str *error)
   return pki__keep_request(a, r);
 }
 
-/* The next part of the text between its BEGIN and END lines, of any label when `label` is empty; *at is behind it then. */
+/* The next part of the text between its BEGIN and END lines, of any label when `label` is empty; *at is behind it then.
+ */
 static bool next_part(str text, size_t *at, str label, str *part, str *found)
 {
   for (;;) {
@@ -126,7 +118,8 @@ static bool next_part(str text, size_t *at, str label, str *part, str *found)
     *found = str_sub(rest, 0, n);
     *at = begin + 11 + n;
     if (label.n > 0 && !str_eq(*found, label)) continue;
-    for (size_t end = str_find(text, STR("-----END "), *at); end != SIZE_MAX; end = str_find(text, STR("-----END "), end + 9)) {
+    for (size_t end = str_find(text, STR("-----END "), *at); end != SIZE_MAX;
+         end = str_find(text, STR("-----END "), end + 9)) {
       str tail = str_from(text, end + 9);
       if (!str_starts(tail, *found) || !str_starts(str_from(tail, found->n), STR("-----"))) continue;
       *part = str_sub(text, begin, end + 9 + found->n + 5 - begin);
@@ -157,7 +150,8 @@ static void *read_crl_part(struct arena *a, BIO *in)
   return pki__keep_crl(a, PEM_read_bio_X509_CRL(in, NULL, NULL, NULL));
 }
 
-static bool read_parts(struct arena *a, str pem, str label, void *(*read)(struct arena *, BIO *), struct ptrvec *out, str *error)
+static bool read_parts(struct arena *a, str pem, str label, void *(*read)(struct arena *, BIO *), struct ptrvec *out,
+                       str *error)
 {
   if (too_large(a, pem, error)) return false;
   size_t at = 0;

@@ -1,8 +1,9 @@
-/* Keys, requests, certificates, revocation lists and how they are verified, by OpenSSL 3, with Puppet's formats and words.
+/* Keys, requests, certificates, revocation lists and how they are verified, by OpenSSL 3, with Puppet's formats and
+ * words.
  *
- * Objects of OpenSSL that a function here returns live in the arena it was given and are released with it; who keeps one
- * longer takes a reference (X509_up_ref …). A function that can fail returns NULL or false and sets *error to one line
- * without the file's name, unless it was given the file. Nothing is left in OpenSSL's queue of errors. */
+ * Objects of OpenSSL that a function here returns live in the arena it was given and are released with it; who keeps
+ * one longer takes a reference (X509_up_ref …). A function that can fail returns NULL or false and sets *error to one
+ * line without the file's name, unless it was given the file. Nothing is left in OpenSSL's queue of errors. */
 #ifndef FICELLE_PKI_PKI_H
 #define FICELLE_PKI_PKI_H
 
@@ -35,10 +36,10 @@ str pki_key_public_pem(struct arena *a, EVP_PKEY *key);
 bool pki_key_fits(X509 *certificate, EVP_PKEY *key);
 
 /* --- reading and writing: pem.c ---
- * A text of several parts is read strictly: every part between BEGIN and END lines of the kind must be good; text around
- * them, and parts of other kinds, are passed over, as Puppet does. None at all is an error: "Failed to parse CA
+ * A text of several parts is read strictly: every part between BEGIN and END lines of the kind must be good; text
+ * around them, and parts of other kinds, are passed over, as Puppet does. None at all is an error: "Failed to parse CA
  * certificates as PEM", "Failed to parse CRLs as PEM". */
-X509 *pki_certificate_read(struct arena *a, str pem, str *error);      /* the first one, PEM or DER */
+X509 *pki_certificate_read(struct arena *a, str pem, str *error); /* the first one, PEM or DER */
 X509 *pki_certificate_der(struct arena *a, str der, str *error);
 bool pki_certificates_read(struct arena *a, str pem, struct ptrvec *out, str *error);
 bool pki_crls_read(struct arena *a, str pem, struct ptrvec *out, str *error);
@@ -46,7 +47,7 @@ X509_REQ *pki_request_read(struct arena *a, str pem, str *error);
 /* How many PEM parts of any kind there are; `label` of the first, or empty. */
 size_t pki_pem_count(str pem, str *label);
 str pki_certificate_pem(struct arena *a, const X509 *c);
-str pki_certificate_bytes(struct arena *a, const X509 *c);             /* DER */
+str pki_certificate_bytes(struct arena *a, const X509 *c); /* DER */
 str pki_crl_pem(struct arena *a, const X509_CRL *c);
 str pki_request_pem(struct arena *a, const X509_REQ *r);
 str pki_request_bytes(struct arena *a, const X509_REQ *r);
@@ -59,11 +60,11 @@ str pki_crls_pem(struct arena *a, const struct ptrvec *crls);
 str pki_name_text(struct arena *a, const X509_NAME *name);
 /* The common name; empty when there is none. The last one when there are several. */
 str pki_common_name(struct arena *a, const X509_NAME *name);
-/* The names of subjectAltName in their order, as far as they are text or addresses: "a.example.com", "10.0.0.1". False when
- * the extension cannot be read; without one there are none. */
+/* The names of subjectAltName in their order, as far as they are text or addresses: "a.example.com", "10.0.0.1". False
+ * when the extension cannot be read; without one there are none. */
 struct pki_alt_name {
-  int kind;                          /* GEN_DNS, GEN_IPADD, GEN_EMAIL, GEN_URI …: of OpenSSL */
-  str text;                          /* empty of other kinds */
+  int kind; /* GEN_DNS, GEN_IPADD, GEN_EMAIL, GEN_URI …: of OpenSSL */
+  str text; /* empty of other kinds */
 };
 bool pki_alt_names(struct arena *a, const STACK_OF(X509_EXTENSION) * extensions, struct ptrvec *out);
 /* "AB:CD:…" of bytes in DER; `algorithm` in any case. False: there is no such digest. */
@@ -97,10 +98,10 @@ str pki_object_number(struct arena *a, const ASN1_OBJECT *o);
 bool pki_oid_below(str number, const char *above, bool itself);
 
 /* --- Puppet's extensions: extension.c --- */
-/* Short name (else number) -> text, of all below the arc, as trusted facts and auth.conf have them. An extension that is
- * there twice counts once, as the first. */
-const struct hash *pki_extensions(struct arena *a, const struct pki_oids *o, const STACK_OF(X509_EXTENSION) * extensions,
-                                  const char *arc);
+/* Short name (else number) -> text, of all below the arc, as trusted facts and auth.conf have them. An extension that
+ * is there twice counts once, as the first. */
+const struct hash *pki_extensions(struct arena *a, const struct pki_oids *o,
+                                  const STACK_OF(X509_EXTENSION) * extensions, const char *arc);
 /* Those of the three arcs that are facts: registered, private, authorization. */
 const struct hash *pki_trusted_extensions(struct arena *a, const struct pki_oids *o, const X509 *c);
 /* The value as text: any of ASN.1's strings, booleans, numbers; bytes as they are when it is nothing of this. */
@@ -118,12 +119,13 @@ bool pki_attributes_read(struct arena *a, str path, struct pki_attributes *out, 
 struct pki_request_wish {
   str certname;
   EVP_PKEY *key;
-  str alt_names;                     /* as the setting dns_alt_names: "a,DNS:b,IP:c"; empty: none */
+  str alt_names;                           /* as the setting dns_alt_names: "a,DNS:b,IP:c"; empty: none */
   const struct pki_attributes *attributes; /* NULL: none */
   const struct pki_oids *oids;
 };
 X509_REQ *pki_request_make(struct arena *a, const struct pki_request_wish *w, str *error);
-/* The extension subjectAltName of such a list and the certname. NULL when a name cannot stand in it. The caller frees it. */
+/* The extension subjectAltName of such a list and the certname. NULL when a name cannot stand in it. The caller frees
+ * it. */
 X509_EXTENSION *pki_alt_names_make(struct arena *a, str list, str certname, str *error);
 /* Whether it was signed with the key that is in it. */
 bool pki_request_verify(X509_REQ *r);
@@ -132,31 +134,32 @@ bool pki_request_verify(X509_REQ *r);
 enum pki_revocation { PKI_REVOCATION_OFF, PKI_REVOCATION_LEAF, PKI_REVOCATION_CHAIN };
 /* The setting certificate_revocation. */
 enum pki_revocation pki_revocation_of(struct settings *s);
-/* The certificates that are trusted, with revocation lists; for verifying, and for SSL_CTX_set1_cert_store. `crls` may be
- * NULL. `system`: what the system trusts is trusted, too. */
+/* The certificates that are trusted, with revocation lists; for verifying, and for SSL_CTX_set1_cert_store. `crls` may
+ * be NULL. `system`: what the system trusts is trusted, too. */
 X509_STORE *pki_store_make(struct arena *a, const struct ptrvec *certificates, const struct ptrvec *crls,
                            enum pki_revocation revocation, bool system);
 struct pki_verdict {
-  int code;                          /* X509_V_…; X509_V_OK */
-  str message;                       /* of a refusal, and of the warning: in Puppet's words */
-  bool warning;                      /* accepted, though the issuer is not there: "The issuer '…' of certificate '…' cannot be found locally" */
-  struct ptrvec chain;               /* X509 *: from the leaf to the root, as far as it is known */
+  int code;    /* X509_V_…; X509_V_OK */
+  str message; /* of a refusal, and of the warning: in Puppet's words */
+  bool
+    warning; /* accepted, though the issuer is not there: "The issuer '…' of certificate '…' cannot be found locally" */
+  struct ptrvec chain; /* X509 *: from the leaf to the root, as far as it is known */
 };
 /* Verifies a certificate of ours, and when `key` is not NULL that they fit. */
 bool pki_verify(struct arena *a, X509_STORE *store, X509 *c, EVP_PKEY *key, struct pki_verdict *verdict);
-/* For a verify callback of TLS: the message when the peer's certificate is refused: "certificate verify failed [certificate
- * has expired for CN=x]". Empty with *accept set when the reason is passed over: a revocation list that becomes valid within
- * five minutes. */
+/* For a verify callback of TLS: the message when the peer's certificate is refused: "certificate verify failed
+ * [certificate has expired for CN=x]". Empty with *accept set when the reason is passed over: a revocation list that
+ * becomes valid within five minutes. */
 str pki_peer_refusal(struct arena *a, X509_STORE_CTX *ctx, bool *accept);
 
 /* --- the files of this host, as the settings name them: host.c --- */
 struct pki_host {
-  struct ptrvec authorities;         /* X509 * of localcacert */
-  struct ptrvec crls;                /* X509_CRL * of hostcrl; none with certificate_revocation false */
-  EVP_PKEY *key;                     /* hostprivkey */
-  X509 *certificate;                 /* hostcert */
+  struct ptrvec authorities; /* X509 * of localcacert */
+  struct ptrvec crls;        /* X509_CRL * of hostcrl; none with certificate_revocation false */
+  EVP_PKEY *key;             /* hostprivkey */
+  X509 *certificate;         /* hostcert */
   X509_STORE *store;
-  struct pki_verdict verdict;        /* of the certificate */
+  struct pki_verdict verdict; /* of the certificate */
 };
 /* Reads and verifies all of them; false with Puppet's message of the first that is missing or wrong. */
 bool pki_host_read(struct arena *a, struct settings *s, struct pki_host *out, str *error);

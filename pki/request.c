@@ -10,7 +10,8 @@
 #include "pki/internal.h"
 
 /* --- csr_attributes.yaml --- */
-static bool take_section(struct arena *a, str path, const struct hash *file, str name, const struct hash **out, str *error)
+static bool take_section(struct arena *a, str path, const struct hash *file, str name, const struct hash **out,
+                         str *error)
 {
   const value *v = hash_get_str(file, name);
   if (v == NULL || value_is_undef(*v)) return true;
@@ -51,7 +52,8 @@ bool pki_attributes_read(struct arena *a, str path, struct pki_attributes *out, 
   if (!value_read_yaml_safely(a, buf_view(&text), path, &data, error)) return false;
   if (!value_truthy(data)) return true;
   if (data.kind != V_HASH) {
-    *error = arena_printf(a, "invalid CSR attributes, expected instance of Hash, received instance of %s", ruby_class(data));
+    *error = arena_printf(a, "invalid CSR attributes, expected instance of Hash, received instance of %s",
+                          ruby_class(data));
     return false;
   }
   return take_section(a, path, data.hash, STR("custom_attributes"), &out->custom_attributes, error) &&
@@ -82,12 +84,14 @@ static ASN1_OBJECT *object_of(struct arena *a, const struct pki_oids *o, str nam
   return object;
 }
 
-static bool add_attribute(struct arena *a, X509_REQ *r, const struct pki_oids *o, const struct hash_entry *e, str *error)
+static bool add_attribute(struct arena *a, X509_REQ *r, const struct pki_oids *o, const struct hash_entry *e,
+                          str *error)
 {
   static const char *const private[] = {"extReq", "1.2.840.113549.1.9.14", "msExtReq", "1.3.6.1.4.1.311.2.1.14", NULL};
   str name = text_of(a, e->key), text = text_of(a, e->value);
   if (is_one_of(name, private)) {
-    *error = arena_printf(a, "Cannot specify CSR attribute %.*s: conflicts with internally used CSR attribute", STR_FMT(name));
+    *error = arena_printf(a, "Cannot specify CSR attribute %.*s: conflicts with internally used CSR attribute",
+                          STR_FMT(name));
     return false;
   }
   ASN1_OBJECT *object = object_of(a, o, name);
@@ -95,10 +99,12 @@ static bool add_attribute(struct arena *a, X509_REQ *r, const struct pki_oids *o
     *error = arena_printf(a, "Cannot create CSR with attribute %.*s: unknown object name", STR_FMT(name));
     return false;
   }
-  bool added = X509_REQ_add1_attr_by_OBJ(r, object, V_ASN1_PRINTABLESTRING, (const unsigned char *)text.p, (int)text.n) == 1;
+  bool added = X509_REQ_add1_attr_by_OBJ(r, object, V_ASN1_PRINTABLESTRING, (const unsigned char *)text.p,
+                                         (int)text.n) == 1;
   ASN1_OBJECT_free(object);
   if (!added)
-    *error = arena_printf(a, "Cannot create CSR with attribute %.*s: %.*s", STR_FMT(name), STR_FMT(pki_openssl_error(a)));
+    *error = arena_printf(a, "Cannot create CSR with attribute %.*s: %.*s", STR_FMT(name),
+                          STR_FMT(pki_openssl_error(a)));
   return added;
 }
 
@@ -119,14 +125,14 @@ static X509_EXTENSION *text_extension(ASN1_OBJECT *object, str text)
   return e;
 }
 
-static bool add_extension(struct arena *a, STACK_OF(X509_EXTENSION) * to, const struct pki_oids *o, const struct hash_entry *e,
-                          str *error)
+static bool add_extension(struct arena *a, STACK_OF(X509_EXTENSION) * to, const struct pki_oids *o,
+                          const struct hash_entry *e, str *error)
 {
   static const char *const private[] = {"subjectAltName", PKI_OID_ALT_NAMES, NULL};
   str name = text_of(a, e->key);
   if (is_one_of(name, private)) {
-    *error = arena_printf(a, "Cannot specify CSR extension request %.*s: conflicts with internally used extension request",
-                          STR_FMT(name));
+    *error = arena_printf(
+      a, "Cannot specify CSR extension request %.*s: conflicts with internally used extension request", STR_FMT(name));
     return false;
   }
   ASN1_OBJECT *object = object_of(a, o, name);
@@ -139,10 +145,7 @@ static bool add_extension(struct arena *a, STACK_OF(X509_EXTENSION) * to, const 
   return true;
 }
 
-static int compare_names(const void *x, const void *y)
-{
-  return str_cmp(**(str *const *)x, **(str *const *)y);
-}
+static int compare_names(const void *x, const void *y) { return str_cmp(**(str *const *)x, **(str *const *)y); }
 
 /* "DNS:a" and "IP:b" of a list separated by commas and the certname; sorted, each once. */
 static struct ptrvec split_alt_names(struct arena *a, str list, str certname)
@@ -154,14 +157,16 @@ static struct ptrvec split_alt_names(struct arena *a, str list, str certname)
     size_t end = comma == SIZE_MAX ? all.n : comma;
     str *name = ARENA_NEW(a, str);
     *name = str_trim(str_sub(all, from, end - from));
-    if (!str_starts(*name, STR("IP:")) && !str_starts(*name, STR("DNS:"))) *name = arena_printf(a, "DNS:%.*s", STR_FMT(*name));
+    if (!str_starts(*name, STR("IP:")) && !str_starts(*name, STR("DNS:")))
+      *name = arena_printf(a, "DNS:%.*s", STR_FMT(*name));
     if (name->n > 4) ptrvec_push(&names, a, name);
     from = end + 1;
   }
   qsort(names.items, names.n, sizeof *names.items, compare_names);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < names.n; i++)
-    if (kept == 0 || !str_eq(*(str *)names.items[kept - 1], *(str *)names.items[i])) names.items[kept++] = names.items[i];
+    if (kept == 0 || !str_eq(*(str *)names.items[kept - 1], *(str *)names.items[i]))
+      names.items[kept++] = names.items[i];
   names.n = kept;
   return names;
 }
@@ -177,7 +182,8 @@ X509_EXTENSION *pki_alt_names_make(struct arena *a, str list, str certname, str 
     const char *text = arena_strz(a, str_from(name, address ? 3 : 4));
     GENERAL_NAME *g = a2i_GENERAL_NAME(NULL, NULL, NULL, address ? GEN_IPADD : GEN_DNS, text, 0);
     if (g == NULL) {
-      *error = arena_printf(a, "'%.*s' is no name for a certificate: %.*s", STR_FMT(name), STR_FMT(pki_openssl_error(a)));
+      *error = arena_printf(a, "'%.*s' is no name for a certificate: %.*s", STR_FMT(name),
+                            STR_FMT(pki_openssl_error(a)));
       GENERAL_NAMES_free(general);
       return NULL;
     }
@@ -202,7 +208,8 @@ static bool add_extensions(struct arena *a, X509_REQ *r, const struct pki_reques
     good = names != NULL;
     if (good && sk_X509_EXTENSION_push(extensions, names) <= 0) pki__out_of_memory();
   }
-  if (good && sk_X509_EXTENSION_num(extensions) > 0 && X509_REQ_add_extensions(r, extensions) != 1) pki__out_of_memory();
+  if (good && sk_X509_EXTENSION_num(extensions) > 0 && X509_REQ_add_extensions(r, extensions) != 1)
+    pki__out_of_memory();
   sk_X509_EXTENSION_pop_free(extensions, X509_EXTENSION_free);
   return good;
 }

@@ -8,13 +8,12 @@
 enum pki_revocation pki_revocation_of(struct settings *s)
 {
   str mode = settings_str(s, SETTING_certificate_revocation);
-  return str_eqz(mode, "false") ? PKI_REVOCATION_OFF : str_eqz(mode, "leaf") ? PKI_REVOCATION_LEAF : PKI_REVOCATION_CHAIN;
+  return str_eqz(mode, "false")  ? PKI_REVOCATION_OFF
+         : str_eqz(mode, "leaf") ? PKI_REVOCATION_LEAF
+                                 : PKI_REVOCATION_CHAIN;
 }
 
-static void release_store(void *store)
-{
-  X509_STORE_free(store);
-}
+static void release_store(void *store) { X509_STORE_free(store); }
 
 X509_STORE *pki_store_make(struct arena *a, const struct ptrvec *certificates, const struct ptrvec *crls,
                            enum pki_revocation revocation, bool system)
@@ -42,16 +41,18 @@ static str refusal(struct arena *a, X509_STORE_CTX *ctx, int code, bool *warning
     const char *before, *between, *after;
     char name, other; /* s: the subject's, i: the issuer's, 0: none */
   } rows[] = {
-      {X509_V_ERR_CERT_NOT_YET_VALID, "The certificate '", "' is not yet valid, verify time is synchronized", "", 's', 0},
-      {X509_V_ERR_CERT_HAS_EXPIRED, "The certificate '", "' has expired, verify time is synchronized", "", 's', 0},
-      {X509_V_ERR_CRL_NOT_YET_VALID, "The CRL issued by '", "' is not yet valid, verify time is synchronized", "", 'i', 0},
-      {X509_V_ERR_CRL_HAS_EXPIRED, "The CRL issued by '", "' has expired, verify time is synchronized", "", 'i', 0},
-      {X509_V_ERR_CERT_SIGNATURE_FAILURE, "Invalid signature for certificate '", "'", "", 's', 0},
-      {X509_V_ERR_CRL_SIGNATURE_FAILURE, "Invalid signature for CRL issued by '", "'", "", 'i', 0},
-      {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, "The issuer '", "' of certificate '", "' is missing", 'i', 's'},
-      {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, "The issuer '", "' of certificate '", "' cannot be found locally", 'i', 's'},
-      {X509_V_ERR_UNABLE_TO_GET_CRL, "The CRL issued by '", "' is missing", "", 'i', 0},
-      {X509_V_ERR_CERT_REVOKED, "Certificate '", "' is revoked", "", 's', 0},
+    {X509_V_ERR_CERT_NOT_YET_VALID, "The certificate '", "' is not yet valid, verify time is synchronized", "", 's', 0},
+    {X509_V_ERR_CERT_HAS_EXPIRED, "The certificate '", "' has expired, verify time is synchronized", "", 's', 0},
+    {X509_V_ERR_CRL_NOT_YET_VALID, "The CRL issued by '", "' is not yet valid, verify time is synchronized", "", 'i',
+     0},
+    {X509_V_ERR_CRL_HAS_EXPIRED, "The CRL issued by '", "' has expired, verify time is synchronized", "", 'i', 0},
+    {X509_V_ERR_CERT_SIGNATURE_FAILURE, "Invalid signature for certificate '", "'", "", 's', 0},
+    {X509_V_ERR_CRL_SIGNATURE_FAILURE, "Invalid signature for CRL issued by '", "'", "", 'i', 0},
+    {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, "The issuer '", "' of certificate '", "' is missing", 'i', 's'},
+    {X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY, "The issuer '", "' of certificate '", "' cannot be found locally",
+     'i', 's'},
+    {X509_V_ERR_UNABLE_TO_GET_CRL, "The CRL issued by '", "' is missing", "", 'i', 0},
+    {X509_V_ERR_CERT_REVOKED, "Certificate '", "' is revoked", "", 's', 0},
   };
   X509 *c = X509_STORE_CTX_get_current_cert(ctx);
   str subject = c != NULL ? pki_name_text(a, X509_get_subject_name(c)) : STR_EMPTY;
@@ -109,5 +110,6 @@ str pki_peer_refusal(struct arena *a, X509_STORE_CTX *ctx, bool *accept)
             pki_time(X509_CRL_get0_lastUpdate(crl)) < time(NULL) + CLOCKS_DIFFER_BY;
   if (*accept) return STR_EMPTY;
   str subject = c != NULL ? pki_name_text(a, X509_get_subject_name(c)) : STR_EMPTY;
-  return arena_printf(a, "certificate verify failed [%s for %.*s]", X509_verify_cert_error_string(code), STR_FMT(subject));
+  return arena_printf(a, "certificate verify failed [%s for %.*s]", X509_verify_cert_error_string(code),
+                      STR_FMT(subject));
 }

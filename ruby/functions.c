@@ -1,28 +1,29 @@
-/* Calling functions of modules, and the methods of Puppet::LookupContext that data functions call most. They are in C because a
- * back end of Hiera in Ruby is called for every key, and has no value for most of them. The rest of functions is in
- * ruby/lib/ficelle/functions.rb and ruby/lib/puppet/functions.rb. */
+/* Calling functions of modules, and the methods of Puppet::LookupContext that data functions call most. They are in C
+ * because a back end of Hiera in Ruby is called for every key, and has no value for most of them. The rest of functions
+ * is in ruby/lib/ficelle/functions.rb and ruby/lib/puppet/functions.rb. */
 #include "ruby/plugin.h"
 
 #include <assert.h>
 #include <string.h>
 
-static ID id_functions, id_dispatches, id_method, id_weaving, id_weave, id_watch, id_send, id_remembered, id_explain_now, id_remember;
+static ID id_functions, id_dispatches, id_method, id_weaving, id_weave, id_watch, id_send, id_remembered,
+  id_explain_now, id_remember;
 static VALUE no_such_key, next, not_found;
 static bool explaining;
 
 /* --- the current world (ruby/lib/ficelle/world.rb) --- */
 
-static VALUE world;                      /* Qnil: none */
-static VALUE features;                   /* $LOADED_FEATURES: always the same array */
-static long features_watched;            /* how many of them World#watch has seen */
+static VALUE world;           /* Qnil: none */
+static VALUE features;        /* $LOADED_FEATURES: always the same array */
+static long features_watched; /* how many of them World#watch has seen */
 
-/* Dispatches of the world's functions that were called, so that a call need not ask Ruby's objects for them. The world keeps the
- * objects alive. */
+/* Dispatches of the world's functions that were called, so that a call need not ask Ruby's objects for them. The world
+ * keeps the objects alive. */
 struct dispatch {
-  VALUE instance;                        /* of the function; 0: the place is free */
-  VALUE dispatch;                        /* Ficelle::Dispatch */
-  ID method;                             /* the name of its method */
-  bool is_woven;                         /* there are injected arguments */
+  VALUE instance; /* of the function; 0: the place is free */
+  VALUE dispatch; /* Ficelle::Dispatch */
+  ID method;      /* the name of its method */
+  bool is_woven;  /* there are injected arguments */
   long function, number;
 };
 enum { DISPATCHES = 256 };
@@ -69,8 +70,12 @@ static const struct dispatch *find_dispatch(long function, long number)
   if (d->instance != 0 && d->function == function && d->number == number) return d;
   const VALUE instance = element(rb_ivar_get(world, id_functions), function);
   const VALUE dispatch = element(rb_ivar_get(rb_obj_class(instance), id_dispatches), number);
-  *d = (struct dispatch){.instance = instance, .dispatch = dispatch, .method = rb_to_id(rb_ivar_get(dispatch, id_method)),
-                         .is_woven = !NIL_P(rb_ivar_get(dispatch, id_weaving)), .function = function, .number = number};
+  *d = (struct dispatch){.instance = instance,
+                         .dispatch = dispatch,
+                         .method = rb_to_id(rb_ivar_get(dispatch, id_method)),
+                         .is_woven = !NIL_P(rb_ivar_get(dispatch, id_weaving)),
+                         .function = function,
+                         .number = number};
   return d;
 }
 
@@ -138,15 +143,18 @@ static VALUE call_dispatch(int argc, const VALUE *argv, VALUE block)
   rb_check_arity(argc, 2, UNLIMITED_ARGUMENTS);
   const struct dispatch *const d = find_dispatch(NUM2LONG(argv[0]), NUM2LONG(argv[1]));
   assert(d->instance != 0 && d->method != 0);
-  struct call call = {.instance = d->instance, .dispatch = d->dispatch, .method = d->method, .is_woven = d->is_woven, .block = block,
-                      .argc = argc - 2, .argv = argv + 2, .result = not_found};
+  struct call call = {.instance = d->instance,
+                      .dispatch = d->dispatch,
+                      .method = d->method,
+                      .is_woven = d->is_woven,
+                      .block = block,
+                      .argc = argc - 2,
+                      .argv = argv + 2,
+                      .result = not_found};
   return rb_ensure(run_catching, (VALUE)&call, watch, Qnil);
 }
 
-VALUE functions_call(int argc, const VALUE *argv)
-{
-  return call_dispatch(argc, argv, Qnil);
-}
+VALUE functions_call(int argc, const VALUE *argv) { return call_dispatch(argc, argv, Qnil); }
 
 /* Ficelle.call_function: with a block, __send__ needs the frame of this method. */
 static VALUE call_function(int argc, VALUE *argv, VALUE self)
@@ -178,7 +186,7 @@ static VALUE context_explain(VALUE self)
 
 /* The cache of the context that was asked last. A context keeps its cache until the compilation ends. */
 static struct {
-  VALUE context, remembered;             /* context: Qnil: none */
+  VALUE context, remembered; /* context: Qnil: none */
 } last_asked;
 
 static VALUE remembered(VALUE self)
@@ -201,15 +209,9 @@ static VALUE context_cache_has_key(VALUE self, VALUE key)
   return rb_hash_lookup2(remembered(self), key, Qundef) == Qundef ? Qfalse : Qtrue;
 }
 
-static VALUE context_cached_value(VALUE self, VALUE key)
-{
-  return rb_hash_aref(remembered(self), key);
-}
+static VALUE context_cached_value(VALUE self, VALUE key) { return rb_hash_aref(remembered(self), key); }
 
-static VALUE context_cache(VALUE self, VALUE key, VALUE v)
-{
-  return rb_hash_aset(remembered(self), key, v);
-}
+static VALUE context_cache(VALUE self, VALUE key, VALUE v) { return rb_hash_aset(remembered(self), key, v); }
 
 static void define_data_context(void)
 {

@@ -19,8 +19,8 @@ enum { MONITOR_LOOK_MS = 50, RAISE_AGAIN_MS = 500 };
 
 static struct sigaction program_handlers[NSIG], ruby_handlers[NSIG];
 
-/* The signals that Ruby needs its own handlers for while it runs: SIGCHLD wakes it when a process ends, SIGPIPE and SIGSEGV (the
- * end of the stack) become exceptions. */
+/* The signals that Ruby needs its own handlers for while it runs: SIGCHLD wakes it when a process ends, SIGPIPE and
+ * SIGSEGV (the end of the stack) become exceptions. */
 static const int swapped_signals[] = {SIGCHLD, SIGPIPE, SIGSEGV};
 
 static bool ruby_handlers_set;
@@ -37,32 +37,29 @@ static void get_handlers(struct sigaction *to)
   for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &to[i]);
 }
 
-void signals_save(void)
-{
-  get_handlers(program_handlers);
-}
+void signals_save(void) { get_handlers(program_handlers); }
 
 void signals_restore(void)
 {
   get_handlers(ruby_handlers);
   for (int i = 1; i < NSIG; i++) {
-    if (i == SIGVTALRM) continue;        /* Ruby's threads wake each other with it at any time */
+    if (i == SIGVTALRM) continue; /* Ruby's threads wake each other with it at any time */
     if (program_handlers[i].sa_handler != ruby_handlers[i].sa_handler) sigaction(i, &program_handlers[i], NULL);
   }
 }
 
 /* --- memory --- */
 
-enum { MEMORY_FRESH_MS = 100 };          /* how long a reading of the process's memory is good enough */
+enum { MEMORY_FRESH_MS = 100 }; /* how long a reading of the process's memory is good enough */
 
 static struct {
-  int64_t bytes;                         /* what the running call may take; 0: no limit, or no call */
-  int64_t last_bytes;                    /* the limit of the last limited call, for its message */
-  int64_t before;                        /* bytes of the process at before_ms; -1: unknown */
+  int64_t bytes;      /* what the running call may take; 0: no limit, or no call */
+  int64_t last_bytes; /* the limit of the last limited call, for its message */
+  int64_t before;     /* bytes of the process at before_ms; -1: unknown */
   int64_t before_ms;
-  int64_t again_ms;                      /* when the monitor may raise its exception again */
-  struct rlimit process_limit;           /* RLIMIT_DATA without a call */
-  rlim_t set;                            /* RLIMIT_DATA as memory_enter has set it; 0: it has not */
+  int64_t again_ms;            /* when the monitor may raise its exception again */
+  struct rlimit process_limit; /* RLIMIT_DATA without a call */
+  rlim_t set;                  /* RLIMIT_DATA as memory_enter has set it; 0: it has not */
   bool exceeded;
 } memory;
 
@@ -80,8 +77,8 @@ static int64_t data_bytes(void)
   return sscanf(text, "%*s %*s %*s %*s %*s %lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : -1;
 }
 
-/* The monitor notices memory that grows bit by bit. One request for far too much is refused by the kernel: RLIMIT_DATA allows
- * twice the limit. */
+/* The monitor notices memory that grows bit by bit. One request for far too much is refused by the kernel: RLIMIT_DATA
+ * allows twice the limit. */
 static void memory_enter(int64_t bytes, int64_t now)
 {
   memory.bytes = bytes < INT64_MAX / 4 ? bytes : 0;
@@ -115,11 +112,11 @@ static void memory_leave(void)
 /* --- time --- */
 
 static struct {
-  int depth;                             /* of nested calls */
-  int64_t limit_ms;                      /* of the outermost call; 0: none */
-  int64_t expires_ms;                    /* when the monitor raises its exception; 0: never */
-  int64_t end_ms;                        /* when the watchdog ends the process; 0: never */
-  int64_t paused_ms;                     /* since when the clock stands still; 0: it runs */
+  int depth;          /* of nested calls */
+  int64_t limit_ms;   /* of the outermost call; 0: none */
+  int64_t expires_ms; /* when the monitor raises its exception; 0: never */
+  int64_t end_ms;     /* when the watchdog ends the process; 0: never */
+  int64_t paused_ms;  /* since when the clock stands still; 0: it runs */
   bool exceeded;
 } limit;
 
@@ -134,18 +131,19 @@ static int64_t now_ms(void)
 
 /* --- the watchdog --- */
 
-/* Code in Ruby can rescue the exception that is to stop it, or run where nothing interrupts it. When such a call has taken its time
- * limit twice (or the limit and two seconds, if that is longer), the watchdog ends the process. It is a thread that Ruby does not
- * know, so no code in Ruby can stop it. It reads one number: when to end the process, 0 while the main thread is outside of Ruby.
- * Both threads change that number with one atomic operation. If the main thread comes first, it is out of Ruby in time; if the
- * watchdog comes first, the main thread waits for the end of the process. */
+/* Code in Ruby can rescue the exception that is to stop it, or run where nothing interrupts it. When such a call has
+ * taken its time limit twice (or the limit and two seconds, if that is longer), the watchdog ends the process. It is a
+ * thread that Ruby does not know, so no code in Ruby can stop it. It reads one number: when to end the process, 0 while
+ * the main thread is outside of Ruby. Both threads change that number with one atomic operation. If the main thread
+ * comes first, it is out of Ruby in time; if the watchdog comes first, the main thread waits for the end of the
+ * process. */
 enum { GRACE_MS = 2000, WATCHDOG_LOOK_MS = 200 };
 static const int64_t WATCHDOG_FIRED = -1;
 static _Atomic int64_t watchdog_at_ms;
 
 static void watchdog_disarm(void)
 {
-  if (atomic_load_explicit(&watchdog_at_ms, memory_order_relaxed) == 0) return;   /* only this thread arms it */
+  if (atomic_load_explicit(&watchdog_at_ms, memory_order_relaxed) == 0) return; /* only this thread arms it */
   if (atomic_exchange(&watchdog_at_ms, 0) != WATCHDOG_FIRED) return;
   atomic_store(&watchdog_at_ms, WATCHDOG_FIRED);
   for (;;) pause();
@@ -210,7 +208,8 @@ static VALUE check_ints(VALUE unused)
   return unused;
 }
 
-/* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must not get them. */
+/* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must not get them.
+ */
 static void take_late_exceptions(void)
 {
   while (rb_thread_interrupted(main_thread)) {
@@ -239,7 +238,7 @@ static const char *memory_text(void)
 
 const char *limit_leave(int outer)
 {
-  assert(outer >= 0 && outer < limit.depth);     /* less than depth - 1 where a jump has left several calls at once */
+  assert(outer >= 0 && outer < limit.depth); /* less than depth - 1 where a jump has left several calls at once */
   limit.depth = outer;
   if (outer > 0) {
     limit_pause();
@@ -259,10 +258,7 @@ void limit_end(void)
   ruby_handlers_set = false;
 }
 
-int limit_depth(void)
-{
-  return limit.depth;
-}
+int limit_depth(void) { return limit.depth; }
 
 void limit_pause(void)
 {

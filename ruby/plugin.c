@@ -16,25 +16,22 @@ const struct ruby_host *plugin_host;
 VALUE plugin_module;
 
 static ID id_describe, id_raise_failure, id_to_proc;
-static VALUE not_found;                  /* Ficelle::NOT_FOUND */
+static VALUE not_found; /* Ficelle::NOT_FOUND */
 
 /* --- from Ruby to the core --- */
 
-static st_table *row_numbers;            /* name of a method of Ficelle::Core (ID) -> number of the core's row */
+static st_table *row_numbers; /* name of a method of Ficelle::Core (ID) -> number of the core's row */
 
-/* A jump of Ruby (break, return, throw) that goes to a place outside of the call it has left; 0: there is none. Its target is in
- * Ruby's rb_errinfo(), which nothing may touch until the row that the jump passes through has returned. */
+/* A jump of Ruby (break, return, throw) that goes to a place outside of the call it has left; 0: there is none. Its
+ * target is in Ruby's rb_errinfo(), which nothing may touch until the row that the jump passes through has returned. */
 static int pending_jump;
 
-/* Ruby jumps over our frames with its own longjmp, which AddressSanitizer does not see: what it has marked on the stack for these
- * frames would stay marked. */
+/* Ruby jumps over our frames with its own longjmp, which AddressSanitizer does not see: what it has marked on the stack
+ * for these frames would stay marked. */
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 
-static void sanitizer_before_jump(void)
-{
-  __asan_handle_no_return();
-}
+static void sanitizer_before_jump(void) { __asan_handle_no_return(); }
 
 /* Nothing below this frame is alive. */
 __attribute__((noinline)) static void sanitizer_after_jump(void)
@@ -44,13 +41,9 @@ __attribute__((noinline)) static void sanitizer_after_jump(void)
   __asan_unpoison_memory_region(here - STACK_BYTES, STACK_BYTES);
 }
 #else
-static void sanitizer_before_jump(void)
-{
-}
+static void sanitizer_before_jump(void) {}
 
-static void sanitizer_after_jump(void)
-{
-}
+static void sanitizer_after_jump(void) {}
 #endif
 
 static VALUE call_row(int argc, VALUE *argv, VALUE self)
@@ -61,7 +54,8 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   if (rb_thread_current() != rb_thread_main()) {
     rb_raise(rb_eThreadError, "only the main thread can ask the compiler");
   }
-  if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row)) rb_raise(rb_eNoMethodError, "unknown method of Ficelle::Core");
+  if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row))
+    rb_raise(rb_eNoMethodError, "unknown method of Ficelle::Core");
   writer_begin();
   for (int i = 0; i < argc; i++) value_write(argv[i]);
   values_crossing();
@@ -173,13 +167,10 @@ static struct ruby_bytes described_as(const char *kind, const char *text)
   return (struct ruby_bytes){bytes, (size_t)(p - bytes)};
 }
 
-static struct ruby_bytes exception_of(const char *text)
-{
-  return described_as("exception", text);
-}
+static struct ruby_bytes exception_of(const char *text) { return described_as("exception", text); }
 
-/* A Fiber can be left in the middle of a call, for good or to go on later, and the core cannot be left like that. So code in a Fiber
- * may call the core, but the core calls no Ruby from there. */
+/* A Fiber can be left in the middle of a call, for good or to go on later, and the core cannot be left like that. So
+ * code in a Fiber may call the core, but the core calls no Ruby from there. */
 static bool is_in_fiber(void)
 {
   static VALUE root;
@@ -203,7 +194,8 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
   if (is_in_fiber()) {
-    *out = exception_of("not supported: a Fiber (an Enumerator that is asked for its `next`) in which the compiler calls Ruby");
+    *out = exception_of(
+      "not supported: a Fiber (an Enumerator that is asked for its `next`) in which the compiler calls Ruby");
     return false;
   }
   drop_pending_jump();
@@ -341,8 +333,8 @@ static const char *start_error(void)
   return text;
 }
 
-/* Ruby starts with a heap of 10,000 objects. Our library alone fills most of it, so Ruby would collect garbage several times in a
- * compilation. 50,000 objects take 2 MB. The variable of the environment, if it is set, wins. */
+/* Ruby starts with a heap of 10,000 objects. Our library alone fills most of it, so Ruby would collect garbage several
+ * times in a compilation. 50,000 objects take 2 MB. The variable of the environment, if it is set, wins. */
 static const char heap_variable[] = "RUBY_GC_HEAP_INIT_SLOTS", heap_slots[] = "50000";
 
 static bool boot(void *stack)
@@ -364,7 +356,7 @@ static bool plugin_start(const struct ruby_host *host, void *stack, const char *
 {
   char library[PATH_MAX];
   VALUE here = 0;
-  assert(plugin_host == NULL && host != NULL);     /* once in a process */
+  assert(plugin_host == NULL && host != NULL); /* once in a process */
   int state = 0;
   plugin_host = host;
   if (!find_library(library)) {

@@ -1,24 +1,24 @@
 /* Twins (compiler/ruby/wire.h): objects that the core knows by number, and how Ruby notices that code changes them.
  *
- * A twin that can be changed gets a class of its own between itself and Array, Hash or String, which Ruby hides as it hides singleton
- * classes. That class overrides the methods that change such an object: each notes the change and calls the real method. So nothing
- * needs to be compared, and objects that nobody changes cost nothing. Texts have no number: a text is an element of twins, and a
- * change of it is a change of all twins that hold it. */
+ * A twin that can be changed gets a class of its own between itself and Array, Hash or String, which Ruby hides as it
+ * hides singleton classes. That class overrides the methods that change such an object: each notes the change and calls
+ * the real method. So nothing needs to be compared, and objects that nobody changes cost nothing. Texts have no number:
+ * a text is an element of twins, and a change of it is a change of all twins that hold it. */
 #include "ruby/plugin.h"
 
 #include <assert.h>
 #include <string.h>
 
 static struct known {
-  VALUE *items;             /* 0: none of that number */
+  VALUE *items; /* 0: none of that number */
   uint32_t n, cap, sent;
 } known[2];
 
 enum { OF_CORE, OF_RUBY };
 
-static st_table *numbers;   /* object -> number */
-static st_table *changed;   /* objects that were changed since the last message */
-static VALUE marker;        /* marks all twins for the garbage collector, which then does not move them */
+static st_table *numbers; /* object -> number */
+static st_table *changed; /* objects that were changed since the last message */
+static VALUE marker;      /* marks all twins for the garbage collector, which then does not move them */
 
 /* --- the table --- */
 
@@ -90,7 +90,7 @@ static VALUE call_real(VALUE arg)
   return rb_call_super((int)args[0], (const VALUE *)args[1]);
 }
 
-static VALUE changing;      /* receivers of methods with a block that run now: the block may call the core in between */
+static VALUE changing; /* receivers of methods with a block that run now: the block may call the core in between */
 
 static VALUE end_change(VALUE self)
 {
@@ -108,20 +108,69 @@ static VALUE change(int argc, VALUE *argv, VALUE self)
 }
 
 static const char *const array_methods[] = {
-  "<<", "[]=", "append", "clear", "collect!", "compact!", "concat", "delete", "delete_at", "delete_if", "fill", "filter!",
-  "flatten!", "initialize_copy", "insert", "keep_if", "map!", "pop", "prepend", "push", "reject!", "replace", "reverse!",
-  "rotate!", "select!", "shift", "shuffle!", "slice!", "sort!", "sort_by!", "uniq!", "unshift", NULL};
+  "<<",        "[]=",   "append",   "clear",    "collect!",        "compact!", "concat",  "delete", "delete_at",
+  "delete_if", "fill",  "filter!",  "flatten!", "initialize_copy", "insert",   "keep_if", "map!",   "pop",
+  "prepend",   "push",  "reject!",  "replace",  "reverse!",        "rotate!",  "select!", "shift",  "shuffle!",
+  "slice!",    "sort!", "sort_by!", "uniq!",    "unshift",         NULL};
 
-static const char *const hash_methods[] = {
-  "[]=", "clear", "compact!", "compare_by_identity", "delete", "delete_if", "filter!", "initialize_copy", "keep_if",
-  "merge!", "rehash", "reject!", "replace", "select!", "shift", "store", "transform_keys!", "transform_values!", "update",
-  NULL};
+static const char *const hash_methods[] = {"[]=",
+                                           "clear",
+                                           "compact!",
+                                           "compare_by_identity",
+                                           "delete",
+                                           "delete_if",
+                                           "filter!",
+                                           "initialize_copy",
+                                           "keep_if",
+                                           "merge!",
+                                           "rehash",
+                                           "reject!",
+                                           "replace",
+                                           "select!",
+                                           "shift",
+                                           "store",
+                                           "transform_keys!",
+                                           "transform_values!",
+                                           "update",
+                                           NULL};
 
-static const char *const string_methods[] = {
-  "<<", "[]=", "append_as_bytes", "bytesplice", "capitalize!", "chomp!", "chop!", "clear", "concat", "delete!",
-  "delete_prefix!", "delete_suffix!", "downcase!", "encode!", "force_encoding", "gsub!", "initialize_copy", "insert",
-  "lstrip!", "next!", "prepend", "replace", "reverse!", "rstrip!", "scrub!", "setbyte", "slice!", "squeeze!", "strip!",
-  "sub!", "succ!", "swapcase!", "tr!", "tr_s!", "unicode_normalize!", "upcase!", NULL};
+static const char *const string_methods[] = {"<<",
+                                             "[]=",
+                                             "append_as_bytes",
+                                             "bytesplice",
+                                             "capitalize!",
+                                             "chomp!",
+                                             "chop!",
+                                             "clear",
+                                             "concat",
+                                             "delete!",
+                                             "delete_prefix!",
+                                             "delete_suffix!",
+                                             "downcase!",
+                                             "encode!",
+                                             "force_encoding",
+                                             "gsub!",
+                                             "initialize_copy",
+                                             "insert",
+                                             "lstrip!",
+                                             "next!",
+                                             "prepend",
+                                             "replace",
+                                             "reverse!",
+                                             "rstrip!",
+                                             "scrub!",
+                                             "setbyte",
+                                             "slice!",
+                                             "squeeze!",
+                                             "strip!",
+                                             "sub!",
+                                             "succ!",
+                                             "swapcase!",
+                                             "tr!",
+                                             "tr_s!",
+                                             "unicode_normalize!",
+                                             "upcase!",
+                                             NULL};
 
 static VALUE watching_module(const char *name, VALUE class, const char *const *methods)
 {
@@ -133,7 +182,8 @@ static VALUE watching_module(const char *name, VALUE class, const char *const *m
   return mod;
 }
 
-/* The singleton class of `pattern`, which gets the module. All objects of its kind share it: a class each would be costly. */
+/* The singleton class of `pattern`, which gets the module. All objects of its kind share it: a class each would be
+ * costly. */
 static VALUE watching_class(VALUE mod, VALUE pattern)
 {
   rb_extend_object(pattern, mod);
@@ -162,10 +212,7 @@ void twin_watch(VALUE v)
 
 /* --- messages --- */
 
-void twin_put(uint32_t number, VALUE v)
-{
-  put(number, v);
-}
+void twin_put(uint32_t number, VALUE v) { put(number, v); }
 
 uint32_t twin_add(VALUE v)
 {
@@ -174,10 +221,7 @@ uint32_t twin_add(VALUE v)
   return number;
 }
 
-static bool is_changed_text(VALUE v)
-{
-  return RB_TYPE_P(v, T_STRING) && st_is_member(changed, (st_data_t)v);
-}
+static bool is_changed_text(VALUE v) { return RB_TYPE_P(v, T_STRING) && st_is_member(changed, (st_data_t)v); }
 
 static int find_changed_text(VALUE key, VALUE v, VALUE found)
 {
@@ -191,13 +235,14 @@ static bool holds_changed_text(VALUE v)
 {
   bool found = false;
   if (RB_TYPE_P(v, T_HASH)) rb_hash_foreach(v, find_changed_text, (VALUE)&found);
-  for (long i = 0; RB_TYPE_P(v, T_ARRAY) && i < RARRAY_LEN(v) && !found; i++) found = is_changed_text(RARRAY_AREF(v, i));
+  for (long i = 0; RB_TYPE_P(v, T_ARRAY) && i < RARRAY_LEN(v) && !found; i++)
+    found = is_changed_text(RARRAY_AREF(v, i));
   return found;
 }
 
 static struct {
   uint32_t *items, n, cap;
-} reported;                 /* numbers of the twins whose change the message reports */
+} reported; /* numbers of the twins whose change the message reports */
 
 static void report(uint32_t number)
 {
@@ -231,10 +276,7 @@ uint32_t twins_changed(const uint32_t **all)
   return reported.n;
 }
 
-void twins_begin(void)
-{
-  forget_from(&known[OF_RUBY], known[OF_RUBY].sent);
-}
+void twins_begin(void) { forget_from(&known[OF_RUBY], known[OF_RUBY].sent); }
 
 void twins_sent(void)
 {

@@ -8,18 +8,15 @@
 
 enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, MIN_PLAIN_HASH = 8, MOST_SHORT = 1 << 16 };
 
-static VALUE runtime_objects;             /* Array: objects that the core knows by number (WIRE_RUNTIME) */
-static VALUE runtime_numbers;             /* Hash: their numbers */
+static VALUE runtime_objects; /* Array: objects that the core knows by number (WIRE_RUNTIME) */
+static VALUE runtime_numbers; /* Hash: their numbers */
 static VALUE handle_class, values_module, crossing_module, classes;
 static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default;
 static rb_encoding *utf8;
 static int utf8_index, ascii_index, binary_index;
-static uint64_t crossing_count;          /* calls into the core or from it so far */
+static uint64_t crossing_count; /* calls into the core or from it so far */
 
-void values_crossing(void)
-{
-  crossing_count++;
-}
+void values_crossing(void) { crossing_count++; }
 
 /* Raises when code that ran in the middle of a message has called the core, which has overwritten the message. */
 static void check_not_overwritten(uint64_t crossing)
@@ -41,10 +38,7 @@ static const rb_data_type_t handle_type = {
   .flags = RUBY_TYPED_FREE_IMMEDIATELY,
 };
 
-static const struct wire_handle *handle_of(VALUE v)
-{
-  return rb_check_typeddata(v, &handle_type);
-}
+static const struct wire_handle *handle_of(VALUE v) { return rb_check_typeddata(v, &handle_type); }
 
 static VALUE handle_key(VALUE self)
 {
@@ -99,10 +93,10 @@ static VALUE take_array(struct reader *r)
   return a;
 }
 
-/* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. Those that crossed before are kept: the
- * next compilation has mostly the same, and Ruby would make, register and free them again. */
-enum { KEPT_KEYS = 4096, MOST_KEPT_BYTES = 23 };     /* what is longer takes more than a slot of Ruby's heap */
-static VALUE kept_keys;                   /* Array, by a hash of the bytes; nil: the place is free */
+/* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. Those that crossed before
+ * are kept: the next compilation has mostly the same, and Ruby would make, register and free them again. */
+enum { KEPT_KEYS = 4096, MOST_KEPT_BYTES = 23 }; /* what is longer takes more than a slot of Ruby's heap */
+static VALUE kept_keys;                          /* Array, by a hash of the bytes; nil: the place is free */
 
 static VALUE interned_key(const char *p, uint32_t n)
 {
@@ -119,7 +113,7 @@ static VALUE interned_key(const char *p, uint32_t n)
 
 static VALUE take_key(struct reader *r)
 {
-  if (r->at == r->end || (enum wire_tag)*r->at != WIRE_STRING) return value_read(r);
+  if (r->at == r->end || (enum wire_tag) * r->at != WIRE_STRING) return value_read(r);
   r->at++;
   const uint32_t n = take_u32(r);
   if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
@@ -239,7 +233,10 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_RUNTIME: return rb_ary_entry(runtime_objects, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
-  case WIRE_PLAIN_HASH: case WIRE_LIKE: case WIRE_CHANGED: case WIRE_NOT_FOUND: break;
+  case WIRE_PLAIN_HASH:
+  case WIRE_LIKE:
+  case WIRE_CHANGED:
+  case WIRE_NOT_FOUND: break;
   case WIRE_SAME: return take_same(r);
   case WIRE_AGAIN: break;
   }
@@ -263,9 +260,9 @@ VALUE value_read(struct reader *r)
 static struct {
   char *p;
   size_t n, cap;
-  uint64_t crossing;        /* number of the call that the message belongs to */
-  st_table *seen;           /* objects in it -> their place */
-  VALUE temporaries;        /* objects made for this message: they must live as long, or another would get their address */
+  uint64_t crossing; /* number of the call that the message belongs to */
+  st_table *seen;    /* objects in it -> their place */
+  VALUE temporaries; /* objects made for this message: they must live as long, or another would get their address */
 } writer;
 
 static void writer_clear(void)
@@ -281,10 +278,7 @@ static void writer_clear(void)
   if (RARRAY_LEN(writer.temporaries) > 0) rb_ary_clear(writer.temporaries);
 }
 
-struct ruby_bytes writer_bytes(void)
-{
-  return (struct ruby_bytes){writer.p, writer.n};
-}
+struct ruby_bytes writer_bytes(void) { return (struct ruby_bytes){writer.p, writer.n}; }
 
 __attribute__((noinline)) static void grow(size_t n)
 {
@@ -308,15 +302,9 @@ static inline void put(const void *p, size_t n)
   if (n > 0) memcpy(to, p, n);
 }
 
-static void put_tag(enum wire_tag tag)
-{
-  *room(1) = (char)tag;
-}
+static void put_tag(enum wire_tag tag) { *room(1) = (char)tag; }
 
-static void put_u32(uint32_t n)
-{
-  put(&n, sizeof n);
-}
+static void put_u32(uint32_t n) { put(&n, sizeof n); }
 
 static void put_tagged(enum wire_tag tag, uint32_t n)
 {
@@ -369,19 +357,17 @@ static void write_at(VALUE v, int depth);
 struct entries {
   int depth;
   size_t n;
-  bool plain;               /* so far all keys are texts of the usual kind, which Ruby's hash keeps apart as the core does */
+  bool plain; /* so far all keys are texts of the usual kind, which Ruby's hash keeps apart as the core does */
 };
 
 /* Texts of another encoding or of a subclass may be different keys in Ruby and equal ones in the core. */
 static bool is_plain_key(VALUE key)
 {
-  return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString && encoding_of(key) == utf8_index;
+  return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString &&
+         encoding_of(key) == utf8_index;
 }
 
-static bool is_by_identity(VALUE hash)
-{
-  return RTEST(rb_funcall(hash, id_by_identity, 0));
-}
+static bool is_by_identity(VALUE hash) { return RTEST(rb_funcall(hash, id_by_identity, 0)); }
 
 static int put_entry(VALUE key, VALUE value, VALUE arg)
 {
@@ -575,17 +561,14 @@ void writer_begin(void)
   }
 }
 
-void value_write(VALUE v)
-{
-  write_at(v, 0);
-}
+void value_write(VALUE v) { write_at(v, 0); }
 
 /* --- a hash like another --- */
 
-/* A hash as pieces: entries of another hash, then entries of its own. Nothing in Ruby runs until the pieces are known, so objects can
- * be compared by address. */
+/* A hash as pieces: entries of another hash, then entries of its own. Nothing in Ruby runs until the pieces are known,
+ * so objects can be compared by address. */
 struct piece {
-  uint32_t from, same, own;              /* first entry of the other hash and their number, then the number of its own */
+  uint32_t from, same, own; /* first entry of the other hash and their number, then the number of its own */
 };
 
 static struct {
@@ -597,13 +580,13 @@ struct pair {
   VALUE key, value;
 };
 
-/* The entries of the last argument that a result was compared with: sites change the same hash again and again. A change of it, or
- * the end of its number, makes them useless; the hash itself keeps its keys and values alive. */
+/* The entries of the last argument that a result was compared with: sites change the same hash again and again. A
+ * change of it, or the end of its number, makes them useless; the hash itself keeps its keys and values alive. */
 static struct {
-  VALUE hash;                            /* 0: none */
+  VALUE hash; /* 0: none */
   uint32_t n, cap;
   struct pair *pairs;
-  bool is_plain;                         /* all keys are */
+  bool is_plain; /* all keys are */
 } base;
 
 enum { LIKE_LEAST = 32, LIKE_AHEAD = 8 };
@@ -658,8 +641,8 @@ static uint32_t find_key_ahead(uint32_t at, VALUE key)
 }
 
 struct comparison {
-  uint32_t at, own, most_own;            /* next entry of the base; entries of the hash's own, and how many it may have */
-  VALUE entries;                         /* Array: keys and values of its own entries */
+  uint32_t at, own, most_own; /* next entry of the base; entries of the hash's own, and how many it may have */
+  VALUE entries;              /* Array: keys and values of its own entries */
 };
 
 static int compare_entry(VALUE key, VALUE value, VALUE arg)
@@ -711,12 +694,13 @@ static void put_like(uint32_t number, uint32_t n, VALUE entries)
   }
 }
 
-/* Writes a hash as its differences from a twin if most entries are the twin's. All keys of both must be plain, so that the core has
- * the same entries in the same order. */
+/* Writes a hash as its differences from a twin if most entries are the twin's. All keys of both must be plain, so that
+ * the core has the same entries in the same order. */
 static bool put_if_like(VALUE v, VALUE other, uint32_t number)
 {
   const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);
-  if (m < n / 2 || m > 2 * n || n > UINT32_MAX / 4 || m > UINT32_MAX / 4 || is_by_identity(v) || !set_base(other)) return false;
+  if (m < n / 2 || m > 2 * n || n > UINT32_MAX / 4 || m > UINT32_MAX / 4 || is_by_identity(v) || !set_base(other))
+    return false;
   struct comparison c = {.most_own = (uint32_t)n / 2, .entries = rb_ary_new()};
   if (!find_pieces(v, &c)) return false;
   put_twin(v);
@@ -737,10 +721,7 @@ void value_write_result(VALUE v, const VALUE *args, uint32_t n)
   value_write(v);
 }
 
-void value_write_not_found(void)
-{
-  put_tag(WIRE_NOT_FOUND);
-}
+void value_write_not_found(void) { put_tag(WIRE_NOT_FOUND); }
 
 void values_forget(void)
 {

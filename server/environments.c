@@ -8,14 +8,14 @@
 
 enum { SLOTS = 256 };
 
-/* How often environments were told to be read again: in memory that the processes share. Names are hashed into slots: two in one
- * slot are read again together, which costs a little and harms nothing. */
+/* How often environments were told to be read again: in memory that the processes share. Names are hashed into slots:
+ * two in one slot are read again together, which costs a little and harms nothing. */
 struct forgotten {
   _Atomic uint64_t all, named[SLOTS];
 };
 
 struct slot {
-  struct site *site;                 /* NULL: gone */
+  struct site *site; /* NULL: gone */
   struct host_stat directory;
   uint64_t forgotten;
   int64_t used_s;
@@ -24,15 +24,15 @@ struct slot {
 struct environments {
   struct arena *arena;
   struct cli cli;
-  struct compile_cli job;            /* what all jobs have; its host is the environments' */
+  struct compile_cli job; /* what all jobs have; its host is the environments' */
   struct server_identity server;
-  struct strmap slots[2];            /* name -> struct slot *; [1]: without their manifests */
-  struct ptrvec read;                /* struct site *: those in slots */
+  struct strmap slots[2]; /* name -> struct slot *; [1]: without their manifests */
+  struct ptrvec read;     /* struct site *: those in slots */
   struct forgotten *forgotten;
   uint64_t serial;
   struct cli_stats stats;
   bool counts;
-  struct server_stats *counted;      /* NULL: reading is not counted */
+  struct server_stats *counted; /* NULL: reading is not counted */
 };
 
 /* --- beginning and end --- */
@@ -138,8 +138,7 @@ static bool same_options(const struct environment_options *a, const struct envir
               str_eq(a->config_version, b->config_version) && str_eq(a->path, b->path) &&
               str_eq(a->hiera_config, b->hiera_config) && str_eq(a->data_provider, b->data_provider) &&
               str_eq(a->codedir, b->codedir) && a->timeout_s == b->timeout_s && a->rich_data == b->rich_data &&
-              a->static_catalogs == b->static_catalogs &&
-              a->nmodulepath == b->nmodulepath;
+              a->static_catalogs == b->static_catalogs && a->nmodulepath == b->nmodulepath;
   for (uint32_t i = 0; same && i < a->nmodulepath; i++) same = str_eq(a->modulepath[i], b->modulepath[i]);
   return same;
 }
@@ -153,7 +152,7 @@ static void leave(struct environments *all, struct slot *slot)
     if (all->read.items[i] == site) all->read.items[i] = all->read.items[--all->read.n];
   }
   if (site->users == 0) site_free(site);
-  else site->serial = 0;             /* freed by the last who uses it */
+  else site->serial = 0; /* freed by the last who uses it */
 }
 
 static void read_site(struct environments *all, struct slot *slot, const struct environment_options *options, bool bare)
@@ -165,7 +164,8 @@ static void read_site(struct environments *all, struct slot *slot, const struct 
   site->environment = environment_new(options, &all->job.host);
   const struct environment_options *kept = &site->environment->options;
   site->name = kept->name;
-  site->settings = settings_values(a, all->cli.settings, kept->name, kept->manifest, kept->modulepath, kept->nmodulepath);
+  site->settings = settings_values(a, all->cli.settings, kept->name, kept->manifest, kept->modulepath,
+                                   kept->nmodulepath);
   site->serial = ++all->serial;
   site->read_s = now_s(all);
   site->bare = bare;
@@ -177,14 +177,16 @@ static void read_site(struct environments *all, struct slot *slot, const struct 
 
 static void count_failed(struct environments *all, str name)
 {
-  if (all->counted != NULL) server_stats_environment(all->counted, &(struct server_environment){.name = name, .failed = true});
+  if (all->counted != NULL)
+    server_stats_environment(all->counted, &(struct server_environment){.name = name, .failed = true});
 }
 
 /* Files are read when a compilation needs them: the first one that is done with a generation has read most of it. */
 static void count_read(struct environments *all, struct site *site)
 {
   const struct environment *e = site->environment;
-  if (all->counted == NULL || site->bare || site->counted == e->generation_number || (!e->main_loaded && !e->broken)) return;
+  if (all->counted == NULL || site->bare || site->counted == e->generation_number || (!e->main_loaded && !e->broken))
+    return;
   site->counted = e->generation_number;
   server_stats_environment(all->counted, &(struct server_environment){.name = site->name,
                                                                       .failed = e->broken,
@@ -209,11 +211,12 @@ static bool is_replaced(const struct environments *all, const struct slot *slot,
   return now.inode != slot->directory.inode || now.device != slot->directory.device || now.kind != slot->directory.kind;
 }
 
-/* Whether it may be used without a look at its files. Files that were not needed yet, templates and data would come from another
- * version when the directory is another, so that is looked at always. */
+/* Whether it may be used without a look at its files. Files that were not needed yet, templates and data would come
+ * from another version when the directory is another, so that is looked at always. */
 static bool is_fresh(const struct environments *all, const struct slot *slot, str name, int64_t now)
 {
-  if (slot->site == NULL || slot->forgotten != times_forgotten(all, name) || is_replaced(all, slot, slot->site)) return false;
+  if (slot->site == NULL || slot->forgotten != times_forgotten(all, name) || is_replaced(all, slot, slot->site))
+    return false;
   const int64_t timeout = slot->site->environment->options.timeout_s;
   return timeout < 0 || (timeout > 0 && now - slot->used_s < timeout);
 }

@@ -1,4 +1,5 @@
-/* The environments that a process of the server has read, found by name, and what every compilation of the process shares.
+/* The environments that a process of the server has read, found by name, and what every compilation of the process
+ * shares.
  *
  *   struct environments *all = environments_new(settings, &error);      the generation's process
  *   environments_load(all, 500, &all_read);                                    reads them, before workers are forked
@@ -7,8 +8,9 @@
  *   environments_free(all);
  *
  * When an environment is read again, says its environment_timeout: 0, when a file has changed; seconds, when it was not
- * used for so long and a file has changed; unlimited, when it is told to (environments_forget). A changed environment is read
- * anew beside the old one, which lives until nobody uses it: a request has one version from its beginning to its end.
+ * used for so long and a file has changed; unlimited, when it is told to (environments_forget). A changed environment
+ * is read anew beside the old one, which lives until nobody uses it: a request has one version from its beginning to
+ * its end.
  *
  * When another directory takes the place of an environment, because a link is switched, that is seen at once, whatever
  * environment_timeout says: what a process has not read yet would be of another version than what it has. */
@@ -23,24 +25,24 @@ struct environments;
 /* One that is read. */
 struct site {
   str name;
-  struct environment *environment;   /* options.path, options.modulepath …; what was parsed */
-  const struct hash *settings;       /* $settings::… */
-  uint64_t serial;                   /* no other had it: what is remembered about its files is good while it is the same */
-  int64_t read_s;                    /* wall clock: when it was read */
-  str code_id;                       /* the last answer of the code-id-command (routes/code.h); empty: not asked */
-  uint64_t counted;                  /* generation of the environment that the statistics know */
-  bool bare;                         /* without its manifests */
-  unsigned users;                    /* environments_use less environments_done */
+  struct environment *environment; /* options.path, options.modulepath …; what was parsed */
+  const struct hash *settings;     /* $settings::… */
+  uint64_t serial;  /* no other had it: what is remembered about its files is good while it is the same */
+  int64_t read_s;   /* wall clock: when it was read */
+  str code_id;      /* the last answer of the code-id-command (routes/code.h); empty: not asked */
+  uint64_t counted; /* generation of the environment that the statistics know */
+  bool bare;        /* without its manifests */
+  unsigned users;   /* environments_use less environments_done */
   struct arena *arena;
 };
 
 /* Reads nothing yet but the settings. NULL with a message when they name what does not exist. */
 struct environments *environments_new(struct settings *settings, str *error);
-void environments_free(struct environments *all);   /* NULL is fine */
+void environments_free(struct environments *all); /* NULL is fine */
 
-/* Reads the environments there are, with their manifests and those of the modules in their directories, as far as so many
- * milliseconds go: *all_read tells whether they were enough; the rest is read when it is needed. What cannot be read is told when it
- * is used. Returns how many there are. */
+/* Reads the environments there are, with their manifests and those of the modules in their directories, as far as so
+ * many milliseconds go: *all_read tells whether they were enough; the rest is read when it is needed. What cannot be
+ * read is told when it is used. Returns how many there are. */
 unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_read);
 
 /* What processes must not share: the indirector with its stores, the statistics. */
@@ -49,22 +51,23 @@ struct indirector *environments_indirector(struct environments *all);
 /* The statistics of the process; NULL: none, or before environments_worker_begin. */
 struct stats_store *environments_store(struct environments *all);
 
-/* Counts from now on in `stats` what is read, and what could not be: what the process has read before, at once; later when a
- * request is done with it. What was counted before a fork is not counted again. NULL: counts no more. */
+/* Counts from now on in `stats` what is read, and what could not be: what the process has read before, at once; later
+ * when a request is done with it. What was counted before a fork is not counted again. NULL: counts no more. */
 void environments_count(struct environments *all, struct server_stats *stats);
 
-/* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named …", or
- * what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message. */
+/* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named
+ * …", or what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message.
+ */
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
 /* The same without its manifests, only with its modules. */
 struct site *environments_use_bare(struct environments *all, struct arena *a, str name, bool *missing, str *error);
-/* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. At the files of an environment
- * that is kept for some time nobody looks. */
+/* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. At the files of an
+ * environment that is kept for some time nobody looks. */
 bool environments_is_stale(struct environments *all, const struct site *site, bool files);
 void environments_done(struct environments *all, struct site *site);
 
-/* As DELETE environment-cache: the environment (empty: all of them) is read again at its next use, in every process that
- * was forked after environments_new. Unknown names are no error. */
+/* As DELETE environment-cache: the environment (empty: all of them) is read again at its next use, in every process
+ * that was forked after environments_new. Unknown names are no error. */
 void environments_forget(struct environments *all, str name);
 
 /* The names there are in the environmentpath, sorted, in `a`; `production` only when it has a directory. */
@@ -72,10 +75,10 @@ uint32_t environments_list(struct environments *all, struct arena *a, str **name
 
 /* Those that are read, for status and statistics: NULL after the last. */
 const struct site *environments_at(const struct environments *all, uint32_t i);
-size_t site_bytes(const struct site *site);          /* memory of what was read */
+size_t site_bytes(const struct site *site); /* memory of what was read */
 
-/* A job for a node: settings, host, indirector as the commands have them (cli/compile_cli.h). In `a`, without the node's data;
- * nothing to end. */
+/* A job for a node: settings, host, indirector as the commands have them (cli/compile_cli.h). In `a`, without the
+ * node's data; nothing to end. */
 void environments_job(struct environments *all, struct arena *a, str node, struct compile_cli *out);
 /* Counts compilations in the statistics; NULL before environments_worker_begin. */
 const struct observer *environments_observer(struct environments *all);

@@ -14,14 +14,14 @@
 #include "server/process/process.h"
 
 static const char description[] =
-    "Answers agents over HTTPS, as puppetserver does: compiles catalogs, serves files, takes reports.\n"
-    "\n"
-    "Settings are puppet.conf's, of its section [server], and those of puppetserver's files *.conf in the\n"
-    "directory server_confdir. Listens at ssl-host and ssl-port of webserver.conf, or at the port\n"
-    "serverport. SIGHUP reads everything again without losing a request, SIGTERM answers what was asked\n"
-    "and ends.\n"
-    "\n"
-    "Exit status: 0, or 1 when it could not start.";
+  "Answers agents over HTTPS, as puppetserver does: compiles catalogs, serves files, takes reports.\n"
+  "\n"
+  "Settings are puppet.conf's, of its section [server], and those of puppetserver's files *.conf in the\n"
+  "directory server_confdir. Listens at ssl-host and ssl-port of webserver.conf, or at the port\n"
+  "serverport. SIGHUP reads everything again without losing a request, SIGTERM answers what was asked\n"
+  "and ends.\n"
+  "\n"
+  "Exit status: 0, or 1 when it could not start.";
 
 static void raise_limits(void)
 {
@@ -48,7 +48,8 @@ static int check(struct server *s)
   return cli_finish(0);
 }
 
-/* To the background, the file with the process id, another user: in this order, for what comes first needs what is given away. */
+/* To the background, the file with the process id, another user: in this order, for what comes first needs what is
+ * given away. */
 static bool settle(struct server *s, struct buf *why)
 {
   struct settings *settings = s->settings;
@@ -81,7 +82,7 @@ static int server_main(struct cli *cli, int argc, char **argv)
 {
   bool check_only = false;
   const struct cli_option options[] = {
-      {"check", 0, CLI_FLAG, &check_only, NULL, "read the configuration, say what is wrong, and exit"},
+    {"check", 0, CLI_FLAG, &check_only, NULL, "read the configuration, say what is wrong, and exit"},
   };
   const struct cli_usage usage = {"ficelle server [--no-daemonize] [--check]", description, options, CLI_COUNT(options),
                                   SETTINGS_SERVER};

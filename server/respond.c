@@ -23,7 +23,10 @@ const struct route routes[ROUTE_COUNT] = {
 
 /* --- answers --- */
 
-str request_header(const struct request *r, const char *name) { return r->head == NULL ? STR_EMPTY : head_field(r->head, name); }
+str request_header(const struct request *r, const char *name)
+{
+  return r->head == NULL ? STR_EMPTY : head_field(r->head, name);
+}
 
 const str *request_parameter(const struct request *r, const char *name)
 {
@@ -89,14 +92,15 @@ void answer_not_found(struct request *r, struct answer *a)
 {
   struct buf out = BUF_IN(r->arena);
   buf_z(&out, "<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html;charset=utf-8\"/>\n"
-              "<title>Error 404 Not Found</title>\n</head>\n<body><h2>HTTP ERROR 404 Not Found</h2>\n<table>\n<tr><th>URI:</th><td>");
+              "<title>Error 404 Not Found</title>\n</head>\n<body><h2>HTTP ERROR 404 Not "
+              "Found</h2>\n<table>\n<tr><th>URI:</th><td>");
   put_html(&out, r->path);
   buf_z(&out, "</td></tr>\n<tr><th>STATUS:</th><td>404</td></tr>\n<tr><th>MESSAGE:</th><td>Not Found</td></tr>\n"
               "<tr><th>SERVLET:</th><td>-</td></tr>\n</table>\n\n</body>\n</html>\n");
   a->status = 404;
   a->content_type = "text/html;charset=utf-8";
   a->body = buf_view(&out);
-  a->plain = true;                   /* what repeats a stranger's text is not compressed (BREACH) */
+  a->plain = true; /* what repeats a stranger's text is not compressed (BREACH) */
   answer_header(a, "Cache-Control", STR("must-revalidate,no-cache,no-store"));
 }
 
@@ -162,16 +166,16 @@ static str method_word(struct arena *a, str name)
 static void refuse(struct request *r, struct answer *a, str rule)
 {
   const str method = method_word(r->arena, r->method_name);
-  const str who = r->peer.certname.n == 0 ? r->peer.address
-                                          : arena_printf(r->arena, "%.*s(%.*s)", STR_FMT(r->peer.certname), STR_FMT(r->peer.address));
+  const str who = r->peer.certname.n == 0
+                    ? r->peer.address
+                    : arena_printf(r->arena, "%.*s(%.*s)", STR_FMT(r->peer.certname), STR_FMT(r->peer.address));
   if (rule.n > 0)
     log_error(&log_server_auth, "FORBIDDEN", NULL,
-              "Forbidden request: %.*s access to %.*s (method :%.*s) (authenticated: %s) denied by rule '%.*s'.", STR_FMT(who),
-              STR_FMT(r->path), STR_FMT(method), r->peer.authenticated ? "true" : "false", STR_FMT(rule));
-  else
-    log_error(&log_server_auth, "FORBIDDEN", NULL, "global deny all - no rules matched");
-  answer_text(r, a, 403, "Forbidden request: %.*s (method :%.*s). Please see the server logs for details.", STR_FMT(r->path),
-              STR_FMT(method));
+              "Forbidden request: %.*s access to %.*s (method :%.*s) (authenticated: %s) denied by rule '%.*s'.",
+              STR_FMT(who), STR_FMT(r->path), STR_FMT(method), r->peer.authenticated ? "true" : "false", STR_FMT(rule));
+  else log_error(&log_server_auth, "FORBIDDEN", NULL, "global deny all - no rules matched");
+  answer_text(r, a, 403, "Forbidden request: %.*s (method :%.*s). Please see the server logs for details.",
+              STR_FMT(r->path), STR_FMT(method));
   a->content_type = NULL;
 }
 
@@ -217,18 +221,21 @@ static bool refuse_target(struct request *r, struct answer *a)
   return true;
 }
 
-/* puppetserver's max-queued-requests: so many wait already, in all workers. Agents older than 5.3.1 do not know what 503 means. */
+/* puppetserver's max-queued-requests: so many wait already, in all workers. Agents older than 5.3.1 do not know what
+ * 503 means. */
 static bool refuse_busy(struct worker *w, struct request *r, struct answer *a)
 {
   const int64_t most = w->config->queued_requests;
   if (most <= 0 || !is_below(r->path, "/puppet") || request_header(r, "X-Puppet-Version").n == 0) return false;
   if ((int64_t)board_http_total(w->board).waiting < most) return false;
-  answer_text(r, a, 503, "The number of requests waiting for a JRuby instance has exceeded the limit allowed by the "
-                         "max-queued-requests setting.");
+  answer_text(r, a, 503,
+              "The number of requests waiting for a JRuby instance has exceeded the limit allowed by the "
+              "max-queued-requests setting.");
   a->content_type = "text/plain";
   const int64_t delay = w->config->retry_delay_s;
   if (delay > 0)
-    answer_header(a, "Retry-After", arena_printf(r->arena, "%lld", (long long)((int64_t)(monotonic_us() / 1000) % delay)));
+    answer_header(a, "Retry-After",
+                  arena_printf(r->arena, "%lld", (long long)((int64_t)(monotonic_us() / 1000) % delay)));
   return true;
 }
 

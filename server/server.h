@@ -7,10 +7,10 @@
  *   routes/    one file a family of routes; routes.def lists them
  *   ca/        the authority: its files, the process that has its key, its routes, `ficelle ca`
  *
- * The supervisor has the listening sockets, no key of the authority, and nothing of the site. It starts a generation: a process that
- * reads the environments and then forks workers, which share what it has read. A worker answers one request after the other;
- * a route that compiles holds it for that long. A new generation takes over when its workers listen; the old one's answer what
- * they have, and end. */
+ * The supervisor has the listening sockets, no key of the authority, and nothing of the site. It starts a generation: a
+ * process that reads the environments and then forks workers, which share what it has read. A worker answers one
+ * request after the other; a route that compiles holds it for that long. A new generation takes over when its workers
+ * listen; the old one's answer what they have, and end. */
 #ifndef FICELLE_SERVER_SERVER_H
 #define FICELLE_SERVER_SERVER_H
 
@@ -39,45 +39,45 @@ struct request_parameter {
 /* Who asks. By the certificate of the connection; behind a proxy that ends TLS, by headers, if auth.conf allows that
  * (allow-header-cert-info), and then by them only. */
 struct peer {
-  str address;                       /* of the connection */
-  str certname;                      /* empty: no certificate */
-  bool authenticated;                /* the certificate is good: issued by our authority, not revoked */
-  str certificate;                   /* DER; empty: none */
-  const struct hash *extensions;     /* short name (else OID) -> text: as trusted facts have them; NULL: none */
-  const struct hash *authorization;  /* those below 1.3.6.1.4.1.34380.1.3; NULL: none */
-  const str *alt_names;              /* "DNS:a", "IP:10.0.0.1" … of the certificate */
+  str address;                      /* of the connection */
+  str certname;                     /* empty: no certificate */
+  bool authenticated;               /* the certificate is good: issued by our authority, not revoked */
+  str certificate;                  /* DER; empty: none */
+  const struct hash *extensions;    /* short name (else OID) -> text: as trusted facts have them; NULL: none */
+  const struct hash *authorization; /* those below 1.3.6.1.4.1.34380.1.3; NULL: none */
+  const str *alt_names;             /* "DNS:a", "IP:10.0.0.1" … of the certificate */
   size_t nalt_names;
 };
 
 /* Lives until it is answered; what it points to is in its arena or in the connection. */
 struct request {
-  struct arena *arena;               /* of the request; emptied after the answer */
+  struct arena *arena; /* of the request; emptied after the answer */
   enum request_method method;
-  str method_name;                   /* as sent */
-  str target;                        /* as sent: path and query */
-  str path;                          /* decoded; without query; no ".." in it */
+  str method_name; /* as sent */
+  str target;      /* as sent: path and query */
+  str path;        /* decoded; without query; no ".." in it */
   const struct request_parameter *parameters;
-  size_t nparameters;                /* of the query, then of a body that is a form */
-  str body;                          /* decoded from no encoding: puppetserver does not either */
+  size_t nparameters; /* of the query, then of a body that is a form */
+  str body;           /* decoded from no encoding: puppetserver does not either */
   struct peer peer;
-  const struct head *head;           /* http/head.h: the headers; request_header() reads them */
-  const struct route *route;         /* NULL until found */
-  str rest;                          /* the path behind the route's pattern, without the slash between */
-  struct timespec began;             /* CLOCK_MONOTONIC: the last byte of the request was there */
-  uint64_t taken_us, answered_us;    /* the same clock in microseconds: its turn came; the answer was made. 0: not yet */
+  const struct head *head;        /* http/head.h: the headers; request_header() reads them */
+  const struct route *route;      /* NULL until found */
+  str rest;                       /* the path behind the route's pattern, without the slash between */
+  struct timespec began;          /* CLOCK_MONOTONIC: the last byte of the request was there */
+  uint64_t taken_us, answered_us; /* the same clock in microseconds: its turn came; the answer was made. 0: not yet */
   /* For the access log and the statistics. */
-  str node;                          /* whom it is about, when the route knows */
+  str node; /* whom it is about, when the route knows */
   str environment;
 };
 
 /* The answer. A route fills it; the caller sends it. Zeroed before. */
 struct answer {
-  int status;                        /* 0: the route has not answered, which is a mistake of ours: 500 */
-  const char *content_type;          /* NULL: no header */
-  str body;                          /* lives at least until it is sent */
-  int file;                          /* > 0: the body is this file's first `length` bytes; closed by who sends it */
+  int status;               /* 0: the route has not answered, which is a mistake of ours: 500 */
+  const char *content_type; /* NULL: no header */
+  str body;                 /* lives at least until it is sent */
+  int file;                 /* > 0: the body is this file's first `length` bytes; closed by who sends it */
   uint64_t length;
-  bool plain;                        /* not compressed, whatever the asker accepts */
+  bool plain; /* not compressed, whatever the asker accepts */
   struct answer_header {
     const char *name;
     str value;
@@ -88,11 +88,11 @@ struct answer {
 /* A route: a row of routes.def. */
 typedef void route_fn(struct worker *w, struct request *r, struct answer *a);
 struct route {
-  const char *name;                  /* its route-id in statistics, as puppetserver has it */
+  const char *name; /* its route-id in statistics, as puppetserver has it */
   unsigned methods;
-  const char *pattern;               /* a path's beginning; what follows is request.rest */
-  bool exact;                        /* nothing follows */
-  bool any_access;                   /* auth.conf is not asked (status, metrics have their own rows there, so: none so far) */
+  const char *pattern; /* a path's beginning; what follows is request.rest */
+  bool exact;          /* nothing follows */
+  bool any_access;     /* auth.conf is not asked (status, metrics have their own rows there, so: none so far) */
   route_fn *answer;
 };
 enum route_id {
@@ -108,16 +108,16 @@ extern const struct route routes[ROUTE_COUNT];
 
 /* What a worker has. Made by process/, given to every route. */
 struct worker {
-  unsigned number;                   /* slot, from 0 */
+  unsigned number; /* slot, from 0 */
   unsigned generation;
-  struct settings *settings;         /* puppet.conf in the mode server */
-  const struct server_config *config;/* config/config.h */
-  struct auth *auth;                 /* auth/auth.h */
-  struct environments *environments; /* environments.h: what is loaded */
-  struct indirector *indirector;     /* of the application "server"; one for the worker's life */
-  struct board *board;               /* process/board.h: counters that all processes share */
-  struct server_stats *stats;        /* collectors/server_stats.h: the worker's own; never NULL */
-  int ca;                            /* socket to the process of the authority (ca/link.h); -1: no authority here */
+  struct settings *settings;          /* puppet.conf in the mode server */
+  const struct server_config *config; /* config/config.h */
+  struct auth *auth;                  /* auth/auth.h */
+  struct environments *environments;  /* environments.h: what is loaded */
+  struct indirector *indirector;      /* of the application "server"; one for the worker's life */
+  struct board *board;                /* process/board.h: counters that all processes share */
+  struct server_stats *stats;         /* collectors/server_stats.h: the worker's own; never NULL */
+  int ca;                             /* socket to the process of the authority (ca/link.h); -1: no authority here */
 };
 
 /* --- answering: respond.c --- */
@@ -126,17 +126,19 @@ str request_header(const struct request *r, const char *name);
 /* The first parameter of that name; NULL: it is not there. */
 const str *request_parameter(const struct request *r, const char *name);
 /* Status and text, "text/plain; charset=utf-8". */
-void answer_text(struct request *r, struct answer *a, int status, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void answer_text(struct request *r, struct answer *a, int status, const char *fmt, ...)
+  __attribute__((format(printf, 4, 5)));
 /* {"message": …, "issue_kind": …} as "application/json; charset=utf-8". */
 void answer_error(struct request *r, struct answer *a, int status, const char *issue_kind, const char *fmt, ...)
-    __attribute__((format(printf, 5, 6)));
+  __attribute__((format(printf, 5, 6)));
 void answer_json(struct answer *a, int status, str json);
 void answer_header(struct answer *a, const char *name, str value);
 /* The page that Jetty sends for a path that nobody answers. */
 void answer_not_found(struct request *r, struct answer *a);
 
 /* Between reading a request and sending its answer; neither fails otherwise than through the answer.
- * When its head is there: finds the route, and asks auth.conf. False: `a` is the answer. *limit: the most bytes of its body. */
+ * When its head is there: finds the route, and asks auth.conf. False: `a` is the answer. *limit: the most bytes of its
+ * body. */
 bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit);
 /* When its body is there: has the route answer. */
 void route_answer(struct worker *w, struct request *r, struct answer *a);

@@ -117,7 +117,8 @@ static struct alarms_now now(void)
 static long alarm_of(const struct alarm_objects *o, const struct set_step *step)
 {
   char name[ALARM_NAME_MAX];
-  if (step->instance_n < 1 || step->instance[0] != step->instance_n - 1 || step->instance_n - 1 > sizeof name) return -2;
+  if (step->instance_n < 1 || step->instance[0] != step->instance_n - 1 || step->instance_n - 1 > sizeof name)
+    return -2;
   for (size_t i = 1; i < step->instance_n; i++) {
     if (step->instance[i] > 255) return -2;
     name[i - 1] = (char)step->instance[i];
@@ -153,15 +154,15 @@ static enum set_result reserve_control(void *ctx, struct set_step *step, unsigne
   return SET_NO_CREATION;
 }
 
-#define ALARM_KEY(symbol, ...) \
+#define ALARM_KEY(symbol, ...)                                                    \
   static enum set_result reserve_alarm_##symbol(void *ctx, struct set_step *step) \
-  { \
-    return reserve_alarm(ctx, step, ALARM_##symbol); \
+  {                                                                               \
+    return reserve_alarm(ctx, step, ALARM_##symbol);                              \
   }
-#define CONTROL_KEY(symbol, ...) \
+#define CONTROL_KEY(symbol, ...)                                                    \
   static enum set_result reserve_control_##symbol(void *ctx, struct set_step *step) \
-  { \
-    return reserve_control(ctx, step, CONTROL_##symbol); \
+  {                                                                                 \
+    return reserve_control(ctx, step, CONTROL_##symbol);                            \
   }
 #include "subagent/alarm/keys.def"
 #undef ALARM_KEY
@@ -204,10 +205,14 @@ static void release(void *ctx, struct set_step *step)
 }
 
 /* Identifiers below the root, as stats.def has them: checked by a unit test. */
-#define ROW_KEY(number, type, symbol, least, most) \
-  {{1, 9, 1, number}, 4, type, least, most, reserve_alarm_##symbol, change, commit, undo, release}
-#define SCALAR_KEY(number, type, symbol, least, most) \
-  {{1, 10, number}, 3, type, least, most, reserve_control_##symbol, change, commit, undo, release}
+#define ROW_KEY(number, type, symbol, least, most)                                                 \
+  {                                                                                                \
+    {1, 9, 1, number}, 4, type, least, most, reserve_alarm_##symbol, change, commit, undo, release \
+  }
+#define SCALAR_KEY(number, type, symbol, least, most)                                              \
+  {                                                                                                \
+    {1, 10, number}, 3, type, least, most, reserve_control_##symbol, change, commit, undo, release \
+  }
 const struct writable alarm_writable[] = {
   ROW_KEY(5, MIB_GAUGE32, RISING, 0, UINT32_MAX), ROW_KEY(6, MIB_GAUGE32, FALLING, 0, UINT32_MAX),
   ROW_KEY(7, MIB_GAUGE32, HOLD, 0, 86400),        ROW_KEY(8, MIB_INTEGER, SEVERITY, 1, 4),
@@ -238,8 +243,7 @@ static bool value_of(const struct alarm_objects *o, const struct notice_value *f
   const uint32_t number = from->number > UINT32_MAX ? UINT32_MAX : (uint32_t)from->number;
   if (stats_table[id].syntax == STATS_ENUMERATED || stats_table[id].syntax == STATS_TRUTHVALUE)
     *to = (struct mib_value){.type = MIB_INTEGER, .u.i32 = (int32_t)number};
-  else
-    *to = (struct mib_value){.type = MIB_GAUGE32, .u.u32 = number};
+  else *to = (struct mib_value){.type = MIB_GAUGE32, .u.u32 = number};
   return true;
 }
 
@@ -255,7 +259,8 @@ static bool take_notice(void *ctx, const struct notice *n)
   oid_append(&what.id, number, 2);
   for (size_t i = 0; i < n->count; i++) {
     if (!instance_of(o, n->value[i].object, n->value[i].row, &objects[i].name) ||
-        !value_of(o, &n->value[i], &object, &objects[i].value)) return false;
+        !value_of(o, &n->value[i], &object, &objects[i].value))
+      return false;
   }
   if (!publisher_notify(o->publisher, &what)) return false;
   if (o->handed == o->settled) o->settled = n->sequence - 1;

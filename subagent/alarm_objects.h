@@ -10,15 +10,15 @@
 
 struct alarm_objects {
   struct alarm_daemon daemon;
-  struct publisher *publisher;   /* NULL: nobody takes notifications yet */
+  struct publisher *publisher; /* NULL: nobody takes notifications yet */
   struct oid root;
-  struct view_own own;           /* for view_set_own */
-  struct alarm_changes changes;  /* of the SET on its way */
-  size_t steps;                  /* objects of it that are not released */
-  bool made;                     /* its changes are in force, and saved */
-  uint32_t settled;              /* sequence number of the last notification that is known to have arrived or been lost */
-  uint32_t handed;               /* of the last one handed over */
-  uint64_t lost;                 /* as the publisher has counted when last looked at */
+  struct view_own own;          /* for view_set_own */
+  struct alarm_changes changes; /* of the SET on its way */
+  size_t steps;                 /* objects of it that are not released */
+  bool made;                    /* its changes are in force, and saved */
+  uint32_t settled; /* sequence number of the last notification that is known to have arrived or been lost */
+  uint32_t handed;  /* of the last one handed over */
+  uint64_t lost;    /* as the publisher has counted when last looked at */
 };
 
 /* What can be written, for struct objects; its functions' ctx is a struct alarm_objects. */

@@ -15,7 +15,7 @@
 enum { CONFIG_FILE_MAX = 64 * 1024, CONTEXT_MAX = 32, SECONDS_MAX = 1000000 };
 
 const struct config_info config_table[CONFIG_COUNT] = {
-#define CONFIG(name_, letter_, type_, default_, argument_, description_)                                     \
+#define CONFIG(name_, letter_, type_, default_, argument_, description_) \
   [CONFIG_##name_] = {#name_, letter_, CONFIG_##type_, default_, argument_, description_},
 #include "subagent/config.def"
 #undef CONFIG
@@ -31,10 +31,7 @@ void config_fini(struct config *c)
   for (size_t i = 0; i < CONFIG_COUNT; i++) free(c->value[i]);
 }
 
-unsigned config_seconds(const struct config *c, enum config_id id)
-{
-  return (unsigned)strtoul(c->value[id], NULL, 10);
-}
+unsigned config_seconds(const struct config *c, enum config_id id) { return (unsigned)strtoul(c->value[id], NULL, 10); }
 
 bool config_flag(const struct config *c, enum config_id id) { return strcmp(c->value[id], "yes") == 0; }
 
@@ -178,8 +175,8 @@ bool config_read_text(struct config *c, str text, const char *name, struct buf *
 bool config_read_file(struct config *c, const char *path, bool must_exist, struct buf *why)
 {
   struct buf text = BUF_HEAP;
-  const int kept = must_exist ? file_keep(path, CONFIG_FILE_MAX) : 0,        /* the user named it */
-            reason = kept != 0 ? kept : file_read(path, CONFIG_FILE_MAX, &text);
+  const int kept = must_exist ? file_keep(path, CONFIG_FILE_MAX) : 0, /* the user named it */
+    reason = kept != 0 ? kept : file_read(path, CONFIG_FILE_MAX, &text);
   bool good = reason == 0;
   if (reason == ENOENT && !must_exist) return true;
   if (reason == EFBIG) buf_printf(why, "%s: longer than %d bytes", path, CONFIG_FILE_MAX);

@@ -33,14 +33,14 @@ struct daemon {
   int pid_fd;
   bool stop;
   int64_t refresh_at_us;
-  int64_t published_us;      /* when trees were last registered */
-  bool trees_changed;        /* since then */
+  int64_t published_us;    /* when trees were last registered */
+  bool trees_changed;      /* since then */
   int64_t uptime_heard_us; /* of the master's sysUpTime given to the view */
   int64_t up_since_us, away_logged_us;
-  bool away_known;        /* the log says that there is no master */
-  unsigned state; /* of the store, as logged last, and the reason */
+  bool away_known; /* the log says that there is no master */
+  unsigned state;  /* of the store, as logged last, and the reason */
   char reason[128];
-  int64_t longest_us; /* of the loop's turns */
+  int64_t longest_us;        /* of the loop's turns */
   uint64_t discontinuity_us; /* of the store, as logged last; 0: unknown */
 };
 
@@ -68,8 +68,11 @@ bool daemon_configure(const struct daemon_options *options, struct config *c, st
 static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
 {
   const struct service_log log = {
-    .ident = program_invocation_short_name, .destination = c->value[CONFIG_log_destination], .level = c->value[CONFIG_log_level],
-    .categories = c->value[CONFIG_log_categories], .facility = c->value[CONFIG_syslog_facility],
+    .ident = program_invocation_short_name,
+    .destination = c->value[CONFIG_log_destination],
+    .level = c->value[CONFIG_log_level],
+    .categories = c->value[CONFIG_log_categories],
+    .facility = c->value[CONFIG_syslog_facility],
     .foreground = options->foreground,
   };
   return service_set_up_log(&log, why);
@@ -97,9 +100,8 @@ static void tell_status(const struct daemon *d)
 
 static void log_figures(const struct daemon *d, const char *when)
 {
-  log_notice(&log_daemon,
-             "%s: %" PRIu64 " requests answered, longest turn of the loop %" PRId64 ".%03" PRId64 " ms", when,
-             publisher_requests(d->publisher), d->longest_us / 1000, d->longest_us % 1000);
+  log_notice(&log_daemon, "%s: %" PRIu64 " requests answered, longest turn of the loop %" PRId64 ".%03" PRId64 " ms",
+             when, publisher_requests(d->publisher), d->longest_us / 1000, d->longest_us % 1000);
 }
 
 /* ---- the session's events */
@@ -141,8 +143,7 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
   case PUBLISHER_DOWN:
     view_forget_master(d->view);
     if (may_log_away(d)) {
-      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST",
-                  "Nothing has to be done if snmpd was restarted.",
+      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST", "Nothing has to be done if snmpd was restarted.",
                   "the session with the master agent at %s ended: %s", address, detail);
     }
     break;
@@ -161,13 +162,12 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
     }
     break;
   case PUBLISHER_NO_TREE:
-    log_error(&log_agentx, "TREE_REFUSED",
-              "duplicateRegistration: another subagent, the Perl agent for example, publishes the same subtree. Stop it.",
-              "the master agent at %s refuses the subtree %s", address, detail);
+    log_error(
+      &log_agentx, "TREE_REFUSED",
+      "duplicateRegistration: another subagent, the Perl agent for example, publishes the same subtree. Stop it.",
+      "the master agent at %s refuses the subtree %s", address, detail);
     break;
-  case PUBLISHER_NO_CAPS:
-    log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail);
-    break;
+  case PUBLISHER_NO_CAPS: log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail); break;
   }
   set_context(d);
   if (d->reader != NULL && (event == PUBLISHER_UP || event == PUBLISHER_DOWN)) tell_status(d);
@@ -196,8 +196,8 @@ static bool next(void *ctx, const struct oid *start, bool include, struct oid *n
 static size_t make_trees(struct daemon *d, const struct oid *root, struct publisher_tree **trees)
 {
   const size_t own = has_own_mib(d), foreign = foreign_count(d->foreign);
-  const struct objects objects = {.ctx = &d->alarms, .get = get, .next = next, .writable = alarm_writable,
-                                  .writable_n = alarm_writable_count};
+  const struct objects objects = {
+    .ctx = &d->alarms, .get = get, .next = next, .writable = alarm_writable, .writable_n = alarm_writable_count};
   *trees = xcalloc(own + foreign + 1, sizeof **trees);
   if (own) {
     oid_copy(&(*trees)->root, root);
@@ -349,16 +349,14 @@ static void reload(struct daemon *d)
     struct buf again = BUF_HEAP;
     set_up_log(d->options, old, &again);
     buf_free(&again);
-    log_error(&log_daemon, "CONFIG_INVALID",
-              "The configuration stays as it was; correct the file, then reload.", "%s", why.p);
+    log_error(&log_daemon, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.", "%s",
+              why.p);
   } else {
-    bool session = !config_same(&fresh, old, CONFIG_agentx_socket) ||
-                   !config_same(&fresh, old, CONFIG_oid_root) || !config_same(&fresh, old, CONFIG_context) ||
-                   !config_same(&fresh, old, CONFIG_ping_interval) || !config_same(&fresh, old, CONFIG_own_mib) ||
-                   !config_same(&fresh, old, CONFIG_sources_dir);
-    bool reader = !config_same(&fresh, old, CONFIG_stats_file) ||
-                  !config_same(&fresh, old, CONFIG_stale_after) || !config_same(&fresh, old, CONFIG_sources_dir) ||
-                  !config_same(&fresh, old, CONFIG_own_mib);
+    bool session = !config_same(&fresh, old, CONFIG_agentx_socket) || !config_same(&fresh, old, CONFIG_oid_root) ||
+                   !config_same(&fresh, old, CONFIG_context) || !config_same(&fresh, old, CONFIG_ping_interval) ||
+                   !config_same(&fresh, old, CONFIG_own_mib) || !config_same(&fresh, old, CONFIG_sources_dir);
+    bool reader = !config_same(&fresh, old, CONFIG_stats_file) || !config_same(&fresh, old, CONFIG_stale_after) ||
+                  !config_same(&fresh, old, CONFIG_sources_dir) || !config_same(&fresh, old, CONFIG_own_mib);
     bool state_dir = !config_same(&fresh, old, CONFIG_state_dir) || !config_same(&fresh, old, CONFIG_own_mib);
     log_changes(old, &fresh);
     if (session) {
@@ -454,10 +452,11 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     open_foreign(&d);
     publish(&d);
     if (has_own_mib(&d))
-      log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s", d.config.value[CONFIG_stats_file],
-                 d.config.value[CONFIG_oid_root]);
-    else log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes the sources in %s",
-                    d.config.value[CONFIG_sources_dir]);
+      log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes %s below %s",
+                 d.config.value[CONFIG_stats_file], d.config.value[CONFIG_oid_root]);
+    else
+      log_notice(&log_daemon, "ficelle-subagent " FICELLE_VERSION " publishes the sources in %s",
+                 d.config.value[CONFIG_sources_dir]);
     start_alarms(&d);
     refresh(&d);
     trim_memory();

@@ -13,9 +13,9 @@ struct one {
   const struct source_mib *mib;
   struct oid root;
   struct stats_reader *reader;
-  struct view *view;   /* NULL: its root is none, */
-  char *mistake;       /* and that is why */
-  bool overlaps;       /* and so it is not published */
+  struct view *view; /* NULL: its root is none, */
+  char *mistake;     /* and that is why */
+  bool overlaps;     /* and so it is not published */
 };
 
 struct foreign {
@@ -23,9 +23,9 @@ struct foreign {
   struct oid taken;
   struct one **all;
   size_t count;
-  struct one **gone;   /* may still be registered */
+  struct one **gone; /* may still be registered */
   size_t gone_count;
-  char *refused;    /* what was last said of roots that cannot be used */
+  char *refused; /* what was last said of roots that cannot be used */
 };
 
 struct foreign *foreign_new(const char *folder, const struct oid *taken)
@@ -85,7 +85,8 @@ static const struct source_mib *mib_of(const struct stats_reader *reader, size_t
 
 static bool is_row(const struct one *o, const struct stats_reader *reader, size_t row)
 {
-  return str_eqz(cell(reader, STAT_ficSrcLabel, row), o->name) && str_eqz(cell(reader, STAT_ficSrcKind, row), o->mib->kind) &&
+  return str_eqz(cell(reader, STAT_ficSrcLabel, row), o->name) &&
+         str_eqz(cell(reader, STAT_ficSrcKind, row), o->mib->kind) &&
          str_eqz(cell(reader, STAT_ficSrcRoot, row), o->root_text);
 }
 
@@ -117,7 +118,8 @@ static char *text_of(str s)
   return text;
 }
 
-static struct one *new_one(const struct foreign *f, const struct stats_reader *reader, size_t row, const struct source_mib *mib)
+static struct one *new_one(const struct foreign *f, const struct stats_reader *reader, size_t row,
+                           const struct source_mib *mib)
 {
   struct one *o = xcalloc(1, sizeof *o);
   struct buf path = BUF_HEAP, why = BUF_HEAP;
@@ -150,7 +152,8 @@ static void find_overlaps(struct foreign *f, struct buf *refused)
   for (size_t i = 0; i < f->count; i++) {
     struct one *o = f->all[i];
     o->overlaps = overlap(&o->root, &f->taken);
-    for (size_t k = 0; k < i && !o->overlaps; k++) o->overlaps = is_published(f->all[k]) && overlap(&o->root, &f->all[k]->root);
+    for (size_t k = 0; k < i && !o->overlaps; k++)
+      o->overlaps = is_published(f->all[k]) && overlap(&o->root, &f->all[k]->root);
     if (o->mistake != NULL) buf_printf(refused, "; %s: %s", o->name, o->mistake);
     if (o->overlaps) buf_printf(refused, "; %s: %s overlaps another subtree", o->name, o->root_text);
   }
@@ -160,8 +163,9 @@ static void tell_refused(struct foreign *f, struct buf *refused)
 {
   if (refused->n == 0) buf_z(refused, "");
   if (refused->n > 0 && strcmp(refused->p, f->refused) != 0)
-    log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "SOURCE_ROOT", "Give each source a root of its own (oid in collector.conf).",
-                "sources that cannot be published: %s", refused->p + 2);
+    log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "SOURCE_ROOT",
+                "Give each source a root of its own (oid in collector.conf).", "sources that cannot be published: %s",
+                refused->p + 2);
   free(f->refused);
   f->refused = xstrdup(refused->p);
 }

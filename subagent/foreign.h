@@ -8,12 +8,13 @@
 
 struct foreign;
 
-/* `folder` is the collector's, and copied. `taken`: a root that no source may have, in which none may lie; n 0: none. */
+/* `folder` is the collector's, and copied. `taken`: a root that no source may have, in which none may lie; n 0: none.
+ */
 struct foreign *foreign_new(const char *folder, const struct oid *taken);
 void foreign_free(struct foreign *f);
 
-/* Looks at the rows, and at the files of the sources. `changed`: whether the reader has, since the last call. True when the
- * subtrees are others than before. */
+/* Looks at the rows, and at the files of the sources. `changed`: whether the reader has, since the last call. True when
+ * the subtrees are others than before. */
 bool foreign_refresh(struct foreign *f, const struct stats_reader *reader, bool changed);
 
 size_t foreign_count(const struct foreign *f);

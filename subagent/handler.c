@@ -61,9 +61,9 @@ static bool take_value(const netsnmp_variable_list *var, struct mib_value *v)
     *v = (struct mib_value){.type = MIB_TIME_TICKS, .u.u32 = (uint32_t)*var->val.integer};
     return true;
   case ASN_COUNTER64:
-    *v = (struct mib_value){
-      .type = MIB_COUNTER64,
-      .u.u64 = (uint64_t)(var->val.counter64->high & UINT32_MAX) << 32 | (var->val.counter64->low & UINT32_MAX)};
+    *v = (struct mib_value){.type = MIB_COUNTER64,
+                            .u.u64 = (uint64_t)(var->val.counter64->high & UINT32_MAX) << 32 |
+                                     (var->val.counter64->low & UINT32_MAX)};
     return true;
   case ASN_OCTET_STR:
     *v = (struct mib_value){.type = MIB_OCTETS, .u.octets = str_n((const char *)var->val.string, var->val_len)};
@@ -138,7 +138,8 @@ static const struct writable *find_writable(const struct handler *h, const struc
   for (size_t i = 0; i < h->objects.writable_n; i++) {
     const struct writable *w = &h->objects.writable[i];
     if (below_root->n >= w->below_root_n &&
-        memcmp(below_root->id, w->below_root, w->below_root_n * sizeof w->below_root[0]) == 0) return w;
+        memcmp(below_root->id, w->below_root, w->below_root_n * sizeof w->below_root[0]) == 0)
+      return w;
   }
   return NULL;
 }
@@ -261,8 +262,8 @@ netsnmp_handler_registration *handler_registration(struct handler *h, const stru
 {
   oid ids[OID_MAX];
   for (uint32_t i = 0; i < root->n; i++) ids[i] = root->id[i];
-  netsnmp_handler_registration *r =
-    netsnmp_create_handler_registration("ficelle", handler_answer, ids, root->n, HANDLER_CAN_RWRITE);
+  netsnmp_handler_registration *r = netsnmp_create_handler_registration("ficelle", handler_answer, ids, root->n,
+                                                                        HANDLER_CAN_RWRITE);
   if (r == NULL) return NULL;
   r->handler->myvoid = h;
   if (*context != '\0') r->contextName = strdup(context);

@@ -13,15 +13,15 @@
 #include "subagent/view.h"
 
 static const struct setting_option setting_options[CONFIG_COUNT] = {
-#define CONFIG(name_, letter_, type_, default_, argument_, description_) {#name_, letter_, argument_, default_, description_},
+#define CONFIG(name_, letter_, type_, default_, argument_, description_) \
+  {#name_, letter_, argument_, default_, description_},
 #include "subagent/config.def"
 #undef CONFIG
 };
 
 static const struct option other_options[] = {
-  {"config", required_argument, NULL, 'c'}, {"foreground", no_argument, NULL, 'f'},
-  {"check", no_argument, NULL, 'C'},        {"help", no_argument, NULL, 'h'},
-  {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0},
+  {"config", required_argument, NULL, 'c'}, {"foreground", no_argument, NULL, 'f'}, {"check", no_argument, NULL, 'C'},
+  {"help", no_argument, NULL, 'h'},         {"version", no_argument, NULL, 'V'},    {NULL, 0, NULL, 0},
 };
 
 static void print_help(void)
@@ -99,8 +99,7 @@ int main(int argc, char **argv)
     }
   }
   if (!leave && optind < argc) {
-    fprintf(stderr, "ficelle-subagent: unexpected argument \"%s\"\nTry 'ficelle-subagent --help'.\n",
-            argv[optind]);
+    fprintf(stderr, "ficelle-subagent: unexpected argument \"%s\"\nTry 'ficelle-subagent --help'.\n", argv[optind]);
     status = 2;
   } else if (!leave) {
     status = check ? check_only(&options) : run(&options);

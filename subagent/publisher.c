@@ -45,7 +45,7 @@ struct subtree {
   struct handler handler;
   netsnmp_handler_registration *registration;
   enum tree_state state;
-  bool told;   /* that it is refused */
+  bool told; /* that it is refused */
 };
 
 struct publisher {
@@ -53,7 +53,7 @@ struct publisher {
   char *capability, *context;
   struct subtree *trees;
   size_t tree_count;
-  uint64_t requests;        /* that trees of earlier configurations answered */
+  uint64_t requests; /* that trees of earlier configurations answered */
   void (*event)(void *ctx, enum publisher_event event, const char *detail);
   void *ctx;
   enum state state;
@@ -316,10 +316,7 @@ static void send_notifications(struct publisher *p, int64_t now)
   while (p->state == UP && (what = notifier_next(p->notifier, now, &number)) != NULL) notify_one(p, what, number);
 }
 
-bool publisher_notify(struct publisher *p, const struct notification *what)
-{
-  return notifier_add(p->notifier, what);
-}
+bool publisher_notify(struct publisher *p, const struct notification *what) { return notifier_add(p->notifier, what); }
 
 const struct notifier *publisher_notifier(const struct publisher *p) { return p->notifier; }
 
@@ -489,8 +486,7 @@ static void set_up_library(void)
   snmp_enable_calllog();
   snmp_register_callback(SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_LOGGING, on_library_log, NULL);
   netsnmp_enable_subagent();
-  for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
-    netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, yes[i], 1);
+  for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, yes[i], 1);
   /* Certificates, which it would look for there, have nothing to do with AgentX. */
   set_configuration_directory("/dev/null");
   set_persistent_directory("/dev/null");

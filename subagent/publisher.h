@@ -40,7 +40,7 @@ struct publisher_tree {
 /* Everything is copied but the callbacks' contexts. */
 struct publisher_options {
   struct master_address address;
-  const struct publisher_tree *trees;   /* the first root is the identifier of the sysORTable entry */
+  const struct publisher_tree *trees; /* the first root is the identifier of the sysORTable entry */
   size_t tree_count;
   const char *capability; /* text of the sysORTable entry */
   const char *context;    /* "" is the default context */

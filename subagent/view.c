@@ -158,8 +158,7 @@ static uint32_t time_stamp(const struct view *v, uint64_t event_us)
 
 static uint32_t clamp32(uint64_t n) { return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n; }
 
-static void convert(struct view *v, enum stats_syntax syntax, const struct stats_value *from,
-                    struct mib_value *to)
+static void convert(struct view *v, enum stats_syntax syntax, const struct stats_value *from, struct mib_value *to)
 {
   switch (syntax) {
   case STATS_COUNTER32:
@@ -212,9 +211,7 @@ static bool own_value(const struct view *v, uint32_t id, struct stats_value *val
     value->length = strlen(v->version);
     return true;
   case STAT_ficStartedAt: value->number = v->started_wall_us; return true;
-  case STAT_ficUpTime:
-    value->number = (v->clock.monotonic_us(v->clock.ctx) - v->started_us) / TICK_US;
-    return true;
+  case STAT_ficUpTime: value->number = (v->clock.monotonic_us(v->clock.ctx) - v->started_us) / TICK_US; return true;
   default: return v->own != NULL && v->own->scalar(v->own->ctx, id, value);
   }
 }
@@ -261,9 +258,7 @@ static int compare_key(enum stats_rows rows, const struct stats_row_key *key, co
   size_t parts = is_named(rows) ? key->length + 1 : rows == STATS_ROWS_HISTOGRAMS ? 2 : 1;
   for (size_t i = 0; i < parts; i++) {
     if (i == n) return 1;
-    uint32_t part = !is_named(rows) ? key->number[i]
-                    : i == 0        ? (uint32_t)key->length
-                                    : (unsigned char)key->name[i - 1];
+    uint32_t part = !is_named(rows) ? key->number[i] : i == 0 ? (uint32_t)key->length : (unsigned char)key->name[i - 1];
     int order = compare_u32(part, ids[i]);
     if (order != 0) return order;
   }
@@ -277,8 +272,7 @@ static void append_key(enum stats_rows rows, const struct stats_row_key *key, st
     return;
   }
   name->id[name->n++] = (uint32_t)key->length;
-  for (size_t i = 0; i < key->length && name->n < OID_MAX; i++)
-    name->id[name->n++] = (unsigned char)key->name[i];
+  for (size_t i = 0; i < key->length && name->n < OID_MAX; i++) name->id[name->n++] = (unsigned char)key->name[i];
 }
 
 /* The first row whose index is not below `ids`; *equal tells whether it is just that. */

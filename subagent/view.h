@@ -26,8 +26,8 @@ struct view_clock {
   void *ctx;
 };
 
-/* Rows and values that are the subagent's own: groups whose rows are CONFIGURED, scalars whose source is PUBLISHER. Rows
- * are sorted as SNMP sorts names; texts are borrowed until the next call. */
+/* Rows and values that are the subagent's own: groups whose rows are CONFIGURED, scalars whose source is PUBLISHER.
+ * Rows are sorted as SNMP sorts names; texts are borrowed until the next call. */
 struct view_own {
   void *ctx;
   size_t (*rows)(void *ctx, uint32_t group);
@@ -39,8 +39,8 @@ struct view_own {
 /* False, with a line in `why`, when the root is no identifier or too long to leave room for instances. */
 bool view_check_root(const char *root, struct oid *parsed, struct buf *why);
 
-/* `reader` is borrowed, `version` too. A NULL clock is the system's. `list` is the reader's; what the publisher itself knows is
- * only in stats_list. Objects of a group with the number 0 are right below the root. */
+/* `reader` is borrowed, `version` too. A NULL clock is the system's. `list` is the reader's; what the publisher itself
+ * knows is only in stats_list. Objects of a group with the number 0 are right below the root. */
 struct view *view_new(const struct oid *root, const struct stats_list *list, const struct stats_reader *reader,
                       const char *version, const struct view_clock *clock);
 void view_free(struct view *v);

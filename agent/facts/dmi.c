@@ -7,46 +7,45 @@
 
 /* The kinds of chassis of the SMBIOS standard, from 1. */
 static const char *const chassis[] = {
-    "Other",
-    NULL,
-    "Desktop",
-    "Low Profile Desktop",
-    "Pizza Box",
-    "Mini Tower",
-    "Tower",
-    "Portable",
-    "Laptop",
-    "Notebook",
-    "Hand Held",
-    "Docking Station",
-    "All in One",
-    "Sub Notebook",
-    "Space-Saving",
-    "Lunch Box",
-    "Main System Chassis",
-    "Expansion Chassis",
-    "SubChassis",
-    "Bus Expansion Chassis",
-    "Peripheral Chassis",
-    "Storage Chassis",
-    "Rack Mount Chassis",
-    "Sealed-Case PC",
-    "Multi-system",
-    "CompactPCI",
-    "AdvancedTCA",
-    "Blade",
-    "Blade Enclosure",
-    "Tablet",
-    "Convertible",
-    "Detachable",
+  "Other",
+  NULL,
+  "Desktop",
+  "Low Profile Desktop",
+  "Pizza Box",
+  "Mini Tower",
+  "Tower",
+  "Portable",
+  "Laptop",
+  "Notebook",
+  "Hand Held",
+  "Docking Station",
+  "All in One",
+  "Sub Notebook",
+  "Space-Saving",
+  "Lunch Box",
+  "Main System Chassis",
+  "Expansion Chassis",
+  "SubChassis",
+  "Bus Expansion Chassis",
+  "Peripheral Chassis",
+  "Storage Chassis",
+  "Rack Mount Chassis",
+  "Sealed-Case PC",
+  "Multi-system",
+  "CompactPCI",
+  "AdvancedTCA",
+  "Blade",
+  "Blade Enclosure",
+  "Tablet",
+  "Convertible",
+  "Detachable",
 };
 
 static str chassis_name(str number)
 {
   int64_t n = facts__number(number);
-  return n >= 1 && n <= (int64_t)(sizeof chassis / sizeof chassis[0]) && chassis[n - 1]
-             ? str_of(chassis[n - 1])
-             : STR_EMPTY;
+  return n >= 1 && n <= (int64_t)(sizeof chassis / sizeof chassis[0]) && chassis[n - 1] ? str_of(chassis[n - 1])
+                                                                                        : STR_EMPTY;
 }
 
 void facts__dmi(struct facts_host *h)
@@ -54,13 +53,13 @@ void facts__dmi(struct facts_host *h)
   static const struct {
     const char *group, *name, *file;
   } rows[] = {
-      {"bios", "release_date", "bios_date"},      {"bios", "vendor", "bios_vendor"},
-      {"bios", "version", "bios_version"},        {"board", "asset_tag", "board_asset_tag"},
-      {"board", "manufacturer", "board_vendor"},  {"board", "product", "board_name"},
-      {"board", "serial_number", "board_serial"}, {"chassis", "asset_tag", "chassis_asset_tag"},
-      {"chassis", "type", "chassis_type"},        {NULL, "manufacturer", "sys_vendor"},
-      {"product", "name", "product_name"},        {"product", "serial_number", "product_serial"},
-      {"product", "uuid", "product_uuid"},
+    {"bios", "release_date", "bios_date"},      {"bios", "vendor", "bios_vendor"},
+    {"bios", "version", "bios_version"},        {"board", "asset_tag", "board_asset_tag"},
+    {"board", "manufacturer", "board_vendor"},  {"board", "product", "board_name"},
+    {"board", "serial_number", "board_serial"}, {"chassis", "asset_tag", "chassis_asset_tag"},
+    {"chassis", "type", "chassis_type"},        {NULL, "manufacturer", "sys_vendor"},
+    {"product", "name", "product_name"},        {"product", "serial_number", "product_serial"},
+    {"product", "uuid", "product_uuid"},
   };
   if (access(arena_printf(h->arena, "%s/sys/class/dmi/id", h->root).p, F_OK) != 0) return;
   struct fact *dmi = fact_new(h->arena, FACT_HASH);

@@ -26,26 +26,22 @@ struct format {
 };
 
 static const struct format formats[] = {
-    {"yaml", "YamlParser", facts__external_yaml},   {"yml", "YamlParser", facts__external_yaml},
-    {"txt", "TextParser", facts__external_txt},     {"json", "JsonParser", facts__external_json},
-    {NULL, "ScriptParser", facts__external_output},
+  {"yaml", "YamlParser", facts__external_yaml},   {"yml", "YamlParser", facts__external_yaml},
+  {"txt", "TextParser", facts__external_txt},     {"json", "JsonParser", facts__external_json},
+  {NULL, "ScriptParser", facts__external_output},
 };
 
 /* In Puppet's words: "Facter: …". */
 static void tell(enum log_level level, const char *text)
 {
-  log_emit(&(struct log_event){.level = level,
-                               .category = &log_facts_external,
-                               .source = "Facter",
-                               .message = text,
-                               .message_len = strlen(text)});
+  log_emit(&(struct log_event){
+    .level = level, .category = &log_facts_external, .source = "Facter", .message = text, .message_len = strlen(text)});
 }
 
 static bool complain(struct arena *a, const char *path, const struct format *format, const char *what)
 {
-  tell(LOG_LEVEL_ERR, arena_printf(a, "Failed to handle %s as LegacyFacter::Util::Parser::%s facts: %s", path,
-                                   format->name, what)
-                          .p);
+  tell(LOG_LEVEL_ERR,
+       arena_printf(a, "Failed to handle %s as LegacyFacter::Util::Parser::%s facts: %s", path, format->name, what).p);
   return false;
 }
 
@@ -91,21 +87,19 @@ static const struct format *format_of(const char *path, const char *name)
 }
 
 /* The text of a file, or what a program prints. */
-static const char *content(struct arena *a, const struct facts_options *o, const char *path,
-                           const struct format *f, str *text)
+static const char *content(struct arena *a, const struct facts_options *o, const char *path, const struct format *f,
+                           str *text)
 {
   str errors = STR_EMPTY;
   if (f->extension) {
     const char *wrong = read_file(a, path, text);
     return wrong ? wrong : check_text(*text);
   }
-  const char *wrong =
-      facts__external_run(a, path, NULL, o->limit_ms ? o->limit_ms : FACTS_LIMIT_MS, text, &errors);
+  const char *wrong = facts__external_run(a, path, NULL, o->limit_ms ? o->limit_ms : FACTS_LIMIT_MS, text, &errors);
   errors = str_trim(errors);
   if (errors.n > 0)
-    tell(LOG_LEVEL_WARNING, arena_printf(a, "Command %s completed with the following stderr message: %.*s",
-                                         path, STR_FMT(errors))
-                                .p);
+    tell(LOG_LEVEL_WARNING,
+         arena_printf(a, "Command %s completed with the following stderr message: %.*s", path, STR_FMT(errors)).p);
   return wrong ? wrong : check_text(*text);
 }
 
@@ -123,8 +117,7 @@ static bool read_one(struct arena *a, const struct facts_options *o, const char 
   }
   if (wrong && strcmp(wrong, FACTS_NOTHING) != 0) return complain(a, path, format, wrong);
   if (!out->first && log_enabled(&log_facts_external, LOG_LEVEL_DEBUG))
-    tell(LOG_LEVEL_DEBUG,
-         arena_printf(a, "Fact file %s was parsed but no key=>value data was returned", path).p);
+    tell(LOG_LEVEL_DEBUG, arena_printf(a, "Fact file %s was parsed but no key=>value data was returned", path).p);
   return true;
 }
 
@@ -179,8 +172,7 @@ static const char **names_in(struct arena *a, DIR *d, size_t *count)
   return names;
 }
 
-unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir,
-                         struct facts_list *out)
+unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir, struct facts_list *out)
 {
   DIR *d = opendir(dir);
   size_t n, length = strlen(dir);
@@ -196,10 +188,8 @@ unsigned facts__external(struct arena *a, const struct facts_options *o, const c
   while (length > 1 && dir[length - 1] == '/') length--;
   for (size_t i = 0; i < n; i++) {
     const char *path = arena_printf(a, "%.*s/%s", (int)length, dir, names[i]).p;
-    if (facts__blocked(o, names[i]))
-      log_debug(&log_facts_external, "External fact file %s blocked.", names[i]);
-    else
-      problems += !facts_of_file(a, o, path, names[i], out);
+    if (facts__blocked(o, names[i])) log_debug(&log_facts_external, "External fact file %s blocked.", names[i]);
+    else problems += !facts_of_file(a, o, path, names[i], out);
   }
   return problems;
 }

@@ -22,8 +22,8 @@ const char *facts__external_output(struct arena *a, str text, struct fact *out);
 const char *facts__external_name(struct arena *a, str name);
 /* Runs a program, perhaps with one argument, and takes what it prints, up to 16 MiB each; its exit status
  * says nothing. Returns what went wrong, or NULL. */
-const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms,
-                                str *output, str *errors);
+const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms, str *output,
+                                str *errors);
 /* What the first of these programs that is there prints, its errors when that is nothing; "" when none is
  * there. Only on this host: another root has no programs. */
 str facts__ask(struct facts_host *h, const char *const *paths, const char *argument);
@@ -36,8 +36,7 @@ struct facts_list {
 void facts__found(struct arena *a, struct facts_list *list, struct fact *fact, const char *file, int weight);
 
 /* Appends the facts of one directory, of the last file first; returns the number of problems. */
-unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir,
-                         struct facts_list *out);
+unsigned facts__external(struct arena *a, const struct facts_options *o, const char *dir, struct facts_list *out);
 /* Appends those of the environment. */
 void facts__external_environment(struct arena *a, struct facts_list *out);
 

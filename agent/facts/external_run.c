@@ -27,9 +27,10 @@ static int64_t now_ms(void)
 static pid_t start(struct arena *a, const char *path, const char *argument, int out, int err)
 {
   static const char *const none[] = {NULL}, *const plain[] = {"LC_ALL=C", "LANG=C", NULL};
-  char *const shell[] = {"/bin/sh", arena_strz(a, str_of(path)), argument == NULL ? NULL : arena_strz(a, str_of(argument)), NULL};
-  struct program p = {.argv = shell + 1, .environment = program_environment(a, none, plain), .out = out, .err = err,
-                      .group = true};
+  char *const shell[] = {"/bin/sh", arena_strz(a, str_of(path)),
+                         argument == NULL ? NULL : arena_strz(a, str_of(argument)), NULL};
+  struct program p = {
+    .argv = shell + 1, .environment = program_environment(a, none, plain), .out = out, .err = err, .group = true};
   const pid_t pid = program_start(&p);
   if (pid != 0 || errno != ENOEXEC) return pid;
   p.argv = shell;
@@ -46,10 +47,8 @@ static bool take(struct stream *s)
 {
   char part[8192];
   ssize_t n = read(s->fd, part, sizeof part);
-  if (n > 0)
-    buf_append(s->out, part, (size_t)n);
-  else if (n == 0)
-    s->fd = -1;
+  if (n > 0) buf_append(s->out, part, (size_t)n);
+  else if (n == 0) s->fd = -1;
   return n >= 0 || errno == EINTR;
 }
 
@@ -78,8 +77,8 @@ static void close_pair(int fds[2])
   close(fds[1]);
 }
 
-const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms,
-                                str *output, str *errors)
+const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms, str *output,
+                                str *errors)
 {
   int out[2], err[2], status = 0;
   struct buf text = BUF_IN(a), complaint = BUF_IN(a);

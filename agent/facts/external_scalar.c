@@ -33,8 +33,7 @@ static bool decimal(str s)
 {
   if (s.n == 0 || !digit(s.p[0]) || s.p[0] == '0') return str_eqz(s, "0");
   for (size_t i = 1; i < s.n; i++)
-    if (!digit(s.p[i]) && ((s.p[i] != '_' && s.p[i] != ',') || i + 1 == s.n || !digit(s.p[i + 1])))
-      return false;
+    if (!digit(s.p[i]) && ((s.p[i] != '_' && s.p[i] != ',') || i + 1 == s.n || !digit(s.p[i + 1]))) return false;
   return true;
 }
 
@@ -70,12 +69,10 @@ static bool parse_real(str s, double *value)
   char text[80];
   str rest = unsigned_part(s);
   size_t i = 0, points = 0;
-  if (rest.n == 0 || (rest.p[0] != '.' && !digit(rest.p[0])) || (rest.n == 1 && rest.p[0] == '.'))
-    return false;
+  if (rest.n == 0 || (rest.p[0] != '.' && !digit(rest.p[0])) || (rest.n == 1 && rest.p[0] == '.')) return false;
   for (; i < rest.n && rest.p[i] != 'e' && rest.p[i] != 'E'; i++) {
     points += rest.p[i] == '.';
-    if (!digit(rest.p[i]) && rest.p[i] != '.' && (points > 0 || (rest.p[i] != '_' && rest.p[i] != ',')))
-      return false;
+    if (!digit(rest.p[i]) && rest.p[i] != '.' && (points > 0 || (rest.p[i] != '_' && rest.p[i] != ','))) return false;
   }
   if (points != 1) return false;
   if (i < rest.n && (i + 2 >= rest.n || (rest.p[i + 1] != '+' && rest.p[i + 1] != '-'))) return false;
@@ -96,8 +93,7 @@ static bool parse_sixties(str s, int64_t *whole, double *real, bool *is_real)
   for (size_t i = 0; i < rest.n; i++) {
     colons += rest.p[i] == ':';
     points += rest.p[i] == '.';
-    if (!digit(rest.p[i]) && rest.p[i] != ':' && rest.p[i] != '_' && (rest.p[i] != '.' || colons == 0))
-      return false;
+    if (!digit(rest.p[i]) && rest.p[i] != ':' && rest.p[i] != '_' && (rest.p[i] != '.' || colons == 0)) return false;
     if ((points > 0 && rest.p[i] == ':') || (colons > 0 && points == 0 && rest.p[i] == '_')) return false;
   }
   if (rest.n == 0 || rest.n >= sizeof text - 1 || !digit(rest.p[0]) || colons < 1 || colons > 2 || points > 1)
@@ -126,8 +122,7 @@ static bool is_date(str s)
   size_t first = str_index(s, '-', 0), second = first == SIZE_MAX ? first : str_index(s, '-', first + 1);
   if (first != 4 || second == SIZE_MAX) return false;
   str year = str_sub(s, 0, 4), month = str_sub(s, 5, second - 5), day = str_from(s, second + 1);
-  if (!only(year, "0123456789") || !only(month, "0123456789") || !only(day, "0123456789") || month.n > 2 ||
-      day.n > 2)
+  if (!only(year, "0123456789") || !only(month, "0123456789") || !only(day, "0123456789") || month.n > 2 || day.n > 2)
     return false;
   return facts__number(month) <= 12 && facts__number(day) <= 31;
 }

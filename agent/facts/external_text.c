@@ -43,22 +43,12 @@ static void put_json(struct arena *a, struct fact *parent, const char *key, cons
     json_array_foreach(json, i, value) put_json(a, array, NULL, value);
     return;
   }
-  case JSON_STRING:
-    fact_put_str(a, parent, key, str_n(json_string_value(json), json_string_length(json)));
-    return;
-  case JSON_INTEGER:
-    fact_put_int(a, parent, key, json_integer_value(json));
-    return;
-  case JSON_REAL:
-    fact_put_float(a, parent, key, json_real_value(json));
-    return;
+  case JSON_STRING: fact_put_str(a, parent, key, str_n(json_string_value(json), json_string_length(json))); return;
+  case JSON_INTEGER: fact_put_int(a, parent, key, json_integer_value(json)); return;
+  case JSON_REAL: fact_put_float(a, parent, key, json_real_value(json)); return;
   case JSON_TRUE:
-  case JSON_FALSE:
-    fact_put_bool(a, parent, key, json_is_true(json));
-    return;
-  case JSON_NULL:
-    fact_put(a, parent, key, FACT_NULL);
-    return;
+  case JSON_FALSE: fact_put_bool(a, parent, key, json_is_true(json)); return;
+  case JSON_NULL: fact_put(a, parent, key, FACT_NULL); return;
   }
 }
 

@@ -38,23 +38,13 @@ static bool scalar(struct yaml_walk *w, const yaml_node_t *node, struct fact *ou
 static void put_scalar(struct arena *a, struct fact *parent, const char *key, const struct fact *f)
 {
   switch (f->kind) {
-  case FACT_BOOLEAN:
-    fact_put_bool(a, parent, key, f->boolean);
-    return;
-  case FACT_INTEGER:
-    fact_put_int(a, parent, key, f->integer);
-    return;
-  case FACT_FLOAT:
-    fact_put_float(a, parent, key, f->real);
-    return;
-  case FACT_STRING:
-    fact_put_str(a, parent, key, f->string);
-    return;
+  case FACT_BOOLEAN: fact_put_bool(a, parent, key, f->boolean); return;
+  case FACT_INTEGER: fact_put_int(a, parent, key, f->integer); return;
+  case FACT_FLOAT: fact_put_float(a, parent, key, f->real); return;
+  case FACT_STRING: fact_put_str(a, parent, key, f->string); return;
   case FACT_NULL:
   case FACT_ARRAY:
-  case FACT_HASH:
-    fact_put(a, parent, key, FACT_NULL);
-    return;
+  case FACT_HASH: fact_put(a, parent, key, FACT_NULL); return;
   }
 }
 
@@ -65,8 +55,7 @@ static bool key_text(struct yaml_walk *w, const yaml_node_t *node, bool top, con
   struct buf text = BUF_IN(w->arena);
   if (node->type != YAML_SCALAR_NODE) return fail(w, "not supported: a key that is no text");
   if (!scalar(w, node, &f)) return false;
-  if (f.kind == FACT_STRING)
-    buf_str(&text, f.string);
+  if (f.kind == FACT_STRING) buf_str(&text, f.string);
   else if (f.kind != FACT_NULL) {
     fact_print_json(&f, false, &text);
     text.n--; /* the line break */
@@ -82,13 +71,11 @@ static bool is_merge(struct yaml_walk *w, const yaml_node_pair_t *p)
 {
   const yaml_node_t *k = yaml_document_get_node(w->document, p->key);
   const yaml_node_t *v = yaml_document_get_node(w->document, p->value);
-  return k->type == YAML_SCALAR_NODE && k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-         k->data.scalar.length == 2 && memcmp(k->data.scalar.value, "<<", 2) == 0 &&
-         v->type == YAML_MAPPING_NODE;
+  return k->type == YAML_SCALAR_NODE && k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && k->data.scalar.length == 2 &&
+         memcmp(k->data.scalar.value, "<<", 2) == 0 && v->type == YAML_MAPPING_NODE;
 }
 
-static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t *node, bool top,
-                      unsigned depth)
+static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t *node, bool top, unsigned depth)
 {
   if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deep");
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
@@ -125,8 +112,7 @@ static bool put_node(struct yaml_walk *w, struct fact *parent, const char *key, 
   struct fact f, *array;
   if (!admitted(w, node, index, depth)) return false;
   switch (node->type) {
-  case YAML_MAPPING_NODE:
-    return put_pairs(w, fact_put(w->arena, parent, key, FACT_HASH), node, false, depth + 1);
+  case YAML_MAPPING_NODE: return put_pairs(w, fact_put(w->arena, parent, key, FACT_HASH), node, false, depth + 1);
   case YAML_SEQUENCE_NODE:
     array = fact_put(w->arena, parent, key, FACT_ARRAY);
     for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++)
@@ -136,8 +122,7 @@ static bool put_node(struct yaml_walk *w, struct fact *parent, const char *key, 
     if (!scalar(w, node, &f)) return false;
     put_scalar(w->arena, parent, key, &f);
     return true;
-  case YAML_NO_NODE:
-    break;
+  case YAML_NO_NODE: break;
   }
   return fail(w, "an empty node");
 }
@@ -147,10 +132,9 @@ static const char *syntax_error(struct arena *a, const yaml_parser_t *p)
 {
   const char *context = p->context ? p->context : "";
   const yaml_mark_t *mark = p->context ? &p->context_mark : &p->problem_mark;
-  return arena_printf(a, "(<unknown>): %s%s%s at line %zu column %zu",
-                      p->problem ? p->problem : "it is not YAML", *context ? " " : "", context,
-                      mark->line + 1, mark->column + 1)
-      .p;
+  return arena_printf(a, "(<unknown>): %s%s%s at line %zu column %zu", p->problem ? p->problem : "it is not YAML",
+                      *context ? " " : "", context, mark->line + 1, mark->column + 1)
+    .p;
 }
 
 static bool walk(struct yaml_walk *w, struct fact *out)
@@ -186,10 +170,7 @@ static const char *read_yaml(struct arena *a, str text, bool output, struct fact
   return w.error;
 }
 
-const char *facts__external_yaml(struct arena *a, str text, struct fact *out)
-{
-  return read_yaml(a, text, false, out);
-}
+const char *facts__external_yaml(struct arena *a, str text, struct fact *out) { return read_yaml(a, text, false, out); }
 
 const char *facts__external_output(struct arena *a, str text, struct fact *out)
 {

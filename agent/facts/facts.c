@@ -102,25 +102,25 @@ static const struct {
   const char *names; /* each but the last followed by a blank */
   facts_fn *collect;
 } collectors[] = {
-    {"os", facts__os},
-    {"kernel kernelrelease kernelversion kernelmajversion", facts__kernel},
-    {"networking", facts__networking},
-    {"memory", facts__memory},
-    {"processors", facts__processors},
-    {"load_averages", facts__load},
-    {"system_uptime", facts__uptime},
-    {"filesystems", facts__filesystems},
-    {"mountpoints", facts__mountpoints},
-    {"disks", facts__disks},
-    {"partitions", facts__partitions},
-    {"identity", facts__identity},
-    {"path timezone", facts__environment},
-    {"dmi", facts__dmi},
-    {"virtual is_virtual hypervisors", facts__virtual},
-    {"fips_enabled", facts__fips},
-    {"ssh", facts__ssh},
-    {"augeas", facts__augeas},
-    {"facterversion ficelleversion aio_agent_version", facts__versions},
+  {"os", facts__os},
+  {"kernel kernelrelease kernelversion kernelmajversion", facts__kernel},
+  {"networking", facts__networking},
+  {"memory", facts__memory},
+  {"processors", facts__processors},
+  {"load_averages", facts__load},
+  {"system_uptime", facts__uptime},
+  {"filesystems", facts__filesystems},
+  {"mountpoints", facts__mountpoints},
+  {"disks", facts__disks},
+  {"partitions", facts__partitions},
+  {"identity", facts__identity},
+  {"path timezone", facts__environment},
+  {"dmi", facts__dmi},
+  {"virtual is_virtual hypervisors", facts__virtual},
+  {"fips_enabled", facts__fips},
+  {"ssh", facts__ssh},
+  {"augeas", facts__augeas},
+  {"facterversion ficelleversion aio_agent_version", facts__versions},
 };
 
 double facts__now(void)
@@ -199,16 +199,12 @@ static void heaviest(struct arena *a, const struct facts_found *found, struct fa
 
 static void misfit(struct arena *a, str name)
 {
-  str text = arena_printf(
-      a,
-      "Custom fact `%.*s` cannot be added to collection. The format of this fact is incompatible "
-      "with other facts that belong to `%.*s` group",
-      STR_FMT(name), STR_FMT(str_sub(name, 0, str_index(name, '.', 0))));
-  log_emit(&(struct log_event){.level = LOG_LEVEL_ERR,
-                               .category = &log_facts,
-                               .source = "Facter",
-                               .message = text.p,
-                               .message_len = text.n});
+  str text = arena_printf(a,
+                          "Custom fact `%.*s` cannot be added to collection. The format of this fact is incompatible "
+                          "with other facts that belong to `%.*s` group",
+                          STR_FMT(name), STR_FMT(str_sub(name, 0, str_index(name, '.', 0))));
+  log_emit(&(struct log_event){
+    .level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
 /* Puts a value where its dotted name leads. */
@@ -233,10 +229,8 @@ static void override(struct facts_host *h, const struct facts_options *o, const 
 {
   for (const struct fact *f = over->first; f; f = f->next) {
     if (f->kind == FACT_NULL || facts__blocked(o, arena_strz(h->arena, f->key))) continue;
-    if (o->dots && str_index(f->key, '.', 0) != SIZE_MAX)
-      bury(h->arena, h->facts, f);
-    else
-      fact_copy(h->arena, h->facts, f->key, f);
+    if (o->dots && str_index(f->key, '.', 0) != SIZE_MAX) bury(h->arena, h->facts, f);
+    else fact_copy(h->arena, h->facts, f->key, f);
   }
 }
 
@@ -244,8 +238,7 @@ static unsigned find_external(struct arena *a, const struct facts_options *o, st
 {
   unsigned problems = 0;
   if (o->environment) facts__external_environment(a, list);
-  for (const char *const *dir = o->external_dirs; dir && *dir; dir++)
-    problems += facts__external(a, o, *dir, list);
+  for (const char *const *dir = o->external_dirs; dir && *dir; dir++) problems += facts__external(a, o, *dir, list);
   return problems;
 }
 
@@ -291,8 +284,7 @@ static void keep_custom(struct arena *a, const struct facts_options *o, const st
 {
   for (const struct fact *f = over->first; o->ttl_count > 0 && f; f = f->next) {
     const char *name = arena_strz(a, f->key);
-    if (f->kind == FACT_NULL || is_core(name) || facts__ttl(o, name) < 0 || was_cached(found, f->key))
-      continue;
+    if (f->kind == FACT_NULL || is_core(name) || facts__ttl(o, name) < 0 || was_cached(found, f->key)) continue;
     struct fact *one = fact_new(a, FACT_HASH);
     fact_copy(a, one, f->key, f);
     facts__keep(a, o, name, one);
@@ -300,8 +292,8 @@ static void keep_custom(struct arena *a, const struct facts_options *o, const st
 }
 
 /* False when nobody does. */
-static bool resolve_custom(struct facts_host *h, const struct facts_options *o,
-                           const struct facts_found *found, const struct fact *legacy, struct fact *over)
+static bool resolve_custom(struct facts_host *h, const struct facts_options *o, const struct facts_found *found,
+                           const struct fact *legacy, struct fact *over)
 {
   const struct facts_custom *custom = o->custom;
   if (!custom || !custom->resolve(custom->ctx, h->arena, with_legacy(h->arena, h->facts, legacy), found, over))

@@ -45,12 +45,12 @@ struct facts_ttl {
 };
 
 struct facts_options {
-  const char *root; /* put before /proc, /sys, /etc; "" or NULL for this host, a directory in tests */
+  const char *root;                 /* put before /proc, /sys, /etc; "" or NULL for this host, a directory in tests */
   const char *const *external_dirs; /* ended by NULL; NULL for none */
   bool environment;                 /* FACTER_NAME=value makes facts */
   bool legacy;                      /* legacy facts too */
-  bool dots;                  /* a dotted name of a custom or external fact leads into a structured fact */
-  const char *const *blocked; /* names of facts, of external files and "legacy"; ended by NULL; or NULL */
+  bool dots;                        /* a dotted name of a custom or external fact leads into a structured fact */
+  const char *const *blocked;       /* names of facts, of external files and "legacy"; ended by NULL; or NULL */
   const struct facts_ttl *ttls;
   size_t ttl_count;
   const char *cache_dir;  /* needed when there are ttls; without it programs are asked for their versions each time */

@@ -7,16 +7,16 @@
 struct facts_host {
   struct arena *arena;
   const char *root;
-  struct fact *facts; /* the hash being filled */
+  struct fact *facts;    /* the hash being filled */
   const char *cache_dir; /* may be NULL */
-  str if_inet6; /* /proc/net/if_inet6, once it was read; p NULL before */
+  str if_inet6;          /* /proc/net/if_inet6, once it was read; p NULL before */
 };
 
 typedef void facts_fn(struct facts_host *h);
 
-facts_fn facts__os, facts__kernel, facts__networking, facts__memory, facts__processors, facts__load,
-    facts__uptime, facts__filesystems, facts__mountpoints, facts__disks, facts__identity, facts__environment,
-    facts__virtual, facts__fips, facts__versions, facts__dmi, facts__ssh, facts__partitions, facts__augeas;
+facts_fn facts__os, facts__kernel, facts__networking, facts__memory, facts__processors, facts__load, facts__uptime,
+  facts__filesystems, facts__mountpoints, facts__disks, facts__identity, facts__environment, facts__virtual,
+  facts__fips, facts__versions, facts__dmi, facts__ssh, facts__partitions, facts__augeas;
 
 /* The legacy facts of what stands in h->facts, into `out`. */
 void facts__legacy(struct facts_host *h, struct fact *out);

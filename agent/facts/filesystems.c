@@ -8,10 +8,7 @@
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 
-static int compare(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int compare(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 /* Those of /proc/filesystems that need a device: lines of one word. */
 void facts__filesystems(struct facts_host *h)
@@ -19,12 +16,10 @@ void facts__filesystems(struct facts_host *h)
   str text, line, names[256];
   size_t n = 0;
   struct buf out = BUF_IN(h->arena);
-  if (!facts__read(h, "/proc/filesystems", &text))
-    return;
+  if (!facts__read(h, "/proc/filesystems", &text)) return;
   while (facts__next_line(&text, &line) && n < sizeof names / sizeof names[0]) {
     str word = facts__next_word(&line);
-    if (word.n > 0 && str_trim(line).n == 0 && !str_eqz(word, "fuseblk"))
-      names[n++] = word;
+    if (word.n > 0 && str_trim(line).n == 0 && !str_eqz(word, "fuseblk")) names[n++] = word;
   }
   qsort(names, n, sizeof names[0], compare);
   for (size_t i = 0; i < n; i++) {
@@ -40,8 +35,8 @@ static str decode_mount(struct arena *a, str s)
   struct buf out = BUF_IN(a);
   for (size_t i = 0; i < s.n; i++) {
     int c = (unsigned char)s.p[i];
-    if (c == '\\' && i + 3 < s.n && s.p[i + 1] >= '0' && s.p[i + 1] <= '3' && s.p[i + 2] >= '0' &&
-        s.p[i + 2] <= '7' && s.p[i + 3] >= '0' && s.p[i + 3] <= '7') {
+    if (c == '\\' && i + 3 < s.n && s.p[i + 1] >= '0' && s.p[i + 1] <= '3' && s.p[i + 2] >= '0' && s.p[i + 2] <= '7' &&
+        s.p[i + 3] >= '0' && s.p[i + 3] <= '7') {
       c = (s.p[i + 1] - '0') * 64 + (s.p[i + 2] - '0') * 8 + (s.p[i + 3] - '0');
       i += 3;
     }
@@ -53,13 +48,11 @@ static str decode_mount(struct arena *a, str s)
 /* /dev/root is no file: the kernel's command line tells the device. */
 static str root_device(struct facts_host *h, str device)
 {
-  if (!str_eqz(device, "/dev/root"))
-    return device;
+  if (!str_eqz(device, "/dev/root")) return device;
   str words = facts__read_line(h, "/proc/cmdline");
   while (words.n > 0) {
     str word = facts__next_word(&words);
-    if (str_starts(word, STR("root=/")))
-      return str_from(word, 5);
+    if (str_starts(word, STR("root=/"))) return str_from(word, 5);
   }
   return device;
 }
@@ -99,8 +92,7 @@ static void put_mount(struct facts_host *h, struct fact *mounts, str device, str
 void facts__mountpoints(struct facts_host *h)
 {
   str text, line;
-  if (!facts__read(h, "/proc/self/mounts", &text))
-    return;
+  if (!facts__read(h, "/proc/self/mounts", &text)) return;
   struct fact *mounts = fact_put(h->arena, h->facts, "mountpoints", FACT_HASH);
   while (facts__next_line(&text, &line)) {
     str device = decode_mount(h->arena, facts__next_word(&line));
@@ -108,8 +100,7 @@ void facts__mountpoints(struct facts_host *h)
     str type = facts__next_word(&line);
     str options = decode_mount(h->arena, facts__next_word(&line));
     bool kernel = str_starts(path, STR("/proc")) || str_starts(path, STR("/sys"));
-    if (path.n == 0 || str_eqz(type, "autofs") || (kernel && !str_eqz(type, "tmpfs")))
-      continue;
+    if (path.n == 0 || str_eqz(type, "autofs") || (kernel && !str_eqz(type, "tmpfs"))) continue;
     put_mount(h, mounts, device, path, type, options);
   }
 }
@@ -119,31 +110,25 @@ static void put_disk(struct facts_host *h, struct fact *disks, const char *name)
   struct arena *a = h->arena;
   struct stat st;
   str dir = arena_printf(a, "/sys/block/%s", name);
-  if (stat(arena_printf(a, "%s%s/device", h->root, dir.p).p, &st) != 0)
-    return;
+  if (stat(arena_printf(a, "%s%s/device", h->root, dir.p).p, &st) != 0) return;
   struct fact *disk = fact_put(a, disks, name, FACT_HASH);
   str model = facts__read_line(h, arena_printf(a, "%s/device/model", dir.p).p);
   str vendor = facts__read_line(h, arena_printf(a, "%s/device/vendor", dir.p).p);
   str size = facts__read_line(h, arena_printf(a, "%s/size", dir.p).p);
   str rotational = facts__read_line(h, arena_printf(a, "%s/queue/rotational", dir.p).p);
-  if (model.n > 0)
-    fact_put_str(a, disk, "model", model);
-  if (vendor.n > 0)
-    fact_put_str(a, disk, "vendor", vendor);
+  if (model.n > 0) fact_put_str(a, disk, "model", model);
+  if (vendor.n > 0) fact_put_str(a, disk, "vendor", vendor);
   if (size.n > 0) /* the kernel counts in 512 bytes whatever the disk's sectors are */
     put_size(a, disk, "size", "size_bytes", (uint64_t)facts__number(size) * 512);
-  if (rotational.n > 0)
-    fact_put_strz(a, disk, "type", str_eqz(rotational, "0") ? "ssd" : "hdd");
+  if (rotational.n > 0) fact_put_strz(a, disk, "type", str_eqz(rotational, "0") ? "ssd" : "hdd");
 }
 
 void facts__disks(struct facts_host *h)
 {
   DIR *dir = opendir(arena_printf(h->arena, "%s/sys/block", h->root).p);
-  if (!dir)
-    return;
+  if (!dir) return;
   struct fact *disks = fact_put(h->arena, h->facts, "disks", FACT_HASH);
   for (struct dirent *e; (e = readdir(dir));)
-    if (e->d_name[0] != '.')
-      put_disk(h, disks, e->d_name);
+    if (e->d_name[0] != '.') put_disk(h, disks, e->d_name);
   closedir(dir);
 }

@@ -24,8 +24,7 @@ static int64_t meminfo(str text, const char *name)
   return -1;
 }
 
-static void put_memory(struct arena *a, struct fact *memory, const char *key, int64_t total,
-                       int64_t available)
+static void put_memory(struct arena *a, struct fact *memory, const char *key, int64_t total, int64_t available)
 {
   struct fact *m = fact_put(a, memory, key, FACT_HASH);
   uint64_t used = (uint64_t)(total - available);
@@ -41,18 +40,14 @@ static void put_memory(struct arena *a, struct fact *memory, const char *key, in
 void facts__memory(struct facts_host *h)
 {
   str text;
-  if (!facts__read(h, "/proc/meminfo", &text))
-    return;
+  if (!facts__read(h, "/proc/meminfo", &text)) return;
   struct fact *memory = fact_put(h->arena, h->facts, "memory", FACT_HASH);
   int64_t total = meminfo(text, "MemTotal"), available = meminfo(text, "MemAvailable");
-  if (available < 0)
-    available = meminfo(text, "MemFree") + meminfo(text, "Buffers") + meminfo(text, "Cached");
-  if (total > 0 && available >= 0 && available <= total)
-    put_memory(h->arena, memory, "system", total, available);
+  if (available < 0) available = meminfo(text, "MemFree") + meminfo(text, "Buffers") + meminfo(text, "Cached");
+  if (total > 0 && available >= 0 && available <= total) put_memory(h->arena, memory, "system", total, available);
   total = meminfo(text, "SwapTotal");
   available = meminfo(text, "SwapFree");
-  if (total > 0 && available >= 0 && available <= total)
-    put_memory(h->arena, memory, "swap", total, available);
+  if (total > 0 && available >= 0 && available <= total) put_memory(h->arena, memory, "swap", total, available);
 }
 
 struct cpus {
@@ -64,10 +59,8 @@ struct cpus {
 static void add_package(struct cpus *c, int64_t id)
 {
   for (size_t i = 0; i < c->package_count; i++)
-    if (c->packages[i] == id)
-      return;
-  if (c->package_count < sizeof c->packages / sizeof c->packages[0])
-    c->packages[c->package_count++] = id;
+    if (c->packages[i] == id) return;
+  if (c->package_count < sizeof c->packages / sizeof c->packages[0]) c->packages[c->package_count++] = id;
 }
 
 static void read_cpu_line(struct arena *a, struct cpus *c, struct fact *models, str line)
@@ -75,18 +68,12 @@ static void read_cpu_line(struct arena *a, struct cpus *c, struct fact *models, 
   size_t colon = str_index(line, ':', 0);
   str key = str_trim(str_sub(line, 0, colon));
   str value = colon == SIZE_MAX ? STR_EMPTY : str_trim(str_from(line, colon + 1));
-  if (str_eqz(key, "processor"))
-    c->count++;
-  else if (str_eqz(key, "model name") || str_eqz(key, "cpu"))
-    fact_put_str(a, models, NULL, value);
-  else if (str_eqz(key, "physical id"))
-    add_package(c, facts__number(value));
-  else if (str_eqz(key, "cpu MHz"))
-    c->mhz = facts__number(value);
-  else if (str_eqz(key, "cpu cores"))
-    c->cores = facts__number(value);
-  else if (str_eqz(key, "siblings"))
-    c->siblings = facts__number(value);
+  if (str_eqz(key, "processor")) c->count++;
+  else if (str_eqz(key, "model name") || str_eqz(key, "cpu")) fact_put_str(a, models, NULL, value);
+  else if (str_eqz(key, "physical id")) add_package(c, facts__number(value));
+  else if (str_eqz(key, "cpu MHz")) c->mhz = facts__number(value);
+  else if (str_eqz(key, "cpu cores")) c->cores = facts__number(value);
+  else if (str_eqz(key, "siblings")) c->siblings = facts__number(value);
 }
 
 static str speed_text(struct arena *a, int64_t mhz)
@@ -108,30 +95,25 @@ void facts__processors(struct facts_host *h)
   struct cpus c = {0};
   struct utsname u;
   struct arena *a = h->arena;
-  if (!facts__read(h, "/proc/cpuinfo", &text))
-    return;
+  if (!facts__read(h, "/proc/cpuinfo", &text)) return;
   struct fact *p = fact_put(a, h->facts, "processors", FACT_HASH);
   struct fact *models = fact_put(a, p, "models", FACT_ARRAY);
-  while (facts__next_line(&text, &line))
-    read_cpu_line(a, &c, models, line);
+  while (facts__next_line(&text, &line)) read_cpu_line(a, &c, models, line);
   fact_put_int(a, p, "count", c.count);
   fact_put_int(a, p, "physicalcount", c.package_count > 0 ? (int64_t)c.package_count : 1);
   if (c.cores > 0) {
     fact_put_int(a, p, "cores", c.cores);
     fact_put_int(a, p, "threads", c.siblings >= c.cores ? c.siblings / c.cores : 1);
   }
-  if (c.mhz > 0)
-    fact_put_str(a, p, "speed", speed_text(a, c.mhz));
-  if (uname(&u) == 0)
-    fact_put_strz(a, p, "isa", isa(h, &u));
+  if (c.mhz > 0) fact_put_str(a, p, "speed", speed_text(a, c.mhz));
+  if (uname(&u) == 0) fact_put_strz(a, p, "isa", isa(h, &u));
 }
 
 void facts__load(struct facts_host *h)
 {
   static const char *const keys[] = {"1m", "5m", "15m"};
   str text = facts__read_line(h, "/proc/loadavg");
-  if (text.n == 0)
-    return;
+  if (text.n == 0) return;
   struct fact *load = fact_put(h->arena, h->facts, "load_averages", FACT_HASH);
   for (int i = 0; i < 3; i++)
     fact_put_float(h->arena, load, keys[i], strtod(arena_strz(h->arena, facts__next_word(&text)), NULL));
@@ -140,8 +122,7 @@ void facts__load(struct facts_host *h)
 void facts__uptime(struct facts_host *h)
 {
   str text = facts__read_line(h, "/proc/uptime");
-  if (text.n == 0)
-    return;
+  if (text.n == 0) return;
   int64_t seconds = facts__number(text), hours = seconds / 3600, days = hours / 24;
   struct fact *up = fact_put(h->arena, h->facts, "system_uptime", FACT_HASH);
   fact_put_int(h->arena, up, "days", days);
@@ -160,10 +141,8 @@ void facts__identity(struct facts_host *h)
   const struct group *gr = getgrgid(getegid());
   fact_put_int(h->arena, id, "uid", geteuid());
   fact_put_int(h->arena, id, "gid", getegid());
-  if (pw)
-    fact_put_strz(h->arena, id, "user", pw->pw_name);
-  if (gr)
-    fact_put_strz(h->arena, id, "group", gr->gr_name);
+  if (pw) fact_put_strz(h->arena, id, "user", pw->pw_name);
+  if (gr) fact_put_strz(h->arena, id, "group", gr->gr_name);
   fact_put_bool(h->arena, id, "privileged", geteuid() == 0);
 }
 
@@ -172,14 +151,12 @@ void facts__environment(struct facts_host *h)
   char zone[64];
   time_t now = time(NULL);
   struct tm tm;
-  if (getenv("PATH"))
-    fact_put_strz(h->arena, h->facts, "path", getenv("PATH"));
+  if (getenv("PATH")) fact_put_strz(h->arena, h->facts, "path", getenv("PATH"));
   if (localtime_r(&now, &tm) && strftime(zone, sizeof zone, "%Z", &tm) > 0)
     fact_put_strz(h->arena, h->facts, "timezone", zone);
 }
 
 void facts__fips(struct facts_host *h)
 {
-  fact_put_bool(h->arena, h->facts, "fips_enabled",
-                str_eqz(facts__read_line(h, "/proc/sys/crypto/fips_enabled"), "1"));
+  fact_put_bool(h->arena, h->facts, "fips_enabled", str_eqz(facts__read_line(h, "/proc/sys/crypto/fips_enabled"), "1"));
 }

@@ -7,66 +7,66 @@
 static const struct {
   const char *name, *path;
 } aliases[] = {
-    {"architecture", "os.architecture"},
-    {"augeasversion", "augeas.version"},
-    {"bios_release_date", "dmi.bios.release_date"},
-    {"bios_vendor", "dmi.bios.vendor"},
-    {"bios_version", "dmi.bios.version"},
-    {"boardassettag", "dmi.board.asset_tag"},
-    {"boardmanufacturer", "dmi.board.manufacturer"},
-    {"boardproductname", "dmi.board.product"},
-    {"boardserialnumber", "dmi.board.serial_number"},
-    {"chassisassettag", "dmi.chassis.asset_tag"},
-    {"chassistype", "dmi.chassis.type"},
-    {"domain", "networking.domain"},
-    {"fqdn", "networking.fqdn"},
-    {"gid", "identity.group"},
-    {"hardwareisa", "processors.isa"},
-    {"hardwaremodel", "os.hardware"},
-    {"hostname", "networking.hostname"},
-    {"id", "identity.user"},
-    {"ipaddress", "networking.ip"},
-    {"ipaddress6", "networking.ip6"},
-    {"lsbdistcodename", "os.distro.codename"},
-    {"lsbdistdescription", "os.distro.description"},
-    {"lsbdistid", "os.distro.id"},
-    {"lsbdistrelease", "os.distro.release.full"},
-    {"lsbmajdistrelease", "os.distro.release.major"},
-    {"lsbminordistrelease", "os.distro.release.minor"},
-    {"lsbrelease", "os.distro.specification"},
-    {"macaddress", "networking.mac"},
-    {"manufacturer", "dmi.manufacturer"},
-    {"memoryfree", "memory.system.available"},
-    {"memorysize", "memory.system.total"},
-    {"netmask", "networking.netmask"},
-    {"netmask6", "networking.netmask6"},
-    {"network", "networking.network"},
-    {"network6", "networking.network6"},
-    {"operatingsystem", "os.name"},
-    {"operatingsystemmajrelease", "os.release.major"},
-    {"operatingsystemrelease", "os.release.full"},
-    {"osfamily", "os.family"},
-    {"physicalprocessorcount", "processors.physicalcount"},
-    {"processorcount", "processors.count"},
-    {"productname", "dmi.product.name"},
-    {"rubyplatform", "ruby.platform"},
-    {"rubysitedir", "ruby.sitedir"},
-    {"rubyversion", "ruby.version"},
-    {"scope6", "networking.scope6"},
-    {"selinux", "os.selinux.enabled"},
-    {"selinux_config_mode", "os.selinux.config_mode"},
-    {"selinux_config_policy", "os.selinux.config_policy"},
-    {"selinux_current_mode", "os.selinux.current_mode"},
-    {"selinux_enforced", "os.selinux.enforced"},
-    {"selinux_policyversion", "os.selinux.policy_version"},
-    {"serialnumber", "dmi.product.serial_number"},
-    {"swapfree", "memory.swap.available"},
-    {"swapsize", "memory.swap.total"},
-    {"uptime", "system_uptime.uptime"},
-    {"uptime_days", "system_uptime.days"},
-    {"uptime_hours", "system_uptime.hours"},
-    {"uptime_seconds", "system_uptime.seconds"},
-    {"uuid", "dmi.product.uuid"},
+  {"architecture", "os.architecture"},
+  {"augeasversion", "augeas.version"},
+  {"bios_release_date", "dmi.bios.release_date"},
+  {"bios_vendor", "dmi.bios.vendor"},
+  {"bios_version", "dmi.bios.version"},
+  {"boardassettag", "dmi.board.asset_tag"},
+  {"boardmanufacturer", "dmi.board.manufacturer"},
+  {"boardproductname", "dmi.board.product"},
+  {"boardserialnumber", "dmi.board.serial_number"},
+  {"chassisassettag", "dmi.chassis.asset_tag"},
+  {"chassistype", "dmi.chassis.type"},
+  {"domain", "networking.domain"},
+  {"fqdn", "networking.fqdn"},
+  {"gid", "identity.group"},
+  {"hardwareisa", "processors.isa"},
+  {"hardwaremodel", "os.hardware"},
+  {"hostname", "networking.hostname"},
+  {"id", "identity.user"},
+  {"ipaddress", "networking.ip"},
+  {"ipaddress6", "networking.ip6"},
+  {"lsbdistcodename", "os.distro.codename"},
+  {"lsbdistdescription", "os.distro.description"},
+  {"lsbdistid", "os.distro.id"},
+  {"lsbdistrelease", "os.distro.release.full"},
+  {"lsbmajdistrelease", "os.distro.release.major"},
+  {"lsbminordistrelease", "os.distro.release.minor"},
+  {"lsbrelease", "os.distro.specification"},
+  {"macaddress", "networking.mac"},
+  {"manufacturer", "dmi.manufacturer"},
+  {"memoryfree", "memory.system.available"},
+  {"memorysize", "memory.system.total"},
+  {"netmask", "networking.netmask"},
+  {"netmask6", "networking.netmask6"},
+  {"network", "networking.network"},
+  {"network6", "networking.network6"},
+  {"operatingsystem", "os.name"},
+  {"operatingsystemmajrelease", "os.release.major"},
+  {"operatingsystemrelease", "os.release.full"},
+  {"osfamily", "os.family"},
+  {"physicalprocessorcount", "processors.physicalcount"},
+  {"processorcount", "processors.count"},
+  {"productname", "dmi.product.name"},
+  {"rubyplatform", "ruby.platform"},
+  {"rubysitedir", "ruby.sitedir"},
+  {"rubyversion", "ruby.version"},
+  {"scope6", "networking.scope6"},
+  {"selinux", "os.selinux.enabled"},
+  {"selinux_config_mode", "os.selinux.config_mode"},
+  {"selinux_config_policy", "os.selinux.config_policy"},
+  {"selinux_current_mode", "os.selinux.current_mode"},
+  {"selinux_enforced", "os.selinux.enforced"},
+  {"selinux_policyversion", "os.selinux.policy_version"},
+  {"serialnumber", "dmi.product.serial_number"},
+  {"swapfree", "memory.swap.available"},
+  {"swapsize", "memory.swap.total"},
+  {"uptime", "system_uptime.uptime"},
+  {"uptime_days", "system_uptime.days"},
+  {"uptime_hours", "system_uptime.hours"},
+  {"uptime_seconds", "system_uptime.seconds"},
+  {"uuid", "dmi.product.uuid"},
 };
 
 enum { ALIASES = sizeof aliases / sizeof aliases[0] };
@@ -75,8 +75,7 @@ const char *facts__legacy_of(const char *path, size_t *at)
 {
   size_t n = strlen(path);
   for (; *at < ALIASES; ++*at)
-    if (strncmp(aliases[*at].path, path, n) == 0 &&
-        (aliases[*at].path[n] == '\0' || aliases[*at].path[n] == '.'))
+    if (strncmp(aliases[*at].path, path, n) == 0 && (aliases[*at].path[n] == '\0' || aliases[*at].path[n] == '.'))
       return aliases[(*at)++].name;
   return NULL;
 }
@@ -99,9 +98,9 @@ static void put_interfaces(struct facts_host *h, struct fact *out)
   static const struct {
     const char *name, *key;
   } parts[] = {
-      {"ipaddress", "ip"},    {"ipaddress6", "ip6"},    {"macaddress", "mac"},
-      {"mtu", "mtu"},         {"netmask", "netmask"},   {"netmask6", "netmask6"},
-      {"network", "network"}, {"network6", "network6"}, {"scope6", "scope6"},
+    {"ipaddress", "ip"},    {"ipaddress6", "ip6"},    {"macaddress", "mac"},
+    {"mtu", "mtu"},         {"netmask", "netmask"},   {"netmask6", "netmask6"},
+    {"network", "network"}, {"network6", "network6"}, {"scope6", "scope6"},
   };
   const struct fact *interfaces = core(h, "networking.interfaces");
   struct buf names = BUF_IN(h->arena);
@@ -111,8 +110,7 @@ static void put_interfaces(struct facts_host *h, struct fact *out)
     fact_put(h->arena, sorted, arena_strz(h->arena, i->key), FACT_NULL);
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
       const struct fact *value = fact_entry(i, str_of(parts[p].key));
-      if (value)
-        fact_copy(h->arena, out, arena_printf(h->arena, "%s_%.*s", parts[p].name, STR_FMT(i->key)), value);
+      if (value) fact_copy(h->arena, out, arena_printf(h->arena, "%s_%.*s", parts[p].name, STR_FMT(i->key)), value);
     }
   }
   fact_sort(sorted);
@@ -126,10 +124,8 @@ static void put_dhcp(struct facts_host *h, struct fact *out)
   const struct fact *interfaces = core(h, "networking.interfaces"), *primary = core(h, "networking.dhcp");
   struct fact *servers = fact_new(h->arena, FACT_HASH);
   if (!interfaces || interfaces->kind != FACT_HASH) return;
-  if (primary)
-    fact_copy(h->arena, servers, STR("system"), primary);
-  else
-    fact_put(h->arena, servers, "system", FACT_NULL);
+  if (primary) fact_copy(h->arena, servers, STR("system"), primary);
+  else fact_put(h->arena, servers, "system", FACT_NULL);
   for (const struct fact *i = interfaces->first; i; i = i->next) {
     const struct fact *dhcp = fact_entry(i, STR("dhcp"));
     if (dhcp) fact_copy(h->arena, servers, i->key, dhcp);
@@ -150,8 +146,7 @@ static void put_disks(struct facts_host *h, struct fact *out)
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
       const struct fact *value = fact_entry(d, str_of(parts[p].key));
       if (value)
-        fact_copy(h->arena, out,
-                  arena_printf(h->arena, "blockdevice_%.*s_%s", STR_FMT(d->key), parts[p].name), value);
+        fact_copy(h->arena, out, arena_printf(h->arena, "blockdevice_%.*s_%s", STR_FMT(d->key), parts[p].name), value);
     }
   }
   fact_put_str(h->arena, out, "blockdevices", buf_view(&names));

@@ -13,8 +13,8 @@ static void put_blkid(struct facts_host *h, struct fact *partition, const char *
   static const struct {
     const char *key, *name;
   } rows[] = {
-      {" TYPE=\"", "filesystem"},   {" UUID=\"", "uuid"},           {" LABEL=\"", "label"},
-      {" PARTUUID=\"", "partuuid"}, {" PARTLABEL=\"", "partlabel"},
+    {" TYPE=\"", "filesystem"},   {" UUID=\"", "uuid"},           {" LABEL=\"", "label"},
+    {" PARTUUID=\"", "partuuid"}, {" PARTLABEL=\"", "partlabel"},
   };
   str line, prefix = arena_printf(h->arena, "%s:", device);
   while (facts__next_line(&blkid, &line)) {
@@ -46,8 +46,7 @@ static str blkid_text(struct search *s)
 static void put_partition(struct search *s, const char *device, const char *sys, str backing)
 {
   struct arena *a = s->host->arena;
-  uint64_t bytes =
-      (uint64_t)facts__number(facts__read_line(s->host, arena_printf(a, "%s/size", sys).p)) * 512;
+  uint64_t bytes = (uint64_t)facts__number(facts__read_line(s->host, arena_printf(a, "%s/size", sys).p)) * 512;
   struct fact *one = fact_put(a, s->partitions, device, FACT_HASH);
   if (backing.n > 0) fact_put_str(a, one, "backing_file", backing);
   put_blkid(s->host, one, device, blkid_text(s));
@@ -81,10 +80,9 @@ static void block_device(struct search *s, const char *name)
     parts_of_disk(s, sys, name);
   } else if (exists(s->host, arena_printf(a, "%s/dm", sys).p)) {
     str mapped = facts__read_line(s->host, arena_printf(a, "%s/dm/name", sys).p);
-    put_partition(s,
-                  mapped.n > 0 ? arena_printf(a, "/dev/mapper/%.*s", STR_FMT(mapped)).p
-                               : arena_printf(a, "/dev/%s", name).p,
-                  sys, STR_EMPTY);
+    put_partition(
+      s, mapped.n > 0 ? arena_printf(a, "/dev/mapper/%.*s", STR_FMT(mapped)).p : arena_printf(a, "/dev/%s", name).p,
+      sys, STR_EMPTY);
   } else if (exists(s->host, arena_printf(a, "%s/loop", sys).p)) {
     put_partition(s, arena_printf(a, "/dev/%s", name).p, sys,
                   facts__read_line(s->host, arena_printf(a, "%s/loop/backing_file", sys).p));

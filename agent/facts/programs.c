@@ -16,16 +16,15 @@ str facts__ask(struct facts_host *h, const char *const *paths, const char *argum
   str out = STR_EMPTY, errors = STR_EMPTY;
   if (h->root[0] != '\0') return STR_EMPTY;
   while (*paths && access(*paths, X_OK) != 0) paths++;
-  if (!*paths || facts__external_run(h->arena, *paths, argument, PROGRAM_LIMIT_MS, &out, &errors))
-    return STR_EMPTY;
+  if (!*paths || facts__external_run(h->arena, *paths, argument, PROGRAM_LIMIT_MS, &out, &errors)) return STR_EMPTY;
   return out.n > 0 ? out : errors;
 }
 
 typedef str ask_fn(struct facts_host *h, const char *file);
 
-/* What a program or library says of its version, kept in the cache's directory for as long as its file stays the same: to
- * start augparse or to load libaugeas takes as long as the rest of a run that has nothing to do. A cache that cannot be
- * written is no error. */
+/* What a program or library says of its version, kept in the cache's directory for as long as its file stays the same:
+ * to start augparse or to load libaugeas takes as long as the rest of a run that has nothing to do. A cache that cannot
+ * be written is no error. */
 static str ask_version(struct facts_host *h, const char *program, ask_fn *ask)
 {
   struct stat st;
@@ -33,8 +32,9 @@ static str ask_version(struct facts_host *h, const char *program, ask_fn *ask)
   str why;
   if (h->root[0] != '\0' || stat(program, &st) != 0) return STR_EMPTY;
   if (h->cache_dir == NULL) return ask(h, program);
-  const str key = arena_printf(h->arena, "%s %ju %ju %jd %jd.%09ld\n", program, (uintmax_t)st.st_dev, (uintmax_t)st.st_ino,
-                               (intmax_t)st.st_size, (intmax_t)st.st_ctim.tv_sec, st.st_ctim.tv_nsec);
+  const str key = arena_printf(h->arena, "%s %ju %ju %jd %jd.%09ld\n", program, (uintmax_t)st.st_dev,
+                               (uintmax_t)st.st_ino, (intmax_t)st.st_size, (intmax_t)st.st_ctim.tv_sec,
+                               st.st_ctim.tv_nsec);
   const char *file = arena_printf(h->arena, "%s/.%s", h->cache_dir, strrchr(program, '/') + 1).p;
   if (file_read(file, 4096, &kept) == 0 && str_starts(buf_view(&kept), key)) return str_from(buf_view(&kept), key.n);
   const str version = ask(h, program);
@@ -74,15 +74,14 @@ static const char *first_there(const char *const *paths, int how)
 void facts__augeas(struct facts_host *h)
 {
   static const char *const programs[] = {"/usr/bin/augparse", "/opt/puppetlabs/puppet/bin/augparse", NULL};
-  static const char *const libraries[] = {
-      "/usr/lib/x86_64-linux-gnu/libaugeas.so.0", "/usr/lib/aarch64-linux-gnu/libaugeas.so.0", "/usr/lib64/libaugeas.so.0",
-      "/usr/lib/libaugeas.so.0", NULL};
+  static const char *const libraries[] = {"/usr/lib/x86_64-linux-gnu/libaugeas.so.0",
+                                          "/usr/lib/aarch64-linux-gnu/libaugeas.so.0", "/usr/lib64/libaugeas.so.0",
+                                          "/usr/lib/libaugeas.so.0", NULL};
   const char *program = first_there(programs, X_OK), *library = first_there(libraries, R_OK);
   str text = STR_EMPTY;
   if (program != NULL) text = ask_version(h, program, ask_program);
   else if (library != NULL) text = ask_version(h, library, ask_augeas);
   if (!str_eqz(facts__next_word(&text), "augparse")) return;
   str version = facts__next_word(&text);
-  if (version.n > 0)
-    fact_put_str(h->arena, fact_put(h->arena, h->facts, "augeas", FACT_HASH), "version", version);
+  if (version.n > 0) fact_put_str(h->arena, fact_put(h->arena, h->facts, "augeas", FACT_HASH), "version", version);
 }

@@ -10,19 +10,18 @@ static const struct {
   const char *type, *name;
   int number; /* in SSHFP records */
 } kinds[] = {
-    {"ssh-rsa", "rsa", 1},
-    {"ssh-dss", "dsa", 2},
-    {"ecdsa-sha2-nistp256", "ecdsa", 3},
-    {"ssh-ed25519", "ed25519", 4},
+  {"ssh-rsa", "rsa", 1},
+  {"ssh-dss", "dsa", 2},
+  {"ecdsa-sha2-nistp256", "ecdsa", 3},
+  {"ssh-ed25519", "ed25519", 4},
 };
 
-static void put_fingerprint(struct facts_host *h, struct fact *prints, const char *algorithm, int number,
-                            int hash, str key)
+static void put_fingerprint(struct facts_host *h, struct fact *prints, const char *algorithm, int number, int hash,
+                            str key)
 {
   str hex;
   if (digest_hex(h->arena, algorithm, key, &hex))
-    fact_put_str(h->arena, prints, algorithm,
-                 arena_printf(h->arena, "SSHFP %d %d %.*s", number, hash, STR_FMT(hex)));
+    fact_put_str(h->arena, prints, algorithm, arena_printf(h->arena, "SSHFP %d %d %.*s", number, hash, STR_FMT(hex)));
 }
 
 static void put_key(struct facts_host *h, struct fact *ssh, str text)
@@ -42,8 +41,7 @@ static void put_key(struct facts_host *h, struct fact *ssh, str text)
 
 void facts__ssh(struct facts_host *h)
 {
-  static const char *const dirs[] = {"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc",
-                                     "/etc/opt/ssh"};
+  static const char *const dirs[] = {"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"};
   static const char *const files[] = {"rsa", "dsa", "ecdsa", "ed25519"};
   struct fact *ssh = fact_new(h->arena, FACT_HASH);
   str text;

@@ -17,8 +17,7 @@
 static bool cpu_signature(char out[13])
 {
   unsigned a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1u << 31)))
-    return false;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & (1u << 31))) return false;
   __cpuid(0x40000000, a, b, c, d);
   memcpy(out, &b, 4);
   memcpy(out + 4, &c, 4);
@@ -50,8 +49,7 @@ static bool root_is_disk(struct facts_host *h)
   if (!device && facts__read(h, "/proc/self/mounts", &text))
     while (facts__next_line(&text, &line)) {
       str source = facts__next_word(&line);
-      if (str_eqz(facts__next_word(&line), "/"))
-        name = source;
+      if (str_eqz(facts__next_word(&line), "/")) name = source;
     }
   return str_starts(name, STR("/dev/")) && str_find(name, STR("docker"), 0) == SIZE_MAX;
 }
@@ -59,16 +57,11 @@ static bool root_is_disk(struct facts_host *h)
 static const char *container(struct facts_host *h)
 {
   str kind = facts__read_line(h, "/run/systemd/container");
-  if ((exists(h, "/.dockerenv") && !root_is_disk(h)) || str_eqz(kind, "docker"))
-    return "docker";
-  if (exists(h, "/run/.containerenv") || str_eqz(kind, "podman"))
-    return "podman";
-  if (str_starts(kind, STR("lxc")))
-    return "lxc";
-  if (str_eqz(kind, "systemd-nspawn"))
-    return "systemd_nspawn";
-  if (exists(h, "/proc/vz") && !exists(h, "/proc/bc"))
-    return "openvzve";
+  if ((exists(h, "/.dockerenv") && !root_is_disk(h)) || str_eqz(kind, "docker")) return "docker";
+  if (exists(h, "/run/.containerenv") || str_eqz(kind, "podman")) return "podman";
+  if (str_starts(kind, STR("lxc"))) return "lxc";
+  if (str_eqz(kind, "systemd-nspawn")) return "systemd_nspawn";
+  if (exists(h, "/proc/vz") && !exists(h, "/proc/bc")) return "openvzve";
   return kind.n > 0 ? "container_other" : NULL;
 }
 
@@ -80,28 +73,27 @@ struct name {
 static const char *lookup(const struct name *names, size_t count, str text)
 {
   for (size_t i = 0; i < count; i++)
-    if (str_find(text, str_of(names[i].text), 0) != SIZE_MAX)
-      return names[i].hypervisor;
+    if (str_find(text, str_of(names[i].text), 0) != SIZE_MAX) return names[i].hypervisor;
   return NULL;
 }
 
 static const char *from_firmware(struct facts_host *h)
 {
   static const struct name products[] = {
-      {"VMware", "vmware"},
-      {"VirtualBox", "virtualbox"},
-      {"Parallels", "parallels"},
-      {"KVM", "kvm"},
-      {"Virtual Machine", "hyperv"},
-      {"RHEV Hypervisor", "rhev"},
-      {"oVirt Node", "ovirt"},
-      {"HVM domU", "xenhvm"},
-      {"Bochs", "bochs"},
-      {"OpenBSD", "vmm"},
-      {"BHYVE", "bhyve"},
+    {"VMware", "vmware"},
+    {"VirtualBox", "virtualbox"},
+    {"Parallels", "parallels"},
+    {"KVM", "kvm"},
+    {"Virtual Machine", "hyperv"},
+    {"RHEV Hypervisor", "rhev"},
+    {"oVirt Node", "ovirt"},
+    {"HVM domU", "xenhvm"},
+    {"Bochs", "bochs"},
+    {"OpenBSD", "vmm"},
+    {"BHYVE", "bhyve"},
   };
   static const struct name vendors[] = {
-      {"VMware", "vmware"}, {"Google", "gce"}, {"Amazon EC2", "kvm"}, {"QEMU", "kvm"}, {"Xen", "xenhvm"},
+    {"VMware", "vmware"}, {"Google", "gce"}, {"Amazon EC2", "kvm"}, {"QEMU", "kvm"}, {"Xen", "xenhvm"},
   };
   str vendor = facts__read_line(h, "/sys/class/dmi/id/sys_vendor");
   const char *found = lookup(products, sizeof products / sizeof products[0],
@@ -112,13 +104,11 @@ static const char *from_firmware(struct facts_host *h)
 static const char *from_processor(void)
 {
   static const struct name signatures[] = {
-      {"KVMKVMKVM", "kvm"},           {"TCGTCGTCGTCG", "kvm"},     {"VMwareVMware", "vmware"},
-      {"Microsoft Hv", "hyperv"},     {"XenVMMXenVMM", "xenhvm"},  {"bhyve bhyve", "bhyve"},
-      {"VBoxVBoxVBox", "virtualbox"}, {"prl hyperv", "parallels"},
+    {"KVMKVMKVM", "kvm"},       {"TCGTCGTCGTCG", "kvm"},  {"VMwareVMware", "vmware"},     {"Microsoft Hv", "hyperv"},
+    {"XenVMMXenVMM", "xenhvm"}, {"bhyve bhyve", "bhyve"}, {"VBoxVBoxVBox", "virtualbox"}, {"prl hyperv", "parallels"},
   };
   char signature[13];
-  if (!cpu_signature(signature))
-    return NULL;
+  if (!cpu_signature(signature)) return NULL;
   const char *found = lookup(signatures, sizeof signatures / sizeof signatures[0], str_n(signature, 12));
   return found ? found : "unknown";
 }
@@ -129,32 +119,25 @@ static void put_hypervisor(struct facts_host *h, const char *kind)
   static const struct name providers[] = {{"Google", "google"}, {"OpenStack", "openstack"}, {"Amazon", "amazon"}};
   static const char *const known[] = {"kvm", "vmware", "virtualbox", "hyperv", "docker", "lxc", "systemd_nspawn"};
   str vendor = facts__read_line(h, "/sys/class/dmi/id/sys_vendor"), machine;
-  if (strcmp(kind, "gce") == 0)
-    kind = "kvm";
+  if (strcmp(kind, "gce") == 0) kind = "kvm";
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-    if (strcmp(kind, known[i]) != 0)
-      continue;
+    if (strcmp(kind, known[i]) != 0) continue;
     struct fact *all = fact_put(h->arena, h->facts, "hypervisors", FACT_HASH);
     struct fact *one = fact_put(h->arena, all, kind, FACT_HASH);
     const char *provider = lookup(providers, sizeof providers / sizeof providers[0], vendor);
-    if (strcmp(kind, "kvm") == 0 && provider)
-      fact_put_bool(h->arena, one, provider, true);
+    if (strcmp(kind, "kvm") == 0 && provider) fact_put_bool(h->arena, one, provider, true);
     machine = strcmp(kind, "systemd_nspawn") == 0 ? facts__read_line(h, "/etc/machine-id") : STR_EMPTY;
-    if (machine.n > 0)
-      fact_put_str(h->arena, one, "id", machine);
+    if (machine.n > 0) fact_put_str(h->arena, one, "id", machine);
   }
 }
 
 void facts__virtual(struct facts_host *h)
 {
   const char *kind = container(h);
-  if (!kind)
-    kind = from_firmware(h);
+  if (!kind) kind = from_firmware(h);
   /* With another root directory this processor has nothing to say. */
-  if (!kind && h->root[0] == '\0')
-    kind = from_processor();
+  if (!kind && h->root[0] == '\0') kind = from_processor();
   fact_put_strz(h->arena, h->facts, "virtual", kind ? kind : "physical");
   fact_put_bool(h->arena, h->facts, "is_virtual", kind != NULL);
-  if (kind)
-    put_hypervisor(h, kind);
+  if (kind) put_hypervisor(h, kind);
 }

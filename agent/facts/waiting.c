@@ -13,10 +13,7 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-void facts_wait_begin(struct facts_wait *w, str what)
-{
-  *w = (struct facts_wait){.what = what, .since_ms = now_ms()};
-}
+void facts_wait_begin(struct facts_wait *w, str what) { *w = (struct facts_wait){.what = what, .since_ms = now_ms()}; }
 
 int facts_wait_ms(const struct facts_wait *w, int64_t left)
 {

@@ -8,9 +8,9 @@
 #include "base/str.h"
 
 struct facts_wait {
-  str what;         /* "fact 'x'", or a file; not copied */
+  str what; /* "fact 'x'", or a file; not copied */
   int64_t since_ms;
-  bool shown;       /* a line stands on the terminal */
+  bool shown; /* a line stands on the terminal */
 };
 
 void facts_wait_begin(struct facts_wait *w, str what);

@@ -104,8 +104,7 @@ static struct hash *one_thing(struct journal_keep *k, struct arena *a, const cha
   put(out, a, "mode", value_str(arena_printf(a, "%04o", st->st_mode & 07777u)));
   put(out, a, "uid", value_int(st->st_uid));
   put(out, a, "gid", value_int(st->st_gid));
-  if (S_ISREG(st->st_mode))
-    put_contents(k, a, path, contents, out);
+  if (S_ISREG(st->st_mode)) put_contents(k, a, path, contents, out);
   else if (S_ISLNK(st->st_mode) && !put_target(a, path, out))
     put_text(out, a, "lost", STR("its target cannot be kept"));
   else if (!S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode))
@@ -131,10 +130,8 @@ static const char *keep_below(struct journal_keep *k, const char *path, unsigned
     const char *child = arena_printf(k->arena, "%s/%s", path, e->d_name).p;
     struct hash *one = one_thing(k, k->arena, child, true, &st);
     valuevec_push(list, k->arena, value_hash(one));
-    if (hash_get_str(one, STR("lost")) != NULL)
-      lost = "the contents of a file in it could not be kept";
-    else if (S_ISDIR(st.st_mode))
-      lost = keep_below(k, child, depth + 1, list);
+    if (hash_get_str(one, STR("lost")) != NULL) lost = "the contents of a file in it could not be kept";
+    else if (S_ISDIR(st.st_mode)) lost = keep_below(k, child, depth + 1, list);
   }
   if (d != NULL) closedir(d);
   return lost;
@@ -147,10 +144,8 @@ value journal_file(struct journal_keep *k, const char *path, bool contents)
   struct hash *out = one_thing(k, k->arena, path, contents, &st);
   if (!contents || !S_ISDIR(st.st_mode)) return value_hash(out);
   const char *lost = keep_below(k, path, 0, &list);
-  if (lost != NULL)
-    put_text(out, k->arena, "lost", str_of(lost));
-  else
-    put(out, k->arena, "below", valuevec_array(&list, k->arena));
+  if (lost != NULL) put_text(out, k->arena, "lost", str_of(lost));
+  else put(out, k->arena, "below", valuevec_array(&list, k->arena));
   return value_hash(out);
 }
 

@@ -276,8 +276,7 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
       out->cut = true;
       break;
     }
-    if (!whole)
-      why = STR("the record is damaged");
+    if (!whole) why = STR("the record is damaged");
     else if (value_read_json(a, str_from(line, 17), &v, &why))
       why = read_record(&x, v, number == 1, &why) ? STR_EMPTY : why;
     if (why.n > 0) {
@@ -298,8 +297,8 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
 static void read_one(struct arena *a, const char *all, str name, struct journal_run *run)
 {
   struct buf text = BUF_IN(a);
-  *run =
-      (struct journal_run){.number = journal_number(name), .directory = arena_printf(a, "%s/%.*s", all, STR_FMT(name))};
+  *run = (struct journal_run){.number = journal_number(name),
+                              .directory = arena_printf(a, "%s/%.*s", all, STR_FMT(name))};
   const char *path = arena_printf(a, "%.*s/journal", STR_FMT(run->directory)).p;
   const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   int why = fd < 0 ? errno : 0;
@@ -307,10 +306,8 @@ static void read_one(struct arena *a, const char *all, str name, struct journal_
   if (fd >= 0) why = file_read_fd(fd, JOURNAL_MAX_BYTES, &text);
   if (fd >= 0) close(fd);
   str error = STR_EMPTY;
-  if (why == ENOENT || (why == 0 && text.n == 0))
-    run->cut = true;
-  else if (why != 0)
-    run->error = arena_printf(a, "%s: %s", path, file_reason(why));
+  if (why == ENOENT || (why == 0 && text.n == 0)) run->cut = true;
+  else if (why != 0) run->error = arena_printf(a, "%s: %s", path, file_reason(why));
   else if (!journal_parse(a, buf_view(&text), run, &error))
     run->error = arena_printf(a, "%s: %.*s", path, STR_FMT(error));
   if (run->transaction.n == 0) run->transaction = str_from(name, str_index(name, '-', 0) + 1);

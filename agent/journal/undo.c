@@ -90,12 +90,9 @@ static void add(struct undoing *u, const struct undo_item *item)
 static void add_change(struct undoing *u, const struct journal_change *c)
 {
   struct undo_item item = {.ref = c->ref, .state = UNDO_NOT, .text = c->lost};
-  if (c->rule == RAL_UNDO_VALUES && c->was->n > 0)
-    undo_values_make(u, c, &item);
-  else if (c->rule == RAL_UNDO_FILES)
-    return;
-  else if (c->refreshed_by != NULL && c->nevents == 0 && c->lost.n == 0)
-    return; /* a service: see below */
+  if (c->rule == RAL_UNDO_VALUES && c->was->n > 0) undo_values_make(u, c, &item);
+  else if (c->rule == RAL_UNDO_FILES) return;
+  else if (c->refreshed_by != NULL && c->nevents == 0 && c->lost.n == 0) return; /* a service: see below */
   add(u, &item);
 }
 

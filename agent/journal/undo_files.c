@@ -295,10 +295,8 @@ void undo_files_make(struct undoing *u, struct undo_targets *out)
   uint32_t kept = 0;
   for (uint32_t i = 0; i < out->all.n; i++) {
     struct undo_target *t = out->all.items[i];
-    if (is_changed(out, t))
-      out->all.items[kept++] = t;
-    else
-      strmap_remove(&out->by_path, t->path);
+    if (is_changed(out, t)) out->all.items[kept++] = t;
+    else strmap_remove(&out->by_path, t->path);
   }
   out->all.n = kept;
   for (uint32_t i = 0; i < kept; i++) {

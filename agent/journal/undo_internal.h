@@ -25,7 +25,7 @@ struct undo_target {
   struct undo_item item;
 };
 struct undo_targets {
-  struct ptrvec all;                 /* struct undo_target *, by their first change */
+  struct ptrvec all; /* struct undo_target *, by their first change */
   struct strmap by_path;
 };
 

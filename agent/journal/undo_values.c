@@ -50,10 +50,8 @@ static void add_old(struct undoing *u, const struct journal_change *c, const str
   const bool none = is_word(*was, "absent") ||
                     (was->kind == V_ARRAY && was->array->n == 1 && is_word(was->array->items[0], "absent"));
   if (none && (making || a->fallback != NULL)) return;
-  if (none && !takes_absent(t, a))
-    add_lost(u, item, arena_printf(u->arena, "that %s had no value", a->name));
-  else
-    hash_put_str(out, u->arena, name, *was);
+  if (none && !takes_absent(t, a)) add_lost(u, item, arena_printf(u->arena, "that %s had no value", a->name));
+  else hash_put_str(out, u->arena, name, *was);
 }
 
 /* How things were: absent; or there, with all that is known of it, or with what was changed. */
@@ -101,8 +99,8 @@ static bool in_state(struct undoing *u, const struct journal_change *c, const st
   ral->log = say_nothing;
   const value item = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);
   hash_put_str(whole, u->arena, STR("resources"), array_of(u->arena, &item, 1));
-  bool ok =
-      catalog_from_value(u->arena, value_hash(whole), doc, &ral->error) && ral_load(ral, doc) && ral->resources.n > 0;
+  bool ok = catalog_from_value(u->arena, value_hash(whole), doc, &ral->error) && ral_load(ral, doc) &&
+            ral->resources.n > 0;
   struct ral_resource *r = ok ? ral->resources.items[0] : NULL;
   if (ok && r->provider != NULL && r->provider->prefetch != NULL) ok = r->provider->prefetch(ral, &r, 1);
   value current[128] = {{0}};
@@ -182,12 +180,9 @@ static str text_of(struct undoing *u, const struct journal_change *c, const stru
   for (uint32_t i = 0; i < properties->n; i++) {
     const struct hash_entry *e = &properties->entries[i];
     buf_printf(&out, "%s%.*s => ", i > 0 ? ", " : "", STR_FMT(value_text(e->key)));
-    if (is_secret(c, e->key))
-      buf_z(&out, "[redacted]");
-    else if (e->value.kind == V_STRING && e->value.length == 0)
-      buf_z(&out, "''");
-    else
-      value_render(&out, e->value);
+    if (is_secret(c, e->key)) buf_z(&out, "[redacted]");
+    else if (e->value.kind == V_STRING && e->value.length == 0) buf_z(&out, "''");
+    else value_render(&out, e->value);
   }
   return buf_view(&out);
 }
@@ -212,19 +207,16 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
     hash_put_str(params, u->arena, STR("membership"), value_str(STR("inclusive")));
   }
   const value made = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);
-  const bool existence =
-      hash_get_str(old, STR("ensure")) != NULL && (!c->present || is_gone(first_of(member(c->wanted, "ensure"))));
+  const bool existence = hash_get_str(old, STR("ensure")) != NULL &&
+                         (!c->present || is_gone(first_of(member(c->wanted, "ensure"))));
   if (existence && c->lost.n > 0) add_lost(u, item, c->lost);
   item->state = UNDO_BACK;
   item->text = text_of(u, c, old);
   add_group(u, c, old, item);
   valuevec_push(&item->resources, u->arena, made);
-  if (in_state(u, c, params, old, &as_before) && as_before)
-    item->state = UNDO_SAME;
-  else if (in_state(u, c, with_parameters(u, c, wanted), wanted, &as_left) && as_left)
-    return;
-  else if (u->force)
-    item->forced = true;
+  if (in_state(u, c, params, old, &as_before) && as_before) item->state = UNDO_SAME;
+  else if (in_state(u, c, with_parameters(u, c, wanted), wanted, &as_left) && as_left) return;
+  else if (u->force) item->forced = true;
   else {
     item->state = UNDO_CHANGED;
     item->text = STR("it was changed since");

@@ -216,10 +216,8 @@ static void put_run(struct json_writer *j, const char *key, const struct journal
 static void put_value(struct json_writer *j, const char *key, value v, bool secret)
 {
   json_key(j, str_of(key));
-  if (secret)
-    json_str(j, STR("[redacted]"));
-  else
-    value_write_json(j, v, JSON_RICH);
+  if (secret) json_str(j, STR("[redacted]"));
+  else value_write_json(j, v, JSON_RICH);
 }
 
 static void put_property(struct json_writer *j, const struct why_property *p)

@@ -21,12 +21,12 @@ struct journal {
   const struct report *report;
   struct journal_about about;
   struct journal_keep keep;
-  int64_t runs, most;                /* that are kept, and bytes */
-  int fd;                            /* -1: nothing was changed yet */
-  bool failed;                       /* what comes is lost; it was said */
-  struct buf waiting;                /* records of what is no reason to make a file */
-  struct strmap files;               /* paths whose old state is in the journal: NULL, or not when contents are, too */
-  struct valuevec paths;             /* of the resource with files that is being changed; there is one at a time */
+  int64_t runs, most;    /* that are kept, and bytes */
+  int fd;                /* -1: nothing was changed yet */
+  bool failed;           /* what comes is lost; it was said */
+  struct buf waiting;    /* records of what is no reason to make a file */
+  struct strmap files;   /* paths whose old state is in the journal: NULL, or not when contents are, too */
+  struct valuevec paths; /* of the resource with files that is being changed; there is one at a time */
 };
 
 static struct arena *arena_of(const struct journal *j) { return j->ral->arena; }
@@ -95,10 +95,8 @@ static bool write_record(struct journal *j, const struct hash *record, bool safe
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)journal_hash(str_from(buf_view(&line), 17)));
   memcpy(line.p, hash, 16);
   buf_char(&line, '\n');
-  if (j->fd >= 0)
-    append(j, buf_view(&line), safe);
-  else
-    buf_str(&j->waiting, buf_view(&line));
+  if (j->fd >= 0) append(j, buf_view(&line), safe);
+  else buf_str(&j->waiting, buf_view(&line));
   return true;
 }
 
@@ -176,10 +174,8 @@ static bool begin(struct journal *j)
   if (ok)
     j->fd = openat(j->keep.directory, "journal", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
   ok = ok && j->fd >= 0 && flock(j->fd, LOCK_EX) == 0 && fsync(j->keep.directory) == 0;
-  if (ok)
-    write_run(j);
-  else
-    give_up(j, "make the journal of the run", errno);
+  if (ok) write_run(j);
+  else give_up(j, "make the journal of the run", errno);
   return !j->failed;
 }
 
@@ -202,10 +198,8 @@ static bool paths_of(struct ral_resource *r, struct valuevec *out)
 {
   const struct ral_undo *undo = &r->type->undo;
   struct valuevec found = {0};
-  if (undo->attribute != NULL)
-    valuevec_push(&found, r->ral->arena, value_str(ral_value_to_s(r, undo->attribute)));
-  else if (!undo->files(r, &found))
-    return false;
+  if (undo->attribute != NULL) valuevec_push(&found, r->ral->arena, value_str(ral_value_to_s(r, undo->attribute)));
+  else if (!undo->files(r, &found)) return false;
   for (uint32_t i = 0; i < found.n; i++) {
     if (!add_path(r, value_text(found.items[i]), out)) return false;
   }
@@ -336,10 +330,8 @@ static void put_rule(struct journal *j, struct ral_resource *r, const struct ral
   const char *rule = undo->rule == RAL_UNDO_NEEDLESS ? "needless" : "nothing", *lost = undo->lost;
   if (undo->rule == RAL_UNDO_NOTHING && lost == NULL) lost = "its type cannot be undone";
   if (undo->rule == RAL_UNDO_FILES) {
-    if (put_files(j, r, a, h))
-      rule = "files";
-    else
-      lost = "it is not known which files it changes";
+    if (put_files(j, r, a, h)) rule = "files";
+    else lost = "it is not known which files it changes";
   } else if (undo->rule == RAL_UNDO_VALUES) {
     const value *before = values_before(r, a, current);
     if (before != NULL) {
@@ -415,7 +407,8 @@ void journal_changed(struct journal *j, struct ral_resource *r)
   struct arena *a = arena_of(j);
   struct valuevec events = {0}, files = {0};
   if (!r->status->journaled || j->failed) return;
-  for (const struct ral_event *e = r->status->first; e != NULL; e = e->next) valuevec_push(&events, a, event_record(j, r, e));
+  for (const struct ral_event *e = r->status->first; e != NULL; e = e->next)
+    valuevec_push(&events, a, event_record(j, r, e));
   for (uint32_t i = 0; r->type->undo.rule == RAL_UNDO_FILES && i < j->paths.n; i++) {
     valuevec_push(&files, a, journal_file_now(a, arena_strz(a, value_text(j->paths.items[i]))));
   }

@@ -24,10 +24,7 @@ static bool contains(value v, const char *name, int depth)
   return false;
 }
 
-bool ral_is_deferred(value v)
-{
-  return (v.kind == V_HASH || v.kind == V_ARRAY) && contains(v, "Deferred", 0);
-}
+bool ral_is_deferred(value v) { return (v.kind == V_HASH || v.kind == V_ARRAY) && contains(v, "Deferred", 0); }
 
 static bool call(struct ral *ral, value v, value *out, bool *sensitive)
 {

@@ -33,9 +33,10 @@ value ral_fallback_ensure(struct ral_resource *r)
 bool ral_no_instances(struct ral *ral, struct valuevec *names)
 {
   (void)names;
-  return ral_fail(ral, "To support listing resources of this type the 'ruby' provider needs to implement an 'instances' "
-                       "class method returning the current set of resources. We recommend porting your module to the "
-                       "simpler Resource API instead: https://puppet.com/search/docs?keys=resource+api");
+  return ral_fail(ral,
+                  "To support listing resources of this type the 'ruby' provider needs to implement an 'instances' "
+                  "class method returning the current set of resources. We recommend porting your module to the "
+                  "simpler Resource API instead: https://puppet.com/search/docs?keys=resource+api");
 }
 
 bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)
@@ -99,4 +100,3 @@ str ral_join(struct arena *a, const struct array *texts, const char *separator)
   }
   return buf_view(&out);
 }
-

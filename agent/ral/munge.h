@@ -30,7 +30,7 @@ bool ral_validate_any(struct ral_resource *r, const struct ral_attribute *a, val
 bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *v);
 /* "Munging failed for value 60 in class minute: why", as errors that are none of Puppet's own look. */
 bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, value v, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+  __attribute__((format(printf, 4, 5)));
 /* Whether a property is set: Puppet's managed?. */
 bool ral_is_managed(const struct ral_resource *r);
 /* Ruby's inspect. */

@@ -135,7 +135,9 @@ str ral_event_name(struct ral_resource *r, const struct ral_attribute *a, bool *
   if (strcmp(a->name, "ensure") != 0) return arena_printf(r->ral->arena, "%s_changed", a->name);
   const value should = ral_should(r, a);
   return arena_printf(r->ral->arena, "%s_%s", r->type->name,
-                      ral_is(should, "present") ? "created" : ral_is(should, "absent") ? "removed" : "changed");
+                      ral_is(should, "present")  ? "created"
+                      : ral_is(should, "absent") ? "removed"
+                                                 : "changed");
 }
 
 /* --- log lines --- */
@@ -204,5 +206,7 @@ void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char
   (void)strmap_slot(warned, arena_printf(r->ral->arena, "%s:%.*s", kind, STR_FMT(key)), &first);
   if (!first) return;
   if (r->file.n == 0) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file & line not available)", text);
-  else ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file: %.*s, line: %lld)", text, STR_FMT(r->file), (long long)r->line);
+  else
+    ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file: %.*s, line: %lld)", text, STR_FMT(r->file),
+                (long long)r->line);
 }

@@ -1,8 +1,8 @@
 /* The resource abstraction layer: types, providers and resources of a run.
  *
  * A type is a table of attributes (struct ral_type), a provider a row of functions (struct ral_provider). A resource
- * holds the wanted values, validated and munged as Puppet does. The transaction asks it for its present values, compares
- * them property by property, and sets those that differ.
+ * holds the wanted values, validated and munged as Puppet does. The transaction asks it for its present values,
+ * compares them property by property, and sets those that differ.
  *
  * Values are the compiler's (values/value.h). What is a symbol in Puppet is one here (RAL_WORD, ral_symbol), since
  * the symbol `absent` and the text "absent" are different contents of a file, and state files show the difference.
@@ -41,30 +41,30 @@ struct ral_status;
 /* A word that an attribute accepts. Munging turns it into the symbol `name`, or into the word it is an alias for. */
 struct ral_word {
   const char *name;
-  const char *alias_of;     /* NULL: none */
-  const char *features;     /* that the provider must have, separated by spaces; NULL: none */
-  const char *event;        /* the event's name when this is the wanted value; NULL: the attribute's */
+  const char *alias_of; /* NULL: none */
+  const char *features; /* that the provider must have, separated by spaces; NULL: none */
+  const char *event;    /* the event's name when this is the wanted value; NULL: the attribute's */
 };
 
 enum ral_attribute_flags {
-  RAL_PROPERTY = 1,         /* compared and set; without it a parameter */
-  RAL_ALL = 2,              /* all its values count (array_matching all); without it the first that fits */
-  RAL_BOOLEAN = 4,          /* true, false, yes, no in any form: munged to true and false */
+  RAL_PROPERTY = 1, /* compared and set; without it a parameter */
+  RAL_ALL = 2,      /* all its values count (array_matching all); without it the first that fits */
+  RAL_BOOLEAN = 4,  /* true, false, yes, no in any form: munged to true and false */
   RAL_NAMEVAR = 8,
-  RAL_NOT_IDEMPOTENT = 16,  /* never corrective */
-  RAL_BINARY = 32,          /* its wanted value is bytes: reports have it as base64 */
-  RAL_HIDES = 64,           /* a parameter that the type itself keeps out of messages when it is a secret */
-  RAL_SECRET = 128          /* its values are secrets, whatever the catalog says */
+  RAL_NOT_IDEMPOTENT = 16, /* never corrective */
+  RAL_BINARY = 32,         /* its wanted value is bytes: reports have it as base64 */
+  RAL_HIDES = 64,          /* a parameter that the type itself keeps out of messages when it is a secret */
+  RAL_SECRET = 128         /* its values are secrets, whatever the catalog says */
 };
 
 struct ral_attribute {
   const char *name;
   unsigned flags;
-  const struct ral_word *words;      /* ended by a row without name; NULL: any value */
-  const char *const *patterns;       /* Ruby expressions that other values must match; ended by NULL. NULL: none */
-  const char *pattern_features;      /* that the provider must have for values that are no words; NULL: none */
-  const char *features;              /* without them the attribute is not managed; NULL: none */
-  const char *refused;               /* why it is not supported; NULL: it is */
+  const struct ral_word *words; /* ended by a row without name; NULL: any value */
+  const char *const *patterns;  /* Ruby expressions that other values must match; ended by NULL. NULL: none */
+  const char *pattern_features; /* that the provider must have for values that are no words; NULL: none */
+  const char *features;         /* without them the attribute is not managed; NULL: none */
+  const char *refused;          /* why it is not supported; NULL: it is */
   bool (*validate)(struct ral_resource *r, const struct ral_attribute *a, value v);
   /* One value of an array. *v is replaced. */
   bool (*munge)(struct ral_resource *r, const struct ral_attribute *a, value *v);
@@ -81,29 +81,29 @@ struct ral_attribute {
   bool (*text)(struct ral_resource *r, const struct ral_attribute *a, value v, bool wanted, struct buf *out);
   /* False: as all others, or it failed with what ral->error says. */
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
-  value (*stored)(struct ral_resource *r, value v);     /* one setting as transactionstore.yaml has it; NULL: as it is */
-  const char *event;                 /* the event's name; NULL: from the attribute's name and value */
+  value (*stored)(struct ral_resource *r, value v); /* one setting as transactionstore.yaml has it; NULL: as it is */
+  const char *event;                                /* the event's name; NULL: from the attribute's name and value */
   /* The event's name, and whether waiting refreshes are needless after it; NULL: by `event` and `renews`. */
   bool (*describe_event)(struct ral_resource *r, const struct ral_attribute *a, str *name, bool *renews);
-  const char *unrecorded;            /* Puppet's error when it is audited and changes before a value was recorded; NULL: none */
-  const char *renews;                /* setting it to this word makes waiting refreshes needless; NULL: none */
+  const char *unrecorded; /* Puppet's error when it is audited and changes before a value was recorded; NULL: none */
+  const char *renews;     /* setting it to this word makes waiting refreshes needless; NULL: none */
 };
 
 /* --- providers --- */
 
 /* The fact must have one of the values. */
 struct ral_confine {
-  const char *fact;                  /* "os.family" */
-  const char *const *values;         /* in any case; ended by NULL */
+  const char *fact;          /* "os.family" */
+  const char *const *values; /* in any case; ended by NULL */
 };
 
 struct ral_provider {
   const char *name;
-  const char *features;              /* separated by spaces; "*": all; NULL: none */
-  const char *const *commands;       /* programs that must be there, names or paths; ended by NULL. NULL: none */
-  const struct ral_confine *confines, *defaults;   /* ended by a row without fact; NULL: none */
-  int specificity;                   /* added to that of `defaults`, as a deeper class in Ruby */
-  bool (*suitable)(struct ral *ral, const struct ral_provider *p);   /* NULL: yes */
+  const char *features;        /* separated by spaces; "*": all; NULL: none */
+  const char *const *commands; /* programs that must be there, names or paths; ended by NULL. NULL: none */
+  const struct ral_confine *confines, *defaults; /* ended by a row without fact; NULL: none */
+  int specificity;                               /* added to that of `defaults`, as a deeper class in Ruby */
+  bool (*suitable)(struct ral *ral, const struct ral_provider *p); /* NULL: yes */
   /* Reads the states of all these resources in one go; they are of this provider. */
   bool (*prefetch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
   /* Names of what is there, for `resources` and `ficelle resource`. */
@@ -112,20 +112,20 @@ struct ral_provider {
   bool (*set)(struct ral_resource *r, const struct ral_attribute *a, value should);
   bool (*flush)(struct ral_resource *r);
   bool (*refresh)(struct ral_resource *r);
-  /* Makes the changes of several resources at once where it can, so that `set` has nothing to do when their turns come; the
-   * others are left as they are. None of them depends on another one. NULL: one at a time only. */
+  /* Makes the changes of several resources at once where it can, so that `set` has nothing to do when their turns come;
+   * the others are left as they are. None of them depends on another one. NULL: one at a time only. */
   void (*batch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
-  const void *family;                /* functions that only types of one family know (agent/providers/FAMILY) */
+  const void *family; /* functions that only types of one family know (agent/providers/FAMILY) */
 };
 
 /* --- types --- */
 
 enum ral_type_flags {
-  RAL_SELF_REFRESH = 1,     /* a change refreshes the resource itself (mount) */
-  RAL_DEPTH_FIRST = 2,      /* generated resources come before it (tidy) */
-  RAL_CONTAINER = 4,        /* classes, defined types, stages: takes any parameter, is never evaluated */
+  RAL_SELF_REFRESH = 1, /* a change refreshes the resource itself (mount) */
+  RAL_DEPTH_FIRST = 2,  /* generated resources come before it (tidy) */
+  RAL_CONTAINER = 4,    /* classes, defined types, stages: takes any parameter, is never evaluated */
   RAL_WHIT = 8,
-  RAL_WAITS = 16            /* takes most of its time waiting for programs that others need not wait for (setting `parallel`) */
+  RAL_WAITS = 16 /* takes most of its time waiting for programs that others need not wait for (setting `parallel`) */
 };
 
 struct ral_list;
@@ -133,50 +133,51 @@ struct graph_relation;
 
 /* How `ficelle undo` puts back what a run has changed (agent/journal). One rule a type. */
 enum ral_undo_rule {
-  RAL_UNDO_NOTHING,                  /* it cannot */
-  RAL_UNDO_NEEDLESS,                 /* nothing of the host was changed */
-  RAL_UNDO_VALUES,                   /* the old values of the properties are wanted again */
-  RAL_UNDO_FILES                     /* files become as they were, as a whole */
+  RAL_UNDO_NOTHING,  /* it cannot */
+  RAL_UNDO_NEEDLESS, /* nothing of the host was changed */
+  RAL_UNDO_VALUES,   /* the old values of the properties are wanted again */
+  RAL_UNDO_FILES     /* files become as they were, as a whole */
 };
 struct ral_undo {
   enum ral_undo_rule rule;
-  const char *attribute;             /* of files: the attribute that has the path; NULL: `files` tells */
-  bool (*files)(struct ral_resource *r, struct valuevec *paths);    /* texts; false: nobody knows */
-  const char *lost;                  /* why nothing is put back; of values: what is not, when it was made or removed. NULL: none */
+  const char *attribute; /* of files: the attribute that has the path; NULL: `files` tells */
+  bool (*files)(struct ral_resource *r, struct valuevec *paths); /* texts; false: nobody knows */
+  const char *lost; /* why nothing is put back; of values: what is not, when it was made or removed. NULL: none */
 };
 
 struct ral_type {
-  const char *name;                  /* "file" */
+  const char *name; /* "file" */
   unsigned flags;
-  const char *module;                /* that defines it in Ruby, too (setting native_providers); NULL: none */
-  const struct ral_attribute *attributes;          /* in Puppet's order, ended by a row without name; NULL: none */
-  const struct ral_provider *const *providers;     /* ended by NULL; NULL: the type has none */
-  const char *not_supported;         /* NULL: it is; else what messages say */
-  bool (*validate)(struct ral_resource *r);         /* once all attributes are set */
-  str (*title)(struct ral_resource *r);             /* made of the namevars (sshkey); NULL: the catalog's */
-  bool (*listed)(struct ral_resource *r);           /* it was made of what is on the host; NULL: nothing more to set */
+  const char *module;                          /* that defines it in Ruby, too (setting native_providers); NULL: none */
+  const struct ral_attribute *attributes;      /* in Puppet's order, ended by a row without name; NULL: none */
+  const struct ral_provider *const *providers; /* ended by NULL; NULL: the type has none */
+  const char *not_supported;                   /* NULL: it is; else what messages say */
+  bool (*validate)(struct ral_resource *r);    /* once all attributes are set */
+  str (*title)(struct ral_resource *r);        /* made of the namevars (sshkey); NULL: the catalog's */
+  bool (*listed)(struct ral_resource *r);      /* it was made of what is on the host; NULL: nothing more to set */
   /* All present values at once, by the places of the attributes. NULL: ensure, then property by property. */
   bool (*retrieve)(struct ral_resource *r, value *current);
-  bool (*present)(const struct ral_resource *r, const value *current);   /* NULL: ensure is not absent */
-  bool (*refresh)(struct ral_resource *r);          /* NULL: refreshes pass */
+  bool (*present)(const struct ral_resource *r, const value *current); /* NULL: ensure is not absent */
+  bool (*refresh)(struct ral_resource *r);                             /* NULL: refreshes pass */
   bool (*flush)(struct ral_resource *r);
-  void (*redact)(struct ral_resource *r);           /* after attributes were marked as sensitive: what else is; NULL: nothing */
-  bool (*finish)(struct ral_resource *r);           /* when all resources of the catalog are known */
-  bool (*check)(struct ral_resource *r);            /* pre_run_check */
+  void (*redact)(struct ral_resource *r); /* after attributes were marked as sensitive: what else is; NULL: nothing */
+  bool (*finish)(struct ral_resource *r); /* when all resources of the catalog are known */
+  bool (*check)(struct ral_resource *r);  /* pre_run_check */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
   struct ral_undo undo;
   /* Of types that are made at run time (agent/ruby); NULL in tables. */
-  bool (*make)(struct ral_resource *r, const struct hash *params);      /* sets all but the metaparameters */
+  bool (*make)(struct ral_resource *r, const struct hash *params); /* sets all but the metaparameters */
   bool (*assign)(struct ral_resource *r, const char *attribute, value v);
-  bool (*suitable)(struct ral_resource *r);         /* whether its provider works by now; may choose one */
-  bool (*relate)(struct ral_resource *r, const struct graph_relation **list, uint32_t *n);   /* autorequire and its like */
-  bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out);   /* all there is on the host */
+  bool (*suitable)(struct ral_resource *r); /* whether its provider works by now; may choose one */
+  bool (*relate)(struct ral_resource *r, const struct graph_relation **list,
+                 uint32_t *n);                                                        /* autorequire and its like */
+  bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out); /* all there is on the host */
 };
 /* NULL: no type has that name (lower case). */
 const struct ral_type *ral_type_find(str name);
-/* The same for this run, where modules have types in Ruby. A module's type that there is in C is the one in C, unless the
- * setting `native_providers` says otherwise. NULL: unknown type, or with ral->error a type that cannot be used. */
+/* The same for this run, where modules have types in Ruby. A module's type that there is in C is the one in C, unless
+ * the setting `native_providers` says otherwise. NULL: unknown type, or with ral->error a type that cannot be used. */
 const struct ral_type *ral_type_get(struct ral *ral, str name);
 /* All of them, ended by NULL. */
 extern const struct ral_type *const ral_types[];
@@ -186,30 +187,30 @@ extern const struct ral_type *const ral_types[];
 /* The wanted value of an attribute. For a property it is an array: all of it counts, or the first item that fits. */
 struct ral_setting {
   bool set, sensitive;
-  bool later;                        /* the catalog has a Deferred, which replaces what is set, if anything */
+  bool later; /* the catalog has a Deferred, which replaces what is set, if anything */
   value value;
 };
 
 struct ral_resource {
   struct ral *ral;
   const struct ral_type *type;
-  const struct catalog_item *item;   /* NULL: generated in this run */
-  str type_name, title, ref;         /* "File", "/a", "File[/a]" */
-  str path;                          /* "/Stage[main]/Main/File[/a]" */
-  str file;                          /* empty: unknown */
+  const struct catalog_item *item; /* NULL: generated in this run */
+  str type_name, title, ref;       /* "File", "/a", "File[/a]" */
+  str path;                        /* "/Stage[main]/Main/File[/a]" */
+  str file;                        /* empty: unknown */
   int64_t line;
-  struct ral_setting *settings;      /* by the places of the type's attributes */
-  const struct ral_provider *provider;   /* NULL: none (yet) */
-  void *data;                        /* the type's or the provider's */
-  struct ral_resource *container;    /* NULL: none, or Stage[main] */
-  int noop;                          /* -1: as the setting; 0, 1 */
-  enum log_level level;              /* loglevel */
-  value schedule, audit;             /* V_UNDEF: not given; audit: an array of names, or the word all */
-  const struct array *tags;          /* texts; never NULL */
+  struct ral_setting *settings;        /* by the places of the type's attributes */
+  const struct ral_provider *provider; /* NULL: none (yet) */
+  void *data;                          /* the type's or the provider's */
+  struct ral_resource *container;      /* NULL: none, or Stage[main] */
+  int noop;                            /* -1: as the setting; 0, 1 */
+  enum log_level level;                /* loglevel */
+  value schedule, audit;               /* V_UNDEF: not given; audit: an array of names, or the word all */
+  const struct array *tags;            /* texts; never NULL */
   bool purging;
-  bool deferred;                     /* some values are resolved later (ral_resolve) */
-  struct ral_status *status;         /* of this run; NULL before the first */
-  struct ral_resource *before;       /* generated: it must come before (depth first) or after this one */
+  bool deferred;               /* some values are resolved later (ral_resolve) */
+  struct ral_status *status;   /* of this run; NULL before the first */
+  struct ral_resource *before; /* generated: it must come before (depth first) or after this one */
 };
 
 struct ral_list {
@@ -223,34 +224,35 @@ void ral_list_add(struct ral_list *l, struct ral_resource *r);
 struct ral {
   struct arena *arena;
   struct settings *settings;
-  const struct hash *facts;          /* structured facts of this host; never NULL */
+  const struct hash *facts; /* structured facts of this host; never NULL */
   const struct catalog_doc *catalog;
-  struct ral_list resources;         /* in the order of the catalog, generated ones behind their makers */
-  struct strmap by_ref;              /* "file[/a]", type in lower case -> struct ral_resource * */
-  const str *modulepath;             /* where modules are, for sources like puppet:///modules/a/b */
+  struct ral_list resources; /* in the order of the catalog, generated ones behind their makers */
+  struct strmap by_ref;      /* "file[/a]", type in lower case -> struct ral_resource * */
+  const str *modulepath;     /* where modules are, for sources like puppet:///modules/a/b */
   uint32_t nmodulepath;
-  bool noop;                         /* the setting */
-  bool custom_facts_left;            /* `facts` are without custom ones */
-  bool as_listed;                    /* types relate no resources: the catalog's order counts (an undo's) */
-  str error;                         /* of the last ral_fail() */
-  str error_file;                    /* where messages place it; empty: nowhere */
+  bool noop;              /* the setting */
+  bool custom_facts_left; /* `facts` are without custom ones */
+  bool as_listed;         /* types relate no resources: the catalog's order counts (an undo's) */
+  str error;              /* of the last ral_fail() */
+  str error_file;         /* where messages place it; empty: nowhere */
   int64_t error_line;
-  bool error_of_system;              /* a system call failed: what Ruby raises then is no error of Puppet's */
-  str error_wrapped;                 /* the system's message inside the text; empty: none */
-  bool error_logged;                 /* the text is in the log already, where that of the system is to follow */
-  int64_t deadline_ms;               /* of the monotonic clock: the run ends then, programs too; 0: none */
-  uint64_t changes;                  /* goes up before anything on the host is changed: what was read is old then */
-  const struct ral_resource *speaking;   /* whose tags, file and line log lines get */
-  const char *speaking_tag;          /* and this tag, too; NULL: none */
+  bool error_of_system;                /* a system call failed: what Ruby raises then is no error of Puppet's */
+  str error_wrapped;                   /* the system's message inside the text; empty: none */
+  bool error_logged;                   /* the text is in the log already, where that of the system is to follow */
+  int64_t deadline_ms;                 /* of the monotonic clock: the run ends then, programs too; 0: none */
+  uint64_t changes;                    /* goes up before anything on the host is changed: what was read is old then */
+  const struct ral_resource *speaking; /* whose tags, file and line log lines get */
+  const char *speaking_tag;            /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
   /* What a Deferred gives, in which a top-level Sensitive is unwrapped; false after ral_fail. NULL: nobody knows. */
   bool (*resolve)(struct ral *ral, value deferred, value *out, bool *sensitive);
-  void *resolving;                   /* for it */
-  struct ral_memory *memory;         /* of ral_memory() */
-  struct lanes *lanes;               /* resources that are worked on at the same time (agent/run/lanes.h); NULL: one by one */
-  const struct file_server *server;  /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
-  void *serving;                     /* for it */
-  struct ral_ruby *ruby;             /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
+  void *resolving;           /* for it */
+  struct ral_memory *memory; /* of ral_memory() */
+  struct lanes *lanes;       /* resources that are worked on at the same time (agent/run/lanes.h); NULL: one by one */
+  const struct file_server
+    *server;             /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
+  void *serving;         /* for it */
+  struct ral_ruby *ruby; /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
 };
 
 /* What a provider family remembers in this run: `size` bytes, zero when first asked for. `owner` is any address of its
@@ -266,11 +268,12 @@ bool ral_fail(struct ral *ral, const char *fmt, ...) __attribute__((format(print
 
 /* The same when a system call failed. */
 bool ral_fail_system(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The error came while a value of a property was set: "Could not set 'file' on ensure: …", with the resource's place when it
- * is the system's. */
+/* The error came while a value of a property was set: "Could not set 'file' on ensure: …", with the resource's place
+ * when it is the system's. */
 bool ral_fail_setting(struct ral_resource *r, const char *attribute, str value);
 
-/* The resources of a catalog, with attributes validated and munged, in its order. False: Puppet's message, in ral->error.
+/* The resources of a catalog, with attributes validated and munged, in its order. False: Puppet's message, in
+ * ral->error.
  */
 bool ral_load(struct ral *ral, const struct catalog_doc *catalog);
 /* A resource of a generated kind: `settings` are given by ral_set. Not in the lists of the run. */
@@ -308,14 +311,15 @@ bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
 /* The resource type's default on this host; NULL: none is suitable. */
 const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
 
-/* Before a catalog is loaded: values of resources that JSON lacks are what their hashes with __ptype stand for, but for Deferred
- * ones and the wrappers of secret ones (rich.c). */
+/* Before a catalog is loaded: values of resources that JSON lacks are what their hashes with __ptype stand for, but for
+ * Deferred ones and the wrappers of secret ones (rich.c). */
 void ral_read_rich(struct ral *ral, struct catalog_doc *doc);
 
 /* --- Deferred values (deferred.c) --- */
 /* Whether a value of a catalog is one, or has one in it. */
 bool ral_is_deferred(value v);
-/* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that have secret arguments. */
+/* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that have secret arguments.
+ */
 bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc);
 bool ral_resolve_item(struct ral *ral, struct catalog_item *item);
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc);
@@ -353,9 +357,9 @@ void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, en
 void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
 /* A line of the provider: the source is "Package[x](provider=apt)". */
 void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-/* A warning with the resource's place, once in a run for each key, unless the setting disable_warnings names its kind. After a
- * hundred of them there are no more, as in Puppet. */
+  __attribute__((format(printf, 3, 4)));
+/* A warning with the resource's place, once in a run for each key, unless the setting disable_warnings names its kind.
+ * After a hundred of them there are no more, as in Puppet. */
 void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char *text);
 /* Of the run itself: the source is "Puppet". */
 void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

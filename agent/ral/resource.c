@@ -50,7 +50,8 @@ bool ral_fail_setting(struct ral_resource *r, const char *attribute, str wanted)
   ral_fail(ral, "Could not set '%.*s' on %s: %.*s", STR_FMT(wanted), attribute, STR_FMT(why));
   if (r->line > 0) {
     const str file = r->file.n > 0 ? arena_printf(ral->arena, "file: %.*s, ", STR_FMT(r->file)) : STR_EMPTY;
-    ral->error = arena_printf(ral->arena, "%.*s (%.*sline: %lld)", STR_FMT(ral->error), STR_FMT(file), (long long)r->line);
+    ral->error = arena_printf(ral->arena, "%.*s (%.*sline: %lld)", STR_FMT(ral->error), STR_FMT(file),
+                              (long long)r->line);
   }
   ral->error_wrapped = why;
   return false;
@@ -85,11 +86,14 @@ void ral_list_add(struct ral_list *l, struct ral_resource *r)
 
 /* --- attributes --- */
 
-/* Nearly all names are literals that are asked for again for each resource: where one was found is kept by its address, and
- * checked, as another name may have come to stand there. */
+/* Nearly all names are literals that are asked for again for each resource: where one was found is kept by its address,
+ * and checked, as another name may have come to stand there. */
 int ral_index(const struct ral_type *t, const char *name)
 {
-  static struct { const struct ral_type *type; int index; } found[256];
+  static struct {
+    const struct ral_type *type;
+    int index;
+  } found[256];
   const size_t at = (((uintptr_t)name >> 2) ^ ((uintptr_t)t >> 6)) % (sizeof found / sizeof *found);
   if (found[at].type == t && strcmp(t->attributes[found[at].index].name, name) == 0) return found[at].index;
   for (int i = 0; t->attributes != NULL && t->attributes[i].name != NULL; i++) {
@@ -122,10 +126,7 @@ value ral_value(const struct ral_resource *r, const char *name)
   return i >= 0 ? ral_should(r, &r->type->attributes[i]) : VALUE_UNDEF;
 }
 
-str ral_value_text(const struct ral_resource *r, const char *name)
-{
-  return ral_text(ral_value(r, name));
-}
+str ral_value_text(const struct ral_resource *r, const char *name) { return ral_text(ral_value(r, name)); }
 
 str ral_value_to_s(const struct ral_resource *r, const char *name)
 {
@@ -140,10 +141,7 @@ bool ral_flag(const struct ral_resource *r, const char *name)
   return (v.kind == V_BOOL && v.boolean) || ral_is(v, "true");
 }
 
-bool ral_is_noop(const struct ral_resource *r)
-{
-  return r->noop >= 0 ? r->noop == 1 : r->ral->noop;
-}
+bool ral_is_noop(const struct ral_resource *r) { return r->noop >= 0 ? r->noop == 1 : r->ral->noop; }
 
 /* Words are compared with Ruby's to_s of the value, as Puppet's Value#match? does. */
 static const struct ral_word *word_of(const struct ral_attribute *a, str text)
@@ -159,7 +157,7 @@ static bool matches_pattern(struct ral *ral, const struct ral_attribute *a, str 
   for (const char *const *p = a->patterns; p != NULL && *p != NULL; p++) {
     str error;
     const struct regex *re = regex_compile(ral->arena, str_of(*p), &error);
-    if (re == NULL) abort();                               /* of a table */
+    if (re == NULL) abort(); /* of a table */
     if (regex_search(re, text, 0, NULL) == REGEX_MATCH) return true;
   }
   return false;
@@ -295,8 +293,10 @@ static bool set_level(struct ral_resource *r, value v)
   if (log_level_parse(text.p, text.n, &r->level)) return true;
   struct buf out = BUF_IN(r->ral->arena);
   ruby_inspect(&out, v);
-  return ral_fail(r->ral, "Invalid value %s. Valid values are debug, info, notice, warning, err, alert, emerg, crit, "
-                          "verbose.", out.p);
+  return ral_fail(r->ral,
+                  "Invalid value %s. Valid values are debug, info, notice, warning, err, alert, emerg, crit, "
+                  "verbose.",
+                  out.p);
 }
 
 /* All properties that the provider knows. */
@@ -336,8 +336,10 @@ static bool set_audit(struct ral_resource *r, value v)
 
 bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params)
 {
-  static const struct { const char *name; bool (*set)(struct ral_resource *, value); } metas[] = {
-      {"noop", set_noop}, {"audit", set_audit}, {"loglevel", set_level}};
+  static const struct {
+    const char *name;
+    bool (*set)(struct ral_resource *, value);
+  } metas[] = {{"noop", set_noop}, {"audit", set_audit}, {"loglevel", set_level}};
   for (size_t i = 0; i < sizeof metas / sizeof *metas; i++) {
     const value *v = hash_get_str(params, str_of(metas[i].name));
     if (v != NULL && ral_is_deferred(*v)) r->deferred = true;
@@ -439,8 +441,8 @@ struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t,
   return r;
 }
 
-/* Its name where that is not its title; empty: it has none, or titles are all that tells resources of the type apart. A name of
- * several parts, like a package's name and provider, is not what a reference says. */
+/* Its name where that is not its title; empty: it has none, or titles are all that tells resources of the type apart. A
+ * name of several parts, like a package's name and provider, is not what a reference says. */
 static str other_name(const struct ral_resource *r)
 {
   const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
@@ -454,7 +456,8 @@ static void remember(struct ral_resource *r)
   struct ral *ral = r->ral;
   strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, r->title), r);
   const value alias = r->item != NULL && hash_get_str(r->item->params, STR("alias")) != NULL
-                          ? *hash_get_str(r->item->params, STR("alias")) : VALUE_UNDEF;
+                        ? *hash_get_str(r->item->params, STR("alias"))
+                        : VALUE_UNDEF;
   const uint32_t n = alias.kind == V_ARRAY ? alias.array->n : alias.kind == V_STRING ? 1 : 0;
   for (uint32_t i = 0; i < n; i++) {
     const str name = ral_text(alias.kind == V_ARRAY ? alias.array->items[i] : alias);
@@ -527,7 +530,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
 {
   const struct restype *t = restype_find(sym_z(r->type->name));
   struct title_parts parts = {0};
-  if (t == NULL) {                                         /* a type of a module: its name is the title */
+  if (t == NULL) { /* a type of a module: its name is the title */
     const struct ral_attribute *key = r->type->attributes;
     while (key->name != NULL && !(key->flags & RAL_NAMEVAR)) key++;
     const value *given = key->name != NULL ? hash_get_str(params, str_of(key->name)) : NULL;
@@ -540,7 +543,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   for (const struct ral_attribute *a = r->type->attributes; r->type->title != NULL && a->name != NULL; a++) {
     const value *given = a->flags & RAL_NAMEVAR ? hash_get_str(params, str_of(a->name)) : NULL;
     if (given != NULL && given->kind != V_UNDEF && !ral_set(r, a->name, *given)) return false;
-    refer_as(r, r->type->title(r));                        /* what messages about the others call it */
+    refer_as(r, r->type->title(r)); /* what messages about the others call it */
   }
   for (uint32_t i = 0; i < parts.n; i++) {
     const char *name = parts.items[i].name->text;
@@ -575,7 +578,8 @@ bool ral_finish(struct ral_resource *r)
   if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(ral, r->type);
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     const struct ral_setting *s = &r->settings[a - r->type->attributes];
-    if (s->set || s->later || a->fallback == NULL || ral_audits(r, a->name)) continue;   /* what is only watched has no default */
+    if (s->set || s->later || a->fallback == NULL || ral_audits(r, a->name))
+      continue; /* what is only watched has no default */
     const value v = a->fallback(r);
     if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
   }
@@ -606,8 +610,10 @@ static bool set_sensitive(struct ral_resource *r)
       ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
               STR_FMT(name));
     } else if (s != NULL && s->set && !property) {
-      ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: %.*s is a parameter and not a property, and "
-              "cannot be automatically redacted.", STR_FMT(name), STR_FMT(name));
+      ral_log(r, LOG_LEVEL_WARNING,
+              "Unable to mark '%.*s' as sensitive: %.*s is a parameter and not a property, and "
+              "cannot be automatically redacted.",
+              STR_FMT(name), STR_FMT(name));
     }
   }
   if (r->item->sensitive->n > 0 && r->type->redact != NULL) r->type->redact(r);
@@ -628,7 +634,8 @@ static bool set_attributes(struct ral_resource *r, const struct hash *params)
   for (uint32_t i = 0; i < params->n; i++) {
     const str name = ral_text(params->entries[i].key);
     if (ral_index(r->type, arena_strz(r->ral->arena, name)) >= 0 || str_eqz(name, "name") ||
-        restype_is_metaparameter(sym_intern(name))) continue;
+        restype_is_metaparameter(sym_intern(name)))
+      continue;
     ral_fail(r->ral, "no parameter named '%.*s'", STR_FMT(name));
     r->ral->error_file = r->file;
     r->ral->error_line = r->line;
@@ -666,8 +673,9 @@ static str class_title(struct arena *a, str title)
 static bool load_one(struct ral *ral, const struct catalog_item *item)
 {
   const str lower = lowered(ral->arena, item->type);
-  const struct ral_type *rtype = is_container(item) ? &ral_type_component
-                                : str_eqz(item->type, "Stage") ? &ral_type_stage : NULL;
+  const struct ral_type *rtype = is_container(item)             ? &ral_type_component
+                                 : str_eqz(item->type, "Stage") ? &ral_type_stage
+                                                                : NULL;
   ral->error = STR_EMPTY;
   if (rtype == NULL) rtype = ral_type_get(ral, lower);
   if (rtype == NULL) {
@@ -703,9 +711,10 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     remember(r);
     return true;
   }
-  if (rtype->title != NULL) refer_as(r, rtype->title(r));  /* messages about the namevars know no more */
+  if (rtype->title != NULL) refer_as(r, rtype->title(r)); /* messages about the namevars know no more */
   if (!choose_provider(r, item->params) || !set_keys(r, item->params) || !ral_set_metaparameters(r, item->params) ||
-      !set_attributes(r, item->params) || !ral_finish(r) || !set_sensitive(r)) return false;
+      !set_attributes(r, item->params) || !ral_finish(r) || !set_sensitive(r))
+    return false;
   remember(r);
   return true;
 }
@@ -713,8 +722,10 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
 /* Only a catalog that somebody else wrote can have it. */
 static bool edge_failed(struct ral *ral, const char *missing, str named, str other)
 {
-  return ral_fail(ral, "Could not deserialize catalog from rich_data_json: Could not intern from rich_data_json: Could not "
-                  "intern from data: Could not find relationship %s \"%.*s\" for %.*s", missing, STR_FMT(named), STR_FMT(other));
+  return ral_fail(ral,
+                  "Could not deserialize catalog from rich_data_json: Could not intern from rich_data_json: Could not "
+                  "intern from data: Could not find relationship %s \"%.*s\" for %.*s",
+                  missing, STR_FMT(named), STR_FMT(other));
 }
 
 /* A container's path comes before those of what it contains: containers stand in front of it in the catalog. */
@@ -754,8 +765,9 @@ static bool is_there(struct ral *ral, str named, str title)
 /* What it names must be in the catalog: a virtual resource that nobody realized is not. */
 static bool check_relations(struct ral_resource *r)
 {
-  static const struct { const char *name, *kind; } all[] = {
-      {"require", "dependency"}, {"subscribe", "dependency"}, {"before", "dependent"}, {"notify", "dependent"}};
+  static const struct {
+    const char *name, *kind;
+  } all[] = {{"require", "dependency"}, {"subscribe", "dependency"}, {"before", "dependent"}, {"notify", "dependent"}};
   for (size_t k = 0; r->item != NULL && k < sizeof all / sizeof *all; k++) {
     const value *v = hash_get_str(r->item->params, str_of(all[k].name));
     const uint32_t n = v == NULL || v->kind == V_UNDEF ? 0 : v->kind == V_ARRAY ? v->array->n : 1;

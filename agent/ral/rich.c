@@ -27,7 +27,8 @@ static enum content content_of(value v, int depth)
   return found;
 }
 
-/* The agent's own times are those of files; the symbols of attributes are no values of the language; bytes are texts. */
+/* The agent's own times are those of files; the symbols of attributes are no values of the language; bytes are texts.
+ */
 static value of_agent(struct arena *a, value v)
 {
   if (v.kind == V_BINARY) return value_str(str_n(v.text, v.length));

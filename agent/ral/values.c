@@ -4,9 +4,9 @@
 #include "agent/ral/ral.h"
 #include "compiler/values/ruby_text.h"
 
-#define WORD(name)                                                                                                     \
-  const struct runtime ral_word_##name = {.kind = RUNTIME_SYMBOL, .class_name = {"Symbol", 6},                         \
-                                          .text = {#name, sizeof #name - 1}};
+#define WORD(name)                         \
+  const struct runtime ral_word_##name = { \
+    .kind = RUNTIME_SYMBOL, .class_name = {"Symbol", 6}, .text = {#name, sizeof #name - 1}};
 #include "agent/ral/words.def"
 #undef WORD
 
@@ -23,10 +23,7 @@ value ral_symbol(struct arena *a, str text)
   return value_runtime_symbol(a, text);
 }
 
-bool ral_is(value v, const char *name)
-{
-  return value_is_symbol(v) && str_eqz(v.runtime->text, name);
-}
+bool ral_is(value v, const char *name) { return value_is_symbol(v) && str_eqz(v.runtime->text, name); }
 
 str ral_text(value v)
 {

@@ -131,12 +131,14 @@ static struct hash *resource_metrics(struct report *rep)
     out_of_sync += s->out_of_sync > 0;
     corrective += s->corrective;
   }
-  const struct { const char *name; int64_t n; } rows[] = {
-      {"total", rep->statuses.n}, {"skipped", skipped}, {"failed", rep->failed},
-      {"failed_to_restart", rep->failed_to_restart}, {"restarted", restarted}, {"changed", changed},
-      {"out_of_sync", out_of_sync},
-      {"scheduled", 0},              /* Puppet replaces the status that says so */
-      {"corrective_change", corrective}};
+  const struct {
+    const char *name;
+    int64_t n;
+  } rows[] = {{"total", rep->statuses.n},       {"skipped", skipped},
+              {"failed", rep->failed},          {"failed_to_restart", rep->failed_to_restart},
+              {"restarted", restarted},         {"changed", changed},
+              {"out_of_sync", out_of_sync},     {"scheduled", 0}, /* Puppet replaces the status that says so */
+              {"corrective_change", corrective}};
   struct hash *h = hash_new(rep->arena, 9);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     hash_put_str(h, rep->arena, str_of(rows[i].name), value_int(rows[i].n));
@@ -190,7 +192,7 @@ void report_finish(struct report *rep)
 {
   struct arena *a = rep->arena;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < rep->statuses.n; i++) {       /* beginnings and ends of containers are no resources */
+  for (uint32_t i = 0; i < rep->statuses.n; i++) { /* beginnings and ends of containers are no resources */
     struct ral_status *s = rep->statuses.items[i];
     if (!(s->resource->type->flags & (RAL_WHIT | RAL_CONTAINER))) rep->statuses.items[kept++] = s;
   }
@@ -241,10 +243,7 @@ value report_plain(struct arena *a, value v)
 }
 
 /* Code that is in no file has lines, and a file without a name. */
-static value file_or_undef(str file, int64_t line)
-{
-  return line > 0 ? value_str(file) : text_or_undef(file);
-}
+static value file_or_undef(str file, int64_t line) { return line > 0 ? value_str(file) : text_or_undef(file); }
 
 static value event_value(struct arena *a, const struct ral_event *e)
 {
@@ -421,10 +420,7 @@ static int by_key(const void *x, const void *y)
   return str_cmp(value_text(a->key), value_text(b->key));
 }
 
-static bool is_zero(value v)
-{
-  return (v.kind == V_INT && v.integer == 0) || (v.kind == V_FLOAT && v.number == 0);
-}
+static bool is_zero(value v) { return (v.kind == V_INT && v.integer == 0) || (v.kind == V_FLOAT && v.number == 0); }
 
 /* The order of Puppet's summary: by the values as text, the total last. */
 static int by_text(const void *x, const void *y)

@@ -10,8 +10,8 @@ enum ral_event_status { EVENT_SUCCESS, EVENT_FAILURE, EVENT_NOOP, EVENT_AUDIT };
 
 struct ral_event {
   struct ral_event *next;
-  str name;                          /* "file_created"; "restarted" and "noop_restart" are no one's property */
-  str property;                      /* empty: none */
+  str name;     /* "file_created"; "restarted" and "noop_restart" are no one's property */
+  str property; /* empty: none */
   value previous, desired, historical;
   str message;
   enum ral_event_status status;
@@ -24,9 +24,9 @@ struct ral_status {
   struct ral_event *first, *last;
   uint32_t events, changes, out_of_sync;
   struct timespec time;
-  double evaluation_time;            /* seconds; negative: was not evaluated */
+  double evaluation_time; /* seconds; negative: was not evaluated */
   bool failed, failed_to_restart, restarted, skipped, scheduled, corrective;
-  bool journaled;                    /* a change of it is in the journal, and not yet what came of it */
+  bool journaled; /* a change of it is in the journal, and not yet what came of it */
 };
 
 struct report_log {
@@ -34,28 +34,31 @@ struct report_log {
   str message, source;
   const struct array *tags;
   str file;
-  int64_t line;                      /* 0: none */
+  int64_t line; /* 0: none */
   struct timespec time;
 };
 
-struct report_time { const char *name; double seconds; };
+struct report_time {
+  const char *name;
+  double seconds;
+};
 
 struct report {
   struct arena *arena;
   struct settings *settings;
   str host, environment, initial_environment, configuration_version, catalog_uuid, code_id, transaction_uuid;
   str puppet_version;
-  str server_used, job_id;                     /* of agents; empty: none */
-  const char *run_mode, *cached_catalog;       /* "user"; "not_used" */
+  str server_used, job_id;               /* of agents; empty: none */
+  const char *run_mode, *cached_catalog; /* "user"; "not_used" */
   struct timespec began;
   struct report_log *logs;
   uint32_t nlogs, cap_logs;
-  struct ptrvec statuses;                      /* struct ral_status *, in the order of evaluation */
-  struct report_time times[16];                /* of phases, in the order they were added */
+  struct ptrvec statuses;       /* struct ral_status *, in the order of evaluation */
+  struct report_time times[16]; /* of phases, in the order they were added */
   uint32_t ntimes;
   bool noop, completed, generating_failed;
   /* report_finish fills these. */
-  const char *status;                          /* "failed", "changed", "unchanged" */
+  const char *status; /* "failed", "changed", "unchanged" */
   bool noop_pending, corrective;
   uint32_t changes, failed, failed_to_restart;
   value metrics;

@@ -104,9 +104,12 @@ static void read_resources(struct shown_report *rep, value whole)
     const value v = all.hash->entries[i].value;
     struct shown_resource *r = &rep->resources[rep->nresources];
     if (v.kind != V_HASH) continue;
-    *r = (struct shown_resource){.ref = text_of(a, all.hash->entries[i].key), .type = text_of(a, member(v, "resource_type")),
-                                 .file = text_of(a, member(v, "file")), .line = integer_of(member(v, "line")),
-                                 .changed = is_true(member(v, "changed")), .skipped = is_true(member(v, "skipped")),
+    *r = (struct shown_resource){.ref = text_of(a, all.hash->entries[i].key),
+                                 .type = text_of(a, member(v, "resource_type")),
+                                 .file = text_of(a, member(v, "file")),
+                                 .line = integer_of(member(v, "line")),
+                                 .changed = is_true(member(v, "changed")),
+                                 .skipped = is_true(member(v, "skipped")),
                                  .failed = is_true(member(v, "failed")) || is_true(member(v, "failed_to_restart")),
                                  .corrective = is_true(member(v, "corrective_change")),
                                  .seconds = number_of(member(v, "evaluation_time"))};
@@ -126,8 +129,9 @@ static struct shown_type *type_of(struct shown_report *rep, str name)
 
 static bool is_phase(str name)
 {
-  static const char *const phases[] = {"config_retrieval", "convert_catalog", "fact_generation", "plugin_sync",
-      "node_retrieval", "startup_time", "transaction_evaluation", "catalog_application", "resubmit_facts", "total"};
+  static const char *const phases[] = {
+    "config_retrieval", "convert_catalog",        "fact_generation",     "plugin_sync",    "node_retrieval",
+    "startup_time",     "transaction_evaluation", "catalog_application", "resubmit_facts", "total"};
   for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
     if (str_eqz(name, phases[i])) return true;
   }
@@ -290,11 +294,12 @@ void report_show_text(const struct shown_report *rep, struct buf *out)
   const struct shown_resource *slow[SLOWEST];
   buf_printf(out, "%.*s, %.*s: %.*s%s\n", STR_FMT(rep->host), STR_FMT(rep->time), STR_FMT(rep->status),
              rep->noop ? " (noop)" : "");
-  buf_printf(out, "environment %.*s, configuration %.*s, Puppet %.*s\n", STR_FMT(rep->environment), STR_FMT(rep->version),
-             STR_FMT(rep->puppet_version));
+  buf_printf(out, "environment %.*s, configuration %.*s, Puppet %.*s\n", STR_FMT(rep->environment),
+             STR_FMT(rep->version), STR_FMT(rep->puppet_version));
   buf_printf(out, "%lld resources in %.2f seconds: %lld changed, %lld failed, %lld skipped, %lld out of sync%s\n",
-             (long long)rep->total, rep->seconds, (long long)rep->changed, (long long)rep->failed, (long long)rep->skipped,
-             (long long)rep->out_of_sync, rep->corrective ? "; some changes were corrective" : "");
+             (long long)rep->total, rep->seconds, (long long)rep->changed, (long long)rep->failed,
+             (long long)rep->skipped, (long long)rep->out_of_sync,
+             rep->corrective ? "; some changes were corrective" : "");
   for (uint32_t i = 0; i < rep->problems->n; i++) {
     if (i == 0) buf_z(out, "\nErrors and warnings:\n");
     put_message(out, value_text(rep->problems->items[i]));

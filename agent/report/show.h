@@ -5,17 +5,17 @@
 #include "compiler/values/value.h"
 
 struct shown_event {
-  str property, message, status;     /* "success", "failure", "noop", "audit" */
+  str property, message, status; /* "success", "failure", "noop", "audit" */
 };
 
 struct shown_resource {
   str ref, type, file;
-  int64_t line;                      /* 0: not known */
+  int64_t line; /* 0: not known */
   bool changed, failed, skipped, noop, corrective;
   double seconds;
   struct shown_event *events;
   uint32_t nevents;
-  const struct array *reasons;       /* why it was skipped: texts; never NULL */
+  const struct array *reasons; /* why it was skipped: texts; never NULL */
 };
 
 struct shown_type {
@@ -30,11 +30,11 @@ struct shown_report {
   bool noop, corrective;
   int64_t total, changed, failed, skipped, out_of_sync;
   double seconds;
-  struct shown_resource *resources;  /* those in the report, which may leave out unchanged ones */
+  struct shown_resource *resources; /* those in the report, which may leave out unchanged ones */
   uint32_t nresources;
-  struct shown_type *types;          /* slowest first */
+  struct shown_type *types; /* slowest first */
   uint32_t ntypes;
-  const struct array *problems;      /* errors and warnings that belong to no resource: texts */
+  const struct array *problems; /* errors and warnings that belong to no resource: texts */
 };
 
 /* From the text of a report file in YAML. Everything in it may be missing or of another kind, but for the hash itself.

@@ -9,17 +9,15 @@
 #include "compiler/environment/environment.h"
 #include "compiler/node/settings_values.h"
 
-void ral_ruby_setup(void)
-{
-  ruby_add_family(agent_rows);
-}
+void ral_ruby_setup(void) { ruby_add_family(agent_rows); }
 
 struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node)
 {
   struct ral_ruby *ruby = ARENA_NEW(ral->arena, struct ral_ruby);
   ruby->ral = ral;
   ruby->node = (struct node_data){.name = node, .facts = ral->facts, .parameters = &hash_empty};
-  ruby->c = (struct compilation){.host = host, .settings = &ruby->settings, .node = &ruby->node, .environment = environment};
+  ruby->c = (struct compilation){
+    .host = host, .settings = &ruby->settings, .node = &ruby->node, .environment = environment};
   return ruby;
 }
 
@@ -38,8 +36,11 @@ void ruby_begin(struct ral_ruby *ruby)
   compile_prepare(c, c->arena);
   c->resolver = environment_resolver(c);
   /* A provider may take as long as it needs, and what it starts must not inherit a limit of memory. */
-  ruby->settings = (struct compile_settings){.strict = SEVERITY_ERROR, .strict_variables = true, .rich_data = true,
-      .values = settings_values(c->arena, ruby->ral->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
+  ruby->settings = (struct compile_settings){
+    .strict = SEVERITY_ERROR,
+    .strict_variables = true,
+    .rich_data = true,
+    .values = settings_values(c->arena, ruby->ral->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
   strmap_init(&ruby->types, c->arena);
   strmap_init(&ruby->providers, c->arena);
   strmap_init(&ruby->defaults, c->arena);
@@ -129,14 +130,15 @@ static value should(const struct ral_resource *r, const struct ral_attribute *a)
   struct ral_resource *own = (struct ral_resource *)(uintptr_t)r;
   const value name = name_of(a);
   value v;
-  return a->flags & RAL_PROPERTY && ruby_ask(own, "should", &name, 1, &v) ? v : r->settings[a - r->type->attributes].value;
+  return a->flags & RAL_PROPERTY && ruby_ask(own, "should", &name, 1, &v) ? v
+                                                                          : r->settings[a - r->type->attributes].value;
 }
 
 static bool insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
 {
   const value name = name_of(a);
   value v;
-  (void)is;                          /* Ruby has kept what it read */
+  (void)is; /* Ruby has kept what it read */
   if (!ruby_ask(r, "insync", &name, 1, &v)) return false;
   *in = value_truthy(v);
   return true;
@@ -288,8 +290,11 @@ static bool check(struct ral_resource *r) { return ruby_ask(r, "check", NULL, 0,
 
 static bool relate(struct ral_resource *r, const struct graph_relation **list, uint32_t *n)
 {
-  static const struct { const char *name; enum graph_edge_kind kind; } kinds[] = {
-      {"require", EDGE_REQUIRE}, {"subscribe", EDGE_SUBSCRIBE}, {"before", EDGE_BEFORE}, {"notify", EDGE_NOTIFY}};
+  static const struct {
+    const char *name;
+    enum graph_edge_kind kind;
+  } kinds[] = {
+    {"require", EDGE_REQUIRE}, {"subscribe", EDGE_SUBSCRIBE}, {"before", EDGE_BEFORE}, {"notify", EDGE_NOTIFY}};
   value v;
   if (!ruby_ask(r, "relations", NULL, 0, &v) || v.kind != V_ARRAY) return false;
   struct graph_relation *all = arena_array(r->ral->arena, (size_t)v.array->n + 1, sizeof *all);
@@ -354,8 +359,8 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
 }
 
 struct made_type {
-  struct ral_type type;              /* first */
-  struct ptrvec providers;           /* struct ral_provider * */
+  struct ral_type type;    /* first */
+  struct ptrvec providers; /* struct ral_provider * */
 };
 
 static const struct ral_provider *const no_providers[] = {NULL};
@@ -389,15 +394,21 @@ static bool has(value described, const char *what)
 /* [[name, [flag, …]], …] */
 static struct ral_attribute *attributes_of(struct ral *ral, value described)
 {
-  static const struct { const char *name; unsigned flag; } flags[] = {
-      {"property", RAL_PROPERTY}, {"all", RAL_ALL}, {"namevar", RAL_NAMEVAR}};
+  static const struct {
+    const char *name;
+    unsigned flag;
+  } flags[] = {{"property", RAL_PROPERTY}, {"all", RAL_ALL}, {"namevar", RAL_NAMEVAR}};
   const value *list = described.kind == V_HASH ? hash_get_str(described.hash, STR("attributes")) : NULL;
   const uint32_t n = list != NULL && list->kind == V_ARRAY ? list->array->n : 0;
   struct ral_attribute *all = arena_array(ral->arena, (size_t)n + 1, sizeof *all);
   for (uint32_t i = 0; i < n; i++) {
     const value one = list->array->items[i], words = part(one, 1);
-    all[i] = (struct ral_attribute){.name = arena_strz(ral->arena, ral_text(part(one, 0))), .should = should,
-                                    .insync = insync, .sync = sync, .change = show_change, .text = show_text,
+    all[i] = (struct ral_attribute){.name = arena_strz(ral->arena, ral_text(part(one, 0))),
+                                    .should = should,
+                                    .insync = insync,
+                                    .sync = sync,
+                                    .change = show_change,
+                                    .text = show_text,
                                     .describe_event = describe_event};
     for (uint32_t k = 0; words.kind == V_ARRAY && k < words.array->n; k++) {
       for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
@@ -411,15 +422,23 @@ static struct ral_attribute *attributes_of(struct ral *ral, value described)
 static struct ral_type *type_of(struct ral *ral, str name, value described)
 {
   struct made_type *m = ARENA_NEW(ral->arena, struct made_type);
-  m->type = (struct ral_type){
-      .name = arena_strz(ral->arena, name), .attributes = attributes_of(ral, described), .make = make, .assign = assign,
-      .suitable = suitable, .relate = relate, .retrieve = retrieve, .present = present, .flush = flush,
-      .refresh = has(described, "refresh") ? refresh : NULL, .check = has(described, "pre_run_check") ? check : NULL,
-      .generate = has(described, "generate") ? generate : NULL,
-      .eval_generate = has(described, "eval_generate") ? eval_generate : NULL,
-      .instances = has(described, "instances") ? instances : NULL,
-      .providers = has(described, "providers") ? no_providers : NULL,
-      .flags = (has(described, "self_refresh") ? RAL_SELF_REFRESH : 0) | (has(described, "depthfirst") ? RAL_DEPTH_FIRST : 0)};
+  m->type = (struct ral_type){.name = arena_strz(ral->arena, name),
+                              .attributes = attributes_of(ral, described),
+                              .make = make,
+                              .assign = assign,
+                              .suitable = suitable,
+                              .relate = relate,
+                              .retrieve = retrieve,
+                              .present = present,
+                              .flush = flush,
+                              .refresh = has(described, "refresh") ? refresh : NULL,
+                              .check = has(described, "pre_run_check") ? check : NULL,
+                              .generate = has(described, "generate") ? generate : NULL,
+                              .eval_generate = has(described, "eval_generate") ? eval_generate : NULL,
+                              .instances = has(described, "instances") ? instances : NULL,
+                              .providers = has(described, "providers") ? no_providers : NULL,
+                              .flags = (has(described, "self_refresh") ? RAL_SELF_REFRESH : 0) |
+                                       (has(described, "depthfirst") ? RAL_DEPTH_FIRST : 0)};
   return &m->type;
 }
 
@@ -502,7 +521,8 @@ static void list_folder(struct listing *x, const struct host *host, str folder)
     f->path = arena_printf(a, "%.*s/%.*s", STR_FMT(folder), STR_FMT(names[i]));
     f->name = str_sub(names[i], 0, names[i].n - strlen(".rb"));
     strmap_put(&x->seen, names[i], f);
-    if (host->read_file(host->ctx, a, f->path, &text, &error) && str_find(text, x->word, 0) != SIZE_MAX) ptrvec_push(x->files, a, f);
+    if (host->read_file(host->ctx, a, f->path, &text, &error) && str_find(text, x->word, 0) != SIZE_MAX)
+      ptrvec_push(x->files, a, f);
   }
 }
 
@@ -513,7 +533,8 @@ static void list(struct context *context, void *arg)
   const value path = environment_ruby_path(c);
   (void)context;
   for (uint32_t i = 0; path.kind == V_ARRAY && i < path.array->n; i++) {
-    list_folder(x, c->host, arena_printf(c->arena, "%.*s/%.*s", STR_FMT(ral_text(path.array->items[i])), STR_FMT(x->folder)));
+    list_folder(x, c->host,
+                arena_printf(c->arena, "%.*s/%.*s", STR_FMT(ral_text(path.array->items[i])), STR_FMT(x->folder)));
   }
 }
 

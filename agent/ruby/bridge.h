@@ -18,11 +18,11 @@ void ral_ruby_end(struct ral_ruby *ruby);
 
 /* The type of that name that a module has in Ruby. NULL: no module has, or with ral->error it cannot be used. */
 const struct ral_type *ral_ruby_type(struct ral *ral, str name);
-/* The provider of that name that a module has in Ruby for a type in C (agent/ruby/provider.c). NULL: no module has, or with
- * ral->error it cannot be used. */
+/* The provider of that name that a module has in Ruby for a type in C (agent/ruby/provider.c). NULL: no module has, or
+ * with ral->error it cannot be used. */
 const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_type *t, str name);
-/* The provider in Ruby that is this host's default for a type in C, and more specific than `least`; NULL: none. Ruby is started only
- * when the file of a provider contains `defaultfor`. */
+/* The provider in Ruby that is this host's default for a type in C, and more specific than `least`; NULL: none. Ruby is
+ * started only when the file of a provider contains `defaultfor`. */
 const struct ral_provider *ral_ruby_default_provider(struct ral *ral, const struct ral_type *t, int least);
 /* The last resource was evaluated. */
 void ral_ruby_done(struct ral *ral);

@@ -6,15 +6,15 @@
 #include "compiler/ruby/ruby.h"
 
 struct ral_ruby {
-  struct compilation c;              /* first: rows get it */
+  struct compilation c; /* first: rows get it */
   struct ral *ral;
   struct compile_settings settings;
   struct node_data node;
-  struct strmap types;               /* name -> struct ral_type *; NULL: no module has one */
-  struct strmap providers;           /* "type/name" -> struct ral_provider *, of types in C */
-  struct strmap defaults;            /* type in C -> struct ptrvec * of its providers that are a default */
-  struct ptrvec objects;             /* struct ral_resource *, by the number that Ruby knows them by */
-  struct ptrmap numbers;             /* struct ral_resource * -> its number + 1 */
+  struct strmap types;     /* name -> struct ral_type *; NULL: no module has one */
+  struct strmap providers; /* "type/name" -> struct ral_provider *, of types in C */
+  struct strmap defaults;  /* type in C -> struct ptrvec * of its providers that are a default */
+  struct ptrvec objects;   /* struct ral_resource *, by the number that Ruby knows them by */
+  struct ptrmap numbers;   /* struct ral_resource * -> its number + 1 */
 };
 
 /* Before the first call of a run. */
@@ -25,8 +25,8 @@ str ruby_find_file(struct ral *ral, str relative);
 struct module_file {
   str path, name;
 };
-/* The Ruby files that contain `word`, of a folder below the directories `lib` of the environment, as struct module_file *: each name
- * once, the first that is found. */
+/* The Ruby files that contain `word`, of a folder below the directories `lib` of the environment, as struct module_file
+ * *: each name once, the first that is found. */
 void ruby_list_files(struct ral *ral, str folder, str word, struct ptrvec *files);
 /* Whether Ruby is there for `what`, which that file has; false with ral->error. */
 bool ruby_is_there(struct ral *ral, str what, str file);
@@ -38,8 +38,8 @@ bool ruby_ask(struct ral_resource *r, const char *op, const value *args, uint32_
 uint32_t ruby_number(struct ral_resource *r);
 /* NULL: no resource has that number. */
 struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
-/* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags when it
- * does not know where it stands (the Resource API's), and the names of what is audited. */
+/* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags
+ * when it does not know where it stands (the Resource API's), and the names of what is audited. */
 bool ruby_take(struct ral_resource *r, value made);
 extern const struct ruby_row agent_rows[];
 

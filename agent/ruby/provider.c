@@ -1,11 +1,11 @@
-/* Providers that modules have in Ruby for types in C: rows of functions like all others, which ask the object in Ruby. The
- * types that can have one are in `kinds`: those that ask their providers for little. */
+/* Providers that modules have in Ruby for types in C: rows of functions like all others, which ask the object in Ruby.
+ * The types that can have one are in `kinds`: those that ask their providers for little. */
 #include "agent/providers/package/package.h"
 #include "agent/providers/service/service.h"
 #include "agent/ruby/internal.h"
 
 struct ruby_provider {
-  struct ral_provider provider;      /* first */
+  struct ral_provider provider; /* first */
   const char *type;
 };
 
@@ -54,7 +54,8 @@ static bool package_latest(struct ral_resource *r, value *version) { return call
 static bool package_fits(struct ral_resource *r, value is)
 {
   value in;
-  return ruby_ask(r, "provider_insync", (const value[]){value_str(str_of(r->provider->name)), is}, 2, &in) && value_truthy(in);
+  return ruby_ask(r, "provider_insync", (const value[]){value_str(str_of(r->provider->name)), is}, 2, &in) &&
+         value_truthy(in);
 }
 
 static bool package_flush(struct ral_resource *r)
@@ -65,8 +66,14 @@ static bool package_flush(struct ral_resource *r)
 
 static bool package_reinstall(struct ral_resource *r) { return tell(r, "reinstall"); }
 
-static const struct package_provider packages = {.query = package_query, .install = package_install, .update = package_update,
-    .uninstall = package_uninstall, .purge = package_purge, .hold = package_hold, .latest = package_latest, .fits = package_fits};
+static const struct package_provider packages = {.query = package_query,
+                                                 .install = package_install,
+                                                 .update = package_update,
+                                                 .uninstall = package_uninstall,
+                                                 .purge = package_purge,
+                                                 .hold = package_hold,
+                                                 .latest = package_latest,
+                                                 .fits = package_fits};
 
 /* --- services --- */
 
@@ -94,9 +101,16 @@ static bool service_enabled(struct ral_resource *r, value *is)
   return true;
 }
 
-static const struct service_provider services = {.status = service_status, .start = service_start, .stop = service_stop,
-    .restart = service_restart, .enabled = service_enabled, .enable = service_enable, .disable = service_disable,
-    .mask = service_mask, .manual_start = service_manual, .delayed_start = service_delayed};
+static const struct service_provider services = {.status = service_status,
+                                                 .start = service_start,
+                                                 .stop = service_stop,
+                                                 .restart = service_restart,
+                                                 .enabled = service_enabled,
+                                                 .enable = service_enable,
+                                                 .disable = service_disable,
+                                                 .mask = service_mask,
+                                                 .manual_start = service_manual,
+                                                 .delayed_start = service_delayed};
 
 /* --- users and groups --- */
 
@@ -128,10 +142,10 @@ static const struct kind {
   const char *type;
   struct ral_provider functions;
 } kinds[] = {
-    {"package", {.flush = package_flush, .refresh = package_reinstall, .family = &packages}},
-    {"service", {.flush = flush, .family = &services}},
-    {"user", {.get = get, .set = set, .flush = flush}},
-    {"group", {.get = get, .set = set, .flush = flush}},
+  {"package", {.flush = package_flush, .refresh = package_reinstall, .family = &packages}},
+  {"service", {.flush = flush, .family = &services}},
+  {"user", {.get = get, .set = set, .flush = flush}},
+  {"group", {.get = get, .set = set, .flush = flush}},
 };
 
 static bool suitable(struct ral *ral, const struct ral_provider *p)
@@ -194,7 +208,8 @@ static const struct ral_provider *find(struct ral *ral, const struct kind *kind,
   const value args[] = {value_str(str_of(kind->type)), value_str(name)};
   value described;
   if (!ruby_is_there(ral, what, file)) return NULL;
-  if (!ruby_do(ral, "provider", args, 2, &described) || described.kind != V_ARRAY || described.array->n != 3) return NULL;
+  if (!ruby_do(ral, "provider", args, 2, &described) || described.kind != V_ARRAY || described.array->n != 3)
+    return NULL;
   known = make(ral, kind, name, described);
   strmap_put(&ral->ruby->providers, key, (void *)(uintptr_t)known);
   return known;
@@ -228,7 +243,8 @@ static const struct ptrvec *defaults_of(struct ral *ral, const struct kind *kind
   for (uint32_t i = 0; i < files.n; i++) {
     const struct module_file *f = files.items[i];
     const struct ral_provider *p = find(ral, kind, f->name, f->path);
-    if (p == NULL) ral_log_run(ral, LOG_LEVEL_WARNING, "Could not load provider %.*s: %.*s", STR_FMT(f->path), STR_FMT(ral->error));
+    if (p == NULL)
+      ral_log_run(ral, LOG_LEVEL_WARNING, "Could not load provider %.*s: %.*s", STR_FMT(f->path), STR_FMT(ral->error));
     else if (p->specificity > 0) ptrvec_push(found, ral->arena, (void *)(uintptr_t)p);
   }
   return found;

@@ -61,7 +61,8 @@ static value find_row(struct compilation *c, struct scope *s, const value *args,
 {
   (void)s;
   const struct ral *ral = run_of(c);
-  return missing_number(ral_find(ral, arena_strz(c->arena, ruby_arg_text(c, args, n, 0)), ruby_arg_text(c, args, n, 1)));
+  return missing_number(
+    ral_find(ral, arena_strz(c->arena, ruby_arg_text(c, args, n, 0)), ruby_arg_text(c, args, n, 1)));
 }
 
 /* Of all resources, or those of a type: their numbers. */
@@ -73,7 +74,8 @@ static value all_row(struct compilation *c, struct scope *s, const value *args, 
   struct valuevec out = {0};
   for (uint32_t i = 0; i < ral->resources.n; i++) {
     struct ral_resource *r = ral->resources.items[i];
-    if (!some || str_caseeq(value_text(args[0]), r->type_name)) valuevec_push(&out, c->arena, value_int(ruby_number(r)));
+    if (!some || str_caseeq(value_text(args[0]), r->type_name))
+      valuevec_push(&out, c->arena, value_int(ruby_number(r)));
   }
   return valuevec_array(&out, c->arena);
 }
@@ -84,7 +86,7 @@ static value about_row(struct compilation *c, struct scope *s, const value *args
   (void)s;
   const struct ral_resource *r = resource_arg(c, args, n, 0);
   const value parts[] = {lower(c->arena, r->type_name), value_str(r->title), value_bool(r->type->make != NULL),
-                         value_array(r->tags), value_str(r->file), value_int(r->line)};
+                         value_array(r->tags),          value_str(r->file),  value_int(r->line)};
   return array_of(c->arena, parts, 6);
 }
 
@@ -97,8 +99,10 @@ static value values_row(struct compilation *c, struct scope *s, const value *arg
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     if (r->settings[a - r->type->attributes].set) hash_put_str(out, c->arena, str_of(a->name), ral_should(r, a));
   }
-  if (r->provider != NULL) hash_put_str(out, c->arena, STR("provider"), ral_symbol(c->arena, str_of(r->provider->name)));
-  static const char *const given[] = {"require", "before", "notify", "subscribe", "tag", "alias", "schedule", "audit", NULL};
+  if (r->provider != NULL)
+    hash_put_str(out, c->arena, STR("provider"), ral_symbol(c->arena, str_of(r->provider->name)));
+  static const char *const given[] = {"require", "before",   "notify", "subscribe", "tag",
+                                      "alias",   "schedule", "audit",  NULL};
   for (int i = 0; r->item != NULL && given[i] != NULL; i++) {
     const value *v = hash_get_str(r->item->params, str_of(given[i]));
     if (v != NULL) hash_put_str(out, c->arena, str_of(given[i]), *v);
@@ -147,7 +151,8 @@ static value back_up_row(struct compilation *c, struct scope *s, const value *ar
   struct ral *ral = run_of(c);
   str checksum;
   const char *path = arena_strz(c->arena, ruby_arg_text(c, args, n, 0));
-  if (file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum)) return VALUE_UNDEF;
+  if (file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum))
+    return VALUE_UNDEF;
   return value_str(ral->error);
 }
 
@@ -181,13 +186,17 @@ static value execute_row(struct compilation *c, struct scope *s, const value *ar
   const value words = ruby_arg(c, args, n, 0), given = ruby_arg(c, args, n, 1);
   const struct hash *options = given.kind == V_HASH ? given.hash : &hash_empty;
   struct command_result result;
-  const struct command command = {
-      .argv = words.kind == V_ARRAY ? texts(c, &words) : NULL,
-      .shell = words.kind == V_STRING ? arena_strz(c->arena, value_text(words)) : NULL,
-      .environment = texts(c, hash_get_str(options, STR("environment"))), .directory = option(c, options, "directory"),
-      .user = option(c, options, "user"), .group = option(c, options, "group"),
-      .input_file = option(c, options, "input_file"), .umask = -1, .separate = flag(options, "separate"),
-      .locale = flag(options, "locale"), .sensitive = flag(options, "sensitive")};
+  const struct command command = {.argv = words.kind == V_ARRAY ? texts(c, &words) : NULL,
+                                  .shell = words.kind == V_STRING ? arena_strz(c->arena, value_text(words)) : NULL,
+                                  .environment = texts(c, hash_get_str(options, STR("environment"))),
+                                  .directory = option(c, options, "directory"),
+                                  .user = option(c, options, "user"),
+                                  .group = option(c, options, "group"),
+                                  .input_file = option(c, options, "input_file"),
+                                  .umask = -1,
+                                  .separate = flag(options, "separate"),
+                                  .locale = flag(options, "locale"),
+                                  .sensitive = flag(options, "sensitive")};
   if (!command_run(ral, &command, &result)) return value_str(ral->error);
   const value parts[] = {value_bool(result.end == COMMAND_EXITED), value_int(result.status), value_str(result.output)};
   return array_of(c->arena, parts, 3);

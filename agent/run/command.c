@@ -41,7 +41,7 @@ struct identity {
   uid_t uid;
   gid_t gid;
   bool change_user, change_group;
-  gid_t *groups;                     /* that the user is in */
+  gid_t *groups; /* that the user is in */
   int ngroups;
 };
 
@@ -127,7 +127,8 @@ static char **environment_of(struct ral *ral, const struct command *c)
     out[k++] = arena_strz(ral->arena, STR("LC_ALL=C"));
   }
   for (size_t i = 0; i < extra; i++) {
-    if (!is_set_again(c->environment[i], c->environment + i + 1)) out[k++] = arena_strz(ral->arena, str_of(c->environment[i]));
+    if (!is_set_again(c->environment[i], c->environment + i + 1))
+      out[k++] = arena_strz(ral->arena, str_of(c->environment[i]));
   }
   out[k] = NULL;
   return out;
@@ -138,9 +139,10 @@ static char **environment_of(struct ral *ral, const struct command *c)
 /* Without any of these, and without a word of the shell in front, Ruby splits a line at blanks and needs no shell. */
 static bool needs_shell(const char *line)
 {
-  static const char *const words[] = {"!", ".", ":", "break", "case", "continue", "do", "done", "elif", "else", "esac",
-      "eval", "exec", "exit", "export", "fi", "for", "if", "in", "readonly", "return", "set", "shift", "then", "times",
-      "trap", "unset", "until", "while", NULL};
+  static const char *const words[] = {"!",     ".",    ":",     "break",    "case",   "continue", "do",     "done",
+                                      "elif",  "else", "esac",  "eval",     "exec",   "exit",     "export", "fi",
+                                      "for",   "if",   "in",    "readonly", "return", "set",      "shift",  "then",
+                                      "times", "trap", "unset", "until",    "while",  NULL};
   const char *at = line + strspn(line, " \t");
   const size_t n = strcspn(at, " \t\n");
   for (int i = 0; words[i] != NULL; i++) {
@@ -173,7 +175,7 @@ static const char *const *arguments(struct ral *ral, const struct command *c)
   if (c->shell == NULL) return c->argv;
   if (!needs_shell(c->shell)) return split(ral, c->shell);
   const char **out = arena_array(ral->arena, 4, sizeof *out);
-  out[0] = "sh";                       /* as Ruby calls it; its messages begin with this name */
+  out[0] = "sh"; /* as Ruby calls it; its messages begin with this name */
   out[1] = "-c";
   out[2] = c->shell;
   return out;
@@ -191,7 +193,7 @@ static void fail_in_child(const char *what)
 struct start {
   const struct command *command;
   const char *program, *const *argv;
-  const char *const *script;         /* the same as a script of the shell: for a file that names no interpreter */
+  const char *const *script; /* the same as a script of the shell: for a file that names no interpreter */
   char **envp;
   struct identity who;
   int in, out;
@@ -249,14 +251,15 @@ static void read_some(int fd, struct buf *out, bool *open)
 }
 
 /* Reads until the program has ended. Its children may keep the pipe: what they write later is not waited for. */
-static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result, struct buf *out)
+static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result,
+                   struct buf *out)
 {
   int64_t end = c->timeout > 0 ? ral_clock_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
   if (ral->deadline_ms > 0 && ral->deadline_ms < end) end = ral->deadline_ms;
   int64_t kill_at = INT64_MAX;
   bool open = true;
   int status = 0;
-  const int ending = (int)syscall(SYS_pidfd_open, pid, 0);       /* -1: an old kernel, ask again and again */
+  const int ending = (int)syscall(SYS_pidfd_open, pid, 0); /* -1: an old kernel, ask again and again */
   fcntl(fd, F_SETFL, O_NONBLOCK);
   for (;;) {
     const pid_t ended = waitpid(pid, &status, WNOHANG);

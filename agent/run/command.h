@@ -5,25 +5,25 @@
 #include "agent/ral/ral.h"
 
 struct command {
-  const char *const *argv;           /* ended by NULL; argv[0] is looked for in `path` unless it has a slash */
-  const char *shell;                 /* a command line, split or given to /bin/sh as Ruby's exec does it; or argv */
-  const char *const *environment;    /* "A=b", in addition; ended by NULL; may be NULL */
-  const char *directory;             /* NULL: where this process is */
-  const char *user, *group;          /* names or numbers; NULL: those of this process */
-  const char *input;                 /* the standard input; NULL: nothing */
-  const char *input_file;            /* the same from a file; NULL: none */
-  double timeout;                    /* seconds; 0: none */
-  int umask;                         /* -1: as it is */
-  bool separate;                     /* standard error is thrown away, else it is a part of the output */
-  bool locale;                       /* keeps LANG and LC_*, which are C otherwise */
-  bool sensitive;                    /* never shown */
+  const char *const *argv;        /* ended by NULL; argv[0] is looked for in `path` unless it has a slash */
+  const char *shell;              /* a command line, split or given to /bin/sh as Ruby's exec does it; or argv */
+  const char *const *environment; /* "A=b", in addition; ended by NULL; may be NULL */
+  const char *directory;          /* NULL: where this process is */
+  const char *user, *group;       /* names or numbers; NULL: those of this process */
+  const char *input;              /* the standard input; NULL: nothing */
+  const char *input_file;         /* the same from a file; NULL: none */
+  double timeout;                 /* seconds; 0: none */
+  int umask;                      /* -1: as it is */
+  bool separate;                  /* standard error is thrown away, else it is a part of the output */
+  bool locale;                    /* keeps LANG and LC_*, which are C otherwise */
+  bool sensitive;                 /* never shown */
 };
 
 enum command_end { COMMAND_EXITED, COMMAND_SIGNALED, COMMAND_TIMED_OUT };
 
 struct command_result {
   enum command_end end;
-  int status;                        /* exit status, or signal */
+  int status; /* exit status, or signal */
   str output;
 };
 

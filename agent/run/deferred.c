@@ -4,7 +4,7 @@
 #include "compiler/types/rich_data.h"
 
 struct resolving {
-  struct arena *arena;               /* of the result */
+  struct arena *arena; /* of the result */
   value deferred, result;
   bool sensitive;
 };
@@ -21,7 +21,8 @@ static value kept_array(struct arena *a, const struct array *from)
 static value kept_hash(struct arena *a, const struct hash *from)
 {
   struct hash *to = hash_new(a, from->n);
-  for (uint32_t i = 0; i < from->n; i++) hash_put(to, a, kept(a, from->entries[i].key), kept(a, from->entries[i].value));
+  for (uint32_t i = 0; i < from->n; i++)
+    hash_put(to, a, kept(a, from->entries[i].key), kept(a, from->entries[i].value));
   return value_hash(to);
 }
 
@@ -29,8 +30,12 @@ static value kept_hash(struct arena *a, const struct hash *from)
 static value kept(struct arena *a, value v)
 {
   switch (v.kind) {
-  case V_UNDEF: case V_BOOL: case V_INT: case V_FLOAT: return v;
-  case V_STRING: case V_BINARY: return value_str(arena_str(a, value_text(v)));
+  case V_UNDEF:
+  case V_BOOL:
+  case V_INT:
+  case V_FLOAT: return v;
+  case V_STRING:
+  case V_BINARY: return value_str(arena_str(a, value_text(v)));
   case V_ARRAY: return kept_array(a, v.array);
   case V_HASH: return kept_hash(a, v.hash);
   case V_SENSITIVE: {

@@ -7,7 +7,7 @@
 
 /* Where functions are found, and what they see. All is borrowed for the run. */
 struct deferred_source {
-  const struct environment_options *environment;   /* its manifests are not read */
+  const struct environment_options *environment; /* its manifests are not read */
   const struct node_data *node;
   const struct compile_settings *settings;
   const struct host *host;
@@ -16,7 +16,7 @@ struct deferred_source {
 struct deferred {
   const struct deferred_source *source;
   struct environment_options options;
-  struct environment *environment;   /* NULL before the first value */
+  struct environment *environment; /* NULL before the first value */
 };
 
 /* Makes them known to the run; `d` must live as long. */

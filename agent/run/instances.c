@@ -14,7 +14,8 @@ static bool is_never_listed(const struct ral_type *t)
   return false;
 }
 
-static bool add(struct ral *ral, const struct ral_type *t, const struct ral_provider *p, str title, struct ral_list *out)
+static bool add(struct ral *ral, const struct ral_type *t, const struct ral_provider *p, str title,
+                struct ral_list *out)
 {
   for (uint32_t i = 0; i < out->n; i++) {
     if (str_eq(out->items[i]->title, title)) return true;
@@ -128,8 +129,12 @@ bool instances_apply(struct ral *ral, const struct ral_type *t, str name, const 
   str error;
   if (!catalog_from_value(a, catalog_of(a, t, name, params), doc, &error)) return ral_fail(ral, "%.*s", STR_FMT(error));
   if (!ral_load(ral, doc) || !state_load(&state, ral)) return false;
-  struct transaction run = {.ral = ral, .report = report_new(ral), .state = &state, .tags = &array_empty,
-                            .skip_tags = &array_empty, .ignore_schedules = true};
+  struct transaction run = {.ral = ral,
+                            .report = report_new(ral),
+                            .state = &state,
+                            .tags = &array_empty,
+                            .skip_tags = &array_empty,
+                            .ignore_schedules = true};
   const bool ok = transaction_run(&run);
   const str why = ral->error;
   if (!state_save(&state, ral, NULL)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));

@@ -9,7 +9,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-enum { STACK_BYTES = 1 << 20 };        /* of which only what is touched takes memory */
+enum { STACK_BYTES = 1 << 20 }; /* of which only what is touched takes memory */
 
 struct line {
   enum log_level level;
@@ -31,31 +31,31 @@ struct view {
 
 struct lane {
   struct lanes *all;
-  struct lane *next;                   /* of those that were not finished, oldest first */
+  struct lane *next; /* of those that were not finished, oldest first */
   void (*work)(void *ctx);
   void *ctx;
   bool ended;
   ucontext_t context;
   char *stack;
-  struct view view;                    /* while it waits */
+  struct view view; /* while it waits */
   struct line *first, *last;
   /* What it waits for. */
   struct pollfd *fds;
   nfds_t nfds;
-  int64_t until;                       /* of the monotonic clock, in ms; INT64_MAX: without end */
-  int ready;                           /* how many of fds */
+  int64_t until; /* of the monotonic clock, in ms; INT64_MAX: without end */
+  int ready;     /* how many of fds */
 };
 
 struct lanes {
   struct ral *ral;
   uint32_t most, n;
-  struct lane *first, *current;        /* current: NULL outside lanes */
+  struct lane *first, *current; /* current: NULL outside lanes */
   ucontext_t outside;
-  struct view view;                    /* of outside, while a lane runs */
-  struct pollfd *waiting;              /* what all wait for; used again and again */
+  struct view view;       /* of outside, while a lane runs */
+  struct pollfd *waiting; /* what all wait for; used again and again */
   nfds_t cap;
   size_t page;
-  const void *outside_stack;           /* for AddressSanitizer */
+  const void *outside_stack; /* for AddressSanitizer */
   size_t outside_bytes;
 };
 
@@ -75,8 +75,8 @@ bool lanes_have_room(const struct lanes *l) { return l->n < l->most; }
 
 static void save(const struct ral *ral, struct view *v)
 {
-  *v = (struct view){ral->error, ral->error_file, ral->error_wrapped, ral->error_line, ral->error_of_system,
-                     ral->error_logged, ral->speaking, ral->speaking_tag, ral->log};
+  *v = (struct view){ral->error,        ral->error_file, ral->error_wrapped, ral->error_line, ral->error_of_system,
+                     ral->error_logged, ral->speaking,   ral->speaking_tag,  ral->log};
 }
 
 static void restore(struct ral *ral, const struct view *v)
@@ -142,8 +142,8 @@ static void keep_line(struct ral *ral, enum log_level level, str source, str mes
 {
   struct lane *lane = ral->lanes->current;
   struct line *line = ARENA_NEW(ral->arena, struct line);
-  *line = (struct line){level, arena_str(ral->arena, source), arena_str(ral->arena, message), ral->speaking,
-                        ral->speaking_tag, NULL};
+  *line = (struct line){
+    level, arena_str(ral->arena, source), arena_str(ral->arena, message), ral->speaking, ral->speaking_tag, NULL};
   if (lane->last != NULL) lane->last->next = line;
   else lane->first = line;
   lane->last = line;

@@ -1,6 +1,7 @@
-/* Resources that are worked on at the same time (setting `parallel`). Each has a stack of its own, a lane; all lanes are in
- * one thread, so nothing needs a lock. A lane runs until it waits for a program; then another one goes on. What a lane
- * logs is kept until the transaction asks for it, so that the order of messages does not depend on which ends first. */
+/* Resources that are worked on at the same time (setting `parallel`). Each has a stack of its own, a lane; all lanes
+ * are in one thread, so nothing needs a lock. A lane runs until it waits for a program; then another one goes on. What
+ * a lane logs is kept until the transaction asks for it, so that the order of messages does not depend on which ends
+ * first. */
 #ifndef FICELLE_AGENT_RUN_LANES_H
 #define FICELLE_AGENT_RUN_LANES_H
 
@@ -15,12 +16,13 @@ struct lane;
 struct lanes *lanes_new(struct ral *ral, uint32_t most);
 /* Whether one more can start. */
 bool lanes_have_room(const struct lanes *l);
-/* Runs work(ctx) in a new lane until it waits or ends. `ctx` must live until lane_finish. Only outside lanes. NULL: there is
- * no memory for a stack. */
+/* Runs work(ctx) in a new lane until it waits or ends. `ctx` must live until lane_finish. Only outside lanes. NULL:
+ * there is no memory for a stack. */
 struct lane *lane_start(struct lanes *l, void (*work)(void *ctx), void *ctx);
 /* Waits until the lane has ended, while the others go on, and logs what it kept. The lane is gone then. */
 void lane_finish(struct lane *lane);
-/* poll(2), by a lane or outside: others go on meanwhile. `ms` negative: without end. With ral->lanes NULL it is poll(2). */
+/* poll(2), by a lane or outside: others go on meanwhile. `ms` negative: without end. With ral->lanes NULL it is
+ * poll(2). */
 int lanes_poll(struct ral *ral, struct pollfd *fds, nfds_t n, int ms);
 /* Sleeps, while others go on. */
 void lanes_sleep(struct ral *ral, double seconds);

@@ -128,8 +128,9 @@ enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *sto
       log_notice(&log_agent, "Exiting now because the maxwaitforlock timeout has been exceeded.");
       return RUN_LOCK_BUSY;
     }
-    log_info(&log_agent, "Another puppet instance is already running; --waitforlock flag used, waiting for running instance to "
-                         "finish.");
+    log_info(&log_agent,
+             "Another puppet instance is already running; --waitforlock flag used, waiting for running instance to "
+             "finish.");
     log_info(&log_agent, "Will try again in %lld seconds.", (long long)wait);
     for (int64_t i = 0; i < wait && (stop == NULL || !*stop); i++) sleep(1);
     if (stop != NULL && *stop) return RUN_LOCK_BUSY;

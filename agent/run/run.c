@@ -34,25 +34,34 @@ static void listen(void *ctx, const struct log_event *e)
   tags->items[0] = tag(log_level_name(e->level));
   for (uint32_t i = 0; i < n; i++) tags->items[i + 1] = r->tags->items[i];
   if (own != NULL) tags->items[n + 1] = tag(own);
-  const struct report_log line = {.level = e->level, .message = arena_str(a, str_n(e->message, e->message_len)),
+  const struct report_log line = {.level = e->level,
+                                  .message = arena_str(a, str_n(e->message, e->message_len)),
                                   .source = e->source != NULL ? arena_str(a, str_of(e->source)) : STR("Puppet"),
-                                  .tags = tags, .file = r != NULL ? r->file : STR_EMPTY,
-                                  .line = r != NULL ? r->line : 0, .time = report_now()};
+                                  .tags = tags,
+                                  .file = r != NULL ? r->file : STR_EMPTY,
+                                  .line = r != NULL ? r->line : 0,
+                                  .time = report_now()};
   report_log(l->report, &line);
 }
 
 /* --- what an agent adds to each catalog --- */
 
-static void add_item(struct arena *a, struct catalog_doc *doc, const char *rtype, const char *title, struct hash *params)
+static void add_item(struct arena *a, struct catalog_doc *doc, const char *rtype, const char *title,
+                     struct hash *params)
 {
   static const char *const lower[] = {"schedule", "filebucket"};
   struct catalog_item *item = &doc->items[doc->n];
   struct array *tags = array_new(a, 2);
   tags->items[0] = tag(lower[str_eqz(str_of(rtype), "Filebucket")]);
   tags->items[1] = tag(title);
-  *item = (struct catalog_item){.type = str_of(rtype), .title = str_of(title), .params = params, .tags = tags,
-                                .ref = arena_printf(a, "%s[%s]", rtype, title), .kind = STR("compilable_type"),
-                                .sensitive = &array_empty, .index = doc->n};
+  *item = (struct catalog_item){.type = str_of(rtype),
+                                .title = str_of(title),
+                                .params = params,
+                                .tags = tags,
+                                .ref = arena_printf(a, "%s[%s]", rtype, title),
+                                .kind = STR("compilable_type"),
+                                .sensitive = &array_empty,
+                                .index = doc->n};
   if (strmap_find(&doc->by_ref, item->ref) != NULL) return;
   strmap_put(&doc->by_ref, item->ref, item);
   doc->n++;
@@ -177,9 +186,14 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
   report_time_add(rep, "config_retrieval", retrieval_seconds);
   struct persistence store;
   const bool agent = settings_get_mode(ral->settings) == SETTINGS_AGENT;
-  struct transaction t = {.ral = ral, .report = rep, .state = state, .store = agent ? &store : NULL,
-                          .journal = journal, .tags = list_setting(ral, SETTING_tags),
-                          .skip_tags = list_setting(ral, SETTING_skip_tags), .stop = run->stop,
+  struct transaction t = {.ral = ral,
+                          .report = rep,
+                          .state = state,
+                          .store = agent ? &store : NULL,
+                          .journal = journal,
+                          .tags = list_setting(ral, SETTING_tags),
+                          .skip_tags = list_setting(ral, SETTING_skip_tags),
+                          .stop = run->stop,
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
   if (run->parallel > 1) lanes_new(ral, run->parallel);
@@ -192,8 +206,10 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
     report_time_add(rep, "catalog_application", seconds_since(began));
     ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", seconds_since(began));
   } else if (ral_is_late(ral)) {
-    ral_log_run(ral, LOG_LEVEL_ERR, "Execution of Puppet configuration client did not complete within %lld seconds and was "
-                                    "terminated.", (long long)settings_int(run->settings, SETTING_runtimeout));
+    ral_log_run(ral, LOG_LEVEL_ERR,
+                "Execution of Puppet configuration client did not complete within %lld seconds and was "
+                "terminated.",
+                (long long)settings_int(run->settings, SETTING_runtimeout));
   } else {
     ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(ral->error));
   }
@@ -212,7 +228,8 @@ static void save_summary(struct ral *ral, const struct report *rep, struct file_
   const char *file = settings_strz(ral->settings, SETTING_lastrunfile);
   str error;
   if (value_write_yaml(ral->arena, &out, report_last_run(rep), NULL, false) &&
-      file_replace_in(files, ral->arena, str_of(file), buf_view(&out), 0640, &error)) return;
+      file_replace_in(files, ral->arena, str_of(file), buf_view(&out), 0640, &error))
+    return;
   ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(error));
 }
 
@@ -233,8 +250,8 @@ static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc
   if (ok && ral_load(ral, doc)) return true;
   run->error = ral->error;
   if (ral->error_file.n > 0) {
-    run->error = arena_printf(run->arena, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error), STR_FMT(ral->error_file),
-                              (long long)ral->error_line);
+    run->error = arena_printf(run->arena, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error),
+                              STR_FMT(ral->error_file), (long long)ral->error_line);
   }
   return false;
 }
@@ -244,10 +261,16 @@ static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc
 static struct ral *ral_of_run(const struct agent_run *run)
 {
   struct ral *ral = ARENA_NEW(run->arena, struct ral);
-  *ral = (struct ral){.arena = run->arena, .settings = run->settings, .facts = run->facts != NULL ? run->facts : &hash_empty,
-                      .log = run_log, .modulepath = run->modulepath, .nmodulepath = run->nmodulepath,
-                      .as_listed = run->as_listed, .custom_facts_left = run->custom_facts_left,
-                      .server = run->server, .serving = run->serving,
+  *ral = (struct ral){.arena = run->arena,
+                      .settings = run->settings,
+                      .facts = run->facts != NULL ? run->facts : &hash_empty,
+                      .log = run_log,
+                      .modulepath = run->modulepath,
+                      .nmodulepath = run->nmodulepath,
+                      .as_listed = run->as_listed,
+                      .custom_facts_left = run->custom_facts_left,
+                      .server = run->server,
+                      .serving = run->serving,
                       .noop = settings_bool(run->settings, SETTING_noop)};
   return ral;
 }
@@ -291,7 +314,7 @@ static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double c
   if (run->converted != NULL) run->converted(run);
   if (!run->begun) report_begin(run);
   report_about(run, doc);
-  if (!state_load(state, ral)) {               /* before the report listens, as in Puppet */
+  if (!state_load(state, ral)) { /* before the report listens, as in Puppet */
     if (!run->begun) run->report = NULL;
     run->error = ral->error;
     return false;
@@ -310,7 +333,8 @@ static bool finish(struct agent_run *run)
 {
   struct ral *ral = run->ral;
   struct report *rep = run->report;
-  if (settings_strz(run->settings, SETTING_postrun_command)[0] != '\0') save_files(ral, run->files);   /* it may read them */
+  if (settings_strz(run->settings, SETTING_postrun_command)[0] != '\0')
+    save_files(ral, run->files); /* it may read them */
   const bool ok = run_hook(ral, SETTING_postrun_command);
   log_set_hook(NULL, NULL);
   report_time_add(rep, "total", seconds_since(rep->began));
@@ -334,7 +358,8 @@ static bool convert_and_apply(struct agent_run *run)
   struct ral *ral = run->ral;
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   struct deferred deferred;
-  if (run->environment != NULL) ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
+  if (run->environment != NULL)
+    ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
   if (!run->given) add_defaults(a, run->settings, doc);
@@ -367,7 +392,7 @@ bool agent_run_catalog(struct agent_run *run)
   *ral = *ral_of_run(run);
   const uint32_t lines = run->report->nlogs;
   if (convert_and_apply(run)) return true;
-  const bool said = run->report->nlogs > lines && run->journal != NULL;      /* apply says what it cannot do */
+  const bool said = run->report->nlogs > lines && run->journal != NULL; /* apply says what it cannot do */
   if (!said) ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(run->error));
   return false;
 }
@@ -375,7 +400,7 @@ bool agent_run_catalog(struct agent_run *run)
 bool agent_run_end(struct agent_run *run)
 {
   if (!run->unreported) return finish(run);
-  assert(run->journal == NULL);      /* nothing was applied */
+  assert(run->journal == NULL); /* nothing was applied */
   log_set_hook(NULL, NULL);
   return true;
 }
@@ -418,12 +443,18 @@ bool agent_run_file(struct agent_run *run, str path, const struct hash *params, 
   run->listener->ral = ral;
   bool ok = ral_load(ral, doc);
   struct report *rep = report_new(ral);
-  struct transaction t = {.ral = ral, .report = rep, .state = &state, .tags = &array_empty, .skip_tags = &array_empty,
-                          .stop = run->stop, .ignore_schedules = true};
+  struct transaction t = {.ral = ral,
+                          .report = rep,
+                          .state = &state,
+                          .tags = &array_empty,
+                          .skip_tags = &array_empty,
+                          .stop = run->stop,
+                          .ignore_schedules = true};
   rep->configuration_version = STR_EMPTY;
   ok = ok && transaction_run(&t);
   run->listener->ral = run->ral;
   if (!ok) run->error = ral->error;
-  for (uint32_t i = 0; i < rep->statuses.n; i++) *changed += ((const struct ral_status *)rep->statuses.items[i])->changes > 0;
+  for (uint32_t i = 0; i < rep->statuses.n; i++)
+    *changed += ((const struct ral_status *)rep->statuses.items[i])->changes > 0;
   return ok && !first_failure(rep, &run->error);
 }

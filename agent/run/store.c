@@ -10,8 +10,8 @@
 #include "agent/run/store.h"
 #include "base/file.h"
 
-/* To the owner and the group of the file it replaces. Who only acts as a user is root again for a moment: a user may not give
- * a file to a group of others, though the old one was in it. */
+/* To the owner and the group of the file it replaces. Who only acts as a user is root again for a moment: a user may
+ * not give a file to a group of others, though the old one was in it. */
 static bool give(int fd, const struct stat *old)
 {
   const uid_t user = geteuid();
@@ -19,7 +19,7 @@ static bool give(int fd, const struct stat *old)
   if (errno != EPERM || old->st_uid != user) return false;
   if (getuid() != 0 || user == 0) return true;
   const bool ok = seteuid(0) == 0 && fchown(fd, old->st_uid, old->st_gid) == 0;
-  if (geteuid() != user && seteuid(user) != 0) abort();    /* never on with the rights of root */
+  if (geteuid() != user && seteuid(user) != 0) abort(); /* never on with the rights of root */
   return ok;
 }
 

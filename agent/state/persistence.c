@@ -33,8 +33,10 @@ bool persistence_load(struct persistence *p, struct ral *ral)
   const int reason = file_read(path, MAX_STORE, &text);
   if (reason == ENOENT) return true;
   if (reason != 0) {
-    ral_log_run(ral, LOG_LEVEL_WARNING, reason == FILE_NOT_REGULAR || reason == EISDIR
-                ? "Transaction store file %s is not a file, ignoring" : "Could not read %s: %s", path, file_reason(reason));
+    ral_log_run(ral, LOG_LEVEL_WARNING,
+                reason == FILE_NOT_REGULAR || reason == EISDIR ? "Transaction store file %s is not a file, ignoring"
+                                                               : "Could not read %s: %s",
+                path, file_reason(reason));
     return true;
   }
   if (!persistence_parse(p, buf_view(&text), str_of(path), &is_store, &error)) {
@@ -45,8 +47,10 @@ bool persistence_load(struct persistence *p, struct ral *ral)
     return ral_fail(ral, "Could not rename corrupt transaction store file %s; remove manually", path);
   }
   if (!is_store) {
-    ral_log_run(ral, LOG_LEVEL_ERR, "Transaction store file %s is valid YAML but not returning a hash. Check the file for "
-                                    "corruption, or remove it before continuing.", path);
+    ral_log_run(ral, LOG_LEVEL_ERR,
+                "Transaction store file %s is valid YAML but not returning a hash. Check the file for "
+                "corruption, or remove it before continuing.",
+                path);
   }
   return true;
 }
@@ -63,8 +67,7 @@ bool persistence_save(const struct persistence *p, struct ral *ral)
   const char *path = settings_strz(ral->settings, SETTING_transactionstorefile);
   struct buf out = BUF_IN(p->arena);
   str error = STR_EMPTY;
-  if (persistence_text(p, &out) &&
-      file_replace(p->arena, str_of(path), buf_view(&out), 0640, &error)) return true;
+  if (persistence_text(p, &out) && file_replace(p->arena, str_of(path), buf_view(&out), 0640, &error)) return true;
   return ral_fail(ral, "Could not write transaction store file: %.*s", STR_FMT(error));
 }
 

@@ -1,5 +1,5 @@
-/* transactionstore.yaml: what each property was set to last. A property that has moved away from that since is changed back:
- * such a change is corrective. Agent runs keep this file, `apply` does not. */
+/* transactionstore.yaml: what each property was set to last. A property that has moved away from that since is changed
+ * back: such a change is corrective. Agent runs keep this file, `apply` does not. */
 #ifndef FICELLE_AGENT_STATE_PERSISTENCE_H
 #define FICELLE_AGENT_STATE_PERSISTENCE_H
 
@@ -7,12 +7,12 @@
 
 struct persistence {
   struct arena *arena;
-  const struct hash *before;         /* reference -> hash of "parameters", of the last run */
-  struct hash *now;                  /* of this run */
+  const struct hash *before; /* reference -> hash of "parameters", of the last run */
+  struct hash *now;          /* of this run */
 };
 
-/* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. False after ral_fail:
- * it could not be set aside. */
+/* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. False after
+ * ral_fail: it could not be set aside. */
 bool persistence_load(struct persistence *p, struct ral *ral);
 /* The text of such a file, into one that is empty. *is_store: it is a hash. False with a message: it is no YAML. */
 bool persistence_parse(struct persistence *p, str text, str name, bool *is_store, str *error);

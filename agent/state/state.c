@@ -19,8 +19,10 @@ bool state_load(struct agent_state *s, struct ral *ral)
   const int reason = file_read(path, MAX_STATE, &text);
   if (reason == ENOENT) return true;
   if (reason != 0) {
-    ral_log_run(ral, LOG_LEVEL_WARNING, reason == FILE_NOT_REGULAR || reason == EISDIR
-                ? "Checksumfile %s is not a file, ignoring" : "Could not read %s: %s", path, file_reason(reason));
+    ral_log_run(ral, LOG_LEVEL_WARNING,
+                reason == FILE_NOT_REGULAR || reason == EISDIR ? "Checksumfile %s is not a file, ignoring"
+                                                               : "Could not read %s: %s",
+                path, file_reason(reason));
     return true;
   }
   bool is_state;
@@ -80,7 +82,7 @@ int64_t state_last_checked(const struct agent_state *s, str ref)
 bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files)
 {
   const char *path = settings_strz(ral->settings, SETTING_statefile);
-  struct buf out = BUF_HEAP;           /* it can be large, and is needed no longer than here */
+  struct buf out = BUF_HEAP; /* it can be large, and is needed no longer than here */
   str error = STR("its values cannot be written as YAML");
   if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
   const bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out) &&

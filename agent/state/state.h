@@ -10,16 +10,16 @@ struct file_batch;
 
 struct agent_state {
   struct arena *arena;
-  struct hash *resources;            /* reference -> hash of "checked", "synced" and names of attributes */
+  struct hash *resources; /* reference -> hash of "checked", "synced" and names of attributes */
 };
 
 /* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. */
 bool state_load(struct agent_state *s, struct ral *ral);
-/* The text of such a file in place of what the state had; it must last as long as the state, whose names are parts of it.
- * *is_state: it is a hash. False with a message: it is no YAML. */
+/* The text of such a file in place of what the state had; it must last as long as the state, whose names are parts of
+ * it. *is_state: it is a hash. False with a message: it is no YAML. */
 bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str *error);
-/* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. False: it is nested too
- * deep. */
+/* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. False: it is nested
+ * too deep. */
 bool state_text(struct agent_state *s, int64_t ttl, int64_t now, struct buf *out);
 /* Forgets what was not checked for `statettl` seconds, and replaces the file; with a batch, when that ends. */
 bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files);

@@ -4,9 +4,9 @@
  *     :checked: 2026-11-22 19:00:57.182461960 +00:00
  *     :synced: 2026-11-20 08:11:02.000000000 +00:00
  *
- * They are read and written here, as ten thousand of them through libyaml would take longer than all else that a run does in
- * which nothing changes. An entry of another form (a title that must be quoted, a value that is audited) goes through libyaml
- * alone; a text that is not made of such entries goes there whole. */
+ * They are read and written here, as ten thousand of them through libyaml would take longer than all else that a run
+ * does in which nothing changes. An entry of another form (a title that must be quoted, a value that is audited) goes
+ * through libyaml alone; a text that is not made of such entries goes there whole. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -38,8 +38,8 @@ static bool read_time(str s, value *out)
     if (*at == '-') sign = -1;
     if (sscanf(at + 1, "%2d:%2d", &hours, &minutes) < 1) return false;
   }
-  *out = (value){.kind = V_TIMESTAMP, .length = nanos,
-                 .integer = (int64_t)timegm(&tm) - sign * (hours * 3600 + minutes * 60)};
+  *out = (value){
+    .kind = V_TIMESTAMP, .length = nanos, .integer = (int64_t)timegm(&tm) - sign * (hours * 3600 + minutes * 60)};
   return true;
 }
 
@@ -78,15 +78,17 @@ static bool read_usual_time(const char *p, value *out)
   const int32_t year = number(p, 4), month = number(p + 5, 2), day = number(p + 8, 2), hour = number(p + 11, 2);
   const int32_t minute = number(p + 14, 2), second = number(p + 17, 2), nanos = number(p + 20, 9);
   const int32_t zone = number(p + 31, 2), minutes = number(p + 34, 2);
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 28 + 3 || hour < 0 || hour > 23 || minute < 0 || minute > 59 ||
-      second < 0 || second > 59 || nanos < 0 || zone < 0 || minutes < 0 || (p[30] != '+' && p[30] != '-')) {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 28 + 3 || hour < 0 || hour > 23 || minute < 0 ||
+      minute > 59 || second < 0 || second > 59 || nanos < 0 || zone < 0 || minutes < 0 ||
+      (p[30] != '+' && p[30] != '-')) {
     return false;
   }
   for (int i = 0; i < TIME_BYTES; i++) {
     if (form[i] != 'd' && form[i] != 's' && form[i] != p[i]) return false;
   }
   const int64_t offset = (zone * 60 + minutes) * (p[30] == '-' ? -60 : 60);
-  *out = (value){.kind = V_TIMESTAMP, .length = (uint32_t)nanos,
+  *out = (value){.kind = V_TIMESTAMP,
+                 .length = (uint32_t)nanos,
                  .integer = days_since_1970(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset};
   return true;
 }
@@ -94,10 +96,12 @@ static bool read_usual_time(const char *p, value *out)
 /* The second as it is shown: those of a file are few, as a run checks everything within some seconds. */
 struct shown {
   int64_t second;
-  char day[24], zone[8];               /* "2026-11-22 19:00:57", "+00:00" */
+  char day[24], zone[8]; /* "2026-11-22 19:00:57", "+00:00" */
 };
 
-struct clock_face { struct shown kept[64]; };
+struct clock_face {
+  struct shown kept[64];
+};
 
 static const struct shown *show(struct clock_face *face, int64_t second)
 {
@@ -135,7 +139,7 @@ static bool plain_key(str s)
     const unsigned char c = (unsigned char)s.p[i];
     if (c < ' ' || c > '~' || (c == ' ' && s.p[i + 1] == '#') || (c == ':' && s.p[i + 1] == ' ')) return false;
   }
-  return str_index(s, '[', 0) != SIZE_MAX;     /* a word alone may be a number, a truth value, nothing */
+  return str_index(s, '[', 0) != SIZE_MAX; /* a word alone may be a number, a truth value, nothing */
 }
 
 static bool plain_name(str s)
@@ -198,20 +202,24 @@ static void take_hash(struct agent_state *s, const struct hash *data)
   }
 }
 
-/* An entry of another form. False: the whole text is needed, since this refers to another part of it, or it is wrong. */
+/* An entry of another form. False: the whole text is needed, since this refers to another part of it, or it is wrong.
+ */
 static bool read_other(struct agent_state *s, str text, str name)
 {
   value data = VALUE_UNDEF;
   str error;
-  if (!value_read_yaml_state(s->arena, text, name, &data, &error) || data.kind != V_HASH || data.hash->n != 1) return false;
+  if (!value_read_yaml_state(s->arena, text, name, &data, &error) || data.kind != V_HASH || data.hash->n != 1)
+    return false;
   take_hash(s, data.hash);
   return true;
 }
 
-/* An entry reaches to the next line that begins with what begins a key; "? " and a line with ":" make one of two lines. */
+/* An entry reaches to the next line that begins with what begins a key; "? " and a line with ":" make one of two lines.
+ */
 static size_t entry_end(str text, size_t at)
 {
-  for (at += line_at(text, at).n + 1; at < text.n && (text.p[at] == ' ' || text.p[at] == ':');) at += line_at(text, at).n + 1;
+  for (at += line_at(text, at).n + 1; at < text.n && (text.p[at] == ' ' || text.p[at] == ':');)
+    at += line_at(text, at).n + 1;
   return at < text.n ? at : text.n;
 }
 
@@ -253,7 +261,7 @@ static bool write_usual(struct buf *out, struct clock_face *face, str ref, const
   for (uint32_t i = 0; i < own->n; i++) {
     const struct hash_entry *e = &own->entries[i];
     if (e->key.kind != V_STRING || !plain_name(value_text(e->key)) || e->value.kind != V_TIMESTAMP) return false;
-    if (strlen(show(face, e->value.integer)->day) != 19) return false;         /* a year of five digits */
+    if (strlen(show(face, e->value.integer)->day) != 19) return false; /* a year of five digits */
   }
   buf_str(out, ref);
   buf_append(out, ":\n", 2);
@@ -293,7 +301,8 @@ bool state_text(struct agent_state *s, int64_t ttl, int64_t now, struct buf *out
     const struct hash_entry *e = &s->resources->entries[i];
     const int64_t checked = state_last_checked(s, value_text(e->key));
     if (ttl > 0 && ttl != INT64_MAX && checked > 0 && checked < now - ttl) continue;
-    if (!write_usual(out, &face, value_text(e->key), e->value.hash) && !write_other(s, out, e->key, e->value.hash)) return false;
+    if (!write_usual(out, &face, value_text(e->key), e->value.hash) && !write_other(s, out, e->key, e->value.hash))
+      return false;
   }
   if (out->n == begin + 4) {
     out->n = begin;

@@ -58,7 +58,7 @@ double ahead_finish(struct transaction *t, struct node *n)
 
 struct looking {
   struct transaction *t;
-  struct ptrvec seen;                  /* struct node *, to be put back */
+  struct ptrvec seen; /* struct node *, to be put back */
   struct ral_list batch;
   const struct ral_provider *provider; /* whose packages are gathered; NULL: of none (any more) */
 };

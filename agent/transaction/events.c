@@ -37,7 +37,8 @@ static void drop(struct node *n)
 void events_queue(struct transaction *t, struct node *from, struct ral_event *events)
 {
   bool invalidates = false;
-  for (const struct ral_event *e = events; e != NULL; e = e->next) invalidates = invalidates || e->invalidates_refreshes;
+  for (const struct ral_event *e = events; e != NULL; e = e->next)
+    invalidates = invalidates || e->invalidates_refreshes;
   for (struct ral_event *e = events; e != NULL; e = e->next) {
     struct ral_event *list[64];
     uint32_t n = 0;
@@ -52,7 +53,8 @@ void events_queue(struct transaction *t, struct node *from, struct ral_event *ev
       for (uint32_t i = 0; i < l->refreshes; i++) queue_one(t, from, l->to, list, n);
     }
     const struct ral_resource *r = from->resource;
-    if (r->type->flags & RAL_SELF_REFRESH && !ral_is(ral_value(r, "ensure"), "absent")) queue_one(t, from, from, list, 1);
+    if (r->type->flags & RAL_SELF_REFRESH && !ral_is(ral_value(r, "ensure"), "absent"))
+      queue_one(t, from, from, list, 1);
   }
   if (invalidates && from->first != NULL) {
     ral_log(from->resource, LOG_LEVEL_INFO, "Unscheduling refresh on %.*s", STR_FMT(from->resource->ref));
@@ -127,7 +129,8 @@ void events_process(struct transaction *t, struct node *n)
       refresh_failed(t, n);
       return;
     }
-    const str message = arena_printf(t->ral->arena, "Triggered 'refresh' from %u event%s", count, count == 1 ? "" : "s");
+    const str message = arena_printf(t->ral->arena, "Triggered 'refresh' from %u event%s", count,
+                                     count == 1 ? "" : "s");
     ral_log(r, LOG_LEVEL_NOTICE, "%.*s", STR_FMT(message));
     report_event_add(report_status(t->report, r), event_new(t, "refresh", message, EVENT_SUCCESS));
   }

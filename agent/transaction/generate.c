@@ -24,7 +24,7 @@ static void find_last(struct arena *a, const struct ral_list *made, struct strma
 bool generate_before(struct transaction *t)
 {
   struct ral *ral = t->ral;
-  for (uint32_t i = 0; i < ral->resources.n; i++) {      /* also those made on the way */
+  for (uint32_t i = 0; i < ral->resources.n; i++) { /* also those made on the way */
     struct ral_resource *r = ral->resources.items[i];
     struct ral_list made = {.arena = ral->arena};
     if (r->type->generate == NULL) continue;
@@ -37,7 +37,8 @@ bool generate_before(struct transaction *t)
     find_last(ral->arena, &made, &last);
     for (uint32_t k = 0; k < made.n; k++) {
       struct ral_resource *one = made.items[k];
-      if (strmap_get(&last, one->ref) == one && ral_find(ral, one->type->name, one->title) == NULL) ral_add_after(one, r);
+      if (strmap_get(&last, one->ref) == one && ral_find(ral, one->type->name, one->title) == NULL)
+        ral_add_after(one, r);
     }
   }
   return true;
@@ -70,7 +71,8 @@ static void share_relationships(struct order *o, struct node *maker, struct node
     }
   }
   for (const struct link *l = maker->first_out; l != NULL; l = l->next_out) {
-    if (names(r, "before", l->to->resource) || names(r, "notify", l->to->resource)) order_link(o, n, l->to, l->refreshes);
+    if (names(r, "before", l->to->resource) || names(r, "notify", l->to->resource))
+      order_link(o, n, l->to, l->refreshes);
   }
 }
 
@@ -166,8 +168,13 @@ static void relate_one(struct transaction *t, struct graph_auto *g, struct ral_r
 /* As the resources of the catalog: a file needs its directory and its owner, and is needed by what runs it. */
 static void relate_generated(struct transaction *t)
 {
-  struct graph_auto g = {.arena = t->ral->arena, .title = auto_title, .param = auto_param, .find = auto_find,
-                         .next = auto_next, .add = auto_add, .ctx = t};
+  struct graph_auto g = {.arena = t->ral->arena,
+                         .title = auto_title,
+                         .param = auto_param,
+                         .find = auto_find,
+                         .next = auto_next,
+                         .add = auto_add,
+                         .ctx = t};
   bool any = false;
   for (uint32_t i = 0; i < t->ral->resources.n && !any; i++) any = is_generated(t->ral->resources.items[i]);
   for (uint32_t i = 0; any && !t->ral->as_listed && i < t->ral->resources.n; i++) {
@@ -188,7 +195,7 @@ void generate_link(struct transaction *t)
     if (maker == NULL) continue;
     struct node *n = order_add(o, maker, r);
     const bool first = (r->before->type->flags & RAL_DEPTH_FIRST) != 0;
-    if (first) n->key[maker->nkey - 1]--;                /* behind what stands before the maker */
+    if (first) n->key[maker->nkey - 1]--; /* behind what stands before the maker */
     if (first) n->key[maker->nkey] += UINT32_MAX / 2;
     if (first) share_relationships(o, maker, n);
     order_link(o, first ? n : maker, first ? maker : n, 0);
@@ -234,7 +241,7 @@ void generate_below(struct transaction *t, struct node *maker, struct ral_list *
     order_add(o, maker, r);
   }
   struct ral_resource *end = ral_resource_new(t->ral, &ral_type_whit, maker->resource->title);
-  end->ref = end->path = maker->resource->title;   /* the name of a whit */
+  end->ref = end->path = maker->resource->title; /* the name of a whit */
   struct array *tags = array_new(t->ral->arena, maker->resource->tags->n + 1);
   tags->items[0] = value_str(STR("whit"));
   for (uint32_t i = 1; i < tags->n; i++) tags->items[i] = maker->resource->tags->items[i - 1];

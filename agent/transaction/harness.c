@@ -11,8 +11,8 @@ static double seconds_between(struct timespec a, struct timespec b)
 void harness_fail(struct transaction *t, struct ral_resource *r, str message)
 {
   struct ral_event *e = ARENA_NEW(t->ral->arena, struct ral_event);
-  *e = (struct ral_event){.name = STR("resource_error"), .message = message, .status = EVENT_FAILURE,
-                          .time = report_now()};
+  *e = (struct ral_event){
+    .name = STR("resource_error"), .message = message, .status = EVENT_FAILURE, .time = report_now()};
   report_event_add(report_status(t->report, r), e);
 }
 
@@ -22,9 +22,9 @@ struct attempt {
   struct transaction *t;
   struct ral_resource *r;
   const value *current;
-  const struct hash *remembered;     /* of earlier runs, by names of attributes */
-  int64_t checked;                   /* when an earlier run looked at it last; 0: never */
-  bool *synced;                      /* by the places of attributes */
+  const struct hash *remembered; /* of earlier runs, by names of attributes */
+  int64_t checked;               /* when an earlier run looked at it last; 0: never */
+  bool *synced;                  /* by the places of attributes */
 };
 
 static value historical(const struct attempt *x, const struct ral_attribute *a)
@@ -40,10 +40,7 @@ static value redacted(const struct ral_resource *r, const struct ral_attribute *
 }
 
 /* Contents that a manifest or a source gives; those that a type makes are text. */
-static bool is_given(struct ral_resource *r)
-{
-  return r->item != NULL || ral_value(r, "source").kind != V_UNDEF;
-}
+static bool is_given(struct ral_resource *r) { return r->item != NULL || ral_value(r, "source").kind != V_UNDEF; }
 
 static struct ral_event *event_new(const struct attempt *x, const struct ral_attribute *a)
 {
@@ -51,10 +48,13 @@ static struct ral_event *event_new(const struct attempt *x, const struct ral_att
   struct ral_event *e = ARENA_NEW(x->t->ral->arena, struct ral_event);
   const struct ral_setting *s = &r->settings[a - r->type->attributes];
   bool renews;
-  *e = (struct ral_event){.name = ral_event_name(r, a, &renews), .property = str_of(a->name),
+  *e = (struct ral_event){.name = ral_event_name(r, a, &renews),
+                          .property = str_of(a->name),
                           .previous = redacted(r, a, x->current[a - r->type->attributes]),
-                          .desired = redacted(r, a, ral_should(r, a)), .historical = redacted(r, a, historical(x, a)),
-                          .time = report_now(), .redacted = s->sensitive};
+                          .desired = redacted(r, a, ral_should(r, a)),
+                          .historical = redacted(r, a, historical(x, a)),
+                          .time = report_now(),
+                          .redacted = s->sensitive};
   e->invalidates_refreshes = renews;
   if (a->flags & RAL_BINARY && is_given(r) && e->desired.kind == V_STRING && !s->sensitive) {
     e->desired = value_str(base64_encode(x->t->ral->arena, value_text(e->desired), false, 0));
@@ -78,7 +78,8 @@ static void record(const struct attempt *x, const struct ral_attribute *a, struc
 static void put_recorded(const struct attempt *x, const struct ral_attribute *a, struct buf *out)
 {
   const value old = historical(x, a);
-  if (!ral_audits(x->r, a->name) || old.kind == V_UNDEF || value_same(old, x->current[a - x->r->type->attributes])) return;
+  if (!ral_audits(x->r, a->name) || old.kind == V_UNDEF || value_same(old, x->current[a - x->r->type->attributes]))
+    return;
   buf_z(out, " (previously recorded value was ");
   show(out, x->r, a, old);
   buf_char(out, ')');
@@ -86,7 +87,8 @@ static void put_recorded(const struct attempt *x, const struct ral_attribute *a,
 
 /* --- corrective changes --- */
 
-/* Whether the property was as it is now after the last run, too: then somebody has changed what is wanted, not the host. */
+/* Whether the property was as it is now after the last run, too: then somebody has changed what is wanted, not the
+ * host. */
 static bool was_so(const struct attempt *x, const struct ral_attribute *a, const struct array *before)
 {
   struct ral_setting *s = &x->r->settings[a - x->r->type->attributes];
@@ -94,10 +96,10 @@ static bool was_so(const struct attempt *x, const struct ral_attribute *a, const
   bool in = before->n == 0;
   for (uint32_t i = 0; i < before->n && !in; i++) in = ral_equal(is, before->items[i]);
   if (in && !(a->flags & RAL_ALL)) return true;
-  if (a->flags & RAL_BINARY) return in;                    /* compares more than the setting */
+  if (a->flags & RAL_BINARY) return in; /* compares more than the setting */
   s->value = value_array(before);
   const str error = x->t->ral->error;
-  if (!ral_insync(x->r, a, is, &in)) in = true;            /* it can't be told */
+  if (!ral_insync(x->r, a, is, &in)) in = true; /* it can't be told */
   x->t->ral->error = error;
   s->value = wanted;
   return in;
@@ -127,7 +129,8 @@ static void remember_value(const struct attempt *x, const struct ral_attribute *
   }
   if (last != NULL && last->status != EVENT_SUCCESS) {
     v = persistence_get(x->t->store, x->r->ref, a->name);
-    if (v.kind == V_UNDEF) v = last->previous.kind == V_ARRAY ? last->previous : array_of(x->t->ral->arena, &last->previous, 1);
+    if (v.kind == V_UNDEF)
+      v = last->previous.kind == V_ARRAY ? last->previous : array_of(x->t->ral->arena, &last->previous, 1);
   }
   persistence_set(x->t->store, x->r->ref, a->name, v);
 }
@@ -185,7 +188,8 @@ static bool message_of(const struct attempt *x, const struct ral_attribute *a, b
   return true;
 }
 
-/* Puppet shows the recorded value before it changes an audited one. Some properties cannot show that there is none yet. */
+/* Puppet shows the recorded value before it changes an audited one. Some properties cannot show that there is none yet.
+ */
 static bool can_show_recorded(const struct attempt *x, const struct ral_attribute *a)
 {
   if (a->unrecorded == NULL || !ral_audits(x->r, a->name) || historical(x, a).kind != V_UNDEF) return true;
@@ -237,7 +241,8 @@ static void capture_audits(const struct attempt *x)
     const value is = x->current[a - r->type->attributes], old = historical(x, a);
     struct buf out = BUF_IN(x->t->ral->arena);
     if (x->remembered == NULL || hash_get_str(x->remembered, str_of(a->name)) == NULL) {
-      buf_printf(&out, "audit change: newly-recorded value %.*s", STR_FMT(ral_to_s(x->t->ral->arena, redacted(r, a, is))));
+      buf_printf(&out, "audit change: newly-recorded value %.*s",
+                 STR_FMT(ral_to_s(x->t->ral->arena, redacted(r, a, is))));
       ral_log_attribute(r, a, LOG_LEVEL_NOTICE, buf_view(&out));
     } else if (!value_same(is, old) && !x->synced[a - r->type->attributes]) {
       struct ral_event *e = event_new(x, a);
@@ -293,7 +298,7 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   const bool many = n >= FEW_ATTRIBUTES;
   value *current = many ? arena_array(a, n + 1, sizeof *current) : few;
   const struct hash *known = state_of(t->state, r->ref);
-  if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0);     /* it changes below */
+  if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0); /* it changes below */
   const int64_t checked = state_last_checked(t->state, r->ref);
   struct attempt x = {t, r, current, known, checked, many ? arena_array(a, n + 1, sizeof(bool)) : few_synced};
   if (!ral_retrieve(r, current)) {
@@ -303,7 +308,8 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   } else {
     state_checked(t->state, r->ref, report_now());
     for (const struct ral_attribute *at = r->type->attributes; at != NULL && at->name != NULL; at++) {
-      if (ral_audits(r, at->name)) state_remember(t->state, r->ref, str_of(at->name), current[at - r->type->attributes]);
+      if (ral_audits(r, at->name))
+        state_remember(t->state, r->ref, str_of(at->name), current[at - r->type->attributes]);
     }
     perform(&x);
     if (s->changes > 0 && !ral_is_noop(r)) {

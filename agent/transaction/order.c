@@ -156,7 +156,7 @@ static struct node *node_of(struct order *o, const struct graph_vertex *v, struc
 struct relating {
   struct ral *ral;
   struct order *order;
-  bool failed;                       /* with ral->error */
+  bool failed; /* with ral->error */
 };
 
 static bool relate(void *ctx, const struct catalog_item *item, const struct graph_relation **list, uint32_t *n)

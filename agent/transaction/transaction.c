@@ -203,8 +203,8 @@ void transaction_evaluate(struct transaction *t, struct node *n)
   transaction_propagate_failure(t, n);
   report_status(t->report, r);
   if (prefetch_failed(t, r)) {
-    harness_fail(t, r, arena_printf(t->ral->arena, "Prefetch failed for %s provider '%s'", r->type->name,
-                                    r->provider->name));
+    harness_fail(t, r,
+                 arena_printf(t->ral->arena, "Prefetch failed for %s provider '%s'", r->type->name, r->provider->name));
   }
   const bool skipped = skips(t, n);
   if (t->broken) return;
@@ -233,7 +233,8 @@ static void evaluate_traced(struct transaction *t, struct node *n)
   double seconds = 0;
   t->evaluated++;
   if (t->evaltrace) {
-    ral_log(n->resource, LOG_LEVEL_INFO, "Starting to evaluate the resource (%u of %u)", t->evaluated, t->order->nodes.n);
+    ral_log(n->resource, LOG_LEVEL_INFO, "Starting to evaluate the resource (%u of %u)", t->evaluated,
+            t->order->nodes.n);
   }
   if (n->early != NULL) {
     seconds = ahead_finish(t, n);
@@ -244,10 +245,7 @@ static void evaluate_traced(struct transaction *t, struct node *n)
   if (t->evaltrace) ral_log(n->resource, LOG_LEVEL_INFO, "Evaluated in %0.2f seconds", seconds);
 }
 
-void transaction_pass(struct transaction *t, struct node *n)
-{
-  evaluate_traced(t, n);
-}
+void transaction_pass(struct transaction *t, struct node *n) { evaluate_traced(t, n); }
 
 bool transaction_prepare(struct transaction *t, struct node *n)
 {
@@ -265,10 +263,7 @@ static void take_turn(struct transaction *t, struct node *n)
   order_done(t->order, n);
 }
 
-static bool is_stopped(const struct transaction *t)
-{
-  return (t->stop != NULL && *t->stop) || ral_is_late(t->ral);
-}
+static bool is_stopped(const struct transaction *t) { return (t->stop != NULL && *t->stop) || ral_is_late(t->ral); }
 
 /* Those without a working provider wait until something else was evaluated, which may install it. */
 static void traverse(struct transaction *t)
@@ -319,7 +314,7 @@ static bool find_cycles(struct transaction *t)
   if (n == 0) return true;
   struct buf lines = BUF_IN(t->ral->arena), text = BUF_IN(t->ral->arena);
   graph_cycles_text(&lines, cycles, n);
-  const size_t first = str_index(buf_view(&lines), '\n', 0) + 1;      /* Puppet ends the others in \\n */
+  const size_t first = str_index(buf_view(&lines), '\n', 0) + 1; /* Puppet ends the others in \\n */
   buf_append(&text, lines.p, first);
   for (size_t i = first; i < lines.n; i++) {
     if (lines.p[i] == '\n') buf_z(&text, "\\n");
@@ -357,7 +352,8 @@ bool transaction_run(struct transaction *t)
   if (!generate_before(t) || !check_all(t)) return false;
   if (t->store != NULL && !persistence_load(t->store, ral)) return false;
   if (t->report->configuration_version.n > 0) {
-    ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'", STR_FMT(t->report->configuration_version));
+    ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'",
+                STR_FMT(t->report->configuration_version));
   }
   t->order = order_new(ral, ral->catalog);
   if (t->order == NULL) return false;

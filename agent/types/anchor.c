@@ -9,5 +9,5 @@ static bool refresh(struct ral_resource *r)
 
 static const struct ral_attribute attributes[] = {{.name = "name", .flags = RAL_NAMEVAR}, {0}};
 
-const struct ral_type ral_type_anchor = {.name = "anchor", .module = "stdlib", .attributes = attributes,
-                                         .refresh = refresh};
+const struct ral_type ral_type_anchor = {
+  .name = "anchor", .module = "stdlib", .attributes = attributes, .refresh = refresh};

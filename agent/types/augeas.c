@@ -43,7 +43,7 @@ static enum outcome send(struct ral_resource *r, augeas *aug, const struct augea
   const char *name = arena_strz(ral->arena, c->name), *a = argument(ral, c, 0);
   const char *b = c->n > 1 ? argument(ral, c, 1) : NULL, *d = c->n > 2 ? argument(ral, c, 2) : NULL;
   int rc = 0;
-  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b);      /* a failure counts as success, and of clearm too */
+  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b); /* a failure counts as success, and of clearm too */
   else if (strcmp(name, "setm") == 0) rc = l->aug_setm(aug, a, b, d);
   else if (strcmp(name, "rm") == 0 || strcmp(name, "remove") == 0) rc = l->aug_rm(aug, a);
   else if (strcmp(name, "clear") == 0) rc = l->aug_set(aug, a, NULL);
@@ -199,7 +199,7 @@ static bool is_wanted(struct ral_resource *r, augeas *aug, bool *yes)
 /* Of a resource whose changes were tried. */
 struct trial {
   augeas *aug;
-  struct valuevec files;             /* that they will change */
+  struct valuevec files; /* that they will change */
 };
 
 /* Makes the changes beside the files, shows them, and takes them away again. */
@@ -260,7 +260,7 @@ static bool sync_returns(struct ral_resource *r, const struct ral_attribute *a)
   augeas *aug = t != NULL ? t->aug : augeas_open(r);
   (void)a;
   if (aug == NULL || !augeas_match(ral, aug, "/augeas/events/saved", &events)) return false;
-  for (uint32_t i = 0; i < events.n; i++) {              /* else they would not be read again */
+  for (uint32_t i = 0; i < events.n; i++) { /* else they would not be read again */
     const str node = ral_text(augeas_get(ral, aug, arena_strz(ral->arena, ral_text(events.items[i]))));
     l->aug_rm(aug, arena_printf(ral->arena, "/augeas%.*s/mtime", STR_FMT(node)).p);
   }
@@ -306,32 +306,59 @@ static value default_context(struct ral_resource *r)
   return value_str(arena_printf(r->ral->arena, "/files%.*s", STR_FMT(ral_to_s(r->ral->arena, incl))));
 }
 
-static value empty(struct ral_resource *r) { (void)r; return value_str(STR_EMPTY); }
-static value slash(struct ral_resource *r) { (void)r; return value_str(STR("/")); }
-static value zero(struct ral_resource *r) { (void)r; return value_int(0); }
-static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
-static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
+static value empty(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR_EMPTY);
+}
+static value slash(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("/"));
+}
+static value zero(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(0);
+}
+static value no(struct ral_resource *r)
+{
+  (void)r;
+  return value_bool(false);
+}
+static value yes(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(true);
+}
 
 static const struct ral_provider provider = {
-    .name = "augeas", .features = "parse_commands need_to_run? execute_changes", .suitable = suitable};
+  .name = "augeas", .features = "parse_commands need_to_run? execute_changes", .suitable = suitable};
 static const struct ral_provider *const providers[] = {&provider, NULL};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "returns", .flags = RAL_PROPERTY, .fallback = zero, .retrieve = read_returns, .sync = sync_returns,
-     .change = change},
-    {.name = "context", .fallback = default_context},
-    {.name = "onlyif", .fallback = empty},
-    {.name = "changes"},
-    {.name = "root", .fallback = slash},
-    {.name = "load_path", .fallback = empty},
-    {.name = "force", .fallback = no},
-    {.name = "type_check", .words = ral_true_false_words, .fallback = ral_fallback_false},
-    {.name = "lens"},
-    {.name = "incl"},
-    {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "returns",
+   .flags = RAL_PROPERTY,
+   .fallback = zero,
+   .retrieve = read_returns,
+   .sync = sync_returns,
+   .change = change},
+  {.name = "context", .fallback = default_context},
+  {.name = "onlyif", .fallback = empty},
+  {.name = "changes"},
+  {.name = "root", .fallback = slash},
+  {.name = "load_path", .fallback = empty},
+  {.name = "force", .fallback = no},
+  {.name = "type_check", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "lens"},
+  {.name = "incl"},
+  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {0}};
 
-const struct ral_type ral_type_augeas = {.name = "augeas", .attributes = attributes, .providers = providers,
-                                         .validate = validate, .undo = {RAL_UNDO_FILES, .files = changed_files}};
+const struct ral_type ral_type_augeas = {.name = "augeas",
+                                         .attributes = attributes,
+                                         .providers = providers,
+                                         .validate = validate,
+                                         .undo = {RAL_UNDO_FILES, .files = changed_files}};

@@ -22,7 +22,7 @@ static bool belongs(const struct ral_resource *fragment, const struct ral_resour
 
 struct part {
   struct ral_resource *fragment;
-  value keys[2];                     /* its place: order and name, numbers when they are */
+  value keys[2]; /* its place: order and name, numbers when they are */
   str content;
 };
 
@@ -30,7 +30,7 @@ struct parts {
   struct ral_resource *file;
   struct part *items;
   uint32_t n;
-  bool incomparable;                 /* a number was compared with a text */
+  bool incomparable; /* a number was compared with a text */
 };
 
 static bool read_source(struct ral_resource *file, const struct ral_resource *fragment, str *content)
@@ -147,8 +147,10 @@ static bool merge_key(struct ral_resource *file, value name, value a, value b, v
   if (value_same(a, b)) return true;
   const str key_text = ral_to_s(ral->arena, name), first = ral_to_s(ral->arena, a), second = ral_to_s(ral->arena, b);
   if (!ral_flag(file, "force")) {
-    return ral_fail(ral, "Duplicate key '%.*s' found with values '%.*s' and %.*s'. "
-                    "Use 'force' attribute to merge keys.", STR_FMT(key_text), STR_FMT(first), STR_FMT(second));
+    return ral_fail(ral,
+                    "Duplicate key '%.*s' found with values '%.*s' and %.*s'. "
+                    "Use 'force' attribute to merge keys.",
+                    STR_FMT(key_text), STR_FMT(first), STR_FMT(second));
   }
   ral_log_run(ral, LOG_LEVEL_DEBUG, "Key '%.*s': replacing '%.*s' with '%.*s'.", STR_FMT(key_text), STR_FMT(second),
               STR_FMT(first));
@@ -184,8 +186,11 @@ static bool write_json(struct ral *ral, value v, bool pretty, struct buf *out)
   str error;
   struct ruby_json_layout layout = {.max_nesting = RUBY_JSON_MAX_NESTING};
   if (pretty) {
-    layout = (struct ruby_json_layout){.indent = STR("  "), .space = STR(" "), .object_nl = STR("\n"),
-                                       .array_nl = STR("\n"), .max_nesting = RUBY_JSON_MAX_NESTING};
+    layout = (struct ruby_json_layout){.indent = STR("  "),
+                                       .space = STR(" "),
+                                       .object_nl = STR("\n"),
+                                       .array_nl = STR("\n"),
+                                       .max_nesting = RUBY_JSON_MAX_NESTING};
   }
   return ruby_json_write(out, v, &layout, &error) || ral_fail(ral, "%.*s", STR_FMT(error));
 }
@@ -216,8 +221,9 @@ static bool write_data(const struct parts *all, str format, struct buf *out)
 
 static bool make_file(struct ral_resource *r, struct ral_list *out)
 {
-  static const char *const handed[] = {"path", "owner", "group", "mode", "replace", "backup", "selinux_ignore_defaults",
-                                       "selrange", "selrole", "seltype", "seluser", "validate_cmd", "show_diff", NULL};
+  static const char *const handed[] = {
+    "path",     "owner",   "group",   "mode",    "replace",      "backup",    "selinux_ignore_defaults",
+    "selrange", "selrole", "seltype", "seluser", "validate_cmd", "show_diff", NULL};
   struct ral_resource *file = ral_resource_new(r->ral, &ral_type_file, ral_value_text(r, "path"));
   const bool absent = ral_is(ral_value(r, "ensure"), "absent");
   if (!ral_set(file, "path", ral_value(r, "path"))) return false;
@@ -244,7 +250,8 @@ static bool fill_file(struct ral_resource *r, struct ral_list *out)
   if (!str_eqz(format, "plain") && !write_data(&all, format, &text)) return false;
   if (file == NULL) return ral_fail(r->ral, "undefined method `[]=' for nil:NilClass");
   file_set_content(file, buf_view(&text));
-  if (text.n == 0 && !ral_flag(r, "create_empty_file") && !ral_set(file, "ensure", value_str(STR("absent")))) return false;
+  if (text.n == 0 && !ral_flag(r, "create_empty_file") && !ral_set(file, "ensure", value_str(STR("absent"))))
+    return false;
   ral_list_add(out, file);
   return true;
 }
@@ -269,40 +276,63 @@ static bool validate_text(struct ral_resource *r, const struct ral_attribute *a,
   return ral_fail(r->ral, "%c%s must be a String", ascii_upper(a->name[0]), a->name + 1);
 }
 
-static value numeric(struct ral_resource *r) { (void)r; return RAL_WORD(numeric); }
-static value plain(struct ral_resource *r) { (void)r; return RAL_WORD(plain); }
-static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
+static value numeric(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(numeric);
+}
+static value plain(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(plain);
+}
+static value yes(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(true);
+}
 
 static const struct ral_word orders[] = {{.name = "alpha"}, {.name = "numeric"}, {0}};
-static const struct ral_word formats[] = {{.name = "plain"}, {.name = "yaml"}, {.name = "json"}, {.name = "json-array"},
-                                          {.name = "json-pretty"}, {.name = "json-array-pretty"}, {0}};
+static const struct ral_word formats[] = {{.name = "plain"},
+                                          {.name = "yaml"},
+                                          {.name = "json"},
+                                          {.name = "json-array"},
+                                          {.name = "json-pretty"},
+                                          {.name = "json-array-pretty"},
+                                          {0}};
 
 static const struct ral_attribute file_attributes[] = {
-    {.name = "path", .flags = RAL_NAMEVAR, .validate = ral_validate_path},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure,
-     .retrieve = get_ensure},
-    {.name = "tag"},
-    {.name = "owner"},
-    {.name = "group", .validate = file_validate_group},
-    {.name = "mode", .validate = file_validate_mode, .munge = file_munge_mode},
-    {.name = "order", .words = orders, .fallback = numeric},
-    {.name = "backup", .validate = validate_backup},
-    {.name = "replace", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
-    {.name = "validate_cmd", .validate = validate_text},
-    {.name = "ensure_newline", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "format", .words = formats, .fallback = plain},
-    {.name = "force", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "selinux_ignore_defaults", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
-    {.name = "selrange", .validate = validate_text},
-    {.name = "selrole", .validate = validate_text},
-    {.name = "seltype", .validate = validate_text},
-    {.name = "seluser", .validate = validate_text},
-    {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
-    {.name = "create_empty_file", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},   /* since 8.1 */
-    {0}};
+  {.name = "path", .flags = RAL_NAMEVAR, .validate = ral_validate_path},
+  {.name = "ensure",
+   .flags = RAL_PROPERTY,
+   .words = ral_ensure_words,
+   .fallback = ral_fallback_ensure,
+   .retrieve = get_ensure},
+  {.name = "tag"},
+  {.name = "owner"},
+  {.name = "group", .validate = file_validate_group},
+  {.name = "mode", .validate = file_validate_mode, .munge = file_munge_mode},
+  {.name = "order", .words = orders, .fallback = numeric},
+  {.name = "backup", .validate = validate_backup},
+  {.name = "replace", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "validate_cmd", .validate = validate_text},
+  {.name = "ensure_newline", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "format", .words = formats, .fallback = plain},
+  {.name = "force", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "selinux_ignore_defaults", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
+  {.name = "selrange", .validate = validate_text},
+  {.name = "selrole", .validate = validate_text},
+  {.name = "seltype", .validate = validate_text},
+  {.name = "seluser", .validate = validate_text},
+  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
+  {.name = "create_empty_file", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes}, /* since 8.1 */
+  {0}};
 
-const struct ral_type ral_type_concat_file = {.name = "concat_file", .module = "concat", .attributes = file_attributes,
-                                              .generate = make_file, .eval_generate = fill_file};
+const struct ral_type ral_type_concat_file = {.name = "concat_file",
+                                              .module = "concat",
+                                              .attributes = file_attributes,
+                                              .generate = make_file,
+                                              .eval_generate = fill_file};
 
 /* --- concat_fragment --- */
 
@@ -349,17 +379,23 @@ static bool look_for_file(struct ral_resource *r, const struct graph_relation **
   return true;
 }
 
-static value ten(struct ral_resource *r) { (void)r; return value_str(STR("10")); }
+static value ten(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("10"));
+}
 
 static const struct ral_attribute fragment_attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "target", .validate = validate_text},
-    {.name = "content", .validate = validate_text},
-    {.name = "source", .validate = validate_source},
-    {.name = "order", .validate = validate_order, .fallback = ten},
-    {.name = "tag"},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "target", .validate = validate_text},
+  {.name = "content", .validate = validate_text},
+  {.name = "source", .validate = validate_source},
+  {.name = "order", .validate = validate_order, .fallback = ten},
+  {.name = "tag"},
+  {0}};
 
-const struct ral_type ral_type_concat_fragment = {.name = "concat_fragment", .module = "concat",
-                                                  .attributes = fragment_attributes, .validate = validate,
+const struct ral_type ral_type_concat_fragment = {.name = "concat_fragment",
+                                                  .module = "concat",
+                                                  .attributes = fragment_attributes,
+                                                  .validate = validate,
                                                   .relate = look_for_file};

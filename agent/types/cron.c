@@ -9,16 +9,19 @@
 extern const struct ral_provider ral_provider_crontab;
 static const struct ral_provider *const providers[] = {&ral_provider_crontab, NULL};
 
-static const char *const weekdays[] = {"sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
-                                       "saturday", NULL};
-static const char *const months[] = {"january", "february", "march", "april", "may", "june", "july",
-                                     "august", "september", "october", "november", "december", NULL};
+static const char *const weekdays[] = {"sunday",   "monday", "tuesday",  "wednesday",
+                                       "thursday", "friday", "saturday", NULL};
+static const char *const months[] = {"january", "february",  "march",   "april",    "may",      "june", "july",
+                                     "august",  "september", "october", "november", "december", NULL};
 
 static const struct field {
   const char *name;
   long from, to;
   const char *const *names;
-} fields[] = {{"minute", 0, 59, NULL}, {"hour", 0, 23, NULL}, {"weekday", 0, 7, weekdays}, {"month", 1, 12, months},
+} fields[] = {{"minute", 0, 59, NULL},
+              {"hour", 0, 23, NULL},
+              {"weekday", 0, 7, weekdays},
+              {"month", 1, 12, months},
               {"monthday", 1, 31, NULL}};
 
 /* --- times --- */
@@ -103,8 +106,8 @@ static bool munge_command(struct ral_resource *r, const struct ral_attribute *a,
 
 static bool validate_special(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  static const char *const specials[] = {"reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight",
-                                         "hourly", "absent", NULL};
+  static const char *const specials[] = {"reboot", "yearly",   "annually", "monthly", "weekly",
+                                         "daily",  "midnight", "hourly",   "absent",  NULL};
   (void)a;
   for (int i = 0; specials[i] != NULL; i++) {
     if (str_eqz(ral_text(v), specials[i])) return true;
@@ -190,26 +193,35 @@ static bool validate(struct ral_resource *r)
   return true;
 }
 
-#define TIME(name_)                                                                                                    \
-  {.name = name_, .flags = RAL_PROPERTY | RAL_ALL, .validate = ral_validate_any, .munge = munge_time,                  \
-   .should = should_time, .insync = insync_time}
+#define TIME(name_)                                                                                    \
+  {                                                                                                    \
+    .name = name_, .flags = RAL_PROPERTY | RAL_ALL, .validate = ral_validate_any, .munge = munge_time, \
+    .should = should_time, .insync = insync_time                                                       \
+  }
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
-    {.name = "command", .flags = RAL_PROPERTY, .munge = munge_command},
-    {.name = "special", .flags = RAL_PROPERTY, .validate = validate_special, .munge = munge_special},
-    TIME("minute"),
-    TIME("hour"),
-    TIME("weekday"),
-    TIME("month"),
-    TIME("monthday"),
-    {.name = "environment", .flags = RAL_PROPERTY | RAL_ALL, .validate = validate_environment,
-     .insync = insync_environment, .change = change_environment},
-    {.name = "user", .flags = RAL_PROPERTY},
-    {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
+  {.name = "command", .flags = RAL_PROPERTY, .munge = munge_command},
+  {.name = "special", .flags = RAL_PROPERTY, .validate = validate_special, .munge = munge_special},
+  TIME("minute"),
+  TIME("hour"),
+  TIME("weekday"),
+  TIME("month"),
+  TIME("monthday"),
+  {.name = "environment",
+   .flags = RAL_PROPERTY | RAL_ALL,
+   .validate = validate_environment,
+   .insync = insync_environment,
+   .change = change_environment},
+  {.name = "user", .flags = RAL_PROPERTY},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {0}};
 
-const struct ral_type ral_type_cron = {.name = "cron", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .listed = crontab_listed, .undo = {RAL_UNDO_VALUES}};
+const struct ral_type ral_type_cron = {.name = "cron",
+                                       .attributes = attributes,
+                                       .providers = providers,
+                                       .validate = validate,
+                                       .listed = crontab_listed,
+                                       .undo = {RAL_UNDO_VALUES}};

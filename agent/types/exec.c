@@ -78,10 +78,13 @@ static bool validate_command(struct ral_resource *r, value command)
   if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
   if (command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0) {
     /* The program of no words is no text in Ruby. */
-    ral_log_run(r->ral, LOG_LEVEL_WARNING, "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'");
+    ral_log_run(r->ral, LOG_LEVEL_WARNING,
+                "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'");
   }
-  return ral_fail(r->ral, "'%.*s' is not qualified and no path was specified. Please qualify the command or specify a "
-                          "path.", STR_FMT(program));
+  return ral_fail(r->ral,
+                  "'%.*s' is not qualified and no path was specified. Please qualify the command or specify a "
+                  "path.",
+                  STR_FMT(program));
 }
 
 /* --- running --- */
@@ -113,8 +116,8 @@ static const char *const *environment_of(struct ral_resource *r)
     }
     for (uint32_t j = 0; j < k; j++) {
       if (strncmp(out[j], setting.p, equals + 1) != 0) continue;
-      ral_log_provider(r, LOG_LEVEL_WARNING, "Overriding environment setting '%.*s' with '%.*s'", (int)equals, setting.p,
-              STR_FMT(str_from(setting, equals + 1)));
+      ral_log_provider(r, LOG_LEVEL_WARNING, "Overriding environment setting '%.*s' with '%.*s'", (int)equals,
+                       setting.p, STR_FMT(str_from(setting, equals + 1)));
     }
     if (equals + 1 == setting.n) {
       ral_warn_once(r, "undefined_variables", str_sub(setting, 0, equals),
@@ -139,9 +142,13 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
   struct ral *ral = r->ral;
   struct buf shown = BUF_IN(ral->arena);
   const value umask = ral_value(r, "umask");
-  struct command c = {.environment = environment_of(r), .directory = text_or_null(r, "cwd"),
-                      .user = text_or_null(r, "user"), .group = text_or_null(r, "group"), .locale = true,
-                      .umask = umask.kind == V_INT ? (int)umask.integer : -1, .sensitive = is_secret(r)};
+  struct command c = {.environment = environment_of(r),
+                      .directory = text_or_null(r, "cwd"),
+                      .user = text_or_null(r, "user"),
+                      .group = text_or_null(r, "group"),
+                      .locale = true,
+                      .umask = umask.kind == V_INT ? (int)umask.integer : -1,
+                      .sensitive = is_secret(r)};
   const value timeout = ral_value(r, "timeout");
   c.timeout = timeout.kind == V_FLOAT ? timeout.number : (double)timeout.integer;
   if (!check_program(r, command)) return false;
@@ -176,7 +183,8 @@ static void debug_lines(struct ral_resource *r, const char *name, str output)
   for (size_t at = 0; at < output.n;) {
     size_t end = str_index(output, '\n', at);
     if (end == SIZE_MAX) end = output.n;
-    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_DEBUG, str_sub(output, at, end - at));
+    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_DEBUG,
+                      str_sub(output, at, end - at));
     at = end + 1;
   }
 }
@@ -187,9 +195,9 @@ static enum verdict try_check(struct ral_resource *r, const char *name, value co
   struct command_result out;
   if (!run(r, command, true, &out)) {
     if (!str_eqz(r->ral->error, "Command exceeded timeout")) return VERDICT_FAILED;
-    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_ERR,
-                      arena_printf(r->ral->arena, "Check %.*s exceeded timeout",
-                                   STR_FMT(ral_inspect(r->ral->arena, command))));
+    ral_log_attribute(
+      r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_ERR,
+      arena_printf(r->ral->arena, "Check %.*s exceeded timeout", STR_FMT(ral_inspect(r->ral->arena, command))));
     return VERDICT_NO;
   }
   if (is_secret(r)) debug_lines(r, name, STR("[output redacted]"));
@@ -212,7 +220,10 @@ static bool is_list_of_commands(value v)
 
 static enum verdict check(struct ral_resource *r, bool refreshing)
 {
-  static const struct { const char *name; bool wanted; } commands[] = {{"unless", false}, {"onlyif", true}};
+  static const struct {
+    const char *name;
+    bool wanted;
+  } commands[] = {{"unless", false}, {"onlyif", true}};
   if (!refreshing && ral_flag(r, "refreshonly")) return VERDICT_NO;
   const value creates = ral_value(r, "creates");
   for (uint32_t i = 0; creates.kind != V_UNDEF && i < (creates.kind == V_ARRAY ? creates.array->n : 1); i++) {
@@ -223,8 +234,8 @@ static enum verdict check(struct ral_resource *r, bool refreshing)
     if (v.kind == V_UNDEF) continue;
     const uint32_t n = is_list_of_commands(v) ? v.array->n : 1;
     for (uint32_t i = 0; i < n; i++) {
-      const enum verdict verdict =
-          try_check(r, commands[k].name, is_list_of_commands(v) ? v.array->items[i] : v, commands[k].wanted);
+      const enum verdict verdict = try_check(r, commands[k].name, is_list_of_commands(v) ? v.array->items[i] : v,
+                                             commands[k].wanted);
       if (verdict != VERDICT_GO) return verdict;
     }
   }
@@ -251,7 +262,8 @@ static bool expected(const struct ral_resource *r, const struct command_result *
 }
 
 /* Puppet splits the output at its lines, which fails when it is no text. */
-static bool log_output(struct ral_resource *r, const struct ral_attribute *a, const struct command_result *out, bool good)
+static bool log_output(struct ral_resource *r, const struct ral_attribute *a, const struct command_result *out,
+                       bool good)
 {
   const value logoutput = ral_value(r, "logoutput");
   if (ral_is(logoutput, "false") || (ral_is(logoutput, "on_failure") && good)) return true;
@@ -281,7 +293,8 @@ static bool run_wanted(struct ral_resource *r, value command)
   for (int64_t i = 0; i < tries; i++) {
     if (tries > 1) ral_log(r, LOG_LEVEL_DEBUG, "Exec try %lld/%lld", (long long)i + 1, (long long)tries);
     if (!run(r, command, false, &out)) return false;
-    if (!r->settings[a - r->type->attributes].set) {       /* audited only, so it has no default: Puppet's error in a refresh */
+    if (!r->settings[a - r->type->attributes]
+           .set) { /* audited only, so it has no default: Puppet's error in a refresh */
       return ral_fail(ral, "undefined method `include?' for nil:NilClass");
     }
     if (expected(r, &out)) break;
@@ -445,7 +458,9 @@ static bool munge_tries(struct ral_resource *r, const struct ral_attribute *a, v
     }
   }
   const int64_t n = text.n > 0 && text.n < 18 ? atoll(arena_strz(r->ral->arena, text)) : 0;
-  if (n < 1) return ral_munging_failed(r, a, *v, "%s", text.n == 0 ? "Tries must be an integer" : "Tries must be an integer >= 1");
+  if (n < 1)
+    return ral_munging_failed(r, a, *v, "%s",
+                              text.n == 0 ? "Tries must be an integer" : "Tries must be an integer >= 1");
   *v = value_int(n);
   return true;
 }
@@ -475,16 +490,33 @@ static bool validate_refresh(struct ral_resource *r, const struct ral_attribute 
   return validate_command(r, v);
 }
 
-static bool validate(struct ral_resource *r)
-{
-  return validate_command(r, ral_value(r, "command"));
-}
+static bool validate(struct ral_resource *r) { return validate_command(r, ral_value(r, "command")); }
 
-static value zero_text(struct ral_resource *r) { (void)r; return value_str(STR("0")); }
-static value on_failure(struct ral_resource *r) { (void)r; return value_str(STR("on_failure")); }
-static value five_minutes(struct ral_resource *r) { (void)r; return value_int(300); }
-static value once(struct ral_resource *r) { (void)r; return value_int(1); }
-static value nothing(struct ral_resource *r) { (void)r; return value_int(0); }
+static value zero_text(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("0"));
+}
+static value on_failure(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("on_failure"));
+}
+static value five_minutes(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(300);
+}
+static value once(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(1);
+}
+static value nothing(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(0);
+}
 
 /* One of them makes all of them secrets. */
 static void redact(struct ral_resource *r)
@@ -495,33 +527,45 @@ static void redact(struct ral_resource *r)
   for (size_t i = 0; i < 3; i++) ral_setting(r, names[i])->sensitive = any;
 }
 
-static const struct ral_word outputs[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {"on_failure", NULL, NULL},
-                                          {NULL, NULL, NULL}};
+static const struct ral_word outputs[] = {
+  {"true", NULL, NULL}, {"false", NULL, NULL}, {"on_failure", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
 
 /* `path` stands before the commands, which are checked with it. */
 static const struct ral_attribute attributes[] = {
-    {.name = "command", .flags = RAL_NAMEVAR | RAL_HIDES, .validate = validate_command_value},
-    {.name = "provider"},
-    {.name = "returns", .flags = RAL_PROPERTY | RAL_ALL, .validate = any, .munge = munge_text, .fallback = zero_text,
-     .retrieve = read_returns, .sync = sync_returns, .change = changed, .event = "executed_command"},
-    {.name = "path", .validate = any, .munge = munge_path},
-    {.name = "user", .validate = validate_user},
-    {.name = "group"},
-    {.name = "cwd", .validate = absolute},
-    {.name = "logoutput", .words = outputs, .fallback = on_failure},
-    {.name = "refresh", .validate = validate_refresh},
-    {.name = "environment", .validate = validate_environment},
-    {.name = "umask", .validate = any, .munge = munge_umask, .features = "umask"},
-    {.name = "timeout", .validate = any, .munge = munge_timeout, .fallback = five_minutes},
-    {.name = "tries", .validate = any, .munge = munge_tries, .fallback = once},
-    {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback = nothing},
-    {.name = "refreshonly", .words = yes_or_no},
-    {.name = "creates", .validate = absolute},
-    {.name = "unless", .flags = RAL_HIDES, .validate = validate_check},
-    {.name = "onlyif", .flags = RAL_HIDES, .validate = validate_check},
-    {0}};
+  {.name = "command", .flags = RAL_NAMEVAR | RAL_HIDES, .validate = validate_command_value},
+  {.name = "provider"},
+  {.name = "returns",
+   .flags = RAL_PROPERTY | RAL_ALL,
+   .validate = any,
+   .munge = munge_text,
+   .fallback = zero_text,
+   .retrieve = read_returns,
+   .sync = sync_returns,
+   .change = changed,
+   .event = "executed_command"},
+  {.name = "path", .validate = any, .munge = munge_path},
+  {.name = "user", .validate = validate_user},
+  {.name = "group"},
+  {.name = "cwd", .validate = absolute},
+  {.name = "logoutput", .words = outputs, .fallback = on_failure},
+  {.name = "refresh", .validate = validate_refresh},
+  {.name = "environment", .validate = validate_environment},
+  {.name = "umask", .validate = any, .munge = munge_umask, .features = "umask"},
+  {.name = "timeout", .validate = any, .munge = munge_timeout, .fallback = five_minutes},
+  {.name = "tries", .validate = any, .munge = munge_tries, .fallback = once},
+  {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback = nothing},
+  {.name = "refreshonly", .words = yes_or_no},
+  {.name = "creates", .validate = absolute},
+  {.name = "unless", .flags = RAL_HIDES, .validate = validate_check},
+  {.name = "onlyif", .flags = RAL_HIDES, .validate = validate_check},
+  {0}};
 
-const struct ral_type ral_type_exec = {.name = "exec", .flags = RAL_WAITS, .attributes = attributes, .providers = providers,
-                                       .validate = validate, .refresh = refresh, .redact = redact,
+const struct ral_type ral_type_exec = {.name = "exec",
+                                       .flags = RAL_WAITS,
+                                       .attributes = attributes,
+                                       .providers = providers,
+                                       .validate = validate,
+                                       .refresh = refresh,
+                                       .redact = redact,
                                        .undo = {.lost = "nobody knows what the command did"}};

@@ -7,10 +7,10 @@
 #include "base/utf8.h"
 
 struct line_file {
-  str *lines;                        /* with their ends */
-  str *texts;                        /* what expressions are matched against: the same in UTF-8 */
+  str *lines; /* with their ends */
+  str *texts; /* what expressions are matched against: the same in UTF-8 */
   uint32_t n;
-  bool plain;                        /* the encoding is UTF-8 */
+  bool plain; /* the encoding is UTF-8 */
 };
 
 static str wanted_line(const struct ral_resource *r) { return ral_value_text(r, "line"); }
@@ -39,7 +39,7 @@ static str converted(struct arena *a, iconv_t how, str bytes)
   char *out = arena_alloc(a, room), *at = out, *in = arena_strz(a, bytes);
   size_t left = bytes.n, free_bytes = room;
   iconv(how, NULL, NULL, NULL, NULL);
-  if (iconv(how, &in, &left, &at, &free_bytes) == (size_t)-1) return str_n("\xff", 1);   /* no text in that encoding */
+  if (iconv(how, &in, &left, &at, &free_bytes) == (size_t)-1) return str_n("\xff", 1); /* no text in that encoding */
   return str_n(out, (size_t)(at - out));
 }
 
@@ -138,9 +138,9 @@ static bool exists(struct ral_resource *r, const struct line_file *f, bool *foun
   if (!ral_is(ral_value(r, "ensure"), "present")) {
     if (matched > 0 && lines == 0) *found = ral_flag(r, "match_for_absence");
   } else if (matched == 0) {
-    *found = lines > 0 || !ral_flag(r, "append_on_no_match");    /* nothing is to be done */
+    *found = lines > 0 || !ral_flag(r, "append_on_no_match"); /* nothing is to be done */
   } else if (ral_flag(r, "replace_all_matches_not_matching_line")) {
-    *found = false;                                              /* something is */
+    *found = false; /* something is */
   } else {
     *found = lines > 0 || !ral_flag(r, "replace");
   }
@@ -276,28 +276,39 @@ static bool validate(struct ral_resource *r)
   return ral_is_given(r, "path") || ral_fail(r->ral, "path is a required attribute");
 }
 
-static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
-static value utf8(struct ral_resource *r) { (void)r; return value_str(STR("UTF-8")); }
+static value yes(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(true);
+}
+static value utf8(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("UTF-8"));
+}
 
 static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = ral_no_instances};
 static const struct ral_provider *const providers[] = {&ruby, NULL};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
-    {.name = "line", .flags = RAL_PROPERTY, .retrieve = get_line},
-    {.name = "match"},
-    {.name = "match_for_absence", .words = ral_true_false_words, .fallback = ral_fallback_false},
-    {.name = "multiple", .words = ral_true_false_words},
-    {.name = "after"},
-    {.name = "path", .validate = ral_validate_path},
-    {.name = "replace", .words = ral_true_false_words, .fallback = yes},
-    {.name = "replace_all_matches_not_matching_line", .words = ral_true_false_words, .fallback = ral_fallback_false},
-    {.name = "encoding", .fallback = utf8},
-    {.name = "append_on_no_match", .words = ral_true_false_words, .fallback = yes},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
+  {.name = "line", .flags = RAL_PROPERTY, .retrieve = get_line},
+  {.name = "match"},
+  {.name = "match_for_absence", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "multiple", .words = ral_true_false_words},
+  {.name = "after"},
+  {.name = "path", .validate = ral_validate_path},
+  {.name = "replace", .words = ral_true_false_words, .fallback = yes},
+  {.name = "replace_all_matches_not_matching_line", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "encoding", .fallback = utf8},
+  {.name = "append_on_no_match", .words = ral_true_false_words, .fallback = yes},
+  {0}};
 
-const struct ral_type ral_type_file_line = {.name = "file_line", .module = "stdlib", .attributes = attributes,
-                                            .providers = providers, .validate = validate,
+const struct ral_type ral_type_file_line = {.name = "file_line",
+                                            .module = "stdlib",
+                                            .attributes = attributes,
+                                            .providers = providers,
+                                            .validate = validate,
                                             .undo = {RAL_UNDO_FILES, "path"}};

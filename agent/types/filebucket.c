@@ -16,11 +16,10 @@ static value default_path(struct ral_resource *r)
   return value_str(arena_str(r->ral->arena, settings_str(r->ral->settings, SETTING_clientbucketdir)));
 }
 
-static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "server"},
-    {.name = "port"},
-    {.name = "path", .validate = validate_path, .fallback = default_path},
-    {0}};
+static const struct ral_attribute attributes[] = {{.name = "name", .flags = RAL_NAMEVAR},
+                                                  {.name = "server"},
+                                                  {.name = "port"},
+                                                  {.name = "path", .validate = validate_path, .fallback = default_path},
+                                                  {0}};
 
 const struct ral_type ral_type_filebucket = {.name = "filebucket", .attributes = attributes};

@@ -37,20 +37,22 @@ static bool validate(struct ral_resource *r)
 static const struct ral_word memberships[] = {{.name = "inclusive"}, {.name = "minimum"}, {0}};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = default_ensure},
-    {.name = "gid", .flags = RAL_PROPERTY, .munge = munge_gid},
-    {.name = "members", .flags = RAL_PROPERTY | RAL_ALL, .features = "manages_members"},
-    {.name = "attributes", .flags = RAL_PROPERTY, .features = "manages_aix_lam"},
-    {.name = "auth_membership", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "ia_load_module", .features = "manages_aix_lam"},
-    {.name = "attribute_membership", .words = memberships, .fallback = minimum},
-    {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "forcelocal", .flags = RAL_BOOLEAN, .words = ral_boolean_words,
-     .features = "manages_local_users_and_groups"},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = default_ensure},
+  {.name = "gid", .flags = RAL_PROPERTY, .munge = munge_gid},
+  {.name = "members", .flags = RAL_PROPERTY | RAL_ALL, .features = "manages_members"},
+  {.name = "attributes", .flags = RAL_PROPERTY, .features = "manages_aix_lam"},
+  {.name = "auth_membership", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "ia_load_module", .features = "manages_aix_lam"},
+  {.name = "attribute_membership", .words = memberships, .fallback = minimum},
+  {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "forcelocal",
+   .flags = RAL_BOOLEAN,
+   .words = ral_boolean_words,
+   .features = "manages_local_users_and_groups"},
+  {0}};
 
-const struct ral_type ral_type_group = {.name = "group", .attributes = attributes, .providers = providers,
-                                        .validate = validate, .undo = {RAL_UNDO_VALUES}};
+const struct ral_type ral_type_group = {
+  .name = "group", .attributes = attributes, .providers = providers, .validate = validate, .undo = {RAL_UNDO_VALUES}};

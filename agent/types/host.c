@@ -134,15 +134,20 @@ static value default_target(struct ral_resource *r)
 }
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
-    {.name = "ip", .flags = RAL_PROPERTY, .validate = validate_ip},
-    {.name = "host_aliases", .flags = RAL_PROPERTY, .validate = validate_alias, .should = should_aliases,
-     .retrieve = read_aliases, .insync = insync_aliases, .show = show_aliases},
-    {.name = "comment", .flags = RAL_PROPERTY, .validate = validate_comment},
-    {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
+  {.name = "ip", .flags = RAL_PROPERTY, .validate = validate_ip},
+  {.name = "host_aliases",
+   .flags = RAL_PROPERTY,
+   .validate = validate_alias,
+   .should = should_aliases,
+   .retrieve = read_aliases,
+   .insync = insync_aliases,
+   .show = show_aliases},
+  {.name = "comment", .flags = RAL_PROPERTY, .validate = validate_comment},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {0}};
 
-const struct ral_type ral_type_host = {.name = "host", .attributes = attributes, .providers = providers,
-                                       .undo = {RAL_UNDO_FILES, "target"}};
+const struct ral_type ral_type_host = {
+  .name = "host", .attributes = attributes, .providers = providers, .undo = {RAL_UNDO_FILES, "target"}};

@@ -23,7 +23,8 @@ static struct inifile *file_of(struct ral_resource *r)
   struct inifile_syntax s = {.separator = ral_value_to_s(r, "key_val_separator"),
                              .prefix = ral_value_to_s(r, "section_prefix"),
                              .suffix = ral_value_to_s(r, "section_suffix"),
-                             .indent_char = ral_value_to_s(r, "indent_char"), .indent_width = -1};
+                             .indent_char = ral_value_to_s(r, "indent_char"),
+                             .indent_width = -1};
   const bool wide = ral_is_given(r, "indent_width");
   if (wide) s.indent_width = atoll(arena_strz(r->ral->arena, ral_value_to_s(r, "indent_width")));
   if (wide && s.indent_width < 0) {
@@ -41,7 +42,7 @@ static bool exists(struct ral_resource *r, const struct inifile *f)
   if (!ral_is_given(r, "setting")) return inifile_has_section(f, section);
   if (inifile_has_section(f, section)) return inifile_get(f, section, ral_value_to_s(r, "setting")) != NULL;
   if (ral_flag(r, "force_new_section_creation")) return false;
-  struct ral_setting *ensure = ral_setting(r, "ensure");   /* then nothing is to be done */
+  struct ral_setting *ensure = ral_setting(r, "ensure"); /* then nothing is to be done */
   ensure->value = array_of(r->ral->arena, (value[]){RAL_WORD(absent)}, 1);
   return false;
 }
@@ -105,8 +106,9 @@ static bool insync(struct ral_resource *r, const struct ral_attribute *a, value 
 /* Puppet's class has no method of the name with which the module warns of blanks. */
 static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  if (v->kind != V_STRING) return ral_munging_failed(r, a, *v, "undefined method `match?' for %.*s:%s",
-                                                     STR_FMT(ral_inspect(r->ral->arena, *v)), ruby_class(*v));
+  if (v->kind != V_STRING)
+    return ral_munging_failed(r, a, *v, "undefined method `match?' for %.*s:%s",
+                              STR_FMT(ral_inspect(r->ral->arena, *v)), ruby_class(*v));
   const str text = value_text(*v);
   for (size_t i = 0; i < text.n; i++) {
     const bool first = i == 0 || text.p[i - 1] == '\n', last = i + 1 == text.n || text.p[i + 1] == '\n';
@@ -130,35 +132,65 @@ static bool refresh(struct ral_resource *r)
   return ral_is(ral_value(r, "ensure"), "absent") ? destroy(r) : put(r);
 }
 
-static value empty(struct ral_resource *r) { (void)r; return value_str(STR_EMPTY); }
-static value yes(struct ral_resource *r) { (void)r; return RAL_WORD(true); }
-static value opening(struct ral_resource *r) { (void)r; return value_str(STR("[")); }
-static value closing(struct ral_resource *r) { (void)r; return value_str(STR("]")); }
-static value blank(struct ral_resource *r) { (void)r; return value_str(STR(" ")); }
-static value equals(struct ral_resource *r) { (void)r; return value_str(STR(" = ")); }
+static value empty(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR_EMPTY);
+}
+static value yes(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(true);
+}
+static value opening(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("["));
+}
+static value closing(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("]"));
+}
+static value blank(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR(" "));
+}
+static value equals(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR(" = "));
+}
 
 static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = instances};
 static const struct ral_provider *const providers[] = {&ruby, NULL};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure,
-     .insync = insync},
-    {.name = "value", .flags = RAL_PROPERTY, .munge = munge_value, .insync = insync, .show = ini_show},
-    {.name = "section", .fallback = empty},
-    {.name = "setting", .munge = munge_setting},
-    {.name = "force_new_section_creation", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
-    {.name = "path", .validate = ral_validate_path},
-    {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
-    {.name = "key_val_separator", .fallback = equals},
-    {.name = "section_prefix", .fallback = opening},
-    {.name = "section_suffix", .fallback = closing},
-    {.name = "indent_char", .fallback = blank},
-    {.name = "indent_width"},
-    {.name = "refreshonly", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure",
+   .flags = RAL_PROPERTY,
+   .words = ral_ensure_words,
+   .fallback = ral_fallback_ensure,
+   .insync = insync},
+  {.name = "value", .flags = RAL_PROPERTY, .munge = munge_value, .insync = insync, .show = ini_show},
+  {.name = "section", .fallback = empty},
+  {.name = "setting", .munge = munge_setting},
+  {.name = "force_new_section_creation", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "path", .validate = ral_validate_path},
+  {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
+  {.name = "key_val_separator", .fallback = equals},
+  {.name = "section_prefix", .fallback = opening},
+  {.name = "section_suffix", .fallback = closing},
+  {.name = "indent_char", .fallback = blank},
+  {.name = "indent_width"},
+  {.name = "refreshonly", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {0}};
 
-const struct ral_type ral_type_ini_setting = {.name = "ini_setting", .module = "inifile", .attributes = attributes,
-                                              .providers = providers, .refresh = refresh,
+const struct ral_type ral_type_ini_setting = {.name = "ini_setting",
+                                              .module = "inifile",
+                                              .attributes = attributes,
+                                              .providers = providers,
+                                              .refresh = refresh,
                                               .undo = {RAL_UNDO_FILES, "path"}};

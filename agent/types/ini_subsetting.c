@@ -29,7 +29,8 @@ static struct state *state_of(struct ral_resource *r)
   syntax.separator = ral_value_to_s(r, "key_val_separator");
   s->file = inifile_open(ral, &syntax, arena_strz(ral->arena, ral_value_to_s(r, "path")));
   if (s->file == NULL) return NULL;
-  s->parts = (struct subsettings){.ral = ral, .separator = ral_value_to_s(r, "subsetting_separator"),
+  s->parts = (struct subsettings){.ral = ral,
+                                  .separator = ral_value_to_s(r, "subsetting_separator"),
                                   .assignment = ral_value_to_s(r, "subsetting_key_val_separator"),
                                   .quote = quote.n > 0 ? quote.p[0] : '\0'};
   const str *text = inifile_get(s->file, ral_value_to_s(r, "section"), ral_value_to_s(r, "setting"));
@@ -82,7 +83,8 @@ static bool put(struct ral_resource *r)
     return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_class(wanted));
   }
   if (!subsettings_update(&s->parts, name, text, is_exact(r)) &&
-      (!place_of(r, &s->parts, &at) || !subsettings_insert(&s->parts, at, name, text))) return false;
+      (!place_of(r, &s->parts, &at) || !subsettings_insert(&s->parts, at, name, text)))
+    return false;
   return save(r, s);
 }
 
@@ -111,36 +113,54 @@ static bool validate_quote(struct ral_resource *r, const struct ral_attribute *a
   return ral_fail(r->ral, ":quote_char valid values are '', '\"' and \"'\"");
 }
 
-static value empty(struct ral_resource *r) { (void)r; return value_str(STR_EMPTY); }
-static value blank(struct ral_resource *r) { (void)r; return value_str(STR(" ")); }
-static value equals(struct ral_resource *r) { (void)r; return value_str(STR(" = ")); }
-static value end(struct ral_resource *r) { (void)r; return RAL_WORD(end); }
+static value empty(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR_EMPTY);
+}
+static value blank(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR(" "));
+}
+static value equals(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR(" = "));
+}
+static value end(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(end);
+}
 
 static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = ral_no_instances};
 static const struct ral_provider *const providers[] = {&ruby, NULL};
-static const struct ral_word places[] = {{.name = "start"}, {.name = "end"}, {.name = "before"}, {.name = "after"},
-                                         {.name = "index"}, {0}};
+static const struct ral_word places[] = {{.name = "start"}, {.name = "end"},   {.name = "before"},
+                                         {.name = "after"}, {.name = "index"}, {0}};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
-    {.name = "value", .flags = RAL_PROPERTY, .show = ini_show},
-    {.name = "section", .fallback = empty},
-    {.name = "setting"},
-    {.name = "subsetting"},
-    {.name = "subsetting_separator", .fallback = blank},
-    {.name = "subsetting_key_val_separator", .fallback = empty},
-    {.name = "path", .validate = ral_validate_path},
-    {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
-    {.name = "key_val_separator", .fallback = equals},
-    {.name = "quote_char", .validate = validate_quote, .fallback = empty},
-    {.name = "use_exact_match", .words = ral_true_false_words, .fallback = ral_fallback_false},
-    {.name = "insert_type", .words = places, .fallback = end},
-    {.name = "insert_value"},
-    {.name = "delete_if_empty", .words = ral_true_false_words, .fallback = ral_fallback_false},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
+  {.name = "value", .flags = RAL_PROPERTY, .show = ini_show},
+  {.name = "section", .fallback = empty},
+  {.name = "setting"},
+  {.name = "subsetting"},
+  {.name = "subsetting_separator", .fallback = blank},
+  {.name = "subsetting_key_val_separator", .fallback = empty},
+  {.name = "path", .validate = ral_validate_path},
+  {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
+  {.name = "key_val_separator", .fallback = equals},
+  {.name = "quote_char", .validate = validate_quote, .fallback = empty},
+  {.name = "use_exact_match", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "insert_type", .words = places, .fallback = end},
+  {.name = "insert_value"},
+  {.name = "delete_if_empty", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {0}};
 
-const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting", .module = "inifile",
-                                                 .attributes = attributes, .providers = providers,
+const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting",
+                                                 .module = "inifile",
+                                                 .attributes = attributes,
+                                                 .providers = providers,
                                                  .undo = {RAL_UNDO_FILES, "path"}};

@@ -17,13 +17,16 @@ static value default_target(struct ral_resource *r)
 }
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
-    {.name = "recipient", .flags = RAL_PROPERTY | RAL_ALL},
-    {.name = "file", .flags = RAL_PROPERTY, .validate = ral_validate_path},
-    {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
+  {.name = "recipient", .flags = RAL_PROPERTY | RAL_ALL},
+  {.name = "file", .flags = RAL_PROPERTY, .validate = ral_validate_path},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {0}};
 
-const struct ral_type ral_type_mailalias = {.name = "mailalias", .attributes = attributes, .providers = providers,
-                                            .validate = validate, .undo = {RAL_UNDO_FILES, "target"}};
+const struct ral_type ral_type_mailalias = {.name = "mailalias",
+                                            .attributes = attributes,
+                                            .providers = providers,
+                                            .validate = validate,
+                                            .undo = {RAL_UNDO_FILES, "target"}};

@@ -135,26 +135,32 @@ static bool refresh(struct ral_resource *r)
   return mount_remount(r);
 }
 
-static const struct ral_word states[] = {
-    {.name = "defined"}, {.name = "present", .alias_of = "defined"}, {.name = "unmounted"},
-    {.name = "absent", .event = "mount_deleted"}, {.name = "mounted", .event = "mount_mounted"}, {0}};
+static const struct ral_word states[] = {{.name = "defined"},
+                                         {.name = "present", .alias_of = "defined"},
+                                         {.name = "unmounted"},
+                                         {.name = "absent", .event = "mount_deleted"},
+                                         {.name = "mounted", .event = "mount_mounted"},
+                                         {0}};
 static const char *const dumps[] = {"(0|1)", NULL};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR, .munge = munge_name},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .insync = insync, .sync = sync_ensure, .change = change},
-    {.name = "device", .flags = RAL_PROPERTY},
-    {.name = "blockdevice", .flags = RAL_PROPERTY, .validate = validate_word},
-    {.name = "fstype", .flags = RAL_PROPERTY, .validate = validate_word},
-    {.name = "options", .flags = RAL_PROPERTY, .validate = validate_word},
-    {.name = "pass", .flags = RAL_PROPERTY, .fallback = zero_when_managed},
-    {.name = "atboot", .flags = RAL_PROPERTY, .validate = ral_validate_any, .munge = munge_atboot},
-    {.name = "dump", .flags = RAL_PROPERTY, .patterns = dumps, .fallback = zero_when_managed},
-    {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
-    {.name = "remounts", .words = ral_true_false_words, .fallback = yes},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR, .munge = munge_name},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .insync = insync, .sync = sync_ensure, .change = change},
+  {.name = "device", .flags = RAL_PROPERTY},
+  {.name = "blockdevice", .flags = RAL_PROPERTY, .validate = validate_word},
+  {.name = "fstype", .flags = RAL_PROPERTY, .validate = validate_word},
+  {.name = "options", .flags = RAL_PROPERTY, .validate = validate_word},
+  {.name = "pass", .flags = RAL_PROPERTY, .fallback = zero_when_managed},
+  {.name = "atboot", .flags = RAL_PROPERTY, .validate = ral_validate_any, .munge = munge_atboot},
+  {.name = "dump", .flags = RAL_PROPERTY, .patterns = dumps, .fallback = zero_when_managed},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {.name = "remounts", .words = ral_true_false_words, .fallback = yes},
+  {0}};
 
-const struct ral_type ral_type_mount = {.name = "mount", .flags = RAL_SELF_REFRESH, .attributes = attributes,
-                                        .providers = providers, .refresh = refresh,
+const struct ral_type ral_type_mount = {.name = "mount",
+                                        .flags = RAL_SELF_REFRESH,
+                                        .attributes = attributes,
+                                        .providers = providers,
+                                        .refresh = refresh,
                                         .undo = {RAL_UNDO_VALUES}};

@@ -5,9 +5,9 @@
 #include "agent/providers/package/package.h"
 #include "compiler/values/ruby_text.h"
 
-static const struct ral_provider *const providers[] = {
-    &package_apt, &package_dpkg, &package_gem, &package_pip, &package_pip2, &package_pip3, &package_rpm, &package_yum,
-    &package_dnf, &package_tdnf, NULL};
+static const struct ral_provider *const providers[] = {&package_apt,  &package_dpkg, &package_gem, &package_pip,
+                                                       &package_pip2, &package_pip3, &package_rpm, &package_yum,
+                                                       &package_dnf,  &package_tdnf, NULL};
 
 struct package *package_of(struct ral_resource *r)
 {
@@ -25,10 +25,7 @@ bool package_read(struct ral_resource *r)
   return p->known;
 }
 
-const char *package_name(const struct ral_resource *r)
-{
-  return arena_strz(r->ral->arena, ral_value_text(r, "name"));
-}
+const char *package_name(const struct ral_resource *r) { return arena_strz(r->ral->arena, ral_value_text(r, "name")); }
 
 str package_next_line(str text, size_t *at)
 {
@@ -74,17 +71,15 @@ void words_add(struct words *w, const char *item)
   w->items[w->n] = NULL;
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static void add_hash(struct words *w, const struct hash *h)
 {
   const char **sorted = arena_array(w->arena, h->n + 1, sizeof *sorted);
   for (uint32_t i = 0; i < h->n; i++) {
     sorted[i] = arena_printf(w->arena, "%.*s=%.*s", STR_FMT(ral_to_s(w->arena, h->entries[i].key)),
-                             STR_FMT(ral_to_s(w->arena, h->entries[i].value))).p;
+                             STR_FMT(ral_to_s(w->arena, h->entries[i].value)))
+                  .p;
   }
   qsort(sorted, h->n, sizeof *sorted, by_text);
   for (uint32_t i = 0; i < h->n; i++) words_add(w, sorted[i]);
@@ -172,9 +167,9 @@ static bool is_latest(struct ral_resource *r, value is, bool *in)
     struct buf is_text = BUF_IN(r->ral->arena), latest = BUF_IN(r->ral->arena);
     ruby_inspect(&is_text, is);
     ruby_inspect(&latest, p->latest);
-    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, "ensure")], LOG_LEVEL_DEBUG,
-                      arena_printf(r->ral->arena, "%s %s is installed, latest is %s", package_name(r), is_text.p,
-                                   latest.p));
+    ral_log_attribute(
+      r, &r->type->attributes[ral_index(r->type, "ensure")], LOG_LEVEL_DEBUG,
+      arena_printf(r->ral->arena, "%s %s is installed, latest is %s", package_name(r), is_text.p, latest.p));
   }
   return true;
 }
@@ -261,10 +256,7 @@ static bool validate_name(struct ral_resource *r, const struct ral_attribute *a,
   return v.kind == V_STRING || ral_fail(r->ral, "Name must be a String not %s", ruby_class(v));
 }
 
-static bool wants_disabled(const struct ral_resource *r)
-{
-  return ral_is(ral_value(r, "ensure"), "disabled");
-}
+static bool wants_disabled(const struct ral_resource *r) { return ral_is(ral_value(r, "ensure"), "disabled"); }
 
 static bool validate_flavor(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
@@ -312,10 +304,26 @@ static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
   return true;
 }
 
-static value installed(struct ral_resource *r) { (void)r; return value_str(STR("installed")); }
-static value keep(struct ral_resource *r) { (void)r; return value_str(STR("keep")); }
-static value no(struct ral_resource *r) { (void)r; return value_str(STR("false")); }
-static value the_default(struct ral_resource *r) { (void)r; return RAL_WORD(default); }
+static value installed(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("installed"));
+}
+static value keep(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("keep"));
+}
+static value no(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("false"));
+}
+static value the_default(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(default);
+}
 
 static value virtual_by_provider(struct ral_resource *r)
 {
@@ -323,49 +331,70 @@ static value virtual_by_provider(struct ral_resource *r)
   return value_bool(p == NULL || p->allow_virtual == NULL || p->allow_virtual());
 }
 
-static const struct ral_word states[] = {
-    {"present", NULL, NULL, "package_installed"}, {"absent", NULL, NULL, "package_removed"},
-    {"purged", NULL, "purgeable", "package_purged"}, {"disabled", NULL, "disableable"}, {"installed", "present"},
-    {"latest", NULL, "upgradeable"}, {NULL}};
+static const struct ral_word states[] = {{"present", NULL, NULL, "package_installed"},
+                                         {"absent", NULL, NULL, "package_removed"},
+                                         {"purged", NULL, "purgeable", "package_purged"},
+                                         {"disabled", NULL, "disableable"},
+                                         {"installed", "present"},
+                                         {"latest", NULL, "upgradeable"},
+                                         {NULL}};
 static const char *const anything[] = {".", NULL};
 static const struct ral_word marks[] = {{"hold"}, {"none"}, {NULL}};
 static const struct ral_word keeping[] = {{"keep"}, {"replace"}, {NULL}};
 static const struct ral_word true_or_false[] = {{"true"}, {"false"}, {NULL}};
-static const struct ral_word yes_or_no[] = {{"true"}, {"false"}, {"yes"},
-                                            {"no"}, {NULL}};
+static const struct ral_word yes_or_no[] = {{"true"}, {"false"}, {"yes"}, {"no"}, {NULL}};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
-    {.name = "provider"},
-    {.name = "command", .features = "targetable", .fallback = the_default},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .patterns = anything, .pattern_features = "versionable",
-     .fallback = installed, .retrieve = read_ensure, .insync = insync, .sync = sync_ensure, .show = show_ensure,
-     .change = change_ensure},
-    {.name = "package_settings", .flags = RAL_PROPERTY, .features = "package_settings"},
-    {.name = "flavor", .flags = RAL_PROPERTY, .features = "supports_flavors", .validate = validate_flavor},
-    {.name = "mark", .flags = RAL_PROPERTY, .features = "holdable", .words = marks, .retrieve = read_mark,
-     .sync = sync_mark},
-    {.name = "source"},
-    {.name = "instance"},
-    {.name = "status"},
-    {.name = "adminfile"},
-    {.name = "responsefile"},
-    {.name = "configfiles", .words = keeping, .fallback = keep},
-    {.name = "category"},
-    {.name = "platform"},
-    {.name = "root"},
-    {.name = "vendor"},
-    {.name = "description"},
-    {.name = "allowcdrom", .words = true_or_false},
-    {.name = "enable_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .validate = validate_enable_only, .fallback = no},
-    {.name = "install_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .features = "install_only", .fallback = no},
-    {.name = "install_options", .features = "install_options", .validate = any, .munge = munge_options},
-    {.name = "uninstall_options", .features = "uninstall_options", .validate = any, .munge = munge_options},
-    {.name = "allow_virtual", .flags = RAL_BOOLEAN, .words = yes_or_no, .features = "virtual_packages",
-     .fallback = virtual_by_provider},
-    {.name = "reinstall_on_refresh", .words = true_or_false, .fallback = no},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
+  {.name = "provider"},
+  {.name = "command", .features = "targetable", .fallback = the_default},
+  {.name = "ensure",
+   .flags = RAL_PROPERTY,
+   .words = states,
+   .patterns = anything,
+   .pattern_features = "versionable",
+   .fallback = installed,
+   .retrieve = read_ensure,
+   .insync = insync,
+   .sync = sync_ensure,
+   .show = show_ensure,
+   .change = change_ensure},
+  {.name = "package_settings", .flags = RAL_PROPERTY, .features = "package_settings"},
+  {.name = "flavor", .flags = RAL_PROPERTY, .features = "supports_flavors", .validate = validate_flavor},
+  {.name = "mark",
+   .flags = RAL_PROPERTY,
+   .features = "holdable",
+   .words = marks,
+   .retrieve = read_mark,
+   .sync = sync_mark},
+  {.name = "source"},
+  {.name = "instance"},
+  {.name = "status"},
+  {.name = "adminfile"},
+  {.name = "responsefile"},
+  {.name = "configfiles", .words = keeping, .fallback = keep},
+  {.name = "category"},
+  {.name = "platform"},
+  {.name = "root"},
+  {.name = "vendor"},
+  {.name = "description"},
+  {.name = "allowcdrom", .words = true_or_false},
+  {.name = "enable_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .validate = validate_enable_only, .fallback = no},
+  {.name = "install_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .features = "install_only", .fallback = no},
+  {.name = "install_options", .features = "install_options", .validate = any, .munge = munge_options},
+  {.name = "uninstall_options", .features = "uninstall_options", .validate = any, .munge = munge_options},
+  {.name = "allow_virtual",
+   .flags = RAL_BOOLEAN,
+   .words = yes_or_no,
+   .features = "virtual_packages",
+   .fallback = virtual_by_provider},
+  {.name = "reinstall_on_refresh", .words = true_or_false, .fallback = no},
+  {0}};
 
-const struct ral_type ral_type_package = {.name = "package", .attributes = attributes, .providers = providers,
-                                          .validate = validate, .present = present, .refresh = refresh,
+const struct ral_type ral_type_package = {.name = "package",
+                                          .attributes = attributes,
+                                          .providers = providers,
+                                          .validate = validate,
+                                          .present = present,
+                                          .refresh = refresh,
                                           .undo = {RAL_UNDO_VALUES, .lost = "packages that came or went with it"}};

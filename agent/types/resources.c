@@ -42,8 +42,10 @@ static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a
   if (t == NULL) return ral_fail(r->ral, "not supported: resource type '%.*s'", STR_FMT(name));
   /* Puppet finds no instances of these two, and purges nothing. */
   if (!has_instances(t) && strcmp(t->name, "file") != 0 && strcmp(t->name, "exec") != 0) {
-    return ral_fail(r->ral, "Purging resources of type %.*s is not supported, since they cannot be queried from the "
-                            "system", STR_FMT(name));
+    return ral_fail(r->ral,
+                    "Purging resources of type %.*s is not supported, since they cannot be queried from the "
+                    "system",
+                    STR_FMT(name));
   }
   if (ral_index(t, "ensure") >= 0) return true;
   return ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
@@ -193,7 +195,7 @@ static bool generate(struct ral_resource *r, struct ral_list *out)
   if (!ral_flag(r, "purge") || t == NULL) return true;
   if (t->instances != NULL) return generate_from(r, t, out);
   const struct ral_provider *first = ral_default_provider(r->ral, t);
-  for (int pass = 0; pass < 2; pass++) {                   /* the default provider first */
+  for (int pass = 0; pass < 2; pass++) { /* the default provider first */
     for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
       struct valuevec names = {0};
       if ((*p == first) != (pass == 0) || (*p)->instances == NULL || !ral_provider_suitable(r->ral, *p)) continue;
@@ -210,11 +212,14 @@ static const struct ral_word limits[] = {{.name = "true"}, {.name = "false"}, {0
 static const char *const numbers[] = {"^\\d+$", NULL};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
-    {.name = "purge", .validate = validate_purge, .munge = munge_purge, .fallback = ral_fallback_false},
-    {.name = "unless_system_user", .words = limits, .patterns = numbers, .munge = munge_system,
-     .fallback = default_system},
-    {.name = "unless_uid", .validate = ral_validate_any, .munge = munge_uids},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
+  {.name = "purge", .validate = validate_purge, .munge = munge_purge, .fallback = ral_fallback_false},
+  {.name = "unless_system_user",
+   .words = limits,
+   .patterns = numbers,
+   .munge = munge_system,
+   .fallback = default_system},
+  {.name = "unless_uid", .validate = ral_validate_any, .munge = munge_uids},
+  {0}};
 
 const struct ral_type ral_type_resources = {.name = "resources", .attributes = attributes, .generate = generate};

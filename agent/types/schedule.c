@@ -15,7 +15,8 @@ static bool read_clock(struct ral_resource *r, const struct ral_attribute *a, va
 {
   int part[3] = {0}, n = 0;
   for (size_t i = 0; i < s.n && n < 3; n++) {
-    while (i < s.n && ascii_is_digit((unsigned char)s.p[i]) && part[n] < 100000) part[n] = part[n] * 10 + (s.p[i++] - '0');
+    while (i < s.n && ascii_is_digit((unsigned char)s.p[i]) && part[n] < 100000)
+      part[n] = part[n] * 10 + (s.p[i++] - '0');
     while (i < s.n && !ascii_is_digit((unsigned char)s.p[i])) i++;
   }
   if (part[0] > 23) return ral_munging_failed(r, a, given, "Invalid hour '%d'", part[0]);
@@ -44,11 +45,13 @@ static bool munge_range(struct ral_resource *r, const struct ral_attribute *a, v
     const str text = ral_text(item(*v, i));
     const size_t dash = str_index(text, '-', 0);
     int from, to;
-    if (dash == SIZE_MAX || !is_clock(str_trim(str_sub(text, 0, dash))) || !is_clock(str_trim(str_from(text, dash + 1)))) {
+    if (dash == SIZE_MAX || !is_clock(str_trim(str_sub(text, 0, dash))) ||
+        !is_clock(str_trim(str_from(text, dash + 1)))) {
       return ral_fail(r->ral, "Invalid range value '%.*s'", STR_FMT(ral_to_s(arena, item(*v, i))));
     }
     if (!read_clock(r, a, *v, str_trim(str_sub(text, 0, dash)), &from) ||
-        !read_clock(r, a, *v, str_trim(str_from(text, dash + 1)), &to)) return false;
+        !read_clock(r, a, *v, str_trim(str_from(text, dash + 1)), &to))
+      return false;
     out->items[i * 2] = value_int(from);
     out->items[i * 2 + 1] = value_int(to);
   }
@@ -74,10 +77,15 @@ static bool munge_repeat(struct ral_resource *r, const struct ral_attribute *a, 
 /* A bit for each day, Sunday first. */
 static bool munge_weekday(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  static const struct { const char *forms[4]; } days[] = {
-      {{"sun", "sunday"}}, {{"mon", "monday"}}, {{"tue", "tues", "tuesday", "tueday"}},
-      {{"wed", "wednes", "wednesday", "wedday"}}, {{"thu", "thurs", "thursday", "thuday"}}, {{"fri", "friday"}},
-      {{"sat", "satur", "saturday", "satday"}}};
+  static const struct {
+    const char *forms[4];
+  } days[] = {{{"sun", "sunday"}},
+              {{"mon", "monday"}},
+              {{"tue", "tues", "tuesday", "tueday"}},
+              {{"wed", "wednes", "wednesday", "wedday"}},
+              {{"thu", "thurs", "thursday", "thuday"}},
+              {{"fri", "friday"}},
+              {{"sat", "satur", "saturday", "satday"}}};
   (void)a;
   int64_t bits = 0;
   for (uint32_t i = 0; i < count(*v); i++) {
@@ -101,20 +109,28 @@ static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
   return true;
 }
 
-static value distance(struct ral_resource *r) { (void)r; return value_str(STR("distance")); }
-static value once(struct ral_resource *r) { (void)r; return value_int(1); }
+static value distance(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("distance"));
+}
+static value once(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(1);
+}
 
 static const struct ral_word kinds[] = {{"number", NULL, NULL}, {"distance", NULL, NULL}, {NULL, NULL, NULL}};
-static const struct ral_word periods[] = {{"hourly", NULL, NULL}, {"daily", NULL, NULL}, {"weekly", NULL, NULL},
+static const struct ral_word periods[] = {{"hourly", NULL, NULL},  {"daily", NULL, NULL}, {"weekly", NULL, NULL},
                                           {"monthly", NULL, NULL}, {"never", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "range", .validate = any, .munge = munge_range},
-    {.name = "periodmatch", .words = kinds, .fallback = distance},
-    {.name = "period", .words = periods},
-    {.name = "repeat", .validate = any, .munge = munge_repeat, .fallback = once},
-    {.name = "weekday", .validate = any, .munge = munge_weekday},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "range", .validate = any, .munge = munge_range},
+  {.name = "periodmatch", .words = kinds, .fallback = distance},
+  {.name = "period", .words = periods},
+  {.name = "repeat", .validate = any, .munge = munge_repeat, .fallback = once},
+  {.name = "weekday", .validate = any, .munge = munge_weekday},
+  {0}};
 
 const struct ral_type ral_type_schedule = {.name = "schedule", .attributes = attributes};
 
@@ -145,8 +161,10 @@ static bool in_range(const struct ral_resource *s, int64_t now)
 
 static bool period_passed(const struct ral_resource *s, int64_t previous, int64_t now)
 {
-  static const struct { const char *name; int64_t seconds; } scales[] = {
-      {"hourly", 3600}, {"daily", 86400}, {"weekly", 604800}, {"monthly", 2592000}};
+  static const struct {
+    const char *name;
+    int64_t seconds;
+  } scales[] = {{"hourly", 3600}, {"daily", 86400}, {"weekly", 604800}, {"monthly", 2592000}};
   const str period = ral_value_text(s, "period");
   if (str_eqz(period, "never")) return false;
   if (!ral_is(ral_value(s, "periodmatch"), "number")) {

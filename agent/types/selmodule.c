@@ -11,13 +11,15 @@ static value default_directory(struct ral_resource *r)
 }
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words},
-    {.name = "syncversion", .flags = RAL_PROPERTY, .words = ral_true_false_words},
-    {.name = "selmoduledir", .fallback = default_directory},
-    {.name = "selmodulepath"},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words},
+  {.name = "syncversion", .flags = RAL_PROPERTY, .words = ral_true_false_words},
+  {.name = "selmoduledir", .fallback = default_directory},
+  {.name = "selmodulepath"},
+  {0}};
 
-const struct ral_type ral_type_selmodule = {.name = "selmodule", .attributes = attributes, .providers = providers,
+const struct ral_type ral_type_selmodule = {.name = "selmodule",
+                                            .attributes = attributes,
+                                            .providers = providers,
                                             .undo = {.lost = "the policy module that was loaded is not kept"}};

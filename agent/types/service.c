@@ -4,8 +4,8 @@
 #include "agent/providers/service/service.h"
 #include "compiler/values/ruby_text.h"
 
-static const struct ral_provider *const providers[] = {&service_systemd, &service_debian, &service_init, &service_base,
-                                                       &service_service, NULL};
+static const struct ral_provider *const providers[] = {&service_systemd, &service_debian,  &service_init,
+                                                       &service_base,    &service_service, NULL};
 
 /* --- enable --- */
 
@@ -70,8 +70,11 @@ static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
 static bool retrieve(struct ral_resource *r, value *current)
 {
   const int ensure = ral_index(r->type, "ensure"), enable = ral_index(r->type, "enable");
-  if ((r->settings[ensure].set || ral_audits(r, "ensure")) && !read_ensure(r, &r->type->attributes[ensure], &current[ensure])) return false;
-  return !(r->settings[enable].set || ral_audits(r, "enable")) || read_enable(r, &r->type->attributes[enable], &current[enable]);
+  if ((r->settings[ensure].set || ral_audits(r, "ensure")) &&
+      !read_ensure(r, &r->type->attributes[ensure], &current[ensure]))
+    return false;
+  return !(r->settings[enable].set || ral_audits(r, "enable")) ||
+         read_enable(r, &r->type->attributes[enable], &current[enable]);
 }
 
 static bool refresh(struct ral_resource *r)
@@ -120,15 +123,25 @@ static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a,
   const int64_t n = strtoll(arena_strz(r->ral->arena, text), NULL, 10);
   (void)a;
   if (n < 1) {
-    return ral_fail(r->ral, "\"%.*s\" is not a positive integer: the timeout parameter must be specified as a positive "
-                            "integer", STR_FMT(text));
+    return ral_fail(r->ral,
+                    "\"%.*s\" is not a positive integer: the timeout parameter must be specified as a positive "
+                    "integer",
+                    STR_FMT(text));
   }
   *v = value_int(n);
   return true;
 }
 
-static value yes(struct ral_resource *r) { (void)r; return value_str(STR("true")); }
-static value ten(struct ral_resource *r) { (void)r; return value_int(10); }
+static value yes(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("true"));
+}
+static value ten(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(10);
+}
 
 static value path_of_provider(struct ral_resource *r)
 {
@@ -142,38 +155,56 @@ static value binary_or_name(struct ral_resource *r)
   return binary.kind != V_UNDEF ? binary : ral_value(r, "name");
 }
 
-static const struct ral_word enables[] = {
-    {"true", NULL, NULL, "service_enabled"}, {"false", NULL, NULL, "service_disabled"},
-    {"manual", NULL, "manual_startable", "service_manual_start"}, {"mask", NULL, "maskable", "service_disabled"},
-    {"delayed", NULL, "delayed_startable", "service_delayed_start"}, {NULL}};
+static const struct ral_word enables[] = {{"true", NULL, NULL, "service_enabled"},
+                                          {"false", NULL, NULL, "service_disabled"},
+                                          {"manual", NULL, "manual_startable", "service_manual_start"},
+                                          {"mask", NULL, "maskable", "service_disabled"},
+                                          {"delayed", NULL, "delayed_startable", "service_delayed_start"},
+                                          {NULL}};
 static const struct ral_word states[] = {{"stopped", NULL, NULL, "service_stopped"},
-    {"running", NULL, NULL, "service_started"}, {"false", "stopped"}, {"true", "running"}, {NULL}};
+                                         {"running", NULL, NULL, "service_started"},
+                                         {"false", "stopped"},
+                                         {"true", "running"},
+                                         {NULL}};
 static const struct ral_word true_or_false[] = {{"true"}, {"false"}, {NULL}};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .retrieve = read_ensure, .sync = sync_ensure,
-     .renews = "running"},
-    {.name = "enable", .flags = RAL_PROPERTY, .features = "enableable", .words = enables, .retrieve = read_enable,
-     .insync = enable_insync, .sync = sync_enable},
-    {.name = "logonaccount", .flags = RAL_PROPERTY, .features = "manages_logon_credentials"},
-    {.name = "flags", .flags = RAL_PROPERTY, .features = "flaggable"},
-    {.name = "logonpassword", .features = "manages_logon_credentials", .validate = validate_password},
-    {.name = "binary"},
-    {.name = "hasstatus", .words = true_or_false, .fallback = yes},
-    {.name = "path", .validate = any, .munge = munge_path, .fallback = path_of_provider},
-    {.name = "pattern", .fallback = binary_or_name},
-    {.name = "restart"},
-    {.name = "start"},
-    {.name = "status"},
-    {.name = "stop"},
-    {.name = "control"},
-    {.name = "hasrestart", .words = true_or_false},
-    {.name = "manifest"},
-    {.name = "timeout", .features = "configurable_timeout", .validate = any, .munge = munge_timeout, .fallback = ten},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure",
+   .flags = RAL_PROPERTY,
+   .words = states,
+   .retrieve = read_ensure,
+   .sync = sync_ensure,
+   .renews = "running"},
+  {.name = "enable",
+   .flags = RAL_PROPERTY,
+   .features = "enableable",
+   .words = enables,
+   .retrieve = read_enable,
+   .insync = enable_insync,
+   .sync = sync_enable},
+  {.name = "logonaccount", .flags = RAL_PROPERTY, .features = "manages_logon_credentials"},
+  {.name = "flags", .flags = RAL_PROPERTY, .features = "flaggable"},
+  {.name = "logonpassword", .features = "manages_logon_credentials", .validate = validate_password},
+  {.name = "binary"},
+  {.name = "hasstatus", .words = true_or_false, .fallback = yes},
+  {.name = "path", .validate = any, .munge = munge_path, .fallback = path_of_provider},
+  {.name = "pattern", .fallback = binary_or_name},
+  {.name = "restart"},
+  {.name = "start"},
+  {.name = "status"},
+  {.name = "stop"},
+  {.name = "control"},
+  {.name = "hasrestart", .words = true_or_false},
+  {.name = "manifest"},
+  {.name = "timeout", .features = "configurable_timeout", .validate = any, .munge = munge_timeout, .fallback = ten},
+  {0}};
 
-const struct ral_type ral_type_service = {.name = "service", .flags = RAL_WAITS, .attributes = attributes, .providers = providers,
-                                          .retrieve = retrieve, .refresh = refresh,
+const struct ral_type ral_type_service = {.name = "service",
+                                          .flags = RAL_WAITS,
+                                          .attributes = attributes,
+                                          .providers = providers,
+                                          .retrieve = retrieve,
+                                          .refresh = refresh,
                                           .undo = {RAL_UNDO_VALUES}};

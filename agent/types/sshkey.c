@@ -55,24 +55,37 @@ static value default_target(struct ral_resource *r)
   return value_str(STR("/etc/ssh/ssh_known_hosts"));
 }
 
-static const struct ral_word kinds[] = {
-    {.name = "ssh-dss"}, {.name = "ssh-ed25519"}, {.name = "ssh-rsa"}, {.name = "ecdsa-sha2-nistp256"},
-    {.name = "ecdsa-sha2-nistp384"}, {.name = "ecdsa-sha2-nistp521"}, {.name = "sk-ecdsa-sha2-nistp256@openssh.com"},
-    {.name = "sk-ssh-ed25519@openssh.com"}, {.name = "dsa", .alias_of = "ssh-dss"},
-    {.name = "ed25519", .alias_of = "ssh-ed25519"}, {.name = "rsa", .alias_of = "ssh-rsa"},
-    {.name = "ecdsa-sk", .alias_of = "sk-ecdsa-sha2-nistp256@openssh.com"},
-    {.name = "ed25519-sk", .alias_of = "sk-ssh-ed25519@openssh.com"}, {0}};
+static const struct ral_word kinds[] = {{.name = "ssh-dss"},
+                                        {.name = "ssh-ed25519"},
+                                        {.name = "ssh-rsa"},
+                                        {.name = "ecdsa-sha2-nistp256"},
+                                        {.name = "ecdsa-sha2-nistp384"},
+                                        {.name = "ecdsa-sha2-nistp521"},
+                                        {.name = "sk-ecdsa-sha2-nistp256@openssh.com"},
+                                        {.name = "sk-ssh-ed25519@openssh.com"},
+                                        {.name = "dsa", .alias_of = "ssh-dss"},
+                                        {.name = "ed25519", .alias_of = "ssh-ed25519"},
+                                        {.name = "rsa", .alias_of = "ssh-rsa"},
+                                        {.name = "ecdsa-sk", .alias_of = "sk-ecdsa-sha2-nistp256@openssh.com"},
+                                        {.name = "ed25519-sk", .alias_of = "sk-ssh-ed25519@openssh.com"},
+                                        {0}};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "type", .flags = RAL_NAMEVAR, .words = kinds},
-    {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
-    {.name = "key", .flags = RAL_PROPERTY},
-    {.name = "host_aliases", .flags = RAL_PROPERTY | RAL_ALL, .validate = validate_alias, .should = should_aliases,
-     .insync = insync_aliases},
-    {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
-    {0}};
+  {.name = "type", .flags = RAL_NAMEVAR, .words = kinds},
+  {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
+  {.name = "key", .flags = RAL_PROPERTY},
+  {.name = "host_aliases",
+   .flags = RAL_PROPERTY | RAL_ALL,
+   .validate = validate_alias,
+   .should = should_aliases,
+   .insync = insync_aliases},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {0}};
 
-const struct ral_type ral_type_sshkey = {.name = "sshkey", .attributes = attributes, .providers = providers,
-                                         .title = title, .undo = {RAL_UNDO_FILES, "target"}};
+const struct ral_type ral_type_sshkey = {.name = "sshkey",
+                                         .attributes = attributes,
+                                         .providers = providers,
+                                         .title = title,
+                                         .undo = {RAL_UNDO_FILES, "target"}};

@@ -208,8 +208,10 @@ static bool with_unit(value v, int64_t *n, char *unit, char none)
 
 static bool munge_age(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  static const struct { char unit; int seconds; } units[] = {
-      {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
+  static const struct {
+    char unit;
+    int seconds;
+  } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}, {'w', 604800}};
   int64_t n;
   char unit;
   (void)a;
@@ -247,23 +249,30 @@ static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
-static value zero(struct ral_resource *r) { (void)r; return value_int(0); }
-static value atime(struct ral_resource *r) { (void)r; return value_str(STR("atime")); }
+static value zero(struct ral_resource *r)
+{
+  (void)r;
+  return value_int(0);
+}
+static value atime(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("atime"));
+}
 
 static const struct ral_word times[] = {{.name = "atime"}, {.name = "mtime"}, {.name = "ctime"}, {0}};
 static const char *const numbers[] = {"^[0-9]+$", NULL};
 
-static const struct ral_attribute attributes[] = {
-    {.name = "path", .flags = RAL_NAMEVAR, .munge = munge_path},
-    {.name = "recurse", .munge = munge_recurse},
-    {.name = "max_files", .patterns = numbers, .fallback = zero},
-    {.name = "matches", .munge = munge_matches},
-    {.name = "backup", .munge = munge_backup},
-    {.name = "age", .munge = munge_age},
-    {.name = "size", .munge = munge_size},
-    {.name = "type", .words = times, .fallback = atime},
-    {.name = "rmdirs", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
-    {0}};
+static const struct ral_attribute attributes[] = {{.name = "path", .flags = RAL_NAMEVAR, .munge = munge_path},
+                                                  {.name = "recurse", .munge = munge_recurse},
+                                                  {.name = "max_files", .patterns = numbers, .fallback = zero},
+                                                  {.name = "matches", .munge = munge_matches},
+                                                  {.name = "backup", .munge = munge_backup},
+                                                  {.name = "age", .munge = munge_age},
+                                                  {.name = "size", .munge = munge_size},
+                                                  {.name = "type", .words = times, .fallback = atime},
+                                                  {.name = "rmdirs", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
+                                                  {0}};
 
-const struct ral_type ral_type_tidy = {.name = "tidy", .flags = RAL_DEPTH_FIRST, .attributes = attributes,
-                                       .generate = generate};
+const struct ral_type ral_type_tidy = {
+  .name = "tidy", .flags = RAL_DEPTH_FIRST, .attributes = attributes, .generate = generate};

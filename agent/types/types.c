@@ -10,7 +10,7 @@ const struct ral_type *const ral_types[] = {
 #define TYPE(name) &ral_type_##name,
 #include "agent/types/types.def"
 #undef TYPE
-    NULL};
+  NULL};
 
 extern const struct ral_type ral_type_component;
 

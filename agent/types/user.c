@@ -63,9 +63,11 @@ static bool is_integer(str s)
 
 static bool validate_age(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  static const struct { const char *name, *shown; } texts[] = {
-      {"password_min_age", "Password minimum age"}, {"password_max_age", "Password maximum age"},
-      {"password_warn_days", "Password warning days"}};
+  static const struct {
+    const char *name, *shown;
+  } texts[] = {{"password_min_age", "Password minimum age"},
+               {"password_max_age", "Password maximum age"},
+               {"password_warn_days", "Password warning days"}};
   const char *shown = "";
   if (is_integer(ral_to_s(r->ral->arena, v))) return true;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -247,7 +249,8 @@ static bool add_key(struct ral_resource *r, str name, str file, struct ral_list 
   struct ral_resource *key = ral_resource_new(ral, keys, name);
   if (!ral_set(key, "name", value_str(name)) || !ral_set(key, "ensure", RAL_WORD(absent)) ||
       !ral_set(key, "user", value_str(ral_value_text(r, "name"))) || !ral_set(key, "target", value_str(file)) ||
-      !ral_finish(key)) return false;
+      !ral_finish(key))
+    return false;
   ral_copy_metaparameters(key, r);
   ral_list_add(out, key);
   return true;
@@ -307,51 +310,79 @@ static const struct ral_word memberships[] = {{.name = "inclusive"}, {.name = "m
 static const struct ral_word no_date[] = {{.name = "absent"}, {0}};
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .fallback = ral_fallback_present},
-    {.name = "home", .flags = RAL_PROPERTY},
-    {.name = "uid", .flags = RAL_PROPERTY, .munge = ral_munge_id},
-    {.name = "gid", .flags = RAL_PROPERTY, .munge = ral_munge_id, .insync = insync_gid, .sync = sync_gid},
-    {.name = "comment", .flags = RAL_PROPERTY},
-    {.name = "shell", .flags = RAL_PROPERTY, .features = "manages_shell"},
-    {.name = "password", .flags = RAL_PROPERTY | RAL_SECRET, .validate = validate_password,
-     .features = "manages_passwords"},
-    {.name = "password_min_age", .flags = RAL_PROPERTY, .validate = validate_age, .munge = ral_munge_id,
-     .features = "manages_password_age"},
-    {.name = "password_max_age", .flags = RAL_PROPERTY, .validate = validate_age, .munge = ral_munge_id,
-     .features = "manages_password_age"},
-    {.name = "password_warn_days", .flags = RAL_PROPERTY, .validate = validate_age, .munge = ral_munge_id,
-     .features = "manages_password_age"},
-    {.name = "groups", .flags = RAL_PROPERTY, .validate = validate_group, .should = should_groups,
-     .insync = insync_groups, .unrecorded = "undefined method `join' for nil:NilClass", .show = show_groups, .change = change_groups},
-    {.name = "expiry", .flags = RAL_PROPERTY, .words = no_date, .validate = validate_expiry,
-     .features = "manages_expiry"},
-    {.name = "roles", .flags = RAL_PROPERTY, .features = "manages_roles"},
-    {.name = "auths", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
-    {.name = "profiles", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
-    {.name = "keys", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
-    {.name = "project", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
-    {.name = "attributes", .flags = RAL_PROPERTY, .features = "manages_aix_lam"},
-    {.name = "salt", .flags = RAL_PROPERTY, .features = "manages_password_salt"},
-    {.name = "iterations", .flags = RAL_PROPERTY, .features = "manages_password_salt"},
-    {.name = "loginclass", .flags = RAL_PROPERTY, .features = "manages_loginclass"},
-    {.name = "membership", .words = memberships, .fallback = minimum},
-    {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-    {.name = "managehome", .flags = RAL_BOOLEAN, .validate = validate_managehome, .words = ral_boolean_words,
-     .fallback = ral_fallback_false},
-    {.name = "role_membership", .words = memberships, .fallback = minimum},
-    {.name = "auth_membership", .words = memberships, .fallback = minimum},
-    {.name = "profile_membership", .words = memberships, .fallback = minimum},
-    {.name = "key_membership", .words = memberships, .fallback = minimum},
-    {.name = "ia_load_module", .features = "manages_aix_lam"},
-    {.name = "attribute_membership", .words = memberships, .fallback = minimum},
-    {.name = "forcelocal", .flags = RAL_BOOLEAN, .words = ral_boolean_words,
-     .features = "manages_local_users_and_groups"},
-    {.name = "purge_ssh_keys", .validate = validate_purge, .munge = munge_purge, .fallback = no_purge},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = states, .fallback = ral_fallback_present},
+  {.name = "home", .flags = RAL_PROPERTY},
+  {.name = "uid", .flags = RAL_PROPERTY, .munge = ral_munge_id},
+  {.name = "gid", .flags = RAL_PROPERTY, .munge = ral_munge_id, .insync = insync_gid, .sync = sync_gid},
+  {.name = "comment", .flags = RAL_PROPERTY},
+  {.name = "shell", .flags = RAL_PROPERTY, .features = "manages_shell"},
+  {.name = "password",
+   .flags = RAL_PROPERTY | RAL_SECRET,
+   .validate = validate_password,
+   .features = "manages_passwords"},
+  {.name = "password_min_age",
+   .flags = RAL_PROPERTY,
+   .validate = validate_age,
+   .munge = ral_munge_id,
+   .features = "manages_password_age"},
+  {.name = "password_max_age",
+   .flags = RAL_PROPERTY,
+   .validate = validate_age,
+   .munge = ral_munge_id,
+   .features = "manages_password_age"},
+  {.name = "password_warn_days",
+   .flags = RAL_PROPERTY,
+   .validate = validate_age,
+   .munge = ral_munge_id,
+   .features = "manages_password_age"},
+  {.name = "groups",
+   .flags = RAL_PROPERTY,
+   .validate = validate_group,
+   .should = should_groups,
+   .insync = insync_groups,
+   .unrecorded = "undefined method `join' for nil:NilClass",
+   .show = show_groups,
+   .change = change_groups},
+  {.name = "expiry",
+   .flags = RAL_PROPERTY,
+   .words = no_date,
+   .validate = validate_expiry,
+   .features = "manages_expiry"},
+  {.name = "roles", .flags = RAL_PROPERTY, .features = "manages_roles"},
+  {.name = "auths", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
+  {.name = "profiles", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
+  {.name = "keys", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
+  {.name = "project", .flags = RAL_PROPERTY, .features = "manages_solaris_rbac"},
+  {.name = "attributes", .flags = RAL_PROPERTY, .features = "manages_aix_lam"},
+  {.name = "salt", .flags = RAL_PROPERTY, .features = "manages_password_salt"},
+  {.name = "iterations", .flags = RAL_PROPERTY, .features = "manages_password_salt"},
+  {.name = "loginclass", .flags = RAL_PROPERTY, .features = "manages_loginclass"},
+  {.name = "membership", .words = memberships, .fallback = minimum},
+  {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "managehome",
+   .flags = RAL_BOOLEAN,
+   .validate = validate_managehome,
+   .words = ral_boolean_words,
+   .fallback = ral_fallback_false},
+  {.name = "role_membership", .words = memberships, .fallback = minimum},
+  {.name = "auth_membership", .words = memberships, .fallback = minimum},
+  {.name = "profile_membership", .words = memberships, .fallback = minimum},
+  {.name = "key_membership", .words = memberships, .fallback = minimum},
+  {.name = "ia_load_module", .features = "manages_aix_lam"},
+  {.name = "attribute_membership", .words = memberships, .fallback = minimum},
+  {.name = "forcelocal",
+   .flags = RAL_BOOLEAN,
+   .words = ral_boolean_words,
+   .features = "manages_local_users_and_groups"},
+  {.name = "purge_ssh_keys", .validate = validate_purge, .munge = munge_purge, .fallback = no_purge},
+  {0}};
 
-const struct ral_type ral_type_user = {.name = "user", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .generate = generate,
+const struct ral_type ral_type_user = {.name = "user",
+                                       .attributes = attributes,
+                                       .providers = providers,
+                                       .validate = validate,
+                                       .generate = generate,
                                        .undo = {RAL_UNDO_VALUES, .lost = "the home directory"}};

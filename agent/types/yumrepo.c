@@ -14,8 +14,8 @@ static const char conf[] = "/etc/yum.conf";
 /* What the provider knows of one repository. */
 struct state {
   bool present;
-  str target;                        /* its file; empty: not known */
-  struct strmap values;              /* name of a property -> str *, NULL: it is not there */
+  str target;           /* its file; empty: not known */
+  struct strmap values; /* name of a property -> str *, NULL: it is not there */
 };
 
 /* --- files --- */
@@ -360,8 +360,9 @@ static bool is_url(struct ral_resource *r, const struct ral_attribute *a, str ur
   for (size_t i = 0; i < url.n; i++) {
     const unsigned char c = (unsigned char)url.p[i];
     if (c > 32 && c < 127 && strchr("\"<>\\^`{|}", c) == NULL) continue;
-    return invalid(r, a, arena_printf(r->ral->arena, "bad URI(is not URI?): %.*s",
-                                      STR_FMT(ral_inspect(r->ral->arena, value_str(url)))));
+    return invalid(
+      r, a,
+      arena_printf(r->ral->arena, "bad URI(is not URI?): %.*s", STR_FMT(ral_inspect(r->ral->arena, value_str(url)))));
   }
   for (size_t i = 0; schemes[i] != NULL; i++) {
     const size_t n = strlen(schemes[i]);
@@ -385,7 +386,8 @@ static bool validate_urls(struct ral_resource *r, const struct ral_attribute *a,
     size_t end = at;
     while (end < text.n && !ascii_is_space((unsigned char)text.p[end])) end++;
     if (!is_url(r, a, str_sub(text, at, end - at))) return false;
-    for (at = end; at < text.n && ascii_is_space((unsigned char)text.p[at]); at++) {}
+    for (at = end; at < text.n && ascii_is_space((unsigned char)text.p[at]); at++) {
+    }
   }
   return true;
 }
@@ -443,10 +445,14 @@ static bool validate(struct ral_resource *r)
   return true;
 }
 
-static value absent(struct ral_resource *r) { (void)r; return RAL_WORD(absent); }
+static value absent(struct ral_resource *r)
+{
+  (void)r;
+  return RAL_WORD(absent);
+}
 
-static const struct ral_provider inifile = {.name = "inifile", .prefetch = prefetch, .instances = instances, .get = get,
-                                            .set = set, .flush = flush};
+static const struct ral_provider inifile = {
+  .name = "inifile", .prefetch = prefetch, .instances = instances, .get = get, .set = set, .flush = flush};
 static const struct ral_provider *const providers[] = {&inifile, NULL};
 
 static const struct ral_word absents[] = {{.name = "absent"}, {0}};
@@ -456,60 +462,66 @@ static const char *const methods[] = {"^roundrobin|priority$", NULL}, *const cac
 static const char *const expiries[] = {"^([0-9]+[dhm]?|never)$", NULL}, *const priorities[] = {"^-?\\d+$", NULL};
 static const char *const throttles[] = {"^\\d+[kMG%]?$", NULL}, *const bandwidths[] = {"^\\d+[kMG]?$", NULL};
 
-#define PROPERTY(name_, ...) {.name = name_, .flags = RAL_PROPERTY, .words = absents, __VA_ARGS__}
+#define PROPERTY(name_, ...)                                            \
+  {                                                                     \
+    .name = name_, .flags = RAL_PROPERTY, .words = absents, __VA_ARGS__ \
+  }
 #define BOOLEAN(name_) PROPERTY(name_, .patterns = booleans, .munge = munge_boolean)
 #define TEXT(name_) PROPERTY(name_, .patterns = anything)
 #define URL(name_) PROPERTY(name_, .patterns = anything, .validate = validate_url)
 #define URLS(name_) PROPERTY(name_, .patterns = anything, .validate = validate_urls)
 
 static const struct ral_attribute attributes[] = {
-    {.name = "name", .flags = RAL_NAMEVAR},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
-    TEXT("descr"),
-    URL("mirrorlist"),
-    URLS("baseurl"),
-    BOOLEAN("enabled"),
-    BOOLEAN("gpgcheck"),
-    BOOLEAN("payload_gpgcheck"),
-    BOOLEAN("repo_gpgcheck"),
-    URLS("gpgkey"),
-    PROPERTY("mirrorlist_expire", .patterns = digits),
-    URL("include"),
-    TEXT("exclude"),
-    URL("gpgcakey"),
-    TEXT("includepkgs"),
-    BOOLEAN("enablegroups"),
-    BOOLEAN("module_hotfixes"),
-    PROPERTY("failovermethod", .patterns = methods),
-    BOOLEAN("keepalive"),
-    PROPERTY("retries", .patterns = digits),
-    PROPERTY("http_caching", .patterns = caches),
-    PROPERTY("timeout", .patterns = numbers),
-    PROPERTY("metadata_expire", .patterns = expiries),
-    BOOLEAN("protect"),
-    PROPERTY("priority", .patterns = priorities),
-    PROPERTY("minrate", .patterns = numbers),
-    PROPERTY("throttle", .patterns = throttles),
-    PROPERTY("bandwidth", .patterns = bandwidths),
-    PROPERTY("cost", .patterns = numbers),
-    PROPERTY("proxy", .patterns = anything, .validate = validate_proxy, .munge = munge_proxy),
-    TEXT("proxy_username"),
-    TEXT("proxy_password"),
-    BOOLEAN("s3_enabled"),
-    TEXT("sslcacert"),
-    BOOLEAN("sslverify"),
-    TEXT("sslclientcert"),
-    TEXT("sslclientkey"),
-    URL("metalink"),
-    BOOLEAN("skip_if_unavailable"),
-    BOOLEAN("assumeyes"),
-    PROPERTY("deltarpm_percentage", .patterns = numbers),
-    PROPERTY("deltarpm_metadata_percentage", .patterns = numbers),
-    TEXT("username"),
-    TEXT("password"),
-    {.name = "target", .fallback = absent},
-    {0}};
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "provider"},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
+  TEXT("descr"),
+  URL("mirrorlist"),
+  URLS("baseurl"),
+  BOOLEAN("enabled"),
+  BOOLEAN("gpgcheck"),
+  BOOLEAN("payload_gpgcheck"),
+  BOOLEAN("repo_gpgcheck"),
+  URLS("gpgkey"),
+  PROPERTY("mirrorlist_expire", .patterns = digits),
+  URL("include"),
+  TEXT("exclude"),
+  URL("gpgcakey"),
+  TEXT("includepkgs"),
+  BOOLEAN("enablegroups"),
+  BOOLEAN("module_hotfixes"),
+  PROPERTY("failovermethod", .patterns = methods),
+  BOOLEAN("keepalive"),
+  PROPERTY("retries", .patterns = digits),
+  PROPERTY("http_caching", .patterns = caches),
+  PROPERTY("timeout", .patterns = numbers),
+  PROPERTY("metadata_expire", .patterns = expiries),
+  BOOLEAN("protect"),
+  PROPERTY("priority", .patterns = priorities),
+  PROPERTY("minrate", .patterns = numbers),
+  PROPERTY("throttle", .patterns = throttles),
+  PROPERTY("bandwidth", .patterns = bandwidths),
+  PROPERTY("cost", .patterns = numbers),
+  PROPERTY("proxy", .patterns = anything, .validate = validate_proxy, .munge = munge_proxy),
+  TEXT("proxy_username"),
+  TEXT("proxy_password"),
+  BOOLEAN("s3_enabled"),
+  TEXT("sslcacert"),
+  BOOLEAN("sslverify"),
+  TEXT("sslclientcert"),
+  TEXT("sslclientkey"),
+  URL("metalink"),
+  BOOLEAN("skip_if_unavailable"),
+  BOOLEAN("assumeyes"),
+  PROPERTY("deltarpm_percentage", .patterns = numbers),
+  PROPERTY("deltarpm_metadata_percentage", .patterns = numbers),
+  TEXT("username"),
+  TEXT("password"),
+  {.name = "target", .fallback = absent},
+  {0}};
 
-const struct ral_type ral_type_yumrepo = {.name = "yumrepo", .attributes = attributes, .providers = providers,
-                                          .validate = validate, .undo = {RAL_UNDO_FILES, .files = changed_files}};
+const struct ral_type ral_type_yumrepo = {.name = "yumrepo",
+                                          .attributes = attributes,
+                                          .providers = providers,
+                                          .validate = validate,
+                                          .undo = {RAL_UNDO_FILES, .files = changed_files}};

@@ -17,33 +17,33 @@
 #define SECOND_US INT64_C(1000000)
 
 enum {
-  SLOW_US = 1000000,        /* a source whose last poll took so long is slow */
-  FORGOTTEN_AT_ONCE = 20,   /* files of sources that are written in one turn of the loop */
+  SLOW_US = 1000000,      /* a source whose last poll took so long is slow */
+  FORGOTTEN_AT_ONCE = 20, /* files of sources that are written in one turn of the loop */
 };
-/* Changes of a source's state are logged at once, but of one that comes and goes only the first ones, and then one in each
- * such time. */
+/* Changes of a source's state are logged at once, but of one that comes and goes only the first ones, and then one in
+ * each such time. */
 static const int64_t quiet_us = 60 * SECOND_US;
 enum { LINES_AT_ONCE = 3 };
 
 /* What is known of a source while the collector runs. */
 struct source {
   const struct source_entry *entry;
-  size_t index;             /* of the entry in the set */
+  size_t index; /* of the entry in the set */
   char *name;
   const struct source_kind *kind; /* NULL: not known */
-  bool scheduled;           /* it is polled */
-  bool off;                 /* it was not, in the configuration before */
-  bool fresh;               /* of this configuration */
+  bool scheduled;                 /* it is polled */
+  bool off;                       /* it was not, in the configuration before */
+  bool fresh;                     /* of this configuration */
   bool has_values;
   bool slow;
-  uint32_t state;           /* 0: unknown */
+  uint32_t state; /* 0: unknown */
   char reason[RESULT_REASON];
-  int64_t due_us;           /* of the poll under way, or the next one */
-  int64_t good_us;          /* last good poll; good when has_values */
-  uint64_t polls_bad;       /* since the last good one */
-  uint32_t logged_state;    /* what the log says; 0: nothing */
-  uint64_t changes;         /* of the state since then */
-  int64_t lines_us;         /* beginning of the time for which the lines are counted */
+  int64_t due_us;        /* of the poll under way, or the next one */
+  int64_t good_us;       /* last good poll; good when has_values */
+  uint64_t polls_bad;    /* since the last good one */
+  uint32_t logged_state; /* what the log says; 0: nothing */
+  uint64_t changes;      /* of the state since then */
+  int64_t lines_us;      /* beginning of the time for which the lines are counted */
   unsigned lines;
 };
 
@@ -56,11 +56,11 @@ struct collector {
   size_t count;
   struct schedule due, due_slow;
   size_t slow_busy;
-  size_t waiting;           /* of --once: polls that have not ended */
+  size_t waiting; /* of --once: polls that have not ended */
   bool once;
   int signal_fd, pid_fd, lock_fd;
   bool stop;
-  bool trouble;             /* results cannot be written, as the log says */
+  bool trouble; /* results cannot be written, as the log says */
   int64_t sweep_us;
   uint64_t polls;
 };
@@ -102,14 +102,20 @@ struct source_set *collector_configure(const struct collector_options *o, bool *
   return set;
 }
 
-static const char *program(const struct collector_options *o) { return o->name != NULL ? o->name : "ficelle-collector"; }
+static const char *program(const struct collector_options *o)
+{
+  return o->name != NULL ? o->name : "ficelle-collector";
+}
 
 static bool set_up_log(const struct collector_options *o, const struct source_set *set, struct buf *why)
 {
   const struct service_log log = {
-    .ident = program(o), .destination = set->collector[COLLECTOR_log_destination],
-    .level = set->collector[COLLECTOR_log_level], .categories = set->collector[COLLECTOR_log_categories],
-    .facility = set->collector[COLLECTOR_syslog_facility], .foreground = o->foreground,
+    .ident = program(o),
+    .destination = set->collector[COLLECTOR_log_destination],
+    .level = set->collector[COLLECTOR_log_level],
+    .categories = set->collector[COLLECTOR_log_categories],
+    .facility = set->collector[COLLECTOR_syslog_facility],
+    .foreground = o->foreground,
   };
   return service_set_up_log(&log, why);
 }
@@ -129,7 +135,8 @@ static void log_mistakes(const struct source_set *set)
   log_lines(buf_view(&set->mistakes), LOG_LEVEL_ERR, "SOURCE_INVALID",
             "Correct the section, then reload; all other sources are polled.");
   if (set->mistake_count > 100)
-    log_error(&log_collector, "SOURCE_INVALID", NULL, "%zu more mistakes in the configuration", set->mistake_count - 100);
+    log_error(&log_collector, "SOURCE_INVALID", NULL, "%zu more mistakes in the configuration",
+              set->mistake_count - 100);
   source_set_clashes(set, &clashes);
   log_lines(buf_view(&clashes), LOG_LEVEL_WARNING, "SOURCE_CLASH", "All are polled; managers see the first.");
   buf_free(&clashes);
@@ -156,10 +163,13 @@ static void log_state(struct source *s)
   if (s->changes > 1) buf_printf(&often, " (%llu changes since the last line)", (unsigned long long)s->changes);
   const char *note = s->changes > 1 ? often.p : "";
   if (s->state != STATS_SOURCESTATE_OK)
-    log_warning(&log_collector, "source %s: %s%s%s%s", s->name, state, s->reason[0] == '\0' ? "" : ": ", s->reason, note);
+    log_warning(&log_collector, "source %s: %s%s%s%s", s->name, state, s->reason[0] == '\0' ? "" : ": ", s->reason,
+                note);
   else if (s->logged_state == 0) log_info(&log_collector, "source %s: ok", s->name);
   else if (s->polls_bad == 0) log_notice(&log_collector, "source %s: ok again%s", s->name, note);
-  else log_notice(&log_collector, "source %s: ok again after %llu polls%s", s->name, (unsigned long long)s->polls_bad, note);
+  else
+    log_notice(&log_collector, "source %s: ok again after %llu polls%s", s->name, (unsigned long long)s->polls_bad,
+               note);
   buf_free(&often);
   s->logged_state = s->state;
   s->changes = 0;
@@ -312,8 +322,8 @@ static void schedule_again(struct collector *c, struct source *s)
   schedule_put(s->slow ? &c->due_slow : &c->due, s->due_us, s);
 }
 
-/* The old source stays when it is polled as before: its schedule, its state, a poll under way. Its name, kind or settings are
- * others: it begins anew. */
+/* The old source stays when it is polled as before: its schedule, its state, a poll under way. Its name, kind or
+ * settings are others: it begins anew. */
 static void change_to(struct collector *c, struct source_set *set)
 {
   const int64_t now = now_us();
@@ -372,7 +382,8 @@ static void change_to(struct collector *c, struct source_set *set)
 
 /* ---- polls */
 
-static void take_result(struct collector *c, struct source *s, struct source_result *result, bool from_worker, int64_t now)
+static void take_result(struct collector *c, struct source *s, struct source_result *result, bool from_worker,
+                        int64_t now)
 {
   c->polls++;
   if (s->slow) c->slow_busy--;
@@ -416,7 +427,7 @@ static void poll_here(struct collector *c, struct source *s)
   c->slow_busy += s->slow;
   recorder_poll(&c->recorder, s->entry, &result);
   take_result(c, s, &result, true, now_us());
-  if (c->polls == 1) trim_memory();   /* what this kind of source needs is loaded now */
+  if (c->polls == 1) trim_memory(); /* what this kind of source needs is loaded now */
 }
 
 /* Gives out what is due. Returns when something will be. */
@@ -498,8 +509,8 @@ static void reload(struct collector *c)
     struct buf again = BUF_HEAP;
     set_up_log(o, c->set, &again);
     buf_free(&again);
-    log_error(&log_collector, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.", "%.*s",
-              STR_FMT(str_trim(buf_view(&why))));
+    log_error(&log_collector, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.",
+              "%.*s", STR_FMT(str_trim(buf_view(&why))));
     source_set_free(set);
   } else if (set != NULL) {
     log_mistakes(set);
@@ -641,8 +652,8 @@ static void print_states(const struct collector *c, const char *only, int *statu
   for (size_t i = 0; i < c->count; i++) {
     const struct source *s = c->sources[i];
     if (only != NULL && strcmp(s->name, only) != 0) continue;
-    printf("%s: %s%s%s\n", s->name, stats_label_name(STATS_ENUM_SOURCESTATE, s->state), s->reason[0] == '\0' ? "" : ": ",
-           s->reason);
+    printf("%s: %s%s%s\n", s->name, stats_label_name(STATS_ENUM_SOURCESTATE, s->state),
+           s->reason[0] == '\0' ? "" : ": ", s->reason);
     const bool off = s->entry->mistake == NULL && !s->entry->enabled;
     if (s->state != STATS_SOURCESTATE_OK && !off) *status = 1;
   }

@@ -41,8 +41,9 @@ const struct dropin *dropin_find(const char *argv0)
 enum common { AGENTX_SOCKET, DAEMON_PID, NO_DAEMON, VERBOSE, HELP, USAGE, MAN, VERSION, COMMONS };
 
 static const struct dropin_option common_options[COMMONS + 1] = {
-  [AGENTX_SOCKET] = {"agentx-socket|x", DROPIN_SET, NULL, "ADDRESS", "where snmpd listens: unix:PATH or tcp:ADDRESS:PORT\n"
-                                                                      "(default unix:/var/agentx/master)"},
+  [AGENTX_SOCKET] = {"agentx-socket|x", DROPIN_SET, NULL, "ADDRESS",
+                     "where snmpd listens: unix:PATH or tcp:ADDRESS:PORT\n"
+                     "(default unix:/var/agentx/master)"},
   [DAEMON_PID] = {"daemon-pid|daemon_pid", DROPIN_FILE, NULL, "FILE", NULL},
   [NO_DAEMON] = {"no-daemon|n", DROPIN_FLAG, NULL, NULL, "stay in the foreground, and log to standard error"},
   [VERBOSE] = {"verbose|v", DROPIN_FLAG, NULL, NULL, "log what is done"},
@@ -56,9 +57,9 @@ enum { ROWS_MAX = 64, NAMES_MAX = 4 * ROWS_MAX };
 
 struct command {
   const struct dropin *row;
-  char *value[ROWS_MAX];        /* of row->options, by their places; NULL: not given */
-  char *common[COMMONS];        /* a flag that is given: "true" */
-  struct source_set *set;       /* of one source, and how the collector runs */
+  char *value[ROWS_MAX];  /* of row->options, by their places; NULL: not given */
+  char *common[COMMONS];  /* a flag that is given: "true" */
+  struct source_set *set; /* of one source, and how the collector runs */
   char *folder, *subagent;
   int pid_fd;
 };
@@ -66,7 +67,8 @@ struct command {
 /* What getopt gives for an option: where it stands, and whether it is negated. */
 enum { ROW_BASE = 1000, COMMON_BASE = 2000, NEGATED = 4000 };
 
-static void add_name(struct option *options, size_t *n, const char *name, size_t length, const char *prefix, bool argument, int code)
+static void add_name(struct option *options, size_t *n, const char *name, size_t length, const char *prefix,
+                     bool argument, int code)
 {
   if (*n >= NAMES_MAX) abort();
   char *copy = xmalloc(strlen(prefix) + length + 1);
@@ -173,11 +175,13 @@ static void print_option(const struct dropin_option *o, const char *help)
 static void print_help(const struct dropin *row)
 {
   char pid_help[128];
-  printf("Usage: %s [OPTION]...\nPublish %s through the AgentX master agent of this host.\n\n", row->command, row->title);
+  printf("Usage: %s [OPTION]...\nPublish %s through the AgentX master agent of this host.\n\n", row->command,
+         row->title);
   for (const struct dropin_option *o = row->options; o->names != NULL; o++) print_option(o, o->help);
   putchar('\n');
   snprintf(pid_help, sizeof pid_help, "write the process id to FILE (default %s)", row->pid_file);
-  for (int i = 0; i < COMMONS; i++) print_option(&common_options[i], i == DAEMON_PID ? pid_help : common_options[i].help);
+  for (int i = 0; i < COMMONS; i++)
+    print_option(&common_options[i], i == DAEMON_PID ? pid_help : common_options[i].help);
   printf("\nThe service of this name takes options from DAEMON_OPTS in %s.\n"
          "SIGHUP reads files again and asks at once; SIGTERM ends it.\n"
          "Exit status: 0, or 1 when it could not start, or 2 for a usage error.\n",
@@ -211,8 +215,8 @@ static bool make_source(struct command *c, struct buf *why)
     buf_free(&reason);
     if (!good) return false;
   }
-  /* As with the old agents, values are gone when a poll has failed, which takes the timeout at most. For that the interval has
-   * to be known. */
+  /* As with the old agents, values are gone when a poll has failed, which takes the timeout at most. For that the
+   * interval has to be known. */
   if (entry == NULL || !source_set_finish(c->set, entry, why)) return false;
   snprintf(stale, sizeof stale, "%" PRIu32, entry->config.interval_s + entry->config.timeout_s);
   return source_set_key(c->set, entry, STR("stale_after"), str_of(stale), why) && source_set_finish(c->set, entry, why);
@@ -284,11 +288,11 @@ enum { ARGUMENTS_MAX = 17, QUICK_S = 10, LONGEST_WAIT_S = 32, END_MS = 5000, NUM
 
 struct child {
   const char *name;
-  void (*run)(const struct command *c);   /* does not return */
-  pid_t pid;                              /* 0: does not run */
+  void (*run)(const struct command *c); /* does not return */
+  pid_t pid;                            /* 0: does not run */
   int64_t began_ms, again_ms;
-  unsigned quick;                         /* how often in a row it ended soon */
-  bool anew;                              /* it was told to end, to begin anew */
+  unsigned quick; /* how often in a row it ended soon */
+  bool anew;      /* it was told to end, to begin anew */
 };
 
 static int64_t now_ms(void)
@@ -300,8 +304,8 @@ static int64_t now_ms(void)
 
 static void run_collector(const struct command *c)
 {
-  const struct collector_options options = {.name = c->row->command, .kinds = &c->row->kind, .kind_count = 1, .foreground = true,
-                                            .alone = c->row->alone};
+  const struct collector_options options = {
+    .name = c->row->command, .kinds = &c->row->kind, .kind_count = 1, .foreground = true, .alone = c->row->alone};
   exit(collector_run(&options, c->set));
 }
 
@@ -311,9 +315,10 @@ static void run_subagent(const struct command *c)
   const uint32_t interval_s = c->set->entries[0]->config.interval_s;
   char look_s[16];
   snprintf(look_s, sizeof look_s, "%" PRIu32, interval_s < 30 ? 1 : interval_s > 300 ? 10 : interval_s / 30);
-  const char *argv[ARGUMENTS_MAX] = {c->row->command, "--foreground", "--config", "/dev/null", "--own-mib", "no",
-                                     "--sources-dir", c->folder, "--refresh-interval", look_s,
-                                     "--log-destination", log_destination(c), "--log-level", log_level(c)};
+  const char *argv[ARGUMENTS_MAX] = {c->row->command,      "--foreground", "--config",          "/dev/null",
+                                     "--own-mib",          "no",           "--sources-dir",     c->folder,
+                                     "--refresh-interval", look_s,         "--log-destination", log_destination(c),
+                                     "--log-level",        log_level(c)};
   if (c->common[AGENTX_SOCKET] != NULL) {
     argv[ARGUMENTS_MAX - 3] = "--agentx-socket";
     argv[ARGUMENTS_MAX - 2] = c->common[AGENTX_SOCKET];
@@ -359,8 +364,9 @@ static void ended(struct child *child, int status)
   child->quick = now - child->began_ms < QUICK_S * 1000 ? child->quick + 1 : 0;
   for (unsigned i = 1; i < child->quick && wait_s < LONGEST_WAIT_S; i++) wait_s *= 2;
   child->again_ms += wait_s * 1000;
-  log_problem(&log_collector, LOG_LEVEL_WARNING, "CHILD_ENDED", NULL, "%s ended by %s %d; it is started again in %" PRId64 " s",
-              child->name, WIFSIGNALED(status) ? "signal" : "itself with status",
+  log_problem(&log_collector, LOG_LEVEL_WARNING, "CHILD_ENDED", NULL,
+              "%s ended by %s %d; it is started again in %" PRId64 " s", child->name,
+              WIFSIGNALED(status) ? "signal" : "itself with status",
               WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), wait_s);
 }
 
@@ -435,7 +441,8 @@ static int64_t start_due(const struct command *c, struct child *children, size_t
     if (child->pid == 0 && child->run == run_subagent && now < began_ms + NUMBERS_MS && !has_numbers(c))
       child->again_ms = now + LOOK_MS;
     if (child->pid == 0 && now >= child->again_ms) start(c, child, signals);
-    if (child->pid == 0 && (wait < 0 || child->again_ms - now < wait)) wait = child->again_ms > now ? child->again_ms - now : 0;
+    if (child->pid == 0 && (wait < 0 || child->again_ms - now < wait))
+      wait = child->again_ms > now ? child->again_ms - now : 0;
   }
   return wait;
 }
@@ -480,8 +487,8 @@ static bool prepare(struct command *c, struct buf *why)
          make_folder(c, why);
 }
 
-/* The first process waits until the command runs: who has started it finds its process id in the file. -1 with a reason, or a
- * descriptor to close after a byte was written to it. */
+/* The first process waits until the command runs: who has started it finds its process id in the file. -1 with a
+ * reason, or a descriptor to close after a byte was written to it. */
 static int leave_terminal(struct buf *why)
 {
   int ready[2];
@@ -503,8 +510,12 @@ static bool begin(struct command *c, int *signals, struct buf *why)
 {
   static const int handled[] = {SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGCHLD, 0};
   const bool foreground = c->common[NO_DAEMON] != NULL;
-  const struct service_log log = {.ident = c->row->command, .destination = log_destination(c), .level = log_level(c),
-                                  .categories = "", .facility = "daemon", .foreground = foreground};
+  const struct service_log log = {.ident = c->row->command,
+                                  .destination = log_destination(c),
+                                  .level = log_level(c),
+                                  .categories = "",
+                                  .facility = "daemon",
+                                  .foreground = foreground};
   int ready = -1;
   if (!service_set_up_log(&log, why)) return false;
   if (!foreground && ((ready = leave_terminal(why)) < 0 || !service_to_background(why))) return false;

@@ -1,5 +1,5 @@
-/* mysql-snmp: names and letters of options are those of the Perl agent of this name, up to --daemon-pid and the others that
- * dropin.c has. Its manual says -i for --refresh, its program for --innodb: here it is the latter. */
+/* mysql-snmp: names and letters of options are those of the Perl agent of this name, up to --daemon-pid and the others
+ * that dropin.c has. Its manual says -i for --refresh, its program for --innodb: here it is the latter. */
 #include "collectors/daemon/dropin_rows.h"
 #include "collectors/sources/mysql.h"
 
@@ -7,8 +7,10 @@ static const struct dropin_option options[] = {
   {"host|h", DROPIN_SET, "host", "HOST", "connect to the server on HOST (default localhost, by its socket)"},
   {"port|P", DROPIN_SET, "port", "PORT", "port to connect to (default 3306)"},
   {"user|u", DROPIN_SET, "user", "USER", "log in as USER"},
-  {"password|p", DROPIN_SECRET, "password", "PASS", "password; anybody can see it in ps(1) until the command has begun"},
-  {"config|c", DROPIN_FILE, "defaults_file", "FILE", "read host, port, socket, user, password and TLS from the section\n"
+  {"password|p", DROPIN_SECRET, "password", "PASS",
+   "password; anybody can see it in ps(1) until the command has begun"},
+  {"config|c", DROPIN_FILE, "defaults_file", "FILE",
+   "read host, port, socket, user, password and TLS from the section\n"
    "[client] of FILE, which is a my.cnf; other options come first"},
   {"master|m", DROPIN_FLAG, "master", NULL, "ask for the size of the binary logs, which is the default: --nomaster"},
   {"slave|s", DROPIN_FLAG, "slave", NULL, "ask for the state of replication"},
@@ -22,7 +24,8 @@ static const struct dropin_option options[] = {
   {"tls-ca-file", DROPIN_FILE, "tls_ca_file", "FILE", "authorities whose certificates are believed"},
   {"tls-cert-file", DROPIN_FILE, "tls_cert_file", "FILE", "certificate to show to the server"},
   {"tls-key-file", DROPIN_FILE, "tls_key_file", "FILE", "its key"},
-  {"tls-verify", DROPIN_FLAG, "tls_verify", NULL, "the server's certificate must be good and be for HOST, which is the\n"
+  {"tls-verify", DROPIN_FLAG, "tls_verify", NULL,
+   "the server's certificate must be good and be for HOST, which is the\n"
    "default: --no-tls-verify"},
   {"timeout", DROPIN_SET, "timeout", "SECONDS", "give up a server that has not answered (default 10)"},
   {.names = NULL},
@@ -34,6 +37,6 @@ const struct dropin dropin_mysql = {
   .title = "statistics of a MySQL or MariaDB server",
   .pid_file = "/var/run/mysql-snmp.pid",
   .default_file = "/etc/default/mysql-snmp",
-  .alone = false,   /* libmariadb limits each read, not all together: a server that drips would hold it */
+  .alone = false, /* libmariadb limits each read, not all together: a server that drips would hold it */
   .options = options,
 };

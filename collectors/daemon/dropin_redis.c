@@ -1,22 +1,25 @@
-/* redis-snmp: names and letters of options are those of the Perl agent of this name, up to --daemon-pid and the others that
- * dropin.c has. Its manual says -i for --refresh, its program -r: here both do. */
+/* redis-snmp: names and letters of options are those of the Perl agent of this name, up to --daemon-pid and the others
+ * that dropin.c has. Its manual says -i for --refresh, its program -r: here both do. */
 #include "collectors/daemon/dropin_rows.h"
 #include "collectors/sources/redis.h"
 
 static const struct dropin_option options[] = {
   {"host|h", DROPIN_SET, "host", "HOST", "connect to Redis on HOST (default localhost)"},
   {"port|P", DROPIN_SET, "port", "PORT", "port to connect to (default 6379)"},
-  {"password|p", DROPIN_SECRET, "password", "PASS", "password; anybody can see it in ps(1) until the command has begun"},
+  {"password|p", DROPIN_SECRET, "password", "PASS",
+   "password; anybody can see it in ps(1) until the command has begun"},
   {"oid|o", DROPIN_SET, "oid", "OID", "publish below OID (default " REDIS_ROOT ")"},
   {"refresh|r|i", DROPIN_SET, "interval", "SECONDS", "ask Redis so often (default 300)"},
   {"password-file", DROPIN_FILE, "password_file", "FILE", "password: the first line of FILE"},
   {"user|u", DROPIN_SET, "user", "USER", "user of an access control list (Redis 6)"},
   {"socket", DROPIN_FILE, "socket", "PATH", "connect to a unix socket"},
   {"tls", DROPIN_FLAG, "tls", NULL, "speak TLS"},
-  {"tls-ca-file", DROPIN_FILE, "tls_ca_file", "FILE", "authorities whose certificates are believed (default: those of the\nsystem)"},
+  {"tls-ca-file", DROPIN_FILE, "tls_ca_file", "FILE",
+   "authorities whose certificates are believed (default: those of the\nsystem)"},
   {"tls-cert-file", DROPIN_FILE, "tls_cert_file", "FILE", "certificate to show to the server"},
   {"tls-key-file", DROPIN_FILE, "tls_key_file", "FILE", "its key (default: in the same file)"},
-  {"tls-verify", DROPIN_FLAG, "tls_verify", NULL, "the server's certificate must be good and be for HOST, which is the\n"
+  {"tls-verify", DROPIN_FLAG, "tls_verify", NULL,
+   "the server's certificate must be good and be for HOST, which is the\n"
    "default: --no-tls-verify"},
   {"timeout", DROPIN_SET, "timeout", "SECONDS", "give up a server that has not answered (default 10)"},
   {"connect-timeout", DROPIN_SET, "connect_timeout", "SECONDS", "the same for connecting (default 5)"},

@@ -15,8 +15,9 @@ static const struct setting_option setting_options[COLLECTOR_SETTINGS] = {
 };
 
 static const struct option other_options[] = {
-  {"config", required_argument, NULL, 'c'}, {"foreground", no_argument, NULL, 'f'}, {"check", no_argument, NULL, 'C'},
-  {"once", no_argument, NULL, 'O'},         {"describe", no_argument, NULL, 'D'},   {"help", no_argument, NULL, 'h'},
+  {"config", required_argument, NULL, 'c'}, {"foreground", no_argument, NULL, 'f'},
+  {"check", no_argument, NULL, 'C'},        {"once", no_argument, NULL, 'O'},
+  {"describe", no_argument, NULL, 'D'},     {"help", no_argument, NULL, 'h'},
   {"version", no_argument, NULL, 'V'},      {NULL, 0, NULL, 0},
 };
 
@@ -133,14 +134,15 @@ int main(int argc, char **argv)
 {
   const struct dropin *dropin = dropin_find(argv[0]);
   if (dropin != NULL) return dropin_main(dropin, argc, argv);
-  struct collector_options options = {.config_file = COLLECTOR_DEFAULT_FILE, .kinds = source_kinds,
-                                      .kind_count = source_kind_count};
+  struct collector_options options = {
+    .config_file = COLLECTOR_DEFAULT_FILE, .kinds = source_kinds, .kind_count = source_kind_count};
   char config_file[PATH_MAX];
   struct setting_options given;
   setting_options_make(&given, setting_options, COLLECTOR_SETTINGS, other_options, "c:fhV");
   enum action action = RUN;
   int option, status;
-  while (action != LEAVE && action != USAGE && (option = getopt_long(argc, argv, given.letters, given.all, NULL)) != -1) {
+  while (action != LEAVE && action != USAGE &&
+         (option = getopt_long(argc, argv, given.letters, given.all, NULL)) != -1) {
     const enum action wanted = take_option(&options, &given, option, config_file);
     if (wanted != RUN) action = wanted;
   }
@@ -155,9 +157,7 @@ int main(int argc, char **argv)
   case ONCE: status = run(&options, true, arguments > 0 ? argv[optind] : NULL); break;
   case RUN: status = run(&options, false, NULL); break;
   case LEAVE: status = 0; break;
-  default:
-    fprintf(stderr, "Try 'ficelle-collector --help'.\n");
-    status = 2;
+  default: fprintf(stderr, "Try 'ficelle-collector --help'.\n"); status = 2;
   }
   setting_options_free(&given);
   return status;

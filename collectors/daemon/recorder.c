@@ -52,7 +52,8 @@ static void give_to_owner(const char *folder, int at, const char *name)
     log_debug(&log_collector, "%s of %s keeps its owner: %s", name, folder, strerror(errno));
 }
 
-static struct stats_store *open_store(const struct recorder *r, const struct stats_config *config, char *error, size_t size)
+static struct stats_store *open_store(const struct recorder *r, const struct stats_config *config, char *error,
+                                      size_t size)
 {
   struct stats_store *store = stats_open(config, error, size);
   if (store == NULL || geteuid() != 0) return store;
@@ -132,7 +133,8 @@ static void forget_row(struct stats_record *record, const struct source_config *
 }
 
 /* The source's row of ficSourceTable. */
-static void put_row(struct stats_record *record, const struct source_entry *e, const struct source_result *result, bool polled)
+static void put_row(struct stats_record *record, const struct source_entry *e, const struct source_result *result,
+                    bool polled)
 {
   if (!stats_row(record, STATS_SOURCE, str_of(e->config.name))) return;
   stats_set_text(record, STAT_ficSrcKind, str_of(e->kind_name));
@@ -283,8 +285,9 @@ void recorder_remove(struct recorder *r, const char *name, const struct source_k
 
 /* --- what is in the file --------------------------------------------------------------------------------- */
 
-void recorder_each(struct recorder *r, void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind,
-                                                  uint64_t good_us), void *ctx)
+void recorder_each(struct recorder *r,
+                   void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind, uint64_t good_us),
+                   void *ctx)
 {
   struct buf name = BUF_HEAP, kind = BUF_HEAP;
   struct stats_reader *reader = stats_reader_new("", &(struct stats_reader_options){.sources = r->folder});

@@ -15,19 +15,19 @@ enum { RESULT_REASON = 256 };
 
 /* How a poll ended. It goes from a worker to the collector as it is. */
 struct source_result {
-  uint32_t state;               /* STATS_SOURCESTATE_ */
-  bool good;                    /* values were recorded */
-  bool row_written;             /* of the source, in sources.stats */
+  uint32_t state;   /* STATS_SOURCESTATE_ */
+  bool good;        /* values were recorded */
+  bool row_written; /* of the source, in sources.stats */
   int64_t took_us;
-  char reason[RESULT_REASON];   /* one line, "" when it is ok */
-  char trouble[RESULT_REASON];  /* why the row was not written */
+  char reason[RESULT_REASON];  /* one line, "" when it is ok */
+  char trouble[RESULT_REASON]; /* why the row was not written */
 };
 
 struct recorder {
   char *folder;
-  size_t rows;                  /* of tables, at least */
-  struct stats_store *sources;  /* NULL: could not be opened */
-  struct stats_store *own;      /* of the source polled last, when it has a file of its own */
+  size_t rows;                 /* of tables, at least */
+  struct stats_store *sources; /* NULL: could not be opened */
+  struct stats_store *own;     /* of the source polled last, when it has a file of its own */
   char *own_name;
   const struct source_kind *own_kind;
 };
@@ -48,9 +48,10 @@ void recorder_forget(struct recorder *r, const struct source_entry *e, struct so
 /* Removes all that is known of a source. `kind` may be NULL. */
 void recorder_remove(struct recorder *r, const char *name, const struct source_kind *kind);
 
-/* Calls `fn` for each row of ficSourceTable in the file; good_us is when the source was last good, microseconds since 1970,
- * or 0. */
-void recorder_each(struct recorder *r, void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind,
-                                                  uint64_t good_us), void *ctx);
+/* Calls `fn` for each row of ficSourceTable in the file; good_us is when the source was last good, microseconds since
+ * 1970, or 0. */
+void recorder_each(struct recorder *r,
+                   void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind, uint64_t good_us),
+                   void *ctx);
 
 #endif

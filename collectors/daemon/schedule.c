@@ -22,7 +22,8 @@ void schedule_put(struct schedule *s, int64_t due_us, void *what)
     s->items = xrealloc(s->items, s->room * sizeof *s->items);
   }
   size_t at = s->count++;
-  for (size_t above; at > 0 && s->items[above = (at - 1) / 2].due_us > due_us; at = above) s->items[at] = s->items[above];
+  for (size_t above; at > 0 && s->items[above = (at - 1) / 2].due_us > due_us; at = above)
+    s->items[at] = s->items[above];
   s->items[at] = (struct schedule_item){due_us, what};
 }
 

@@ -15,17 +15,17 @@
 #include "base/trim.h"
 
 enum {
-  BUSY_US = 20000,          /* all are busy for so long: another is started */
-  GRACE_US = 1000000,       /* beyond its timeout a source has so much time to give up by itself */
-  IDLE_US = 30000000,       /* all but one end after being idle for so long */
-  ENDING_US = 2000000,      /* to end by itself */
-  RETRY_US = 1000000,       /* after no process could be started */
+  BUSY_US = 20000,     /* all are busy for so long: another is started */
+  GRACE_US = 1000000,  /* beyond its timeout a source has so much time to give up by itself */
+  IDLE_US = 30000000,  /* all but one end after being idle for so long */
+  ENDING_US = 2000000, /* to end by itself */
+  RETRY_US = 1000000,  /* after no process could be started */
 };
 
 /* The message to a worker that starts a poll; the worker answers with a struct source_result. */
 struct job {
   uint64_t index;
-  bool quiet;               /* that files cannot be written has been said */
+  bool quiet; /* that files cannot be written has been said */
 };
 
 /* --- in the worker --------------------------------------------------------------------------------------- */
@@ -53,7 +53,7 @@ static _Noreturn void work(const struct source_set *set, const char *folder, int
     quiet = job.quiet;
     recorder_poll(&recorder, set->entries[job.index], &result);
     if (send(fd, &result, sizeof result, MSG_NOSIGNAL) != (ssize_t)sizeof result) break;
-    if (first) trim_memory();   /* libraries of this kind of source are loaded now */
+    if (first) trim_memory(); /* libraries of this kind of source are loaded now */
     first = false;
   }
   _exit(0);
@@ -65,7 +65,7 @@ static _Noreturn void become_worker(const struct pool *p, int fd, pid_t parent)
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  signal(SIGHUP, SIG_IGN);   /* a terminal's: the collector is meant */
+  signal(SIGHUP, SIG_IGN); /* a terminal's: the collector is meant */
   signal(SIGINT, SIG_IGN);
   prctl(PR_SET_NAME, "collector-poll");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -203,7 +203,8 @@ struct worker *pool_get(struct pool *p, int64_t now_us, int64_t *again_us)
   return NULL;
 }
 
-bool pool_send(struct pool *p, struct worker *w, size_t index, void *job, bool quiet, int64_t now_us, int64_t timeout_us)
+bool pool_send(struct pool *p, struct worker *w, size_t index, void *job, bool quiet, int64_t now_us,
+               int64_t timeout_us)
 {
   struct job message;
   memset(&message, 0, sizeof message);
@@ -234,7 +235,8 @@ static void describe_end(int status, bool overdue, struct source_result *result)
     snprintf(result->reason, sizeof result->reason, "its worker was ended by signal %d (%s) during the poll", by,
              strsignal(by));
   } else {
-    snprintf(result->reason, sizeof result->reason, "its worker ended with status %d during the poll", WEXITSTATUS(status));
+    snprintf(result->reason, sizeof result->reason, "its worker ended with status %d during the poll",
+             WEXITSTATUS(status));
   }
 }
 

@@ -11,10 +11,7 @@ static size_t digits(str text, size_t from)
   return n - from;
 }
 
-static size_t sign(str text, size_t at)
-{
-  return at < text.n && (text.p[at] == '-' || text.p[at] == '+') ? 1 : 0;
-}
+static size_t sign(str text, size_t at) { return at < text.n && (text.p[at] == '-' || text.p[at] == '+') ? 1 : 0; }
 
 /* Whether it is a number to its last byte. */
 static bool is_decimal(str text)

@@ -14,7 +14,7 @@ struct http_json {
   const struct curl_library *lib;
   CURL *curl;
   struct curl_slist *headers;
-  uint64_t deadline_ms;     /* of the monotonic clock */
+  uint64_t deadline_ms; /* of the monotonic clock */
   uint64_t most;
   struct buf body;
   bool too_much;
@@ -138,7 +138,10 @@ struct http_json *http_json_open(const struct source_config *config, struct sour
   const struct curl_library *lib = curl_library(&missing);
   if (lib == NULL) return fail(outcome, STATS_SOURCESTATE_MISSING, "%s", missing);
   struct http_json *h = xmalloc(sizeof *h);
-  *h = (struct http_json){.config = config, .lib = lib, .curl = lib->curl_easy_init(), .body = BUF_HEAP,
+  *h = (struct http_json){.config = config,
+                          .lib = lib,
+                          .curl = lib->curl_easy_init(),
+                          .body = BUF_HEAP,
                           .most = source_number(config, "most_bytes")};
   if (h->curl == NULL) {
     free(h);
@@ -159,10 +162,7 @@ void http_json_close(struct http_json *h)
   free(h);
 }
 
-void http_json_begin(struct http_json *h)
-{
-  h->deadline_ms = now_ms() + (uint64_t)h->config->timeout_s * 1000;
-}
+void http_json_begin(struct http_json *h) { h->deadline_ms = now_ms() + (uint64_t)h->config->timeout_s * 1000; }
 
 /* --- a request --- */
 

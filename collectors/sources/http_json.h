@@ -1,5 +1,5 @@
-/* A server asked over HTTP or HTTPS for JSON: one connection for all requests of a poll. Nothing of it waits longer than it
- * was told, and no answer is larger. */
+/* A server asked over HTTP or HTTPS for JSON: one connection for all requests of a poll. Nothing of it waits longer
+ * than it was told, and no answer is larger. */
 #ifndef COLLECTORS_SOURCES_HTTP_JSON_H
 #define COLLECTORS_SOURCES_HTTP_JSON_H
 
@@ -10,17 +10,21 @@
 struct http_json;
 
 /* Keys of a section for it, for the settings of a kind. */
-#define HTTP_JSON_SETTINGS(url_)                                                                                       \
-  {"url", SOURCE_TEXT, url_, 0, 0, "Address of the server, beginning with http:// or https://."},                      \
-      {"ca", SOURCE_TEXT, "", 0, 0,                                                                                    \
-       "File with the authorities that may have signed the server's certificate. Without one, those of the system."},  \
-      {"certificate", SOURCE_TEXT, "", 0, 0, "File with the client certificate."},                                     \
-      {"key", SOURCE_TEXT, "", 0, 0, "File with its private key."},                                                    \
-      {"revocation", SOURCE_TEXT, "", 0, 0, "File with revocation lists that the certificate is checked with."}, \
-      {"verify", SOURCE_FLAG, "true", 0, 0,                                                                            \
-       "Whether the server's certificate has to be good, and of the name in the address."},                            \
-  {                                                                                                                    \
-    "most_bytes", SOURCE_NUMBER, "16777216", 1024, 1073741824, "The largest answer that is read, in bytes."            \
+#define HTTP_JSON_SETTINGS(url_)                                                                                    \
+  {"url", SOURCE_TEXT, url_, 0, 0, "Address of the server, beginning with http:// or https://."},                   \
+    {"ca",                                                                                                          \
+     SOURCE_TEXT,                                                                                                   \
+     "",                                                                                                            \
+     0,                                                                                                             \
+     0,                                                                                                             \
+     "File with the authorities that may have signed the server's certificate. Without one, those of the system."}, \
+    {"certificate", SOURCE_TEXT, "", 0, 0, "File with the client certificate."},                                    \
+    {"key", SOURCE_TEXT, "", 0, 0, "File with its private key."},                                                   \
+    {"revocation", SOURCE_TEXT, "", 0, 0, "File with revocation lists that the certificate is checked with."},      \
+    {"verify", SOURCE_FLAG, "true",                                                                                 \
+     0,        0,           "Whether the server's certificate has to be good, and of the name in the address."},    \
+  {                                                                                                                 \
+    "most_bytes", SOURCE_NUMBER, "16777216", 1024, 1073741824, "The largest answer that is read, in bytes."         \
   }
 
 /* Whether these keys go together; false with a line in `why`. */
@@ -33,9 +37,9 @@ void http_json_close(struct http_json *http);
 /* A poll begins: what follows may take the source's timeout, all together. */
 void http_json_begin(struct http_json *http);
 
-/* GETs `path` of the server, or POSTs `body` to it when that is not NULL. The answer, which the caller releases, or NULL
- * with the outcome set: a server that cannot be reached or refuses (also by HTTP status), no JSON, too much of it. An
- * answer with JSON and a status of 5xx is an answer: that is how a service says that it is not ready. */
+/* GETs `path` of the server, or POSTs `body` to it when that is not NULL. The answer, which the caller releases, or
+ * NULL with the outcome set: a server that cannot be reached or refuses (also by HTTP status), no JSON, too much of it.
+ * An answer with JSON and a status of 5xx is an answer: that is how a service says that it is not ready. */
 json_t *http_json_ask(struct http_json *http, const char *path, const char *body, struct source_outcome *outcome);
 
 /* Text as JSON: an object or a list. NULL with a line in `why`. */

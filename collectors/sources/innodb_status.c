@@ -1,16 +1,6 @@
 #include "collectors/sources/innodb_status.h"
 
-enum section {
-  NO_SECTION,
-  SEMAPHORES,
-  TRANSACTIONS,
-  FILE_IO,
-  INSERT_BUFFER,
-  LOG,
-  BUFFER_POOL,
-  ROWS,
-  SECTIONS
-};
+enum section { NO_SECTION, SEMAPHORES, TRANSACTIONS, FILE_IO, INSERT_BUFFER, LOG, BUFFER_POOL, ROWS, SECTIONS };
 
 /* A line with one of these names below a line of dashes begins a section. What no number is taken from is NO_SECTION:
  * the text of a deadlock, say, has lines as those of transactions. */
@@ -38,7 +28,7 @@ static const struct {
 enum how { SET = 1, ADD, ADD_US };
 
 struct take {
-  enum how how;   /* 0 ends the list */
+  enum how how; /* 0 ends the list */
   enum innodb_field field;
 };
 
@@ -55,20 +45,30 @@ static const struct pattern {
   enum section section;
   const char *text;
   struct take take[4];
-  enum innodb_field one;   /* grows by one; INNODB_FIELDS for none */
+  enum innodb_field one; /* grows by one; INNODB_FIELDS for none */
 } patterns[] = {
 #define NONE INNODB_FIELDS
   /* 5.0: reads and writes in one line; 5.1 and later: one line each; 5.7 and later: "sx" too. */
-  {SEMAPHORES, "Mutex spin waits #, rounds #, OS waits #",
-   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}}, NONE},
-  {SEMAPHORES, "RW-shared spins #, OS waits #; RW-excl spins #, OS waits #",
-   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_OS_WAITS}, {ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_OS_WAITS}}, NONE},
-  {SEMAPHORES, "RW-shared spins #, rounds #, OS waits #",
-   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}}, NONE},
-  {SEMAPHORES, "RW-excl spins #, rounds #, OS waits #",
-   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}}, NONE},
-  {SEMAPHORES, "RW-sx spins #, rounds #, OS waits #",
-   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}}, NONE},
+  {SEMAPHORES,
+   "Mutex spin waits #, rounds #, OS waits #",
+   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}},
+   NONE},
+  {SEMAPHORES,
+   "RW-shared spins #, OS waits #; RW-excl spins #, OS waits #",
+   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_OS_WAITS}, {ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_OS_WAITS}},
+   NONE},
+  {SEMAPHORES,
+   "RW-shared spins #, rounds #, OS waits #",
+   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}},
+   NONE},
+  {SEMAPHORES,
+   "RW-excl spins #, rounds #, OS waits #",
+   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}},
+   NONE},
+  {SEMAPHORES,
+   "RW-sx spins #, rounds #, OS waits #",
+   {{ADD, INNODB_SPIN_WAITS}, {ADD, INNODB_SPIN_ROUNDS}, {ADD, INNODB_OS_WAITS}},
+   NONE},
   {SEMAPHORES, "--Thread * has waited at * for % seconds the semaphore", {{ADD, INNODB_SEM_WAIT_MS}}, INNODB_SEM_WAITS},
 
   {TRANSACTIONS, "Trx id counter @", {{SET, INNODB_TRX_ID}}, NONE},
@@ -86,22 +86,36 @@ static const struct pattern {
   /* 5.0: numbers; 5.5 and 5.6: a sum with those of each thread; 5.7 and later: those of each thread, and nothing where
    * there is one. MariaDB 10.5 and later have no such lines. */
   {FILE_IO, "Pending normal aio reads: =, aio writes: =", {{SET, INNODB_AIO_READS}, {SET, INNODB_AIO_WRITES}}, NONE},
-  {FILE_IO, "ibuf aio reads: =, log i/o's: =, sync i/o's: =",
-   {{SET, INNODB_AIO_IBUF}, {SET, INNODB_AIO_LOG}, {SET, INNODB_AIO_SYNC}}, NONE},
-  {FILE_IO, "Pending flushes (fsync) log: #; buffer pool: #",
-   {{SET, INNODB_LOG_FLUSHES}, {SET, INNODB_POOL_FLUSHES}}, NONE},
+  {FILE_IO,
+   "ibuf aio reads: =, log i/o's: =, sync i/o's: =",
+   {{SET, INNODB_AIO_IBUF}, {SET, INNODB_AIO_LOG}, {SET, INNODB_AIO_SYNC}},
+   NONE},
+  {FILE_IO,
+   "Pending flushes (fsync) log: #; buffer pool: #",
+   {{SET, INNODB_LOG_FLUSHES}, {SET, INNODB_POOL_FLUSHES}},
+   NONE},
   {FILE_IO, "Pending flushes (fsync): #", {{SET, INNODB_POOL_FLUSHES}}, NONE},
-  {FILE_IO, "# OS file reads, # OS file writes, # OS fsyncs",
-   {{SET, INNODB_FILE_READS}, {SET, INNODB_FILE_WRITES}, {SET, INNODB_FILE_FSYNCS}}, NONE},
+  {FILE_IO,
+   "# OS file reads, # OS file writes, # OS fsyncs",
+   {{SET, INNODB_FILE_READS}, {SET, INNODB_FILE_WRITES}, {SET, INNODB_FILE_FSYNCS}},
+   NONE},
 
-  {INSERT_BUFFER, "Ibuf for space 0: size #, free list len #, seg size #",
-   {{SET, INNODB_IBUF_USED}, {SET, INNODB_IBUF_FREE}, {SET, INNODB_IBUF_CELLS}}, NONE},
-  {INSERT_BUFFER, "Ibuf: size #, free list len #, seg size #, # merges",
-   {{SET, INNODB_IBUF_USED}, {SET, INNODB_IBUF_FREE}, {SET, INNODB_IBUF_CELLS}, {SET, INNODB_IBUF_MERGES}}, NONE},
-  {INSERT_BUFFER, "Ibuf: size #, free list len #, seg size #",
-   {{SET, INNODB_IBUF_USED}, {SET, INNODB_IBUF_FREE}, {SET, INNODB_IBUF_CELLS}}, NONE},
-  {INSERT_BUFFER, "# inserts, # merged recs, # merges",
-   {{SET, INNODB_IBUF_INSERTS}, {SET, INNODB_IBUF_MERGED}, {SET, INNODB_IBUF_MERGES}}, NONE},
+  {INSERT_BUFFER,
+   "Ibuf for space 0: size #, free list len #, seg size #",
+   {{SET, INNODB_IBUF_USED}, {SET, INNODB_IBUF_FREE}, {SET, INNODB_IBUF_CELLS}},
+   NONE},
+  {INSERT_BUFFER,
+   "Ibuf: size #, free list len #, seg size #, # merges",
+   {{SET, INNODB_IBUF_USED}, {SET, INNODB_IBUF_FREE}, {SET, INNODB_IBUF_CELLS}, {SET, INNODB_IBUF_MERGES}},
+   NONE},
+  {INSERT_BUFFER,
+   "Ibuf: size #, free list len #, seg size #",
+   {{SET, INNODB_IBUF_USED}, {SET, INNODB_IBUF_FREE}, {SET, INNODB_IBUF_CELLS}},
+   NONE},
+  {INSERT_BUFFER,
+   "# inserts, # merged recs, # merges",
+   {{SET, INNODB_IBUF_INSERTS}, {SET, INNODB_IBUF_MERGED}, {SET, INNODB_IBUF_MERGES}},
+   NONE},
   /* One line for each partition since 5.7. */
   {INSERT_BUFFER, "Hash table size #, used cells #", {{ADD, INNODB_HASH_CELLS}, {ADD, INNODB_HASH_USED}}, NONE},
   {INSERT_BUFFER, "Hash table size #", {{ADD, INNODB_HASH_CELLS}}, NONE},
@@ -109,14 +123,20 @@ static const struct pattern {
   {LOG, "Log sequence number ~", {{SET, INNODB_LSN}}, NONE},
   {LOG, "Log flushed up to ~", {{SET, INNODB_LSN_FLUSHED}}, NONE},
   {LOG, "Last checkpoint at ~", {{SET, INNODB_LSN_CHECKPOINT}}, NONE},
-  {LOG, "# pending log writes, # pending chkp writes",
-   {{SET, INNODB_LOG_WRITES_PENDING}, {SET, INNODB_CHECKPOINTS_PENDING}}, NONE},
-  {LOG, "# pending log flushes, # pending chkp writes",
-   {{SET, INNODB_LOG_FLUSHES_PENDING}, {SET, INNODB_CHECKPOINTS_PENDING}}, NONE},
+  {LOG,
+   "# pending log writes, # pending chkp writes",
+   {{SET, INNODB_LOG_WRITES_PENDING}, {SET, INNODB_CHECKPOINTS_PENDING}},
+   NONE},
+  {LOG,
+   "# pending log flushes, # pending chkp writes",
+   {{SET, INNODB_LOG_FLUSHES_PENDING}, {SET, INNODB_CHECKPOINTS_PENDING}},
+   NONE},
   {LOG, "# log i/o's done", {{SET, INNODB_LOG_WRITES}}, NONE},
 
-  {BUFFER_POOL, "Total memory allocated #; in additional pool allocated #",
-   {{SET, INNODB_MEMORY}, {SET, INNODB_MEMORY_ADDITIONAL}}, NONE},
+  {BUFFER_POOL,
+   "Total memory allocated #; in additional pool allocated #",
+   {{SET, INNODB_MEMORY}, {SET, INNODB_MEMORY_ADDITIONAL}},
+   NONE},
   {BUFFER_POOL, "Total large memory allocated #", {{SET, INNODB_MEMORY}}, NONE},
   /* "Internal hash tables" of Percona Server. */
   {BUFFER_POOL, "Adaptive hash index #", {{SET, INNODB_MEM_HASH_INDEX}}, NONE},
@@ -131,11 +151,14 @@ static const struct pattern {
   {BUFFER_POOL, "Free buffers #", {{SET, INNODB_POOL_FREE}}, NONE},
   {BUFFER_POOL, "Database pages #", {{SET, INNODB_POOL_DATA}}, NONE},
   {BUFFER_POOL, "Modified db pages #", {{SET, INNODB_POOL_MODIFIED}}, NONE},
-  {BUFFER_POOL, "Pages read #, created #, written #",
-   {{SET, INNODB_PAGES_READ}, {SET, INNODB_PAGES_CREATED}, {SET, INNODB_PAGES_WRITTEN}}, NONE},
+  {BUFFER_POOL,
+   "Pages read #, created #, written #",
+   {{SET, INNODB_PAGES_READ}, {SET, INNODB_PAGES_CREATED}, {SET, INNODB_PAGES_WRITTEN}},
+   NONE},
 
   {ROWS, "# read views open inside InnoDB", {{SET, INNODB_READ_VIEWS}}, NONE},
-  {ROWS, "Number of rows inserted #, updated #, deleted #, read #",
+  {ROWS,
+   "Number of rows inserted #, updated #, deleted #, read #",
    {{SET, INNODB_ROWS_INSERTED}, {SET, INNODB_ROWS_UPDATED}, {SET, INNODB_ROWS_DELETED}, {SET, INNODB_ROWS_READ}},
    NONE},
 #undef NONE
@@ -145,16 +168,18 @@ static const struct pattern {
 /* Since 5.5 the insert buffer prints merged and discarded operations as two lines of the same form, each below its own
  * title. Only the merged ones, the first line, count. */
 static const struct pattern merged_operations = {
-  INSERT_BUFFER, "insert #, delete mark #, delete #",
-  {{SET, INNODB_IBUF_INSERTS}, {ADD, INNODB_IBUF_MERGED}, {ADD, INNODB_IBUF_MERGED}}, INNODB_FIELDS};
+  INSERT_BUFFER,
+  "insert #, delete mark #, delete #",
+  {{SET, INNODB_IBUF_INSERTS}, {ADD, INNODB_IBUF_MERGED}, {ADD, INNODB_IBUF_MERGED}},
+  INNODB_FIELDS};
 
 /* Counted or added up, so 0 when the section is there and nothing else is said. */
 static const struct {
   enum section section;
   enum innodb_field field;
 } counted[] = {
-  {SEMAPHORES, INNODB_SEM_WAITS},     {SEMAPHORES, INNODB_SEM_WAIT_MS},     {TRANSACTIONS, INNODB_TRANSACTIONS},
-  {TRANSACTIONS, INNODB_ACTIVE},      {TRANSACTIONS, INNODB_LOCKED},        {TRANSACTIONS, INNODB_LOCK_STRUCTS},
+  {SEMAPHORES, INNODB_SEM_WAITS},      {SEMAPHORES, INNODB_SEM_WAIT_MS},     {TRANSACTIONS, INNODB_TRANSACTIONS},
+  {TRANSACTIONS, INNODB_ACTIVE},       {TRANSACTIONS, INNODB_LOCKED},        {TRANSACTIONS, INNODB_LOCK_STRUCTS},
   {TRANSACTIONS, INNODB_LOCK_WAIT_MS}, {TRANSACTIONS, INNODB_TABLES_IN_USE}, {TRANSACTIONS, INNODB_TABLES_LOCKED},
 };
 
@@ -225,7 +250,7 @@ static bool under_way(str line, size_t *at, uint64_t *n)
   } while (next < line.n && line.p[next] == ',');
   if (next == line.n || line.p[next] != ']') return sum;
   *at = next + 1;
-  skip_blanks(line, at);   /* before the comma */
+  skip_blanks(line, at); /* before the comma */
   if (!sum) *n = all;
   return true;
 }
@@ -261,14 +286,20 @@ static bool fits(str line, const char *pattern, bool hexadecimal_ids, uint64_t t
   for (; *pattern != '\0'; pattern++) {
     bool good;
     switch (*pattern) {
-    case ' ': good = at < line.n && is_blank(line.p[at]); skip_blanks(line, &at); break;
+    case ' ':
+      good = at < line.n && is_blank(line.p[at]);
+      skip_blanks(line, &at);
+      break;
     case '*': good = skip_to(line, &at, pattern + 1); break;
     case '#': good = number(line, &at, 10, &taken[n++]); break;
     case '~': good = wide_number(line, &at, false, &taken[n++]); break;
     case '@': good = wide_number(line, &at, hexadecimal_ids, &taken[n++]); break;
     case '=': good = under_way(line, &at, &taken[n++]); break;
     case '%': good = seconds(line, &at, &taken[n++]); break;
-    default: good = at < line.n && line.p[at] == *pattern; at++; break;
+    default:
+      good = at < line.n && line.p[at] == *pattern;
+      at++;
+      break;
     }
     if (!good) return false;
   }
@@ -330,8 +361,8 @@ struct reading {
   struct innodb_status *status;
   enum section section;
   bool hexadecimal_ids;
-  bool after_rule;   /* the line before was one of dashes */
-  bool merged;       /* the line before was the title of merged operations */
+  bool after_rule; /* the line before was one of dashes */
+  bool merged;     /* the line before was the title of merged operations */
 };
 
 static void read_line(struct reading *r, str line)

@@ -7,6 +7,7 @@
 
 #include "base/str.h"
 
+/* clang-format off */
 #define INNODB_STATUS_FIELDS(X)                                                                                       \
   /* SEMAPHORES */                                                                                                    \
   X(SPIN_WAITS) X(SPIN_ROUNDS) X(OS_WAITS) X(SEM_WAITS) X(SEM_WAIT_MS)                                                \
@@ -27,17 +28,18 @@
   X(PAGES_READ) X(PAGES_CREATED) X(PAGES_WRITTEN)                                                                     \
   /* ROW OPERATIONS */                                                                                                \
   X(READ_VIEWS) X(ROWS_INSERTED) X(ROWS_UPDATED) X(ROWS_DELETED) X(ROWS_READ)
+/* clang-format on */
 
 enum innodb_field {
 #define X(name) INNODB_##name,
   INNODB_STATUS_FIELDS(X)
 #undef X
-  INNODB_FIELDS
+    INNODB_FIELDS
 };
 
 struct innodb_status {
-  uint64_t value[INNODB_FIELDS];   /* 2^64 - 1 for more than fits */
-  bool there[INNODB_FIELDS];       /* whether the server says it */
+  uint64_t value[INNODB_FIELDS]; /* 2^64 - 1 for more than fits */
+  bool there[INNODB_FIELDS];     /* whether the server says it */
 };
 
 /* Any text gives an answer, in time that grows as the text does. Servers before 5.6 write transaction identifiers as

@@ -13,10 +13,10 @@
 /* --- where the numbers come from ------------------------------------------------------------------------- */
 
 enum from {
-  STATUS,          /* SHOW GLOBAL STATUS */
-  ENGINE_STATUS,   /* the same, where InnoDB is asked for */
-  VARIABLE,        /* SHOW GLOBAL VARIABLES */
-  ENGINE,          /* SHOW ENGINE INNODB STATUS */
+  STATUS,        /* SHOW GLOBAL STATUS */
+  ENGINE_STATUS, /* the same, where InnoDB is asked for */
+  VARIABLE,      /* SHOW GLOBAL VARIABLES */
+  ENGINE,        /* SHOW ENGINE INNODB STATUS */
 };
 
 /* Numbers that are no objects: others are worked out from them. */
@@ -24,10 +24,10 @@ enum { KEY_BLOCK_SIZE = MYSQL_STATS, KEY_BLOCKS_UNUSED, KEY_BLOCKS_UNFLUSHED, CH
 
 /* Several lines of an object: the first one that the server knows counts. */
 static const struct place {
-  uint32_t number;           /* MYSQL_STAT_, or one of the above */
+  uint32_t number; /* MYSQL_STAT_, or one of the above */
   enum from from;
-  const char *name;          /* of a status or a variable */
-  enum innodb_field field;   /* of ENGINE */
+  const char *name;        /* of a status or a variable */
+  enum innodb_field field; /* of ENGINE */
 } places[] = {
 #define STATUS(object, name) {MYSQL_STAT_##object, STATUS, name, 0},
 #define ENGINE_STATUS(object, name) {MYSQL_STAT_##object, ENGINE_STATUS, name, 0},
@@ -38,12 +38,9 @@ static const struct place {
 #undef ENGINE_STATUS
 #undef VARIABLE
 #undef ENGINE
-  {KEY_BLOCK_SIZE, VARIABLE, "key_cache_block_size", 0},
-  {KEY_BLOCKS_UNUSED, STATUS, "Key_blocks_unused", 0},
-  {KEY_BLOCKS_UNFLUSHED, STATUS, "Key_blocks_not_flushed", 0},
-  {CHECKPOINT, ENGINE, NULL, INNODB_LSN_CHECKPOINT},
-  {CHECKPOINT, ENGINE_STATUS, "Innodb_lsn_last_checkpoint", 0},
-  {LOCK_WAIT_MS, ENGINE, NULL, INNODB_LOCK_WAIT_MS},
+  {KEY_BLOCK_SIZE, VARIABLE, "key_cache_block_size", 0},        {KEY_BLOCKS_UNUSED, STATUS, "Key_blocks_unused", 0},
+  {KEY_BLOCKS_UNFLUSHED, STATUS, "Key_blocks_not_flushed", 0},  {CHECKPOINT, ENGINE, NULL, INNODB_LSN_CHECKPOINT},
+  {CHECKPOINT, ENGINE_STATUS, "Innodb_lsn_last_checkpoint", 0}, {LOCK_WAIT_MS, ENGINE, NULL, INNODB_LOCK_WAIT_MS},
 };
 #define PLACES (sizeof places / sizeof places[0])
 
@@ -79,18 +76,18 @@ static const struct {
 /* --- a connection ---------------------------------------------------------------------------------------- */
 
 enum {
-  UNKNOWN_ENGINE = 1286,                    /* ER_UNKNOWN_STORAGE_ENGINE */
-  NO_BINARY_LOG = 1381,                     /* ER_NO_BINARY_LOGGING */
-  PACKET_MOST = 16 * 1024 * 1024,           /* of an answer; InnoDB's status has at most 1 MiB */
-  HEXADECIMAL_BEFORE = 50600,               /* versions that write identifiers of transactions that way */
+  UNKNOWN_ENGINE = 1286,          /* ER_UNKNOWN_STORAGE_ENGINE */
+  NO_BINARY_LOG = 1381,           /* ER_NO_BINARY_LOGGING */
+  PACKET_MOST = 16 * 1024 * 1024, /* of an answer; InnoDB's status has at most 1 MiB */
+  HEXADECIMAL_BEFORE = 50600,     /* versions that write identifiers of transactions that way */
   OPTION_FILE_MOST = 1024 * 1024,
-  REPLICA_SINCE = 80022,                    /* MySQL that knows SHOW REPLICA STATUS */
+  REPLICA_SINCE = 80022, /* MySQL that knows SHOW REPLICA STATUS */
 };
 
 struct server {
   const struct mariadb_library *library;
   MYSQL *db;
-  int64_t asked_ms, until_ms;   /* when the last step began; when the poll must be over */
+  int64_t asked_ms, until_ms; /* when the last step began; when the poll must be over */
   uint32_t timeout_s;
 };
 
@@ -141,7 +138,7 @@ uint32_t mysql_error_state(unsigned error, const char *message, bool waited)
   default: break;
   }
   if (error != 0 && (error < CR_MIN_ERROR || (error > CR_MAX_ERROR && error < CR_EVENT_CREATE_FAILED)))
-    return STATS_SOURCESTATE_REFUSED;   /* an answer of the server */
+    return STATS_SOURCESTATE_REFUSED; /* an answer of the server */
   return waited ? STATS_SOURCESTATE_TIMEOUT : STATS_SOURCESTATE_CORRUPT;
 }
 
@@ -209,7 +206,7 @@ static bool options_set(struct server *s, const struct source_config *config, st
   s->library->mysql_options(s->db, MYSQL_OPT_READ_TIMEOUT, &timeout);
   s->library->mysql_options(s->db, MYSQL_OPT_WRITE_TIMEOUT, &timeout);
   s->library->mysql_options(s->db, MYSQL_OPT_MAX_ALLOWED_PACKET, &packet);
-  s->library->mysql_options(s->db, MYSQL_OPT_LOCAL_INFILE, &no);   /* a server may not ask for files */
+  s->library->mysql_options(s->db, MYSQL_OPT_LOCAL_INFILE, &no); /* a server may not ask for files */
   s->library->mysql_optionsv(s->db, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", "ficelle-collector");
   option_tls(s, config);
   return option_file(s, config, outcome);
@@ -268,8 +265,8 @@ static str row_at(const struct row *row, unsigned i)
   return i < row->n && row->values[i] != NULL ? str_n(row->values[i], row->lengths[i]) : STR_EMPTY;
 }
 
-/* The value of the column of that name; empty when it is NULL, or there is no such column. Ignores case, since versions of
- * the server differ in it. */
+/* The value of the column of that name; empty when it is NULL, or there is no such column. Ignores case, since versions
+ * of the server differ in it. */
 static str row_named(const struct row *row, const char *name)
 {
   for (unsigned i = 0; i < row->n; i++) {
@@ -298,8 +295,8 @@ static bool take_rows(struct poll *p, MYSQL_RES *result, row_taker *taker)
   return l->mysql_errno(s->db) == 0;
 }
 
-/* Sends a statement and gives each row to `taker`. The error number `unless` of the server counts as success without rows.
- * False on any other failure; the outcome is set then. */
+/* Sends a statement and gives each row to `taker`. The error number `unless` of the server counts as success without
+ * rows. False on any other failure; the outcome is set then. */
 static bool ask(struct poll *p, const char *statement, unsigned unless, row_taker *taker)
 {
   struct server *s = p->server;
@@ -490,8 +487,10 @@ static bool ask_heartbeat(struct poll *p)
   const size_t dot = str_index(table, '.', 0);
   if (table.n == 0 || p->number[MYSQL_STAT_mySlaveRunning] + p->number[MYSQL_STAT_mySlaveStopped] == 0) return true;
   struct buf statement = BUF_HEAP;
-  buf_printf(&statement, "SELECT UNIX_TIMESTAMP() - UNIX_TIMESTAMP(MAX(ts)) - 1 FROM `%.*s`.`%.*s` "
-             "WHERE server_id <> @@server_id", STR_FMT(str_sub(table, 0, dot)), STR_FMT(str_from(table, dot + 1)));
+  buf_printf(&statement,
+             "SELECT UNIX_TIMESTAMP() - UNIX_TIMESTAMP(MAX(ts)) - 1 FROM `%.*s`.`%.*s` "
+             "WHERE server_id <> @@server_id",
+             STR_FMT(str_sub(table, 0, dot)), STR_FMT(str_from(table, dot + 1)));
   const bool good = ask(p, statement.p, 0, take_heartbeat);
   buf_free(&statement);
   return good;
@@ -552,11 +551,12 @@ static void mysql_source_poll(void *source, const struct source_config *config, 
                               uint64_t now_us, struct source_outcome *outcome)
 {
   struct poll p = {.server = source, .config = config, .record = record, .outcome = outcome};
-  (void)now_us;   /* nothing is measured against the clock of this machine */
+  (void)now_us; /* nothing is measured against the clock of this machine */
   p.innodb = source_flag(config, "innodb");
   p.server->until_ms = deadline_now_ms() + (int64_t)config->timeout_s * 1000;
   if (!ask(&p, "SHOW GLOBAL STATUS", 0, take_status) || !ask(&p, "SHOW GLOBAL VARIABLES", 0, take_variable) ||
-      !ask_engine(&p) || !ask_logs(&p) || !ask_replica(&p) || !ask_processes(&p)) return;
+      !ask_engine(&p) || !ask_logs(&p) || !ask_replica(&p) || !ask_processes(&p))
+    return;
   resolve(&p);
   work_out(&p);
   for (uint32_t i = 0; i < MYSQL_STATS; i++) {

@@ -31,10 +31,10 @@ enum summary_state { SUMMARY_FINE, SUMMARY_MISSING, SUMMARY_REFUSED, SUMMARY_COR
 struct agent {
   enum summary_state state;
   struct puppet_summary summary;
-  struct buf summary_why;        /* of SUMMARY_REFUSED and SUMMARY_CORRUPT */
+  struct buf summary_why; /* of SUMMARY_REFUSED and SUMMARY_CORRUPT */
   struct puppet_report report;
   struct buf report_why;
-  time_t report_at;              /* when it was written */
+  time_t report_at; /* when it was written */
 };
 
 static void *open_agent(const struct source_config *config, struct source_outcome *outcome)
@@ -197,9 +197,7 @@ static void explain(const struct agent *a, uint32_t state, const struct puppet_f
                     uint64_t now_s, struct buf *why)
 {
   switch (state) {
-  case STATS_PUPPETSTATE_DISABLED:
-    buf_printf(why, "%s", message[0] != '\0' ? message : "no reason was given");
-    break;
+  case STATS_PUPPETSTATE_DISABLED: buf_printf(why, "%s", message[0] != '\0' ? message : "no reason was given"); break;
   case STATS_PUPPETSTATE_STALE:
     buf_printf(why, "the last run ended %" PRIu64 " s ago", now_s - a->summary.last_run);
     break;
@@ -212,8 +210,7 @@ static void explain(const struct agent *a, uint32_t state, const struct puppet_f
   default:
     if (a->summary.last_run > now_s + 60)
       buf_printf(why, "the last run ended %" PRIu64 " s in the future", a->summary.last_run - now_s);
-    else if (a->report_why.n > 0)
-      buf_printf(why, "the report: %.*s", STR_FMT(buf_view(&a->report_why)));
+    else if (a->report_why.n > 0) buf_printf(why, "the report: %.*s", STR_FMT(buf_view(&a->report_why)));
   }
   for (size_t i = 0; i < why->n; i++) {
     if ((unsigned char)why->p[i] < ' ') why->p[i] = ' ';
@@ -297,10 +294,13 @@ static void poll_agent(void *source, const struct source_config *config, struct 
 {
   struct agent *a = source;
   const uint64_t now_s = now_us / 1000000;
-  const struct puppet_places places = {
-    .root = "", .statedir = source_text(config, "statedir"), .publicdir = source_text(config, "publicdir"),
-    .summary = source_text(config, "lastrunfile"), .report = source_text(config, "lastrunreport"),
-    .run_lock = source_text(config, "run_lock"), .disabled_lock = source_text(config, "disabled_lock")};
+  const struct puppet_places places = {.root = "",
+                                       .statedir = source_text(config, "statedir"),
+                                       .publicdir = source_text(config, "publicdir"),
+                                       .summary = source_text(config, "lastrunfile"),
+                                       .report = source_text(config, "lastrunreport"),
+                                       .run_lock = source_text(config, "run_lock"),
+                                       .disabled_lock = source_text(config, "disabled_lock")};
   struct puppet_files files;
   char message[PUPPET_TEXT];
   puppet_files_find(&places, &files);

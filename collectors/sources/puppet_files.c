@@ -18,10 +18,10 @@
 static const struct {
   const char *publicdir, *statedir;
 } places_known[] = {
-  {"/opt/puppetlabs/puppet/public", "/opt/puppetlabs/puppet/cache/state"},   /* packages of Puppet and OpenVox */
-  {"/var/cache/puppet/public", "/var/cache/puppet/state"},                   /* Debian 12 and later */
-  {"/var/lib/puppet/public", "/var/lib/puppet/state"},                       /* Debian 11, other systems */
-  {"/var/puppet/public", "/var/puppet/state"},                               /* BSD */
+  {"/opt/puppetlabs/puppet/public", "/opt/puppetlabs/puppet/cache/state"}, /* packages of Puppet and OpenVox */
+  {"/var/cache/puppet/public", "/var/cache/puppet/state"},                 /* Debian 12 and later */
+  {"/var/lib/puppet/public", "/var/lib/puppet/state"},                     /* Debian 11, other systems */
+  {"/var/puppet/public", "/var/puppet/state"},                             /* BSD */
 };
 
 static bool is_set(const char *text) { return text[0] != '\0'; }

@@ -24,7 +24,7 @@ static const struct {
 
 struct reading {
   struct puppet_summary *summary;
-  struct buf *wrong;     /* the first mistake; empty as long as there is none */
+  struct buf *wrong; /* the first mistake; empty as long as there is none */
 };
 
 /* Null, which is no number and no damage. */

@@ -12,9 +12,9 @@
 #include "base/str.h"
 
 enum {
-  PUPPET_SUMMARY_BYTES = 1 << 20,          /* a larger summary is none */
+  PUPPET_SUMMARY_BYTES = 1 << 20, /* a larger summary is none */
   PUPPET_REPORT_BYTES = 64 << 20,
-  PUPPET_REPORT_LUMP = 4 << 20,            /* most of a report that is held at one time */
+  PUPPET_REPORT_LUMP = 4 << 20, /* most of a report that is held at one time */
   PUPPET_LOCK_BYTES = 64 << 10,
   PUPPET_TEXT = 256,
 };
@@ -29,11 +29,11 @@ enum puppet_number {
 
 struct puppet_summary {
   bool there[PUPPET_NUMBERS];
-  double numbers[PUPPET_NUMBERS];   /* counts and seconds, not negative */
-  uint64_t last_run;                /* when it ended, seconds since 1970 */
-  bool resources, changes, events;  /* sections that are there */
+  double numbers[PUPPET_NUMBERS];  /* counts and seconds, not negative */
+  uint64_t last_run;               /* when it ended, seconds since 1970 */
+  bool resources, changes, events; /* sections that are there */
   char config[PUPPET_TEXT], version[PUPPET_TEXT], environment[PUPPET_TEXT], run_mode[PUPPET_TEXT];
-  char slowest[PUPPET_TEXT];        /* the type of resource that took most, "" without one */
+  char slowest[PUPPET_TEXT]; /* the type of resource that took most, "" without one */
   double slowest_s;
 };
 
@@ -50,12 +50,12 @@ enum puppet_cached { PUPPET_CACHED_UNKNOWN, PUPPET_CACHED_NOT_USED, PUPPET_CACHE
 struct puppet_report {
   bool there;
   bool noop, noop_pending, has_noop;
-  bool failed;                      /* the status */
+  bool failed; /* the status */
   enum puppet_cached cached;
-  uint64_t errors, warnings;        /* messages in its log */
-  char error[PUPPET_TEXT];          /* the first one, but for those of facts when there are others */
+  uint64_t errors, warnings; /* messages in its log */
+  char error[PUPPET_TEXT];   /* the first one, but for those of facts when there are others */
   char environment[PUPPET_TEXT], server[PUPPET_TEXT];
-  bool own_error;                   /* `error` is not one of facts */
+  bool own_error; /* `error` is not one of facts */
 };
 
 /* Reads a stream of any length in pieces. False with a line in `why`. */
@@ -66,17 +66,17 @@ bool puppet_report_read(bool (*read)(void *ctx, unsigned char *to, size_t size, 
 
 /* Settings: "" for each that is not given. */
 struct puppet_places {
-  const char *root;                 /* before the known places, for tests */
+  const char *root; /* before the known places, for tests */
   const char *statedir, *publicdir;
   const char *summary, *report, *run_lock, *disabled_lock;
 };
 
 struct puppet_files {
   char summary[PATH_MAX], report[PATH_MAX], run_lock[PATH_MAX], disabled_lock[PATH_MAX];
-  bool found;                       /* there is a summary */
-  int reason;                       /* else: ENOENT, or why it cannot be known; of errno */
-  char refused[PATH_MAX];           /* then: the file or directory */
-  bool installed;                   /* one of the directories is there */
+  bool found;             /* there is a summary */
+  int reason;             /* else: ENOENT, or why it cannot be known; of errno */
+  char refused[PATH_MAX]; /* then: the file or directory */
+  bool installed;         /* one of the directories is there */
 };
 
 /* Where this host has them: of several the summary that is newest. */

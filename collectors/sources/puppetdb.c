@@ -62,10 +62,18 @@ static const struct metric {
 enum { METRICS = sizeof metrics / sizeof *metrics };
 
 static const struct status_json_jvm jvm = {
-  .up_s = STAT_ficPdbUpTime, .started_at = STAT_ficPdbStartedAt, .heap_used = STAT_ficPdbHeapUsed,
-  .heap_most = STAT_ficPdbHeapMax, .other_used = STAT_ficPdbNonHeap, .files = STAT_ficPdbFiles,
-  .files_most = STAT_ficPdbFilesMax, .cpu = STAT_ficPdbCpu, .gc_cpu = STAT_ficPdbGcCpu, .threads = STAT_ficPdbThreads,
-  .gc_count = STAT_ficPdbGcCount, .gc_time = STAT_ficPdbGcTime,
+  .up_s = STAT_ficPdbUpTime,
+  .started_at = STAT_ficPdbStartedAt,
+  .heap_used = STAT_ficPdbHeapUsed,
+  .heap_most = STAT_ficPdbHeapMax,
+  .other_used = STAT_ficPdbNonHeap,
+  .files = STAT_ficPdbFiles,
+  .files_most = STAT_ficPdbFilesMax,
+  .cpu = STAT_ficPdbCpu,
+  .gc_cpu = STAT_ficPdbGcCpu,
+  .threads = STAT_ficPdbThreads,
+  .gc_count = STAT_ficPdbGcCount,
+  .gc_time = STAT_ficPdbGcTime,
 };
 
 /* --- status --- */
@@ -143,8 +151,8 @@ static void poll_puppetdb(void *source, const struct source_config *config, stru
   http_json_begin(source);
   json_t *root = http_json_ask(source, "/status/v1/services?level=debug", NULL, outcome);
   if (root == NULL) return;
-  const bool good =
-    status_json_record_services(root, "puppetdb-status", STAT_ficPdbState, STAT_ficPdbAlerts, record, outcome);
+  const bool good = status_json_record_services(root, "puppetdb-status", STAT_ficPdbState, STAT_ficPdbAlerts, record,
+                                                outcome);
   if (good) record_status(root, record);
   json_decref(root);
   /* One that does not run yet has none. */

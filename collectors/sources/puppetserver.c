@@ -44,10 +44,18 @@ static const struct status_json_row rows[] = {
 };
 
 static const struct status_json_jvm jvm = {
-  .up_s = STAT_ficPsUpTime, .started_at = STAT_ficPsStartedAt, .heap_used = STAT_ficPsHeapUsed,
-  .heap_most = STAT_ficPsHeapMax, .other_used = STAT_ficPsNonHeap, .files = STAT_ficPsFiles,
-  .files_most = STAT_ficPsFilesMax, .cpu = STAT_ficPsCpu, .gc_cpu = STAT_ficPsGcCpu, .threads = STAT_ficPsThreads,
-  .gc_count = STAT_ficPsGcCount, .gc_time = STAT_ficPsGcTime,
+  .up_s = STAT_ficPsUpTime,
+  .started_at = STAT_ficPsStartedAt,
+  .heap_used = STAT_ficPsHeapUsed,
+  .heap_most = STAT_ficPsHeapMax,
+  .other_used = STAT_ficPsNonHeap,
+  .files = STAT_ficPsFiles,
+  .files_most = STAT_ficPsFilesMax,
+  .cpu = STAT_ficPsCpu,
+  .gc_cpu = STAT_ficPsGcCpu,
+  .threads = STAT_ficPsThreads,
+  .gc_count = STAT_ficPsGcCount,
+  .gc_time = STAT_ficPsGcTime,
 };
 
 /* Those that wait for a JRuby instance, and those that have one. */

@@ -33,8 +33,8 @@ static const struct source_setting settings[] = {
 struct redis {
   struct stream *stream;
   redisReader *reader;
-  uint64_t deadline_us;   /* of the poll that opened it */
-  bool asked;             /* that poll is over */
+  uint64_t deadline_us; /* of the poll that opened it */
+  bool asked;           /* that poll is over */
 };
 
 static uint64_t deadline_of(uint64_t begin_us, uint64_t seconds) { return begin_us + seconds * 1000000; }
@@ -44,10 +44,12 @@ static bool is_set(const struct source_config *config, const char *key) { return
 static bool check(const struct source_config *config, struct buf *why)
 {
   const char *wrong = NULL;
-  if (is_set(config, "password") && is_set(config, "password_file")) wrong = "password and password_file exclude each other";
+  if (is_set(config, "password") && is_set(config, "password_file"))
+    wrong = "password and password_file exclude each other";
   else if (is_set(config, "user") && !is_set(config, "password") && !is_set(config, "password_file"))
     wrong = "user needs password or password_file";
-  else if (is_set(config, "tls_key_file") && !is_set(config, "tls_cert_file")) wrong = "tls_key_file needs tls_cert_file";
+  else if (is_set(config, "tls_key_file") && !is_set(config, "tls_cert_file"))
+    wrong = "tls_key_file needs tls_cert_file";
   else if (is_set(config, "socket") && *source_text(config, "socket") != '/') wrong = "socket is an absolute path";
   else if (!is_set(config, "socket") && !is_set(config, "host")) wrong = "host or socket is needed";
   if (wrong != NULL) buf_z(why, wrong);
@@ -88,7 +90,8 @@ static redisReply *receive(struct redis *redis, uint64_t deadline_us, struct sou
 }
 
 /* NULL with the outcome also when the server answers with an error. */
-static redisReply *ask(struct redis *redis, int words, const str *word, uint64_t deadline_us, struct source_outcome *outcome)
+static redisReply *ask(struct redis *redis, int words, const str *word, uint64_t deadline_us,
+                       struct source_outcome *outcome)
 {
   const char *texts[3];
   size_t lengths[3];
@@ -169,7 +172,8 @@ static void *redis_open(const struct source_config *config, struct source_outcom
   struct stream *stream = stream_open(&options, deadline_of(now, least_s), outcome);
   if (stream == NULL) return NULL;
   struct redis *redis = xcalloc(1, sizeof *redis);
-  *redis = (struct redis){.stream = stream, .reader = redisReaderCreate(), .deadline_us = deadline_of(now, config->timeout_s)};
+  *redis = (struct redis){
+    .stream = stream, .reader = redisReaderCreate(), .deadline_us = deadline_of(now, config->timeout_s)};
   if (redis->reader == NULL) abort();
   if (authenticate(redis, config, outcome)) return redis;
   redis_close(redis);

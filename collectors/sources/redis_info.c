@@ -11,7 +11,7 @@ static const struct key {
   {"connected_clients", REDIS_STAT_redisConnectedClients, WHOLE},
   {"connected_slaves", REDIS_STAT_redisConnectedSlaves, WHOLE},
   {"used_memory", REDIS_STAT_redisUsedMemory, WHOLE},
-  {"changes_since_last_save", REDIS_STAT_redisChangesSinceLastSave, WHOLE},       /* before 2.6 */
+  {"changes_since_last_save", REDIS_STAT_redisChangesSinceLastSave, WHOLE}, /* before 2.6 */
   {"rdb_changes_since_last_save", REDIS_STAT_redisChangesSinceLastSave, WHOLE},
   {"total_connections_received", REDIS_STAT_redisTotalConnections, WHOLE},
   {"total_commands_processed", REDIS_STAT_redisCommandsProcessed, WHOLE},
@@ -33,7 +33,8 @@ static bool take_digits(str *text, uint64_t *number)
 {
   size_t n = 0;
   for (*number = 0; n < text->n && ascii_is_digit(text->p[n]); n++) {
-    if (__builtin_mul_overflow(*number, 10, number) || __builtin_add_overflow(*number, text->p[n] - '0', number)) return false;
+    if (__builtin_mul_overflow(*number, 10, number) || __builtin_add_overflow(*number, text->p[n] - '0', number))
+      return false;
   }
   *text = str_from(*text, n);
   return n > 0;

@@ -1,5 +1,5 @@
-/* The answer of Redis' command INFO, in the forms of Redis 2.2 to 7: lines `key:value` that end in CR LF (a bare LF is taken
- * too), since 2.6 in sections with a heading `# Name`. Knows no network. */
+/* The answer of Redis' command INFO, in the forms of Redis 2.2 to 7: lines `key:value` that end in CR LF (a bare LF is
+ * taken too), since 2.6 in sections with a heading `# Name`. Knows no network. */
 #ifndef COLLECTORS_SOURCES_REDIS_INFO_H
 #define COLLECTORS_SOURCES_REDIS_INFO_H
 
@@ -10,9 +10,9 @@
 #include "collectors/sources/redis_list.h"
 
 struct redis_info {
-  str version;                  /* "7.0.15", a part of the text; empty when it is not said */
-  bool known[REDIS_STATS];      /* whether the server says it, and it is a number */
-  uint64_t value[REDIS_STATS];  /* by REDIS_STAT_; processor times in hundredths of a second */
+  str version;                 /* "7.0.15", a part of the text; empty when it is not said */
+  bool known[REDIS_STATS];     /* whether the server says it, and it is a number */
+  uint64_t value[REDIS_STATS]; /* by REDIS_STAT_; processor times in hundredths of a second */
 };
 
 /* False when no line of the text is one that a Redis server writes; `info` knows nothing then. */

@@ -9,6 +9,6 @@
 #include "collectors/stats_names.h"
 
 extern const struct stats_list redis_list;
-#define REDIS_ROOT "1.3.6.1.4.1.20267.400.1"   /* where the agent redis-snmp publishes it */
+#define REDIS_ROOT "1.3.6.1.4.1.20267.400.1" /* where the agent redis-snmp publishes it */
 
 #endif

@@ -1,5 +1,5 @@
-/* A foreign source: numbers that another program makes (stock Puppet, puppetserver, PuppetDB, Redis, MySQL), asked for by
- * ficelle-collector and kept in statistics files that the subagent maps.
+/* A foreign source: numbers that another program makes (stock Puppet, puppetserver, PuppetDB, Redis, MySQL), asked for
+ * by ficelle-collector and kept in statistics files that the subagent maps.
  *
  * A kind of source is one `struct source_kind`, a line in kinds.def, and a list of objects:
  *  - rows of a table of collectors/stats.def (`group`): the row has the name of the source, and lies in the file
@@ -7,9 +7,9 @@
  *  - or a list of its own (`list`), with a MIB of its own below `root`: the numbers lie in a file of its own,
  *    NAME.stats.
  *
- * A poll runs in a worker process. It may wait, but no longer than the source's timeout: it passes that on to the library
- * it uses, and the collector kills a worker that goes on for longer. Before a poll all objects of the source are
- * forgotten in the record, so what a poll does not set has no instance afterwards. */
+ * A poll runs in a worker process. It may wait, but no longer than the source's timeout: it passes that on to the
+ * library it uses, and the collector kills a worker that goes on for longer. Before a poll all objects of the source
+ * are forgotten in the record, so what a poll does not set has no instance afterwards. */
 #ifndef COLLECTORS_SOURCES_SOURCE_H
 #define COLLECTORS_SOURCES_SOURCE_H
 
@@ -25,22 +25,22 @@
 enum source_setting_syntax { SOURCE_TEXT, SOURCE_NUMBER, SOURCE_FLAG, SOURCE_SECONDS };
 
 struct source_setting {
-  const char *name;            /* "socket"; NULL ends a list */
+  const char *name; /* "socket"; NULL ends a list */
   enum source_setting_syntax syntax;
-  const char *initial;         /* the default as text; "" for none */
-  uint64_t min, max;           /* of SOURCE_NUMBER and SOURCE_SECONDS */
-  const char *help;            /* for the manual page, a sentence */
+  const char *initial; /* the default as text; "" for none */
+  uint64_t min, max;   /* of SOURCE_NUMBER and SOURCE_SECONDS */
+  const char *help;    /* for the manual page, a sentence */
 };
 
 /* A section of collector.conf, checked. */
 struct source_config {
-  const char *name;            /* 1 to 64 letters, digits, "-", "_" and "." */
+  const char *name; /* 1 to 64 letters, digits, "-", "_" and "." */
   const struct source_kind *kind;
   uint32_t interval_s;
   uint32_t timeout_s;
-  uint32_t stale_s;            /* for so long old values are still good */
-  const char *root;            /* of a kind with its own MIB: dotted, without a dot before it; else "" */
-  const char **values;         /* in the order of kind->settings; a number is its digits, a flag "true" or "false" */
+  uint32_t stale_s;    /* for so long old values are still good */
+  const char *root;    /* of a kind with its own MIB: dotted, without a dot before it; else "" */
+  const char **values; /* in the order of kind->settings; a number is its digits, a flag "true" or "false" */
 };
 
 /* The value of a key; ends the program when the kind has no such key. */
@@ -55,21 +55,21 @@ struct source_outcome {
 };
 
 struct source_kind {
-  const char *name;            /* "redis" */
-  const char *title;           /* "a Redis server", for messages and manual pages */
-  const struct stats_list *list;  /* of its own; NULL: rows of `group` */
-  uint32_t group;              /* when `list` is NULL */
-  const char *root;            /* where `list` is published by default, dotted; NULL without one */
-  uint32_t interval_s, timeout_s, stale_s;   /* defaults */
-  const struct source_setting *settings;     /* ends with a row without a name */
-  bool own_states;              /* it records in every state: one of its objects says what is wrong */
+  const char *name;                        /* "redis" */
+  const char *title;                       /* "a Redis server", for messages and manual pages */
+  const struct stats_list *list;           /* of its own; NULL: rows of `group` */
+  uint32_t group;                          /* when `list` is NULL */
+  const char *root;                        /* where `list` is published by default, dotted; NULL without one */
+  uint32_t interval_s, timeout_s, stale_s; /* defaults */
+  const struct source_setting *settings;   /* ends with a row without a name */
+  bool own_states;                         /* it records in every state: one of its objects says what is wrong */
   /* Whether the values of the settings go together; false with a line in `why`. NULL: always. */
   bool (*check)(const struct source_config *config, struct buf *why);
   /* Reaches the source. NULL, with the outcome set, when it cannot be. */
   void *(*open)(const struct source_config *config, struct source_outcome *outcome);
-  /* Asks, and puts the numbers into the record: with STAT_ identifiers when they are rows of `group` (the row is selected
-   * already), with those of `list` else. `now_us`: microseconds since 1970. Sets the outcome. What it recorded counts only
-   * if the state is OK, STALE or DISABLED, or the kind has `own_states`. */
+  /* Asks, and puts the numbers into the record: with STAT_ identifiers when they are rows of `group` (the row is
+   * selected already), with those of `list` else. `now_us`: microseconds since 1970. Sets the outcome. What it recorded
+   * counts only if the state is OK, STALE or DISABLED, or the kind has `own_states`. */
   void (*poll)(void *source, const struct source_config *config, struct stats_record *record, uint64_t now_us,
                struct source_outcome *outcome);
   void (*close)(void *source);

@@ -9,7 +9,14 @@
 #include "base/log.h"
 #include "base/oid.h"
 
-enum { FILE_MAX = 4 * 1024 * 1024, MISTAKES_MAX = 100, VALUE_MAX = 4096, ROOT_LEAST = 2, ROOT_MOST = 23, DAY_S = 86400 };
+enum {
+  FILE_MAX = 4 * 1024 * 1024,
+  MISTAKES_MAX = 100,
+  VALUE_MAX = 4096,
+  ROOT_LEAST = 2,
+  ROOT_MOST = 23,
+  DAY_S = 86400
+};
 
 const struct source_setting collector_settings[COLLECTOR_SETTINGS + 1] = {
 #define COLLECTOR_SETTING(name_, letter_, syntax_, default_, min_, max_, argument_, help_) \
@@ -197,8 +204,10 @@ static bool name_valid(str name)
 static struct source_entry *add_entry(struct source_set *set, str name, struct buf *why)
 {
   if (!name_valid(name)) {
-    buf_printf(why, "expected a name of 1 to %d letters, digits, \"-\", \"_\" and \".\", which begins with a letter, a "
-               "digit or \"_\" and is not \"sources\"", SOURCE_NAME_MAX);
+    buf_printf(why,
+               "expected a name of 1 to %d letters, digits, \"-\", \"_\" and \".\", which begins with a letter, a "
+               "digit or \"_\" and is not \"sources\"",
+               SOURCE_NAME_MAX);
     return NULL;
   }
   const struct source_entry *other = strmap_get(&set->by_name, name);
@@ -217,7 +226,8 @@ static struct source_entry *add_entry(struct source_set *set, str name, struct b
   e->enabled = true;
   if (set->count == set->room) {
     const size_t room = set->room * 2 + 16;
-    set->entries = arena_regrow(set->arena, set->entries, set->room * sizeof *set->entries, room * sizeof *set->entries);
+    set->entries = arena_regrow(set->arena, set->entries, set->room * sizeof *set->entries,
+                                room * sizeof *set->entries);
     set->room = room;
   }
   set->entries[set->count++] = e;
@@ -256,7 +266,8 @@ static void unknown_setting(const struct source_entry *e, str key, struct buf *w
   buf_printf(why, "unknown setting '%.*s'; there are", STR_FMT(str_sub(key, 0, 60)));
   for (int i = 0; i < SOURCE_COMMON_KEYS; i++)
     if (i != SOURCE_KEY_oid || e->config.kind->list != NULL) buf_printf(why, " %s,", source_common_settings[i].name);
-  for (const struct source_setting *s = e->config.kind->settings; s->name != NULL; s++) buf_printf(why, " %s,", s->name);
+  for (const struct source_setting *s = e->config.kind->settings; s->name != NULL; s++)
+    buf_printf(why, " %s,", s->name);
   why->p[why->n - 1] = '\0';
   why->n--;
 }
@@ -295,10 +306,7 @@ static uint32_t seconds_of(const struct source_entry *e, enum source_common key,
   return e->common[key] != NULL ? (uint32_t)strtoul(e->common[key], NULL, 10) : fallback;
 }
 
-static uint32_t at_least(uint32_t a, uint64_t b)
-{
-  return a >= b ? a : b > UINT32_MAX ? UINT32_MAX : (uint32_t)b;
-}
+static uint32_t at_least(uint32_t a, uint64_t b) { return a >= b ? a : b > UINT32_MAX ? UINT32_MAX : (uint32_t)b; }
 
 static void keep_mistake(struct source_set *set, struct source_entry *e, const char *text)
 {
@@ -329,17 +337,15 @@ bool source_set_finish(struct source_set *set, struct source_entry *e, struct bu
   return good;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-  return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
-}
+static bool same_text(const char *a, const char *b) { return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0); }
 
 bool source_entry_same(const struct source_entry *a, const struct source_entry *b)
 {
   const struct source_config *x = &a->config, *y = &b->config;
   if (x->kind != y->kind || a->enabled != b->enabled || !same_text(a->kind_name, b->kind_name) ||
       !same_text(a->mistake, b->mistake) || x->interval_s != y->interval_s || x->timeout_s != y->timeout_s ||
-      x->stale_s != y->stale_s || strcmp(x->root, y->root) != 0) return false;
+      x->stale_s != y->stale_s || strcmp(x->root, y->root) != 0)
+    return false;
   for (size_t i = 0; x->kind != NULL && x->kind->settings[i].name != NULL; i++)
     if (!same_text(x->values[i], y->values[i])) return false;
   return true;
@@ -376,13 +382,13 @@ struct pending {
 
 struct reading {
   struct source_set *set;
-  const char *name;               /* of the file */
+  const char *name; /* of the file */
   bool main;
   enum { IN_NOTHING, IN_SOURCE, IN_COLLECTOR, IN_BAD } in;
   struct source_entry *source;
-  struct pending *first, **last;  /* keys of the source */
+  struct pending *first, **last; /* keys of the source */
   bool seen_collector;
-  unsigned given;                 /* keys of [collector], as bits */
+  unsigned given; /* keys of [collector], as bits */
 };
 
 static void mistake_at(struct reading *r, unsigned line, size_t column, const char *why)
@@ -533,7 +539,7 @@ static void read_one(struct source_set *set, const char *path, bool main, bool m
 {
   struct buf text = BUF_HEAP;
   const int kept = must_exist ? file_keep(path, FILE_MAX) : 0, /* the user named it */
-            reason = kept != 0 ? kept : file_read(path, FILE_MAX, &text);
+    reason = kept != 0 ? kept : file_read(path, FILE_MAX, &text);
   if (reason == 0) {
     source_set_read_text(set, buf_view(&text), path, main);
   } else if (reason != ENOENT || must_exist) {
@@ -545,7 +551,8 @@ static void read_one(struct source_set *set, const char *path, bool main, bool m
   buf_free(&text);
 }
 
-/* The path itself without a pattern's characters; /etc/ficelle/collector.conf has /etc/ficelle/collector.d/<name>.conf. */
+/* The path itself without a pattern's characters; /etc/ficelle/collector.conf has /etc/ficelle/collector.d/<name>.conf.
+ */
 static str folder_pattern(struct source_set *set, const char *path)
 {
   struct buf pattern = BUF_IN(set->arena);

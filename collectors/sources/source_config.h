@@ -7,9 +7,9 @@
  *   interval = 30           keys of all kinds: enabled, interval, timeout, stale_after, oid
  *   socket = /run/redis.sock        keys of this kind
  *
- * The format is that of base/keyfile.h. Beside FILE.conf all files FILE.d/<name>.conf are read, in the order of their names.
- * A mistake in the section of a source does no harm elsewhere: that source is kept with its mistake, and is not polled.
- * A program makes sources without a file with source_set_add, source_set_key and source_set_finish. */
+ * The format is that of base/keyfile.h. Beside FILE.conf all files FILE.d/<name>.conf are read, in the order of their
+ * names. A mistake in the section of a source does no harm elsewhere: that source is kept with its mistake, and is not
+ * polled. A program makes sources without a file with source_set_add, source_set_key and source_set_finish. */
 #ifndef FICELLE_COLLECTORS_SOURCE_CONFIG_H
 #define FICELLE_COLLECTORS_SOURCE_CONFIG_H
 
@@ -31,17 +31,24 @@ enum collector_setting {
 extern const struct source_setting collector_settings[COLLECTOR_SETTINGS + 1];
 
 /* Keys of all kinds. */
-enum source_common { SOURCE_KEY_kind, SOURCE_KEY_enabled, SOURCE_KEY_interval, SOURCE_KEY_timeout,
-                     SOURCE_KEY_stale_after, SOURCE_KEY_oid, SOURCE_COMMON_KEYS };
+enum source_common {
+  SOURCE_KEY_kind,
+  SOURCE_KEY_enabled,
+  SOURCE_KEY_interval,
+  SOURCE_KEY_timeout,
+  SOURCE_KEY_stale_after,
+  SOURCE_KEY_oid,
+  SOURCE_COMMON_KEYS
+};
 extern const struct source_setting source_common_settings[SOURCE_COMMON_KEYS + 1];
 
 struct source_entry {
-  struct source_config config;  /* good when there is no mistake; its name always is */
-  const char *kind_name;        /* as written */
+  struct source_config config;            /* good when there is no mistake; its name always is */
+  const char *kind_name;                  /* as written */
   const char *common[SOURCE_COMMON_KEYS]; /* NULL: not given */
   bool enabled;
-  const char *mistake;          /* NULL, or one line: "file:line:column: why" */
-  const char *file;             /* where it stands, and "" */
+  const char *mistake; /* NULL, or one line: "file:line:column: why" */
+  const char *file;    /* where it stands, and "" */
   unsigned line;
 };
 
@@ -54,8 +61,8 @@ struct source_set {
   size_t count, room;
   struct strmap by_name;
   const char *collector[COLLECTOR_SETTINGS]; /* as text, never NULL */
-  bool broken;                  /* the collector's own settings, or a file as a whole, have a mistake */
-  struct buf mistakes;          /* "file:line:column: why", one a line, at most 100 */
+  bool broken;                               /* the collector's own settings, or a file as a whole, have a mistake */
+  struct buf mistakes;                       /* "file:line:column: why", one a line, at most 100 */
   size_t mistake_count;
 };
 
@@ -79,7 +86,8 @@ bool source_set_key(struct source_set *set, struct source_entry *entry, str key,
 /* Checks what can be seen when all keys are there. False with a reason; the source is then kept with that mistake. */
 bool source_set_finish(struct source_set *set, struct source_entry *entry, struct buf *why);
 
-/* Adds a line for each source, ten at most, whose MIB is published where that of another is: a manager would see one of them. */
+/* Adds a line for each source, ten at most, whose MIB is published where that of another is: a manager would see one of
+ * them. */
 void source_set_clashes(const struct source_set *set, struct buf *lines);
 
 /* Whether two sources are polled in the same way. */

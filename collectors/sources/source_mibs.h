@@ -1,5 +1,5 @@
-/* Kinds of foreign sources whose objects have a MIB of their own: what the programs that publish them, or write files for
- * managers, need to know of them. The list of each kind stands in a file that needs no library. */
+/* Kinds of foreign sources whose objects have a MIB of their own: what the programs that publish them, or write files
+ * for managers, need to know of them. The list of each kind stands in a file that needs no library. */
 #ifndef COLLECTORS_SOURCES_SOURCE_MIBS_H
 #define COLLECTORS_SOURCES_SOURCE_MIBS_H
 
@@ -9,10 +9,10 @@
 #include "collectors/stats_table.h"
 
 struct source_mib {
-  const char *kind;               /* "redis"; NULL ends the table */
+  const char *kind; /* "redis"; NULL ends the table */
   const struct stats_list *list;
-  const char *root;               /* dotted, without a dot before it: object N is ROOT.N.0 */
-  const char *module;             /* "REDIS-SERVER-MIB" */
+  const char *root;   /* dotted, without a dot before it: object N is ROOT.N.0 */
+  const char *module; /* "REDIS-SERVER-MIB" */
 };
 
 extern const struct source_mib source_mibs[];

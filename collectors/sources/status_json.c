@@ -37,7 +37,8 @@ static const json_t *item(const json_t *list, str name, str text)
 {
   size_t i;
   const json_t *one;
-  json_array_foreach(list, i, one) {
+  json_array_foreach(list, i, one)
+  {
     const json_t *said = json_object_getn(one, name.p, name.n);
     if (json_is_string(said) && str_eq(str_n(json_string_value(said), json_string_length(said)), text)) return one;
   }
@@ -95,7 +96,8 @@ static void record_gc(const json_t *all, const struct status_json_jvm *ids, stru
   const char *name;
   const json_t *one;
   if (!json_is_object(all)) return;
-  json_object_foreach((json_t *)all, name, one) {
+  json_object_foreach((json_t *)all, name, one)
+  {
     if (status_json_scaled(one, "count", 1, &number)) count += number;
     if (status_json_scaled(one, "total-time-ms", 1, &number)) time_ms += number;
   }
@@ -146,7 +148,8 @@ bool status_json_services(const json_t *services, struct status_json_services *t
   const json_t *one;
   *to = (struct status_json_services){.state = 0, .worst = ""};
   if (!json_is_object(services)) return false;
-  json_object_foreach((json_t *)services, name, one) {
+  json_object_foreach((json_t *)services, name, one)
+  {
     const json_t *said = json_object_get(one, "state");
     if (!json_is_string(said)) return false;
     const uint32_t state = state_of(json_string_value(said));
@@ -169,8 +172,8 @@ bool status_json_record_services(const json_t *services, const char *own, uint32
   }
   if (status_json_at(services, own) == NULL) {
     outcome->state = STATS_SOURCESTATE_CORRUPT;
-    buf_printf(outcome->reason, "the status of another program: the service %.*s is missing",
-               (int)strcspn(own, "|"), own);
+    buf_printf(outcome->reason, "the status of another program: the service %.*s is missing", (int)strcspn(own, "|"),
+               own);
     return false;
   }
   outcome->state = STATS_SOURCESTATE_OK;

@@ -23,7 +23,7 @@ bool status_json_number(const json_t *value, double *number);
 /* What a number becomes in a record: scaled and rounded; one that is negative is left out. */
 struct status_json_row {
   const char *path;
-  uint32_t id;          /* STAT_ */
+  uint32_t id; /* STAT_ */
   double scale;
 };
 void status_json_record(const json_t *root, const struct status_json_row *rows, size_t n, struct stats_record *record);
@@ -41,14 +41,14 @@ void status_json_record_jvm(const json_t *services, const struct status_json_jvm
 /* The worst state of all services as STATS_SERVICESTATE_, and the name of that service; the alerts of all. */
 struct status_json_services {
   uint32_t state;
-  const char *worst;    /* borrowed from the JSON */
+  const char *worst; /* borrowed from the JSON */
   uint64_t alerts;
 };
 /* False when it is no answer of a status service: no object of services that have a state. */
 bool status_json_services(const json_t *services, struct status_json_services *to);
 
-/* Records the state and the number of alerts, and sets the outcome: OK, with a reason when not everything runs; CORRUPT,
- * then false, when it is no such answer or has no service `own` (names with "|" between them). */
+/* Records the state and the number of alerts, and sets the outcome: OK, with a reason when not everything runs;
+ * CORRUPT, then false, when it is no such answer or has no service `own` (names with "|" between them). */
 bool status_json_record_services(const json_t *services, const char *own, uint32_t state, uint32_t alerts,
                                  struct stats_record *record, struct source_outcome *outcome);
 

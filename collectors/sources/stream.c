@@ -36,8 +36,8 @@ bool stream_fail(const struct stream *stream, struct source_outcome *outcome, ui
 static bool fail_with(const struct stream *stream, int reason, struct source_outcome *outcome)
 {
   const uint32_t state = reason == ECONNREFUSED || reason == ECONNRESET || reason == EPIPE || reason == EACCES ||
-                                 reason == EPERM
-                             ? STATS_SOURCESTATE_REFUSED
+                             reason == EPERM
+                           ? STATS_SOURCESTATE_REFUSED
                          : reason == ETIMEDOUT ? STATS_SOURCESTATE_TIMEOUT
                                                : STATS_SOURCESTATE_MISSING;
   return stream_fail(stream, outcome, state, "%s", strerror(reason));
@@ -80,7 +80,8 @@ failed:
   return false;
 }
 
-static bool connect_socket(struct stream *stream, const char *path, uint64_t deadline_us, struct source_outcome *outcome)
+static bool connect_socket(struct stream *stream, const char *path, uint64_t deadline_us,
+                           struct source_outcome *outcome)
 {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return fail_with(stream, ENAMETOOLONG, outcome);
@@ -152,7 +153,8 @@ bool stream_send(struct stream *stream, str bytes, uint64_t deadline_us, struct 
   return true;
 }
 
-long stream_receive(struct stream *stream, char *bytes, size_t size, uint64_t deadline_us, struct source_outcome *outcome)
+long stream_receive(struct stream *stream, char *bytes, size_t size, uint64_t deadline_us,
+                    struct source_outcome *outcome)
 {
   if (stream->tls != NULL) return tls_receive(stream, bytes, size, deadline_us, outcome);
   for (;;) {

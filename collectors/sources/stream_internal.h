@@ -7,8 +7,8 @@
 struct tls;
 
 struct stream {
-  int fd;              /* does not block */
-  struct tls *tls;     /* NULL without TLS */
+  int fd;          /* does not block */
+  struct tls *tls; /* NULL without TLS */
   char *where;
 };
 

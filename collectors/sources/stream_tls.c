@@ -1,4 +1,5 @@
-/* TLS of a stream. libssl is loaded when the first source with TLS is polled: it would cost every other process 2 MiB. */
+/* TLS of a stream. libssl is loaded when the first source with TLS is polled: it would cost every other process 2 MiB.
+ */
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -10,14 +11,18 @@
 #include "base/library.h"
 #include "collectors/sources/stream_internal.h"
 
+/* clang-format off */
 #define SSL_NAMES(X)                                                                                                    \
   X(TLS_client_method) X(SSL_CTX_new) X(SSL_CTX_free) X(SSL_CTX_ctrl) X(SSL_CTX_set_verify)                             \
   X(SSL_CTX_load_verify_file) X(SSL_CTX_set_default_verify_paths) X(SSL_CTX_use_certificate_chain_file)                 \
   X(SSL_CTX_use_PrivateKey_file) X(SSL_new) X(SSL_free) X(SSL_ctrl) X(SSL_set1_host) X(SSL_get0_param) X(SSL_set_fd)    \
   X(SSL_connect) X(SSL_read) X(SSL_write) X(SSL_shutdown) X(SSL_get_error) X(SSL_get_verify_result)
+/* clang-format on */
+/* clang-format off */
 #define CRYPTO_NAMES(X)                                                                                                 \
   X(ERR_get_error) X(ERR_clear_error) X(ERR_reason_error_string) X(X509_VERIFY_PARAM_set1_ip_asc)                       \
   X(X509_verify_cert_error_string)
+/* clang-format on */
 
 static struct ssl_library {
 #define X(name) __typeof__(name) *name;
@@ -65,7 +70,8 @@ static bool use_files(const struct stream *stream, SSL_CTX *context, const struc
   if (*o->ca_file == '\0') lib.SSL_CTX_set_default_verify_paths(context);
   else if (lib.SSL_CTX_load_verify_file(context, o->ca_file) != 1) return fail_file(stream, outcome, o->ca_file);
   if (*o->cert_file == '\0') return true;
-  if (lib.SSL_CTX_use_certificate_chain_file(context, o->cert_file) != 1) return fail_file(stream, outcome, o->cert_file);
+  if (lib.SSL_CTX_use_certificate_chain_file(context, o->cert_file) != 1)
+    return fail_file(stream, outcome, o->cert_file);
   const char *key = *o->key_file != '\0' ? o->key_file : o->cert_file;
   if (lib.SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) return fail_file(stream, outcome, key);
   return true;
@@ -89,7 +95,8 @@ static bool handshake(struct stream *stream, const struct stream_options *o, uin
 {
   SSL *ssl = stream->tls->ssl;
   const bool named = *o->socket == '\0';
-  if (o->verify && named && lib.X509_VERIFY_PARAM_set1_ip_asc(lib.SSL_get0_param(ssl), o->host) != 1) lib.SSL_set1_host(ssl, o->host);
+  if (o->verify && named && lib.X509_VERIFY_PARAM_set1_ip_asc(lib.SSL_get0_param(ssl), o->host) != 1)
+    lib.SSL_set1_host(ssl, o->host);
   if (named) lib.SSL_ctrl(ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, (void *)o->host);
   lib.SSL_set_fd(ssl, stream->fd);
   for (;;) {
@@ -104,12 +111,15 @@ static bool handshake(struct stream *stream, const struct stream_options *o, uin
   }
 }
 
-bool tls_open(struct stream *stream, const struct stream_options *o, uint64_t deadline_us, struct source_outcome *outcome)
+bool tls_open(struct stream *stream, const struct stream_options *o, uint64_t deadline_us,
+              struct source_outcome *outcome)
 {
-  if (!load()) return stream_fail(stream, outcome, STATS_SOURCESTATE_MISSING, "TLS needs libssl.so.3, which is not installed");
+  if (!load())
+    return stream_fail(stream, outcome, STATS_SOURCESTATE_MISSING, "TLS needs libssl.so.3, which is not installed");
   struct tls *tls = stream->tls = xcalloc(1, sizeof *tls);
   tls->context = lib.SSL_CTX_new(lib.TLS_client_method());
-  if (tls->context == NULL) return stream_fail(stream, outcome, STATS_SOURCESTATE_MISSING, "TLS: %s", reason_of_library());
+  if (tls->context == NULL)
+    return stream_fail(stream, outcome, STATS_SOURCESTATE_MISSING, "TLS: %s", reason_of_library());
   lib.SSL_CTX_ctrl(tls->context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL);
   lib.SSL_CTX_set_verify(tls->context, o->verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, NULL);
   if (!use_files(stream, tls->context, o, outcome)) return false;

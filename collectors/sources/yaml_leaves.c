@@ -6,7 +6,7 @@
 /* A mapping or sequence that is open. */
 struct level {
   bool sequence;
-  bool has_key;     /* of a mapping: the next node is a value */
+  bool has_key; /* of a mapping: the next node is a value */
   uint64_t items;
 };
 
@@ -18,7 +18,7 @@ struct walk {
   size_t depth;
   char keys[YAML_LEAVES_KEYS][YAML_LEAVES_KEY_BYTES];
   uint64_t item;
-  size_t given, seen;   /* bytes that the parser got; those up to the last event */
+  size_t given, seen; /* bytes that the parser got; those up to the last event */
   bool lump, unreadable, done;
   size_t line;
 };
@@ -81,8 +81,8 @@ static enum step scalar(struct walk *w, const yaml_event_t *event)
   if (!is_value(w)) {
     put_key(w, text, n);
   } else {
-    struct yaml_leaf leaf = {.depth = w->depth, .item = w->item, .line = event->start_mark.line + 1,
-                             .text = str_n(text, n)};
+    struct yaml_leaf leaf = {
+      .depth = w->depth, .item = w->item, .line = event->start_mark.line + 1, .text = str_n(text, n)};
     for (size_t i = 0; i < w->depth && i < YAML_LEAVES_KEYS; i++) leaf.keys[i] = w->keys[i];
     on = w->from->leaf(w->from->to, &leaf);
   }
@@ -94,7 +94,7 @@ static enum step begin(struct walk *w, bool sequence)
 {
   if (w->depth == 0 && sequence) return fail(w, "it is a list, not a mapping");
   if (w->depth == YAML_LEAVES_DEPTH) return fail(w, "it is nested too deep");
-  if (!is_value(w)) put_key(w, "?", 1);     /* a key that is no text */
+  if (!is_value(w)) put_key(w, "?", 1); /* a key that is no text */
   w->levels[w->depth++] = (struct level){.sequence = sequence};
   return STEP_ON;
 }

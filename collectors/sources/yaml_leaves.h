@@ -16,9 +16,9 @@ struct yaml_leaf {
   /* From the outermost mapping on; an item of a sequence has the key "-". Deeper than YAML_LEAVES_KEYS: the first ones.
    * A key that is longer than YAML_LEAVES_KEY_BYTES - 1 is cut. */
   const char *keys[YAML_LEAVES_KEYS];
-  size_t depth;     /* keys that lead to it, also those that are not in `keys` */
-  uint64_t item;    /* number of the item of the outermost sequence, from 0 */
-  size_t line;      /* of its beginning, from 1 */
+  size_t depth;  /* keys that lead to it, also those that are not in `keys` */
+  uint64_t item; /* number of the item of the outermost sequence, from 0 */
+  size_t line;   /* of its beginning, from 1 */
   str text;
 };
 
@@ -26,8 +26,8 @@ struct yaml_leaves {
   /* Puts up to `size` bytes; 0 in *n is the end. False: it cannot be read. */
   bool (*read)(void *ctx, unsigned char *to, size_t size, size_t *n);
   void *ctx;
-  bool aliases;     /* anchors and aliases may stand in it; an alias is no leaf */
-  size_t lump;      /* most bytes of one scalar */
+  bool aliases; /* anchors and aliases may stand in it; an alias is no leaf */
+  size_t lump;  /* most bytes of one scalar */
   /* A scalar; false ends it, as a success. */
   bool (*leaf)(void *to, const struct yaml_leaf *leaf);
   void *to;

@@ -135,8 +135,7 @@ static void add_alias(struct compilation *c, struct resource *r, str key, str te
   struct buf place = BUF_IN(c->arena);
   resource_place(&place, r);
   if (place.n > 0) buf_printf(&out, " at%.*s", STR_FMT(buf_view(&place)));
-  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->texts->display),
-             STR_FMT(listed));
+  buf_printf(&out, "; resource [\"%.*s\", %.*s] already declared", STR_FMT(r->texts->display), STR_FMT(listed));
   resource_place(&out, there);
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
@@ -214,8 +213,7 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   const struct parameter *stage = resource_param(r, catalog_name.stage);
   if (stage != NULL && value_truthy(stage->value)) {
     fail_error(&c->context, FAILURE_EVALUATION,
-               "Only classes can set 'stage'; normal resources like %.*s cannot change run stage",
-               STR_FMT(r->ref));
+               "Only classes can set 'stage'; normal resources like %.*s cannot change run stage", STR_FMT(r->ref));
   }
   if (r->type != catalog_name.stage) catalog_add_edge(c, s->resource, r);
 }
@@ -321,8 +319,7 @@ struct resource *catalog_find_ref(struct compilation *c, str ref)
 
 struct resource *catalog_find_reference(struct compilation *c, const struct type *t)
 {
-  if (t->kind == T_CLASS)
-    return t->class.name != NULL ? catalog_find_class(c, t->class.name) : NULL;
+  if (t->kind == T_CLASS) return t->class.name != NULL ? catalog_find_class(c, t->class.name) : NULL;
   if (t->kind != T_RESOURCE || !t->resource.has_title || t->resource.type_name == NULL) return NULL;
   return catalog_find(c, t->resource.type_name, t->resource.title);
 }

@@ -29,32 +29,32 @@ struct contained {
 
 struct catalog {
   struct arena *arena;
-  str name;                          /* certname */
-  str version_text;                  /* from config_version; empty: version_number */
+  str name;         /* certname */
+  str version_text; /* from config_version; empty: version_number */
   int64_t version_number;
   char uuid[37];
-  struct ptrvec resources;           /* struct resource *, in order */
-  struct catalog_index index;        /* by type and title or alias */
-  struct strmap tags;                /* text -> struct tag * */
-  size_t longest_tag;                /* bytes of it in JSON */
-  uint32_t container_tags;           /* counts tags that came to containers already evaluated */
+  struct ptrvec resources;    /* struct resource *, in order */
+  struct catalog_index index; /* by type and title or alias */
+  struct strmap tags;         /* text -> struct tag * */
+  size_t longest_tag;         /* bytes of it in JSON */
+  uint32_t container_tags;    /* counts tags that came to containers already evaluated */
   const symbol **classes;
   uint32_t nclasses, cap_classes;
-  struct resource tag_holder;        /* its tags are the catalog's */
-  struct ptrvec collectors;          /* struct collector * */
-  struct ptrvec relationships;       /* arrows */
-  struct relation *relations;        /* of the finished catalog */
+  struct resource tag_holder;  /* its tags are the catalog's */
+  struct ptrvec collectors;    /* struct collector * */
+  struct ptrvec relationships; /* arrows */
+  struct relation *relations;  /* of the finished catalog */
   uint32_t nrelations, cap_relations;
-  struct provenance *provenance;     /* where values came from (provenance.h); NULL: not kept */
-  str cycles_dot;                    /* when there are cycles: a graph of them */
-  struct ptrvec contained;           /* struct contained *: what contain() made, which may go in a circle */
-  struct strmap overrides; /* key of a resource that is not there yet -> struct ptrvec * of overrides */
-  struct ptrmap type_texts;          /* type symbol -> struct type_texts * */
-  struct ptrvec pending;             /* classes and defines that may have to be evaluated later */
-  bool has_untitled;                 /* values with references that have an empty title were seen */
-  struct ptrmap overriding;          /* definitions a collector with overrides stood in */
+  struct provenance *provenance; /* where values came from (provenance.h); NULL: not kept */
+  str cycles_dot;                /* when there are cycles: a graph of them */
+  struct ptrvec contained;       /* struct contained *: what contain() made, which may go in a circle */
+  struct strmap overrides;       /* key of a resource that is not there yet -> struct ptrvec * of overrides */
+  struct ptrmap type_texts;      /* type symbol -> struct type_texts * */
+  struct ptrvec pending;         /* classes and defines that may have to be evaluated later */
+  bool has_untitled;             /* values with references that have an empty title were seen */
+  struct ptrmap overriding;      /* definitions a collector with overrides stood in */
   struct resource *main;
-  struct regex_match node_match;     /* of the node definition, when it is a regular expression */
+  struct regex_match node_match; /* of the node definition, when it is a regular expression */
   str node_match_subject;
 };
 
@@ -70,12 +70,12 @@ enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM
  * resources (type values) are appended to *refs, which may be NULL. `place`: the expression, for file and
  * line. `typed`: the values behind the titles where some are no strings, else NULL. */
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              const symbol *known, enum resource_form form, const str *titles,
-                              const value *typed, uint32_t ntitles, const struct parameter *params,
-                              uint32_t nparams, struct valuevec *refs);
+                              const symbol *known, enum resource_form form, const str *titles, const value *typed,
+                              uint32_t ntitles, const struct parameter *params, uint32_t nparams,
+                              struct valuevec *refs);
 /* `File { mode => … }` in scope s. */
-void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
-                             const struct parameter *params, uint32_t nparams);
+void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
+                             uint32_t nparams);
 /* `File['x'] { mode => … }`: one reference. The caller has checked that it is a resource reference with a
  * title (ILLEGAL_OVERRIDDEN_TYPE). */
 void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
@@ -104,14 +104,12 @@ value catalog_reference(struct compilation *c, const struct resource *r);
 
 /* --- steps of compile.c --- */
 struct catalog *catalog_new(struct compilation *c);
-struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *type,
-                              str title);
+struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *type, str title);
 /* Puppet's add_resource; without `contained` no edge is made and the stage is not checked. */
 void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained);
 void catalog_add_class(struct compilation *c, const symbol *name);
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target);
-bool catalog_has_edge(const struct catalog *cat, const struct resource *source,
-                      const struct resource *target);
+bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target);
 /* Evaluates a class, define or node; nothing when it has been. */
 void catalog_evaluate(struct compilation *c, struct resource *r);
 /* The same without the tags of what contains it: Puppet's evaluate_code. */

@@ -9,7 +9,7 @@ struct differ {
   struct arena *arena;
   const struct catalog_doc *before, *after;
   const struct catalog_diff_options *options;
-  bool *moved;                                   /* by index in `before`; NULL: order does not count */
+  bool *moved; /* by index in `before`; NULL: order does not count */
 };
 
 /* --- lists of texts as sets --- */
@@ -31,17 +31,14 @@ static void texts_missing(struct arena *a, const str *from, uint32_t nfrom, cons
   *nout = n;
 }
 
-static void compare_texts(struct arena *a, const str *before, uint32_t nbefore, const str *after,
-                          uint32_t nafter, struct text_diff *out)
+static void compare_texts(struct arena *a, const str *before, uint32_t nbefore, const str *after, uint32_t nafter,
+                          struct text_diff *out)
 {
   texts_missing(a, before, nbefore, after, nafter, &out->removed, &out->nremoved);
   texts_missing(a, after, nafter, before, nbefore, &out->added, &out->nadded);
 }
 
-static bool texts_differ(const struct text_diff *d)
-{
-  return d->nremoved + d->nadded > 0;
-}
+static bool texts_differ(const struct text_diff *d) { return d->nremoved + d->nadded > 0; }
 
 static str *texts_of(struct arena *a, const struct array *list)
 {
@@ -50,8 +47,7 @@ static str *texts_of(struct arena *a, const struct array *list)
   return out;
 }
 
-static void compare_lists(struct arena *a, const struct array *before, const struct array *after,
-                          struct text_diff *out)
+static void compare_lists(struct arena *a, const struct array *before, const struct array *after, struct text_diff *out)
 {
   *out = (struct text_diff){0};
   if (value_same(value_array(before), value_array(after))) return;
@@ -134,7 +130,10 @@ static bool same_parameter(struct differ *d, str name, const value *before, cons
 
 /* --- resources --- */
 
-struct params { struct param_diff *items; uint32_t n; };
+struct params {
+  struct param_diff *items;
+  uint32_t n;
+};
 
 static const value *shown(struct differ *d, const value *v, bool sensitive)
 {
@@ -176,7 +175,9 @@ static void compare_params(struct differ *d, const struct catalog_item *one, con
 static bool compare_items(struct differ *d, const struct catalog_item *one, const struct catalog_item *other,
                           struct item_diff *out)
 {
-  *out = (struct item_diff){.before = one, .after = other, .exported = one->exported != other->exported,
+  *out = (struct item_diff){.before = one,
+                            .after = other,
+                            .exported = one->exported != other->exported,
                             .moved = d->moved != NULL && d->moved[one->index]};
   if (!value_same(value_hash(one->params), value_hash(other->params))) compare_params(d, one, other, out);
   if (d->options->tags) compare_lists(d->arena, one->tags, other->tags, &out->tags);
@@ -208,8 +209,7 @@ static void find_moved(struct differ *d)
     tail[low] = i;
     if (low == length) length++;
   }
-  for (uint32_t i = length > 0 ? tail[length - 1] : UINT32_MAX; i != UINT32_MAX; i = previous[i])
-    d->moved[i] = false;
+  for (uint32_t i = length > 0 ? tail[length - 1] : UINT32_MAX; i != UINT32_MAX; i = previous[i]) d->moved[i] = false;
 }
 
 static void compare_resources(struct differ *d, struct catalog_diff *out)
@@ -265,6 +265,5 @@ void catalog_compare(struct arena *a, const struct catalog_doc *before, const st
   compare_texts(a, link_texts(a, before), before->nlinks, link_texts(a, after), after->nlinks, &out->edges);
   compare_lists(a, before->classes, after->classes, &out->classes);
   if (options->tags) compare_lists(a, before->tags, after->tags, &out->tags);
-  out->same =
-      out->n == 0 && !texts_differ(&out->edges) && !texts_differ(&out->classes) && !texts_differ(&out->tags);
+  out->same = out->n == 0 && !texts_differ(&out->edges) && !texts_differ(&out->classes) && !texts_differ(&out->tags);
 }

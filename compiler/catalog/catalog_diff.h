@@ -26,19 +26,19 @@ struct text_diff {
 };
 
 struct item_diff {
-  const struct catalog_item *before, *after;     /* NULL: added, removed */
+  const struct catalog_item *before, *after; /* NULL: added, removed */
   const struct param_diff *params;
   uint32_t nparams;
   struct text_diff tags;
-  bool exported;                                 /* one is exported and the other is not */
-  bool moved;                                    /* stands elsewhere among the resources that both have */
+  bool exported; /* one is exported and the other is not */
+  bool moved;    /* stands elsewhere among the resources that both have */
 };
 
 struct catalog_diff {
   const struct item_diff *items; /* removed and changed ones in the order of the first, then the added */
   uint32_t n;
   uint32_t removed, added, changed;
-  struct text_diff edges, classes, tags;         /* edges as "Class[A] => File[/x]" */
+  struct text_diff edges, classes, tags; /* edges as "Class[A] => File[/x]" */
   bool same;
 };
 

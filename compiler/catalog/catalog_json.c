@@ -17,8 +17,14 @@ static bool left_out(const struct resource *r, bool drop_exported)
 
 /* --- parameters: first what the title says about the namevars, then what was set --- */
 
-struct pair { const symbol *name; value value; };
-struct pairs { struct pair *items; uint32_t n; };
+struct pair {
+  const symbol *name;
+  value value;
+};
+struct pairs {
+  struct pair *items;
+  uint32_t n;
+};
 
 static void put(struct pairs *all, const symbol *name, value v)
 {
@@ -41,7 +47,7 @@ static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, 
   all->items[all->n++] = (struct pair){name, v};
 }
 
-enum { TITLE_PARTS = 8 };              /* for so many there is always room */
+enum { TITLE_PARTS = 8 }; /* for so many there is always room */
 
 static void put_title(struct compilation *c, const struct resource *r, struct pairs *all)
 {
@@ -63,7 +69,10 @@ static bool repeats_title(const struct resource *r, const struct resource *main,
 }
 
 /* Whose parameters are being written. */
-struct writing { struct compilation *compilation; const struct resource *resource; };
+struct writing {
+  struct compilation *compilation;
+  const struct resource *resource;
+};
 
 static void warn_lossy(void *ctx, str message)
 {
@@ -71,18 +80,14 @@ static void warn_lossy(void *ctx, str message)
   if (c->settings->strict != SEVERITY_IGNORE) compile_log(c, CLOG_WARNING, STR_EMPTY, message);
 }
 
-static void too_large(void *ctx)
-{
-  fail_limit(&((struct writing *)ctx)->compilation->context, LIMIT_MEMORY);
-}
+static void too_large(void *ctx) { fail_limit(&((struct writing *)ctx)->compilation->context, LIMIT_MEMORY); }
 
 static void endless(void *ctx, str ruby_class)
 {
   struct writing *w = ctx;
   struct context *c = &w->compilation->context;
   struct buf out = BUF_IN(c->arena);
-  buf_printf(&out,
-             "Evaluation Error: Endless recursion detected when attempting to serialize value of class %.*s",
+  buf_printf(&out, "Evaluation Error: Endless recursion detected when attempting to serialize value of class %.*s",
              STR_FMT(ruby_class));
   resource_place(&out, w->resource);
   fail_message(c, FAILURE_EVALUATION, buf_view(&out));
@@ -175,10 +180,10 @@ struct parameters_writer {
   struct compilation *c;
   struct json_writer *w;
   const struct resource *resource;
-  size_t most;                         /* bytes of the catalog */
-  struct buf place;                    /* as struct value_json's */
+  size_t most;      /* bytes of the catalog */
+  struct buf place; /* as struct value_json's */
   struct plain_state state;
-  const symbol *name;                  /* of what is being written */
+  const symbol *name; /* of what is being written */
   bool any;
 };
 
@@ -194,9 +199,14 @@ static void write_any(struct parameters_writer *p, const symbol *name, value v)
 {
   struct writing writing = {p->c, p->resource};
   const enum json_policy policy = p->c->settings->rich_data ? JSON_RICH : JSON_PLAIN;
-  struct value_json json = {.writer = p->w, .policy = policy, .place = p->place,
-                            .max_bytes = p->most, .too_large = too_large,
-                            .lossy = warn_lossy, .endless = endless, .ctx = &writing};
+  struct value_json json = {.writer = p->w,
+                            .policy = policy,
+                            .place = p->place,
+                            .max_bytes = p->most,
+                            .too_large = too_large,
+                            .lossy = warn_lossy,
+                            .endless = endless,
+                            .ctx = &writing};
   if (json.place.n == 0) buf_str(&json.place, p->resource->ref);
   p->w->first = false;
   p->w->after_key = true;
@@ -215,8 +225,7 @@ static void write_value(struct parameters_writer *p, const symbol *name, value v
     json_quote(out, reference_text(p->c, v.type));
     return;
   }
-  done = leads && v.kind == V_ARRAY ? write_targets(p->c, out, v.array, p->most)
-                                    : write_data(out, v, p->most, 0);
+  done = leads && v.kind == V_ARRAY ? write_targets(p->c, out, v.array, p->most) : write_data(out, v, p->most, 0);
   if (done) return;
   out->n = before;
   write_any(p, name, v);
@@ -333,8 +342,12 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   const size_t limit = c->settings->memory_limit_bytes;
   const bool builtin = r->kind == RESOURCE_BUILTIN;
   const symbol *namevar = builtin ? r->restype->namevar : catalog_name.name;
-  struct parameters_writer p = {.c = c, .w = w, .resource = r, .most = limit != 0 ? limit : SIZE_MAX,
-                                .place = BUF_IN(c->arena), .state = {.resource = r}};
+  struct parameters_writer p = {.c = c,
+                                .w = w,
+                                .resource = r,
+                                .most = limit != 0 ? limit : SIZE_MAX,
+                                .place = BUF_IN(c->arena),
+                                .state = {.resource = r}};
   c->context.locate = place_of_writing;
   c->context.subject = &p;
   if (builtin && !r->restype->plain_title) {
@@ -424,7 +437,7 @@ static char *put_exported(char *to, bool exported)
 /* All but the parameters. */
 static void write_place(struct compilation *c, struct buf *out, struct resource *r)
 {
-  enum { FIXED = 200 };                  /* more than all names of fields, and the numbers */
+  enum { FIXED = 200 }; /* more than all names of fields, and the numbers */
   const str file = r->source != NULL ? quoted_file(c, r) : STR_EMPTY, kind = kind_text(r);
   const size_t rest = tags_size(c->catalog, r) + file.n + kind.n + FIXED;
   buf_reserve(out, r->texts->head.n + r->title.n + 2 + rest);
@@ -496,7 +509,8 @@ static void write_head(struct compilation *c, struct json_writer *w)
   const struct catalog *cat = c->catalog;
   /* Puppet hands a copy of the catalog over, to which the classes are added first; of a block the catalog itself. */
   struct resource tags = {0};
-  for (uint32_t i = 0; c->settings->block == NULL && i < cat->nclasses; i++) resource_tag(c, &tags, sym_str(cat->classes[i]));
+  for (uint32_t i = 0; c->settings->block == NULL && i < cat->nclasses; i++)
+    resource_tag(c, &tags, sym_str(cat->classes[i]));
   resource_merge_tags(c, &tags, &cat->tag_holder);
   json_key(w, STR("tags"));
   json_begin_array(w);
@@ -530,8 +544,7 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   json_key(w, STR("edges"));
   json_begin_array(w);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
-    if (!left_out(cat->resources.items[i], drop_exported))
-      write_edges(w, cat->resources.items[i], drop_exported);
+    if (!left_out(cat->resources.items[i], drop_exported)) write_edges(w, cat->resources.items[i], drop_exported);
   }
   json_end_array(w);
   json_key(w, STR("classes"));

@@ -178,15 +178,19 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
 {
   struct reader r = {.arena = a, .doc = out, .error = STR_EMPTY};
   v = unwrap(v);
-  *out = (struct catalog_doc){.name = STR_EMPTY, .environment = STR_EMPTY, .classes = &array_empty,
-                              .tags = &array_empty, .raw = &array_empty, .whole = v};
+  *out = (struct catalog_doc){.name = STR_EMPTY,
+                              .environment = STR_EMPTY,
+                              .classes = &array_empty,
+                              .tags = &array_empty,
+                              .raw = &array_empty,
+                              .whole = v};
   strmap_init(&out->by_ref, a);
   bool ok = v.kind == V_HASH || fail(&r, "it is not a catalog: it has no hash");
   if (ok) {
     if (!text_of(member(v.hash, "name"), &out->name)) text_of(member(v.hash, "certname"), &out->name);
     text_of(member(v.hash, "environment"), &out->environment);
-    ok = read_texts(&r, v.hash, "classes", "", &out->classes) &&
-         read_texts(&r, v.hash, "tags", "", &out->tags) && read_items(&r, v.hash) && read_links(&r, v.hash);
+    ok = read_texts(&r, v.hash, "classes", "", &out->classes) && read_texts(&r, v.hash, "tags", "", &out->tags) &&
+         read_items(&r, v.hash) && read_links(&r, v.hash);
   }
   *error = r.error;
   return ok;
@@ -208,8 +212,7 @@ static str without_log(struct arena *a, str text)
     str line = str_from(text, at);
     bool is_log = false;
     while (str_starts(line, STR("\033["))) line = after_color(line);
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-      is_log = is_log || str_starts(line, str_of(levels[i]));
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) is_log = is_log || str_starts(line, str_of(levels[i]));
     const size_t end = is_log ? str_index(text, '\n', at) : SIZE_MAX;
     if (end == SIZE_MAX) break;
     at = end + 1;

@@ -11,7 +11,7 @@
 /* One resource. Texts are never NULL; what the file leaves out is empty, 0 or false. */
 struct catalog_item {
   str type, title;
-  str ref;                              /* "File[/tmp/x]" */
+  str ref; /* "File[/tmp/x]" */
   str file;
   int64_t line;
   bool exported;
@@ -30,12 +30,12 @@ struct catalog_doc {
   str name, environment;
   struct catalog_item *items;
   uint32_t n;
-  const struct array *raw;              /* what the items were made of, one by one */
+  const struct array *raw; /* what the items were made of, one by one */
   struct catalog_link *links;
   uint32_t nlinks;
-  const struct array *classes, *tags;   /* texts; never NULL */
-  struct strmap by_ref;                 /* ref -> struct catalog_item * */
-  value whole;                          /* the hash it was made of */
+  const struct array *classes, *tags; /* texts; never NULL */
+  struct strmap by_ref;               /* ref -> struct catalog_item * */
+  value whole;                        /* the hash it was made of */
 };
 
 /* Everything is in the arena; strings may borrow from `text` no further than the call. On failure false with

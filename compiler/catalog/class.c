@@ -38,15 +38,15 @@ void catalog_prepare_class(struct compilation *c, struct scope *s, struct resour
 static struct resource *declare(struct compilation *c, struct scope *s, const struct definition *d,
                                 enum resource_kind kind, const struct hash *params)
 {
-  const struct resource_type type_of = {.kind = kind,
-                                        .name = kind == RESOURCE_NODE ? catalog_name.node : catalog_name.class,
-                                        .definition = d};
+  const struct resource_type type_of = {
+    .kind = kind, .name = kind == RESOURCE_NODE ? catalog_name.node : catalog_name.class, .definition = d};
   struct resource *r = resource_new(c, s, &type_of, sym_str(d->name));
   r->setter = d;
   resource_reserve(c, r, 0);
   for (uint32_t i = 0; params != NULL && i < params->n; i++) {
     const struct parameter p = {.name = sym_intern(value_to_str(c->arena, params->entries[i].key)),
-                                .value = params->entries[i].value, .setter = s};
+                                .value = params->entries[i].value,
+                                .setter = s};
     PROVENANCE(c, provenance_expect(c, ORIGIN_CLASSIFIER, NULL));
     resource_set(c, r, &p);
   }
@@ -109,8 +109,9 @@ static struct scope *body_scope(struct compilation *c, struct resource *r)
   struct scope *inherited = d->kind == DEFINITION_CLASS ? parent_scope(c, d) : NULL;
   struct scope *declarer = inherited != NULL ? inherited : r->scope;
   struct scope *outer = inherited != NULL ? inherited : enclosing(c, declarer);
-  const enum scope_kind kind = r->kind == RESOURCE_CLASS ? SCOPE_CLASS
-                               : r->kind == RESOURCE_NODE ? SCOPE_NODE : SCOPE_DEFINE;
+  const enum scope_kind kind = r->kind == RESOURCE_CLASS  ? SCOPE_CLASS
+                               : r->kind == RESOURCE_NODE ? SCOPE_NODE
+                                                          : SCOPE_DEFINE;
   struct scope *s = scope_new(c, kind, outer, declarer);
   s->resource = r;
   s->definition = d;
@@ -293,7 +294,10 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
 
 /* --- defines that wait --- */
 
-struct step { struct compilation *c; struct resource *r; };
+struct step {
+  struct compilation *c;
+  struct resource *r;
+};
 
 static void evaluate_step(struct context *context, void *arg)
 {

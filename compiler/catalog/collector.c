@@ -6,8 +6,7 @@
 void catalog_check_collectable(struct compilation *c, str type_name)
 {
   struct resource_type found = environment_find_type(c, type_name);
-  if (found.kind == RESOURCE_CLASS)
-    fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
+  if (found.kind == RESOURCE_CLASS) fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
   if (found.kind == RESOURCE_UNKNOWN) {
     fail_error(&c->context, FAILURE_MISSING, "Resource type %.*s doesn't exist", STR_FMT(type_name));
   }
@@ -60,7 +59,6 @@ void catalog_realize(struct compilation *c, struct scope *s, const value *refs, 
 
 /* --- matching --- */
 
-
 static value comparable(struct compilation *c, value v)
 {
   return value_is_reference(v) ? value_str(reference_text(c, v.type)) : v;
@@ -98,9 +96,7 @@ static bool matches(struct compilation *c, struct resource *r, const struct quer
     yes = v.kind == V_ARRAY ? includes(c, v.array, comparable(c, q->value))
                             : value_equal(comparable(c, v), comparable(c, q->value));
     break;
-  case QUERY_NOT_EQUAL:
-    yes = !value_equal(comparable(c, resource_value(r, q->name)), comparable(c, q->value));
-    break;
+  case QUERY_NOT_EQUAL: yes = !value_equal(comparable(c, resource_value(r, q->name)), comparable(c, q->value)); break;
   case QUERY_NEVER: break;
   case QUERY_ALWAYS: yes = true; break;
   }
@@ -196,9 +192,9 @@ static void log_collected(struct compilation *c, const struct collector *k, uint
     const struct resource *r = k->collected.items[i];
     compile_debug(c, &log_catalog, "Collected %.*s%s by %.*s%s%.*s", STR_FMT(r->ref),
                   k->has_overrides ? " with overrides" : "", STR_FMT(name),
-                  k->kind == COLLECT_EXPORTED  ? " <<| |>>"
-                  : k->kind == COLLECT_FIXED   ? "()"
-                                               : " <| |>",
+                  k->kind == COLLECT_EXPORTED ? " <<| |>>"
+                  : k->kind == COLLECT_FIXED  ? "()"
+                                              : " <| |>",
                   STR_FMT(buf_view(&place)));
   }
 }
@@ -224,10 +220,8 @@ void catalog_check_collectors(struct compilation *c)
   const struct ptrvec *all = &c->catalog->collectors;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct collector *k = all->items[i];
-    for (uint32_t j = 0; j < k->nrefs; j++)
-      buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(k->refs[j]));
+    for (uint32_t j = 0; j < k->nrefs; j++) buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(k->refs[j]));
   }
   if (out.n == 0) return;
-  fail_error(&c->context, FAILURE_MISSING, "Failed to realize virtual resources %.*s",
-             STR_FMT(buf_view(&out)));
+  fail_error(&c->context, FAILURE_MISSING, "Failed to realize virtual resources %.*s", STR_FMT(buf_view(&out)));
 }

@@ -27,8 +27,8 @@ struct query {
   value value;
   const struct tag **tags;
   uint32_t ntags;
-  struct tag_bits needs;             /* of the tags without which nothing matches */
-  uint64_t names;                    /* masks of the attributes asked for */
+  struct tag_bits needs; /* of the tags without which nothing matches */
+  uint64_t names;        /* masks of the attributes asked for */
 };
 
 /* A resource that another node exports, and where they are looked for. `rtype` as "Apache::Vhost". Values of
@@ -47,30 +47,30 @@ enum collector_kind { COLLECT_VIRTUAL, COLLECT_EXPORTED, COLLECT_FIXED };
 
 struct collector {
   enum collector_kind kind;
-  const symbol *type;                /* lower case; not for FIXED */
-  const struct query *query;         /* NULL: all */
-  struct parameter *overrides;       /* from the braces; file, line and setter in each */
+  const symbol *type;          /* lower case; not for FIXED */
+  const struct query *query;   /* NULL: all */
+  struct parameter *overrides; /* from the braces; file, line and setter in each */
   uint32_t noverrides;
   bool has_overrides;
   struct scope *scope;
-  struct source *source;             /* place of the expression */
+  struct source *source; /* place of the expression */
   uint32_t offset;
-  struct ptrvec collected;           /* struct resource *, in the order found */
+  struct ptrvec collected; /* struct resource *, in the order found */
   struct ptrmap collected_set;
-  const struct relationship_end *alternative;   /* X -> C -> Y: X, for when C stays empty */
+  const struct relationship_end *alternative; /* X -> C -> Y: X, for when C stays empty */
   uint32_t nalternative;
-  str *refs;                         /* FIXED: references not found yet, "File[/x]" */
+  str *refs; /* FIXED: references not found yet, "File[/x]" */
   uint32_t nrefs;
   bool deleted;
-  uint32_t seen;                     /* so many resources of the type were looked at, */
-  uint32_t seen_changes, seen_tags;  /* when the counts of changes were these, + 1 */
-  bool searched;                     /* EXPORTED: the other nodes' resources were looked for */
+  uint32_t seen;                    /* so many resources of the type were looked at, */
+  uint32_t seen_changes, seen_tags; /* when the counts of changes were these, + 1 */
+  bool searched;                    /* EXPORTED: the other nodes' resources were looked for */
 };
 
 /* The resources of one type, in order, and how often something changed that a query may have asked for. */
 struct listed_type {
   struct ptrvec resources;
-  uint64_t asked;                    /* masks of the attributes that queries ask for */
+  uint64_t asked; /* masks of the attributes that queries ask for */
   uint32_t changes;
 };
 

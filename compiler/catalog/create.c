@@ -47,7 +47,7 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
 /* The defaults for one type of the scopes around, the nearest first. */
 struct defaults_around {
   const struct resource_defaults *few[8], **all;
-  uint32_t n, cap, nparams;              /* nparams: at most so many parameters come from them */
+  uint32_t n, cap, nparams; /* nparams: at most so many parameters come from them */
 };
 
 static void find_defaults(struct compilation *c, const symbol *rtype, const struct scope *s,
@@ -71,8 +71,8 @@ static void find_defaults(struct compilation *c, const symbol *rtype, const stru
 }
 
 /* The value nearest to the resource: of the defaults all[0] … all[n], the first that has one. */
-static void apply_default(struct compilation *c, struct resource *r,
-                          const struct resource_defaults *const *all, const symbol *name)
+static void apply_default(struct compilation *c, struct resource *r, const struct resource_defaults *const *all,
+                          const symbol *name)
 {
   if (resource_param(r, name) != NULL) return;
   compile_debug_from(c, &log_catalog, r->ref, "Adding default for %s", name->text);
@@ -99,8 +99,8 @@ void resource_apply_defaults(struct compilation *c, struct resource *r, struct s
   apply_defaults(c, r, &around);
 }
 
-void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name,
-                             const struct parameter *params, uint32_t nparams)
+void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
+                             uint32_t nparams)
 {
   assert(params != NULL || nparams == 0);
   const symbol *rtype = environment_type_symbol(c, type_name);
@@ -114,8 +114,8 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
   for (uint32_t i = 0; i < nparams; i++) {
     if (default_named(d, params[i].name) != NULL) {
       struct buf out = BUF_IN(c->arena);
-      buf_printf(&out, "Default already defined for %.*s { %s }; cannot redefine",
-                 STR_FMT(catalog_display(c, rtype)), params[i].name->text);
+      buf_printf(&out, "Default already defined for %.*s { %s }; cannot redefine", STR_FMT(catalog_display(c, rtype)),
+                 params[i].name->text);
       parameter_place(&out, &params[i]);
       fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
     }
@@ -126,8 +126,7 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
 
 /* --- resources --- */
 
-struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *rtype,
-                              str title)
+struct resource *resource_new(struct compilation *c, struct scope *s, const struct resource_type *rtype, str title)
 {
   struct resource *r = ARENA_NEW(c->arena, struct resource);
   r->type = rtype->name;
@@ -156,10 +155,9 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
   apply_defaults(c, r, &around);
 }
 
-static void create_one(struct compilation *c, struct scope *s, const ast *place,
-                       const struct resource_type *rtype, enum resource_form form, str title,
-                       const value *typed, const struct parameter *params, uint32_t nparams,
-                       struct valuevec *refs)
+static void create_one(struct compilation *c, struct scope *s, const ast *place, const struct resource_type *rtype,
+                       enum resource_form form, str title, const value *typed, const struct parameter *params,
+                       uint32_t nparams, struct valuevec *refs)
 {
   struct resource_type t = *rtype;
   if (rtype->kind == RESOURCE_CLASS) {
@@ -190,14 +188,12 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
 }
 
 void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              const symbol *known, enum resource_form form, const str *titles,
-                              const value *typed, uint32_t ntitles, const struct parameter *params,
-                              uint32_t nparams, struct valuevec *refs)
+                              const symbol *known, enum resource_form form, const str *titles, const value *typed,
+                              uint32_t ntitles, const struct parameter *params, uint32_t nparams, struct valuevec *refs)
 {
   assert((titles != NULL || ntitles == 0) && (params != NULL || nparams == 0));
   if (place == NULL) place = c->context.node;
-  const struct resource_type rtype =
-      known != NULL ? *catalog_type(c, known) : environment_find_type(c, type_name);
+  const struct resource_type rtype = known != NULL ? *catalog_type(c, known) : environment_find_type(c, type_name);
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
     fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
@@ -215,8 +211,7 @@ static void lend(struct compilation *c, struct resource *r, struct scope *s, con
 }
 
 /* An override has each parameter once. */
-static void check_doubles(struct compilation *c, const struct resource *r, const struct parameter *params,
-                          uint32_t n)
+static void check_doubles(struct compilation *c, const struct resource *r, const struct parameter *params, uint32_t n)
 {
   for (uint32_t i = 1; i < n; i++) {
     uint32_t k = 0;
@@ -237,14 +232,12 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
                reference->resource.type_name->text);
   }
   if (reference->resource.title.n == 0) {
-    fail_error(&c->context, FAILURE_EVALUATION,
-               "No title provided and \"%.*s[]\" is not a valid resource reference",
+    fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s[]\" is not a valid resource reference",
                STR_FMT(catalog_display(c, reference->resource.type_name)));
   }
   struct resource_type rtype = environment_find_type(c, sym_str(reference->resource.type_name));
   /* As in reference_text: a type nobody knows counts as a class; and so does a node. */
-  if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE)
-    rtype = environment_find_type(c, STR("class"));
+  if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) rtype = environment_find_type(c, STR("class"));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
   check_doubles(c, r, params, nparams);
@@ -254,8 +247,8 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
 
 void catalog_override_collected(struct compilation *c, const struct collector *from, struct resource *target)
 {
-  const struct resource_type rtype = {.kind = target->kind, .name = target->type, .restype = target->restype,
-                                     .definition = target->definition};
+  const struct resource_type rtype = {
+    .kind = target->kind, .name = target->type, .restype = target->restype, .definition = target->definition};
   struct resource *r = resource_new(c, from->scope, &rtype, target->title);
   if (from->source != NULL) {
     r->source = from->source;

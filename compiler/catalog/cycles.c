@@ -7,8 +7,8 @@
 #include "compiler/catalog/internal.h"
 
 enum {
-  WALKS = 10,                            /* of each cycle in the graph, as in Puppet's */
-  PLACES = 100                           /* steps that are told with their place, in all */
+  WALKS = 10,  /* of each cycle in the graph, as in Puppet's */
+  PLACES = 100 /* steps that are told with their place, in all */
 };
 
 /* --- counting --- */
@@ -23,20 +23,20 @@ struct relations {
 
 enum {
   CONTAINER = 1,
-  LEADS_ON = 2,                          /* what somebody wrote begins there, or at a container of it */
-  COUNTS = 4                             /* can be part of a circle */
+  LEADS_ON = 2, /* what somebody wrote begins there, or at a container of it */
+  COUNTS = 4    /* can be part of a circle */
 };
 
 struct counter {
   struct graph_auto relate;
   struct compilation *c;
-  struct relations given, added;         /* what is written, and what the types add */
-  uint32_t *waits;                       /* for how many: of the beginning and the end of each resource */
-  uint8_t *flags;                        /* of each resource: */
-  struct resource **leading;             /* those that lead on */
+  struct relations given, added; /* what is written, and what the types add */
+  uint32_t *waits;               /* for how many: of the beginning and the end of each resource */
+  uint8_t *flags;                /* of each resource: */
+  struct resource **leading;     /* those that lead on */
   uint32_t nleading;
-  const char *asked_name;                /* the last type that was asked for, */
-  const symbol *asked;                   /* and its symbol */
+  const char *asked_name; /* the last type that was asked for, */
+  const symbol *asked;    /* and its symbol */
 };
 
 /* Symbols live as long as the process. */
@@ -49,10 +49,7 @@ static void names_init(void)
   for (int i = 0; i < GRAPH_AUTO_TYPES; i++) types[i] = sym_z(graph_auto_types[i].type);
 }
 
-static str resource_title(const void *r)
-{
-  return ((const struct resource *)r)->title;
-}
+static str resource_title(const void *r) { return ((const struct resource *)r)->title; }
 
 static value resource_graph_param(const void *item, enum graph_param name)
 {
@@ -125,8 +122,7 @@ static void add_relation(void *ctx, const void *first, const void *second, const
   struct counter *k = ctx;
   struct relations *all = &k->added;
   if (first == second || is_given(k, second, first)) return;
-  if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0)
-    lead_on(k, (struct resource *)first);
+  if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0) lead_on(k, (struct resource *)first);
   ARENA_ROOM(k->c->arena, all->items, all->n, all->cap, 256);
   all->items[all->n++] = (struct relation){(struct resource *)first, (struct resource *)second};
 }
@@ -136,8 +132,7 @@ static void relate_by_type(struct counter *k, const struct resource *r, bool out
   if (r->kind != RESOURCE_BUILTIN) return;
   int i = 0;
   while (i < GRAPH_AUTO_TYPES && types[i] != r->type) i++;
-  if (i < GRAPH_AUTO_TYPES && graph_auto_types[i].outward == outward)
-    graph_auto_types[i].relate(&k->relate, r);
+  if (i < GRAPH_AUTO_TYPES && graph_auto_types[i].outward == outward) graph_auto_types[i].relate(&k->relate, r);
 }
 
 static void relate_outward(struct counter *k)
@@ -145,8 +140,7 @@ static void relate_outward(struct counter *k)
   for (int i = 0; i < GRAPH_AUTO_TYPES; i++) {
     const void *r;
     if (!graph_auto_types[i].outward) continue;
-    for (uint32_t at = 0; (r = next_of_type(k, graph_auto_types[i].type, &at)) != NULL;)
-      relate_by_type(k, r, true);
+    for (uint32_t at = 0; (r = next_of_type(k, graph_auto_types[i].type, &at)) != NULL;) relate_by_type(k, r, true);
   }
 }
 
@@ -189,10 +183,7 @@ static void set_flags(struct counter *k)
 
 /* Places in `waits`: a container has two, everything else is its own beginning and end. */
 static uint32_t begin_at(const struct resource *r) { return 2 * r->index; }
-static uint32_t end_at(const struct counter *k, uint32_t index)
-{
-  return 2 * index + (k->flags[index] & CONTAINER);
-}
+static uint32_t end_at(const struct counter *k, uint32_t index) { return 2 * index + (k->flags[index] & CONTAINER); }
 
 static void wait_for(struct counter *k, const struct relations *all)
 {
@@ -224,7 +215,9 @@ static uint32_t count_waits(struct counter *k)
   return places;
 }
 
-struct queue { uint32_t *items, n; };
+struct queue {
+  uint32_t *items, n;
+};
 
 static void waits_less(struct counter *k, struct queue *q, uint32_t place)
 {
@@ -260,8 +253,13 @@ static bool somebody_left(struct compilation *c)
 {
   struct counter k = {.c = c};
   names_init();
-  k.relate = (struct graph_auto){.arena = c->arena, .title = resource_title, .param = resource_graph_param,
-                                 .find = find_titled, .next = next_of_type, .add = add_relation, .ctx = &k};
+  k.relate = (struct graph_auto){.arena = c->arena,
+                                 .title = resource_title,
+                                 .param = resource_graph_param,
+                                 .find = find_titled,
+                                 .next = next_of_type,
+                                 .add = add_relation,
+                                 .ctx = &k};
   gather(&k);
   set_flags(&k);
   const uint32_t places = count_waits(&k);
@@ -324,8 +322,7 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
   doc->links = arena_array(c->arena, (size_t)nedges + 1, sizeof *doc->links);
   for (uint32_t i = 0; i < doc->n; i++) {
     for (const struct edge *e = of_item[i]->first_in; e != NULL; e = e->next_in) {
-      if (!e->source->virtual)
-        doc->links[doc->nlinks++] = (struct catalog_link){e->source->ref, of_item[i]->ref};
+      if (!e->source->virtual) doc->links[doc->nlinks++] = (struct catalog_link){e->source->ref, of_item[i]->ref};
     }
   }
 }
@@ -337,8 +334,7 @@ static void place_of(struct buf *out, struct source *text, uint32_t offset)
   if (text != NULL) diag_place(out, text->file, source_line(text, offset), 0);
 }
 
-static const struct contained *find_contained(struct compilation *c, const struct resource *a,
-                                              const struct resource *b)
+static const struct contained *find_contained(struct compilation *c, const struct resource *a, const struct resource *b)
 {
   const struct ptrvec *all = &c->catalog->contained;
   for (uint32_t i = 0; i < all->n; i++) {
@@ -349,12 +345,11 @@ static const struct contained *find_contained(struct compilation *c, const struc
 }
 
 /* "  File[/a] => File[/b]: require (file: F, line: N)" */
-static void append_edge(struct compilation *c, struct buf *out, const struct graph_edge *e,
-                        struct resource **of_item)
+static void append_edge(struct compilation *c, struct buf *out, const struct graph_edge *e, struct resource **of_item)
 {
   static const char *const kinds[] = {
-      [EDGE_CONTAINS] = "contains", [EDGE_REQUIRE] = "require", [EDGE_SUBSCRIBE] = "subscribe",
-      [EDGE_BEFORE] = "before",     [EDGE_NOTIFY] = "notify",   [EDGE_AUTO] = "autorequire"};
+    [EDGE_CONTAINS] = "contains", [EDGE_REQUIRE] = "require", [EDGE_SUBSCRIBE] = "subscribe",
+    [EDGE_BEFORE] = "before",     [EDGE_NOTIFY] = "notify",   [EDGE_AUTO] = "autorequire"};
   const struct resource *from = of_item[e->from->item->index], *to = of_item[e->to->item->index];
   const struct resource *by = of_item[e->by->index];
   struct source *text;
@@ -396,15 +391,13 @@ static str cycles_message(struct compilation *c, const struct graph_cycle *cycle
   if (left > 0) buf_printf(&out, "  (%u more)\n", left);
   if (c->settings->cycles_file.n > 0)
     buf_printf(&out, "Cycle graph written to %.*s.", STR_FMT(c->settings->cycles_file));
-  else
-    buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
+  else buf_z(&out, "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz");
   return buf_view(&out);
 }
 
 void catalog_check_cycles(struct compilation *c)
 {
-  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && c->catalog->contained.n == 0))
-    return;
+  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && c->catalog->contained.n == 0)) return;
   if (!somebody_left(c)) return;
   struct catalog_doc doc;
   struct resource **of_item = arena_array(c->arena, (size_t)c->catalog->resources.n + 1, sizeof *of_item);

@@ -16,22 +16,20 @@ static const struct query *plain_query(struct compilation *c, const struct query
 }
 
 /* The one that is there already: fine when it came from the same node. */
-static bool is_known(struct compilation *c, const struct exported_resource *from,
-                     const struct resource_type *rtype)
+static bool is_known(struct compilation *c, const struct exported_resource *from, const struct resource_type *rtype)
 {
   const struct resource *there = catalog_find(c, rtype->name, from->title);
   if (there == NULL) return false;
   if (there->exporter.n > 0 && str_eq(there->exporter, from->certname)) return true;
-  fail_message(
-      &c->context, FAILURE_DUPLICATE,
-      arena_printf(c->arena,
-                   "A duplicate resource was found while collecting exported resources, with the type and "
-                   "title %.*s",
-                   STR_FMT(reference_of(c, rtype->name, from->title))));
+  fail_message(&c->context, FAILURE_DUPLICATE,
+               arena_printf(c->arena,
+                            "A duplicate resource was found while collecting exported resources, with the type and "
+                            "title %.*s",
+                            STR_FMT(reference_of(c, rtype->name, from->title))));
 }
 
-static struct resource *import(struct compilation *c, struct collector *k,
-                               const struct exported_resource *from, const struct resource_type *rtype)
+static struct resource *import(struct compilation *c, struct collector *k, const struct exported_resource *from,
+                               const struct resource_type *rtype)
 {
   const struct hash *given = from->parameters;
   struct resource *r = resource_new(c, k->scope, rtype, from->title);
@@ -39,9 +37,8 @@ static struct resource *import(struct compilation *c, struct collector *k,
   uint32_t n = 0;
   for (uint32_t i = 0; i < given->n; i++) {
     if (given->entries[i].key.kind != V_STRING) continue;
-    params[n++] = (struct parameter){.name = sym_intern(value_text(given->entries[i].key)),
-                                     .value = given->entries[i].value,
-                                     .setter = k->scope};
+    params[n++] = (struct parameter){
+      .name = sym_intern(value_text(given->entries[i].key)), .value = given->entries[i].value, .setter = k->scope};
   }
   r->exporter = from->certname;
   r->virtual = true; /* until the collector takes it, as all it finds */
@@ -60,8 +57,8 @@ void catalog_import_exported(struct compilation *c, struct collector *k, struct 
   k->searched = true;
   const uint64_t began = compile_debug_clock(c, &log_catalog);
   const uint32_t before = found->n;
-  if (!source->search(source->ctx, c->arena, catalog_display(c, k->type), c->node->name,
-                      plain_query(c, k->query), &all, &n, &error)) {
+  if (!source->search(source->ctx, c->arena, catalog_display(c, k->type), c->node->name, plain_query(c, k->query), &all,
+                      &n, &error)) {
     fail_message(&c->context, FAILURE_EVALUATION, error);
   }
   const struct resource_type rtype = environment_find_type(c, sym_str(k->type));

@@ -4,14 +4,17 @@
 
 /* Names of metaparameters, in the order in which they are given on: what came from above, then a container's own in
  * Puppet's order. NULL: not asked for yet, or there were none. */
-struct given { const symbol **names; uint32_t n; };
+struct given {
+  const symbol **names;
+  uint32_t n;
+};
 
 struct flow {
   struct compilation *c;
-  const symbol *const *metaparameters;   /* all but the relationships, ended by NULL */
-  uint32_t most;                         /* so many they are */
+  const symbol *const *metaparameters; /* all but the relationships, ended by NULL */
+  uint32_t most;                       /* so many they are */
   uint64_t mask;
-  struct given *given;                   /* by index of the container */
+  struct given *given; /* by index of the container */
   bool gave_alias;
 };
 

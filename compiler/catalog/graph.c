@@ -12,18 +12,17 @@ struct builder {
   const struct catalog_doc *doc;
   struct graph *graph;
   uint32_t cap;
-  struct graph_vertex **of_item;       /* by index */
-  struct strmap index;                 /* "file[/x]", titles and what else names a resource -> item */
-  struct graph_edge **slots;           /* edges by their two ends: open addressing */
+  struct graph_vertex **of_item; /* by index */
+  struct strmap index;           /* "file[/x]", titles and what else names a resource -> item */
+  struct graph_edge **slots;     /* edges by their two ends: open addressing */
   size_t nslots, nedges;
   struct graph_auto relate;
-  const struct graph_types *types;     /* NULL: none but the graph's own */
+  const struct graph_types *types; /* NULL: none but the graph's own */
 };
 
 /* --- vertices and edges --- */
 
-static struct graph_vertex *add_vertex(struct builder *b, str name, str shown,
-                                       const struct catalog_item *item)
+static struct graph_vertex *add_vertex(struct builder *b, str name, str shown, const struct catalog_item *item)
 {
   struct graph *g = b->graph;
   ARENA_ROOM(b->arena, g->vertices, g->n, b->cap, 64);
@@ -34,8 +33,7 @@ static struct graph_vertex *add_vertex(struct builder *b, str name, str shown,
   return g->vertices[g->n++] = v;
 }
 
-static struct graph_edge **slot_of(struct builder *b, const struct graph_vertex *from,
-                                   const struct graph_vertex *to)
+static struct graph_edge **slot_of(struct builder *b, const struct graph_vertex *from, const struct graph_vertex *to)
 {
   size_t at = ((uintptr_t)from >> 4) * 0x9E3779B97F4A7C15u + ((uintptr_t)to >> 4) * 0xC2B2AE3D27D4EB4Fu;
   for (at ^= at >> 29;; at++) {
@@ -182,8 +180,7 @@ static void add_containment(struct builder *b)
   }
 }
 
-static void add_reference(struct builder *b, const struct catalog_item *item, value v,
-                          enum graph_edge_kind kind)
+static void add_reference(struct builder *b, const struct catalog_item *item, value v, enum graph_edge_kind kind)
 {
   const struct catalog_item *other = v.kind == V_STRING ? find_ref(b, value_text(v)) : NULL;
   if (other == NULL) return;
@@ -194,11 +191,11 @@ static void add_reference(struct builder *b, const struct catalog_item *item, va
 
 static void add_given(struct builder *b, const struct catalog_item *item)
 {
-  static const struct { const char *name; enum graph_edge_kind kind;
-  } all[] = {{"require", EDGE_REQUIRE},
-             {"subscribe", EDGE_SUBSCRIBE},
-             {"before", EDGE_BEFORE},
-             {"notify", EDGE_NOTIFY}};
+  static const struct {
+    const char *name;
+    enum graph_edge_kind kind;
+  } all[] = {
+    {"require", EDGE_REQUIRE}, {"subscribe", EDGE_SUBSCRIBE}, {"before", EDGE_BEFORE}, {"notify", EDGE_NOTIFY}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const value *v = hash_get_str(item->params, str_of(all[i].name));
     if (v == NULL) continue;
@@ -211,10 +208,7 @@ static void add_given(struct builder *b, const struct catalog_item *item)
 
 /* --- what resource types add: struct graph_auto's functions --- */
 
-static str item_title(const void *item)
-{
-  return ((const struct catalog_item *)item)->title;
-}
+static str item_title(const void *item) { return ((const struct catalog_item *)item)->title; }
 
 static value item_param(const void *item, enum graph_param name)
 {
@@ -222,10 +216,7 @@ static value item_param(const void *item, enum graph_param name)
   return v != NULL ? *v : VALUE_UNDEF;
 }
 
-static const void *auto_find(void *ctx, const char *type, str title)
-{
-  return find(ctx, str_of(type), title);
-}
+static const void *auto_find(void *ctx, const char *type, str title) { return find(ctx, str_of(type), title); }
 
 static const void *auto_next(void *ctx, const char *type, uint32_t *at)
 {
@@ -282,13 +273,14 @@ static void add_relationships(struct builder *b)
 
 /* --- containers become their beginning and their end --- */
 
-struct ends { struct graph_vertex *begin, *end; };
+struct ends {
+  struct graph_vertex *begin, *end;
+};
 
 /* Types that nobody knows are containers, too, unless the catalog says what they are. */
 static bool is_container(const struct catalog_item *item)
 {
-  if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node"))
-    return true;
+  if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;
   if (item->kind.n > 0) return !str_eqz(item->kind, "compilable_type");
   for (const struct restype *const *t = restype_all(); *t != NULL; t++) {
     if (str_caseeq(item->type, sym_str((*t)->name))) return false;

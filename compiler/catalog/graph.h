@@ -17,16 +17,20 @@ enum graph_kind { GRAPH_RESOURCES, GRAPH_RELATIONSHIPS, GRAPH_EXPANDED, GRAPH_KI
 extern const char *const graph_names[GRAPH_KIND_COUNT];
 
 enum graph_edge_kind {
-  EDGE_CONTAINS, EDGE_REQUIRE, EDGE_SUBSCRIBE, EDGE_BEFORE, EDGE_NOTIFY,
-  EDGE_AUTO                            /* the resource type's own */
+  EDGE_CONTAINS,
+  EDGE_REQUIRE,
+  EDGE_SUBSCRIBE,
+  EDGE_BEFORE,
+  EDGE_NOTIFY,
+  EDGE_AUTO /* the resource type's own */
 };
 
 struct graph_vertex {
-  str name;                            /* as the DOT file has it: "Whit[Admissible_class[A]]" */
-  str shown;                           /* as messages have it: "Class[A]" */
-  const struct catalog_item *item;     /* of a whit: its container */
-  bool removed;                        /* a container that has been replaced */
-  uint32_t index, low;                 /* of the search for cycles */
+  str name;                        /* as the DOT file has it: "Whit[Admissible_class[A]]" */
+  str shown;                       /* as messages have it: "Class[A]" */
+  const struct catalog_item *item; /* of a whit: its container */
+  bool removed;                    /* a container that has been replaced */
+  uint32_t index, low;             /* of the search for cycles */
   bool open, in_cycle;
   struct graph_edge *first_in, *last_in, *first_out, *last_out;
 };
@@ -35,10 +39,10 @@ struct graph_vertex {
 struct graph_edge {
   struct graph_vertex *from, *to;
   struct graph_edge *next_in, *next_out;
-  uint32_t count;                      /* 0: removed */
-  uint32_t refreshes;                  /* how many of them pass events on: containment, notify, subscribe */
-  enum graph_edge_kind kind;           /* of the first */
-  const struct catalog_item *by;       /* resource whose parameter says so; contained resource */
+  uint32_t count;                /* 0: removed */
+  uint32_t refreshes;            /* how many of them pass events on: containment, notify, subscribe */
+  enum graph_edge_kind kind;     /* of the first */
+  const struct catalog_item *by; /* resource whose parameter says so; contained resource */
 };
 
 struct graph {
@@ -53,8 +57,8 @@ struct graph *graph_new(struct arena *a, const struct catalog_doc *doc, enum gra
 
 /* A relationship that a type adds to a resource. */
 struct graph_relation {
-  enum graph_edge_kind kind;           /* EDGE_REQUIRE, EDGE_SUBSCRIBE, EDGE_BEFORE or EDGE_NOTIFY */
-  str type, title;                     /* of the other one; the type in lower case */
+  enum graph_edge_kind kind; /* EDGE_REQUIRE, EDGE_SUBSCRIBE, EDGE_BEFORE or EDGE_NOTIFY */
+  str type, title;           /* of the other one; the type in lower case */
 };
 /* The same with types that the graph does not know: `relate` gives those of one resource. False: the graph's own. */
 struct graph_types {
@@ -76,9 +80,9 @@ struct graph_walk {
 };
 /* Vertices that all lead to each other. */
 struct graph_cycle {
-  struct graph_vertex **vertices;      /* by name */
+  struct graph_vertex **vertices; /* by name */
   uint32_t nvertices;
-  struct graph_walk *walks;            /* shortest first, one at least, `max_walks` at most */
+  struct graph_walk *walks; /* shortest first, one at least, `max_walks` at most */
   uint32_t nwalks;
 };
 /* The number of cycles, in Puppet's order. */

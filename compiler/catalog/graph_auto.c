@@ -5,17 +5,14 @@
 
 const char *const graph_param_names[GRAPH_PARAM_COUNT] = {
 #define X(name) #name,
-    GRAPH_PARAMS(X)
+  GRAPH_PARAMS(X)
 #undef X
 };
 
 #define PARAM(g, item, name) (g)->param((item), GRAPH_PARAM_##name)
 #define TEXT(g, item, name) text_of(PARAM(g, item, name))
 
-static str text_of(value v)
-{
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
-}
+static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
 static void require_one(struct graph_auto *g, const void *item, const char *type, str title)
 {
@@ -182,17 +179,13 @@ static void require_group(struct graph_auto *g, const void *item, value v)
   else if (v.kind == V_STRING) require_one(g, item, "group", value_text(v));
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 static void auto_user(struct graph_auto *g, const void *item)
 {
   const value gid = PARAM(g, item, gid), groups = PARAM(g, item, groups);
   if (gid.kind != V_ARRAY) require_group(g, item, gid);
-  for (uint32_t i = 0; gid.kind == V_ARRAY && i < gid.array->n; i++)
-    require_group(g, item, gid.array->items[i]);
+  for (uint32_t i = 0; gid.kind == V_ARRAY && i < gid.array->n; i++) require_group(g, item, gid.array->items[i]);
   if (groups.kind == V_STRING) require_one(g, item, "group", value_text(groups));
   if (groups.kind != V_ARRAY) return;
   /* Puppet keeps them sorted. */
@@ -205,10 +198,7 @@ static void auto_user(struct graph_auto *g, const void *item)
   for (uint32_t i = 0; i < n; i++) require_one(g, item, "group", sorted[i]);
 }
 
-static void auto_owner(struct graph_auto *g, const void *item)
-{
-  require_one(g, item, "user", TEXT(g, item, user));
-}
+static void auto_owner(struct graph_auto *g, const void *item) { require_one(g, item, "user", TEXT(g, item, user)); }
 
 static void auto_selmodule(struct graph_auto *g, const void *item)
 {
@@ -243,10 +233,7 @@ static void auto_mount(struct graph_auto *g, const void *item)
 }
 
 /* Types of modules that wait for the file they are about. */
-static void auto_path(struct graph_auto *g, const void *item)
-{
-  require_one(g, item, "file", TEXT(g, item, path));
-}
+static void auto_path(struct graph_auto *g, const void *item) { require_one(g, item, "file", TEXT(g, item, path)); }
 
 static void auto_directory(struct graph_auto *g, const void *item)
 {
@@ -254,16 +241,16 @@ static void auto_directory(struct graph_auto *g, const void *item)
 }
 
 const struct graph_auto_type graph_auto_types[GRAPH_AUTO_TYPES + 1] = {
-    {"file", auto_file, false},
-    {"exec", auto_exec, false},
-    {"package", auto_package, false},
-    {"user", auto_user, false},
-    {"cron", auto_owner, false},
-    {"ssh_authorized_key", auto_owner, false},
-    {"mount", auto_mount, true},
-    {"selmodule", auto_selmodule, false},
-    {"file_line", auto_path, false},
-    {"concat_file", auto_path, false},
-    {"ini_setting", auto_directory, false},
-    {NULL, NULL, false},
+  {"file", auto_file, false},
+  {"exec", auto_exec, false},
+  {"package", auto_package, false},
+  {"user", auto_user, false},
+  {"cron", auto_owner, false},
+  {"ssh_authorized_key", auto_owner, false},
+  {"mount", auto_mount, true},
+  {"selmodule", auto_selmodule, false},
+  {"file_line", auto_path, false},
+  {"concat_file", auto_path, false},
+  {"ini_setting", auto_directory, false},
+  {NULL, NULL, false},
 };

@@ -5,14 +5,16 @@
 #include "compiler/values/value.h"
 
 /* The parameters they depend on. */
+/* clang-format off */
 #define GRAPH_PARAMS(X) \
   X(adminfile) X(command) X(cwd) X(ensure) X(gid) X(group) X(groups) X(name) X(onlyif) X(owner) X(path) \
   X(responsefile) X(selmoduledir) X(selmodulepath) X(source) X(target) X(unless) X(user)
+/* clang-format on */
 enum graph_param {
 #define X(name) GRAPH_PARAM_##name,
   GRAPH_PARAMS(X)
 #undef X
-  GRAPH_PARAM_COUNT
+    GRAPH_PARAM_COUNT
 };
 extern const char *const graph_param_names[GRAPH_PARAM_COUNT];
 
@@ -30,15 +32,18 @@ struct graph_auto {
   void *ctx;
   /* Answers that are asked for again and again: the nearest file resource at or above a directory, the last
    * user, the last group. All zero in the beginning. */
-  struct graph_answer { str title; const void *item; } directories[16], user, group;
+  struct graph_answer {
+    str title;
+    const void *item;
+  } directories[16], user, group;
 };
 
 typedef void graph_auto_fn(struct graph_auto *g, const void *item);
 /* The resource types that have relationships of their own, in lower case, ended by a row without one. */
 struct graph_auto_type {
   const char *type;
-  graph_auto_fn *relate;               /* tells those of one resource, in the order of Puppet's type */
-  bool outward;                        /* some of them begin at the resource; those of all others end there */
+  graph_auto_fn *relate; /* tells those of one resource, in the order of Puppet's type */
+  bool outward;          /* some of them begin at the resource; those of all others end there */
 };
 extern const struct graph_auto_type graph_auto_types[];
 enum { GRAPH_AUTO_TYPES = 11 };

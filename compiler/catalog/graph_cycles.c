@@ -12,12 +12,12 @@ enum { SMALL = 2000, MAX_STEPS = 200000 };
 
 struct frame {
   struct graph_vertex *vertex;
-  struct graph_edge *next;               /* the edge to look at next */
+  struct graph_edge *next; /* the edge to look at next */
 };
 
 struct search {
   struct arena *arena;
-  struct graph_vertex **stack;           /* vertices whose component is not known yet */
+  struct graph_vertex **stack; /* vertices whose component is not known yet */
   struct frame *frames;
   uint32_t nstack, nframes, number;
   struct graph_cycle *cycles;
@@ -100,7 +100,7 @@ static void explore(struct search *s, struct graph_vertex *root)
 
 /* A step of a walk that is tried; walks share their beginnings. */
 struct step {
-  struct graph_edge *edge;               /* NULL: the beginning */
+  struct graph_edge *edge; /* NULL: the beginning */
   uint32_t before, length;
 };
 
@@ -150,8 +150,7 @@ static void add_walk(struct walker *w, struct graph_cycle *c, uint32_t step)
  * Linear. */
 static void find_way_back(struct arena *a, struct graph_cycle *c)
 {
-  struct graph_edge **by =
-      arena_array(a, (size_t)c->nvertices + 1, sizeof *by); /* how a vertex was reached */
+  struct graph_edge **by = arena_array(a, (size_t)c->nvertices + 1, sizeof *by); /* how a vertex was reached */
   struct graph_vertex **queue = arena_array(a, (size_t)c->nvertices + 1, sizeof *queue);
   struct graph_vertex *root = c->vertices[0];
   struct graph_walk *out = &c->walks[0];

@@ -11,8 +11,8 @@
 
 /* Symbols the catalog asks for by name. */
 struct catalog_names {
-  const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify,
-      *require, *subscribe, *module_name, *caller_module_name, *empty, *is_default;
+  const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify, *require,
+    *subscribe, *module_name, *caller_module_name, *empty, *is_default;
 };
 extern struct catalog_names catalog_name;
 void catalog_names_init(void);
@@ -22,12 +22,12 @@ void catalog_flow(struct compilation *c);
 
 /* What all resources of a type share. */
 struct type_texts {
-  str display;           /* "Apache::Vhost" */
-  str head;              /* {"type":"Apache::Vhost","title": */
-  struct tag *tag;       /* that of its name; NULL until a resource got it */
+  str display;     /* "Apache::Vhost" */
+  str head;        /* {"type":"Apache::Vhost","title": */
+  struct tag *tag; /* that of its name; NULL until a resource got it */
   struct listed_type listed;
-  size_t counted;        /* place among those that have resources + 1; 0: not counted yet */
-  struct resource_type type;         /* kind RESOURCE_UNKNOWN: not looked for, or not there yet */
+  size_t counted;            /* place among those that have resources + 1; 0: not counted yet */
+  struct resource_type type; /* kind RESOURCE_UNKNOWN: not looked for, or not there yet */
 };
 /* Made when there is none yet. */
 struct type_texts *catalog_type_texts(struct compilation *c, const symbol *type);
@@ -84,7 +84,7 @@ bool value_is_reference(value v);
 struct plain_state {
   const struct resource *resource;
   struct buf prefix;
-  bool relationship;     /* what is written is one: all references are text there */
+  bool relationship; /* what is written is one: all references are text there */
 };
 /* A parameter's value as it is written: references as text, relationships flat. Without rich data everything
  * that JSON does not know becomes a string, of which the log tells. */

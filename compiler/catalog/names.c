@@ -4,10 +4,7 @@
 
 enum { FEW_NAMES = 64 };
 
-static uint32_t hash_of(const symbol *type, str title)
-{
-  return (uint32_t)str_hash_inline(title) ^ type->hash;
-}
+static uint32_t hash_of(const symbol *type, str title) { return (uint32_t)str_hash_inline(title) ^ type->hash; }
 
 static uint32_t *slot_of(const struct catalog_index *index, const symbol *type, str title, uint32_t hash)
 {
@@ -49,8 +46,7 @@ struct resource *catalog_index_get(const struct catalog_index *index, const symb
   return at != 0 ? index->names[at - 1].resource : NULL;
 }
 
-struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title,
-                                   struct resource *r)
+struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title, struct resource *r)
 {
   if (index->n == index->cap) grow_to(index, index->cap * 2);
   const uint32_t hash = hash_of(type, title);

@@ -17,8 +17,8 @@ struct catalog_name {
 
 struct catalog_index {
   struct arena *arena;
-  struct catalog_name *names;        /* in the order they were added */
-  uint32_t *slots;                   /* twice as many: number of the name + 1, 0: free */
+  struct catalog_name *names; /* in the order they were added */
+  uint32_t *slots;            /* twice as many: number of the name + 1, 0: free */
   uint32_t n, cap;
 };
 
@@ -27,8 +27,7 @@ void catalog_index_init(struct catalog_index *index, struct arena *a, uint32_t e
 /* NULL when there is none. */
 struct resource *catalog_index_get(const struct catalog_index *index, const symbol *type, str title);
 /* The resource that has the name now: `r`, or another that had it before. */
-struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title,
-                                   struct resource *r);
+struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title, struct resource *r);
 /* Its names are free again. */
 void catalog_index_remove(struct catalog_index *index, const struct resource *r);
 

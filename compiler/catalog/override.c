@@ -44,8 +44,8 @@ static str definition_label(struct compilation *c, const struct definition *d)
   return arena_printf(c->arena, "%s[%.*s]", kind, STR_FMT(title));
 }
 
-_Noreturn static void fail_set(struct compilation *c, const struct resource *r,
-                               const struct parameter *current, const struct parameter *p)
+_Noreturn static void fail_set(struct compilation *c, const struct resource *r, const struct parameter *current,
+                               const struct parameter *p)
 {
   struct buf out = BUF_IN(c->arena), place = BUF_IN(c->arena);
   buf_printf(&out, "Parameter '%s' is already set on %.*s", p->name->text, STR_FMT(r->ref));
@@ -140,6 +140,5 @@ void catalog_check_overrides(struct compilation *c)
     }
   }
   if (out.n == 0) return;
-  fail_error(&c->context, FAILURE_MISSING, "Could not find resource(s) %.*s for overriding",
-             STR_FMT(buf_view(&out)));
+  fail_error(&c->context, FAILURE_MISSING, "Could not find resource(s) %.*s for overriding", STR_FMT(buf_view(&out)));
 }

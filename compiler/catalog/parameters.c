@@ -42,8 +42,7 @@ static struct param_check *room_for_checks(struct compilation *c, const struct d
 }
 
 /* `checks`: what is given, of each parameter. */
-static void check(struct compilation *c, const struct resource *r, struct scope *s,
-                  struct param_check *checks)
+static void check(struct compilation *c, const struct resource *r, struct scope *s, struct param_check *checks)
 {
   const struct definition *d = r->definition;
   const struct type **types = param_types(c, s, d);
@@ -119,7 +118,8 @@ static void evaluate_default(struct context *context, void *arg)
 {
   (void)context;
   struct default_step *step = arg;
-  step->v = step->c->ops->parameter_default(step->c, step->scope, step->frame, step->param->name, step->param->default_value);
+  step->v = step->c->ops->parameter_default(step->c, step->scope, step->frame, step->param->name,
+                                            step->param->default_value);
 }
 
 /* Errors of a lookup know no place in manifests: they get that where the definition begins. A file without a line gets
@@ -182,8 +182,8 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     value v = c->ops->as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
     v = value_unshared(&c->context, v);
     c->context.source = source;
-    const struct parameter set = {.name = name, .value = v, .source = d->program->source,
-                                  .offset = d->params[i].ast->h.offset, .setter = r->scope};
+    const struct parameter set = {
+      .name = name, .value = v, .source = d->program->source, .offset = d->params[i].ast->h.offset, .setter = r->scope};
     PROVENANCE(c, provenance_expect(c, ORIGIN_DEFINITION, NULL));
     resource_set(c, r, &set);
     bind_at(frame, i, v);

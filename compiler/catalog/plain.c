@@ -12,10 +12,7 @@ struct path {
 };
 
 /* A reference that never was an attribute, because it is Sensitive or comes from data, stays a type. */
-static bool is_resource(value v)
-{
-  return value_is_reference(v) && v.type->as_resource;
-}
+static bool is_resource(value v) { return value_is_reference(v) && v.type->as_resource; }
 
 static bool has_reference(value v, uint32_t depth)
 {
@@ -108,8 +105,7 @@ static value as_string(struct compilation *c, struct plain_state *state, const s
 
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v);
 
-static value plain_hash(struct compilation *c, struct plain_state *state, const struct path *p,
-                        const struct hash *h)
+static value plain_hash(struct compilation *c, struct plain_state *state, const struct path *p, const struct hash *h)
 {
   struct hash *out = hash_new(c->arena, h->n);
   for (uint32_t i = 0; i < h->n; i++) {
@@ -164,8 +160,7 @@ static bool is_plain(const struct compilation *c, value v)
 
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
-  if (is_resource(v) || (state->relationship && value_is_reference(v)))
-    return value_str(reference_text(c, v.type));
+  if (is_resource(v) || (state->relationship && value_is_reference(v))) return value_str(reference_text(c, v.type));
   if (v.kind == V_SENSITIVE && !c->settings->rich_data) return plain_sensitive(c, state, p, v);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
     return is_plain(c, v) || c->settings->rich_data ? v : as_string(c, state, p, v);

@@ -7,12 +7,12 @@
 
 const char *const parameter_origin_words[ORIGIN_COUNT] = {
 #define X(name, word, text) word,
-    PARAMETER_ORIGINS(X)
+  PARAMETER_ORIGINS(X)
 #undef X
 };
 const char *const parameter_origin_texts[ORIGIN_COUNT] = {
 #define X(name, word, text) text,
-    PARAMETER_ORIGINS(X)
+  PARAMETER_ORIGINS(X)
 #undef X
 };
 

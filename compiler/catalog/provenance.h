@@ -6,6 +6,7 @@
 #include "compiler/catalog/catalog.h"
 
 /* Each word with the text that tells it. */
+/* clang-format off */
 #define PARAMETER_ORIGINS(X) \
   X(GIVEN, "attribute", "attribute") \
   X(DEFINITION, "parameter_default", "default of the parameter") \
@@ -18,11 +19,12 @@
   X(CONTAINER, "container", "from its container") \
   X(REQUIRE, "require", "function require") \
   X(STAGE, "stage", "stage of its container")
+/* clang-format on */
 enum parameter_origin {
 #define X(name, word, text) ORIGIN_##name,
   PARAMETER_ORIGINS(X)
 #undef X
-  ORIGIN_COUNT
+    ORIGIN_COUNT
 };
 extern const char *const parameter_origin_words[ORIGIN_COUNT], *const parameter_origin_texts[ORIGIN_COUNT];
 
@@ -37,24 +39,24 @@ struct provenance_step {
   const symbol *name;
   value value;
   enum parameter_origin origin;
-  struct source *source;               /* NULL: none, or that of the resource */
+  struct source *source; /* NULL: none, or that of the resource */
   uint32_t offset;
-  const struct resource *by;           /* class, define or node it stands in; the container. NULL: unknown */
+  const struct resource *by; /* class, define or node it stands in; the container. NULL: unknown */
   bool append;
-  const struct data_place *places;     /* ORIGIN_DATA */
-  struct provenance_step *next;        /* of the same resource, in the order of time */
+  const struct data_place *places; /* ORIGIN_DATA */
+  struct provenance_step *next;    /* of the same resource, in the order of time */
 };
 
 /* What is known of a resource. */
 struct provenance_record {
   struct provenance_step *first, *last;
-  struct source *source;               /* where a class was first included; NULL: declared by an expression */
+  struct source *source; /* where a class was first included; NULL: declared by an expression */
   uint32_t offset;
 };
 
 struct provenance {
-  struct ptrmap records;               /* struct resource * -> struct provenance_record * */
-  struct provenance_step coming;       /* what the next resource_set is */
+  struct ptrmap records;         /* struct resource * -> struct provenance_record * */
+  struct provenance_step coming; /* what the next resource_set is */
   bool is_coming;
 };
 
@@ -70,6 +72,9 @@ void provenance_include(struct compilation *c, const struct resource *r);
 void provenance_data(struct compilation *c, struct scope *s, str key);
 void provenance_arrow(struct compilation *c, struct source *source, uint32_t offset);
 
-#define PROVENANCE(c, call) do { if ((c)->catalog->provenance != NULL) call; } while (0)
+#define PROVENANCE(c, call)                     \
+  do {                                          \
+    if ((c)->catalog->provenance != NULL) call; \
+  } while (0)
 
 #endif

@@ -7,7 +7,7 @@
 
 struct relationship {
   struct relationship_end source, target;
-  struct source *text;               /* where the arrow stands */
+  struct source *text; /* where the arrow stands */
   uint32_t offset;
   bool notify;
 };
@@ -40,8 +40,8 @@ void catalog_relate(struct compilation *c, const ast *place, struct relationship
   ptrvec_push(&c->catalog->relationships, c->arena, rel);
 }
 
-void collector_set_alternative(struct compilation *c, struct collector *k,
-                               const struct relationship_end *ends, uint32_t n)
+void collector_set_alternative(struct compilation *c, struct collector *k, const struct relationship_end *ends,
+                               uint32_t n)
 {
   struct relationship_end *copy = arena_alloc(c->arena, (n + 1) * sizeof *copy);
   if (n > 0) memcpy(copy, ends, n * sizeof *copy);
@@ -61,8 +61,8 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   struct relationship_end *out;
   const struct collector *k = end->collector;
   uint32_t hops = 0;
-  while (left && k != NULL && k->collected.n == 0 && k->nalternative == 1 &&
-         k->alternative[0].collector != NULL && ++hops < 100000) {
+  while (left && k != NULL && k->collected.n == 0 && k->nalternative == 1 && k->alternative[0].collector != NULL &&
+         ++hops < 100000) {
     end = &k->alternative[0];
     k = end->collector;
   }
@@ -82,8 +82,7 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   return out;
 }
 
-static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left,
-                       const struct resource *r)
+static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left, const struct resource *r)
 {
   uint32_t n;
   if (end->collector == NULL && end->type != r->type) return false;
@@ -167,8 +166,8 @@ static void push(struct compilation *c, struct ptrmap *holders, struct resource 
 static void require_title(struct compilation *c, const struct relationship_end *end)
 {
   if (end->title.n > 0 || end->type == catalog_name.class) return;
-  fail_error(&c->context, FAILURE_EVALUATION,
-             "No title provided and \"%.*s\" is not a valid resource reference", STR_FMT(end_text(c, end)));
+  fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s\" is not a valid resource reference",
+             STR_FMT(end_text(c, end)));
 }
 
 /* What stands in for an empty collector is still a type to Puppet, and is written so. */
@@ -234,8 +233,7 @@ void catalog_evaluate_relationships(struct compilation *c)
 /* --- the final check --- */
 
 /* Keeps what leads where, for the search for cycles. */
-static void note_relation(struct compilation *c, struct resource *r, const symbol *name,
-                          struct resource *other)
+static void note_relation(struct compilation *c, struct resource *r, const symbol *name, struct resource *other)
 {
   struct catalog *cat = c->catalog;
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;

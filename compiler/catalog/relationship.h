@@ -7,7 +7,7 @@
 
 /* An end of an arrow: a reference, or a collector. */
 struct relationship_end {
-  const symbol *type;                /* lower case; NULL when `collector` is set */
+  const symbol *type; /* lower case; NULL when `collector` is set */
   str title;
   struct collector *collector;
 };
@@ -24,8 +24,8 @@ void catalog_relate(struct compilation *c, const ast *place, struct relationship
 bool catalog_find_arrow(struct compilation *c, const struct resource *source, const struct resource *target,
                         bool notify, struct source **text, uint32_t *offset);
 /* After X -> C: ends to use in place of C's resources when C stays empty and is on the left of an arrow. */
-void collector_set_alternative(struct compilation *c, struct collector *collector,
-                               const struct relationship_end *ends, uint32_t n);
+void collector_set_alternative(struct compilation *c, struct collector *collector, const struct relationship_end *ends,
+                               uint32_t n);
 
 /* The catalog's part. */
 void catalog_evaluate_relationships(struct compilation *c);

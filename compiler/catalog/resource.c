@@ -10,22 +10,22 @@ void catalog_names_init(void)
 {
   if (catalog_name.class != NULL) return;
   catalog_name = (struct catalog_names){.class = sym_z("class"),
-                             .node = sym_z("node"),
-                             .stage = sym_z("stage"),
-                             .main = sym_z("main"),
-                             .settings = sym_z("settings"),
-                             .name = sym_z("name"),
-                             .title = sym_z("title"),
-                             .tag = sym_z("tag"),
-                             .alias = sym_z("alias"),
-                             .before = sym_z("before"),
-                             .notify = sym_z("notify"),
-                             .require = sym_z("require"),
-                             .subscribe = sym_z("subscribe"),
-                             .module_name = sym_z("module_name"),
-                             .caller_module_name = sym_z("caller_module_name"),
-                             .empty = sym_z(""),
-                             .is_default = sym_z("default")};
+                                        .node = sym_z("node"),
+                                        .stage = sym_z("stage"),
+                                        .main = sym_z("main"),
+                                        .settings = sym_z("settings"),
+                                        .name = sym_z("name"),
+                                        .title = sym_z("title"),
+                                        .tag = sym_z("tag"),
+                                        .alias = sym_z("alias"),
+                                        .before = sym_z("before"),
+                                        .notify = sym_z("notify"),
+                                        .require = sym_z("require"),
+                                        .subscribe = sym_z("subscribe"),
+                                        .module_name = sym_z("module_name"),
+                                        .caller_module_name = sym_z("caller_module_name"),
+                                        .empty = sym_z(""),
+                                        .is_default = sym_z("default")};
 }
 
 value resource_value(const struct resource *r, const symbol *name)
@@ -51,7 +51,7 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
 {
   if (r->definition != NULL && r->definition->nparams > n) n = r->definition->nparams;
   if (n == 0) return;
-  r->cap_params = n + 1;                 /* one more for a relationship */
+  r->cap_params = n + 1; /* one more for a relationship */
   r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
 }
 
@@ -121,10 +121,7 @@ struct failure_place parameter_failure_place(const struct parameter *p)
                                 source_column(p->source, p->offset)};
 }
 
-void resource_place(struct buf *out, const struct resource *r)
-{
-  diag_place(out, r->file, r->line, 0);
-}
+void resource_place(struct buf *out, const struct resource *r) { diag_place(out, r->file, r->line, 0); }
 
 void parameter_place(struct buf *out, const struct parameter *p)
 {
@@ -205,10 +202,7 @@ str catalog_key(struct compilation *c, const symbol *rtype, str title)
   return arena_printf(c->arena, "%s[%.*s", rtype->text, STR_FMT(title));
 }
 
-bool value_is_reference(value v)
-{
-  return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE);
-}
+bool value_is_reference(value v) { return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE); }
 
 str reference_shown(struct compilation *c, str display, str title)
 {

@@ -21,17 +21,19 @@ struct restype;
 struct parameter {
   const symbol *name;
   value value;
-  struct source *source;             /* where it was set; NULL unknown */
-  struct scope *setter;              /* scope that set it: overrides ask for it */
+  struct source *source; /* where it was set; NULL unknown */
+  struct scope *setter;  /* scope that set it: overrides ask for it */
   uint32_t offset;
-  bool append;                       /* +> */
-  bool from_default;                 /* came from resource defaults */
-  bool own;                          /* nothing else has the arrays and hashes in it */
+  bool append;       /* +> */
+  bool from_default; /* came from resource defaults */
+  bool own;          /* nothing else has the arrays and hashes in it */
 };
 
 /* A tag has one bit in each word; a set of tags has those of all its tags. So what a set does not cover is not in it.
  */
-struct tag_bits { uint64_t low, high; };
+struct tag_bits {
+  uint64_t low, high;
+};
 static inline bool tag_bits_cover(struct tag_bits set, struct tag_bits some)
 {
   return ((some.low & ~set.low) | (some.high & ~set.high)) == 0;
@@ -44,52 +46,52 @@ static inline struct tag_bits tag_bits_both(struct tag_bits a, struct tag_bits b
 /* Tags are interned per catalog: titles are tags, and must not stay when the catalog is gone. */
 enum { TAG_ROOM = 16 };
 struct tag {
-  str text, quoted;                  /* quoted: as JSON; TAG_ROOM bytes of it can be read at least */
+  str text, quoted; /* quoted: as JSON; TAG_ROOM bytes of it can be read at least */
   struct tag_bits bits;
-  bool qualified;                    /* has segments, */
-  struct ptrvec *segments;           /* as tags; NULL until a resource got them */
+  bool qualified;          /* has segments, */
+  struct ptrvec *segments; /* as tags; NULL until a resource got them */
 };
 
 struct resource {
-  const symbol *type;                /* lower case: "file", "class", "apache::vhost" */
-  str title; /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
-  const value *typed_title;          /* what create_resources was given in place of a string; else NULL */
-  struct type_texts *texts;          /* what all of its type share */
-  str ref;                           /* "File[/tmp/x]" */
+  const symbol *type;       /* lower case: "file", "class", "apache::vhost" */
+  str title;                /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
+  const value *typed_title; /* what create_resources was given in place of a string; else NULL */
+  struct type_texts *texts; /* what all of its type share */
+  str ref;                  /* "File[/tmp/x]" */
   enum resource_kind kind;
-  const struct definition *definition;   /* classes, defines and nodes */
-  const struct restype *restype;         /* built-in types */
-  struct parameter *params;          /* in the order they were set */
+  const struct definition *definition; /* classes, defines and nodes */
+  const struct restype *restype;       /* built-in types */
+  struct parameter *params;            /* in the order they were set */
   uint32_t nparams, cap_params;
-  uint64_t param_mask;               /* symbol_mask of their names: one whose bit is missing is not set */
-  const struct tag **tags;           /* in the order they were added, without doubles */
+  uint64_t param_mask;     /* symbol_mask of their names: one whose bit is missing is not set */
+  const struct tag **tags; /* in the order they were added, without doubles */
   uint32_t ntags, cap_tags;
-  struct tag_bits tag_bits;          /* of its tags */
-  struct tag_bits outer_bits;        /* those of what contains it, as they were when the catalog's */
-  uint32_t outer_version;            /* container_tags was this + 1; 0: never */
-  struct listed_type *listed;          /* once it is in the catalog and collectors can see it */
-  struct ptrmap *tag_index;          /* made when there are many */
-  const struct resource *merged;     /* whose tags were merged last, */
-  uint32_t nmerged;                  /* and how many they were: tags only become more */
+  struct tag_bits tag_bits;      /* of its tags */
+  struct tag_bits outer_bits;    /* those of what contains it, as they were when the catalog's */
+  uint32_t outer_version;        /* container_tags was this + 1; 0: never */
+  struct listed_type *listed;    /* once it is in the catalog and collectors can see it */
+  struct ptrmap *tag_index;      /* made when there are many */
+  const struct resource *merged; /* whose tags were merged last, */
+  uint32_t nmerged;              /* and how many they were: tags only become more */
   bool virtual, exported, evaluated, scope_tagged, finished;
-  bool declared;                     /* by a resource expression: has a kind; `include` does not */
-  struct scope *scope;               /* declared in */
-  struct scope *body_scope;          /* scope of the evaluated class, define or node; NULL before */
-  const struct definition *setter;   /* Puppet's `source`: the definition that declared it */
-  struct source *source;             /* NULL: not from a text (include): no file and line in the catalog */
+  bool declared;                   /* by a resource expression: has a kind; `include` does not */
+  struct scope *scope;             /* declared in */
+  struct scope *body_scope;        /* scope of the evaluated class, define or node; NULL before */
+  const struct definition *setter; /* Puppet's `source`: the definition that declared it */
+  struct source *source;           /* NULL: not from a text (include): no file and line in the catalog */
   uint32_t offset;
-  str exporter;                      /* the node that exports it, when it came from the store; else empty */
-  str file;                          /* empty: none */
-  uint32_t line;                     /* 0: none */
-  uint32_t index;                    /* place in the catalog */
-  bool exported_last;              /* by create_resources: the catalog has `exported` behind `kind` */
-  bool collected;                    /* an override: of a collector */
-  bool managed; /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
-  bool plain_ref; /* nothing in `ref` has to be escaped in JSON: known once the resource was written */
-  bool checked; /* its parameters were checked when it was evaluated, and not changed since */
-  struct edge *first_in, *last_in;   /* containers, in the order the edges were added */
+  str exporter;       /* the node that exports it, when it came from the store; else empty */
+  str file;           /* empty: none */
+  uint32_t line;      /* 0: none */
+  uint32_t index;     /* place in the catalog */
+  bool exported_last; /* by create_resources: the catalog has `exported` behind `kind` */
+  bool collected;     /* an override: of a collector */
+  bool managed;       /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
+  bool plain_ref;     /* nothing in `ref` has to be escaped in JSON: known once the resource was written */
+  bool checked;       /* its parameters were checked when it was evaluated, and not changed since */
+  struct edge *first_in, *last_in; /* containers, in the order the edges were added */
   struct edge *first_out, *last_out;
-  const symbol **sensitive;          /* names of parameters whose value was Sensitive */
+  const symbol **sensitive; /* names of parameters whose value was Sensitive */
   uint32_t nsensitive;
 };
 

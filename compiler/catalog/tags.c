@@ -9,8 +9,8 @@
 #include "compiler/values/ruby_text.h"
 
 enum {
-  TAGS_INDEXED = 24,                     /* more than so many tags are looked up through a map */
-  TAGS_FIRST = 16,                       /* room for those of most resources */
+  TAGS_INDEXED = 24, /* more than so many tags are looked up through a map */
+  TAGS_FIRST = 16,   /* room for those of most resources */
 };
 
 /* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters
@@ -42,10 +42,17 @@ enum { SHAPE_UPPER = 1, SHAPE_COLON = 2, SHAPE_MARK = 4, SHAPE_FOREIGN = 8, SHAP
 
 /* 0: lower case letters, digits and the underscore, of which most tags are made. */
 static const unsigned char shapes[256] = {
-    [0 ... ','] = SHAPE_BAD,   ['-'] = SHAPE_MARK,        ['.'] = SHAPE_MARK,      ['/'] = SHAPE_BAD,
-    [':'] = SHAPE_COLON,       [';' ... '@'] = SHAPE_BAD, ['A' ... 'Z'] = SHAPE_UPPER,
-    ['[' ... '^'] = SHAPE_BAD, ['`'] = SHAPE_BAD,         ['{' ... 0x7f] = SHAPE_BAD,
-    [0x80 ... 0xff] = SHAPE_FOREIGN,
+  [0 ... ','] = SHAPE_BAD,
+  ['-'] = SHAPE_MARK,
+  ['.'] = SHAPE_MARK,
+  ['/'] = SHAPE_BAD,
+  [':'] = SHAPE_COLON,
+  [';' ... '@'] = SHAPE_BAD,
+  ['A' ... 'Z'] = SHAPE_UPPER,
+  ['[' ... '^'] = SHAPE_BAD,
+  ['`'] = SHAPE_BAD,
+  ['{' ... 0x7f] = SHAPE_BAD,
+  [0x80 ... 0xff] = SHAPE_FOREIGN,
 };
 
 /* Of what kinds of characters it is made. Two at a time: one would have to wait for the other. */
@@ -332,7 +339,7 @@ static void merge_few(struct compilation *c, struct resource *to, const struct r
     if (!tag_bits_cover(bits, t->bits) || !among(to->tags, before, t)) *end++ = t;
   }
   to->ntags = (uint32_t)(end - to->tags);
-  to->tag_bits = tag_bits_both(bits, from->tag_bits);    /* also of those that came before `begin` */
+  to->tag_bits = tag_bits_both(bits, from->tag_bits); /* also of those that came before `begin` */
 }
 
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
@@ -356,4 +363,3 @@ void resource_add_scope_tags(struct compilation *c, struct resource *r)
   const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
   if (outer != NULL && outer != r) resource_merge_tags(c, r, outer);
 }
-

@@ -1,6 +1,6 @@
-/* What lower folders ask of higher ones: the evaluator, the functions and Ruby stand above the environment, look-ups and
- * the catalog, which need them all the same. They are reached through one constant table in the compilation; compile.c
- * has the table, and whoever includes this header knows nothing of what is behind it. */
+/* What lower folders ask of higher ones: the evaluator, the functions and Ruby stand above the environment, look-ups
+ * and the catalog, which need them all the same. They are reached through one constant table in the compilation;
+ * compile.c has the table, and whoever includes this header knows nothing of what is behind it. */
 #ifndef FICELLE_COMPILATION_CALL_H
 #define FICELLE_COMPILATION_CALL_H
 
@@ -23,9 +23,9 @@ struct function {
   uint32_t nrows;
   struct type **locals; /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
   uint32_t nlocals;
-  const struct closure *closure; /* written in Puppet */
+  const struct closure *closure;    /* written in Puppet */
   const struct ruby_function *ruby; /* written in Ruby */
-  struct function *next;        /* the same for other versions of its module; NULL: none */
+  struct function *next;            /* the same for other versions of its module; NULL: none */
 };
 
 struct compilation_ops {

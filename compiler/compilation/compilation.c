@@ -9,9 +9,15 @@ static void names_init(void)
 {
   if (compilation_name.facts != NULL) return;
   compilation_name = (struct compilation_names){
-    .facts = sym_z("facts"), .trusted = sym_z("trusted"), .server_facts = sym_z("server_facts"),
-    .module_name = sym_z("module_name"), .caller_module_name = sym_z("caller_module_name"), .title = sym_z("title"),
-    .name = sym_z("name"), .class = sym_z("class"), .node = sym_z("node"),
+    .facts = sym_z("facts"),
+    .trusted = sym_z("trusted"),
+    .server_facts = sym_z("server_facts"),
+    .module_name = sym_z("module_name"),
+    .caller_module_name = sym_z("caller_module_name"),
+    .title = sym_z("title"),
+    .name = sym_z("name"),
+    .class = sym_z("class"),
+    .node = sym_z("node"),
   };
 }
 

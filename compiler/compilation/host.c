@@ -42,12 +42,13 @@ static struct host_stat real_stat(void *ctx, str path)
   char z[PATH_BYTES];
   if (!path_z(path, z, &error) || stat(z, &st) != 0) return (struct host_stat){.kind = HOST_NOTHING};
   if (file_kept(&st, &kept)) return (struct host_stat){.kind = HOST_FILE, .size = kept.n};
-  return (struct host_stat){
-      .kind = S_ISREG(st.st_mode) ? HOST_FILE : S_ISDIR(st.st_mode) ? HOST_DIRECTORY : HOST_OTHER,
-      .size = (uint64_t)st.st_size,
-      .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
-      .inode = (uint64_t)st.st_ino,
-      .device = (uint64_t)st.st_dev};
+  return (struct host_stat){.kind = S_ISREG(st.st_mode)   ? HOST_FILE
+                                    : S_ISDIR(st.st_mode) ? HOST_DIRECTORY
+                                                          : HOST_OTHER,
+                            .size = (uint64_t)st.st_size,
+                            .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
+                            .inode = (uint64_t)st.st_ino,
+                            .device = (uint64_t)st.st_dev};
 }
 
 static bool real_is_link(void *ctx, str path)
@@ -72,10 +73,7 @@ static bool real_read_file(void *ctx, struct arena *a, str path, str *text, str 
   return reason == 0;
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int by_bytes(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 static void close_directory(void *held)
 {
@@ -90,7 +88,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
   str error;
   char z[PATH_BYTES];
   DIR **d = ARENA_NEW(a, DIR *);
-  arena_defer(a, close_directory, d);      /* for when there is no memory for a name */
+  arena_defer(a, close_directory, d); /* for when there is no memory for a name */
   *d = path_z(path, z, &error) ? opendir(z) : NULL;
   *n = 0;
   *names = NULL;
@@ -148,7 +146,7 @@ static bool finish_command(struct arena *a, str command, int status, struct buf 
   return false;
 }
 
-enum { CANNOT_BE_EXECUTED = 127 };     /* exit status in place of one */
+enum { CANNOT_BE_EXECUTED = 127 }; /* exit status in place of one */
 
 static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
 {

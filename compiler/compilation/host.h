@@ -18,12 +18,12 @@ struct host_stat {
 
 /* A program to be run without a shell. */
 struct host_program {
-  const str *argv;                    /* the first is its path */
+  const str *argv; /* the first is its path */
   uint32_t n;
-  str directory;                      /* empty: the current one */
-  str output;                         /* set: what it wrote, errors included */
-  int status;                         /* set: its exit status, 1 when it cannot be executed, -1: ended by a signal */
-  str error;                          /* set when it could not be run */
+  str directory; /* empty: the current one */
+  str output;    /* set: what it wrote, errors included */
+  int status;    /* set: its exit status, 1 when it cannot be executed, -1: ended by a signal */
+  str error;     /* set when it could not be run */
 };
 
 /* `place`: " (file: F, line: N, column: C)" or empty. */
@@ -40,8 +40,8 @@ struct host {
   bool (*is_link)(void *ctx, str path);
   /* Names in a directory, sorted by bytes, without "." and ".."; false when it cannot be read. */
   bool (*list_directory)(void *ctx, struct arena *a, str path, str **names, uint32_t *n);
-  int64_t (*now_seconds)(void *ctx);                       /* wall clock */
-  int64_t (*now_nanoseconds)(void *ctx);                   /* the same, finer; NULL: there is only the other */
+  int64_t (*now_seconds)(void *ctx);     /* wall clock */
+  int64_t (*now_nanoseconds)(void *ctx); /* the same, finer; NULL: there is only the other */
   void (*random_bytes)(void *ctx, void *out, size_t n);
   /* Runs a shell command in a directory (empty: the current one); what it prints, errors too, without the last line
    * break. False with Puppet's reason when its status is not 0: "Execution of 'x' returned 1: …". */
@@ -62,7 +62,7 @@ struct host {
 /* See compile_debug (compilation.h): the same outside of a compilation. */
 bool host_debugs(const struct host *host, struct log_category *category);
 void host_debug(const struct host *host, struct log_category *category, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 
 /* The real file system, clock, and the given log function. */
 struct host host_real(host_log_fn *log, void *ctx);

@@ -16,13 +16,14 @@
 
 /* More than a program may print. */
 enum { MAX_OUTPUT = 64 << 20 };
-enum { CANNOT_BE_EXECUTED = 1 };     /* exit status in place of one */
+enum { CANNOT_BE_EXECUTED = 1 }; /* exit status in place of one */
 
 /* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
 static char **clean_environment(struct arena *a)
 {
-  static const char *const dropped[] = {"LANGUAGE",    "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE", "LC_MONETARY", "LC_NUMERIC",
-                                        "LC_TIME",     "HOME",        "USER",       "LOGNAME",  NULL};
+  static const char *const dropped[] = {"LANGUAGE",    "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE",
+                                        "LC_MONETARY", "LC_NUMERIC",  "LC_TIME",    "HOME",
+                                        "USER",        "LOGNAME",     NULL};
   static const char *const plain[] = {"LANG=C", "LC_ALL=C", NULL};
   return program_environment(a, dropped, plain);
 }
@@ -130,8 +131,8 @@ bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
     p->error = str_of(strerror(errno));
     return false;
   }
-  const struct program program = {.argv = argv, .environment = clean_environment(a), .directory = directory,
-                                  .out = ends[1], .err = ends[1]};
+  const struct program program = {
+    .argv = argv, .environment = clean_environment(a), .directory = directory, .out = ends[1], .err = ends[1]};
   const pid_t child = host_child_start(r, &program);
   close(ends[1]);
   r->fd = ends[0];

@@ -23,8 +23,7 @@ bool host_debugs(const struct host *host, struct log_category *category)
 }
 
 /* On the heap: a line must be possible whatever memory the compilation may still take. */
-static void debug_line(const struct host *host, struct log_category *category, str source, const char *fmt,
-                       va_list ap)
+static void debug_line(const struct host *host, struct log_category *category, str source, const char *fmt, va_list ap)
 {
   struct buf out = BUF_HEAP;
   buf_vprintf(&out, fmt, ap);
@@ -61,7 +60,4 @@ uint64_t compile_debug_now_us(void)
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-double compile_debug_ms(uint64_t began_us)
-{
-  return (double)(compile_debug_now_us() - began_us) / 1e3;
-}
+double compile_debug_ms(uint64_t began_us) { return (double)(compile_debug_now_us() - began_us) / 1e3; }

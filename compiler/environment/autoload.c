@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-
 static const symbol *absolute_symbol(struct compilation *c, str name)
 {
   if (str_starts(name, STR("::"))) name = str_from(name, 2);
@@ -24,7 +23,9 @@ static void load_manifest(struct compilation *c, str path)
   if (p != NULL) ptrvec_push(&e->main->parts, e->generation, p);
 }
 
-struct listing { struct ptrvec paths; };
+struct listing {
+  struct ptrvec paths;
+};
 
 static int by_path(const void *a, const void *b)
 {
@@ -92,8 +93,7 @@ static void find_version(struct compilation *c, struct arena *a)
   struct environment *e = c->environment;
   if (e->options.config_version.n == 0) return;
   str error;
-  if (e->host->run(e->host->ctx, a, e->options.config_version, e->options.path, &e->version_text, &error))
-    return;
+  if (e->host->run(e->host->ctx, a, e->options.config_version, e->options.path, &e->version_text, &error)) return;
   e->broken = true;
   fail_message(&c->context, FAILURE_EVALUATION,
                arena_printf(c->arena, "Execution of config_version command `%.*s` failed: %.*s",
@@ -132,7 +132,10 @@ const struct definition *environment_load_main(struct compilation *c)
 
 /* --- all of the modules --- */
 
-struct preload { struct compilation *c; str path; };
+struct preload {
+  struct compilation *c;
+  str path;
+};
 
 static void preload_step(struct context *context, void *arg)
 {
@@ -174,10 +177,7 @@ void environment_preload(struct compilation *c, int64_t until_ms)
   }
 }
 
-bool environment_has_nodes(const struct environment *e)
-{
-  return e->node_list.n > 0;
-}
+bool environment_has_nodes(const struct environment *e) { return e->node_list.n > 0; }
 
 /* By name, else by the first regular expression that matches it; NULL when there is none. */
 static const struct definition *node_named(struct compilation *c, str name, struct regex_match *match)
@@ -201,8 +201,7 @@ static const struct definition *node_named(struct compilation *c, str name, stru
 }
 
 /* The word `default` is looked for as any name is, so a regular expression may match it too. */
-const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match,
-                                               str *matched)
+const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match, str *matched)
 {
   *matched = lower_name(c->arena, name);
   const struct definition *d = node_named(c, *matched, match);
@@ -217,7 +216,7 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
-  const bool there = f->stat.kind == HOST_FILE || f->stat.kind == HOST_OTHER;      /* of a pipe the reading tells */
+  const bool there = f->stat.kind == HOST_FILE || f->stat.kind == HOST_OTHER; /* of a pipe the reading tells */
   if (!there || (f->parsed && !f->ahead)) return NULL;
   f->ahead = false;
   return environment_parse(c, f, false);
@@ -339,8 +338,7 @@ const struct definition *environment_loaded(struct compilation *c, enum definiti
   return d != NULL ? d : ptrmap_get(kind == DEFINITION_CLASS ? &e->classes : &e->defines, wanted);
 }
 
-static const struct definition *find(struct compilation *c, str name, struct ptrmap *table,
-                                     struct ptrmap *missing)
+static const struct definition *find(struct compilation *c, str name, struct ptrmap *table, struct ptrmap *missing)
 {
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = NULL;
@@ -386,7 +384,9 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
 }
 
 /* A file of functions/ or types/ holds the one definition its path promises. */
-struct entity { const char *folder, *what, *none, *quote; };
+struct entity {
+  const char *folder, *what, *none, *quote;
+};
 static const struct entity function_entity = {"functions", "function", " - no function found.", ""};
 static const struct entity type_entity = {"types", "type", " - no type alias or type definition found.", "'"};
 
@@ -394,12 +394,12 @@ _Noreturn static void bad_entity(struct compilation *c, str path, const struct e
                                  const symbol *name, const char *after)
 {
   c->environment->broken = true;
-  fail_error(&c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s the %s '%s'%s", STR_FMT(path),
-             before, e->what, name->text, after);
+  fail_error(&c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s the %s '%s'%s", STR_FMT(path), before,
+             e->what, name->text, after);
 }
 
-static void check_entity_file(struct compilation *c, const struct ast_program *p, str path,
-                              const struct entity *e, const symbol *name)
+static void check_entity_file(struct compilation *c, const struct ast_program *p, str path, const struct entity *e,
+                              const symbol *name)
 {
   if (p->ndefinitions == 0) bad_entity(c, path, e, "does not define", name, " - it is empty.");
   if (p->ndefinitions > 1) {

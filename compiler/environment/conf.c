@@ -20,15 +20,15 @@ enum conf_key {
   CONF_KEYS
 };
 
-static const char *const conf_names[CONF_KEYS] = {"modulepath", "manifest", "config_version",
-                                                  "environment_timeout", "rich_data", "static_catalogs",
-                                                  "environment_data_provider"};
+static const char *const conf_names[CONF_KEYS] = {
+  "modulepath", "manifest",        "config_version",           "environment_timeout",
+  "rich_data",  "static_catalogs", "environment_data_provider"};
 
 struct conf {
   struct arena *a;
   const struct host *host;
   struct settings *settings;
-  str name, path;                      /* of the environment */
+  str name, path; /* of the environment */
   str file;
   bool given[CONF_KEYS];
   str text[CONF_KEYS];
@@ -70,11 +70,10 @@ static void warn(struct conf *f)
     f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
   }
   if (f->unknown.n > 0) {
-    str text =
-        arena_printf(f->a,
-                     "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
-                     "are being ignored: %.*s",
-                     STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
+    str text = arena_printf(f->a,
+                            "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
+                            "are being ignored: %.*s",
+                            STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
     f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
   }
 }
@@ -121,7 +120,10 @@ static bool path_value(struct conf *f, str text, str *out, str *error)
   return true;
 }
 
-struct paths { str *items; uint32_t n, cap; };
+struct paths {
+  str *items;
+  uint32_t n, cap;
+};
 
 static void add_path(struct conf *f, struct paths *out, str path)
 {
@@ -168,8 +170,10 @@ static bool modulepath_value(struct conf *f, str text, struct paths *out, str *e
 
 static bool timeout_value(str text, int64_t *out)
 {
-  static const struct { char unit; int64_t seconds; } units[] = {
-      {'y', 365 * 86400}, {'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}};
+  static const struct {
+    char unit;
+    int64_t seconds;
+  } units[] = {{'y', 365 * 86400}, {'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}};
   if (str_eqz(text, "unlimited")) {
     *out = -1;
     return true;
@@ -196,14 +200,12 @@ static bool find_modulepath(struct conf *f, struct environment_options *out, str
   struct paths paths = {0};
   str item;
   if (settings_is_set(f->settings, SETTING_modulepath)) {
-    for (size_t i = 0; settings_item(f->settings, SETTING_modulepath, i, &item); i++)
-      add_path(f, &paths, item);
+    for (size_t i = 0; settings_item(f->settings, SETTING_modulepath, i, &item); i++) add_path(f, &paths, item);
   } else if (f->given[CONF_MODULEPATH]) {
     if (!modulepath_value(f, f->text[CONF_MODULEPATH], &paths, error)) return false;
   } else {
     add_path(f, &paths, path_join(f->a, f->path, STR("modules")));
-    for (size_t i = 0; settings_item(f->settings, SETTING_basemodulepath, i, &item); i++)
-      add_path(f, &paths, item);
+    for (size_t i = 0; settings_item(f->settings, SETTING_basemodulepath, i, &item); i++) add_path(f, &paths, item);
   }
   out->modulepath = paths.items;
   out->nmodulepath = paths.n;
@@ -214,12 +216,12 @@ static void tell_conflict(struct conf *f, str own)
 {
   const str manifest = settings_str(f->settings, SETTING_default_manifest);
   str text = arena_printf(
-      f->a,
-      "The 'disable_per_environment_manifest' setting is true, but the environment located at %.*s has a "
-      "manifest setting in its environment.conf of '%.*s' which does not match the default_manifest "
-      "setting '%.*s'. If this environment is expecting to find modules in '%.*s', they will not be "
-      "available!",
-      STR_FMT(f->path), STR_FMT(own), STR_FMT(manifest), STR_FMT(own));
+    f->a,
+    "The 'disable_per_environment_manifest' setting is true, but the environment located at %.*s has a "
+    "manifest setting in its environment.conf of '%.*s' which does not match the default_manifest "
+    "setting '%.*s'. If this environment is expecting to find modules in '%.*s', they will not be "
+    "available!",
+    STR_FMT(f->path), STR_FMT(own), STR_FMT(manifest), STR_FMT(own));
   f->host->log(f->host->ctx, &log_settings, CLOG_ERR, STR_EMPTY, text, STR_EMPTY);
 }
 
@@ -241,12 +243,12 @@ static bool find_manifest(struct conf *f, struct environment_options *out, str *
   } else if (!str_eq(own, fallback)) {
     tell_conflict(f, own);
     *error = arena_printf(
-        f->a,
-        "Compilation has been halted because: The 'disable_per_environment_manifest' setting is true, "
-        "and the '%.*s' environment has an environment.conf manifest that conflicts with the "
-        "'default_manifest' setting. For more information, see "
-        "https://puppet.com/docs/puppet/latest/environments_about.html",
-        STR_FMT(f->name));
+      f->a,
+      "Compilation has been halted because: The 'disable_per_environment_manifest' setting is true, "
+      "and the '%.*s' environment has an environment.conf manifest that conflicts with the "
+      "'default_manifest' setting. For more information, see "
+      "https://puppet.com/docs/puppet/latest/environments_about.html",
+      STR_FMT(f->name));
     return false;
   }
   return true;
@@ -291,8 +293,7 @@ static bool is_valid_name(str name)
 static str real_directory(struct conf *f, str path)
 {
   char to[4096];
-  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) ||
-      !f->host->is_link(f->host->ctx, path))
+  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) || !f->host->is_link(f->host->ctx, path))
     return path;
   const ssize_t n = readlink(arena_strz(f->a, path), to, sizeof to);
   if (n <= 0 || (size_t)n == sizeof to) return path;
@@ -318,11 +319,10 @@ static bool find_directory(struct conf *f, str *error)
   }
   f->path = first;
   if (str_eqz(f->name, "production")) return true;
-  *error =
-      arena_printf(f->a,
-                   "Could not find a directory environment named '%.*s' anywhere in the path: %.*s. Does the "
-                   "directory exist?",
-                   STR_FMT(f->name), STR_FMT(buf_view(&all)));
+  *error = arena_printf(f->a,
+                        "Could not find a directory environment named '%.*s' anywhere in the path: %.*s. Does the "
+                        "directory exist?",
+                        STR_FMT(f->name), STR_FMT(buf_view(&all)));
   return false;
 }
 
@@ -330,8 +330,9 @@ static bool find_directory(struct conf *f, str *error)
 static bool find_global_data(struct conf *f, struct environment_options *out, str *error)
 {
   const str terminus = settings_str(f->settings, SETTING_data_binding_terminus);
-  out->data_provider = f->given[CONF_DATA_PROVIDER] ? f->text[CONF_DATA_PROVIDER]
-                       : arena_str(f->a, settings_str(f->settings, SETTING_environment_data_provider));
+  out->data_provider = f->given[CONF_DATA_PROVIDER]
+                         ? f->text[CONF_DATA_PROVIDER]
+                         : arena_str(f->a, settings_str(f->settings, SETTING_environment_data_provider));
   if (str_eqz(terminus, "none") || terminus.n == 0) return true;
   out->hiera_config = arena_str(f->a, settings_str(f->settings, SETTING_hiera_config));
   if (str_eqz(terminus, "hiera")) return true;
@@ -349,8 +350,8 @@ bool environment_read_conf(struct arena *a, const struct host *host, struct sett
                    .unknown = BUF_IN(a),
                    .sections = BUF_IN(a),
                    .bad = BUF_IN(a)};
-  *out = (struct environment_options){.name = f.name, .manifest = STR_EMPTY, .code = STR_EMPTY,
-                                      .config_version = STR_EMPTY};
+  *out = (struct environment_options){
+    .name = f.name, .manifest = STR_EMPTY, .code = STR_EMPTY, .config_version = STR_EMPTY};
   if (!find_directory(&f, error)) return false;
   out->path = f.path;
   if (!read_file(&f, error) || !find_global_data(&f, out, error)) return false;

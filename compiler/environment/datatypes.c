@@ -103,7 +103,7 @@ const struct definition *datatype_of_any_module(struct compilation *c, const sym
   struct environment *e = c->environment;
   const str text = sym_str(name);
   if (str_find(text, STR("::"), 0) != SIZE_MAX || str_index(text, '/', 0) != SIZE_MAX) return NULL;
-  if (restype_find(name) != NULL) return NULL;    /* Puppet finds its resource types first */
+  if (restype_find(name) != NULL) return NULL; /* Puppet finds its resource types first */
   if (!e->datatype_modules_found) find_modules(c);
   for (uint32_t i = 0; i < e->datatype_modules.n; i++) {
     const str directory = *(const str *)e->datatype_modules.items[i];

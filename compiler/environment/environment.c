@@ -6,9 +6,12 @@
 
 #include "compiler/syntax/parse.h"
 
-struct parse_warning { str message, place; bool deprecation; };
+struct parse_warning {
+  str message, place;
+  bool deprecation;
+};
 
-enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 };     /* Puppet's max_errors, max_warnings, max_deprecations */
+enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 }; /* Puppet's max_errors, max_warnings, max_deprecations */
 
 static void copy_options(struct environment *e, const struct environment_options *o)
 {
@@ -36,7 +39,7 @@ static struct arena *new_arena(const struct environment *e)
 
 static void begin_generation(struct environment *e)
 {
-  e->broken = true;                  /* until all of it is there */
+  e->broken = true; /* until all of it is there */
   struct arena *fresh = new_arena(e);
   arena_free(e->generation);
   e->generation = fresh;
@@ -169,8 +172,7 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
   uint32_t warnings = 0, deprecations = 0;
   for (uint32_t i = 0; i < f->nwarnings; i++) {
     uint32_t *count = f->warnings[i].deprecation ? &deprecations : &warnings;
-    if ((*count)++ < MAX_WARNINGS)
-      compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
+    if ((*count)++ < MAX_WARNINGS) compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
   }
   c->deprecations += deprecations;
 }
@@ -196,10 +198,9 @@ static void keep_warnings(struct environment *e, struct environment_file *f, con
   for (uint32_t i = 0; i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];
     if (d->severity != SEVERITY_WARNING && d->severity != SEVERITY_DEPRECATION) continue;
-    f->warnings[f->nwarnings++] = (struct parse_warning){
-        .message = arena_str(e->generation, d->message),
-        .place = diagnostic_place(e->generation, d),
-        .deprecation = d->severity == SEVERITY_DEPRECATION};
+    f->warnings[f->nwarnings++] = (struct parse_warning){.message = arena_str(e->generation, d->message),
+                                                         .place = diagnostic_place(e->generation, d),
+                                                         .deprecation = d->severity == SEVERITY_DEPRECATION};
   }
 }
 
@@ -222,7 +223,8 @@ _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *
   fail_message(&c->context, FAILURE_SYNTAX, buf_view(&out));
 }
 
-static struct ast_program *parse_apart(struct compilation *c, struct arena *a, str file, str text, const struct parse_options *options)
+static struct ast_program *parse_apart(struct compilation *c, struct arena *a, str file, str text,
+                                       const struct parse_options *options)
 {
   struct diag_list diags;
   diag_list_init(&diags, c->arena);
@@ -244,11 +246,13 @@ struct ast_program *environment_parse_interface(struct compilation *c, struct ar
   return parse_apart(c, a, STR_EMPTY, arena_printf(a, "{ %.*s }", STR_FMT(text)), &options);
 }
 
-struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file,
-                                           str text, bool epp)
+struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file, str text,
+                                           bool epp)
 {
   struct environment *e = c->environment;
-  struct parse_options options = {.epp = epp, .tasks = c->settings->tasks, .strict = c->settings->strict,
+  struct parse_options options = {.epp = epp,
+                                  .tasks = c->settings->tasks,
+                                  .strict = c->settings->strict,
                                   .module_directories = e->options.modulepath,
                                   .nmodule_directories = e->options.nmodulepath,
                                   .initial_manifest = e->options.manifest};
@@ -264,13 +268,12 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   f->bytes = text.n;
   f->serial = c->serial;
   keep_warnings(e, f, &diags);
-  observer_parsed(c->observer,
-                  &(struct observer_parse){.bytes = text.n, .cache_used = true, .failed = p == NULL});
+  observer_parsed(c->observer, &(struct observer_parse){.bytes = text.n, .cache_used = true, .failed = p == NULL});
   log_warnings(c, f);
   if (p == NULL) {
     f->parsed = false;
     e->broken = true;
-    observer_phase_end(c->observer);       /* the compilation may go on */
+    observer_phase_end(c->observer); /* the compilation may go on */
     fail_parse(c, &diags, file);
   }
   return p;
@@ -297,9 +300,8 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   if (!e->host->read_file(e->host->ctx, e->generation, f->path, &text, &error)) {
     e->broken = true;
     observer_phase_end(c->observer);
-    fail_message(
-        &c->context, FAILURE_MISSING,
-        arena_printf(c->arena, "Could not read the file %.*s: %.*s", STR_FMT(f->path), STR_FMT(error)));
+    fail_message(&c->context, FAILURE_MISSING,
+                 arena_printf(c->arena, "Could not read the file %.*s: %.*s", STR_FMT(f->path), STR_FMT(error)));
   }
   struct ast_program *p = environment_parse_text(c, f, f->path, text, epp);
   observer_phase_end(c->observer);

@@ -17,32 +17,30 @@ struct restype;
 struct settings;
 struct title_parts;
 
-enum definition_kind {
-  DEFINITION_CLASS, DEFINITION_DEFINE, DEFINITION_NODE, DEFINITION_FUNCTION, DEFINITION_ALIAS
-};
+enum definition_kind { DEFINITION_CLASS, DEFINITION_DEFINE, DEFINITION_NODE, DEFINITION_FUNCTION, DEFINITION_ALIAS };
 
 struct definition_param {
   const symbol *name;
   const struct ast_parameter *ast;
-  const ast *default_value;          /* NULL: required */
+  const ast *default_value; /* NULL: required */
 };
 
 struct definition {
   enum definition_kind kind;
-  const symbol *name;                /* lower case, absolute without "::"; "" for main; aliases: lower case */
-  str written;                       /* aliases: "Mod::Port" */
-  const ast *node;                   /* ast_definition, ast_node, ast_type_alias; NULL for main */
+  const symbol *name; /* lower case, absolute without "::"; "" for main; aliases: lower case */
+  str written;        /* aliases: "Mod::Port" */
+  const ast *node;    /* ast_definition, ast_node, ast_type_alias; NULL for main */
   struct ast_program *program;
-  const ast *body;                   /* NULL: empty; main: see `parts` */
-  struct ptrvec parts;               /* main: struct ast_program * of each manifest, in order */
-  const symbol *parent;              /* class inherited; NULL: none */
+  const ast *body;      /* NULL: empty; main: see `parts` */
+  struct ptrvec parts;  /* main: struct ast_program * of each manifest, in order */
+  const symbol *parent; /* class inherited; NULL: none */
   struct definition_param *params;
   uint32_t nparams;
-  str module_name;                   /* empty: not from a module */
-  bool announced; /* defines: the name is known to types, and may still be taken by a class */
-  bool is_regex;                     /* nodes */
-  bool in_ruby;                      /* aliases: data types whose instances are objects of Ruby */
-  str ruby_class;                    /* the class of those, when it is no part of the type; empty: none */
+  str module_name; /* empty: not from a module */
+  bool announced;  /* defines: the name is known to types, and may still be taken by a class */
+  bool is_regex;   /* nodes */
+  bool in_ruby;    /* aliases: data types whose instances are objects of Ruby */
+  str ruby_class;  /* the class of those, when it is no part of the type; empty: none */
   const struct regex *regex;
   str file;
   uint32_t line;
@@ -51,28 +49,28 @@ struct definition {
   const struct lookup_key *lookup_keys; /* of the parameters of a class, in data; NULL: not made yet */
   const struct type **param_types;
   uint64_t serial;
-  const struct type *alias;          /* aliases that mean the same in every compilation: NULL until made */
+  const struct type *alias; /* aliases that mean the same in every compilation: NULL until made */
 };
 
 struct environment_options {
   str name;
-  const str *modulepath;             /* directories, in order */
+  const str *modulepath; /* directories, in order */
   uint32_t nmodulepath;
-  str manifest;                      /* file or directory; empty: none */
-  bool has_code;                     /* setting `code`: text in place of a manifest */
+  str manifest;  /* file or directory; empty: none */
+  bool has_code; /* setting `code`: text in place of a manifest */
   str code;
-  str config_version;                /* command; empty: the time */
-  str path;                          /* its own directory (functions/, types/); empty: none */
-  str hiera_config;                  /* the global hierarchy of data; empty: none */
-  str data_provider;                 /* environment_data_provider, of older environments; empty: none */
-  str codedir;                       /* where a hierarchy of version 3 has its data */
-  int64_t timeout_s; /* 0: look at files before each compilation; < 0: never; else so long after the last */
-  bool rich_data, static_catalogs;   /* of environment.conf, or the settings */
+  str config_version; /* command; empty: the time */
+  str path;           /* its own directory (functions/, types/); empty: none */
+  str hiera_config;   /* the global hierarchy of data; empty: none */
+  str data_provider;  /* environment_data_provider, of older environments; empty: none */
+  str codedir;        /* where a hierarchy of version 3 has its data */
+  int64_t timeout_s;  /* 0: look at files before each compilation; < 0: never; else so long after the last */
+  bool rich_data, static_catalogs; /* of environment.conf, or the settings */
 };
 
 /* A template in ERB. */
 struct erb_file {
-  str path;                          /* empty: inline */
+  str path; /* empty: inline */
   str text;
   struct erb_template *parsed;
 };
@@ -82,52 +80,54 @@ struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
-  bool ahead;                        /* parsed before anybody needed it: what it defines is not known yet */
+  bool ahead; /* parsed before anybody needed it: what it defines is not known yet */
   struct ast_program *program;
-  struct erb_file *erb;              /* as a template in ERB; NULL: not read as one */
-  struct parse_warning *warnings;    /* told again in every compilation that uses the file */
+  struct erb_file *erb;           /* as a template in ERB; NULL: not read as one */
+  struct parse_warning *warnings; /* told again in every compilation that uses the file */
   uint32_t nwarnings;
-  uint64_t bytes, serial;            /* serial: the last compilation that was told of the cache hit */
+  uint64_t bytes, serial; /* serial: the last compilation that was told of the cache hit */
 };
 
-struct module_version { uint8_t major, minor; };   /* 255: that or more */
+struct module_version {
+  uint8_t major, minor;
+}; /* 255: that or more */
 
 /* A module that was found. */
 struct module {
   str directory;
-  struct module_version version;     /* that its metadata.json tells; 0.0: none */
+  struct module_version version; /* that its metadata.json tells; 0.0: none */
 };
 
 struct environment {
-  uint64_t id;                       /* no other of the process had it */
-  struct environment_options options;    /* copied */
-  struct arena *arena;               /* of the environment itself */
-  struct arena *generation;          /* of all below */
+  uint64_t id;                        /* no other of the process had it */
+  struct environment_options options; /* copied */
+  struct arena *arena;                /* of the environment itself */
+  struct arena *generation;           /* of all below */
   const struct host *host;
-  arena_fail_fn *on_fail;            /* of all its arenas while a compilation runs; NULL: none */
+  arena_fail_fn *on_fail; /* of all its arenas while a compilation runs; NULL: none */
   void *on_fail_ctx;
   uint64_t generation_number;
-  uint64_t read_us;                  /* time that reading and parsing its files took so far */
-  bool broken; /* loading failed half-way: the next compilation begins a new generation */
-  struct ptrmap classes, defines, nodes, functions, aliases;   /* symbol -> struct definition * */
-  struct ptrvec node_list;           /* in order of declaration */
-  struct strmap files;               /* path -> struct environment_file * */
-  struct strmap inline_templates;    /* text -> struct ast_program *: those that were clean */
-  struct ptrmap displays;            /* symbol -> char *, as long: how names of types and classes are shown */
-  uint32_t last_names, last_tags;    /* so many the last catalog had: room for those of the next */
-  struct strmap inline_erb;          /* text -> struct erb_file * */
-  struct strmap modules;             /* name -> struct module *, or NULL: no such module */
-  struct strmap ruby;                /* answers about files in Ruby; NULL: there is none */
-  struct ptrvec datatype_modules;    /* str *: directories of modules that have data types in Ruby */
-  bool datatype_modules_found;       /* they have been looked for */
-  enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes;   /* whether it has some itself */
-  struct ptrmap restypes;            /* symbol -> const struct restype *, or NULL: no such type */
-  struct ptrvec metaparameters;      /* const symbol *: those that code in Ruby added to Puppet's */
-  struct strmap *ruby_types; /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
+  uint64_t read_us; /* time that reading and parsing its files took so far */
+  bool broken;      /* loading failed half-way: the next compilation begins a new generation */
+  struct ptrmap classes, defines, nodes, functions, aliases; /* symbol -> struct definition * */
+  struct ptrvec node_list;                                   /* in order of declaration */
+  struct strmap files;                                       /* path -> struct environment_file * */
+  struct strmap inline_templates;                            /* text -> struct ast_program *: those that were clean */
+  struct ptrmap displays;         /* symbol -> char *, as long: how names of types and classes are shown */
+  uint32_t last_names, last_tags; /* so many the last catalog had: room for those of the next */
+  struct strmap inline_erb;       /* text -> struct erb_file * */
+  struct strmap modules;          /* name -> struct module *, or NULL: no such module */
+  struct strmap ruby;             /* answers about files in Ruby; NULL: there is none */
+  struct ptrvec datatype_modules; /* str *: directories of modules that have data types in Ruby */
+  bool datatype_modules_found;    /* they have been looked for */
+  enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes; /* whether it has some itself */
+  struct ptrmap restypes;       /* symbol -> const struct restype *, or NULL: no such type */
+  struct ptrvec metaparameters; /* const symbol *: those that code in Ruby added to Puppet's */
+  struct strmap *ruby_types;    /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
   struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
   bool main_loaded;
   struct definition *main;
-  str version_text;                  /* of config_version */
+  str version_text; /* of config_version */
   int64_t version_number;
   int64_t checked_s;
   /* Names nobody defines, for the compilation `missing_serial`: it is not searched for again. */
@@ -181,8 +181,8 @@ void environment_define(struct compilation *c, struct ast_program *p);
 bool environment_has_older_function(struct compilation *c, str name);
 /* A file in Ruby that a module has. */
 struct ruby_file {
-  str path, module;                  /* module: empty for the environment's own */
-  bool old;                          /* a function of the older kind (lib/puppet/parser/functions) */
+  str path, module; /* module: empty for the environment's own */
+  bool old;         /* a function of the older kind (lib/puppet/parser/functions) */
 };
 /* The file of a function; NULL: no module has one. */
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
@@ -249,7 +249,8 @@ const struct erb_file *environment_inline_erb(struct compilation *c, str text);
 void environment_begin(struct compilation *c);
 /* Loads the main manifests; main's definition. */
 const struct definition *environment_load_main(struct compilation *c);
-/* Parses what modules in the environment's own directory have in their manifests/, until the clock of the deadline (base/deadline.h) says so many milliseconds. */
+/* Parses what modules in the environment's own directory have in their manifests/, until the clock of the deadline
+ * (base/deadline.h) says so many milliseconds. */
 void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
 /* The resolver for names in type expressions, for a compilation. */

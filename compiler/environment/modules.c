@@ -65,12 +65,11 @@ static struct module_version version_of(value all)
 static bool metadata_is_fine(struct compilation *c, str name, str directory, struct module_version *version)
 {
   const struct environment *e = c->environment;
-  const struct environment_file *f =
-      environment_file(c->environment, path_join(c->arena, directory, STR("metadata.json")));
+  const struct environment_file *f = environment_file(c->environment,
+                                                      path_join(c->arena, directory, STR("metadata.json")));
   str text, why;
   value all;
-  if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why))
-    return true;
+  if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why)) return true;
   if (value_read_json(c->arena, text, &all, &why)) {
     *version = version_of(all);
     const str fault = metadata_fault(c, name, all);
@@ -78,10 +77,9 @@ static bool metadata_is_fine(struct compilation *c, str name, str directory, str
     return fault.n == 0;
   }
   static const enum compile_log_level levels[] = {
-      [SEVERITY_IGNORE] = CLOG_DEBUG, [SEVERITY_WARNING] = CLOG_WARNING, [SEVERITY_ERROR] = CLOG_ERR};
+    [SEVERITY_IGNORE] = CLOG_DEBUG, [SEVERITY_WARNING] = CLOG_WARNING, [SEVERITY_ERROR] = CLOG_ERR};
   compile_log(c, levels[c->settings->strict], STR_EMPTY,
-              arena_printf(c->arena,
-                           "%.*s has an invalid and unparsable metadata.json file. The parse error: %.*s",
+              arena_printf(c->arena, "%.*s has an invalid and unparsable metadata.json file. The parse error: %.*s",
                            STR_FMT(name), STR_FMT(why)));
   return c->settings->strict != SEVERITY_ERROR;
 }
@@ -96,7 +94,7 @@ static const struct module *find_module(struct compilation *c, str name)
       str path = path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
       struct module_version version = {0};
-      if (!metadata_is_fine(c, name, path, &version)) break;     /* one in a later directory is not looked for */
+      if (!metadata_is_fine(c, name, path, &version)) break; /* one in a later directory is not looked for */
       found = ARENA_NEW(e->generation, struct module);
       *found = (struct module){.directory = path, .version = version};
     }
@@ -125,8 +123,7 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
   if (slash == SIZE_MAX) return STR_EMPTY;
   str directory = environment_module(c, str_sub(reference, 0, slash));
   if (directory.n == 0) return STR_EMPTY;
-  str path =
-      path_join(c->arena, path_join(c->arena, directory, str_of(kind)), str_from(reference, slash + 1));
+  str path = path_join(c->arena, path_join(c->arena, directory, str_of(kind)), str_from(reference, slash + 1));
   return environment_file(c->environment, path)->stat.kind == HOST_NOTHING ? STR_EMPTY : path;
 }
 
@@ -159,7 +156,6 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name)
   strmap_put(&e->ruby, arena_str(e->generation, key), has ? e : NULL);
   return has;
 }
-
 
 /* Which kinds of functions are looked for; the newer one first. */
 enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };

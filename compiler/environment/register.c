@@ -4,9 +4,8 @@
 #include "compiler/compilation/call.h"
 #include "compiler/restypes/restype.h"
 
-static struct definition *definition_new(struct compilation *c, enum definition_kind kind,
-                                         struct ast_program *p, const ast *node, struct environment_file *f,
-                                         str module_name)
+static struct definition *definition_new(struct compilation *c, enum definition_kind kind, struct ast_program *p,
+                                         const ast *node, struct environment_file *f, str module_name)
 {
   struct arena *a = c->environment->generation;
   struct definition *d = ARENA_NEW(a, struct definition);
@@ -36,8 +35,7 @@ static void add_class(struct compilation *c, struct definition *d)
 {
   struct environment *e = c->environment;
   const struct definition *there;
-  if ((there = ptrmap_get(&e->classes, d->name)) != NULL)
-    fail_taken(c, d, "Class ", there, "; cannot redefine");
+  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) fail_taken(c, d, "Class ", there, "; cannot redefine");
   if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) {
     fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
   }
@@ -58,23 +56,20 @@ static void add_define(struct compilation *c, struct definition *d)
 }
 
 /* Puppet's loaders keep defines, functions and aliases under such names. */
-_Noreturn static void fail_redefined(struct compilation *c, const char *kind, str name, str file,
-                                     struct source *source, const ast *node)
+_Noreturn static void fail_redefined(struct compilation *c, const char *kind, str name, str file, struct source *source,
+                                     const ast *node)
 {
   struct buf out = BUF_IN(c->arena);
-  buf_printf(&out,
-             "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ",
-             kind, STR_FMT(name));
+  buf_printf(&out, "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/%s/%.*s'. Originally set at ", kind,
+             STR_FMT(name));
   if (file.n > 0) buf_printf(&out, "file://%.*s", STR_FMT(file));
   else buf_z(&out, "string:");
-  buf_printf(&out, "?line=%u&pos=%u.", source_line(source, node->offset),
-             source_column(source, node->offset));
+  buf_printf(&out, "?line=%u&pos=%u.", source_line(source, node->offset), source_column(source, node->offset));
   c->environment->broken = true;
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
 
-static void check_entity(struct compilation *c, const struct definition *d, const char *kind,
-                         struct ptrmap *in)
+static void check_entity(struct compilation *c, const struct definition *d, const char *kind, struct ptrmap *in)
 {
   const struct definition *there = ptrmap_get(in, d->name);
   if (there == NULL) return;
@@ -83,21 +78,41 @@ static void check_entity(struct compilation *c, const struct definition *d, cons
 
 /* Names of types that are there before any manifest: those of the type system, and those that Puppet adds. */
 static const char *const type_system_names[] = {
-  "any", "array", "binary", "boolean", "callable", "catalogentry", "class", "collection", "default", "enum",
-  "float", "hash", "init", "integer", "iterable", "iterator", "notundef", "numeric", "object", "optional",
-  "pattern", "regexp", "resource", "runtime", "scalar", "scalardata", "semver", "semverrange", "sensitive",
-  "string", "struct", "timespan", "timestamp", "tuple", "type", "typealias", "typereference", "typeset",
-  "undef", "uri", "variant", NULL
-};
-static const char *const added_names[] = {
-  "component", "data", "deferred", "exec", "file", "filebucket", "group", "node", "notify", "package",
-  "puppet::lookupkey", "puppet::lookupvalue", "resources", "richdata", "richdatakey", "schedule", "service",
-  "stage", "tidy", "user", "whit", NULL
-};
+  "any",        "array",         "binary",   "boolean",  "callable",   "catalogentry", "class",
+  "collection", "default",       "enum",     "float",    "hash",       "init",         "integer",
+  "iterable",   "iterator",      "notundef", "numeric",  "object",     "optional",     "pattern",
+  "regexp",     "resource",      "runtime",  "scalar",   "scalardata", "semver",       "semverrange",
+  "sensitive",  "string",        "struct",   "timespan", "timestamp",  "tuple",        "type",
+  "typealias",  "typereference", "typeset",  "undef",    "uri",        "variant",      NULL};
+static const char *const added_names[] = {"component",
+                                          "data",
+                                          "deferred",
+                                          "exec",
+                                          "file",
+                                          "filebucket",
+                                          "group",
+                                          "node",
+                                          "notify",
+                                          "package",
+                                          "puppet::lookupkey",
+                                          "puppet::lookupvalue",
+                                          "resources",
+                                          "richdata",
+                                          "richdatakey",
+                                          "schedule",
+                                          "service",
+                                          "stage",
+                                          "tidy",
+                                          "user",
+                                          "whit",
+                                          NULL};
 
 static void check_known_type(struct compilation *c, const symbol *name)
 {
-  static const struct { const char *const *names; const char *origin; } lists[] = {
+  static const struct {
+    const char *const *names;
+    const char *origin;
+  } lists[] = {
     {type_system_names, "Originally set by Puppet-Type-System/Static-Loader."},
     {added_names, "Set at unknown location"},
   };
@@ -106,8 +121,7 @@ static void check_known_type(struct compilation *c, const symbol *name)
       if (!str_eqz(sym_str(name), *known)) continue;
       c->environment->broken = true;
       fail_error(&c->context, FAILURE_DUPLICATE,
-                 "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/%s'. %s", *known,
-                 lists[i].origin);
+                 "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/%s'. %s", *known, lists[i].origin);
     }
   }
 }
@@ -130,8 +144,7 @@ static void add_node(struct compilation *c, struct definition *d)
 
 /* --- parameters --- */
 
-static void warn_metaparameter(struct compilation *c, const struct definition *d, const symbol *name,
-                               bool has_default)
+static void warn_metaparameter(struct compilation *c, const struct definition *d, const symbol *name, bool has_default)
 {
   if (!environment_is_metaparameter(c, name)) return;
   if (has_default) {
@@ -274,13 +287,11 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
 }
 
 /* What the loaders of the language take: functions and types, the names of defines among them. */
-static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node,
-                              struct environment_file *f, str module_name)
+static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node, struct environment_file *f,
+                              str module_name)
 {
   switch (node->kind) {
-  case AST_HOST_CLASS_DEFINITION:
-    check_parameter_types(c, p, node);
-    break;
+  case AST_HOST_CLASS_DEFINITION: check_parameter_types(c, p, node); break;
   case AST_RESOURCE_TYPE_DEFINITION:
     check_parameter_types(c, p, node);
     register_definition(c, p, node, DEFINITION_DEFINE, f, module_name);
@@ -296,12 +307,10 @@ static void register_loadable(struct compilation *c, struct ast_program *p, cons
 
 static struct definition *define_of(struct compilation *c, const ast *node)
 {
-  return ptrmap_get(&c->environment->defines,
-                    sym_intern(lower_name(c->arena, AST_AS(ast_definition, node)->name)));
+  return ptrmap_get(&c->environment->defines, sym_intern(lower_name(c->arena, AST_AS(ast_definition, node)->name)));
 }
 
-void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f,
-                          str module_name)
+void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name)
 {
   for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, p->definitions[i], f, module_name);
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
@@ -315,7 +324,4 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
   }
 }
 
-void environment_define(struct compilation *c, struct ast_program *p)
-{
-  environment_register(c, p, NULL, STR_EMPTY);
-}
+void environment_define(struct compilation *c, struct ast_program *p) { environment_register(c, p, NULL, STR_EMPTY); }

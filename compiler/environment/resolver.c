@@ -44,8 +44,7 @@ static bool is_object(const ast *body)
   if (body == NULL) return false;
   if (body->kind == AST_LITERAL_HASH) return true;
   const ast *head = body_head(body);
-  return head != NULL &&
-         (names(head, "Object") || (body->kind == AST_RESOURCE_DEFAULTS && !names(head, "TypeSet")));
+  return head != NULL && (names(head, "Object") || (body->kind == AST_RESOURCE_DEFAULTS && !names(head, "TypeSet")));
 }
 
 static value value_of(const struct place *p, const ast *node)
@@ -101,7 +100,11 @@ static const ast *features_node(const ast *body)
 /* --- type sets --- */
 
 /* What is known outside comes first. */
-struct set_scope { struct type_resolver outer; const struct type *set; struct arena *arena; };
+struct set_scope {
+  struct type_resolver outer;
+  const struct type *set;
+  struct arena *arena;
+};
 
 static bool outer_resource_type(void *ctx, const symbol *name)
 {
@@ -117,7 +120,11 @@ static const struct type *find_in_set(void *ctx, str name)
   return type_set_find(s->set, name);
 }
 
-struct set_entries { struct type **types; const ast **bodies; uint32_t n; };
+struct set_entries {
+  struct type **types;
+  const ast **bodies;
+  uint32_t n;
+};
 
 static str entry_name(const struct place *p, const ast *key)
 {
@@ -127,8 +134,7 @@ static str entry_name(const struct place *p, const ast *key)
 }
 
 /* The types of a set exist before any of them is defined; everybody knows them as Set::Name. */
-static value declare_entries(const struct place *p, const struct type *set, const ast *node,
-                             struct set_entries *out)
+static value declare_entries(const struct place *p, const struct type *set, const ast *node, struct set_entries *out)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   struct hash *h = hash_new(p->c->arena, list->n);
@@ -158,8 +164,8 @@ static value references_hash(const struct place *p, const ast *node)
   return value_hash(h);
 }
 
-static void put_feature(const struct place *p, const struct type *t, struct hash *h, str name,
-                        const ast *node, struct set_entries *entries)
+static void put_feature(const struct place *p, const struct type *t, struct hash *h, str name, const ast *node,
+                        struct set_entries *entries)
 {
   bool literal = node->kind == AST_LITERAL_HASH;
   value v = literal && str_eqz(name, "types")        ? declare_entries(p, t, node, entries)
@@ -168,8 +174,7 @@ static void put_feature(const struct place *p, const struct type *t, struct hash
   hash_put_str(h, p->c->arena, name, v);
 }
 
-static value set_features(const struct place *p, const struct type *t, const ast *body,
-                          struct set_entries *entries)
+static value set_features(const struct place *p, const struct type *t, const ast *body, struct set_entries *entries)
 {
   const ast *node = features_node(body);
   if (node == NULL) return value_hash(&hash_empty);
@@ -203,8 +208,7 @@ static void define_set(const struct place *p, struct type *t, const ast *body)
   }
   struct set_scope scope = {p->resolver, t, p->c->arena};
   struct place inside = *p;
-  inside.resolver =
-      (struct type_resolver){.alias = find_in_set, .resource_type = outer_resource_type, .ctx = &scope};
+  inside.resolver = (struct type_resolver){.alias = find_in_set, .resource_type = outer_resource_type, .ctx = &scope};
   context_enter(c);
   for (uint32_t i = 0; i < entries.n; i++) define(&inside, entries.types[i], entries.bodies[i]);
   context_leave(c);
@@ -230,9 +234,9 @@ static void define(const struct place *p, struct type *t, const ast *body)
     define_set(p, t, body);
   } else if (t->kind == T_OBJECT) {
     const ast *features = features_node(body);
-    value v = features == NULL                            ? value_hash(&hash_empty)
-              : features->kind == AST_RESOURCE_DEFAULTS   ? operations_hash(p, features)
-                                                          : value_of(p, features);
+    value v = features == NULL                          ? value_hash(&hash_empty)
+              : features->kind == AST_RESOURCE_DEFAULTS ? operations_hash(p, features)
+                                                        : value_of(p, features);
     object_type_define(c, t, v);
   } else {
     type_alias_resolve(c, t, type_from_ast(c, &p->resolver, p->text, body));

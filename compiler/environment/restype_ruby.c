@@ -63,8 +63,7 @@ static str module_of(str file)
   return str_sub(file, begin, end - begin);
 }
 
-const struct restype *restype_read_ruby(struct compilation *c, struct environment_file *f,
-                                        const symbol *name)
+const struct restype *restype_read_ruby(struct compilation *c, struct environment_file *f, const symbol *name)
 {
   struct arena *a = c->environment->generation;
   const value from = ask(c, "resource_type", sym_str(name), f->path, NULL);

@@ -15,8 +15,8 @@ struct reading {
 _Noreturn static void fail_code(const struct reading *r, const char *before, const char *after)
 {
   r->c->environment->broken = true;
-  fail_error(&r->c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s resource type '%s'%s",
-             STR_FMT(r->path), before, r->wanted->text, after);
+  fail_error(&r->c->context, FAILURE_EVALUATION, "The code loaded from %.*s %s resource type '%s'%s", STR_FMT(r->path),
+             before, r->wanted->text, after);
 }
 
 _Noreturn static void fail_shape(const struct reading *r, const ast *node, const char *what)
@@ -86,8 +86,7 @@ static bool flag(const struct reading *r, const ast *node, bool otherwise)
   return AST_AS(ast_boolean, node)->value;
 }
 
-static const struct ast_list_of *list(const struct reading *r, const ast *node, enum ast_kind kind,
-                                      const char *what)
+static const struct ast_list_of *list(const struct reading *r, const ast *node, enum ast_kind kind, const char *what)
 {
   static const struct ast_list_of none = {0};
   if (node == NULL) return &none;
@@ -95,7 +94,10 @@ static const struct ast_list_of *list(const struct reading *r, const ast *node, 
   return &AST_AS(ast_list, node)->list;
 }
 
-struct names { const symbol **items; uint32_t n; };
+struct names {
+  const symbol **items;
+  uint32_t n;
+};
 
 static void read_params(const struct reading *r, const struct ast_list_of *params, struct names *all,
                         struct names *keys)
@@ -103,8 +105,7 @@ static void read_params(const struct reading *r, const struct ast_list_of *param
   for (uint32_t i = 0; i < params->n; i++) {
     const ast *node = params->items[i];
     const struct ast_call *call = AST_AS(ast_call, node);
-    if (node->kind != AST_CALL_NAMED_FUNCTION || !is_reference(call->functor, param_name) ||
-        call->arguments.n < 2) {
+    if (node->kind != AST_CALL_NAMED_FUNCTION || !is_reference(call->functor, param_name) || call->arguments.n < 2) {
       fail_shape(r, node, "an attribute");
     }
     const symbol *name = sym_intern(text_of(r, call->arguments.items[1], "the name of an attribute"));
@@ -136,14 +137,12 @@ static void read_patterns(const struct reading *r, const ast *node, struct resty
                "you must specify title patterns when there are two or more key attributes");
   }
   if (t->nkeys == 0 || node == NULL) return;
-  struct title_pattern *all =
-      arena_array(r->c->environment->generation, (size_t)pairs->n + 1, sizeof *all);
+  struct title_pattern *all = arena_array(r->c->environment->generation, (size_t)pairs->n + 1, sizeof *all);
   for (uint32_t i = 0; i < pairs->n; i++) read_pattern(r, AST_AS(ast_pair, pairs->items[i]), &all[i]);
   restype_set_patterns(t, all, pairs->n);
 }
 
-const struct restype *restype_read_static(struct compilation *c, struct environment_file *f,
-                                          const symbol *name)
+const struct restype *restype_read_static(struct compilation *c, struct environment_file *f, const symbol *name)
 {
   struct arena *a = c->environment->generation;
   struct reading r = {c, environment_parse(c, f, false), f->path, name, NULL};

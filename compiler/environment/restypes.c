@@ -6,8 +6,8 @@
 
 /* Names that .resource_types cannot take away from Puppet. */
 static const char *const reserved_names[] = {
-  "component", "exec", "file", "filebucket", "group", "node", "notify", "package", "resources", "schedule",
-  "service", "stage", "tidy", "user", "whit",
+  "component", "exec",     "file",    "filebucket", "group", "node", "notify", "package",
+  "resources", "schedule", "service", "stage",      "tidy",  "user", "whit",
 };
 
 static bool is_reserved(const symbol *name)
@@ -129,8 +129,8 @@ bool environment_try_title(struct compilation *c, const struct restype *t, str t
     return false;
   case TITLE_TAKES_TOO_LONG: break;
   }
-  fail_error(&c->context, FAILURE_LIMIT, "The title patterns of the type %s take too long on '%.*s'",
-             t->name->text, STR_FMT(title));
+  fail_error(&c->context, FAILURE_LIMIT, "The title patterns of the type %s take too long on '%.*s'", t->name->text,
+             STR_FMT(title));
 }
 
 void environment_split_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out)

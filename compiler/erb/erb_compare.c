@@ -33,7 +33,8 @@ static bool same_entries(struct erb *e, erv a, erv b, bool exact)
 static bool same_kind(struct erb *e, erv a, erv b, bool exact)
 {
   switch ((enum erv_kind)a.kind) {
-  case E_NIL: case E_SCOPE: return true;
+  case E_NIL:
+  case E_SCOPE: return true;
   case E_BOOL: return a.boolean == b.boolean;
   case E_INT: return a.integer == b.integer;
   case E_FLOAT: return a.number == b.number;
@@ -43,7 +44,9 @@ static bool same_kind(struct erb *e, erv a, erv b, bool exact)
   case E_HASH: return a.hash == b.hash || same_entries(e, a, b, exact);
   case E_REGEX: return str_eq(a.regex->source, b.regex->source) && a.regex->flags == b.regex->flags;
   case E_CLASS: return a.class == b.class;
-  case E_RANGE: case E_MATCH: case E_PUPPET: break;
+  case E_RANGE:
+  case E_MATCH:
+  case E_PUPPET: break;
   }
   erb_leave(e, "the comparison of two %s", erb_class_name(a));
 }
@@ -112,7 +115,9 @@ bool erb_compare(struct erb *e, erv a, erv b, int *order)
   case E_STRING: *order = sign(str_cmp(erv_text(a), erv_text(b))); break;
   case E_SYMBOL: *order = sign(str_cmp(sym_str(a.symbol), sym_str(b.symbol))); break;
   case E_ARRAY: there = compare_arrays(e, a, b, order); break;
-  case E_NIL: case E_BOOL: case E_HASH:
+  case E_NIL:
+  case E_BOOL:
+  case E_HASH:
     *order = 0;
     there = erb_equal(e, a, b);
     break;

@@ -95,8 +95,10 @@ static struct erb_node *selection(struct erb_parser *p)
 
 struct erb_node *erb_control(struct erb_parser *p)
 {
-  static const struct { const char *word; struct erb_node *(*parse)(struct erb_parser *p); } words[] = {
-      {"if", choice}, {"unless", choice}, {"case", selection}, {"while", loop}, {"until", loop}};
+  static const struct {
+    const char *word;
+    struct erb_node *(*parse)(struct erb_parser *p);
+  } words[] = {{"if", choice}, {"unless", choice}, {"case", selection}, {"while", loop}, {"until", loop}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (!erb_is_word(p, words[i].word)) continue;
     struct erb_node *n = erb_enter(p) ? words[i].parse(p) : erb_node(p, N_NIL);
@@ -108,7 +110,10 @@ struct erb_node *erb_control(struct erb_parser *p)
 
 /* --- blocks --- */
 
-struct parameter_list { struct erb_param *items; uint32_t n; };
+struct parameter_list {
+  struct erb_param *items;
+  uint32_t n;
+};
 enum { MAX_PARAMETERS = 16 };
 
 static void parameters(struct erb_parser *p, const char *close, struct erb_block *b, struct parameter_list *out,

@@ -35,7 +35,8 @@ static void write_json(struct erb *e, struct json_writer *w, erv v)
     if (!(v.number > -1e308 && v.number < 1e308)) erb_leave(e, "JSON of NaN or an infinite number");
     json_raw(w, erb_text(e, v));
     break;
-  case E_STRING: case E_SYMBOL: json_str(w, erb_text(e, v)); break;
+  case E_STRING:
+  case E_SYMBOL: json_str(w, erb_text(e, v)); break;
   case E_ARRAY: write_array(e, w, erb_items(e, v)); break;
   case E_HASH: write_hash(e, w, erb_entries(e, v)); break;
   default: erb_leave(e, "JSON of a %s", erb_class_name(v));
@@ -135,11 +136,11 @@ static erv m_new(struct erb_call *c)
 }
 
 const struct erb_method erb_data_methods[] = {
-    {"to_json", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_json},
-    {"pretty_generate", K_CLASS, 1, 1, NO_BLOCK, m_pretty_generate},
-    {"to_yaml", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_yaml},
-    {"dirname", K_CLASS, 1, 1, NO_BLOCK, m_dirname},
-    {"join", K_CLASS, 0, 255, NO_BLOCK, m_join},
-    {"new", K_CLASS, 0, 1, NO_BLOCK, m_new},
-    {0},
+  {"to_json", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_json},
+  {"pretty_generate", K_CLASS, 1, 1, NO_BLOCK, m_pretty_generate},
+  {"to_yaml", K_NIL | K_BOOL | K_NUMBER | K_STRING | K_LIST, 0, 0, NO_BLOCK, m_to_yaml},
+  {"dirname", K_CLASS, 1, 1, NO_BLOCK, m_dirname},
+  {"join", K_CLASS, 0, 255, NO_BLOCK, m_join},
+  {"new", K_CLASS, 0, 1, NO_BLOCK, m_new},
+  {0},
 };

@@ -340,21 +340,21 @@ static erv eval_node(struct erb *e, const struct erb_node *n)
 {
   erv v;
   switch ((enum erb_node_kind)n->kind) {
-  case N_LOCAL_SET: case N_IVAR_SET: return set(e, n, erb_eval(e, n->a));
+  case N_LOCAL_SET:
+  case N_IVAR_SET: return set(e, n, erb_eval(e, n->a));
   case N_INDEX_SET: return node_index_set(e, n);
   case N_MULTI_SET: return node_multi_set(e, n);
   case N_AND: v = erb_eval(e, n->a); return erv_true(v) ? erb_eval(e, n->b) : v;
   case N_OR: v = erb_eval(e, n->a); return erv_true(v) ? v : erb_eval(e, n->b);
   case N_NOT: return erv_bool(!erv_true(erb_eval(e, n->a)));
-  case N_EQUAL:
-    v = erb_eval(e, n->a);
-    return erv_bool(erb_equal(e, v, erb_eval(e, n->b)));
+  case N_EQUAL: v = erb_eval(e, n->a); return erv_bool(erb_equal(e, v, erb_eval(e, n->b)));
   case N_MATCH: return node_match(e, n);
   case N_IF: return node_if(e, n);
   case N_WHILE: return node_while(e, n);
   case N_CASE: return node_case(e, n);
   case N_SEQUENCE: return node_sequence(e, n);
-  case N_NEXT: case N_BREAK: return node_jump(e, n);
+  case N_NEXT:
+  case N_BREAK: return node_jump(e, n);
   case N_TEXT: buf_str(&e->out, n->text); return ERV_NIL;
   case N_INSERT: insert(e, n); return ERV_NIL;
   case N_CALL: return node_call(e, n);

@@ -5,15 +5,15 @@
 
 struct binary_operator {
   const char *text;
-  uint8_t level;                /* higher binds tighter */
-  bool right;                   /* associative to the right */
+  uint8_t level; /* higher binds tighter */
+  bool right;    /* associative to the right */
 };
 
 static const struct binary_operator binary_operators[] = {
-    {"||", 1, false}, {"&&", 2, false}, {"<=>", 3, false}, {"==", 3, false}, {"===", 3, false}, {"!=", 3, false},
-    {"=~", 3, false}, {"!~", 3, false}, {"<", 4, false},   {"<=", 4, false}, {">", 4, false},   {">=", 4, false},
-    {"|", 5, false},  {"&", 6, false},  {"<<", 7, false},  {"+", 8, false},  {"-", 8, false},   {"*", 9, false},
-    {"/", 9, false},  {"%", 9, false},  {"**", 11, true},  {NULL, 0, false},
+  {"||", 1, false}, {"&&", 2, false}, {"<=>", 3, false}, {"==", 3, false}, {"===", 3, false}, {"!=", 3, false},
+  {"=~", 3, false}, {"!~", 3, false}, {"<", 4, false},   {"<=", 4, false}, {">", 4, false},   {">=", 4, false},
+  {"|", 5, false},  {"&", 6, false},  {"<<", 7, false},  {"+", 8, false},  {"-", 8, false},   {"*", 9, false},
+  {"/", 9, false},  {"%", 9, false},  {"**", 11, true},  {NULL, 0, false},
 };
 enum { LEVEL_COMPARE = 3, LEVEL_MINUS = 10 };
 
@@ -84,7 +84,13 @@ static struct erb_node *operators(struct erb_parser *p, unsigned level)
 static bool is_plain(const struct erb_node *n)
 {
   switch (n->kind) {
-  case N_LOCAL: case N_IVAR: case N_STRING: case N_SYMBOL: case N_INT: case N_SCOPE: case N_NIL: return true;
+  case N_LOCAL:
+  case N_IVAR:
+  case N_STRING:
+  case N_SYMBOL:
+  case N_INT:
+  case N_SCOPE:
+  case N_NIL: return true;
   case N_CALL:
     if (!str_eqz(n->text, "[]") || n->a == NULL || !is_plain(n->a)) return false;
     for (uint32_t i = 0; i < n->n; i++) {
@@ -309,8 +315,17 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
 static bool begins_argument(const struct erb_parser *p)
 {
   switch (p->token.kind) {
-  case TK_STRING: case TK_DSTRING: case TK_NAME: case TK_CONST: case TK_IVAR: case TK_GROUP: return true;
-  case TK_INT: case TK_FLOAT: case TK_WORDS: case TK_SYMBOL: case TK_LABEL: return p->token.blank;
+  case TK_STRING:
+  case TK_DSTRING:
+  case TK_NAME:
+  case TK_CONST:
+  case TK_IVAR:
+  case TK_GROUP: return true;
+  case TK_INT:
+  case TK_FLOAT:
+  case TK_WORDS:
+  case TK_SYMBOL:
+  case TK_LABEL: return p->token.blank;
   case TK_OPERATOR: return p->token.blank && (erb_is_op(p, "[") || (erb_is_op(p, "!") && p->token.tight));
   case TK_KEYWORD: return erb_is_word(p, "nil") || erb_is_word(p, "true") || erb_is_word(p, "false");
   default: return false;
@@ -503,7 +518,8 @@ static struct erb_node *primary(struct erb_parser *p)
   case TK_STRING: return simple(p, N_STRING);
   case TK_SYMBOL: return simple(p, N_SYMBOL);
   case TK_GROUP: return simple(p, N_GROUP);
-  case TK_DSTRING: case TK_REGEX: return erb_pieces(p);
+  case TK_DSTRING:
+  case TK_REGEX: return erb_pieces(p);
   case TK_WORDS: return words(p);
   case TK_NAME: return name(p);
   case TK_CONST: return constant(p);

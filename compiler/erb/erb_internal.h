@@ -11,8 +11,8 @@ enum { ERB_MAX_NESTING = 200, ERB_MAX_ELEMENTS = 1 << 24, ERB_MAX_TEXT = 512 * 1
  * The program that Ruby's ERB would make of the text, with marks in place of what it writes around the code, so that
  * comments, line ends and places are the same. */
 enum {
-  ERB_MARK_TEXT = 1,            /* \001: the next text is written */
-  ERB_MARK_INSERT = 2,          /* \002 expression \003: its to_s is written */
+  ERB_MARK_TEXT = 1,   /* \001: the next text is written */
+  ERB_MARK_INSERT = 2, /* \002 expression \003: its to_s is written */
   ERB_MARK_INSERT_END = 3
 };
 
@@ -27,56 +27,63 @@ bool erb_translate(struct arena *a, str text, struct erb_source *out, str *reaso
 
 /* --- the tree --- */
 enum erb_node_kind {
-  N_NIL, N_TRUE, N_FALSE,
-  N_INT,                        /* integer */
-  N_FLOAT,                      /* number */
-  N_STRING,                     /* text */
-  N_DSTRING,                    /* items: pieces */
-  N_SYMBOL,                     /* symbol */
-  N_REGEX,                      /* regex */
-  N_DREGEX,                     /* items: pieces; op: flags */
-  N_ARRAY,                      /* items, N_SPLAT among them */
-  N_HASH,                       /* items: key, value, key, value … */
-  N_RANGE,                      /* a, b; flag: exclusive */
-  N_LOCAL, N_IVAR,              /* slot */
-  N_LOCAL_SET, N_IVAR_SET,      /* slot, a */
-  N_INDEX_SET,                  /* a[items] = b */
-  N_MULTI_SET,                  /* items: N_LOCAL_SET and N_IVAR_SET without value; a */
-  N_GROUP,                      /* $integer of the last match */
-  N_SCOPE, N_CONST,             /* N_CONST: text; slot: the class, ERB_CLASSES: one that only Ruby knows */
-  N_AND, N_OR,                  /* a, b */
-  N_NOT,                        /* a */
-  N_EQUAL,                      /* a == b */
-  N_MATCH,                      /* a =~ b */
-  N_IF,                         /* a ? b : c, each may be NULL */
-  N_WHILE,                      /* a, b; flag: until */
-  N_CASE,                       /* a (may be NULL), items: N_WHEN, c: else */
-  N_WHEN,                       /* items, b */
-  N_SEQUENCE,                   /* items */
-  N_NEXT, N_BREAK,              /* a or NULL */
-  N_TEXT,                       /* text */
-  N_INSERT,                     /* a */
-  N_CALL,                       /* a.text(items) block; a NULL: of the template itself; flag: &. ; methods */
-  N_DEFINED,                    /* slot of an instance variable */
-  N_SPLAT,                      /* a */
+  N_NIL,
+  N_TRUE,
+  N_FALSE,
+  N_INT,     /* integer */
+  N_FLOAT,   /* number */
+  N_STRING,  /* text */
+  N_DSTRING, /* items: pieces */
+  N_SYMBOL,  /* symbol */
+  N_REGEX,   /* regex */
+  N_DREGEX,  /* items: pieces; op: flags */
+  N_ARRAY,   /* items, N_SPLAT among them */
+  N_HASH,    /* items: key, value, key, value … */
+  N_RANGE,   /* a, b; flag: exclusive */
+  N_LOCAL,
+  N_IVAR, /* slot */
+  N_LOCAL_SET,
+  N_IVAR_SET,  /* slot, a */
+  N_INDEX_SET, /* a[items] = b */
+  N_MULTI_SET, /* items: N_LOCAL_SET and N_IVAR_SET without value; a */
+  N_GROUP,     /* $integer of the last match */
+  N_SCOPE,
+  N_CONST, /* N_CONST: text; slot: the class, ERB_CLASSES: one that only Ruby knows */
+  N_AND,
+  N_OR,       /* a, b */
+  N_NOT,      /* a */
+  N_EQUAL,    /* a == b */
+  N_MATCH,    /* a =~ b */
+  N_IF,       /* a ? b : c, each may be NULL */
+  N_WHILE,    /* a, b; flag: until */
+  N_CASE,     /* a (may be NULL), items: N_WHEN, c: else */
+  N_WHEN,     /* items, b */
+  N_SEQUENCE, /* items */
+  N_NEXT,
+  N_BREAK,   /* a or NULL */
+  N_TEXT,    /* text */
+  N_INSERT,  /* a */
+  N_CALL,    /* a.text(items) block; a NULL: of the template itself; flag: &. ; methods */
+  N_DEFINED, /* slot of an instance variable */
+  N_SPLAT,   /* a */
   N_KINDS
 };
 
 struct erb_block {
-  struct erb_node *body;        /* NULL: empty */
-  const symbol *method;         /* of &:name; then nothing else */
+  struct erb_node *body; /* NULL: empty */
+  const symbol *method;  /* of &:name; then nothing else */
   const struct erb_method **methods;
-  uint32_t nparams;             /* parameters, in order */
+  uint32_t nparams; /* parameters, in order */
   struct erb_param *params;
-  uint32_t first_local, nlocals;   /* its own, parameters included: nil at each turn */
-  bool trailing_comma;          /* |a,| */
+  uint32_t first_local, nlocals; /* its own, parameters included: nil at each turn */
+  bool trailing_comma;           /* |a,| */
 };
 
 /* One parameter of a block: a name, (a, b), or *rest. */
 struct erb_param {
   uint32_t slot;
   bool splat;
-  uint32_t nparts;              /* of (a, b); 0: a plain one */
+  uint32_t nparts; /* of (a, b); 0: a plain one */
   struct erb_param *parts;
 };
 
@@ -94,13 +101,15 @@ struct erb_node {
     const symbol *symbol;
     const struct erb_regex *regex;
   };
-  const struct erb_method **methods;   /* as erb_methods_named gives them */
+  const struct erb_method **methods; /* as erb_methods_named gives them */
 };
 
 /* --- a rendering --- */
 
 /* Which variables of the scope a hash of scope.to_hash has. */
-struct erb_variables { bool around, with_undef; };
+struct erb_variables {
+  bool around, with_undef;
+};
 
 enum erb_jump { ERB_RUNNING, ERB_NEXT, ERB_BREAK };
 
@@ -110,13 +119,16 @@ struct erb {
   const struct erb_template *template;
   const struct erb_world *world;
   erv *locals;
-  struct erb_ivar { bool loaded, set; erv v; } *ivars;
+  struct erb_ivar {
+    bool loaded, set;
+    erv v;
+  } * ivars;
   struct buf out;
-  const struct erb_match *match;       /* $~; NULL: nil */
+  const struct erb_match *match; /* $~; NULL: nil */
   enum erb_jump jump;
-  erv jumped;                          /* what next or break carries */
+  erv jumped; /* what next or break carries */
   uint32_t line;
-  bool left;                           /* it must be Ruby */
+  bool left; /* it must be Ruby */
   str reason;
 };
 
@@ -149,7 +161,7 @@ enum erb_block_use { NO_BLOCK, MAY_BLOCK, WITH_BLOCK };
 struct erb_call {
   struct erb *e;
   const struct erb_method *method;
-  str name;                     /* as written: "function_x" for the method "function_" */
+  str name; /* as written: "function_x" for the method "function_" */
   erv self;
   const erv *args;
   uint32_t n;
@@ -161,23 +173,22 @@ typedef erv erb_method_fn(struct erb_call *c);
 /* What exists of a method for some kinds of receiver. A call that no row takes is Ruby's. */
 struct erb_method {
   const char *name;
-  uint32_t kinds;               /* K_… of the receivers */
-  uint8_t min, max;             /* arguments */
+  uint32_t kinds;   /* K_… of the receivers */
+  uint8_t min, max; /* arguments */
   enum erb_block_use block;
   erb_method_fn *fn;
 };
 
-extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_string_methods[],
-    erb_text_methods[], erb_array_methods[], erb_list_methods[], erb_hash_methods[], erb_data_methods[],
-    erb_scope_methods[],
-    erb_self_methods[];
+extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_string_methods[], erb_text_methods[],
+  erb_array_methods[], erb_list_methods[], erb_hash_methods[], erb_data_methods[], erb_scope_methods[],
+  erb_self_methods[];
 
 /* Rows of a name, ended by NULL; NULL: there are none, and a call of it is Ruby's. `self`: those of the template
  * itself. */
 const struct erb_method **erb_methods_named(struct arena *a, str name, bool self);
 
 /* --- for methods --- */
-str erb_string_arg(struct erb_call *c, uint32_t i);     /* leaves when it is not a string */
+str erb_string_arg(struct erb_call *c, uint32_t i); /* leaves when it is not a string */
 int64_t erb_int_arg(struct erb_call *c, uint32_t i);
 static inline bool erb_stop(const struct erb *e) { return e->jump != ERB_RUNNING; }
 /* Elements of an array, pairs of a hash, numbers of a range: an array of the moment. */

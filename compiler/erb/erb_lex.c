@@ -67,10 +67,10 @@ static bool skip_blanks(struct erb_parser *p, bool *blank)
 }
 
 static const char *const keywords[] = {
-    "alias", "and", "begin", "break", "case", "class", "def", "defined?", "do", "else", "elsif", "end", "ensure",
-    "false", "for", "if", "in", "module", "next", "nil", "not", "or", "redo", "rescue", "retry", "return", "self",
-    "super", "then", "true", "undef", "unless", "until", "when", "while", "yield", "BEGIN", "END", "__FILE__",
-    "__LINE__", "__method__", "__ENCODING__", NULL};
+  "alias", "and",    "begin", "break",  "case", "class",    "def",      "defined?",   "do",           "else",   "elsif",
+  "end",   "ensure", "false", "for",    "if",   "in",       "module",   "next",       "nil",          "not",    "or",
+  "redo",  "rescue", "retry", "return", "self", "super",    "then",     "true",       "undef",        "unless", "until",
+  "when",  "while",  "yield", "BEGIN",  "END",  "__FILE__", "__LINE__", "__method__", "__ENCODING__", NULL};
 
 static bool is_keyword(str s)
 {
@@ -82,8 +82,8 @@ static bool is_keyword(str s)
 
 static bool ends_operand(str keyword)
 {
-  return str_eqz(keyword, "end") || str_eqz(keyword, "self") || str_eqz(keyword, "true") ||
-         str_eqz(keyword, "false") || str_eqz(keyword, "nil");
+  return str_eqz(keyword, "end") || str_eqz(keyword, "self") || str_eqz(keyword, "true") || str_eqz(keyword, "false") ||
+         str_eqz(keyword, "nil");
 }
 
 static void lex_word(struct erb_parser *p)
@@ -206,10 +206,11 @@ static void lex_percent(struct erb_parser *p)
   }
 }
 
-static const char *const operators[] = {
-    "<=>", "===", "...", "**=", "<<=", ">>=", "&&=", "||=", "==", "=~", "=>", "!=", "!~", "<=", ">=", "<<", ">>",
-    "&&", "||", "&.", "..", "::", "->", "**", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "=", "<", ">", "!",
-    "+", "-", "*", "/", "%", "&", "|", "^", "~", ".", ",", "(", ")", "[", "]", "{", "}", "?", ":", NULL};
+static const char *const operators[] = {"<=>", "===", "...", "**=", "<<=", ">>=", "&&=", "||=", "==", "=~", "=>", "!=",
+                                        "!~",  "<=",  ">=",  "<<",  ">>",  "&&",  "||",  "&.",  "..", "::", "->", "**",
+                                        "+=",  "-=",  "*=",  "/=",  "%=",  "|=",  "&=",  "^=",  "=",  "<",  ">",  "!",
+                                        "+",   "-",   "*",   "/",   "%",   "&",   "|",   "^",   "~",  ".",  ",",  "(",
+                                        ")",   "[",   "]",   "{",   "}",   "?",   ":",   NULL};
 
 static str operator_at(const struct erb_parser *p, size_t ahead)
 {
@@ -230,8 +231,8 @@ static void lex_symbol(struct erb_parser *p)
   } else {
     str op = operator_at(p, 0);
     bool fine = op.n > 0 && strchr("+-*/%<=>", op.p[0]) != NULL && !str_eqz(op, "=") && !str_eqz(op, "->") &&
-                !str_eqz(op, "=>") && (op.n == 1 || op.p[op.n - 1] != '=' || op.p[0] == '=' || op.n == 3 ||
-                                       op.p[0] == '<' || op.p[0] == '>');
+                !str_eqz(op, "=>") &&
+                (op.n == 1 || op.p[op.n - 1] != '=' || op.p[0] == '=' || op.n == 3 || op.p[0] == '<' || op.p[0] == '>');
     if (!fine) {
       erb_refuse(p, "a symbol");
       return;

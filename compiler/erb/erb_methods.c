@@ -2,10 +2,9 @@
 #include "base/utf8.h"
 #include "compiler/erb/erb_internal.h"
 
-static const struct erb_method *const tables[] = {
-    erb_object_methods, erb_number_methods, erb_string_methods, erb_text_methods, erb_array_methods,
-    erb_list_methods,   erb_hash_methods,   erb_data_methods,
-    erb_scope_methods};
+static const struct erb_method *const tables[] = {erb_object_methods, erb_number_methods, erb_string_methods,
+                                                  erb_text_methods,   erb_array_methods,  erb_list_methods,
+                                                  erb_hash_methods,   erb_data_methods,   erb_scope_methods};
 
 static void add_rows(const struct erb_method *table, str name, const struct erb_method **out, uint32_t *n,
                      uint32_t most)
@@ -180,7 +179,11 @@ static erv m_compare(struct erb_call *c)
 
 static erv m_nil_to_a(struct erb_call *c) { return erv_array(c->e, 0); }
 static erv m_nil_to_h(struct erb_call *c) { return erv_hash(c->e); }
-static erv m_nil_to_i(struct erb_call *c) { (void)c; return erv_int(0); }
+static erv m_nil_to_i(struct erb_call *c)
+{
+  (void)c;
+  return erv_int(0);
+}
 
 static erv m_and(struct erb_call *c) { return erv_bool(erv_true(c->self) && erv_true(c->args[0])); }
 static erv m_or(struct erb_call *c) { return erv_bool(erv_true(c->self) || erv_true(c->args[0])); }
@@ -195,10 +198,7 @@ static erv m_unwrap(struct erb_call *c)
 
 /* --- symbols and matches --- */
 
-static erv m_symbol_length(struct erb_call *c)
-{
-  return erv_int((int64_t)utf8_count(sym_str(c->self.symbol)));
-}
+static erv m_symbol_length(struct erb_call *c) { return erv_int((int64_t)utf8_count(sym_str(c->self.symbol))); }
 
 static erv m_match_at(struct erb_call *c)
 {
@@ -228,28 +228,28 @@ enum {
 };
 
 const struct erb_method erb_object_methods[] = {
-    {"to_s", K_OBJECT, 0, 0, NO_BLOCK, m_to_s},
-    {"inspect", K_OBJECT, 0, 0, NO_BLOCK, m_inspect},
-    {"nil?", K_OBJECT, 0, 0, NO_BLOCK, m_nil},
-    {"is_a?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
-    {"kind_of?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
-    {"class", K_OBJECT, 0, 0, NO_BLOCK, m_class},
-    {"===", K_PLAIN | K_CLASS | K_REGEX | K_RANGE, 1, 1, NO_BLOCK, m_case_equal},
-    {"==", K_PLAIN | K_CLASS, 1, 1, NO_BLOCK, m_equal},
-    {"eql?", K_PLAIN, 1, 1, NO_BLOCK, m_eql},
-    {"<=>", K_PLAIN, 1, 1, NO_BLOCK, m_compare},
-    {"to_a", K_NIL, 0, 0, NO_BLOCK, m_nil_to_a},
-    {"to_h", K_NIL, 0, 0, NO_BLOCK, m_nil_to_h},
-    {"to_i", K_NIL, 0, 0, NO_BLOCK, m_nil_to_i},
-    {"&", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_and},
-    {"|", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_or},
-    {"^", K_BOOL, 1, 1, NO_BLOCK, m_xor},
-    {"!", K_PLAIN, 0, 0, NO_BLOCK, m_not},
-    {"unwrap", K_PUPPET, 0, 0, NO_BLOCK, m_unwrap},
-    {"length", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
-    {"size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
-    {"[]", K_MATCH, 1, 1, NO_BLOCK, m_match_at},
-    {"captures", K_MATCH, 0, 0, NO_BLOCK, m_match_captures},
-    {"to_a", K_MATCH, 0, 0, NO_BLOCK, m_match_to_a},
-    {0},
+  {"to_s", K_OBJECT, 0, 0, NO_BLOCK, m_to_s},
+  {"inspect", K_OBJECT, 0, 0, NO_BLOCK, m_inspect},
+  {"nil?", K_OBJECT, 0, 0, NO_BLOCK, m_nil},
+  {"is_a?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
+  {"kind_of?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
+  {"class", K_OBJECT, 0, 0, NO_BLOCK, m_class},
+  {"===", K_PLAIN | K_CLASS | K_REGEX | K_RANGE, 1, 1, NO_BLOCK, m_case_equal},
+  {"==", K_PLAIN | K_CLASS, 1, 1, NO_BLOCK, m_equal},
+  {"eql?", K_PLAIN, 1, 1, NO_BLOCK, m_eql},
+  {"<=>", K_PLAIN, 1, 1, NO_BLOCK, m_compare},
+  {"to_a", K_NIL, 0, 0, NO_BLOCK, m_nil_to_a},
+  {"to_h", K_NIL, 0, 0, NO_BLOCK, m_nil_to_h},
+  {"to_i", K_NIL, 0, 0, NO_BLOCK, m_nil_to_i},
+  {"&", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_and},
+  {"|", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_or},
+  {"^", K_BOOL, 1, 1, NO_BLOCK, m_xor},
+  {"!", K_PLAIN, 0, 0, NO_BLOCK, m_not},
+  {"unwrap", K_PUPPET, 0, 0, NO_BLOCK, m_unwrap},
+  {"length", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
+  {"size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
+  {"[]", K_MATCH, 1, 1, NO_BLOCK, m_match_at},
+  {"captures", K_MATCH, 0, 0, NO_BLOCK, m_match_captures},
+  {"to_a", K_MATCH, 0, 0, NO_BLOCK, m_match_to_a},
+  {0},
 };

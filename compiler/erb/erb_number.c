@@ -111,30 +111,27 @@ static erv whole(struct erb_call *c, double f)
   return erv_int((int64_t)f);
 }
 
-static erv m_to_i(struct erb_call *c)
-{
-  return c->self.kind == E_INT ? c->self : whole(c, trunc(c->self.number));
-}
+static erv m_to_i(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, trunc(c->self.number)); }
 
 static erv m_round(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, round(c->self.number)); }
 
 const struct erb_method erb_number_methods[] = {
-    {"+", K_NUMBER, 1, 1, NO_BLOCK, m_add},
-    {"-", K_NUMBER, 1, 1, NO_BLOCK, m_subtract},
-    {"*", K_NUMBER, 1, 1, NO_BLOCK, m_multiply},
-    {"/", K_NUMBER, 1, 1, NO_BLOCK, m_divide},
-    {"%", K_NUMBER, 1, 1, NO_BLOCK, m_modulo},
-    {"**", K_NUMBER, 1, 1, NO_BLOCK, m_power},
-    {"-@", K_NUMBER, 0, 0, NO_BLOCK, m_negate},
-    {"succ", K_INT, 0, 0, NO_BLOCK, m_succ},
-    {"next", K_INT, 0, 0, NO_BLOCK, m_succ},
-    {"<", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_less},
-    {">", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_greater},
-    {"<=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_most},
-    {">=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_least},
-    {"to_i", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
-    {"to_int", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
-    {"truncate", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
-    {"round", K_NUMBER, 0, 0, NO_BLOCK, m_round},
-    {0},
+  {"+", K_NUMBER, 1, 1, NO_BLOCK, m_add},
+  {"-", K_NUMBER, 1, 1, NO_BLOCK, m_subtract},
+  {"*", K_NUMBER, 1, 1, NO_BLOCK, m_multiply},
+  {"/", K_NUMBER, 1, 1, NO_BLOCK, m_divide},
+  {"%", K_NUMBER, 1, 1, NO_BLOCK, m_modulo},
+  {"**", K_NUMBER, 1, 1, NO_BLOCK, m_power},
+  {"-@", K_NUMBER, 0, 0, NO_BLOCK, m_negate},
+  {"succ", K_INT, 0, 0, NO_BLOCK, m_succ},
+  {"next", K_INT, 0, 0, NO_BLOCK, m_succ},
+  {"<", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_less},
+  {">", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_greater},
+  {"<=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_most},
+  {">=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_least},
+  {"to_i", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+  {"to_int", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+  {"truncate", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+  {"round", K_NUMBER, 0, 0, NO_BLOCK, m_round},
+  {0},
 };

@@ -66,8 +66,7 @@ struct erb_node *erb_node_list(struct erb_parser *p, enum erb_node_kind kind, co
   return n;
 }
 
-struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, str name,
-                               const struct erb_list *args)
+struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, str name, const struct erb_list *args)
 {
   struct erb_node *n = erb_node(p, N_CALL);
   n->a = receiver;
@@ -96,8 +95,11 @@ bool erb_take_word(struct erb_parser *p, const char *text)
 
 static void refuse_token(struct erb_parser *p)
 {
-  static const char *const names[] = {[TK_END] = "the end", [TK_LINE] = "a line end", [TK_TEXT] = "text",
-                                      [TK_INSERT] = "<%=", [TK_INSERT_END] = "the end of <%="};
+  static const char *const names[] = {[TK_END] = "the end",
+                                      [TK_LINE] = "a line end",
+                                      [TK_TEXT] = "text",
+                                      [TK_INSERT] = "<%=",
+                                      [TK_INSERT_END] = "the end of <%="};
   if (p->token.kind < sizeof names / sizeof *names && names[p->token.kind] != NULL) {
     erb_refuse(p, "the syntax at %s", names[p->token.kind]);
   } else if (p->token.kind == TK_TEXT || p->token.kind == TK_INSERT || p->token.kind == TK_INSERT_END) {

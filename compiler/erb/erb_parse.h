@@ -6,42 +6,54 @@
 #include "compiler/erb/erb_internal.h"
 
 enum erb_token_kind {
-  TK_END,                       /* of the program; also after it was refused */
-  TK_LINE,                      /* line end or semicolon */
-  TK_INT, TK_FLOAT,
-  TK_STRING,                    /* complete, in `text` */
-  TK_DSTRING, TK_REGEX,         /* the opening was read; the rest by erb_pieces */
-  TK_WORDS,                     /* %w: the words are in `text`, with blanks between */
-  TK_NAME, TK_CONST, TK_IVAR, TK_SYMBOL, TK_LABEL,
-  TK_GROUP,                     /* $1 … */
-  TK_KEYWORD, TK_OPERATOR,      /* `text` */
-  TK_TEXT, TK_INSERT, TK_INSERT_END
+  TK_END,  /* of the program; also after it was refused */
+  TK_LINE, /* line end or semicolon */
+  TK_INT,
+  TK_FLOAT,
+  TK_STRING, /* complete, in `text` */
+  TK_DSTRING,
+  TK_REGEX, /* the opening was read; the rest by erb_pieces */
+  TK_WORDS, /* %w: the words are in `text`, with blanks between */
+  TK_NAME,
+  TK_CONST,
+  TK_IVAR,
+  TK_SYMBOL,
+  TK_LABEL,
+  TK_GROUP, /* $1 … */
+  TK_KEYWORD,
+  TK_OPERATOR, /* `text` */
+  TK_TEXT,
+  TK_INSERT,
+  TK_INSERT_END
 };
 
 struct erb_token {
   enum erb_token_kind kind;
   str text;
   uint32_t line;
-  bool blank;                   /* blanks before it */
-  bool tight;                   /* no blank behind it */
-  char open, close;             /* of strings */
+  bool blank;       /* blanks before it */
+  bool tight;       /* no blank behind it */
+  char open, close; /* of strings */
   int64_t integer;
   double number;
 };
 
-struct erb_variable { const symbol *name; uint32_t slot; };
+struct erb_variable {
+  const symbol *name;
+  uint32_t slot;
+};
 
 struct erb_parser {
   struct arena *arena;
   struct erb_source source;
   size_t at;
   uint32_t line, next_text;
-  struct erb_token token;       /* the current one; `at` is behind it */
-  bool begins;                  /* an operand is expected */
-  bool after_dot, after_call;   /* behind "."; behind a name that may take arguments without parentheses */
-  str reason;                   /* refused; n 0: not */
+  struct erb_token token;     /* the current one; `at` is behind it */
+  bool begins;                /* an operand is expected */
+  bool after_dot, after_call; /* behind "."; behind a name that may take arguments without parentheses */
+  str reason;                 /* refused; n 0: not */
   uint32_t reason_line;
-  uint32_t no_command;          /* arguments need parentheses here */
+  uint32_t no_command;           /* arguments need parentheses here */
   uint32_t depth, no_do, blocks; /* no_do: `do` belongs to something outside; blocks and loops around */
   struct erb_variable *variables;
   uint32_t nvariables, cap_variables, nslots;
@@ -59,12 +71,14 @@ uint32_t erb_declare(struct erb_parser *p, str name);
 
 /* Nodes. */
 struct erb_node *erb_node(struct erb_parser *p, enum erb_node_kind kind);
-struct erb_list { struct erb_node **items; uint32_t n, cap; };
+struct erb_list {
+  struct erb_node **items;
+  uint32_t n, cap;
+};
 void erb_list_add(struct erb_parser *p, struct erb_list *l, struct erb_node *n);
 struct erb_node *erb_node_list(struct erb_parser *p, enum erb_node_kind kind, const struct erb_list *l);
-struct erb_node *erb_ivar_node(struct erb_parser *p);       /* of the current token */
-struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, str name,
-                               const struct erb_list *args);
+struct erb_node *erb_ivar_node(struct erb_parser *p); /* of the current token */
+struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, str name, const struct erb_list *args);
 
 /* Tokens. */
 static inline bool erb_is(const struct erb_parser *p, enum erb_token_kind kind, const char *text)
@@ -84,14 +98,14 @@ void erb_skip_newlines(struct erb_parser *p);
 bool erb_enter(struct erb_parser *p);
 
 /* The parser's parts. */
-struct erb_node *erb_statements(struct erb_parser *p);      /* up to a word or mark that ends them */
+struct erb_node *erb_statements(struct erb_parser *p); /* up to a word or mark that ends them */
 struct erb_node *erb_statement(struct erb_parser *p);
-struct erb_node *erb_logic(struct erb_parser *p);           /* with and, or, not */
-struct erb_node *erb_expression(struct erb_parser *p);      /* without and, or, not, modifiers */
-struct erb_node *erb_operand(struct erb_parser *p);         /* with its calls and indices */
-struct erb_node *erb_control(struct erb_parser *p);         /* if, unless, case, while, until; NULL: none */
-struct erb_block *erb_block(struct erb_parser *p);          /* { } or do end; NULL: there is none */
-struct erb_node *erb_pieces(struct erb_parser *p);          /* the rest of a string or regular expression */
+struct erb_node *erb_logic(struct erb_parser *p);      /* with and, or, not */
+struct erb_node *erb_expression(struct erb_parser *p); /* without and, or, not, modifiers */
+struct erb_node *erb_operand(struct erb_parser *p);    /* with its calls and indices */
+struct erb_node *erb_control(struct erb_parser *p);    /* if, unless, case, while, until; NULL: none */
+struct erb_block *erb_block(struct erb_parser *p);     /* { } or do end; NULL: there is none */
+struct erb_node *erb_pieces(struct erb_parser *p);     /* the rest of a string or regular expression */
 struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close);
 
 #endif

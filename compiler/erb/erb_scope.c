@@ -60,17 +60,47 @@ static erv m_include(struct erb_call *c)
 }
 
 /* Those of stdlib that warn in some version that they are deprecated are not among them. */
-static const struct erb_function functions[] = {
-    {"any2array", false}, {"base64", false}, {"bool2num", false}, {"bool2str", false}, {"compare", false},
-    {"dig", false}, {"digest", true}, {"fail", true}, {"file", true}, {"flatten", false},
-    {"fqdn_rand", true}, {"has_key", false}, {"inline_template", true}, {"join", false}, {"keys", false},
-    {"length", false}, {"md5", true}, {"member", false}, {"num2bool", false}, {"pick", false},
-    {"prefix", false}, {"regsubst", false}, {"scanf", true}, {"sha1", true}, {"sha256", true},
-    {"shellquote", true}, {"size", false}, {"sort", false}, {"split", false}, {"sprintf", true},
-    {"stdlib::to_json", false}, {"stdlib::to_json_pretty", false}, {"stdlib::to_yaml", false},
-    {"str2bool", false}, {"suffix", false}, {"template", true}, {"to_bytes", false}, {"unique", false},
-    {"values", false}, {"versioncmp", true},
-    {0}};
+static const struct erb_function functions[] = {{"any2array", false},
+                                                {"base64", false},
+                                                {"bool2num", false},
+                                                {"bool2str", false},
+                                                {"compare", false},
+                                                {"dig", false},
+                                                {"digest", true},
+                                                {"fail", true},
+                                                {"file", true},
+                                                {"flatten", false},
+                                                {"fqdn_rand", true},
+                                                {"has_key", false},
+                                                {"inline_template", true},
+                                                {"join", false},
+                                                {"keys", false},
+                                                {"length", false},
+                                                {"md5", true},
+                                                {"member", false},
+                                                {"num2bool", false},
+                                                {"pick", false},
+                                                {"prefix", false},
+                                                {"regsubst", false},
+                                                {"scanf", true},
+                                                {"sha1", true},
+                                                {"sha256", true},
+                                                {"shellquote", true},
+                                                {"size", false},
+                                                {"sort", false},
+                                                {"split", false},
+                                                {"sprintf", true},
+                                                {"stdlib::to_json", false},
+                                                {"stdlib::to_json_pretty", false},
+                                                {"stdlib::to_yaml", false},
+                                                {"str2bool", false},
+                                                {"suffix", false},
+                                                {"template", true},
+                                                {"to_bytes", false},
+                                                {"unique", false},
+                                                {"values", false},
+                                                {"versioncmp", true},
+                                                {0}};
 
 static const struct erb_function *function_named(str name)
 {
@@ -154,31 +184,28 @@ static erv m_string(struct erb_call *c)
 static erv m_integer(struct erb_call *c) { return erb_integer_of(c->e, c->args[0]); }
 static erv m_float(struct erb_call *c) { return erb_float_of(c->e, c->args[0]); }
 
-static erv m_format(struct erb_call *c)
-{
-  return erb_format(c->e, erb_string_arg(c, 0), c->args + 1, c->n - 1);
-}
+static erv m_format(struct erb_call *c) { return erb_format(c->e, erb_string_arg(c, 0), c->args + 1, c->n - 1); }
 
 const struct erb_method erb_scope_methods[] = {
-    {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
-    {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
-    {"to_hash", K_SCOPE, 0, 2, NO_BLOCK, m_to_hash},
-    {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
-    {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
-    {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},
-    {0},
+  {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
+  {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
+  {"to_hash", K_SCOPE, 0, 2, NO_BLOCK, m_to_hash},
+  {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
+  {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
+  {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},
+  {0},
 };
 
 const struct erb_method erb_self_methods[] = {
-    {"require", K_SCOPE, 1, 1, NO_BLOCK, m_require},
-    {"has_variable?", K_SCOPE, 1, 1, NO_BLOCK, m_has_variable},
-    {"file", K_SCOPE, 0, 0, NO_BLOCK, m_file},
-    {"classes", K_SCOPE, 0, 0, NO_BLOCK, m_classes},
-    {"Array", K_SCOPE, 1, 1, NO_BLOCK, m_array},
-    {"String", K_SCOPE, 1, 1, NO_BLOCK, m_string},
-    {"Integer", K_SCOPE, 1, 1, NO_BLOCK, m_integer},
-    {"Float", K_SCOPE, 1, 1, NO_BLOCK, m_float},
-    {"sprintf", K_SCOPE, 1, 255, NO_BLOCK, m_format},
-    {"format", K_SCOPE, 1, 255, NO_BLOCK, m_format},
-    {0},
+  {"require", K_SCOPE, 1, 1, NO_BLOCK, m_require},
+  {"has_variable?", K_SCOPE, 1, 1, NO_BLOCK, m_has_variable},
+  {"file", K_SCOPE, 0, 0, NO_BLOCK, m_file},
+  {"classes", K_SCOPE, 0, 0, NO_BLOCK, m_classes},
+  {"Array", K_SCOPE, 1, 1, NO_BLOCK, m_array},
+  {"String", K_SCOPE, 1, 1, NO_BLOCK, m_string},
+  {"Integer", K_SCOPE, 1, 1, NO_BLOCK, m_integer},
+  {"Float", K_SCOPE, 1, 1, NO_BLOCK, m_float},
+  {"sprintf", K_SCOPE, 1, 255, NO_BLOCK, m_format},
+  {"format", K_SCOPE, 1, 255, NO_BLOCK, m_format},
+  {0},
 };

@@ -63,10 +63,7 @@ static erv m_append(struct erb_call *c)
 static erv m_length(struct erb_call *c) { return erv_int((int64_t)utf8_count(self(c))); }
 static erv m_empty(struct erb_call *c) { return erv_bool(self(c).n == 0); }
 
-static erv m_include(struct erb_call *c)
-{
-  return erv_bool(str_find(self(c), erb_string_arg(c, 0), 0) != SIZE_MAX);
-}
+static erv m_include(struct erb_call *c) { return erv_bool(str_find(self(c), erb_string_arg(c, 0), 0) != SIZE_MAX); }
 
 static erv m_start_with(struct erb_call *c)
 {
@@ -102,8 +99,8 @@ static str plain_letters(struct erb_call *c)
   for (size_t i = 0; i < s.n;) {
     uint32_t cp;
     unsigned n = utf8_decode(s, i, &cp);
-    if (n == 0 || (cp >= 0x80 && !(cp >= 0xC0 && cp <= 0x17E && cp != 0xDF && cp != 0x130 && cp != 0x131 &&
-                                   cp != 0x149))) {
+    if (n == 0 ||
+        (cp >= 0x80 && !(cp >= 0xC0 && cp <= 0x17E && cp != 0xDF && cp != 0x130 && cp != 0x131 && cp != 0x149))) {
       erb_leave(c->e, "the case of special letters");
     }
     i += n;
@@ -388,35 +385,35 @@ static erv m_percent(struct erb_call *c)
 }
 
 const struct erb_method erb_string_methods[] = {
-    {"+", K_STRING, 1, 1, NO_BLOCK, m_plus},
-    {"*", K_STRING, 1, 1, NO_BLOCK, m_times},
-    {"%", K_STRING, 1, 1, NO_BLOCK, m_percent},
-    {"<<", K_STRING, 1, 1, NO_BLOCK, m_append},
-    {"concat", K_STRING, 1, 255, NO_BLOCK, m_append},
-    {"insert", K_STRING, 2, 2, NO_BLOCK, m_insert},
-    {"length", K_STRING, 0, 0, NO_BLOCK, m_length},
-    {"size", K_STRING, 0, 0, NO_BLOCK, m_length},
-    {"empty?", K_STRING, 0, 0, NO_BLOCK, m_empty},
-    {"include?", K_STRING, 1, 1, NO_BLOCK, m_include},
-    {"start_with?", K_STRING, 1, 255, NO_BLOCK, m_start_with},
-    {"end_with?", K_STRING, 1, 255, NO_BLOCK, m_end_with},
-    {"ord", K_STRING, 0, 0, NO_BLOCK, m_ord},
-    {"upcase", K_STRING, 0, 0, NO_BLOCK, m_upcase},
-    {"upcase!", K_STRING, 0, 0, NO_BLOCK, m_upcase},
-    {"downcase", K_STRING, 0, 0, NO_BLOCK, m_downcase},
-    {"downcase!", K_STRING, 0, 0, NO_BLOCK, m_downcase},
-    {"capitalize", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
-    {"capitalize!", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
-    {"strip", K_STRING, 0, 0, NO_BLOCK, m_strip},
-    {"strip!", K_STRING, 0, 0, NO_BLOCK, m_strip},
-    {"reverse", K_STRING, 0, 0, NO_BLOCK, m_reverse},
-    {"ljust", K_STRING, 1, 2, NO_BLOCK, m_ljust},
-    {"to_i", K_STRING, 0, 1, NO_BLOCK, m_to_i},
-    {"[]", K_STRING, 1, 2, NO_BLOCK, m_slice},
-    {"slice", K_STRING, 1, 2, NO_BLOCK, m_slice},
-    {"index", K_STRING, 1, 2, NO_BLOCK, m_index},
-    {"chars", K_STRING, 0, 0, NO_BLOCK, m_chars},
-    {"lines", K_STRING, 0, 0, NO_BLOCK, m_lines},
-    {"each_line", K_STRING, 0, 0, WITH_BLOCK, m_each_line},
-    {0},
+  {"+", K_STRING, 1, 1, NO_BLOCK, m_plus},
+  {"*", K_STRING, 1, 1, NO_BLOCK, m_times},
+  {"%", K_STRING, 1, 1, NO_BLOCK, m_percent},
+  {"<<", K_STRING, 1, 1, NO_BLOCK, m_append},
+  {"concat", K_STRING, 1, 255, NO_BLOCK, m_append},
+  {"insert", K_STRING, 2, 2, NO_BLOCK, m_insert},
+  {"length", K_STRING, 0, 0, NO_BLOCK, m_length},
+  {"size", K_STRING, 0, 0, NO_BLOCK, m_length},
+  {"empty?", K_STRING, 0, 0, NO_BLOCK, m_empty},
+  {"include?", K_STRING, 1, 1, NO_BLOCK, m_include},
+  {"start_with?", K_STRING, 1, 255, NO_BLOCK, m_start_with},
+  {"end_with?", K_STRING, 1, 255, NO_BLOCK, m_end_with},
+  {"ord", K_STRING, 0, 0, NO_BLOCK, m_ord},
+  {"upcase", K_STRING, 0, 0, NO_BLOCK, m_upcase},
+  {"upcase!", K_STRING, 0, 0, NO_BLOCK, m_upcase},
+  {"downcase", K_STRING, 0, 0, NO_BLOCK, m_downcase},
+  {"downcase!", K_STRING, 0, 0, NO_BLOCK, m_downcase},
+  {"capitalize", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
+  {"capitalize!", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
+  {"strip", K_STRING, 0, 0, NO_BLOCK, m_strip},
+  {"strip!", K_STRING, 0, 0, NO_BLOCK, m_strip},
+  {"reverse", K_STRING, 0, 0, NO_BLOCK, m_reverse},
+  {"ljust", K_STRING, 1, 2, NO_BLOCK, m_ljust},
+  {"to_i", K_STRING, 0, 1, NO_BLOCK, m_to_i},
+  {"[]", K_STRING, 1, 2, NO_BLOCK, m_slice},
+  {"slice", K_STRING, 1, 2, NO_BLOCK, m_slice},
+  {"index", K_STRING, 1, 2, NO_BLOCK, m_index},
+  {"chars", K_STRING, 0, 0, NO_BLOCK, m_chars},
+  {"lines", K_STRING, 0, 0, NO_BLOCK, m_lines},
+  {"each_line", K_STRING, 0, 0, WITH_BLOCK, m_each_line},
+  {0},
 };

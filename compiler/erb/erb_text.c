@@ -217,8 +217,7 @@ static erv m_split(struct erb_call *c)
     erb_push(c->e, v.array, erv_str(c->e, s));
     return v;
   }
-  if (c->n == 0 || c->args[0].kind == E_NIL ||
-      (c->args[0].kind == E_STRING && str_eqz(erv_text(c->args[0]), " "))) {
+  if (c->n == 0 || c->args[0].kind == E_NIL || (c->args[0].kind == E_STRING && str_eqz(erv_text(c->args[0]), " "))) {
     split_blanks(&p);
   } else {
     struct pattern by = pattern_of(c, c->args[0]);
@@ -262,7 +261,11 @@ static erv m_match(struct erb_call *c)
 
 /* --- sets of characters: tr, delete, count, squeeze; ASCII only --- */
 
-struct characters { unsigned char of[256]; uint32_t n; bool negated; };
+struct characters {
+  unsigned char of[256];
+  uint32_t n;
+  bool negated;
+};
 
 static struct characters characters(struct erb_call *c, str s)
 {
@@ -356,16 +359,10 @@ static erv m_escape(struct erb_call *c)
 }
 
 const struct erb_method erb_text_methods[] = {
-    {"sub", K_STRING, 1, 2, MAY_BLOCK, m_sub},
-    {"gsub", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
-    {"sub!", K_STRING, 1, 2, MAY_BLOCK, m_sub},
-    {"gsub!", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
-    {"split", K_STRING, 0, 2, NO_BLOCK, m_split},
-    {"match", K_STRING | K_REGEX, 1, 1, NO_BLOCK, m_match},
-    {"tr", K_STRING, 2, 2, NO_BLOCK, m_tr},
-    {"delete", K_STRING, 1, 1, NO_BLOCK, m_delete},
-    {"count", K_STRING, 1, 1, NO_BLOCK, m_count},
-    {"escape", K_CLASS, 1, 1, NO_BLOCK, m_escape},
-    {"quote", K_CLASS, 1, 1, NO_BLOCK, m_escape},
-    {0},
+  {"sub", K_STRING, 1, 2, MAY_BLOCK, m_sub},    {"gsub", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
+  {"sub!", K_STRING, 1, 2, MAY_BLOCK, m_sub},   {"gsub!", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
+  {"split", K_STRING, 0, 2, NO_BLOCK, m_split}, {"match", K_STRING | K_REGEX, 1, 1, NO_BLOCK, m_match},
+  {"tr", K_STRING, 2, 2, NO_BLOCK, m_tr},       {"delete", K_STRING, 1, 1, NO_BLOCK, m_delete},
+  {"count", K_STRING, 1, 1, NO_BLOCK, m_count}, {"escape", K_CLASS, 1, 1, NO_BLOCK, m_escape},
+  {"quote", K_CLASS, 1, 1, NO_BLOCK, m_escape}, {0},
 };

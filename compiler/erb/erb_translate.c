@@ -8,12 +8,12 @@ struct translation {
   struct arena *arena;
   str text;
   size_t at;
-  enum tag tag;                 /* the one that is open */
+  enum tag tag; /* the one that is open */
   struct buf code, content;
-  bool begun;                   /* something stands on this line of the program already */
+  bool begun; /* something stands on this line of the program already */
   str *texts;
   uint32_t ntexts, cap;
-  const char *reason;           /* why it cannot be translated */
+  const char *reason; /* why it cannot be translated */
 };
 
 /* What stands on a line of the program is separated by semicolons. */
@@ -103,8 +103,13 @@ static void take_text(struct translation *t)
         buf_z(&t->content, "<%");
         t->at += 3;
       } else {
-        open_tag(t, kind == '=' ? TAG_INSERT : kind == '#' ? TAG_COMMENT : TAG_CODE,
-                 trimmed > 0 ? trimmed : kind == '=' || kind == '#' || kind == '-' ? 3 : 2);
+        open_tag(t,
+                 kind == '='   ? TAG_INSERT
+                 : kind == '#' ? TAG_COMMENT
+                               : TAG_CODE,
+                 trimmed > 0                                 ? trimmed
+                 : kind == '=' || kind == '#' || kind == '-' ? 3
+                                                             : 2);
       }
       return;
     }

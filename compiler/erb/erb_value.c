@@ -4,10 +4,10 @@
 #include "compiler/values/ruby_text.h"
 
 static const char *const class_names[ERB_CLASSES] = {
-    [C_ARRAY] = "Array",   [C_HASH] = "Hash",      [C_STRING] = "String",    [C_INTEGER] = "Integer",
-    [C_FLOAT] = "Float",   [C_NUMERIC] = "Numeric", [C_TRUE] = "TrueClass",  [C_FALSE] = "FalseClass",
-    [C_NIL] = "NilClass",  [C_SYMBOL] = "Symbol",  [C_REGEXP] = "Regexp",    [C_RANGE] = "Range",
-    [C_FILE] = "File",     [C_JSON] = "JSON",    
+  [C_ARRAY] = "Array",  [C_HASH] = "Hash",       [C_STRING] = "String",  [C_INTEGER] = "Integer",
+  [C_FLOAT] = "Float",  [C_NUMERIC] = "Numeric", [C_TRUE] = "TrueClass", [C_FALSE] = "FalseClass",
+  [C_NIL] = "NilClass", [C_SYMBOL] = "Symbol",   [C_REGEXP] = "Regexp",  [C_RANGE] = "Range",
+  [C_FILE] = "File",    [C_JSON] = "JSON",
 };
 
 enum erb_class erb_class_named(str name)
@@ -22,9 +22,9 @@ const char *erb_class_text(enum erb_class c) { return class_names[c]; }
 const char *erb_class_name(erv v)
 {
   static const char *const names[] = {
-      [E_NIL] = "NilClass", [E_INT] = "Integer", [E_FLOAT] = "Float", [E_SYMBOL] = "Symbol", [E_STRING] = "String",
-      [E_ARRAY] = "Array",  [E_HASH] = "Hash",   [E_REGEX] = "Regexp", [E_RANGE] = "Range",  [E_CLASS] = "Class",
-      [E_MATCH] = "MatchData", [E_SCOPE] = "Puppet::Parser::Scope"};
+    [E_NIL] = "NilClass",  [E_INT] = "Integer", [E_FLOAT] = "Float",     [E_SYMBOL] = "Symbol",
+    [E_STRING] = "String", [E_ARRAY] = "Array", [E_HASH] = "Hash",       [E_REGEX] = "Regexp",
+    [E_RANGE] = "Range",   [E_CLASS] = "Class", [E_MATCH] = "MatchData", [E_SCOPE] = "Puppet::Parser::Scope"};
   if (v.kind == E_BOOL) return v.boolean ? "TrueClass" : "FalseClass";
   return v.kind == E_PUPPET ? ruby_class(*v.puppet) : names[v.kind];
 }
@@ -205,9 +205,7 @@ value erv_to_value(struct erb *e, erv v)
   case E_BOOL: made = value_bool(v.boolean); break;
   case E_INT: made = value_int(v.integer); break;
   case E_FLOAT: made = value_float(v.number); break;
-  case E_STRING:
-    made = value_str(v.string->cap > 0 ? arena_str(e->arena, erv_text(v)) : erv_text(v));
-    break;
+  case E_STRING: made = value_str(v.string->cap > 0 ? arena_str(e->arena, erv_text(v)) : erv_text(v)); break;
   case E_ARRAY: made = array_to_value(e, v); break;
   case E_HASH: made = hash_to_value(e, v); break;
   case E_PUPPET: made = *v.puppet; break;
@@ -259,8 +257,10 @@ static void inspect_symbol(struct erb *e, struct buf *out, const symbol *s)
 
 static void inspect_regex(struct erb *e, struct buf *out, const struct erb_regex *re, bool to_s)
 {
-  static const struct { uint8_t flag; char name; } flags[] = {
-      {ERB_REGEX_M, 'm'}, {ERB_REGEX_I, 'i'}, {ERB_REGEX_X, 'x'}};
+  static const struct {
+    uint8_t flag;
+    char name;
+  } flags[] = {{ERB_REGEX_M, 'm'}, {ERB_REGEX_I, 'i'}, {ERB_REGEX_X, 'x'}};
   if (!to_s || str_index(re->source, '/', 0) != SIZE_MAX || str_starts(re->source, STR("(?"))) {
     erb_leave(e, "the text of a regular expression");
   }
@@ -284,7 +284,11 @@ static void show_puppet(struct erb *e, struct buf *out, value v, bool inspect)
     if (inspect) ruby_inspect(out, v);
     else ruby_to_s(out, v);
     return;
-  case V_TYPE: case V_SEMVER: case V_SEMVER_RANGE: case V_TIMESTAMP: case V_TIMESPAN:
+  case V_TYPE:
+  case V_SEMVER:
+  case V_SEMVER_RANGE:
+  case V_TIMESTAMP:
+  case V_TIMESPAN:
     if (!inspect) {
       ruby_to_s(out, v);
       return;
@@ -332,7 +336,9 @@ void erb_inspect(struct erb *e, struct buf *out, erv v)
   case E_HASH: inspect_hash(e, out, v); break;
   case E_REGEX: inspect_regex(e, out, v.regex, false); break;
   case E_PUPPET: show_puppet(e, out, *v.puppet, true); break;
-  case E_RANGE: case E_MATCH: case E_SCOPE: erb_leave(e, "inspect of a %s", erb_class_name(v));
+  case E_RANGE:
+  case E_MATCH:
+  case E_SCOPE: erb_leave(e, "inspect of a %s", erb_class_name(v));
   default: erb_to_s(e, out, v); break;
   }
   context_leave(e->context);
@@ -348,7 +354,8 @@ void erb_to_s(struct erb *e, struct buf *out, erv v)
   case E_FLOAT: value_render_float(out, v.number); break;
   case E_SYMBOL: buf_str(out, sym_str(v.symbol)); break;
   case E_STRING: buf_str(out, erv_text(v)); break;
-  case E_ARRAY: case E_HASH: erb_inspect(e, out, v); break;
+  case E_ARRAY:
+  case E_HASH: erb_inspect(e, out, v); break;
   case E_CLASS: buf_z(out, erb_class_text(v.class)); break;
   case E_PUPPET: show_puppet(e, out, *v.puppet, false); break;
   case E_REGEX: inspect_regex(e, out, v.regex, true); break;

@@ -7,31 +7,64 @@
 #include "compiler/values/context.h"
 
 enum erv_kind {
-  E_NIL, E_BOOL, E_INT, E_FLOAT, E_SYMBOL, E_STRING, E_ARRAY, E_HASH, E_REGEX, E_RANGE,
-  E_CLASS,                      /* one of Ruby's classes, by name */
-  E_MATCH,                      /* MatchData */
-  E_SCOPE,                      /* what `scope` is */
-  E_PUPPET                      /* any other value of Puppet: a type, a Sensitive, a time … */
+  E_NIL,
+  E_BOOL,
+  E_INT,
+  E_FLOAT,
+  E_SYMBOL,
+  E_STRING,
+  E_ARRAY,
+  E_HASH,
+  E_REGEX,
+  E_RANGE,
+  E_CLASS, /* one of Ruby's classes, by name */
+  E_MATCH, /* MatchData */
+  E_SCOPE, /* what `scope` is */
+  E_PUPPET /* any other value of Puppet: a type, a Sensitive, a time … */
 };
 
 /* Bits of kinds, for tables of methods. */
 enum {
-  K_NIL = 1 << E_NIL, K_BOOL = 1 << E_BOOL, K_INT = 1 << E_INT, K_FLOAT = 1 << E_FLOAT, K_SYMBOL = 1 << E_SYMBOL,
-  K_STRING = 1 << E_STRING, K_ARRAY = 1 << E_ARRAY, K_HASH = 1 << E_HASH, K_REGEX = 1 << E_REGEX,
-  K_RANGE = 1 << E_RANGE, K_CLASS = 1 << E_CLASS, K_MATCH = 1 << E_MATCH, K_SCOPE = 1 << E_SCOPE,
-  K_PUPPET = 1 << E_PUPPET, K_NUMBER = K_INT | K_FLOAT, K_LIST = K_ARRAY | K_HASH
+  K_NIL = 1 << E_NIL,
+  K_BOOL = 1 << E_BOOL,
+  K_INT = 1 << E_INT,
+  K_FLOAT = 1 << E_FLOAT,
+  K_SYMBOL = 1 << E_SYMBOL,
+  K_STRING = 1 << E_STRING,
+  K_ARRAY = 1 << E_ARRAY,
+  K_HASH = 1 << E_HASH,
+  K_REGEX = 1 << E_REGEX,
+  K_RANGE = 1 << E_RANGE,
+  K_CLASS = 1 << E_CLASS,
+  K_MATCH = 1 << E_MATCH,
+  K_SCOPE = 1 << E_SCOPE,
+  K_PUPPET = 1 << E_PUPPET,
+  K_NUMBER = K_INT | K_FLOAT,
+  K_LIST = K_ARRAY | K_HASH
 };
 
 /* The classes a template may name. */
 enum erb_class {
-  C_ARRAY, C_HASH, C_STRING, C_INTEGER, C_FLOAT, C_NUMERIC, C_TRUE, C_FALSE, C_NIL, C_SYMBOL, C_REGEXP, C_RANGE,
-  C_FILE, C_JSON,               /* these for their functions */
+  C_ARRAY,
+  C_HASH,
+  C_STRING,
+  C_INTEGER,
+  C_FLOAT,
+  C_NUMERIC,
+  C_TRUE,
+  C_FALSE,
+  C_NIL,
+  C_SYMBOL,
+  C_REGEXP,
+  C_RANGE,
+  C_FILE,
+  C_JSON, /* these for their functions */
   ERB_CLASSES
 };
 
 struct erb;
 typedef struct erv {
-  uint8_t kind;                 /* enum erv_kind */
+  uint8_t kind; /* enum erv_kind */
   union {
     bool boolean;
     int64_t integer;
@@ -55,12 +88,12 @@ struct erb_string {
   bool fixed;
 };
 
-/* `puppets`: the array of Puppet that it is, which others hold too: Ruby may change it in place, and this cannot. NULL: it
- * is the template's own. `taken`: its elements have been taken over. */
+/* `puppets`: the array of Puppet that it is, which others hold too: Ruby may change it in place, and this cannot. NULL:
+ * it is the template's own. `taken`: its elements have been taken over. */
 struct erb_array {
   erv *items;
   uint32_t n, cap;
-  uint32_t walks;               /* how many are going over it now */
+  uint32_t walks; /* how many are going over it now */
   bool taken;
   const struct array *puppets;
 };
@@ -74,19 +107,19 @@ struct erb_entry {
 /* In order of insertion; entries that were removed stay as gaps. */
 struct erb_hash {
   struct erb_entry *entries;
-  uint32_t n, cap, live;        /* n: gaps included */
-  uint32_t *index, index_cap;   /* entry + 1; NULL while there are few */
+  uint32_t n, cap, live;      /* n: gaps included */
+  uint32_t *index, index_cap; /* entry + 1; NULL while there are few */
   uint32_t walks;
   bool taken;
-  const struct hash *puppets;   /* as an array's */
+  const struct hash *puppets;            /* as an array's */
   const struct erb_variables *variables; /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
-  erv fallback;                 /* of a key that is not there: Hash.new(…) */
+  erv fallback;                          /* of a key that is not there: Hash.new(…) */
 };
 
 struct erb_regex {
   const struct regex *re;
-  str source;                   /* as written */
-  uint8_t flags;                /* ERB_REGEX_… */
+  str source;    /* as written */
+  uint8_t flags; /* ERB_REGEX_… */
 };
 enum { ERB_REGEX_I = 1, ERB_REGEX_M = 2, ERB_REGEX_X = 4 };
 
@@ -143,7 +176,7 @@ int erb_order(struct erb *e, erv a, erv b);
 
 void erb_to_s(struct erb *e, struct buf *out, erv v);
 void erb_inspect(struct erb *e, struct buf *out, erv v);
-str erb_text(struct erb *e, erv v);   /* to_s into the arena */
+str erb_text(struct erb *e, erv v); /* to_s into the arena */
 const char *erb_class_name(erv v);
 /* By name; ERB_CLASSES: none. */
 enum erb_class erb_class_named(str name);

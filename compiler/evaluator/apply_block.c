@@ -39,7 +39,8 @@ void eval_apply_block(struct compilation *c, const struct compile_block *b)
     const value v = value_from_rich_data(&c->context, &c->resolver, b->variables->entries[i].value, false);
     const symbol *name = sym_intern(value_text(b->variables->entries[i].key));
     if (scope_bound(c->top, name))
-      fail_message(&c->context, FAILURE_EVALUATION, arena_printf(c->arena, "Cannot reassign variable '$%s'", name->text));
+      fail_message(&c->context, FAILURE_EVALUATION,
+                   arena_printf(c->arena, "Cannot reassign variable '$%s'", name->text));
     scope_set(c->top, name, v);
   }
   struct ast_program p = *environment_parse_plan(c, b->file, b->text);

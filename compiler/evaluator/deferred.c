@@ -21,13 +21,13 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   const struct function *f = call_find(c, name);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function: '%.*s'", STR_FMT(name));
   bool given = arguments.kind == V_ARRAY;
-  const struct signature *s =
-      call_signature(c, f, given ? arguments.array->items : NULL, given ? arguments.array->n : 0);
+  const struct signature *s = call_signature(c, f, given ? arguments.array->items : NULL,
+                                             given ? arguments.array->n : 0);
   if (s == NULL) {
     struct buf text = BUF_IN(c->arena);
     ruby_inspect(&text, arguments);
-    fail_error(CTX(c), FAILURE_EVALUATION, "No matching arity found for %.*s with arguments %.*s",
-               STR_FMT(name), STR_FMT(buf_view(&text)));
+    fail_error(CTX(c), FAILURE_EVALUATION, "No matching arity found for %.*s with arguments %.*s", STR_FMT(name),
+               STR_FMT(buf_view(&text)));
   }
   if (s->result == NULL) warn_once(c, name);
   return s->result;

@@ -21,15 +21,15 @@ static eval_fn *const eval_table[AST_KIND_COUNT] = {
 
 /* What is evaluated without going deeper, and whose errors name their place themselves. */
 static const bool is_leaf[AST_KIND_COUNT] = {
-    [AST_NOP] = true,
-    [AST_LITERAL_STRING] = true,
-    [AST_LITERAL_INTEGER] = true,
-    [AST_LITERAL_FLOAT] = true,
-    [AST_LITERAL_UNDEF] = true,
-    [AST_LITERAL_DEFAULT] = true,
-    [AST_LITERAL_BOOLEAN] = true,
-    [AST_LITERAL_REGULAR_EXPRESSION] = true,
-    [AST_QUALIFIED_NAME] = true,
+  [AST_NOP] = true,
+  [AST_LITERAL_STRING] = true,
+  [AST_LITERAL_INTEGER] = true,
+  [AST_LITERAL_FLOAT] = true,
+  [AST_LITERAL_UNDEF] = true,
+  [AST_LITERAL_DEFAULT] = true,
+  [AST_LITERAL_BOOLEAN] = true,
+  [AST_LITERAL_REGULAR_EXPRESSION] = true,
+  [AST_QUALIFIED_NAME] = true,
 };
 
 /* The ways out of eval() are no part of it: what they save would be saved for every leaf as well. */
@@ -94,8 +94,7 @@ static void run_definition(struct compilation *c, void *arg)
   c->context.source = outer;
 }
 
-value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body,
-                           bool ends)
+value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends)
 {
   assert(s != NULL);
   if (body == NULL) {
@@ -120,8 +119,10 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
   buf_vprintf(&text, issue_format(issue), ap);
   va_end(ap);
   if (severity == SEVERITY_ERROR) {
-    fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .issue = issue, .wrap = WRAP_EVALUATION,
-                                       .text = buf_view(&text), .node = node});
+    fail_with(
+      CTX(c),
+      (struct failure){
+        .class = FAILURE_EVALUATION, .issue = issue, .wrap = WRAP_EVALUATION, .text = buf_view(&text), .node = node});
   }
   struct buf place = BUF_IN(c->arena);
   context_place(CTX(c), node == NULL ? c->context.node : node, &place);
@@ -280,9 +281,9 @@ value eval_node_parenthesized(struct compilation *c, struct scope *s, const ast 
 }
 
 /* Definitions were collected when the text was parsed; where they stand they do nothing. */
-#define DEFINITION(suffix)                                                     \
+#define DEFINITION(suffix)                                                          \
   value eval_node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
-  {                                                                            \
+  {                                                                                 \
     return eval_node_nop(c, s, node);                                               \
   }
 DEFINITION(function_definition)
@@ -301,11 +302,11 @@ static value not_an_expression(struct compilation *c, const ast *node)
   fail_error(CTX(c), FAILURE_INTERNAL, "%s is not an expression", ast_kind_name((enum ast_kind)node->kind));
 }
 
-#define PART(suffix)                                                           \
+#define PART(suffix)                                                                \
   value eval_node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
-  {                                                                            \
-    (void)s;                                                                   \
-    return not_an_expression(c, node);                                         \
+  {                                                                                 \
+    (void)s;                                                                        \
+    return not_an_expression(c, node);                                              \
   }
 PART(keyed_entry)
 PART(named_access)

@@ -11,7 +11,7 @@ struct object;
 
 /* A lambda (or a function definition) with the scope it was made in. */
 struct closure {
-  const struct closure_ops *ops;     /* &eval_closure_ops */
+  const struct closure_ops *ops; /* &eval_closure_ops */
   const struct ast_list_of *parameters;
   const ast *body, *return_type;
   struct scope *scope;
@@ -20,9 +20,9 @@ struct closure {
   str name;                          /* "lambda" or the function's */
   const struct signature *signature; /* these two are made when first asked for */
   const struct type *type;
-  bool plain, cannot_jump;                  /* of lambdas: parameters without types and defaults; no jump can come out */
-  const struct runtime *ruby;        /* a block of Ruby, which has parameters and a scope only; NULL for all else */
-  int32_t arity;                     /* of such a block, as Ruby counts it: -n-1 when n are needed and more may come */
+  bool plain, cannot_jump;    /* of lambdas: parameters without types and defaults; no jump can come out */
+  const struct runtime *ruby; /* a block of Ruby, which has parameters and a scope only; NULL for all else */
+  int32_t arity;              /* of such a block, as Ruby counts it: -n-1 when n are needed and more may come */
 };
 
 extern const struct closure_ops eval_closure_ops;
@@ -33,8 +33,7 @@ value eval_body(struct compilation *c, struct scope *s, const ast *body);
 /* The code of a whole text (a manifest) in a scope: break() out of it is an error at its place. */
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
 /* The body of a class, define or node; `source` is the text it stands in. With `ends`, return() and next() end it. */
-value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body,
-                           bool ends);
+value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 /* The same when the closure's signature has accepted the arguments already. */
 value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
@@ -62,8 +61,8 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
 /* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be
  * used, later ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated
  * $b". */
-value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters,
-                             const symbol *name, const ast *expr);
+value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
+                             const ast *expr);
 /* References become resources on their way into attributes and functions of the older kind, as deep as they are: their
  * text is File[x] from then on. Fails when there is an iterator. */
 value eval_as_attribute(struct compilation *c, value v);
@@ -72,7 +71,5 @@ value eval_old_argument(struct compilation *c, value v);
 /* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the
  * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
-
-
 
 #endif

@@ -57,8 +57,7 @@ static int64_t string_index(struct compilation *c, const struct ast_access *n, v
   FAIL(c, key_node(n, i), ISSUE_BAD_STRING_SLICE_KEY_TYPE, STR_FMT(label_article(c->arena, name)));
 }
 
-static value access_string(struct compilation *c, const struct ast_access *n, str text, const value *keys,
-                           uint32_t nk)
+static value access_string(struct compilation *c, const struct ast_access *n, str text, const value *keys, uint32_t nk)
 {
   if (nk != 1 && nk != 2) {
     FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
@@ -75,8 +74,7 @@ static value access_string(struct compilation *c, const struct ast_access *n, st
 }
 
 /* The same by bytes. */
-static value access_binary(struct compilation *c, const struct ast_access *n, str bytes, const value *keys,
-                           uint32_t nk)
+static value access_binary(struct compilation *c, const struct ast_access *n, str bytes, const value *keys, uint32_t nk)
 {
   if (nk != 1 && nk != 2) {
     FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
@@ -92,22 +90,20 @@ static value access_binary(struct compilation *c, const struct ast_access *n, st
 
 /* --- arrays --- */
 
-static int64_t array_index(struct compilation *c, const struct ast_access *n, value left, value key,
-                           uint32_t i)
+static int64_t array_index(struct compilation *c, const struct ast_access *n, value left, value key, uint32_t i)
 {
   value number = eval_coerce_number(c, key_node(n, i), key);
   if (number.kind != V_INT) {
     str label = label_article(c->arena, label_of_value(c->arena, left));
     char *capital = arena_strz(c->arena, label);
     capital[0] = (char)ascii_upper(capital[0]);
-    FAIL(c, key_node(n, i), ISSUE_BAD_SLICE_KEY_TYPE, (int)label.n, capital,
-         STR_FMT(key_type_name(c, number)), STR_FMT(STR("Integer")));
+    FAIL(c, key_node(n, i), ISSUE_BAD_SLICE_KEY_TYPE, (int)label.n, capital, STR_FMT(key_type_name(c, number)),
+         STR_FMT(STR("Integer")));
   }
   return number.integer;
 }
 
-static value access_array(struct compilation *c, const struct ast_access *n, value left, const value *keys,
-                          uint32_t nk)
+static value access_array(struct compilation *c, const struct ast_access *n, value left, const value *keys, uint32_t nk)
 {
   const struct array *a = left.array;
   if (nk != 1 && nk != 2) {
@@ -127,8 +123,8 @@ static value access_array(struct compilation *c, const struct ast_access *n, val
 
 /* --- hashes --- */
 
-static value access_hash(struct compilation *c, const struct ast_access *n, const struct hash *h,
-                         const value *keys, uint32_t nk)
+static value access_hash(struct compilation *c, const struct ast_access *n, const struct hash *h, const value *keys,
+                         uint32_t nk)
 {
   if (nk == 0) {
     FAIL(c, n->left, ISSUE_BAD_HASH_SLICE_ARITY, 0);
@@ -207,8 +203,8 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
                         const value *keys, uint32_t nk)
 {
   left = runtime_as_object(left);
-  const struct object_member *function =
-      left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]")) : NULL;
+  const struct object_member *function = left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]"))
+                                                               : NULL;
   if (function != NULL) return access_object(c, s, left.object, function, keys, nk);
   if (left.kind == V_HASH) {
     return access_hash(c, n, left.hash, keys, nk);
@@ -227,12 +223,9 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
     }
   }
   switch (left.kind) {
-  case V_STRING:
-    return access_string(c, n, value_text(left), keys, nk);
-  case V_BINARY:
-    return access_binary(c, n, binary_bytes(left), keys, nk);
-  case V_ARRAY:
-    return access_array(c, n, left, keys, nk);
+  case V_STRING: return access_string(c, n, value_text(left), keys, nk);
+  case V_BINARY: return access_binary(c, n, binary_bytes(left), keys, nk);
+  case V_ARRAY: return access_array(c, n, left, keys, nk);
   default:
     FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(STR("[]")),
          STR_FMT(label_article(c->arena, label_of_value(c->arena, left))));
@@ -249,8 +242,8 @@ static void keep_reference(struct compilation *c, struct scope *s, const struct 
 {
   struct arena *const own = c->arena, *const kept = c->environment->generation;
   const bool class = made->kind == T_CLASS && made->class.name != NULL;
-  const bool resource = made->kind == T_RESOURCE && made->resource.type_name != NULL &&
-                        made->resource.has_title && restype_find(made->resource.type_name) != NULL;
+  const bool resource = made->kind == T_RESOURCE && made->resource.type_name != NULL && made->resource.has_title &&
+                        restype_find(made->resource.type_name) != NULL;
   if (!class && !resource) return;
   c->arena = c->context.arena = kept;
   ((struct ast_access *)n)->resolved = eval_access_value(c, s, n, left, keys, 1).type;
@@ -259,9 +252,8 @@ static void keep_reference(struct compilation *c, struct scope *s, const struct 
 
 static bool is_fixed(const struct compilation *c, const struct ast_access *n)
 {
-  return n->left->kind == AST_QUALIFIED_REFERENCE && n->keys.n == 1 &&
-         n->keys.items[0]->kind == AST_LITERAL_STRING && c->context.source != NULL &&
-         c->context.source->arena == c->environment->generation;
+  return n->left->kind == AST_QUALIFIED_REFERENCE && n->keys.n == 1 && n->keys.items[0]->kind == AST_LITERAL_STRING &&
+         c->context.source != NULL && c->context.source->arena == c->environment->generation;
 }
 
 value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
@@ -282,8 +274,8 @@ value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
       keys[i] = eval_operand(c, s, key);
     }
   }
-  if (left.kind == V_TYPE && left.type->kind == T_RESOURCE && left.type->resource.type_name == NULL &&
-      n->keys.n == 1 && keys[0].kind == V_TYPE && keys[0].type->kind == T_RESOURCE) {
+  if (left.kind == V_TYPE && left.type->kind == T_RESOURCE && left.type->resource.type_name == NULL && n->keys.n == 1 &&
+      keys[0].kind == V_TYPE && keys[0].type->kind == T_RESOURCE) {
     return keys[0];
   }
   const value v = eval_access_value(c, s, n, left, keys, n->keys.n);

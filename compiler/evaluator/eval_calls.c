@@ -19,12 +19,9 @@ const ast *eval_unwrap(const ast *node)
 value eval_splat(struct compilation *c, value v)
 {
   switch (v.kind) {
-  case V_UNDEF:
-    return value_array(&array_empty);
-  case V_ARRAY:
-    return v;
-  case V_ITERATOR:
-    return iterator_array(c->arena, v.iterator);
+  case V_UNDEF: return value_array(&array_empty);
+  case V_ARRAY: return v;
+  case V_ITERATOR: return iterator_array(c->arena, v.iterator);
   case V_HASH: {
     struct array *a = array_new(c->arena, v.hash->n);
     for (uint32_t i = 0; i < v.hash->n; i++) {
@@ -32,8 +29,7 @@ value eval_splat(struct compilation *c, value v)
     }
     return value_array(a);
   }
-  default:
-    return array_of(c->arena, &v, 1);
+  default: return array_of(c->arena, &v, 1);
   }
 }
 
@@ -60,8 +56,7 @@ void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_o
 
 static value call_block(struct compilation *c, struct scope *s, const struct ast_call *n)
 {
-  return n->lambda == NULL ? VALUE_UNDEF
-                           : (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, n->lambda)};
+  return n->lambda == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, n->lambda)};
 }
 
 /* The function of a call, remembered in the node when it is a built-in one. */
@@ -129,7 +124,7 @@ value eval_node_call_function(struct compilation *c, struct scope *s, const ast 
 
 /* An attribute or a function of an object. */
 static value call_of_object(struct compilation *c, struct scope *s, const struct ast_call *n,
-                         const struct object_member *m, const struct object *receiver)
+                            const struct object_member *m, const struct object *receiver)
 {
   value room[FEW_ARGUMENTS];
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};

@@ -20,16 +20,13 @@ static bool all_constant(const struct ast_list_of *list)
 static bool is_constant_type(const ast *node)
 {
   switch (node->kind) {
-  case AST_QUALIFIED_REFERENCE:
-    return AST_AS(ast_reference, node)->resolved != NULL;
+  case AST_QUALIFIED_REFERENCE: return AST_AS(ast_reference, node)->resolved != NULL;
   case AST_ACCESS:
     return is_constant_type(AST_AS(ast_access, node)->left) && all_constant(&AST_AS(ast_access, node)->keys);
-  case AST_LITERAL_HASH:
-    return all_constant(&AST_AS(ast_list, node)->list);
+  case AST_LITERAL_HASH: return all_constant(&AST_AS(ast_list, node)->list);
   case AST_KEYED_ENTRY:
     return is_constant_type(AST_AS(ast_pair, node)->key) && is_constant_type(AST_AS(ast_pair, node)->value);
-  case AST_UNARY_MINUS:
-    return is_constant_type(AST_AS(ast_unary, node)->expr);
+  case AST_UNARY_MINUS: return is_constant_type(AST_AS(ast_unary, node)->expr);
   case AST_LITERAL_STRING:
   case AST_LITERAL_INTEGER:
   case AST_LITERAL_FLOAT:
@@ -37,10 +34,8 @@ static bool is_constant_type(const ast *node)
   case AST_LITERAL_UNDEF:
   case AST_LITERAL_REGULAR_EXPRESSION:
   case AST_LITERAL_BOOLEAN:
-  case AST_QUALIFIED_NAME:
-    return true;
-  default:
-    return false;
+  case AST_QUALIFIED_NAME: return true;
+  default: return false;
   }
 }
 
@@ -73,8 +68,8 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
   return v.type;
 }
 
-value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters,
-                             const symbol *name, const ast *expr)
+value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
+                             const ast *expr)
 {
   struct frame_guard g;
   frame_guard_enter(c, &g, s);
@@ -96,10 +91,7 @@ static const struct ast_parameter *parameter(const struct closure *f, uint32_t i
   return AST_AS(ast_parameter, f->parameters->items[i]);
 }
 
-static bool captures_rest(const struct ast_parameter *p)
-{
-  return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0;
-}
+static bool captures_rest(const struct ast_parameter *p) { return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0; }
 
 void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max)
 {
@@ -137,8 +129,8 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
       g->rest_limited = types[i]->array.size.to < UINT32_MAX;
       g->rest_most = g->rest_limited ? (uint32_t)types[i]->array.size.to : 0;
       types[i] = types[i]->array.element == NULL
-                     ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
-                     : types[i]->array.element;
+                   ? eval_parameter_type(c, f->scope, &(struct ast_parameter){.name = p->name})
+                   : types[i]->array.element;
     } else if (!rest && p->value == NULL) {
       g->required++;
     }
@@ -206,10 +198,10 @@ static bool is_plain(const struct ast_lambda *l)
 static void look_for_unrest(void *ctx, ast *node)
 {
   static const bool restless[AST_KIND_COUNT] = {
-      [AST_CALL_FUNCTION] = true, [AST_CALL_NAMED_FUNCTION] = true, [AST_CALL_METHOD] = true,
-      [AST_RESOURCE] = true,      [AST_RESOURCE_DEFAULTS] = true,   [AST_RESOURCE_OVERRIDE] = true,
-      [AST_COLLECT] = true,       [AST_RELATIONSHIP] = true,        [AST_APPLY] = true,
-      [AST_APPLY_BLOCK] = true,
+    [AST_CALL_FUNCTION] = true, [AST_CALL_NAMED_FUNCTION] = true, [AST_CALL_METHOD] = true,
+    [AST_RESOURCE] = true,      [AST_RESOURCE_DEFAULTS] = true,   [AST_RESOURCE_OVERRIDE] = true,
+    [AST_COLLECT] = true,       [AST_RELATIONSHIP] = true,        [AST_APPLY] = true,
+    [AST_APPLY_BLOCK] = true,
   };
   bool *found = ctx;
   *found = *found || restless[node->kind];
@@ -393,8 +385,7 @@ static void check_result(struct compilation *c, const struct closure *f, value v
   fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-static value call(struct compilation *c, const struct closure *f, const value *args, uint32_t n,
-                  bool accepted)
+static value call(struct compilation *c, const struct closure *f, const value *args, uint32_t n, bool accepted)
 {
   struct source *outer = c->context.source;
   struct frame_guard g;
@@ -433,8 +424,7 @@ value eval_closure_call(struct compilation *c, const struct closure *f, const va
   return call(c, f, args, n, false);
 }
 
-value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args,
-                                 uint32_t n)
+value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
   return call(c, f, args, n, true);
 }

@@ -8,8 +8,7 @@
 
 static const struct query *query_of(struct compilation *c, struct scope *s, const ast *node);
 
-static const struct query *query_pair(struct compilation *c, struct scope *s, const ast *node,
-                                      enum query_op op)
+static const struct query *query_pair(struct compilation *c, struct scope *s, const ast *node, enum query_op op)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   struct query *q = ARENA_NEW(c->arena, struct query);
@@ -45,8 +44,7 @@ static value operand(struct compilation *c, struct scope *s, const ast *node)
   case AST_LITERAL_INTEGER:
   case AST_LITERAL_FLOAT:
   case AST_LITERAL_UNDEF:
-  case AST_QUALIFIED_NAME:
-    return eval(c, s, node);
+  case AST_QUALIFIED_NAME: return eval(c, s, node);
   default:
     fail_error(CTX(c), FAILURE_EVALUATION, "Cannot transform object of class Puppet::Pops::Model::%s",
                ast_kind_name((enum ast_kind)node->kind));
@@ -82,15 +80,9 @@ static const struct query *query_of(struct compilation *c, struct scope *s, cons
   const struct query *q;
   context_enter(CTX(c));
   switch (node->kind) {
-  case AST_AND:
-    q = query_pair(c, s, node, QUERY_AND);
-    break;
-  case AST_OR:
-    q = query_pair(c, s, node, QUERY_OR);
-    break;
-  case AST_COMPARISON:
-    q = query_comparison(c, s, node);
-    break;
+  case AST_AND: q = query_pair(c, s, node, QUERY_AND); break;
+  case AST_OR: q = query_pair(c, s, node, QUERY_OR); break;
+  case AST_COMPARISON: q = query_comparison(c, s, node); break;
   default: {
     struct query *constant = ARENA_NEW(c->arena, struct query);
     constant->op = value_truthy(operand(c, s, node)) ? QUERY_ALWAYS : QUERY_NEVER;
@@ -119,8 +111,8 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
   const ast *expr = AST_AS(ast_unary, n->query)->expr;
   const struct query *q = expr == NULL || expr->kind == AST_NOP ? NULL : query_of(c, s, expr);
   if (q != NULL && q->op == QUERY_NEVER) q = NULL; /* a query that is nothing takes everything */
-  return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q,
-                         overrides.items, overrides.n);
+  return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q, overrides.items,
+                         overrides.n);
 }
 
 value eval_node_collect(struct compilation *c, struct scope *s, const ast *node)

@@ -36,8 +36,7 @@ value eval_node_epp(struct compilation *c, struct scope *s, const ast *node)
   eval(c, s, AST_AS(ast_epp, node)->body);
   c->dynamic.epp = out.outer;
   if (out.text.n > EVAL_TEXT_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
-               EVAL_TEXT_MAX);
+    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory", EVAL_TEXT_MAX);
   }
   value text = value_str(buf_finish(&out.text));
   return out.sensitive ? value_sensitive(c->arena, text) : text;
@@ -45,8 +44,7 @@ value eval_node_epp(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- parameters by name --- */
 
-static void check_parameters(struct compilation *c, struct scope *s, const struct ast_lambda *l,
-                             const struct frame *f)
+static void check_parameters(struct compilation *c, struct scope *s, const struct ast_lambda *l, const struct frame *f)
 {
   uint32_t n = l->parameters.n, nextra = 0;
   struct param_check *checks = arena_array(c->arena, n, sizeof *checks);
@@ -77,8 +75,8 @@ static const symbol *argument_name(const struct hash *args, uint32_t i, const sy
 }
 
 /* Binds the declared parameters, defaults included, and checks them. */
-static void bind_checked(struct compilation *c, struct scope *s, struct source *source,
-                         const struct ast_lambda *l, const struct hash *args)
+static void bind_checked(struct compilation *c, struct scope *s, struct source *source, const struct ast_lambda *l,
+                         const struct hash *args)
 {
   uint32_t n = l->parameters.n;
   const symbol **names = arena_alloc(c->arena, n * sizeof *names);
@@ -170,9 +168,9 @@ static void check_rendered(struct compilation *c, const char *function, value v)
     return;
   }
   struct buf b = BUF_IN(c->arena);
-  type_describe_mismatch(
-      c->arena, arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
-      type_static("Variant[String, Sensitive[String]]"), type_infer_set(c->arena, v), &b);
+  type_describe_mismatch(c->arena,
+                         arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
+                         type_static("Variant[String, Sensitive[String]]"), type_infer_set(c->arena, v), &b);
   fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
 }
 
@@ -184,8 +182,7 @@ static struct scope *global_scope(struct scope *s)
   return s;
 }
 
-value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
-               bool inline_text)
+value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args, bool inline_text)
 {
   assert(p != NULL && p->body != NULL);
   const ast *body = p->body;
@@ -195,8 +192,8 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
     fail_error(CTX(c), FAILURE_INTERNAL, "%s(): the text is not a template", function);
   }
   if (p->ndefinitions > 0) {
-    fail_error(CTX(c), FAILURE_EVALUATION,
-               "%s(): The EPP template contains illegal expressions (definitions)", function);
+    fail_error(CTX(c), FAILURE_EVALUATION, "%s(): The EPP template contains illegal expressions (definitions)",
+               function);
   }
   const struct ast_lambda *l = AST_AS(ast_lambda, body);
   bool enforce = (l->body->flags & AST_FLAG_PARAMETERS_SPECIFIED) != 0 || args == NULL;

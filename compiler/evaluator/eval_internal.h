@@ -7,8 +7,8 @@
 #include "compiler/compilation/host.h"
 
 struct eval_state {
-  struct ptrmap types;     /* what the names of types stand for: lower-case name -> struct type * */
-  const ast *unused;       /* a resource expression whose value nobody asks for */
+  struct ptrmap types; /* what the names of types stand for: lower-case name -> struct type * */
+  const ast *unused;   /* a resource expression whose value nobody asks for */
 };
 struct eval_state *eval_state_new(struct compilation *c);
 static inline struct eval_state *eval_state(struct compilation *c)
@@ -54,8 +54,7 @@ int eval_rich_compare(value left, value right, const char **why);
 bool eval_rich_matches(struct compilation *c, value left, value pattern);
 bool eval_rich_includes(value collection, value item);
 /* Evaluates a list with *splat entries unfolded, after what is in *out already. */
-void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list,
-                 struct valuevec *out);
+void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list, struct valuevec *out);
 /* What *v stands for: an array. */
 value eval_splat(struct compilation *c, value v);
 const ast *eval_unwrap(const ast *node); /* without the parentheses around it */
@@ -65,8 +64,7 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
 /* Sets $0 … in s. */
 void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject);
 /* regex_search that fails when the expression backtracks without end. */
-bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
-                       struct regex_match *m);
+bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from, struct regex_match *m);
 /* The Callable type of a lambda. */
 const struct type *eval_closure_type(const struct closure *f);
 /* As closure_ops (type.h). */
@@ -75,8 +73,7 @@ const struct closure *eval_make_closure(struct compilation *c, struct scope *s, 
 /* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole`
  * unless it is NULL. */
 struct parameter_list;
-void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations,
-                     const ast *whole, struct parameter_list *out);
-
+void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
+                     struct parameter_list *out);
 
 #endif

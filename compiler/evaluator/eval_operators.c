@@ -7,10 +7,7 @@
 
 static str op_str(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
 
-static str labelled(struct compilation *c, value v)
-{
-  return label_article(c->arena, label_of_value(c->arena, v));
-}
+static str labelled(struct compilation *c, value v) { return label_article(c->arena, label_of_value(c->arena, v)); }
 
 static str capital(struct compilation *c, str s)
 {
@@ -74,19 +71,11 @@ static value integer_op(struct compilation *c, const struct ast_binary *n, int64
 {
   __int128 r = 0;
   switch (n->h.op) {
-  case OP_ADD:
-    r = (__int128)a + b;
-    break;
-  case OP_SUB:
-    r = (__int128)a - b;
-    break;
-  case OP_MUL:
-    r = (__int128)a * b;
-    break;
-  case OP_SHIFT_LEFT:
-    return shift(c, &n->h, a, b);
-  case OP_SHIFT_RIGHT:
-    return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
+  case OP_ADD: r = (__int128)a + b; break;
+  case OP_SUB: r = (__int128)a - b; break;
+  case OP_MUL: r = (__int128)a * b; break;
+  case OP_SHIFT_LEFT: return shift(c, &n->h, a, b);
+  case OP_SHIFT_RIGHT: return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
   case OP_DIV:
   case OP_MOD:
     if (b == 0) {
@@ -98,8 +87,7 @@ static value integer_op(struct compilation *c, const struct ast_binary *n, int64
       r = n->h.op == OP_DIV ? floor_div(a, b) : a - floor_div(a, b) * b;
     }
     break;
-  default:
-    break;
+  default: break;
   }
   return checked(c, &n->h, r);
 }
@@ -110,18 +98,10 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
 {
   double a = as_double(left), b = as_double(right), r = 0;
   switch (n->h.op) {
-  case OP_ADD:
-    r = a + b;
-    break;
-  case OP_SUB:
-    r = a - b;
-    break;
-  case OP_MUL:
-    r = a * b;
-    break;
-  case OP_DIV:
-    r = a / b;
-    break;
+  case OP_ADD: r = a + b; break;
+  case OP_SUB: r = a - b; break;
+  case OP_MUL: r = a * b; break;
+  case OP_DIV: r = a / b; break;
   case OP_MOD:
     if (left.kind == V_INT) {
       FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)),
@@ -288,17 +268,14 @@ value eval_node_arithmetic(struct compilation *c, struct scope *s, const ast *no
   }
   if (left.kind == V_ARRAY || left.kind == V_HASH) {
     switch (node->op) {
-    case OP_ADD:
-      return concatenate(c, n, left, right);
-    case OP_SUB:
-      return delete (c, left, right);
+    case OP_ADD: return concatenate(c, n, left, right);
+    case OP_SUB: return delete (c, left, right);
     case OP_SHIFT_LEFT:
       if (left.kind != V_ARRAY) {
         FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(node)), STR_FMT(labelled(c, left)));
       }
       return array_concat(c, left.array, &right, 1);
-    default:
-      break;
+    default: break;
     }
   }
   if (value_is_rich(left) || value_is_rich(right)) {
@@ -354,23 +331,16 @@ static bool types_compare(enum ast_op op, const struct type *a, value right)
 {
   const struct type *b = right.kind == V_TYPE ? right.type : NULL;
   switch (op) {
-  case OP_EQ:
-    return b != NULL && type_equivalent(a, b);
-  case OP_NE:
-    return b == NULL || !type_equivalent(a, b);
-  case OP_LT:
-    return b != NULL && type_assignable(b, a) && !type_equivalent(a, b);
-  case OP_LE:
-    return b != NULL && type_assignable(b, a);
-  case OP_GT:
-    return b != NULL && type_assignable(a, b) && !type_equivalent(a, b);
-  default:
-    return b != NULL && type_assignable(a, b);
+  case OP_EQ: return b != NULL && type_equivalent(a, b);
+  case OP_NE: return b == NULL || !type_equivalent(a, b);
+  case OP_LT: return b != NULL && type_assignable(b, a) && !type_equivalent(a, b);
+  case OP_LE: return b != NULL && type_assignable(b, a);
+  case OP_GT: return b != NULL && type_assignable(a, b) && !type_equivalent(a, b);
+  default: return b != NULL && type_assignable(a, b);
   }
 }
 
-_Noreturn static void not_comparable(struct compilation *c, const ast *node, value left, value right,
-                                     str detail)
+_Noreturn static void not_comparable(struct compilation *c, const ast *node, value left, value right, str detail)
 {
   FAIL(c, node, ISSUE_COMPARISON_NOT_POSSIBLE, STR_FMT(label_of_value(c->arena, left)), STR_FMT(op_str(node)),
        STR_FMT(label_of_value(c->arena, right)), STR_FMT(detail));
@@ -437,16 +407,11 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
     return value_bool(compare_types(c, node, left, right));
   }
   switch (node->op) {
-  case OP_EQ:
-    return value_bool(value_equal(left, right));
-  case OP_NE:
-    return value_bool(!value_equal(left, right));
-  case OP_LT:
-    return value_bool(compare(c, node, left, right) < 0);
-  case OP_LE:
-    return value_bool(compare(c, node, left, right) <= 0);
-  case OP_GT:
-    return value_bool(compare(c, node, left, right) == 1);
+  case OP_EQ: return value_bool(value_equal(left, right));
+  case OP_NE: return value_bool(!value_equal(left, right));
+  case OP_LT: return value_bool(compare(c, node, left, right) < 0);
+  case OP_LE: return value_bool(compare(c, node, left, right) <= 0);
+  case OP_GT: return value_bool(compare(c, node, left, right) == 1);
   default: {
     int r = compare(c, node, left, right);
     return value_bool(r == 0 || r == 1);
@@ -456,13 +421,11 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
 
 /* --- matching --- */
 
-bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
-                       struct regex_match *m)
+bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from, struct regex_match *m)
 {
   enum regex_result r = regex_search(re, subject, from, m);
   if (r == REGEX_LIMIT) {
-    fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps",
-               STR_FMT(re->source));
+    fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
   }
   return r == REGEX_MATCH;
 }
@@ -503,8 +466,7 @@ value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
       FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(error));
     }
   } else if (re == NULL) {
-    str detail =
-        arena_printf(c->arena, "no implicit conversion of %s into String", ruby_conversion_name(pattern));
+    str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_conversion_name(pattern));
     FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
   }
   if (left.kind != V_STRING) {
@@ -539,21 +501,14 @@ static bool hash_matches(struct compilation *c, struct scope *s, value left, con
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern)
 {
   switch (pattern.kind) {
-  case V_DEFAULT:
-    return true;
-  case V_TYPE:
-    return type_instance(pattern.type, left);
-  case V_REGEX:
-    return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
-  case V_ARRAY:
-    return array_matches(c, s, left, pattern.array);
-  case V_HASH:
-    return hash_matches(c, s, left, pattern.hash);
+  case V_DEFAULT: return true;
+  case V_TYPE: return type_instance(pattern.type, left);
+  case V_REGEX: return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
+  case V_ARRAY: return array_matches(c, s, left, pattern.array);
+  case V_HASH: return hash_matches(c, s, left, pattern.hash);
   case V_SEMVER:
-  case V_SEMVER_RANGE:
-    return eval_rich_matches(c, left, pattern);
-  default:
-    return value_equal(left, pattern);
+  case V_SEMVER_RANGE: return eval_rich_matches(c, left, pattern);
+  default: return value_equal(left, pattern);
   }
 }
 
@@ -562,8 +517,8 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
 static bool string_includes(struct compilation *c, struct scope *s, value text, value item)
 {
   if (item.kind == V_STRING) {
-    return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)),
-                    0) != SIZE_MAX;
+    return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)), 0) !=
+           SIZE_MAX;
   }
   if (item.kind == V_REGEX) {
     return regex_matches(c, s, item.regex, value_text(text));
@@ -571,27 +526,19 @@ static bool string_includes(struct compilation *c, struct scope *s, value text, 
   return false;
 }
 
-static bool array_includes(struct compilation *c, struct scope *s, const value *items, uint32_t n,
-                           uint32_t step, value item)
+static bool array_includes(struct compilation *c, struct scope *s, const value *items, uint32_t n, uint32_t step,
+                           value item)
 {
   for (uint32_t i = 0; i < n; i++) {
     value element = items[(size_t)i * step];
     bool found = false;
     deadline_step();
     switch (item.kind) {
-    case V_REGEX:
-      found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element));
-      break;
+    case V_REGEX: found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element)); break;
     case V_STRING:
-    case V_SEMVER:
-      found = eval_matches(c, s, item, element);
-      break;
-    case V_TYPE:
-      found = type_instance(item.type, element);
-      break;
-    default:
-      found = value_equal(element, item);
-      break;
+    case V_SEMVER: found = eval_matches(c, s, item, element); break;
+    case V_TYPE: found = type_instance(item.type, element); break;
+    default: found = value_equal(element, item); break;
     }
     if (found) {
       return true;
@@ -603,15 +550,12 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
 bool eval_includes(struct compilation *c, struct scope *s, value collection, value item)
 {
   switch (collection.kind) {
-  case V_STRING:
-    return string_includes(c, s, collection, item);
-  case V_ARRAY:
-    return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
+  case V_STRING: return string_includes(c, s, collection, item);
+  case V_ARRAY: return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
   case V_HASH:
     return collection.hash->n > 0 &&
            array_includes(c, s, &collection.hash->entries[0].key, collection.hash->n, 2, item);
-  default:
-    return eval_rich_includes(collection, item);
+  default: return eval_rich_includes(collection, item);
   }
 }
 

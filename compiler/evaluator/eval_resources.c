@@ -72,8 +72,7 @@ static value contents_as_attribute(struct compilation *c, value v)
 static value reference_as_attribute(struct compilation *c, const struct type *from)
 {
   if (from->kind == T_CLASS && from->class.name == NULL) {
-    fail_error(CTX(c), FAILURE_EVALUATION,
-               "No title provided and \"class\" is not a valid resource reference");
+    fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
   }
   if (from->kind == T_RESOURCE && from->resource.type_name == NULL) {
     fail_error(CTX(c), FAILURE_EVALUATION, "undefined method `include?' for nil:NilClass");
@@ -103,21 +102,18 @@ value eval_as_attribute(struct compilation *c, value v)
   switch (v.kind) {
   case V_TYPE:
     return (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS) && !v.type->as_resource
-               ? reference_as_attribute(c, v.type)
-               : v;
+             ? reference_as_attribute(c, v.type)
+             : v;
   case V_ARRAY:
-  case V_HASH:
-    return contents_as_attribute(c, v);
-  case V_ITERATOR:
-    fail_error(CTX(c), FAILURE_EVALUATION, "Use of an Iterator is not supported here");
+  case V_HASH: return contents_as_attribute(c, v);
+  case V_ITERATOR: fail_error(CTX(c), FAILURE_EVALUATION, "Use of an Iterator is not supported here");
   case V_RUNTIME:
     if (value_is_big(v)) {
       fail_error(CTX(c), FAILURE_EVALUATION, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.*s'",
                  v.runtime->text.p[0] == '-' ? "min" : "max", STR_FMT(v.runtime->hex));
     }
     return v;
-  default:
-    return v;
+  default: return v;
   }
 }
 
@@ -160,8 +156,8 @@ static void unfold_attributes(struct compilation *c, struct scope *s, struct par
   }
 }
 
-void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations,
-                     const ast *whole, struct parameter_list *out)
+void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
+                     struct parameter_list *out)
 {
   if (out->items == NULL && operations->n > 0) {
     out->items = arena_alloc(c->arena, operations->n * sizeof *out->items);
@@ -187,13 +183,13 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
 enum { FEW_PARAMETERS = 12 };
 
 struct body {
-  str *titles, only;                     /* titles: &only at first */
+  str *titles, only; /* titles: &only at first */
   uint32_t ntitles, cap;
   struct parameter_list params;
 };
 
-static void check_title(struct compilation *c, const ast *whole, const ast *place, value title,
-                        uint32_t index, struct strmap *seen, bool only)
+static void check_title(struct compilation *c, const ast *whole, const ast *place, value title, uint32_t index,
+                        struct strmap *seen, bool only)
 {
   if (value_is_undef(title)) {
     FAIL(c, place, ISSUE_MISSING_TITLE_AT, (int)index);
@@ -218,7 +214,7 @@ struct titles {
   const ast *whole, *place;
   struct strmap seen;
   uint32_t index;
-  bool only;                           /* one title: nothing it could be equal to */
+  bool only; /* one title: nothing it could be equal to */
   const struct body *default_body;
 };
 
@@ -271,9 +267,8 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
   if (expr->kind == AST_QUALIFIED_NAME) {
     return AST_AS(ast_name, expr)->value;
   }
-  bool acceptable =
-      expr->kind == AST_QUALIFIED_REFERENCE ||
-      (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
+  bool acceptable = expr->kind == AST_QUALIFIED_REFERENCE ||
+                    (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
   value v = eval(c, s, expr);
   if (!acceptable || v.kind != V_TYPE || (v.type->kind != T_CLASS && v.type->kind != T_RESOURCE)) {
     illegal_type(c, expr, eval_type_name(c, v));
@@ -292,8 +287,7 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
 }
 
 /* The default body's attributes under those of a body: the default's order first. */
-static void merge_defaults(struct compilation *c, struct parameter_list *params,
-                           const struct parameter_list *defaults)
+static void merge_defaults(struct compilation *c, struct parameter_list *params, const struct parameter_list *defaults)
 {
   struct parameter_list merged = {0};
   for (uint32_t i = 0; i < defaults->n; i++) {
@@ -323,8 +317,8 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
   c->eval->unused = NULL;
   str type_name = resource_type_name(c, s, n->type_name);
   const bool rooted = str_starts(type_name, STR("::"));
-  const symbol *known =
-      n->type_name->kind == AST_QUALIFIED_NAME && !rooted ? AST_AS(ast_name, n->type_name)->symbol : NULL;
+  const symbol *known = n->type_name->kind == AST_QUALIFIED_NAME && !rooted ? AST_AS(ast_name, n->type_name)->symbol
+                                                                            : NULL;
   if (node->form == FORM_EXPORTED && !c->settings->storeconfigs) {
     eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS_EXPORT);
   }

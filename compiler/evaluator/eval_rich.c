@@ -12,16 +12,12 @@
 
 static str op_text(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
 
-static str labelled(struct compilation *c, value v)
-{
-  return label_article(c->arena, label_of_value(c->arena, v));
-}
+static str labelled(struct compilation *c, value v) { return label_article(c->arena, label_of_value(c->arena, v)); }
 
 /* An error of Ruby's inside the operation. */
 _Noreturn static void fail_inside(struct compilation *c, const ast *node, str text)
 {
-  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))),
-       STR_FMT(text));
+  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))), STR_FMT(text));
 }
 
 _Noreturn static void not_applicable(struct compilation *c, const struct ast_binary *n, value left)
@@ -29,8 +25,7 @@ _Noreturn static void not_applicable(struct compilation *c, const struct ast_bin
   FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)));
 }
 
-_Noreturn static void not_applicable_when(struct compilation *c, const struct ast_binary *n, value left,
-                                          value right)
+_Noreturn static void not_applicable_when(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
   FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)),
        STR_FMT(labelled(c, right)));
@@ -42,10 +37,8 @@ static value add_uri(struct compilation *c, const struct ast_binary *n, value le
 {
   str error = STR_EMPTY;
   const struct uri *rel = right.kind == V_URI ? right.uri : NULL;
-  if (right.kind == V_STRING)
-    rel = uri_parse(c->arena, value_text(right), &error);
-  else if (rel == NULL)
-    error = STR("An URI can only be merged with an URI or String");
+  if (right.kind == V_STRING) rel = uri_parse(c->arena, value_text(right), &error);
+  else if (rel == NULL) error = STR("An URI can only be merged with an URI or String");
   const struct uri *merged = rel == NULL ? NULL : uri_merge(c->arena, left.uri, rel, &error);
   if (merged == NULL) fail_inside(c, &n->h, error);
   return value_uri(merged);
@@ -74,8 +67,7 @@ static str short_class(struct compilation *c, value v, bool capital)
   return capital ? label_article_upper(c->arena, name) : label_article(c->arena, name);
 }
 
-static value make_time(struct compilation *c, const struct ast_binary *n, enum value_kind kind,
-                       nanoseconds ns)
+static value make_time(struct compilation *c, const struct ast_binary *n, enum value_kind kind, nanoseconds ns)
 {
   value v;
   if (!time_make(kind, ns, &v)) fail_inside(c, &n->h, STR("The time is out of range"));
@@ -96,8 +88,7 @@ static value add_time(struct compilation *c, const struct ast_binary *n, value l
   if (left.kind == V_TIMESPAN && right.kind == V_TIMESTAMP) {
     return make_time(c, n, V_TIMESTAMP, time_nanoseconds(left) + time_nanoseconds(right));
   }
-  if (span_of(right, &more))
-    return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
+  if (span_of(right, &more)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
   str what = short_class(c, right, true);
   fail_inside(c, &n->h,
               arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
@@ -110,8 +101,7 @@ static value subtract_time(struct compilation *c, const struct ast_binary *n, va
   if (left.kind == V_TIMESTAMP && right.kind == V_TIMESTAMP) {
     return make_time(c, n, V_TIMESPAN, time_nanoseconds(left) - time_nanoseconds(right));
   }
-  if (span_of(right, &less))
-    return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
+  if (span_of(right, &less)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
   str what = short_class(c, right, true);
   fail_inside(c, &n->h,
               arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
@@ -139,10 +129,7 @@ static value multiply_span(struct compilation *c, const struct ast_binary *n, va
   return make_time(c, n, V_TIMESPAN, product);
 }
 
-static nanoseconds floor_div(nanoseconds a, nanoseconds b)
-{
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
+static nanoseconds floor_div(nanoseconds a, nanoseconds b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
 static value divide_span(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
@@ -156,8 +143,7 @@ static value divide_span(struct compilation *c, const struct ast_binary *n, valu
     fail_inside(c, &n->h, arena_printf(c->arena, "A Timespan cannot be divided by %.*s", STR_FMT(what)));
   }
   if (right.kind == V_INT ? right.integer == 0 : right.number == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
-  if (right.kind == V_FLOAT)
-    return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
+  if (right.kind == V_FLOAT) return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
   return make_time(c, n, V_TIMESPAN, floor_div(time_nanoseconds(left), right.integer));
 }
 
@@ -165,8 +151,7 @@ static value modulo_span(struct compilation *c, const struct ast_binary *n, valu
 {
   if (right.kind != V_INT) {
     str what = short_class(c, right, false);
-    fail_inside(c, &n->h,
-                arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
+    fail_inside(c, &n->h, arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
   }
   if (right.integer == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
   nanoseconds rest = left.integer - floor_div(left.integer, right.integer) * right.integer;
@@ -206,8 +191,7 @@ value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, va
   if (value_is_time(right) && !value_is_time(left)) {
     nanoseconds seconds;
     if (op == OP_ADD || (op == OP_MUL && right.kind == V_TIMESPAN)) return time_arithmetic(c, n, right, left);
-    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds))
-      not_applicable_when(c, n, left, right);
+    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds)) not_applicable_when(c, n, left, right);
     left = make_time(c, n, V_TIMESPAN, seconds);
   }
   if (!value_is_time(left)) not_applicable(c, n, left);

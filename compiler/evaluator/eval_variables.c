@@ -14,8 +14,7 @@ static enum severity unknown_variable_severity(const struct compilation *c)
   return c->settings->strict_variables ? SEVERITY_ERROR : c->settings->strict;
 }
 
-static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found,
-                            str name)
+static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found, str name)
 {
   if (found != NULL) {
     return *found;
@@ -50,8 +49,7 @@ static value variable_by_text(struct compilation *c, struct scope *s, const ast 
 
 static str name_as_written(const struct ast_variable *v)
 {
-  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value
-                                                                : sym_str(v->name);
+  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value : sym_str(v->name);
 }
 
 /* $a::b, whose two parts are found once. Not every qualified name is in the scope of a class. */
@@ -93,15 +91,13 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
 
 /* --- assignment --- */
 
-static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target,
-                   value v);
+static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v);
 
 /* The name a target stands for; NULL: not assignable by name. */
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_VARIABLE) {
-    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT,
-         STR_FMT(label_article(c->arena, label_of_node(c->arena, target))));
+    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(label_article(c->arena, label_of_node(c->arena, target))));
   }
   return AST_AS(ast_variable, target);
 }
@@ -176,8 +172,7 @@ static void assign_list(struct compilation *c, struct scope *s, const struct ast
   }
 }
 
-static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target,
-                   value v)
+static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v)
 {
   if (target->kind == AST_LITERAL_LIST) {
     assign_list(c, s, whole, &AST_AS(ast_list, target)->list, v);
@@ -228,8 +223,7 @@ value eval_node_text(struct compilation *c, struct scope *s, const ast *node)
 static void check_length(struct compilation *c, size_t n)
 {
   if (n > EVAL_TEXT_MAX) {
-    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory",
-               EVAL_TEXT_MAX);
+    fail_error(CTX(c), FAILURE_LIMIT, "A string of more than %d bytes would take too much memory", EVAL_TEXT_MAX);
   }
 }
 
@@ -243,10 +237,7 @@ static const value *text_known(struct scope *s, const ast *node)
   return eval_known_variable(s, AST_AS(ast_variable, expr));
 }
 
-static bool has_characters(str s)
-{
-  return value_str_bytes(s).bytes;
-}
+static bool has_characters(str s) { return value_str_bytes(s).bytes; }
 
 /* A text with bytes in it is bytes as well (`*bytes`), and characters beyond ASCII have no place in it. */
 static void add_part(struct compilation *c, const ast *node, str before, str part, bool is_bytes, bool *bytes)
@@ -274,7 +265,7 @@ static value few_parts(struct compilation *c, struct scope *s, const ast *node, 
 {
   str parts[FEW_PARTS];
   size_t n = 0;
-  uint32_t are_bytes = 0;       /* which of them */
+  uint32_t are_bytes = 0; /* which of them */
   bool bytes = false;
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
@@ -316,8 +307,7 @@ value eval_node_concatenated_string(struct compilation *c, struct scope *s, cons
       value_render(&b, v);
     }
     const bool is_bytes = v.kind == V_STRING && v.bytes;
-    if (bytes || is_bytes)
-      add_part(c, node, str_n(b.p, before), str_from(buf_view(&b), before), is_bytes, &bytes);
+    if (bytes || is_bytes) add_part(c, node, str_n(b.p, before), str_from(buf_view(&b), before), is_bytes, &bytes);
   }
   check_length(c, b.n);
   return text_or_bytes(buf_view(&b), bytes);
@@ -340,8 +330,9 @@ value eval_node_heredoc(struct compilation *c, struct scope *s, const ast *node)
   }
   struct buf text = BUF_IN(c->arena);
   issue_message(&text, problem.issue, STR_FMT(h->syntax), STR_FMT(problem.message));
-  fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .issue = problem.issue, .text = buf_view(&text),
-                                     .node = h->text_expr});
+  fail_with(CTX(c),
+            (struct failure){
+              .class = FAILURE_EVALUATION, .issue = problem.issue, .text = buf_view(&text), .node = h->text_expr});
 }
 
 /* --- numbers from values --- */

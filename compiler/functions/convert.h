@@ -5,11 +5,10 @@
 
 #include "compiler/functions/fn.h"
 
-extern const struct fn_row convert_integer_rows[], convert_float_rows[], convert_numeric_rows[],
-    convert_boolean_rows[], convert_string_rows[], convert_array_rows[], convert_hash_rows[],
-    convert_regexp_rows[], convert_sensitive_rows[], convert_type_rows[], convert_unit_rows[],
-    convert_timestamp_rows[], convert_timespan_rows[], convert_semver_rows[], convert_semver_range_rows[],
-    convert_binary_rows[], convert_uri_rows[];
+extern const struct fn_row convert_integer_rows[], convert_float_rows[], convert_numeric_rows[], convert_boolean_rows[],
+  convert_string_rows[], convert_array_rows[], convert_hash_rows[], convert_regexp_rows[], convert_sensitive_rows[],
+  convert_type_rows[], convert_unit_rows[], convert_timestamp_rows[], convert_timespan_rows[], convert_semver_rows[],
+  convert_semver_range_rows[], convert_binary_rows[], convert_uri_rows[];
 
 /* The rows that make values of a type, behind aliases and Optional; NULL: no values can be made. */
 const struct fn_row *convert_rows(const type *t);
@@ -22,7 +21,6 @@ void convert_mismatch(struct fn_call *call, str subject, const type *t, value v,
 /* The error of a value that cannot be converted: "'new_float' The string 'x' cannot be converted to Float".
  * `function` is NULL where Puppet does not name it. `by_text`: strings are shown, others are named by their
  * type. */
-_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to,
-                                  bool by_text);
+_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text);
 
 #endif

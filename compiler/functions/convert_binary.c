@@ -20,10 +20,7 @@ static value binary_of_array(struct fn_call *call, const struct array *a)
   return value_binary((str){bytes, a->n});
 }
 
-static value binary_from_string(struct fn_call *call)
-{
-  return binary_of(call, fn_text(call, 0), fn_arg(call, 1));
-}
+static value binary_from_string(struct fn_call *call) { return binary_of(call, fn_text(call, 0), fn_arg(call, 1)); }
 
 static value binary_from_array(struct fn_call *call) { return binary_of_array(call, call->args[0].array); }
 
@@ -52,24 +49,23 @@ static value uri_from_hash(struct fn_call *call)
 }
 
 const struct fn_row convert_binary_rows[] = {
-    {"new_Binary", "type ByteInteger = Integer[0, 255]", NULL, NULL},
-    {"new_Binary", "type Base64Format = Enum['%b', '%u', '%B', '%s', '%r']", NULL, NULL},
-    {"new_Binary", "type StringHash = Struct[{value => String, format => Optional[Base64Format]}]", NULL,
-     NULL},
-    {"new_Binary", "type ArrayHash = Struct[{value => Array[ByteInteger]}]", NULL, NULL},
-    {"new_Binary", "type BinaryArgsHash = Variant[StringHash, ArrayHash]", NULL, NULL},
-    {"new_Binary", "String $str, Base64Format ?$format", binary_from_string, "the bytes of a text"},
-    {"new_Binary", "Array[ByteInteger] $byte_array", binary_from_array, "bytes"},
-    {"new_Binary", "BinaryArgsHash $hash_args", binary_from_hash, "bytes"},
-    {0},
+  {"new_Binary", "type ByteInteger = Integer[0, 255]", NULL, NULL},
+  {"new_Binary", "type Base64Format = Enum['%b', '%u', '%B', '%s', '%r']", NULL, NULL},
+  {"new_Binary", "type StringHash = Struct[{value => String, format => Optional[Base64Format]}]", NULL, NULL},
+  {"new_Binary", "type ArrayHash = Struct[{value => Array[ByteInteger]}]", NULL, NULL},
+  {"new_Binary", "type BinaryArgsHash = Variant[StringHash, ArrayHash]", NULL, NULL},
+  {"new_Binary", "String $str, Base64Format ?$format", binary_from_string, "the bytes of a text"},
+  {"new_Binary", "Array[ByteInteger] $byte_array", binary_from_array, "bytes"},
+  {"new_Binary", "BinaryArgsHash $hash_args", binary_from_hash, "bytes"},
+  {0},
 };
 /* The name is that of Puppet's messages. */
 const struct fn_row convert_uri_rows[] = {
-    {"new_error", "String[1] $uri", uri_from_string, "an identifier"},
-    {"new_error",
-     "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1], Optional[host] => String[1], "
-     "Optional[port] => Integer[0], Optional[path] => String[1], Optional[query] => String[1], "
-     "Optional[fragment] => String[1], Optional[opaque] => String[1]}] $hash",
-     uri_from_hash, "an identifier"},
-    {0},
+  {"new_error", "String[1] $uri", uri_from_string, "an identifier"},
+  {"new_error",
+   "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1], Optional[host] => String[1], "
+   "Optional[port] => Integer[0], Optional[path] => String[1], Optional[query] => String[1], "
+   "Optional[fragment] => String[1], Optional[opaque] => String[1]}] $hash",
+   uri_from_hash, "an identifier"},
+  {0},
 };

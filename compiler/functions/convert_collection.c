@@ -21,10 +21,7 @@ static value wrapped(struct fn_call *call)
   return v.kind == V_ARRAY ? v : array_of(call->arena, &v, 1);
 }
 
-static value bad_array(struct fn_call *call)
-{
-  convert_impossible(call, "new_array", call->args[0], "Array", false);
-}
+static value bad_array(struct fn_call *call) { convert_impossible(call, "new_array", call->args[0], "Array", false); }
 
 /* --- hashes --- */
 
@@ -119,8 +116,7 @@ static value *array_slot(struct tree *t, value *node, value key)
   if (i < 0) {
     FN_FAIL(t->call, "index %lld too small for array; minimum: -%lld", (long long)key.integer, (long long)n);
   }
-  if (i >= n + MAX_GAP)
-    fail_error(t->call->context, FAILURE_LIMIT, "The index %lld is too large", (long long)i);
+  if (i >= n + MAX_GAP) fail_error(t->call->context, FAILURE_LIMIT, "The index %lld is too large", (long long)i);
   if (i >= n) {
     struct array *longer = array_new(t->call->arena, (uint32_t)(i + 1));
     memcpy(longer->items, node->array->items, (size_t)n * sizeof(value));
@@ -178,18 +174,17 @@ static value from_tree(struct fn_call *call)
 }
 
 const struct fn_row convert_array_rows[] = {
-    {"new_array", "Variant[Array, Hash, Binary, Iterable] $from, Boolean[false] ?$wrap", to_array,
-     "the elements"},
-    {"new_array", "Any $from, Boolean[true] $wrap", wrapped, "the value in an array, unless it is one"},
-    {"new_array", "!Any $from, Boolean ?$wrap", bad_array, "explains what has no elements"},
-    {0},
+  {"new_array", "Variant[Array, Hash, Binary, Iterable] $from, Boolean[false] ?$wrap", to_array, "the elements"},
+  {"new_array", "Any $from, Boolean[true] $wrap", wrapped, "the value in an array, unless it is one"},
+  {"new_array", "!Any $from, Boolean ?$wrap", bad_array, "explains what has no elements"},
+  {0},
 };
 const struct fn_row convert_hash_rows[] = {
-    {"new_hash", "type KeyValueArray = Array[Tuple[Any, Any], 1]", NULL, NULL},
-    {"new_hash", "type TreeArray = Array[Tuple[Array, Any], 1]", NULL, NULL},
-    {"new_hash", "type NewHashOption = Enum[tree, hash_tree]", NULL, NULL},
-    {"new_hash", "TreeArray $from, NewHashOption ?$build_option", from_tree, "a hash of hashes, by paths"},
-    {"new_hash", "KeyValueArray $from", from_tuples, "a hash of pairs"},
-    {"new_hash", "Any $from", from_any, "a hash of keys and values in turn"},
-    {0},
+  {"new_hash", "type KeyValueArray = Array[Tuple[Any, Any], 1]", NULL, NULL},
+  {"new_hash", "type TreeArray = Array[Tuple[Array, Any], 1]", NULL, NULL},
+  {"new_hash", "type NewHashOption = Enum[tree, hash_tree]", NULL, NULL},
+  {"new_hash", "TreeArray $from, NewHashOption ?$build_option", from_tree, "a hash of hashes, by paths"},
+  {"new_hash", "KeyValueArray $from", from_tuples, "a hash of pairs"},
+  {"new_hash", "Any $from", from_any, "a hash of keys and values in turn"},
+  {0},
 };

@@ -7,18 +7,15 @@
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/time_value.h"
 
-_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to,
-                                  bool by_text)
+_Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
 {
   str prefix = function == NULL ? STR_EMPTY : arena_printf(call->arena, "'%s' ", function);
   if (by_text && v.kind == V_STRING) {
-    FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)),
-            to);
+    FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);
   }
   struct buf b = BUF_IN(call->arena);
   value_render(&b, value_type(type_generalize(call->arena, type_infer(call->arena, v))));
-  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)),
-          to);
+  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)), to);
 }
 
 /* --- reading --- */
@@ -83,10 +80,7 @@ _Noreturn static void invalid(struct fn_call *call, const char *to, str text)
   FN_FAIL(call, "invalid value for %s(): %.*s", to, STR_FMT(buf_view(&b)));
 }
 
-_Noreturn static void too_large(struct fn_call *call)
-{
-  FN_FAIL(call, "not supported: integers beyond 64 bits");
-}
+_Noreturn static void too_large(struct fn_call *call) { FN_FAIL(call, "not supported: integers beyond 64 bits"); }
 
 static int64_t text_integer(struct fn_call *call, str text, int radix)
 {
@@ -111,8 +105,7 @@ static double text_float(struct fn_call *call, str text)
 {
   double f;
   str tight = text;
-  if (text.n > 1 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'b')
-    return (double)text_integer(call, text, 0);
+  if (text.n > 1 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'b') return (double)text_integer(call, text, 0);
   if (read_float(call->arena, text, &f)) return f;
   if (without_gap(call->arena, text, &tight) && read_float(call->arena, tight, &f)) return f;
   invalid(call, "Float", text);
@@ -130,16 +123,11 @@ static int64_t float_to_integer(struct fn_call *call, double f)
 static value integer_from(struct fn_call *call, value v, value radix, bool absolute)
 {
   int64_t i = 0;
-  if (v.kind == V_INT)
-    i = v.integer;
-  else if (v.kind == V_BOOL)
-    i = v.boolean;
-  else if (v.kind == V_FLOAT)
-    i = float_to_integer(call, v.number);
-  else if (v.kind == V_STRING)
-    i = text_integer(call, value_text(v), radix.kind == V_INT ? (int)radix.integer : 0);
-  else
-    i = v.integer; /* times: their whole seconds */
+  if (v.kind == V_INT) i = v.integer;
+  else if (v.kind == V_BOOL) i = v.boolean;
+  else if (v.kind == V_FLOAT) i = float_to_integer(call, v.number);
+  else if (v.kind == V_STRING) i = text_integer(call, value_text(v), radix.kind == V_INT ? (int)radix.integer : 0);
+  else i = v.integer; /* times: their whole seconds */
   if (absolute && i == INT64_MIN) too_large(call);
   return value_int(absolute && i < 0 ? -i : i);
 }
@@ -165,8 +153,7 @@ static void check_radix(struct fn_call *call, value v)
 {
   if (v.kind == V_DEFAULT) return;
   if (v.kind == V_INT && (v.integer == 2 || v.integer == 8 || v.integer == 10 || v.integer == 16)) return;
-  FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default",
-          STR_FMT(value_to_str(call->arena, v)));
+  FN_FAIL(call, "Illegal radix: %.*s, expected 2, 8, 10, 16, or default", STR_FMT(value_to_str(call->arena, v)));
 }
 
 static value bad_integer(struct fn_call *call)
@@ -184,8 +171,7 @@ static value bad_integer_named(struct fn_call *call)
   }
   if (radix != NULL && !value_is_undef(*radix)) check_radix(call, *radix);
   struct buf b = BUF_IN(call->arena);
-  convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0],
-                   &b);
+  convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0], &b);
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }
 
@@ -241,10 +227,7 @@ static value new_numeric_named(struct fn_call *call)
   return absolute_if(value_truthy(hash_item(h, "abs")), numeric_from(call, hash_item(h, "from")));
 }
 
-static value bad_float(struct fn_call *call)
-{
-  convert_impossible(call, "new_float", call->args[0], "Float", true);
-}
+static value bad_float(struct fn_call *call) { convert_impossible(call, "new_float", call->args[0], "Float", true); }
 
 static value bad_numeric(struct fn_call *call)
 {
@@ -277,40 +260,35 @@ static value bad_boolean(struct fn_call *call)
 #define FLOATS "Pattern[/\\A" SIGN "(?:" DECIMAL "|" HEX "|" OCT "|" BIN ")\\z/]"
 
 const struct fn_row convert_integer_rows[] = {
-    {"new", "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]]",
-     NULL, NULL},
-    {"new", "type Convertible = Variant[Numeric, Boolean, " INTEGERS ", Timespan, Timestamp]", NULL, NULL},
-    {"new",
-     "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]",
-     NULL, NULL},
-    {"new", "Convertible $from, Radix ?$radix, Boolean ?$abs", new_integer, "a whole number"},
-    {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
-    {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
-    {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer"},
-    {0},
+  {"new", "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]]", NULL, NULL},
+  {"new", "type Convertible = Variant[Numeric, Boolean, " INTEGERS ", Timespan, Timestamp]", NULL, NULL},
+  {"new", "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]", NULL,
+   NULL},
+  {"new", "Convertible $from, Radix ?$radix, Boolean ?$abs", new_integer, "a whole number"},
+  {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
+  {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
+  {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer"},
+  {0},
 };
 const struct fn_row convert_float_rows[] = {
-    {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp]", NULL,
-     NULL},
-    {"new_float", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
-    {"new_float", "Convertible $from, Boolean ?$abs", new_float, "a floating point number"},
-    {"new_float", "NamedArgs $hash_args", new_float_named, "a floating point number"},
-    {"new_float", "!Any $from, Boolean ?$abs", bad_float, "explains why a value is not a number"},
-    {0},
+  {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
+  {"new_float", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
+  {"new_float", "Convertible $from, Boolean ?$abs", new_float, "a floating point number"},
+  {"new_float", "NamedArgs $hash_args", new_float_named, "a floating point number"},
+  {"new_float", "!Any $from, Boolean ?$abs", bad_float, "explains why a value is not a number"},
+  {0},
 };
 const struct fn_row convert_numeric_rows[] = {
-    {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp]",
-     NULL, NULL},
-    {"new_numeric", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
-    {"new_numeric", "Convertible $from, Boolean ?$abs", new_numeric, "a number"},
-    {"new_numeric", "NamedArgs $hash_args", new_numeric_named, "a number"},
-    {"new_numeric", "!Any $from, Boolean ?$abs", bad_numeric, "explains why a value is not a number"},
-    {0},
+  {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
+  {"new_numeric", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
+  {"new_numeric", "Convertible $from, Boolean ?$abs", new_numeric, "a number"},
+  {"new_numeric", "NamedArgs $hash_args", new_numeric_named, "a number"},
+  {"new_numeric", "!Any $from, Boolean ?$abs", bad_numeric, "explains why a value is not a number"},
+  {0},
 };
 const struct fn_row convert_boolean_rows[] = {
-    {"new_boolean",
-     "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
-     new_boolean, "true or false"},
-    {"new_boolean", "!Any $from", bad_boolean, "explains what is neither"},
-    {0},
+  {"new_boolean", "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
+   new_boolean, "true or false"},
+  {"new_boolean", "!Any $from", bad_boolean, "explains what is neither"},
+  {0},
 };

@@ -41,19 +41,19 @@ static value same_value(struct fn_call *call) { return call->args[0]; }
 
 /* The names are those of Puppet's messages: the Regexp's are indeed those of Float. */
 const struct fn_row convert_regexp_rows[] = {
-    {"new_float", "String $pattern, Boolean ?$escape", new_regexp, "the expression a text stands for"},
-    {0},
+  {"new_float", "String $pattern, Boolean ?$escape", new_regexp, "the expression a text stands for"},
+  {0},
 };
 const struct fn_row convert_sensitive_rows[] = {
-    {"new_Sensitive", "Sensitive $value", new_sensitive, "itself"},
-    {"new_Sensitive", "Any $value", new_sensitive, "the value, hidden"},
-    {0},
+  {"new_Sensitive", "Sensitive $value", new_sensitive, "itself"},
+  {"new_Sensitive", "Any $value", new_sensitive, "the value, hidden"},
+  {0},
 };
 const struct fn_row convert_type_rows[] = {
-    {"new_type", "String[1] $type_string", new_type, "the type a text names"},
-    {0},
+  {"new_type", "String[1] $type_string", new_type, "the type a text names"},
+  {0},
 };
 const struct fn_row convert_unit_rows[] = {
-    {"new_unit", "Any $from", same_value, "the value"},
-    {0},
+  {"new_unit", "Any $from", same_value, "the value"},
+  {0},
 };

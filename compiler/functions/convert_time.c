@@ -79,30 +79,30 @@ static value stamp_from_hash(struct fn_call *call)
 #define FORMATS "type Formats = Variant[String[2], Array[String[2], 1]]"
 
 const struct fn_row convert_timespan_rows[] = {
-    {"new_timespan", FORMATS, NULL, NULL},
-    {"new_timespan", "Variant[Integer, Float] $seconds", span_from_seconds, "a length of time"},
-    {"new_timespan", "String[1] $string, Formats ?$format", span_from_string, "a length of time by a format"},
-    {"new_timespan",
-     "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer ?$milliseconds, "
-     "Integer ?$microseconds, Integer ?$nanoseconds",
-     span_from_fields, "the sum of the fields"},
-    {"new_timespan", "Struct[{string => String[1], Optional[format] => Formats}] $hash_arg", span_from_hash,
-     "a length of time by a format"},
-    {"new_timespan",
-     "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, "
-     "Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, "
-     "Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] $hash_arg",
-     span_from_hash, "the sum of the fields"},
-    {0},
+  {"new_timespan", FORMATS, NULL, NULL},
+  {"new_timespan", "Variant[Integer, Float] $seconds", span_from_seconds, "a length of time"},
+  {"new_timespan", "String[1] $string, Formats ?$format", span_from_string, "a length of time by a format"},
+  {"new_timespan",
+   "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer ?$milliseconds, "
+   "Integer ?$microseconds, Integer ?$nanoseconds",
+   span_from_fields, "the sum of the fields"},
+  {"new_timespan", "Struct[{string => String[1], Optional[format] => Formats}] $hash_arg", span_from_hash,
+   "a length of time by a format"},
+  {"new_timespan",
+   "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, "
+   "Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, "
+   "Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] $hash_arg",
+   span_from_hash, "the sum of the fields"},
+  {0},
 };
 const struct fn_row convert_timestamp_rows[] = {
-    {"new_timestamp", FORMATS, NULL, NULL},
-    {"new_timestamp", "", stamp_now, "now"},
-    {"new_timestamp", "Variant[Integer, Float] $seconds", stamp_from_seconds, "seconds since 1970"},
-    {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", stamp_from_string,
-     "a moment by a format"},
-    {"new_timestamp",
-     "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] $hash_arg",
-     stamp_from_hash, "a moment by a format"},
-    {0},
+  {"new_timestamp", FORMATS, NULL, NULL},
+  {"new_timestamp", "", stamp_now, "now"},
+  {"new_timestamp", "Variant[Integer, Float] $seconds", stamp_from_seconds, "seconds since 1970"},
+  {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", stamp_from_string,
+   "a moment by a format"},
+  {"new_timestamp",
+   "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] $hash_arg",
+   stamp_from_hash, "a moment by a format"},
+  {0},
 };

@@ -37,7 +37,7 @@ struct fn_row {
   const char *name;
   const char *signature;
   fn_body *body;
-  const char *doc; /* one line */
+  const char *doc;    /* one line */
   const char *module; /* whose function it is, in place of its Ruby code; NULL: Puppet's own */
   /* Versions of that module whose code means the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR; 0: any. A
    * function may stand several times in a table, each time for other versions. */
@@ -46,7 +46,8 @@ struct fn_row {
 
 /* What call_find, call_signature, call_result, call_is_native and call_function (compilation/call.h) do. */
 const struct function *function_find(struct compilation *c, str name);
-const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args, uint32_t n);
+const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
+                                           uint32_t n);
 bool function_result(struct compilation *c, str name, const struct type **result);
 bool function_is_native(struct compilation *c, str name);
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
@@ -55,16 +56,15 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
 const struct function *function_builtin(str name);
 
 /* The families; each ends with an empty row. */
-extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[],
-    fn_collection_rows[], fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[],
-    fn_template_rows[], fn_annotate_rows[], fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[],
-    fn_file_rows[], fn_scanf_rows[], fn_tree_rows[], fn_binary_rows[], fn_regexp_rows[],
-    fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[], fn_stdlib_hash_rows[],
-    fn_stdlib_number_rows[], fn_stdlib_string_rows[];
+extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[], fn_collection_rows[],
+  fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[], fn_template_rows[], fn_annotate_rows[],
+  fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[], fn_file_rows[], fn_scanf_rows[], fn_tree_rows[],
+  fn_binary_rows[], fn_regexp_rows[], fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[],
+  fn_stdlib_hash_rows[], fn_stdlib_number_rows[], fn_stdlib_string_rows[];
 extern const struct fn_row fn_stdlib_catalog_rows[], fn_stdlib_deprecation_rows[], fn_stdlib_is_rows[],
-    fn_stdlib_address_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[], fn_stdlib_random_rows[],
-    fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_sort_by_rows[], fn_stdlib_toml_rows[],
-    fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
+  fn_stdlib_address_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[], fn_stdlib_random_rows[],
+  fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_sort_by_rows[], fn_stdlib_toml_rows[],
+  fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
 /* Of PuppetDB's terminus. */
 extern const struct fn_row fn_puppetdb_rows[];
 
@@ -80,7 +80,7 @@ struct fn_listing {
   const char *family, *name, *doc, *module;
   const struct signature *signatures; /* n of them */
   uint32_t n;
-  bool old;  /* of the older kind: no signatures, `arity` as in fn_row */
+  bool old; /* of the older kind: no signatures, `arity` as in fn_row */
   int arity;
 };
 /* Shows each once, family by family. */
@@ -106,10 +106,7 @@ static inline bool fn_has_block(const struct fn_call *call) { return call->block
 /* A warning that is given once for its key in a compilation (Puppet: once in a process). */
 void fn_warn_once(struct fn_call *call, str key, str message);
 #define FN_FAIL(call, ...) fail_error((call)->context, FAILURE_EVALUATION, __VA_ARGS__)
-static inline value fn_arg(const struct fn_call *call, uint32_t i)
-{
-  return i < call->n ? call->args[i] : VALUE_UNDEF;
-}
+static inline value fn_arg(const struct fn_call *call, uint32_t i) { return i < call->n ? call->args[i] : VALUE_UNDEF; }
 static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
 
 /* --- going through things: arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations,

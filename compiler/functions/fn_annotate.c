@@ -36,8 +36,8 @@ static struct annotation *find(struct fn_call *call, const struct type *t, value
 static value from_hash(struct fn_call *call, const struct type *t, value hash)
 {
   str label = object_type_label(t);
-  type_assert(call->context, arena_printf(call->arena, "%.*s initializer", STR_FMT(label)),
-              object_type_struct(t), hash);
+  type_assert(call->context, arena_printf(call->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(t),
+              hash);
   return object_construct(call, t, &hash, 1);
 }
 
@@ -86,8 +86,8 @@ static value fn_annotate_new(struct fn_call *call)
   const bool clear = call->args[2].kind == V_STRING;
   if (declared(t, call->args[1]) != NULL) {
     str name = object_type_label(t), label = object_type_label(call->args[1].type);
-    FN_FAIL(call, "attempt to %s %.*s annotation declared on %.*s", clear ? "clear" : "redefine",
-            STR_FMT(name), STR_FMT(label));
+    FN_FAIL(call, "attempt to %s %.*s annotation declared on %.*s", clear ? "clear" : "redefine", STR_FMT(name),
+            STR_FMT(label));
   }
   if (!clear) return associate(call, t, call->args[1], call->args[2]);
   struct annotation *a = find(call, t, call->args[1]);
@@ -107,14 +107,12 @@ static value fn_annotate_multi(struct fn_call *call)
 }
 
 const struct fn_row fn_annotate_rows[] = {
-    {"annotate", "Type[Annotation] $type, Any $value, Callable[0, 0] ?&$block", fn_annotate,
-     "the annotation of a value"},
-    {"annotate",
-     "Type[Annotation] $type, Any $value, Variant[Enum[clear], Hash[Pcore::MemberName, Any]] "
-     "$annotation_hash",
-     fn_annotate_new, "gives a value an annotation, or takes it away"},
-    {"annotate",
-     "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pcore::MemberName, Any]] $annotations",
-     fn_annotate_multi, "gives a value annotations that it does not have"},
-    {0},
+  {"annotate", "Type[Annotation] $type, Any $value, Callable[0, 0] ?&$block", fn_annotate, "the annotation of a value"},
+  {"annotate",
+   "Type[Annotation] $type, Any $value, Variant[Enum[clear], Hash[Pcore::MemberName, Any]] "
+   "$annotation_hash",
+   fn_annotate_new, "gives a value an annotation, or takes it away"},
+  {"annotate", "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pcore::MemberName, Any]] $annotations",
+   fn_annotate_multi, "gives a value annotations that it does not have"},
+  {0},
 };

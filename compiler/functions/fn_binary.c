@@ -18,6 +18,6 @@ static value fn_binary_file(struct fn_call *call)
 }
 
 const struct fn_row fn_binary_rows[] = {
-    {"binary_file", "String $path", fn_binary_file, "the bytes of a file of a module, or by its path"},
-    {0},
+  {"binary_file", "String $path", fn_binary_file, "the bytes of a file of a module, or by its path"},
+  {0},
 };

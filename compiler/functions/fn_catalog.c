@@ -36,8 +36,7 @@ static str class_name(struct fn_call *call, value v)
   if (!str_eqz(sym_str(t->resource.type_name), "class")) {
     struct buf b = BUF_IN(call->arena);
     type_capitalize(&b, sym_str(t->resource.type_name));
-    FN_FAIL(call, "Cannot use a Resource[%.*s] where a Resource['class', name] is expected",
-            STR_FMT(buf_view(&b)));
+    FN_FAIL(call, "Cannot use a Resource[%.*s] where a Resource['class', name] is expected", STR_FMT(buf_view(&b)));
   }
   if (!t->resource.has_title) {
     FN_FAIL(call, "Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected");
@@ -179,8 +178,8 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   }
   const struct hash *own = own_arrays(call, given.hash);
   for (uint32_t i = 0; i < own->n; i++) add_param(call, params, &nparams, &own->entries[i]);
-  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, NULL, form, titles,
-                           items, n, params, nparams, refs);
+  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, NULL, form, titles, items, n,
+                           params, nparams, refs);
 }
 
 static value fn_create_resources(struct fn_call *call)
@@ -217,8 +216,7 @@ static value fn_create_resources(struct fn_call *call)
   const struct hash *defaults = call->n == 3 ? own_arrays(call, call->args[2].hash) : &hash_empty;
   struct valuevec refs = {0};
   for (uint32_t i = 0; i < instances->n; i++) {
-    create_one(call, type_name, form, instances->entries[i].key, instances->entries[i].value, defaults,
-               &refs);
+    create_one(call, type_name, form, instances->entries[i].key, instances->entries[i].value, defaults, &refs);
   }
   return VALUE_UNDEF;
 }
@@ -293,8 +291,7 @@ static bool reference_defined(struct fn_call *call, const type *t)
   if (!t->resource.has_title) {
     return type_exists(call, name);
   }
-  return (type_exists(call, name) || str_eqz(name, "class")) &&
-         catalog_find_reference(call->compilation, t) != NULL;
+  return (type_exists(call, name) || str_eqz(name, "class")) && catalog_find_reference(call->compilation, t) != NULL;
 }
 
 static value fn_defined(struct fn_call *call)
@@ -309,14 +306,14 @@ static value fn_defined(struct fn_call *call)
 }
 
 const struct fn_row fn_catalog_rows[] = {
-    {"contain", "Any +$names", fn_contain, "includes classes and contains them in the current one"},
-    {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
-    {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
-     "whether a class, type, resource or variable exists"},
-    {"include", "Any +$names", fn_include, "declares and evaluates classes"},
-    {"realize", "@-2", fn_realize, "makes virtual resources real"},
-    {"require", "Any +$names", fn_require, "includes classes and depends on them"},
-    {"tag", "@-2", fn_tag, "tags the current class or define"},
-    {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
-    {0},
+  {"contain", "Any +$names", fn_contain, "includes classes and contains them in the current one"},
+  {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
+  {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
+   "whether a class, type, resource or variable exists"},
+  {"include", "Any +$names", fn_include, "declares and evaluates classes"},
+  {"realize", "@-2", fn_realize, "makes virtual resources real"},
+  {"require", "Any +$names", fn_require, "includes classes and depends on them"},
+  {"tag", "@-2", fn_tag, "tags the current class or define"},
+  {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
+  {0},
 };

@@ -32,10 +32,10 @@ static value fn_values(struct fn_call *call)
 static value fn_length(struct fn_call *call)
 {
   value v = call->args[0];
-  return value_int(v.kind == V_BINARY ? v.length
-                   : v.kind == V_ARRAY  ? v.array->n
-                   : v.kind == V_HASH ? v.hash->n
-                                      : (int64_t)utf8_count(value_text(v)));
+  return value_int(v.kind == V_BINARY  ? v.length
+                   : v.kind == V_ARRAY ? v.array->n
+                   : v.kind == V_HASH  ? v.hash->n
+                                       : (int64_t)utf8_count(value_text(v)));
 }
 
 static void warn_of_number(struct fn_call *call)
@@ -44,8 +44,8 @@ static void warn_of_number(struct fn_call *call)
   struct buf b = BUF_IN(call->arena);
   buf_z(&b, "Calling function empty() with Numeric value is deprecated.\n  ");
   if (c->node != NULL && c->source != NULL) {
-    diag_place(&b, c->source->file.n > 0 ? c->source->file : STR("unknown"),
-               source_line(c->source, c->node->offset), 0);
+    diag_place(&b, c->source->file.n > 0 ? c->source->file : STR("unknown"), source_line(c->source, c->node->offset),
+               0);
   }
   fn_warn_once(call, buf_view(&b), buf_view(&b));
 }
@@ -61,15 +61,11 @@ static value fn_empty(struct fn_call *call)
   value v = call->args[0];
   v = v.kind == V_SENSITIVE ? *v.sensitive : v;
   switch (v.kind) {
-  case V_ARRAY:
-    return value_bool(v.array->n == 0);
-  case V_HASH:
-    return value_bool(v.hash->n == 0);
+  case V_ARRAY: return value_bool(v.array->n == 0);
+  case V_HASH: return value_bool(v.hash->n == 0);
   case V_STRING:
-  case V_BINARY:
-    return value_bool(v.length == 0);
-  default:
-    return value_bool(v.kind == V_UNDEF);
+  case V_BINARY: return value_bool(v.length == 0);
+  default: return value_bool(v.kind == V_UNDEF);
   }
 }
 
@@ -154,8 +150,7 @@ static value fn_unique_hash(struct fn_call *call)
   plain.block = VALUE_UNDEF;
   struct hash *out = hash_new(call->arena, keys->n);
   for (uint32_t i = 0; i < keys->n; i++) {
-    hash_put(out, call->arena, keys->entries[i].value,
-             value_array(unique(&plain, values->entries[i].value.array)));
+    hash_put(out, call->arena, keys->entries[i].value, value_array(unique(&plain, values->entries[i].value.array)));
   }
   return value_hash(out);
 }
@@ -194,8 +189,7 @@ static int compare_by_block(struct fn_call *call, value a, value b)
 static bool compare_rich(value a, value b, int *order)
 {
   if (value_is_time(a) && (a.kind == b.kind || value_is_number(b))) *order = time_compare(a, b);
-  else if (value_is_time(b) && value_is_number(a))
-    *order = -value_compare_numbers(value_float(time_to_float(b)), a);
+  else if (value_is_time(b) && value_is_number(a)) *order = -value_compare_numbers(value_float(time_to_float(b)), a);
   else if (a.kind == V_SEMVER && b.kind == V_SEMVER) *order = semver_compare(a.semver, b.semver);
   else return false;
   return true;
@@ -291,9 +285,8 @@ static void wrong_type(struct fn_call *call, struct dig_error *e, const char *co
                           .detail = detail,
                           .path = array_of(call->arena, keys, n),
                           .found = value_type(t),
-                          .message =
-                              arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
-                                           STR_FMT(path_text(call, keys, n)), STR_FMT(buf_view(&type_name)))};
+                          .message = arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
+                                                  STR_FMT(path_text(call, keys, n)), STR_FMT(buf_view(&type_name)))};
 }
 
 static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, struct dig_error *e)
@@ -312,8 +305,7 @@ static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, s
       continue;
     }
     if (keys[i].kind != V_INT) {
-      wrong_type(call, e, "EXPECTED_INTEGER_INDEX", "index_type", keys, i + 1, keys[i],
-                 "requires an Integer index");
+      wrong_type(call, e, "EXPECTED_INTEGER_INDEX", "index_type", keys, i + 1, keys[i], "requires an Integer index");
       return VALUE_UNDEF;
     }
     int64_t at = keys[i].integer + (keys[i].integer < 0 ? (int64_t)v.array->n : 0);
@@ -412,10 +404,7 @@ static value get(struct fn_call *call, value v, str path, value otherwise)
   return value_is_undef(v) ? otherwise : v;
 }
 
-static value fn_get(struct fn_call *call)
-{
-  return get(call, call->args[0], fn_text(call, 1), fn_arg(call, 2));
-}
+static value fn_get(struct fn_call *call) { return get(call, call->args[0], fn_text(call, 1), fn_arg(call, 2)); }
 
 static value fn_getvar(struct fn_call *call)
 {
@@ -439,35 +428,33 @@ static value fn_getvar_bad(struct fn_call *call)
 }
 
 const struct fn_row fn_collection_rows[] = {
-    {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
-    {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
-    {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
-    {"empty", "String $str", fn_empty, "whether there is nothing in it"},
-    {"empty", "Numeric $num", fn_empty_number, "false"},
-    {"empty", "Binary $bin", fn_empty, "whether there is nothing in it"},
-    {"empty", "Undef $x", fn_empty, "true"},
-    {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
-    {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
-     "the value at a dotted path"},
-    {"getvar",
-     "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
-     "Callable[1, 1] ?&$block",
-     fn_getvar, "a variable's value, or what is at a path in it"},
-    {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad,
-     "explains a bad name"},
-    {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
-    {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
-    {"length", "Collection $arg", fn_length, "how many elements or characters"},
-    {"length", "String $arg", fn_length, "how many elements or characters"},
-    {"length", "Binary $arg", fn_length, "how many bytes"},
-    {"size", "Variant[Collection, String, Binary] $arg", fn_length, "how many elements, characters or bytes"},
-    {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
-    {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
-    {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},
-    {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash,
-     "values without doubles, with their keys"},
-    {"unique", "Array $array, Callable[Any] ?&$block", fn_unique, "without doubles"},
-    {"unique", "Iterable $iterable, Callable[Any] ?&$block", fn_unique, "without doubles"},
-    {"values", "Hash $hsh", fn_values, "the values of a hash"},
-    {0},
+  {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
+  {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
+  {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
+  {"empty", "String $str", fn_empty, "whether there is nothing in it"},
+  {"empty", "Numeric $num", fn_empty_number, "false"},
+  {"empty", "Binary $bin", fn_empty, "whether there is nothing in it"},
+  {"empty", "Undef $x", fn_empty, "true"},
+  {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
+  {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
+   "the value at a dotted path"},
+  {"getvar",
+   "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
+   "Callable[1, 1] ?&$block",
+   fn_getvar, "a variable's value, or what is at a path in it"},
+  {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name"},
+  {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
+  {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
+  {"length", "Collection $arg", fn_length, "how many elements or characters"},
+  {"length", "String $arg", fn_length, "how many elements or characters"},
+  {"length", "Binary $arg", fn_length, "how many bytes"},
+  {"size", "Variant[Collection, String, Binary] $arg", fn_length, "how many elements, characters or bytes"},
+  {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+  {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+  {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},
+  {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash, "values without doubles, with their keys"},
+  {"unique", "Array $array, Callable[Any] ?&$block", fn_unique, "without doubles"},
+  {"unique", "Iterable $iterable, Callable[Any] ?&$block", fn_unique, "without doubles"},
+  {"values", "Hash $hsh", fn_values, "the values of a hash"},
+  {0},
 };

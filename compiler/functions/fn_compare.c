@@ -94,8 +94,7 @@ static value fn_compare(struct fn_call *call)
   /* Puppet compares the other way round, with whole seconds, and turns the answer. */
   if (value_is_time(b)) return value_int(-time_compare(b, a));
   bool exact = call->n > 2 && !call->args[2].boolean;
-  return value_int(
-      sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
+  return value_int(sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
 }
 
 static bool is_comparable(value v)
@@ -115,8 +114,7 @@ static value fn_compare_bad(struct fn_call *call)
             STR_FMT(x), STR_FMT(y));
   }
   if (call->n > 2 && (a.kind != V_STRING || b.kind != V_STRING)) {
-    FN_FAIL(call,
-            "'compare' compare(): The third argument (ignore case) can only be used when comparing strings");
+    FN_FAIL(call, "'compare' compare(): The third argument (ignore case) can only be used when comparing strings");
   }
   if (call->n > 3) {
     FN_FAIL(call, "'compare' compare(): Accepts at most 3 arguments, got %u", call->n);
@@ -125,22 +123,20 @@ static value fn_compare_bad(struct fn_call *call)
     FN_FAIL(call, "'compare' compare(): The third argument (ignore case) must be a Boolean. Got %.*s",
             STR_FMT(label_of_value(call->arena, call->args[2])));
   }
-  FN_FAIL(
-      call,
-      "'compare' compare(): Can only compare values of the same type (or for Timestamp/Timespan also against "
-      "Numeric). Got %.*s and %.*s",
-      STR_FMT(x), STR_FMT(y));
+  FN_FAIL(call,
+          "'compare' compare(): Can only compare values of the same type (or for Timestamp/Timespan also against "
+          "Numeric). Got %.*s and %.*s",
+          STR_FMT(x), STR_FMT(y));
 }
 
 const struct fn_row fn_compare_rows[] = {
-    {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
-    {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
-    {"compare", "SemVer $a, SemVer $b", fn_compare, "-1, 0 or 1"},
-    {"compare", "Numeric $a, Variant[Timespan, Timestamp] $b", fn_compare, "-1, 0 or 1"},
-    {"compare", "Timestamp $a, Variant[Timestamp, Numeric] $b", fn_compare, "-1, 0 or 1"},
-    {"compare", "Timespan $a, Variant[Timespan, Numeric] $b", fn_compare, "-1, 0 or 1"},
-    {"compare", "!Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared"},
-    {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp,
-     "compares two versions"},
-    {0},
+  {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
+  {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
+  {"compare", "SemVer $a, SemVer $b", fn_compare, "-1, 0 or 1"},
+  {"compare", "Numeric $a, Variant[Timespan, Timestamp] $b", fn_compare, "-1, 0 or 1"},
+  {"compare", "Timestamp $a, Variant[Timestamp, Numeric] $b", fn_compare, "-1, 0 or 1"},
+  {"compare", "Timespan $a, Variant[Timespan, Numeric] $b", fn_compare, "-1, 0 or 1"},
+  {"compare", "!Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared"},
+  {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp, "compares two versions"},
+  {0},
 };

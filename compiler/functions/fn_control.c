@@ -5,10 +5,7 @@
 
 static value fn_break(struct fn_call *call) { eval_jump(call->compilation, JUMP_BREAK, VALUE_UNDEF); }
 
-static value fn_next_iteration(struct fn_call *call)
-{
-  eval_jump(call->compilation, JUMP_NEXT, fn_arg(call, 0));
-}
+static value fn_next_iteration(struct fn_call *call) { eval_jump(call->compilation, JUMP_NEXT, fn_arg(call, 0)); }
 
 static value fn_return(struct fn_call *call) { eval_jump(call->compilation, JUMP_RETURN, fn_arg(call, 0)); }
 
@@ -27,7 +24,7 @@ static value fn_lest(struct fn_call *call)
 static value fn_call_by_name(struct fn_call *call)
 {
   return call_by_name(call->compilation, call->scope, fn_text(call, 0), call->args + 1, call->n - 1,
-                            fn_has_block(call) ? call->block.closure : NULL);
+                      fn_has_block(call) ? call->block.closure : NULL);
 }
 
 static value fn_call_deferred(struct fn_call *call) { return eval_resolve(call->compilation, call->args[0]); }
@@ -35,16 +32,14 @@ static value fn_call_deferred(struct fn_call *call) { return eval_resolve(call->
 static value fn_import(struct fn_call *call) { fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT); }
 
 const struct fn_row fn_control_rows[] = {
-    {"break", "", fn_break, "ends the innermost iteration"},
-    {"call", "String $function_name, Any *$arguments, Callable ?&$block", fn_call_by_name,
-     "calls a function by name"},
-    {"call", "Deferred $deferred", fn_call_deferred, "what a Deferred gives"},
-    {"import", "Any *$args", fn_import, "is no more"},
-    {"lest", "Any $arg, Callable[0, 0] &$block", fn_lest,
-     "the argument, or the block's value when it is undef"},
-    {"next", "Any ?$value", fn_next_iteration, "ends the current call of a block with a value"},
-    {"return", "Any ?$value", fn_return, "ends the function, class or define with a value"},
-    {"then", "Any $arg, Callable[1, 1] &$block", fn_then, "the block's value unless the argument is undef"},
-    {"with", "Any *$arg, Callable &$block", fn_with, "calls the block with the arguments"},
-    {0},
+  {"break", "", fn_break, "ends the innermost iteration"},
+  {"call", "String $function_name, Any *$arguments, Callable ?&$block", fn_call_by_name, "calls a function by name"},
+  {"call", "Deferred $deferred", fn_call_deferred, "what a Deferred gives"},
+  {"import", "Any *$args", fn_import, "is no more"},
+  {"lest", "Any $arg, Callable[0, 0] &$block", fn_lest, "the argument, or the block's value when it is undef"},
+  {"next", "Any ?$value", fn_next_iteration, "ends the current call of a block with a value"},
+  {"return", "Any ?$value", fn_return, "ends the function, class or define with a value"},
+  {"then", "Any $arg, Callable[1, 1] &$block", fn_then, "the block's value unless the argument is undef"},
+  {"with", "Any *$arg, Callable &$block", fn_with, "calls the block with the arguments"},
+  {0},
 };

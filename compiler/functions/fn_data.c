@@ -50,10 +50,10 @@ static value fn_eyaml_lookup_key(struct fn_call *call)
   }
 
 const struct fn_row fn_data_rows[] = {
-    {"eyaml_lookup_key", "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context",
-     fn_eyaml_lookup_key, "a key of a YAML file with encrypted values"},
-    DATA_HASH("hocon_data", fn_hocon_data, "the data of a HOCON file"),
-    DATA_HASH("json_data", fn_json_data, "the data of a JSON file"),
-    DATA_HASH("yaml_data", fn_yaml_data, "the data of a YAML file"),
-    {0},
+  {"eyaml_lookup_key", "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context",
+   fn_eyaml_lookup_key, "a key of a YAML file with encrypted values"},
+  DATA_HASH("hocon_data", fn_hocon_data, "the data of a HOCON file"),
+  DATA_HASH("json_data", fn_json_data, "the data of a JSON file"),
+  DATA_HASH("yaml_data", fn_yaml_data, "the data of a YAML file"),
+  {0},
 };

@@ -95,17 +95,14 @@ static int64_t leading_integer(str s)
 int64_t random_integer(struct fn_call *call, value v)
 {
   switch (v.kind) {
-  case V_INT:
-    return v.integer;
+  case V_INT: return v.integer;
   case V_FLOAT:
     if (!(fabs(v.number) < 9.2e18)) {
       FN_FAIL(call, "%s", isnan(v.number) ? "NaN" : "Infinity");
     }
     return (int64_t)v.number;
-  case V_STRING:
-    return leading_integer(value_text(v));
-  default:
-    break;
+  case V_STRING: return leading_integer(value_text(v));
+  default: break;
   }
   struct buf b = BUF_IN(call->arena);
   ruby_inspect(&b, v);
@@ -115,8 +112,8 @@ int64_t random_integer(struct fn_call *call, value v)
 value random_fqdn(struct fn_call *call)
 {
   const value *networking = hash_get_str(call->compilation->node->facts, STR("networking"));
-  const value *fqdn =
-      networking == NULL || networking->kind != V_HASH ? NULL : hash_get_str(networking->hash, STR("fqdn"));
+  const value *fqdn = networking == NULL || networking->kind != V_HASH ? NULL
+                                                                       : hash_get_str(networking->hash, STR("fqdn"));
   return fqdn == NULL ? VALUE_UNDEF : *fqdn;
 }
 
@@ -141,10 +138,10 @@ static value fn_fqdn_rand(struct fn_call *call)
 }
 
 const struct fn_row fn_digest_rows[] = {
-    {"digest", "@1", fn_digest, "digest of a text, by the setting digest_algorithm"},
-    {"fqdn_rand", "@-2", fn_fqdn_rand, "a number below a limit, always the same for a node and a seed"},
-    {"md5", "@1", fn_md5, "MD5 digest of a text"},
-    {"sha1", "@1", fn_sha1, "SHA-1 digest of a text"},
-    {"sha256", "@1", fn_sha256, "SHA-256 digest of a text"},
-    {0},
+  {"digest", "@1", fn_digest, "digest of a text, by the setting digest_algorithm"},
+  {"fqdn_rand", "@-2", fn_fqdn_rand, "a number below a limit, always the same for a node and a seed"},
+  {"md5", "@1", fn_md5, "MD5 digest of a text"},
+  {"sha1", "@1", fn_sha1, "SHA-1 digest of a text"},
+  {"sha256", "@1", fn_sha256, "SHA-256 digest of a text"},
+  {0},
 };

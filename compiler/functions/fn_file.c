@@ -38,10 +38,7 @@ static value fn_find_file_array(struct fn_call *call)
   return find_first(call, "files", a->items, a->n);
 }
 
-static value fn_find_template(struct fn_call *call)
-{
-  return find_first(call, "templates", call->args, call->n);
-}
+static value fn_find_template(struct fn_call *call) { return find_first(call, "templates", call->args, call->n); }
 
 static value fn_find_template_array(struct fn_call *call)
 {
@@ -185,8 +182,9 @@ static value fn_generate(struct fn_call *call)
   const uint64_t began = compile_debug_clock(call->compilation, &log_evaluate);
   const bool ran = host->run_program(host->ctx, call->arena, &program);
   /* Puppet's line has the arguments, too, which may be secrets. */
-  compile_debug(call->compilation, &log_evaluate, "Executing: '%.*s' with %u arguments: status %d, %zu bytes, in %.2f ms",
-                STR_FMT(argv[0]), flat.n - 1, ran ? program.status : -1, program.output.n, compile_debug_ms(began));
+  compile_debug(call->compilation, &log_evaluate,
+                "Executing: '%.*s' with %u arguments: status %d, %zu bytes, in %.2f ms", STR_FMT(argv[0]), flat.n - 1,
+                ran ? program.status : -1, program.output.n, compile_debug_ms(began));
   if (!ran) {
     FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
   }
@@ -199,17 +197,15 @@ static value fn_generate(struct fn_call *call)
 }
 
 const struct fn_row fn_file_rows[] = {
-    {"file", "@-2", fn_file, "the contents of the first file that is there"},
-    {"find_file", "String *$paths", fn_find_file, "the path of the first file that is there"},
-    {"find_file", "Array[String] *$paths_array", fn_find_file_array,
-     "the path of the first file that is there"},
-    {"find_template", "String *$paths", fn_find_template, "the path of the first template that is there"},
-    {"find_template", "Array[String] *$paths_array", fn_find_template_array,
-     "the path of the first template that is there"},
-    {"generate", "@-2", fn_generate, "what a program prints"},
-    {"module_directory", "String *$names", fn_module_directory,
-     "the directory of the first module that is there"},
-    {"module_directory", "Array[String] *$names", fn_module_directory_array,
-     "the directory of the first module that is there"},
-    {0},
+  {"file", "@-2", fn_file, "the contents of the first file that is there"},
+  {"find_file", "String *$paths", fn_find_file, "the path of the first file that is there"},
+  {"find_file", "Array[String] *$paths_array", fn_find_file_array, "the path of the first file that is there"},
+  {"find_template", "String *$paths", fn_find_template, "the path of the first template that is there"},
+  {"find_template", "Array[String] *$paths_array", fn_find_template_array,
+   "the path of the first template that is there"},
+  {"generate", "@-2", fn_generate, "what a program prints"},
+  {"module_directory", "String *$names", fn_module_directory, "the directory of the first module that is there"},
+  {"module_directory", "Array[String] *$names", fn_module_directory_array,
+   "the directory of the first module that is there"},
+  {0},
 };

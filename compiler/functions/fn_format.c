@@ -80,7 +80,7 @@ static value fn_shellquote(struct fn_call *call)
 }
 
 const struct fn_row fn_format_rows[] = {
-    {"shellquote", "@-1", fn_shellquote, "words quoted for a shell"},
-    {"sprintf", "@-2", fn_sprintf, "text by a format as C's printf"},
-    {0},
+  {"shellquote", "@-1", fn_shellquote, "words quoted for a shell"},
+  {"sprintf", "@-2", fn_sprintf, "text by a format as C's printf"},
+  {0},
 };

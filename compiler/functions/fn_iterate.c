@@ -19,10 +19,7 @@ static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t i
 }
 
 /* Whether the row that matched was the one for two parameters: Callable[2, 2] is tried first. */
-static bool takes_two(const struct fn_call *call)
-{
-  return fn_block_min(call) <= 2 && fn_block_max(call) >= 2;
-}
+static bool takes_two(const struct fn_call *call) { return fn_block_min(call) <= 2 && fn_block_max(call) >= 2; }
 
 struct loop {
   bool two, is_hash;
@@ -33,10 +30,7 @@ struct loop {
   bool answer;
 };
 
-static bool is_hash_style(value v)
-{
-  return v.kind == V_HASH || (v.kind == V_ITERATOR && v.iterator->pairs);
-}
+static bool is_hash_style(value v) { return v.kind == V_HASH || (v.kind == V_ITERATOR && v.iterator->pairs); }
 
 static struct loop loop_over(struct fn_call *call)
 {
@@ -240,11 +234,10 @@ static value fn_slice(struct fn_call *call)
       FN_FAIL(call, "slice(): block must define at least one parameter. Block has 0.");
     }
     if (s.serving != 1 && s.serving != s.size) {
-      FN_FAIL(
-          call,
-          "slice(): block must define one parameter, or the same number of parameters as the given size of "
-          "the slice (%u). Block has %u; %.*s",
-          s.size, s.serving, STR_FMT(fn_block_names(call)));
+      FN_FAIL(call,
+              "slice(): block must define one parameter, or the same number of parameters as the given size of "
+              "the slice (%u). Block has %u; %.*s",
+              s.size, s.serving, STR_FMT(fn_block_names(call)));
     }
   }
   fn_stopped(call, slice_step, &s);
@@ -266,12 +259,12 @@ static value fn_index_block(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-#define BLOCK_ROWS(name, body, doc)                                      \
-  {name, "Hash[Any, Any] $hash, Callable[2, 2] &$block", body, doc},     \
-      {name, "Hash[Any, Any] $hash, Callable[1, 1] &$block", body, doc}, \
-      {name, "Iterable $enumerable, Callable[2, 2] &$block", body, doc}, \
-  {                                                                      \
-    name, "Iterable $enumerable, Callable[1, 1] &$block", body, doc      \
+#define BLOCK_ROWS(name, body, doc)                                    \
+  {name, "Hash[Any, Any] $hash, Callable[2, 2] &$block", body, doc},   \
+    {name, "Hash[Any, Any] $hash, Callable[1, 1] &$block", body, doc}, \
+    {name, "Iterable $enumerable, Callable[2, 2] &$block", body, doc}, \
+  {                                                                    \
+    name, "Iterable $enumerable, Callable[1, 1] &$block", body, doc    \
   }
 
 static value fn_index_string(struct fn_call *call)
@@ -339,38 +332,32 @@ static value fn_partition(struct fn_call *call)
 }
 
 const struct fn_row fn_iterate_rows[] = {
-    BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
-    BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
-    BLOCK_ROWS("each", fn_each, "calls the block for each element"),
-    BLOCK_ROWS("filter", fn_filter, "the elements the block likes"),
-    {"group_by", "Collection $collection, Callable[1, 1] &$block >> Hash", fn_group_by,
-     "elements by what the block says"},
-    {"group_by", "Array $array, Callable[2, 2] &$block >> Hash", fn_group_by,
-     "elements by what the block says"},
-    {"group_by", "Collection $collection, Callable[2, 2] &$block >> Hash", fn_group_by,
-     "elements by what the block says"},
-    BLOCK_ROWS("index", fn_index_block, "where the first element is that the block likes"),
-    {"index", "String $str, Variant[String, Regexp] $match", fn_index_string,
-     "where a text or expression matches"},
-    {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
-    BLOCK_ROWS("map", fn_map, "what the block makes of each element"),
-    {"partition", "Collection $collection, Callable[1, 1] &$block >> Tuple[Array, Array]", fn_partition,
-     "elements the block likes, and others"},
-    {"partition", "Array $array, Callable[2, 2] &$block >> Tuple[Array, Array]", fn_partition,
-     "elements the block likes, and others"},
-    {"partition", "Collection $collection, Callable[2, 2] &$block >> Tuple[Array, Array]", fn_partition,
-     "elements it likes, and others"},
-    {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
-    {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce,
-     "one value made of all elements"},
-    {"reverse_each", "Iterable $iterable", fn_reverse_each, "goes through the elements from the end"},
-    {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each,
-     "goes through them from the end"},
-    {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice,
-     "pieces of a size"},
-    {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice,
-     "pieces of a size"},
-    {"step", "Iterable $iterable, Integer[1] $step", fn_step, "each n-th element"},
-    {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
-    {0},
+  BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
+  BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
+  BLOCK_ROWS("each", fn_each, "calls the block for each element"),
+  BLOCK_ROWS("filter", fn_filter, "the elements the block likes"),
+  {"group_by", "Collection $collection, Callable[1, 1] &$block >> Hash", fn_group_by,
+   "elements by what the block says"},
+  {"group_by", "Array $array, Callable[2, 2] &$block >> Hash", fn_group_by, "elements by what the block says"},
+  {"group_by", "Collection $collection, Callable[2, 2] &$block >> Hash", fn_group_by,
+   "elements by what the block says"},
+  BLOCK_ROWS("index", fn_index_block, "where the first element is that the block likes"),
+  {"index", "String $str, Variant[String, Regexp] $match", fn_index_string, "where a text or expression matches"},
+  {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
+  BLOCK_ROWS("map", fn_map, "what the block makes of each element"),
+  {"partition", "Collection $collection, Callable[1, 1] &$block >> Tuple[Array, Array]", fn_partition,
+   "elements the block likes, and others"},
+  {"partition", "Array $array, Callable[2, 2] &$block >> Tuple[Array, Array]", fn_partition,
+   "elements the block likes, and others"},
+  {"partition", "Collection $collection, Callable[2, 2] &$block >> Tuple[Array, Array]", fn_partition,
+   "elements it likes, and others"},
+  {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
+  {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
+  {"reverse_each", "Iterable $iterable", fn_reverse_each, "goes through the elements from the end"},
+  {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each, "goes through them from the end"},
+  {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
+  {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
+  {"step", "Iterable $iterable, Integer[1] $step", fn_step, "each n-th element"},
+  {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
+  {0},
 };

@@ -38,14 +38,14 @@ static value fn_fail(struct fn_call *call)
 }
 
 const struct fn_row fn_log_rows[] = {
-    {"alert", "*$values >> Undef", fn_alert, "logs at level alert"},
-    {"crit", "*$values >> Undef", fn_crit, "logs at level crit"},
-    {"debug", "*$values >> Undef", fn_debug, "logs at level debug"},
-    {"emerg", "*$values >> Undef", fn_emerg, "logs at level emerg"},
-    {"err", "*$values >> Undef", fn_err, "logs at level err"},
-    {"fail", "@-1", fn_fail, "fails with a message"},
-    {"info", "*$values >> Undef", fn_info, "logs at level info"},
-    {"notice", "*$values >> Undef", fn_notice, "logs at level notice"},
-    {"warning", "*$values >> Undef", fn_warning, "logs at level warning"},
-    {0},
+  {"alert", "*$values >> Undef", fn_alert, "logs at level alert"},
+  {"crit", "*$values >> Undef", fn_crit, "logs at level crit"},
+  {"debug", "*$values >> Undef", fn_debug, "logs at level debug"},
+  {"emerg", "*$values >> Undef", fn_emerg, "logs at level emerg"},
+  {"err", "*$values >> Undef", fn_err, "logs at level err"},
+  {"fail", "@-1", fn_fail, "fails with a message"},
+  {"info", "*$values >> Undef", fn_info, "logs at level info"},
+  {"notice", "*$values >> Undef", fn_notice, "logs at level notice"},
+  {"warning", "*$values >> Undef", fn_warning, "logs at level warning"},
+  {0},
 };

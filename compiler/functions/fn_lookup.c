@@ -7,8 +7,7 @@
 static value call_block(void *ctx)
 {
   struct fn_call *call = ctx;
-  const value name =
-      call->args[0].kind == V_HASH ? *hash_get_str(call->args[0].hash, STR("name")) : call->args[0];
+  const value name = call->args[0].kind == V_HASH ? *hash_get_str(call->args[0].hash, STR("name")) : call->args[0];
   return fn_yield(call, &name, 1);
 }
 
@@ -42,10 +41,8 @@ static value fn_lookup(struct fn_call *call)
 
 static value fn_lookup_default(struct fn_call *call)
 {
-  struct lookup_request r = {.type = type_of(call->args[1]),
-                             .merge = call->args[2],
-                             .has_default = true,
-                             .default_value = call->args[3]};
+  struct lookup_request r = {
+    .type = type_of(call->args[1]), .merge = call->args[2], .has_default = true, .default_value = call->args[3]};
   return run(call, &r, call->args[0]);
 }
 
@@ -73,10 +70,7 @@ static value fn_lookup_hash(struct fn_call *call)
   return run_options(call, h, option(h, "name"));
 }
 
-static value fn_lookup_name_hash(struct fn_call *call)
-{
-  return run_options(call, call->args[1].hash, call->args[0]);
-}
+static value fn_lookup_name_hash(struct fn_call *call) { return run_options(call, call->args[1].hash, call->args[0]); }
 
 /* --- hiera --- */
 
@@ -104,8 +98,7 @@ static value hiera_args(struct fn_call *call, const char *merge, const value *ar
 
 static value hiera_any(struct fn_call *call, const char *merge)
 {
-  if (call->args[0].kind == V_ARRAY)
-    return hiera_args(call, merge, call->args[0].array->items, call->args[0].array->n);
+  if (call->args[0].kind == V_ARRAY) return hiera_args(call, merge, call->args[0].array->items, call->args[0].array->n);
   return hiera_args(call, merge, call->args, call->n);
 }
 
@@ -115,9 +108,7 @@ static value fn_hiera_hash(struct fn_call *call) { return hiera_any(call, "hash"
 
 static bool is_empty(value v)
 {
-  return v.kind == V_ARRAY  ? v.array->n == 0
-         : v.kind == V_HASH ? v.hash->n == 0
-                            : v.kind == V_STRING && v.length == 0;
+  return v.kind == V_ARRAY ? v.array->n == 0 : v.kind == V_HASH ? v.hash->n == 0 : v.kind == V_STRING && v.length == 0;
 }
 
 static value fn_hiera_include(struct fn_call *call)
@@ -130,8 +121,8 @@ static value fn_hiera_include(struct fn_call *call)
 
 #define HIERA(name, body, doc)                                                                \
   {name, "Tuple[String, Any, Any, 1, 3] $args", body, doc}, {name, "String $key", body, doc}, \
-      {name, "String $key, Any $default, Any ?$override", body, doc},                         \
-      {name, "String $key, Callable[1,1] &$default_block", body, doc},                        \
+    {name, "String $key, Any $default, Any ?$override", body, doc},                           \
+    {name, "String $key, Callable[1,1] &$default_block", body, doc},                          \
   {                                                                                           \
     name, "String $key, Any $override, Callable[1,1] &$default_block", body, doc              \
   }
@@ -139,34 +130,33 @@ static value fn_hiera_include(struct fn_call *call)
 static const char lookup_doc[] = "finds a value in the data of the site";
 
 const struct fn_row fn_lookup_rows[] = {
-    HIERA("hiera", fn_hiera, "finds a value in the data, as `lookup`; deprecated"),
-    HIERA("hiera_array", fn_hiera_array, "finds all values in the data, as an array; deprecated"),
-    HIERA("hiera_hash", fn_hiera_hash, "finds all values in the data, merged as hashes; deprecated"),
-    HIERA("hiera_include", fn_hiera_include, "includes the classes that the data names; deprecated"),
-    {"lookup", "type NameType = Variant[String, Array[String]]", NULL, NULL},
-    {"lookup", "type ValueType = Type", NULL, NULL},
-    {"lookup", "type DefaultValueType = Any", NULL, NULL},
-    {"lookup", "type MergeType = Variant[String[1], Hash[String, Scalar]]", NULL, NULL},
-    {"lookup", "type BlockType = Callable[NameType]", NULL, NULL},
-    {"lookup",
-     "type OptionsWithName = Struct[{name => NameType, value_type => Optional[ValueType], "
-     "default_value => Optional[DefaultValueType], override => Optional[Hash[String,Any]], "
-     "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}]",
-     NULL, NULL},
-    {"lookup",
-     "type OptionsWithoutName = Struct[{value_type => Optional[ValueType], "
-     "default_value => Optional[DefaultValueType], override => Optional[Hash[String,Any]], "
-     "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}]",
-     NULL, NULL},
-    {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge", fn_lookup, lookup_doc},
-    {"lookup",
-     "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType "
-     "$default_value",
-     fn_lookup_default, lookup_doc},
-    {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge, BlockType &$block", fn_lookup,
-     lookup_doc},
-    {"lookup", "OptionsWithName $options_hash, BlockType ?&$block", fn_lookup_hash, lookup_doc},
-    {"lookup", "Variant[String,Array[String]] $name, OptionsWithoutName $options_hash, BlockType ?&$block",
-     fn_lookup_name_hash, lookup_doc},
-    {0},
+  HIERA("hiera", fn_hiera, "finds a value in the data, as `lookup`; deprecated"),
+  HIERA("hiera_array", fn_hiera_array, "finds all values in the data, as an array; deprecated"),
+  HIERA("hiera_hash", fn_hiera_hash, "finds all values in the data, merged as hashes; deprecated"),
+  HIERA("hiera_include", fn_hiera_include, "includes the classes that the data names; deprecated"),
+  {"lookup", "type NameType = Variant[String, Array[String]]", NULL, NULL},
+  {"lookup", "type ValueType = Type", NULL, NULL},
+  {"lookup", "type DefaultValueType = Any", NULL, NULL},
+  {"lookup", "type MergeType = Variant[String[1], Hash[String, Scalar]]", NULL, NULL},
+  {"lookup", "type BlockType = Callable[NameType]", NULL, NULL},
+  {"lookup",
+   "type OptionsWithName = Struct[{name => NameType, value_type => Optional[ValueType], "
+   "default_value => Optional[DefaultValueType], override => Optional[Hash[String,Any]], "
+   "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}]",
+   NULL, NULL},
+  {"lookup",
+   "type OptionsWithoutName = Struct[{value_type => Optional[ValueType], "
+   "default_value => Optional[DefaultValueType], override => Optional[Hash[String,Any]], "
+   "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}]",
+   NULL, NULL},
+  {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge", fn_lookup, lookup_doc},
+  {"lookup",
+   "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType "
+   "$default_value",
+   fn_lookup_default, lookup_doc},
+  {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge, BlockType &$block", fn_lookup, lookup_doc},
+  {"lookup", "OptionsWithName $options_hash, BlockType ?&$block", fn_lookup_hash, lookup_doc},
+  {"lookup", "Variant[String,Array[String]] $name, OptionsWithoutName $options_hash, BlockType ?&$block",
+   fn_lookup_name_hash, lookup_doc},
+  {0},
 };

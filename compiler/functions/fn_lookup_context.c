@@ -114,15 +114,15 @@ static value environment_name(struct fn_call *call, const struct object *self)
 
 #define TYPE "Puppet::LookupContext"
 const struct object_method_row object_lookup_methods[] = {
-    {TYPE, "not_found", not_found},
-    {TYPE, "explain", explain},
-    {TYPE, "interpolate", interpolate},
-    {TYPE, "cache", cache},
-    {TYPE, "cache_all", cache_all},
-    {TYPE, "cache_has_key", cache_has_key},
-    {TYPE, "cached_value", cached_value},
-    {TYPE, "cached_entries", cached_entries},
-    {TYPE, "cached_file_data", cached_file_data},
-    {TYPE, "environment_name", environment_name},
-    {0},
+  {TYPE, "not_found", not_found},
+  {TYPE, "explain", explain},
+  {TYPE, "interpolate", interpolate},
+  {TYPE, "cache", cache},
+  {TYPE, "cache_all", cache_all},
+  {TYPE, "cache_has_key", cache_has_key},
+  {TYPE, "cached_value", cached_value},
+  {TYPE, "cached_entries", cached_entries},
+  {TYPE, "cached_file_data", cached_file_data},
+  {TYPE, "environment_name", environment_name},
+  {0},
 };

@@ -13,8 +13,7 @@ static value from_double(struct fn_call *call, double f)
     FN_FAIL(call, "%s", isnan(f) ? "NaN" : f < 0 ? "-Infinity" : "Infinity");
   }
   if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) {
-    FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'",
-            f > 0 ? "max" : "min", f);
+    FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'", f > 0 ? "max" : "min", f);
   }
   return value_int((int64_t)f);
 }
@@ -37,15 +36,13 @@ static value fn_abs(struct fn_call *call)
 {
   value v = call->args[0];
   if (v.kind == V_STRING) {
-    deprecated(
-        call,
-        "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
-        "before calling");
+    deprecated(call,
+               "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
+               "before calling");
     str s = value_text(v);
     bool negative = str_starts(s, STR("-"));
     size_t i = negative, dots = 0;
-    while (i < s.n &&
-           (ascii_is_digit(s.p[i]) || (s.p[i] == '.' && i > negative && dots == 0 && i + 1 < s.n))) {
+    while (i < s.n && (ascii_is_digit(s.p[i]) || (s.p[i] == '.' && i > negative && dots == 0 && i + 1 < s.n))) {
       dots += s.p[i++] == '.';
     }
     if (i < s.n || s.n == (size_t)negative) {
@@ -151,22 +148,20 @@ static int compare(struct fn_call *call, value a, value b)
   const bool max = strcmp(call->name, "max") == 0;
   str x = as_text(call, a), y = as_text(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
-    deprecated(
-        call,
-        max ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
-              "input before calling, or use lambda"
-            : "The min() function's auto conversion of String to Numeric is deprecated - change to convert "
-              "input before calling, or use lambda");
+    deprecated(call, max
+                       ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
+                         "input before calling, or use lambda"
+                       : "The min() function's auto conversion of String to Numeric is deprecated - change to convert "
+                         "input before calling, or use lambda");
     double f = strtod(arena_strz(call->arena, x), NULL), g = strtod(arena_strz(call->arena, y), NULL);
     return f < g ? -1 : f > g;
   }
   if (a.kind != V_STRING || b.kind != V_STRING) {
-    deprecated(
-        call,
-        max ? "The max() function's auto conversion of Any to String is deprecated - change to convert input "
-              "before calling, or use lambda"
-            : "The min() function's auto conversion of Any to String is deprecated - change to convert input "
-              "before calling, or use lambda");
+    deprecated(call,
+               max ? "The max() function's auto conversion of Any to String is deprecated - change to convert input "
+                     "before calling, or use lambda"
+                   : "The min() function's auto conversion of Any to String is deprecated - change to convert input "
+                     "before calling, or use lambda");
   }
   return str_cmp(x, y);
 }
@@ -200,30 +195,29 @@ static value fn_min(struct fn_call *call) { return extreme(call, -1); }
 
 static value fn_max(struct fn_call *call) { return extreme(call, 1); }
 
-#define EXTREME_ROWS(name, body, doc)                                          \
-  {name, "Numeric *$values", body, doc}, {name, "String *$values", body, doc}, \
-      {name, "SemVer *$values", body, doc}, {name, "Timespan *$values", body, doc}, \
-      {name, "Timestamp *$values", body, doc},                                 \
-      {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc},    \
-      {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc},     \
-      {name, "Array[SemVer] $values, Callable[2, 2] ?&$block", body, doc},     \
-      {name, "Array[Timespan] $values, Callable[2, 2] ?&$block", body, doc},   \
-      {name, "Array[Timestamp] $values, Callable[2, 2] ?&$block", body, doc},  \
-      {name, "Array $values, Callable[2, 2] ?&$block", body, doc},             \
-      {name, "Any *$values, Callable[2, 2] &$block", body, doc},               \
-  {                                                                            \
-    name, "Any *$values", body, doc                                            \
+#define EXTREME_ROWS(name, body, doc)                                                                                \
+  {name, "Numeric *$values", body, doc}, {name, "String *$values", body, doc}, {name, "SemVer *$values", body, doc}, \
+    {name, "Timespan *$values", body, doc}, {name, "Timestamp *$values", body, doc},                                 \
+    {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc},                                            \
+    {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc},                                             \
+    {name, "Array[SemVer] $values, Callable[2, 2] ?&$block", body, doc},                                             \
+    {name, "Array[Timespan] $values, Callable[2, 2] ?&$block", body, doc},                                           \
+    {name, "Array[Timestamp] $values, Callable[2, 2] ?&$block", body, doc},                                          \
+    {name, "Array $values, Callable[2, 2] ?&$block", body, doc},                                                     \
+    {name, "Any *$values, Callable[2, 2] &$block", body, doc},                                                       \
+  {                                                                                                                  \
+    name, "Any *$values", body, doc                                                                                  \
   }
 
 const struct fn_row fn_number_rows[] = {
-    {"abs", "Numeric $val", fn_abs, "without its sign"},
-    {"abs", "String $val", fn_abs, "without its sign"},
-    {"ceiling", "Numeric $val", fn_ceiling, "the least integer that is not less"},
-    {"ceiling", "String $val", fn_ceiling, "the least integer that is not less"},
-    {"floor", "Numeric $val", fn_floor, "the largest integer that is not more"},
-    {"floor", "String $val", fn_floor, "the largest integer that is not more"},
-    EXTREME_ROWS("max", fn_max, "the largest"),
-    EXTREME_ROWS("min", fn_min, "the smallest"),
-    {"round", "Numeric $val", fn_round, "the nearest integer"},
-    {0},
+  {"abs", "Numeric $val", fn_abs, "without its sign"},
+  {"abs", "String $val", fn_abs, "without its sign"},
+  {"ceiling", "Numeric $val", fn_ceiling, "the least integer that is not less"},
+  {"ceiling", "String $val", fn_ceiling, "the least integer that is not less"},
+  {"floor", "Numeric $val", fn_floor, "the largest integer that is not more"},
+  {"floor", "String $val", fn_floor, "the largest integer that is not more"},
+  EXTREME_ROWS("max", fn_max, "the largest"),
+  EXTREME_ROWS("min", fn_min, "the smallest"),
+  {"round", "Numeric $val", fn_round, "the nearest integer"},
+  {0},
 };

@@ -32,8 +32,7 @@ static struct signature by_position(struct arena *a, const struct type *t)
   const struct object_type *def = t->object.def;
   const uint32_t *order = object_type_positions(t);
   const struct type *fields = object_type_struct(t), **types = arena_array(a, def->nfields, sizeof *types);
-  struct signature s = {.names = arena_array(a, def->nfields, sizeof *s.names),
-                        .types = {types, def->nfields}};
+  struct signature s = {.names = arena_array(a, def->nfields, sizeof *s.names), .types = {types, def->nfields}};
   for (uint32_t i = 0; i < def->nfields; i++) {
     s.names[i] = def->fields[order[i]]->name;
     types[i] = def->fields[order[i]]->type;
@@ -185,16 +184,21 @@ static value invoke(struct fn_call *call, const struct object_member *m, const s
   if (m->what == MEMBER_ATTRIBUTE && m->kind == ATTRIBUTE_CONSTANT) return m->value;
   const value *field = m->what == MEMBER_ATTRIBUTE ? object_field(receiver, m->name) : NULL;
   if (field != NULL) return *field;
-  FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "",
-          STR_FMT(label));
+  FN_FAIL(call, "no method is implemented for %s%.*s", m->what == MEMBER_ATTRIBUTE ? "derived " : "", STR_FMT(label));
 }
 
 value object_call_member(struct compilation *c, struct scope *s, const struct object_member *m,
                          const struct object *receiver, const value *args, uint32_t n, value block)
 {
   assert(m != NULL && receiver != NULL);
-  struct fn_call call = {.compilation = c, .context = CTX(c), .arena = c->arena, .scope = s, .name = m->name.p,
-                         .args = args, .n = n, .block = block};
+  struct fn_call call = {.compilation = c,
+                         .context = CTX(c),
+                         .arena = c->arena,
+                         .scope = s,
+                         .name = m->name.p,
+                         .args = args,
+                         .n = n,
+                         .block = block};
   return invoke(&call, m, receiver);
 }
 
@@ -207,6 +211,6 @@ static value error_message(struct fn_call *call, const struct object *self)
 }
 
 const struct object_method_row object_error_methods[] = {
-    {"Error", "message", error_message},
-    {0},
+  {"Error", "message", error_message},
+  {0},
 };

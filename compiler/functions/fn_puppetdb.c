@@ -12,7 +12,7 @@ static value fn_puppetdb_query(struct fn_call *call)
 }
 
 const struct fn_row fn_puppetdb_rows[] = {
-    {"puppetdb_query", "Variant[String[1], Array[Data, 1]] $query", fn_puppetdb_query,
-     "what PuppetDB answers to a query, in PQL or as its AST"},
-    {0},
+  {"puppetdb_query", "Variant[String[1], Array[Data, 1]] $query", fn_puppetdb_query,
+   "what PuppetDB answers to a query, in PQL or as its AST"},
+  {0},
 };

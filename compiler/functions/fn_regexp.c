@@ -29,8 +29,7 @@ static bool found(struct fn_call *call, const struct regex *re, str text, size_t
 {
   enum regex_result r = from > text.n ? REGEX_NO_MATCH : regex_search(re, text, from, m);
   if (r == REGEX_LIMIT) {
-    fail_error(call->context, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps",
-               STR_FMT(re->source));
+    fail_error(call->context, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
   }
   return r == REGEX_MATCH;
 }
@@ -119,8 +118,7 @@ static bool named_group(struct buf *out, str with, size_t *at, const struct rege
 }
 
 /* \0 to \9, \&, \`, \' and \k<name> stand for what was matched. */
-static void replace_text(struct buf *out, str with, const struct regex *re, str text,
-                         const struct regex_match *m)
+static void replace_text(struct buf *out, str with, const struct regex *re, str text, const struct regex_match *m)
 {
   for (size_t i = 0; i < with.n; i++) {
     if (with.p[i] != '\\' || i + 1 >= with.n) {
@@ -144,8 +142,7 @@ static void replace_text(struct buf *out, str with, const struct regex *re, str 
   }
 }
 
-static void replacement(struct buf *out, value with, const struct regex *re, str text,
-                        const struct regex_match *m)
+static void replacement(struct buf *out, value with, const struct regex *re, str text, const struct regex_match *m)
 {
   if (with.kind == V_STRING) {
     replace_text(out, value_text(with), re, text, m);
@@ -250,10 +247,8 @@ static value match_type(struct fn_call *call, str text, const type *t)
     return match_regex(call, text, t->pattern.items[0]);
   }
   if (t->kind != T_PATTERN) {
-    FN_FAIL(
-        call,
-        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
-        ruby_class(value_type(t)));
+    FN_FAIL(call, "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
+            ruby_class(value_type(t)));
   }
   for (uint32_t i = 0; i < t->pattern.n && value_is_undef(v); i++) {
     v = match_regex(call, text, t->pattern.items[i]);
@@ -265,12 +260,9 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
 {
   value v = VALUE_UNDEF;
   switch (pattern.kind) {
-  case V_STRING:
-    return match_regex(call, text, compiled(call, value_text(pattern)));
-  case V_REGEX:
-    return match_regex(call, text, pattern.regex);
-  case V_TYPE:
-    return match_type(call, text, pattern.type);
+  case V_STRING: return match_regex(call, text, compiled(call, value_text(pattern)));
+  case V_REGEX: return match_regex(call, text, pattern.regex);
+  case V_TYPE: return match_type(call, text, pattern.type);
   case V_ARRAY: {
     struct valuevec flat = {0};
     value_flatten(call->context, &flat, pattern.array->items, pattern.array->n);
@@ -280,10 +272,8 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
     return v;
   }
   default:
-    FN_FAIL(
-        call,
-        "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
-        ruby_class(pattern));
+    FN_FAIL(call, "match() expects pattern of T, where T is String, Regexp, Regexp[r], Pattern[p], or Array[T]. Got %s",
+            ruby_class(pattern));
   }
 }
 
@@ -306,24 +296,22 @@ static value fn_match(struct fn_call *call)
   "Variant[String, Sensitive[String]]]"
 
 const struct fn_row fn_regexp_rows[] = {
-    {"match", "String $string, Variant[Any, Type] $pattern", fn_match,
-     "what an expression and its groups match"},
-    {"match", "Array[String] $string, Variant[Any, Type] $pattern", fn_match, "what it matches in each"},
-    {"regsubst",
-     REGSUBST_TARGET " $target, String $pattern, "
-     "Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] ?$flags, "
-     "Enum['N', 'E', 'S', 'U'] ?$encoding",
-     fn_regsubst, "replaces what an expression matches"},
-    {"regsubst",
-     REGSUBST_TARGET " $target, Variant[Regexp, Type[Regexp]] $pattern, "
-     "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] ?$flags",
-     fn_regsubst, "replaces what an expression matches"},
-    {"split", "String $str, String $pattern", fn_split, "the parts between what an expression matches"},
-    {"split", "String $str, Regexp $pattern", fn_split, "the parts between what an expression matches"},
-    {"split", "String $str, Type[Regexp] $pattern", fn_split, "the parts between what an expression matches"},
-    {"split", "Sensitive[String] $sensitive, String $pattern", fn_split_sensitive, "the parts, kept secret"},
-    {"split", "Sensitive[String] $sensitive, Regexp $pattern", fn_split_sensitive, "the parts, kept secret"},
-    {"split", "Sensitive[String] $sensitive, Type[Regexp] $pattern", fn_split_sensitive,
-     "the parts, kept secret"},
-    {0},
+  {"match", "String $string, Variant[Any, Type] $pattern", fn_match, "what an expression and its groups match"},
+  {"match", "Array[String] $string, Variant[Any, Type] $pattern", fn_match, "what it matches in each"},
+  {"regsubst",
+   REGSUBST_TARGET " $target, String $pattern, "
+                   "Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] ?$flags, "
+                   "Enum['N', 'E', 'S', 'U'] ?$encoding",
+   fn_regsubst, "replaces what an expression matches"},
+  {"regsubst",
+   REGSUBST_TARGET " $target, Variant[Regexp, Type[Regexp]] $pattern, "
+                   "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] ?$flags",
+   fn_regsubst, "replaces what an expression matches"},
+  {"split", "String $str, String $pattern", fn_split, "the parts between what an expression matches"},
+  {"split", "String $str, Regexp $pattern", fn_split, "the parts between what an expression matches"},
+  {"split", "String $str, Type[Regexp] $pattern", fn_split, "the parts between what an expression matches"},
+  {"split", "Sensitive[String] $sensitive, String $pattern", fn_split_sensitive, "the parts, kept secret"},
+  {"split", "Sensitive[String] $sensitive, Regexp $pattern", fn_split_sensitive, "the parts, kept secret"},
+  {"split", "Sensitive[String] $sensitive, Type[Regexp] $pattern", fn_split_sensitive, "the parts, kept secret"},
+  {0},
 };

@@ -131,8 +131,8 @@ static void limited_integer(struct buf *b, int64_t n)
     const char *before, *digits;
     int taken, least;
   } forms[] = {
-      {"[1-9]", "\\d", 1, 2},     {"0", "[0-7]", 1, 2}, {"[-+]0", "[0-7]", 2, 3},
-      {"[-+][1-9]", "\\d", 2, 3}, {"0[Xx]", HEX, 2, 3}, {"[-+]0[Xx]", HEX, 3, 4},
+    {"[1-9]", "\\d", 1, 2},     {"0", "[0-7]", 1, 2}, {"[-+]0", "[0-7]", 2, 3},
+    {"[-+][1-9]", "\\d", 2, 3}, {"0[Xx]", HEX, 2, 3}, {"[-+]0[Xx]", HEX, 3, 4},
   };
   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
     if (n >= forms[i].least) {
@@ -156,10 +156,8 @@ static void directive_form(struct buf *b, const struct piece *p)
   const int64_t n = p->width;
   switch (p->letter) {
   case 'i':
-    if (n < 0)
-      buf_z(b, "[-+]?(?:(?:0[0-7]+)|(?:0[Xx]" HEX "+)|(?:[1-9]\\d*))");
-    else
-      limited_integer(b, n);
+    if (n < 0) buf_z(b, "[-+]?(?:(?:0[0-7]+)|(?:0[Xx]" HEX "+)|(?:[1-9]\\d*))");
+    else limited_integer(b, n);
     break;
   case 'd':
   case 'u':
@@ -171,34 +169,24 @@ static void directive_form(struct buf *b, const struct piece *p)
     buf_printf(b, "\\d{1,%" PRId64 "}", n);
     break;
   case 'x':
-    if (n < 0)
-      buf_z(b, "[-+]?(?:0[Xx])?" HEX "+");
-    else
-      limited_hexadecimal(b, n);
+    if (n < 0) buf_z(b, "[-+]?(?:0[Xx])?" HEX "+");
+    else limited_hexadecimal(b, n);
     break;
   case 'o':
-    if (n < 0)
-      buf_z(b, "[-+]?[0-7]+");
-    else
-      buf_printf(b, "[-+][0-7]{1,%" PRId64 "}|[0-7]{1,%" PRId64 "}", n - 1, n);
+    if (n < 0) buf_z(b, "[-+]?[0-7]+");
+    else buf_printf(b, "[-+][0-7]{1,%" PRId64 "}|[0-7]{1,%" PRId64 "}", n - 1, n);
     break;
   case 's':
-    if (n < 0)
-      buf_z(b, "\\S+");
-    else
-      buf_printf(b, "\\S{1,%" PRId64 "}", n);
+    if (n < 0) buf_z(b, "\\S+");
+    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
     break;
   case 'c':
-    if (n < 0)
-      buf_z(b, ".");
-    else
-      buf_printf(b, ".{1,%" PRId64 "}", n);
+    if (n < 0) buf_z(b, ".");
+    else buf_printf(b, ".{1,%" PRId64 "}", n);
     break;
   default:
-    if (n < 0)
-      buf_z(b, FLOAT_FORM);
-    else
-      buf_printf(b, "\\S{1,%" PRId64 "}", n);
+    if (n < 0) buf_z(b, FLOAT_FORM);
+    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
     break;
   }
 }
@@ -273,20 +261,14 @@ static value piece_value(struct scan *s, const struct piece *p, str matched)
 {
   switch (p->letter) {
   case 'd':
-  case 'u':
-    return whole_number(s, matched, 10);
-  case 'x':
-    return whole_number(s, matched, 16);
-  case 'o':
-    return whole_number(s, matched, 8);
-  case 'i':
-    return whole_number(s, matched, 0);
+  case 'u': return whole_number(s, matched, 10);
+  case 'x': return whole_number(s, matched, 16);
+  case 'o': return whole_number(s, matched, 8);
+  case 'i': return whole_number(s, matched, 0);
   case 's':
   case 'c':
-  case '[':
-    return value_str(matched);
-  default:
-    return real_number(s, matched);
+  case '[': return value_str(matched);
+  default: return real_number(s, matched);
   }
 }
 
@@ -323,6 +305,6 @@ static value fn_scanf(struct fn_call *call)
 }
 
 const struct fn_row fn_scanf_rows[] = {
-    {"scanf", "String $data, String $format, Callable ?&$block", fn_scanf, "what a text holds, by a format"},
-    {0},
+  {"scanf", "String $data, String $format, Callable ?&$block", fn_scanf, "what a text holds, by a format"},
+  {0},
 };

@@ -120,24 +120,22 @@ static value fn_downcase(struct fn_call *call) { return apply(call, text_downcas
   {                                                                    \
     name, "Iterable[Variant[String, Numeric]] $arg", body, doc         \
   }
-#define DEEP_ROWS(name, body, doc)                                                                      \
-  {name, "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]", \
-   NULL, NULL},                                                                                         \
-      {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc},                              \
-      {name, "Array[StringData] $arg", body, doc},                                                      \
-  {                                                                                                     \
-    name, "Hash[StringData, StringData] $arg", body, doc                                                \
+#define DEEP_ROWS(name, body, doc)                                                                                    \
+  {name, "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]", NULL, NULL},  \
+    {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, {name, "Array[StringData] $arg", body, doc}, \
+  {                                                                                                                   \
+    name, "Hash[StringData, StringData] $arg", body, doc                                                              \
   }
 
 const struct fn_row fn_string_rows[] = {
-    EACH_ROWS("camelcase", fn_camelcase, "a_b as AB"),
-    EACH_ROWS("capitalize", fn_capitalize, "first letter upper case, others lower"),
-    EACH_ROWS("chomp", fn_chomp, "without the line break at the end"),
-    EACH_ROWS("chop", fn_chop, "without the last character"),
-    DEEP_ROWS("downcase", fn_downcase, "in lower case"),
-    EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),
-    EACH_ROWS("rstrip", fn_rstrip, "without white space at the end"),
-    EACH_ROWS("strip", fn_strip, "without white space at both ends"),
-    DEEP_ROWS("upcase", fn_upcase, "in upper case"),
-    {0},
+  EACH_ROWS("camelcase", fn_camelcase, "a_b as AB"),
+  EACH_ROWS("capitalize", fn_capitalize, "first letter upper case, others lower"),
+  EACH_ROWS("chomp", fn_chomp, "without the line break at the end"),
+  EACH_ROWS("chop", fn_chop, "without the last character"),
+  DEEP_ROWS("downcase", fn_downcase, "in lower case"),
+  EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),
+  EACH_ROWS("rstrip", fn_rstrip, "without white space at the end"),
+  EACH_ROWS("strip", fn_strip, "without white space at both ends"),
+  DEEP_ROWS("upcase", fn_upcase, "in upper case"),
+  {0},
 };

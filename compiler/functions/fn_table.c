@@ -21,10 +21,7 @@ static struct {
 
 static const char local_mark[] = "type ";
 
-static bool is_local_type(const struct fn_row *row)
-{
-  return str_starts(str_of(row->signature), str_of(local_mark));
-}
+static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), str_of(local_mark)); }
 
 /* The name of "type NAME = DEFINITION", and where the definition begins. */
 static str local_name(const struct fn_row *row, str *definition)
@@ -186,7 +183,6 @@ static struct functions_state *functions_of(struct compilation *c)
   return c->functions;
 }
 
-
 /* The function whose first row this is; *row goes behind its last. */
 static bool same_function(const struct fn_row *a, const struct fn_row *b)
 {
@@ -229,8 +225,7 @@ const struct function *function_builtin(str name)
   return strmap_get(&table.functions, name);
 }
 
-static const struct function *function_from_definition(struct compilation *c, str name,
-                                                       const struct definition *d)
+static const struct function *function_from_definition(struct compilation *c, str name, const struct definition *d)
 {
   const struct ast_definition *node = AST_AS(ast_definition, d->node);
   struct closure *closure = ARENA_NEW(c->arena, struct closure);
@@ -267,8 +262,7 @@ static bool is_there(struct compilation *c, const struct function *f)
   if (row->from == 0 && row->below == 0) return true;
   const struct module_version v = environment_module_version(c, str_of(row->module));
   const uint32_t is = v.major * 256 + v.minor;
-  return is >= row->from * 256u + row->from_minor &&
-         (row->below == 0 || is < row->below * 256u + row->below_minor);
+  return is >= row->from * 256u + row->from_minor && (row->below == 0 || is < row->below * 256u + row->below_minor);
 }
 
 static const struct function *function_from_text(struct compilation *c, str name)
@@ -277,10 +271,7 @@ static const struct function *function_from_text(struct compilation *c, str name
   return d != NULL ? function_from_definition(c, name, d) : NULL;
 }
 
-static bool has_segments(str name)
-{
-  return str_find(name, STR("::"), 0) != SIZE_MAX;
-}
+static bool has_segments(str name) { return str_find(name, STR("::"), 0) != SIZE_MAX; }
 
 static const struct function *in_place_of_ruby(struct compilation *c, const struct function *native)
 {
@@ -360,8 +351,7 @@ static void run_user(struct compilation *c, void *arg)
   u->v = eval_closure_call_accepted(c, u->closure, u->args, u->n);
 }
 
-static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n,
-                       value block)
+static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
 {
   const struct signature *g = eval_closure_signature(c, f->closure);
   if (!signature_accepts(CTX(c), g, args, n, block)) {
@@ -393,8 +383,8 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   return value_unshared(call->context, row->body(call));
 }
 
-value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args,
-                    uint32_t n, value block)
+value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
+                    value block)
 {
   assert_hot(f != NULL && (args != NULL || n == 0));
   if (f->closure != NULL) {
@@ -462,10 +452,7 @@ const type *fn_local_type(const struct fn_row *rows, const char *name)
 
 /* --- what functions use --- */
 
-struct ptrmap *fn_annotations(struct fn_call *call)
-{
-  return &functions_of(call->compilation)->annotations;
-}
+struct ptrmap *fn_annotations(struct fn_call *call) { return &functions_of(call->compilation)->annotations; }
 
 value fn_yield(struct fn_call *call, const value *args, uint32_t n)
 {
@@ -556,5 +543,5 @@ bool fn_in_ruby(struct fn_call *call, value *out)
 value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
   return call_by_name(call->compilation, call->scope, str_of(name), args, n,
-                            fn_has_block(call) ? call->block.closure : NULL);
+                      fn_has_block(call) ? call->block.closure : NULL);
 }

@@ -40,12 +40,11 @@ static value fn_inline_template(struct fn_call *call)
 }
 
 const struct fn_row fn_template_rows[] = {
-    {"epp", "String $path, Hash[Pattern[/^\\w+$/], Any] ?$parameters >> Variant[String, Sensitive[String]]",
-     fn_epp, "renders an EPP template"},
-    {"inline_epp",
-     "String $template, Hash[Pattern[/^\\w+$/], Any] ?$parameters >> Variant[String, Sensitive[String]]",
-     fn_inline_epp, "renders a text as EPP"},
-    {"inline_template", "@-2", fn_inline_template, "renders a text as ERB"},
-    {"template", "@-2", fn_template, "renders an ERB template"},
-    {0},
+  {"epp", "String $path, Hash[Pattern[/^\\w+$/], Any] ?$parameters >> Variant[String, Sensitive[String]]", fn_epp,
+   "renders an EPP template"},
+  {"inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] ?$parameters >> Variant[String, Sensitive[String]]",
+   fn_inline_epp, "renders a text as EPP"},
+  {"inline_template", "@-2", fn_inline_template, "renders a text as ERB"},
+  {"template", "@-2", fn_template, "renders an ERB template"},
+  {0},
 };

@@ -32,11 +32,9 @@ static void deprecated(struct fn_call *call)
 {
   struct context *c = call->context;
   struct buf message = BUF_IN(call->arena);
-  buf_z(&message,
-        "The argument signature (String format, [String timezone]) is deprecated for #strftime. See "
-        "#strftime documentation and Timespan type for more info\n   ");
-  buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file),
-             source_line(c->source, c->node->offset));
+  buf_z(&message, "The argument signature (String format, [String timezone]) is deprecated for #strftime. See "
+                  "#strftime documentation and Timespan type for more info\n   ");
+  buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file), source_line(c->source, c->node->offset));
   fn_warn_once(call, STR("strftime of a Timespan by its older signature"), buf_view(&message));
 }
 
@@ -56,9 +54,8 @@ static value format_now(struct fn_call *call)
 }
 
 const struct fn_row fn_time_rows[] = {
-    {"strftime", "Timespan $time_object, String $format", format_span, "a length of time by a format"},
-    {"strftime", "Timestamp $time_object, String $format, String ?$timezone", format_stamp,
-     "a moment by a format"},
-    {"strftime", "String $format, String ?$timezone", format_now, "now, by a format"},
-    {0},
+  {"strftime", "Timespan $time_object, String $format", format_span, "a length of time by a format"},
+  {"strftime", "Timestamp $time_object, String $format, String ?$timezone", format_stamp, "a moment by a format"},
+  {"strftime", "String $format, String ?$timezone", format_now, "now, by a format"},
+  {0},
 };

@@ -29,14 +29,12 @@ static struct iterator *tree_of(struct fn_call *call)
   if (!type_assignable(allowed, options.containers)) {
     struct buf b = BUF_IN(call->arena);
     type_format(&b, options.containers);
-    FN_FAIL(call, "Only Array, Hash, and Object types can be used as container types. Got %.*s",
-            STR_FMT(buf_view(&b)));
+    FN_FAIL(call, "Only Array, Hash, and Object types can be used as container types. Got %.*s", STR_FMT(buf_view(&b)));
   }
   if (!options.include_containers && !options.include_values) {
     FN_FAIL(call, "Options 'include_containers' and 'include_values' cannot both be false");
   }
-  bool breadth_first =
-      order != NULL && order->kind == V_STRING && str_eqz(value_text(*order), "breadth_first");
+  bool breadth_first = order != NULL && order->kind == V_STRING && str_eqz(value_text(*order), "breadth_first");
   return iterator_tree(call->arena, call->args[0], breadth_first, &options);
 }
 
@@ -70,13 +68,13 @@ static value fn_tree_iterator(struct fn_call *call) { return value_iterator(tree
 #define TREE "Variant[Iterator, Array, Hash, Object] $tree, OptionsType ?$options"
 
 const struct fn_row fn_tree_rows[] = {
-    {"tree_each",
-     "type OptionsType = Struct[{container_type => Optional[Type], include_root => Optional[Boolean], "
-     "include_containers => Optional[Boolean], include_values => Optional[Boolean], "
-     "order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]",
-     NULL, NULL},
-    {"tree_each", TREE ", Callable[2, 2] &$block", fn_tree_each_two, "goes through a tree, with paths"},
-    {"tree_each", TREE ", Callable[1, 1] &$block", fn_tree_each_one, "goes through a tree"},
-    {"tree_each", TREE, fn_tree_iterator, "paths and values of a tree"},
-    {0},
+  {"tree_each",
+   "type OptionsType = Struct[{container_type => Optional[Type], include_root => Optional[Boolean], "
+   "include_containers => Optional[Boolean], include_values => Optional[Boolean], "
+   "order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]",
+   NULL, NULL},
+  {"tree_each", TREE ", Callable[2, 2] &$block", fn_tree_each_two, "goes through a tree, with paths"},
+  {"tree_each", TREE ", Callable[1, 1] &$block", fn_tree_each_one, "goes through a tree"},
+  {"tree_each", TREE, fn_tree_iterator, "paths and values of a tree"},
+  {0},
 };

@@ -2,15 +2,9 @@
 #include "compiler/functions/convert.h"
 #include "compiler/functions/object_call.h"
 
-static value fn_type_detailed(struct fn_call *call)
-{
-  return value_type(type_infer_set(call->arena, call->args[0]));
-}
+static value fn_type_detailed(struct fn_call *call) { return value_type(type_infer_set(call->arena, call->args[0])); }
 
-static value fn_type_reduced(struct fn_call *call)
-{
-  return value_type(type_infer(call->arena, call->args[0]));
-}
+static value fn_type_reduced(struct fn_call *call) { return value_type(type_infer(call->arena, call->args[0])); }
 
 static value fn_type_generalized(struct fn_call *call)
 {
@@ -20,8 +14,8 @@ static value fn_type_generalized(struct fn_call *call)
 static value fn_assert_type(struct fn_call *call)
 {
   const type *t = call->args[0].kind == V_TYPE
-                      ? call->args[0].type
-                      : type_from_text(call->context, &call->compilation->resolver, fn_text(call, 0));
+                    ? call->args[0].type
+                    : type_from_text(call->context, &call->compilation->resolver, fn_text(call, 0));
   if (type_instance(t, call->args[1])) {
     return call->args[1];
   }
@@ -44,16 +38,25 @@ static value fn_unwrap(struct fn_call *call)
 /* --- new --- */
 
 static const struct fn_row *const constructors[T_KIND_COUNT] = {
-    [T_INTEGER] = convert_integer_rows,     [T_FLOAT] = convert_float_rows,
-    [T_NUMERIC] = convert_numeric_rows,     [T_BOOLEAN] = convert_boolean_rows,
-    [T_STRING] = convert_string_rows,       [T_ARRAY] = convert_array_rows,
-    [T_TUPLE] = convert_array_rows,         [T_HASH] = convert_hash_rows,
-    [T_STRUCT] = convert_hash_rows,         [T_REGEXP] = convert_regexp_rows,
-    [T_SENSITIVE] = convert_sensitive_rows, [T_TYPE] = convert_type_rows,
-    [T_UNIT] = convert_unit_rows,           [T_TIMESTAMP] = convert_timestamp_rows,
-    [T_TIMESPAN] = convert_timespan_rows,   [T_SEMVER] = convert_semver_rows,
-    [T_BINARY] = convert_binary_rows,       [T_SEMVER_RANGE] = convert_semver_range_rows,
-    [T_URI] = convert_uri_rows,
+  [T_INTEGER] = convert_integer_rows,
+  [T_FLOAT] = convert_float_rows,
+  [T_NUMERIC] = convert_numeric_rows,
+  [T_BOOLEAN] = convert_boolean_rows,
+  [T_STRING] = convert_string_rows,
+  [T_ARRAY] = convert_array_rows,
+  [T_TUPLE] = convert_array_rows,
+  [T_HASH] = convert_hash_rows,
+  [T_STRUCT] = convert_hash_rows,
+  [T_REGEXP] = convert_regexp_rows,
+  [T_SENSITIVE] = convert_sensitive_rows,
+  [T_TYPE] = convert_type_rows,
+  [T_UNIT] = convert_unit_rows,
+  [T_TIMESTAMP] = convert_timestamp_rows,
+  [T_TIMESPAN] = convert_timespan_rows,
+  [T_SEMVER] = convert_semver_rows,
+  [T_BINARY] = convert_binary_rows,
+  [T_SEMVER_RANGE] = convert_semver_range_rows,
+  [T_URI] = convert_uri_rows,
 };
 
 /* The type whose values are made: behind aliases, Optional and NotUndef. */
@@ -156,17 +159,15 @@ static value fn_convert_to(struct fn_call *call)
 }
 
 const struct fn_row fn_type_rows[] = {
-    {"assert_type", "Type $type, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
-     "the value, when it fits"},
-    {"assert_type", "String $type_string, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
-     "the value, when it fits"},
-    {"convert_to", "Any $value, Type $type, Any *$args, Callable[1, 1] ?&$block", fn_convert_to,
-     "a value of the type"},
-    {"new", "Type $type, Any *$args, Callable ?&$block", fn_new, "a value of the type"},
-    {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type_detailed, "the value's type"},
-    {"type", "Any $value, Enum[reduced] $inference_method", fn_type_reduced, "the value's type"},
-    {"type", "Any $value, Enum[generalized] $inference_method", fn_type_generalized, "the value's type"},
-    {"unwrap", "Sensitive $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
-    {"unwrap", "Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
-    {0},
+  {"assert_type", "Type $type, Any $value, Callable[Type, Type] ?&$block", fn_assert_type, "the value, when it fits"},
+  {"assert_type", "String $type_string, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
+   "the value, when it fits"},
+  {"convert_to", "Any $value, Type $type, Any *$args, Callable[1, 1] ?&$block", fn_convert_to, "a value of the type"},
+  {"new", "Type $type, Any *$args, Callable ?&$block", fn_new, "a value of the type"},
+  {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type_detailed, "the value's type"},
+  {"type", "Any $value, Enum[reduced] $inference_method", fn_type_reduced, "the value's type"},
+  {"type", "Any $value, Enum[generalized] $inference_method", fn_type_generalized, "the value's type"},
+  {"unwrap", "Sensitive $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
+  {"unwrap", "Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
+  {0},
 };

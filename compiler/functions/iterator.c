@@ -6,14 +6,10 @@
 static uint64_t steps(struct fn_call *call, value over)
 {
   switch (over.kind) {
-  case V_ARRAY:
-    return over.array->n;
-  case V_HASH:
-    return over.hash->n;
-  case V_STRING:
-    return utf8_count(value_text(over));
-  case V_INT:
-    return over.integer < 0 ? 0 : (uint64_t)over.integer;
+  case V_ARRAY: return over.array->n;
+  case V_HASH: return over.hash->n;
+  case V_STRING: return utf8_count(value_text(over));
+  case V_INT: return over.integer < 0 ? 0 : (uint64_t)over.integer;
   case V_TYPE: {
     const type *t = type_resolved(over.type);
     if (t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX) {
@@ -24,10 +20,8 @@ static uint64_t steps(struct fn_call *call, value over)
     }
     break;
   }
-  case V_ITERATOR:
-    return UINT64_MAX;
-  default:
-    break;
+  case V_ITERATOR: return UINT64_MAX;
+  default: break;
   }
   struct buf b = BUF_IN(call->arena);
   type_format(&b, type_infer(call->arena, over));
@@ -58,17 +52,10 @@ bool fn_next(struct fn_iterator *it, value *out)
   }
   uint64_t i = it->at++;
   switch (it->over.kind) {
-  case V_ITERATOR:
-    return iterator_next(it->arena, it->iterator, out);
-  case V_ARRAY:
-    *out = it->over.array->items[i];
-    return true;
-  case V_HASH:
-    *out = array_of(it->arena, &it->over.hash->entries[i].key, 2);
-    return true;
-  case V_INT:
-    *out = value_int((int64_t)i);
-    return true;
+  case V_ITERATOR: return iterator_next(it->arena, it->iterator, out);
+  case V_ARRAY: *out = it->over.array->items[i]; return true;
+  case V_HASH: *out = array_of(it->arena, &it->over.hash->entries[i].key, 2); return true;
+  case V_INT: *out = value_int((int64_t)i); return true;
   case V_STRING: {
     str text = value_text(it->over);
     uint32_t cp;
@@ -80,8 +67,7 @@ bool fn_next(struct fn_iterator *it, value *out)
   }
   default: {
     const type *t = type_resolved(it->over.type);
-    *out = t->kind == T_ENUM ? value_str(t->enumeration.values[i])
-                             : value_int((int64_t)((uint64_t)t->range.from + i));
+    *out = t->kind == T_ENUM ? value_str(t->enumeration.values[i]) : value_int((int64_t)((uint64_t)t->range.from + i));
     return true;
   }
   }

@@ -17,8 +17,7 @@ struct lookup_store *lookup_store(struct environment *e)
   struct lookup_store *store = ARENA_NEW(e->generation, struct lookup_store);
   strmap_init(&store->configs, e->generation);
   strmap_init(&store->settings, e->generation);
-  for (size_t i = 0; i < sizeof store->data / sizeof *store->data; i++)
-    strmap_init(&store->data[i], e->generation);
+  for (size_t i = 0; i < sizeof store->data / sizeof *store->data; i++) strmap_init(&store->data[i], e->generation);
   e->lookup_store = store;
   return store;
 }
@@ -95,27 +94,24 @@ static uint8_t *flags_of(struct arena *a, const struct hash *h)
   uint8_t *flags = arena_alloc(a, h->n + 1);
   for (uint32_t i = 0; i < h->n; i++) {
     const value v = h->entries[i].value;
-    flags[i] = (uint8_t)((value_interpolates(v) ? DATA_INTERPOLATES : 0) |
-                         (value_is_rich_data(v) ? 0 : DATA_NOT_RICH));
+    flags[i] = (uint8_t)((value_interpolates(v) ? DATA_INTERPOLATES : 0) | (value_is_rich_data(v) ? 0 : DATA_NOT_RICH));
   }
   return flags;
 }
 
 static struct data_file *read_file(struct lookup_call *call, str path, enum builtin format)
 {
-  static void (*const parsers[])(struct lookup_call *, str, str,
-                                 struct data_file *) = {[BUILTIN_YAML] = parse_yaml,
-                                                        [BUILTIN_JSON] = parse_json,
-                                                        [BUILTIN_HOCON] = parse_hocon,
-                                                        [BUILTIN_EYAML] = parse_yaml};
+  static void (*const parsers[])(struct lookup_call *, str, str, struct data_file *) = {[BUILTIN_YAML] = parse_yaml,
+                                                                                        [BUILTIN_JSON] = parse_json,
+                                                                                        [BUILTIN_HOCON] = parse_hocon,
+                                                                                        [BUILTIN_EYAML] = parse_yaml};
   struct environment *e = call->c->environment;
   const struct host *host = e->host;
   struct data_file *f = ARENA_NEW(e->generation, struct data_file);
   const uint64_t began = compile_debug_clock(call->c, &log_lookup);
   str text, error;
   environment_file(e, path);
-  if (!host->read_file(host->ctx, e->generation, path, &text, &error))
-    lookup_fail_unreadable(call, path, error);
+  if (!host->read_file(host->ctx, e->generation, path, &text, &error)) lookup_fail_unreadable(call, path, error);
   parsers[format](call, path, text, f);
   if (f->v.kind == V_HASH) f->flags = flags_of(e->generation, f->v.hash);
   compile_debug(call->c, &log_lookup, "Read the data file %.*s: %zu bytes, %u keys, in %.2f ms", STR_FMT(path), text.n,
@@ -133,8 +129,7 @@ value lookup_data_file(struct lookup_call *call, str path, enum builtin format, 
     strmap_put(known, arena_str(e->generation, path), f);
   }
   if (f->no_hash) {
-    str message =
-        arena_printf(call->c->arena, "%.*s: file does not contain a valid yaml hash", STR_FMT(path));
+    str message = arena_printf(call->c->arena, "%.*s: file does not contain a valid yaml hash", STR_FMT(path));
     bool made;
     strmap_slot(&call->state->once, message, &made);
     if (made) compile_log(call->c, CLOG_WARNING, STR_EMPTY, message);

@@ -4,9 +4,9 @@
 #include "compiler/lookup/lookup_function.h"
 
 static const char *const tags[ENTRY_KIND_COUNT] = {
-    [ENTRY_DATA_HASH] = "data_hash",       [ENTRY_LOOKUP_KEY] = "lookup_key",
-    [ENTRY_DATA_DIG] = "data_dig",         [ENTRY_V4_DATA_HASH] = "v4_data_hash",
-    [ENTRY_V3_DATA_HASH] = "v3_data_hash", [ENTRY_V3_LOOKUP_KEY] = "v3_lookup_key"};
+  [ENTRY_DATA_HASH] = "data_hash",       [ENTRY_LOOKUP_KEY] = "lookup_key",
+  [ENTRY_DATA_DIG] = "data_dig",         [ENTRY_V4_DATA_HASH] = "v4_data_hash",
+  [ENTRY_V3_DATA_HASH] = "v3_data_hash", [ENTRY_V3_LOOKUP_KEY] = "v3_lookup_key"};
 
 str entry_full_name(struct arena *a, const struct entry *e)
 {
@@ -29,8 +29,8 @@ const struct hash *entry_options(struct lookup_call *call, const struct entry *e
 /* --- what comes back --- */
 
 /* "Value for key 'k', in hash returned from data_hash function 'f', when using location '/x'," */
-static str origin_of(struct lookup_call *call, const char *what, str key, const char *how,
-                     const struct entry *e, const struct location *l)
+static str origin_of(struct lookup_call *call, const char *what, str key, const char *how, const struct entry *e,
+                     const struct location *l)
 {
   struct buf out = BUF_IN(call->c->arena);
   buf_z(&out, what);
@@ -48,7 +48,7 @@ static void check_value(struct lookup_call *call, value v, str key, const char *
   type_format(&actual, type_infer(call->c->arena, v));
   str origin = origin_of(call, "Value for key", key, how, e, l);
   lookup_fail(call, FAILED_IN_PUPPET, "%.*s has wrong type, expects Puppet::LookupValue, got %.*s", STR_FMT(origin),
-                     STR_FMT(buf_view(&actual)));
+              STR_FMT(buf_view(&actual)));
 }
 
 /* --- hashes --- */
@@ -63,37 +63,34 @@ static struct data_view prune(struct lookup_call *call, const struct entry *e, c
   for (uint32_t i = 0; module.p != NULL && i < data.hash->n; i++) {
     const value key = data.hash->entries[i].key;
     const str text = value_to_str(a, key);
-    const bool own =
-        str_eqz(text, "lookup_options") || (str_starts(text, module) && text.n > module.n + 1 &&
-                                            text.p[module.n] == ':' && text.p[module.n + 1] == ':');
+    const bool own = str_eqz(text, "lookup_options") || (str_starts(text, module) && text.n > module.n + 1 &&
+                                                         text.p[module.n] == ':' && text.p[module.n + 1] == ':');
     if (own && kept != NULL) hash_put(kept, a, key, data.hash->entries[i].value);
     if (own) continue;
     if (kept == NULL) {
       kept = hash_new(a, data.hash->n);
-      for (uint32_t j = 0; j < i; j++)
-        hash_put(kept, a, data.hash->entries[j].key, data.hash->entries[j].value);
+      for (uint32_t j = 0; j < i; j++) hash_put(kept, a, data.hash->entries[j].key, data.hash->entries[j].value);
     }
     str origin = origin_of(call, "Value", (str){NULL, 0}, "returned from", e, l);
-    str message =
-        arena_printf(a, "Module '%.*s': %.*s must use keys qualified with the name of the module; got %.*s",
-                     STR_FMT(module), STR_FMT(origin), STR_FMT(text));
+    str message = arena_printf(a, "Module '%.*s': %.*s must use keys qualified with the name of the module; got %.*s",
+                               STR_FMT(module), STR_FMT(origin), STR_FMT(text));
     compile_log(call->c, CLOG_WARNING, STR_EMPTY, message);
   }
   return kept != NULL ? (struct data_view){kept, NULL} : data;
 }
 
 /* False: the function says that nothing is found. */
-static bool call_data_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,
-                           value *out, const uint8_t **flags)
+static bool call_data_hash(struct lookup_call *call, struct entry_context *x, const struct location *l, value *out,
+                           const uint8_t **flags)
 {
   struct entry *e = x->entry;
   *flags = NULL;
   if (e->builtin != BUILTIN_NONE) {
     if (l == NULL || l->is_uri) {
       lookup_fail(call, FAILED_IN_RUBY,
-                       "'%.*s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
-                       "hiera.yaml when using this data_hash function",
-                       STR_FMT(e->function_name));
+                  "'%.*s' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
+                  "hiera.yaml when using this data_hash function",
+                  STR_FMT(e->function_name));
     }
     *out = lookup_data_file(call, l->path, e->builtin, flags);
     return true;
@@ -120,8 +117,7 @@ static bool load_hash(struct lookup_call *call, struct entry_context *x, const s
 static uint8_t flags_of(const struct data_view *data, const value *v)
 {
   if (data->flags == NULL) return (value_interpolates(*v) ? DATA_INTERPOLATES : 0) | DATA_NOT_RICH;
-  const struct hash_entry *e =
-      (const struct hash_entry *)((const char *)v - offsetof(struct hash_entry, value));
+  const struct hash_entry *e = (const struct hash_entry *)((const char *)v - offsetof(struct hash_entry, value));
   return data->flags[e - data->hash->entries];
 }
 
@@ -131,8 +127,8 @@ static value found(struct lookup_call *call, value v, uint8_t flags)
   return flags & DATA_INTERPOLATES ? lookup_interpolate(call, v, true) : value_unshared(&call->c->context, v);
 }
 
-static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,
-                          str key, value *out)
+static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l, str key,
+                          value *out)
 {
   if (!load_hash(call, x, l)) return false;
   const value *v = hash_get_str(x->data.hash, key);
@@ -223,10 +219,8 @@ static bool step(void *arg, uint32_t i, value *out)
   struct explain_node *node = explain_push(explain, l->is_uri ? EXPLAIN_URI : EXPLAIN_PATH, l->path);
   node->original = l->original;
   bool found = false;
-  if (l->exists)
-    found = at_location(s, l, out);
-  else
-    explain_event(explain, EVENT_LOCATION_NOT_FOUND, STR_EMPTY, VALUE_UNDEF);
+  if (l->exists) found = at_location(s, l, out);
+  else explain_event(explain, EVENT_LOCATION_NOT_FOUND, STR_EMPTY, VALUE_UNDEF);
   explain_pop(explain);
   return found;
 }
@@ -243,13 +237,12 @@ static void add_hierarchy(struct entry_step *s)
                                  arena_printf(call->c->arena, ".%.*s", STR_FMT(s->entry->name)), &s->nextra);
 }
 
-bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key,
-                  const struct merge *merge, value *out)
+bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key, const struct merge *merge,
+                  value *out)
 {
   struct entry_step s = {.call = call, .entry = e, .key = key};
   if (call->explain != NULL) {
-    const char *form =
-        e->kind == ENTRY_V4_DATA_HASH ? "Deprecated API function \"%.*s\"" : "Hierarchy entry \"%.*s\"";
+    const char *form = e->kind == ENTRY_V4_DATA_HASH ? "Deprecated API function \"%.*s\"" : "Hierarchy entry \"%.*s\"";
     const str name = e->kind == ENTRY_V4_DATA_HASH ? e->function_name : e->name;
     explain_push(call->explain, EXPLAIN_ENTRY, arena_printf(call->c->arena, form, STR_FMT(name)));
   }
@@ -287,8 +280,8 @@ static const struct data_view *flatten(struct lookup_call *call, struct entry_li
   return list->flat = flat;
 }
 
-bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key,
-                         value *out, bool *known)
+bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
+                         bool *known)
 {
   *known = false;
   if (list->mixed || (list->flat == NULL && flatten(call, list) == NULL)) return false;

@@ -19,10 +19,8 @@ struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, st
   node->kind = kind;
   node->name = arena_str(e->arena, name);
   node->parent = parent;
-  if (parent->last != NULL)
-    parent->last->next = node;
-  else
-    parent->first = node;
+  if (parent->last != NULL) parent->last->next = node;
+  else parent->first = node;
   parent->last = node;
   parent->n++;
   return node;
@@ -52,10 +50,8 @@ void explain_text(struct explain *e, str text)
   struct explain_line *line = ARENA_NEW(e->arena, struct explain_line);
   struct explain_node *node = e->current;
   line->text = arena_str(e->arena, text);
-  if (node->last_text != NULL)
-    node->last_text->next = line;
-  else
-    node->texts = line;
+  if (node->last_text != NULL) node->last_text->next = line;
+  else node->texts = line;
   node->last_text = line;
 }
 
@@ -74,8 +70,7 @@ static str level_of(const struct explain_node *entry)
 {
   if (entry == NULL) return STR_EMPTY;
   const size_t open = str_index(entry->name, '"', 0);
-  if (open == SIZE_MAX || entry->name.p[entry->name.n - 1] != '"' || open + 2 > entry->name.n)
-    return entry->name;
+  if (open == SIZE_MAX || entry->name.p[entry->name.n - 1] != '"' || open + 2 > entry->name.n) return entry->name;
   return str_sub(entry->name, open + 1, entry->name.n - open - 2);
 }
 
@@ -88,7 +83,8 @@ static void each_place(const struct explain_node *n, int depth,
   if (n->event == EVENT_FOUND && leaf) {
     const struct explain_node *entry = above(n, EXPLAIN_ENTRY), *path = above(n, EXPLAIN_PATH),
                               *provider = above(n, EXPLAIN_PROVIDER);
-    tell(ctx, &(struct explain_place){.key = n->key, .file = path != NULL ? path->name : n->name,
+    tell(ctx, &(struct explain_place){.key = n->key,
+                                      .file = path != NULL ? path->name : n->name,
                                       .level = level_of(entry),
                                       .provider = provider != NULL ? provider->provider : NULL});
   }
@@ -96,8 +92,7 @@ static void each_place(const struct explain_node *n, int depth,
     each_place(inside, depth + 1, tell, ctx);
 }
 
-void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place),
-                        void *ctx)
+void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place), void *ctx)
 {
   each_place(&e->root, 0, tell, ctx);
 }

@@ -75,8 +75,7 @@ struct explain_place {
   const struct provider *provider; /* NULL: unknown */
 };
 /* First one first. What was found on the way, for lookup_options or to find modules, is not among them. */
-void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place),
-                        void *ctx);
+void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place), void *ctx);
 
 /* Most lookups explain nothing: that is found out without a call. */
 struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name);

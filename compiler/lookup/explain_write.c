@@ -107,10 +107,8 @@ static void write_merge(struct buf *out, const struct explain_node *node, uint32
 static void write_module(struct buf *out, const struct explain_node *node, uint32_t at)
 {
   indent(out, at);
-  if (node->event == EVENT_MODULE_NOT_FOUND)
-    buf_printf(out, "Module \"%.*s\" not found\n", STR_FMT(node->name));
-  else
-    buf_printf(out, "Module data provider for module \"%.*s\" not found\n", STR_FMT(node->name));
+  if (node->event == EVENT_MODULE_NOT_FOUND) buf_printf(out, "Module \"%.*s\" not found\n", STR_FMT(node->name));
+  else buf_printf(out, "Module data provider for module \"%.*s\" not found\n", STR_FMT(node->name));
 }
 
 static void write_location(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth)
@@ -140,8 +138,8 @@ static void write_provider(struct buf *out, const struct explain_node *node, uin
   write_outcome(out, node, at + 2);
 }
 
-static void write_step(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth,
-                       const char *form, bool outcome)
+static void write_step(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth, const char *form,
+                       bool outcome)
 {
   indent(out, at);
   buf_printf(out, form, STR_FMT(node->name));
@@ -153,33 +151,15 @@ static void write_node(struct buf *out, const struct explain_node *node, uint32_
 {
   switch (node->kind) {
   case EXPLAIN_META:
-  case EXPLAIN_DATA:
-    write_step(out, node, at, depth, "Searching for \"%.*s\"\n", false);
-    break;
-  case EXPLAIN_INVALID_KEY:
-    write_step(out, node, at, depth, "Invalid key \"%.*s\"\n", false);
-    break;
-  case EXPLAIN_MERGE_SOURCE:
-    write_step(out, node, at, depth, "Using merge options from \"%.*s\" hash\n", false);
-    break;
-  case EXPLAIN_INTERPOLATE:
-    write_step(out, node, at, depth, "Interpolation on \"%.*s\"\n", false);
-    break;
-  case EXPLAIN_SUB_LOOKUP:
-    write_step(out, node, at, depth, "Sub key: \"%.*s\"\n", true);
-    break;
-  case EXPLAIN_SCOPE:
-    write_step(out, node, at, depth, "%.*s\n", true);
-    break;
-  case EXPLAIN_SEGMENT:
-    write_outcome(out, node, at);
-    break;
-  case EXPLAIN_MODULE:
-    write_module(out, node, at);
-    break;
-  case EXPLAIN_MERGE:
-    write_merge(out, node, at, depth);
-    break;
+  case EXPLAIN_DATA: write_step(out, node, at, depth, "Searching for \"%.*s\"\n", false); break;
+  case EXPLAIN_INVALID_KEY: write_step(out, node, at, depth, "Invalid key \"%.*s\"\n", false); break;
+  case EXPLAIN_MERGE_SOURCE: write_step(out, node, at, depth, "Using merge options from \"%.*s\" hash\n", false); break;
+  case EXPLAIN_INTERPOLATE: write_step(out, node, at, depth, "Interpolation on \"%.*s\"\n", false); break;
+  case EXPLAIN_SUB_LOOKUP: write_step(out, node, at, depth, "Sub key: \"%.*s\"\n", true); break;
+  case EXPLAIN_SCOPE: write_step(out, node, at, depth, "%.*s\n", true); break;
+  case EXPLAIN_SEGMENT: write_outcome(out, node, at); break;
+  case EXPLAIN_MODULE: write_module(out, node, at); break;
+  case EXPLAIN_MERGE: write_merge(out, node, at, depth); break;
   case EXPLAIN_PATH:
   case EXPLAIN_URI:
     indent(out, at);
@@ -190,8 +170,7 @@ static void write_node(struct buf *out, const struct explain_node *node, uint32_
     indent(out, at);
     write_provider(out, node, at, depth);
     break;
-  case EXPLAIN_ROOT:
-    break;
+  case EXPLAIN_ROOT: break;
   }
 }
 
@@ -205,10 +184,7 @@ void explain_write(const struct explain *e, struct buf *out)
 
 /* --- as data --- */
 
-static void put(struct arena *a, struct hash *h, const char *key, value v)
-{
-  hash_put_str(h, a, str_of(key), v);
-}
+static void put(struct arena *a, struct hash *h, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
 
 static const char *event_name(enum explain_event event)
 {
@@ -236,22 +212,16 @@ static void put_more(struct arena *a, struct hash *h, const struct explain_node 
 {
   const struct provider *p = node->provider;
   switch (node->kind) {
-  case EXPLAIN_INTERPOLATE:
-    put(a, h, "expression", value_str(node->name));
-    break;
+  case EXPLAIN_INTERPOLATE: put(a, h, "expression", value_str(node->name)); break;
   case EXPLAIN_MERGE:
     put(a, h, "merge", value_str(str_of(merge_name(node->merge))));
-    if (merge_options(a, node->merge) != NULL)
-      put(a, h, "options", value_hash(merge_options(a, node->merge)));
+    if (merge_options(a, node->merge) != NULL) put(a, h, "options", value_hash(merge_options(a, node->merge)));
     break;
   case EXPLAIN_ENTRY:
-  case EXPLAIN_SCOPE:
-    put(a, h, "name", value_str(node->name));
-    break;
+  case EXPLAIN_SCOPE: put(a, h, "name", value_str(node->name)); break;
   case EXPLAIN_PROVIDER:
     put(a, h, "name", value_str(provider_name(a, p)));
-    if (p->config != NULL && p->config->path.n > 0)
-      put(a, h, "configuration_path", value_str(p->config->path));
+    if (p->config != NULL && p->config->path.n > 0) put(a, h, "configuration_path", value_str(p->config->path));
     if (p->layer == LAYER_MODULE) put(a, h, "module", value_str(p->module_name));
     break;
   case EXPLAIN_PATH:
@@ -259,8 +229,7 @@ static void put_more(struct arena *a, struct hash *h, const struct explain_node 
     put(a, h, node->kind == EXPLAIN_PATH ? "original_path" : "original_uri", value_str(node->original));
     put(a, h, node->kind == EXPLAIN_PATH ? "path" : "uri", value_str(node->name));
     break;
-  default:
-    break;
+  default: break;
   }
 }
 
@@ -280,15 +249,13 @@ static value node_value(struct arena *a, const struct explain_node *node, uint32
       valuevec_push(&all, a, node_value(a, n, depth + 1));
     put(a, h, "branches", valuevec_array(&all, a));
   }
-  const bool own_key =
-      node->kind == EXPLAIN_META || node->kind == EXPLAIN_DATA || node->kind == EXPLAIN_INVALID_KEY;
+  const bool own_key = node->kind == EXPLAIN_META || node->kind == EXPLAIN_DATA || node->kind == EXPLAIN_INVALID_KEY;
   if (own_key || node->key.p != NULL) put(a, h, "key", value_str(own_key ? node->name : node->key));
   if (node->event >= EVENT_FOUND && node->event <= EVENT_RESULT) put(a, h, "value", node->v);
   if (node->event != EVENT_NONE) put(a, h, "event", value_str(str_of(event_name(node->event))));
   if (node->texts != NULL) {
     struct valuevec all = {0};
-    for (const struct explain_line *l = node->texts; l != NULL; l = l->next)
-      valuevec_push(&all, a, value_str(l->text));
+    for (const struct explain_line *l = node->texts; l != NULL; l = l->next) valuevec_push(&all, a, value_str(l->text));
     put(a, h, "texts", valuevec_array(&all, a));
   }
   put(a, h, "type", value_str(str_of(kind_name(node->kind))));

@@ -19,8 +19,8 @@ static str option(const struct decryption *d, const char *name)
 _Noreturn static void fail_decrypting(struct decryption *d, str data, str message)
 {
   lookup_fail(d->call, FAILED_IN_LOOKUP,
-              "hiera-eyaml backend error decrypting %.*s when looking up %.*s in %.*s. Error was %.*s",
-              STR_FMT(data), STR_FMT(d->key), STR_FMT(d->path), STR_FMT(message));
+              "hiera-eyaml backend error decrypting %.*s when looking up %.*s in %.*s. Error was %.*s", STR_FMT(data),
+              STR_FMT(d->key), STR_FMT(d->path), STR_FMT(message));
 }
 
 /* --- ENC[scheme,digits] --- */
@@ -50,8 +50,7 @@ static bool next_encrypted(str s, size_t from, struct encrypted *out)
     }
     bool good = out->digits.n > 0;
     for (size_t i = 0; i < out->scheme.n; i++) good = good && ascii_is_word((unsigned char)out->scheme.p[i]);
-    for (size_t i = 0; i < out->digits.n; i++)
-      good = good && out->digits.p[i] != '\0' && is_digit(out->digits.p[i]);
+    for (size_t i = 0; i < out->digits.n; i++) good = good && out->digits.p[i] != '\0' && is_digit(out->digits.p[i]);
     if (good) return true;
   }
   return false;
@@ -90,11 +89,10 @@ static str plain_text(struct decryption *d, str data, const struct encrypted *e)
   struct arena *a = d->call->c->arena;
   str out, error;
   if (!str_caseeq(e->scheme, STR("PKCS7"))) {
-    fail_not_supported(&d->call->c->context, "values encrypted by %.*s (key %.*s in %.*s)",
-                       STR_FMT(e->scheme), STR_FMT(d->key), STR_FMT(d->path));
+    fail_not_supported(&d->call->c->context, "values encrypted by %.*s (key %.*s in %.*s)", STR_FMT(e->scheme),
+                       STR_FMT(d->key), STR_FMT(d->path));
   }
-  if (!eyaml_decrypt(a, key_pair(d, data), base64_decode(a, e->digits), &out, &error))
-    fail_decrypting(d, data, error);
+  if (!eyaml_decrypt(a, key_pair(d, data), base64_decode(a, e->digits), &out, &error)) fail_decrypting(d, data, error);
   return out;
 }
 
@@ -142,16 +140,15 @@ static value decrypt(struct decryption *d, value v)
   return out;
 }
 
-bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key,
-                  value *out)
+bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out)
 {
   struct arena *a = call->c->arena;
   struct decryption d = {.call = call, .options = options, .key = key, .path = STR_EMPTY};
   d.path = option(&d, "path");
   if (d.path.p == NULL) {
     lookup_fail(call, FAILED_IN_RUBY,
-                     "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be "
-                     "declared in hiera.yaml when using this lookup_key function");
+                "'eyaml_lookup_key': one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be "
+                "declared in hiera.yaml when using this lookup_key function");
   }
   if (x->cache == NULL) x->cache = hash_new(a, 8);
   const value *known = hash_get_str(x->cache, key);

@@ -24,10 +24,8 @@ static str reason(struct arena *a, const char *what)
   char text[160] = "";
   const unsigned long code = ssl->ERR_peek_last_error();
   const char *why = code != 0 ? ssl->ERR_reason_error_string(code) : NULL;
-  if (why == NULL && code != 0)
-    ssl->ERR_error_string_n(code, text, sizeof text);
-  else if (why != NULL)
-    snprintf(text, sizeof text, "%s", why);
+  if (why == NULL && code != 0) ssl->ERR_error_string_n(code, text, sizeof text);
+  else if (why != NULL) snprintf(text, sizeof text, "%s", why);
   ssl->ERR_clear_error();
   return text[0] != '\0' ? arena_printf(a, "%s: %s", what, text) : arena_str(a, str_of(what));
 }

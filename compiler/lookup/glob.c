@@ -117,8 +117,7 @@ static bool list(struct glob_walk *w, str directory, str **names, uint32_t *n)
 {
   const struct host *host = w->c->environment->host;
   if (++w->directories > MAX_DIRECTORIES)
-    fail_error(&w->c->context, FAILURE_LIMIT, "A glob of a hierarchy reads more than %d directories",
-               MAX_DIRECTORIES);
+    fail_error(&w->c->context, FAILURE_LIMIT, "A glob of a hierarchy reads more than %d directories", MAX_DIRECTORIES);
   environment_file(w->c->environment, directory);
   return host->list_directory(host->ctx, w->c->arena, directory, names, n);
 }
@@ -137,8 +136,7 @@ static void walk_deep(struct glob_walk *w, str directory, str rest)
     const str path = join(w, directory, names[i]);
     if (match_name(part, names[i])) go_on(w, path, behind);
     const struct host *host = w->c->environment->host;
-    if (names[i].p[0] != '.' && host->stat(host->ctx, path).kind == HOST_DIRECTORY &&
-        !host->is_link(host->ctx, path))
+    if (names[i].p[0] != '.' && host->stat(host->ctx, path).kind == HOST_DIRECTORY && !host->is_link(host->ctx, path))
       walk_deep(w, path, rest);
   }
   context_leave(&w->c->context);
@@ -176,12 +174,9 @@ static size_t brace_end(str p, size_t open)
 {
   uint32_t depth = 0;
   for (size_t i = open; i < p.n; i++) {
-    if (p.p[i] == '\\')
-      i++;
-    else if (p.p[i] == '{')
-      depth++;
-    else if (p.p[i] == '}' && --depth == 0)
-      return i;
+    if (p.p[i] == '\\') i++;
+    else if (p.p[i] == '{') depth++;
+    else if (p.p[i] == '}' && --depth == 0) return i;
   }
   return SIZE_MAX;
 }
@@ -189,8 +184,7 @@ static size_t brace_end(str p, size_t open)
 static void expand(struct glob_walk *w, str pattern)
 {
   if (++w->alternatives > MAX_ALTERNATIVES)
-    fail_error(&w->c->context, FAILURE_LIMIT, "A glob of a hierarchy has more than %d alternatives",
-               MAX_ALTERNATIVES);
+    fail_error(&w->c->context, FAILURE_LIMIT, "A glob of a hierarchy has more than %d alternatives", MAX_ALTERNATIVES);
   const size_t open = str_index(pattern, '{', 0);
   const size_t end = open == SIZE_MAX ? SIZE_MAX : brace_end(pattern, open);
   if (end == SIZE_MAX) {
@@ -203,8 +197,8 @@ static void expand(struct glob_walk *w, str pattern)
     if (pattern.p[i] == '{') depth++;
     if (pattern.p[i] == '}' && i < end) depth--;
     if (i < end && (pattern.p[i] != ',' || depth > 0)) continue;
-    str one = arena_printf(w->c->arena, "%.*s%.*s%.*s", (int)open, pattern.p, (int)(i - from),
-                           pattern.p + from, STR_FMT(str_from(pattern, end + 1)));
+    str one = arena_printf(w->c->arena, "%.*s%.*s%.*s", (int)open, pattern.p, (int)(i - from), pattern.p + from,
+                           STR_FMT(str_from(pattern, end + 1)));
     expand(w, one);
     from = i + 1;
   }

@@ -12,19 +12,17 @@
   ",Optional[datadir]=>" NAME "}]]"
 
 static const char *const type_texts[] = {
-    [TYPE_LOOKUP_HASH] = "Hash[String,Data]",
-    [TYPE_LOOKUP_UNIQUE] = "Variant[Scalar,Array[Data]]",
-    [TYPE_LOOKUP_DATA] = "Hash[RichDataKey,RichData]",
-    [TYPE_LOOKUP_V4] =
-        "Struct[{version=>Integer[4,4],Optional[datadir]=>" NAME
-        ",Optional[hierarchy]=>Array[Struct[{backend=>" NAME ",name=>" NAME ",Optional[datadir]=>" NAME
-        ",Optional[path]=>" NAME ",Optional[paths]=>Array[String[1]]}]]}]",
-    [TYPE_LOOKUP_V5] =
-        "Struct[{version=>Integer[5,5],Optional[defaults]=>Struct[{Optional[data_hash]=>" NAME
-        ",Optional[lookup_key]=>" NAME ",Optional[data_dig]=>" NAME ",Optional[datadir]=>" NAME "," OPTIONS
-        "}],Optional[hierarchy]=>" HIERARCHY ",Optional[plan_hierarchy]=>" HIERARCHY
-        ",Optional[default_hierarchy]=>" HIERARCHY "}]",
-    [TYPE_LOOKUP_RICH] = "RichData",
+  [TYPE_LOOKUP_HASH] = "Hash[String,Data]",
+  [TYPE_LOOKUP_UNIQUE] = "Variant[Scalar,Array[Data]]",
+  [TYPE_LOOKUP_DATA] = "Hash[RichDataKey,RichData]",
+  [TYPE_LOOKUP_V4] = "Struct[{version=>Integer[4,4],Optional[datadir]=>" NAME
+                     ",Optional[hierarchy]=>Array[Struct[{backend=>" NAME ",name=>" NAME ",Optional[datadir]=>" NAME
+                     ",Optional[path]=>" NAME ",Optional[paths]=>Array[String[1]]}]]}]",
+  [TYPE_LOOKUP_V5] = "Struct[{version=>Integer[5,5],Optional[defaults]=>Struct[{Optional[data_hash]=>" NAME
+                     ",Optional[lookup_key]=>" NAME ",Optional[data_dig]=>" NAME ",Optional[datadir]=>" NAME "," OPTIONS
+                     "}],Optional[hierarchy]=>" HIERARCHY ",Optional[plan_hierarchy]=>" HIERARCHY
+                     ",Optional[default_hierarchy]=>" HIERARCHY "}]",
+  [TYPE_LOOKUP_RICH] = "RichData",
 };
 
 const struct type *lookup_type(struct compilation *c, enum lookup_type which)
@@ -37,8 +35,7 @@ const struct type *lookup_type(struct compilation *c, enum lookup_type which)
 
 /* --- entries --- */
 
-static const char *const function_keys[] = {"data_hash", "lookup_key", "data_dig", "hiera3_backend",
-                                            "v4_data_hash"};
+static const char *const function_keys[] = {"data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"};
 static const char *const location_keys[] = {"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"};
 static const char *const reserved_options[] = {"path", "uri"};
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -64,15 +61,13 @@ static void check_options(struct lookup_call *call, const struct hiera_config *c
   for (size_t i = 0; options != NULL && options->kind == V_HASH && i < COUNT(reserved_options); i++) {
     const str key = str_of(reserved_options[i]);
     if (hash_get_str(options->hash, key) == NULL) continue;
-    if (entry == NULL)
-      lookup_fail_issue(call, config, 0, ISSUE_HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET, STR_FMT(key));
-    lookup_fail_issue(call, config, 0, ISSUE_HIERA_OPTION_RESERVED_BY_PUPPET, STR_FMT(key),
-                      STR_FMT(name_of(entry)));
+    if (entry == NULL) lookup_fail_issue(call, config, 0, ISSUE_HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET, STR_FMT(key));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_OPTION_RESERVED_BY_PUPPET, STR_FMT(key), STR_FMT(name_of(entry)));
   }
 }
 
-static void check_backend(struct lookup_call *call, const struct hiera_config *config,
-                          const struct hash *entry, enum layer layer)
+static void check_backend(struct lookup_call *call, const struct hiera_config *config, const struct hash *entry,
+                          enum layer layer)
 {
   static const char *const replaced[] = {"json", "yaml", "hocon"};
   const value *v = hash_get_str(entry, STR("hiera3_backend"));
@@ -84,8 +79,7 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
   const str name = value_text(*v);
   for (size_t i = 0; i < COUNT(replaced); i++) {
     if (!str_eqz(name, replaced[i])) continue;
-    str pattern =
-        arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
+    str pattern = arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
     lookup_fail_issue(call, config, hiera_config_line(call, config, pattern, 1),
                       ISSUE_HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH, STR_FMT(name), STR_FMT(name));
   }
@@ -97,11 +91,9 @@ static void check_entry(struct lookup_call *call, const struct hiera_config *con
   const str name = name_of(entry), keys = FUNCTION_KEYS_TEXT, places = LOCATION_KEYS_TEXT;
   const size_t functions = count(entry, function_keys, COUNT(function_keys));
   if (functions == 0 && count(defaults, function_keys, COUNT(function_keys) - 1) == 0)
-    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys),
-                      STR_FMT(name));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys), STR_FMT(name));
   if (functions > 1)
-    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS, STR_FMT(keys),
-                      STR_FMT(name));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS, STR_FMT(keys), STR_FMT(name));
   check_backend(call, config, entry, layer);
   if (count(entry, location_keys, COUNT(location_keys)) > 1)
     lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_LOCATION_SPECS, STR_FMT(places), STR_FMT(name));
@@ -123,8 +115,7 @@ static void check_v5(struct lookup_call *call, const struct hiera_config *config
   const struct hash *defaults = hash_get_str(config->all, STR("defaults"))->hash;
   const str keys = FUNCTION_KEYS_TEXT;
   if (count(defaults, function_keys, COUNT(function_keys) - 1) > 1)
-    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT,
-                      STR_FMT(keys));
+    lookup_fail_issue(call, config, 0, ISSUE_HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT, STR_FMT(keys));
   check_options(call, config, defaults, NULL);
   check_hierarchy(call, config, "hierarchy", defaults, layer);
   check_hierarchy(call, config, "plan_hierarchy", defaults, layer);
@@ -147,11 +138,10 @@ static void add_backend(struct buf *out, value name)
 static const struct type *type_v3(struct compilation *c, const struct hash *all)
 {
   struct buf out = BUF_IN(c->arena);
-  buf_z(&out,
-        "Struct[{Optional[version]=>Integer[3,3],Optional[backends]=>Variant[String[1],Array[String[1]]],"
-        "Optional[logger]=>String[1],Optional[merge_behavior]=>Enum[deep,deeper,native],"
-        "Optional[deep_merge_options]=>Hash[String[1],Variant[String,Boolean]],"
-        "Optional[hierarchy]=>Variant[String[1],Array[String[1]]]");
+  buf_z(&out, "Struct[{Optional[version]=>Integer[3,3],Optional[backends]=>Variant[String[1],Array[String[1]]],"
+              "Optional[logger]=>String[1],Optional[merge_behavior]=>Enum[deep,deeper,native],"
+              "Optional[deep_merge_options]=>Hash[String[1],Variant[String,Boolean]],"
+              "Optional[hierarchy]=>Variant[String[1],Array[String[1]]]");
   const value *backends = hash_get_str(all, STR("backends"));
   if (backends->kind == V_STRING) add_backend(&out, *backends);
   for (uint32_t i = 0; backends->kind == V_ARRAY && i < backends->array->n; i++)

@@ -11,8 +11,7 @@ static str without_comment(str line)
   return at == SIZE_MAX ? line : str_sub(line, 0, at);
 }
 
-uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern,
-                           uint32_t from)
+uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from)
 {
   str error;
   const struct regex *re = regex_compile(call->c->arena, pattern, &error);
@@ -32,10 +31,7 @@ uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *
 /* A hash whose keys and values are texts and arrays of them: for the defaults below. */
 static value text(const char *z) { return value_str(str_of(z)); }
 
-static void put(struct hash *h, struct arena *a, const char *key, value v)
-{
-  hash_put_str(h, a, str_of(key), v);
-}
+static void put(struct hash *h, struct arena *a, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
 
 static void put_missing(struct hash *h, struct arena *a, const char *key, value v)
 {
@@ -105,8 +101,7 @@ static const struct array *array_at(const struct hash *all, const char *key)
   return v != NULL && v->kind == V_ARRAY ? v->array : NULL;
 }
 
-static void complete(struct lookup_call *call, struct hiera_config *config, const struct hash *read,
-                     int version)
+static void complete(struct lookup_call *call, struct hiera_config *config, const struct hash *read, int version)
 {
   struct arena *a = call->c->environment->generation;
   struct hash *all = hash_copy(a, read, 6);
@@ -154,11 +149,10 @@ static const struct hash *read_hash(struct lookup_call *call, struct hiera_confi
   if (!value_read_yaml_safely(a, config->text, config->path, &v, &error))
     lookup_fail(call, FAILED_IN_PUPPET, "%.*s", STR_FMT(error));
   if (v.kind == V_HASH) return v.hash;
-  str message =
-      arena_printf(c->arena,
-                   "%.*s: File exists but does not contain a valid YAML hash. Falling back to Hiera "
-                   "version 3 default config",
-                   STR_FMT(config->path));
+  str message = arena_printf(c->arena,
+                             "%.*s: File exists but does not contain a valid YAML hash. Falling back to Hiera "
+                             "version 3 default config",
+                             STR_FMT(config->path));
   compile_log(c, CLOG_WARNING, STR_EMPTY, message);
   return &hash_empty;
 }

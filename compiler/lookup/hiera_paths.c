@@ -84,8 +84,7 @@ static void add_path(struct places *p, str datadir, str original, str extension,
   add(p, original, path)->exists = there;
 }
 
-static void add_paths(struct places *p, str datadir, const value *paths, uint32_t n, str extension,
-                      bool only_existing)
+static void add_paths(struct places *p, str datadir, const value *paths, uint32_t n, str extension, bool only_existing)
 {
   for (uint32_t i = 0; i < n; i++) add_path(p, datadir, value_text(paths[i]), extension, only_existing);
 }
@@ -94,8 +93,7 @@ static void add_globs(struct places *p, str datadir, const value *globs, uint32_
 {
   struct lookup_call *call = p->call;
   for (uint32_t i = 0; i < n; i++) {
-    const str pattern =
-        path_plus(call->c->arena, datadir, lookup_interpolate_text(call, value_text(globs[i]), false));
+    const str pattern = path_plus(call->c->arena, datadir, lookup_interpolate_text(call, value_text(globs[i]), false));
     struct glob_result found = glob_files(call->c, pattern);
     for (uint32_t j = 0; j < found.n; j++) add(p, pattern, found.items[j])->exists = true;
   }
@@ -161,30 +159,20 @@ static void add_places(struct places *p, enum place_kind kind, str datadir, cons
                        bool only_existing)
 {
   switch (kind) {
-  case PLACE_PATHS:
-    add_paths(p, datadir, items, n, STR_EMPTY, only_existing);
-    break;
-  case PLACE_GLOBS:
-    add_globs(p, datadir, items, n);
-    break;
-  case PLACE_URIS:
-    add_uris(p, items, n);
-    break;
-  case PLACE_MAPPED:
-    add_mapped_paths(p, datadir, items);
-    break;
+  case PLACE_PATHS: add_paths(p, datadir, items, n, STR_EMPTY, only_existing); break;
+  case PLACE_GLOBS: add_globs(p, datadir, items, n); break;
+  case PLACE_URIS: add_uris(p, items, n); break;
+  case PLACE_MAPPED: add_mapped_paths(p, datadir, items); break;
   }
 }
 
-void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir,
-                  bool only_existing)
+void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir, bool only_existing)
 {
   static const struct {
     const char *key;
     enum place_kind kind;
-  } keys[] = {{"path", PLACE_PATHS},         {"paths", PLACE_PATHS}, {"glob", PLACE_GLOBS},
-              {"globs", PLACE_GLOBS},        {"uri", PLACE_URIS},    {"uris", PLACE_URIS},
-              {"mapped_paths", PLACE_MAPPED}};
+  } keys[] = {{"path", PLACE_PATHS}, {"paths", PLACE_PATHS}, {"glob", PLACE_GLOBS},         {"globs", PLACE_GLOBS},
+              {"uri", PLACE_URIS},   {"uris", PLACE_URIS},   {"mapped_paths", PLACE_MAPPED}};
   struct places p = {.call = call, .entry = e};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     const value *v = hash_get_str(said, str_of(keys[i].key));
@@ -200,9 +188,8 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
   e->n = p.n;
 }
 
-struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir,
-                                     const value *paths, uint32_t n, bool only_existing, str extension,
-                                     uint32_t *found)
+struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
+                                     uint32_t n, bool only_existing, str extension, uint32_t *found)
 {
   struct places p = {.call = call, .entry = e};
   add_paths(&p, datadir, paths, n, extension, only_existing);

@@ -8,7 +8,6 @@
 str path_plus(struct arena *a, str base, str relative);
 /* Fills the locations of an entry from what the configuration says of it. `only_existing`: for the
  * configuration that holds when there is none. */
-void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir,
-                  bool only_existing);
+void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir, bool only_existing);
 
 #endif

@@ -75,7 +75,10 @@ static struct entry *entry_at(struct resolving *r, str name, enum entry_kind kin
   return e;
 }
 
-_Noreturn static void fail_hiera3(struct resolving *r) { lookup_fail(r->call, FAILED_IN_LOOKUP, "Hiera 3 is not installed"); }
+_Noreturn static void fail_hiera3(struct resolving *r)
+{
+  lookup_fail(r->call, FAILED_IN_LOOKUP, "Hiera 3 is not installed");
+}
 
 /* --- version 5 --- */
 
@@ -153,9 +156,8 @@ static void resolve_entry_v4(struct resolving *r, const struct hash *said)
   str extension = hocon ? STR(".conf") : arena_printf(a, ".%.*s", STR_FMT(backend));
   struct entry *e = entry_at(r, name, ENTRY_DATA_HASH, function);
   e->located = true;
-  e->locations =
-      hiera_resolve_paths(call, e, path_plus(a, r->config->root, datadir), many ? paths->array->items : &own,
-                          many ? paths->array->n : 1, r->config->path.n == 0, extension, &e->n);
+  e->locations = hiera_resolve_paths(call, e, path_plus(a, r->config->root, datadir), many ? paths->array->items : &own,
+                                     many ? paths->array->n : 1, r->config->path.n == 0, extension, &e->n);
   r->n++;
 }
 
@@ -205,8 +207,7 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
   }
   if (extension.p == NULL) extension = str_eqz(backend, "hocon") ? STR("conf") : backend;
   const bool eyaml = str_eqz(backend, "eyaml");
-  if (!eyaml && !str_eqz(backend, "yaml") && !str_eqz(backend, "json") && !str_eqz(backend, "hocon"))
-    fail_hiera3(r);
+  if (!eyaml && !str_eqz(backend, "yaml") && !str_eqz(backend, "json") && !str_eqz(backend, "hocon")) fail_hiera3(r);
   str function = eyaml ? STR("eyaml_lookup_key") : arena_printf(a, "%.*s_data", STR_FMT(backend));
   struct entry *e = entry_at(r, backend, eyaml ? ENTRY_V3_LOOKUP_KEY : ENTRY_V3_DATA_HASH, function);
   e->datadir = datadir;
@@ -248,15 +249,12 @@ static uint32_t most_entries(const struct hiera_config *config)
   return n > fallback ? n + old : fallback + old;
 }
 
-static struct entry_list resolve_hierarchy(struct lookup_call *call, struct provider *p,
-                                           const struct array *hierarchy)
+static struct entry_list resolve_hierarchy(struct lookup_call *call, struct provider *p, const struct array *hierarchy)
 {
   struct resolving r = {.call = call, .provider = p, .config = p->config};
   r.entries = arena_array(call->c->arena, most_entries(p->config), sizeof *r.entries);
-  if (p->config->version == 5)
-    resolve_v5(&r, hierarchy);
-  else if (p->config->version == 3)
-    resolve_v3(&r);
+  if (p->config->version == 5) resolve_v5(&r, hierarchy);
+  else if (p->config->version == 3) resolve_v3(&r);
   else
     for (uint32_t i = 0; i < hierarchy->n; i++) resolve_entry_v4(&r, hierarchy->items[i].hash);
   return (struct entry_list){r.entries, r.n};

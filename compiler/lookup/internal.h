@@ -74,8 +74,7 @@ const struct hiera_config *hiera_config_of_function(struct lookup_call *call, st
 /* The type checks of each version; they fail. */
 void hiera_config_check(struct lookup_call *call, const struct hiera_config *config, enum layer layer);
 /* First line from `from` on that the expression matches, comments left out; 0: none. */
-uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern,
-                           uint32_t from);
+uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from);
 
 /* --- providers and entries --- */
 enum entry_kind {
@@ -151,9 +150,8 @@ str provider_name(struct arena *a, const struct provider *p);
 struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
 void hiera_resolve(struct lookup_call *call, struct provider *p);
 /* Paths below a directory, for version 3. */
-struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir,
-                                     const value *paths, uint32_t n, bool only_existing, str extension,
-                                     uint32_t *found);
+struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
+                                     uint32_t n, bool only_existing, str extension, uint32_t *found);
 
 /* What a provider says of a key; `merge` is that of the whole lookup. False: nothing. */
 bool provider_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
@@ -161,12 +159,12 @@ bool provider_lookup(struct lookup_call *call, struct provider *p, const struct 
 bool provider_lookup_fallback(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                               const struct merge *merge, value *out);
 /* What an entry says of a key. */
-bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key,
-                  const struct merge *merge, value *out);
+bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key, const struct merge *merge,
+                  value *out);
 /* The first value of a key in entries whose data are read, nobody listening. When *known is false the
  * entries have to be asked one by one. */
-bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key,
-                         value *out, bool *known);
+bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
+                         bool *known);
 /* Options as a function of the entry gets them, with `path` or `uri` of the location. */
 const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l);
 /* "lookup_key function 'x'", as messages name an entry; "lookup_key". */
@@ -182,8 +180,7 @@ bool value_interpolates(value v);
 /* Whether a value is Puppet's RichData: what data may contain. */
 bool value_is_rich_data(value v);
 /* eyaml_lookup_key (lookup_eyaml.c): false when the file does not have the key. */
-bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key,
-                  value *out);
+bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out);
 
 /* --- the compilation's side --- */
 struct lookup_options {     /* of a module, or of all without one */
@@ -208,13 +205,12 @@ struct lookup {
   struct lookup_module *last; /* the one asked for last */
   struct lookup_module none;  /* what holds for keys without a module */
   bool global_options_known, options_known;
-  const struct hash *global_options,
-      *options;                /* lookup_options of the global layer; with the environment's */
-  struct strmap files;         /* path -> value *: what cached_file_data gave */
-  struct strmap keys;          /* files of a pair of keys -> struct eyaml_key * */
-  struct strmap once;          /* messages told already */
-  struct strmap variables;     /* text in %{…} -> struct variable_name * */
-  const struct type *types[8]; /* made from text at first use */
+  const struct hash *global_options, *options; /* lookup_options of the global layer; with the environment's */
+  struct strmap files;                         /* path -> value *: what cached_file_data gave */
+  struct strmap keys;                          /* files of a pair of keys -> struct eyaml_key * */
+  struct strmap once;                          /* messages told already */
+  struct strmap variables;                     /* text in %{…} -> struct variable_name * */
+  const struct type *types[8];                 /* made from text at first use */
 };
 struct lookup *lookup_state(struct compilation *c);
 struct lookup_module *lookup_module_of(struct lookup_call *call, str name);
@@ -241,12 +237,10 @@ const struct hash *lookup_options_of(struct lookup_call *call, const struct look
 const struct hash *lookup_fallback_options(struct lookup_call *call, struct lookup_module *m,
                                            const struct lookup_key *key);
 /* Layers one by one. */
-bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
-                   value *out);
+bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out);
 bool lookup_in_environment(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
                            value *out);
-bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
-                      value *out);
+bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out);
 /* All of them. `merge` undef: as lookup_options say. */
 bool lookup_search(struct lookup_call *call, str key, value merge, value *out);
 /* The same with a key taken apart, which is not "lookup_options". */
@@ -304,10 +298,10 @@ value lookup_variable(struct lookup_call *call, str key, str subject);
 bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_list *list);
 
 /* --- failing --- */
-/* An exception of that kind. FAILED_IN_LOOKUP: the text is the whole message. FAILED_IN_PUPPET: the same inside a layer,
- * else it has the label and place of the call. FAILED_IN_RUBY: it always has them. */
+/* An exception of that kind. FAILED_IN_LOOKUP: the text is the whole message. FAILED_IN_PUPPET: the same inside a
+ * layer, else it has the label and place of the call. FAILED_IN_RUBY: it always has them. */
 _Noreturn void lookup_fail(struct lookup_call *call, enum failure_origin origin, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 /* A LookupError with a code, which the layers hand on as it is. Its place is a line of the configuration; NULL, or one
  * without a file: none, line 0: the file alone. */
 _Noreturn void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *config, uint32_t line,
@@ -315,8 +309,8 @@ _Noreturn void lookup_fail_issue(struct lookup_call *call, const struct hiera_co
 /* A file that cannot be read, in Ruby's words. */
 _Noreturn void lookup_fail_unreadable(struct lookup_call *call, str path, str reason);
 /* "<subject> has wrong type, expects …, got …" */
-_Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const char *what,
-                                const struct type *expected, const struct type *actual);
+_Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
+                                const struct type *actual);
 /* Fails so when the value is not an instance. */
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v);
 /* Said once in a compilation. `place`: " (file: F)" or empty. */

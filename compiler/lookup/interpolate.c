@@ -20,8 +20,8 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   if (call->c->settings->strict == SEVERITY_WARNING) {
     lookup_warn_once(call, key, text, STR_EMPTY);
   } else if (call->tolerant) {
-    text = arena_printf(a, "Interpolation failed with '%.*s', but compilation continuing; %.*s",
-                        STR_FMT(name), STR_FMT(reason));
+    text = arena_printf(a, "Interpolation failed with '%.*s', but compilation continuing; %.*s", STR_FMT(name),
+                        STR_FMT(reason));
     lookup_warn_once(call, key, text, STR_EMPTY);
   } else if (call->config != NULL) {
     str pattern = arena_printf(a, "%%\\{['\"]?%.*s['\"]?\\}", STR_FMT(name));
@@ -92,10 +92,8 @@ static value root_value(struct lookup_call *call, str root, bool *exists, const 
   if (call->hiera_scope && old_variable(call, &root, &v)) return v;
   *slot = find_variable(call, root, &shown, &reason);
   *exists = *slot != NULL;
-  if (*slot == NULL)
-    unknown_variable(call, shown, reason);
-  else
-    v = **slot;
+  if (*slot == NULL) unknown_variable(call, shown, reason);
+  else v = **slot;
   return call->hiera_scope && v.kind == V_STRING && v.length == 0 ? VALUE_UNDEF : v;
 }
 
@@ -266,11 +264,8 @@ static value nested_lookup(struct lookup_call *call, str key)
   own.fallbacks = call->fallbacks;
   own.checks = call->checks;
   own.hiera_scope = call->hiera_scope && call->global_only;
-  const struct lookup_request r = {.names = &key,
-                                   .n = 1,
-                                   .merge = VALUE_UNDEF,
-                                   .has_default = true,
-                                   .default_value = value_str(STR_EMPTY)};
+  const struct lookup_request r = {
+    .names = &key, .n = 1, .merge = VALUE_UNDEF, .has_default = true, .default_value = value_str(STR_EMPTY)};
   lookup_log_begin(&own);
   return lookup_run(&own, &r);
 }
@@ -278,12 +273,9 @@ static value nested_lookup(struct lookup_call *call, str key)
 static value expression_value(struct lookup_call *call, const struct expression *e, str subject)
 {
   switch (e->method) {
-  case METHOD_LITERAL:
-    return value_str(e->key);
-  case METHOD_SCOPE:
-    return lookup_variable(call, e->key, subject);
-  default:
-    return nested_lookup(call, e->key);
+  case METHOD_LITERAL: return value_str(e->key);
+  case METHOD_SCOPE: return lookup_variable(call, e->key, subject);
+  default: return nested_lookup(call, e->key);
   }
 }
 
@@ -301,8 +293,7 @@ static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
   return true;
 }
 
-static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v,
-                         bool methods)
+static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v, bool methods)
 {
   struct name_link link;
   lookup_enter(call, &link, e->key, e->method == METHOD_SCOPE);
@@ -310,7 +301,8 @@ static void append_value(struct lookup_call *call, struct buf *out, const struct
   lookup_leave(call);
   if (v.kind != V_UNDEF) ruby_to_s(out, v);
   if (out->n > DATA_MAX_BYTES)
-    lookup_fail(call, FAILED_IN_LOOKUP, "An interpolated text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
+    lookup_fail(call, FAILED_IN_LOOKUP, "An interpolated text is larger than %d megabytes",
+                (int)(DATA_MAX_BYTES >> 20));
 }
 
 static value interpolate_text(struct lookup_call *call, str subject, bool methods)
@@ -335,8 +327,7 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
 
 static bool has_expression(str s)
 {
-  for (const char *p = s.p, *end = s.p + s.n; s.n > 1 && (p = memchr(p, '%', (size_t)(end - p))) != NULL;
-       p++) {
+  for (const char *p = s.p, *end = s.p + s.n; s.n > 1 && (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
     if (p + 1 < end && p[1] == '{') return true;
   }
   return false;
@@ -370,8 +361,7 @@ value lookup_interpolate(struct lookup_call *call, value v, bool methods)
     out = interpolate_text(call, value_text(v), methods);
     explain_pop(call->explain);
   } else {
-    out = v.kind == V_ARRAY ? interpolate_array(call, v.array, methods)
-                            : interpolate_hash(call, v.hash, methods);
+    out = v.kind == V_ARRAY ? interpolate_array(call, v.array, methods) : interpolate_hash(call, v.hash, methods);
   }
   context_leave(&call->c->context);
   return out;

@@ -20,10 +20,7 @@ static str file_in(struct lookup_call *call, str directory, str name)
   return buf_view(&out);
 }
 
-static str config_in(struct lookup_call *call, str directory)
-{
-  return file_in(call, directory, STR("hiera.yaml"));
-}
+static str config_in(struct lookup_call *call, str directory) { return file_in(call, directory, STR("hiera.yaml")); }
 
 static bool is_there(struct lookup_call *call, str path)
 {
@@ -36,22 +33,19 @@ static struct provider *global_provider(struct lookup_call *call)
 {
   struct lookup *state = call->state;
   const str path = call->c->environment->options.hiera_config;
-  if (state->global == NULL && path.n > 0)
-    state->global = provider_new(call, LAYER_GLOBAL, path, (str){NULL, 0});
+  if (state->global == NULL && path.n > 0) state->global = provider_new(call, LAYER_GLOBAL, path, (str){NULL, 0});
   return state->global;
 }
 
 /* What hiera_hash() and hiera_array() are particular about. */
-static void check_hiera_function(struct lookup_call *call, const struct lookup_key *key,
-                                 const struct merge *m, value v)
+static void check_hiera_function(struct lookup_call *call, const struct lookup_key *key, const struct merge *m, value v)
 {
   if (!call->hiera_function) return;
-  if (m->kind == MERGE_HASH || m->kind >= MERGE_DEEP)
-    lookup_assert_type(call, "value", type_simple(T_HASH), v);
+  if (m->kind == MERGE_HASH || m->kind >= MERGE_DEEP) lookup_assert_type(call, "value", type_simple(T_HASH), v);
   if (key->n > 0 && (m->kind == MERGE_HASH || m->kind == MERGE_UNIQUE)) {
     lookup_fail(call, FAILED_IN_LOOKUP,
-        "Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%.*s'",
-        m->kind == MERGE_HASH ? "hash" : "array", STR_FMT(key->text));
+                "Resolution type :%s is illegal when accessing values using dotted keys. Offending key was '%.*s'",
+                m->kind == MERGE_HASH ? "hash" : "array", STR_FMT(key->text));
   }
 }
 
@@ -64,8 +58,7 @@ static bool lookup_version_3(struct lookup_call *call, struct provider *p, const
   own.hiera_scope = true;
   own.global_only = call->global_only || !lookup_has_environment(call);
   call->state->current = &own;
-  if (call->hiera_function && m.kind == MERGE_HASH && p->config->merge.kind != MERGE_DEFAULT)
-    m = p->config->merge;
+  if (call->hiera_function && m.kind == MERGE_HASH && p->config->merge.kind != MERGE_DEFAULT) m = p->config->merge;
   const bool found = provider_lookup(&own, p, key, &m, out);
   if (found) check_hiera_function(&own, key, &m, *out);
   call->state->current = call;
@@ -89,8 +82,7 @@ static void search_global(struct context *context, void *arg)
   struct name_link link;
   lookup_enter(s->call, &link, s->key->text, false);
   if (p->config == NULL) p->config = hiera_config_load(s->call, p->config_path, p->layer);
-  if (p->config->version == 4)
-    lookup_fail_issue(s->call, p->config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
+  if (p->config->version == 4) lookup_fail_issue(s->call, p->config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
   s->found = p->config->version == 3 ? lookup_version_3(s->call, p, s->key, s->merge, s->out)
                                      : provider_lookup(s->call, p, s->key, s->merge, s->out);
   lookup_leave(s->call);
@@ -102,12 +94,10 @@ static bool is_void(const struct lookup_call *call, const struct provider *p, st
   for (const struct name_link *l = call->names; l != NULL; l = l->outer) {
     if (!l->variable && str_eq(l->name, key)) return false;
   }
-  return call->explain == NULL && p->resolved && p->entries.n == 0 && p->dependencies.n == 0 &&
-         p->config->version == 5;
+  return call->explain == NULL && p->resolved && p->entries.n == 0 && p->dependencies.n == 0 && p->config->version == 5;
 }
 
-bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
-                   value *out)
+bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out)
 {
   struct context *context = &call->c->context;
   struct provider *p = global_provider(call);
@@ -126,8 +116,7 @@ bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const
 /* --- environment --- */
 
 /* Whether a configuration may be used in a layer other than the global one. */
-static bool accept_version(struct lookup_call *call, const struct provider *p, const char *where,
-                           const char *root)
+static bool accept_version(struct lookup_call *call, const struct provider *p, const char *where, const char *root)
 {
   if (p->config->version > 3) return true;
   if (call->c->settings->strict == SEVERITY_ERROR) {
@@ -148,16 +137,15 @@ static struct provider *environment_by_setting(struct lookup_call *call, str dir
   const bool current = p != NULL && p->config->version >= 5;
   if (setting.n == 0 || directory.n == 0) return p;
   if (call->c->settings->strict != SEVERITY_IGNORE) {
-    str text = arena_printf(
-        a, "Defining environment_data_provider='%.*s' in environment.conf is deprecated%s", STR_FMT(setting),
-        current     ? ""
-        : p == NULL ? ". A 'hiera.yaml' file should be used instead"
-                    : ".");
+    str text = arena_printf(a, "Defining environment_data_provider='%.*s' in environment.conf is deprecated%s",
+                            STR_FMT(setting),
+                            current     ? ""
+                            : p == NULL ? ". A 'hiera.yaml' file should be used instead"
+                                        : ".");
     lookup_warn_once(call, STR("environment.conf#data_provider"), text, conf);
     if (current && !str_eqz(setting, "hiera")) {
-      text =
-          arena_printf(a, "The environment_data_provider='%.*s' setting is ignored since '%.*s' version >= 5",
-                       STR_FMT(setting), STR_FMT(p->config->path));
+      text = arena_printf(a, "The environment_data_provider='%.*s' setting is ignored since '%.*s' version >= 5",
+                          STR_FMT(setting), STR_FMT(p->config->path));
       lookup_warn_once(call, STR("environment.conf#data_provider_overridden"), text, conf);
     }
   }
@@ -165,11 +153,10 @@ static struct provider *environment_by_setting(struct lookup_call *call, str dir
   if (str_eqz(setting, "none")) return NULL;
   if (!str_eqz(setting, "hiera") && !str_eqz(setting, "function")) {
     lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find environment_data_provider '%.*s'",
-                       STR_FMT(call->c->environment->options.name), STR_FMT(setting));
+                STR_FMT(call->c->environment->options.name), STR_FMT(setting));
   }
   const bool function = str_eqz(setting, "function");
-  if (p == NULL || function)
-    p = provider_new(call, LAYER_ENVIRONMENT, config_in(call, directory), (str){NULL, 0});
+  if (p == NULL || function) p = provider_new(call, LAYER_ENVIRONMENT, config_in(call, directory), (str){NULL, 0});
   if (function) p->config = hiera_config_of_function(call, directory, STR("environment::data"));
   return p;
 }
@@ -225,8 +212,7 @@ static str read_setting(struct lookup_call *call, str file)
   str text, error;
   value v;
   if (environment_file(call->c->environment, file)->stat.kind != HOST_FILE) return STR_EMPTY;
-  if (!host->read_file(host->ctx, a, file, &text, &error) || !value_read_json(a, text, &v, &error))
-    return STR_EMPTY;
+  if (!host->read_file(host->ctx, a, file, &text, &error) || !value_read_json(a, text, &v, &error)) return STR_EMPTY;
   const value *setting = v.kind == V_HASH ? hash_get_str(v.hash, STR("data_provider")) : NULL;
   return setting != NULL && setting->kind == V_STRING ? value_text(*setting) : STR_EMPTY;
 }
@@ -244,16 +230,14 @@ static str data_provider_setting(struct lookup_call *call, str file)
   return *setting;
 }
 
-static void warn_setting(struct lookup_call *call, str module, str file, str setting,
-                         const struct provider *p, bool ignored)
+static void warn_setting(struct lookup_call *call, str module, str file, str setting, const struct provider *p,
+                         bool ignored)
 {
   if (call->c->settings->strict == SEVERITY_IGNORE) return;
   struct buf out = BUF_IN(call->c->arena);
   buf_printf(&out, "Defining \"data_provider\": \"%.*s\" in metadata.json is deprecated.", STR_FMT(setting));
-  if (ignored)
-    buf_z(&out, " It is ignored since a 'hiera.yaml' with version >= 5 is present");
-  else if (p == NULL)
-    buf_z(&out, " A 'hiera.yaml' file should be used instead");
+  if (ignored) buf_z(&out, " It is ignored since a 'hiera.yaml' with version >= 5 is present");
+  else if (p == NULL) buf_z(&out, " A 'hiera.yaml' file should be used instead");
   str key = arena_printf(call->c->arena, "metadata.json#data_provider-%.*s", STR_FMT(module));
   lookup_warn_once(call, key, buf_view(&out), file);
 }
@@ -272,7 +256,7 @@ static struct provider *provider_by_setting(struct lookup_call *call, str module
     return p;
   }
   lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find module_data_provider '%.*s'",
-                     STR_FMT(call->c->environment->options.name), STR_FMT(setting));
+              STR_FMT(call->c->environment->options.name), STR_FMT(setting));
 }
 
 static struct provider *module_provider_new(struct lookup_call *call, str module, str directory)
@@ -304,8 +288,7 @@ struct provider *lookup_module_provider(struct lookup_call *call, struct lookup_
   return m->provider;
 }
 
-bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge,
-                      value *out)
+bool lookup_in_module(struct lookup_call *call, const struct lookup_key *key, const struct merge *merge, value *out)
 {
   if (call->module_name.p == NULL) return false;
   struct provider *p = lookup_module_provider(call, lookup_module_of(call, call->module_name));

@@ -101,8 +101,8 @@ void lookup_restore(const struct lookup_mark *m)
 
 /* --- failing --- */
 
-/* A LookupError has neither label nor place, but for that in hiera.yaml. Any other exception has gone through the call of
- * lookup() when somebody catches it: its label and place belong to its text. */
+/* A LookupError has neither label nor place, but for that in hiera.yaml. Any other exception has gone through the call
+ * of lookup() when somebody catches it: its label and place belong to its text. */
 _Noreturn static void fail_lookup(struct lookup_call *call, enum failure_origin origin, enum issue issue, str text,
                                   struct failure_place place)
 {
@@ -126,7 +126,8 @@ void lookup_fail(struct lookup_call *call, enum failure_origin origin, const cha
   fail_lookup(call, origin, ISSUE_NONE, text, (struct failure_place){0});
 }
 
-void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *config, uint32_t line, enum issue issue, ...)
+void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *config, uint32_t line, enum issue issue,
+                       ...)
 {
   struct buf text = BUF_IN(call->c->arena);
   va_list ap;
@@ -163,9 +164,8 @@ void lookup_warn_once(struct lookup_call *call, str key, str message, str file)
   bool made;
   strmap_slot(&call->state->once, arena_str(call->c->arena, key), &made);
   if (!made) return;
-  str text = file.n > 0
-                 ? arena_printf(call->c->arena, "%.*s\n   (file: %.*s)", STR_FMT(message), STR_FMT(file))
-                 : arena_printf(call->c->arena, "%.*s\n   (file & line not available)", STR_FMT(message));
+  str text = file.n > 0 ? arena_printf(call->c->arena, "%.*s\n   (file: %.*s)", STR_FMT(message), STR_FMT(file))
+                        : arena_printf(call->c->arena, "%.*s\n   (file & line not available)", STR_FMT(message));
   compile_log(call->c, CLOG_WARNING, STR_EMPTY, text);
 }
 
@@ -206,8 +206,7 @@ static bool among(struct lookup_call *call, const struct hash *h, str name, cons
 static bool find(struct lookup_call *call, const struct lookup_request *r, value *out)
 {
   for (uint32_t i = 0; i < r->n; i++) {
-    if (call->overrides->n > 0 && among(call, call->overrides, r->names[i], "override hash", r, out))
-      return true;
+    if (call->overrides->n > 0 && among(call, call->overrides, r->names[i], "override hash", r, out)) return true;
     if (!lookup_search(call, r->names[i], r->merge, out)) continue;
     *out = asserted(call, "Found value", r, *out);
     return true;
@@ -221,7 +220,8 @@ static bool find(struct lookup_call *call, const struct lookup_request *r, value
 _Noreturn static void fail_not_found(struct lookup_call *call, const struct lookup_request *r)
 {
   if (r->n == 1)
-    lookup_fail(call, FAILED_IN_LOOKUP, "Function lookup() did not find a value for the name '%.*s'", STR_FMT(r->names[0]));
+    lookup_fail(call, FAILED_IN_LOOKUP, "Function lookup() did not find a value for the name '%.*s'",
+                STR_FMT(r->names[0]));
   struct buf all = BUF_IN(call->c->arena);
   for (uint32_t i = 0; i < r->n; i++) buf_printf(&all, "%s'%.*s'", i > 0 ? ", " : "", STR_FMT(r->names[i]));
   lookup_fail(call, FAILED_IN_LOOKUP, "Function lookup() did not find a value for any of the names [%.*s]",
@@ -233,7 +233,9 @@ value lookup_run(struct lookup_call *call, const struct lookup_request *r)
   value v;
   const bool found = find(call, r, &v);
   lookup_log_end(call, "Lookup", r->names, r->n, found,
-                 r->otherwise != NULL ? ", the block is called" : r->has_default ? ", the default is taken" : "");
+                 r->otherwise != NULL ? ", the block is called"
+                 : r->has_default     ? ", the default is taken"
+                                      : "");
   if (found) return v;
   if (r->otherwise != NULL)
     return asserted(call, "Value returned from default block", r, r->otherwise(r->otherwise_ctx));
@@ -241,8 +243,7 @@ value lookup_run(struct lookup_call *call, const struct lookup_request *r)
   return asserted(call, "Default value", r, r->default_value);
 }
 
-static void begin(struct lookup_call *call, struct compilation *c, struct scope *s,
-                  const struct lookup_request *r)
+static void begin(struct lookup_call *call, struct compilation *c, struct scope *s, const struct lookup_request *r)
 {
   lookup_call_begin(call, c, s);
   if (r->overrides != NULL) call->overrides = r->overrides;
@@ -266,8 +267,7 @@ value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_r
   begin(&call, c, s, r);
   call.hiera_function = true;
   call.global_only = call.global_only || !lookup_has_environment(&call);
-  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0))
-    call.hierarchy = hierarchy;
+  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0)) call.hierarchy = hierarchy;
   return lookup_run(&call, r);
 }
 

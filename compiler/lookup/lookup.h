@@ -20,8 +20,8 @@ struct scope;
 struct lookup_request {
   const str *names; /* the first that is found counts */
   uint32_t n;
-  const struct type *type; /* NULL: any */
-  value merge;             /* name of a strategy, or a hash with `strategy` and its options; undef: none */
+  const struct type *type;      /* NULL: any */
+  value merge;                  /* name of a strategy, or a hash with `strategy` and its options; undef: none */
   const struct hash *overrides; /* found there: neither searched nor merged; NULL: none */
   const struct hash *fallbacks; /* `default_values_hash`; NULL: none */
   bool has_default;
@@ -36,8 +36,7 @@ value lookup_values(struct compilation *c, struct scope *s, const struct lookup_
 
 /* hiera(), hiera_array() and so on: the same with the rules of the older functions. `hierarchy`: paths to be
  * searched before those of a configuration of version 3; undef: none. */
-value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_request *request,
-                   value hierarchy);
+value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_request *request, value hierarchy);
 
 /* Tells once that a function is deprecated in favour of lookup. */
 void lookup_warn_deprecated(struct compilation *c, const char *function);

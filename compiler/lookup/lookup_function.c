@@ -30,8 +30,8 @@ static void find_function(struct lookup_call *call, struct entry *e)
   const struct type *result;
   if (!call_result(call->c, e->function_name, &result)) {
     const str tag = str_of(entry_tag(e));
-    lookup_fail_issue(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND,
-                      STR_FMT(tag), STR_FMT(e->function_name));
+    lookup_fail_issue(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND, STR_FMT(tag),
+                      STR_FMT(e->function_name));
   }
   check_result(call, e, result);
   e->found = true;
@@ -65,8 +65,7 @@ static void call_it(struct compilation *c, void *arg)
 {
   struct function_step *s = arg;
   (void)c;
-  s->out =
-      call_by_name(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
+  s->out = call_by_name(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
 }
 
 /* break() and its like do not reach beyond the look-up. */
@@ -78,12 +77,11 @@ static void run(struct context *context, void *arg)
   (void)context;
   if (!eval_catch(s->call->c, all, call_it, s, &ignored)) {
     lookup_fail(s->call, FAILED_IN_PUPPET, "break(), next() or return() out of the data function '%.*s'",
-                       STR_FMT(s->entry->function_name));
+                STR_FMT(s->entry->function_name));
   }
 }
 
-bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n,
-                          value *out)
+bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out)
 {
   struct compilation *c = call->c;
   struct function_step s = {.call = call, .entry = x->entry};
@@ -110,6 +108,7 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
 
 void lookup_not_found(struct context *context)
 {
-  fail_with(context, (struct failure){.class = FAILURE_LOOKUP, .origin = FAILED_NOT_FOUND,
-                                      .text = STR("uncaught throw :no_such_key")});
+  fail_with(
+    context,
+    (struct failure){.class = FAILURE_LOOKUP, .origin = FAILED_NOT_FOUND, .text = STR("uncaught throw :no_such_key")});
 }

@@ -6,8 +6,7 @@
 
 /* Calls the function of an entry with n arguments and, unless n is 0, a Puppet::LookupContext behind them.
  * False when it said not_found. */
-bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n,
-                          value *out);
+bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out);
 
 /* Ends a data function that does not have the key. */
 _Noreturn void lookup_not_found(struct context *context);

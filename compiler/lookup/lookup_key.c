@@ -113,7 +113,8 @@ void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out
 {
   uint32_t n;
   const value *all = lookup_split(call->c->arena, text, &n);
-  if (n == 0 || all[0].kind != V_STRING) lookup_fail(call, FAILED_IN_LOOKUP, "Syntax error in key: '%.*s'", STR_FMT(text));
+  if (n == 0 || all[0].kind != V_STRING)
+    lookup_fail(call, FAILED_IN_LOOKUP, "Syntax error in key: '%.*s'", STR_FMT(text));
   *out = (struct lookup_key){.text = text, .root = value_text(all[0]), .segments = all + 1, .n = n - 1};
   finish_key(out);
 }

@@ -10,17 +10,17 @@ static const struct {
   const char *options;   /* type of its options */
   enum merge_kind alone; /* what it is without options: Puppet has one instance for some of them */
 } strategies[MERGE_KIND_COUNT] = {
-    [MERGE_DEFAULT] = {"default", "Struct[{strategy=>Optional[Pattern[/default/]]}]", MERGE_DEFAULT},
-    [MERGE_FIRST] = {"first", "Struct[{strategy=>Optional[Pattern[/first/]]}]", MERGE_FIRST},
-    [MERGE_UNIQUE] = {"unique", "Struct[{strategy=>Optional[Pattern[/unique/]]}]", MERGE_UNIQUE},
-    [MERGE_HASH] = {"hash", "Struct[{strategy=>Optional[Pattern[/hash/]]}]", MERGE_HASH},
-    [MERGE_DEEP] = {"deep",
-                    "Struct[{strategy=>Optional[Pattern[deep]],knockout_prefix=>Optional[String],"
-                    "merge_debug=>Optional[Boolean],merge_hash_arrays=>Optional[Boolean],"
-                    "sort_merged_arrays=>Optional[Boolean]}]",
-                    MERGE_DEEP},
-    [MERGE_UNCONSTRAINED_DEEP] = {"unconstrained_deep", "Hash[String[1],Any]", MERGE_DEEP},
-    [MERGE_REVERSE_DEEP] = {"reverse_deep", "Hash[String[1],Any]", MERGE_REVERSE_DEEP},
+  [MERGE_DEFAULT] = {"default", "Struct[{strategy=>Optional[Pattern[/default/]]}]", MERGE_DEFAULT},
+  [MERGE_FIRST] = {"first", "Struct[{strategy=>Optional[Pattern[/first/]]}]", MERGE_FIRST},
+  [MERGE_UNIQUE] = {"unique", "Struct[{strategy=>Optional[Pattern[/unique/]]}]", MERGE_UNIQUE},
+  [MERGE_HASH] = {"hash", "Struct[{strategy=>Optional[Pattern[/hash/]]}]", MERGE_HASH},
+  [MERGE_DEEP] = {"deep",
+                  "Struct[{strategy=>Optional[Pattern[deep]],knockout_prefix=>Optional[String],"
+                  "merge_debug=>Optional[Boolean],merge_hash_arrays=>Optional[Boolean],"
+                  "sort_merged_arrays=>Optional[Boolean]}]",
+                  MERGE_DEEP},
+  [MERGE_UNCONSTRAINED_DEEP] = {"unconstrained_deep", "Hash[String[1],Any]", MERGE_DEEP},
+  [MERGE_REVERSE_DEEP] = {"reverse_deep", "Hash[String[1],Any]", MERGE_REVERSE_DEEP},
 };
 
 const char *merge_name(const struct merge *m) { return strategies[m->kind].name; }
@@ -55,17 +55,15 @@ struct merge merge_of(struct lookup_call *call, value v)
     const value *strategy = hash_get_str(v.hash, STR("strategy"));
     if (strategy == NULL || strategy->kind == V_UNDEF) {
       lookup_fail(call, FAILED_IN_RUBY,
-                       "The hash given as 'merge' must contain the name of a strategy in string form for the "
-                       "key 'strategy'");
+                  "The hash given as 'merge' must contain the name of a strategy in string form for the "
+                  "key 'strategy'");
     }
     name = *strategy;
     if (v.hash->n > 1) m.options = v.hash;
   }
   m.kind = kind_of(call, name);
-  if (m.options != NULL)
-    check_options(call, &m);
-  else
-    m.kind = strategies[m.kind].alone;
+  if (m.options != NULL) check_options(call, &m);
+  else m.kind = strategies[m.kind].alone;
   return m;
 }
 
@@ -82,8 +80,7 @@ static value merge_hashes(struct lookup_call *call, value high, value low)
   struct arena *a = call->c->arena;
   check_both(call, lookup_type(call->c, TYPE_LOOKUP_HASH), high, low);
   struct hash *h = hash_copy(a, low.hash, high.hash->n);
-  for (uint32_t i = 0; i < high.hash->n; i++)
-    hash_put(h, a, high.hash->entries[i].key, high.hash->entries[i].value);
+  for (uint32_t i = 0; i < high.hash->n; i++) hash_put(h, a, high.hash->entries[i].key, high.hash->entries[i].value);
   return value_hash(h);
 }
 
@@ -110,17 +107,12 @@ static value merge_unique(struct lookup_call *call, value high, value low)
 value merge_two(struct lookup_call *call, const struct merge *m, value high, value low)
 {
   switch (m->kind) {
-  case MERGE_UNIQUE:
-    return merge_unique(call, high, low);
-  case MERGE_HASH:
-    return merge_hashes(call, high, low);
+  case MERGE_UNIQUE: return merge_unique(call, high, low);
+  case MERGE_HASH: return merge_hashes(call, high, low);
   case MERGE_DEEP:
-  case MERGE_UNCONSTRAINED_DEEP:
-    return merge_deep(call, high, low, m->options);
-  case MERGE_REVERSE_DEEP:
-    return merge_deep(call, low, high, m->options);
-  default:
-    return high;
+  case MERGE_UNCONSTRAINED_DEEP: return merge_deep(call, high, low, m->options);
+  case MERGE_REVERSE_DEEP: return merge_deep(call, low, high, m->options);
+  default: return high;
   }
 }
 
@@ -141,8 +133,8 @@ static value first_of_many(struct lookup_call *call, const struct merge *m, valu
   return valuevec_array(&all, call->c->arena);
 }
 
-static bool merge_many(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step,
-                       void *arg, value *out)
+static bool merge_many(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step, void *arg,
+                       value *out)
 {
   bool any = false;
   for (uint32_t i = 0; i < n; i++) {

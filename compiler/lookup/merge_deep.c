@@ -80,8 +80,7 @@ static struct cell *cell_of(struct deep *d, value v)
   struct cell *c = v.kind == V_ARRAY  ? cell_new(d, CELL_ARRAY)
                    : v.kind == V_HASH ? cell_new(d, CELL_HASH)
                                       : leaf_new(d, v);
-  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++)
-    cell_push(d, c, cell_of(d, v.array->items[i]));
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) cell_push(d, c, cell_of(d, v.array->items[i]));
   for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++)
     cell_put(d, c, v.hash->entries[i].key, cell_of(d, v.hash->entries[i].value));
   context_leave(d->context);
@@ -112,18 +111,13 @@ static struct cell *cell_dup(struct deep *d, const struct cell *c)
   struct cell *copy = cell_new(d, c->kind);
   copy->leaf = c->leaf;
   for (uint32_t i = 0; i < c->n; i++) {
-    if (c->kind == CELL_HASH)
-      cell_put(d, copy, c->keys[i], c->items[i]);
-    else
-      cell_push(d, copy, c->items[i]);
+    if (c->kind == CELL_HASH) cell_put(d, copy, c->keys[i], c->items[i]);
+    else cell_push(d, copy, c->items[i]);
   }
   return copy;
 }
 
-static bool cell_truthy(const struct cell *c)
-{
-  return c != NULL && (c->kind != CELL_LEAF || value_truthy(c->leaf));
-}
+static bool cell_truthy(const struct cell *c) { return c != NULL && (c->kind != CELL_LEAF || value_truthy(c->leaf)); }
 
 static bool cell_is_text(const struct cell *c, str text)
 {
@@ -231,10 +225,8 @@ static int compare(value a, value b)
 _Noreturn static void fail_compare(struct deep *d, value a, value b)
 {
   struct buf with = BUF_IN(d->arena);
-  if (b.kind == V_UNDEF || b.kind == V_BOOL || value_is_number(b))
-    ruby_inspect(&with, b);
-  else
-    buf_z(&with, ruby_class(b));
+  if (b.kind == V_UNDEF || b.kind == V_BOOL || value_is_number(b)) ruby_inspect(&with, b);
+  else buf_z(&with, ruby_class(b));
   lookup_fail(d->call, FAILED_IN_RUBY, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(buf_view(&with)));
 }
 
@@ -355,16 +347,13 @@ static struct cell *merge_arrays(struct deep *d, struct cell *source, struct cel
   if (naked) {
     if (dest->kind != CELL_LEAF) dest->n = 0;
     if (dest->kind == CELL_HASH) dest->index = hash_new(d->arena, 4);
-    if (dest->kind == CELL_LEAF)
-      dest->leaf = dest->leaf.kind == V_STRING ? value_str(STR_EMPTY) : VALUE_UNDEF;
+    if (dest->kind == CELL_LEAF) dest->leaf = dest->leaf.kind == V_STRING ? value_str(STR_EMPTY) : VALUE_UNDEF;
     array_delete(source, d->prefix);
   }
   if (dest->kind != CELL_ARRAY) return overwrite(d, source, dest);
   if (d->knockout != NULL) knock_out(d, source, dest);
-  if (d->merge_hash_arrays && all_hashes(source) && all_hashes(dest))
-    dest = merge_pairs(d, source, dest);
-  else
-    dest = array_union(d, dest, source);
+  if (d->merge_hash_arrays && all_hashes(source) && all_hashes(dest)) dest = merge_pairs(d, source, dest);
+  else dest = array_union(d, dest, source);
   if (d->sort) sort_array(d, dest);
   return dest;
 }
@@ -391,14 +380,10 @@ static struct cell *merge_cells(struct deep *d, struct cell *source, struct cell
   if (!cell_truthy(dest) && !d->keep_unmergeable) return source;
   context_enter(d->context);
   struct cell *out = dest;
-  if (source->kind == CELL_HASH)
-    out = merge_hashes(d, source, dest);
-  else if (source->kind == CELL_ARRAY)
-    out = merge_arrays(d, source, dest);
-  else if (dest->kind == CELL_ARRAY && d->extend_arrays)
-    cell_push(d, dest, source);
-  else
-    out = overwrite(d, source, dest);
+  if (source->kind == CELL_HASH) out = merge_hashes(d, source, dest);
+  else if (source->kind == CELL_ARRAY) out = merge_arrays(d, source, dest);
+  else if (dest->kind == CELL_ARRAY && d->extend_arrays) cell_push(d, dest, source);
+  else out = overwrite(d, source, dest);
   context_leave(d->context);
   return out;
 }
@@ -428,10 +413,11 @@ static void read_options(struct deep *d, const struct hash *options)
   d->prefix = text_option(d, options, "knockout_prefix");
   if (str_eqz(d->split, " ")) fail_not_supported(d->context, "the option unpack_arrays with a blank");
   if (d->prefix.p == NULL) return;
-  if (d->prefix.n == 0) lookup_fail(d->call, FAILED_IN_RUBY, "knockout_prefix cannot be an empty string in deep_merge!");
+  if (d->prefix.n == 0)
+    lookup_fail(d->call, FAILED_IN_RUBY, "knockout_prefix cannot be an empty string in deep_merge!");
   if (d->keep_unmergeable) {
     lookup_fail(d->call, FAILED_IN_RUBY,
-                     "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!");
+                "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!");
   }
   str error;
   d->knockout = regex_compile(d->arena, arena_printf(d->arena, "^%.*s", STR_FMT(d->prefix)), &error);

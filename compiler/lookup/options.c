@@ -59,8 +59,8 @@ static const struct hash *check_options(struct lookup_call *call, value v, str m
     const str text = value_to_str(call->c->arena, key);
     if (has_prefix(text, module, is_pattern(key))) continue;
     if (is_pattern(key)) {
-      lookup_fail(call, FAILED_IN_LOOKUP, "all lookup_options patterns must match a key starting with module name '%.*s'",
-                  STR_FMT(module));
+      lookup_fail(call, FAILED_IN_LOOKUP,
+                  "all lookup_options patterns must match a key starting with module name '%.*s'", STR_FMT(module));
     }
     lookup_fail(call, FAILED_IN_LOOKUP, "all lookup_options keys must start with module name '%.*s'", STR_FMT(module));
   }
@@ -87,12 +87,10 @@ static const struct hash *environment_options(struct lookup_call *call)
   const struct hash *global = global_options(call), *own = NULL;
   value v;
   state->options_known = true;
-  if (lookup_in_environment(call, &options_key, &merge_hash, &v))
-    own = check_options(call, v, (str){NULL, 0});
+  if (lookup_in_environment(call, &options_key, &merge_hash, &v)) own = check_options(call, v, (str){NULL, 0});
   if (global != NULL && own != NULL)
     state->options = merge_two(call, &merge_hash, value_hash(global), value_hash(own)).hash;
-  else
-    state->options = global != NULL ? global : own;
+  else state->options = global != NULL ? global : own;
   return state->options;
 }
 
@@ -120,9 +118,9 @@ static const struct hash *with_module(struct lookup_call *call, const struct has
   const struct hash *own = check_options(call, v, module);
   if (options == NULL || own == NULL) return options == NULL ? own : NULL;
   struct pair p = {
-      .call = call,
-      .options = {options, own},
-      .names = {STR("Global and Environment"), arena_printf(call->c->arena, "Module %.*s", STR_FMT(module))}};
+    .call = call,
+    .options = {options, own},
+    .names = {STR("Global and Environment"), arena_printf(call->c->arena, "Module %.*s", STR_FMT(module))}};
   return merge_variants(call, &merge_hash, 2, pair_step, &p, &v) ? v.hash : NULL;
 }
 
@@ -170,7 +168,8 @@ static const struct hash *options_for(struct lookup_call *call, const struct loo
   const value *v = o->exact != NULL ? lookup_key_get(o->exact, key) : NULL;
   for (uint32_t i = 0; (v == NULL || v->kind == V_UNDEF) && i < o->n; i++) {
     const enum regex_result found = regex_search(o->patterns[i], key->root, 0, NULL);
-    if (found == REGEX_LIMIT) lookup_fail(call, FAILED_IN_LOOKUP, "A pattern of lookup_options takes too long to match");
+    if (found == REGEX_LIMIT)
+      lookup_fail(call, FAILED_IN_LOOKUP, "A pattern of lookup_options takes too long to match");
     if (found == REGEX_MATCH) v = &o->values[i];
   }
   return v != NULL && v->kind == V_HASH ? v->hash : NULL;

@@ -22,9 +22,8 @@ struct entry_list *provider_entries(struct lookup_call *call, struct provider *p
   load(call, p);
   if (!p->resolved || !lookup_dependencies_hold(call, &p->dependencies)) {
     if (p->resolved) {
-      explain_text(call->explain,
-                   STR("Hiera configuration recreated due to change of scope variables used in "
-                       "interpolation expressions"));
+      explain_text(call->explain, STR("Hiera configuration recreated due to change of scope variables used in "
+                                      "interpolation expressions"));
     }
     hiera_resolve(call, p);
   }

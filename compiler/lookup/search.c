@@ -13,12 +13,9 @@ static bool layer_step(void *arg, uint32_t i, value *out)
 {
   const struct layers *l = arg;
   switch (i) {
-  case LAYER_GLOBAL:
-    return lookup_global(l->call, l->key, l->merge, out);
-  case LAYER_ENVIRONMENT:
-    return lookup_in_environment(l->call, l->key, l->merge, out);
-  default:
-    return lookup_in_module(l->call, l->key, l->merge, out);
+  case LAYER_GLOBAL: return lookup_global(l->call, l->key, l->merge, out);
+  case LAYER_ENVIRONMENT: return lookup_in_environment(l->call, l->key, l->merge, out);
+  default: return lookup_in_module(l->call, l->key, l->merge, out);
   }
 }
 
@@ -34,8 +31,7 @@ static bool search_layers(struct lookup_call *call, const struct lookup_key *key
   const struct merge m = merge_of(call, merge);
   struct layers l = {call, key, &m};
   value v;
-  if (!(call->global_only ? lookup_global(call, key, &m, &v)
-                          : merge_variants(call, &m, 3, layer_step, &l, &v)))
+  if (!(call->global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
     return false;
   return dig(call, key, v, out);
 }
@@ -70,8 +66,7 @@ static bool search_fallback(struct lookup_call *call, const struct lookup_key *k
 static bool search_data(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
 {
   explain_push(call->explain, EXPLAIN_DATA, key->text);
-  const bool found =
-      search_layers(call, key, merge, out) || (!call->global_only && search_fallback(call, key, out));
+  const bool found = search_layers(call, key, merge, out) || (!call->global_only && search_fallback(call, key, out));
   explain_pop(call->explain);
   return found;
 }
@@ -136,8 +131,8 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
   }
   k.v = v;
   if (!try_conversion(&k, call_new)) {
-    lookup_fail(call, FAILED_IN_LOOKUP, "The convert_to lookup_option for key '%.*s' raised error: %.*s", STR_FMT(key->text),
-                STR_FMT(context_message(&call->c->context)));
+    lookup_fail(call, FAILED_IN_LOOKUP, "The convert_to lookup_option for key '%.*s' raised error: %.*s",
+                STR_FMT(key->text), STR_FMT(context_message(&call->c->context)));
   }
   if (call->explain != NULL) {
     str args = value_to_str(a, k.args);

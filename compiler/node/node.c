@@ -34,8 +34,7 @@ bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **
   return true;
 }
 
-bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts,
-                     str *error)
+bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts, str *error)
 {
   str text, why;
   if (!host->read_file(host->ctx, a, path, &text, &why)) {
@@ -57,7 +56,8 @@ const struct hash *node_trusted(struct arena *a, const struct node_identity *who
   struct hash *h = hash_new(a, 8);
   const str name = who->certname;
   const size_t dot = str_index(name, '.', 0);
-  hash_put_str(h, a, STR("authenticated"), who->authenticated.n > 0 ? value_str(who->authenticated) : value_bool(false));
+  hash_put_str(h, a, STR("authenticated"),
+               who->authenticated.n > 0 ? value_str(who->authenticated) : value_bool(false));
   hash_put_str(h, a, STR("certname"), name.n > 0 ? value_str(name) : VALUE_UNDEF);
   hash_put_str(h, a, STR("extensions"), value_hash(who->extensions != NULL ? who->extensions : hash_new(a, 0)));
   hash_put_str(h, a, STR("hostname"), name.n > 0 ? value_str(str_sub(name, 0, dot)) : VALUE_UNDEF);
@@ -76,7 +76,10 @@ void node_make(struct arena *a, str name, const struct hash *facts, const struct
   put_known(server_facts, a, "serverip", server->ip);
   put_known(server_facts, a, "serverip6", server->ip6);
   put_known(server_facts, a, "environment", environment);
-  *out = (struct node_data){.name = name, .facts = facts, .parameters = &hash_empty,
-                            .trusted = node_trusted(a, who), .server_facts = server_facts,
+  *out = (struct node_data){.name = name,
+                            .facts = facts,
+                            .parameters = &hash_empty,
+                            .trusted = node_trusted(a, who),
+                            .server_facts = server_facts,
                             .classes = VALUE_UNDEF};
 }

@@ -9,18 +9,17 @@
  * stores facts, with the facts below `values`. False with a message without the file's name. */
 bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error);
 /* Reads a file, JSON when its name ends in .json. The message names the file. */
-bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts,
-                     str *error);
+bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts, str *error);
 
 struct server_identity {
-  str version, name, ip, ip6;        /* empty: not known, left out */
+  str version, name, ip, ip6; /* empty: not known, left out */
 };
 
 /* Whom trusted data is about. */
 struct node_identity {
-  str authenticated;                 /* "local", "remote"; empty: it is not, and false */
-  str certname;                      /* empty: not known, undef */
-  const struct hash *extensions;     /* of the certificate; NULL: none */
+  str authenticated;             /* "local", "remote"; empty: it is not, and false */
+  str certname;                  /* empty: not known, undef */
+  const struct hash *extensions; /* of the certificate; NULL: none */
 };
 
 /* Trusted data as $trusted has it. */

@@ -4,8 +4,7 @@ static value array_value(struct arena *a, struct settings *s, enum setting_id id
 {
   struct valuevec items = {0};
   str item;
-  for (size_t i = 0; settings_item(s, id, i, &item); i++)
-    valuevec_push(&items, a, value_str(arena_str(a, item)));
+  for (size_t i = 0; settings_item(s, id, i, &item); i++) valuevec_push(&items, a, value_str(arena_str(a, item)));
   return valuevec_array(&items, a);
 }
 
@@ -50,8 +49,7 @@ const struct hash *settings_values(struct arena *a, struct settings *s, str envi
     hash_put_str(all, a, str_of(setting_defs[i].name), settings_value(a, s, (enum setting_id)i));
   }
   struct buf path = BUF_IN(a);
-  for (uint32_t i = 0; i < nmodulepath; i++)
-    buf_printf(&path, "%s%.*s", i > 0 ? ":" : "", STR_FMT(modulepath[i]));
+  for (uint32_t i = 0; i < nmodulepath; i++) buf_printf(&path, "%s%.*s", i > 0 ? ":" : "", STR_FMT(modulepath[i]));
   hash_put_str(all, a, STR("environment"), value_str(environment));
   hash_put_str(all, a, STR("manifest"), manifest.n > 0 ? value_str(manifest) : VALUE_UNDEF);
   hash_put_str(all, a, STR("modulepath"), value_str(buf_view(&path)));

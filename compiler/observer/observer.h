@@ -76,8 +76,8 @@ enum template_way {
 /* How a call into Ruby, or the rendering of a template, ended. */
 enum observer_outcome {
   OBSERVED_DONE,
-  OBSERVED_FAILED,   /* with an error, be it handled later or not */
-  OBSERVED_STOPPED,  /* by the limit of time or memory for a call; counts as failed too */
+  OBSERVED_FAILED,  /* with an error, be it handled later or not */
+  OBSERVED_STOPPED, /* by the limit of time or memory for a call; counts as failed too */
 };
 
 /* Resources of one type in a catalog. `name` is the type's name in lower case ("file", "apache::vhost",
@@ -98,10 +98,10 @@ struct observer_begin {
 
 /* One parsed file, or one parse answered from the cache. */
 struct observer_parse {
-  uint64_t bytes;   /* size of the source; 0 for a cache hit */
-  bool cache_used;  /* whether a cache was asked at all */
-  bool cache_hit;   /* answered from the cache: nothing was parsed, bytes and errors are not counted again */
-  bool failed;      /* at least one error */
+  uint64_t bytes;  /* size of the source; 0 for a cache hit */
+  bool cache_used; /* whether a cache was asked at all */
+  bool cache_hit;  /* answered from the cache: nothing was parsed, bytes and errors are not counted again */
+  bool failed;     /* at least one error */
 };
 
 /* The whole of a compilation, given at its end. Counts of a failed one are those reached when it failed. */
@@ -111,14 +111,14 @@ struct observer_summary {
   const char *node;
   size_t node_length;
   enum failure_class failure;
-  uint64_t wall_us;        /* begin to end on the monotonic clock; 0: the observer measures it itself */
-  uint64_t resources;      /* in the catalog handed over; 0 when it failed */
+  uint64_t wall_us;   /* begin to end on the monotonic clock; 0: the observer measures it itself */
+  uint64_t resources; /* in the catalog handed over; 0 when it failed */
   uint64_t edges;
-  uint64_t warnings;       /* warnings logged by the compilation, deprecations not included */
+  uint64_t warnings; /* warnings logged by the compilation, deprecations not included */
   uint64_t deprecations;
-  uint64_t peak_bytes;     /* most memory held by the compilation's arenas at one time */
-  uint64_t native_calls;   /* of functions that a module has in Ruby and the compiler has itself */
-  uint64_t ruby_bytes;     /* memory of Ruby at the end; 0: Ruby does not run */
+  uint64_t peak_bytes;   /* most memory held by the compilation's arenas at one time */
+  uint64_t native_calls; /* of functions that a module has in Ruby and the compiler has itself */
+  uint64_t ruby_bytes;   /* memory of Ruby at the end; 0: Ruby does not run */
   const struct observer_type_count *types;
   size_t type_count;
 };

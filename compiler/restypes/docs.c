@@ -3,7 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-struct doc { const char *type, *attribute, *text; };
+struct doc {
+  const char *type, *attribute, *text;
+};
 
 static const struct doc docs[] = {
 #define TYPE(type, text) {#type, NULL, text},
@@ -15,10 +17,7 @@ static const struct doc docs[] = {
 #undef META
 };
 
-static int same(const char *a, const char *b)
-{
-  return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
+static int same(const char *a, const char *b) { return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0; }
 
 static const char *find(const char *type, const char *attribute)
 {
@@ -38,26 +37,27 @@ const char *restype_metaparameter_doc(const char *name) { return find(NULL, name
 
 static const char *const exec_providers[] = {"posix", "shell", "windows", NULL};
 static const char *const file_providers[] = {"posix", "windows", NULL};
-static const char *const group_providers[] = {
-  "aix", "directoryservice", "groupadd", "ldap", "pw", "windows_adsi", NULL
-};
+static const char *const group_providers[] = {"aix", "directoryservice", "groupadd", "ldap",
+                                              "pw",  "windows_adsi",     NULL};
 static const char *const package_providers[] = {
-  "aix", "appdmg", "apple", "apt", "aptitude", "aptrpm", "blastwave", "dnf", "dnfmodule", "dpkg", "fink", "freebsd",
-  "gem", "hpux", "macports", "nim", "openbsd", "opkg", "pacman", "pip", "pip2", "pip3", "pkg", "pkgdmg", "pkgin",
-  "pkgng", "pkgutil", "portage", "ports", "portupgrade", "puppet_gem", "puppetserver_gem", "rpm", "rug", "sun",
-  "sunfreeware", "tdnf", "up2date", "urpmi", "windows", "yum", "zypper", NULL
-};
+  "aix",       "appdmg", "apple",   "apt",         "aptitude", "aptrpm",      "blastwave",  "dnf",
+  "dnfmodule", "dpkg",   "fink",    "freebsd",     "gem",      "hpux",        "macports",   "nim",
+  "openbsd",   "opkg",   "pacman",  "pip",         "pip2",     "pip3",        "pkg",        "pkgdmg",
+  "pkgin",     "pkgng",  "pkgutil", "portage",     "ports",    "portupgrade", "puppet_gem", "puppetserver_gem",
+  "rpm",       "rug",    "sun",     "sunfreeware", "tdnf",     "up2date",     "urpmi",      "windows",
+  "yum",       "zypper", NULL};
 static const char *const service_providers[] = {
-  "base", "bsd", "daemontools", "debian", "freebsd", "gentoo", "init", "launchd", "openbsd", "openrc", "openwrt",
-  "rcng", "redhat", "runit", "service", "smf", "src", "systemd", "upstart", "windows", NULL
-};
-static const char *const user_providers[] = {
-  "aix", "directoryservice", "hpuxuseradd", "ldap", "openbsd", "pw", "user_role_add", "useradd", "windows_adsi", NULL
-};
+  "base", "bsd",    "daemontools", "debian",  "freebsd", "gentoo", "init",    "launchd", "openbsd", "openrc", "openwrt",
+  "rcng", "redhat", "runit",       "service", "smf",     "src",    "systemd", "upstart", "windows", NULL};
+static const char *const user_providers[] = {"aix", "directoryservice", "hpuxuseradd", "ldap",         "openbsd",
+                                             "pw",  "user_role_add",    "useradd",     "windows_adsi", NULL};
 
-static const struct { const char *type; const char *const *names; } providers[] = {
-  {"exec", exec_providers}, {"file", file_providers}, {"group", group_providers}, {"package", package_providers},
-  {"service", service_providers}, {"user", user_providers},
+static const struct {
+  const char *type;
+  const char *const *names;
+} providers[] = {
+  {"exec", exec_providers},       {"file", file_providers},       {"group", group_providers},
+  {"package", package_providers}, {"service", service_providers}, {"user", user_providers},
 };
 
 const char *const *restype_providers(const char *type)

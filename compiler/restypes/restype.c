@@ -5,18 +5,17 @@
 
 #include "compiler/restypes/schemas.h"
 
-static const char *const metaparameter_names[] = {"noop",   "schedule", "audit",   "loglevel",
-                                                  "alias",  "tag",      "require", "subscribe",
-                                                  "before", "notify",   "stage"};
+static const char *const metaparameter_names[] = {"noop",    "schedule",  "audit",  "loglevel", "alias", "tag",
+                                                  "require", "subscribe", "before", "notify",   "stage"};
 enum { METAPARAMETERS = sizeof metaparameter_names / sizeof *metaparameter_names };
 enum { FIRST_RELATIONSHIP = 6, LAST_RELATIONSHIP = 9 };
 
 /* Symbols live as long as the process, and so do these tables: made at the first question. */
 static const symbol *metaparameters[METAPARAMETERS + 1];
-static uint64_t meta_bits, relationship_bits;      /* of the names' ids: a name without its bit is none of them */
+static uint64_t meta_bits, relationship_bits; /* of the names' ids: a name without its bit is none of them */
 static const symbol *name_symbol;
 static struct arena *tables;
-static struct ptrmap types;                /* symbol -> struct restype * */
+static struct ptrmap types; /* symbol -> struct restype * */
 static const struct restype **all_types;
 
 /* --- Puppet's own --- */
@@ -201,8 +200,7 @@ static void take_groups(const struct title_pattern *p, struct arena *a, str titl
   }
 }
 
-enum title_split restype_split_title(const struct restype *t, struct arena *a, str title,
-                                     struct title_parts *out)
+enum title_split restype_split_title(const struct restype *t, struct arena *a, str title, struct title_parts *out)
 {
   if (t->title_in_ruby) return TITLE_IN_RUBY;
   if (t->plain_title || t->split_title != NULL) {

@@ -13,12 +13,18 @@
 struct title_pattern {
   const struct regex *regex;
   const symbol *const *names;
-  uint32_t n;                        /* groups beyond it are left, attributes beyond the groups are undef */
+  uint32_t n; /* groups beyond it are left, attributes beyond the groups are undef */
 };
 
 /* The values that a title gives to attributes, in the pattern's order; V_UNDEF: a group that took no part. */
-struct title_part { const symbol *name; value value; };
-struct title_parts { struct title_part *items; uint32_t n; };
+struct title_part {
+  const symbol *name;
+  value value;
+};
+struct title_parts {
+  struct title_part *items;
+  uint32_t n;
+};
 
 enum { RESTYPE_EARLY_IDS = 2048 };
 
@@ -26,19 +32,19 @@ enum { RESTYPE_EARLY_IDS = 2048 };
 enum restype_origin { RESTYPE_NATIVE, RESTYPE_STATIC, RESTYPE_RUBY };
 
 struct restype {
-  const symbol *name;                /* "file" */
+  const symbol *name; /* "file" */
   enum restype_origin origin;
-  str module;                        /* module that brings the type, empty: Puppet's own */
-  str file;                          /* where it was read; empty: from a table */
-  const symbol *const *attributes;   /* properties and parameters without metaparameters, ended by NULL */
+  str module;                      /* module that brings the type, empty: Puppet's own */
+  str file;                        /* where it was read; empty: from a table */
+  const symbol *const *attributes; /* properties and parameters without metaparameters, ended by NULL */
   uint32_t nattributes;
-  const symbol *const *keys;         /* the namevars, sorted by name: one in almost every type */
+  const symbol *const *keys; /* the namevars, sorted by name: one in almost every type */
   uint32_t nkeys;
-  const symbol *namevar;             /* the only key, "name" when there is not exactly one */
-  bool not_isomorphic;               /* titles are all that tells two resources apart (exec, notify …) */
-  bool plain_title;                  /* the title is the value of the only key */
-  bool title_in_ruby;                /* only its file in Ruby can take a title apart */
-  const struct title_pattern *patterns;  /* tried in order */
+  const symbol *namevar;                /* the only key, "name" when there is not exactly one */
+  bool not_isomorphic;                  /* titles are all that tells two resources apart (exec, notify …) */
+  bool plain_title;                     /* the title is the value of the only key */
+  bool title_in_ruby;                   /* only its file in Ruby can take a title apart */
+  const struct title_pattern *patterns; /* tried in order */
   uint32_t npatterns;
   /* Puppet's own patterns: the parts, in `parts` (room for nkeys). False when the title fits none. */
   bool (*split_title)(const struct restype *t, str title, struct title_parts *parts);
@@ -63,7 +69,7 @@ struct restype *restype_new(struct arena *a, const symbol *name, enum restype_or
 void restype_set_attributes(struct arena *a, struct restype *t, const symbol *const *names, uint32_t n);
 void restype_set_keys(struct arena *a, struct restype *t, const symbol *const *names, uint32_t n);
 void restype_set_patterns(struct restype *t, const struct title_pattern *patterns, uint32_t n);
-bool restype_has_attribute(const struct restype *t, const symbol *name);    /* metaparameters included */
+bool restype_has_attribute(const struct restype *t, const symbol *name); /* metaparameters included */
 /* Takes a title apart; *out is filled (memory of `a`) when the answer is TITLE_SPLIT. For TITLE_IN_RUBY the environment
  * asks its file (environment_split_title). */
 enum title_split restype_split_title(const struct restype *t, struct arena *a, str title, struct title_parts *out);

@@ -37,10 +37,7 @@ static const struct ast_list_of *parameters_of(struct compilation *c, const valu
 /* More than any block has, and few enough to make parameters of. */
 enum { MOST_PARAMETERS = 1000 };
 
-static bool is_count(value v)
-{
-  return v.kind == V_INT && v.integer >= 0 && v.integer <= MOST_PARAMETERS;
-}
+static bool is_count(value v) { return v.kind == V_INT && v.integer >= 0 && v.integer <= MOST_PARAMETERS; }
 
 value ruby_block_make(struct compilation *c, value from)
 {

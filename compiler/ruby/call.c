@@ -21,7 +21,7 @@ struct ruby_crossing {
 static struct buf outgoing = BUF_HEAP;
 enum { OUTGOING_KEPT = 1 << 20 };
 
-static struct compilation *current;      /* that of the innermost call */
+static struct compilation *current; /* that of the innermost call */
 
 struct ruby_state *ruby_state(struct compilation *c)
 {
@@ -56,10 +56,7 @@ static void message_begin(struct compilation *c, bool copies)
   wire_begin(c, &outgoing, copies);
 }
 
-static struct ruby_bytes bytes_of(const struct buf *b)
-{
-  return (struct ruby_bytes){b->p, b->n};
-}
+static struct ruby_bytes bytes_of(const struct buf *b) { return (struct ruby_bytes){b->p, b->n}; }
 
 /* --- failures and jumps on their way --- */
 
@@ -101,8 +98,8 @@ static void describe_crossing(struct compilation *c, const struct ruby_crossing 
   const struct failure *f = &one->failure;
   const bool own = !one->jump && is_own(c, f);
   const str text = one->jump ? STR("jump") : own ? f->text : failure_message(c->arena, f);
-  const value parts[] = {value_str(str_of(kind_of_crossing(one, own))), value_int(crossing_add(c, one)), value_str(text),
-                         !one->jump && f->raised != NULL ? value_runtime(f->raised) : VALUE_UNDEF};
+  const value parts[] = {value_str(str_of(kind_of_crossing(one, own))), value_int(crossing_add(c, one)),
+                         value_str(text), !one->jump && f->raised != NULL ? value_runtime(f->raised) : VALUE_UNDEF};
   message_begin(c, false);
   wire_write(c, &outgoing, array_of(c->arena, parts, 4));
 }
@@ -162,7 +159,7 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
 {
   static const char no_memory[] = {WIRE_UNDEF}, farther_out[] = {WIRE_TRUE};
   struct compilation *c = current;
-  assert(c != NULL && c->ruby->depth > 0);     /* only code that the core has called calls rows */
+  assert(c != NULL && c->ruby->depth > 0); /* only code that the core has called calls rows */
   struct scope *const scope = c->ruby->scope;
   struct row_call call = {.row = all_rows[row], .bytes = args, .n = n};
   const bool ok = eval_protect(c, protected_row, &call);
@@ -192,9 +189,10 @@ static void overrun(int64_t limit_ms)
   struct compilation *c = current;
   struct buf out = BUF_HEAP;
   arena_set_limit(c->arena, 0);
-  buf_printf(&out, "Code in Ruby (%.*s) takes longer than %lld.%03lld s and cannot be stopped, so the process ends; see the "
-             "setting ruby_time_limit", STR_FMT(c->ruby->calling), (long long)(limit_ms / 1000),
-             (long long)(limit_ms % 1000));
+  buf_printf(&out,
+             "Code in Ruby (%.*s) takes longer than %lld.%03lld s and cannot be stopped, so the process ends; see the "
+             "setting ruby_time_limit",
+             STR_FMT(c->ruby->calling), (long long)(limit_ms / 1000), (long long)(limit_ms % 1000));
   context_place(&c->context, c->context.node, &out);
   ending_run(buf_view(&out));
 }
@@ -203,7 +201,7 @@ const struct ruby_host *ruby_host_make(const char *library)
 {
   static struct ruby_host host = {.row = host_row, .overrun = overrun};
   uint32_t n = 0;
-  assert(all_rows == NULL);     /* Ruby starts once */
+  assert(all_rows == NULL); /* Ruby starts once */
   for (const struct ruby_row *const *family = ruby_families; *family != NULL; family++) {
     for (const struct ruby_row *row = *family; row->name != NULL; row++) n++;
   }
@@ -241,8 +239,8 @@ void ruby_fail(struct compilation *c, const char *fmt, ...)
   va_start(ap, fmt);
   const str text = buf_vformat(c->arena, fmt, ap);
   va_end(ap);
-  fail_with(&c->context, (struct failure){.class = FAILURE_EVALUATION, .origin = FAILED_IN_RUBY, .wrap = WRAP_LABEL,
-                                          .text = text});
+  fail_with(&c->context,
+            (struct failure){.class = FAILURE_EVALUATION, .origin = FAILED_IN_RUBY, .wrap = WRAP_LABEL, .text = text});
 }
 
 _Noreturn static void fail_crossed(struct compilation *c, value number)
@@ -324,7 +322,8 @@ static enum observer_outcome outcome_of(const struct compilation *c, value descr
   if (description.kind == V_BOOL) return OBSERVED_DONE;
   if (str_eqz(kind, "limit")) return OBSERVED_STOPPED;
   const struct ruby_crossing *crossed = NULL;
-  if (str_eqz(kind, "crossed") && number->kind == V_INT && number->integer >= 0 && number->integer < c->ruby->ncrossings) {
+  if (str_eqz(kind, "crossed") && number->kind == V_INT && number->integer >= 0 &&
+      number->integer < c->ruby->ncrossings) {
     crossed = &c->ruby->crossings[number->integer];
   }
   const bool jump = crossed != NULL && (crossed->jump || crossed->failure.origin == FAILED_NOT_FOUND);
@@ -338,23 +337,24 @@ static void write_arguments(struct compilation *c, const value *args, uint32_t n
   if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
 }
 
-/* Functions of the 3.x API, types and providers get copies of all arrays and hashes, and copies of their results are made. */
+/* Functions of the 3.x API, types and providers get copies of all arrays and hashes, and copies of their results are
+ * made. */
 static bool takes_copies(const char *entry)
 {
   return strcmp(entry, "call_old_function") == 0 || strcmp(entry, "agent") == 0;
 }
 
-static uint64_t entered;                 /* serial number of the compilation whose environment Ruby has entered */
+static uint64_t entered; /* serial number of the compilation whose environment Ruby has entered */
 
-/* Ruby keeps the functions and constants of modules separately for each environment, and drops them when files have changed. */
+/* Ruby keeps the functions and constants of modules separately for each environment, and drops them when files have
+ * changed. */
 static void enter_environment(struct compilation *c)
 {
   struct environment *e = c->environment;
   const value name[] = {value_int((int64_t)e->id), value_int((int64_t)e->generation_number)};
   entered = c->ruby->serial;
   if (value_truthy(ruby_call(c, NULL, "enter_environment", name, 2, VALUE_UNDEF))) return;
-  const value all[] = {name[0], name[1], value_str(e->options.name), environment_ruby_path(c),
-                       environment_ruby_own(c)};
+  const value all[] = {name[0], name[1], value_str(e->options.name), environment_ruby_path(c), environment_ruby_own(c)};
   ruby_call(c, NULL, "new_environment", all, 5, VALUE_UNDEF);
 }
 
@@ -366,7 +366,8 @@ bool ruby_explaining(struct compilation *c, bool on)
   return before;
 }
 
-/* Tells Ruby whether lookups are explained, when that changes: else Ruby would have to ask in each call of a data function. */
+/* Tells Ruby whether lookups are explained, when that changes: else Ruby would have to ask in each call of a data
+ * function. */
 static void send_explaining(struct compilation *c)
 {
   const value on = value_bool(c->ruby->explaining);
@@ -374,8 +375,7 @@ static void send_explaining(struct compilation *c)
   ruby_call(c, NULL, "explaining", &on, 1, VALUE_UNDEF);
 }
 
-value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
-                value block)
+value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n, value block)
 {
   const struct ruby_plugin *plugin = ruby_plugin_start(c);
   struct ruby_state *st = ruby_state(c);

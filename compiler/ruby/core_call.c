@@ -92,7 +92,8 @@ static value select_dispatch_row(struct compilation *c, struct scope *s, const v
   (void)s;
   const struct function *f = call_find(c, ruby_arg_text(c, args, n, 0));
   const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
-  if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the function is not in Ruby, or its arguments are not an Array");
+  if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY)
+    fail_error(CTX(c), FAILURE_EVALUATION, "the function is not in Ruby, or its arguments are not an Array");
   return value_int(ruby_function_select(c, f->ruby, list.array->items, list.array->n, block));
 }
 

@@ -42,10 +42,7 @@ static value class_loaded_row(struct compilation *c, struct scope *s, const valu
   return value_bool(environment_loaded(c, kind_arg(c, args, n), ruby_arg_text(c, args, n, 1)) != NULL);
 }
 
-static value or_undef(str text)
-{
-  return text.n > 0 ? value_str(text) : VALUE_UNDEF;
-}
+static value or_undef(str text) { return text.n > 0 ? value_str(text) : VALUE_UNDEF; }
 
 /* (kind, name): [module, file, line, class that it inherits, names of its parameters], undef for what is not known. */
 static value class_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
@@ -66,7 +63,8 @@ static value class_parts_row(struct compilation *c, struct scope *s, const value
 static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
 {
   struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
-  if (r == NULL || r->definition == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be the resource of a class or define");
+  if (r == NULL || r->definition == NULL)
+    fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be the resource of a class or define");
   return r;
 }
 

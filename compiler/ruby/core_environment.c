@@ -51,7 +51,7 @@ static value manifest_row(struct compilation *c, struct scope *s, const value *a
 }
 
 static const char *const strict_words[] = {
-    [SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
+  [SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
 
 /* ("strict", "off" or "warning" or "error") or ("strict_variables", true or false), from now on. */
 static value set_setting_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
@@ -135,16 +135,10 @@ static value node_parts_row(struct compilation *c, struct scope *s, const value 
 }
 
 const struct ruby_row core_environment_rows[] = {
-  {"watch_file", watch_file_row},
-  {"module_directory", module_directory_row},
-  {"module_file", module_file_row},
-  {"modulepath", modulepath_row},
-  {"manifest", manifest_row},
-  {"setting", setting_row},
-  {"setting_in", setting_in_row},
-  {"set_setting", set_setting_row},
-  {"node_name", node_name_row},
-  {"facts", facts_row},
-  {"node_parts", node_parts_row},
-  {0},
+  {"watch_file", watch_file_row},   {"module_directory", module_directory_row},
+  {"module_file", module_file_row}, {"modulepath", modulepath_row},
+  {"manifest", manifest_row},       {"setting", setting_row},
+  {"setting_in", setting_in_row},   {"set_setting", set_setting_row},
+  {"node_name", node_name_row},     {"facts", facts_row},
+  {"node_parts", node_parts_row},   {0},
 };

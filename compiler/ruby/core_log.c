@@ -4,7 +4,10 @@
 /* (level as Puppet names it, message, source or "") */
 static value log_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
-  static const struct { const char *name; enum compile_log_level level; } levels[] = {
+  static const struct {
+    const char *name;
+    enum compile_log_level level;
+  } levels[] = {
     {"debug", CLOG_DEBUG}, {"info", CLOG_INFO},   {"notice", CLOG_NOTICE}, {"warning", CLOG_WARNING},
     {"err", CLOG_ERR},     {"alert", CLOG_ALERT}, {"emerg", CLOG_EMERG},   {"crit", CLOG_CRIT},
   };

@@ -13,8 +13,8 @@ static void put(struct compilation *c, struct hash *h, const char *name, value v
 static value code_of(const struct object_member *m)
 {
   const value *v = m->annotations == NULL
-                       ? NULL
-                       : hash_get(m->annotations, value_type(object_type_builtin(STR("RubyMethod"))));
+                     ? NULL
+                     : hash_get(m->annotations, value_type(object_type_builtin(STR("RubyMethod"))));
   return v != NULL ? *v : VALUE_UNDEF;
 }
 
@@ -81,8 +81,8 @@ static value object_type_row(struct compilation *c, struct scope *s, const value
   put(c, h, "derived", own_members(c, t, &def->attributes, ATTRIBUTE_DERIVED));
   put(c, h, "functions", own_members(c, t, &def->functions, -1));
   put(c, h, "equality", equality_of(c, def));
-  put(c, h, "compares_class", value_bool(def->equality_include_type &&
-                                         (parent == NULL || !parent->object.def->equality_include_type)));
+  put(c, h, "compares_class",
+      value_bool(def->equality_include_type && (parent == NULL || !parent->object.def->equality_include_type)));
   put(c, h, "init_hash_type", value_type(object_type_struct(t)));
   return value_hash(h);
 }

@@ -14,10 +14,7 @@ static struct resource *resource_arg(struct compilation *c, const value *args, u
   return r;
 }
 
-static bool flag(const value *args, uint32_t n, uint32_t i)
-{
-  return i < n && value_truthy(args[i]);
-}
+static bool flag(const value *args, uint32_t n, uint32_t i) { return i < n && value_truthy(args[i]); }
 
 static struct parameter parameter_of(struct compilation *c, struct scope *s, str name, value v)
 {
@@ -161,9 +158,7 @@ static value edges_row(struct compilation *c, struct scope *s, const value *args
   for (uint32_t i = 0; i < c->catalog->resources.n; i++) {
     const struct resource *r = c->catalog->resources.items[i];
     for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
-      const value ends[] = {
-        ruby_thing(c, RUNTIME_RESOURCE, e->source),
-        ruby_thing(c, RUNTIME_RESOURCE, e->target)};
+      const value ends[] = {ruby_thing(c, RUNTIME_RESOURCE, e->source), ruby_thing(c, RUNTIME_RESOURCE, e->target)};
       valuevec_push(&out, c->arena, array_of(c->arena, ends, 2));
     }
   }

@@ -18,10 +18,7 @@ static const type *type_arg(struct compilation *c, const value *args, uint32_t n
 
 static value type_or_undef(const type *t) { return t == NULL ? VALUE_UNDEF : value_type(t); }
 
-static value bound(int64_t n)
-{
-  return n == TYPE_MIN || n == TYPE_MAX ? VALUE_UNDEF : value_int(n);
-}
+static value bound(int64_t n) { return n == TYPE_MIN || n == TYPE_MAX ? VALUE_UNDEF : value_int(n); }
 
 static value size_of(struct compilation *c, struct type_range r)
 {
@@ -98,8 +95,7 @@ static value type_part(struct compilation *c, const type *t, str part)
   switch ((enum type_kind)t->kind) {
   case T_STRING: return t->string.literal ? value_str(t->string.text) : VALUE_UNDEF;
   case T_BOOLEAN: return t->boolean.value < 0 ? VALUE_UNDEF : value_bool(t->boolean.value);
-  case T_ENUM:
-    return str_eqz(part, "case_insensitive") ? value_bool(t->enumeration.ignore_case) : enum_values(c, t);
+  case T_ENUM: return str_eqz(part, "case_insensitive") ? value_bool(t->enumeration.ignore_case) : enum_values(c, t);
   case T_PATTERN: return patterns(c, t);
   case T_REGEXP: return t->pattern.n == 0 ? VALUE_UNDEF : value_regex(t->pattern.items[0]);
   case T_ARRAY: return type_or_undef(t->array.element);
@@ -249,8 +245,10 @@ static value type_callable_with_row(struct compilation *c, struct scope *s, cons
   const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
   if (t->kind != T_CALLABLE || list.kind != V_ARRAY) return value_bool(false);
   if (t->callable.any) return value_bool(true);
-  struct signature g = {.types = t->callable.params, .required = (uint32_t)t->callable.size.from,
-                        .rest = t->callable.size.to == TYPE_MAX, .block = t->callable.block,
+  struct signature g = {.types = t->callable.params,
+                        .required = (uint32_t)t->callable.size.from,
+                        .rest = t->callable.size.to == TYPE_MAX,
+                        .block = t->callable.block,
                         .block_required = t->callable.block != NULL && t->callable.block->kind != T_OPTIONAL};
   g.names = arena_array(c->arena, g.types.n + 1, sizeof *g.names);
   return value_bool(signature_accepts(CTX(c), &g, list.array->items, list.array->n, block));

@@ -10,25 +10,17 @@
 static const value *member(struct compilation *c, value description, const char *name)
 {
   static const value none = VALUE_UNDEF;
-  if (description.kind != V_HASH) fail_error(CTX(c), FAILURE_EVALUATION, "The description of a function must be a Hash");
+  if (description.kind != V_HASH)
+    fail_error(CTX(c), FAILURE_EVALUATION, "The description of a function must be a Hash");
   const value *v = hash_get_str(description.hash, str_of(name));
   return v != NULL ? v : &none;
 }
 
-static str text_of(const value *v)
-{
-  return v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
-}
+static str text_of(const value *v) { return v->kind == V_STRING ? value_text(*v) : STR_EMPTY; }
 
-static int64_t integer_of(const value *v, int64_t otherwise)
-{
-  return v->kind == V_INT ? v->integer : otherwise;
-}
+static int64_t integer_of(const value *v, int64_t otherwise) { return v->kind == V_INT ? v->integer : otherwise; }
 
-static uint32_t length_of(const value *v)
-{
-  return v->kind == V_ARRAY ? v->array->n : 0;
-}
+static uint32_t length_of(const value *v) { return v->kind == V_ARRAY ? v->array->n : 0; }
 
 /* --- types, including those that the function defines itself (local_types) --- */
 
@@ -96,8 +88,10 @@ static const type *type_of(struct compilation *c, struct local_types *l, const v
   struct parse_step p = {.locals = l, .text = text_of(v)};
   if (eval_protect(c, parse_type, &p)) return p.result;
   const str why = failure_detail(c->arena, &c->context.failure);
-  ruby_fail(c, "Function Load Error for function '%.*s': Parsing of type string '\"%.*s\"' failed with message: "
-               "<%.*s>.\n", STR_FMT(l->function->name), STR_FMT(p.text), STR_FMT(why));
+  ruby_fail(c,
+            "Function Load Error for function '%.*s': Parsing of type string '\"%.*s\"' failed with message: "
+            "<%.*s>.\n",
+            STR_FMT(l->function->name), STR_FMT(p.text), STR_FMT(why));
 }
 
 /* --- signatures --- */
@@ -232,7 +226,7 @@ static value dispatch(struct compilation *c, struct scope *s, const struct ruby_
 }
 
 static value call_it(struct compilation *c, struct scope *s, const struct ruby_function *f, const value *args,
-                           uint32_t n, value block)
+                     uint32_t n, value block)
 {
   if (f->old) return call_old(c, s, f, args, n);
   if (f->calls_itself) {
@@ -251,8 +245,8 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
   return v;
 }
 
-const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,
-                                                const value *args, uint32_t n)
+const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f, const value *args,
+                                                uint32_t n)
 {
   static const struct signature anything;
   if (f->old) return &anything;

@@ -21,19 +21,16 @@ enum { STACK_RESERVE = 1 << 20 };
 
 static struct {
   const struct ruby_plugin *loaded;
-  const struct ruby_plugin *plugin;     /* the same when Ruby has started */
+  const struct ruby_plugin *plugin; /* the same when Ruby has started */
   bool failed;
-  str why;                  /* why it failed */
-  char *stack_low;          /* lowest address of the stack; NULL: unknown */
+  str why;         /* why it failed */
+  char *stack_low; /* lowest address of the stack; NULL: unknown */
 } state;
 
 #ifdef __SANITIZE_ADDRESS__
 /* LeakSanitizer stumbles over Ruby's threads. It asks this at the end of the process. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
-int __lsan_is_turned_off(void)
-{
-  return state.plugin != NULL;
-}
+int __lsan_is_turned_off(void) { return state.plugin != NULL; }
 #endif
 
 /* --- the stack --- */
@@ -58,10 +55,7 @@ bool ruby_stack_left(void)
 
 /* --- finding --- */
 
-static bool is_file(const char *path)
-{
-  return access(path, R_OK) == 0;
-}
+static bool is_file(const char *path) { return access(path, R_OK) == 0; }
 
 /* Where FICELLE_RUBY says, beside the program, or where packages put it. False: nowhere. */
 static bool find(char path[PATH_MAX])
@@ -122,9 +116,9 @@ static bool load(const char *path)
   return true;
 }
 
-/* What ficelle-ruby.identity, beside the plug-in, says: the directory of libraries, the library's name, the platform, the
- * directory of libraries of this host, a line each. The version is in the name of the file that the library's name links
- * to. Loading the plug-in to ask for it would take longer than compiling a small catalog. */
+/* What ficelle-ruby.identity, beside the plug-in, says: the directory of libraries, the library's name, the platform,
+ * the directory of libraries of this host, a line each. The version is in the name of the file that the library's name
+ * links to. Loading the plug-in to ask for it would take longer than compiling a small catalog. */
 static bool identity_beside(const char *plugin, struct ruby_identity *out)
 {
   static char text[PATH_MAX], version[32];

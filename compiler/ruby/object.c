@@ -1,4 +1,5 @@
-/* Instances of Object types that have code in Ruby: they are objects of Ruby, which answers all questions about them. */
+/* Instances of Object types that have code in Ruby: they are objects of Ruby, which answers all questions about them.
+ */
 #include "compiler/types/object.h"
 
 #include <assert.h>
@@ -24,15 +25,9 @@ static const struct type *type_of_class(struct compilation *c, str class_name)
 
 /* --- what an object is asked --- */
 
-static value self_of(const struct object *o)
-{
-  return (value){.kind = V_OBJECT, .object = o};
-}
+static value self_of(const struct object *o) { return (value){.kind = V_OBJECT, .object = o}; }
 
-static value type_name_of(const struct object *o)
-{
-  return value_str(object_type_label(o->type));
-}
+static value type_name_of(const struct object *o) { return value_str(object_type_label(o->type)); }
 
 static const value *foreign_attribute(const struct object *o, str name)
 {
@@ -49,7 +44,8 @@ static const struct hash *ask_hash(const struct object *o, const char *entry)
   const value v = ruby_call(c, NULL, entry, args, 2, VALUE_UNDEF);
   if (v.kind == V_HASH) return v.hash;
   const str label = object_type_label(o->type);
-  fail_error(CTX(c), FAILURE_EVALUATION, "An object of the type %.*s must describe its attributes by a Hash", STR_FMT(label));
+  fail_error(CTX(c), FAILURE_EVALUATION, "An object of the type %.*s must describe its attributes by a Hash",
+             STR_FMT(label));
 }
 
 static const struct hash *foreign_init_hash(const struct object *o) { return ask_hash(o, "object_init_hash"); }
@@ -135,8 +131,8 @@ value ruby_runtime(struct compilation *c, uint32_t number, str class_name)
   static const struct runtime_ops runtime_ops = {runtime_text, runtime_is_same, runtime_hash_code, runtime_type,
                                                  runtime_object};
   struct runtime *r = ARENA_NEW(c->arena, struct runtime);
-  *r = (struct runtime){.kind = RUNTIME_RUBY, .class_name = class_name, .number = number, .ops = &runtime_ops,
-                        .owner = c};
+  *r = (struct runtime){
+    .kind = RUNTIME_RUBY, .class_name = class_name, .number = number, .ops = &runtime_ops, .owner = c};
   return value_runtime(r);
 }
 

@@ -1,8 +1,8 @@
 /* Ruby, in an optional plug-in (ficelle-ruby.so) that is loaded and started when it is first needed.
  *
- * The core calls Ruby in one way: ruby_call(), which calls a method of the Ruby module `Ficelle` (ruby/lib/ficelle/). Ruby calls the
- * core in one way: the rows below, which are methods of the Ruby module `Ficelle::Core`. Values cross without loss; failures and
- * jumps cross as exceptions and lose nothing either. */
+ * The core calls Ruby in one way: ruby_call(), which calls a method of the Ruby module `Ficelle` (ruby/lib/ficelle/).
+ * Ruby calls the core in one way: the rows below, which are methods of the Ruby module `Ficelle::Core`. Values cross
+ * without loss; failures and jumps cross as exceptions and lose nothing either. */
 #ifndef FICELLE_RUBY_RUBY_H
 #define FICELLE_RUBY_RUBY_H
 
@@ -15,21 +15,21 @@ struct object;
 struct ruby_file;
 struct scope;
 
-/* Fails with "not supported: WHAT is written in Ruby (FILE), …", which names the package to install, when the plug-in is not
- * installed. */
+/* Fails with "not supported: WHAT is written in Ruby (FILE), …", which names the package to install, when the plug-in
+ * is not installed. */
 void ruby_need(struct compilation *c, str what, str file);
 /* Whether the plug-in is installed; starts nothing. */
 bool ruby_installed(void);
 struct ruby_identity;
-/* Which Ruby it is (compiler/ruby/wire.h), without starting it. NULL: it is not installed, or `why` says why it cannot be used. */
+/* Which Ruby it is (compiler/ruby/wire.h), without starting it. NULL: it is not installed, or `why` says why it cannot
+ * be used. */
 const struct ruby_identity *ruby_identity(str *why);
 
-/* Calls Ficelle.ENTRY(*args, &block); the result is in the compilation's arena. `s` is the current scope meanwhile; NULL: the top
- * scope. An exception becomes a failure: Puppet's own exceptions keep their text and place, others become errors of the expression
- * that is being evaluated. The compilation needs an arena and a host; all else may be missing. The beginning of the entry's name
- * says what the statistics count the call as (kind_of in call.c). */
-value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n,
-                value block);
+/* Calls Ficelle.ENTRY(*args, &block); the result is in the compilation's arena. `s` is the current scope meanwhile;
+ * NULL: the top scope. An exception becomes a failure: Puppet's own exceptions keep their text and place, others become
+ * errors of the expression that is being evaluated. The compilation needs an arena and a host; all else may be missing.
+ * The beginning of the entry's name says what the statistics count the call as (kind_of in call.c). */
+value ruby_call(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n, value block);
 /* Fails as Ruby's own code does: with a StandardError that is not Puppet's. */
 _Noreturn void ruby_fail(struct compilation *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -37,18 +37,17 @@ _Noreturn void ruby_fail(struct compilation *c, const char *fmt, ...) __attribut
 value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,
                      const value *args, uint32_t n, value block);
 
-/* One function for Ruby: Ficelle::Core.NAME(*args). If the first argument of the call is a scope, it is `s` and not in `args`; else
- * `s` is the scope of the innermost ruby_call. A row may fail and jump like any function of the core. */
+/* One function for Ruby: Ficelle::Core.NAME(*args). If the first argument of the call is a scope, it is `s` and not in
+ * `args`; else `s` is the scope of the innermost ruby_call. A row may fail and jump like any function of the core. */
 struct ruby_row {
   const char *name;
   value (*function)(struct compilation *c, struct scope *s, const value *args, uint32_t n);
 };
 /* The families; each ends with an empty row. core_rows.c lists them. */
-extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[],
-    core_call_rows[], core_environment_rows[], core_catalog_rows[], core_resource_rows[], core_restype_rows[],
-    core_object_rows[], core_class_rows[],
-    core_lookup_rows[], core_template_rows[];
-extern const struct ruby_row *ruby_families[];    /* all of them, NULL at the end */
+extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[], core_call_rows[],
+  core_environment_rows[], core_catalog_rows[], core_resource_rows[], core_restype_rows[], core_object_rows[],
+  core_class_rows[], core_lookup_rows[], core_template_rows[];
+extern const struct ruby_row *ruby_families[]; /* all of them, NULL at the end */
 /* Adds a family of the program that uses the compiler; to be called before Ruby is first needed. One only. */
 void ruby_add_family(const struct ruby_row *family);
 
@@ -63,12 +62,12 @@ uint64_t ruby_memory_bytes(void);
 /* A function in Ruby: its file and what arguments it takes. */
 struct ruby_function {
   str name, path;
-  bool old;                          /* of the 3.x API: no signatures, only an arity */
-  bool calls_itself;                 /* its own method `call` chooses the dispatch */
-  int64_t arity, number;             /* number: Ruby's for this function */
-  struct signature *signatures;      /* of its dispatches, n of them */
-  bool *mismatch;                    /* whether it is one that only explains wrong arguments (argument_mismatch) */
-  str *methods;                      /* the method of each dispatch */
+  bool old;                     /* of the 3.x API: no signatures, only an arity */
+  bool calls_itself;            /* its own method `call` chooses the dispatch */
+  int64_t arity, number;        /* number: Ruby's for this function */
+  struct signature *signatures; /* of its dispatches, n of them */
+  bool *mismatch;               /* whether it is one that only explains wrong arguments (argument_mismatch) */
+  str *methods;                 /* the method of each dispatch */
   uint32_t n;
 };
 /* Loads the file; fails as Puppet does when it defines no function. */
@@ -79,20 +78,20 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
 uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                               value block);
 /* The signature that accepts the arguments; NULL: none does. Functions of the 3.x API accept all. */
-const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f,
-                                                const value *args, uint32_t n);
+const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f, const value *args,
+                                                uint32_t n);
 
 /* --- blocks --- */
-/* A block of Ruby becomes a lambda of the core (struct closure), which can be given wherever a lambda can. `from`: its description,
- * [object, least arguments, most arguments (undef: no limit), names of parameters, arity]. */
+/* A block of Ruby becomes a lambda of the core (struct closure), which can be given wherever a lambda can. `from`: its
+ * description, [object, least arguments, most arguments (undef: no limit), names of parameters, arity]. */
 value ruby_block_make(struct compilation *c, value from);
 /* The arguments are not checked: Ruby does that. A block that jumps out (break, return, throw) becomes a jump here, too
  * (JUMP_RUBY). */
 value ruby_block_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 
 /* --- object types in Ruby (object_type.in_ruby) --- */
-/* The signatures of its constructors: with a hash (unless the class has none), with arguments. Fails when the class does not fit the
- * type. */
+/* The signatures of its constructors: with a hash (unless the class has none), with arguments. Fails when the class
+ * does not fit the type. */
 const struct signature *ruby_object_constructors(struct compilation *c, const struct type *t, uint32_t *n);
 /* A new instance; the arguments fit the constructor of that number. */
 value ruby_object_new(struct compilation *c, const struct type *t, uint32_t constructor, const value *args, uint32_t n);
@@ -115,22 +114,23 @@ bool ruby_explaining(struct compilation *c, bool on);
 
 /* --- of compiler/ruby/ itself --- */
 struct ruby_state {
-  uint64_t serial;                   /* of the compilation, in handles */
-  struct scope *scope;               /* of the innermost call */
-  struct ruby_crossing *crossings;   /* failures and jumps that pass through Ruby as exceptions */
+  uint64_t serial;                 /* of the compilation, in handles */
+  struct scope *scope;             /* of the innermost call */
+  struct ruby_crossing *crossings; /* failures and jumps that pass through Ruby as exceptions */
   uint32_t ncrossings, cap_crossings;
-  uint32_t depth;                    /* of nested calls */
-  bool explaining, explaining_sent;  /* lookups are explained; what Ruby was last told about that */
-  str calling, next_call;            /* name of what runs in Ruby, for messages; of the next call, when its entry is not that name */
-  struct ptrvec objects;             /* struct object *, by Ruby's number */
-  struct strmap classes;             /* class -> str *: name of the type that its objects are instances of */
-  struct valuevec twins[2];          /* by number, the core's and Ruby's (twin.c) */
-  uint32_t twins_sent;               /* how many of the core's Ruby knows */
-  uint64_t changes;                  /* how many arrays and hashes code in Ruby has changed in place */
-  struct type_known checked;         /* large arguments that fit a type, as long as `changes` is checked_changes */
+  uint32_t depth;                   /* of nested calls */
+  bool explaining, explaining_sent; /* lookups are explained; what Ruby was last told about that */
+  str calling,
+    next_call; /* name of what runs in Ruby, for messages; of the next call, when its entry is not that name */
+  struct ptrvec objects;     /* struct object *, by Ruby's number */
+  struct strmap classes;     /* class -> str *: name of the type that its objects are instances of */
+  struct valuevec twins[2];  /* by number, the core's and Ruby's (twin.c) */
+  uint32_t twins_sent;       /* how many of the core's Ruby knows */
+  uint64_t changes;          /* how many arrays and hashes code in Ruby has changed in place */
+  struct type_known checked; /* large arguments that fit a type, as long as `changes` is checked_changes */
   uint64_t checked_changes;
-  struct saved_value *saved;         /* contents of values that outlive the compilation, before Ruby changed them */
-  struct ptrmap things;              /* scopes and resources -> struct runtime * */
+  struct saved_value *saved; /* contents of values that outlive the compilation, before Ruby changed them */
+  struct ptrmap things;      /* scopes and resources -> struct runtime * */
 };
 struct ruby_state *ruby_state(struct compilation *c);
 /* Begins a message: `out` becomes empty. With `copies` no array or hash in it is a twin: Ruby gets copies. */
@@ -140,8 +140,8 @@ void wire_write(struct compilation *c, struct buf *out, value v);
 /* Reads values from a message; fails when it is damaged. */
 struct wire_reader {
   const char *at, *end, *begin;
-  bool own;                          /* the bytes are a copy in the compilation's arena */
-  struct ptrmap *again;              /* values that stand in several places: place -> value * */
+  bool own;             /* the bytes are a copy in the compilation's arena */
+  struct ptrmap *again; /* values that stand in several places: place -> value * */
 };
 /* Begins to read a message; applies the changes of twins at its beginning. */
 struct wire_reader wire_reader_of(struct compilation *c, struct ruby_bytes message);

@@ -1,5 +1,6 @@
-/* Twins: arrays, hashes, objects, scopes and resources that Ruby has an object of its own for. Both sides know them by a number
- * while the compilation lasts. They cross once; then only their number crosses, and what code in Ruby has changed in place. */
+/* Twins: arrays, hashes, objects, scopes and resources that Ruby has an object of its own for. Both sides know them by
+ * a number while the compilation lasts. They cross once; then only their number crosses, and what code in Ruby has
+ * changed in place. */
 #include <assert.h>
 
 #include "compiler/evaluator/eval.h"
@@ -10,8 +11,8 @@
 /* Ruby knows the twins of one compilation at a time. */
 static uint64_t owner;
 
-/* Where a value keeps its number; NULL: values of its kind have none. The shared empty array and empty hash have none either: they
- * are new ones in Ruby each time. */
+/* Where a value keeps its number; NULL: values of its kind have none. The shared empty array and empty hash have none
+ * either: they are new ones in Ruby each time. */
 static uint32_t *slot_of(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -23,15 +24,9 @@ static uint32_t *slot_of(value v)
   }
 }
 
-static struct valuevec *side_of(struct compilation *c, uint32_t number)
-{
-  return &ruby_state(c)->twins[number & 1];
-}
+static struct valuevec *side_of(struct compilation *c, uint32_t number) { return &ruby_state(c)->twins[number & 1]; }
 
-static bool same_thing(value a, value b)
-{
-  return a.kind == b.kind && a.integer == b.integer;
-}
+static bool same_thing(value a, value b) { return a.kind == b.kind && a.integer == b.integer; }
 
 bool twin_find(struct compilation *c, uint32_t number, value *v)
 {

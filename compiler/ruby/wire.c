@@ -20,10 +20,7 @@ static const size_t COPIES_MAX_BYTES = (size_t)1 << 30;
 
 /* --- writing --- */
 
-static void put_u32(struct buf *out, uint32_t n)
-{
-  buf_append(out, (const char *)&n, sizeof n);
-}
+static void put_u32(struct buf *out, uint32_t n) { buf_append(out, (const char *)&n, sizeof n); }
 
 /* A tag and what follows it, in one piece: they are most of a message. */
 static void put_tagged(struct buf *out, enum wire_tag tag, const void *p, size_t n)
@@ -92,8 +89,12 @@ static void put_type(struct compilation *c, struct buf *out, value v)
   }
   const bool class = t->kind == T_CLASS;
   const symbol *name = class ? t->class.name : t->resource.type_name;
-  const value parts[] = {value_str(class ? STR("class") : name == NULL ? STR_EMPTY : sym_str(name)),
-                         value_str(!class ? t->resource.title : name == NULL ? STR_EMPTY : sym_str(name))};
+  const value parts[] = {value_str(class          ? STR("class")
+                                   : name == NULL ? STR_EMPTY
+                                                  : sym_str(name)),
+                         value_str(!class         ? t->resource.title
+                                   : name == NULL ? STR_EMPTY
+                                                  : sym_str(name))};
   put_rich(out, "Resource");
   wire_write(c, out, array_of(c->arena, parts, 2));
 }
@@ -207,10 +208,7 @@ static bool put_same(struct buf *out, value v)
   return true;
 }
 
-static bool is_container(value v)
-{
-  return v.kind == V_ARRAY || v.kind == V_HASH;
-}
+static bool is_container(value v) { return v.kind == V_ARRAY || v.kind == V_HASH; }
 
 /* Whether Ruby knows the value, so that its number is enough. */
 static bool put_twin(struct compilation *c, struct buf *out, value v)
@@ -239,9 +237,7 @@ static void put_value(struct compilation *c, struct buf *out, value v)
   case V_UNDEF: buf_char(out, WIRE_UNDEF); break;
   case V_DEFAULT: buf_char(out, WIRE_DEFAULT); break;
   case V_BOOL: buf_char(out, v.boolean ? WIRE_TRUE : WIRE_FALSE); break;
-  case V_INT:
-    put_tagged(out, WIRE_INT, &v.integer, sizeof v.integer);
-    break;
+  case V_INT: put_tagged(out, WIRE_INT, &v.integer, sizeof v.integer); break;
   case V_FLOAT: put_tagged(out, WIRE_FLOAT, &v.number, sizeof v.number); break;
   case V_STRING: put_tagged_text(out, v.bytes ? WIRE_BYTES : WIRE_STRING, value_text(v)); break;
   case V_ARRAY:

@@ -57,7 +57,8 @@ static value take_array(struct compilation *c, struct wire_reader *r)
   return value_array(a);
 }
 
-/* Copies the rest of the message. What follows may call Ruby (types are loaded, objects compared), which overwrites it. */
+/* Copies the rest of the message. What follows may call Ruby (types are loaded, objects compared), which overwrites it.
+ */
 static void make_own(struct compilation *c, struct wire_reader *r)
 {
   if (r->own) return;
@@ -109,7 +110,8 @@ static value take_like(struct compilation *c, struct wire_reader *r)
   struct hash *h = hash_new(c->arena, n);
   for (uint32_t i = 0; i < n;) {
     const uint32_t from = take_u32(c, r), same = take_u32(c, r), own = take_u32(c, r);
-    if (from > like.hash->n || same > like.hash->n - from || same > n - i || own > n - i - same || same + own == 0) damaged(c);
+    if (from > like.hash->n || same > like.hash->n - from || same > n - i || own > n - i - same || same + own == 0)
+      damaged(c);
     if (same > 0) memcpy(&h->entries[i], &like.hash->entries[from], same * sizeof *h->entries);
     for (uint32_t k = 0; k < own; k++) h->entries[i + same + k] = take_plain_entry(c, r);
     i += same + own;
@@ -138,10 +140,7 @@ static value take_runtime(struct compilation *c, struct wire_reader *r)
 
 /* --- values that stand in several places --- */
 
-static void *place_key(size_t place)
-{
-  return (void *)(uintptr_t)(place + 1);
-}
+static void *place_key(size_t place) { return (void *)(uintptr_t)(place + 1); }
 
 static void remember(struct compilation *c, struct wire_reader *r, size_t place, value v)
 {
@@ -225,10 +224,7 @@ static value make_regexp(struct compilation *c, value from)
   return value_regex(re);
 }
 
-static value make_sensitive(struct compilation *c, value from)
-{
-  return value_sensitive(c->arena, from);
-}
+static value make_sensitive(struct compilation *c, value from) { return value_sensitive(c->arena, from); }
 
 static value make_time(struct compilation *c, value from, enum value_kind kind)
 {
@@ -308,21 +304,24 @@ static value make_object(struct compilation *c, value from)
   }
   const struct type *t = type_resolved(type_named(&c->context, &c->resolver, name));
   if (t->kind != T_OBJECT || t->object.def == NULL) {
-    refused(c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is not an Object type", STR_FMT(name)));
+    refused(
+      c, arena_printf(c->arena, "An object of Ruby is of the type %.*s, which is not an Object type", STR_FMT(name)));
   }
   return ruby_object(c, t, (uint32_t)number, class_name);
 }
 
 static value take_rich(struct compilation *c, struct wire_reader *r)
 {
-  static const struct { const char *name; make_fn *make; bool asks; } makers[] = {
-    {"Regexp", make_regexp, false},       {"Sensitive", make_sensitive, false},
-    {"Timestamp", make_timestamp, false}, {"Timespan", make_timespan, false},
-    {"SemVer", make_semver, false},       {"SemVerRange", make_semver_range, false},
-    {"URI", make_uri, false},             {"Binary", make_binary, false},
-    {"Type", make_type, true},            {"Resource", make_resource, true},
-    {"Block", ruby_block_make, false},    {"Object", make_object, true},
-    {"Integer", make_integer, false},     {"Symbol", make_symbol, false},
+  static const struct {
+    const char *name;
+    make_fn *make;
+    bool asks;
+  } makers[] = {
+    {"Regexp", make_regexp, false},     {"Sensitive", make_sensitive, false}, {"Timestamp", make_timestamp, false},
+    {"Timespan", make_timespan, false}, {"SemVer", make_semver, false},       {"SemVerRange", make_semver_range, false},
+    {"URI", make_uri, false},           {"Binary", make_binary, false},       {"Type", make_type, true},
+    {"Resource", make_resource, true},  {"Block", ruby_block_make, false},    {"Object", make_object, true},
+    {"Integer", make_integer, false},   {"Symbol", make_symbol, false},
   };
   const str name = take_text(c, r);
   const value from = wire_read(c, r);

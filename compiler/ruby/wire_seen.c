@@ -1,5 +1,5 @@
-/* Where the values of a message are: a hash table by address. An entry belongs to one message; the number of the next message
- * empties the table. */
+/* Where the values of a message are: a hash table by address. An entry belongs to one message; the number of the next
+ * message empties the table. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ struct seen {
 
 static struct {
   struct seen *slots;
-  size_t size, n;           /* size: a power of two */
+  size_t size, n; /* size: a power of two */
   uint64_t message;
 } table;
 

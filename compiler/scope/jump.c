@@ -5,14 +5,13 @@
 #include "base/check.h"
 
 static const char *const jump_name[] = {
-    [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return", [JUMP_RUBY] = "throw"};
+  [JUMP_BREAK] = "break", [JUMP_NEXT] = "next", [JUMP_RETURN] = "return", [JUMP_RUBY] = "throw"};
 
 static void tell_jump(struct compilation *c, struct buf *out, enum jump_kind kind)
 {
   struct source *source = c->context.source;
   buf_printf(out, "%s() from context where this is illegal", jump_name[kind]);
-  uint32_t line =
-      source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
+  uint32_t line = source == NULL || c->context.node == NULL ? 0 : source_line(source, c->context.node->offset);
   diag_place(out, source == NULL || source->file.n == 0 ? STR("unknown") : source->file, line, 0);
 }
 
@@ -29,7 +28,8 @@ _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
     buf_z(&b, late ? "Evaluation Error: Error while evaluating an Object, " : "");
     tell_jump(c, &b, kind);
   }
-  fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION, .origin = late ? FAILED_IN_JUMP : FAILED_IN_PUPPET,
+  fail_with(CTX(c), (struct failure){.class = FAILURE_EVALUATION,
+                                     .origin = late ? FAILED_IN_JUMP : FAILED_IN_PUPPET,
                                      .text = buf_view(&b)});
 }
 
@@ -60,8 +60,8 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
   longjmp(p->buf, 1);
 }
 
-static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                       void *arg, enum jump_kind *kind, value *v)
+static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
+                       enum jump_kind *kind, value *v)
 {
   struct jump_point p;
   p.kinds = kinds;
@@ -82,8 +82,8 @@ static bool catch_jump(struct compilation *c, unsigned kinds, void (*step)(struc
   return true;
 }
 
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                void *arg, value *v)
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
+                value *v)
 {
   assert_hot(step != NULL && v != NULL);
   enum jump_kind kind;
@@ -100,7 +100,7 @@ bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation 
 
 /* The dynamic state as it was when a protected call began. */
 struct protection {
-  struct context_unwind unwind;      /* first */
+  struct context_unwind unwind; /* first */
   struct dynamic dynamic;
   void (*step)(struct context *context, void *arg);
   void *arg;

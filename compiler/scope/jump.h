@@ -1,5 +1,5 @@
-/* Leaving an evaluation before its end: jumps of break(), next() and return(), and failures that are caught. Both put the
- * dynamic state back (struct dynamic), local variables included. */
+/* Leaving an evaluation before its end: jumps of break(), next() and return(), and failures that are caught. Both put
+ * the dynamic state back (struct dynamic), local variables included. */
 #ifndef FICELLE_SCOPE_JUMP_H
 #define FICELLE_SCOPE_JUMP_H
 
@@ -17,8 +17,8 @@ enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN, JUMP_RUBY };
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
 /* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it:
  * then *v is the value it carried. Failures pass through. */
-bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg),
-                void *arg, value *v);
+bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
+                value *v);
 /* Catches every jump that somebody farther out waits for, where it cannot go on its way as it is: *kind tells which. */
 bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
                          enum jump_kind *kind, value *v);
@@ -32,13 +32,13 @@ bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t 
 struct jump_point {
   jmp_buf buf;
   unsigned kinds;
-  enum jump_kind kind;              /* the one that came */
+  enum jump_kind kind; /* the one that came */
   value v;
   struct source *source;
   const ast *node;
   uint32_t depth;
-  struct dynamic dynamic;           /* as it was before */
-  jmp_buf *abort;                   /* protected calls that a jump leaves are not the innermost any more */
+  struct dynamic dynamic; /* as it was before */
+  jmp_buf *abort;         /* protected calls that a jump leaves are not the innermost any more */
   struct context_unwind *unwind;
 };
 

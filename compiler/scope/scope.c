@@ -7,8 +7,7 @@
 #include "compiler/environment/environment.h"
 #include "compiler/scope/jump.h"
 
-struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
-                        struct scope *declarer)
+struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer, struct scope *declarer)
 {
   assert(c != NULL && c->arena != NULL);
   struct scope *s = ARENA_NEW(c->arena, struct scope);
@@ -53,12 +52,11 @@ _Noreturn static void parameter_missing(struct scope *s, const struct frame *f, 
   ctx->node = f->place;
   ctx->source = f->place_source;
   if (to < from) {
-    fail_error(ctx, FAILURE_EVALUATION, "%.*s: expects a value for parameter $%s", STR_FMT(f->callee),
-               name->text);
+    fail_error(ctx, FAILURE_EVALUATION, "%.*s: expects a value for parameter $%s", STR_FMT(f->callee), name->text);
   }
   fail_error(ctx, FAILURE_EVALUATION,
-             "%.*s: default expression for $%s tries to illegally access not yet evaluated $%s",
-             STR_FMT(f->callee), f->evaluating == NULL ? "" : f->evaluating->text, name->text);
+             "%.*s: default expression for $%s tries to illegally access not yet evaluated $%s", STR_FMT(f->callee),
+             f->evaluating == NULL ? "" : f->evaluating->text, name->text);
 }
 
 static const value *frames_find(struct scope *s, const symbol *name)
@@ -141,7 +139,11 @@ const value *scope_find_split(struct scope *s, const struct scope_path *path)
   return class_variable(c, scope_of_class(c, path->scope), path->leaf);
 }
 
-struct class_search { struct compilation *c; str name; bool found; };
+struct class_search {
+  struct compilation *c;
+  str name;
+  bool found;
+};
 
 static void search_class(struct context *context, void *arg)
 {
@@ -318,10 +320,10 @@ _Noreturn static void fail_set(struct compilation *c, const symbol *name)
   const bool reserved = name == compilation_name.facts || name == compilation_name.trusted;
   const bool built_in = name == compilation_name.name || name == compilation_name.title;
   fail_issue(CTX(c), NULL,
-       reserved   ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
-       : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN
-                  : ISSUE_ILLEGAL_REASSIGNMENT,
-       STR_FMT(sym_str(name)));
+             reserved   ? ISSUE_ILLEGAL_RESERVED_ASSIGNMENT
+             : built_in ? ISSUE_ILLEGAL_REASSIGNMENT_BUILT_IN
+                        : ISSUE_ILLEGAL_REASSIGNMENT,
+             STR_FMT(sym_str(name)));
 }
 
 void scope_set(struct scope *s, const symbol *name, value v)
@@ -336,8 +338,7 @@ void scope_set(struct scope *s, const symbol *name, value v)
   }
   if (scope_bound(s, name)) fail_set(c, name);
   scope_reject_reserved(c, name);
-  fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters",
-             name->text);
+  fail_error(CTX(c), FAILURE_EVALUATION, "Attempt to assign variable %s when evaluating parameters", name->text);
 }
 
 void scope_set_qualified(struct compilation *c, str name, value v)

@@ -59,8 +59,7 @@ struct scope {
   uint32_t plain_names; /* so many of its variables, from the first, are known to have names that are words */
 };
 
-struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer,
-                        struct scope *declarer);
+struct scope *scope_new(struct compilation *c, enum scope_kind kind, struct scope *outer, struct scope *declarer);
 /* Of a class or node that is evaluated, by its name in lower case; NULL: it is not. */
 struct scope *scope_of_class(struct compilation *c, const symbol *name);
 /* NULL when not found; does not fail and does not warn (but a parameter that has no value yet fails). */
@@ -70,7 +69,9 @@ const value *scope_find(struct scope *s, const symbol *name);
 const value *scope_find_qualified(struct scope *s, str name, str *reason);
 /* The same in two steps. The parts of a name with "::" in it, NULL without; and the variable of a class or of top
  * scope. NULL does not say that there is none: scope_find_qualified knows others. */
-struct scope_path { const symbol *scope, *leaf; };
+struct scope_path {
+  const symbol *scope, *leaf;
+};
 struct scope_path *scope_split(struct arena *a, str name);
 const value *scope_find_split(struct scope *s, const struct scope_path *path);
 /* By text, qualified or not; NULL when not found. What functions, EPP and lookups use. */

@@ -22,12 +22,30 @@ enum ast_kind {
 
 enum ast_op {
   OP_NONE,
-  OP_ASSIGN, OP_APPEND_ASSIGN, OP_DELETE_ASSIGN,                       /* = += -= */
-  OP_ADD, OP_SUB, OP_MUL, OP_DIV, OP_MOD, OP_SHIFT_LEFT, OP_SHIFT_RIGHT,
-  OP_BEFORE, OP_NOTIFY, OP_REQUIRE, OP_SUBSCRIBE,                      /* -> ~> <- <~ */
-  OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE,
-  OP_MATCH, OP_NOT_MATCH,
-  OP_SET, OP_ADD_TO,                                                   /* => +> of attributes */
+  OP_ASSIGN,
+  OP_APPEND_ASSIGN,
+  OP_DELETE_ASSIGN, /* = += -= */
+  OP_ADD,
+  OP_SUB,
+  OP_MUL,
+  OP_DIV,
+  OP_MOD,
+  OP_SHIFT_LEFT,
+  OP_SHIFT_RIGHT,
+  OP_BEFORE,
+  OP_NOTIFY,
+  OP_REQUIRE,
+  OP_SUBSCRIBE, /* -> ~> <- <~ */
+  OP_EQ,
+  OP_NE,
+  OP_LT,
+  OP_LE,
+  OP_GT,
+  OP_GE,
+  OP_MATCH,
+  OP_NOT_MATCH,
+  OP_SET,
+  OP_ADD_TO, /* => +> of attributes */
   OP_COUNT
 };
 /* The operator as written: "+", "->" … */
@@ -36,39 +54,82 @@ const char *ast_op_text(enum ast_op op);
 enum ast_form { FORM_REGULAR, FORM_VIRTUAL, FORM_EXPORTED };
 
 typedef struct ast {
-  uint8_t kind;                /* enum ast_kind */
-  uint8_t op;                  /* enum ast_op of binary nodes and attribute operations */
-  uint8_t form;                /* enum ast_form of the three resource kinds */
-  uint8_t flags;               /* AST_FLAG_… */
-  uint32_t offset, length;     /* bytes of the program's source */
-  uint32_t height;             /* levels below and including this one: bounded, so that passes may recurse */
+  uint8_t kind;            /* enum ast_kind */
+  uint8_t op;              /* enum ast_op of binary nodes and attribute operations */
+  uint8_t form;            /* enum ast_form of the three resource kinds */
+  uint8_t flags;           /* AST_FLAG_… */
+  uint32_t offset, length; /* bytes of the program's source */
+  uint32_t height;         /* levels below and including this one: bounded, so that passes may recurse */
 } ast;
 
 enum {
-  AST_FLAG_RVALUE = 1,         /* calls: the value is wanted (Puppet's rval_required) */
-  AST_FLAG_CAPTURES_REST = 2,  /* parameters: *$name */
-  AST_FLAG_FUTURE = 4,         /* reserved words of a future version */
-  AST_FLAG_PARAMETERS_SPECIFIED = 8   /* EPP with a parameter list */
+  AST_FLAG_RVALUE = 1,              /* calls: the value is wanted (Puppet's rval_required) */
+  AST_FLAG_CAPTURES_REST = 2,       /* parameters: *$name */
+  AST_FLAG_FUTURE = 4,              /* reserved words of a future version */
+  AST_FLAG_PARAMETERS_SPECIFIED = 8 /* EPP with a parameter list */
 };
 
 #define AST_AS(type, node) ((const struct type *)(node))
 
-struct ast_list_of { ast **items; uint32_t n; };
+struct ast_list_of {
+  ast **items;
+  uint32_t n;
+};
 
-
-struct ast_leaf { ast h; };
-struct ast_unary { ast h; ast *expr; };                       /* queries: expr NULL for <| |> */
-struct ast_binary { ast h; ast *left, *right; };
-struct ast_pair { ast h; ast *key, *value; };                 /* TYPE_MAPPING: type expression, mapping */
-struct ast_list { ast h; struct ast_list_of list; };
+struct ast_leaf {
+  ast h;
+};
+struct ast_unary {
+  ast h;
+  ast *expr;
+}; /* queries: expr NULL for <| |> */
+struct ast_binary {
+  ast h;
+  ast *left, *right;
+};
+struct ast_pair {
+  ast h;
+  ast *key, *value;
+}; /* TYPE_MAPPING: type expression, mapping */
+struct ast_list {
+  ast h;
+  struct ast_list_of list;
+};
 /* resolved: the reference, when it is the same in every compilation */
-struct ast_access { ast h; ast *left; struct ast_list_of keys; const void *resolved; };
-struct ast_case_option { ast h; struct ast_list_of values; ast *then_expr; };
-struct ast_case { ast h; ast *test; struct ast_list_of options; };
-struct ast_attribute { ast h; const symbol *name; ast *value; };
-struct ast_collect { ast h; ast *type_expr; ast *query; struct ast_list_of operations; };
+struct ast_access {
+  ast h;
+  ast *left;
+  struct ast_list_of keys;
+  const void *resolved;
+};
+struct ast_case_option {
+  ast h;
+  struct ast_list_of values;
+  ast *then_expr;
+};
+struct ast_case {
+  ast h;
+  ast *test;
+  struct ast_list_of options;
+};
+struct ast_attribute {
+  ast h;
+  const symbol *name;
+  ast *value;
+};
+struct ast_collect {
+  ast h;
+  ast *type_expr;
+  ast *query;
+  struct ast_list_of operations;
+};
 /* resolved: the type, when it is the same in every compilation */
-struct ast_parameter { ast h; const symbol *name; ast *type_expr, *value; const void *resolved; };
+struct ast_parameter {
+  ast h;
+  const symbol *name;
+  ast *type_expr, *value;
+  const void *resolved;
+};
 /* Names of definitions are qualified by the enclosing class, without a leading "::". */
 struct ast_definition {
   ast h;
@@ -88,29 +149,80 @@ struct ast_node {
 };
 /* name as written: "Mod::Name". TYPE_DEFINITION: type_expr is the body, parent what it inherits (p == NULL:
  * nothing). */
-struct ast_type_alias { ast h; str name; ast *type_expr; struct ast_program *program; str parent; };
-struct ast_heredoc { ast h; str syntax; ast *text_expr; };    /* syntax.p == NULL when none */
+struct ast_type_alias {
+  ast h;
+  str name;
+  ast *type_expr;
+  struct ast_program *program;
+  str parent;
+};
+struct ast_heredoc {
+  ast h;
+  str syntax;
+  ast *text_expr;
+}; /* syntax.p == NULL when none */
 /* shape: what the evaluator found out; 0: nothing yet */
-struct ast_lambda { ast h; struct ast_list_of parameters; ast *body; ast *return_type; uint8_t shape; };
-struct ast_apply { ast h; struct ast_list_of arguments; ast *body; };
-struct ast_if { ast h; ast *test, *then_expr, *else_expr; };  /* branches: NOP when empty or absent */
+struct ast_lambda {
+  ast h;
+  struct ast_list_of parameters;
+  ast *body;
+  ast *return_type;
+  uint8_t shape;
+};
+struct ast_apply {
+  ast h;
+  struct ast_list_of arguments;
+  ast *body;
+};
+struct ast_if {
+  ast h;
+  ast *test, *then_expr, *else_expr;
+}; /* branches: NOP when empty or absent */
 struct ast_call {
   ast h;
-  ast *functor;                /* named: QUALIFIED_NAME or a reference; method: NAMED_ACCESS */
+  ast *functor; /* named: QUALIFIED_NAME or a reference; method: NAMED_ACCESS */
   struct ast_list_of arguments;
-  ast *lambda;                 /* NULL when none */
-  void *resolved;              /* evaluator's cache */
+  ast *lambda;    /* NULL when none */
+  void *resolved; /* evaluator's cache */
 };
-struct ast_regex { ast h; str pattern; const struct regex *regex; };
-struct ast_string { ast h; str value; };
+struct ast_regex {
+  ast h;
+  str pattern;
+  const struct regex *regex;
+};
+struct ast_string {
+  ast h;
+  str value;
+};
 /* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else p == NULL): the validator
  * refuses it. */
-struct ast_integer { ast h; int64_t value; int radix; str overflow; };
-struct ast_float { ast h; double value; };
-struct ast_boolean { ast h; bool value; };
-struct ast_name { ast h; str value; const symbol *symbol; };  /* value keeps a leading "::" */
+struct ast_integer {
+  ast h;
+  int64_t value;
+  int radix;
+  str overflow;
+};
+struct ast_float {
+  ast h;
+  double value;
+};
+struct ast_boolean {
+  ast h;
+  bool value;
+};
+struct ast_name {
+  ast h;
+  str value;
+  const symbol *symbol;
+}; /* value keeps a leading "::" */
 /* value: lower case */
-struct ast_reference { ast h; str cased; str value; const symbol *symbol; void *resolved; };
+struct ast_reference {
+  ast h;
+  str cased;
+  str value;
+  const symbol *symbol;
+  void *resolved;
+};
 /* `expr` is what followed the $: QUALIFIED_NAME, LITERAL_INTEGER, or another expression for ${…} oddities.
  * For the usual case `name` is the symbol without a leading "::", `numeric` >= 0 for $0, $1 … */
 struct ast_variable {
@@ -122,16 +234,35 @@ struct ast_variable {
   void *resolved;
 };
 /* body: LAMBDA is made by the parser as Puppet does */
-struct ast_epp { ast h; ast *body; };
-struct ast_resource_body { ast h; ast *title; struct ast_list_of operations; };
-struct ast_resource { ast h; ast *type_name; struct ast_list_of bodies; };
+struct ast_epp {
+  ast h;
+  ast *body;
+};
+struct ast_resource_body {
+  ast h;
+  ast *title;
+  struct ast_list_of operations;
+};
+struct ast_resource {
+  ast h;
+  ast *type_name;
+  struct ast_list_of bodies;
+};
 /* target: type reference, or resources */
-struct ast_resource_operations { ast h; ast *target; struct ast_list_of operations; };
-struct ast_selector { ast h; ast *left; struct ast_list_of selectors; };
+struct ast_resource_operations {
+  ast h;
+  ast *target;
+  struct ast_list_of operations;
+};
+struct ast_selector {
+  ast h;
+  ast *left;
+  struct ast_list_of selectors;
+};
 
 struct ast_program {
   struct source *source;
-  ast *body;                                /* NOP for an empty text */
+  ast *body; /* NOP for an empty text */
   /* classes, defines, nodes, functions, aliases, plans: in Puppet's order */
   ast **definitions;
   uint32_t ndefinitions;

@@ -26,10 +26,7 @@ void check_issue(struct checker *c, enum issue issue, const ast *node, ...)
   va_end(args);
 }
 
-const ast *check_container(const struct checker *c, uint32_t i)
-{
-  return i <= c->depth ? c->path[c->depth - i] : NULL;
-}
+const ast *check_container(const struct checker *c, uint32_t i) { return i <= c->depth ? c->path[c->depth - i] : NULL; }
 
 #define CHECK(suffix) static void check_##suffix(struct checker *c, const ast *node)
 #define LABEL(x) STR_FMT(ast_label(c->a, (x)))
@@ -131,8 +128,7 @@ CHECK(selector)
   check_rvalue(c, n->left);
   for (uint32_t i = 0; i < n->selectors.n; i++) {
     const ast *key = AST_AS(ast_pair, n->selectors.items[i])->key;
-    if (key->kind == AST_LITERAL_DEFAULT && ++found == 2)
-      check_issue(c, ISSUE_DUPLICATE_DEFAULT, key, LABEL(node));
+    if (key->kind == AST_LITERAL_DEFAULT && ++found == 2) check_issue(c, ISSUE_DUPLICATE_DEFAULT, key, LABEL(node));
   }
 }
 
@@ -168,8 +164,7 @@ CHECK(attribute_operation)
 
 CHECK(apply)
 {
-  if (c->o->tasks && in_apply(c))
-    check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
+  if (c->o->tasks && in_apply(c)) check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
 }
 
 /* Only names and types can be called. */
@@ -178,11 +173,8 @@ CHECK(call_named_function)
   const ast *functor = AST_AS(ast_call, node)->functor;
   const ast *name = functor->kind == AST_ACCESS ? AST_AS(ast_access, functor)->left : functor;
   if (name->kind == AST_QUALIFIED_REFERENCE || functor->kind == AST_QUALIFIED_NAME) return;
-  if (functor->kind == AST_RENDER_STRING)
-    check_issue(c, ISSUE_ILLEGAL_EPP_PARAMETERS, node);
-  else
-    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, functor, A_AN_UC(functor), STR_FMT(STR("function name")),
-                A_AN(node));
+  if (functor->kind == AST_RENDER_STRING) check_issue(c, ISSUE_ILLEGAL_EPP_PARAMETERS, node);
+  else check_issue(c, ISSUE_ILLEGAL_EXPRESSION, functor, A_AN_UC(functor), STR_FMT(STR("function name")), A_AN(node));
 }
 
 CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(AST_AS(ast_name, node)->value)); }
@@ -232,34 +224,63 @@ CHECK(resource)
 
 CHECK(resource_operations)
 {
-  if (!refused_for_tasks(c, node) && node->form != FORM_REGULAR)
-    check_issue(c, ISSUE_NOT_VIRTUALIZEABLE, node);
+  if (!refused_for_tasks(c, node) && node->form != FORM_REGULAR) check_issue(c, ISSUE_NOT_VIRTUALIZEABLE, node);
 }
 
 typedef void check_fn(struct checker *c, const ast *node);
 /* Kinds without rules have none. */
 static check_fn *const check_table[AST_KIND_COUNT] = {
-  [AST_PARENTHESIZED] = check_unary, [AST_NOT] = check_unary, [AST_UNARY_MINUS] = check_unary,
-  [AST_UNFOLD] = check_unary, [AST_ASSIGNMENT] = check_assignment, [AST_ARITHMETIC] = check_binary,
-  [AST_RELATIONSHIP] = check_relationship, [AST_COMPARISON] = check_binary, [AST_MATCH] = check_binary,
-  [AST_IN] = check_binary, [AST_AND] = check_binary, [AST_OR] = check_binary,
-  [AST_LITERAL_LIST] = check_literal_list, [AST_KEYED_ENTRY] = check_keyed_entry,
-  [AST_LITERAL_HASH] = check_literal_hash, [AST_BLOCK] = check_block, [AST_APPLY_BLOCK] = check_block,
-  [AST_CASE_OPTION] = check_case_option, [AST_CASE] = check_case, [AST_EXPORTED_QUERY] = check_any_query,
-  [AST_VIRTUAL_QUERY] = check_any_query, [AST_ATTRIBUTE_OPERATION] = check_attribute_operation,
-  [AST_ATTRIBUTES_OPERATION] = check_unary, [AST_COLLECT] = check_collect, [AST_PARAMETER] = check_parameter,
-  [AST_FUNCTION_DEFINITION] = check_function_definition, [AST_PLAN_DEFINITION] = check_plan_definition,
+  [AST_PARENTHESIZED] = check_unary,
+  [AST_NOT] = check_unary,
+  [AST_UNARY_MINUS] = check_unary,
+  [AST_UNFOLD] = check_unary,
+  [AST_ASSIGNMENT] = check_assignment,
+  [AST_ARITHMETIC] = check_binary,
+  [AST_RELATIONSHIP] = check_relationship,
+  [AST_COMPARISON] = check_binary,
+  [AST_MATCH] = check_binary,
+  [AST_IN] = check_binary,
+  [AST_AND] = check_binary,
+  [AST_OR] = check_binary,
+  [AST_LITERAL_LIST] = check_literal_list,
+  [AST_KEYED_ENTRY] = check_keyed_entry,
+  [AST_LITERAL_HASH] = check_literal_hash,
+  [AST_BLOCK] = check_block,
+  [AST_APPLY_BLOCK] = check_block,
+  [AST_CASE_OPTION] = check_case_option,
+  [AST_CASE] = check_case,
+  [AST_EXPORTED_QUERY] = check_any_query,
+  [AST_VIRTUAL_QUERY] = check_any_query,
+  [AST_ATTRIBUTE_OPERATION] = check_attribute_operation,
+  [AST_ATTRIBUTES_OPERATION] = check_unary,
+  [AST_COLLECT] = check_collect,
+  [AST_PARAMETER] = check_parameter,
+  [AST_FUNCTION_DEFINITION] = check_function_definition,
+  [AST_PLAN_DEFINITION] = check_plan_definition,
   [AST_RESOURCE_TYPE_DEFINITION] = check_resource_type_definition,
-  [AST_HOST_CLASS_DEFINITION] = check_host_class_definition, [AST_NODE_DEFINITION] = check_node_definition,
-  [AST_TYPE_ALIAS] = check_type_alias, [AST_TYPE_MAPPING] = check_type_mapping,
-  [AST_TYPE_DEFINITION] = check_type_definition, [AST_HEREDOC] = check_heredoc, [AST_LAMBDA] = check_lambda,
-  [AST_APPLY] = check_apply, [AST_IF] = check_if, [AST_UNLESS] = check_if,
-  [AST_CALL_NAMED_FUNCTION] = check_call_named_function, [AST_LITERAL_INTEGER] = check_literal_integer,
-  [AST_TEXT] = check_unary, [AST_RESERVED_WORD] = check_reserved_word,
-  [AST_QUALIFIED_REFERENCE] = check_qualified_reference, [AST_VARIABLE] = check_variable,
-  [AST_EPP] = check_epp, [AST_RENDER] = check_unary, [AST_RESOURCE_BODY] = check_resource_body,
-  [AST_RESOURCE] = check_resource, [AST_RESOURCE_DEFAULTS] = check_resource_operations,
-  [AST_RESOURCE_OVERRIDE] = check_resource_operations, [AST_SELECTOR_ENTRY] = check_selector_entry,
+  [AST_HOST_CLASS_DEFINITION] = check_host_class_definition,
+  [AST_NODE_DEFINITION] = check_node_definition,
+  [AST_TYPE_ALIAS] = check_type_alias,
+  [AST_TYPE_MAPPING] = check_type_mapping,
+  [AST_TYPE_DEFINITION] = check_type_definition,
+  [AST_HEREDOC] = check_heredoc,
+  [AST_LAMBDA] = check_lambda,
+  [AST_APPLY] = check_apply,
+  [AST_IF] = check_if,
+  [AST_UNLESS] = check_if,
+  [AST_CALL_NAMED_FUNCTION] = check_call_named_function,
+  [AST_LITERAL_INTEGER] = check_literal_integer,
+  [AST_TEXT] = check_unary,
+  [AST_RESERVED_WORD] = check_reserved_word,
+  [AST_QUALIFIED_REFERENCE] = check_qualified_reference,
+  [AST_VARIABLE] = check_variable,
+  [AST_EPP] = check_epp,
+  [AST_RENDER] = check_unary,
+  [AST_RESOURCE_BODY] = check_resource_body,
+  [AST_RESOURCE] = check_resource,
+  [AST_RESOURCE_DEFAULTS] = check_resource_operations,
+  [AST_RESOURCE_OVERRIDE] = check_resource_operations,
+  [AST_SELECTOR_ENTRY] = check_selector_entry,
   [AST_SELECTOR] = check_selector,
 };
 
@@ -267,9 +288,15 @@ static check_fn *const check_table[AST_KIND_COUNT] = {
 
 /* Neither rules nor children: half of all nodes. */
 static const bool unchecked_leaf[AST_KIND_COUNT] = {
-  [AST_NOP] = true, [AST_LITERAL_REGULAR_EXPRESSION] = true, [AST_LITERAL_STRING] = true,
-  [AST_LITERAL_FLOAT] = true, [AST_LITERAL_UNDEF] = true, [AST_LITERAL_DEFAULT] = true,
-  [AST_LITERAL_BOOLEAN] = true, [AST_QUALIFIED_NAME] = true, [AST_RENDER_STRING] = true,
+  [AST_NOP] = true,
+  [AST_LITERAL_REGULAR_EXPRESSION] = true,
+  [AST_LITERAL_STRING] = true,
+  [AST_LITERAL_FLOAT] = true,
+  [AST_LITERAL_UNDEF] = true,
+  [AST_LITERAL_DEFAULT] = true,
+  [AST_LITERAL_BOOLEAN] = true,
+  [AST_QUALIFIED_NAME] = true,
+  [AST_RENDER_STRING] = true,
 };
 
 static void visit(struct checker *c, ast *node);
@@ -293,11 +320,15 @@ static void visit(struct checker *c, ast *node)
   c->depth--;
 }
 
-void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o,
-                   struct diag_list *diags)
+void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o, struct diag_list *diags)
 {
   const ast *path[64];
-  struct checker c = {.a = a, .diags = diags, .program = program, .o = o, .before = *diags, .path = path,
+  struct checker c = {.a = a,
+                      .diags = diags,
+                      .program = program,
+                      .o = o,
+                      .before = *diags,
+                      .path = path,
                       .cap = sizeof path / sizeof path[0]};
   check_top_constructs(&c);
   visit(&c, program->body);

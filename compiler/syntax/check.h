@@ -13,12 +13,12 @@ struct checker {
   struct diag_list *diags;
   struct ast_program *program;
   const struct parse_options *o;
-  const ast **path;                  /* the nodes around; the program itself is not among them */
+  const ast **path; /* the nodes around; the program itself is not among them */
   uint32_t depth, cap;
-  enum check_location location;      /* where the file stands, found when first asked */
-  str namespace;                     /* of a file in a module: what names in it must begin with */
-  struct diag_list before;           /* counts of what was there when the check began */
-  bool stopped;                      /* a checker of heredoc syntax gave up on the whole */
+  enum check_location location; /* where the file stands, found when first asked */
+  str namespace;                /* of a file in a module: what names in it must begin with */
+  struct diag_list before;      /* counts of what was there when the check began */
+  bool stopped;                 /* a checker of heredoc syntax gave up on the whole */
 };
 
 /* The i-th node around the one being checked: 1 is its parent. NULL: the program, or nothing. */
@@ -32,8 +32,8 @@ void check_relation(struct checker *c, const ast *node);
 void check_query(struct checker *c, const ast *node);
 void check_assign(struct checker *c, const ast *node);
 void check_hostname(struct checker *c, const ast *node, const ast *definition);
-bool is_idem(const ast *node);                       /* without effect but for its value */
-const ast *ends_with_idem(const ast *body);          /* the last expression, when it is idem */
+bool is_idem(const ast *node);              /* without effect but for its value */
+const ast *ends_with_idem(const ast *body); /* the last expression, when it is idem */
 bool resource_without_title(const struct checker *c, const ast *node);
 bool in_apply(const struct checker *c);
 

@@ -28,11 +28,11 @@ static void check_top(struct checker *c, const ast *node)
 static void check_reserved_type_name(struct checker *c, const ast *node, str name)
 {
   static const str reserved[] = {
-    STR("type"), STR("any"), STR("unit"), STR("scalar"), STR("boolean"), STR("numeric"), STR("integer"),
-    STR("float"), STR("collection"), STR("array"), STR("hash"), STR("tuple"), STR("struct"),
-    STR("variant"), STR("optional"), STR("enum"), STR("regexp"), STR("pattern"), STR("runtime"),
-    STR("init"), STR("object"), STR("sensitive"), STR("semver"), STR("semverrange"), STR("string"),
-    STR("timestamp"), STR("timespan"), STR("typeset"),
+    STR("type"),    STR("any"),       STR("unit"),       STR("scalar"),    STR("boolean"), STR("numeric"),
+    STR("integer"), STR("float"),     STR("collection"), STR("array"),     STR("hash"),    STR("tuple"),
+    STR("struct"),  STR("variant"),   STR("optional"),   STR("enum"),      STR("regexp"),  STR("pattern"),
+    STR("runtime"), STR("init"),      STR("object"),     STR("sensitive"), STR("semver"),  STR("semverrange"),
+    STR("string"),  STR("timestamp"), STR("timespan"),   STR("typeset"),
   };
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (str_eq(reserved[i], name)) check_issue(c, ISSUE_RESERVED_TYPE_NAME, node, STR_FMT(name), A_AN(node));
@@ -48,8 +48,7 @@ void check_named_definition(struct checker *c, const ast *node)
 {
   str name = AST_AS(ast_definition, node)->name;
   check_top(c, node);
-  if (!is_definition_name(name))
-    check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(name), A_AN(node));
+  if (!is_definition_name(name)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(name), A_AN(node));
   check_definition_location(c, node, name);
   check_reserved_type_name(c, node, name);
   check_future_reserved_word(c, node, name);
@@ -62,10 +61,7 @@ static const struct ast_parameter *parameter(struct ast_list_of list, uint32_t i
   return AST_AS(ast_parameter, list.items[i]);
 }
 
-static bool captures_rest(const struct ast_parameter *p)
-{
-  return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0;
-}
+static bool captures_rest(const struct ast_parameter *p) { return (p->h.flags & AST_FLAG_CAPTURES_REST) != 0; }
 
 static void check_no_capture(struct checker *c, struct ast_list_of list, const ast *container)
 {
@@ -137,11 +133,8 @@ void check_parameter(struct checker *c, const ast *node)
 static void check_type_reference(struct checker *c, const ast *owner, const ast *type)
 {
   const ast *name = type->kind == AST_ACCESS ? AST_AS(ast_access, type)->left : type;
-  if (name->kind == AST_QUALIFIED_REFERENCE)
-    check_future_reserved_word(c, type, AST_AS(ast_reference, name)->value);
-  else
-    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, type, A_AN_UC(type), STR_FMT(STR("a type reference")),
-                A_AN(owner));
+  if (name->kind == AST_QUALIFIED_REFERENCE) check_future_reserved_word(c, type, AST_AS(ast_reference, name)->value);
+  else check_issue(c, ISSUE_ILLEGAL_EXPRESSION, type, A_AN_UC(type), STR_FMT(STR("a type reference")), A_AN(owner));
 }
 
 static bool is_type_reference(const ast *n)
@@ -163,8 +156,7 @@ void check_type_alias(struct checker *c, const ast *node)
 {
   const struct ast_type_alias *n = AST_AS(ast_type_alias, node);
   check_top(c, node);
-  if (!is_type_name(n->name, false))
-    check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(n->name), A_AN(node));
+  if (!is_type_name(n->name, false)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(n->name), A_AN(node));
   check_reserved_type_name(c, node, n->name);
   check_type_reference(c, node, n->type_expr);
 }
@@ -181,8 +173,7 @@ void check_type_mapping(struct checker *c, const ast *node)
   }
   bool pattern = left->keys.n == 2 && is_pattern_with_replacement(left->keys.items[1]);
   if (is_pattern_with_replacement(n->value) ? pattern : is_type_reference(n->value) && !pattern) return;
-  check_issue(c, pattern ? ISSUE_ILLEGAL_REGEXP_TYPE_MAPPING : ISSUE_ILLEGAL_SINGLE_TYPE_MAPPING, node,
-              A_AN_UC(node));
+  check_issue(c, pattern ? ISSUE_ILLEGAL_REGEXP_TYPE_MAPPING : ISSUE_ILLEGAL_SINGLE_TYPE_MAPPING, node, A_AN_UC(node));
 }
 
 void check_type_definition(struct checker *c, const ast *node)
@@ -210,10 +201,7 @@ void check_function_definition(struct checker *c, const ast *node)
   check_unique_parameters(c, n->parameters);
 }
 
-void check_plan_definition(struct checker *c, const ast *node)
-{
-  check_function_definition(c, node);
-}
+void check_plan_definition(struct checker *c, const ast *node) { check_function_definition(c, node); }
 
 static void check_catalog_definition(struct checker *c, const ast *node)
 {
@@ -274,10 +262,9 @@ void check_host_class_definition(struct checker *c, const ast *node)
   for (uint32_t i = 0; i < parameters.n && !c->o->tasks; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, parameters.items[i]);
     if (p->type_expr == NULL || is_literal_type(p->type_expr)) continue;
-    str class =
-        arena_printf(c->a, "a Puppet::Pops::Model::%s", ast_kind_name((enum ast_kind)p->type_expr->kind));
-    check_issue_as(c, SEVERITY_DEPRECATION, ISSUE_ILLEGAL_NONLITERAL_PARAMETER_TYPE, &p->h,
-                   STR_FMT(sym_str(p->name)), STR_FMT(class));
+    str class = arena_printf(c->a, "a Puppet::Pops::Model::%s", ast_kind_name((enum ast_kind)p->type_expr->kind));
+    check_issue_as(c, SEVERITY_DEPRECATION, ISSUE_ILLEGAL_NONLITERAL_PARAMETER_TYPE, &p->h, STR_FMT(sym_str(p->name)),
+                   STR_FMT(class));
   }
 }
 

@@ -31,7 +31,8 @@ static bool append_identity(struct buf *b, const ast *n)
     else buf_printf(b, "i%lld", (long long)i->value);
     return true;
   }
-  case AST_LITERAL_LIST: case AST_LITERAL_HASH: {
+  case AST_LITERAL_LIST:
+  case AST_LITERAL_HASH: {
     struct ast_list_of list = AST_AS(ast_list, n)->list;
     buf_char(b, n->kind == AST_LITERAL_LIST ? '[' : '{');
     for (uint32_t i = 0; i < list.n; i++)
@@ -67,7 +68,8 @@ static void append_inspected(struct buf *b, str s)
 static void append_shown(struct buf *b, const ast *n, bool inside)
 {
   switch (n->kind) {
-  case AST_LITERAL_STRING: case AST_QUALIFIED_NAME: {
+  case AST_LITERAL_STRING:
+  case AST_QUALIFIED_NAME: {
     str s = n->kind == AST_LITERAL_STRING ? AST_AS(ast_string, n)->value : AST_AS(ast_name, n)->value;
     if (inside) append_inspected(b, s);
     else buf_str(b, s);
@@ -148,7 +150,7 @@ void check_literal_hash(struct checker *c, const ast *node)
 static str hexadecimal(struct arena *a, str digits, unsigned radix)
 {
   size_t start = radix == 16 ? 2 : 0, n = 0, cap = digits.n + 1;
-  unsigned char *nibbles = arena_zalloc(a, cap);            /* least significant first */
+  unsigned char *nibbles = arena_zalloc(a, cap); /* least significant first */
   for (size_t i = start; i < digits.n; i++) {
     int c = ascii_lower(digits.p[i]);
     unsigned carry = (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
@@ -175,7 +177,6 @@ void check_literal_integer(struct checker *c, const ast *node)
 {
   const struct ast_integer *n = AST_AS(ast_integer, node);
   if (n->overflow.p == NULL) return;
-  str value =
-      n->overflow.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, n->overflow, (unsigned)n->radix) : n->overflow;
+  str value = n->overflow.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, n->overflow, (unsigned)n->radix) : n->overflow;
   check_issue(c, ISSUE_NUMERIC_OVERFLOW_MAX, node, STR_FMT(ast_A_An(c->a, node)), STR_FMT(value));
 }

@@ -9,10 +9,7 @@ static size_t word(str s, size_t at)
   return at;
 }
 
-bool is_parameter_name(str s)
-{
-  return s.n > 0 && (ascii_is_lower(s.p[0]) || s.p[0] == '_') && word(s, 0) == s.n;
-}
+bool is_parameter_name(str s) { return s.n > 0 && (ascii_is_lower(s.p[0]) || s.p[0] == '_') && word(s, 0) == s.n; }
 
 /* [::] and segments joined by "::", each beginning as `first` says; only the last may begin with an
  * underscore. */

@@ -8,8 +8,13 @@
 static bool is_definition(const ast *n)
 {
   switch (n->kind) {
-  case AST_FUNCTION_DEFINITION: case AST_PLAN_DEFINITION: case AST_RESOURCE_TYPE_DEFINITION:
-  case AST_HOST_CLASS_DEFINITION: case AST_NODE_DEFINITION: case AST_TYPE_ALIAS: case AST_TYPE_MAPPING:
+  case AST_FUNCTION_DEFINITION:
+  case AST_PLAN_DEFINITION:
+  case AST_RESOURCE_TYPE_DEFINITION:
+  case AST_HOST_CLASS_DEFINITION:
+  case AST_NODE_DEFINITION:
+  case AST_TYPE_ALIAS:
+  case AST_TYPE_MAPPING:
   case AST_TYPE_DEFINITION: return true;
   default: return false;
   }
@@ -19,8 +24,12 @@ static bool is_definition(const ast *n)
 static const ast *unary_operand(const ast *n)
 {
   switch (n->kind) {
-  case AST_PARENTHESIZED: case AST_NOT: case AST_UNARY_MINUS: case AST_UNFOLD: case AST_TEXT: case AST_RENDER:
-    return AST_AS(ast_unary, n)->expr;
+  case AST_PARENTHESIZED:
+  case AST_NOT:
+  case AST_UNARY_MINUS:
+  case AST_UNFOLD:
+  case AST_TEXT:
+  case AST_RENDER: return AST_AS(ast_unary, n)->expr;
   default: return NULL;
   }
 }
@@ -42,18 +51,20 @@ void check_query(struct checker *c, const ast *node)
   case AST_COMPARISON:
     if (node->op == OP_EQ || node->op == OP_NE) return;
     break;
-  case AST_AND: case AST_OR:
+  case AST_AND:
+  case AST_OR:
     check_query(c, AST_AS(ast_binary, node)->left);
     check_query(c, AST_AS(ast_binary, node)->right);
     return;
-  case AST_PARENTHESIZED:
-    check_query(c, AST_AS(ast_unary, node)->expr);
-    return;
-  case AST_VARIABLE: case AST_QUALIFIED_NAME: case AST_LITERAL_INTEGER: case AST_LITERAL_FLOAT:
-  case AST_LITERAL_STRING: case AST_RENDER_STRING: case AST_LITERAL_BOOLEAN:
-    return;
-  default:
-    break;
+  case AST_PARENTHESIZED: check_query(c, AST_AS(ast_unary, node)->expr); return;
+  case AST_VARIABLE:
+  case AST_QUALIFIED_NAME:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_FLOAT:
+  case AST_LITERAL_STRING:
+  case AST_RENDER_STRING:
+  case AST_LITERAL_BOOLEAN: return;
+  default: break;
   }
   check_issue(c, ISSUE_ILLEGAL_QUERY_EXPRESSION, node, A_AN_UC(node));
 }
@@ -71,19 +82,14 @@ static void assign_variable(struct checker *c, const ast *node)
 void check_assign(struct checker *c, const ast *node)
 {
   switch (node->kind) {
-  case AST_VARIABLE:
-    assign_variable(c, node);
-    break;
-  case AST_ACCESS:
-    check_issue(c, ISSUE_ILLEGAL_INDEXED_ASSIGNMENT, node);
-    break;
+  case AST_VARIABLE: assign_variable(c, node); break;
+  case AST_ACCESS: check_issue(c, ISSUE_ILLEGAL_INDEXED_ASSIGNMENT, node); break;
   case AST_LITERAL_LIST: {
     struct ast_list_of list = AST_AS(ast_list, node)->list;
     for (uint32_t i = 0; i < list.n; i++) check_assign(c, list.items[i]);
     break;
   }
-  default:
-    check_issue(c, ISSUE_ILLEGAL_ASSIGNMENT, node, A_AN(node));
+  default: check_issue(c, ISSUE_ILLEGAL_ASSIGNMENT, node, A_AN(node));
   }
 }
 
@@ -101,11 +107,9 @@ static void hostname_text(struct checker *c, const ast *node, str s)
 void check_hostname(struct checker *c, const ast *node, const ast *definition)
 {
   switch (node->kind) {
-  case AST_LITERAL_STRING:
-    hostname_text(c, node, AST_AS(ast_string, node)->value);
-    break;
-  case AST_LITERAL_DEFAULT: case AST_LITERAL_REGULAR_EXPRESSION:
-    break;
+  case AST_LITERAL_STRING: hostname_text(c, node, AST_AS(ast_string, node)->value); break;
+  case AST_LITERAL_DEFAULT:
+  case AST_LITERAL_REGULAR_EXPRESSION: break;
   case AST_CONCATENATED_STRING: {
     struct ast_list_of segments = AST_AS(ast_list, node)->list;
     uint32_t i = 0;
@@ -114,8 +118,7 @@ void check_hostname(struct checker *c, const ast *node, const ast *definition)
                 i < segments.n ? AST_AS(ast_unary, segments.items[i])->expr : node);
     break;
   }
-  default:
-    check_issue(c, ISSUE_ILLEGAL_EXPRESSION, node, A_AN_UC(node), STR_FMT(STR("hostname")), A_AN(definition));
+  default: check_issue(c, ISSUE_ILLEGAL_EXPRESSION, node, A_AN_UC(node), STR_FMT(STR("hostname")), A_AN(definition));
   }
 }
 
@@ -132,18 +135,39 @@ bool is_idem(const ast *node)
 {
   if (node == NULL) return true;
   switch (node->kind) {
-  case AST_NOP: case AST_LITERAL_REGULAR_EXPRESSION: case AST_LITERAL_STRING: case AST_LITERAL_INTEGER:
-  case AST_LITERAL_FLOAT: case AST_LITERAL_UNDEF: case AST_LITERAL_DEFAULT: case AST_LITERAL_BOOLEAN:
-  case AST_QUALIFIED_NAME: case AST_RESERVED_WORD: case AST_QUALIFIED_REFERENCE: case AST_LITERAL_LIST:
-  case AST_LITERAL_HASH: case AST_ACCESS: case AST_ARITHMETIC: case AST_COMPARISON: case AST_IN: case AST_AND:
-  case AST_OR: case AST_NAMED_ACCESS: case AST_NOT: case AST_UNARY_MINUS: case AST_UNFOLD: case AST_TEXT:
-  case AST_VARIABLE: case AST_CONCATENATED_STRING: case AST_HEREDOC: case AST_SELECTOR:
-    return true;
-  case AST_PARENTHESIZED:
-    return is_idem(AST_AS(ast_unary, node)->expr);
-  case AST_BLOCK: case AST_APPLY_BLOCK:
-    return all_idem(AST_AS(ast_list, node)->list);
-  case AST_IF: case AST_UNLESS: {
+  case AST_NOP:
+  case AST_LITERAL_REGULAR_EXPRESSION:
+  case AST_LITERAL_STRING:
+  case AST_LITERAL_INTEGER:
+  case AST_LITERAL_FLOAT:
+  case AST_LITERAL_UNDEF:
+  case AST_LITERAL_DEFAULT:
+  case AST_LITERAL_BOOLEAN:
+  case AST_QUALIFIED_NAME:
+  case AST_RESERVED_WORD:
+  case AST_QUALIFIED_REFERENCE:
+  case AST_LITERAL_LIST:
+  case AST_LITERAL_HASH:
+  case AST_ACCESS:
+  case AST_ARITHMETIC:
+  case AST_COMPARISON:
+  case AST_IN:
+  case AST_AND:
+  case AST_OR:
+  case AST_NAMED_ACCESS:
+  case AST_NOT:
+  case AST_UNARY_MINUS:
+  case AST_UNFOLD:
+  case AST_TEXT:
+  case AST_VARIABLE:
+  case AST_CONCATENATED_STRING:
+  case AST_HEREDOC:
+  case AST_SELECTOR: return true;
+  case AST_PARENTHESIZED: return is_idem(AST_AS(ast_unary, node)->expr);
+  case AST_BLOCK:
+  case AST_APPLY_BLOCK: return all_idem(AST_AS(ast_list, node)->list);
+  case AST_IF:
+  case AST_UNLESS: {
     const struct ast_if *n = AST_AS(ast_if, node);
     return is_idem(n->test) && is_idem(n->then_expr) && is_idem(n->else_expr);
   }
@@ -155,8 +179,7 @@ bool is_idem(const ast *node)
     const struct ast_case_option *n = AST_AS(ast_case_option, node);
     return all_idem(n->values) && is_idem(n->then_expr);
   }
-  default:
-    return false;
+  default: return false;
   }
 }
 

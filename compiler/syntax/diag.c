@@ -52,13 +52,10 @@ void issue_message(struct buf *out, enum issue issue, ...)
   va_end(args);
 }
 
-void diag_list_init(struct diag_list *l, struct arena *a)
-{
-  *l = (struct diag_list){.arena = a};
-}
+void diag_list_init(struct diag_list *l, struct arena *a) { *l = (struct diag_list){.arena = a}; }
 
-void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
-               uint32_t offset, uint32_t length, va_list args)
+void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
+               uint32_t length, va_list args)
 {
   if (severity == SEVERITY_IGNORE) return;
   ARENA_ROOM(l->arena, l->items, l->n, l->cap, 8);
@@ -66,16 +63,22 @@ void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, st
   issue_vmessage(&message, issue, args);
   buf_shorten(&message, 0);
   l->items[l->n++] = (struct diagnostic){
-    .issue = issue, .severity = severity, .message = buf_view(&message), .source = source, .offset = offset,
-    .length = length, .has_column = true, .place = PLACE_FULL,
+    .issue = issue,
+    .severity = severity,
+    .message = buf_view(&message),
+    .source = source,
+    .offset = offset,
+    .length = length,
+    .has_column = true,
+    .place = PLACE_FULL,
   };
   if (severity == SEVERITY_ERROR) l->errors++;
   else if (severity == SEVERITY_WARNING) l->warnings++;
   else l->deprecations++;
 }
 
-void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
-              uint32_t offset, uint32_t length, ...)
+void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
+              uint32_t length, ...)
 {
   va_list args;
   va_start(args, length);

@@ -12,7 +12,7 @@
 #include "compiler/syntax/source.h"
 
 enum issue {
-  ISSUE_NONE,                  /* an error without a code */
+  ISSUE_NONE, /* an error without a code */
 #define X(code, text) ISSUE_##code,
 #include "compiler/syntax/issue.def"
 #undef X
@@ -28,10 +28,10 @@ enum severity { SEVERITY_IGNORE, SEVERITY_DEPRECATION, SEVERITY_WARNING, SEVERIT
 struct diagnostic {
   enum issue issue;
   enum severity severity;
-  str message;                 /* without the place */
-  struct source *source;       /* NULL when the place is unknown */
+  str message;           /* without the place */
+  struct source *source; /* NULL when the place is unknown */
   uint32_t offset, length;
-  bool has_column;             /* false: message shows file and line only */
+  bool has_column; /* false: message shows file and line only */
   enum diag_place_kind place;
 };
 
@@ -44,15 +44,15 @@ struct diag_list {
 
 void diag_list_init(struct diag_list *l, struct arena *a);
 /* The arguments are those of the issue's printf text in issue.def. */
-void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
-              uint32_t offset, uint32_t length, ...);
-void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source,
-               uint32_t offset, uint32_t length, va_list args);
+void diag_add(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
+              uint32_t length, ...);
+void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
+               uint32_t length, va_list args);
 /* The issue's message alone: appends its text with the arguments filled in (bytes as they are, NUL
  * included). */
 void issue_message(struct buf *out, enum issue issue, ...);
 void issue_vmessage(struct buf *out, enum issue issue, va_list args);
-const char *issue_code(enum issue issue);        /* "ILLEGAL_REASSIGNMENT" */
+const char *issue_code(enum issue issue); /* "ILLEGAL_REASSIGNMENT" */
 const char *issue_format(enum issue issue);
 /* Appends Puppet's " (file: F, line: N, column: C)" with the parts that are known. column 0 / line 0:
  * unknown. */

@@ -10,7 +10,7 @@ struct pn {
   struct buf *out;
   struct json_writer json;
   bool as_json, pretty;
-  bool in_call, first, after_key;     /* where the next element stands */
+  bool in_call, first, after_key; /* where the next element stands */
   uint32_t depth;
 };
 
@@ -30,13 +30,12 @@ static void element(struct pn *w)
   w->first = false;
 }
 
-static void json_string(struct pn *w, str s)
-{
-  json_str(&w->json, s);
-}
+static void json_string(struct pn *w, str s) { json_str(&w->json, s); }
 
 /* What has to be put back when a container ends. */
-struct saved { bool in_call; };
+struct saved {
+  bool in_call;
+};
 
 static struct saved begin(struct pn *w, bool call)
 {
@@ -303,8 +302,7 @@ static void dump_if_expression(struct pn *w, const char *name, const ast *node)
 static void dump_call(struct pn *w, const ast *node, const char *wanted, const char *unwanted)
 {
   const struct ast_call *n = AST_AS(ast_call, node);
-  struct saved call = call_begin(w, (n->h.flags & AST_FLAG_RVALUE) != 0 ? wanted : unwanted),
-               map = map_begin(w);
+  struct saved call = call_begin(w, (n->h.flags & AST_FLAG_RVALUE) != 0 ? wanted : unwanted), map = map_begin(w);
   key(w, "functor");
   dump(w, n->functor);
   key(w, "args");
@@ -352,7 +350,11 @@ static void dump_binary(struct pn *w, const char *name, const ast *node)
 #define WRAPPER(suffix, name) \
   DUMP(suffix) { call1(w, name, UNARY(node)); }
 #define LITERAL_CALL(suffix, name) \
-  DUMP(suffix) { (void)node; call0(w, name); }
+  DUMP(suffix)                     \
+  {                                \
+    (void)node;                    \
+    call0(w, name);                \
+  }
 
 LITERAL_CALL(nop, "nop")
 LITERAL_CALL(literal_default, "default")
@@ -402,7 +404,11 @@ DUMP(literal_regular_expression)
   buf_free(&b);
 }
 DUMP(literal_string) { text(w, AST_AS(ast_string, node)->value); }
-DUMP(literal_undef) { (void)node; nil(w); }
+DUMP(literal_undef)
+{
+  (void)node;
+  nil(w);
+}
 DUMP(literal_float) { floating(w, AST_AS(ast_float, node)->value); }
 DUMP(literal_boolean) { boolean(w, AST_AS(ast_boolean, node)->value); }
 DUMP(qualified_name) { call_text(w, "qn", AST_AS(ast_name, node)->value); }

@@ -67,14 +67,9 @@ static enum epp_mode scan_text(struct lexer *lx, struct buf *b, bool trim, bool 
       lx->pos++;
       buf_z(b, "<%");
       break;
-    case '=':
-      lx->pos++;
-      return EPP_EXPRESSION;
-    case '#':
-      skip_comment(lx, b, &trim);
-      break;
-    default:
-      return EPP_CODE;
+    case '=': lx->pos++; return EPP_EXPRESSION;
+    case '#': skip_comment(lx, b, &trim); break;
+    default: return EPP_CODE;
     }
   }
   *lost = true;
@@ -104,11 +99,21 @@ void lexer_begin_epp(struct lexer *lx)
 
 /* -- byte order marks -- */
 
-static const struct { const char *name; unsigned char bytes[4]; uint8_t n; } marks[] = {
-  {"UTF-32", {0x00, 0x00, 0xFE, 0xFF}, 4}, {"UTF-32", {0xFF, 0xFE, 0x00, 0x00}, 4},
-  {"GB-18030", {0x84, 0x31, 0x95, 0x33}, 4}, {"UTF-EBCDIC", {0xDD, 0x73, 0x66, 0x73}, 4},
-  {"SCSU", {0x0E, 0xFE, 0xFF}, 3}, {"UTF-8", {0xEF, 0xBB, 0xBF}, 3}, {"UTF-1", {0xF7, 0x64, 0x4C}, 3},
-  {"BOCU", {0xFB, 0xEE, 0x28}, 3}, {"UTF-16", {0xFE, 0xFF}, 2}, {"UTF-16", {0xFF, 0xFE}, 2},
+static const struct {
+  const char *name;
+  unsigned char bytes[4];
+  uint8_t n;
+} marks[] = {
+  {"UTF-32", {0x00, 0x00, 0xFE, 0xFF}, 4},
+  {"UTF-32", {0xFF, 0xFE, 0x00, 0x00}, 4},
+  {"GB-18030", {0x84, 0x31, 0x95, 0x33}, 4},
+  {"UTF-EBCDIC", {0xDD, 0x73, 0x66, 0x73}, 4},
+  {"SCSU", {0x0E, 0xFE, 0xFF}, 3},
+  {"UTF-8", {0xEF, 0xBB, 0xBF}, 3},
+  {"UTF-1", {0xF7, 0x64, 0x4C}, 3},
+  {"BOCU", {0xFB, 0xEE, 0x28}, 3},
+  {"UTF-16", {0xFE, 0xFF}, 2},
+  {"UTF-16", {0xFF, 0xFE}, 2},
 };
 
 void lex_check_bom(struct lexer *lx)
@@ -120,8 +125,8 @@ void lex_check_bom(struct lexer *lx)
     for (unsigned k = 0; k < marks[i].n; k++) buf_printf(&b, "%s%X", k > 0 ? " " : "[", marks[i].bytes[k]);
     buf_char(&b, ']');
     struct diag_list *diags = lx->cx->diags;
-    diag_add(diags, ISSUE_ILLEGAL_BOM, SEVERITY_ERROR, lx->cx->source, 0, marks[i].n,
-             STR_FMT(str_of(marks[i].name)), STR_FMT(buf_view(&b)));
+    diag_add(diags, ISSUE_ILLEGAL_BOM, SEVERITY_ERROR, lx->cx->source, 0, marks[i].n, STR_FMT(str_of(marks[i].name)),
+             STR_FMT(buf_view(&b)));
     diags->items[diags->n - 1].place = PLACE_NONE;
     longjmp(*lx->cx->fail, 1);
   }

@@ -7,15 +7,16 @@
 
 enum { JSON_MAX_NESTING = 100 };
 /* The numbers with which json 2.6's messages begin. */
-enum {
-  JSON_AT_VALUE = 859,
-  JSON_IN_ARRAY = 451,
-  JSON_NAN = 225,
-  JSON_INFINITY = 232,
-  JSON_MINUS_INFINITY = 249
-};
+enum { JSON_AT_VALUE = 859, JSON_IN_ARRAY = 451, JSON_NAN = 225, JSON_INFINITY = 232, JSON_MINUS_INFINITY = 249 };
 
-struct json_check { str text; size_t at; uint32_t depth; int code; size_t bad; bool too_deep; };
+struct json_check {
+  str text;
+  size_t at;
+  uint32_t depth;
+  int code;
+  size_t bad;
+  bool too_deep;
+};
 
 static bool json_value(struct json_check *j);
 
@@ -35,8 +36,7 @@ static char json_peek(const struct json_check *j) { return j->at < j->text.n ? j
 static void json_skip(struct json_check *j)
 {
   for (;;) {
-    while (j->at < j->text.n && strchr(" \t\r\n", j->text.p[j->at]) != NULL && j->text.p[j->at] != '\0')
-      j->at++;
+    while (j->at < j->text.n && strchr(" \t\r\n", j->text.p[j->at]) != NULL && j->text.p[j->at] != '\0') j->at++;
     size_t end;
     if (str_starts(json_rest(j), STR("/*")) && (end = str_find(j->text, STR("*/"), j->at + 2)) != SIZE_MAX) {
       j->at = end + 2;
@@ -144,8 +144,7 @@ static bool json_word(struct json_check *j)
     return true;
   }
   if (str_starts(json_rest(j), STR("NaN"))) return json_fail(j, JSON_NAN, j->at);
-  if (str_starts(json_rest(j), STR("Infinity")))
-    return json_fail(j, JSON_INFINITY, j->at > 0 ? j->at - 1 : 0);
+  if (str_starts(json_rest(j), STR("Infinity"))) return json_fail(j, JSON_INFINITY, j->at > 0 ? j->at - 1 : 0);
   return false;
 }
 
@@ -166,10 +165,7 @@ static bool json_value(struct json_check *j)
   return c == '-' || ascii_is_digit(c) ? json_number(j) : json_word(j);
 }
 
-static str first_characters(str s, size_t n)
-{
-  return str_sub(s, 0, utf8_offset(s, n));
-}
+static str first_characters(str s, size_t n) { return str_sub(s, 0, utf8_offset(s, n)); }
 
 static str one_line(struct arena *a, str s)
 {
@@ -232,10 +228,10 @@ static bool check_base64(struct arena *a, str text, str *message)
   str cleaned = buf_view(&b);
   if (base64_good(cleaned)) return true;
   *message = cleaned.n * 8 % 6 != 0
-                 ? STR("Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct")
-                 : STR("Base64 syntax checker: Cannot parse invalid Base64 string - contains letters outside "
-                       "strict base 64 range "
-                       "(or whitespace)");
+               ? STR("Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct")
+               : STR("Base64 syntax checker: Cannot parse invalid Base64 string - contains letters outside "
+                     "strict base 64 range "
+                     "(or whitespace)");
   return false;
 }
 

@@ -6,6 +6,6 @@
 
 #include "base/buf.h"
 
-void float_text(struct buf *out, double d);        /* d is finite */
+void float_text(struct buf *out, double d); /* d is finite */
 
 #endif

@@ -5,7 +5,11 @@
 
 #include "base/utf8.h"
 
-struct head { str tag, syntax; unsigned escapes; bool interpolates; };
+struct head {
+  str tag, syntax;
+  unsigned escapes;
+  bool interpolates;
+};
 
 static size_t blanks(str s, size_t at)
 {
@@ -45,9 +49,12 @@ static bool match_head(str s, size_t at, str *tag, str *syntax, str *flags, bool
   return p < s.n && s.p[p] == ')';
 }
 
-static const struct { char flag; unsigned escape; } flag_escapes[] = {
-  {'t', ESCAPE_T}, {'r', ESCAPE_R}, {'n', ESCAPE_N}, {'s', ESCAPE_S}, {'u', ESCAPE_U}, {'L', ESCAPE_NEWLINE},
-  {'$', ESCAPE_DOLLAR},
+static const struct {
+  char flag;
+  unsigned escape;
+} flag_escapes[] = {
+  {'t', ESCAPE_T}, {'r', ESCAPE_R},       {'n', ESCAPE_N},      {'s', ESCAPE_S},
+  {'u', ESCAPE_U}, {'L', ESCAPE_NEWLINE}, {'$', ESCAPE_DOLLAR},
 };
 
 static unsigned escapes_of(struct lexer *lx, str flags)
@@ -98,7 +105,10 @@ static struct head read_head(struct lexer *lx)
 
 /* -- the end line -- */
 
-struct end_line { str leading; bool has_margin, remove_break; };
+struct end_line {
+  str leading;
+  bool has_margin, remove_break;
+};
 
 /* The start of the run of blanks that ends at `end`. */
 static size_t blanks_before(str s, size_t end)
@@ -172,8 +182,7 @@ static str cut_text(struct arena *a, str raw, const struct end_line *e, struct s
   return text;
 }
 
-static void queue_text(struct lexer *lx, const struct head *h, const struct end_line *e, uint32_t from,
-                       uint32_t to)
+static void queue_text(struct lexer *lx, const struct head *h, const struct end_line *e, uint32_t from, uint32_t to)
 {
   struct arena *a = lx->cx->arena;
   struct sublocator *sub = ARENA_NEW(a, struct sublocator);
@@ -239,7 +248,7 @@ void sub_locate(const struct sublocator *sub, uint32_t *offset, uint32_t *length
   *offset += sub->lead;
   if (!sub->has_margin) return;
   uint32_t before = sub->removed[line_of(sub, at)], after = sub->removed[line_of(sub, at + *length)];
-  if (at != 0) *offset += before;          /* the first character is taken with its margin, as in Puppet */
+  if (at != 0) *offset += before; /* the first character is taken with its margin, as in Puppet */
   *length += after - before;
 }
 

@@ -4,8 +4,8 @@
 
 #include "compiler/syntax/ast.h"
 
-str ast_label(struct arena *a, const ast *node);                /* NULL: "Undef Value" */
-str ast_a_an(struct arena *a, const ast *node);                 /* "an 'if' statement" */
-str ast_A_An(struct arena *a, const ast *node);                 /* "An 'if' statement" */
+str ast_label(struct arena *a, const ast *node); /* NULL: "Undef Value" */
+str ast_a_an(struct arena *a, const ast *node);  /* "an 'if' statement" */
+str ast_A_An(struct arena *a, const ast *node);  /* "An 'if' statement" */
 
 #endif

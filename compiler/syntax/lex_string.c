@@ -40,8 +40,7 @@ static str replace_unicode(struct lexer *lx, str s)
     if (s.p[i] != '\\' || i + 1 == s.n) {
       buf_char(&b, s.p[i]);
     } else if (s.p[i + 1] == 'u' && (used = unicode_digits(s, i + 2, &cp)) != 0) {
-      if (cp > 0x10FFFF || (cp >= 0xD800 && cp <= 0xDFFF))
-        lex_fail(lx, ISSUE_ILLEGAL_UNICODE_ESCAPE, lx->pos);
+      if (cp > 0x10FFFF || (cp >= 0xD800 && cp <= 0xDFFF)) lex_fail(lx, ISSUE_ILLEGAL_UNICODE_ESCAPE, lx->pos);
       buf_utf8(&b, cp);
       i += 1 + used;
     } else {
@@ -51,10 +50,14 @@ static str replace_unicode(struct lexer *lx, str s)
   return buf_finish(&b);
 }
 
-struct escape { char c; char becomes; unsigned flag; };
+struct escape {
+  char c;
+  char becomes;
+  unsigned flag;
+};
 static const struct escape escapes[] = {
-  {'\\', '\\', ESCAPE_BACKSLASH}, {'t', '\t', ESCAPE_T}, {'r', '\r', ESCAPE_R}, {'n', '\n', ESCAPE_N},
-  {'s', ' ', ESCAPE_S}, {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
+  {'\\', '\\', ESCAPE_BACKSLASH}, {'t', '\t', ESCAPE_T},     {'r', '\r', ESCAPE_R},       {'n', '\n', ESCAPE_N},
+  {'s', ' ', ESCAPE_S},           {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
 };
 
 /* Replaces the escape at s.p[i] == '\\'; returns the bytes it used. */
@@ -143,8 +146,7 @@ enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
     escaped = true;
   }
   lx->pos = at + 1;
-  if (p >= lx->n)
-    lex_fail(lx, ISSUE_UNCLOSED_QUOTE, at + 1, STR_FMT(STR("\"'\"")), STR_FMT(lex_followed_by(lx)));
+  if (p >= lx->n) lex_fail(lx, ISSUE_UNCLOSED_QUOTE, at + 1, STR_FMT(STR("\"'\"")), STR_FMT(lex_followed_by(lx)));
   lx->pos = p + 1;
   lx->matched = slice_matched(lx, at + 1, p, p + 1);
   str value = lex_slice(lx, at + 1, p);
@@ -161,9 +163,9 @@ enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
 
 /* How the text of a string is read: where it ends and which escapes it has. */
 struct style {
-  char close;                  /* '"', or 0: the end of the text */
+  char close; /* '"', or 0: the end of the text */
   bool interpolates;
-  bool escapes_dollar;         /* a backslash hides a $ or the closing quote */
+  bool escapes_dollar; /* a backslash hides a $ or the closing quote */
   bool warns;
   unsigned known;
 };
@@ -200,8 +202,7 @@ static enum terminator slurp_or_fail(struct lexer *lx, const struct style *style
   str last = lx->matched;
   enum terminator term = slurp(lx, style, text);
   if (term == T_NONE)
-    lex_fail(lx, ISSUE_UNCLOSED_QUOTE, lx->pos, STR_FMT(lex_format_quote(lx, last)),
-             STR_FMT(lex_followed_by(lx)));
+    lex_fail(lx, ISSUE_UNCLOSED_QUOTE, lx->pos, STR_FMT(lex_format_quote(lx, last)), STR_FMT(lex_followed_by(lx)));
   return term;
 }
 

@@ -20,9 +20,9 @@ static const char *const names[TOKEN_KIND_COUNT] = {
 const char *token_name(enum token_kind kind) { return names[kind]; }
 
 const uint8_t lex_class[256] = {
-  ['a' ... 'z'] = C_WORD | C_LOWER, ['_'] = C_WORD | C_LOWER, ['A' ... 'Z'] = C_WORD | C_UPPER,
+  ['a' ... 'z'] = C_WORD | C_LOWER, ['_'] = C_WORD | C_LOWER,    ['A' ... 'Z'] = C_WORD | C_UPPER,
   ['0' ... '9'] = C_WORD | C_DIGIT, [' '] = C_BLANK | C_IGNORED, ['\t'] = C_BLANK | C_IGNORED,
-  ['\r'] = C_BLANK | C_IGNORED, ['\n'] = C_IGNORED, ['#'] = C_IGNORED,
+  ['\r'] = C_BLANK | C_IGNORED,     ['\n'] = C_IGNORED,          ['#'] = C_IGNORED,
 };
 
 /* -- errors, queue -- */
@@ -52,18 +52,16 @@ void lex_warn(struct lexer *lx, enum issue issue, uint32_t at, ...)
 
 void lex_enter(struct lexer *lx)
 {
-  if (++lx->cx->depth > lx->cx->max_depth)
-    lex_fail(lx, ISSUE_NESTING_TOO_DEEP, lx->pos, (int)lx->cx->max_depth);
+  if (++lx->cx->depth > lx->cx->max_depth) lex_fail(lx, ISSUE_NESTING_TOO_DEEP, lx->pos, (int)lx->cx->max_depth);
   if (stack_low()) lex_fail(lx, ISSUE_STACK_USED_UP, lx->pos, (int)(stack_bytes() >> 10));
 }
 
-void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value,
-               const void *data)
+void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value, const void *data)
 {
   struct token_queue *q = &lx->cx->queue;
   ARENA_ROOM(lx->cx->arena, q->items, q->n, q->cap, 64);
-  q->items[q->n++] = (struct token){.kind = (uint8_t)kind, .offset = offset, .length = length, .value = value,
-                                    .sub = lx->sub, .data = data};
+  q->items[q->n++] = (struct token){
+    .kind = (uint8_t)kind, .offset = offset, .length = length, .value = value, .sub = lx->sub, .data = data};
 }
 
 /* -- small scanners -- */
@@ -90,8 +88,7 @@ uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos)
 /* Unicode's blanks besides space and tab. */
 static bool is_wide_blank(uint32_t cp)
 {
-  return cp == 0xA0 || cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200A) || cp == 0x202F || cp == 0x205F ||
-         cp == 0x3000;
+  return cp == 0xA0 || cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200A) || cp == 0x202F || cp == 0x205F || cp == 0x3000;
 }
 
 uint32_t lex_blank_at(const struct lexer *lx, uint32_t pos)
@@ -109,8 +106,7 @@ void lex_skip_blanks(struct lexer *lx)
   uint32_t from = lx->pos, p = from, length;
   do
     while (p < lx->n && LEX_IS(lx->text[p], C_BLANK)) p++;
-  while (p < lx->n && (unsigned char)lx->text[p] >= 0x80 && (length = lex_blank_at(lx, p)) != 0 &&
-         (p += length) != 0);
+  while (p < lx->n && (unsigned char)lx->text[p] >= 0x80 && (length = lex_blank_at(lx, p)) != 0 && (p += length) != 0);
   lx->pos = p;
   lx->matched = lex_slice(lx, from, lx->pos);
 }
@@ -178,7 +174,10 @@ static enum lexed lex_comment(struct lexer *lx, struct token *t)
 }
 
 /* Keywords as numbers, by their first letters: those of a letter are few, and comparing takes no calls. */
-struct keyword { uint64_t text; uint8_t n, kind; };
+struct keyword {
+  uint64_t text;
+  uint8_t n, kind;
+};
 enum { KEYWORD_MAX = 8, KEYWORDS_PER_LETTER = 5 };
 static struct keyword keywords[128][KEYWORDS_PER_LETTER];
 
@@ -207,8 +206,7 @@ static enum token_kind keyword(const struct lexer *lx, str word)
   uint64_t number = keyword_number(word);
   for (; k->n != 0; k++) {
     if (k->text != number || k->n != word.n) continue;
-    return (k->kind == TOKEN_PLAN || k->kind == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME
-                                                                               : (enum token_kind)k->kind;
+    return (k->kind == TOKEN_PLAN || k->kind == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME : (enum token_kind)k->kind;
   }
   return TOKEN_NAME;
 }
@@ -343,8 +341,7 @@ static enum lexed lex_minus(struct lexer *lx, struct token *t)
   if (next == '%' && lx->epp_mode != EPP_NONE && lex_at(lx, lx->pos + 2) == '>') {
     uint32_t at = lx->pos;
     lx->pos += 3;
-    if (lx->epp_mode == EPP_EXPRESSION)
-      lex_queue(lx, TOKEN_EPP_END_TRIM, at, 3, fixed[TOKEN_EPP_END_TRIM], NULL);
+    if (lx->epp_mode == EPP_EXPRESSION) lex_queue(lx, TOKEN_EPP_END_TRIM, at, 3, fixed[TOKEN_EPP_END_TRIM], NULL);
     lex_epp_text(lx, true);
     return LEXED_QUEUED;
   }
@@ -366,10 +363,10 @@ static enum lexed lex_block_comment(struct lexer *lx)
 static bool regex_acceptable(enum token_kind after)
 {
   static const bool not_after[TOKEN_KIND_COUNT] = {
-    [TOKEN_RPAREN] = true, [TOKEN_RBRACK] = true, [TOKEN_RRCOLLECT] = true, [TOKEN_RCOLLECT] = true,
-    [TOKEN_NAME] = true, [TOKEN_CLASSREF] = true, [TOKEN_NUMBER] = true, [TOKEN_STRING] = true,
-    [TOKEN_BOOLEAN] = true, [TOKEN_DQPRE] = true, [TOKEN_DQMID] = true, [TOKEN_DQPOST] = true,
-    [TOKEN_HEREDOC] = true, [TOKEN_REGEX] = true, [TOKEN_VARIABLE] = true, [TOKEN_WORD] = true,
+    [TOKEN_RPAREN] = true,  [TOKEN_RBRACK] = true,   [TOKEN_RRCOLLECT] = true, [TOKEN_RCOLLECT] = true,
+    [TOKEN_NAME] = true,    [TOKEN_CLASSREF] = true, [TOKEN_NUMBER] = true,    [TOKEN_STRING] = true,
+    [TOKEN_BOOLEAN] = true, [TOKEN_DQPRE] = true,    [TOKEN_DQMID] = true,     [TOKEN_DQPOST] = true,
+    [TOKEN_HEREDOC] = true, [TOKEN_REGEX] = true,    [TOKEN_VARIABLE] = true,  [TOKEN_WORD] = true,
   };
   return !not_after[after];
 }
@@ -417,8 +414,8 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
   const struct regex *regex = regex_compile(lx->cx->arena, source, &error);
   if (regex == NULL) {
     struct diag_list *diags = lx->cx->diags;
-    diag_add(diags, ISSUE_INVALID_REGEX, SEVERITY_ERROR, lx->cx->source, sub_file_offset(lx->sub, at),
-             close + 1 - at, STR_FMT(error));
+    diag_add(diags, ISSUE_INVALID_REGEX, SEVERITY_ERROR, lx->cx->source, sub_file_offset(lx->sub, at), close + 1 - at,
+             STR_FMT(error));
     diags->items[diags->n - 1].place = PLACE_NONE;
     longjmp(*lx->cx->fail, 1);
   }
@@ -430,17 +427,28 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
 
 /* -- operators: by the first character, then the second; the first row that fits -- */
 
-static const struct { char second; uint8_t kind; } operators[256][6] = {
-  ['.'] = {{0, TOKEN_DOT}}, [','] = {{0, TOKEN_COMMA}}, [']'] = {{0, TOKEN_RBRACK}},
-  [')'] = {{0, TOKEN_RPAREN}}, [';'] = {{0, TOKEN_SEMIC}},
-  ['?'] = {{0, TOKEN_QMARK}}, ['*'] = {{0, TOKEN_TIMES}},
+static const struct {
+  char second;
+  uint8_t kind;
+} operators[256][6] = {
+  ['.'] = {{0, TOKEN_DOT}},
+  [','] = {{0, TOKEN_COMMA}},
+  [']'] = {{0, TOKEN_RBRACK}},
+  [')'] = {{0, TOKEN_RPAREN}},
+  [';'] = {{0, TOKEN_SEMIC}},
+  ['?'] = {{0, TOKEN_QMARK}},
+  ['*'] = {{0, TOKEN_TIMES}},
   ['|'] = {{'>', TOKEN_RCOLLECT}, {0, TOKEN_PIPE}},
   ['='] = {{'>', TOKEN_FARROW}, {'=', TOKEN_ISEQUAL}, {'~', TOKEN_MATCH}, {0, TOKEN_EQUALS}},
   ['+'] = {{'=', TOKEN_APPENDS}, {'>', TOKEN_PARROW}, {0, TOKEN_PLUS}},
   ['!'] = {{'=', TOKEN_NOTEQUAL}, {'~', TOKEN_NOMATCH}, {0, TOKEN_NOT}},
   ['~'] = {{'>', TOKEN_IN_EDGE_SUB}, {0, TOKEN_TILDE}},
-  ['<'] = {{'<', TOKEN_LSHIFT}, {'=', TOKEN_LESSEQUAL}, {'|', TOKEN_LCOLLECT}, {'-', TOKEN_OUT_EDGE},
-           {'~', TOKEN_OUT_EDGE_SUB}, {0, TOKEN_LESSTHAN}},
+  ['<'] = {{'<', TOKEN_LSHIFT},
+           {'=', TOKEN_LESSEQUAL},
+           {'|', TOKEN_LCOLLECT},
+           {'-', TOKEN_OUT_EDGE},
+           {'~', TOKEN_OUT_EDGE_SUB},
+           {0, TOKEN_LESSTHAN}},
   ['>'] = {{'>', TOKEN_RSHIFT}, {'=', TOKEN_GREATEREQUAL}, {0, TOKEN_GREATERTHAN}},
 };
 
@@ -473,24 +481,24 @@ static enum lexed lex_other(struct lexer *lx, struct token *t)
 
 typedef enum lexed lex_fn(struct lexer *, struct token *);
 static lex_fn *const start[256] = {
-    [' '] = lex_blank,          ['\t'] = lex_blank,
-    ['\r'] = lex_blank,         ['\n'] = lex_newline,
-    ['#'] = lex_comment,        ['a' ... 'z'] = lex_bare_word,
-    ['_'] = lex_bare_word,      ['A' ... 'Z'] = lex_class_reference,
-    ['0' ... '9'] = lex_number, ['$'] = lex_variable,
-    ['\''] = lex_single_quoted, ['"'] = lex_double_quoted,
-    [':'] = lex_colon,          ['['] = lex_bracket,
-    ['('] = lex_parenthesis,    ['{'] = lex_open_brace,
-    ['}'] = lex_close_brace,    ['@'] = lex_at_sign,
-    ['%'] = lex_percent,        ['-'] = lex_minus,
-    ['/'] = lex_slash,          ['.'] = lex_punctuation,
-    [','] = lex_punctuation,    [']'] = lex_punctuation,
-    [')'] = lex_punctuation,    [';'] = lex_punctuation,
-    ['?'] = lex_punctuation,    ['*'] = lex_punctuation,
-    ['|'] = lex_operator,       ['='] = lex_operator,
-    ['+'] = lex_operator,       ['!'] = lex_operator,
-    ['~'] = lex_operator,       ['<'] = lex_operator,
-    ['>'] = lex_operator,
+  [' '] = lex_blank,          ['\t'] = lex_blank,
+  ['\r'] = lex_blank,         ['\n'] = lex_newline,
+  ['#'] = lex_comment,        ['a' ... 'z'] = lex_bare_word,
+  ['_'] = lex_bare_word,      ['A' ... 'Z'] = lex_class_reference,
+  ['0' ... '9'] = lex_number, ['$'] = lex_variable,
+  ['\''] = lex_single_quoted, ['"'] = lex_double_quoted,
+  [':'] = lex_colon,          ['['] = lex_bracket,
+  ['('] = lex_parenthesis,    ['{'] = lex_open_brace,
+  ['}'] = lex_close_brace,    ['@'] = lex_at_sign,
+  ['%'] = lex_percent,        ['-'] = lex_minus,
+  ['/'] = lex_slash,          ['.'] = lex_punctuation,
+  [','] = lex_punctuation,    [']'] = lex_punctuation,
+  [')'] = lex_punctuation,    [';'] = lex_punctuation,
+  ['?'] = lex_punctuation,    ['*'] = lex_punctuation,
+  ['|'] = lex_operator,       ['='] = lex_operator,
+  ['+'] = lex_operator,       ['!'] = lex_operator,
+  ['~'] = lex_operator,       ['<'] = lex_operator,
+  ['>'] = lex_operator,
 };
 
 static inline enum lexed lex_here(struct lexer *lx, struct token *t)
@@ -499,10 +507,7 @@ static inline enum lexed lex_here(struct lexer *lx, struct token *t)
   return fn != NULL ? fn(lx, t) : lex_other(lx, t);
 }
 
-enum lexed lex_one(struct lexer *lx, struct token *t)
-{
-  return lex_here(lx, t);
-}
+enum lexed lex_one(struct lexer *lx, struct token *t) { return lex_here(lx, t); }
 
 /* Blanks, ends of lines and comments, as lex_one would skip them one by one. */
 static inline void skip_ignored(struct lexer *lx)

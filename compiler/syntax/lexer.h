@@ -18,27 +18,24 @@ enum token_kind {
 };
 #define KEYWORD_FIRST TOKEN_CASE
 #define KEYWORD_LAST TOKEN_BOOLEAN
-static inline bool token_is_keyword(enum token_kind kind)
-{
-  return kind >= KEYWORD_FIRST && kind <= KEYWORD_LAST;
-}
+static inline bool token_is_keyword(enum token_kind kind) { return kind >= KEYWORD_FIRST && kind <= KEYWORD_LAST; }
 
 /* A text taken out of another one: a heredoc's, whose margin was removed. Maps its offsets back. */
 struct sublocator {
-  const struct sublocator *parent;   /* of the text it was taken from; NULL: that is the file */
-  uint32_t lead;                     /* where it begins there */
+  const struct sublocator *parent; /* of the text it was taken from; NULL: that is the file */
+  uint32_t lead;                   /* where it begins there */
   bool has_margin;
   uint32_t nlines;
-  const uint32_t *lines;             /* where its lines begin */
+  const uint32_t *lines; /* where its lines begin */
   /* [i]: bytes of margin removed before the end of line i's margin, i from 1 */
   const uint32_t *removed;
 };
 
 struct token {
-  uint8_t kind;                      /* enum token_kind */
-  uint32_t offset, length;           /* in the text of `sub` */
-  str value;                         /* names, strings, numbers as written (digits), patterns */
-  const struct sublocator *sub;      /* NULL: the file itself */
+  uint8_t kind;                 /* enum token_kind */
+  uint32_t offset, length;      /* in the text of `sub` */
+  str value;                    /* names, strings, numbers as written (digits), patterns */
+  const struct sublocator *sub; /* NULL: the file itself */
   /* REGEX: struct regex; SUBLOCATE: the struct sublocator of what follows */
   const void *data;
 };
@@ -53,9 +50,9 @@ struct lex_context {
   struct arena *arena;
   struct source *source;
   struct diag_list *diags;
-  jmp_buf *fail;                     /* where an error goes, once it is in diags */
+  jmp_buf *fail; /* where an error goes, once it is in diags */
   struct token_queue queue;
-  uint32_t depth, max_depth;         /* nesting of interpolations and heredocs, and of the parser */
+  uint32_t depth, max_depth; /* nesting of interpolations and heredocs, and of the parser */
   bool tasks;
 };
 
@@ -66,15 +63,15 @@ struct lexer {
   const char *text;
   uint32_t n, pos;
   const struct sublocator *sub;
-  enum token_kind after;             /* the token before */
+  enum token_kind after; /* the token before */
   int brace_count;
-  uint32_t line_start;               /* where the lexer saw the current line begin */
-  uint32_t newline_jump;             /* end of the heredoc text that follows this line; 0: none */
+  uint32_t line_start;   /* where the lexer saw the current line begin */
+  uint32_t newline_jump; /* end of the heredoc text that follows this line; 0: none */
   enum epp_mode epp_mode;
-  bool epp_open;                     /* inside of a tag */
-  unsigned escapes;                  /* ESCAPE_… of a heredoc's text */
-  bool interpolate;                  /* a heredoc's text with "" around its tag */
-  str matched;                       /* what was scanned last; Puppet names it when a quote is not closed */
+  bool epp_open;    /* inside of a tag */
+  unsigned escapes; /* ESCAPE_… of a heredoc's text */
+  bool interpolate; /* a heredoc's text with "" around its tag */
+  str matched;      /* what was scanned last; Puppet names it when a quote is not closed */
 };
 
 enum lexed { LEXED_NOTHING, LEXED_TOKEN, LEXED_QUEUED };
@@ -101,8 +98,7 @@ _Noreturn void lex_fail(struct lexer *lx, enum issue issue, uint32_t at, ...);
 void lex_warn(struct lexer *lx, enum issue issue, uint32_t at, ...);
 void lex_enter(struct lexer *lx);
 static inline void lex_leave(struct lexer *lx) { lx->cx->depth--; }
-void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value,
-               const void *data);
+void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value, const void *data);
 /* Skips blanks as Puppet does between tokens; keeps `matched`. */
 void lex_skip_blanks(struct lexer *lx);
 /* bytes of the blank character there, or 0 */
@@ -110,12 +106,19 @@ uint32_t lex_blank_at(const struct lexer *lx, uint32_t pos);
 /* Up to five characters of what follows, as Puppet quotes it. */
 str lex_followed_by(struct lexer *lx);
 str lex_format_quote(struct lexer *lx, str q);
-uint32_t lex_word_end(const struct lexer *lx, uint32_t pos);      /* end of the run of \w */
-uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos);  /* end of (::)?(\w+::)*\w+, or pos */
+uint32_t lex_word_end(const struct lexer *lx, uint32_t pos);     /* end of the run of \w */
+uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos); /* end of (::)?(\w+::)*\w+, or pos */
 
 enum {
-  ESCAPE_BACKSLASH = 1, ESCAPE_T = 2, ESCAPE_R = 4, ESCAPE_N = 8, ESCAPE_S = 16, ESCAPE_U = 32,
-  ESCAPE_NEWLINE = 64, ESCAPE_DOLLAR = 128, ESCAPE_QUOTES = 256,
+  ESCAPE_BACKSLASH = 1,
+  ESCAPE_T = 2,
+  ESCAPE_R = 4,
+  ESCAPE_N = 8,
+  ESCAPE_S = 16,
+  ESCAPE_U = 32,
+  ESCAPE_NEWLINE = 64,
+  ESCAPE_DOLLAR = 128,
+  ESCAPE_QUOTES = 256,
   ESCAPE_DOUBLE_QUOTED = 511
 };
 
@@ -134,11 +137,10 @@ static inline str lex_slice(const struct lexer *lx, uint32_t from, uint32_t to)
 {
   return (str){lx->text + from, to - from};
 }
-static inline enum lexed lex_token(struct lexer *lx, struct token *t, enum token_kind kind, uint32_t offset,
-                                   str value)
+static inline enum lexed lex_token(struct lexer *lx, struct token *t, enum token_kind kind, uint32_t offset, str value)
 {
   *t = (struct token){
-      .kind = (uint8_t)kind, .offset = offset, .length = lx->pos - offset, .value = value, .sub = lx->sub};
+    .kind = (uint8_t)kind, .offset = offset, .length = lx->pos - offset, .value = value, .sub = lx->sub};
   return LEXED_TOKEN;
 }
 const char *token_name(enum token_kind kind);

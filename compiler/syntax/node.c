@@ -1,10 +1,7 @@
 /* Making nodes: see parser.h. */
 #include "compiler/syntax/parser.h"
 
-void node_too_high(struct parser *p)
-{
-  parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height);
-}
+void node_too_high(struct parser *p) { parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height); }
 
 struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list)
 {

@@ -6,9 +6,9 @@
 #include "compiler/syntax/diag.h"
 
 struct parse_options {
-  bool epp;                          /* the text is an EPP template */
-  bool tasks;                        /* setting `tasks`: plan and apply are keywords */
-  bool skip_validation;              /* parse only (parser dump) */
+  bool epp;             /* the text is an EPP template */
+  bool tasks;           /* setting `tasks`: plan and apply are keywords */
+  bool skip_validation; /* parse only (parser dump) */
   /* setting `strict`: IGNORE, WARNING or ERROR, for the issues that follow it */
   enum severity strict;
   /* Module root rules of ILLEGAL_DEFINITION_LOCATION: path of the environment's module directories; may be
@@ -17,7 +17,7 @@ struct parse_options {
   uint32_t nmodule_directories;
   /* the environment's main manifest (file or directory): exempt; may be empty */
   str initial_manifest;
-  uint32_t max_depth;                /* nesting limit; 0 = default */
+  uint32_t max_depth; /* nesting limit; 0 = default */
 };
 
 /* Larger texts are refused: a tree takes up to twenty times the memory of its text. */

@@ -277,8 +277,7 @@ static ast *object_type(struct parser *p, ast *reference, ast *hash, uint32_t of
 static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t offset)
 {
   str name = AST_AS(ast_reference, parent)->cased;
-  if (str_eq(name, STR("Object")) || str_eq(name, STR("TypeSet")))
-    return object_type(p, parent, hash, offset);
+  if (str_eq(name, STR("Object")) || str_eq(name, STR("TypeSet"))) return object_type(p, parent, hash, offset);
   struct ast_list *h = (struct ast_list *)hash;
   ast **entries = arena_array(p->cx.arena, h->list.n + 1, sizeof *entries);
   if (h->list.n != 0) memcpy(entries, h->list.items, h->list.n * sizeof *entries);
@@ -293,7 +292,7 @@ static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t o
 static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
 {
   uint32_t offset = left->offset;
-  *end = node_end(left);                     /* kept for arrays and accesses: Puppet measures those so */
+  *end = node_end(left); /* kept for arrays and accesses: Puppet measures those so */
   if (parser_at(p, TOKEN_LBRACK) || parser_at(p, TOKEN_LISTSTART)) return parse_array(p);
   if (parser_at(p, TOKEN_LBRACE)) {
     ast *hash = parse_hash(p);

@@ -9,8 +9,21 @@
 /* From loosest to tightest, after the grammar's table. All binary operators are left associative. "in" and =~
  * bind tighter than *, == tighter than <, and ? stands between comparison and "and". */
 enum precedence {
-  P_NONE, P_OR, P_AND, P_SELECT, P_COMPARE, P_EQUAL, P_SHIFT, P_ADD, P_MULTIPLY, P_MATCH, P_IN,
-  P_MINUS, P_SPLAT, P_NOT, P_POSTFIX
+  P_NONE,
+  P_OR,
+  P_AND,
+  P_SELECT,
+  P_COMPARE,
+  P_EQUAL,
+  P_SHIFT,
+  P_ADD,
+  P_MULTIPLY,
+  P_MATCH,
+  P_IN,
+  P_MINUS,
+  P_SPLAT,
+  P_NOT,
+  P_POSTFIX
 };
 
 typedef ast *prefix_fn(struct parser *p);
@@ -34,8 +47,8 @@ static ast *parse_number(struct parser *p)
     bool zero_with_exponent = strspn(z, "0.") == strcspn(z, "eE") && strpbrk(z, "eE") != NULL;
     if (isinf(f->value) || zero_with_exponent) {
       struct diag_list *diags = p->cx.diags;
-      diag_add(diags, ISSUE_NUMBER_WITHOUT_VALUE, SEVERITY_ERROR, p->cx.source,
-               sub_file_offset(t.sub, t.offset), t.length, STR_FMT(s));
+      diag_add(diags, ISSUE_NUMBER_WITHOUT_VALUE, SEVERITY_ERROR, p->cx.source, sub_file_offset(t.sub, t.offset),
+               t.length, STR_FMT(s));
       diags->items[diags->n - 1].place = PLACE_NONE;
       longjmp(*p->cx.fail, 1);
     }
@@ -185,10 +198,7 @@ bool entry_keyword(struct parser *p)
          next != TOKEN_STRING;
 }
 
-ast *parse_entry_keyword(struct parser *p)
-{
-  return literal_token(p);
-}
+ast *parse_entry_keyword(struct parser *p) { return literal_token(p); }
 
 /* hash_entry = assignment | "type" | "function" */
 static ast *parse_hash_entry(struct parser *p)
@@ -377,21 +387,46 @@ static ast *parse_type_word(struct parser *p)
 /* -- tables -- */
 
 static prefix_fn *const prefixes[TOKEN_KIND_COUNT] = {
-  [TOKEN_NUMBER] = parse_number, [TOKEN_BOOLEAN] = parse_boolean, [TOKEN_UNDEF] = parse_leaf,
-  [TOKEN_DEFAULT] = parse_leaf, [TOKEN_NAME] = parse_name, [TOKEN_CLASSREF] = parse_type_reference,
-  [TOKEN_VARIABLE] = parse_variable, [TOKEN_REGEX] = parse_regex, [TOKEN_PRIVATE] = parse_reserved,
-  [TOKEN_ATTR] = parse_reserved, [TOKEN_STRING] = parse_quoted, [TOKEN_WORD] = parse_quoted,
-  [TOKEN_DQPRE] = parse_quoted, [TOKEN_HEREDOC] = parse_quoted, [TOKEN_LBRACK] = parse_array,
-  [TOKEN_LISTSTART] = parse_array, [TOKEN_LBRACE] = parse_hash, [TOKEN_LPAREN] = parse_parenthesized,
-  [TOKEN_WSLPAREN] = parse_parenthesized, [TOKEN_NOT] = parse_prefix_operator,
-  [TOKEN_MINUS] = parse_prefix_operator, [TOKEN_TIMES] = parse_prefix_operator, [TOKEN_IF] = parse_if,
-  [TOKEN_UNLESS] = parse_unless, [TOKEN_CASE] = parse_case, [TOKEN_CLASS] = parse_class,
-  [TOKEN_DEFINE] = parse_define, [TOKEN_NODE] = parse_node, [TOKEN_FUNCTION] = parse_function,
-  [TOKEN_PLAN] = parse_plan, [TOKEN_APPLY] = parse_apply, [TOKEN_TYPE] = parse_type_word,
-  [TOKEN_RENDER_STRING] = parse_render_string, [TOKEN_RENDER_EXPR] = parse_render_expression,
+  [TOKEN_NUMBER] = parse_number,
+  [TOKEN_BOOLEAN] = parse_boolean,
+  [TOKEN_UNDEF] = parse_leaf,
+  [TOKEN_DEFAULT] = parse_leaf,
+  [TOKEN_NAME] = parse_name,
+  [TOKEN_CLASSREF] = parse_type_reference,
+  [TOKEN_VARIABLE] = parse_variable,
+  [TOKEN_REGEX] = parse_regex,
+  [TOKEN_PRIVATE] = parse_reserved,
+  [TOKEN_ATTR] = parse_reserved,
+  [TOKEN_STRING] = parse_quoted,
+  [TOKEN_WORD] = parse_quoted,
+  [TOKEN_DQPRE] = parse_quoted,
+  [TOKEN_HEREDOC] = parse_quoted,
+  [TOKEN_LBRACK] = parse_array,
+  [TOKEN_LISTSTART] = parse_array,
+  [TOKEN_LBRACE] = parse_hash,
+  [TOKEN_LPAREN] = parse_parenthesized,
+  [TOKEN_WSLPAREN] = parse_parenthesized,
+  [TOKEN_NOT] = parse_prefix_operator,
+  [TOKEN_MINUS] = parse_prefix_operator,
+  [TOKEN_TIMES] = parse_prefix_operator,
+  [TOKEN_IF] = parse_if,
+  [TOKEN_UNLESS] = parse_unless,
+  [TOKEN_CASE] = parse_case,
+  [TOKEN_CLASS] = parse_class,
+  [TOKEN_DEFINE] = parse_define,
+  [TOKEN_NODE] = parse_node,
+  [TOKEN_FUNCTION] = parse_function,
+  [TOKEN_PLAN] = parse_plan,
+  [TOKEN_APPLY] = parse_apply,
+  [TOKEN_TYPE] = parse_type_word,
+  [TOKEN_RENDER_STRING] = parse_render_string,
+  [TOKEN_RENDER_EXPR] = parse_render_expression,
 };
 
-static const struct { uint8_t precedence, kind, op; infix_fn *parse; } infixes[TOKEN_KIND_COUNT] = {
+static const struct {
+  uint8_t precedence, kind, op;
+  infix_fn *parse;
+} infixes[TOKEN_KIND_COUNT] = {
   [TOKEN_OR] = {P_OR, AST_OR, OP_NONE, NULL},
   [TOKEN_AND] = {P_AND, AST_AND, OP_NONE, NULL},
   [TOKEN_QMARK] = {P_SELECT, AST_SELECTOR, OP_NONE, parse_selector},
@@ -447,12 +482,6 @@ static ast *parse_above(struct parser *p, enum precedence minimum)
   return left;
 }
 
-ast *parse_expression(struct parser *p)
-{
-  return parse_above(p, P_NONE);
-}
+ast *parse_expression(struct parser *p) { return parse_above(p, P_NONE); }
 
-ast *parse_expression_after(struct parser *p, ast *left)
-{
-  return parse_operators(p, left, P_NONE);
-}
+ast *parse_expression_after(struct parser *p, ast *left) { return parse_operators(p, left, P_NONE); }

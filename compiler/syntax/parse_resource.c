@@ -104,8 +104,8 @@ static ast *parse_untitled(struct parser *p, ast *left, const struct token *open
     node = transform_resource_without_title(p, left, operations, open, &close);
     if (node == NULL) parser_fail(p, ISSUE_RESOURCE_BODY_WITHOUT_TITLE, open->offset, open->length);
   } else if (left->kind == AST_QUALIFIED_REFERENCE || left->kind == AST_ACCESS) {
-    struct ast_resource_operations *n =
-      node_new(p, left->kind == AST_ACCESS ? AST_RESOURCE_OVERRIDE : AST_RESOURCE_DEFAULTS, sizeof *n);
+    struct ast_resource_operations *n = node_new(
+      p, left->kind == AST_ACCESS ? AST_RESOURCE_OVERRIDE : AST_RESOURCE_DEFAULTS, sizeof *n);
     n->target = node_adopt(p, &n->h, left);
     n->operations = adopt_all(p, &n->h, operations);
     node = &n->h;
@@ -139,8 +139,7 @@ ast *parse_virtual(struct parser *p)
   ast *n = parse_resource(p, &plain);
   parser_leave(p);
   if (n->kind != AST_RESOURCE && n->kind != AST_RESOURCE_DEFAULTS && n->kind != AST_RESOURCE_OVERRIDE)
-    parser_fail(p, exported ? ISSUE_EXPORTED_NOT_RESOURCE : ISSUE_VIRTUAL_NOT_RESOURCE, sign.offset,
-                sign.length);
+    parser_fail(p, exported ? ISSUE_EXPORTED_NOT_RESOURCE : ISSUE_VIRTUAL_NOT_RESOURCE, sign.offset, sign.length);
   n->form = exported ? FORM_EXPORTED : FORM_VIRTUAL;
   node_place(n, sign.offset, node_end(n));
   if (n->kind == AST_RESOURCE) {

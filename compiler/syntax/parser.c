@@ -22,8 +22,7 @@ void parser_fail(struct parser *p, enum issue issue, uint32_t offset, uint32_t l
 {
   va_list args;
   va_start(args, length);
-  diag_vadd(p->cx.diags, issue, SEVERITY_ERROR, p->cx.source, sub_file_offset(p->tok.sub, offset), length,
-            args);
+  diag_vadd(p->cx.diags, issue, SEVERITY_ERROR, p->cx.source, sub_file_offset(p->tok.sub, offset), length, args);
   va_end(args);
   longjmp(*p->cx.fail, 1);
 }
@@ -34,16 +33,14 @@ void parser_unexpected(struct parser *p)
   const struct token *t = &p->tok;
   uint32_t offset = sub_file_offset(t->sub, t->offset);
   if (t->kind == TOKEN_EOF) {
-    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, 0,
-             STR_FMT(STR("end of input")));
+    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, 0, STR_FMT(STR("end of input")));
     diags->items[diags->n - 1].place = PLACE_FILE;
   } else {
     struct buf where = BUF_IN(p->cx.arena);
     buf_z(&where, t->kind == TOKEN_REGEX ? "'(?-mix:" : "'");
     buf_str(&where, t->value);
     buf_z(&where, t->kind == TOKEN_REGEX ? ")'" : "'");
-    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, t->length,
-             STR_FMT(buf_view(&where)));
+    diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, t->length, STR_FMT(buf_view(&where)));
   }
   longjmp(*p->cx.fail, 1);
 }
@@ -111,10 +108,7 @@ struct ast_list_of parse_statements_after(struct parser *p, ast *first)
   return list;
 }
 
-struct ast_list_of parse_statements(struct parser *p)
-{
-  return parse_statements_after(p, parse_assignment(p));
-}
+struct ast_list_of parse_statements(struct parser *p) { return parse_statements_after(p, parse_assignment(p)); }
 
 struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close)
 {
@@ -146,8 +140,10 @@ ast *body_block(struct parser *p, struct ast_list_of list, uint32_t offset)
 static ast *parse_relationship(struct parser *p, bool *plain)
 {
   static const uint8_t edges[TOKEN_KIND_COUNT] = {
-    [TOKEN_IN_EDGE] = OP_BEFORE, [TOKEN_IN_EDGE_SUB] = OP_NOTIFY,
-    [TOKEN_OUT_EDGE] = OP_REQUIRE, [TOKEN_OUT_EDGE_SUB] = OP_SUBSCRIBE,
+    [TOKEN_IN_EDGE] = OP_BEFORE,
+    [TOKEN_IN_EDGE_SUB] = OP_NOTIFY,
+    [TOKEN_OUT_EDGE] = OP_REQUIRE,
+    [TOKEN_OUT_EDGE_SUB] = OP_SUBSCRIBE,
   };
   ast *left = parse_resource(p, plain);
   while (edges[p->tok.kind] != OP_NONE) {
@@ -165,7 +161,9 @@ static ast *parse_relationship(struct parser *p, bool *plain)
 ast *parse_assignment_plain(struct parser *p, bool *plain)
 {
   static const uint8_t assigns[TOKEN_KIND_COUNT] = {
-    [TOKEN_EQUALS] = OP_ASSIGN, [TOKEN_APPENDS] = OP_APPEND_ASSIGN, [TOKEN_DELETES] = OP_DELETE_ASSIGN,
+    [TOKEN_EQUALS] = OP_ASSIGN,
+    [TOKEN_APPENDS] = OP_APPEND_ASSIGN,
+    [TOKEN_DELETES] = OP_DELETE_ASSIGN,
   };
   ast *left = parse_relationship(p, plain);
   if (assigns[p->tok.kind] == OP_NONE) return left;
@@ -237,13 +235,12 @@ struct ast_program *parse_text(struct arena *a, str file, str text, const struct
   }
   struct parser p;
   memset(&p, 0, offsetof(struct parser, queue_room));
-  p.cx = (struct lex_context){
-      .arena = a,
-      .source = source,
-      .diags = diags,
-      .tasks = o->tasks,
-      .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
-      .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
+  p.cx = (struct lex_context){.arena = a,
+                              .source = source,
+                              .diags = diags,
+                              .tasks = o->tasks,
+                              .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
+                              .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
   p.max_height = stack_levels(p.cx.max_depth * HEIGHT_PER_DEPTH);
   p.stack = p.stack_room;
   p.stack_cap = sizeof p.stack_room / sizeof p.stack_room[0];

@@ -20,7 +20,7 @@ struct parser {
   uint32_t nstack, stack_cap;
   ast **definitions;
   uint32_t ndefinitions, definitions_cap;
-  str *namespaces;                 /* names of the classes around */
+  str *namespaces; /* names of the classes around */
   uint32_t nnamespaces, namespaces_cap;
   /* Where queue and stack begin: most texts need no more, and nothing of these stays in the arena. */
   struct token queue_room[48];
@@ -29,7 +29,11 @@ struct parser {
 
 /* Statement lists hold `a, b, c` as such a node until transform_calls has found its function. */
 enum { AST_COMMA_LIST = 255 };
-struct comma_list { ast h; struct ast_list_of items; struct token comma; };
+struct comma_list {
+  ast h;
+  struct ast_list_of items;
+  struct token comma;
+};
 
 /* -- tokens: inline, so that of the tokens passed only what is used of them is copied -- */
 static inline void parser_advance(struct parser *p)
@@ -42,7 +46,7 @@ static inline void parser_advance(struct parser *p)
   }
 }
 const struct token *parser_peek(struct parser *p);
-_Noreturn void parser_unexpected(struct parser *p);                 /* syntax error at p->tok */
+_Noreturn void parser_unexpected(struct parser *p); /* syntax error at p->tok */
 _Noreturn void parser_fail(struct parser *p, enum issue issue, uint32_t offset, uint32_t length, ...);
 static inline bool parser_at(const struct parser *p, enum token_kind kind) { return p->tok.kind == kind; }
 static inline bool parser_accept(struct parser *p, enum token_kind kind)
@@ -116,11 +120,11 @@ static inline void list_push(struct parser *p, ast *node)
   if (p->nstack == p->stack_cap) list_grow(p);
   p->stack[p->nstack++] = node;
 }
-struct ast_list_of list_take(struct parser *p, uint32_t base);      /* everything above base */
+struct ast_list_of list_take(struct parser *p, uint32_t base); /* everything above base */
 
 /* -- statements (parser.c) -- */
 bool starts_statement(enum token_kind kind);
-struct ast_list_of parse_statements(struct parser *p);              /* at least one */
+struct ast_list_of parse_statements(struct parser *p); /* at least one */
 /* first: an assignment already read */
 struct ast_list_of parse_statements_after(struct parser *p, ast *first);
 /* { [statements] } */
@@ -135,7 +139,7 @@ ast *parse_assignment_plain(struct parser *p, bool *plain);
 
 /* -- expressions (parse_expr.c) -- */
 ast *parse_expression(struct parser *p);
-ast *parse_expression_after(struct parser *p, ast *left);           /* the operators that follow an operand */
+ast *parse_expression_after(struct parser *p, ast *left); /* the operators that follow an operand */
 bool starts_expression(enum token_kind kind);
 /* What may stand in the list: calls take `key => value`, arrays also the bare words "type" and "function";
  * accesses only expressions and pairs. No comma may end the arguments of methods and of types of parameters
@@ -145,17 +149,17 @@ enum argument_kind { ARGUMENTS_CALL, ARGUMENTS_METHOD, ARGUMENTS_ACCESS, ARGUMEN
 struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, enum token_kind close);
 ast *parse_hash(struct parser *p);
 ast *parse_array(struct parser *p);
-ast *parse_quoted(struct parser *p);             /* STRING, WORD, DQPRE …, HEREDOC */
+ast *parse_quoted(struct parser *p); /* STRING, WORD, DQPRE …, HEREDOC */
 ast *parse_regex(struct parser *p);
-ast *hash_pair(struct parser *p, ast *key);      /* at FARROW */
-bool entry_keyword(struct parser *p);            /* the words "type" and "function" as plain values */
+ast *hash_pair(struct parser *p, ast *key); /* at FARROW */
+bool entry_keyword(struct parser *p);       /* the words "type" and "function" as plain values */
 ast *parse_entry_keyword(struct parser *p);
-ast *finish_hash(struct parser *p, const struct token *open, uint32_t base);   /* after the first pair */
+ast *finish_hash(struct parser *p, const struct token *open, uint32_t base); /* after the first pair */
 
 /* -- resources (parse_resource.c) -- */
-ast *parse_resource_tail(struct parser *p, ast *left);   /* at "{": every body that follows */
+ast *parse_resource_tail(struct parser *p, ast *left); /* at "{": every body that follows */
 ast *parse_class_resource(struct parser *p);
-ast *parse_virtual(struct parser *p);                    /* @ and @@ */
+ast *parse_virtual(struct parser *p); /* @ and @@ */
 ast *parse_resource(struct parser *p, bool *plain);
 ast *parse_collect(struct parser *p, ast *left);
 
@@ -166,10 +170,10 @@ ast *parse_plan(struct parser *p);
 ast *parse_apply(struct parser *p);
 ast *parse_node(struct parser *p);
 ast *parse_function(struct parser *p);
-ast *parse_type(struct parser *p);               /* at "type" followed by a class reference */
-ast *parse_lambda(struct parser *p);             /* at "|" */
-struct ast_list_of parse_parameters(struct parser *p);   /* at least one */
-ast *parse_type_reference(struct parser *p);     /* CLASSREF */
+ast *parse_type(struct parser *p);                     /* at "type" followed by a class reference */
+ast *parse_lambda(struct parser *p);                   /* at "|" */
+struct ast_list_of parse_parameters(struct parser *p); /* at least one */
+ast *parse_type_reference(struct parser *p);           /* CLASSREF */
 ast *parse_epp(struct parser *p);
 
 /* -- conditionals (parse_control.c) -- */

@@ -30,12 +30,12 @@ static inline unsigned scan_equal(__m128i v, char a)
   return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(a)));
 }
 
-#define SCAN_FAST(p, end, stop_mask) \
-  while ((end) - (p) >= 16) { \
-    __m128i v = scan_load(p); \
-    unsigned stop = (stop_mask); \
+#define SCAN_FAST(p, end, stop_mask)                 \
+  while ((end) - (p) >= 16) {                        \
+    __m128i v = scan_load(p);                        \
+    unsigned stop = (stop_mask);                     \
     if (stop != 0) return (p) + __builtin_ctz(stop); \
-    (p) += 16; \
+    (p) += 16;                                       \
   }
 #else
 #define SCAN_FAST(p, end, stop_mask)

@@ -12,9 +12,7 @@ struct source *source_new(struct arena *a, str file, str text)
 static uint32_t count_lines(str text)
 {
   uint32_t n = 1;
-  for (const char *p = text.p, *end = p + text.n; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL;
-       p++)
-    n++;
+  for (const char *p = text.p, *end = p + text.n; p < end && (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++) n++;
   return n;
 }
 
@@ -31,7 +29,7 @@ static void index_lines(struct source *s)
 uint32_t source_line(struct source *s, uint32_t offset)
 {
   if (s->lines == NULL) index_lines(s);
-  uint32_t low = 0, high = s->nlines;      /* the line's number is low + 1, with lines[low] <= offset */
+  uint32_t low = 0, high = s->nlines; /* the line's number is low + 1, with lines[low] <= offset */
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
     if (s->lines[middle] <= offset) low = middle;

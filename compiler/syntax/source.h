@@ -9,11 +9,11 @@
 
 struct source {
   struct arena *arena;
-  str text;                    /* at most UINT32_MAX - 1 bytes */
-  str file;                    /* path as messages show it; empty when the text is not from a file */
-  uint32_t *lines;             /* offsets of line starts; NULL until needed */
+  str text;        /* at most UINT32_MAX - 1 bytes */
+  str file;        /* path as messages show it; empty when the text is not from a file */
+  uint32_t *lines; /* offsets of line starts; NULL until needed */
   uint32_t nlines;
-  str quoted;                  /* the file as JSON; p == NULL until needed */
+  str quoted; /* the file as JSON; p == NULL until needed */
 };
 
 struct source *source_new(struct arena *a, str file, str text);

@@ -9,8 +9,7 @@ struct token_run {
   jmp_buf fail;
 };
 
-static bool run(struct token_run *r, str text, bool epp, void (*fn)(void *ctx, const struct token_view *t),
-                void *ctx)
+static bool run(struct token_run *r, str text, bool epp, void (*fn)(void *ctx, const struct token_view *t), void *ctx)
 {
   if (setjmp(r->fail) != 0) return false;
   r->cx.fail = &r->fail;

@@ -5,10 +5,10 @@
 #include "compiler/syntax/parse.h"
 
 struct token_view {
-  const char *kind;            /* "NAME", "LBRACE" … */
-  str value;                   /* as the parser sees it: escapes replaced, without quotes */
+  const char *kind; /* "NAME", "LBRACE" … */
+  str value;        /* as the parser sees it: escapes replaced, without quotes */
   uint32_t line, column;
-  uint32_t offset, length;     /* bytes */
+  uint32_t offset, length; /* bytes */
 };
 
 /* Calls fn for each token, the end (kind "EOF") included. False when the text cannot be lexed to its end; the

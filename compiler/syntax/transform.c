@@ -7,9 +7,9 @@
 bool name_is_statement(str name)
 {
   static const str statements[] = {
-    STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"), STR("debug"),
-    STR("info"), STR("notice"), STR("warning"), STR("err"), STR("fail"), STR("import"), STR("break"),
-    STR("next"), STR("return"),
+    STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"),
+    STR("debug"),   STR("info"),    STR("notice"),  STR("warning"), STR("err"),
+    STR("fail"),    STR("import"),  STR("break"),   STR("next"),    STR("return"),
   };
   for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
     if (str_eq(statements[i], name)) return true;
@@ -91,7 +91,10 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
 static bool rewriteable(const ast *n)
 {
   switch (n->kind) {
-  case AST_ACCESS: case AST_QUALIFIED_NAME: case AST_NAMED_ACCESS: case AST_CALL_METHOD: return true;
+  case AST_ACCESS:
+  case AST_QUALIFIED_NAME:
+  case AST_NAMED_ACCESS:
+  case AST_CALL_METHOD: return true;
   case AST_LITERAL_INTEGER: return AST_AS(ast_integer, n)->radix == 10;
   default: return false;
   }
@@ -126,17 +129,13 @@ ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset)
     n->functor = node_adopt(p, expr, rewrite_left(p, expr, n->functor));
     return expr;
   }
-  default:
-    return expr;
+  default: return expr;
   }
 }
 
 /* -- heredocs -- */
 
-static void sublocate_child(void *sub, ast *node)
-{
-  transform_sublocate(node, sub);
-}
+static void sublocate_child(void *sub, ast *node) { transform_sublocate(node, sub); }
 
 void transform_sublocate(ast *tree, const struct sublocator *sub)
 {

@@ -14,10 +14,10 @@ struct rendering {
   struct compilation *c;
   struct scope *scope;
   const struct erb_file *file;
-  str name;                     /* as it was given; empty: inline */
+  str name; /* as it was given; empty: inline */
   struct rendering *outer;
-  str inner_reason;             /* why a template that this one renders needs Ruby; empty: none does */
-  struct ptrvec warnings;       /* str *: due when it ends */
+  str inner_reason;       /* why a template that this one renders needs Ruby; empty: none does */
+  struct ptrvec warnings; /* str *: due when it ends */
   struct erb_result result;
 };
 
@@ -53,7 +53,8 @@ static void give_warnings(struct rendering *r)
     const str *text = r->warnings.items[i];
     if (r->outer != NULL) ptrvec_push(&r->outer->warnings, c->arena, r->warnings.items[i]);
     else if (compile_first_time(c, *text))
-      compile_log(c, CLOG_WARNING, STR_EMPTY, arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(*text)));
+      compile_log(c, CLOG_WARNING, STR_EMPTY,
+                  arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(*text)));
   }
 }
 
@@ -100,8 +101,8 @@ static bool has_undef(value v)
   return has;
 }
 
-/* As scope.function_NAME, functions get nil as it is, where calls of the language give them an empty string: only Ruby's
- * own functions can tell. */
+/* As scope.function_NAME, functions get nil as it is, where calls of the language give them an empty string: only
+ * Ruby's own functions can tell. */
 static bool can_call_older(struct compilation *c, const struct erb_function *f, const value *args, uint32_t n)
 {
   for (uint32_t i = 0; i < n && f->older; i++) {
@@ -110,7 +111,8 @@ static bool can_call_older(struct compilation *c, const struct erb_function *f, 
   return f->older || environment_has_older_function(c, str_of(f->name));
 }
 
-static bool world_call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result)
+static bool world_call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n,
+                       value *result)
 {
   struct rendering *r = ctx;
   if (!call_is_native(r->c, str_of(f->name))) return false;
@@ -124,9 +126,13 @@ static bool world_call(void *ctx, const struct erb_function *f, bool older, cons
 static void render_step(struct context *context, void *arg)
 {
   struct rendering *r = arg;
-  const struct erb_world w = {.ctx = r, .instance_variable = world_instance_variable, .lookup = world_lookup,
-                              .shown = world_shown, .all_shown = world_all_shown,
-                              .call = world_call, .classes = world_classes,
+  const struct erb_world w = {.ctx = r,
+                              .instance_variable = world_instance_variable,
+                              .lookup = world_lookup,
+                              .shown = world_shown,
+                              .all_shown = world_all_shown,
+                              .call = world_call,
+                              .classes = world_classes,
                               .file = r->file->path};
   erb_render(context, r->file->parsed, &w, &r->result);
 }
@@ -218,8 +224,8 @@ static value render(struct compilation *c, struct scope *s, const struct erb_fil
 {
   struct rendering *r = ARENA_NEW(c->arena, struct rendering);
   *r = (struct rendering){.c = c, .scope = s, .file = file, .name = name, .outer = c->rendering};
-  r->result = (struct erb_result){.left = file->parsed->body == NULL, .reason = file->parsed->reason,
-                                  .line = file->parsed->line};
+  r->result = (struct erb_result){
+    .left = file->parsed->body == NULL, .reason = file->parsed->reason, .line = file->parsed->line};
   context_enter(CTX(c));
   const bool may_be_native = !c->settings->without_native_templates && !r->result.left;
   const uint64_t began = compile_debug_clock(c, &log_template);
@@ -237,7 +243,8 @@ value template_erb(struct compilation *c, struct scope *s, str name)
   if (path.n == 0) fail_error(CTX(c), FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
   const struct erb_file *file = environment_erb(c, path, &error);
   if (file == NULL) {
-    fail_error(CTX(c), FAILURE_MISSING, "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: 0\n  "
+    fail_error(CTX(c), FAILURE_MISSING,
+               "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: 0\n  "
                "Detail: %.*s @ rb_sysopen - %.*s\n",
                STR_FMT(name), STR_FMT(path), STR_FMT(error), STR_FMT(path));
   }

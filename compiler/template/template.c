@@ -50,8 +50,7 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
     if (c->context.failure.class != FAILURE_SYNTAX) {
       fail_again(&c->context);
     }
-    fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s",
-               STR_FMT(context_message(&c->context)));
+    fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s", STR_FMT(context_message(&c->context)));
   }
   return render(c, s, step.program, args, false);
 }
@@ -107,9 +106,8 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
         log_diagnostic(c, CLOG_ERR, &diags.items[i]);
       }
     }
-    detail =
-        arena_printf(c->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
-                     diags.errors);
+    detail = arena_printf(c->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
+                          diags.errors);
   }
   fail_error(&c->context, FAILURE_SYNTAX, "inline_epp(): Invalid EPP: %.*s", STR_FMT(detail));
 }

@@ -27,8 +27,7 @@ static struct iterator *over_items(struct arena *a, const struct array *items, c
 
 static struct iterator *over_array(struct arena *a, const struct array *items)
 {
-  return over_items(a, items,
-                    items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
+  return over_items(a, items, items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
 }
 
 static struct iterator *over_hash(struct arena *a, const struct hash *h)
@@ -90,21 +89,15 @@ static struct iterator *over_type(struct arena *a, const struct type *t)
 struct iterator *iterator_over(struct arena *a, value over)
 {
   switch ((enum value_kind)over.kind) {
-  case V_ARRAY:
-    return over_array(a, over.array);
-  case V_HASH:
-    return over_hash(a, over.hash);
-  case V_STRING:
-    return over_text(a, value_text(over));
-  case V_TYPE:
-    return over_type(a, over.type);
-  case V_ITERATOR:
-    return (struct iterator *)over.iterator;
+  case V_ARRAY: return over_array(a, over.array);
+  case V_HASH: return over_hash(a, over.hash);
+  case V_STRING: return over_text(a, value_text(over));
+  case V_TYPE: return over_type(a, over.type);
+  case V_ITERATOR: return (struct iterator *)over.iterator;
   case V_INT:
     if (over.integer == 0) return over_items(a, &array_empty, type_simple(T_UNIT));
     return over.integer < 0 ? NULL : over_range(a, 0, over.integer - 1, 1);
-  default:
-    return NULL;
+  default: return NULL;
   }
 }
 
@@ -119,12 +112,10 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
     out = over_items(a, it->items.from, it->element);
     out->items.reversed = !it->items.reversed;
     return out;
-  case ITERATOR_RANGE:
-    return over_range(a, it->range.from, it->range.to, -it->range.step);
+  case ITERATOR_RANGE: return over_range(a, it->range.from, it->range.to, -it->range.step);
   case ITERATOR_STEP:
   case ITERATOR_DEPTH_FIRST:
-  case ITERATOR_BREADTH_FIRST:
-    break;
+  case ITERATOR_BREADTH_FIRST: break;
   }
   out = over_items(a, iterator_array(a, it).array, it->element);
   out->items.reversed = true;
@@ -136,8 +127,8 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
 static struct iterator *range_step(struct arena *a, const struct iterator *it, uint64_t n)
 {
   int64_t from = it->range.from, to = it->range.to, size = 0, step = 0;
-  bool wide = __builtin_sub_overflow(to, from, &size) ||
-              __builtin_mul_overflow(it->range.step, (int64_t)n, &step) || step == INT64_MIN;
+  bool wide = __builtin_sub_overflow(to, from, &size) || __builtin_mul_overflow(it->range.step, (int64_t)n, &step) ||
+              step == INT64_MIN;
   if (wide) {
     step = it->range.step < 0 ? -INT64_MAX : INT64_MAX;
     return it->range.step < 0 ? over_range(a, to, to, step) : over_range(a, from, from, step);
@@ -169,8 +160,7 @@ static void tree_push(struct arena *a, struct iterator *it, value container, val
   it->tree.levels[it->tree.first + it->tree.n++] = (struct tree_level){.container = container, .path = path};
 }
 
-struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
-                               const struct tree_options *options)
+struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options)
 {
   assert(options != NULL);
   struct iterator *it = ARENA_NEW(a, struct iterator);
@@ -184,8 +174,7 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
 
 static bool tree_gone_into(const struct iterator *it, value v)
 {
-  return (v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT) &&
-         type_instance(it->tree.options.containers, v);
+  return (v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT) && type_instance(it->tree.options.containers, v);
 }
 
 /* The attributes that the object's type declares itself. */
@@ -300,15 +289,11 @@ bool iterator_next(struct arena *a, struct iterator *it, value *out)
 {
   assert(it != NULL && out != NULL);
   switch (it->kind) {
-  case ITERATOR_ITEMS:
-    return items_next(it, out);
-  case ITERATOR_RANGE:
-    return range_next(it, out);
-  case ITERATOR_STEP:
-    return step_next(a, it, out);
+  case ITERATOR_ITEMS: return items_next(it, out);
+  case ITERATOR_RANGE: return range_next(it, out);
+  case ITERATOR_STEP: return step_next(a, it, out);
   case ITERATOR_DEPTH_FIRST:
-  case ITERATOR_BREADTH_FIRST:
-    return tree_next(a, it, out);
+  case ITERATOR_BREADTH_FIRST: return tree_next(a, it, out);
   }
   return false;
 }
@@ -356,7 +341,10 @@ static str tree_class(const struct iterator *it)
                                           : STR("Puppet::Pops::Types::Iterable::BreadthFirstTreeIterator");
 }
 
-struct element_text { struct buf *out; const struct type *element; };
+struct element_text {
+  struct buf *out;
+  const struct type *element;
+};
 
 static void format_element(struct arena *scratch, void *arg)
 {
@@ -399,10 +387,10 @@ bool iterator_instance(const struct type *t, value v)
 }
 
 const struct rich_kind iterator_rich_kind = {
-    .ruby_class = "Puppet::Pops::Types::Iterator",
-    .label = "Object",
-    .same = iterator_same,
-    .hash = iterator_hash,
-    .render = iterator_render,
-    .inspect = iterator_inspect,
+  .ruby_class = "Puppet::Pops::Types::Iterator",
+  .label = "Object",
+  .same = iterator_same,
+  .hash = iterator_hash,
+  .render = iterator_render,
+  .inspect = iterator_inspect,
 };

@@ -54,16 +54,12 @@ struct iterator {
   };
 };
 
-static inline value value_iterator(const struct iterator *it)
-{
-  return (value){.kind = V_ITERATOR, .iterator = it};
-}
+static inline value value_iterator(const struct iterator *it) { return (value){.kind = V_ITERATOR, .iterator = it}; }
 
 /* Over an array, hash, string, whole number, range or Enum; an iterator is itself. NULL when it cannot be
  * iterated. */
 struct iterator *iterator_over(struct arena *a, value over);
-struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first,
-                               const struct tree_options *options);
+struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options);
 /* From the end. Uses up iterators of steps and trees. */
 struct iterator *iterator_reverse(struct arena *a, struct iterator *it);
 /* n is 1 or more. The steps are taken from `it` itself. */

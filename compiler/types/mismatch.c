@@ -23,11 +23,11 @@ void mismatch_add_all(struct mismatches *list, struct arena *a, const struct mis
   for (uint32_t i = 0; i < more->n; i++) mismatch_add(list, a, more->items[i]);
 }
 
-struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct path path,
-                              const type *expected, const type *actual)
+struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct path path, const type *expected,
+                              const type *actual)
 {
-  return (struct mismatch){.kind = kind, .path = path, .expected = type_normalize(a, expected),
-                           .actual = type_normalize(a, actual)};
+  return (struct mismatch){
+    .kind = kind, .path = path, .expected = type_normalize(a, expected), .actual = type_normalize(a, actual)};
 }
 
 struct mismatch mismatch_size(enum mismatch_kind kind, struct path path, struct type_range expected,
@@ -48,10 +48,7 @@ struct mismatch mismatch_chop(struct arena *a, struct mismatch m, uint32_t at)
 
 /* --- merging --- */
 
-static bool is_step(struct path_element e)
-{
-  return e.kind != PATH_VARIANT && e.kind != PATH_SIGNATURE;
-}
+static bool is_step(struct path_element e) { return e.kind != PATH_VARIANT && e.kind != PATH_SIGNATURE; }
 
 /* Paths are compared without the elements that say which alternative it was. */
 static bool same_path(struct path a, struct path b)
@@ -69,8 +66,7 @@ static bool same_path(struct path a, struct path b)
 static bool is_kind(const struct mismatch *m, enum mismatch_kind kind)
 {
   if (m->kind == kind) return true;
-  return (kind == MISMATCH_TYPE && m->kind == MISMATCH_PATTERN) ||
-         (kind == MISMATCH_SIZE && m->kind == MISMATCH_COUNT);
+  return (kind == MISMATCH_TYPE && m->kind == MISMATCH_PATTERN) || (kind == MISMATCH_SIZE && m->kind == MISMATCH_COUNT);
 }
 
 static struct mismatch merge_two(struct arena *a, const struct mismatch *x, const struct mismatch *y)
@@ -124,8 +120,7 @@ void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum m
   struct mismatches all = {0}, kept = {0};
   struct mismatch merged;
   for (uint32_t i = 0; i < count; i++) mismatch_add_all(&all, a, &lists[i]);
-  const enum mismatch_kind kinds[] = {size_kind, MISMATCH_MISSING_BLOCK, MISMATCH_UNEXPECTED_BLOCK,
-                                      MISMATCH_TYPE};
+  const enum mismatch_kind kinds[] = {size_kind, MISMATCH_MISSING_BLOCK, MISMATCH_UNEXPECTED_BLOCK, MISMATCH_TYPE};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (!merge_kind(a, &all, kinds[i], count, &merged)) continue;
     all.n = 0;
@@ -172,10 +167,7 @@ static void format_range(struct buf *out, struct type_range r, const char *zero)
 }
 
 /* An object type with type parameters is of another class than one without. */
-static bool is_extension(const type *t)
-{
-  return t->kind == T_OBJECT && t->object.params != NULL;
-}
+static bool is_extension(const type *t) { return t->kind == T_OBJECT && t->object.params != NULL; }
 
 static bool is_special(const type *expected, const type *actual)
 {
@@ -227,7 +219,10 @@ static str detailed_actual(struct arena *a, struct type_list expected, const typ
   return buf_view(&out);
 }
 
-struct names { str *items; uint32_t n; };
+struct names {
+  str *items;
+  uint32_t n;
+};
 
 static void add_name(struct names *names, str name, bool unique)
 {
@@ -305,9 +300,7 @@ static void format_message(struct arena *a, struct buf *out, const struct mismat
 {
   switch (m->kind) {
   case MISMATCH_MISSING_KEY: buf_printf(out, " expects a value for key '%.*s'", STR_FMT(m->key)); break;
-  case MISMATCH_MISSING_PARAMETER:
-    buf_printf(out, " expects a value for parameter '%.*s'", STR_FMT(m->key));
-    break;
+  case MISMATCH_MISSING_PARAMETER: buf_printf(out, " expects a value for parameter '%.*s'", STR_FMT(m->key)); break;
   case MISMATCH_EXTRA_KEY: buf_printf(out, " unrecognized key '%.*s'", STR_FMT(m->key)); break;
   case MISMATCH_EXTRA_PARAMETER: buf_printf(out, " has no parameter named '%.*s'", STR_FMT(m->key)); break;
   case MISMATCH_UNEXPECTED_BLOCK: buf_z(out, " does not expect a block"); break;

@@ -5,25 +5,50 @@
 #include "compiler/types/type_internal.h"
 
 enum path_kind {
-  PATH_SUBJECT, PATH_ENTRY, PATH_KEY, PATH_PARAMETER, PATH_RETURN, PATH_BLOCK, PATH_INDEX, PATH_VARIANT, PATH_SIGNATURE
+  PATH_SUBJECT,
+  PATH_ENTRY,
+  PATH_KEY,
+  PATH_PARAMETER,
+  PATH_RETURN,
+  PATH_BLOCK,
+  PATH_INDEX,
+  PATH_VARIANT,
+  PATH_SIGNATURE
 };
-struct path_element { enum path_kind kind; str key; uint32_t index; };
-struct path { const struct path_element *items; uint32_t n; };
+struct path_element {
+  enum path_kind kind;
+  str key;
+  uint32_t index;
+};
+struct path {
+  const struct path_element *items;
+  uint32_t n;
+};
 
 enum mismatch_kind {
-  MISMATCH_MISSING_KEY, MISMATCH_MISSING_PARAMETER, MISMATCH_EXTRA_KEY, MISMATCH_EXTRA_PARAMETER,
-  MISMATCH_UNEXPECTED_BLOCK, MISMATCH_MISSING_BLOCK, MISMATCH_UNRESOLVED,
-  MISMATCH_TYPE, MISMATCH_PATTERN,          /* a pattern mismatch is a type mismatch with a text of its own */
-  MISMATCH_SIZE, MISMATCH_COUNT             /* a count mismatch is a size mismatch of arguments */
+  MISMATCH_MISSING_KEY,
+  MISMATCH_MISSING_PARAMETER,
+  MISMATCH_EXTRA_KEY,
+  MISMATCH_EXTRA_PARAMETER,
+  MISMATCH_UNEXPECTED_BLOCK,
+  MISMATCH_MISSING_BLOCK,
+  MISMATCH_UNRESOLVED,
+  MISMATCH_TYPE,
+  MISMATCH_PATTERN, /* a pattern mismatch is a type mismatch with a text of its own */
+  MISMATCH_SIZE,
+  MISMATCH_COUNT /* a count mismatch is a size mismatch of arguments */
 };
 struct mismatch {
   enum mismatch_kind kind;
   struct path path;
-  str key;                                  /* name of a key, parameter or unresolved type */
-  const type *expected, *actual;            /* TYPE, PATTERN: in normal form */
+  str key;                       /* name of a key, parameter or unresolved type */
+  const type *expected, *actual; /* TYPE, PATTERN: in normal form */
   struct type_range expected_size, actual_size;
 };
-struct mismatches { struct mismatch *items; uint32_t n, cap; };
+struct mismatches {
+  struct mismatch *items;
+  uint32_t n, cap;
+};
 
 struct path path_with(struct arena *a, struct path p, struct path_element e);
 void mismatch_add(struct mismatches *list, struct arena *a, struct mismatch m);

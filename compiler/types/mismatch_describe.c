@@ -11,12 +11,19 @@ enum { MOST_FOUND = 1000 };
 /* Parts of a type may be reached in more ways than there are parts, as those of aliases are: what was found out about
  * one is remembered. */
 struct memory {
-  struct ptrmap resolved;           /* aliases in which nothing is unresolved */
-  struct strmap found;              /* struct remembered, by the addresses of both types */
+  struct ptrmap resolved; /* aliases in which nothing is unresolved */
+  struct strmap found;    /* struct remembered, by the addresses of both types */
 };
-struct remembered { uint32_t depth; struct mismatches list; };
+struct remembered {
+  uint32_t depth;
+  struct mismatches list;
+};
 
-struct finder { struct arena *a; struct mismatches *out; struct memory *memory; };
+struct finder {
+  struct arena *a;
+  struct mismatches *out;
+  struct memory *memory;
+};
 
 static void describe(struct finder *f, const type *expected, const type *original, const type *actual,
                      struct path path);
@@ -174,8 +181,9 @@ static void describe_variant(struct finder *f, const type *expected, const type 
   uint32_t n = expected->variants.n + optional;
   struct mismatches *lists = arena_array(f->a, n, sizeof *lists), merged = {0};
   for (uint32_t i = 0; i < n; i++) {
-    const type *t = !optional ? expected->variants.items[i] : i == 0 ? type_simple(T_UNDEF)
-                                                                     : expected->variants.items[i - 1];
+    const type *t = !optional ? expected->variants.items[i]
+                    : i == 0  ? type_simple(T_UNDEF)
+                              : expected->variants.items[i - 1];
     struct finder one = {f->a, &lists[i], f->memory};
     describe_part(&one, t, actual, step(f, path, PATH_VARIANT, STR_EMPTY, i));
     if (lists[i].n == 0) return;
@@ -209,8 +217,7 @@ static void describe_array(struct finder *f, const type *expected, const type *o
   }
 }
 
-static void describe_hash_entries(struct finder *f, const type *expected, const type *actual,
-                                  struct path path)
+static void describe_hash_entries(struct finder *f, const type *expected, const type *actual, struct path path)
 {
   for (uint32_t i = 0; i < actual->fields.n; i++) {
     const struct type_struct_entry *e = &actual->fields.entries[i];
@@ -318,16 +325,15 @@ static void describe_tuple(struct finder *f, const type *expected, const type *o
       return;
     }
     for (uint32_t i = 0; i < n; i++) {
-      describe_part(f, expected->tuple.types.items[i], actual->array.element,
-                    step(f, path, PATH_INDEX, STR_EMPTY, i));
+      describe_part(f, expected->tuple.types.items[i], actual->array.element, step(f, path, PATH_INDEX, STR_EMPTY, i));
     }
   } else {
     add_type(f, path, original, actual);
   }
 }
 
-static void describe_callable(struct finder *f, const type *expected, const type *original,
-                              const type *actual, struct path path)
+static void describe_callable(struct finder *f, const type *expected, const type *original, const type *actual,
+                              struct path path)
 {
   if (actual->kind != T_CALLABLE) {
     add_type(f, path, original, actual);
@@ -352,12 +358,10 @@ static void describe_callable(struct finder *f, const type *expected, const type
   }
   const type *block = expected->callable.block != NULL ? expected->callable.block : undef;
   const type *that_block = actual->callable.block != NULL ? actual->callable.block : undef;
-  if (!type_assignable(that_block, block))
-    add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
+  if (!type_assignable(that_block, block)) add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
 }
 
-static void describe(struct finder *f, const type *expected, const type *original, const type *actual,
-                     struct path path)
+static void describe(struct finder *f, const type *expected, const type *original, const type *actual, struct path path)
 {
   if (path.n > MAX_PATH) {
     add_type(f, path, original, actual);
@@ -375,9 +379,7 @@ static void describe(struct finder *f, const type *expected, const type *origina
     describe(f, expected->inner, original->kind == T_ALIAS ? original : expected, actual, path);
     break;
   case T_PATTERN:
-  case T_ENUM:
-    mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_PATTERN, path, original, actual));
-    break;
+  case T_ENUM: mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_PATTERN, path, original, actual)); break;
   case T_ALIAS:
     if (expected->alias.target != NULL)
       describe(f, type_normalize(f->a, expected->alias.target), expected, actual, path);

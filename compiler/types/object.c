@@ -37,10 +37,7 @@ const value *object_field(const struct object *o, str name)
   return o->foreign != NULL ? o->foreign->ops->attribute(o, name) : &o->fields[at];
 }
 
-static bool is_default(const struct object_member *m, value v)
-{
-  return m->has_value && value_same(m->value, v);
-}
+static bool is_default(const struct object_member *m, value v) { return m->has_value && value_same(m->value, v); }
 
 const struct hash *object_hash(struct arena *a, const struct object *o)
 {
@@ -169,10 +166,7 @@ const struct type *object_infer(struct arena *a, value v)
   return t;
 }
 
-static const value *actual_field(const void *o, str name)
-{
-  return object_field(o, name);
-}
+static const value *actual_field(const void *o, str name) { return object_field(o, name); }
 
 bool object_instance(const struct type *t, value v)
 {

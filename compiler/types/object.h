@@ -9,27 +9,27 @@
  */
 struct object_foreign {
   const struct object_foreign_ops *ops;
-  void *owner;                  /* struct compilation * */
-  uint32_t number;              /* how the other side knows it */
-  bool by_class;                /* it is of a class that stands for the type, and does not know the type itself */
-  str class_name;               /* empty: the class has no name */
+  void *owner;     /* struct compilation * */
+  uint32_t number; /* how the other side knows it */
+  bool by_class;   /* it is of a class that stands for the type, and does not know the type itself */
+  str class_name;  /* empty: the class has no name */
 };
 struct object_foreign_ops {
   const value *(*attribute)(const struct object *o, str name);
-  const struct hash *(*init_hash)(const struct object *o);    /* see object_hash */
-  const struct hash *(*arguments)(const struct object *o);    /* see object_arguments */
+  const struct hash *(*init_hash)(const struct object *o); /* see object_hash */
+  const struct hash *(*arguments)(const struct object *o); /* see object_arguments */
   bool (*same)(const struct object *a, const struct object *b);
   uint64_t (*hash)(const struct object *o);
-  str (*text)(const struct object *o);                        /* what interpolation shows */
+  str (*text)(const struct object *o); /* what interpolation shows */
 };
 
 struct object {
-  const struct rich_kind *row;  /* &object_kind */
-  const struct type *type;      /* without type parameters */
-  void *native;                 /* of built-in types that hold more than attributes; NULL */
-  uint32_t twin;                /* as an array's (values/value.h) */
+  const struct rich_kind *row;          /* &object_kind */
+  const struct type *type;              /* without type parameters */
+  void *native;                         /* of built-in types that hold more than attributes; NULL */
+  uint32_t twin;                        /* as an array's (values/value.h) */
   const struct object_foreign *foreign; /* NULL: `fields` are all there is to it; else there are none */
-  value fields[];               /* as many as the type has, in its order */
+  value fields[];                       /* as many as the type has, in its order */
 };
 
 extern const struct rich_kind object_kind;

@@ -16,134 +16,133 @@
 #define ANY_TYPE "{type => Optional[Type], value => Any}"
 #define SIZE_TYPE "{type => Optional[Type[Integer]], value => undef}"
 #define TEXT_FILTER "Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotUndef], Type[Undef]]"
-#define KIND_FILTER \
-  "Optional[Variant[String, Regexp, Type[Enum], Type[Pattern], Type[NotUndef], Type[Undef]]]"
+#define KIND_FILTER "Optional[Variant[String, Regexp, Type[Enum], Type[Pattern], Type[NotUndef], Type[Undef]]]"
 #define KEY_TYPE "Optional[Scalar]"
-#define OBJECT_STRUCT                                                                                 \
-  "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                               \
-  "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                    \
-  "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME \
-  ", Any], "                                                                                          \
-  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", String], NotUndef], "                         \
-  "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "                          \
+#define OBJECT_STRUCT                                                                                            \
+  "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                                          \
+  "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                               \
+  "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME ", Any], " \
+  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", String], NotUndef], "                                    \
+  "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "                                     \
   "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]"
 
 /* Matches what Puppet's pattern of URIs does, which says the same at length and for all parts. */
 #define URI_PATTERN "[a-zA-Z][\\-+.a-zA-Z\\d]*:"
 
-static const struct { const char *name, *parent, *features;
+static const struct {
+  const char *name, *parent, *features;
 } rows[] = {
-    {"Any", "Any", ""},
-    {"Type", "Any", "type => " OPTIONAL_TYPE},
-    {"NotUndef", "Any", "type => " OPTIONAL_TYPE},
-    {"Undef", "Any", ""},
-    {"Unit", "Any", ""},
-    {"Default", "Any", ""},
-    {"Scalar", "Any", ""},
-    {"ScalarData", "Scalar", ""},
-    {"Enum", "ScalarData",
-     "values => Array[String[1]], case_insensitive => {type => Boolean, value => false}"},
-    {"Numeric", "ScalarData",
-     "from => {type => Optional[Numeric], value => undef}, to => {type => Optional[Numeric], value => "
-     "undef}"},
-    {"Integer", "Numeric", ""},
-    {"Float", "Numeric", ""},
-    {"Collection", "Any", "size_type => " SIZE_TYPE},
-    {"Iterable", "Any", "type => " OPTIONAL_TYPE},
-    {"Iterator", "Any", "type => " OPTIONAL_TYPE},
-    {"String", "ScalarData",
-     "size_type_or_value => {type => Optional[Variant[String, Type[Integer]]], value => undef}"},
-    {"Regexp", "Scalar", "pattern => {type => Variant[Undef, String, Regexp], value => undef}"},
-    {"Pattern", "ScalarData", "patterns => Array[Regexp]"},
-    {"Boolean", "ScalarData", ""},
-    {"Struct", "Any", "elements => Array[Pcore::StructElement]"},
-    {"Tuple", "Any", "types => Array[Type], size_type => " SIZE_TYPE},
-    {"Callable", "Any",
-     "param_types => {type => Optional[Type[Tuple]], value => undef}, "
-     "block_type => {type => Optional[Type[Callable]], value => undef}, return_type => " ANY_TYPE},
-    {"Array", "Collection", "element_type => " ANY_TYPE},
-    {"Hash", "Collection", "key_type => " ANY_TYPE ", value_type => " ANY_TYPE},
-    {"Variant", "Any", "types => Array[Type]"},
-    {"Runtime", "Any",
-     "runtime => {type => Optional[String[1]], value => undef}, "
-     "name_or_pattern => {type => Optional[Variant[String[1], Tuple[Regexp, String[1]]]], value => undef}"},
-    {"CatalogEntry", "Any", ""},
-    {"Class", "CatalogEntry", "class_name => {type => Optional[String[1]], value => undef}"},
-    {"Resource", "CatalogEntry",
-     "type_name => {type => Optional[String[1]], value => undef}, "
-     "title => {type => Optional[String[1]], value => undef}"},
-    {"Optional", "Any", "type => " OPTIONAL_TYPE},
-    {"TypeReference", "Any", "type_string => String[1]"},
-    {"TypeAlias", "Any", "name => String[1], type_expr => Any, resolved_type => " OPTIONAL_TYPE},
-    {"Sensitive", "Any", ""},
-    {"Binary", "Any", ""},
-    {"SemVer", "Scalar", "ranges => {type => Array[Variant[SemVerRange, String[1]]], value => []}"},
-    {"SemVerRange", "Any", ""},
-    {"Timespan", "Scalar",
-     "from => {type => Optional[Timespan], value => undef}, to => {type => Optional[Timespan], value => "
-     "undef}"},
-    {"Timestamp", "Scalar",
-     "from => {type => Optional[Timestamp], value => undef}, to => {type => Optional[Timestamp], value => "
-     "undef}"},
-    {"URI", "Any",
-     "parameters => {type => Optional[Variant[String[1], Struct[{scheme => Optional[" TEXT_FILTER "], "
-     "userinfo => Optional[" TEXT_FILTER "], host => Optional[" TEXT_FILTER "], "
-     "port => Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]], path => Optional[" TEXT_FILTER "], "
-     "query => Optional[" TEXT_FILTER "], fragment => Optional[" TEXT_FILTER
-     "], opaque => Optional[" TEXT_FILTER "]}]]], "
-     "value => undef}"},
-    {"Init", "Any", "type => " OPTIONAL_TYPE ", init_args => {type => Array, value => []}"},
-    {"Object", "Any", "_pcore_init_hash => " OBJECT_STRUCT},
-    {"ObjectTypeExten", "Any", "base_type => Type, init_parameters => Array"},
-    {"TypeSet", "Any",
-     "_pcore_init_hash => Struct[{Optional[pcore_uri] => Pcore::URI, pcore_version => Variant[String[1], "
-     "SemVer], "
-     "Optional[name_authority] => Pcore::URI, Optional[name] => " TYPE_NAME ", "
-     "Optional[version] => Variant[String[1], SemVer], "
-     "Optional[types] => Hash[" SIMPLE_NAME ", Variant[Type, " OBJECT_STRUCT "], 1], "
-     "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
-     "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => Pcore::URI, " ANNOTATIONS
-     "}], 1], " ANNOTATIONS "}]"},
-    {"AbstractTimeData", "Any", ""},
+  {"Any", "Any", ""},
+  {"Type", "Any", "type => " OPTIONAL_TYPE},
+  {"NotUndef", "Any", "type => " OPTIONAL_TYPE},
+  {"Undef", "Any", ""},
+  {"Unit", "Any", ""},
+  {"Default", "Any", ""},
+  {"Scalar", "Any", ""},
+  {"ScalarData", "Scalar", ""},
+  {"Enum", "ScalarData", "values => Array[String[1]], case_insensitive => {type => Boolean, value => false}"},
+  {"Numeric", "ScalarData",
+   "from => {type => Optional[Numeric], value => undef}, to => {type => Optional[Numeric], value => "
+   "undef}"},
+  {"Integer", "Numeric", ""},
+  {"Float", "Numeric", ""},
+  {"Collection", "Any", "size_type => " SIZE_TYPE},
+  {"Iterable", "Any", "type => " OPTIONAL_TYPE},
+  {"Iterator", "Any", "type => " OPTIONAL_TYPE},
+  {"String", "ScalarData", "size_type_or_value => {type => Optional[Variant[String, Type[Integer]]], value => undef}"},
+  {"Regexp", "Scalar", "pattern => {type => Variant[Undef, String, Regexp], value => undef}"},
+  {"Pattern", "ScalarData", "patterns => Array[Regexp]"},
+  {"Boolean", "ScalarData", ""},
+  {"Struct", "Any", "elements => Array[Pcore::StructElement]"},
+  {"Tuple", "Any", "types => Array[Type], size_type => " SIZE_TYPE},
+  {"Callable", "Any",
+   "param_types => {type => Optional[Type[Tuple]], value => undef}, "
+   "block_type => {type => Optional[Type[Callable]], value => undef}, return_type => " ANY_TYPE},
+  {"Array", "Collection", "element_type => " ANY_TYPE},
+  {"Hash", "Collection", "key_type => " ANY_TYPE ", value_type => " ANY_TYPE},
+  {"Variant", "Any", "types => Array[Type]"},
+  {"Runtime", "Any",
+   "runtime => {type => Optional[String[1]], value => undef}, "
+   "name_or_pattern => {type => Optional[Variant[String[1], Tuple[Regexp, String[1]]]], value => undef}"},
+  {"CatalogEntry", "Any", ""},
+  {"Class", "CatalogEntry", "class_name => {type => Optional[String[1]], value => undef}"},
+  {"Resource", "CatalogEntry",
+   "type_name => {type => Optional[String[1]], value => undef}, "
+   "title => {type => Optional[String[1]], value => undef}"},
+  {"Optional", "Any", "type => " OPTIONAL_TYPE},
+  {"TypeReference", "Any", "type_string => String[1]"},
+  {"TypeAlias", "Any", "name => String[1], type_expr => Any, resolved_type => " OPTIONAL_TYPE},
+  {"Sensitive", "Any", ""},
+  {"Binary", "Any", ""},
+  {"SemVer", "Scalar", "ranges => {type => Array[Variant[SemVerRange, String[1]]], value => []}"},
+  {"SemVerRange", "Any", ""},
+  {"Timespan", "Scalar",
+   "from => {type => Optional[Timespan], value => undef}, to => {type => Optional[Timespan], value => "
+   "undef}"},
+  {"Timestamp", "Scalar",
+   "from => {type => Optional[Timestamp], value => undef}, to => {type => Optional[Timestamp], value => "
+   "undef}"},
+  {"URI", "Any",
+   "parameters => {type => Optional[Variant[String[1], Struct[{scheme => Optional[" TEXT_FILTER "], "
+   "userinfo => Optional[" TEXT_FILTER "], host => Optional[" TEXT_FILTER "], "
+   "port => Optional[Variant[Integer[0], Type[NotUndef], Type[Undef]]], path => Optional[" TEXT_FILTER "], "
+   "query => Optional[" TEXT_FILTER "], fragment => Optional[" TEXT_FILTER "], opaque => Optional[" TEXT_FILTER
+   "]}]]], "
+   "value => undef}"},
+  {"Init", "Any", "type => " OPTIONAL_TYPE ", init_args => {type => Array, value => []}"},
+  {"Object", "Any", "_pcore_init_hash => " OBJECT_STRUCT},
+  {"ObjectTypeExten", "Any", "base_type => Type, init_parameters => Array"},
+  {"TypeSet", "Any",
+   "_pcore_init_hash => Struct[{Optional[pcore_uri] => Pcore::URI, pcore_version => Variant[String[1], "
+   "SemVer], "
+   "Optional[name_authority] => Pcore::URI, Optional[name] => " TYPE_NAME ", "
+   "Optional[version] => Variant[String[1], SemVer], "
+   "Optional[types] => Hash[" SIMPLE_NAME ", Variant[Type, " OBJECT_STRUCT "], 1], "
+   "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
+   "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => Pcore::URI, " ANNOTATIONS
+   "}], 1], " ANNOTATIONS "}]"},
+  {"AbstractTimeData", "Any", ""},
 };
 
 /* Those that are no types of types: all their features. */
-static const struct { const char *name, *features;
+static const struct {
+  const char *name, *features;
 } objects[] = {
-    {"Pcore", ""},
-    {"Annotation", ""},
-    {"RubyMethod",
-     "parent => Annotation, "
-     "attributes => {body => String, parameters => {type => Optional[String[1]], value => undef}}"},
-    {"Pcore::StructElement", "attributes => {key_type => Type, value_type => Type}"},
-    {"Deferred", "attributes => {name => Pattern[/\\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\\z/], "
-                 "arguments => {type => Optional[Array[Any]], value => undef}}"},
-    {"Error", "type_parameters => {kind => " KIND_FILTER ", issue_code => " KIND_FILTER "}, "
-              "attributes => {msg => String[1], kind => {type => Optional[String[1]], value => undef}, "
-              "details => {type => Optional[Hash[String[1], Data]], value => undef}, "
-              "issue_code => {type => Optional[String[1]], value => undef}}, "
-              "functions => {message => Callable[[0, 0], String[1]]}"},
-    {"Puppet::LookupContext",
-     "parent => Any, attributes => {environment_name => {type => String[1], kind => derived}, "
-     "module_name => Variant[String[1], Undef]}, functions => {not_found => Callable[[0, 0], Undef], "
-     "explain => Callable[[0, 0, Callable[0, 0]], Undef], interpolate => Callable[1, 1], "
-     "cache => Callable[" KEY_TYPE ", Any], cache_all => Callable[[Hash[" KEY_TYPE ", Any]], Undef], "
-     "cache_has_key => Callable[[" KEY_TYPE "], Boolean], cached_value => Callable[" KEY_TYPE "], "
-     "cached_entries => Variant[Callable[[0, 0, Callable[1, 1]], Undef], Callable[[0, 0, Callable[2, 2]], "
-     "Undef], "
-     "Callable[[0, 0], Iterable[Tuple[" KEY_TYPE ", Any]]]], "
-     "cached_file_data => Callable[String, Optional[Callable[Array[Integer]]]]}"},
-    {"Puppet::Resource::Param", "attributes => {type => Type, name => String[1], name_var => {type => "
-                                "Boolean, value => false}}, equality => [name]"},
-    {"Puppet::Resource::ResourceType3",
-     "attributes => {name => String[1], properties => {type => Array[Puppet::Resource::Param], value => []}, "
-     "parameters => {type => Array[Puppet::Resource::Param], value => []}, "
-     "title_patterns_hash => {type => Optional[Hash[Regexp, Array[String[1]]]], value => undef}, "
-     "isomorphic => {type => Boolean, value => true}, capability => {type => Boolean, value => false}}, "
-     "equality => [name]"},
+  {"Pcore", ""},
+  {"Annotation", ""},
+  {"RubyMethod", "parent => Annotation, "
+                 "attributes => {body => String, parameters => {type => Optional[String[1]], value => undef}}"},
+  {"Pcore::StructElement", "attributes => {key_type => Type, value_type => Type}"},
+  {"Deferred", "attributes => {name => Pattern[/\\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\\z/], "
+               "arguments => {type => Optional[Array[Any]], value => undef}}"},
+  {"Error", "type_parameters => {kind => " KIND_FILTER ", issue_code => " KIND_FILTER "}, "
+            "attributes => {msg => String[1], kind => {type => Optional[String[1]], value => undef}, "
+            "details => {type => Optional[Hash[String[1], Data]], value => undef}, "
+            "issue_code => {type => Optional[String[1]], value => undef}}, "
+            "functions => {message => Callable[[0, 0], String[1]]}"},
+  {"Puppet::LookupContext",
+   "parent => Any, attributes => {environment_name => {type => String[1], kind => derived}, "
+   "module_name => Variant[String[1], Undef]}, functions => {not_found => Callable[[0, 0], Undef], "
+   "explain => Callable[[0, 0, Callable[0, 0]], Undef], interpolate => Callable[1, 1], "
+   "cache => Callable[" KEY_TYPE ", Any], cache_all => Callable[[Hash[" KEY_TYPE ", Any]], Undef], "
+   "cache_has_key => Callable[[" KEY_TYPE "], Boolean], cached_value => Callable[" KEY_TYPE "], "
+   "cached_entries => Variant[Callable[[0, 0, Callable[1, 1]], Undef], Callable[[0, 0, Callable[2, 2]], "
+   "Undef], "
+   "Callable[[0, 0], Iterable[Tuple[" KEY_TYPE ", Any]]]], "
+   "cached_file_data => Callable[String, Optional[Callable[Array[Integer]]]]}"},
+  {"Puppet::Resource::Param", "attributes => {type => Type, name => String[1], name_var => {type => "
+                              "Boolean, value => false}}, equality => [name]"},
+  {"Puppet::Resource::ResourceType3",
+   "attributes => {name => String[1], properties => {type => Array[Puppet::Resource::Param], value => []}, "
+   "parameters => {type => Array[Puppet::Resource::Param], value => []}, "
+   "title_patterns_hash => {type => Optional[Hash[Regexp, Array[String[1]]]], value => undef}, "
+   "isomorphic => {type => Boolean, value => true}, capability => {type => Boolean, value => false}}, "
+   "equality => [name]"},
 };
 
-static const struct { const char *name, *text; } aliases[] = {
+static const struct {
+  const char *name, *text;
+} aliases[] = {
   {"Pcore::URI_RX", "Regexp[/" URI_PATTERN "/]"},
   {"Pcore::URI", "Pattern[/" URI_PATTERN "/]"},
   {"Pcore::SimpleTypeName", SIMPLE_NAME},
@@ -155,7 +154,7 @@ static const struct { const char *name, *text; } aliases[] = {
 static struct {
   struct context context;
   struct arena *arena;
-  struct strmap types;           /* lower-case name, or text of type_static() -> const struct type * */
+  struct strmap types; /* lower-case name, or text of type_static() -> const struct type * */
 } builtin;
 
 static void begin(void)
@@ -166,7 +165,11 @@ static void begin(void)
   strmap_init(&builtin.types, builtin.arena);
 }
 
-struct making { str text; type *object; const type *made; };
+struct making {
+  str text;
+  type *object;
+  const type *made;
+};
 
 static void make(struct context *c, void *arg)
 {
@@ -180,8 +183,7 @@ static void make(struct context *c, void *arg)
 static void make_protected(struct making *m)
 {
   if (context_protect(&builtin.context, make, m)) return;
-  fprintf(stderr, "ficelle: built-in type %.*s: %.*s\n", STR_FMT(m->text),
-          STR_FMT(context_message(&builtin.context)));
+  fprintf(stderr, "ficelle: built-in type %.*s: %.*s\n", STR_FMT(m->text), STR_FMT(context_message(&builtin.context)));
   abort();
 }
 
@@ -213,8 +215,8 @@ static const type *make_meta(size_t i)
   const char *parent = rows[i].parent;
   bool top = strcmp(rows[i].name, parent) == 0, plain = rows[i].features[0] == '\0';
   str name = arena_printf(builtin.arena, "Pcore::%s%s", rows[i].name, "Type");
-  str features = arena_printf(builtin.arena, top ? "parent => %s%s%s%s" : "parent => Pcore::%sType%s%s%s",
-                              parent, plain ? "" : ", attributes => {", rows[i].features, plain ? "" : "}");
+  str features = arena_printf(builtin.arena, top ? "parent => %s%s%s%s" : "parent => Pcore::%sType%s%s%s", parent,
+                              plain ? "" : ", attributes => {", rows[i].features, plain ? "" : "}");
   return make_object(name.p, features);
 }
 
@@ -236,7 +238,7 @@ static str meta_of(str name)
 
 const type *object_type_builtin(str name)
 {
-  char room[LONGEST_NAME];               /* every name of a manifest comes here: nothing of it may stay */
+  char room[LONGEST_NAME]; /* every name of a manifest comes here: nothing of it may stay */
   if (name.n > LONGEST_NAME) return NULL;
   begin();
   const type *t = strmap_get(&builtin.types, lower_into(room, name));
@@ -246,8 +248,7 @@ const type *object_type_builtin(str name)
     if (str_caseeq(meta, str_of(rows[i].name))) return make_meta(i);
   }
   for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
-    if (str_caseeq(name, str_of(objects[i].name)))
-      return make_object(objects[i].name, str_of(objects[i].features));
+    if (str_caseeq(name, str_of(objects[i].name))) return make_object(objects[i].name, str_of(objects[i].features));
   }
   for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
     if (str_caseeq(name, str_of(aliases[i].name))) return make_alias(aliases[i].name, aliases[i].text);

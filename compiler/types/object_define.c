@@ -9,25 +9,23 @@
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
 
 static const char initializer_text[] =
-    "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "
-    "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "
-    "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME
-    ", Any], "
-    "Optional[functions] => Hash[Variant[" MEMBER_NAME ", Enum['[]']], NotUndef], "
-    "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "
-    "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]";
+  "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "
+  "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "
+  "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME ", Any], "
+  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", Enum['[]']], NotUndef], "
+  "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "
+  "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]";
 static const char attribute_text[] =
-    "Struct[{type => Type, Optional[final] => Boolean, Optional[override] => Boolean, "
-    "Optional[kind] => Enum[constant, derived, given_or_derived, reference], value => Any, " ANNOTATIONS "}]";
+  "Struct[{type => Type, Optional[final] => Boolean, Optional[override] => Boolean, "
+  "Optional[kind] => Enum[constant, derived, given_or_derived, reference], value => Any, " ANNOTATIONS "}]";
 static const char function_text[] =
-    "Struct[{type => Type[Callable], Optional[final] => Boolean, Optional[override] => Boolean, " ANNOTATIONS
-    "}]";
+  "Struct[{type => Type[Callable], Optional[final] => Boolean, Optional[override] => Boolean, " ANNOTATIONS "}]";
 
 struct definer {
   struct context *c;
   type *self;
   struct object_type *def;
-  const struct object_type *parent;     /* NULL: none that has members */
+  const struct object_type *parent; /* NULL: none that has members */
 };
 
 static value feature(const struct hash *h, const char *name)
@@ -66,23 +64,19 @@ str object_member_label(struct arena *a, const struct object_member *m)
   return arena_printf(a, "%s %.*s[%.*s]", what_name(m), STR_FMT(label), STR_FMT(m->name));
 }
 
-static str label(struct definer *d, const struct object_member *m)
-{
-  return object_member_label(d->c->arena, m);
-}
+static str label(struct definer *d, const struct object_member *m) { return object_member_label(d->c->arena, m); }
 
 #define FAIL(d, ...) fail_error((d)->c, FAILURE_EVALUATION, __VA_ARGS__)
 
 /* --- members --- */
 
-static void check_override(struct definer *d, const struct object_member *m,
-                           const struct object_member *inherited)
+static void check_override(struct definer *d, const struct object_member *m, const struct object_member *inherited)
 {
   str mine = label(d, m);
   if (inherited == NULL) {
     if (!m->override) return;
-    FAIL(d, "expected %.*s to override an inherited %s, but no such %s was found", STR_FMT(mine),
-         what_name(m), what_name(m));
+    FAIL(d, "expected %.*s to override an inherited %s, but no such %s was found", STR_FMT(mine), what_name(m),
+         what_name(m));
   }
   str theirs = label(d, inherited);
   bool constants = m->kind == ATTRIBUTE_CONSTANT && inherited->kind == ATTRIBUTE_CONSTANT;
@@ -128,8 +122,8 @@ static void set_value(struct definer *d, struct object_member *m, const value *v
 static void read_attribute(struct definer *d, struct object_member *m, const struct hash *h)
 {
   str mine = label(d, m);
-  type_assert(d->c, arena_printf(d->c->arena, "initializer for %.*s", STR_FMT(mine)),
-              type_static(attribute_text), value_hash(h));
+  type_assert(d->c, arena_printf(d->c->arena, "initializer for %.*s", STR_FMT(mine)), type_static(attribute_text),
+              value_hash(h));
   if (str_eqz(m->name, "__ptype") || str_eqz(m->name, "__pvalue")) {
     FAIL(d, "The attribute '%.*s' is reserved and cannot be used", STR_FMT(m->name));
   }
@@ -194,8 +188,7 @@ static void define_attributes(struct definer *d, const struct hash *h)
   for (uint32_t i = 0; i < constants->n; i++) {
     str name = value_text(constants->entries[i].key), self = object_type_label(d->self);
     if (hash_get_str(attributes, name) == NULL) continue;
-    FAIL(d, "attribute %.*s[%.*s] is defined as both a constant and an attribute", STR_FMT(self),
-         STR_FMT(name));
+    FAIL(d, "attribute %.*s[%.*s] is defined as both a constant and an attribute", STR_FMT(self), STR_FMT(name));
   }
   struct object_member *items = arena_array(d->c->arena, (size_t)attributes->n + constants->n, sizeof *items);
   uint32_t n = 0;
@@ -308,16 +301,15 @@ static void check_equality(struct definer *d, str name)
     const type *t = object_type_parent(d->self);
     for (const type *p; (p = object_type_parent(t)) != NULL && in_equality(p, name);) t = p;
     str including = object_type_label(t), theirs = label(d, m);
-    FAIL(d, "%.*s equality is referencing %.*s which is included in equality of %.*s", STR_FMT(self),
-         STR_FMT(theirs), STR_FMT(including));
+    FAIL(d, "%.*s equality is referencing %.*s which is included in equality of %.*s", STR_FMT(self), STR_FMT(theirs),
+         STR_FMT(including));
   }
   if (m == NULL) {
     FAIL(d, "%.*s equality is referencing non existent attribute '%.*s'", STR_FMT(self), STR_FMT(name));
   }
   str theirs = label(d, m);
   if (m->what != MEMBER_ATTRIBUTE) {
-    FAIL(d, "%.*s equality is referencing %.*s. Only attribute references are allowed", STR_FMT(self),
-         STR_FMT(theirs));
+    FAIL(d, "%.*s equality is referencing %.*s. Only attribute references are allowed", STR_FMT(self), STR_FMT(theirs));
   }
   if (m->kind == ATTRIBUTE_CONSTANT) {
     FAIL(d, "%.*s equality is referencing constant %.*s. Reference to constant is not allowed in equality",

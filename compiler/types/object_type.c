@@ -63,8 +63,8 @@ const type *object_type_struct(const type *t)
   struct type_struct_entry *entries = arena_array(o->arena, o->nfields, sizeof *entries);
   for (uint32_t i = 0; i < o->nfields; i++) {
     const struct object_member *m = o->fields[i];
-    entries[i] = (struct type_struct_entry){.key = m->name, .value = m->type,
-                                            .optional_key = m->has_value || type_accepts_undef(m->type)};
+    entries[i] = (struct type_struct_entry){
+      .key = m->name, .value = m->type, .optional_key = m->has_value || type_accepts_undef(m->type)};
   }
   return o->fields_struct = type_struct(o->arena, entries, o->nfields);
 }
@@ -119,8 +119,7 @@ const type *object_type_extend(struct context *c, const type *base, const value 
       add_parameter(c, params, known_parameter(c, base, e->key), e->value);
     }
   } else {
-    for (uint32_t i = 0; i < o->nall_parameters && i < n; i++)
-      add_parameter(c, params, o->all_parameters[i], args[i]);
+    for (uint32_t i = 0; i < o->nall_parameters && i < n; i++) add_parameter(c, params, o->all_parameters[i], args[i]);
   }
   if (params->n == 0) {
     fail_error(c, FAILURE_EVALUATION, "The %.*s-Type cannot be parameterized using an empty parameter list",
@@ -138,8 +137,7 @@ static bool matches(value actual, value wanted)
   switch ((enum value_kind)wanted.kind) {
   case V_DEFAULT: return true;
   case V_TYPE:
-    return type_instance(wanted.type, actual) ||
-           (actual.kind == V_TYPE && type_assignable(wanted.type, actual.type));
+    return type_instance(wanted.type, actual) || (actual.kind == V_TYPE && type_assignable(wanted.type, actual.type));
   case V_REGEX:
     return actual.kind == V_STRING && regex_search(wanted.regex, value_text(actual), 0, NULL) == REGEX_MATCH;
   case V_ARRAY:
@@ -152,8 +150,7 @@ static bool matches(value actual, value wanted)
   }
 }
 
-bool object_type_params_fit(const type *t, const value *(*actual)(const void *from, str name),
-                            const void *from)
+bool object_type_params_fit(const type *t, const value *(*actual)(const void *from, str name), const void *from)
 {
   const struct hash *params = t->object.params;
   for (uint32_t i = 0; params != NULL && i < params->n; i++) {
@@ -172,8 +169,8 @@ static bool parents_equal(const type *a, const type *b)
 
 static bool member_equal(const struct object_member *a, const struct object_member *b)
 {
-  return str_eq(a->name, b->name) && a->kind == b->kind && a->final == b->final &&
-         a->override == b->override && a->has_value == b->has_value && type_equal(a->type, b->type) &&
+  return str_eq(a->name, b->name) && a->kind == b->kind && a->final == b->final && a->override == b->override &&
+         a->has_value == b->has_value && type_equal(a->type, b->type) &&
          (!a->has_value || value_same(a->value, b->value));
 }
 
@@ -198,19 +195,16 @@ static bool equality_same(const struct object_type *a, const struct object_type 
 static bool definition_equal(const struct object_type *a, const struct object_type *b)
 {
   if (a == b) return true;
-  if (a == NULL || b == NULL || !str_eq(a->name, b->name) || !parents_equal(a->parent, b->parent))
-    return false;
+  if (a == NULL || b == NULL || !str_eq(a->name, b->name) || !parents_equal(a->parent, b->parent)) return false;
   return members_equal(&a->parameters, &b->parameters) && members_equal(&a->attributes, &b->attributes) &&
-         members_equal(&a->functions, &b->functions) && equality_same(a, b) &&
-         value_same(a->checks, b->checks);
+         members_equal(&a->functions, &b->functions) && equality_same(a, b) && value_same(a->checks, b->checks);
 }
 
 bool object_type_equal(const type *a, const type *b)
 {
   assert(a->kind == T_OBJECT && b->kind == T_OBJECT);
   if ((a->object.params == NULL) != (b->object.params == NULL)) return false;
-  if (a->object.params != NULL && !value_same(value_hash(a->object.params), value_hash(b->object.params)))
-    return false;
+  if (a->object.params != NULL && !value_same(value_hash(a->object.params), value_hash(b->object.params))) return false;
   return definition_equal(a->object.def, b->object.def);
 }
 

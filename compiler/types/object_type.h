@@ -7,7 +7,11 @@
 #include "compiler/types/type.h"
 
 enum attribute_kind {
-  ATTRIBUTE_PLAIN, ATTRIBUTE_CONSTANT, ATTRIBUTE_DERIVED, ATTRIBUTE_GIVEN_OR_DERIVED, ATTRIBUTE_REFERENCE
+  ATTRIBUTE_PLAIN,
+  ATTRIBUTE_CONSTANT,
+  ATTRIBUTE_DERIVED,
+  ATTRIBUTE_GIVEN_OR_DERIVED,
+  ATTRIBUTE_REFERENCE
 };
 enum member_kind { MEMBER_ATTRIBUTE, MEMBER_FUNCTION, MEMBER_TYPE_PARAMETER };
 
@@ -21,27 +25,30 @@ struct object_member {
   uint8_t kind;                   /* enum attribute_kind */
   bool final, override, has_value;
 };
-struct object_members { struct object_member *items; uint32_t n; };
+struct object_members {
+  struct object_member *items;
+  uint32_t n;
+};
 
 struct object_type {
-  str name;                       /* empty: none */
-  const type *parent;             /* NULL: none. Any type may be one; only object types have something to give */
-  struct object_members parameters, attributes, functions;    /* its own */
-  const str *equality;            /* names; only if has_equality */
+  str name;           /* empty: none */
+  const type *parent; /* NULL: none. Any type may be one; only object types have something to give */
+  struct object_members parameters, attributes, functions; /* its own */
+  const str *equality;                                     /* names; only if has_equality */
   uint32_t nequality;
   bool has_equality, equality_include_type, defined;
-  bool in_ruby;                   /* instances are objects of Ruby: it, or a type it inherits from, has code in Ruby */
-  const struct signature *constructors;   /* of those types, once asked for: [by a hash], by arguments */
+  bool in_ruby; /* instances are objects of Ruby: it, or a type it inherits from, has code in Ruby */
+  const struct signature *constructors; /* of those types, once asked for: [by a hash], by arguments */
   bool no_hash_constructor;
   value checks;                   /* undef: none */
   const struct hash *annotations; /* NULL: none */
   /* What an instance holds, in order: attributes that are neither constant nor derived, inherited ones first. */
   const struct object_member **fields;
   uint32_t nfields;
-  const struct object_member **all_parameters;                /* inherited ones first */
+  const struct object_member **all_parameters; /* inherited ones first */
   uint32_t nall_parameters;
-  struct arena *arena;            /* where it lives */
-  const type *fields_struct;      /* these two once asked for: object_type_struct, object_type_positions */
+  struct arena *arena;       /* where it lives */
+  const type *fields_struct; /* these two once asked for: object_type_struct, object_type_positions */
   const uint32_t *positions;
 };
 

@@ -18,9 +18,12 @@ struct reader {
   const struct type_resolver *resolver;
   bool allow_unresolved;
   value root;
-  struct ptrmap done;           /* array or hash of the data -> struct part * */
+  struct ptrmap done; /* array or hash of the data -> struct part * */
 };
-struct part { bool ready; value v; };
+struct part {
+  bool ready;
+  value v;
+};
 
 static value convert(struct reader *r, value data);
 
@@ -45,8 +48,7 @@ static str quoted_key(struct reader *r, str path, size_t *at)
   char quote = path.p[(*at)++];
   struct buf out = BUF_IN(r->c->arena);
   for (; *at < path.n && path.p[*at] != quote; ++*at) {
-    if (path.p[*at] == '\\' && *at + 1 < path.n && (path.p[*at + 1] == quote || path.p[*at + 1] == '\\'))
-      ++*at;
+    if (path.p[*at] == '\\' && *at + 1 < path.n && (path.p[*at + 1] == quote || path.p[*at + 1] == '\\')) ++*at;
     buf_char(&out, path.p[*at]);
   }
   if (*at >= path.n) bad_path(r, path);
@@ -120,8 +122,7 @@ static const struct hash *convert_entries(struct reader *r, const struct hash *h
 {
   struct hash *out = hash_new(r->c->arena, h->n);
   for (uint32_t i = 0; i < h->n; i++) {
-    if (named && h->entries[i].key.kind == V_STRING && str_eqz(value_text(h->entries[i].key), "__ptype"))
-      continue;
+    if (named && h->entries[i].key.kind == V_STRING && str_eqz(value_text(h->entries[i].key), "__ptype")) continue;
     hash_put(out, r->c->arena, h->entries[i].key, convert(r, h->entries[i].value));
   }
   return out;
@@ -155,8 +156,7 @@ static value make_timestamp(struct reader *r, str text)
 {
   value v;
   str error;
-  if (!timestamp_parse(r->c->arena, text, NULL, 0, false, STR_EMPTY, &v, &error))
-    FAIL(r, "%.*s", STR_FMT(error));
+  if (!timestamp_parse(r->c->arena, text, NULL, 0, false, STR_EMPTY, &v, &error)) FAIL(r, "%.*s", STR_FMT(error));
   return v;
 }
 
@@ -202,9 +202,9 @@ static value make_uri(struct reader *r, str text)
 /* Values that their text makes again, by the kind of their type. */
 typedef value text_reader(struct reader *r, str text);
 static text_reader *const text_readers[T_KIND_COUNT] = {
-    [T_REGEXP] = make_regexp, [T_TIMESTAMP] = make_timestamp,       [T_TIMESPAN] = make_timespan,
-    [T_SEMVER] = make_semver, [T_SEMVER_RANGE] = make_semver_range, [T_BINARY] = make_binary,
-    [T_URI] = make_uri,
+  [T_REGEXP] = make_regexp, [T_TIMESTAMP] = make_timestamp,       [T_TIMESPAN] = make_timespan,
+  [T_SEMVER] = make_semver, [T_SEMVER_RANGE] = make_semver_range, [T_BINARY] = make_binary,
+  [T_URI] = make_uri,
 };
 
 static value from_text(struct reader *r, const struct type *t, str text)
@@ -305,8 +305,7 @@ static value convert(struct reader *r, value data)
   return part->v;
 }
 
-value value_from_rich_data(struct context *c, const struct type_resolver *r, value data,
-                           bool allow_unresolved)
+value value_from_rich_data(struct context *c, const struct type_resolver *r, value data, bool allow_unresolved)
 {
   assert(c != NULL);
   struct reader reader = {.c = c, .resolver = r, .allow_unresolved = allow_unresolved, .root = data};

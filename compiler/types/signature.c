@@ -4,8 +4,7 @@
 
 #include "compiler/types/mismatch.h"
 
-void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual,
-                            struct buf *out)
+void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out)
 {
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
@@ -51,8 +50,8 @@ static void check_parameter(struct arena *a, struct mismatches *found, const str
   mismatch_describe(a, found, p->type, p->later ? p->result : type_infer_set(a, p->value), path);
 }
 
-bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n,
-                           const str *extra, uint32_t nextra, struct buf *out)
+bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n, const str *extra,
+                           uint32_t nextra, struct buf *out)
 {
   struct mismatches found = {0};
   for (uint32_t i = 0; i < nextra; i++) {
@@ -95,8 +94,7 @@ static bool instance_knowing(const type *t, value v, struct type_known *known)
   return true;
 }
 
-bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n,
-                       value block)
+bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block)
 {
   (void)c;
   return signature_accepts_knowing(s, args, n, block, NULL);
@@ -114,7 +112,10 @@ bool signature_accepts_knowing(const struct signature *s, const value *args, uin
 }
 
 /* What was given: the types of the arguments, and of the block when there is one. */
-struct given { struct type_list types; const type *block; };
+struct given {
+  struct type_list types;
+  const type *block;
+};
 
 static struct given infer_given(struct arena *a, const value *args, uint32_t n, value block)
 {
@@ -122,8 +123,7 @@ static struct given infer_given(struct arena *a, const value *args, uint32_t n, 
   for (uint32_t i = 0; i < n; i++) g.types.items[i] = type_infer_set(a, args[i]);
   if (block.kind != V_UNDEF) g.block = type_infer(a, block);
   /* Puppet puts the block behind the arguments and so takes a last argument that can be called for one. */
-  if (g.block == NULL && n > 0 && type_is_callable(g.types.items[n - 1]))
-    g.block = g.types.items[--g.types.n];
+  if (g.block == NULL && n > 0 && type_is_callable(g.types.items[n - 1])) g.block = g.types.items[--g.types.n];
   return g;
 }
 
@@ -150,8 +150,8 @@ static void describe_arguments(struct arena *a, struct mismatches *out, const st
   }
 }
 
-static void describe_block(struct arena *a, struct mismatches *out, const struct signature *s,
-                           const struct given *g, struct path path)
+static void describe_block(struct arena *a, struct mismatches *out, const struct signature *s, const struct given *g,
+                           struct path path)
 {
   if (g->block == NULL) {
     if (block_is_optional(s)) return;
@@ -160,8 +160,7 @@ static void describe_block(struct arena *a, struct mismatches *out, const struct
     mismatch_add(out, a, (struct mismatch){.kind = MISMATCH_UNEXPECTED_BLOCK, .path = path});
   } else {
     const type *expected = s->block_required ? s->block : type_optional(a, s->block);
-    mismatch_describe(a, out, expected, g->block,
-                      path_with(a, path, (struct path_element){PATH_BLOCK, STR_EMPTY, 0}));
+    mismatch_describe(a, out, expected, g->block, path_with(a, path, (struct path_element){PATH_BLOCK, STR_EMPTY, 0}));
   }
 }
 
@@ -176,8 +175,7 @@ static uint32_t count_failed(const struct mismatches *lists, uint32_t count)
 static struct mismatches *describe_all(struct arena *a, const struct signature *s, uint32_t count,
                                        const struct given *g)
 {
-  struct mismatches *lists = arena_array(a, count, sizeof *lists),
-                    *blocks = arena_array(a, count, sizeof *blocks);
+  struct mismatches *lists = arena_array(a, count, sizeof *lists), *blocks = arena_array(a, count, sizeof *blocks);
   for (uint32_t i = 0; i < count; i++) describe_arguments(a, &lists[i], &s[i], g, signature_path(a, i));
   if (count_failed(lists, count) == count) return lists;
   for (uint32_t i = 0; i < count; i++) describe_block(a, &blocks[i], &s[i], g, signature_path(a, i));
@@ -194,10 +192,7 @@ static void format_type(struct buf *out, const type *t)
   else type_format(out, t);
 }
 
-static const type *without_optional(const type *t)
-{
-  return t->kind == T_OPTIONAL && t->inner != NULL ? t->inner : t;
-}
+static const type *without_optional(const type *t) { return t->kind == T_OPTIONAL && t->inner != NULL ? t->inner : t; }
 
 void signature_format(struct buf *out, const struct signature *s)
 {
@@ -225,8 +220,7 @@ void signature_format(struct buf *out, const struct signature *s)
   buf_printf(out, " %.*s%s", STR_FMT(s->block_name), s->block_required ? "" : "?");
 }
 
-static void format_rejected(struct arena *a, struct buf *out, const char *indent,
-                            const struct mismatches *list)
+static void format_rejected(struct arena *a, struct buf *out, const char *indent, const struct mismatches *list)
 {
   for (uint32_t i = 0; i < list->n; i++) {
     struct mismatch m = mismatch_chop(a, list->items[i], 0);
@@ -235,8 +229,8 @@ static void format_rejected(struct arena *a, struct buf *out, const char *indent
   }
 }
 
-void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s,
-                                 uint32_t count, const value *args, uint32_t n, value block, struct buf *out)
+void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s, uint32_t count,
+                                 const value *args, uint32_t n, value block, struct buf *out)
 {
   assert(s != NULL && count > 0);
   struct arena *a = c->arena;
@@ -258,8 +252,7 @@ void signature_describe_mismatch(struct context *c, str function_name, const str
     format_rejected(a, out, "  ", &lists[0]);
     return;
   }
-  buf_printf(out, "The function %.*s was called with arguments it does not accept. It expects one of:",
-             STR_FMT(label));
+  buf_printf(out, "The function %.*s was called with arguments it does not accept. It expects one of:", STR_FMT(label));
   for (uint32_t i = 0; i < count; i++) {
     buf_z(out, "\n  (");
     signature_format(out, &s[i]);

@@ -71,8 +71,8 @@ static bool is_too_wide(const struct array *a, const str *texts, const struct st
   return widest > f->width;
 }
 
-static void put_elements(struct buf *out, const struct array *a, const str *texts,
-                         const struct string_format *f, str separator, struct indentation children)
+static void put_elements(struct buf *out, const struct array *a, const str *texts, const struct string_format *f,
+                         str separator, struct indentation children)
 {
   bool too_wide = is_too_wide(a, texts, f);
   for (uint32_t i = 0; i < a->n; i++) {
@@ -132,8 +132,7 @@ static value hash_pairs(struct arena *a, const struct hash *h)
 static str line_separator(struct arena *a, str separator)
 {
   if (!str_ends(separator, STR("\n"))) {
-    while (separator.n > 0 &&
-           (ascii_is_space(separator.p[separator.n - 1]) || separator.p[separator.n - 1] == '\0')) {
+    while (separator.n > 0 && (ascii_is_space(separator.p[separator.n - 1]) || separator.p[separator.n - 1] == '\0')) {
       separator.n--;
     }
   }

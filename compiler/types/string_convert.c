@@ -10,8 +10,8 @@ _Noreturn void string_illegal_format(struct conversion *c, const struct string_f
                                      const char *letters)
 {
   fail_error(c->context, FAILURE_EVALUATION,
-             "Illegal format '%c' specified for value of %s type - expected one of the characters '%s'",
-             f->letter, kind, letters);
+             "Illegal format '%c' specified for value of %s type - expected one of the characters '%s'", f->letter,
+             kind, letters);
 }
 
 /* --- through Ruby's format --- */
@@ -26,10 +26,7 @@ static str with_letter(struct conversion *c, const struct string_format *f, char
   return str_n(text, f->text.n);
 }
 
-static void put_formatted(struct conversion *c, str format, value v)
-{
-  ruby_format(c->context, c->out, format, &v, 1);
-}
+static void put_formatted(struct conversion *c, str format, value v) { ruby_format(c->context, c->out, format, &v, 1); }
 
 static void put_as(struct conversion *c, const struct string_format *f, char letter, str text)
 {
@@ -64,15 +61,9 @@ static str quoted(struct conversion *c, str text)
   return buf_view(&b);
 }
 
-static str in_quotes(struct conversion *c, str text)
-{
-  return arena_printf(c->arena, "\"%.*s\"", STR_FMT(text));
-}
+static str in_quotes(struct conversion *c, str text) { return arena_printf(c->arena, "\"%.*s\"", STR_FMT(text)); }
 
-bool string_format_is(const struct string_format *f, const char *letters)
-{
-  return strchr(letters, f->letter) != NULL;
-}
+bool string_format_is(const struct string_format *f, const char *letters) { return strchr(letters, f->letter) != NULL; }
 
 /* --- scalars --- */
 
@@ -80,24 +71,12 @@ static void put_undef(struct conversion *c, const struct string_format *f)
 {
   const char *text;
   switch (f->letter) {
-  case 'n':
-    text = f->alternate ? "null" : "nil";
-    break;
-  case 'u':
-    text = f->alternate ? "undefined" : "undef";
-    break;
-  case 'v':
-    text = "n/a";
-    break;
-  case 'V':
-    text = "N/A";
-    break;
-  case 's':
-    text = f->alternate ? "\"\"" : "";
-    break;
-  case 'p':
-    text = f->alternate ? "\"undef\"" : "undef";
-    break;
+  case 'n': text = f->alternate ? "null" : "nil"; break;
+  case 'u': text = f->alternate ? "undefined" : "undef"; break;
+  case 'v': text = "n/a"; break;
+  case 'V': text = "N/A"; break;
+  case 's': text = f->alternate ? "\"\"" : ""; break;
+  case 'p': text = f->alternate ? "\"undef\"" : "undef"; break;
   default:
     if (!string_format_is(f, "dxXobBeEfgGaA")) {
       string_illegal_format(c, f, "Undef", "nudxXobBeEfgGaAvVsp");
@@ -122,18 +101,10 @@ static void put_boolean(struct conversion *c, const struct string_format *f, boo
   switch (f->letter) {
   case 't':
   case 's':
-  case 'p':
-    text = yes ? STR("true") : STR("false");
-    break;
-  case 'T':
-    text = yes ? STR("True") : STR("False");
-    break;
-  case 'y':
-    text = yes ? STR("yes") : STR("no");
-    break;
-  case 'Y':
-    text = yes ? STR("Yes") : STR("No");
-    break;
+  case 'p': text = yes ? STR("true") : STR("false"); break;
+  case 'T': text = yes ? STR("True") : STR("False"); break;
+  case 'y': text = yes ? STR("yes") : STR("no"); break;
+  case 'Y': text = yes ? STR("Yes") : STR("No"); break;
   default:
     if (!string_format_is(f, "dxXobBeEfgGaA")) {
       string_illegal_format(c, f, "Boolean", "tTyYdxXobBeEfgGaAsp");
@@ -206,9 +177,7 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
 {
   struct buf b = BUF_IN(c->arena);
   switch (f->letter) {
-  case 's':
-    put_formatted(c, f->text, value_str(s));
-    return;
+  case 's': put_formatted(c, f->text, value_str(s)); return;
   case 'p':
     if (f->alternate) {
       value_quote_double(&b, s);
@@ -217,23 +186,12 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
     }
     put_flagged(c, f, buf_view(&b));
     return;
-  case 'c':
-    s = text_capitalize(c->arena, s);
-    break;
-  case 'C':
-    s = capitalized_parts(c->arena, s);
-    break;
-  case 'u':
-    s = text_upcase(c->arena, s);
-    break;
-  case 'd':
-    s = text_downcase(c->arena, s);
-    break;
-  case 't':
-    s = stripped(s);
-    break;
-  default:
-    string_illegal_format(c, f, "String", "cCudspt");
+  case 'c': s = text_capitalize(c->arena, s); break;
+  case 'C': s = capitalized_parts(c->arena, s); break;
+  case 'u': s = text_upcase(c->arena, s); break;
+  case 'd': s = text_downcase(c->arena, s); break;
+  case 't': s = stripped(s); break;
+  default: string_illegal_format(c, f, "String", "cCudspt");
   }
   if (f->alternate) {
     put_flagged(c, f, quoted(c, s));
@@ -360,23 +318,12 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
     put_as(c, f, 's', buf_view(&b));
     buf_z(c->out, "\")");
     return;
-  case 'b':
-    base64(&b, bytes, ALPHABET "+/", 60);
-    break;
-  case 'B':
-    base64(&b, bytes, ALPHABET "+/", 0);
-    break;
-  case 'u':
-    base64(&b, bytes, ALPHABET "-_", 0);
-    break;
-  case 't':
-    buf_z(&b, "Binary");
-    break;
-  case 'T':
-    buf_z(&b, "BINARY");
-    break;
-  default:
-    string_illegal_format(c, f, "Binary", "bButTsp");
+  case 'b': base64(&b, bytes, ALPHABET "+/", 60); break;
+  case 'B': base64(&b, bytes, ALPHABET "+/", 0); break;
+  case 'u': base64(&b, bytes, ALPHABET "-_", 0); break;
+  case 't': buf_z(&b, "Binary"); break;
+  case 'T': buf_z(&b, "BINARY"); break;
+  default: string_illegal_format(c, f, "Binary", "bButTsp");
   }
   put_as(c, f, letter, buf_view(&b));
 }
@@ -389,51 +336,21 @@ void string_put_value(struct conversion *c, value v, const struct format_map *ma
   v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : runtime_as_object(v);
   const struct string_format *f = string_format_find(c->context, map, type_infer_set(c->arena, v));
   switch ((enum value_kind)v.kind) {
-  case V_UNDEF:
-    put_undef(c, f);
-    break;
-  case V_DEFAULT:
-    put_default(c, f);
-    break;
-  case V_BOOL:
-    put_boolean(c, f, v.boolean);
-    break;
-  case V_INT:
-    put_integer(c, f, v);
-    break;
-  case V_FLOAT:
-    put_float(c, f, v);
-    break;
-  case V_STRING:
-    put_string(c, f, value_text(v));
-    break;
-  case V_REGEX:
-    put_regex(c, f, v);
-    break;
-  case V_TYPE:
-    put_type(c, f, v);
-    break;
-  case V_ARRAY:
-    string_put_array(c, f, v.array, map, in);
-    break;
-  case V_HASH:
-    string_put_hash(c, f, v.hash, map, in);
-    break;
-  case V_BINARY:
-    put_binary(c, f, value_text(v));
-    break;
-  case V_URI:
-    put_uri(c, f, v);
-    break;
-  case V_OBJECT:
-    put_object(c, f, v, in);
-    break;
-  case V_RUNTIME:
-    put_runtime(c, f, v);
-    break;
-  default:
-    put_other(c, f, v);
-    break;
+  case V_UNDEF: put_undef(c, f); break;
+  case V_DEFAULT: put_default(c, f); break;
+  case V_BOOL: put_boolean(c, f, v.boolean); break;
+  case V_INT: put_integer(c, f, v); break;
+  case V_FLOAT: put_float(c, f, v); break;
+  case V_STRING: put_string(c, f, value_text(v)); break;
+  case V_REGEX: put_regex(c, f, v); break;
+  case V_TYPE: put_type(c, f, v); break;
+  case V_ARRAY: string_put_array(c, f, v.array, map, in); break;
+  case V_HASH: string_put_hash(c, f, v.hash, map, in); break;
+  case V_BINARY: put_binary(c, f, value_text(v)); break;
+  case V_URI: put_uri(c, f, v); break;
+  case V_OBJECT: put_object(c, f, v, in); break;
+  case V_RUNTIME: put_runtime(c, f, v); break;
+  default: put_other(c, f, v); break;
   }
   context_leave(c->context);
 }
@@ -443,21 +360,13 @@ static void convert_by_default(struct buf *out, value v)
 {
   v = runtime_as_object(v);
   switch (v.kind) {
-  case V_FLOAT:
-    buf_printf(out, "%f", v.number);
-    break;
-  case V_REGEX:
-    put_source(out, v.regex);
-    break;
+  case V_FLOAT: buf_printf(out, "%f", v.number); break;
+  case V_REGEX: put_source(out, v.regex); break;
   case V_ARRAY:
   case V_HASH:
   case V_ITERATOR:
-  case V_OBJECT:
-    value_inspect(out, v);
-    break;
-  default:
-    value_render(out, v);
-    break;
+  case V_OBJECT: value_inspect(out, v); break;
+  default: value_render(out, v); break;
   }
 }
 

@@ -82,14 +82,12 @@ const struct string_format *string_format_read(struct context *c, str text)
     }
     at = end + 1;
   }
-  FAIL_TEXT(c, "The format '%.*s' is not a valid format on the form '%%<flags><width>.<prec><format>'",
-            STR_FMT(text));
+  FAIL_TEXT(c, "The format '%.*s' is not a valid format on the form '%%<flags><width>.<prec><format>'", STR_FMT(text));
 }
 
 /* --- maps --- */
 
-static void map_add(struct arena *a, struct format_map *map, const struct type *t,
-                    const struct string_format *f)
+static void map_add(struct arena *a, struct format_map *map, const struct type *t, const struct string_format *f)
 {
   ARENA_ROOM(a, map->entries, map->n, map->cap, 8);
   map->entries[map->n].type = t;
@@ -109,22 +107,14 @@ static const struct string_format *map_get(const struct format_map *map, const s
 static int rank(const struct type *t)
 {
   switch (t->kind) {
-  case T_STRUCT:
-    return 1;
-  case T_HASH:
-    return 2;
-  case T_TUPLE:
-    return 3;
-  case T_ARRAY:
-    return 4;
-  case T_PATTERN:
-    return 10;
-  case T_ENUM:
-    return 11;
-  case T_STRING:
-    return 12;
-  default:
-    return 0;
+  case T_STRUCT: return 1;
+  case T_HASH: return 2;
+  case T_TUPLE: return 3;
+  case T_ARRAY: return 4;
+  case T_PATTERN: return 10;
+  case T_ENUM: return 11;
+  case T_STRING: return 12;
+  default: return 0;
   }
 }
 
@@ -236,8 +226,8 @@ static const struct format_map *default_map(struct context *c)
     const char *format;
     const str *separator2; /* containers */
   } defaults[] = {
-      {T_OBJECT, "%p", NULL}, {T_FLOAT, "%f", NULL},  {T_NUMERIC, "%d", NULL}, {T_ARRAY, "%a", &comma},
-      {T_HASH, "%h", &arrow}, {T_BINARY, "%B", NULL}, {T_ANY, "%s", NULL},
+    {T_OBJECT, "%p", NULL}, {T_FLOAT, "%f", NULL},  {T_NUMERIC, "%d", NULL}, {T_ARRAY, "%a", &comma},
+    {T_HASH, "%h", &arrow}, {T_BINARY, "%B", NULL}, {T_ANY, "%s", NULL},
   };
   struct format_map *map = ARENA_NEW(c->arena, struct format_map);
   for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
@@ -310,8 +300,7 @@ const struct format_map *string_format_map(struct context *c, value v, value for
   return merge_maps(c->arena, defaults, own);
 }
 
-const struct string_format *string_format_find(struct context *c, const struct format_map *map,
-                                               const struct type *t)
+const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t)
 {
   for (uint32_t i = 0; i < map->n; i++) {
     if (type_assignable(map->entries[i].type, t)) {

@@ -18,8 +18,8 @@ static void break_at(struct conversion *c, uint32_t level)
 static size_t width_of(struct conversion *c, value v)
 {
   switch ((enum value_kind)v.kind) {
-  case V_UNDEF: return 3;                       /* nil */
-  case V_DEFAULT: return 8;                     /* :default */
+  case V_UNDEF: return 3;   /* nil */
+  case V_DEFAULT: return 8; /* :default */
   case V_BOOL:
   case V_INT:
   case V_FLOAT: return value_to_str(c->arena, v).n;

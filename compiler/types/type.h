@@ -21,46 +21,116 @@ struct signature;
 #define TYPE_MIN INT64_MIN
 #define TYPE_MAX INT64_MAX
 
-
-struct type_list { const type **items; uint32_t n; };
-struct type_range { int64_t from, to; };                       /* sizes: from >= 0 */
-struct type_struct_entry { str key; bool optional_key, not_undef_key; const type *value; };
+struct type_list {
+  const type **items;
+  uint32_t n;
+};
+struct type_range {
+  int64_t from, to;
+}; /* sizes: from >= 0 */
+struct type_struct_entry {
+  str key;
+  bool optional_key, not_undef_key;
+  const type *value;
+};
 
 /* One payload per kind that has parameters; which member is valid is said in type.def. */
 struct type {
-  const struct rich_kind *row;    /* &type_rich_kind, of types that are values */
-  uint8_t kind;                   /* enum type_kind */
-  bool has_params;                /* printed with [...] */
-  bool as_resource;               /* a reference that went through an attribute: as text File[x], without quotes */
-  bool sized;                     /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given (it may be 0 or more) */
-  uint32_t levels;                /* of types inside it: what goes through a type may recurse that deep */
+  const struct rich_kind *row; /* &type_rich_kind, of types that are values */
+  uint8_t kind;                /* enum type_kind */
+  bool has_params;             /* printed with [...] */
+  bool as_resource;            /* a reference that went through an attribute: as text File[x], without quotes */
+  bool sized;                  /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given (it may be 0 or more) */
+  uint32_t levels;             /* of types inside it: what goes through a type may recurse that deep */
   union {
-    struct type_range range;                                    /* INTEGER, STRING (size), COLLECTION (size) */
-    struct { double from, to; } number;                         /* FLOAT, ±HUGE_VAL when open */
-    struct { str text; struct type_range size; bool literal; } string;  /* STRING: a literal, or a size */
-    struct { int8_t value; } boolean;                           /* BOOLEAN: -1 any, 0, 1 */
-    struct { str *values; uint32_t n; bool ignore_case; } enumeration;
-    struct { const struct regex **items; uint32_t n; } pattern; /* PATTERN; REGEXP: 0 or 1 item */
-    struct { const type *element; struct type_range size; } array;                  /* ARRAY */
-    struct { const type *key, *value; struct type_range size; } hash;               /* HASH */
-    struct { struct type_list types; struct type_range size; bool explicit_size; } tuple;
-    struct { struct type_struct_entry *entries; uint32_t n; } fields;               /* STRUCT */
-    struct type_list variants;                                  /* VARIANT */
-    const type *inner; /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
-    struct { const type *inner; const struct array *args; struct init_state *state; } init; /* INIT; args NULL: none */
+    struct type_range range; /* INTEGER, STRING (size), COLLECTION (size) */
+    struct {
+      double from, to;
+    } number; /* FLOAT, ±HUGE_VAL when open */
+    struct {
+      str text;
+      struct type_range size;
+      bool literal;
+    } string; /* STRING: a literal, or a size */
+    struct {
+      int8_t value;
+    } boolean; /* BOOLEAN: -1 any, 0, 1 */
+    struct {
+      str *values;
+      uint32_t n;
+      bool ignore_case;
+    } enumeration;
+    struct {
+      const struct regex **items;
+      uint32_t n;
+    } pattern; /* PATTERN; REGEXP: 0 or 1 item */
+    struct {
+      const type *element;
+      struct type_range size;
+    } array; /* ARRAY */
+    struct {
+      const type *key, *value;
+      struct type_range size;
+    } hash; /* HASH */
+    struct {
+      struct type_list types;
+      struct type_range size;
+      bool explicit_size;
+    } tuple;
+    struct {
+      struct type_struct_entry *entries;
+      uint32_t n;
+    } fields;                  /* STRUCT */
+    struct type_list variants; /* VARIANT */
+    const type *inner;         /* OPTIONAL NOTUNDEF TYPE SENSITIVE ITERABLE … or NULL */
+    struct {
+      const type *inner;
+      const struct array *args;
+      struct init_state *state;
+    } init; /* INIT; args NULL: none */
     /* RUNTIME: runtime.p NULL: any. A name, or a pattern and what it is replaced by, or neither. */
-    struct { str runtime, name, replacement; const struct regex *pattern; } runtime;
-    struct { struct type_list params; struct type_range size; const type *block, *result; bool any; } callable;
-    struct { const symbol *type_name; str title; bool has_title; } resource;  /* lower-case name; NULL = any type */
-    struct { const symbol *name; } class;                       /* CLASS: NULL = any */
-    struct { str name; const type *target; bool hidden; } alias;   /* target set once resolved; hidden: built in */
-    struct { value from, to; } time;                            /* TIMESTAMP, TIMESPAN: undef when open */
-    struct { const struct semver_range **items; uint32_t n; } versions;             /* SEMVER: any of them; 0: all */
-    struct { const struct hash *parameters; } uri;              /* URI: by names of parts, NULL: none */
-    struct { str name; } reference;                             /* REFERENCE: unresolved text */
+    struct {
+      str runtime, name, replacement;
+      const struct regex *pattern;
+    } runtime;
+    struct {
+      struct type_list params;
+      struct type_range size;
+      const type *block, *result;
+      bool any;
+    } callable;
+    struct {
+      const symbol *type_name;
+      str title;
+      bool has_title;
+    } resource; /* lower-case name; NULL = any type */
+    struct {
+      const symbol *name;
+    } class; /* CLASS: NULL = any */
+    struct {
+      str name;
+      const type *target;
+      bool hidden;
+    } alias; /* target set once resolved; hidden: built in */
+    struct {
+      value from, to;
+    } time; /* TIMESTAMP, TIMESPAN: undef when open */
+    struct {
+      const struct semver_range **items;
+      uint32_t n;
+    } versions; /* SEMVER: any of them; 0: all */
+    struct {
+      const struct hash *parameters;
+    } uri; /* URI: by names of parts, NULL: none */
+    struct {
+      str name;
+    } reference; /* REFERENCE: unresolved text */
     /* OBJECT (object_type.h): def NULL for all of them; params: of Type[…], by name, NULL: none */
-    struct { const struct object_type *def; const struct hash *params; } object;
-    const struct type_set *set;                                 /* TYPE_SET (type_set.h): NULL for all of them */
+    struct {
+      const struct object_type *def;
+      const struct hash *params;
+    } object;
+    const struct type_set *set; /* TYPE_SET (type_set.h): NULL for all of them */
   };
 };
 
@@ -102,10 +172,10 @@ void type_alias_resolve(struct context *c, type *alias, const type *target);
 
 bool type_instance(const type *t, value v);
 bool type_assignable(const type *to, const type *from);
-bool type_equal(const type *a, const type *b);              /* same structure */
-bool type_equivalent(const type *a, const type *b); /* Puppet's == on types: equal, or each assignable to the other */
-const type *type_infer(struct arena *a, value v);           /* reduced: Array[Integer[1, 2], 2, 2] */
-const type *type_infer_set(struct arena *a, value v);       /* detailed: Tuple[…], Struct[…] */
+bool type_equal(const type *a, const type *b);        /* same structure */
+bool type_equivalent(const type *a, const type *b);   /* Puppet's == on types: equal, or each assignable to the other */
+const type *type_infer(struct arena *a, value v);     /* reduced: Array[Integer[1, 2], 2, 2] */
+const type *type_infer_set(struct arena *a, value v); /* detailed: Tuple[…], Struct[…] */
 const type *type_common(struct arena *a, const type *x, const type *y);
 const type *type_generalize(struct arena *a, const type *t);
 const type *type_normalize(struct arena *a, const type *t); /* Puppet's normal form: Optional, merged enums … */
@@ -113,22 +183,23 @@ const type *type_resolved(const type *t);                   /* behind all aliase
 /* Whether values can be iterated (Iterable accepts them), and the type of what each step gives (NULL: Any). */
 bool type_iterable(const type *t);
 bool type_accepts_undef(const type *t);
-void type_format(struct buf *out, const type *t);           /* "Array[String, 1]" */
-void type_format_expanded(struct buf *out, const type *t);  /* aliases as "Name = what they stand for" */
+void type_format(struct buf *out, const type *t);          /* "Array[String, 1]" */
+void type_format_expanded(struct buf *out, const type *t); /* aliases as "Name = what they stand for" */
 /* The same for a message: what is longer than one can be is cut off. */
 void type_format_detailed(struct buf *out, const type *t);
-const char *type_kind_label(const type *t);                 /* name of its kind: "Integer" */
+const char *type_kind_label(const type *t); /* name of its kind: "Integer" */
 /* A value as it stands in the text of a type or of an object: strings quoted, types by their names; `depth`: how
  * deep in others it is. */
 void type_format_value(struct buf *out, value v, uint32_t depth);
-void type_format_short(struct buf *out, const type *t);     /* as messages name it where no detail is asked: "Array" */
+void type_format_short(struct buf *out, const type *t); /* as messages name it where no detail is asked: "Array" */
 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
 void type_capitalize(struct buf *out, str lower);
-void type_capitalize_to(char *to, str lower);               /* lower.n bytes */
+void type_capitalize_to(char *to, str lower); /* lower.n bytes */
 
-/* How types ask a lambda, which begins with a pointer to this: what it takes, as a Callable type; and how many parameters
- * it has, when none has a type or a default, none takes the rest, and there is no type of the result, else 0. */
+/* How types ask a lambda, which begins with a pointer to this: what it takes, as a Callable type; and how many
+ * parameters it has, when none has a type or a default, none takes the rest, and there is no type of the result, else
+ * 0. */
 struct closure_ops {
   const type *(*type)(const struct closure *closure);
   uint32_t (*plain_parameters)(const struct closure *closure);
@@ -145,18 +216,18 @@ str label_of_value(struct arena *a, value v);
 extern const struct rich_kind type_rich_kind;
 
 /* Builders used by other parts. */
-const type *type_simple(enum type_kind kind);               /* the static type without parameters */
-const type *type_data(void);                                /* Data */
-const type *type_rich_data(void);                           /* RichData */
+const type *type_simple(enum type_kind kind); /* the static type without parameters */
+const type *type_data(void);                  /* Data */
+const type *type_rich_data(void);             /* RichData */
 const type *type_optional(struct arena *a, const type *inner);
 const type *type_not_undef(struct arena *a, const type *inner);
-const type *type_of_type(struct arena *a, const type *inner);             /* Type[inner] */
+const type *type_of_type(struct arena *a, const type *inner); /* Type[inner] */
 const type *type_sensitive(struct arena *a, const type *inner);
 /* A type of a kind that has an inner type (NULL for none). */
 const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner);
 const type *type_string_sized(struct arena *a, struct type_range size);
 const type *type_integer(struct arena *a, int64_t from, int64_t to);
-const type *type_array(struct arena *a, const type *element, const struct type_range *size);    /* size NULL: none */
+const type *type_array(struct arena *a, const type *element, const struct type_range *size); /* size NULL: none */
 const type *type_hash(struct arena *a, const type *key, const type *item, const struct type_range *size);
 const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size);
 /* Flattens and drops doubles; of one type that type. */
@@ -189,8 +260,8 @@ struct param_check {
 bool type_check_parameter(struct arena *a, const struct param_check *p);
 /* Checks the parameters of a class or define instance: unknown names are in `extra`. On mismatch appends the whole
  * text ("Class[X]: parameter 'p' expects an Integer value, got String", or the multi-line form) and returns false. */
-bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n,
-                           const str *extra, uint32_t nextra, struct buf *out);
+bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n, const str *extra,
+                           uint32_t nextra, struct buf *out);
 /* "<subject> expects an Integer value, got String" for one value (assert_type, return values, match errors). */
 void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out);
 
@@ -200,21 +271,24 @@ void type_assert(struct context *c, str subject, const type *expected, value v);
 /* A callable signature, for functions and lambdas. Parameter names are for messages. */
 struct signature {
   str *names;
-  struct type_list types;         /* the last one repeats when `rest` */
+  struct type_list types; /* the last one repeats when `rest` */
   uint32_t required;
   bool rest, rest_limited;
-  uint32_t rest_most;             /* when `rest_limited`: most arguments the last one takes */
-  const type *block;              /* NULL: no block allowed */
+  uint32_t rest_most; /* when `rest_limited`: most arguments the last one takes */
+  const type *block;  /* NULL: no block allowed */
   bool block_required;
   str block_name;
-  const type *result;             /* NULL = Any */
+  const type *result; /* NULL = Any */
 };
 /* True when args (and block closure, V_UNDEF for none) fit. */
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
-/* Large values that were found to be of a type, for those who ask often. Empty at first, and again when a value was changed in
- * place. */
+/* Large values that were found to be of a type, for those who ask often. Empty at first, and again when a value was
+ * changed in place. */
 struct type_known {
-  struct { const type *t; const void *v; } items[16];
+  struct {
+    const type *t;
+    const void *v;
+  } items[16];
 };
 bool signature_accepts_knowing(const struct signature *s, const value *args, uint32_t n, value block,
                                struct type_known *known);

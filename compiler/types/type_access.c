@@ -52,10 +52,7 @@ str access_type_of(struct arena *a, value v)
   return buf_view(&out);
 }
 
-static const char *arguments(uint32_t n)
-{
-  return n == 1 ? "argument" : "arguments";
-}
+static const char *arguments(uint32_t n) { return n == 1 ? "argument" : "arguments"; }
 
 /* `max` -1: or more; 0: exactly `min`. */
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max)
@@ -90,7 +87,7 @@ _Noreturn static void bad_key(const struct access *x, uint32_t i, const char *ex
 {
   str actual = access_type_of(x->c->arena, x->args[i]);
   access_bad_specialization(
-      x, i, arena_printf(x->c->arena, "Cannot use %.*s where %s is expected", STR_FMT(actual), expected));
+    x, i, arena_printf(x->c->arena, "Cannot use %.*s where %s is expected", STR_FMT(actual), expected));
 }
 
 _Noreturn void access_not_a_type(const struct access *x, uint32_t i)
@@ -120,15 +117,11 @@ static void check_count(const struct access *x, uint32_t min, uint32_t max)
 
 /* --- ranges --- */
 
-static bool is_bound(value v)
-{
-  return v.kind == V_INT || v.kind == V_DEFAULT;
-}
+static bool is_bound(value v) { return v.kind == V_INT || v.kind == V_DEFAULT; }
 
 static struct type_range make_range(const struct access *x, value from, value to)
 {
-  struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN,
-                         to.kind == V_INT ? to.integer : TYPE_MAX};
+  struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN, to.kind == V_INT ? to.integer : TYPE_MAX};
   if (r.from > r.to) {
     access_error(x, arena_printf(x->c->arena, "'from' must be less or equal to 'to'. Got (%lld, %lld",
                                  (long long)r.from, (long long)r.to));
@@ -140,8 +133,7 @@ static struct type_range make_range(const struct access *x, value from, value to
 static struct type_range size_args(const struct access *x, uint32_t at)
 {
   uint32_t n = x->n - at;
-  if (n == 1 && x->args[at].kind == V_TYPE && x->args[at].type->kind == T_INTEGER)
-    return x->args[at].type->range;
+  if (n == 1 && x->args[at].kind == V_TYPE && x->args[at].type->kind == T_INTEGER) return x->args[at].type->range;
   for (uint32_t i = at; i < x->n; i++) {
     if (is_bound(x->args[i])) continue;
     str actual = label_article(x->c->arena, class_label(x->c->arena, x->args[i]));
@@ -175,8 +167,7 @@ static const type *access_float(const struct access *x)
     str actual = access_ruby_class(x->c->arena, x->args[i]);
     fail_issue(x->c, access_key(x, i), ISSUE_BAD_FLOAT_SLICE_TYPE, STR_FMT(actual));
   }
-  double from = float_bound(x->args[0], -HUGE_VAL),
-         to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
+  double from = float_bound(x->args[0], -HUGE_VAL), to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
   if (from > to) {
     struct buf text = BUF_IN(x->c->arena);
     buf_z(&text, "'from' must be less or equal to 'to'. Got (");
@@ -346,9 +337,8 @@ static bool struct_key(const struct access *x, value key, struct type_struct_ent
   if (t != NULL && (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF)) text = t->inner;
   else if (t == NULL || (t->kind != T_STRING && t->kind != T_ENUM)) {
     str name = access_ruby_class(a, key);
-    *error = arena_printf(
-        a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
-        STR_FMT(name));
+    *error = arena_printf(a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
+                          STR_FMT(name));
     return false;
   }
   e->optional_key = t->kind == T_OPTIONAL;
@@ -377,8 +367,7 @@ const type *access_struct(const struct access *x)
     value item = h->entries[i].value;
     str error;
     if (item.kind == V_TYPE) entries[i].value = item.type;
-    else if (item.kind == V_STRING)
-      entries[i].value = type_runtime(x->c->arena, STR("ruby"), value_text(item));
+    else if (item.kind == V_STRING) entries[i].value = type_runtime(x->c->arena, STR("ruby"), value_text(item));
     else entries[i].value = type_generalize(x->c->arena, type_infer(x->c->arena, item));
     if (!struct_key(x, h->entries[i].key, &entries[i], &error)) access_error(x, error);
   }
@@ -423,15 +412,14 @@ const type *access_callable(const struct access *given)
     x.n = x.args[0].array->n;
     x.args = x.args[0].array->items;
   }
-  if (x.n > 0 && x.args[x.n - 1].kind == V_TYPE && type_is_callable(x.args[x.n - 1].type))
-    block = x.args[--x.n].type;
+  if (x.n > 0 && x.args[x.n - 1].kind == V_TYPE && type_is_callable(x.args[x.n - 1].type)) block = x.args[--x.n].type;
   struct type_range size;
   bool sized = take_size(&x, &size);
   const type **types = arena_array(x.c->arena, x.n + 1, sizeof *types);
   for (uint32_t i = 0; i < x.n; i++) {
-    types[i] = x.args[i].kind == V_TYPE ? x.args[i].type
-             : x.args[i].kind == V_STRING ? type_runtime(x.c->arena, STR("ruby"), value_text(x.args[i]))
-                                        : type_generalize(x.c->arena, type_infer(x.c->arena, x.args[i]));
+    types[i] = x.args[i].kind == V_TYPE     ? x.args[i].type
+               : x.args[i].kind == V_STRING ? type_runtime(x.c->arena, STR("ruby"), value_text(x.args[i]))
+                                            : type_generalize(x.c->arena, type_infer(x.c->arena, x.args[i]));
   }
   uint32_t n = x.n;
   if (n == 0 && sized && size.to > 0) types[n++] = type_simple(T_UNIT);
@@ -476,8 +464,8 @@ static const type *access_runtime(const struct access *x)
     if (x->args[i].kind != V_STRING) bad_key(x, i, "String or String");
   }
   if (x->node != NULL) x->c->node = x->node;
-  type_assert(x->c, STR("Runtime 'name_or_pattern'"),
-              type_static("Variant[String[1], Tuple[Regexp, String[1]]]"), x->args[1]);
+  type_assert(x->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
+              x->args[1]);
   return type_runtime(x->c->arena, value_text(x->args[0]), value_text(x->args[1]));
 }
 
@@ -544,8 +532,7 @@ _Noreturn static void not_accessible(const struct access *x)
   type_format_detailed(&out, x->base);
   buf_z(&out, "-Type");
   str label = label_article(a, buf_view(&out)), op = STR("[]");
-  const ast *left =
-      x->node != NULL && x->node->kind == AST_ACCESS ? AST_AS(ast_access, x->node)->left : x->node;
+  const ast *left = x->node != NULL && x->node->kind == AST_ACCESS ? AST_AS(ast_access, x->node)->left : x->node;
   fail_issue(x->c, left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op), STR_FMT(label));
 }
 

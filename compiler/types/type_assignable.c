@@ -10,7 +10,11 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 
-struct question { const type *to, *from; const struct question *outer; uint32_t depth; };
+struct question {
+  const type *to, *from;
+  const struct question *outer;
+  uint32_t depth;
+};
 
 /* Nesting of types is bounded by the parser; this is the last line of defence. */
 
@@ -97,8 +101,7 @@ static bool to_enum(const type *to, const type *from)
 static bool to_pattern(const type *to, const type *from)
 {
   if (type_equal(to, from)) return true;
-  if (from->kind == T_STRING)
-    return from->string.literal ? pattern_has(to, from->string.text) : to->pattern.n == 0;
+  if (from->kind == T_STRING) return from->string.literal ? pattern_has(to, from->string.text) : to->pattern.n == 0;
   if (from->kind == T_PATTERN) return to->pattern.n == 0;
   if (from->kind != T_ENUM) return false;
   if (from->enumeration.n == 0) return to->pattern.n == 0;
@@ -167,15 +170,13 @@ static bool to_hash(const type *to, const type *from, const struct question *gua
   if (from->kind == T_HASH) {
     bool empty = from->sized && from->hash.size.to == 0;
     if (empty && to->hash.size.from == 0) return true;
-    return assignable(to->hash.key, from->hash.key, guard) &&
-           assignable(to->hash.value, from->hash.value, guard) &&
+    return assignable(to->hash.key, from->hash.key, guard) && assignable(to->hash.value, from->hash.value, guard) &&
            range_within(to->hash.size, from->hash.size);
   }
   if (from->kind != T_STRUCT || !range_has(to->hash.size, from->fields.n)) return false;
   for (uint32_t i = 0; i < from->fields.n; i++) {
     const struct type_struct_entry *e = &from->fields.entries[i];
-    if (!type_instance(to->hash.key, value_str(e->key)) || !assignable(to->hash.value, e->value, guard))
-      return false;
+    if (!type_instance(to->hash.key, value_str(e->key)) || !assignable(to->hash.value, e->value, guard)) return false;
   }
   return true;
 }
@@ -275,10 +276,7 @@ bool type_is_callable(const type *t)
 
 /* --- iterables --- */
 
-static bool is_finite(const type *t)
-{
-  return t->range.from != TYPE_MIN && t->range.to != TYPE_MAX;
-}
+static bool is_finite(const type *t) { return t->range.from != TYPE_MIN && t->range.to != TYPE_MAX; }
 
 bool type_iterable(const type *t)
 {
@@ -294,8 +292,7 @@ bool type_iterable(const type *t)
   case T_ITERABLE:
   case T_ITERATOR: return true;
   case T_TYPE:
-    return t->inner != NULL &&
-           (t->inner->kind == T_ENUM || (t->inner->kind == T_INTEGER && is_finite(t->inner)));
+    return t->inner != NULL && (t->inner->kind == T_ENUM || (t->inner->kind == T_INTEGER && is_finite(t->inner)));
   case T_ALIAS: {
     const type *target = type_resolved(t);
     return target->kind != T_ALIAS && type_iterable(target);
@@ -327,8 +324,8 @@ static bool struct_step_assignable(const type *to, const type *from, const struc
 /* Whether what iterating over `from` gives can be assigned to `to`. */
 static bool step_assignable(const type *to, const type *from, const struct question *guard)
 {
-  static const type one_character = {.kind = T_STRING, .has_params = true, .sized = true,
-                                     .string = {{"", 0}, {1, 1}, false}};
+  static const type one_character = {
+    .kind = T_STRING, .has_params = true, .sized = true, .string = {{"", 0}, {1, 1}, false}};
   from = type_resolved(from);
   switch ((enum type_kind)from->kind) {
   case T_STRING:
@@ -362,8 +359,7 @@ static bool to_resource(const type *to, const type *from)
   if (from->kind != T_RESOURCE) return false;
   if (to->resource.type_name == NULL) return true;
   if (to->resource.type_name != from->resource.type_name) return false;
-  return !to->resource.has_title ||
-         (from->resource.has_title && str_eq(to->resource.title, from->resource.title));
+  return !to->resource.has_title || (from->resource.has_title && str_eq(to->resource.title, from->resource.title));
 }
 
 static bool to_inner(const type *to, const type *from, const struct question *guard)
@@ -391,8 +387,7 @@ static bool to_not_undef(const type *to, const type *from, const struct question
 static bool to_init(const type *to, const type *from, const struct question *guard)
 {
   const struct init_state *state = init_ready(to);
-  if (from->kind == T_INIT)
-    return state == NULL || (from->inner != NULL && assignable(to->inner, from->inner, guard));
+  if (from->kind == T_INIT) return state == NULL || (from->inner != NULL && assignable(to->inner, from->inner, guard));
   if (state == NULL) return assignable(type_rich_data(), from, guard);
   if (assignable(state->single, from, guard)) return true;
   if (state->several == NULL) return false;
@@ -442,8 +437,7 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_INTEGER: return from->kind == T_INTEGER && range_within(to->range, from->range);
   case T_FLOAT:
     return from->kind == T_FLOAT && to->number.from <= from->number.from && to->number.to >= from->number.to;
-  case T_BOOLEAN:
-    return from->kind == T_BOOLEAN && (to->boolean.value < 0 || to->boolean.value == from->boolean.value);
+  case T_BOOLEAN: return from->kind == T_BOOLEAN && (to->boolean.value < 0 || to->boolean.value == from->boolean.value);
   case T_STRING: return to_string(to, from);
   case T_ENUM: return to_enum(to, from);
   case T_PATTERN: return to_pattern(to, from);
@@ -463,10 +457,8 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_ITERATOR:
   case T_TYPE:
   case T_SENSITIVE: return to_inner(to, from, guard);
-  case T_CATALOG_ENTRY:
-    return from->kind == T_CATALOG_ENTRY || from->kind == T_CLASS || from->kind == T_RESOURCE;
-  case T_CLASS:
-    return from->kind == T_CLASS && (to->class.name == NULL || to->class.name == from->class.name);
+  case T_CATALOG_ENTRY: return from->kind == T_CATALOG_ENTRY || from->kind == T_CLASS || from->kind == T_RESOURCE;
+  case T_CLASS: return from->kind == T_CLASS && (to->class.name == NULL || to->class.name == from->class.name);
   case T_RESOURCE: return to_resource(to, from);
   case T_OBJECT: return to_object(to, from, guard);
   case T_TYPE_SET: return from->kind == T_TYPE_SET && (to->set == NULL || type_equal(to, from));
@@ -508,8 +500,7 @@ static bool answer(const type *to, const type *from, const struct question *guar
   case T_ALIAS: return from->alias.target != NULL && assignable(to, from->alias.target, guard);
   case T_VARIANT: return from_variant(to, from, guard);
   case T_OPTIONAL:
-    return assignable(to, type_simple(T_UNDEF), guard) &&
-           (from->inner == NULL || assignable(to, from->inner, guard));
+    return assignable(to, type_simple(T_UNDEF), guard) && (from->inner == NULL || assignable(to, from->inner, guard));
   case T_NOT_UNDEF: return from_not_undef(to, from, guard);
   default: return kind_assignable(to, from, guard);
   }
@@ -529,17 +520,11 @@ static bool assignable(const type *to, const type *from, const struct question *
   return answer(to, from, &here);
 }
 
-bool type_assignable(const type *to, const type *from)
-{
-  return assignable(to, from, NULL);
-}
+bool type_assignable(const type *to, const type *from) { return assignable(to, from, NULL); }
 
 bool type_equivalent(const type *a, const type *b)
 {
   return type_equal(a, b) || (type_assignable(b, a) && type_assignable(a, b));
 }
 
-bool type_accepts_undef(const type *t)
-{
-  return assignable(t, type_simple(T_UNDEF), NULL);
-}
+bool type_accepts_undef(const type *t) { return assignable(t, type_simple(T_UNDEF), NULL); }

@@ -20,17 +20,14 @@ str type_data_name(struct arena *a, const type *t)
   return arena_printf(a, "Pcore::%sType", type_kind_name((enum type_kind)t->kind));
 }
 
-struct writer { struct arena *a; struct hash *h; };
+struct writer {
+  struct arena *a;
+  struct hash *h;
+};
 
-static void put(struct writer *w, const char *key, value v)
-{
-  hash_put_str(w->h, w->a, str_of(key), v);
-}
+static void put(struct writer *w, const char *key, value v) { hash_put_str(w->h, w->a, str_of(key), v); }
 
-static value type_or_undef(const type *t)
-{
-  return t == NULL ? VALUE_UNDEF : value_type(t);
-}
+static value type_or_undef(const type *t) { return t == NULL ? VALUE_UNDEF : value_type(t); }
 
 /* Both ends, the second left out when it is open, the first when both are. */
 static void put_bounds(struct writer *w, bool has_from, value from, bool has_to, value to)
@@ -118,9 +115,11 @@ static void put_collection(struct writer *w, const type *t)
   }
   if (t->kind == T_TUPLE) put(w, "types", type_values(w->a, t->tuple.types));
   if (t->kind == T_TUPLE ? t->tuple.explicit_size : t->sized) {
-    put_size(w, "size_type", t->kind == T_ARRAY ? t->array.size
-                             : t->kind == T_HASH ? t->hash.size
-                             : t->kind == T_TUPLE ? t->tuple.size : t->range);
+    put_size(w, "size_type",
+             t->kind == T_ARRAY   ? t->array.size
+             : t->kind == T_HASH  ? t->hash.size
+             : t->kind == T_TUPLE ? t->tuple.size
+                                  : t->range);
   }
 }
 

@@ -9,7 +9,10 @@
 #include "compiler/values/semver_range.h"
 #include "compiler/values/uri.h"
 
-struct reader { struct context *c; const struct hash *h; };
+struct reader {
+  struct context *c;
+  const struct hash *h;
+};
 
 static value get(const struct reader *r, const char *key)
 {
@@ -57,8 +60,8 @@ static const type *make_integer(const struct reader *r)
   value from = get(r, "from"), to = get(r, "to");
   int64_t low = from.kind == V_INT ? from.integer : TYPE_MIN, high = to.kind == V_INT ? to.integer : TYPE_MAX;
   if (low > high) {
-    fail_error(r->c, FAILURE_EVALUATION, "'from' must be less or equal to 'to'. Got (%lld, %lld",
-               (long long)low, (long long)high);
+    fail_error(r->c, FAILURE_EVALUATION, "'from' must be less or equal to 'to'. Got (%lld, %lld", (long long)low,
+               (long long)high);
   }
   return type_integer(r->c->arena, low, high);
 }
@@ -73,10 +76,7 @@ static const type *make_float(const struct reader *r)
   return type_float(r->c->arena, bound(get(r, "from"), -HUGE_VAL), bound(get(r, "to"), HUGE_VAL));
 }
 
-static value open_bound(value v)
-{
-  return v.kind == V_UNDEF ? VALUE_DEFAULT : v;
-}
+static value open_bound(value v) { return v.kind == V_UNDEF ? VALUE_DEFAULT : v; }
 
 static const type *make_time(const struct reader *r, enum type_kind kind)
 {
@@ -99,8 +99,7 @@ static const type *make_semver(const struct reader *r)
   for (uint32_t i = 0; i < n; i++) {
     value range = v.array->items[i];
     str error = STR_EMPTY;
-    items[i] = range.kind == V_STRING ? semver_range_parse(r->c->arena, value_text(range), &error)
-                                      : range.semver_range;
+    items[i] = range.kind == V_STRING ? semver_range_parse(r->c->arena, value_text(range), &error) : range.semver_range;
     if (items[i] == NULL) fail_error(r->c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
   }
   return type_semver(r->c->arena, items, n);
@@ -122,8 +121,7 @@ static const type *make_string(const struct reader *r)
   struct type_range size;
   value v = get(r, "size_type_or_value");
   if (v.kind == V_STRING) return type_literal_string(r->c->arena, value_text(v));
-  return get_size(r, "size_type_or_value", &size) ? type_string_sized(r->c->arena, size)
-                                                  : type_simple(T_STRING);
+  return get_size(r, "size_type_or_value", &size) ? type_string_sized(r->c->arena, size) : type_simple(T_STRING);
 }
 
 static const type *make_enum(const struct reader *r)
@@ -237,8 +235,7 @@ static const type *make_resource(const struct reader *r)
 {
   value name = get(r, "type_name"), title = get(r, "title");
   if (name.kind != V_STRING) return type_simple(T_RESOURCE);
-  return type_resource(r->c->arena, lower_symbol(r, name),
-                       title.kind == V_STRING ? value_text(title) : (str){NULL, 0});
+  return type_resource(r->c->arena, lower_symbol(r, name), title.kind == V_STRING ? value_text(title) : (str){NULL, 0});
 }
 
 static const type *make_reference(const struct reader *r)
@@ -256,10 +253,7 @@ static const type *make_alias(const struct reader *r)
   return t;
 }
 
-static const type *make_object(const struct reader *r)
-{
-  return object_type_make(r->c, get(r, "_pcore_init_hash"));
-}
+static const type *make_object(const struct reader *r) { return object_type_make(r->c, get(r, "_pcore_init_hash")); }
 
 static const type *make_init(const struct reader *r)
 {
@@ -296,35 +290,35 @@ static const type *make_iterator(const struct reader *r) { return make_inner(r, 
 
 typedef const type *maker(const struct reader *r);
 static maker *const makers[T_KIND_COUNT] = {
-    [T_INTEGER] = make_integer,
-    [T_FLOAT] = make_float,
-    [T_STRING] = make_string,
-    [T_ENUM] = make_enum,
-    [T_PATTERN] = make_pattern,
-    [T_REGEXP] = make_regexp,
-    [T_COLLECTION] = make_collection,
-    [T_ARRAY] = make_array,
-    [T_HASH] = make_hash,
-    [T_TUPLE] = make_tuple,
-    [T_STRUCT] = make_struct,
-    [T_VARIANT] = make_variant,
-    [T_OPTIONAL] = make_optional,
-    [T_NOT_UNDEF] = make_not_undef,
-    [T_TYPE] = make_type,
-    [T_ITERABLE] = make_iterable,
-    [T_ITERATOR] = make_iterator,
-    [T_CALLABLE] = make_callable,
-    [T_CLASS] = make_class,
-    [T_RESOURCE] = make_resource,
-    [T_REFERENCE] = make_reference,
-    [T_ALIAS] = make_alias,
-    [T_TIMESTAMP] = make_timestamp,
-    [T_TIMESPAN] = make_timespan,
-    [T_SEMVER] = make_semver,
-    [T_URI] = make_uri,
-    [T_INIT] = make_init,
-    [T_RUNTIME] = make_runtime,
-    [T_OBJECT] = make_object,
+  [T_INTEGER] = make_integer,
+  [T_FLOAT] = make_float,
+  [T_STRING] = make_string,
+  [T_ENUM] = make_enum,
+  [T_PATTERN] = make_pattern,
+  [T_REGEXP] = make_regexp,
+  [T_COLLECTION] = make_collection,
+  [T_ARRAY] = make_array,
+  [T_HASH] = make_hash,
+  [T_TUPLE] = make_tuple,
+  [T_STRUCT] = make_struct,
+  [T_VARIANT] = make_variant,
+  [T_OPTIONAL] = make_optional,
+  [T_NOT_UNDEF] = make_not_undef,
+  [T_TYPE] = make_type,
+  [T_ITERABLE] = make_iterable,
+  [T_ITERATOR] = make_iterator,
+  [T_CALLABLE] = make_callable,
+  [T_CLASS] = make_class,
+  [T_RESOURCE] = make_resource,
+  [T_REFERENCE] = make_reference,
+  [T_ALIAS] = make_alias,
+  [T_TIMESTAMP] = make_timestamp,
+  [T_TIMESPAN] = make_timespan,
+  [T_SEMVER] = make_semver,
+  [T_URI] = make_uri,
+  [T_INIT] = make_init,
+  [T_RUNTIME] = make_runtime,
+  [T_OBJECT] = make_object,
 };
 
 static const type *make_extension(const struct reader *r)

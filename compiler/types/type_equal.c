@@ -33,15 +33,9 @@ static bool variants_equal(struct type_list a, struct type_list b)
   return true;
 }
 
-static bool maybe_equal(const type *a, const type *b)
-{
-  return a == b || (a != NULL && b != NULL && type_equal(a, b));
-}
+static bool maybe_equal(const type *a, const type *b) { return a == b || (a != NULL && b != NULL && type_equal(a, b)); }
 
-static bool range_equal(struct type_range a, struct type_range b)
-{
-  return a.from == b.from && a.to == b.to;
-}
+static bool range_equal(struct type_range a, struct type_range b) { return a.from == b.from && a.to == b.to; }
 
 static bool size_equal(const type *a, struct type_range x, const type *b, struct type_range y)
 {
@@ -58,8 +52,7 @@ static bool string_equal(const type *a, const type *b)
 
 static bool enum_equal(const type *a, const type *b)
 {
-  if (a->enumeration.n != b->enumeration.n || a->enumeration.ignore_case != b->enumeration.ignore_case)
-    return false;
+  if (a->enumeration.n != b->enumeration.n || a->enumeration.ignore_case != b->enumeration.ignore_case) return false;
   for (uint32_t i = 0; i < a->enumeration.n; i++) {
     if (!str_eq(a->enumeration.values[i], b->enumeration.values[i])) return false;
   }
@@ -82,8 +75,7 @@ static bool struct_equal(const type *a, const type *b)
   if (a->fields.n != b->fields.n) return false;
   for (uint32_t i = 0; i < a->fields.n; i++) {
     const struct type_struct_entry *x = &a->fields.entries[i], *y = &b->fields.entries[i];
-    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key || !type_equal(x->value, y->value))
-      return false;
+    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key || !type_equal(x->value, y->value)) return false;
   }
   return true;
 }
@@ -91,10 +83,8 @@ static bool struct_equal(const type *a, const type *b)
 static bool callable_equal(const type *a, const type *b)
 {
   if (a->callable.any != b->callable.any) return false;
-  return size_equal(a, a->callable.size, b, b->callable.size) &&
-         list_equal(a->callable.params, b->callable.params) &&
-         maybe_equal(a->callable.block, b->callable.block) &&
-         maybe_equal(a->callable.result, b->callable.result);
+  return size_equal(a, a->callable.size, b, b->callable.size) && list_equal(a->callable.params, b->callable.params) &&
+         maybe_equal(a->callable.block, b->callable.block) && maybe_equal(a->callable.result, b->callable.result);
 }
 
 static bool resource_equal(const type *a, const type *b)
@@ -118,9 +108,8 @@ static bool runtime_equal(const type *a, const type *b)
 {
   return str_eq(a->runtime.runtime, b->runtime.runtime) && str_eq(a->runtime.name, b->runtime.name) &&
          str_eq(a->runtime.replacement, b->runtime.replacement) &&
-         (a->runtime.pattern == b->runtime.pattern ||
-          (a->runtime.pattern != NULL && b->runtime.pattern != NULL &&
-           str_eq(a->runtime.pattern->source, b->runtime.pattern->source)));
+         (a->runtime.pattern == b->runtime.pattern || (a->runtime.pattern != NULL && b->runtime.pattern != NULL &&
+                                                       str_eq(a->runtime.pattern->source, b->runtime.pattern->source)));
 }
 
 static bool sets_equal(const struct type_set *a, const struct type_set *b)
@@ -145,8 +134,7 @@ bool type_equal(const type *a, const type *b)
   case T_PATTERN:
   case T_REGEXP: return patterns_equal(a, b);
   case T_COLLECTION: return size_equal(a, a->range, b, b->range);
-  case T_ARRAY:
-    return size_equal(a, a->array.size, b, b->array.size) && type_equal(a->array.element, b->array.element);
+  case T_ARRAY: return size_equal(a, a->array.size, b, b->array.size) && type_equal(a->array.element, b->array.element);
   case T_HASH:
     return size_equal(a, a->hash.size, b, b->hash.size) && type_equal(a->hash.key, b->hash.key) &&
            type_equal(a->hash.value, b->hash.value);
@@ -469,8 +457,7 @@ static const type *normalize_variant(struct arena *a, const type *t)
   struct type_list list = map_list(a, t->variants, type_normalize, &changed);
   if (list.n == 1) return list.items[0];
   for (uint32_t i = 0; i < list.n; i++) {
-    if (list.items[i]->kind == T_UNDEF || list.items[i]->kind == T_OPTIONAL)
-      return normalize_with_undef(a, list);
+    if (list.items[i]->kind == T_UNDEF || list.items[i]->kind == T_OPTIONAL) return normalize_with_undef(a, list);
   }
   const type *flat = type_variant(a, list.items, list.n);
   if (flat->kind != T_VARIANT) return flat;

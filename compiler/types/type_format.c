@@ -12,16 +12,18 @@
 #include "compiler/values/semver_range.h"
 
 /* Aliases being written in full: one that occurs in itself is written by its name the second time. */
-struct alias_guard { const type *alias; const struct alias_guard *outer; };
+struct alias_guard {
+  const type *alias;
+  const struct alias_guard *outer;
+};
 struct formatter {
   struct buf *out;
-  size_t end;                       /* nothing is begun where the text is longer; 0: however long it is */
+  size_t end; /* nothing is begun where the text is longer; 0: however long it is */
   bool expanded;
   uint32_t depth;
   const struct alias_guard *guard;
-  const struct type_set *set;       /* whose types are named as in it; NULL: none */
+  const struct type_set *set; /* whose types are named as in it; NULL: none */
 };
-
 
 static void format(struct formatter *f, const type *t);
 
@@ -383,8 +385,11 @@ static void format_set_references(struct formatter *f, const struct type_set *se
 static void format_type_set(struct formatter *f, const type *t)
 {
   static const struct type_set any = {
-    .name = {"DefaultTypeSet", 14}, .authority = {"http://puppet.com/2016.1/runtime", 32},
-    .uri = {"http://puppet.com/2016.1/pcore", 30}, .pcore_version = {"1.0.0", 5}, .version = {"0.0.0", 5},
+    .name = {"DefaultTypeSet", 14},
+    .authority = {"http://puppet.com/2016.1/runtime", 32},
+    .uri = {"http://puppet.com/2016.1/pcore", 30},
+    .pcore_version = {"1.0.0", 5},
+    .version = {"0.0.0", 5},
   };
   const struct type_set *set = t->set == NULL ? &any : t->set;
   uint32_t shown = 0;
@@ -496,10 +501,7 @@ void type_format_expanded(struct buf *out, const type *t)
 }
 
 /* More than a message can have, so that its end is cut off with a note. */
-static size_t message_end(const struct buf *out)
-{
-  return out->n + 2 * MESSAGE_BYTES;
-}
+static size_t message_end(const struct buf *out) { return out->n + 2 * MESSAGE_BYTES; }
 
 void type_format_detailed(struct buf *out, const type *t)
 {

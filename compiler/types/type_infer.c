@@ -73,10 +73,7 @@ static const type *infer(struct arena *a, value v, uint32_t depth)
   return type_simple(T_ANY);
 }
 
-const type *type_infer(struct arena *a, value v)
-{
-  return infer(a, v, 0);
-}
+const type *type_infer(struct arena *a, value v) { return infer(a, v, 0); }
 
 static bool keys_are_names(const struct hash *h)
 {
@@ -121,10 +118,7 @@ static const type *infer_set(struct arena *a, value v, uint32_t depth)
   return type_tuple(a, types, v.array->n, NULL);
 }
 
-const type *type_infer_set(struct arena *a, value v)
-{
-  return infer_set(a, v, 0);
-}
+const type *type_infer_set(struct arena *a, value v) { return infer_set(a, v, 0); }
 
 /* --- what two types have in common --- */
 
@@ -189,8 +183,7 @@ static const type *common_same_kind(struct arena *a, const type *x, const type *
   switch ((enum type_kind)x->kind) {
   case T_ARRAY: return type_array(a, type_common(a, x->array.element, y->array.element), NULL);
   case T_HASH:
-    return type_hash(a, type_common(a, x->hash.key, y->hash.key),
-                     type_common(a, x->hash.value, y->hash.value), NULL);
+    return type_hash(a, type_common(a, x->hash.key, y->hash.key), type_common(a, x->hash.value, y->hash.value), NULL);
   case T_CLASS: return type_simple(T_CLASS);
   case T_RESOURCE: return common_resource(a, x, y);
   case T_INTEGER:

@@ -24,15 +24,15 @@ static str text_of(struct arena *a, const type *t)
 _Noreturn static void not_creatable(struct context *c, const type *t)
 {
   str name = text_of(c->arena, t);
-  fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported",
-             STR_FMT(name));
+  fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported", STR_FMT(name));
 }
 
 static const type *tuple_of(struct arena *a, const struct signature *s)
 {
   uint32_t most = s->types.n;
-  struct type_range size = {s->required, !s->rest ? (int64_t)most
-                                         : s->rest_limited ? (int64_t)most - 1 + s->rest_most : TYPE_MAX};
+  struct type_range size = {s->required, !s->rest          ? (int64_t)most
+                                         : s->rest_limited ? (int64_t)most - 1 + s->rest_most
+                                                           : TYPE_MAX};
   return type_tuple(a, s->types.items, most, &size);
 }
 
@@ -47,19 +47,16 @@ static bool takes(struct arena *a, const type *tuple, const struct array *args)
   return type_assignable(tuple, type_tuple(a, types, args->n + 1, NULL));
 }
 
-static void with_args(struct context *c, const type *t, const struct signature *s, uint32_t n,
-                      struct ptrvec *single)
+static void with_args(struct context *c, const type *t, const struct signature *s, uint32_t n, struct ptrvec *single)
 {
   for (uint32_t i = 0; i < n; i++) {
     const type *tuple = tuple_of(c->arena, &s[i]);
-    if (takes(c->arena, tuple, t->init.args))
-      ptrvec_push(single, c->arena, (void *)tuple->tuple.types.items[0]);
+    if (takes(c->arena, tuple, t->init.args)) ptrvec_push(single, c->arena, (void *)tuple->tuple.types.items[0]);
   }
   if (single->n > 1) return;
   str name = text_of(c->arena, t), subject = type_name(type_generalize(c->arena, type_resolved(t->inner)));
-  fail_error(c, FAILURE_EVALUATION,
-             "The type '%.*s' does not represent a valid set of parameters for %.*s.new()", STR_FMT(name),
-             STR_FMT(subject));
+  fail_error(c, FAILURE_EVALUATION, "The type '%.*s' does not represent a valid set of parameters for %.*s.new()",
+             STR_FMT(name), STR_FMT(subject));
 }
 
 const struct init_state *init_ready(const type *t)

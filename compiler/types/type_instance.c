@@ -12,7 +12,10 @@
 /* Bounds the nesting of values. */
 
 /* Aliases passed on the way to a type without going into the value: to meet one again leads nowhere. */
-struct hop { const type *alias; const struct hop *outer; };
+struct hop {
+  const type *alias;
+  const struct hop *outer;
+};
 
 static bool instance_at(const type *t, value v, uint32_t depth, const struct hop *hops);
 
@@ -46,8 +49,7 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
   switch ((enum type_kind)t->kind) {
   case T_ANY: return true;
   case T_STRING: return v.kind == V_STRING && (!(t->sized || t->string.literal) || string_instance(t, v));
-  case T_INTEGER:
-    return v.kind == V_INT ? v.integer >= t->range.from && v.integer <= t->range.to : not_big(v);
+  case T_INTEGER: return v.kind == V_INT ? v.integer >= t->range.from && v.integer <= t->range.to : not_big(v);
   case T_UNDEF: return v.kind == V_UNDEF;
   case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);
   case T_HASH: return v.kind == V_HASH && (is_any_hash(t) || instance_at(t, v, depth, hops));
@@ -60,10 +62,7 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
 }
 
 /* For the elements of a value. */
-static inline bool instance(const type *t, value v, uint32_t depth)
-{
-  return instance_through(t, v, depth, NULL);
-}
+static inline bool instance(const type *t, value v, uint32_t depth) { return instance_through(t, v, depth, NULL); }
 
 static bool enum_instance(const type *t, value v)
 {
@@ -151,7 +150,11 @@ static bool iterable_type_value(const type *t)
 
 /* Iterable[T] asks for the type of all steps taken together, as Puppet infers it: the one case that needs
  * memory. */
-struct steps_question { const type *t; value v; bool yes; };
+struct steps_question {
+  const type *t;
+  value v;
+  bool yes;
+};
 
 static void infer_steps(struct arena *scratch, void *arg)
 {
@@ -175,8 +178,7 @@ static bool iterable_instance(const type *t, value v)
   case V_ARRAY: return any || steps_instance(t, v);
   case V_INT: return any ? v.integer >= 0 : type_assignable(t->inner, type_simple(T_INTEGER));
   case V_ITERATOR: return any || type_assignable(t->inner, v.iterator->element);
-  case V_TYPE:
-    return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
+  case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
   default: return false;
   }
 }
@@ -269,8 +271,8 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_SCALAR_DATA:
     return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || not_big(v);
   case T_SCALAR:
-    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL ||
-           v.kind == V_REGEX || (rich && type_instance_rich(t, v));
+    return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || v.kind == V_REGEX ||
+           (rich && type_instance_rich(t, v));
   case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT || not_big(v);
   case T_INTEGER: return v.kind == V_INT ? range_has(t->range, v.integer) : not_big(v);
   case T_FLOAT: return float_instance(t, v);
@@ -290,15 +292,13 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_OPTIONAL: return v.kind == V_UNDEF || (t->inner != NULL && instance_at(t->inner, v, depth, hops));
   case T_NOT_UNDEF: return v.kind != V_UNDEF && (t->inner == NULL || instance_at(t->inner, v, depth, hops));
   case T_TYPE: return type_value_instance(t, v);
-  case T_SENSITIVE:
-    return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
+  case T_SENSITIVE: return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v);
   case T_ALIAS: return alias_instance(t, v, depth, hops);
   case T_INIT: return init_instance(t, v, depth, hops);
   case T_TYPE_SET: return v.kind == V_TYPE && v.type->kind == T_TYPE_SET;
-  case T_OBJECT:
-    return rich ? type_instance_rich(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
+  case T_OBJECT: return rich ? type_instance_rich(t, v) : v.kind == V_TYPE && type_as_object_instance(t, v.type);
   default: return rich && type_instance_rich(t, v);
   }
 }

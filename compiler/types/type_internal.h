@@ -47,8 +47,8 @@ type *type_copy(struct arena *a, const type *t);
 const type *type_collection(struct arena *a, struct type_range size);
 const type *type_float(struct arena *a, double from, double to);
 const type *type_boolean(bool b);
-const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case);     /* sorts, drops doubles */
-const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n);     /* drops doubles */
+const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case); /* sorts, drops doubles */
+const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n); /* drops doubles */
 const type *type_regexp(struct arena *a, const struct regex *re);
 const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n);
 const type *type_reference(struct arena *a, str text);
@@ -59,7 +59,7 @@ const type *type_builtin_alias(str cased);
 struct type_range type_tuple_size(const type *t);
 /* What a Callable's parameters are as a tuple; *room is filled. */
 const type *type_params_tuple(const type *callable, type *room);
-bool type_is_callable(const type *t);       /* callables, their variants and optionals */
+bool type_is_callable(const type *t); /* callables, their variants and optionals */
 /* Characters of a string. */
 int64_t type_text_size(str s);
 

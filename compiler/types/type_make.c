@@ -10,53 +10,56 @@
 
 static const type simple[T_KIND_COUNT];
 #define ANY (&simple[T_ANY])
-#define OPEN_SIZE {0, TYPE_MAX}
+#define OPEN_SIZE \
+  {               \
+    0, TYPE_MAX   \
+  }
 
 static const type simple[T_KIND_COUNT] = {
 #define KIND(kind_) .row = &type_rich_kind, .kind = kind_
 #define PLAIN(kind_) [T_##kind_] = {KIND(T_##kind_)}
-    PLAIN(ANY),
-    PLAIN(UNDEF),
-    PLAIN(DEFAULT),
-    PLAIN(SCALAR),
-    PLAIN(SCALAR_DATA),
-    PLAIN(NUMERIC),
-    PLAIN(ENUM),
-    PLAIN(PATTERN),
-    PLAIN(REGEXP),
-    PLAIN(TUPLE),
-    PLAIN(STRUCT),
-    PLAIN(VARIANT),
-    PLAIN(OPTIONAL),
-    PLAIN(NOT_UNDEF),
-    PLAIN(TYPE),
-    PLAIN(ITERABLE),
-    PLAIN(ITERATOR),
-    PLAIN(CLASS),
-    PLAIN(RESOURCE),
-    PLAIN(CATALOG_ENTRY),
-    PLAIN(BINARY),
-    PLAIN(SEMVER),
-    PLAIN(SEMVER_RANGE),
-    PLAIN(TIMESTAMP),
-    PLAIN(TIMESPAN),
-    PLAIN(URI),
-    PLAIN(RUNTIME),
-    PLAIN(INIT),
-    PLAIN(TYPE_SET),
-    PLAIN(UNIT),
-    PLAIN(SENSITIVE),
-    PLAIN(OBJECT),
-    [T_INTEGER] = {KIND(T_INTEGER), .range = {TYPE_MIN, TYPE_MAX}},
-    [T_FLOAT] = {KIND(T_FLOAT), .number = {-HUGE_VAL, HUGE_VAL}},
-    [T_BOOLEAN] = {KIND(T_BOOLEAN), .boolean = {-1}},
-    [T_STRING] = {KIND(T_STRING), .string = {{"", 0}, OPEN_SIZE, false}},
-    [T_COLLECTION] = {KIND(T_COLLECTION), .range = OPEN_SIZE},
-    [T_ARRAY] = {KIND(T_ARRAY), .array = {ANY, OPEN_SIZE}},
-    [T_HASH] = {KIND(T_HASH), .hash = {ANY, ANY, OPEN_SIZE}},
-    [T_CALLABLE] = {KIND(T_CALLABLE), .callable = {.size = OPEN_SIZE, .any = true}},
-    [T_ALIAS] = {KIND(T_ALIAS), .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
-    [T_REFERENCE] = {KIND(T_REFERENCE), .has_params = true, .reference = {{"UnresolvedReference", 19}}},
+  PLAIN(ANY),
+  PLAIN(UNDEF),
+  PLAIN(DEFAULT),
+  PLAIN(SCALAR),
+  PLAIN(SCALAR_DATA),
+  PLAIN(NUMERIC),
+  PLAIN(ENUM),
+  PLAIN(PATTERN),
+  PLAIN(REGEXP),
+  PLAIN(TUPLE),
+  PLAIN(STRUCT),
+  PLAIN(VARIANT),
+  PLAIN(OPTIONAL),
+  PLAIN(NOT_UNDEF),
+  PLAIN(TYPE),
+  PLAIN(ITERABLE),
+  PLAIN(ITERATOR),
+  PLAIN(CLASS),
+  PLAIN(RESOURCE),
+  PLAIN(CATALOG_ENTRY),
+  PLAIN(BINARY),
+  PLAIN(SEMVER),
+  PLAIN(SEMVER_RANGE),
+  PLAIN(TIMESTAMP),
+  PLAIN(TIMESPAN),
+  PLAIN(URI),
+  PLAIN(RUNTIME),
+  PLAIN(INIT),
+  PLAIN(TYPE_SET),
+  PLAIN(UNIT),
+  PLAIN(SENSITIVE),
+  PLAIN(OBJECT),
+  [T_INTEGER] = {KIND(T_INTEGER), .range = {TYPE_MIN, TYPE_MAX}},
+  [T_FLOAT] = {KIND(T_FLOAT), .number = {-HUGE_VAL, HUGE_VAL}},
+  [T_BOOLEAN] = {KIND(T_BOOLEAN), .boolean = {-1}},
+  [T_STRING] = {KIND(T_STRING), .string = {{"", 0}, OPEN_SIZE, false}},
+  [T_COLLECTION] = {KIND(T_COLLECTION), .range = OPEN_SIZE},
+  [T_ARRAY] = {KIND(T_ARRAY), .array = {ANY, OPEN_SIZE}},
+  [T_HASH] = {KIND(T_HASH), .hash = {ANY, ANY, OPEN_SIZE}},
+  [T_CALLABLE] = {KIND(T_CALLABLE), .callable = {.size = OPEN_SIZE, .any = true}},
+  [T_ALIAS] = {KIND(T_ALIAS), .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
+  [T_REFERENCE] = {KIND(T_REFERENCE), .has_params = true, .reference = {{"UnresolvedReference", 19}}},
 };
 
 const type *type_simple(enum type_kind kind)
@@ -68,7 +71,10 @@ const type *type_simple(enum type_kind kind)
 /* --- aliases that are built in --- */
 
 static const type data_alias, rich_data_alias, rich_key_alias;
-#define LIST(array) {array, sizeof(array) / sizeof(array)[0]}
+#define LIST(array)                         \
+  {                                         \
+    array, sizeof(array) / sizeof(array)[0] \
+  }
 
 static const type data_array = {KIND(T_ARRAY), .has_params = true, .array = {&data_alias, OPEN_SIZE}};
 static const type data_hash = {KIND(T_HASH), .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
@@ -81,36 +87,37 @@ static const type rich_array = {KIND(T_ARRAY), .has_params = true, .array = {&ri
 static const type rich_hash = {KIND(T_HASH), .has_params = true,
                                .hash = {&rich_key_alias, &rich_data_alias, OPEN_SIZE}};
 static const type *rich_members[] = {
-    &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE],
-    &simple[T_TYPE],   &simple[T_TYPE_SET],     &simple[T_URI],    &simple[T_OBJECT],
-    &simple[T_UNDEF],  &simple[T_DEFAULT],      &rich_hash,        &rich_array,
+  &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE],
+  &simple[T_TYPE],   &simple[T_TYPE_SET],     &simple[T_URI],    &simple[T_OBJECT],
+  &simple[T_UNDEF],  &simple[T_DEFAULT],      &rich_hash,        &rich_array,
 };
 static const type rich_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(rich_members)};
 
 static const type data_alias = {KIND(T_ALIAS), .alias = {{"Data", 4}, &data_variant, true}};
 static const type rich_data_alias = {KIND(T_ALIAS), .alias = {{"RichData", 8}, &rich_variant, true}};
 static const type rich_key_alias = {KIND(T_ALIAS), .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
-static const type lookup_key_alias = {KIND(T_ALIAS),
-                                      .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
-static const type lookup_value_alias = {KIND(T_ALIAS),
-                                        .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
+static const type lookup_key_alias = {KIND(T_ALIAS), .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
+static const type lookup_value_alias = {KIND(T_ALIAS), .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
 
-const type *type_data(void)
-{
-  return &data_alias;
-}
+const type *type_data(void) { return &data_alias; }
 
-const type *type_rich_data(void)
-{
-  return &rich_data_alias;
-}
+const type *type_rich_data(void) { return &rich_data_alias; }
 
 const type *type_builtin_alias(str cased)
 {
-#define ALIAS(name, type) {{name, sizeof name - 1}, type}
-  static const struct { str name; const type *type; } table[] = {
-    ALIAS("Data", &data_alias), ALIAS("RichData", &rich_data_alias), ALIAS("RichDataKey", &rich_key_alias),
-    ALIAS("Puppet::LookupKey", &lookup_key_alias), ALIAS("Puppet::LookupValue", &lookup_value_alias),
+#define ALIAS(name, type)         \
+  {                               \
+    {name, sizeof name - 1}, type \
+  }
+  static const struct {
+    str name;
+    const type *type;
+  } table[] = {
+    ALIAS("Data", &data_alias),
+    ALIAS("RichData", &rich_data_alias),
+    ALIAS("RichDataKey", &rich_key_alias),
+    ALIAS("Puppet::LookupKey", &lookup_key_alias),
+    ALIAS("Puppet::LookupValue", &lookup_value_alias),
   };
 #undef ALIAS
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -132,10 +139,7 @@ const char *type_kind_name(enum type_kind kind)
   return names[kind];
 }
 
-const char *type_kind_label(const type *t)
-{
-  return type_kind_name(t->kind);
-}
+const char *type_kind_label(const type *t) { return type_kind_name(t->kind); }
 
 enum type_kind type_kind_of_name(str lower)
 {
@@ -246,25 +250,18 @@ const type *type_with_inner(struct arena *a, enum type_kind kind, const type *in
   return t;
 }
 
-const type *type_optional(struct arena *a, const type *inner)
-{
-  return type_with_inner(a, T_OPTIONAL, inner);
-}
+const type *type_optional(struct arena *a, const type *inner) { return type_with_inner(a, T_OPTIONAL, inner); }
 
 const type *type_not_undef(struct arena *a, const type *inner)
 {
   return type_with_inner(a, T_NOT_UNDEF, inner == NULL || inner->kind == T_ANY ? NULL : inner);
 }
 
-const type *type_of_type(struct arena *a, const type *inner)
-{
-  return type_with_inner(a, T_TYPE, inner);
-}
+const type *type_of_type(struct arena *a, const type *inner) { return type_with_inner(a, T_TYPE, inner); }
 
 const type *type_sensitive(struct arena *a, const type *inner)
 {
-  return type_with_inner(a, T_SENSITIVE,
-                         inner == NULL || inner->kind == T_ANY ? NULL : type_generalize(a, inner));
+  return type_with_inner(a, T_SENSITIVE, inner == NULL || inner->kind == T_ANY ? NULL : type_generalize(a, inner));
 }
 
 const type *type_integer(struct arena *a, int64_t from, int64_t to)
@@ -520,14 +517,10 @@ const type *type_class(struct arena *a, const symbol *name)
   return t;
 }
 
-int64_t type_text_size(str s)
-{
-  return (int64_t)utf8_count(s);
-}
+int64_t type_text_size(str s) { return (int64_t)utf8_count(s); }
 
 const type *type_resolved(const type *t)
 {
-  for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++)
-    t = t->alias.target;
+  for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++) t = t->alias.target;
   return t;
 }

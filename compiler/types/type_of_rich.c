@@ -6,10 +6,7 @@
 
 /* --- objects of Ruby --- */
 
-static const struct type *type_of(const struct runtime *r)
-{
-  return r->ops != NULL ? r->ops->type(r) : NULL;
-}
+static const struct type *type_of(const struct runtime *r) { return r->ops != NULL ? r->ops->type(r) : NULL; }
 
 static const struct type *runtime_infer(struct arena *a, value v)
 {
@@ -39,16 +36,12 @@ static bool runtime_instance(const struct type *t, value v)
 
 static const struct typing {
   const struct type *(*infer)(struct arena *a, value v);
-  bool (*instance)(const struct type *t, value v);  /* of a type that is neither Any, alias, Variant nor Optional */
+  bool (*instance)(const struct type *t, value v); /* of a type that is neither Any, alias, Variant nor Optional */
 } typings[V_KIND_COUNT] = {
-  [V_TIMESTAMP] = {type_of_time, type_instance_time},
-  [V_TIMESPAN] = {type_of_time, type_instance_time},
-  [V_SEMVER] = {type_of_semver, type_instance_semver},
-  [V_SEMVER_RANGE] = {type_of_plain, type_instance_plain},
-  [V_BINARY] = {type_of_plain, type_instance_plain},
-  [V_URI] = {type_of_uri, type_instance_uri},
-  [V_ITERATOR] = {iterator_infer, iterator_instance},
-  [V_OBJECT] = {object_infer, object_instance},
+  [V_TIMESTAMP] = {type_of_time, type_instance_time},  [V_TIMESPAN] = {type_of_time, type_instance_time},
+  [V_SEMVER] = {type_of_semver, type_instance_semver}, [V_SEMVER_RANGE] = {type_of_plain, type_instance_plain},
+  [V_BINARY] = {type_of_plain, type_instance_plain},   [V_URI] = {type_of_uri, type_instance_uri},
+  [V_ITERATOR] = {iterator_infer, iterator_instance},  [V_OBJECT] = {object_infer, object_instance},
   [V_RUNTIME] = {runtime_infer, runtime_instance},
 };
 

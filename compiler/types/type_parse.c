@@ -12,23 +12,21 @@
 struct specification {
   struct context *c;
   const struct type_resolver *r;
-  str name;                      /* as written: "Array" */
+  str name; /* as written: "Array" */
   const value *args;
   uint32_t n;
-  str text;                      /* the whole of it, for messages */
+  str text; /* the whole of it, for messages */
 };
 
 _Noreturn static void invalid(struct context *c, str text)
 {
-  fail_error(c, FAILURE_EVALUATION, "The expression <%.*s> is not a valid type specification.",
-             STR_FMT(text));
+  fail_error(c, FAILURE_EVALUATION, "The expression <%.*s> is not a valid type specification.", STR_FMT(text));
 }
 
 _Noreturn static void wrong_count(const struct specification *s, const char *required)
 {
-  fail_error(s->c, FAILURE_EVALUATION,
-             "Invalid number of type parameters specified: %.*s requires %s, %u provided", STR_FMT(s->name),
-             required, s->n);
+  fail_error(s->c, FAILURE_EVALUATION, "Invalid number of type parameters specified: %.*s requires %s, %u provided",
+             STR_FMT(s->name), required, s->n);
 }
 
 _Noreturn static void not_parameterized(const struct specification *s)
@@ -39,7 +37,10 @@ _Noreturn static void not_parameterized(const struct specification *s)
 /* How many parameters each kind takes, and what they are: one letter each. T a type, R a bound, S a size (a
  * bound or an Integer type), N a type or a string, H a hash, B a boolean, X anything, which the type then
  * looks at itself. Alternatives are separated by blanks; "" takes no check. */
-struct shape { uint8_t min, max; const char *required, *forms; };
+struct shape {
+  uint8_t min, max;
+  const char *required, *forms;
+};
 static const struct shape shapes[T_KIND_COUNT] = {
   [T_ARRAY] = {1, 3, "1 to 3", "T TS RR TRR"},
   [T_HASH] = {2, 4, "2 to 4", "TT RR TTS TTRR"},
@@ -107,8 +108,7 @@ static void check_shape(const struct specification *s, const struct shape *shape
   while (*form != '\0') {
     if (fits_form(&form, s)) return;
   }
-  if (shape == &shapes[T_BOOLEAN])
-    fail_error(s->c, FAILURE_EVALUATION, "Boolean parameter must be true or false");
+  if (shape == &shapes[T_BOOLEAN]) fail_error(s->c, FAILURE_EVALUATION, "Boolean parameter must be true or false");
   invalid(s->c, s->text);
 }
 
@@ -126,8 +126,8 @@ static void check_patterns(const struct specification *s)
     if (v.kind == V_STRING || v.kind == V_REGEX) continue;
     if (v.kind == V_TYPE && (v.type->kind == T_PATTERN || v.type->kind == T_REGEXP)) continue;
     str name = type_name(type_infer(s->c->arena, v));
-    fail_error(s->c, FAILURE_EVALUATION,
-               "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '%.*s", STR_FMT(name));
+    fail_error(s->c, FAILURE_EVALUATION, "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '%.*s",
+               STR_FMT(name));
   }
 }
 
@@ -135,8 +135,7 @@ static void check_patterns(const struct specification *s)
 static bool is_only_size(const struct specification *s)
 {
   bool size = s->n > 0 && s->n <= 2;
-  for (uint32_t i = 0; i < s->n; i++)
-    size = size && (s->args[i].kind == V_INT || s->args[i].kind == V_DEFAULT);
+  for (uint32_t i = 0; i < s->n; i++) size = size && (s->args[i].kind == V_INT || s->args[i].kind == V_DEFAULT);
   return size;
 }
 
@@ -160,8 +159,7 @@ static const type *specify_reference(const struct specification *s, const type *
 static const type *specify_resource(const struct specification *s)
 {
   value args[2] = {s->args[0], s->n > 1 ? s->args[1] : VALUE_UNDEF};
-  if (args[0].kind == V_TYPE && args[0].type->kind == T_REFERENCE)
-    args[0] = value_str(args[0].type->reference.name);
+  if (args[0].kind == V_TYPE && args[0].type->kind == T_REFERENCE) args[0] = value_str(args[0].type->reference.name);
   value v = type_access(s->c, s->r, NULL, type_simple(T_RESOURCE), args, s->n);
   if (v.kind != V_TYPE) invalid(s->c, s->text);
   return v.type;
@@ -171,8 +169,8 @@ static const type *specify_resource(const struct specification *s)
 static const type *specify_runtime(const struct specification *s)
 {
   type_assert(s->c, STR("Runtime 'runtime'"), type_static("String"), s->args[0]);
-  type_assert(s->c, STR("Runtime 'name_or_pattern'"),
-              type_static("Variant[String[1], Tuple[Regexp, String[1]]]"), s->args[1]);
+  type_assert(s->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
+              s->args[1]);
   value name = s->args[1];
   type *t = type_copy(s->c->arena, type_runtime(s->c->arena, value_text(s->args[0]), (str){NULL, 0}));
   if (name.kind == V_STRING) {
@@ -205,8 +203,7 @@ static const type *specify(const struct specification *s)
     return type_reference(s->c->arena, s->text);
   }
   if (base->kind == T_RESOURCE && base->resource.type_name != NULL) return specify_reference(s, base);
-  if (base->kind == T_OBJECT && base->object.def != NULL)
-    return object_type_extend(s->c, base, s->args, s->n);
+  if (base->kind == T_OBJECT && base->object.def != NULL) return object_type_extend(s->c, base, s->args, s->n);
   const struct shape *shape = &shapes[base->kind];
   if (base->kind == T_ALIAS || base == type_data()) not_parameterized(s);
   if (shape->required == NULL) {
@@ -221,8 +218,7 @@ static const type *specify(const struct specification *s)
   if (base->kind == T_RUNTIME) return specify_runtime(s);
   if (base->kind == T_VARIANT) check_types(s);
   if (base->kind == T_RESOURCE) return specify_resource(s);
-  if (s->n == 0 || (base->kind == T_URI && s->args[0].kind != V_STRING && s->args[0].kind != V_HASH))
-    return base;
+  if (s->n == 0 || (base->kind == T_URI && s->args[0].kind != V_STRING && s->args[0].kind != V_HASH)) return base;
   value v = type_access(s->c, s->r, NULL, base, s->args, s->n);
   if (v.kind != V_TYPE) invalid(s->c, s->text);
   return v.type;
@@ -230,12 +226,14 @@ static const type *specify(const struct specification *s)
 
 /* --- from text --- */
 
-struct reader { struct context *c; const struct type_resolver *r; str text; size_t at; };
+struct reader {
+  struct context *c;
+  const struct type_resolver *r;
+  str text;
+  size_t at;
+};
 
-_Noreturn static void reject(struct reader *in)
-{
-  invalid(in->c, in->text);
-}
+_Noreturn static void reject(struct reader *in) { invalid(in->c, in->text); }
 
 static int peek(struct reader *in)
 {
@@ -287,8 +285,7 @@ static str read_quoted(struct reader *in, char quote)
       in->at++;
       return buf_view(&out);
     }
-    if (c == '\\' && in->at + 1 < in->text.n &&
-        (in->text.p[in->at + 1] == quote || in->text.p[in->at + 1] == '\\')) {
+    if (c == '\\' && in->at + 1 < in->text.n && (in->text.p[in->at + 1] == quote || in->text.p[in->at + 1] == '\\')) {
       c = in->text.p[++in->at];
     }
     buf_char(&out, c);
@@ -405,9 +402,15 @@ const type *type_parse(struct context *c, const struct type_resolver *r, str tex
 
 /* --- from the tree --- */
 
-struct walker { struct context *c; const struct type_resolver *r; str text; };
+struct walker {
+  struct context *c;
+  const struct type_resolver *r;
+  str text;
+};
 
-struct extent { uint32_t from, to; };
+struct extent {
+  uint32_t from, to;
+};
 
 /* Takes in a node and all below it: nodes have the places that Puppet's have, which need not enclose their
  * parts. The height of a tree is bounded. */

@@ -113,8 +113,7 @@ static const symbol *first_type_name(const struct access *x)
 _Noreturn static void bad_title_nowhere(const struct access *x, str actual)
 {
   str label = label_article(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
-  str detail =
-      arena_printf(x->c->arena, "Cannot use %.*s where a resource title String is expected", STR_FMT(actual));
+  str detail = arena_printf(x->c->arena, "Cannot use %.*s where a resource title String is expected", STR_FMT(actual));
   struct buf out = BUF_IN(x->c->arena);
   buf_z(&out, "Evaluation Error: ");
   buf_printf(&out, issue_format(ISSUE_BAD_TYPE_SPECIALIZATION), STR_FMT(label), STR_FMT(detail));
@@ -142,13 +141,11 @@ value access_resource(const struct access *given)
     if (x.args[i].kind != V_STRING) {
       str actual = access_type_of(x.c->arena, x.args[i]);
       if (before != x.n && i + 1 >= before) bad_title_nowhere(&x, actual);
-      access_bad_specialization(&x, before != x.n ? i + 1 : i,
-                                arena_printf(x.c->arena,
-                                             "Cannot use %.*s where a resource title String is expected",
-                                             STR_FMT(actual)));
+      access_bad_specialization(
+        &x, before != x.n ? i + 1 : i,
+        arena_printf(x.c->arena, "Cannot use %.*s where a resource title String is expected", STR_FMT(actual)));
     }
-    valuevec_push(&found, x.c->arena,
-                  value_type(type_resource(x.c->arena, type_name, value_text(x.args[i]))));
+    valuevec_push(&found, x.c->arena, value_type(type_resource(x.c->arena, type_name, value_text(x.args[i]))));
   }
   return result_of(&x, &found, as_array);
 }

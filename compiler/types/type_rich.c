@@ -21,10 +21,7 @@ static type *with_parameters(struct arena *a, enum type_kind kind)
 
 static bool is_open(value v) { return v.kind == V_UNDEF || v.kind == V_DEFAULT; }
 
-bool type_time_reversed(value from, value to)
-{
-  return !is_open(from) && !is_open(to) && time_compare(from, to) > 0;
-}
+bool type_time_reversed(value from, value to) { return !is_open(from) && !is_open(to) && time_compare(from, to) > 0; }
 
 const type *type_time(struct arena *a, enum type_kind kind, value from, value to)
 {
@@ -53,15 +50,13 @@ static bool time_assignable(const type *to, const type *from)
 {
   bool low = is_open(to->time.from) ||
              (!is_open(from->time.from) && !type_time_reversed(to->time.from, from->time.from));
-  bool high =
-      is_open(to->time.to) || (!is_open(from->time.to) && !type_time_reversed(from->time.to, to->time.to));
+  bool high = is_open(to->time.to) || (!is_open(from->time.to) && !type_time_reversed(from->time.to, to->time.to));
   return low && high;
 }
 
 const type *type_time_merge(struct arena *a, const type *x, const type *y)
 {
-  if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to))
-    return NULL;
+  if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to)) return NULL;
   bool low_open = is_open(x->time.from) || is_open(y->time.from),
        high_open = is_open(x->time.to) || is_open(y->time.to);
   value from = type_time_reversed(x->time.from, y->time.from) ? y->time.from : x->time.from;
@@ -78,10 +73,8 @@ static void format_quoted(struct buf *out, value v)
 
 static void format_time(struct buf *out, const type *t)
 {
-  if (is_open(t->time.from))
-    buf_z(out, "default");
-  else
-    format_quoted(out, t->time.from);
+  if (is_open(t->time.from)) buf_z(out, "default");
+  else format_quoted(out, t->time.from);
   if (is_open(t->time.to) || (!is_open(t->time.from) && time_compare(t->time.from, t->time.to) == 0)) return;
   buf_z(out, ", ");
   format_quoted(out, t->time.to);
@@ -89,10 +82,7 @@ static void format_time(struct buf *out, const type *t)
 
 /* --- versions --- */
 
-static bool has_version(const struct semver_range *r, const struct semver *v)
-{
-  return semver_range_includes(r, v);
-}
+static bool has_version(const struct semver_range *r, const struct semver *v) { return semver_range_includes(r, v); }
 
 /* One range for both, NULL when there is a gap, or when one of them has several parts. */
 static const struct semver_range *merge_ranges(struct arena *a, const struct semver_range *x,
@@ -116,8 +106,7 @@ static const struct semver_range *merge_ranges(struct arena *a, const struct sem
 const type *type_semver(struct arena *a, const struct semver_range *const *items, uint32_t n)
 {
   if (n == 0) return type_simple(T_SEMVER);
-  const struct semver_range **left = arena_array(a, n, sizeof *left),
-                            **found = arena_array(a, n, sizeof *found);
+  const struct semver_range **left = arena_array(a, n, sizeof *left), **found = arena_array(a, n, sizeof *found);
   memcpy(left, items, n * sizeof *left);
   uint32_t m = 0;
   while (n > 0) {
@@ -125,10 +114,8 @@ const type *type_semver(struct arena *a, const struct semver_range *const *items
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
       const struct semver_range *both = merge_ranges(a, x, left[i]);
-      if (both != NULL)
-        x = both;
-      else
-        left[kept++] = left[i];
+      if (both != NULL) x = both;
+      else left[kept++] = left[i];
     }
     n = kept;
     found[m++] = x;
@@ -255,8 +242,7 @@ static bool uri_assignable(const type *to, const type *from)
     const value *given = from->uri.parameters == NULL ? NULL : hash_get(from->uri.parameters, e->key);
     if (given == NULL) return false;
     bool types = given->kind == V_TYPE && e->value.kind == V_TYPE;
-    if (!part_matches(*given, e->value) && !(types && type_assignable(e->value.type, given->type)))
-      return false;
+    if (!part_matches(*given, e->value) && !(types && type_assignable(e->value.type, given->type))) return false;
   }
   return true;
 }
@@ -277,10 +263,7 @@ bool type_rich_assignable(const type *to, const type *from)
   return to->kind == T_URI ? uri_assignable(to, from) : time_assignable(to, from);
 }
 
-static bool bound_equal(value a, value b)
-{
-  return is_open(a) ? is_open(b) : !is_open(b) && time_compare(a, b) == 0;
-}
+static bool bound_equal(value a, value b) { return is_open(a) ? is_open(b) : !is_open(b) && time_compare(a, b) == 0; }
 
 bool type_rich_equal(const type *a, const type *b)
 {
@@ -291,12 +274,9 @@ bool type_rich_equal(const type *a, const type *b)
 
 void type_rich_format(struct buf *out, const type *t)
 {
-  if (t->kind == T_SEMVER)
-    format_versions(out, t);
-  else if (t->kind == T_URI)
-    type_format_value(out, value_hash(t->uri.parameters), 0);
-  else
-    format_time(out, t);
+  if (t->kind == T_SEMVER) format_versions(out, t);
+  else if (t->kind == T_URI) type_format_value(out, value_hash(t->uri.parameters), 0);
+  else format_time(out, t);
 }
 
 /* --- access --- */

@@ -15,12 +15,12 @@
 #define RUNTIME_AUTHORITY STR("http://puppet.com/2016.1/runtime")
 
 static const char initializer_text[] =
-    "Struct[{Optional[pcore_uri] => " URI_PATTERN ", pcore_version => Variant[String[1], SemVer], "
-    "Optional[name_authority] => " URI_PATTERN ", Optional[name] => " TYPE_NAME ", "
-    "Optional[version] => Variant[String[1], SemVer], Optional[types] => Hash[" SIMPLE_NAME ", Type, 1], "
-    "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
-    "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " URI_PATTERN
-    ", " ANNOTATIONS "}], 1], " ANNOTATIONS "}]";
+  "Struct[{Optional[pcore_uri] => " URI_PATTERN ", pcore_version => Variant[String[1], SemVer], "
+  "Optional[name_authority] => " URI_PATTERN ", Optional[name] => " TYPE_NAME ", "
+  "Optional[version] => Variant[String[1], SemVer], Optional[types] => Hash[" SIMPLE_NAME ", Type, 1], "
+  "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
+  "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " URI_PATTERN ", " ANNOTATIONS
+  "}], 1], " ANNOTATIONS "}]";
 
 static value feature(const struct hash *h, const char *name)
 {
@@ -28,10 +28,7 @@ static value feature(const struct hash *h, const char *name)
   return v == NULL ? VALUE_UNDEF : *v;
 }
 
-static str text_of(value v)
-{
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
-}
+static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
 type *type_set_new(struct arena *a, str name)
 {
@@ -45,18 +42,14 @@ type *type_set_new(struct arena *a, str name)
   return t;
 }
 
-str type_set_label(struct arena *a, const type *t)
-{
-  return arena_printf(a, "TypeSet '%.*s'", STR_FMT(t->set->name));
-}
+str type_set_label(struct arena *a, const type *t) { return arena_printf(a, "TypeSet '%.*s'", STR_FMT(t->set->name)); }
 
 /* A version as text, checked. */
 static const struct semver *version_of(struct context *c, value v, str *text)
 {
   str error = STR_EMPTY;
   struct buf out = BUF_IN(c->arena);
-  const struct semver *version =
-      v.kind == V_SEMVER ? v.semver : semver_parse(c->arena, value_text(v), &error);
+  const struct semver *version = v.kind == V_SEMVER ? v.semver : semver_parse(c->arena, value_text(v), &error);
   if (version == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
   semver_render(&out, version);
   *text = buf_view(&out);
@@ -77,8 +70,7 @@ static bool ranges_apart(const struct semver_range *x, const struct semver_range
 {
   const struct semver *from[2], *to[2];
   bool open[2];
-  if (!semver_range_ends(x, &from[0], &to[0], &open[0]) ||
-      !semver_range_ends(y, &from[1], &to[1], &open[1])) {
+  if (!semver_range_ends(x, &from[0], &to[0], &open[0]) || !semver_range_ends(y, &from[1], &to[1], &open[1])) {
     return false;
   }
   int a = semver_compare(to[0], from[1]), b = semver_compare(to[1], from[0]);
@@ -94,7 +86,8 @@ static void define_references(struct context *c, struct type_set *set, value ref
     value authority = feature(spec, "name_authority");
     struct type_set_reference *ref = &set->references[i];
     *ref = (struct type_set_reference){
-      .alias = value_text(h->entries[i].key), .name = value_text(feature(spec, "name")),
+      .alias = value_text(h->entries[i].key),
+      .name = value_text(feature(spec, "name")),
       .authority = authority.kind == V_STRING ? value_text(authority) : set->authority,
       .range = range_value(c, feature(spec, "version_range")),
     };
@@ -102,18 +95,16 @@ static void define_references(struct context *c, struct type_set *set, value ref
       const struct type_set_reference *other = &set->references[k];
       if (!str_eq(other->name, ref->name) || !str_eq(other->authority, ref->authority)) continue;
       if (ranges_apart(other->range, ref->range)) continue;
-      fail_error(
-          c, FAILURE_EVALUATION,
-          "TypeSet '%.*s' references TypeSet '%.*s/%.*s' more than once using overlapping version ranges",
-          STR_FMT(set->name), STR_FMT(ref->authority), STR_FMT(ref->name));
+      fail_error(c, FAILURE_EVALUATION,
+                 "TypeSet '%.*s' references TypeSet '%.*s/%.*s' more than once using overlapping version ranges",
+                 STR_FMT(set->name), STR_FMT(ref->authority), STR_FMT(ref->name));
     }
     for (uint32_t k = 0; k < set->nmembers; k++) {
       if (!str_eq(set->members[k].name, ref->alias)) continue;
-      fail_error(
-          c, FAILURE_EVALUATION,
-          "TypeSet '%.*s' references a TypeSet using alias '%.*s'. The alias collides with the name of a "
-          "declared type",
-          STR_FMT(set->name), STR_FMT(ref->alias));
+      fail_error(c, FAILURE_EVALUATION,
+                 "TypeSet '%.*s' references a TypeSet using alias '%.*s'. The alias collides with the name of a "
+                 "declared type",
+                 STR_FMT(set->name), STR_FMT(ref->alias));
     }
     set->nreferences = i + 1;
   }
@@ -147,8 +138,7 @@ void type_set_define(struct context *c, type *t, value definition)
 void type_set_refer(struct context *c, const type *t, struct type_set_reference *ref, const type *found)
 {
   str label = type_set_label(c->arena, t), error;
-  label =
-      arena_printf(c->arena, "%.*s reference to TypeSet named '%.*s'", STR_FMT(label), STR_FMT(ref->name));
+  label = arena_printf(c->arena, "%.*s reference to TypeSet named '%.*s'", STR_FMT(label), STR_FMT(ref->name));
   if (found == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s cannot be resolved", STR_FMT(label));
   if (found->kind != T_TYPE_SET || found->set == NULL) {
     str name = type_name(found);
@@ -172,8 +162,7 @@ const type *type_set_find(const type *t, str name)
   str first = end == SIZE_MAX ? name : str_sub(name, 0, end);
   for (uint32_t i = 0; i < set->nreferences; i++) {
     if (!str_caseeq(set->references[i].alias, first) || set->references[i].set == NULL) continue;
-    return end == SIZE_MAX ? set->references[i].set
-                           : type_set_find(set->references[i].set, str_from(name, end + 2));
+    return end == SIZE_MAX ? set->references[i].set : type_set_find(set->references[i].set, str_from(name, end + 2));
   }
   return NULL;
 }

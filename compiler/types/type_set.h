@@ -7,19 +7,22 @@
 
 struct semver_range;
 
-struct type_set_member { str name; const type *t; };
+struct type_set_member {
+  str name;
+  const type *t;
+};
 struct type_set_reference {
   str alias, name, authority;
   const struct semver_range *range;
-  const type *set;                  /* NULL until it is resolved */
+  const type *set; /* NULL until it is resolved */
 };
 struct type_set {
   str name, authority;
-  str uri, pcore_version, version;  /* empty: none */
+  str uri, pcore_version, version; /* empty: none */
   struct type_set_member *members;
   struct type_set_reference *references;
   uint32_t nmembers, nreferences;
-  const struct hash *annotations;   /* NULL: none */
+  const struct hash *annotations; /* NULL: none */
 };
 
 /* A set of that name without a definition. */

@@ -1,8 +1,9 @@
 /* Values as JSON, by one of the policies of value.h.
  *
- * JSON_TAGGED writes what JSON lacks as an object of two members, __ptype and __pvalue: Default, Regexp, Type (its text),
- * Timestamp, Timespan, SemVer, SemVerRange, Binary, URI (text by String(value)), Float (NaN, Infinity), Sensitive (the
- * value inside), Hash (keys that are not strings: a list of pairs), Object ([name of the type, attributes]). */
+ * JSON_TAGGED writes what JSON lacks as an object of two members, __ptype and __pvalue: Default, Regexp, Type (its
+ * text), Timestamp, Timespan, SemVer, SemVerRange, Binary, URI (text by String(value)), Float (NaN, Infinity),
+ * Sensitive (the value inside), Hash (keys that are not strings: a list of pairs), Object ([name of the type,
+ * attributes]). */
 #include <math.h>
 
 #include "base/deadline.h"
@@ -15,7 +16,12 @@
 #include "compiler/values/runtime.h"
 
 /* Where in the value: a list on the stack, innermost first. */
-struct step { str key; uint32_t index; bool is_index; const struct step *outer; };
+struct step {
+  str key;
+  uint32_t index;
+  bool is_index;
+  const struct step *outer;
+};
 
 static void write(struct value_json *j, value v, const struct step *at, uint32_t depth);
 
@@ -33,10 +39,7 @@ static void format_path(struct buf *out, const struct step *s)
 }
 
 /* A buffer for what is told: telling may end the compilation while it is open. */
-static struct buf scratch(const struct value_json *j)
-{
-  return BUF_IN(j->place.arena);
-}
+static struct buf scratch(const struct value_json *j) { return BUF_IN(j->place.arena); }
 
 static void report(struct value_json *j, const struct step *at, const char *what, const char *noun, str text)
 {
@@ -200,22 +203,23 @@ static void write_hash(struct value_json *j, const struct hash *h, const struct 
 /* --- types and objects: their name, and their attributes --- */
 
 /* What is being written, outermost last: what contains itself has no end. */
-struct inside { const void *what; const struct inside *outer; };
+struct inside {
+  const void *what;
+  const struct inside *outer;
+};
 
 static bool is_endless(struct value_json *j, const struct type *t)
 {
   const struct inside *i = j->inside;
   while (i != NULL && i->what != t) i = i->outer;
   if (i == NULL) return false;
-  str class = t->kind == T_ALIAS ? STR("Puppet::Pops::Types::PTypeAliasType")
-                                 : STR("Puppet::Pops::Types::PObjectType");
+  str class = t->kind == T_ALIAS ? STR("Puppet::Pops::Types::PTypeAliasType") : STR("Puppet::Pops::Types::PObjectType");
   if (j->endless != NULL) j->endless(j->ctx, class);
   json_null(j->writer);
   return true;
 }
 
-static void write_attributes(struct value_json *j, const struct hash *h, const struct step *at,
-                             uint32_t depth)
+static void write_attributes(struct value_json *j, const struct hash *h, const struct step *at, uint32_t depth)
 {
   for (uint32_t i = 0; i < h->n; i++) {
     struct step here = {value_text(h->entries[i].key), 0, false, at};
@@ -277,11 +281,11 @@ static void write_tagged_text(struct value_json *j, const char *name, str text)
 static void write_by_text(struct value_json *j, value v)
 {
   static const char *const names[V_KIND_COUNT] = {
-      [V_TIMESTAMP] = "Timestamp",      [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer",
-      [V_SEMVER_RANGE] = "SemVerRange", [V_BINARY] = "Binary",     [V_URI] = "URI",
+    [V_TIMESTAMP] = "Timestamp",      [V_TIMESPAN] = "Timespan", [V_SEMVER] = "SemVer",
+    [V_SEMVER_RANGE] = "SemVerRange", [V_BINARY] = "Binary",     [V_URI] = "URI",
   };
   static const char *const others[V_KIND_COUNT] = {
-      [V_ITERATOR] = "Iterator", [V_RUNTIME] = "Runtime", [V_CLOSURE] = "Callable"};
+    [V_ITERATOR] = "Iterator", [V_RUNTIME] = "Runtime", [V_CLOSURE] = "Callable"};
   const char *name = names[v.kind] == NULL && j->policy == JSON_TAGGED ? others[v.kind] : names[v.kind];
   struct buf text = scratch(j);
   value_render(&text, v);

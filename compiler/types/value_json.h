@@ -20,15 +20,14 @@ void value_write_json(struct json_writer *w, value v, enum json_policy policy);
  * and 8) lets the path of each message grow onto the one before. */
 struct value_json {
   struct json_writer *writer;
-  enum json_policy policy;                  /* lossy() is called with JSON_PLAIN only */
+  enum json_policy policy; /* lossy() is called with JSON_PLAIN only */
   struct buf place;
-  size_t max_bytes;                         /* of the whole text; 0: any */
-  void (*too_large)(void *ctx);             /* called when it is longer; does not return */
-  void (*lossy)(void *ctx,
-                str message); /* "File[/x]['owner'] contains the special value default. It will …" */
-  void (*endless)(void *ctx, str ruby_class);   /* of a type that contains itself; NULL: it is null there */
+  size_t max_bytes;                           /* of the whole text; 0: any */
+  void (*too_large)(void *ctx);               /* called when it is longer; does not return */
+  void (*lossy)(void *ctx, str message);      /* "File[/x]['owner'] contains the special value default. It will …" */
+  void (*endless)(void *ctx, str ruby_class); /* of a type that contains itself; NULL: it is null there */
   void *ctx;
-  const struct inside *inside;              /* the writer's own */
+  const struct inside *inside; /* the writer's own */
 };
 void value_write_json_parameter(struct value_json *j, str name, value v);
 

@@ -118,10 +118,10 @@ static uint64_t hash(value v, uint32_t depth)
 }
 
 const struct rich_kind binary_kind = {
-    .ruby_class = "Puppet::Pops::Types::PBinaryType::Binary",
-    .label = "Binary",
-    .same = same,
-    .hash = hash,
-    .render = render,
-    .inspect = inspect,
+  .ruby_class = "Puppet::Pops::Types::PBinaryType::Binary",
+  .label = "Binary",
+  .same = same,
+  .hash = hash,
+  .render = render,
+  .inspect = inspect,
 };

@@ -31,8 +31,7 @@ _Noreturn static void leave(struct context *c)
 _Noreturn static void limit_reached(struct context *c, const char *message, bool placed)
 {
   c->near_limit = true;
-  c->failure = (struct failure){.class = FAILURE_LIMIT, .text = str_of(message),
-                                .node = placed ? c->node : NULL};
+  c->failure = (struct failure){.class = FAILURE_LIMIT, .text = str_of(message), .node = placed ? c->node : NULL};
   failure_locate(c, &c->failure);
   leave(c);
 }
@@ -72,10 +71,7 @@ void context_init(struct context *c, struct arena *a)
   stack_on_end(too_deep);
 }
 
-struct context *context_running(void)
-{
-  return running;
-}
+struct context *context_running(void) { return running; }
 
 void context_regex_limit(const struct regex *re)
 {
@@ -195,10 +191,7 @@ _Noreturn void fail_with(struct context *c, struct failure f)
   leave(c);
 }
 
-_Noreturn void fail_again(struct context *c)
-{
-  leave(c);
-}
+_Noreturn void fail_again(struct context *c) { leave(c); }
 
 _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...)
 {
@@ -207,8 +200,9 @@ _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, 
   va_start(ap, issue);
   buf_vprintf(&text, issue_format(issue), ap);
   va_end(ap);
-  fail_with(c, (struct failure){.class = class_of(issue), .issue = issue, .wrap = WRAP_EVALUATION,
-                                .text = buf_view(&text), .node = node});
+  fail_with(
+    c, (struct failure){
+         .class = class_of(issue), .issue = issue, .wrap = WRAP_EVALUATION, .text = buf_view(&text), .node = node});
 }
 
 _Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
@@ -239,7 +233,7 @@ _Noreturn void fail_limit(struct context *c, enum context_limit limit)
   if (limit == LIMIT_MEMORY) context_out_of_memory(c, ARENA_LIMIT, 0);
   const bool counted = c->depth > c->max_depth;
   if (limit == LIMIT_DEPTH && !counted && stack_low()) limit = LIMIT_STACK;
-  c->depth = 0;                           /* room for making the message */
+  c->depth = 0; /* room for making the message */
   if (limit == LIMIT_STACK) fail_issue(c, c->node, ISSUE_STACK_USED_UP, (int)(stack_bytes() >> 10));
   fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, counted ? (int)c->max_depth : NESTING_LEVELS);
 }

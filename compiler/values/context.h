@@ -16,7 +16,7 @@ struct signature;
 
 /* What is to be done before control goes back to a protected call: afterwards the stack in between is gone. */
 struct context_unwind {
-  jmp_buf *abort;               /* the protected call */
+  jmp_buf *abort; /* the protected call */
   void (*run)(struct context *c, struct context_unwind *u);
 };
 
@@ -27,18 +27,18 @@ struct context_ops {
 };
 
 struct context {
-  const struct context_ops *ops;   /* NULL: no values can be made of types */
+  const struct context_ops *ops; /* NULL: no values can be made of types */
   struct arena *arena;
-  jmp_buf *abort;               /* innermost protected call */
-  struct context_unwind *unwind;   /* innermost one; NULL: none */
+  jmp_buf *abort;                /* innermost protected call */
+  struct context_unwind *unwind; /* innermost one; NULL: none */
   struct failure failure;
-  struct source *source;        /* text being evaluated */
-  const ast *node;              /* innermost node being evaluated: place of errors that know none */
+  struct source *source; /* text being evaluated */
+  const ast *node;       /* innermost node being evaluated: place of errors that know none */
   /* Where they belong while no node is evaluated: a resource that is finished or written; NULL: nowhere. */
   struct failure_place (*locate)(const void *subject);
   const void *subject;
-  uint32_t depth, max_depth;    /* at most NESTING_LEVELS, unless a setting says otherwise */
-  bool near_limit;              /* a resource limit was hit, perhaps in the middle of making something that lasts */
+  uint32_t depth, max_depth; /* at most NESTING_LEVELS, unless a setting says otherwise */
+  bool near_limit;           /* a resource limit was hit, perhaps in the middle of making something that lasts */
 };
 
 /* Also becomes the arena's failure handler: running out of memory is a FAILURE_LIMIT failure. */
@@ -56,15 +56,15 @@ _Noreturn void fail_again(struct context *c);
 /* Shorthands. An error of Puppet's raised in a function, which the evaluator puts the label and place of c->node
  * around: WRAP_LABEL. */
 _Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 /* An issue at a node (NULL: at c->node), with the arguments of its text: WRAP_EVALUATION. */
 _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...);
 /* A message that is complete: WRAP_NONE. */
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message);
 /* Something that exists in Puppet but not yet here: "not supported: <what>", as fail_error. */
 _Noreturn void fail_not_supported(struct context *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* A limit is reached: FAILURE_LIMIT, with the place of c->node where there is memory for it. LIMIT_DEPTH: of nesting, or
- * of the stack when that is used up; LIMIT_STACK: of another stack; LIMIT_MEMORY: outside the arena. */
+/* A limit is reached: FAILURE_LIMIT, with the place of c->node where there is memory for it. LIMIT_DEPTH: of nesting,
+ * or of the stack when that is used up; LIMIT_STACK: of another stack; LIMIT_MEMORY: outside the arena. */
 enum context_limit { LIMIT_DEPTH, LIMIT_STACK, LIMIT_MEMORY };
 _Noreturn void fail_limit(struct context *c, enum context_limit limit);
 
@@ -116,10 +116,10 @@ static inline value value_unshared(struct context *c, value v)
 /* Appends the items, arrays at every depth by their elements. */
 void value_flatten(struct context *c, struct valuevec *out, const value *items, uint32_t n);
 
-/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" …; with their article.
- * label_of_value (types/type.h) has those of values. */
+/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" …; with their
+ * article. label_of_value (types/type.h) has those of values. */
 str label_of_node(struct arena *a, const ast *node);
-str label_article(struct arena *a, str label);        /* "a String", "an Integer", "a 'x'" */
-str label_article_upper(struct arena *a, str label);  /* "A String", "An Integer" */
+str label_article(struct arena *a, str label);       /* "a String", "an Integer", "a 'x'" */
+str label_article_upper(struct arena *a, str label); /* "A String", "An Integer" */
 
 #endif

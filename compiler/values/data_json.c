@@ -7,7 +7,9 @@
 #include "compiler/values/data_json.h"
 
 /* jansson's memory is not the arena's: released with it if the arena gives up in between. */
-struct holder { json_t *root; };
+struct holder {
+  json_t *root;
+};
 
 static void release(void *ptr)
 {

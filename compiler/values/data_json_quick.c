@@ -1,5 +1,5 @@
-/* Valid JSON into values, without a tree in between: catalogs have thousands of hashes, and a tree of libjansson's takes
- * three times their memory and most of the time. */
+/* Valid JSON into values, without a tree in between: catalogs have thousands of hashes, and a tree of libjansson's
+ * takes three times their memory and most of the time. */
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -7,17 +7,17 @@
 
 enum {
   QUICK_DEPTH = 200,
-  QUICK_DIGITS = 18,       /* fit 64 bits */
+  QUICK_DIGITS = 18, /* fit 64 bits */
   QUICK_NUMBER = 64,
-  KNOWN = 512,             /* a power of 2 */
+  KNOWN = 512, /* a power of 2 */
   KNOWN_BYTES = 64
 };
 
 struct quick {
   struct arena *arena;
   const char *at, *end;
-  struct valuevec stack;   /* of the containers that are not closed yet */
-  str known[KNOWN];        /* keys and short texts come again and again: one copy of each */
+  struct valuevec stack; /* of the containers that are not closed yet */
+  str known[KNOWN];      /* keys and short texts come again and again: one copy of each */
   unsigned depth;
 };
 
@@ -138,7 +138,7 @@ static bool read_float(struct quick *q, const char *from, value *out)
   text[n] = '\0';
   const double d = strtod(text, NULL);
   *out = value_float(d);
-  return d - d == 0;        /* not infinite */
+  return d - d == 0; /* not infinite */
 }
 
 static bool read_number(struct quick *q, value *out)

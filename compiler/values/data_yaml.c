@@ -14,20 +14,24 @@
 
 enum { MAX_NODES = 5 * 1000 * 1000 };
 
-struct anchor { value v; uint64_t nodes; bool open; };
+struct anchor {
+  value v;
+  uint64_t nodes;
+  bool open;
+};
 
 struct reader {
   struct arena *arena;
   yaml_parser_t parser;
   yaml_event_t event;
   bool parser_made, event_made;
-  uint64_t nodes;                /* values so far, aliases counted in full */
+  uint64_t nodes; /* values so far, aliases counted in full */
   uint32_t depth;
   struct strmap anchors;
-  bool safe;                     /* as Puppet reads data: only plain values, messages with the file */
-  bool times;                 /* safe: times may be there, and are text */
-  bool plain;                    /* as YAML.load does: messages of classes without the file, symbols are text */
-  bool no_aliases;               /* they are refused */
+  bool safe;       /* as Puppet reads data: only plain values, messages with the file */
+  bool times;      /* safe: times may be there, and are text */
+  bool plain;      /* as YAML.load does: messages of classes without the file, symbols are text */
+  bool no_aliases; /* they are refused */
   str file;
   str error;
 };
@@ -44,8 +48,8 @@ static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 {
   if (r->error.n > 0) return false;
   if (r->safe) {
-    r->error = arena_printf(r->arena, "(%.*s): %s at line %zu column %zu", STR_FMT(r->file), what,
-                            mark.line + 1, mark.column + 1);
+    r->error = arena_printf(r->arena, "(%.*s): %s at line %zu column %zu", STR_FMT(r->file), what, mark.line + 1,
+                            mark.column + 1);
   } else {
     r->error = arena_printf(r->arena, "%s at line %zu column %zu", what, mark.line + 1, mark.column + 1);
   }
@@ -60,19 +64,19 @@ static bool fail_class(struct reader *r, str class)
     r->error = arena_printf(r->arena, "Tried to load unspecified class: %.*s", STR_FMT(class));
     return false;
   }
-  r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file),
-                          STR_FMT(class));
+  r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file), STR_FMT(class));
   return false;
 }
 
 /* Tags that stand for objects of Ruby. */
 static bool check_tag(struct reader *r, const yaml_char_t *tag)
 {
-  static const struct { const char *tag, *class; } known[] = {
-      {"!ruby/regexp", "Regexp"}, {"!ruby/range", "Range"},   {"!ruby/object", "Object"},
-      {"!ruby/class", "Class"},   {"!ruby/module", "Module"}, {"tag:yaml.org,2002:set", "Psych::Set"}};
-  static const char *const named[] = {"!ruby/object:", "!ruby/struct:", "!ruby/exception:", "!ruby/hash:",
-                                      "!ruby/array:",  "!ruby/string:"};
+  static const struct {
+    const char *tag, *class;
+  } known[] = {{"!ruby/regexp", "Regexp"}, {"!ruby/range", "Range"},   {"!ruby/object", "Object"},
+               {"!ruby/class", "Class"},   {"!ruby/module", "Module"}, {"tag:yaml.org,2002:set", "Psych::Set"}};
+  static const char *const named[] = {
+    "!ruby/object:", "!ruby/struct:", "!ruby/exception:", "!ruby/hash:", "!ruby/array:", "!ruby/string:"};
   if (!r->safe || tag == NULL) return true;
   const str t = str_of((const char *)tag);
   for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
@@ -200,17 +204,13 @@ static bool is_symbol_tag(const yaml_char_t *tag)
 }
 
 /* Psych quotes symbols that need it and says "!", which means that the quotes do not count: ! ':a b'. */
-static bool is_bare_tag(const yaml_char_t *tag)
-{
-  return tag != NULL && str_eqz(str_of((const char *)tag), "!");
-}
+static bool is_bare_tag(const yaml_char_t *tag) { return tag != NULL && str_eqz(str_of((const char *)tag), "!"); }
 
 static bool compose_scalar(struct reader *r, value *out)
 {
   const yaml_event_t *e = &r->event;
   str text = arena_str(r->arena, str_n((const char *)e->data.scalar.value, e->data.scalar.length));
-  if (is_binary(e->data.scalar.tag) && !r->safe)
-    return fail_at(r, e->start_mark, "not supported: binary data");
+  if (is_binary(e->data.scalar.tag) && !r->safe) return fail_at(r, e->start_mark, "not supported: binary data");
   if (!check_tag(r, e->data.scalar.tag)) return false;
   *out = value_str(is_binary(e->data.scalar.tag) ? base64_decode(r->arena, text) : text);
   if (is_binary(e->data.scalar.tag)) return true;
@@ -242,8 +242,7 @@ static bool compose_sequence(struct reader *r, value *out)
 
 static void merge_hash(struct reader *r, struct hash *into, const struct hash *from)
 {
-  for (uint32_t i = 0; i < from->n; i++)
-    hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
+  for (uint32_t i = 0; i < from->n; i++) hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
 }
 
 /* The value of a << key: a mapping, or a list of them of which the first wins. False: nothing that can be
@@ -268,9 +267,8 @@ static bool compose_mapping(struct reader *r, value *out)
   for (;;) {
     if (!next(r)) return false;
     if (r->event.type == YAML_MAPPING_END_EVENT) break;
-    bool merge_key =
-        r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-        str_eqz(str_n((const char *)r->event.data.scalar.value, r->event.data.scalar.length), "<<");
+    bool merge_key = r->event.type == YAML_SCALAR_EVENT && r->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+                     str_eqz(str_n((const char *)r->event.data.scalar.value, r->event.data.scalar.length), "<<");
     value key, item;
     if (!compose(r, &key) || !next(r) || !compose(r, &item)) return false;
     if (value_is_symbol(key)) key = value_str(key.runtime->text);

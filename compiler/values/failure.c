@@ -2,10 +2,7 @@
 
 #include <assert.h>
 
-static bool has_place(const struct failure *f)
-{
-  return f->place.file.n > 0 || f->place.line > 0;
-}
+static bool has_place(const struct failure *f) { return f->place.file.n > 0 || f->place.line > 0; }
 
 str failure_message(struct arena *a, const struct failure *f)
 {
@@ -41,6 +38,6 @@ bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue)
 void failure_enclose(struct failure *f, str text, struct failure_place place)
 {
   assert(f->class != FAILURE_NONE);
-  *f = (struct failure){.class = f->class, .issue = f->issue, .origin = f->origin, .wrap = WRAP_NONE, .text = text,
-                        .place = place};
+  *f = (struct failure){
+    .class = f->class, .issue = f->issue, .origin = f->origin, .wrap = WRAP_NONE, .text = text, .place = place};
 }

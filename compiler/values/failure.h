@@ -18,31 +18,34 @@ struct runtime;
 
 /* What Puppet would have raised; this decides who catches it. */
 enum failure_origin {
-  FAILED_IN_PUPPET,             /* a Puppet::Error */
-  FAILED_IN_LOOKUP,             /* a DataBinding::LookupError, which is a Puppet::Error too */
-  FAILED_IN_RUBY,               /* another StandardError */
-  FAILED_IN_JUMP,               /* break(), next() or return() with nothing to leave: a StandardError, not wrapped by defines */
-  FAILED_UNCAUGHT,              /* a ScriptError, which nothing catches: the message is shown alone, without a node */
-  FAILED_NOT_FOUND              /* throw :no_such_key of a data function: not an error for the lookup that catches it */
+  FAILED_IN_PUPPET, /* a Puppet::Error */
+  FAILED_IN_LOOKUP, /* a DataBinding::LookupError, which is a Puppet::Error too */
+  FAILED_IN_RUBY,   /* another StandardError */
+  FAILED_IN_JUMP,   /* break(), next() or return() with nothing to leave: a StandardError, not wrapped by defines */
+  FAILED_UNCAUGHT,  /* a ScriptError, which nothing catches: the message is shown alone, without a node */
+  FAILED_NOT_FOUND  /* throw :no_such_key of a data function: not an error for the lookup that catches it */
 };
 
 /* What the message has around the text. */
 enum failure_wrap {
-  WRAP_NONE,                    /* "<text><place>" */
-  WRAP_EVALUATION,              /* "Evaluation Error: <text><place>" */
-  WRAP_LABEL                    /* "Evaluation Error: Error while evaluating <label>, <text><place>"; without a label as WRAP_NONE */
+  WRAP_NONE,       /* "<text><place>" */
+  WRAP_EVALUATION, /* "Evaluation Error: <text><place>" */
+  WRAP_LABEL       /* "Evaluation Error: Error while evaluating <label>, <text><place>"; without a label as WRAP_NONE */
 };
 
 /* Unknown parts are empty or 0. */
-struct failure_place { str file; uint32_t line, column; };
+struct failure_place {
+  str file;
+  uint32_t line, column;
+};
 
 struct failure {
   enum failure_class class;
-  enum issue issue;             /* ISSUE_NONE: the exception has no code */
+  enum issue issue; /* ISSUE_NONE: the exception has no code */
   enum failure_origin origin;
   enum failure_wrap wrap;
-  str text;                     /* what happened; at most MESSAGE_BYTES, longer ones are cut in the middle */
-  str label;                    /* of WRAP_LABEL, with its article: "a Function Call" */
+  str text;  /* what happened; at most MESSAGE_BYTES, longer ones are cut in the middle */
+  str label; /* of WRAP_LABEL, with its article: "a Function Call" */
   struct failure_place place;
   const ast *node;              /* whose label and place these are; only compared, its text may be gone */
   const struct runtime *raised; /* what code in Ruby raised; NULL: it was not, or that does not matter */

@@ -44,7 +44,7 @@ struct hocon {
   struct arena *arena;
   uint32_t nodes, depth;
   uint32_t steps; /* of resolving */
-  str error; /* set once */
+  str error;      /* set once */
   struct hocon_node *root;
   struct hocon_node *open[NESTING_LEVELS]; /* references being followed */
   uint32_t nopen;

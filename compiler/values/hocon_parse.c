@@ -61,8 +61,7 @@ static void index_field(struct hocon *h, struct hocon_node *object, struct hocon
   if (object->fields == NULL) {
     object->fields = ARENA_NEW(h->arena, struct strmap);
     strmap_init(object->fields, h->arena);
-    for (struct hocon_field *i = object->first; i != NULL; i = i->after)
-      strmap_put(object->fields, i->key, i);
+    for (struct hocon_field *i = object->first; i != NULL; i = i->after) strmap_put(object->fields, i->key, i);
   }
   strmap_put(object->fields, f->key, f);
 }
@@ -71,23 +70,17 @@ static void link_first(struct hocon_node *object, struct hocon_field *f)
 {
   f->before = NULL;
   f->after = object->first;
-  if (object->first != NULL)
-    object->first->before = f;
-  else
-    object->last = f;
+  if (object->first != NULL) object->first->before = f;
+  else object->last = f;
   object->first = f;
 }
 
 static void unlink_field(struct hocon_node *object, struct hocon_field *f)
 {
-  if (f->before != NULL)
-    f->before->after = f->after;
-  else
-    object->first = f->after;
-  if (f->after != NULL)
-    f->after->before = f->before;
-  else
-    object->last = f->before;
+  if (f->before != NULL) f->before->after = f->after;
+  else object->first = f->after;
+  if (f->after != NULL) f->after->before = f->before;
+  else object->last = f->before;
 }
 
 bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item)
@@ -95,10 +88,8 @@ bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, object->line, "the document is too large");
   struct hocon_field *f = ARENA_NEW(h->arena, struct hocon_field);
   *f = (struct hocon_field){.key = key, .node = item, .before = object->last};
-  if (object->last != NULL)
-    object->last->after = f;
-  else
-    object->first = f;
+  if (object->last != NULL) object->last->after = f;
+  else object->first = f;
   object->last = f;
   object->n++;
   index_field(h, object, f);
@@ -156,10 +147,7 @@ static void skip_lines(struct parser *p)
   while (p->now.kind == TOKEN_SPACE || p->now.kind == TOKEN_NEWLINE) advance(p);
 }
 
-static bool is(const struct parser *p, char c)
-{
-  return p->now.kind == TOKEN_PUNCTUATION && p->now.punctuation == c;
-}
+static bool is(const struct parser *p, char c) { return p->now.kind == TOKEN_PUNCTUATION && p->now.punctuation == c; }
 
 static str shown(struct parser *p)
 {
@@ -203,10 +191,9 @@ struct path_builder {
 static bool end_element(struct parser *p, struct path_builder *b)
 {
   if (b->element.n == 0 && !b->quoted) {
-    return hocon_fail(
-        p->h, 0,
-        "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string "
-        "if you want an empty element)");
+    return hocon_fail(p->h, 0,
+                      "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string "
+                      "if you want an empty element)");
   }
   path_push(p, &b->path, arena_str(p->h->arena, buf_view(&b->element)));
   b->element = BUF_IN(p->h->arena);
@@ -217,10 +204,8 @@ static bool end_element(struct parser *p, struct path_builder *b)
 static bool add_text(struct parser *p, struct path_builder *b, str text)
 {
   for (size_t i = 0; i < text.n; i++) {
-    if (text.p[i] != '.')
-      buf_char(&b->element, text.p[i]);
-    else if (!end_element(p, b))
-      return false;
+    if (text.p[i] != '.') buf_char(&b->element, text.p[i]);
+    else if (!end_element(p, b)) return false;
   }
   return true;
 }
@@ -416,8 +401,7 @@ static bool parse_include(struct parser *p)
   const str t = shown(p);
   if (p->now.kind == TOKEN_TEXT && str_index(p->now.text, '(', 0) != SIZE_MAX)
     return hocon_fail(p->h, p->now.line, "not supported: include %.*s", STR_FMT(p->now.text));
-  return hocon_fail(p->h, p->now.line, "include keyword is not followed by a quoted string, but by: %.*s",
-                    STR_FMT(t));
+  return hocon_fail(p->h, p->now.line, "include keyword is not followed by a quoted string, but by: %.*s", STR_FMT(t));
 }
 
 static bool parse_field(struct parser *p, struct hocon_node *object)
@@ -432,8 +416,7 @@ static bool parse_field(struct parser *p, struct hocon_node *object)
   const bool append = p->now.kind == TOKEN_PLUS_EQUALS;
   if (!append && !is(p, ':') && !is(p, '=') && !is(p, '{')) {
     const str key = path.items[path.n - 1];
-    return fail_token(p,
-                      arena_printf(p->h->arena, "Key '%.*s' may not be followed by token: ", STR_FMT(key)).p);
+    return fail_token(p, arena_printf(p->h->arena, "Key '%.*s' may not be followed by token: ", STR_FMT(key)).p);
   }
   if (!is(p, '{')) {
     advance(p);
@@ -452,10 +435,7 @@ static bool begins_field(const struct parser *p)
   return p->now.kind == TOKEN_TEXT || p->now.kind == TOKEN_VALUE || p->now.kind == TOKEN_QUOTED;
 }
 
-static bool at_end(const struct parser *p, bool braces)
-{
-  return braces ? is(p, '}') : p->now.kind == TOKEN_END;
-}
+static bool at_end(const struct parser *p, bool braces) { return braces ? is(p, '}') : p->now.kind == TOKEN_END; }
 
 /* Behind a field: a comma, a new line, or the end. */
 static bool parse_separator(struct parser *p, bool braces)
@@ -486,10 +466,8 @@ static struct hocon_node *parse_object(struct parser *p, bool braces)
   while (!at_end(p, braces)) {
     if (!begins_field(p)) {
       const str t = shown(p);
-      if (is(p, '}'))
-        fail_unbalanced(p);
-      else
-        hocon_fail(p->h, p->now.line, "expecting a close brace or a field name here, got %.*s", STR_FMT(t));
+      if (is(p, '}')) fail_unbalanced(p);
+      else hocon_fail(p->h, p->now.line, "expecting a close brace or a field name here, got %.*s", STR_FMT(t));
       return NULL;
     }
     if (!parse_field(p, object) || !parse_separator(p, braces)) return NULL;
@@ -511,6 +489,5 @@ bool hocon_parse(struct hocon *h, str text)
   skip_lines(&p);
   if (p.now.kind == TOKEN_END) return true;
   const str t = shown(&p);
-  return hocon_fail(h, p.now.line, "Document has trailing tokens after first object or array: %.*s",
-                    STR_FMT(t));
+  return hocon_fail(h, p.now.line, "Document has trailing tokens after first object or array: %.*s", STR_FMT(t));
 }

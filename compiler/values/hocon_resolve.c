@@ -80,10 +80,8 @@ static bool resolve_stack(struct hocon *h, struct hocon_node *stack, uint32_t fr
     ok = resolve(h, stack->items[stack->at], &v, &none);
     if (!ok || none) continue;
     more = v.kind == V_HASH;
-    if (*missing)
-      *out = v;
-    else if (more)
-      *out = merge_values(h, *out, v);
+    if (*missing) *out = v;
+    else if (more) *out = merge_values(h, *out, v);
     *missing = false;
   }
   stack->at = before;
@@ -124,8 +122,7 @@ static bool follow(struct hocon *h, struct hocon_node *ref, value *out, bool *mi
 
 static bool resolve_reference(struct hocon *h, struct hocon_node *ref, value *out, bool *missing)
 {
-  if (h->nopen == NESTING_LEVELS)
-    return hocon_fail(h, ref->line, "too many substitutions within each other");
+  if (h->nopen == NESTING_LEVELS) return hocon_fail(h, ref->line, "too many substitutions within each other");
   h->open[h->nopen++] = ref;
   const bool ok = follow(h, ref, out, missing);
   h->nopen--;
@@ -167,8 +164,7 @@ static bool join(struct hocon *h, struct joined *j, const struct hocon_node *pie
       return hocon_fail(h, piece->line,
                         "Cannot concatenate object or list with a non-object-or-list, %s and %s are not "
                         "compatible",
-                        j->v.kind == V_HASH ? "an object" : "a list",
-                        v.kind == V_HASH ? "an object" : "a list");
+                        j->v.kind == V_HASH ? "an object" : "a list", v.kind == V_HASH ? "an object" : "a list");
     }
     j->v = v.kind == V_HASH ? merge_values(h, v, j->v) : join_lists(h, j->v, v);
   } else if (is_tree(v) && j->any && str_trim(buf_view(&j->out)).n > 0) {
@@ -181,8 +177,7 @@ static bool join(struct hocon *h, struct joined *j, const struct hocon_node *pie
     j->text = true;
   }
   j->any = true;
-  if (j->out.n > MAX_TEXT || h->nodes > HOCON_MAX_NODES)
-    return hocon_fail(h, piece->line, "the document is too large");
+  if (j->out.n > MAX_TEXT || h->nodes > HOCON_MAX_NODES) return hocon_fail(h, piece->line, "the document is too large");
   return true;
 }
 
@@ -235,19 +230,12 @@ static bool resolve_list(struct hocon *h, struct hocon_node *list, value *out)
 static bool resolve_kind(struct hocon *h, struct hocon_node *node, value *out, bool *missing)
 {
   switch (node->kind) {
-  case HOCON_LEAF:
-    *out = node->v;
-    return true;
-  case HOCON_OBJECT:
-    return resolve_object(h, node, out);
-  case HOCON_LIST:
-    return resolve_list(h, node, out);
-  case HOCON_REFERENCE:
-    return resolve_reference(h, node, out, missing);
-  case HOCON_CONCAT:
-    return resolve_concat(h, node, out, missing);
-  case HOCON_STACK:
-    return resolve_stack(h, node, 0, out, missing);
+  case HOCON_LEAF: *out = node->v; return true;
+  case HOCON_OBJECT: return resolve_object(h, node, out);
+  case HOCON_LIST: return resolve_list(h, node, out);
+  case HOCON_REFERENCE: return resolve_reference(h, node, out, missing);
+  case HOCON_CONCAT: return resolve_concat(h, node, out, missing);
+  case HOCON_STACK: return resolve_stack(h, node, 0, out, missing);
   }
   return false;
 }

@@ -54,8 +54,8 @@ static bool escape_unicode(struct hocon_lexer *l, struct buf *out)
   if (!hex4(str_from(l->text, l->at), &c)) return false;
   l->at += 4;
   const str more = str_from(l->text, l->at);
-  if (c >= 0xd800 && c < 0xdc00 && str_starts(more, STR("\\u")) && hex4(str_from(more, 2), &low) &&
-      low >= 0xdc00 && low < 0xe000) {
+  if (c >= 0xd800 && c < 0xdc00 && str_starts(more, STR("\\u")) && hex4(str_from(more, 2), &low) && low >= 0xdc00 &&
+      low < 0xe000) {
     c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
     l->at += 6;
   }
@@ -86,8 +86,7 @@ static struct hocon_token quoted(struct hocon_lexer *l)
       if (!escape(l, &out)) return bad(l, STR("\\"), "invalid escape in JSON");
     } else if ((unsigned char)c < 0x20) {
       char what[100];
-      snprintf(what, sizeof what,
-               "JSON does not allow unescaped %c in quoted strings, use a backslash escape", c);
+      snprintf(what, sizeof what, "JSON does not allow unescaped %c in quoted strings, use a backslash escape", c);
       return bad(l, str_n(&c, 1), what);
     } else {
       buf_char(&out, c);
@@ -130,9 +129,8 @@ static bool read_integer(const char *z, str s, value *out)
 static bool read_float(const char *z, str s, value *out)
 {
   const size_t point = str_index(s, '.', 0);
-  if (point != SIZE_MAX &&
-      (point == 0 || point + 1 == s.n || !ascii_is_digit((unsigned char)s.p[point - 1]) ||
-       !ascii_is_digit((unsigned char)s.p[point + 1])))
+  if (point != SIZE_MAX && (point == 0 || point + 1 == s.n || !ascii_is_digit((unsigned char)s.p[point - 1]) ||
+                            !ascii_is_digit((unsigned char)s.p[point + 1])))
     return false;
   char *end;
   const double f = strtod(z, &end);
@@ -155,8 +153,7 @@ static struct hocon_token number(struct hocon_lexer *l)
   const char *z = arena_strz(l->arena, s);
   struct hocon_token t = token(l, TOKEN_VALUE, s);
   if (decimal ? read_float(z, s, &t.v) : read_integer(z, s, &t.v)) return t;
-  if (str_index(s, '+', 0) != SIZE_MAX)
-    return bad(l, STR("+"), "Reserved character '+'is not allowed outside quotes");
+  if (str_index(s, '+', 0) != SIZE_MAX) return bad(l, STR("+"), "Reserved character '+'is not allowed outside quotes");
   t.kind = TOKEN_TEXT;
   return t;
 }

@@ -60,10 +60,7 @@ static const char *const node_labels[AST_KIND_COUNT] = {
   [AST_SELECTOR] = "Selector Expression",
 };
 
-static str operator_label(struct arena *a, const char *op)
-{
-  return arena_printf(a, "'%s' expression", op);
-}
+static str operator_label(struct arena *a, const char *op) { return arena_printf(a, "'%s' expression", op); }
 
 str label_of_node(struct arena *a, const ast *node)
 {
@@ -84,8 +81,7 @@ str label_of_node(struct arena *a, const ast *node)
     str syntax = AST_AS(ast_heredoc, node)->syntax;
     return arena_printf(a, "'@(%.*s)' expression", STR_FMT(syntax));
   }
-  case AST_RESERVED_WORD:
-    return arena_printf(a, "Reserved Word '%.*s'", STR_FMT(AST_AS(ast_name, node)->value));
+  case AST_RESERVED_WORD: return arena_printf(a, "Reserved Word '%.*s'", STR_FMT(AST_AS(ast_name, node)->value));
   default: return str_of(ast_kind_name(node->kind));
   }
 }

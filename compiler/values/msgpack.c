@@ -112,7 +112,8 @@ static bool read_signed(struct reader *r, unsigned bytes, value *out)
 }
 
 /* With a length of so many bytes in front. */
-static bool read_long(struct reader *r, unsigned bytes, bool (*read)(struct reader *r, uint64_t n, value *out), value *out)
+static bool read_long(struct reader *r, unsigned bytes, bool (*read)(struct reader *r, uint64_t n, value *out),
+                      value *out)
 {
   uint64_t n;
   return take_number(r, bytes, &n) && read(r, n, out);
@@ -129,14 +130,28 @@ static bool read_object(struct reader *r, value *out)
   if (b >= 0xe0) return *out = value_int((int64_t)b - 256), true;
   switch (b) {
   case 0xc0: *out = VALUE_UNDEF; return true;
-  case 0xc2: case 0xc3: *out = value_bool(b == 0xc3); return true;
-  case 0xc4: case 0xc5: case 0xc6: return read_long(r, 1U << (b - 0xc4), read_text, out);
-  case 0xca: case 0xcb: return read_float(r, b == 0xca ? 4 : 8, out);
-  case 0xcc: case 0xcd: case 0xce: case 0xcf: return read_unsigned(r, 1U << (b - 0xcc), out);
-  case 0xd0: case 0xd1: case 0xd2: case 0xd3: return read_signed(r, 1U << (b - 0xd0), out);
-  case 0xd9: case 0xda: case 0xdb: return read_long(r, 1U << (b - 0xd9), read_text, out);
-  case 0xdc: case 0xdd: return read_long(r, b == 0xdc ? 2 : 4, read_array, out);
-  case 0xde: case 0xdf: return read_long(r, b == 0xde ? 2 : 4, read_map, out);
+  case 0xc2:
+  case 0xc3: *out = value_bool(b == 0xc3); return true;
+  case 0xc4:
+  case 0xc5:
+  case 0xc6: return read_long(r, 1U << (b - 0xc4), read_text, out);
+  case 0xca:
+  case 0xcb: return read_float(r, b == 0xca ? 4 : 8, out);
+  case 0xcc:
+  case 0xcd:
+  case 0xce:
+  case 0xcf: return read_unsigned(r, 1U << (b - 0xcc), out);
+  case 0xd0:
+  case 0xd1:
+  case 0xd2:
+  case 0xd3: return read_signed(r, 1U << (b - 0xd0), out);
+  case 0xd9:
+  case 0xda:
+  case 0xdb: return read_long(r, 1U << (b - 0xd9), read_text, out);
+  case 0xdc:
+  case 0xdd: return read_long(r, b == 0xdc ? 2 : 4, read_array, out);
+  case 0xde:
+  case 0xdf: return read_long(r, b == 0xde ? 2 : 4, read_map, out);
   default: r->at--; return wrong(r, "not supported: an extension type");
   }
 }
@@ -144,8 +159,11 @@ static bool read_object(struct reader *r, value *out)
 bool msgpack_read(struct arena *a, str data, value *out, str *error)
 {
   assert(out != NULL && error != NULL);
-  struct reader r = {.arena = a, .at = (const unsigned char *)data.p, .begin = (const unsigned char *)data.p,
-                     .end = (const unsigned char *)data.p + data.n, .error = STR_EMPTY};
+  struct reader r = {.arena = a,
+                     .at = (const unsigned char *)data.p,
+                     .begin = (const unsigned char *)data.p,
+                     .end = (const unsigned char *)data.p + data.n,
+                     .error = STR_EMPTY};
   const bool ok = read_object(&r, out) && (r.at == r.end || wrong(&r, "something follows"));
   if (!ok) *error = r.error;
   return ok;

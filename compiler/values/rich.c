@@ -8,12 +8,8 @@
 #include "compiler/values/uri.h"
 
 static const struct rich_kind *const kinds[V_KIND_COUNT] = {
-  [V_TIMESTAMP] = &timestamp_kind,
-  [V_TIMESPAN] = &timespan_kind,
-  [V_SEMVER] = &semver_kind,
-  [V_SEMVER_RANGE] = &semver_range_kind,
-  [V_BINARY] = &binary_kind,
-  [V_URI] = &uri_kind,
+  [V_TIMESTAMP] = &timestamp_kind,       [V_TIMESPAN] = &timespan_kind, [V_SEMVER] = &semver_kind,
+  [V_SEMVER_RANGE] = &semver_range_kind, [V_BINARY] = &binary_kind,     [V_URI] = &uri_kind,
   [V_RUNTIME] = &runtime_rich_kind,
 };
 

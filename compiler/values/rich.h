@@ -1,5 +1,5 @@
-/* Values beyond those of the language's literals: types, times, versions, binaries, URIs, iterators, objects. Each kind is
- * one row of functions in its own file; comparing and printing ask the row. What their types are stands in
+/* Values beyond those of the language's literals: types, times, versions, binaries, URIs, iterators, objects. Each kind
+ * is one row of functions in its own file; comparing and printing ask the row. What their types are stands in
  * types/type_of_rich.c. */
 #ifndef FICELLE_VALUES_RICH_H
 #define FICELLE_VALUES_RICH_H
@@ -7,23 +7,26 @@
 #include "compiler/values/value.h"
 
 struct rich_kind {
-  const char *ruby_class;                           /* as messages name it: "Puppet::Pops::Time::Timestamp" */
-  const char *label;                                /* what "… is not applicable to a(n) X" says: "Timestamp" */
-  bool (*same)(value a, value b, uint32_t depth);   /* exact equality of two; == is the same but for URIs */
-  uint64_t (*hash)(value v, uint32_t depth);        /* same values have the same */
-  void (*render)(struct buf *out, value v);         /* as interpolation shows it */
-  void (*inspect)(struct buf *out, value v);        /* String(v, '%p'); NULL: render */
+  const char *ruby_class;                         /* as messages name it: "Puppet::Pops::Time::Timestamp" */
+  const char *label;                              /* what "… is not applicable to a(n) X" says: "Timestamp" */
+  bool (*same)(value a, value b, uint32_t depth); /* exact equality of two; == is the same but for URIs */
+  uint64_t (*hash)(value v, uint32_t depth);      /* same values have the same */
+  void (*render)(struct buf *out, value v);       /* as interpolation shows it */
+  void (*inspect)(struct buf *out, value v);      /* String(v, '%p'); NULL: render */
   /* Order of two of this kind: -1, 0, 1. NULL: there is none. */
   int (*compare)(value a, value b);
   /* What messages call the class of a value, when not all of the kind have the same; NULL: ruby_class. */
   str (*class_name)(value v);
-  /* render and inspect of kinds that contain other values; `depth`: how deep in others this one is. NULL: those above. */
+  /* render and inspect of kinds that contain other values; `depth`: how deep in others this one is. NULL: those above.
+   */
   void (*render_at)(struct buf *out, value v, uint32_t depth);
   void (*inspect_at)(struct buf *out, value v, uint32_t depth);
 };
 
 /* Types, iterators and objects begin with their row, since the folder above this one makes them. */
-struct rich_head { const struct rich_kind *row; };
+struct rich_head {
+  const struct rich_kind *row;
+};
 
 /* What messages call the class of a value of a rich kind, or of a type: an object's is its type. */
 str rich_class(value v);

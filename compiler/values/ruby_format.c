@@ -38,10 +38,7 @@ static value numbered_argument(struct format *f, int i)
   return nth_argument(f, (uint32_t)i);
 }
 
-static value argument(struct format *f, struct directive *d)
-{
-  return d->has_value ? d->v : next_argument(f);
-}
+static value argument(struct format *f, struct directive *d) { return d->has_value ? d->v : next_argument(f); }
 
 /* <name> or {name}; `at` is behind it afterwards. */
 static void take_name(struct format *f, struct directive *d)
@@ -220,7 +217,7 @@ static void run_directive(struct format *f)
     f->at -= letter == '\n' || (letter == '\0' && f->at > 0 && f->text.p[f->at - 1] == '\0');
     return;
   }
-  const bool braced = letter == '}' && str_starts(d.name, STR("{"));    /* else it is a letter like others */
+  const bool braced = letter == '}' && str_starts(d.name, STR("{")); /* else it is a letter like others */
   if (!braced && strchr("diuxXobBfeEgGaAspc", letter) == NULL) {
     if (letter < ' ' || letter > '~') {
       FAIL_FORMAT(f, "malformed format string");

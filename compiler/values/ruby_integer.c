@@ -25,8 +25,7 @@ struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
   enum { WORDS = 34 }; /* 1,024 bits and the 64 of a mantissa that is put in place */
   int exponent;
   double fraction = frexp(fabs(trunc(f)), &exponent);
-  struct ruby_integer out = {
-      .negative = f < 0, .n = WORDS, .words = arena_array(a, WORDS, sizeof *out.words)};
+  struct ruby_integer out = {.negative = f < 0, .n = WORDS, .words = arena_array(a, WORDS, sizeof *out.words)};
   if (exponent <= 53) {
     struct ruby_integer small = ruby_integer_of(a, (int64_t)trunc(f));
     return small;
@@ -57,9 +56,7 @@ static void push_digit(struct ruby_integer *i, unsigned base, unsigned digit)
 
 static unsigned digit_of(char ch)
 {
-  return ascii_is_digit(ch)   ? (unsigned)(ch - '0')
-         : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10
-                              : 99;
+  return ascii_is_digit(ch) ? (unsigned)(ch - '0') : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10 : 99;
 }
 
 /* The base that a prefix tells, which is taken off. A zero alone stays: it is a digit as well. */
@@ -70,20 +67,11 @@ static unsigned take_prefix(str *s)
   }
   unsigned base;
   switch (ascii_lower(s->p[1])) {
-  case 'x':
-    base = 16;
-    break;
-  case 'b':
-    base = 2;
-    break;
-  case 'o':
-    base = 8;
-    break;
-  case 'd':
-    base = 10;
-    break;
-  default:
-    return 8;
+  case 'x': base = 16; break;
+  case 'b': base = 2; break;
+  case 'o': base = 8; break;
+  case 'd': base = 10; break;
+  default: return 8;
   }
   *s = str_from(*s, 2);
   return base;
@@ -143,8 +131,8 @@ str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned 
 static size_t take_digits(str *s, struct buf *out)
 {
   size_t n = 0, i = 0;
-  while (i < s->n && (ascii_is_digit(s->p[i]) || (s->p[i] == '_' && n > 0 && i + 1 < s->n &&
-                                                  ascii_is_digit(s->p[i + 1]) && s->p[i - 1] != '_'))) {
+  while (i < s->n && (ascii_is_digit(s->p[i]) ||
+                      (s->p[i] == '_' && n > 0 && i + 1 < s->n && ascii_is_digit(s->p[i + 1]) && s->p[i - 1] != '_'))) {
     if (s->p[i] != '_') {
       buf_char(out, s->p[i]);
       n++;

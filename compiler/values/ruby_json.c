@@ -86,8 +86,7 @@ static size_t text_end(const struct reader *r, size_t at)
     if ((unsigned char)r->text.p[at] < 0x20) return NONE;
     if (r->text.p[at] != '\\') continue;
     at++;
-    if ((unsigned char)char_at(r, at) < 0x20 || (r->text.p[at] == 'u' && code_unit(r, at + 1) < 0))
-      return NONE;
+    if ((unsigned char)char_at(r, at) < 0x20 || (r->text.p[at] == 'u' && code_unit(r, at + 1) < 0)) return NONE;
   }
   return at < r->text.n ? at : NONE;
 }

@@ -110,25 +110,14 @@ static bool put_float(struct writer *w, double d)
 static bool put(struct writer *w, value v)
 {
   switch (v.kind) {
-  case V_UNDEF:
-    buf_z(w->out, "null");
-    return true;
-  case V_BOOL:
-    buf_z(w->out, v.boolean ? "true" : "false");
-    return true;
-  case V_INT:
-    buf_int(w->out, v.integer);
-    return true;
-  case V_FLOAT:
-    return put_float(w, v.number);
-  case V_STRING:
-    return put_text(w, value_text(v));
-  case V_ARRAY:
-    return put_array(w, v.array);
-  case V_HASH:
-    return put_hash(w, v.hash);
-  default:
-    return put_to_s(w, v);
+  case V_UNDEF: buf_z(w->out, "null"); return true;
+  case V_BOOL: buf_z(w->out, v.boolean ? "true" : "false"); return true;
+  case V_INT: buf_int(w->out, v.integer); return true;
+  case V_FLOAT: return put_float(w, v.number);
+  case V_STRING: return put_text(w, value_text(v));
+  case V_ARRAY: return put_array(w, v.array);
+  case V_HASH: return put_hash(w, v.hash);
+  default: return put_to_s(w, v);
   }
 }
 

@@ -57,8 +57,7 @@ static struct ruby_integer whole_number(struct format *f, value v)
   switch (v.kind) {
   case V_INT:
   case V_TIMESTAMP:
-  case V_TIMESPAN:
-    return ruby_integer_of(f->arena, v.integer);
+  case V_TIMESPAN: return ruby_integer_of(f->arena, v.integer);
   case V_FLOAT:
     if (!isfinite(v.number)) {
       FAIL_FORMAT(f, "%s", isnan(v.number) ? "NaN" : v.number < 0 ? "-Infinity" : "Infinity");
@@ -69,8 +68,7 @@ static struct ruby_integer whole_number(struct format *f, value v)
       invalid_text(f, v, "Integer");
     }
     return i;
-  default:
-    cannot_convert(f, v, "Integer");
+  default: cannot_convert(f, v, "Integer");
   }
 }
 
@@ -78,20 +76,16 @@ static double real_number(struct format *f, value v)
 {
   double x;
   switch (v.kind) {
-  case V_INT:
-    return (double)v.integer;
-  case V_FLOAT:
-    return v.number;
+  case V_INT: return (double)v.integer;
+  case V_FLOAT: return v.number;
   case V_TIMESTAMP:
-  case V_TIMESPAN:
-    return (double)v.integer + v.length / 1e9;
+  case V_TIMESPAN: return (double)v.integer + v.length / 1e9;
   case V_STRING:
     if (!ruby_float_of_text(f->arena, value_text(v), &x)) {
       invalid_text(f, v, "Float");
     }
     return x;
-  default:
-    cannot_convert(f, v, "Float");
+  default: cannot_convert(f, v, "Float");
   }
 }
 
@@ -296,8 +290,7 @@ static void append_zeroes(struct format *f, struct buf *out, int n)
 }
 
 /* %a: glibc writes subnormal numbers without normalizing them, Ruby does not. */
-static void print_hexadecimal(struct format *f, struct buf *b, const struct directive *d, double x,
-                              bool upper)
+static void print_hexadecimal(struct format *f, struct buf *b, const struct directive *d, double x, bool upper)
 {
   int exponent = 0;
   const double mantissa = x == 0 ? 0 : 2 * frexp(x, &exponent);
@@ -315,8 +308,8 @@ static void print_hexadecimal(struct format *f, struct buf *b, const struct dire
 }
 
 /* The number by one of C's directives, the zeroes beyond MOST_DIGITS before the exponent, if there is one. */
-static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp,
-                          int precision, double x)
+static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp, int precision,
+                          double x)
 {
   if (precision <= MOST_DIGITS) {
     buf_printf(b, pattern, precision, x);

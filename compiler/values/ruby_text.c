@@ -83,28 +83,17 @@ str text_capitalize(struct arena *a, str s) { return change_case(a, s, UPPER, LO
 static const char *escape_of(unsigned char ch)
 {
   switch (ch) {
-  case '"':
-    return "\\\"";
-  case '\\':
-    return "\\\\";
-  case '\n':
-    return "\\n";
-  case '\t':
-    return "\\t";
-  case '\r':
-    return "\\r";
-  case '\f':
-    return "\\f";
-  case '\v':
-    return "\\v";
-  case '\a':
-    return "\\a";
-  case '\b':
-    return "\\b";
-  case 27:
-    return "\\e";
-  default:
-    return NULL;
+  case '"': return "\\\"";
+  case '\\': return "\\\\";
+  case '\n': return "\\n";
+  case '\t': return "\\t";
+  case '\r': return "\\r";
+  case '\f': return "\\f";
+  case '\v': return "\\v";
+  case '\a': return "\\a";
+  case '\b': return "\\b";
+  case 27: return "\\e";
+  default: return NULL;
   }
 }
 
@@ -114,8 +103,7 @@ static void inspect_bytes(struct buf *out, str s, bool text)
   for (size_t i = 0; i < s.n; i++) {
     unsigned char ch = (unsigned char)s.p[i];
     const char *escape = escape_of(ch);
-    bool interpolates =
-        ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
+    bool interpolates = ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
     if (escape != NULL) {
       buf_z(out, escape);
     } else if (interpolates) {
@@ -129,23 +117,14 @@ static void inspect_bytes(struct buf *out, str s, bool text)
   buf_char(out, '"');
 }
 
-void ruby_inspect_binary(struct buf *out, str bytes)
-{
-  inspect_bytes(out, bytes, false);
-}
+void ruby_inspect_binary(struct buf *out, str bytes) { inspect_bytes(out, bytes, false); }
 
 void ruby_inspect(struct buf *out, value v)
 {
   switch (v.kind) {
-  case V_UNDEF:
-    buf_z(out, "nil");
-    return;
-  case V_DEFAULT:
-    buf_z(out, ":default");
-    return;
-  case V_STRING:
-    inspect_bytes(out, value_text(v), true);
-    return;
+  case V_UNDEF: buf_z(out, "nil"); return;
+  case V_DEFAULT: buf_z(out, ":default"); return;
+  case V_STRING: inspect_bytes(out, value_text(v), true); return;
   case V_ARRAY:
     buf_char(out, '[');
     for (uint32_t i = 0; i < v.array->n; i++) {
@@ -169,9 +148,7 @@ void ruby_inspect(struct buf *out, value v)
     value_render(out, v);
     buf_char(out, '>');
     return;
-  default:
-    value_render(out, v);
-    return;
+  default: value_render(out, v); return;
   }
 }
 
@@ -179,52 +156,34 @@ void ruby_to_s(struct buf *out, value v)
 {
   switch (v.kind) {
   case V_ARRAY:
-  case V_HASH:
-    ruby_inspect(out, v);
-    return;
+  case V_HASH: ruby_inspect(out, v); return;
   case V_REGEX:
     buf_z(out, "(?-mix:");
     buf_str(out, v.regex->source);
     buf_char(out, ')');
     return;
-  default:
-    value_render(out, v);
-    return;
+  default: value_render(out, v); return;
   }
 }
 
 const char *ruby_class(value v)
 {
   switch (v.kind) {
-  case V_UNDEF:
-    return "NilClass";
-  case V_DEFAULT:
-    return "Symbol";
-  case V_RUNTIME:
-    return value_is_symbol(v) ? "Symbol" : runtime_rich_kind.ruby_class;
-  case V_BOOL:
-    return v.boolean ? "TrueClass" : "FalseClass";
-  case V_INT:
-    return "Integer";
-  case V_FLOAT:
-    return "Float";
-  case V_STRING:
-    return "String";
-  case V_ARRAY:
-    return "Array";
-  case V_HASH:
-    return "Hash";
-  case V_REGEX:
-    return "Regexp";
-  case V_SENSITIVE:
-    return "Puppet::Pops::Types::PSensitiveType::Sensitive";
-  case V_CLOSURE:
-    return "Proc";
+  case V_UNDEF: return "NilClass";
+  case V_DEFAULT: return "Symbol";
+  case V_RUNTIME: return value_is_symbol(v) ? "Symbol" : runtime_rich_kind.ruby_class;
+  case V_BOOL: return v.boolean ? "TrueClass" : "FalseClass";
+  case V_INT: return "Integer";
+  case V_FLOAT: return "Float";
+  case V_STRING: return "String";
+  case V_ARRAY: return "Array";
+  case V_HASH: return "Hash";
+  case V_REGEX: return "Regexp";
+  case V_SENSITIVE: return "Puppet::Pops::Types::PSensitiveType::Sensitive";
+  case V_CLOSURE: return "Proc";
   case V_TYPE:
-  case V_URI:
-    return rich_class(v).p;
-  default:
-    return rich_kind(v)->ruby_class;
+  case V_URI: return rich_class(v).p;
+  default: return rich_kind(v)->ruby_class;
   }
 }
 
@@ -234,8 +193,7 @@ static bool is_blank(char ch) { return ch == ' ' || ch == '\t'; }
 
 static size_t digits_end(str s, size_t at, bool hex)
 {
-  while (at < s.n &&
-         (ascii_is_digit(s.p[at]) || (hex && ascii_lower(s.p[at]) >= 'a' && ascii_lower(s.p[at]) <= 'f'))) {
+  while (at < s.n && (ascii_is_digit(s.p[at]) || (hex && ascii_lower(s.p[at]) >= 'a' && ascii_lower(s.p[at]) <= 'f'))) {
     at++;
   }
   return at;
@@ -293,8 +251,7 @@ bool text_number(str text, value *out)
   memcpy(digits, text.p + at, end - at);
   digits[end - at] = '\0';
   if (digits[0] == '0' && ascii_lower(digits[1]) == 'x') {
-    return digits_end(text, at + 2, true) == end && end > at + 2 &&
-           read_integer(digits + 2, 16, negative, out);
+    return digits_end(text, at + 2, true) == end && end > at + 2 && read_integer(digits + 2, 16, negative, out);
   }
   size_t whole = digits_end(text, at, false);
   if (whole == end) {

@@ -9,7 +9,7 @@ str text_upcase(struct arena *a, str s);
 str text_capitalize(struct arena *a, str s); /* first letter upper, the others lower */
 /* Ruby's inspect and to_s; what messages that Puppet makes by string interpolation show. */
 void ruby_inspect(struct buf *out, value v);
-void ruby_inspect_binary(struct buf *out, str bytes);   /* of a text without an encoding */
+void ruby_inspect_binary(struct buf *out, str bytes); /* of a text without an encoding */
 void ruby_to_s(struct buf *out, value v);
 /* "Integer", "Hash", "NilClass": Ruby's class of a value. */
 const char *ruby_class(value v);

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
 {
   assert(class_name != NULL);

@@ -6,18 +6,18 @@
 #include "compiler/values/rich.h"
 
 enum runtime_kind {
-  RUNTIME_RUBY,             /* an object of Ruby: `number` */
-  RUNTIME_SCOPE,            /* struct scope * */
-  RUNTIME_RESOURCE,         /* struct resource * */
-  RUNTIME_INTEGER,          /* a whole number beyond 64 bits: `text` (decimal) and `hex` */
-  RUNTIME_SYMBOL            /* a symbol in YAML data: `text`, without the colon */
+  RUNTIME_RUBY,     /* an object of Ruby: `number` */
+  RUNTIME_SCOPE,    /* struct scope * */
+  RUNTIME_RESOURCE, /* struct resource * */
+  RUNTIME_INTEGER,  /* a whole number beyond 64 bits: `text` (decimal) and `hex` */
+  RUNTIME_SYMBOL    /* a symbol in YAML data: `text`, without the colon */
 };
 
 struct runtime;
 struct type;
 /* How objects of another language are asked. */
 struct runtime_ops {
-  str (*text)(const struct runtime *r);                 /* what interpolation shows */
+  str (*text)(const struct runtime *r); /* what interpolation shows */
   bool (*same)(const struct runtime *a, const struct runtime *b);
   uint64_t (*hash)(const struct runtime *r);
   /* The type that its class stands for, which may become known later; NULL: none. */
@@ -28,22 +28,19 @@ struct runtime_ops {
 
 struct runtime {
   enum runtime_kind kind;
-  str class_name;           /* "Set", "Puppet::Parser::Scope" */
-  uint32_t number;          /* in the plug-in's list of objects */
-  uint32_t twin;            /* as an array's (values/value.h) */
-  void *pointer;            /* of the kinds that are the core's */
-  const struct runtime_ops *ops;    /* NULL: it is known by the name of its class only */
-  void *owner;              /* for `ops`: struct compilation * */
-  const struct object *object;      /* once asked for */
-  str text, hex;            /* "-9223372036854775809", "0x..f7fffffffffffffff"; "name" */
+  str class_name;                /* "Set", "Puppet::Parser::Scope" */
+  uint32_t number;               /* in the plug-in's list of objects */
+  uint32_t twin;                 /* as an array's (values/value.h) */
+  void *pointer;                 /* of the kinds that are the core's */
+  const struct runtime_ops *ops; /* NULL: it is known by the name of its class only */
+  void *owner;                   /* for `ops`: struct compilation * */
+  const struct object *object;   /* once asked for */
+  str text, hex;                 /* "-9223372036854775809", "0x..f7fffffffffffffff"; "name" */
 };
 
 extern const struct rich_kind runtime_rich_kind;
 
-static inline value value_runtime(const struct runtime *r)
-{
-  return (value){.kind = V_RUNTIME, .runtime = r};
-}
+static inline value value_runtime(const struct runtime *r) { return (value){.kind = V_RUNTIME, .runtime = r}; }
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer);
 /* Such numbers come from code in Ruby and go back there; they can be shown and compared, and no more: whoever asks
  * whether one is an Integer fails. */

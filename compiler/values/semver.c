@@ -19,8 +19,7 @@ bool semver_number(str digits, int64_t *out)
 {
   *out = 0;
   for (size_t i = 0; i < digits.n; i++) {
-    if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digits.p[i] - '0', out))
-      return false;
+    if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digits.p[i] - '0', out)) return false;
   }
   return digits.n != 0;
 }
@@ -81,10 +80,8 @@ bool semver_read_qualifier(str s, size_t *at, str *out)
   size_t from = *at, part = from;
   for (; *at < s.n; ++*at) {
     unsigned char c = (unsigned char)s.p[*at];
-    if (c == '.' && *at != part)
-      part = *at + 1;
-    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-')
-      break;
+    if (c == '.' && *at != part) part = *at + 1;
+    else if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-') break;
   }
   *out = str_sub(s, from, *at - from);
   return *at != part;
@@ -183,10 +180,10 @@ static uint64_t hash(value v, uint32_t depth)
 static int compare(value a, value b) { return semver_compare(a.semver, b.semver); }
 
 const struct rich_kind semver_kind = {
-    .ruby_class = "SemanticPuppet::Version",
-    .label = "Semver",
-    .same = same,
-    .hash = hash,
-    .render = render,
-    .compare = compare,
+  .ruby_class = "SemanticPuppet::Version",
+  .label = "Semver",
+  .same = same,
+  .hash = hash,
+  .render = render,
+  .compare = compare,
 };

@@ -112,8 +112,8 @@ static const simple *intersect(struct arena *a, const simple *x, const simple *y
   return has_lower(min) ? both(a, min, max) : max;
 }
 
-static const simple *from_to(struct arena *a, const struct semver *min, bool exclude_min,
-                             const struct semver *max, bool exclude_max)
+static const simple *from_to(struct arena *a, const struct semver *min, bool exclude_min, const struct semver *max,
+                             bool exclude_max)
 {
   return intersect(a, bound(a, exclude_min ? RANGE_GT : RANGE_GE, min),
                    bound(a, exclude_max ? RANGE_LT : RANGE_LE, max));
@@ -158,10 +158,8 @@ static void merge_all(struct arena *a, struct semver_range *r)
       uint32_t kept = 0;
       for (uint32_t i = 0; i < left; i++) {
         const simple *joined = merge(a, x, r->items[i]);
-        if (joined == NULL)
-          r->items[kept++] = r->items[i];
-        else
-          x = joined, merged = true;
+        if (joined == NULL) r->items[kept++] = r->items[i];
+        else x = joined, merged = true;
       }
       left = kept;
       result[n++] = x;
@@ -195,8 +193,7 @@ static bool read_number(str s, size_t *at, bool *has, int64_t *out)
     return true;
   }
   size_t from = *at;
-  while (*at < s.n && ascii_is_digit((unsigned char)s.p[*at]) && !(*at == from + 1 && s.p[from] == '0'))
-    ++*at;
+  while (*at < s.n && ascii_is_digit((unsigned char)s.p[*at]) && !(*at == from + 1 && s.p[from] == '0')) ++*at;
   *has = true;
   return semver_number(str_sub(s, from, *at - from), out);
 }
@@ -242,9 +239,9 @@ static const simple *bound_of(struct reader *r, enum simple_range_kind kind, con
 /* From a version up to, without, another. */
 static const simple *up_to(struct reader *r, const struct semver *from, int64_t major, int64_t minor)
 {
-  return from == NULL ? NULL
-                      : both(r->a, bound(r->a, RANGE_GE, from),
-                             bound(r->a, RANGE_LT, semver_new(r->a, major, minor, 0)));
+  return from == NULL
+           ? NULL
+           : both(r->a, bound(r->a, RANGE_GE, from), bound(r->a, RANGE_LT, semver_new(r->a, major, minor, 0)));
 }
 
 /* "~1.2.3", "1.2.x": what is written stays, what follows may grow. */
@@ -341,10 +338,8 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
       size_t end = word_end(s, at);
       const simple *next = read_simple(r, str_sub(s, at, end - at));
       if (next == NULL) return false;
-      if (i == 0)
-        found = next;
-      else if (!none)
-        found = intersect(r->a, found, next);
+      if (i == 0) found = next;
+      else if (!none) found = intersect(r->a, found, next);
       none = found == NULL;
       at = blanks(s, end);
     }
@@ -377,8 +372,7 @@ const struct semver_range *semver_range_parse(struct arena *a, str text, str *er
   struct reader r = {a, text, error};
   struct semver_range *out = ARENA_NEW(a, struct semver_range);
   uint32_t room = 1;
-  for (size_t at = str_find(rest, STR("||"), 0); at != SIZE_MAX; at = str_find(rest, STR("||"), at + 2))
-    room++;
+  for (size_t at = str_find(rest, STR("||"), 0); at != SIZE_MAX; at = str_find(rest, STR("||"), at + 2)) room++;
   *out = (struct semver_range){.items = arena_array(a, room, sizeof *out->items), .text = text};
   bool any = false;
   while (rest.n > 0) {
@@ -399,8 +393,8 @@ const struct semver_range *semver_range_parse(struct arena *a, str text, str *er
   return out;
 }
 
-const struct semver_range *semver_range_between(struct arena *a, const struct semver *min,
-                                                const struct semver *max, bool exclude_max)
+const struct semver_range *semver_range_between(struct arena *a, const struct semver *min, const struct semver *max,
+                                                bool exclude_max)
 {
   struct semver_range *r = ARENA_NEW(a, struct semver_range);
   *r = (struct semver_range){.items = arena_array(a, 1, sizeof *r->items), .n = 1};
@@ -494,15 +488,14 @@ static uint64_t hash(value v, uint32_t depth)
 {
   (void)depth;
   const struct semver *from = first(v.semver_range->items[0]), *to = last(v.semver_range->items[0]);
-  return (uint64_t)from->major * 31 + (uint64_t)from->minor * 7 + (uint64_t)to->major * 131 +
-         v.semver_range->n;
+  return (uint64_t)from->major * 31 + (uint64_t)from->minor * 7 + (uint64_t)to->major * 131 + v.semver_range->n;
 }
 
 const struct rich_kind semver_range_kind = {
-    .ruby_class = "SemanticPuppet::VersionRange",
-    .label = "SemverRange",
-    .same = same,
-    .hash = hash,
-    .render = render,
-    .inspect = inspect,
+  .ruby_class = "SemanticPuppet::VersionRange",
+  .label = "SemverRange",
+  .same = same,
+  .hash = hash,
+  .render = render,
+  .inspect = inspect,
 };

@@ -30,8 +30,8 @@ static inline value value_semver_range(const struct semver_range *r)
 /* NULL with Puppet's message in *error. */
 const struct semver_range *semver_range_parse(struct arena *a, str text, str *error);
 /* From a lowest to a highest version. */
-const struct semver_range *semver_range_between(struct arena *a, const struct semver *min,
-                                                const struct semver *max, bool exclude_max);
+const struct semver_range *semver_range_between(struct arena *a, const struct semver *min, const struct semver *max,
+                                                bool exclude_max);
 bool semver_range_includes(const struct semver_range *r, const struct semver *v);
 /* A version, or a text that is one; other values are in no range. */
 bool semver_range_includes_value(const struct semver_range *r, value v);

@@ -2,11 +2,9 @@
 
 #include <stdio.h>
 
-const char *const calendar_months[12] = {"January",   "February", "March",    "April",
-                                         "May",       "June",     "July",     "August",
-                                         "September", "October",  "November", "December"};
-const char *const calendar_weekdays[7] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                          "Thursday", "Friday", "Saturday"};
+const char *const calendar_months[12] = {"January", "February", "March",     "April",   "May",      "June",
+                                         "July",    "August",   "September", "October", "November", "December"};
+const char *const calendar_weekdays[7] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
@@ -24,8 +22,7 @@ void calendar_date(int64_t days, int64_t *year, int *month, int *day)
   days += 719468;
   int64_t era = floor_div(days, 146097), of_era = days - era * 146097;
   int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-  int of_year = (int)(of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100)),
-      m = (5 * of_year + 2) / 153;
+  int of_year = (int)(of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100)), m = (5 * of_year + 2) / 153;
   *day = of_year - (153 * m + 2) / 5 + 1;
   *month = m < 10 ? m + 3 : m - 9;
   *year = year_of_era + era * 400 + (*month <= 2);
@@ -245,16 +242,11 @@ static size_t read_flags(str s, size_t at, struct directive *d)
   *d = (struct directive){.width = -1};
   for (; at < s.n; at++) {
     char c = s.p[at];
-    if (c == '-')
-      d->left = true;
-    else if (c == '^')
-      d->upper = true;
-    else if (c == '#')
-      d->change = true;
-    else if (c == '_')
-      d->pad = ' ';
-    else if (c == '0' && d->width < 0)
-      d->pad = '0';
+    if (c == '-') d->left = true;
+    else if (c == '^') d->upper = true;
+    else if (c == '#') d->change = true;
+    else if (c == '_') d->pad = ' ';
+    else if (c == '0' && d->width < 0) d->pad = '0';
     else if (ascii_is_digit((unsigned char)c)) {
       if (d->width < MAX_WIDTH) d->width = (d->width < 0 ? 0 : d->width * 10) + (c - '0');
     } else {

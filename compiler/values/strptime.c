@@ -31,8 +31,7 @@ static int zone_order(const void *key, const void *row)
 
 static bool zone_by_name(str name, nanoseconds *offset)
 {
-  const struct zone_row *row =
-      bsearch(&name, zones, sizeof zones / sizeof zones[0], sizeof zones[0], zone_order);
+  const struct zone_row *row = bsearch(&name, zones, sizeof zones / sizeof zones[0], sizeof zones[0], zone_order);
   if (row == NULL) return false;
   *offset = row->offset * NANOS_PER_SECOND;
   return true;
@@ -77,9 +76,7 @@ static size_t numeric_zone_end(str s)
 static size_t long_zone_end(str s)
 {
   size_t run = 0, found = 0;
-  while (run < s.n &&
-         (is_alpha_or_high(s.p[run]) || s.p[run] == '.' || ascii_is_space((unsigned char)s.p[run])))
-    run++;
+  while (run < s.n && (is_alpha_or_high(s.p[run]) || s.p[run] == '.' || ascii_is_space((unsigned char)s.p[run]))) run++;
   for (size_t at = 1; at <= run; at++) {
     size_t end = starts_word(s, at, "standard") || starts_word(s, at, "daylight") ? at + 8 : 0;
     if (end == 0 || skip_spaces(s, end) == end) continue;
@@ -119,8 +116,7 @@ static nanoseconds zone_digits(str s)
   size_t end = digits_from(s, 0);
   if (end < s.n && s.p[end] == ':') {
     size_t minutes = digits_from(s, end + 1);
-    nanoseconds n =
-        number_of(str_sub(s, 0, end)) * 3600 + number_of(str_sub(s, end + 1, minutes - end - 1)) * 60;
+    nanoseconds n = number_of(str_sub(s, 0, end)) * 3600 + number_of(str_sub(s, end + 1, minutes - end - 1)) * 60;
     if (minutes < s.n) n += number_of(str_from(s, minutes + 1));
     return n * NANOS_PER_SECOND;
   }
@@ -140,8 +136,7 @@ static nanoseconds zone_digits(str s)
 static bool drop_word(str *s, const char *word)
 {
   size_t n = strlen(word);
-  if (s->n <= n || !str_eqz(str_from(*s, s->n - n), word) ||
-      !ascii_is_space((unsigned char)s->p[s->n - n - 1])) {
+  if (s->n <= n || !str_eqz(str_from(*s, s->n - n), word) || !ascii_is_space((unsigned char)s->p[s->n - n - 1])) {
     return false;
   }
   s->n -= n;
@@ -184,8 +179,8 @@ static bool number_follows(const struct reader *r)
   if (s.p[0] != '%') return false;
   size_t at = 1;
   if (at < s.n && (s.p[at] == 'E' || s.p[at] == 'O')) at++;
-  return at < s.n && (ascii_is_digit((unsigned char)s.p[at]) ||
-                      strchr("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", s.p[at]) != NULL);
+  return at < s.n &&
+         (ascii_is_digit((unsigned char)s.p[at]) || strchr("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", s.p[at]) != NULL);
 }
 
 /* Up to `most` digits (0: any number); false when there are none or too many to hold. */
@@ -414,9 +409,7 @@ static bool read_directive(struct reader *r)
   case 'a': return read_name(r, calendar_weekdays, 7) >= 0;
   case 'B':
   case 'b':
-  case 'h':
-    i = read_name(r, calendar_months, 12);
-    return keep(i >= 0, i + 1, &r->out->has_month, &r->out->month);
+  case 'h': i = read_name(r, calendar_months, 12); return keep(i >= 0, i + 1, &r->out->has_month, &r->out->month);
   case 'p':
   case 'P': return read_meridian(r);
   case 'Z':
@@ -434,10 +427,8 @@ static bool read_format(struct reader *r, str format)
   r->f = 0;
   while (r->f < r->format.n) {
     char c = r->format.p[r->f++];
-    if (ascii_is_space((unsigned char)c))
-      r->at = skip_spaces(r->text, r->at);
-    else if (c == '%' ? !read_directive(r) : !literal(r, c))
-      return false;
+    if (ascii_is_space((unsigned char)c)) r->at = skip_spaces(r->text, r->at);
+    else if (c == '%' ? !read_directive(r) : !literal(r, c)) return false;
   }
   return true;
 }

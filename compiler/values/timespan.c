@@ -16,9 +16,9 @@ static const struct unit_row {
   int64_t nanos;  /* how long it is */
   int64_t wrap;   /* how many make the next one */
 } units[] = {
-    [UNIT_NANO] = {'N', 9, 1, 1000000000},     [UNIT_MILLI] = {'L', 3, 1000000, 1000},
-    [UNIT_SECOND] = {'S', 2, 1000000000, 60},  [UNIT_MINUTE] = {'M', 2, 60000000000, 60},
-    [UNIT_HOUR] = {'H', 2, 3600000000000, 24}, [UNIT_DAY] = {'D', 1, 86400000000000, INT64_MAX},
+  [UNIT_NANO] = {'N', 9, 1, 1000000000},     [UNIT_MILLI] = {'L', 3, 1000000, 1000},
+  [UNIT_SECOND] = {'S', 2, 1000000000, 60},  [UNIT_MINUTE] = {'M', 2, 60000000000, 60},
+  [UNIT_HOUR] = {'H', 2, 3600000000000, 24}, [UNIT_DAY] = {'D', 1, 86400000000000, INT64_MAX},
 };
 
 struct segment {
@@ -61,8 +61,8 @@ static int unit_of(char letter)
 static bool bad_specifier(struct arena *a, str text, size_t from, size_t at, str *error)
 {
   str expression = str_sub(text, from, at - from);
-  *error = arena_printf(a, "Bad format specifier '%.*s' in '%.*s', at position %zu", STR_FMT(expression),
-                        STR_FMT(text), utf8_count(str_sub(text, 0, at)));
+  *error = arena_printf(a, "Bad format specifier '%.*s' in '%.*s', at position %zu", STR_FMT(expression), STR_FMT(text),
+                        utf8_count(str_sub(text, 0, at)));
   return false;
 }
 
@@ -169,10 +169,8 @@ static void write_format(struct buf *out, value span, const struct format *f)
   if (n < 0) buf_char(out, '-');
   for (uint32_t i = 0; i < f->n; i++) {
     const struct segment *s = &f->segments[i];
-    if (s->unit == UNIT_LITERAL)
-      buf_str(out, buf_view(&s->literal));
-    else
-      write_segment(out, s, n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
+    if (s->unit == UNIT_LITERAL) buf_str(out, buf_view(&s->literal));
+    else write_segment(out, s, n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
   }
 }
 
@@ -189,23 +187,21 @@ bool timespan_format(struct arena *a, value span, str format, struct buf *out, s
 static void render(struct buf *out, value v)
 {
   static struct segment segments[] = {
-      {.unit = UNIT_DAY, .pad = '0', .total = true, .width = -1},
-      {.unit = UNIT_LITERAL, .pad = '-'},
-      {.unit = UNIT_HOUR, .pad = '0', .width = -1},
-      {.unit = UNIT_LITERAL, .pad = ':'},
-      {.unit = UNIT_MINUTE, .pad = '0', .width = -1},
-      {.unit = UNIT_LITERAL, .pad = ':'},
-      {.unit = UNIT_SECOND, .pad = '0', .width = -1},
-      {.unit = UNIT_LITERAL, .pad = '.'},
-      {.unit = UNIT_NANO, .pad = 0, .width = -1},
+    {.unit = UNIT_DAY, .pad = '0', .total = true, .width = -1},
+    {.unit = UNIT_LITERAL, .pad = '-'},
+    {.unit = UNIT_HOUR, .pad = '0', .width = -1},
+    {.unit = UNIT_LITERAL, .pad = ':'},
+    {.unit = UNIT_MINUTE, .pad = '0', .width = -1},
+    {.unit = UNIT_LITERAL, .pad = ':'},
+    {.unit = UNIT_SECOND, .pad = '0', .width = -1},
+    {.unit = UNIT_LITERAL, .pad = '.'},
+    {.unit = UNIT_NANO, .pad = 0, .width = -1},
   };
   nanoseconds n = time_nanoseconds(v);
   if (n < 0) buf_char(out, '-');
   for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
-    if (segments[i].unit == UNIT_LITERAL)
-      buf_char(out, segments[i].pad);
-    else
-      write_segment(out, &segments[i], n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
+    if (segments[i].unit == UNIT_LITERAL) buf_char(out, segments[i].pad);
+    else write_segment(out, &segments[i], n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
   }
 }
 
@@ -231,15 +227,11 @@ static void append_pattern(struct buf *out, const struct segment *s)
   }
   const int digits = units[s->unit].digits;
   if (s->width < 0 && s->pad != ' ') {
-    if (s->total)
-      buf_z(out, "([0-9]+)");
-    else
-      buf_printf(out, "([0-9]{1,%d})", digits);
+    if (s->total) buf_z(out, "([0-9]+)");
+    else buf_printf(out, "([0-9]{1,%d})", digits);
   } else if (s->width < 0) {
-    if (s->total)
-      buf_z(out, "\\s*([0-9]+)");
-    else
-      buf_printf(out, "([0-9\\s]{1,%d})", digits);
+    if (s->total) buf_z(out, "\\s*([0-9]+)");
+    else buf_printf(out, "([0-9\\s]{1,%d})", digits);
   } else if (s->pad == 0) {
     buf_printf(out, "([0-9]{1,%d})", s->width);
   } else {
@@ -337,8 +329,7 @@ static bool none_fits(struct arena *a, str text, const str *formats, uint32_t n,
   return false;
 }
 
-bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out,
-                    str *error)
+bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out, str *error)
 {
   const struct compiled *ready = formats == NULL ? defaults() : NULL;
   if (ready != NULL) n = DEFAULTS;
@@ -355,8 +346,7 @@ bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, b
     if (o == OUTCOME_RANGE) return out_of_range(a, text, error);
     if (listed || ready != NULL) continue;
     if (o == OUTCOME_NO_FIT) {
-      *error =
-          arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[i]));
+      *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[i]));
     } else {
       *error = STR("Format specifiers %L and %N denotes fractions and must be used together with a specifier "
                    "of higher "
@@ -396,14 +386,14 @@ bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *
     return timespan_parse(a, value_text(text), f.items, f.n, f.listed, out, error);
   }
   const struct timespan_fields fields = {
-      .days = field(h, "days"),
-      .hours = field(h, "hours"),
-      .minutes = field(h, "minutes"),
-      .seconds = field(h, "seconds"),
-      .milliseconds = field(h, "milliseconds"),
-      .microseconds = field(h, "microseconds"),
-      .nanoseconds = field(h, "nanoseconds"),
-      .negative = value_truthy(member(h, "negative")),
+    .days = field(h, "days"),
+    .hours = field(h, "hours"),
+    .minutes = field(h, "minutes"),
+    .seconds = field(h, "seconds"),
+    .milliseconds = field(h, "milliseconds"),
+    .microseconds = field(h, "microseconds"),
+    .nanoseconds = field(h, "nanoseconds"),
+    .negative = value_truthy(member(h, "negative")),
   };
   *error = STR("The Timespan is out of range");
   return timespan_from_fields(&fields, out);
@@ -419,11 +409,11 @@ static void inspect(struct buf *out, value v)
 }
 
 const struct rich_kind timespan_kind = {
-    .ruby_class = "Puppet::Pops::Time::Timespan",
-    .label = "Timespan",
-    .same = time_same,
-    .hash = time_hash,
-    .render = render,
-    .inspect = inspect,
-    .compare = time_compare,
+  .ruby_class = "Puppet::Pops::Time::Timespan",
+  .label = "Timespan",
+  .same = time_same,
+  .hash = time_hash,
+  .render = render,
+  .inspect = inspect,
+  .compare = time_compare,
 };

@@ -10,8 +10,7 @@ extern const struct rich_kind timespan_kind;
 
 /* Reads a text by the first format that fits. `formats` NULL: Puppet's own; `listed`: they were given as a
  * list, whose messages differ from that of a single one. On failure false with Puppet's message in *error. */
-bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out,
-                    str *error);
+bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out, str *error);
 /* By a format. */
 bool timespan_format(struct arena *a, value span, str format, struct buf *out, str *error);
 /* The fields of a hash or a list: they may be of any size and sign. False when the sum is out of range. */

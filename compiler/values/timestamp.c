@@ -58,8 +58,7 @@ static void render(struct buf *out, value v)
   int rest = (int)(v.integer - days * 86400), month, day;
   calendar_date(days, &year, &month, &day);
   buf_printf(out, year < 0 ? "%05lld" : "%04lld", (long long)year);
-  buf_printf(out, "-%02d-%02dT%02d:%02d:%02d.%09u UTC", month, day, rest / 3600, rest / 60 % 60, rest % 60,
-             v.length);
+  buf_printf(out, "-%02d-%02dT%02d:%02d:%02d.%09u UTC", month, day, rest / 3600, rest / 60 % 60, rest % 60, v.length);
 }
 
 /* --- reading --- */
@@ -96,8 +95,7 @@ static bool finish(struct arena *a, const struct strptime_parts *p, str zone, va
   return false;
 }
 
-static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n, str zone, value *out,
-                       str *error)
+static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n, str zone, value *out, str *error)
 {
   struct strptime_parts p;
   for (uint32_t i = 0; i < n; i++) {
@@ -114,8 +112,8 @@ static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n
   return false;
 }
 
-bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str zone,
-                     value *out, str *error)
+bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str zone, value *out,
+                     str *error)
 {
   if (formats == NULL) {
     str all[DEFAULTS];
@@ -126,14 +124,12 @@ bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, 
   if (listed) return parse_list(a, text, formats, n, zone, out, error);
   struct strptime_parts p;
   if (!strptime_ruby(text, formats[0], &p) || p.leftover.n != 0) {
-    *error =
-        arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[0]));
+    *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[0]));
     return false;
   }
   if (zone.n != 0 && p.has_zone) {
-    *error = STR(
-        "Using a Timezone designator in format specification is mutually exclusive to providing an explicit "
-        "timezone argument");
+    *error = STR("Using a Timezone designator in format specification is mutually exclusive to providing an explicit "
+                 "timezone argument");
     return false;
   }
   return finish(a, &p, zone, out, error);
@@ -160,11 +156,11 @@ static void inspect(struct buf *out, value v)
 }
 
 const struct rich_kind timestamp_kind = {
-    .ruby_class = "Puppet::Pops::Time::Timestamp",
-    .label = "Timestamp",
-    .same = time_same,
-    .hash = time_hash,
-    .render = render,
-    .inspect = inspect,
-    .compare = time_compare,
+  .ruby_class = "Puppet::Pops::Time::Timestamp",
+  .label = "Timestamp",
+  .same = time_same,
+  .hash = time_hash,
+  .render = render,
+  .inspect = inspect,
+  .compare = time_compare,
 };

@@ -39,9 +39,9 @@ static const struct scheme_row {
   const char *name, *class_name;
   int port;
 } schemes[] = {
-    {"ftp", "URI::FTP", 21},    {"http", "URI::HTTP", 80},    {"https", "URI::HTTPS", 443},
-    {"ldap", "URI::LDAP", 389}, {"ldaps", "URI::LDAPS", 636}, {"mailto", "URI::MailTo", -1},
-    {"ws", "URI::WS", 80},      {"wss", "URI::WSS", 443},     {"file", "URI::File", -1},
+  {"ftp", "URI::FTP", 21},    {"http", "URI::HTTP", 80},    {"https", "URI::HTTPS", 443},
+  {"ldap", "URI::LDAP", 389}, {"ldaps", "URI::LDAPS", 636}, {"mailto", "URI::MailTo", -1},
+  {"ws", "URI::WS", 80},      {"wss", "URI::WSS", 443},     {"file", "URI::File", -1},
 };
 
 static const struct scheme_row *scheme_row(const struct uri *u)
@@ -58,10 +58,7 @@ static int64_t default_port(const struct uri *u)
   return row == NULL ? -1 : row->port;
 }
 
-static bool is_scheme(const struct uri *u, const char *name)
-{
-  return u->scheme.p != NULL && str_eqz(u->scheme, name);
-}
+static bool is_scheme(const struct uri *u, const char *name) { return u->scheme.p != NULL && str_eqz(u->scheme, name); }
 
 /* --- setting parts --- */
 
@@ -89,10 +86,8 @@ static bool set_query(struct arena *a, struct uri *u, str query, str *error)
     if (escaped && !is_hex(query.p[i + 1]) && !is_hex(query.p[i + 2])) {
       return fail(a, error, "invalid percent escape: ", str_sub(query, i, 3));
     }
-    if (c <= ' ' || c >= 0x7f || strchr("\"#'<>`", c) != NULL)
-      buf_printf(&out, "%%%02X", c);
-    else
-      buf_char(&out, (char)c);
+    if (c <= ' ' || c >= 0x7f || strchr("\"#'<>`", c) != NULL) buf_printf(&out, "%%%02X", c);
+    else buf_char(&out, (char)c);
   }
   u->query = buf_view(&out);
   if (u->query.p == NULL) u->query = STR_EMPTY;
@@ -151,8 +146,7 @@ static bool finish(struct arena *a, struct uri *u, str *error)
     }
   }
   bool directory = is_scheme(u, "ldap") || is_scheme(u, "ldaps");
-  if (directory && (u->fragment.p != NULL || u->path.p == NULL))
-    return fail(a, error, "bad LDAP URL", STR_EMPTY);
+  if (directory && (u->fragment.p != NULL || u->path.p == NULL)) return fail(a, error, "bad LDAP URL", STR_EMPTY);
   if (is_scheme(u, "ftp") && u->path.p == NULL) return fail(a, error, "URI::InvalidURIError", STR_EMPTY);
   uri_set_path(a, u, is_scheme(u, "ftp") ? login_path(a, u->path) : u->path);
   return true;
@@ -218,10 +212,8 @@ static bool read_path(struct uri *u, str s)
     return all_allowed(u->path, ":@/") && read_authority(u, str_sub(s, 2, (end == SIZE_MAX ? s.n : end) - 2));
   }
   if (!all_allowed(s, ":@/")) return false;
-  if (s.n == 0 || s.p[0] == '/' || u->scheme.p == NULL)
-    u->path = s.n == 0 ? STR_EMPTY : s;
-  else
-    u->opaque = s;
+  if (s.n == 0 || s.p[0] == '/' || u->scheme.p == NULL) u->path = s.n == 0 ? STR_EMPTY : s;
+  else u->opaque = s;
   if (u->scheme.p != NULL || s.n == 0 || s.p[0] == '/') return true;
   size_t colon = str_index(s, ':', 0), slash = str_index(s, '/', 0);
   return colon == SIZE_MAX || slash < colon;
@@ -268,12 +260,9 @@ static str quoted(struct arena *a, str s)
     const char *letter = c == '\0' ? NULL : strchr(controls, c);
     bool interpolation = c == '#' && i + 1 < s.n && s.p[i + 1] != '\0' && strchr("{$@", s.p[i + 1]) != NULL;
     if (c == '"' || c == '\\' || interpolation) buf_char(&out, '\\');
-    if (letter != NULL)
-      buf_printf(&out, "\\%c", letters[letter - controls]);
-    else if (c < 0x20 || c >= 0x7f)
-      buf_printf(&out, c == 0 ? "\\u0000" : "\\x%02X", c);
-    else
-      buf_char(&out, (char)c);
+    if (letter != NULL) buf_printf(&out, "\\%c", letters[letter - controls]);
+    else if (c < 0x20 || c >= 0x7f) buf_printf(&out, c == 0 ? "\\u0000" : "\\x%02X", c);
+    else buf_char(&out, (char)c);
   }
   buf_char(&out, '"');
   return buf_view(&out);
@@ -296,8 +285,7 @@ const struct uri *uri_parse(struct arena *a, str text, str *error)
   }
   if (query.p != NULL && u->opaque.p != NULL)
     u->opaque = arena_printf(a, "%.*s?%.*s", STR_FMT(u->opaque), STR_FMT(query));
-  else if (query.p != NULL && !set_query(a, u, query, error))
-    return NULL;
+  else if (query.p != NULL && !set_query(a, u, query, error)) return NULL;
   return finish(a, u, error) ? u : NULL;
 }
 
@@ -314,10 +302,8 @@ static str escape_fragment(struct arena *a, str s)
   struct buf out = BUF_IN(a);
   for (size_t i = 0; i < s.n; i++) {
     unsigned char c = (unsigned char)s.p[i];
-    if (c > ' ' && c < 0x7f)
-      buf_char(&out, (char)c);
-    else
-      buf_printf(&out, "%%%02X", c);
+    if (c > ' ' && c < 0x7f) buf_char(&out, (char)c);
+    else buf_printf(&out, "%%%02X", c);
   }
   return out.n == 0 ? STR_EMPTY : buf_view(&out);
 }
@@ -387,10 +373,10 @@ bool uri_member(const struct uri *u, str name, value *out)
     const char *name;
     value v;
   } members[] = {
-      {"scheme", optional(u->scheme)},   {"userinfo", optional(u->userinfo)},
-      {"host", optional(u->host)},       {"port", u->port < 0 ? VALUE_UNDEF : value_int(u->port)},
-      {"path", optional(u->shown_path)}, {"query", optional(u->query)},
-      {"opaque", optional(u->opaque)},   {"fragment", optional(u->fragment)},
+    {"scheme", optional(u->scheme)},   {"userinfo", optional(u->userinfo)},
+    {"host", optional(u->host)},       {"port", u->port < 0 ? VALUE_UNDEF : value_int(u->port)},
+    {"path", optional(u->shown_path)}, {"query", optional(u->query)},
+    {"opaque", optional(u->opaque)},   {"fragment", optional(u->fragment)},
   };
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
     if (!str_eqz(name, members[i].name)) continue;
@@ -456,8 +442,7 @@ static bool part_same(str a, str b) { return (a.p == NULL) == (b.p == NULL) && s
 static bool others_same(const struct uri *a, const struct uri *b)
 {
   return part_same(a->scheme, b->scheme) && part_same(a->userinfo, b->userinfo) && a->port == b->port &&
-         part_same(a->opaque, b->opaque) && part_same(a->query, b->query) &&
-         part_same(a->fragment, b->fragment);
+         part_same(a->opaque, b->opaque) && part_same(a->query, b->query) && part_same(a->fragment, b->fragment);
 }
 
 bool uri_equal(const struct uri *a, const struct uri *b)
@@ -492,11 +477,11 @@ const char *uri_class(const struct uri *u)
 static str class_name(value v) { return str_of(uri_class(v.uri)); }
 
 const struct rich_kind uri_kind = {
-    .ruby_class = "URI::Generic",
-    .class_name = class_name,
-    .label = "Object",
-    .same = same,
-    .hash = hash,
-    .render = render,
-    .inspect = inspect,
+  .ruby_class = "URI::Generic",
+  .class_name = class_name,
+  .label = "Object",
+  .same = same,
+  .hash = hash,
+  .render = render,
+  .inspect = inspect,
 };

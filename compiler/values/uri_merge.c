@@ -50,10 +50,8 @@ static void resolve_relative(struct segments *s)
   size_t kept = 0;
   for (size_t i = 0; i < s->n; i++) {
     if (is_dot(s->items[i])) continue;
-    if (is_up(s->items[i]) && kept > 0 && !is_up(s->items[kept - 1]))
-      kept--;
-    else
-      s->items[kept++] = s->items[i];
+    if (is_up(s->items[i]) && kept > 0 && !is_up(s->items[kept - 1])) kept--;
+    else s->items[kept++] = s->items[i];
   }
   s->n = kept;
 }
@@ -69,10 +67,8 @@ static str merge_path(struct arena *a, str base_path, str path)
   }
   resolve_relative(&rel);
   bool slash = rel.n > 0;
-  if (base.n == 0)
-    base.items[base.n++] = STR_EMPTY;
-  else if (slash)
-    base.n--;
+  if (base.n == 0) base.items[base.n++] = STR_EMPTY;
+  else if (slash) base.n--;
   for (size_t i = 0; i < rel.n; i++) {
     if (slash && is_up(rel.items[i])) {
       if (base.n > 1) base.n--;

@@ -5,7 +5,7 @@
 #include "base/check.h"
 
 static value no_item;
-const struct array array_empty = {.items = &no_item};      /* not NULL, which memcpy does not take */
+const struct array array_empty = {.items = &no_item}; /* not NULL, which memcpy does not take */
 const struct hash hash_empty = {0};
 
 /* Up to this many entries a hash is searched in order: faster than hashing the key, and no index to keep. */
@@ -50,10 +50,7 @@ void valuevec__grow(struct valuevec *v, struct arena *a)
   v->cap = cap;
 }
 
-value valuevec_array(const struct valuevec *v, struct arena *a)
-{
-  return array_of(a, v->items, v->n);
-}
+value valuevec_array(const struct valuevec *v, struct arena *a) { return array_of(a, v->items, v->n); }
 
 void value_become(value v, value contents)
 {
@@ -128,8 +125,7 @@ static struct hash_entry *find_text(const struct hash *h, value key)
   for (uint32_t i = 0; i < h->n; i++) {
     struct hash_entry *e = &h->entries[i];
     if (e->key.kind != V_STRING || e->key.length != key.length) continue;
-    if (key.length == 0 || (*e->key.text == *key.text && memcmp(e->key.text, key.text, key.length) == 0))
-      return e;
+    if (key.length == 0 || (*e->key.text == *key.text && memcmp(e->key.text, key.text, key.length) == 0)) return e;
   }
   return NULL;
 }
@@ -172,8 +168,7 @@ void hash_put(struct hash *h, struct arena *a, value key, value v)
   bool grown = h->n == h->cap;
   if (grown) {
     uint32_t cap = h->cap == 0 ? 4 : h->cap * 2;
-    h->entries =
-        arena_regrow(a, h->entries, (size_t)h->cap * sizeof *h->entries, (size_t)cap * sizeof *h->entries);
+    h->entries = arena_regrow(a, h->entries, (size_t)h->cap * sizeof *h->entries, (size_t)cap * sizeof *h->entries);
     h->cap = cap;
   }
   h->entries[h->n++] = (struct hash_entry){key, v};
@@ -181,10 +176,7 @@ void hash_put(struct hash *h, struct arena *a, value key, value v)
   else if (h->n > HASH_LINEAR) index_build(h, a);
 }
 
-void hash_put_str(struct hash *h, struct arena *a, str key, value v)
-{
-  hash_put(h, a, value_str(key), v);
-}
+void hash_put_str(struct hash *h, struct arena *a, str key, value v) { hash_put(h, a, value_str(key), v); }
 
 const value *hash_get(const struct hash *h, value key)
 {
@@ -192,10 +184,7 @@ const value *hash_get(const struct hash *h, value key)
   return e == NULL ? NULL : &e->value;
 }
 
-const value *hash_get_str(const struct hash *h, str key)
-{
-  return hash_get(h, value_str(key));
-}
+const value *hash_get_str(const struct hash *h, str key) { return hash_get(h, value_str(key)); }
 
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code)
 {

@@ -1,7 +1,7 @@
 /* What expressions produce. A value is 16 bytes, passed by value and immutable; strings, arrays and hashes
  * point into an arena (of the compilation, of the environment for literals, or static). Nothing is freed
- * singly. Only code in Ruby changes arrays and hashes in place (value_become). Integers are int64 (overflow is an error of the operation), floats are doubles printed as Ruby
- * prints them. */
+ * singly. Only code in Ruby changes arrays and hashes in place (value_become). Integers are int64 (overflow is an error
+ * of the operation), floats are doubles printed as Ruby prints them. */
 #ifndef FICELLE_VALUES_VALUE_H
 #define FICELLE_VALUES_VALUE_H
 
@@ -14,21 +14,28 @@
 #include "base/symbol.h"
 
 enum value_kind {
-  V_UNDEF, V_DEFAULT, V_BOOL, V_INT, V_FLOAT, V_STRING, V_ARRAY, V_HASH,
+  V_UNDEF,
+  V_DEFAULT,
+  V_BOOL,
+  V_INT,
+  V_FLOAT,
+  V_STRING,
+  V_ARRAY,
+  V_HASH,
   V_REGEX,
-  V_TYPE,                       /* every type, resource and class references included (types/type.h) */
+  V_TYPE, /* every type, resource and class references included (types/type.h) */
   V_SENSITIVE,
-  V_CLOSURE,                    /* a lambda with its scope (evaluator/closure.h) */
+  V_CLOSURE, /* a lambda with its scope (evaluator/closure.h) */
   /* Rich values: what each can do stands in its row of the table in rich.c. */
-  V_TIMESTAMP,                  /* `integer` seconds since 1970 UTC, rounded down, and `length` nanoseconds */
-  V_TIMESPAN,                   /* the same as a length of time: -0.5 s is -1 and 500,000,000 */
+  V_TIMESTAMP, /* `integer` seconds since 1970 UTC, rounded down, and `length` nanoseconds */
+  V_TIMESPAN,  /* the same as a length of time: -0.5 s is -1 and 500,000,000 */
   V_SEMVER,
   V_SEMVER_RANGE,
-  V_BINARY,                     /* `length` bytes at `text` */
+  V_BINARY, /* `length` bytes at `text` */
   V_URI,
-  V_ITERATOR,                   /* produces its elements when asked (types/iterator.h) */
-  V_OBJECT,                     /* an instance of an Object type; Deferred and Error are such too */
-  V_RUNTIME,                    /* an object of Ruby (values/runtime.h) */
+  V_ITERATOR, /* produces its elements when asked (types/iterator.h) */
+  V_OBJECT,   /* an instance of an Object type; Deferred and Error are such too */
+  V_RUNTIME,  /* an object of Ruby (values/runtime.h) */
   V_KIND_COUNT
 };
 
@@ -45,11 +52,11 @@ struct runtime;
 struct rich_head;
 
 typedef struct value {
-  uint8_t kind;                 /* enum value_kind */
-  /* Of a string: it has bytes beyond ASCII which mean no characters (Ruby's ASCII-8BIT). Rich data writes it as a Binary.
-   * Kept where a string is handed on and put together; what functions make of it is text. */
+  uint8_t kind; /* enum value_kind */
+  /* Of a string: it has bytes beyond ASCII which mean no characters (Ruby's ASCII-8BIT). Rich data writes it as a
+   * Binary. Kept where a string is handed on and put together; what functions make of it is text. */
   bool bytes;
-  uint32_t length;              /* bytes of a string or binary; nanoseconds of a time */
+  uint32_t length; /* bytes of a string or binary; nanoseconds of a time */
   union {
     bool boolean;
     int64_t integer;
@@ -59,7 +66,7 @@ typedef struct value {
     const struct hash *hash;
     const struct regex *regex;
     const struct type *type;
-    const struct value *sensitive;   /* the wrapped value */
+    const struct value *sensitive; /* the wrapped value */
     const struct closure *closure;
     const struct semver *semver;
     const struct semver_range *semver_range;
@@ -67,7 +74,7 @@ typedef struct value {
     const struct iterator *iterator;
     const struct object *object;
     const struct runtime *runtime;
-    const struct rich_head *head;    /* of a type, an iterator or an object (values/rich.h) */
+    const struct rich_head *head; /* of a type, an iterator or an object (values/rich.h) */
   };
 } value;
 
@@ -77,15 +84,17 @@ struct array {
   value *items;
 };
 
-struct hash_entry { value key, value; };
+struct hash_entry {
+  value key, value;
+};
 struct hash {
-  uint32_t n, cap;              /* cap: room in entries; 0 for a hash that nothing can be added to in place */
-  uint32_t index_cap;           /* 0: few entries, searched in order; HASH_INDEX_LATER: no index before a key is looked for */
-  uint32_t twin;                /* as an array's */
-  struct hash_entry *entries;   /* insertion order */
+  uint32_t n, cap;    /* cap: room in entries; 0 for a hash that nothing can be added to in place */
+  uint32_t index_cap; /* 0: few entries, searched in order; HASH_INDEX_LATER: no index before a key is looked for */
+  uint32_t twin;      /* as an array's */
+  struct hash_entry *entries; /* insertion order */
   union {
     uint32_t *index;
-    struct arena *arena;        /* HASH_INDEX_LATER: the index comes there */
+    struct arena *arena; /* HASH_INDEX_LATER: the index comes there */
   };
 };
 enum { HASH_INDEX_LATER = 1 };
@@ -97,17 +106,14 @@ static inline value value_int(int64_t i) { return (value){.kind = V_INT, .intege
 static inline value value_float(double f) { return (value){.kind = V_FLOAT, .number = f}; }
 /* Borrows the bytes. At most UINT32_MAX of them: builders of long strings check against their budget first.
  */
-static inline value value_str(str s)
-{
-  return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p};
-}
+static inline value value_str(str s) { return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p}; }
 /* Of bytes: a text when all of them are ASCII. */
 value value_str_bytes(str s);
 static inline value value_array(const struct array *a) { return (value){.kind = V_ARRAY, .array = a}; }
 static inline value value_hash(const struct hash *h) { return (value){.kind = V_HASH, .hash = h}; }
 static inline value value_regex(const struct regex *re) { return (value){.kind = V_REGEX, .regex = re}; }
 static inline value value_type(const struct type *t) { return (value){.kind = V_TYPE, .type = t}; }
-static inline str value_text(value v) { return (str){v.text, v.length}; }       /* strings only */
+static inline str value_text(value v) { return (str){v.text, v.length}; } /* strings only */
 /* Undef, default, a boolean, a number, a string: nothing is inside. */
 static inline bool value_is_simple(value v) { return v.kind <= V_STRING; }
 /* Whether a row of functions says what it can do (values/rich.h). */
@@ -119,9 +125,12 @@ static inline bool value_truthy(value v) { return v.kind == V_BOOL ? v.boolean :
 value value_sensitive(struct arena *a, value wrapped);
 
 /* Builders. The result is shared freely once it is a value; add only while building. */
-struct array *array_new(struct arena *a, uint32_t n);                  /* n undefs */
-value array_of(struct arena *a, const value *items, uint32_t n);       /* copies */
-struct valuevec { value *items; uint32_t n, cap; };
+struct array *array_new(struct arena *a, uint32_t n);            /* n undefs */
+value array_of(struct arena *a, const value *items, uint32_t n); /* copies */
+struct valuevec {
+  value *items;
+  uint32_t n, cap;
+};
 void valuevec__grow(struct valuevec *v, struct arena *a);
 static inline void valuevec_push(struct valuevec *v, struct arena *a, value item)
 {
@@ -133,7 +142,7 @@ struct hash *hash_new(struct arena *a, uint32_t capacity);
 /* Keys are equal as Puppet's hash keys are: same kind and same content, strings case-sensitively, 1 and 1.0
  * differ. A key that is there keeps its place and gets the new value. */
 void hash_put(struct hash *h, struct arena *a, value key, value v);
-void hash_put_str(struct hash *h, struct arena *a, str key, value v);  /* borrows the key */
+void hash_put_str(struct hash *h, struct arena *a, str key, value v); /* borrows the key */
 /* NULL when missing. */
 const value *hash_get(const struct hash *h, value key);
 const value *hash_get_str(const struct hash *h, str key);
@@ -153,9 +162,9 @@ extern const struct hash hash_empty;
 
 /* Comparing. Values cannot contain themselves, but loops can nest them as deep as they like: what goes through a value
  * that is deeper than NESTING_LEVELS fails (base/stack.h). */
-bool value_same(value a, value b);            /* exact: as hash keys, element by element (Ruby's eql?) */
-bool value_same_at(value a, value b, uint32_t depth);  /* the same of parts of a value that is `depth` deep */
-bool value_equal(value a, value b); /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
+bool value_same(value a, value b);                    /* exact: as hash keys, element by element (Ruby's eql?) */
+bool value_same_at(value a, value b, uint32_t depth); /* the same of parts of a value that is `depth` deep */
+bool value_equal(value a, value b);                   /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
 /* -1, 0, 1 for two numbers, whatever their kinds (exact also where a double cannot hold the integer); a NaN
  * gives 2. */
 int value_compare_numbers(value a, value b);
@@ -163,12 +172,12 @@ static inline bool value_is_number(value v) { return v.kind == V_INT || v.kind =
 
 /* To text. */
 void value_render(struct buf *out, value v);          /* as interpolation: undef is empty, [a, b], {k => v} */
-void value_inspect(struct buf *out, value v); /* as String(v, '%p'): strings quoted, undef spelt out */
+void value_inspect(struct buf *out, value v);         /* as String(v, '%p'): strings quoted, undef spelt out */
 void value_render_float(struct buf *out, double f);   /* 1.0, 1.0e+20, shortest that reads back */
 void value_render_regex(struct buf *out, str source); /* between slashes, those inside escaped */
-void value_quote(struct buf *out, str s); /* single quotes unless control characters, see types.md §3 */
+void value_quote(struct buf *out, str s);             /* single quotes unless control characters, see types.md §3 */
 void value_quote_double(struct buf *out, str s);
-str value_to_str(struct arena *a, value v);           /* value_render into the arena */
+str value_to_str(struct arena *a, value v); /* value_render into the arena */
 
 /* Data from files (data_yaml.c, data_json.c): hashes, arrays, scalars. On failure false, with a message that
  * names line and column in *error. Aliases in YAML are allowed within a budget; nesting and size are bounded.
@@ -198,7 +207,7 @@ bool value_write_yaml_state(struct arena *a, struct buf *out, value v);
 /* The same as Ruby's to_yaml writes it, which shows the symbol default and regular expressions as such, and an array, a
  * hash or a regular expression that is there several times once, with an anchor. */
 struct yaml_layout {
-  int indentation, line_width;              /* 0: the usual ones; -1: lines are as long as they are */
+  int indentation, line_width; /* 0: the usual ones; -1: lines are as long as they are */
   bool canonical, header;
 };
 bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout);

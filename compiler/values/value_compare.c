@@ -19,7 +19,7 @@ static uint64_t mix(uint64_t h, uint64_t x)
 static uint64_t hash_bits(double f)
 {
   uint64_t bits;
-  if (f == 0) f = 0;                       /* -0.0 and 0.0 are the same key */
+  if (f == 0) f = 0; /* -0.0 and 0.0 are the same key */
   memcpy(&bits, &f, sizeof bits);
   return bits;
 }
@@ -41,7 +41,7 @@ static uint64_t hash_code(value v, uint32_t depth)
     return h;
   }
   case V_HASH: {
-    uint64_t h = 0;                        /* order does not matter */
+    uint64_t h = 0; /* order does not matter */
     for (uint32_t i = 0; i < v.hash->n; i++) h += hash_code(v.hash->entries[i].key, depth);
     return mix(mix(V_HASH, v.hash->n), h);
   }
@@ -52,10 +52,7 @@ static uint64_t hash_code(value v, uint32_t depth)
   return mix(0, v.kind);
 }
 
-uint64_t value_hash_code(value v)
-{
-  return hash_code(v, 0);
-}
+uint64_t value_hash_code(value v) { return hash_code(v, 0); }
 
 static bool same(value a, value b, uint32_t depth);
 static bool equal(value a, value b, uint32_t depth);
@@ -99,15 +96,9 @@ static bool same(value a, value b, uint32_t depth)
   }
 }
 
-bool value_same(value a, value b)
-{
-  return same(a, b, 0);
-}
+bool value_same(value a, value b) { return same(a, b, 0); }
 
-bool value_same_at(value a, value b, uint32_t depth)
-{
-  return same(a, b, depth);
-}
+bool value_same_at(value a, value b, uint32_t depth) { return same(a, b, depth); }
 
 /* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other
  * has an integral part that an integer can hold. */
@@ -172,7 +163,4 @@ static bool equal(value a, value b, uint32_t depth)
   }
 }
 
-bool value_equal(value a, value b)
-{
-  return equal(a, b, 0);
-}
+bool value_equal(value a, value b) { return equal(a, b, 0); }

@@ -197,10 +197,7 @@ static void render(struct buf *out, value v, uint32_t depth)
   else render_plain(out, v, render, depth);
 }
 
-void value_render(struct buf *out, value v)
-{
-  render(out, v, 0);
-}
+void value_render(struct buf *out, value v) { render(out, v, 0); }
 
 /* False: it is shown as render does. */
 static bool inspect_rich(struct buf *out, value v, uint32_t depth)
@@ -222,10 +219,7 @@ static void inspect(struct buf *out, value v, uint32_t depth)
   else render_plain(out, v, inspect, depth);
 }
 
-void value_inspect(struct buf *out, value v)
-{
-  inspect(out, v, 0);
-}
+void value_inspect(struct buf *out, value v) { inspect(out, v, 0); }
 
 str value_to_str(struct arena *a, value v)
 {

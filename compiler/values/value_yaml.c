@@ -10,7 +10,6 @@
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
-
 /* An array, a hash or a regular expression that was met: its number once it is met again. */
 struct met {
   uint32_t number;
@@ -23,13 +22,13 @@ struct writer {
   struct buf *out;
   bool quote_colons;
   bool as_ruby;
-  bool state;                 /* symbols and times as an agent's state files have them */
-  size_t folded_above;        /* characters above which a text is folded; 0: none is */
+  bool state;          /* symbols and times as an agent's state files have them */
+  size_t folded_above; /* characters above which a text is folded; 0: none is */
   bool ok;
   uint32_t depth;
-  struct ptrmap met;          /* as_ruby: what may be shared -> struct met * */
+  struct ptrmap met; /* as_ruby: what may be shared -> struct met * */
   uint32_t numbers;
-  const struct regex *word;   /* what matches a text that begins with a letter; NULL: not needed yet */
+  const struct regex *word; /* what matches a text that begins with a letter; NULL: not needed yet */
 };
 
 static int append(void *ctx, unsigned char *bytes, size_t n)
@@ -44,13 +43,12 @@ static void emit(struct writer *w, yaml_event_t *event, int made)
   w->ok = w->ok && made != 0 && yaml_emitter_emit(&w->emitter, event) != 0;
 }
 
-static void scalar(struct writer *w, const char *tag, str text, bool plain, bool quoted,
-                   yaml_scalar_style_t style)
+static void scalar(struct writer *w, const char *tag, str text, bool plain, bool quoted, yaml_scalar_style_t style)
 {
   yaml_event_t e;
   emit(w, &e,
-       yaml_scalar_event_initialize(&e, NULL, (const yaml_char_t *)tag, (const yaml_char_t *)text.p,
-                                    (int)text.n, plain, quoted, style));
+       yaml_scalar_event_initialize(&e, NULL, (const yaml_char_t *)tag, (const yaml_char_t *)text.p, (int)text.n, plain,
+                                    quoted, style));
 }
 
 /* --- texts --- */
@@ -146,8 +144,7 @@ static void write_text(struct writer *w, str s)
   } else if (str_eq(s, STR("y")) || str_eq(s, STR("n")) || ends_empty || (s.n > 0 && begins_odd(w, s))) {
     scalar(w, NULL, s, true, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
   } else {
-    scalar(w, NULL, s, true, true,
-           reads_as_other(w, s) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE);
+    scalar(w, NULL, s, true, true, reads_as_other(w, s) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_PLAIN_SCALAR_STYLE);
   }
 }
 
@@ -155,10 +152,7 @@ static void write_text(struct writer *w, str s)
 
 static void write(struct writer *w, value v, const char *tag);
 
-static bool may_be_shared(value v)
-{
-  return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_REGEX;
-}
+static bool may_be_shared(value v) { return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_REGEX; }
 
 /* What is met again gets its number, in the order of that. */
 /* The emitter must be released before anything fails. */
@@ -213,9 +207,9 @@ static void write_hash(struct writer *w, const struct hash *h, const char *tag)
   yaml_event_t e;
   const yaml_char_t *anchor;
   if (write_alias(w, h, &anchor)) return;
-  emit(w, &e,
-       yaml_mapping_start_event_initialize(&e, anchor, (const yaml_char_t *)tag, tag == NULL,
-                                           YAML_BLOCK_MAPPING_STYLE));
+  emit(
+    w, &e,
+    yaml_mapping_start_event_initialize(&e, anchor, (const yaml_char_t *)tag, tag == NULL, YAML_BLOCK_MAPPING_STYLE));
   for (uint32_t i = 0; w->ok && i < h->n; i++) {
     write(w, h->entries[i].key, NULL);
     write(w, h->entries[i].value, NULL);
@@ -236,19 +230,13 @@ static void write_array(struct writer *w, const struct array *a)
 static void write_plain(struct writer *w, value v)
 {
   struct buf text = BUF_IN(w->arena);
-  if (v.kind == V_BOOL)
-    buf_z(&text, v.boolean ? "true" : "false");
-  else if (v.kind == V_INT)
-    buf_int(&text, v.integer);
-  else if (v.kind == V_FLOAT && v.number != v.number)
-    buf_z(&text, ".nan");
-  else if (v.kind == V_FLOAT && v.number - v.number != 0)
-    buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
-  else if (v.kind == V_FLOAT)
-    value_render_float(&text, v.number);
+  if (v.kind == V_BOOL) buf_z(&text, v.boolean ? "true" : "false");
+  else if (v.kind == V_INT) buf_int(&text, v.integer);
+  else if (v.kind == V_FLOAT && v.number != v.number) buf_z(&text, ".nan");
+  else if (v.kind == V_FLOAT && v.number - v.number != 0) buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
+  else if (v.kind == V_FLOAT) value_render_float(&text, v.number);
   /* Nothing at all stands for undef; the emitter wants the quotes ruled out. */
-  scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false,
-         YAML_ANY_SCALAR_STYLE);
+  scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
 }
 
 static void write_regex(struct writer *w, value v)
@@ -290,10 +278,8 @@ static bool write_special(struct writer *w, value v)
 {
   if (w->state && write_state(w, v)) return true;
   if (!w->as_ruby || (v.kind != V_DEFAULT && v.kind != V_REGEX)) return false;
-  if (v.kind == V_DEFAULT)
-    scalar(w, NULL, STR(":default"), true, false, YAML_ANY_SCALAR_STYLE);
-  else
-    write_regex(w, v);
+  if (v.kind == V_DEFAULT) scalar(w, NULL, STR(":default"), true, false, YAML_ANY_SCALAR_STYLE);
+  else write_regex(w, v);
   return true;
 }
 
@@ -307,18 +293,10 @@ static void write(struct writer *w, value v, const char *tag)
   case V_UNDEF:
   case V_BOOL:
   case V_INT:
-  case V_FLOAT:
-    write_plain(w, v);
-    break;
-  case V_STRING:
-    write_text(w, value_text(v));
-    break;
-  case V_ARRAY:
-    write_array(w, v.array);
-    break;
-  case V_HASH:
-    write_hash(w, v.hash, tag);
-    break;
+  case V_FLOAT: write_plain(w, v); break;
+  case V_STRING: write_text(w, value_text(v)); break;
+  case V_ARRAY: write_array(w, v.array); break;
+  case V_HASH: write_hash(w, v.hash, tag); break;
   default:
     if (!write_special(w, v)) write_text(w, value_to_str(w->arena, v));
     break;

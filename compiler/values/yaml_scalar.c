@@ -7,16 +7,11 @@
 
 #include "compiler/values/yaml_scalar.h"
 
-static bool is_sign(char c)
-{
-  return c == '-' || c == '+';
-}
+static bool is_sign(char c) { return c == '-' || c == '+'; }
 
 static size_t skip_digits(str s, size_t i, const char *also)
 {
-  while (i < s.n &&
-         (ascii_is_digit((unsigned char)s.p[i]) || (s.p[i] != '\0' && strchr(also, s.p[i]) != NULL)))
-    i++;
+  while (i < s.n && (ascii_is_digit((unsigned char)s.p[i]) || (s.p[i] != '\0' && strchr(also, s.p[i]) != NULL))) i++;
   return i;
 }
 
@@ -101,7 +96,7 @@ static bool read_float(struct arena *a, str s, value *out)
   if (i >= s.n || s.p[i] != '.') return false;
   size_t fraction = i + 1;
   i = skip_digits(s, fraction, "");
-  if (i == fraction && whole == fraction - 1) return false;        /* just a dot */
+  if (i == fraction && whole == fraction - 1) return false; /* just a dot */
   if (i < s.n) {
     if ((s.p[i] != 'e' && s.p[i] != 'E') || i + 2 >= s.n || !is_sign(s.p[i + 1])) return false;
     size_t exponent = i + 2;

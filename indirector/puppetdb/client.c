@@ -17,7 +17,7 @@ struct puppetdb {
   struct puppetdb_conf conf;
   struct spool spool;
   struct http_client *http;
-  uint32_t last_good;              /* of the servers that queries go to */
+  uint32_t last_good; /* of the servers that queries go to */
   struct puppetdb_counts counts;
 };
 
@@ -43,7 +43,8 @@ static struct puppetdb *make(struct indirector *in, str *error)
   const str path = arena_printf(in->arena, "%s/puppetdb.conf", settings_strz(in->settings, SETTING_confdir));
   p->in = in;
   if (!puppetdb_conf_read(in->arena, path, read_conf(in, path), warn, in, &p->conf, error)) {
-    ind_log(in, CLOG_WARNING, arena_printf(in->arena, "Could not configure PuppetDB terminuses: %.*s", STR_FMT(*error)));
+    ind_log(in, CLOG_WARNING,
+            arena_printf(in->arena, "Could not configure PuppetDB terminuses: %.*s", STR_FMT(*error)));
     return NULL;
   }
   const str usual = arena_printf(in->arena, "%s/puppetdb/spool", settings_strz(in->settings, SETTING_vardir));
@@ -79,7 +80,7 @@ void puppetdb_free(struct puppetdb *p)
 struct call {
   struct puppetdb *p;
   struct arena *arena;
-  str path, body;                  /* body empty: GET */
+  str path, body; /* body empty: GET */
   bool command;
   /* What came of it. */
   struct http_answer answer;
@@ -87,13 +88,17 @@ struct call {
   const struct puppetdb_url *last; /* who was asked last */
 };
 
-static void log_text(const struct call *c, enum compile_log_level level, str message) { ind_log(c->p->in, level, message); }
+static void log_text(const struct call *c, enum compile_log_level level, str message)
+{
+  ind_log(c->p->in, level, message);
+}
 
 /* Puppet's "Error connecting to …" for a server that has answered in vain. */
 static str connecting(const struct call *c, const struct puppetdb_url *url, str why)
 {
-  return arena_printf(c->arena, "Error connecting to %.*s on %d at route %.*s%.*s, error message received was '%.*s'. " FAILING_OVER,
-                      STR_FMT(url->host), url->port, STR_FMT(url->text), STR_FMT(c->path), STR_FMT(why));
+  return arena_printf(
+    c->arena, "Error connecting to %.*s on %d at route %.*s%.*s, error message received was '%.*s'. " FAILING_OVER,
+    STR_FMT(url->host), url->port, STR_FMT(url->text), STR_FMT(c->path), STR_FMT(why));
 }
 
 /* A URL for commands only that does not answer twice in a row is left alone. */
@@ -112,7 +117,8 @@ static void log_failure(const struct call *c, struct puppetdb_url *url, const st
   }
   log_text(c, CLOG_WARNING,
            arena_printf(c->arena, "Request to %.*s on %d at route %.*s%.*s timed out after %lld seconds. " FAILING_OVER,
-                        STR_FMT(url->host), url->port, STR_FMT(url->text), STR_FMT(c->path), (long long)c->p->conf.timeout));
+                        STR_FMT(url->host), url->port, STR_FMT(url->text), STR_FMT(c->path),
+                        (long long)c->p->conf.timeout));
   note_time_out(c, url);
 }
 
@@ -130,9 +136,8 @@ static bool perform(struct call *c, const struct puppetdb_url *url, struct http_
   struct settings *s = c->p->in->settings;
   const struct http_tls tls = authorities_only(s);
   const char *const headers[] = {
-      "Accept: application/json",
-      c->body.n == 0 ? NULL : "Content-Type: application/json; charset=utf-8",
-      c->command ? arena_printf(c->arena, "X-Uncompressed-Length: %zu", c->body.n).p : NULL, NULL};
+    "Accept: application/json", c->body.n == 0 ? NULL : "Content-Type: application/json; charset=utf-8",
+    c->command ? arena_printf(c->arena, "X-Uncompressed-Length: %zu", c->body.n).p : NULL, NULL};
   const struct http_request request = {.arena = c->arena,
                                        .settings = s,
                                        .client = c->p->http,
@@ -150,7 +155,8 @@ static bool perform(struct call *c, const struct puppetdb_url *url, struct http_
 static void log_deprecation(const struct call *c)
 {
   const str *said = http_header(&c->answer, "X-Deprecation");
-  if (said != NULL) log_text(c, CLOG_WARNING, arena_printf(c->arena, "Deprecation from PuppetDB: %.*s", STR_FMT(*said)));
+  if (said != NULL)
+    log_text(c, CLOG_WARNING, arena_printf(c->arena, "Deprecation from PuppetDB: %.*s", STR_FMT(*said)));
 }
 
 /* Whether the answer is one. A 404 without JSON comes from a server that is only starting. */
@@ -187,7 +193,8 @@ static str failed_text(const struct call *c)
     buf_printf(&out, "Failed to execute '%.*s' on at least %lld of the following 'server_urls': ", STR_FMT(c->path),
                (long long)conf->min_successful);
   }
-  for (uint32_t i = 0; i < conf->nservers; i++) buf_printf(&out, "%s%.*s", i > 0 ? ", " : "", STR_FMT(conf->urls[i].text));
+  for (uint32_t i = 0; i < conf->nservers; i++)
+    buf_printf(&out, "%s%.*s", i > 0 ? ", " : "", STR_FMT(conf->urls[i].text));
   return buf_view(&out);
 }
 
@@ -260,7 +267,8 @@ static str uuid_of(const struct call *c)
 }
 
 /* SPOOL_REFUSED, SPOOL_AWAY: *error says why. */
-static enum spool_sent try_submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid, str *error)
+static enum spool_sent try_submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid,
+                                  str *error)
 {
   struct call c = {.p = p, .arena = a, .path = command_path(a, command), .body = command->payload, .command = true};
   if (!(p->conf.broadcast ? broadcast(&c) : fail_over(&c, p->conf.nurls, 0))) {
@@ -274,8 +282,9 @@ static enum spool_sent try_submit(struct puppetdb *p, struct arena *a, const str
   }
   const str name = shown_name(a, command->kind);
   *uuid = uuid_of(&c);
-  ind_log(p->in, CLOG_INFO, arena_printf(a, "'%.*s' command for %.*s submitted to PuppetDB with UUID %.*s", STR_FMT(name),
-                                         STR_FMT(command->certname), STR_FMT(*uuid)));
+  ind_log(p->in, CLOG_INFO,
+          arena_printf(a, "'%.*s' command for %.*s submitted to PuppetDB with UUID %.*s", STR_FMT(name),
+                       STR_FMT(command->certname), STR_FMT(*uuid)));
   return SPOOL_SENT;
 }
 
@@ -287,7 +296,8 @@ static uint64_t clock_us(void)
 }
 
 /* The same, counted; who has the command counts a failed try. */
-static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid, str *error)
+static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid,
+                              str *error)
 {
   const uint64_t began = clock_us();
   const enum spool_sent sent = try_submit(p, a, command, uuid, error);
@@ -305,8 +315,9 @@ static enum spool_sent send_spooled(void *ctx, struct arena *a, const struct spo
   p->counts.retried += sent == SPOOL_AWAY;
   if (sent != SPOOL_REFUSED) return sent;
   const str name = shown_name(a, command->kind);
-  ind_log(p->in, CLOG_ERR, arena_printf(a, "PuppetDB refuses the '%.*s' command for %.*s that was kept for it, which is lost: %.*s",
-                                        STR_FMT(name), STR_FMT(command->certname), STR_FMT(why)));
+  ind_log(p->in, CLOG_ERR,
+          arena_printf(a, "PuppetDB refuses the '%.*s' command for %.*s that was kept for it, which is lost: %.*s",
+                       STR_FMT(name), STR_FMT(command->certname), STR_FMT(why)));
   return sent;
 }
 
@@ -332,17 +343,20 @@ static bool put(struct puppetdb *p, struct arena *a, const struct spool_command 
   const str name = shown_name(a, c->kind);
   if (p->spool.limit == 0) return false;
   if (!spool_put(&p->spool, a, c, &gone, &why)) {
-    ind_log(p->in, CLOG_ERR, arena_printf(a, "The '%.*s' command for %.*s cannot be kept, and is lost: %.*s", STR_FMT(name),
-                                          STR_FMT(c->certname), STR_FMT(why)));
+    ind_log(p->in, CLOG_ERR,
+            arena_printf(a, "The '%.*s' command for %.*s cannot be kept, and is lost: %.*s", STR_FMT(name),
+                         STR_FMT(c->certname), STR_FMT(why)));
     return false;
   }
   const struct spool_depth depth = spool_depth(&p->spool);
-  ind_log(p->in, CLOG_NOTICE, arena_printf(a, "Kept the '%.*s' command for %.*s to send it later: %u commands, %lld bytes in %.*s",
-                                           STR_FMT(name), STR_FMT(c->certname), depth.commands, (long long)depth.bytes,
-                                           STR_FMT(p->spool.directory)));
+  ind_log(p->in, CLOG_NOTICE,
+          arena_printf(a, "Kept the '%.*s' command for %.*s to send it later: %u commands, %lld bytes in %.*s",
+                       STR_FMT(name), STR_FMT(c->certname), depth.commands, (long long)depth.bytes,
+                       STR_FMT(p->spool.directory)));
   p->counts.dropped += gone.for_room + gone.outdated;
   if (gone.for_room > 0) {
-    ind_log(p->in, CLOG_ERR, arena_printf(a, "%u older commands are lost: the spool is full (spool_size)", gone.for_room));
+    ind_log(p->in, CLOG_ERR,
+            arena_printf(a, "%u older commands are lost: the spool is full (spool_size)", gone.for_room));
   }
   return true;
 }
@@ -377,9 +391,10 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
   }
   const str name = shown_name(a, c.kind);
   const bool refused = sent == SPOOL_REFUSED && p->conf.soft_write_failure;
-  ind_log(p->in, CLOG_ERR, refused ? arena_printf(a, "'%.*s'command for %.*s failed during submission to PuppetDB: %.*s",
-                                                  STR_FMT(name), STR_FMT(c.certname), STR_FMT(*error))
-                                   : *error);
+  ind_log(p->in, CLOG_ERR,
+          refused ? arena_printf(a, "'%.*s'command for %.*s failed during submission to PuppetDB: %.*s", STR_FMT(name),
+                                 STR_FMT(c.certname), STR_FMT(*error))
+                  : *error);
   if (sent == SPOOL_AWAY && keep(p, a, &c)) {
     p->counts.retried++;
     spool_note_away(&p->spool);
@@ -389,7 +404,8 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
 
 /* --- queries --- */
 
-enum ind_result puppetdb_query(struct puppetdb *p, struct arena *a, str path, str body, value *out, str *from, str *error)
+enum ind_result puppetdb_query(struct puppetdb *p, struct arena *a, str path, str body, value *out, str *from,
+                               str *error)
 {
   struct call c = {.p = p, .arena = a, .path = path, .body = body};
   str why;

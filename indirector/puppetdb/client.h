@@ -1,5 +1,5 @@
-/* Asking PuppetDBs and giving them commands: failover, broadcast, and the spool for what nobody takes. Puppet's words for what goes
- * wrong are logged as its terminus logs them.
+/* Asking PuppetDBs and giving them commands: failover, broadcast, and the spool for what nobody takes. Puppet's words
+ * for what goes wrong are logged as its terminus logs them.
  *
  * One of a process; made at its first use, after it has forked. */
 #ifndef FICELLE_INDIRECTOR_PUPPETDB_CLIENT_H
@@ -15,26 +15,27 @@ struct puppetdb;
 /* By $confdir/puppetdb.conf. NULL with a message, which was logged as a warning, too. Released with the indirector. */
 struct puppetdb *puppetdb_of(struct indirector *in, str *error);
 const struct puppetdb_conf *puppetdb_conf_of(const struct puppetdb *p);
-const struct spool *puppetdb_spool(const struct puppetdb *p);  /* limit 0: there is none */
-void puppetdb_free(struct puppetdb *p);                        /* NULL is fine */
+const struct spool *puppetdb_spool(const struct puppetdb *p); /* limit 0: there is none */
+void puppetdb_free(struct puppetdb *p);                       /* NULL is fine */
 
-/* True: a PuppetDB has taken it; or soft_write_failure is set, and the failure was logged and the command spooled if that helps.
- * *uuid: the answer's, empty when there is none; may be NULL. */
+/* True: a PuppetDB has taken it; or soft_write_failure is set, and the failure was logged and the command spooled if
+ * that helps. *uuid: the answer's, empty when there is none; may be NULL. */
 bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_command *c, str *uuid, str *error);
 /* Sends what is in the spool, for at most so many seconds (0: any). The number sent. */
 uint32_t puppetdb_send_spooled(struct puppetdb *p, double seconds);
 
 /* What became of commands, since the last call. */
 struct puppetdb_counts {
-  uint64_t sent, sent_us;      /* taken by a PuppetDB, and the time of sending these */
-  uint64_t retried;            /* nobody was there: they were kept, or stay in the spool */
-  uint64_t dropped;            /* lost without an answer, or made old by a newer one */
+  uint64_t sent, sent_us; /* taken by a PuppetDB, and the time of sending these */
+  uint64_t retried;       /* nobody was there: they were kept, or stay in the spool */
+  uint64_t dropped;       /* lost without an answer, or made old by a newer one */
   uint64_t refused;
 };
 struct puppetdb_counts puppetdb_take_counts(struct puppetdb *p);
 
-/* The answer to GET `path` ("/pdb/query/v4/nodes/x"), or to POST with a JSON `body`, which is empty otherwise. IND_NOTHING: what
- * is named in the path is not known there. *from: the URL that was asked last. */
-enum ind_result puppetdb_query(struct puppetdb *p, struct arena *a, str path, str body, value *out, str *from, str *error);
+/* The answer to GET `path` ("/pdb/query/v4/nodes/x"), or to POST with a JSON `body`, which is empty otherwise.
+ * IND_NOTHING: what is named in the path is not known there. *from: the URL that was asked last. */
+enum ind_result puppetdb_query(struct puppetdb *p, struct arena *a, str path, str body, value *out, str *from,
+                               str *error);
 
 #endif

@@ -9,7 +9,6 @@ enum { MAX_URLS = 64, DEFAULT_PORT = 443 };
 
 enum kind { TEXT, BOOLEAN, INTEGER, SIZE };
 
-
 struct reader {
   struct arena *a;
   str path;
@@ -27,21 +26,21 @@ struct reader {
 static const struct {
   const char *name;
   enum kind kind;
-  bool read_later;             /* its place is in the reader */
+  bool read_later; /* its place is in the reader */
   size_t place;
 } settings[] = {
-    {"server_urls", TEXT, true, IN_READER(server_urls)},
-    {"submit_only_server_urls", TEXT, true, IN_READER(submit_only)},
-    {"server_url_timeout", INTEGER, false, IN_CONF(timeout)},
-    {"soft_write_failure", BOOLEAN, false, IN_CONF(soft_write_failure)},
-    {"include_unchanged_resources", BOOLEAN, false, IN_CONF(include_unchanged)},
-    {"min_successful_submissions", INTEGER, false, IN_CONF(min_successful)},
-    {"command_broadcast", BOOLEAN, false, IN_CONF(broadcast)},
-    {"sticky_read_failover", BOOLEAN, false, IN_CONF(sticky)},
-    {"verify_client_certificate", BOOLEAN, false, IN_CONF(verify_client)},
-    {"include_catalog_edges", BOOLEAN, false, IN_CONF(catalog_edges)},
-    {"spool_size", SIZE, false, IN_CONF(spool_size)},
-    {"spool_directory", TEXT, false, IN_CONF(spool_directory)},
+  {"server_urls", TEXT, true, IN_READER(server_urls)},
+  {"submit_only_server_urls", TEXT, true, IN_READER(submit_only)},
+  {"server_url_timeout", INTEGER, false, IN_CONF(timeout)},
+  {"soft_write_failure", BOOLEAN, false, IN_CONF(soft_write_failure)},
+  {"include_unchanged_resources", BOOLEAN, false, IN_CONF(include_unchanged)},
+  {"min_successful_submissions", INTEGER, false, IN_CONF(min_successful)},
+  {"command_broadcast", BOOLEAN, false, IN_CONF(broadcast)},
+  {"sticky_read_failover", BOOLEAN, false, IN_CONF(sticky)},
+  {"verify_client_certificate", BOOLEAN, false, IN_CONF(verify_client)},
+  {"include_catalog_edges", BOOLEAN, false, IN_CONF(catalog_edges)},
+  {"spool_size", SIZE, false, IN_CONF(spool_size)},
+  {"spool_directory", TEXT, false, IN_CONF(spool_directory)},
 };
 
 static bool fail(struct reader *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -62,7 +61,8 @@ static bool read_number(struct reader *r, str name, str text, bool size, int64_t
   static const char units[] = "kMG";
   size_t at = 0;
   int64_t n = 0;
-  for (; at < text.n && ascii_is_digit((unsigned char)text.p[at]) && n < INT32_MAX; at++) n = n * 10 + (text.p[at] - '0');
+  for (; at < text.n && ascii_is_digit((unsigned char)text.p[at]) && n < INT32_MAX; at++)
+    n = n * 10 + (text.p[at] - '0');
   const char *unit = size && at > 0 && at + 1 == text.n ? strchr(units, text.p[at]) : NULL;
   if (unit != NULL) {
     n <<= 10 * (unit - units + 1);
@@ -77,9 +77,7 @@ static bool take(struct reader *r, size_t i, str name, str text)
 {
   void *place = (char *)(settings[i].read_later ? (void *)r : (void *)r->conf) + settings[i].place;
   switch (settings[i].kind) {
-  case TEXT:
-    *(str *)place = text;
-    return true;
+  case TEXT: *(str *)place = text; return true;
   case BOOLEAN:
     *(bool *)place = str_eqz(text, "true");
     return *(bool *)place || str_eqz(text, "false") || fail(r, "invalid value for Boolean: \"%.*s\"", STR_FMT(text));
@@ -94,7 +92,8 @@ static bool set(struct reader *r, str name, str text, uint32_t number)
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
     if (str_eqz(name, settings[i].name)) return take(r, i, name, text);
   }
-  r->warn(r->ctx, arena_printf(r->a, "Unknown setting '%.*s' in PuppetDB config %.*s:%u", STR_FMT(name), STR_FMT(r->path), number));
+  r->warn(r->ctx, arena_printf(r->a, "Unknown setting '%.*s' in PuppetDB config %.*s:%u", STR_FMT(name),
+                               STR_FMT(r->path), number));
   return true;
 }
 
@@ -132,16 +131,18 @@ static bool read_line(struct reader *r, str given, uint32_t number, str *section
   const size_t equals = str_index(line, '=', 0);
   const str before = equals != SIZE_MAX ? str_trim(str_sub(line, 0, equals)) : STR_EMPTY;
   if (str_eqz(before, "server") || str_eqz(before, "port")) {
-    r->warn(r->ctx, arena_printf(r->a, "Setting '%.*s' is retired: use 'server_urls' instead. Defaulting to "
-                                       "'server_urls=https://puppetdb:8081'.", STR_FMT(line)));
+    r->warn(r->ctx, arena_printf(r->a,
+                                 "Setting '%.*s' is retired: use 'server_urls' instead. Defaulting to "
+                                 "'server_urls=https://puppetdb:8081'.",
+                                 STR_FMT(line)));
     return true;
   }
   if (!is_setting(line, &name, &text)) {
     return fail(r, "Unparseable line '%.*s' in PuppetDB config %.*s:%u", STR_FMT(line), STR_FMT(r->path), number);
   }
   if (section->n == 0) {
-    return fail(r, "Setting '%.*s' is illegal outside of section in PuppetDB config %.*s:%u", STR_FMT(line), STR_FMT(r->path),
-                number);
+    return fail(r, "Setting '%.*s' is illegal outside of section in PuppetDB config %.*s:%u", STR_FMT(line),
+                STR_FMT(r->path), number);
   }
   return !str_eqz(*section, "main") || set(r, name, text, number);
 }
@@ -163,7 +164,8 @@ static bool read_lines(struct reader *r, str text)
 
 static bool bad_url(struct reader *r, str url)
 {
-  return fail(r, "Error parsing URL '%.*s' in PuppetDB 'server_urls', error message was 'bad URI(is not URI?): \"%.*s\"'",
+  return fail(r,
+              "Error parsing URL '%.*s' in PuppetDB 'server_urls', error message was 'bad URI(is not URI?): \"%.*s\"'",
               STR_FMT(url), STR_FMT(url));
 }
 
@@ -208,8 +210,9 @@ static bool check_urls(struct reader *r)
   for (uint32_t i = c->nservers; i < c->nurls; i++) {
     for (uint32_t k = 0; k < c->nservers; k++) {
       if (!str_eq(c->urls[i].text, c->urls[k].text)) continue;
-      return fail(r, "Server URLs must be in either server_urls or submit_only_server_urls, not both. ([\"%.*s\"] are in both)",
-                  STR_FMT(c->urls[i].text));
+      return fail(
+        r, "Server URLs must be in either server_urls or submit_only_server_urls, not both. ([\"%.*s\"] are in both)",
+        STR_FMT(c->urls[i].text));
     }
   }
   return true;
@@ -235,10 +238,20 @@ static bool check(struct reader *r)
 bool puppetdb_conf_read(struct arena *a, str path, str text, void (*warn)(void *ctx, str message), void *ctx,
                         struct puppetdb_conf *out, str *error)
 {
-  struct reader r = {.a = a, .path = path, .conf = out, .server_urls = STR("https://puppetdb:8081"), .submit_only = STR_EMPTY,
-                     .warn = warn, .ctx = ctx, .error = error};
-  *out = (struct puppetdb_conf){.timeout = 30, .min_successful = 1, .verify_client = true, .catalog_edges = true,
-                                .spool_size = (int64_t)100 << 20, .spool_directory = STR_EMPTY};
+  struct reader r = {.a = a,
+                     .path = path,
+                     .conf = out,
+                     .server_urls = STR("https://puppetdb:8081"),
+                     .submit_only = STR_EMPTY,
+                     .warn = warn,
+                     .ctx = ctx,
+                     .error = error};
+  *out = (struct puppetdb_conf){.timeout = 30,
+                                .min_successful = 1,
+                                .verify_client = true,
+                                .catalog_edges = true,
+                                .spool_size = (int64_t)100 << 20,
+                                .spool_directory = STR_EMPTY};
   out->urls = arena_array(a, MAX_URLS, sizeof *out->urls);
   if (!read_lines(&r, text) || !read_urls(&r, r.server_urls)) return false;
   out->nservers = out->nurls;

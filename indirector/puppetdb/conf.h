@@ -13,24 +13,24 @@
 #include "base/arena.h"
 
 struct puppetdb_url {
-  str text;                    /* "https://puppetdb:8081", without a slash at the end */
+  str text; /* "https://puppetdb:8081", without a slash at the end */
   str host;
   int port;
-  bool timed_out, left_out;    /* of a submit_only URL: the last request did; two in a row did */
+  bool timed_out, left_out; /* of a submit_only URL: the last request did; two in a row did */
 };
 
 struct puppetdb_conf {
-  struct puppetdb_url *urls;   /* server_urls, then submit_only_server_urls */
-  uint32_t nurls, nservers;    /* all; only the first */
-  int64_t timeout;             /* seconds */
+  struct puppetdb_url *urls; /* server_urls, then submit_only_server_urls */
+  uint32_t nurls, nservers;  /* all; only the first */
+  int64_t timeout;           /* seconds */
   int64_t min_successful;
   bool soft_write_failure, include_unchanged, broadcast, sticky, verify_client, catalog_edges;
-  int64_t spool_size;          /* bytes; 0: no spool */
-  str spool_directory;         /* empty: the usual one */
+  int64_t spool_size;  /* bytes; 0: no spool */
+  str spool_directory; /* empty: the usual one */
 };
 
-/* `text` of the file `path`; empty: no file, so all is as usual. Texts of the result are in `a`. warn(ctx, message) is called for
- * what is left out: retired and unknown settings. False with a message that names the line. */
+/* `text` of the file `path`; empty: no file, so all is as usual. Texts of the result are in `a`. warn(ctx, message) is
+ * called for what is left out: retired and unknown settings. False with a message that names the line. */
 bool puppetdb_conf_read(struct arena *a, str path, str text, void (*warn)(void *ctx, str message), void *ctx,
                         struct puppetdb_conf *out, str *error);
 

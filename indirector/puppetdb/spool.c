@@ -33,7 +33,8 @@ static bool make_name(struct arena *a, const struct spool_command *c, str *name,
   struct timespec t;
   struct buf out = BUF_IN(a);
   clock_gettime(CLOCK_REALTIME, &t);
-  buf_printf(&out, "%011lld%09ld-%d-%u+%s+", (long long)t.tv_sec, t.tv_nsec, (int)getpid(), ++number, wire_name(c->kind));
+  buf_printf(&out, "%011lld%09ld-%d-%u+%s+", (long long)t.tv_sec, t.tv_nsec, (int)getpid(), ++number,
+             wire_name(c->kind));
   append_certname(&out, c->certname);
   if (out.n > MAX_NAME) {
     *error = arena_printf(a, "The name of the node '%.*s' is too long for the spool", STR_FMT(c->certname));
@@ -47,8 +48,8 @@ static bool make_name(struct arena *a, const struct spool_command *c, str *name,
 static bool is_command(str name)
 {
   const size_t first = str_index(name, '+', 0);
-  return name.n > 0 && ascii_is_digit((unsigned char)name.p[0]) && first != SIZE_MAX && str_index(name, '+', first + 1) != SIZE_MAX &&
-         !str_ends(name, STR(".broken"));
+  return name.n > 0 && ascii_is_digit((unsigned char)name.p[0]) && first != SIZE_MAX &&
+         str_index(name, '+', first + 1) != SIZE_MAX && !str_ends(name, STR(".broken"));
 }
 
 static str behind_plus(str name) { return str_from(name, str_index(name, '+', 0) + 1); }
@@ -85,7 +86,8 @@ static int by_name(const void *x, const void *y)
 static void list_entry(struct listing *l, struct arena *a, int directory, const char *name)
 {
   struct stat st;
-  if (!is_command(str_of(name)) || fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode)) return;
+  if (!is_command(str_of(name)) || fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode))
+    return;
   if (l->n == l->cap) {
     const uint32_t cap = l->cap == 0 ? 64 : l->cap * 2;
     l->all = arena_regrow(a, l->all, l->cap * sizeof *l->all, cap * sizeof *l->all);
@@ -112,7 +114,8 @@ static int lock(const struct spool *s, struct arena *a, const char *name, bool w
 {
   char *path = arena_strz(a, path_of(s, a, str_of(name)));
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, COMMAND_MODE);
-  if (fd < 0 && errno == ENOENT && wait && file_make_parents(path)) fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, COMMAND_MODE);
+  if (fd < 0 && errno == ENOENT && wait && file_make_parents(path))
+    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, COMMAND_MODE);
   if (fd < 0) return -1;
   int locked;
   while ((locked = flock(fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
@@ -188,7 +191,8 @@ static uint32_t make_room(struct room *r, str name, int64_t bytes)
   return dropped;
 }
 
-bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, struct spool_gone *gone, str *error)
+bool spool_put(const struct spool *s, struct arena *a, const struct spool_command *c, struct spool_gone *gone,
+               str *error)
 {
   struct room r = {.spool = s, .arena = a};
   str name;
@@ -230,9 +234,10 @@ static bool read_header(struct arena *a, str line, struct spool_command *out)
   value v;
   str why;
   if (!value_read_json(a, line, &v, &why)) return false;
-  const value command = wire_field(v, "command"), version = wire_field(v, "version"), certname = wire_field(v, "certname"),
-              timestamp = wire_field(v, "producer_timestamp");
-  if (command.kind != V_STRING || version.kind != V_INT || certname.kind != V_STRING || timestamp.kind != V_STRING) return false;
+  const value command = wire_field(v, "command"), version = wire_field(v, "version"),
+              certname = wire_field(v, "certname"), timestamp = wire_field(v, "producer_timestamp");
+  if (command.kind != V_STRING || version.kind != V_INT || certname.kind != V_STRING || timestamp.kind != V_STRING)
+    return false;
   *out = (struct spool_command){wire_kind_named(value_text(command)), (int)version.integer, value_text(certname),
                                 value_text(timestamp), STR_EMPTY};
   return out->kind != WIRE_KIND_COUNT && out->version > 0 && out->version == version.integer && out->certname.n > 0;
@@ -273,7 +278,7 @@ static bool send_one(const struct sending *x, str name, uint32_t *sent)
     done = x->send(x->ctx, a, &c);
     *sent += done == SPOOL_SENT;
     if (done != SPOOL_AWAY) unlink(z);
-  } else if (reason != ENOENT) {         /* a newer one has taken its place */
+  } else if (reason != ENOENT) { /* a newer one has taken its place */
     x->broken(x->ctx, path, reason != 0 ? str_of(file_reason(reason)) : why);
     rename(z, arena_printf(a, "%s.broken", z).p);
   }
@@ -288,7 +293,8 @@ static double seconds_now(void)
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-uint32_t spool_send(const struct spool *s, enum spool_sent (*send)(void *ctx, struct arena *a, const struct spool_command *c),
+uint32_t spool_send(const struct spool *s,
+                    enum spool_sent (*send)(void *ctx, struct arena *a, const struct spool_command *c),
                     void (*broken)(void *ctx, str file, str why), void *ctx, double seconds)
 {
   const struct sending x = {s, send, broken, ctx};
@@ -313,7 +319,7 @@ void spool_note_away(const struct spool *s)
   const char *path = arena_strz(a, path_of(s, a, STR(".away")));
   const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, COMMAND_MODE);
   if (fd >= 0) {
-    futimens(fd, NULL);                  /* what cannot be noted is tried again too early */
+    futimens(fd, NULL); /* what cannot be noted is tried again too early */
     close(fd);
   }
   arena_free(a);

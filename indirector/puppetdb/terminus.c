@@ -44,7 +44,8 @@ static enum ind_result save(struct ind_request *r)
   if (r->indirection == IND_NODE) return IND_OK;
   if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
   if (r->indirection == IND_FACTS) return submit(r, p, wire_facts(&s, o.data, &c, &r->error), &c);
-  if (r->indirection == IND_CATALOG) return submit(r, p, wire_catalog(&s, o.data, puppetdb_handed_over(r), &c, &r->error), &c);
+  if (r->indirection == IND_CATALOG)
+    return submit(r, p, wire_catalog(&s, o.data, puppetdb_handed_over(r), &c, &r->error), &c);
   return ind_fail(r, "The terminus puppetdb of the indirection %s cannot save", indirection_name(r->indirection));
 }
 

@@ -7,7 +7,8 @@
 /* puppetdb_apply keeps facts once in a run, and never finds any: a cache for `ficelle apply`. */
 extern const struct terminus terminus_puppetdb, terminus_puppetdb_apply;
 
-/* What the node gets of a catalog to be saved: undef when nothing of it is exported. Tells which exported resources are virtual. */
+/* What the node gets of a catalog to be saved: undef when nothing of it is exported. Tells which exported resources are
+ * virtual. */
 value puppetdb_handed_over(const struct ind_request *r);
 enum ind_result puppetdb_report(struct ind_request *r, value report);
 /* The query for exported resources of a type from other nodes than `host`, as JSON. */

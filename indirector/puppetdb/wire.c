@@ -16,10 +16,10 @@ static const struct {
   const char *name;
   int version;
 } kinds[WIRE_KIND_COUNT] = {
-    [WIRE_REPLACE_FACTS] = {"replace facts", 5},
-    [WIRE_REPLACE_CATALOG] = {"replace catalog", 9},
-    [WIRE_STORE_REPORT] = {"store report", 8},
-    [WIRE_DEACTIVATE_NODE] = {"deactivate node", 3},
+  [WIRE_REPLACE_FACTS] = {"replace facts", 5},
+  [WIRE_REPLACE_CATALOG] = {"replace catalog", 9},
+  [WIRE_STORE_REPORT] = {"store report", 8},
+  [WIRE_DEACTIVATE_NODE] = {"deactivate node", 3},
 };
 
 const char *wire_name(enum wire_kind kind) { return kinds[kind].name; }
@@ -102,8 +102,10 @@ static int digits(str s, size_t at, int n)
 
 static bool read_clock(str s, struct tm *tm)
 {
-  static const struct { uint8_t at, n; char before; } parts[] = {{0, 4, 0},    {5, 2, '-'},  {8, 2, '-'},
-                                                                 {11, 2, 'T'}, {14, 2, ':'}, {17, 2, ':'}};
+  static const struct {
+    uint8_t at, n;
+    char before;
+  } parts[] = {{0, 4, 0}, {5, 2, '-'}, {8, 2, '-'}, {11, 2, 'T'}, {14, 2, ':'}, {17, 2, ':'}};
   int found[6];
   for (size_t i = 0; i < 6; i++) {
     found[i] = digits(s, parts[i].at, parts[i].n);
@@ -111,8 +113,13 @@ static bool read_clock(str s, struct tm *tm)
     const char before = i > 0 ? s.p[parts[i].at - 1] : 0;
     if (before != parts[i].before && (i != 3 || before != ' ')) return false;
   }
-  *tm = (struct tm){.tm_year = found[0] - 1900, .tm_mon = found[1] - 1, .tm_mday = found[2],
-                    .tm_hour = found[3], .tm_min = found[4], .tm_sec = found[5], .tm_isdst = -1};
+  *tm = (struct tm){.tm_year = found[0] - 1900,
+                    .tm_mon = found[1] - 1,
+                    .tm_mday = found[2],
+                    .tm_hour = found[3],
+                    .tm_min = found[4],
+                    .tm_sec = found[5],
+                    .tm_isdst = -1};
   return tm->tm_mon >= 0 && tm->tm_mon < 12 && tm->tm_mday >= 1 && tm->tm_mday <= 31 && tm->tm_hour < 24 &&
          tm->tm_min < 60 && tm->tm_sec <= 60;
 }
@@ -123,7 +130,8 @@ static bool read_fraction(str s, size_t *at, long *nanoseconds)
   if (*at >= s.n || s.p[*at] != '.') return true;
   long unit = 100000000;
   const size_t from = ++*at;
-  for (; *at < s.n && ascii_is_digit((unsigned char)s.p[*at]); ++*at, unit /= 10) *nanoseconds += (s.p[*at] - '0') * unit;
+  for (; *at < s.n && ascii_is_digit((unsigned char)s.p[*at]); ++*at, unit /= 10)
+    *nanoseconds += (s.p[*at] - '0') * unit;
   return *at > from;
 }
 
@@ -141,7 +149,8 @@ static bool read_zone(struct arena *a, str s, struct tm *tm, str *zone, long *of
   } else {
     const bool colon = s.n == 6 && s.p[3] == ':';
     const int hours = digits(s, 1, 2), minutes = digits(s, colon ? 4 : 3, 2);
-    if ((s.p[0] != '+' && s.p[0] != '-') || (s.n != 5 && !colon) || hours < 0 || hours > 24 || minutes < 0 || minutes > 59)
+    if ((s.p[0] != '+' && s.p[0] != '-') || (s.n != 5 && !colon) || hours < 0 || hours > 24 || minutes < 0 ||
+        minutes > 59)
       return false;
     *offset = (hours * 60L + minutes) * 60;
     if (s.p[0] == '-') *offset = -*offset;
@@ -168,7 +177,7 @@ bool wire_time_later(struct arena *a, str text, double seconds, str *out)
     nanoseconds -= 1000000000;
     moment++;
   }
-  gmtime_r(&moment, &tm);                /* of the zone's clock, which stays as it is */
+  gmtime_r(&moment, &tm); /* of the zone's clock, which stays as it is */
   *out = with_zone(a, &tm, nanoseconds, zone);
   return true;
 }
@@ -206,7 +215,8 @@ static value secret_text(struct plainly *p)
 static value text_of(struct plainly *p, value v)
 {
   if (v.kind == V_SENSITIVE) return secret_text(p);
-  if (v.kind == V_TYPE && v.type->kind == T_OBJECT && v.type->object.def->name.n > 0) return value_str(v.type->object.def->name);
+  if (v.kind == V_TYPE && v.type->kind == T_OBJECT && v.type->object.def->name.n > 0)
+    return value_str(v.type->object.def->name);
   struct buf out = BUF_IN(p->arena);
   value_render(&out, v);
   return value_str(buf_view(&out));

@@ -7,7 +7,7 @@
 
 struct resource {
   str type, title, ref;
-  const struct hash *sensitive;  /* names of parameters that are not sent; NULL: none */
+  const struct hash *sensitive; /* names of parameters that are not sent; NULL: none */
   struct hash *fields, *params;
   bool is_virtual;
 };
@@ -17,8 +17,8 @@ struct sending {
   struct arena *arena;
   struct resource *all;
   uint32_t n, secrets;
-  struct strmap by_ref, by_alias;    /* "File[/x]" -> struct resource * */
-  struct strmap handed_over;         /* references of exported resources that the node gets */
+  struct strmap by_ref, by_alias; /* "File[/x]" -> struct resource * */
+  struct strmap handed_over;      /* references of exported resources that the node gets */
   struct valuevec edges;
   struct strmap edges_seen;
   str error;
@@ -30,7 +30,10 @@ static bool failed(struct sending *x, str why)
   return false;
 }
 
-static str ref_of(struct arena *a, str type, str title) { return arena_printf(a, "%.*s[%.*s]", STR_FMT(type), STR_FMT(title)); }
+static str ref_of(struct arena *a, str type, str title)
+{
+  return arena_printf(a, "%.*s[%.*s]", STR_FMT(type), STR_FMT(title));
+}
 
 static bool is_true(value v) { return v.kind == V_BOOL && v.boolean; }
 
@@ -60,7 +63,8 @@ static bool read_resource(struct sending *x, value given, struct resource *out)
 {
   struct arena *a = x->arena;
   const value type = wire_field(given, "type"), title = wire_field(given, "title"), tags = wire_field(given, "tags");
-  if (type.kind != V_STRING || title.kind == V_UNDEF) return failed(x, STR("A resource of the catalog has no type, or no title"));
+  if (type.kind != V_STRING || title.kind == V_UNDEF)
+    return failed(x, STR("A resource of the catalog has no type, or no title"));
   out->type = value_text(type);
   out->title = value_to_str(a, title);
   out->ref = ref_of(a, out->type, out->title);
@@ -138,7 +142,8 @@ static void map_aliases(struct sending *x, struct resource *r)
   struct valuevec names = {0};
   if (v != NULL) push_flat(&names, x->arena, *v);
   for (uint32_t i = 0; i < names.n; i++) {
-    if (names.items[i].kind == V_STRING) strmap_put(&x->by_alias, ref_of(x->arena, r->type, value_text(names.items[i])), r);
+    if (names.items[i].kind == V_STRING)
+      strmap_put(&x->by_alias, ref_of(x->arena, r->type, value_text(names.items[i])), r);
   }
 }
 
@@ -188,7 +193,9 @@ static bool split_ref(str ref, str *type, str *title)
   return true;
 }
 
-struct edge { str relationship, source_type, source_title, target_type, target_title; };
+struct edge {
+  str relationship, source_type, source_title, target_type, target_title;
+};
 
 static bool is_new(struct sending *x, const struct edge *e)
 {
@@ -208,7 +215,8 @@ static bool add_containment(struct sending *x, value given)
   struct arena *a = x->arena;
   const value source = wire_field(given, "source"), target = wire_field(given, "target");
   struct edge e = {.relationship = STR("contains")};
-  if (source.kind != V_STRING || target.kind != V_STRING || !split_ref(value_text(source), &e.source_type, &e.source_title) ||
+  if (source.kind != V_STRING || target.kind != V_STRING ||
+      !split_ref(value_text(source), &e.source_type, &e.source_title) ||
       !split_ref(value_text(target), &e.target_type, &e.target_title)) {
     return failed(x, STR("An edge of the catalog has no source, or no target"));
   }
@@ -229,7 +237,8 @@ static const struct relation {
                  {"notify", "notifies", true},
                  {"subscribe", "subscription-of", false}};
 
-static bool invalid(struct sending *x, const struct resource *r, const struct relation *relation, str other, const char *why)
+static bool invalid(struct sending *x, const struct resource *r, const struct relation *relation, str other,
+                    const char *why)
 {
   return failed(x, arena_printf(x->arena, "Invalid relationship: %.*s { %s => %.*s }, because %.*s %s", STR_FMT(r->ref),
                                 relation->param, STR_FMT(other), STR_FMT(other), why));
@@ -270,9 +279,10 @@ static bool add_relation(struct sending *x, const struct resource *r, const stru
   struct arena *a = x->arena;
   const str ref = value_to_str(a, other);
   if (other.kind != V_STRING || !is_well_formed(ref)) {
-    return invalid(x, r, relation, ref,
-                   "doesn't seem to be in the correct format. Resource references should be formatted as: Classname['title'] or "
-                   "Modulename::Classname['title'] (take careful note of the capitalization).");
+    return invalid(
+      x, r, relation, ref,
+      "doesn't seem to be in the correct format. Resource references should be formatted as: Classname['title'] or "
+      "Modulename::Classname['title'] (take careful note of the capitalization).");
   }
   const struct resource *to = find(x, ref);
   if (to == NULL) return invalid(x, r, relation, ref, "doesn't seem to be in the catalog");
@@ -399,6 +409,7 @@ bool wire_catalog(const struct wire_sender *s, value catalog, value handed_over,
     *error = x.error;
     return false;
   }
-  *out = (struct wire_command){WIRE_REPLACE_CATALOG, value_text(name), wire_time_utc(s->arena, s->now), payload_of(&x, catalog)};
+  *out = (struct wire_command){WIRE_REPLACE_CATALOG, value_text(name), wire_time_utc(s->arena, s->now),
+                               payload_of(&x, catalog)};
   return true;
 }

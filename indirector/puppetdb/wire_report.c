@@ -7,7 +7,7 @@
 struct reporting {
   const struct wire_sender *sender;
   struct arena *arena;
-  str error;                     /* empty: none so far */
+  str error; /* empty: none so far */
 };
 
 static value time_of(struct reporting *x, value v, double later, const char *what)
@@ -104,7 +104,10 @@ static value logs_of(struct reporting *x, value report)
   return value_array(out);
 }
 
-static value cell(value row, uint32_t at) { return row.kind == V_ARRAY && at < row.array->n ? row.array->items[at] : VALUE_UNDEF; }
+static value cell(value row, uint32_t at)
+{
+  return row.kind == V_ARRAY && at < row.array->n ? row.array->items[at] : VALUE_UNDEF;
+}
 
 static int by_label(const void *x, const void *y)
 {
@@ -112,7 +115,10 @@ static int by_label(const void *x, const void *y)
   return str_cmp(a.kind == V_STRING ? value_text(a) : STR_EMPTY, b.kind == V_STRING ? value_text(b) : STR_EMPTY);
 }
 
-static value last_cell(value row) { return row.kind == V_ARRAY && row.array->n > 0 ? cell(row, row.array->n - 1) : VALUE_UNDEF; }
+static value last_cell(value row)
+{
+  return row.kind == V_ARRAY && row.array->n > 0 ? cell(row, row.array->n - 1) : VALUE_UNDEF;
+}
 
 /* Rows of [name, label, value], as Puppet gives them: by their labels. */
 static value metrics_of(struct reporting *x, value report)
@@ -209,8 +215,9 @@ bool wire_report(const struct wire_sender *s, value report, struct wire_command 
     return false;
   }
   if (wire_field(report, "environment").kind == V_UNDEF) {
-    *error = STR("Environment is nil, unable to submit report. This may be due a bug with Puppet. Ensure you are running "
-                 "the latest revision, see PUP-2508 for more details.");
+    *error = STR(
+      "Environment is nil, unable to submit report. This may be due a bug with Puppet. Ensure you are running "
+      "the latest revision, see PUP-2508 for more details.");
     return false;
   }
   const value payload = payload_of(&x, report);

@@ -9,10 +9,10 @@
 enum { MAX_PARTS = 8, PIECE = 64 * 1024 };
 
 enum shape {
-  SHAPE_ROWS,                  /* [{…}, …] */
-  SHAPE_ONE,                   /* {…}, or it is not known */
-  SHAPE_BARE,                  /* the first column of each row in one list */
-  SHAPE_RAW                    /* the first column of the only row, which is JSON */
+  SHAPE_ROWS, /* [{…}, …] */
+  SHAPE_ONE,  /* {…}, or it is not known */
+  SHAPE_BARE, /* the first column of each row in one list */
+  SHAPE_RAW   /* the first column of the only row, which is JSON */
 };
 
 /* What was asked, put together from path, query and body. */
@@ -22,24 +22,39 @@ struct asked {
   const struct pdb_request *request;
   struct pdb_query q;
   const struct pdb_entity *entity;
-  struct valuevec extra;       /* conditions of the path */
-  value query;                 /* undef: none */
-  str text;                    /* of the root: PQL */
+  struct valuevec extra; /* conditions of the path */
+  value query;           /* undef: none */
+  str text;              /* of the root: PQL */
   struct pdb_paging paging;
   struct pdb_counts counts;
   bool is_counts, include_total, ast_only, whole_hidden;
   bool has_summary, has_distinct[3];
   enum shape shape;
-  str what, name;              /* "node", "x": what is not known */
+  str what, name; /* "node", "x": what is not known */
   struct pdb_answer *out;
 };
 
 /* --- parameters --- */
 
-static const char *const parameter_names[] = {
-    "query", "limit", "offset", "order_by", "include_total", "pretty", "explain", "optimize_drop_unused_joins", "include_facts_expiration",
-    "include_package_inventory", "origin", "timeout", "ast_only", "distinct_resources", "distinct_start_time", "distinct_end_time",
-    "summarize_by", "count_by", "counts_filter"};
+static const char *const parameter_names[] = {"query",
+                                              "limit",
+                                              "offset",
+                                              "order_by",
+                                              "include_total",
+                                              "pretty",
+                                              "explain",
+                                              "optimize_drop_unused_joins",
+                                              "include_facts_expiration",
+                                              "include_package_inventory",
+                                              "origin",
+                                              "timeout",
+                                              "ast_only",
+                                              "distinct_resources",
+                                              "distinct_start_time",
+                                              "distinct_end_time",
+                                              "summarize_by",
+                                              "count_by",
+                                              "counts_filter"};
 
 static bool known_parameter(struct asked *k, str name)
 {
@@ -91,11 +106,14 @@ static bool order_parameter(struct asked *k, value v)
   for (uint32_t i = 0; i < v.array->n; i++) {
     const struct hash *h = v.array->items[i].hash;
     const value field = store_field(h, "field"), way = store_field(h, "order");
-    if (field.kind != V_STRING) return pdb_fail(&k->q, "Illegal value '%.*s' in :order_by; missing required key 'field'.", STR_FMT(pdb_json(k->a, v.array->items[i])));
+    if (field.kind != V_STRING)
+      return pdb_fail(&k->q, "Illegal value '%.*s' in :order_by; missing required key 'field'.",
+                      STR_FMT(pdb_json(k->a, v.array->items[i])));
     const str direction = way.kind == V_STRING ? value_text(way) : STR("asc");
     const bool down = str_casecmp(direction, STR("desc")) == 0;
     if (!down && str_casecmp(direction, STR("asc")) != 0) {
-      return pdb_fail(&k->q, "Illegal value '%.*s' in :order_by; 'order' must be either 'asc' or 'desc'", STR_FMT(direction));
+      return pdb_fail(&k->q, "Illegal value '%.*s' in :order_by; 'order' must be either 'asc' or 'desc'",
+                      STR_FMT(direction));
     }
     k->paging.order[k->paging.norder++] = (struct pdb_order){value_text(field), VALUE_UNDEF, down};
   }
@@ -165,7 +183,8 @@ static bool read_parameters(struct asked *k)
     }
   }
   if (k->counts.distinct && !(k->has_distinct[0] && k->has_distinct[1])) {
-    return pdb_fail(&k->q, "'distinct_resources' query parameter requires accompanying parameters 'distinct_start_time' and 'distinct_end_time'");
+    return pdb_fail(&k->q, "'distinct_resources' query parameter requires accompanying parameters "
+                           "'distinct_start_time' and 'distinct_end_time'");
   }
   return true;
 }
@@ -213,7 +232,10 @@ static void also(struct asked *k, const char *field, str text)
 
 static void entity(struct asked *k, const char *name) { k->entity = pdb_entity_named(str_of(name)); }
 
-static bool no_path(struct asked *k) { return pdb_fail_with(&k->q, 404, "not found: /pdb/query/v4/%.*s", STR_FMT(k->request->path)); }
+static bool no_path(struct asked *k)
+{
+  return pdb_fail_with(&k->q, 404, "not found: /pdb/query/v4/%.*s", STR_FMT(k->request->path));
+}
 
 /* What stands in the path must be there. */
 static void needs(struct asked *k, const char *what, str name)
@@ -304,7 +326,8 @@ static bool report_path(struct asked *k, const str *parts, int n)
 /* environments/E/facts and the like, producers/P/reports. */
 static bool group_path(struct asked *k, const str *parts, int n, const char *list, const char *what, const char *field)
 {
-  static const char *const below[][4] = {{"facts", "resources", "reports", "events"}, {"factsets", "catalogs", "reports", NULL}};
+  static const char *const below[][4] = {{"facts", "resources", "reports", "events"},
+                                         {"factsets", "catalogs", "reports", NULL}};
   const size_t which = strcmp(what, "producer") == 0;
   if (n == 1) return one_of(k, list, what, "name", parts[0]);
   needs(k, what, parts[0]);
@@ -345,7 +368,8 @@ static bool find_path(struct asked *k)
   if (str_eqz(parts[0], "catalogs")) return catalog_path(k, rest, n - 1);
   if (str_eqz(parts[0], "factsets")) return factset_path(k, rest, n - 1);
   if (str_eqz(parts[0], "reports")) return report_path(k, rest, n - 1);
-  if (str_eqz(parts[0], "environments")) return group_path(k, rest, n - 1, "environments", "environment", "environment");
+  if (str_eqz(parts[0], "environments"))
+    return group_path(k, rest, n - 1, "environments", "environment", "environment");
   if (str_eqz(parts[0], "producers")) return group_path(k, rest, n - 1, "producers", "producer", "producer");
   if (str_eqz(parts[0], "package-inventory") && n == 2) {
     also(k, "certname", parts[1]);
@@ -414,7 +438,8 @@ static bool compile(struct asked *k, bool total, struct buf *sql)
 
 static bool put(struct asked *k, struct buf *out)
 {
-  if (!k->request->put(k->request->ctx, buf_view(out))) return pdb_fail_with(&k->q, 500, "The answer cannot be written");
+  if (!k->request->put(k->request->ctx, buf_view(out)))
+    return pdb_fail_with(&k->q, 500, "The answer cannot be written");
   buf_clear(out);
   return true;
 }
@@ -591,7 +616,8 @@ bool store_query(struct store *s, struct arena *a, value query, int64_t time_lim
   buf_z(&body, "{\"query\":");
   buf_str(&body, pdb_json(a, query));
   buf_char(&body, '}');
-  const struct pdb_request r = {.path = STR_EMPTY, .body = buf_view(&body), .time_limit = time_limit, .put = keep, .ctx = &out};
+  const struct pdb_request r = {
+    .path = STR_EMPTY, .body = buf_view(&body), .time_limit = time_limit, .put = keep, .ctx = &out};
   pdb_answer(s, a, &r, &done);
   *error = done.error;
   return done.status == 200 && value_read_json(a, buf_view(&out), result, error);

@@ -10,7 +10,7 @@ struct taken {
   struct arena *a;
   struct pdb_answer *out;
   value command, version, certname, payload;
-  str unknown;                 /* parameters that there are not, with commas */
+  str unknown; /* parameters that there are not, with commas */
   bool waits;
 };
 
@@ -39,8 +39,9 @@ static bool invalid(struct taken *t, str why)
     for (uint32_t i = 0; i < name.length; i++) z[i] = z[i] == '_' ? ' ' : z[i];
     name = value_str(str_n(z, name.length));
   }
-  refuse(t, 400, arena_printf(t->a, "Command %.*s for certname %.*s is invalid. %.*s", STR_FMT(shown(t->a, name)),
-                              STR_FMT(shown(t->a, t->certname)), STR_FMT(why)));
+  refuse(t, 400,
+         arena_printf(t->a, "Command %.*s for certname %.*s is invalid. %.*s", STR_FMT(shown(t->a, name)),
+                      STR_FMT(shown(t->a, t->certname)), STR_FMT(why)));
   return false;
 }
 
@@ -84,15 +85,17 @@ static bool missing(struct taken *t)
   return true;
 }
 
-static const char unknown_command[] = "Command must be one of: configure expiration, deactivate node, replace catalog, replace "
-                                      "catalog inputs, replace facts, store report.";
+static const char unknown_command[] =
+  "Command must be one of: configure expiration, deactivate node, replace catalog, replace "
+  "catalog inputs, replace facts, store report.";
 
 /* The kind, or that it is one which is taken and does nothing. */
 static bool check(struct taken *t, enum wire_kind *kind, int64_t *version, bool *ignored)
 {
   char *end = NULL;
   if (missing(t)) return false;
-  if (t->certname.kind != V_STRING || t->certname.length == 0) return invalid(t, STR("Certname must be a non-empty string."));
+  if (t->certname.kind != V_STRING || t->certname.length == 0)
+    return invalid(t, STR("Certname must be a non-empty string."));
   *kind = t->command.kind == V_STRING ? wire_kind_named(value_text(t->command)) : WIRE_KIND_COUNT;
   const str name = t->command.kind == V_STRING ? value_text(t->command) : STR_EMPTY;
   *ignored = str_eqz(name, "replace_catalog_inputs") || str_eqz(name, "replace catalog inputs");
@@ -104,11 +107,14 @@ static bool check(struct taken *t, enum wire_kind *kind, int64_t *version, bool 
   }
   *version = t->version.kind == V_INT ? t->version.integer : -1;
   if (t->version.kind == V_STRING) *version = strtoll(arena_strz(t->a, value_text(t->version)), &end, 10);
-  if (*version < 0 || (end != NULL && (*end != '\0' || t->version.length == 0))) return invalid(t, STR("Version must be a valid integer."));
-  if (t->unknown.n > 0) return invalid(t, arena_printf(t->a, "Command has invalid parameters: %.*s.", STR_FMT(t->unknown)));
+  if (*version < 0 || (end != NULL && (*end != '\0' || t->version.length == 0)))
+    return invalid(t, STR("Version must be a valid integer."));
+  if (t->unknown.n > 0)
+    return invalid(t, arena_printf(t->a, "Command has invalid parameters: %.*s.", STR_FMT(t->unknown)));
   if (*ignored || *version >= store_oldest_version(*kind)) return true;
-  return invalid(t, arena_printf(t->a, "Version %lld of command \"%s\" is retired. The minimum supported version is %d.", (long long)*version,
-                                 wire_name(*kind), store_oldest_version(*kind)));
+  return invalid(t,
+                 arena_printf(t->a, "Version %lld of command \"%s\" is retired. The minimum supported version is %d.",
+                              (long long)*version, wire_name(*kind), store_oldest_version(*kind)));
 }
 
 static bool read_body(struct taken *t, str body, bool old_form)
@@ -126,8 +132,11 @@ static bool read_body(struct taken *t, str body, bool old_form)
   t->payload = store_field(h, "payload");
   if (t->payload.kind == V_HASH) t->certname = store_field(t->payload.hash, "certname");
   if (t->command.kind != V_UNDEF && t->version.kind != V_UNDEF && t->payload.kind != V_UNDEF) return true;
-  return invalid(t, STR("Command was submitted without query parameters (old format). The request body must be a JSON map with required "
-                        "keys: command, version, payload."));
+  return invalid(
+    t,
+    STR(
+      "Command was submitted without query parameters (old format). The request body must be a JSON map with required "
+      "keys: command, version, payload."));
 }
 
 static void done(struct taken *t)
@@ -140,8 +149,8 @@ static void done(struct taken *t)
                            : arena_printf(t->a, "{\"uuid\":\"%s\"}", uuid);
 }
 
-void pdb_take_command(struct store *s, struct arena *a, const struct pdb_parameter *parameters, size_t nparameters, str body,
-                      struct pdb_answer *out)
+void pdb_take_command(struct store *s, struct arena *a, const struct pdb_parameter *parameters, size_t nparameters,
+                      str body, struct pdb_answer *out)
 {
   struct taken t = {.a = a, .out = out};
   enum wire_kind kind = WIRE_KIND_COUNT;

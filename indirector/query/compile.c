@@ -46,10 +46,8 @@ void pdb_bind_real(struct pdb_query *q, double d) { *bind(q) = (struct pdb_bound
 
 static void bind_number(struct pdb_query *q, value v)
 {
-  if (v.kind == V_INT)
-    pdb_bind_int(q, v.integer);
-  else
-    pdb_bind_real(q, v.number);
+  if (v.kind == V_INT) pdb_bind_int(q, v.integer);
+  else pdb_bind_real(q, v.number);
 }
 
 str pdb_json(struct arena *a, value v)
@@ -79,9 +77,9 @@ bool pdb_mentions(value tree, const char *field)
 /* --- JSON inside of facts and parameters --- */
 
 struct json_at {
-  const char *sql;             /* of the whole */
-  str path;                    /* for ->; empty: the whole itself */
-  bool fact;                   /* it is v.json, whose number and hash are columns */
+  const char *sql; /* of the whole */
+  str path;        /* for ->; empty: the whole itself */
+  bool fact;       /* it is v.json, whose number and hash are columns */
 };
 
 static void emit_json(struct pdb_query *q, const struct json_at *x, struct buf *out)
@@ -138,7 +136,8 @@ static bool json_test(struct pdb_query *q, const struct json_at *x, str op, valu
   }
   if (is_order(op)) {
     if (!value_is_number(v)) {
-      return pdb_fail(q, "Argument %.*s and operator \"%.*s\" have incompatible types.", STR_FMT(pdb_json(q->arena, v)), STR_FMT(op));
+      return pdb_fail(q, "Argument %.*s and operator \"%.*s\" have incompatible types.", STR_FMT(pdb_json(q->arena, v)),
+                      STR_FMT(op));
     }
     emit_number(q, x, arena_strz(q->arena, op), v, out);
     return true;
@@ -182,15 +181,17 @@ static bool path_element(struct pdb_query *q, str name, size_t *at, struct buf *
   while (end < name.n && (quoted ? name.p[end] != '"' : name.p[end] != '.' && name.p[end] != '[')) end++;
   const str part = str_sub(name, from, end - from);
   if (part.n == 0 || (quoted && end == name.n)) return pdb_fail(q, "'%.*s' is no path", STR_FMT(name));
-  if (!quoted && str_starts(part, STR("match("))) return pdb_fail(q, "not supported: match() in the path '%.*s'", STR_FMT(name));
-  if (str_index(part, '"', 0) != SIZE_MAX) return pdb_fail(q, "'%.*s' has a quotation mark inside of a name", STR_FMT(name));
+  if (!quoted && str_starts(part, STR("match(")))
+    return pdb_fail(q, "not supported: match() in the path '%.*s'", STR_FMT(name));
+  if (str_index(part, '"', 0) != SIZE_MAX)
+    return pdb_fail(q, "'%.*s' has a quotation mark inside of a name", STR_FMT(name));
   buf_printf(path, ".\"%.*s\"", STR_FMT(part));
   *at = end + quoted;
   return true;
 }
 
 struct dotted {
-  bool in_fact;                /* of inventory: in one fact */
+  bool in_fact; /* of inventory: in one fact */
   str fact;
   struct json_at at;
 };
@@ -218,15 +219,17 @@ static bool read_dotted(struct pdb_query *q, const struct pdb_entity *e, str nam
     if (!path_element(q, name, &at, &path)) return false;
   }
   out->in_fact = facts || trusted;
-  out->at = (struct json_at){resources ? "s.parameters" : "v.json", path.n > 1 ? buf_view(&path) : STR_EMPTY, !resources};
+  out->at = (struct json_at){resources ? "s.parameters" : "v.json", path.n > 1 ? buf_view(&path) : STR_EMPTY,
+                             !resources};
   return true;
 }
 
 /* A test of one fact of a node: by the values that pass it, of which there are few. */
 static bool fact_test(struct pdb_query *q, str fact, const struct json_at *x, str op, value v, struct buf *out)
 {
-  static const char nodes[] = "n.id %sIN (SELECT f.node FROM fact_name m JOIN fact_value v ON v.name = m.id JOIN fact f ON f.value = "
-                              "v.id WHERE m.name = ? AND ";
+  static const char nodes[] =
+    "n.id %sIN (SELECT f.node FROM fact_name m JOIN fact_value v ON v.name = m.id JOIN fact f ON f.value = "
+    "v.id WHERE m.name = ? AND ";
   bool inside = true;
   if (str_eqz(op, "null?")) {
     if (v.kind != V_BOOL) return pdb_fail(q, "null? takes true or false");
@@ -250,7 +253,8 @@ static void dotted_shown(struct pdb_query *q, const struct dotted *d, struct buf
   if (d->in_fact) buf_z(out, "(SELECT ");
   emit_json(q, &d->at, out);
   if (!d->in_fact) return;
-  buf_z(out, " FROM fact_name m JOIN fact f ON f.node = n.id AND f.name = m.id JOIN fact_value v ON v.id = f.value WHERE m.name = ?)");
+  buf_z(out, " FROM fact_name m JOIN fact f ON f.node = n.id AND f.name = m.id JOIN fact_value v ON v.id = f.value "
+             "WHERE m.name = ?)");
   pdb_bind_text(q, d->fact);
 }
 
@@ -293,7 +297,8 @@ static bool unknown_field(struct pdb_query *q, const struct pdb_entity *e, str n
 
 static bool check_regex(struct pdb_query *q, value v)
 {
-  return v.kind == V_STRING || pdb_fail(q, "A regular expression must be a text, and not %.*s", STR_FMT(pdb_json(q->arena, v)));
+  return v.kind == V_STRING ||
+         pdb_fail(q, "A regular expression must be a text, and not %.*s", STR_FMT(pdb_json(q->arena, v)));
 }
 
 static bool bind_typed(struct pdb_query *q, const struct pdb_field *f, value v)
@@ -309,19 +314,22 @@ static bool bind_typed(struct pdb_query *q, const struct pdb_field *f, value v)
     return true;
   case PDB_NUMBER:
     if (!value_is_number(v)) {
-      return pdb_fail(q, "Argument %.*s is incompatible with numeric field \"%s\".", STR_FMT(pdb_json(q->arena, v)), f->name);
+      return pdb_fail(q, "Argument %.*s is incompatible with numeric field \"%s\".", STR_FMT(pdb_json(q->arena, v)),
+                      f->name);
     }
     bind_number(q, v);
     return true;
   case PDB_BOOL:
     if (v.kind != V_BOOL) {
-      return pdb_fail(q, "Argument %.*s is incompatible with boolean field \"%s\".", STR_FMT(pdb_json(q->arena, v)), f->name);
+      return pdb_fail(q, "Argument %.*s is incompatible with boolean field \"%s\".", STR_FMT(pdb_json(q->arena, v)),
+                      f->name);
     }
     pdb_bind_int(q, v.boolean);
     return true;
   default:
     if (v.kind != V_STRING) {
-      return pdb_fail(q, "Argument %.*s is incompatible with text field \"%s\".", STR_FMT(pdb_json(q->arena, v)), f->name);
+      return pdb_fail(q, "Argument %.*s is incompatible with text field \"%s\".", STR_FMT(pdb_json(q->arena, v)),
+                      f->name);
     }
     pdb_bind_text(q, value_text(v));
     return true;
@@ -364,7 +372,9 @@ static bool test_equal(struct pdb_query *q, const struct pdb_field *f, value v, 
     }
     return bind_typed(q, f, v);
   case PDB_PATH:
-    if (v.kind != V_ARRAY) return pdb_fail(q, "Argument %.*s is incompatible with path field \"%s\".", STR_FMT(pdb_json(q->arena, v)), f->name);
+    if (v.kind != V_ARRAY)
+      return pdb_fail(q, "Argument %.*s is incompatible with path field \"%s\".", STR_FMT(pdb_json(q->arena, v)),
+                      f->name);
     buf_printf(out, "%s = ?", f->sql);
     pdb_bind_text(q, pdb_json(q->arena, v));
     return true;
@@ -392,7 +402,8 @@ static bool test_order(struct pdb_query *q, const struct pdb_field *f, str op, v
 {
   const struct json_at whole = {f->sql, STR_EMPTY, strcmp(f->sql, "v.json") == 0};
   if (f->type == PDB_JSON) return json_test(q, &whole, op, v, out);
-  if (f->type != PDB_TIME && f->type != PDB_NUMBER) return pdb_fail(q, "Query operators >,>=,<,<= are not allowed on field %s", f->name);
+  if (f->type != PDB_TIME && f->type != PDB_NUMBER)
+    return pdb_fail(q, "Query operators >,>=,<,<= are not allowed on field %s", f->name);
   buf_printf(out, "%s %.*s ?", f->sql, STR_FMT(op));
   return bind_typed(q, f, v);
 }
@@ -426,17 +437,21 @@ static bool test_node_state(struct pdb_query *q, value v, struct buf *out)
 static bool is_entity(const struct pdb_entity *e, const char *name) { return strcmp(e->name, name) == 0; }
 
 /* *known: it is such a test. */
-static bool test_special(struct pdb_query *q, const struct pdb_entity *e, str op, str name, value v, struct buf *out, bool *known)
+static bool test_special(struct pdb_query *q, const struct pdb_entity *e, str op, str name, value v, struct buf *out,
+                         bool *known)
 {
   const bool equal = str_eqz(op, "=");
   *known = true;
   if (e->has_node && equal && str_eqz(name, "node_state")) return test_node_state(q, v, out);
   if (equal && str_eqz(name, "latest_report?") && (is_entity(e, "reports") || is_entity(e, "events"))) {
-    if (v.kind != V_BOOL) return pdb_fail(q, "Argument %.*s is incompatible with boolean field \"latest_report?\".", STR_FMT(pdb_json(q->arena, v)));
+    if (v.kind != V_BOOL)
+      return pdb_fail(q, "Argument %.*s is incompatible with boolean field \"latest_report?\".",
+                      STR_FMT(pdb_json(q->arena, v)));
     buf_z(out, v.boolean ? "r.id = n.report" : "r.id IS NOT n.report");
     return true;
   }
-  if (equal && is_entity(e, "reports") && str_eqz(name, "type") && v.kind == V_STRING && str_eqz(value_text(v), "any")) {
+  if (equal && is_entity(e, "reports") && str_eqz(name, "type") && v.kind == V_STRING &&
+      str_eqz(value_text(v), "any")) {
     buf_z(out, "1");
     return true;
   }
@@ -450,11 +465,14 @@ static bool test_parameter(struct pdb_query *q, str op, str name, value v, struc
   const str quoted = arena_printf(q->arena, "$.\"%.*s\"", STR_FMT(name));
   const struct json_at at = {"s.parameters", quoted, false};
   if (!str_eqz(op, "~")) {
-    if (str_index(name, '"', 0) != SIZE_MAX) return pdb_fail(q, "'%.*s' has a quotation mark inside of a name", STR_FMT(name));
+    if (str_index(name, '"', 0) != SIZE_MAX)
+      return pdb_fail(q, "'%.*s' has a quotation mark inside of a name", STR_FMT(name));
     return json_test(q, &at, op, v, out);
   }
   if (!check_regex(q, v)) return false;
-  buf_z(out, "EXISTS (SELECT 1 FROM json_each(s.parameters) i WHERE i.type = 'text' AND i.key REGEXP ? AND i.value REGEXP ?)");
+  buf_z(
+    out,
+    "EXISTS (SELECT 1 FROM json_each(s.parameters) i WHERE i.type = 'text' AND i.key REGEXP ? AND i.value REGEXP ?)");
   pdb_bind_text(q, arena_printf(q->arena, "^(?:%.*s)$", STR_FMT(name)));
   pdb_bind_text(q, arena_printf(q->arena, "^(?:%.*s)$", STR_FMT(value_text(v))));
   return true;
@@ -502,7 +520,8 @@ static bool test_path(struct pdb_query *q, const struct pdb_entity *e, value fie
   if (f == NULL) return unknown_field(q, e, field.kind == V_STRING ? value_text(field) : pdb_json(q->arena, field));
   if (f->type != PDB_PATH) return pdb_fail(q, "Query operator ~> is not allowed on field %s", f->name);
   bool ok = v.kind == V_ARRAY;
-  for (uint32_t i = 0; ok && i < v.array->n; i++) ok = v.array->items[i].kind == V_STRING || v.array->items[i].kind == V_INT;
+  for (uint32_t i = 0; ok && i < v.array->n; i++)
+    ok = v.array->items[i].kind == V_STRING || v.array->items[i].kind == V_INT;
   if (!ok) return pdb_fail(q, "~> takes a list of regular expressions and numbers");
   /* A name without anything of a pattern spares the other facts. */
   if (v.array->n > 0 && v.array->items[0].kind == V_STRING && is_entity(e, "fact_contents")) {
@@ -546,7 +565,9 @@ static value as_list(struct arena *a, value v) { return v.kind == V_ARRAY ? v : 
 /* The entity of ["select_facts", query]. */
 static bool select_entity(struct pdb_query *q, value tree, const struct pdb_entity **e, value *query)
 {
-  const str op = tree.kind == V_ARRAY && tree.array->n > 0 && tree.array->items[0].kind == V_STRING ? value_text(tree.array->items[0]) : STR_EMPTY;
+  const str op = tree.kind == V_ARRAY && tree.array->n > 0 && tree.array->items[0].kind == V_STRING
+                   ? value_text(tree.array->items[0])
+                   : STR_EMPTY;
   *e = str_starts(op, STR("select_")) ? pdb_entity_named(str_from(op, 7)) : NULL;
   if (*e == NULL) return pdb_fail(q, "Unsupported subquery `%.*s`", STR_FMT(op));
   *query = tree.array->n > 1 ? tree.array->items[1] : VALUE_UNDEF;
@@ -604,12 +625,9 @@ static bool test_in(struct pdb_query *q, const struct pdb_entity *e, value field
   if (fields->n == 0) return pdb_fail(q, "'in' needs a field");
   if (!in_fields(q, e, fields, out)) return false;
   bool ok;
-  if (pdb_is(set, "extract"))
-    ok = in_extract(q, set, fields->n, out);
-  else if (pdb_is(set, "from"))
-    ok = in_from(q, set, fields->n, out);
-  else
-    ok = pdb_fail(q, "'in' takes an 'array', an 'extract' or a 'from'");
+  if (pdb_is(set, "extract")) ok = in_extract(q, set, fields->n, out);
+  else if (pdb_is(set, "from")) ok = in_from(q, set, fields->n, out);
+  else ok = pdb_fail(q, "'in' takes an 'array', an 'extract' or a 'from'");
   buf_char(out, ')');
   return ok;
 }
@@ -633,7 +651,8 @@ static bool test_subquery(struct pdb_query *q, const struct pdb_entity *e, value
   parts[0] = value_str(STR("extract"));
   parts[1] = array_of(q->arena, fields, (uint32_t)n);
   parts[2] = query;
-  if (!pdb_subselect(q, inner, array_of(q->arena, parts, query.kind == V_UNDEF ? 2 : 3), (uint32_t)n, out)) return false;
+  if (!pdb_subselect(q, inner, array_of(q->arena, parts, query.kind == V_UNDEF ? 2 : 3), (uint32_t)n, out))
+    return false;
   buf_char(out, ')');
   return true;
 }
@@ -641,7 +660,8 @@ static bool test_subquery(struct pdb_query *q, const struct pdb_entity *e, value
 /* --- all of it --- */
 
 /* As a balanced tree: SQLite bounds the depth of expressions. */
-static bool joined(struct pdb_query *q, const struct pdb_entity *e, const value *items, uint32_t n, const char *op, struct buf *out)
+static bool joined(struct pdb_query *q, const struct pdb_entity *e, const value *items, uint32_t n, const char *op,
+                   struct buf *out)
 {
   if (n == 1) return pdb_condition(q, e, items[0], out);
   buf_char(out, '(');
@@ -712,9 +732,11 @@ static bool operation(struct pdb_query *q, const struct pdb_entity *e, const str
 
 bool pdb_condition(struct pdb_query *q, const struct pdb_entity *e, value tree, struct buf *out)
 {
-  if (tree.kind != V_ARRAY) return pdb_fail(q, "%.*s is not well-formed: queries must be JSON lists", STR_FMT(pdb_json(q->arena, tree)));
+  if (tree.kind != V_ARRAY)
+    return pdb_fail(q, "%.*s is not well-formed: queries must be JSON lists", STR_FMT(pdb_json(q->arena, tree)));
   if (tree.array->n == 0) return pdb_fail(q, "[] is not well-formed: queries must contain at least one operator");
-  if (tree.array->items[0].kind != V_STRING) return pdb_fail(q, "%.*s is not well-formed: it has no operator", STR_FMT(pdb_json(q->arena, tree)));
+  if (tree.array->items[0].kind != V_STRING)
+    return pdb_fail(q, "%.*s is not well-formed: it has no operator", STR_FMT(pdb_json(q->arena, tree)));
   if (q->depth >= MAX_DEPTH) return pdb_fail(q, "The query is nested deeper than %d levels", MAX_DEPTH);
   if (q->nbound > MAX_BOUND) return pdb_fail(q, "The query has more than %d values", MAX_BOUND);
   q->depth++;

@@ -4,7 +4,7 @@
 static const struct summary {
   const char *name, *keys;
 } summaries[] = {
-    {"certname", "certname"}, {"resource", "resource_type, resource_title"}, {"containing_class", "containing_class"}};
+  {"certname", "certname"}, {"resource", "resource_type, resource_title"}, {"containing_class", "containing_class"}};
 
 static const struct summary *summary_named(str name)
 {
@@ -27,7 +27,8 @@ static bool filter(struct pdb_query *q, value tree, struct buf *out)
     buf_char(out, '(');
     for (uint32_t i = 1; i < l->n && i < 100; i++) {
       if (i > 1) buf_printf(out, " %.*s ", STR_FMT(op));
-      if (++q->depth > 20 || !filter(q, l->items[i], out)) return q->status != 0 ? false : pdb_fail(q, "The counts_filter is nested too deep");
+      if (++q->depth > 20 || !filter(q, l->items[i], out))
+        return q->status != 0 ? false : pdb_fail(q, "The counts_filter is nested too deep");
       q->depth--;
     }
     buf_z(out, l->n == 1 ? "1)" : ")");
@@ -50,8 +51,10 @@ static bool filter(struct pdb_query *q, value tree, struct buf *out)
 
 void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out)
 {
-  buf_z(out, "(x.report, x.place) IN (SELECT d.report, d.place FROM (SELECT d.report, d.place, row_number() OVER (PARTITION BY dr.node, "
-             "d.type, d.title, d.property ORDER BY d.at DESC) AS nth FROM event d JOIN report dr ON dr.id = d.report WHERE dr.produced "
+  buf_z(out, "(x.report, x.place) IN (SELECT d.report, d.place FROM (SELECT d.report, d.place, row_number() OVER "
+             "(PARTITION BY dr.node, "
+             "d.type, d.title, d.property ORDER BY d.at DESC) AS nth FROM event d JOIN report dr ON dr.id = d.report "
+             "WHERE dr.produced "
              ">= ? AND dr.produced <= ?) d WHERE d.nth = 1)");
   pdb_bind_int(q, from);
   pdb_bind_int(q, until);
@@ -61,8 +64,11 @@ void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *
 static bool events(struct pdb_query *q, value tree, const struct pdb_counts *c, struct buf *out)
 {
   const struct pdb_entity *e = pdb_entity_named(STR("events"));
-  buf_printf(out, "SELECT n.certname AS certname, x.type AS resource_type, x.title AS resource_title, x.class AS containing_class, "
-                  "x.status AS status FROM %s WHERE ", e->from);
+  buf_printf(
+    out,
+    "SELECT n.certname AS certname, x.type AS resource_type, x.title AS resource_title, x.class AS containing_class, "
+    "x.status AS status FROM %s WHERE ",
+    e->from);
   if (tree.kind == V_UNDEF) {
     buf_z(out, "1");
   } else if (!pdb_condition(q, e, tree, out)) {
@@ -79,10 +85,13 @@ static bool counts(struct pdb_query *q, value tree, const struct pdb_counts *c, 
   if (c->count_by.n > 0 && !by_node && !str_eqz(c->count_by, "resource")) {
     return pdb_fail(q, "Unsupported value for 'count_by': '%.*s'", STR_FMT(c->count_by));
   }
-  static const char *const kinds[][2] = {{"failure", "failures"}, {"skipped", "skips"}, {"success", "successes"}, {"noop", "noops"}};
+  static const char *const kinds[][2] = {
+    {"failure", "failures"}, {"skipped", "skips"}, {"success", "successes"}, {"noop", "noops"}};
   buf_printf(out, "SELECT * FROM (SELECT ");
   for (size_t i = 0; i < 4; i++) {
-    buf_printf(out, by_node ? "count(DISTINCT CASE status WHEN '%s' THEN certname END) AS %s, " : "coalesce(sum(status = '%s'), 0) AS %s, ",
+    buf_printf(out,
+               by_node ? "count(DISTINCT CASE status WHEN '%s' THEN certname END) AS %s, "
+                       : "coalesce(sum(status = '%s'), 0) AS %s, ",
                kinds[i][0], kinds[i][1]);
   }
   buf_printf(out, "'%s' AS subject_type, %s FROM (", s->name, s->keys);
@@ -101,10 +110,14 @@ static bool order(struct pdb_query *q, const struct pdb_paging *paging, struct b
     bool known = false;
     for (size_t k = 0; k < 5; k++) known = known || str_eqz(paging->order[i].field, fields[k]);
     if (!known) {
-      return pdb_fail(q, "Unrecognized column '%.*s' specified in :order_by; Supported columns are 'failures', 'skips', 'successes', 'noops', "
-                         "'subject_type'", STR_FMT(paging->order[i].field));
+      return pdb_fail(q,
+                      "Unrecognized column '%.*s' specified in :order_by; Supported columns are 'failures', 'skips', "
+                      "'successes', 'noops', "
+                      "'subject_type'",
+                      STR_FMT(paging->order[i].field));
     }
-    buf_printf(out, "%s%.*s%s", i == 0 ? " ORDER BY " : ", ", STR_FMT(paging->order[i].field), paging->order[i].descending ? " DESC" : "");
+    buf_printf(out, "%s%.*s%s", i == 0 ? " ORDER BY " : ", ", STR_FMT(paging->order[i].field),
+               paging->order[i].descending ? " DESC" : "");
   }
   return true;
 }
@@ -116,15 +129,18 @@ static void columns(struct pdb_query *q, const struct pdb_column *list, uint32_t
   q->ncolumns = n;
 }
 
-bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging, bool total,
-                       struct buf *out)
+bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging,
+                       bool total, struct buf *out)
 {
-  static const struct pdb_column plain[] = {{{"failures", 8}, PDB_NUMBER}, {{"skips", 5}, PDB_NUMBER},     {{"successes", 9}, PDB_NUMBER},
-                                            {{"noops", 5}, PDB_NUMBER},    {{"subject_type", 12}, PDB_TEXT}, {{"subject", 7}, PDB_SHOWN}},
-                                 sums[] = {{{"summarize_by", 12}, PDB_TEXT}, {{"failures", 8}, PDB_NUMBER}, {{"skips", 5}, PDB_NUMBER},
-                                           {{"successes", 9}, PDB_NUMBER},  {{"noops", 5}, PDB_NUMBER},    {{"total", 5}, PDB_NUMBER}};
+  static const struct pdb_column plain[] = {{{"failures", 8}, PDB_NUMBER},    {{"skips", 5}, PDB_NUMBER},
+                                            {{"successes", 9}, PDB_NUMBER},   {{"noops", 5}, PDB_NUMBER},
+                                            {{"subject_type", 12}, PDB_TEXT}, {{"subject", 7}, PDB_SHOWN}},
+                                 sums[] = {{{"summarize_by", 12}, PDB_TEXT}, {{"failures", 8}, PDB_NUMBER},
+                                           {{"skips", 5}, PDB_NUMBER},       {{"successes", 9}, PDB_NUMBER},
+                                           {{"noops", 5}, PDB_NUMBER},       {{"total", 5}, PDB_NUMBER}};
   const struct summary *s = summary_named(c->summarize_by);
-  const char *subject = str_eqz(c->summarize_by, "resource") ? "json_object('type', resource_type, 'title', resource_title)"
+  const char *subject = str_eqz(c->summarize_by, "resource")
+                          ? "json_object('type', resource_type, 'title', resource_title)"
                         : str_eqz(c->summarize_by, "certname") ? "json_object('title', certname)"
                                                                : "json_object('title', containing_class)";
   if (s == NULL) return pdb_fail(q, "Unsupported value for 'summarize_by': '%.*s'", STR_FMT(c->summarize_by));
@@ -135,9 +151,11 @@ bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts 
     return true;
   }
   if (c->aggregate) {
-    buf_printf(out, "SELECT '%s', coalesce(sum(failures > 0), 0), coalesce(sum(skips > 0), 0), coalesce(sum(successes > 0), 0), "
-                    "coalesce(sum(noops > 0), 0), count(*) FROM (",
-               s->name);
+    buf_printf(
+      out,
+      "SELECT '%s', coalesce(sum(failures > 0), 0), coalesce(sum(skips > 0), 0), coalesce(sum(successes > 0), 0), "
+      "coalesce(sum(noops > 0), 0), count(*) FROM (",
+      s->name);
     columns(q, sums, 6);
     if (!counts(q, tree, c, out)) return false;
     buf_char(out, ')');

@@ -7,18 +7,18 @@
 
 enum pdb_type {
   PDB_TEXT,
-  PDB_TIME,                    /* milliseconds */
+  PDB_TIME, /* milliseconds */
   PDB_BOOL,
   PDB_NUMBER,
-  PDB_JSON,                    /* any JSON, as canonical text */
-  PDB_LIST,                    /* JSON list of texts: equal when one of them is */
-  PDB_PATH,                    /* JSON list of texts and numbers */
-  PDB_HASH,                    /* twenty bytes, shown in hexadecimal */
-  PDB_SHOWN                    /* JSON that is shown only */
+  PDB_JSON, /* any JSON, as canonical text */
+  PDB_LIST, /* JSON list of texts: equal when one of them is */
+  PDB_PATH, /* JSON list of texts and numbers */
+  PDB_HASH, /* twenty bytes, shown in hexadecimal */
+  PDB_SHOWN /* JSON that is shown only */
 };
 
 enum {
-  PDB_HIDDEN = 1,              /* can be asked for, is not among the fields of a row */
+  PDB_HIDDEN = 1, /* can be asked for, is not among the fields of a row */
   PDB_NEVER_NULL = 2
 };
 
@@ -29,16 +29,16 @@ struct pdb_field {
 };
 
 struct pdb_entity {
-  const char *name;            /* "fact_contents" */
-  const char *path;            /* "fact-contents" */
-  const char *from;            /* tables; whoever has nodes calls them n */
-  const char *where;           /* NULL: all rows */
-  bool has_node;               /* rows of hidden nodes are left out … */
+  const char *name;  /* "fact_contents" */
+  const char *path;  /* "fact-contents" */
+  const char *from;  /* tables; whoever has nodes calls them n */
+  const char *where; /* NULL: all rows */
+  bool has_node;     /* rows of hidden nodes are left out … */
   const struct pdb_field *fields;
   size_t nfields;
-  const char *order;           /* when none is asked for; NULL: as they come */
+  const char *order; /* when none is asked for; NULL: as they come */
   bool not_in_pql;
-  bool hidden_too;             /* … but not by the path of these, as in PuppetDB */
+  bool hidden_too; /* … but not by the path of these, as in PuppetDB */
 };
 
 extern const struct pdb_entity pdb_entities[];
@@ -69,14 +69,14 @@ struct pdb_query {
   struct arena *arena;
   struct pdb_bound *bound;
   uint32_t nbound, bound_cap;
-  struct buf sql;              /* of the whole */
+  struct buf sql; /* of the whole */
   struct pdb_column *columns;
   uint32_t ncolumns;
-  bool root;                   /* the query says its entity */
-  bool any_state, any_type;    /* the query itself says which nodes, and which kinds of reports */
+  bool root;                /* the query says its entity */
+  bool any_state, any_type; /* the query itself says which nodes, and which kinds of reports */
   bool grouped;
   int depth;
-  int status;                  /* of the error */
+  int status; /* of the error */
   str error;
 };
 
@@ -91,13 +91,13 @@ void pdb_bind_blob(struct pdb_query *q, str bytes);
 /* Paging. */
 struct pdb_order {
   str field;
-  value path;                  /* of one that is no text: undef */
+  value path; /* of one that is no text: undef */
   bool descending;
 };
 struct pdb_paging {
   struct pdb_order *order;
   uint32_t norder;
-  int64_t limit, offset;       /* limit -1: none */
+  int64_t limit, offset; /* limit -1: none */
 };
 
 /* A condition on rows of the entity, appended to out. */
@@ -107,8 +107,8 @@ bool pdb_shown(struct pdb_query *q, const struct pdb_entity *e, str name, struct
 /* SELECT for a sub-query: `extract` with its fields in order. */
 bool pdb_subselect(struct pdb_query *q, const struct pdb_entity *e, value tree, uint32_t wanted, struct buf *out);
 /* The whole SELECT: condition or extract, and paging. Fills columns. `total`: count the rows only. */
-bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, const struct pdb_paging *paging, bool total,
-                struct buf *out);
+bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, const struct pdb_paging *paging,
+                bool total, struct buf *out);
 /* ["from", entity, query?, paging…]: takes it apart. */
 bool pdb_from(struct pdb_query *q, value tree, const struct pdb_entity **e, value *query, struct pdb_paging *paging);
 bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging *paging);
@@ -123,7 +123,7 @@ str pdb_json(struct arena *a, value v);
 struct pdb_run {
   struct store *store;
   struct pdb_query *q;
-  int64_t until;               /* deadline_now_ms(); 0: none */
+  int64_t until; /* deadline_now_ms(); 0: none */
 };
 /* Binds and starts; NULL with the error in q. */
 sqlite3_stmt *pdb_start(struct pdb_run *run, str sql);
@@ -137,11 +137,11 @@ struct pdb_counts {
   str summarize_by, count_by;
   value filter;
   bool aggregate;
-  bool distinct;               /* only the last event of each resource of a node, between the two times */
+  bool distinct; /* only the last event of each resource of a node, between the two times */
   int64_t from, until;
 };
-bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging, bool total,
-                       struct buf *out);
+bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging,
+                       bool total, struct buf *out);
 /* A condition that leaves only the last event of each resource in that time. */
 void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out);
 

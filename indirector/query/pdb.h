@@ -1,8 +1,8 @@
 /* PuppetDB's query API over the store: PQL and AST in, rows as JSON out.
  *
- * A query is a value: the JSON of PuppetDB's AST (["and", ["=", "certname", "x"], …]). PQL is translated into it. An AST is
- * compiled into one SELECT with bound parameters over the tables of its entity (entities.c); what the asker says never
- * becomes a part of the SQL. Messages are PuppetDB's where it has a readable one. */
+ * A query is a value: the JSON of PuppetDB's AST (["and", ["=", "certname", "x"], …]). PQL is translated into it. An
+ * AST is compiled into one SELECT with bound parameters over the tables of its entity (entities.c); what the asker says
+ * never becomes a part of the SQL. Messages are PuppetDB's where it has a readable one. */
 #ifndef FICELLE_INDIRECTOR_QUERY_PDB_H
 #define FICELLE_INDIRECTOR_QUERY_PDB_H
 
@@ -12,25 +12,25 @@
 typedef bool pdb_put_fn(void *ctx, str piece);
 
 struct pdb_parameter {
-  str name, value;             /* decoded */
+  str name, value; /* decoded */
 };
 
 /* A request below /pdb/query/v4. */
 struct pdb_request {
-  str path;                    /* what follows it: "nodes/x/facts", each part still with its %XX; empty: the root */
+  str path; /* what follows it: "nodes/x/facts", each part still with its %XX; empty: the root */
   const struct pdb_parameter *parameters;
   size_t nparameters;
-  str body;                    /* of a POST: a JSON object with what are parameters otherwise; empty: there is none */
-  int64_t time_limit;          /* seconds; 0: none */
+  str body;           /* of a POST: a JSON object with what are parameters otherwise; empty: there is none */
+  int64_t time_limit; /* seconds; 0: none */
   pdb_put_fn *put;
   void *ctx;
 };
 
 struct pdb_answer {
-  int status;                  /* 200: the rows went to `put`; else `error` is the whole body */
-  bool json;                   /* of the error: it is JSON, and not text */
+  int status; /* 200: the rows went to `put`; else `error` is the whole body */
+  bool json;  /* of the error: it is JSON, and not text */
   str error;
-  int64_t total;               /* for X-Records; -1: was not asked for */
+  int64_t total; /* for X-Records; -1: was not asked for */
 };
 
 /* Answers a request; what it makes is in the arena. */
@@ -42,9 +42,9 @@ bool store_query(struct store *s, struct arena *a, value query, int64_t time_lim
 /* PQL as AST; false with PuppetDB's message of several lines. */
 bool pdb_parse_pql(struct arena *a, str text, value *tree, str *error);
 
-/* Takes a command (POST /pdb/cmd/v1): `parameters` of its query, `body` its payload, or the whole command when there are none.
- * The answer's `error` is the whole body whatever the status is. */
-void pdb_take_command(struct store *s, struct arena *a, const struct pdb_parameter *parameters, size_t nparameters, str body,
-                      struct pdb_answer *out);
+/* Takes a command (POST /pdb/cmd/v1): `parameters` of its query, `body` its payload, or the whole command when there
+ * are none. The answer's `error` is the whole body whatever the status is. */
+void pdb_take_command(struct store *s, struct arena *a, const struct pdb_parameter *parameters, size_t nparameters,
+                      str body, struct pdb_answer *out);
 
 #endif

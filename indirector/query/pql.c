@@ -3,8 +3,8 @@
  *   query     = entity ["[" [term {"," term}] "]"] "{" [condition] {paging} "}"
  *   term      = field | function "(" [field {"," text}] ")"
  *   condition = either {"or" either};  either = one {"and" one};  one = "!" one | "(" condition ")" | query | test
- *   test      = field operator literal | field "is" ["not"] "null" | (field | "[" field {"," field} "]") "in" (list | query)
- *   paging    = "group by" term {"," term} | "order by" field ["asc" | "desc"] {"," …} | "limit" n | "offset" n
+ *   test      = field operator literal | field "is" ["not"] "null" | (field | "[" field {"," field} "]") "in" (list |
+ * query) paging    = "group by" term {"," term} | "order by" field ["asc" | "desc"] {"," …} | "limit" n | "offset" n
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct pql {
   size_t at;
   int depth;
   size_t failed_at;
-  const char *expected;        /* one token a line; NULL: no error */
+  const char *expected; /* one token a line; NULL: no error */
 };
 
 static bool fail(struct pql *p, const char *expected)
@@ -236,7 +236,7 @@ static bool function_name(const struct pql *p, size_t *end)
 static bool term(struct pql *p, value *out)
 {
   static const char wanted[] =
-      "to_string\nmax\nmin\nsum\navg\ncount\nparameters\ntrusted\nfacts\n#\"[a-zA-Z0-9_]+\\??\"\n#\"\\s+\"";
+    "to_string\nmax\nmin\nsum\navg\ncount\nparameters\ntrusted\nfacts\n#\"[a-zA-Z0-9_]+\\??\"\n#\"\\s+\"";
   struct valuevec call = {0};
   size_t end;
   value v;
@@ -279,7 +279,8 @@ static const struct pdb_entity *entity_at(struct pql *p)
   const size_t from = p->at;
   while (is_name(peek(p))) p->at++;
   const struct pdb_entity *e = pdb_entity_named(str_sub(p->text, from, p->at - from));
-  const bool plain = e != NULL && strlen(e->name) == p->at - from && memcmp(e->name, p->text.p + from, p->at - from) == 0;
+  const bool plain = e != NULL && strlen(e->name) == p->at - from &&
+                     memcmp(e->name, p->text.p + from, p->at - from) == 0;
   if (plain && !e->not_in_pql) return e;
   p->at = from;
   return NULL;
@@ -468,8 +469,8 @@ static bool at_paging(struct pql *p)
 }
 
 /* `inside` a condition: the sub-query by what both have. */
-static value assemble(struct pql *p, const struct pdb_entity *e, bool inside, bool has_fields, value fields, value cond, value grouped,
-                      struct valuevec *clauses)
+static value assemble(struct pql *p, const struct pdb_entity *e, bool inside, bool has_fields, value fields, value cond,
+                      value grouped, struct valuevec *clauses)
 {
   struct valuevec out = {0}, extract = {0};
   push(p, &out, text(inside ? "subquery" : "from"));
@@ -495,8 +496,10 @@ static bool query(struct pql *p, bool inside, value *out)
   const struct pdb_entity *e = entity_at(p);
   bool has_fields = false;
   if (e == NULL && entity_prefix(p)) return fail(p, "{\n#\"\\s+\"\n[");
-  if (e == NULL) return fail(p, "nodes\nfacts\nfactsets\nfact_contents\nfact_paths\ninventory\nresources\nedges\ncatalogs\nreports\nevents\n"
-                                "environments\npackages\npackage_inventory");
+  if (e == NULL)
+    return fail(
+      p, "nodes\nfacts\nfactsets\nfact_contents\nfact_paths\ninventory\nresources\nedges\ncatalogs\nreports\nevents\n"
+         "environments\npackages\npackage_inventory");
   if (!inside && take(p, '[')) {
     has_fields = true;
     if (!take(p, ']')) {
@@ -509,7 +512,9 @@ static bool query(struct pql *p, bool inside, value *out)
   if (!take(p, '}')) {
     if (!at_paging(p) && !condition(p, &cond)) return false;
     if (!paging(p, &clauses, &grouped)) return false;
-    if (!take(p, '}')) return fail(p, cond.kind == V_UNDEF ? "}\n#\"\\s+\"" : "}\nor\nand\noffset\nlimit\norder by\ngroup by\n#\"\\s+\"");
+    if (!take(p, '}'))
+      return fail(p,
+                  cond.kind == V_UNDEF ? "}\n#\"\\s+\"" : "}\nor\nand\noffset\nlimit\norder by\ngroup by\n#\"\\s+\"");
   }
   if (grouped.kind != V_UNDEF && !has_fields) return fail(p, "fields between brackets, which 'group by' needs");
   if (inside && clauses.n > 0) return fail(p, "no order and no limit in a sub-query");
@@ -526,8 +531,9 @@ static void explain(const struct pql *p, str *error)
   end = str_index(p->text, '\n', begin);
   if (end == SIZE_MAX) end = p->text.n;
   const size_t column = p->failed_at - begin;
-  *error = arena_printf(p->a, "PQL parse error at line %zu, column %zu:\n\n%.*s\n%*s^\n\nExpected one of:\n\n%s\n", line, column + 1,
-                        STR_FMT(str_sub(p->text, begin, end - begin)), (int)(column < 10000 ? column : 10000), "", p->expected);
+  *error = arena_printf(p->a, "PQL parse error at line %zu, column %zu:\n\n%.*s\n%*s^\n\nExpected one of:\n\n%s\n",
+                        line, column + 1, STR_FMT(str_sub(p->text, begin, end - begin)),
+                        (int)(column < 10000 ? column : 10000), "", p->expected);
 }
 
 bool pdb_parse_pql(struct arena *a, str source, value *tree, str *error)

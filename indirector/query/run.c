@@ -21,10 +21,8 @@ static void failed(struct pdb_run *run)
   } else if (code == SQLITE_ERROR) {
     const str why = str_of(lib()->sqlite3_errmsg(run->store->db));
     const bool deep = str_eqz(why, "parser stack overflow") || str_starts(why, STR("Expression tree is too large"));
-    if (deep)
-      pdb_fail(run->q, "The query is nested too deep");
-    else
-      pdb_fail(run->q, "ERROR: %.*s", STR_FMT(why));
+    if (deep) pdb_fail(run->q, "The query is nested too deep");
+    else pdb_fail(run->q, "ERROR: %.*s", STR_FMT(why));
   } else {
     store_failed(run->store, run->q->arena, &run->q->error);
     run->q->status = 500;

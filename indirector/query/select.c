@@ -5,7 +5,8 @@
 
 static bool add_column(struct pdb_query *q, str name, enum pdb_type kind)
 {
-  q->columns = arena_regrow(q->arena, q->columns, q->ncolumns * sizeof *q->columns, (q->ncolumns + 1) * sizeof *q->columns);
+  q->columns = arena_regrow(q->arena, q->columns, q->ncolumns * sizeof *q->columns,
+                            (q->ncolumns + 1) * sizeof *q->columns);
   q->columns[q->ncolumns++] = (struct pdb_column){name, kind};
   return q->ncolumns <= 100 || pdb_fail(q, "At most 100 fields can be extracted");
 }
@@ -20,7 +21,8 @@ static bool unknown_extract(struct pdb_query *q, const struct pdb_entity *e, str
     buf_printf(&out, "%s'%s'", at == 0 ? "" : at + 1 < n ? ", " : n == 2 ? " and " : ", and ", e->fields[i].name);
     at++;
   }
-  return pdb_fail(q, "Can't extract unknown '%s' field '%.*s'. Acceptable fields are %.*s", e->name, STR_FMT(name), STR_FMT(buf_view(&out)));
+  return pdb_fail(q, "Can't extract unknown '%s' field '%.*s'. Acceptable fields are %.*s", e->name, STR_FMT(name),
+                  STR_FMT(buf_view(&out)));
 }
 
 static bool all_fields(struct pdb_query *q, const struct pdb_entity *e, struct buf *out)
@@ -52,13 +54,15 @@ static str text_at(const struct array *l, uint32_t i)
 static bool shown(struct pdb_query *q, const struct pdb_entity *e, str name, struct buf *out, enum pdb_type *kind)
 {
   const struct pdb_field *f = pdb_field_named(e, name);
-  if (f != NULL && (f->flags & PDB_HIDDEN) != 0 && strcmp(e->name, "fact_paths") != 0) return unknown_extract(q, e, name);
+  if (f != NULL && (f->flags & PDB_HIDDEN) != 0 && strcmp(e->name, "fact_paths") != 0)
+    return unknown_extract(q, e, name);
   if (pdb_shown(q, e, name, out, kind)) return true;
   return q->status != 0 ? false : unknown_extract(q, e, name);
 }
 
 /* ["function", "to_string", field, format] */
-static bool to_string(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out, enum pdb_type *kind)
+static bool to_string(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out,
+                      enum pdb_type *kind)
 {
   buf_z(out, "pdb_to_char(");
   if (l->n != 4 || !shown(q, e, text_at(l, 2), out, kind)) {
@@ -71,7 +75,8 @@ static bool to_string(struct pdb_query *q, const struct pdb_entity *e, const str
   return true;
 }
 
-static bool function(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out, enum pdb_type *kind)
+static bool function(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out,
+                     enum pdb_type *kind)
 {
   const str name = text_at(l, 1);
   if (str_eqz(name, "to_string")) return to_string(q, e, l, out, kind);
@@ -97,8 +102,8 @@ static bool function(struct pdb_query *q, const struct pdb_entity *e, const stru
 }
 
 /* A field, or a function of one. */
-static bool term(struct pdb_query *q, const struct pdb_entity *e, value v, struct buf *out, str *name, enum pdb_type *kind,
-                 bool *aggregate)
+static bool term(struct pdb_query *q, const struct pdb_entity *e, value v, struct buf *out, str *name,
+                 enum pdb_type *kind, bool *aggregate)
 {
   *aggregate = false;
   if (v.kind == V_STRING) {
@@ -139,7 +144,8 @@ static bool extract_fields(struct pdb_query *q, const struct pdb_entity *e, valu
   }
   q->grouped = any;
   if (!any || plain.kind == V_UNDEF) return true;
-  return pdb_fail(q, "The field %.*s must be in group_by, or be used in a function", STR_FMT(pdb_json(q->arena, plain)));
+  return pdb_fail(q, "The field %.*s must be in group_by, or be used in a function",
+                  STR_FMT(pdb_json(q->arena, plain)));
 }
 
 static bool group_by(struct pdb_query *q, const struct pdb_entity *e, value group, struct buf *out)
@@ -166,7 +172,8 @@ static bool where(struct pdb_query *q, const struct pdb_entity *e, value conditi
     between = " AND ";
   }
   if (e->where != NULL) buf_printf(out, "%s%s", between, e->where), between = " AND ";
-  if (e->has_node && !(e->hidden_too && !q->root) && !q->any_state) buf_printf(out, "%sn.deactivated IS NULL AND n.expired IS NULL", between), between = " AND ";
+  if (e->has_node && !(e->hidden_too && !q->root) && !q->any_state)
+    buf_printf(out, "%sn.deactivated IS NULL AND n.expired IS NULL", between), between = " AND ";
   if (strcmp(e->name, "reports") == 0 && !q->any_type) buf_printf(out, "%sr.type = 'agent'", between);
   return true;
 }
@@ -182,7 +189,8 @@ static bool take_apart(struct pdb_query *q, value tree, struct parts *out)
   if (!pdb_is(tree, "extract")) return true;
   const struct array *l = tree.array;
   out->condition = VALUE_UNDEF;
-  if (l->n < 2 || l->n > 4) return pdb_fail(q, "extract takes fields, and then a query and a 'group_by' that may be missing");
+  if (l->n < 2 || l->n > 4)
+    return pdb_fail(q, "extract takes fields, and then a query and a 'group_by' that may be missing");
   out->fields = l->items[1];
   for (uint32_t i = 2; i < l->n; i++) {
     if (pdb_is(l->items[i], "group_by")) {
@@ -224,7 +232,8 @@ static bool unknown_order(struct pdb_query *q, const struct pdb_entity *e, str n
     if ((e->fields[i].flags & PDB_HIDDEN) != 0) continue;
     buf_printf(&out, "%s'%s'", at++ == 0 ? "" : ", ", e->fields[i].name);
   }
-  return pdb_fail(q, "Unrecognized column '%.*s' specified in :order_by; Supported columns are %.*s", STR_FMT(name), STR_FMT(buf_view(&out)));
+  return pdb_fail(q, "Unrecognized column '%.*s' specified in :order_by; Supported columns are %.*s", STR_FMT(name),
+                  STR_FMT(buf_view(&out)));
 }
 
 static bool order_term(struct pdb_query *q, const struct pdb_entity *e, const struct pdb_order *o, struct buf *out)
@@ -253,8 +262,8 @@ static bool order(struct pdb_query *q, const struct pdb_entity *e, const struct 
   return true;
 }
 
-bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, const struct pdb_paging *paging, bool total,
-                struct buf *out)
+bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, const struct pdb_paging *paging,
+                bool total, struct buf *out)
 {
   struct parts p;
   struct buf fields = BUF_IN(q->arena);
@@ -263,10 +272,12 @@ bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, con
   q->grouped = false;
   if (!take_apart(q, tree, &p)) return false;
   const uint32_t before = q->nbound;
-  if (p.fields.kind == V_UNDEF ? !all_fields(q, e, &fields) : !extract_fields(q, e, p.fields, p.group, &fields)) return false;
+  if (p.fields.kind == V_UNDEF ? !all_fields(q, e, &fields) : !extract_fields(q, e, p.fields, p.group, &fields))
+    return false;
   const bool groups = q->grouped;
   if (total && !groups) q->nbound = before, buf_clear(&fields), buf_z(&fields, "count(*)");
-  buf_printf(out, total && groups ? "SELECT count(*) FROM (SELECT %.*s FROM %s" : "SELECT %.*s FROM %s", STR_FMT(buf_view(&fields)), e->from);
+  buf_printf(out, total && groups ? "SELECT count(*) FROM (SELECT %.*s FROM %s" : "SELECT %.*s FROM %s",
+             STR_FMT(buf_view(&fields)), e->from);
   if (!where(q, e, p.condition, out) || !group_by(q, e, p.group, out)) return false;
   if (total) {
     if (groups) buf_char(out, ')');
@@ -292,7 +303,8 @@ bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging *paging
     const str name = v.kind == V_STRING ? value_text(v) : v.kind == V_ARRAY ? text_at(v.array, 0) : STR_EMPTY;
     const str way = v.kind == V_ARRAY ? text_at(v.array, 1) : STR_EMPTY;
     if (name.n == 0 || (way.n > 0 && str_casecmp(way, STR("asc")) != 0 && str_casecmp(way, STR("desc")) != 0)) {
-      return pdb_fail(q, "order_by takes fields and [field, \"asc\" or \"desc\"], and not %.*s", STR_FMT(pdb_json(q->arena, v)));
+      return pdb_fail(q, "order_by takes fields and [field, \"asc\" or \"desc\"], and not %.*s",
+                      STR_FMT(pdb_json(q->arena, v)));
     }
     paging->order[paging->norder++] = (struct pdb_order){name, VALUE_UNDEF, str_casecmp(way, STR("desc")) == 0};
   }
@@ -305,8 +317,8 @@ static bool clause(struct pdb_query *q, value v, struct pdb_paging *paging)
   if (pdb_is(v, "order_by")) return pdb_order_fields(q, number, paging);
   const bool limit = pdb_is(v, "limit");
   if (number.kind != V_INT || number.integer < (limit ? 1 : 0)) {
-    return pdb_fail(q, "Illegal value '%.*s' for :%s; expected a %s integer.", STR_FMT(pdb_json(q->arena, number)), limit ? "limit" : "offset",
-                    limit ? "positive non-zero" : "non-negative");
+    return pdb_fail(q, "Illegal value '%.*s' for :%s; expected a %s integer.", STR_FMT(pdb_json(q->arena, number)),
+                    limit ? "limit" : "offset", limit ? "positive non-zero" : "non-negative");
   }
   *(limit ? &paging->limit : &paging->offset) = number.integer;
   return true;
@@ -316,7 +328,8 @@ bool pdb_from(struct pdb_query *q, value tree, const struct pdb_entity **e, valu
 {
   *query = VALUE_UNDEF;
   if (!pdb_is(tree, "from") || tree.array->n < 2) {
-    return pdb_fail(q, "Your initial query must be of the form: [\"from\",<entity>,(<optional-query>)]. Check your query and try again.");
+    return pdb_fail(q, "Your initial query must be of the form: [\"from\",<entity>,(<optional-query>)]. Check your "
+                       "query and try again.");
   }
   const value name = tree.array->items[1];
   *e = name.kind == V_STRING ? pdb_entity_named(value_text(name)) : NULL;

@@ -34,7 +34,8 @@ static bool drop_reports(struct store *s, int64_t node)
 static bool purge(struct store *s, int64_t node)
 {
   static const char drop[] = "DELETE FROM node WHERE id = ?1";
-  return import_drop_facts(s, node) && import_drop_catalog(s, node) && drop_reports(s, node) && act(s, drop, node, 0, NULL);
+  return import_drop_facts(s, node) && import_drop_catalog(s, node) && drop_reports(s, node) &&
+         act(s, drop, node, 0, NULL);
 }
 
 bool store_purge(struct store *s, struct arena *a, str certname, bool *found, str *error)
@@ -69,19 +70,22 @@ static bool purge_one(struct store *s, int64_t before, int64_t now, bool *more)
 
 static bool drop_some_reports(struct store *s, int64_t before, int64_t now, bool *more)
 {
-  static const char forget[] = "UPDATE node SET report = NULL WHERE report IN (SELECT id FROM report WHERE produced < ?1 "
-                               "ORDER BY produced LIMIT ?2)",
-                    events[] = "DELETE FROM event WHERE report IN (SELECT id FROM report WHERE produced < ?1 ORDER BY produced "
-                               "LIMIT ?2)",
-                    reports[] = "DELETE FROM report WHERE id IN (SELECT id FROM report WHERE produced < ?1 ORDER BY produced LIMIT ?2)";
+  static const char
+    forget[] = "UPDATE node SET report = NULL WHERE report IN (SELECT id FROM report WHERE produced < ?1 "
+               "ORDER BY produced LIMIT ?2)",
+    events[] = "DELETE FROM event WHERE report IN (SELECT id FROM report WHERE produced < ?1 ORDER BY produced "
+               "LIMIT ?2)",
+    reports[] = "DELETE FROM report WHERE id IN (SELECT id FROM report WHERE produced < ?1 ORDER BY produced LIMIT ?2)";
   int changed = 0;
   (void)now;
-  const bool ok = act(s, forget, before, STEP, NULL) && act(s, events, before, STEP, NULL) && act(s, reports, before, STEP, &changed);
+  const bool ok = act(s, forget, before, STEP, NULL) && act(s, events, before, STEP, NULL) &&
+                  act(s, reports, before, STEP, &changed);
   *more = changed == STEP;
   return ok;
 }
 
-static bool in_steps(struct store *s, struct arena *a, int64_t ttl, bool (*step)(struct store *, int64_t, int64_t, bool *), str *error)
+static bool in_steps(struct store *s, struct arena *a, int64_t ttl,
+                     bool (*step)(struct store *, int64_t, int64_t, bool *), str *error)
 {
   const int64_t now = store_now();
   bool more = ttl > 0;
@@ -96,8 +100,9 @@ static bool in_steps(struct store *s, struct arena *a, int64_t ttl, bool (*step)
 /* Whether it is this process's turn. */
 static bool is_due(struct store *s, int64_t interval, bool *due)
 {
-  static const char sql[] = "INSERT INTO keeper (name, at) VALUES ('collect', ?1) ON CONFLICT (name) DO UPDATE SET at = ?1 "
-                            "WHERE at < ?2 OR at > ?1",
+  static const char sql[] =
+    "INSERT INTO keeper (name, at) VALUES ('collect', ?1) ON CONFLICT (name) DO UPDATE SET at = ?1 "
+    "WHERE at < ?2 OR at > ?1",
                     look[] = "SELECT at FROM keeper WHERE name = 'collect' AND at >= ?1";
   const int64_t now = store_now();
   bool recent = false;

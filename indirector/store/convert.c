@@ -41,7 +41,8 @@ static bool put_node(struct import *im, const struct old_node *old)
 static bool convert_node(struct store *s, const struct old_node *old, struct arena *a, str *error)
 {
   struct import im = {.s = s, .a = a, .certname = old->certname, .now = store_now(), .error = error};
-  struct wire_sender sender = {.arena = a, .environment = old->environment.n > 0 ? old->environment : STR("production")};
+  struct wire_sender sender = {.arena = a,
+                               .environment = old->environment.n > 0 ? old->environment : STR("production")};
   if (!put_node(&im, old)) return false;
   im.now = old->facts_at * 1000;
   sender.now.tv_sec = old->facts_at;
@@ -55,13 +56,19 @@ bool store_convert_1(struct store *s, struct arena *a, str *error)
 {
   sqlite3_stmt *st = NULL;
   int step = SQLITE_ERROR;
-  bool ok = store_prepare(s, "SELECT certname, environment, catalog, facts, deactivated, catalog_at, facts_at FROM old_node", &st);
+  bool ok = store_prepare(
+    s, "SELECT certname, environment, catalog, facts, deactivated, catalog_at, facts_at FROM old_node", &st);
   (void)a;
   while (ok && (step = lib()->sqlite3_step(st)) == SQLITE_ROW) {
     struct arena *one = arena_new();
-    const struct old_node old = {store_text(one, st, 0), store_text(one, st, 1), store_text(one, st, 2), store_text(one, st, 3),
-                                 lib()->sqlite3_column_int64(st, 4), lib()->sqlite3_column_int64(st, 5),
-                                 lib()->sqlite3_column_int64(st, 6), lib()->sqlite3_column_type(st, 4) != SQLITE_NULL};
+    const struct old_node old = {store_text(one, st, 0),
+                                 store_text(one, st, 1),
+                                 store_text(one, st, 2),
+                                 store_text(one, st, 3),
+                                 lib()->sqlite3_column_int64(st, 4),
+                                 lib()->sqlite3_column_int64(st, 5),
+                                 lib()->sqlite3_column_int64(st, 6),
+                                 lib()->sqlite3_column_type(st, 4) != SQLITE_NULL};
     ok = convert_node(s, &old, one, error);
     arena_free(one);
   }

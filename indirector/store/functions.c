@@ -11,7 +11,10 @@ static str argument(sqlite3_value *v)
 
 static bool is_null(sqlite3_value *v) { return lib()->sqlite3_value_type(v) == SQLITE_NULL; }
 
-static void give(sqlite3_context *c, str text) { lib()->sqlite3_result_text64(c, text.p, text.n, SQLITE_TRANSIENT, SQLITE_UTF8); }
+static void give(sqlite3_context *c, str text)
+{
+  lib()->sqlite3_result_text64(c, text.p, text.n, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
 
 /* --- x REGEXP pattern: kept with the pattern, which is the same for all rows --- */
 
@@ -131,8 +134,8 @@ bool store_add_functions(struct store *s)
                    {"pdb_path_match", 3, fn_path_match}};
   const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    if (lib()->sqlite3_create_function_v2(s->db, functions[i].name, functions[i].arguments, flags, NULL, functions[i].run, NULL,
-                                          NULL, NULL) != SQLITE_OK) {
+    if (lib()->sqlite3_create_function_v2(s->db, functions[i].name, functions[i].arguments, flags, NULL,
+                                          functions[i].run, NULL, NULL, NULL) != SQLITE_OK) {
       return false;
     }
   }

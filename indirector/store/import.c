@@ -45,7 +45,8 @@ bool import_producer(struct import *im, value name, int64_t *id)
 
 static bool find_node(struct import *im)
 {
-  static const char find[] = "SELECT id FROM node WHERE certname = ?1", insert[] = "INSERT INTO node (certname) VALUES (?1)";
+  static const char find[] = "SELECT id FROM node WHERE certname = ?1",
+                    insert[] = "INSERT INTO node (certname) VALUES (?1)";
   return import_name(im, find, insert, value_str(im->certname), &im->node);
 }
 
@@ -53,8 +54,8 @@ static bool find_node(struct import *im)
 static bool touch_node(struct import *im)
 {
   static const char sql[] =
-      "UPDATE node SET seen = max(coalesce(seen, 0), ?2), expired = CASE WHEN ?2 > expired THEN NULL ELSE expired END,"
-      " deactivated = CASE WHEN ?2 > deactivated THEN NULL ELSE deactivated END WHERE id = ?1";
+    "UPDATE node SET seen = max(coalesce(seen, 0), ?2), expired = CASE WHEN ?2 > expired THEN NULL ELSE expired END,"
+    " deactivated = CASE WHEN ?2 > deactivated THEN NULL ELSE deactivated END WHERE id = ?1";
   sqlite3_stmt *st = store_statement(im->s, sql);
   if (st == NULL) return false;
   lib()->sqlite3_bind_int64(st, 1, im->node);
@@ -92,7 +93,7 @@ static enum store_result import(struct import *im, enum wire_kind kind, int vers
 int store_oldest_version(enum wire_kind kind)
 {
   static const int oldest[WIRE_KIND_COUNT] = {
-      [WIRE_REPLACE_FACTS] = 4, [WIRE_REPLACE_CATALOG] = 6, [WIRE_STORE_REPORT] = 5, [WIRE_DEACTIVATE_NODE] = 3};
+    [WIRE_REPLACE_FACTS] = 4, [WIRE_REPLACE_CATALOG] = 6, [WIRE_STORE_REPORT] = 5, [WIRE_DEACTIVATE_NODE] = 3};
   return oldest[kind];
 }
 
@@ -100,7 +101,8 @@ static enum store_result begin(struct import *im, value payload, enum wire_kind 
 {
   if (payload.kind != V_HASH) return import_invalid(im, "The payload of '%s' must be a JSON object", wire_name(kind));
   im->payload = payload.hash;
-  const value certname = store_field(im->payload, "certname"), produced = store_field(im->payload, "producer_timestamp");
+  const value certname = store_field(im->payload, "certname"),
+              produced = store_field(im->payload, "producer_timestamp");
   if (certname.kind != V_STRING || certname.length == 0) {
     return import_invalid(im, "The payload of '%s' needs the text 'certname'", wire_name(kind));
   }
@@ -114,7 +116,8 @@ static enum store_result begin(struct import *im, value payload, enum wire_kind 
   return STORE_DONE;
 }
 
-enum store_result store_command(struct store *s, struct arena *a, enum wire_kind kind, int version, value payload, str *error)
+enum store_result store_command(struct store *s, struct arena *a, enum wire_kind kind, int version, value payload,
+                                str *error)
 {
   struct import im = {.s = s, .a = a, .error = error};
   *error = STR_EMPTY;

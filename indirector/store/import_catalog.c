@@ -6,8 +6,8 @@
 struct catalog_import {
   struct import *im;
   const struct array *resources, *edges;
-  unsigned char (*hashes)[20];    /* of the resources */
-  struct strmap places;           /* "File\0/x" -> place + 1 */
+  unsigned char (*hashes)[20]; /* of the resources */
+  struct strmap places;        /* "File\0/x" -> place + 1 */
   str edge_text;
 };
 
@@ -21,7 +21,8 @@ static enum store_result check(struct import *im, struct catalog_import *c)
   }
   const value resources = store_field(im->payload, "resources"), edges = store_field(im->payload, "edges");
   if (resources.kind != V_ARRAY || edges.kind != V_ARRAY) {
-    return import_invalid(im, "The keys 'resources' and 'edges' of the catalog of %.*s must be lists", STR_FMT(im->certname));
+    return import_invalid(im, "The keys 'resources' and 'edges' of the catalog of %.*s must be lists",
+                          STR_FMT(im->certname));
   }
   c->resources = resources.array;
   c->edges = edges.array;
@@ -69,8 +70,8 @@ static enum store_result check_resource(struct catalog_import *c, uint32_t place
   void **slot = strmap_slot(&c->places, place_key(im->a, rtype, title), &made);
   *slot = (void *)(uintptr_t)(place + 1);
   if (made) return STORE_DONE;
-  return import_invalid(im, "The catalog of %.*s has two resources %.*s[%.*s]", STR_FMT(im->certname), STR_FMT(value_text(rtype)),
-                        STR_FMT(value_text(title)));
+  return import_invalid(im, "The catalog of %.*s has two resources %.*s[%.*s]", STR_FMT(im->certname),
+                        STR_FMT(value_text(rtype)), STR_FMT(value_text(title)));
 }
 
 /* --- edges --- */
@@ -93,15 +94,20 @@ static enum store_result write_edges(struct catalog_import *c)
     const value edge = c->edges->items[i];
     uintptr_t source, target;
     size_t r = 0;
-    if (edge.kind != V_HASH) return import_invalid(c->im, "An edge in the catalog of %.*s is no JSON object", STR_FMT(c->im->certname));
+    if (edge.kind != V_HASH)
+      return import_invalid(c->im, "An edge in the catalog of %.*s is no JSON object", STR_FMT(c->im->certname));
     const value name = store_field(edge.hash, "relationship");
-    if (!end_place(c, store_field(edge.hash, "source"), &source) || !end_place(c, store_field(edge.hash, "target"), &target)) {
+    if (!end_place(c, store_field(edge.hash, "source"), &source) ||
+        !end_place(c, store_field(edge.hash, "target"), &target)) {
       struct buf text = BUF_IN(c->im->a);
       store_canonical(c->im->a, &text, edge);
-      return import_invalid(c->im, "Edge '%.*s' refers to a resource which doesn't exist in the catalog.", STR_FMT(buf_view(&text)));
+      return import_invalid(c->im, "Edge '%.*s' refers to a resource which doesn't exist in the catalog.",
+                            STR_FMT(buf_view(&text)));
     }
     while (r < 5 && (name.kind != V_STRING || !str_eqz(value_text(name), relationships[r]))) r++;
-    if (r == 5) return import_invalid(c->im, "An edge in the catalog of %.*s has an invalid relationship", STR_FMT(c->im->certname));
+    if (r == 5)
+      return import_invalid(c->im, "An edge in the catalog of %.*s has an invalid relationship",
+                            STR_FMT(c->im->certname));
     if (i > 0) buf_char(&out, ',');
     buf_char(&out, '[');
     buf_int(&out, (int64_t)source - 1);
@@ -125,7 +131,8 @@ struct resource_row {
 };
 
 /* The JSON that stands for all of it is what is hashed. */
-static void resource_row(struct arena *a, const struct hash *h, struct buf *work, struct resource_row *row, unsigned char hash[20])
+static void resource_row(struct arena *a, const struct hash *h, struct buf *work, struct resource_row *row,
+                         unsigned char hash[20])
 {
   const value file = store_field(h, "file"), line = store_field(h, "line"), exported = store_field(h, "exported"),
               parameters = store_field(h, "parameters");
@@ -228,7 +235,8 @@ static bool place_row(struct store *s, const char *sql, int64_t node, int64_t pl
 
 static bool drop_unused(struct store *s, int64_t id)
 {
-  static const char sql[] = "DELETE FROM resource WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM catalog_resource WHERE resource = ?1)";
+  static const char sql[] =
+    "DELETE FROM resource WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM catalog_resource WHERE resource = ?1)";
   sqlite3_stmt *st = store_statement(s, sql);
   if (st == NULL) return false;
   lib()->sqlite3_bind_int64(st, 1, id);
@@ -305,10 +313,11 @@ static void catalog_hash(struct catalog_import *c, unsigned char out[20])
 
 static bool put_node(struct catalog_import *c, const unsigned char hash[20], int64_t edges)
 {
-  static const char sql[] =
-      "UPDATE node SET catalog_at = ?2, catalog_produced = ?3, catalog_environment = ?4, catalog_producer = ?5, catalog_hash = ?6,"
-      " catalog_version = ?7, catalog_transaction = ?8, catalog_uuid = ?9, catalog_code = ?10, catalog_job = ?11, edges = ?12"
-      " WHERE id = ?1";
+  static const char sql[] = "UPDATE node SET catalog_at = ?2, catalog_produced = ?3, catalog_environment = ?4, "
+                            "catalog_producer = ?5, catalog_hash = ?6,"
+                            " catalog_version = ?7, catalog_transaction = ?8, catalog_uuid = ?9, catalog_code = ?10, "
+                            "catalog_job = ?11, edges = ?12"
+                            " WHERE id = ?1";
   static const char *const texts[] = {"version", "transaction_uuid", "catalog_uuid", "code_id", "job_id"};
   struct import *im = c->im;
   int64_t environment, producer;

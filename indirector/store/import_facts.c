@@ -73,11 +73,13 @@ static bool row(struct import *im, const char *sql, int64_t one, int64_t two, in
 }
 
 static const char unlink_fact[] = "DELETE FROM fact WHERE node = ?1 AND name = ?2",
-                  drop_unused[] = "DELETE FROM fact_value WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM fact WHERE value = ?1)";
+                  drop_unused[] =
+                    "DELETE FROM fact_value WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM fact WHERE value = ?1)";
 
 static bool put_fact(struct import *im, const struct old_facts *old, str name, value v, struct buf *all)
 {
-  static const char find[] = "SELECT id FROM fact_name WHERE name = ?1", insert[] = "INSERT INTO fact_name (name) VALUES (?1)",
+  static const char find[] = "SELECT id FROM fact_name WHERE name = ?1",
+                    insert[] = "INSERT INTO fact_name (name) VALUES (?1)",
                     link_fact[] = "INSERT OR REPLACE INTO fact (node, name, value) VALUES (?1, ?2, ?3)";
   const size_t at = all->n;
   store_canonical(im->a, all, v);
@@ -87,8 +89,8 @@ static bool put_fact(struct import *im, const struct old_facts *old, str name, v
   int64_t name_id = was != NULL ? was->name : 0, id;
   if (was != NULL && str_eq(was->json, json)) return was->kept = true;
   if (was != NULL) was->replaced = true;
-  return (name_id != 0 || import_name(im, find, insert, value_str(name), &name_id)) && value_id(im, name_id, v, json, &id) &&
-         row(im, link_fact, im->node, name_id, id);
+  return (name_id != 0 || import_name(im, find, insert, value_str(name), &name_id)) &&
+         value_id(im, name_id, v, json, &id) && row(im, link_fact, im->node, name_id, id);
 }
 
 static bool drop_old(struct import *im, const struct old_facts *old)
@@ -121,8 +123,9 @@ static bool put_packages(struct import *im, value list)
 
 static bool put_set(struct import *im, str all)
 {
-  static const char sql[] = "UPDATE node SET facts_at = ?2, facts_produced = ?3, facts_environment = ?4, facts_producer = ?5,"
-                            " facts_hash = ?6 WHERE id = ?1";
+  static const char sql[] =
+    "UPDATE node SET facts_at = ?2, facts_produced = ?3, facts_environment = ?4, facts_producer = ?5,"
+    " facts_hash = ?6 WHERE id = ?1";
   int64_t environment, producer;
   unsigned char sum[20];
   if (!import_environment(im, store_field(im->payload, "environment"), &environment) ||
@@ -143,12 +146,14 @@ static bool put_set(struct import *im, str all)
 
 static enum store_result check(struct import *im, int version)
 {
-  static const char *const known[] = {"certname", "environment", "values", "producer_timestamp", "producer", "package_inventory"};
+  static const char *const known[] = {"certname",           "environment", "values",
+                                      "producer_timestamp", "producer",    "package_inventory"};
   for (uint32_t i = 0; i < im->payload->n; i++) {
     bool ok = false;
     const str key = value_text(im->payload->entries[i].key);
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) ok = ok || str_eqz(key, known[k]);
-    if (!ok) return import_invalid(im, "The facts of %.*s have the unknown key '%.*s'", STR_FMT(im->certname), STR_FMT(key));
+    if (!ok)
+      return import_invalid(im, "The facts of %.*s have the unknown key '%.*s'", STR_FMT(im->certname), STR_FMT(key));
   }
   for (size_t k = 0; k < (version >= 5 ? 5 : 4); k++) {
     if (hash_get_str(im->payload, str_of(known[k])) != NULL) continue;
@@ -185,9 +190,9 @@ enum store_result import_facts(struct import *im, int version)
   }
   const bool packages = hash_get_str(im->payload, STR("package_inventory")) != NULL;
   return drop_old(im, &old) && (!packages || put_packages(im, store_field(im->payload, "package_inventory"))) &&
-                 put_set(im, buf_view(&all))
-             ? STORE_DONE
-             : STORE_FAILED;
+             put_set(im, buf_view(&all))
+           ? STORE_DONE
+           : STORE_FAILED;
 }
 
 bool import_drop_facts(struct store *s, int64_t node)

@@ -5,25 +5,47 @@
 
 static const struct report_key {
   const char *name;
-  char kind;                   /* s text, i integer, b truth value, t time, l list; upper case: it may be null */
+  char kind; /* s text, i integer, b truth value, t time, l list; upper case: it may be null */
   bool optional;
-} report_keys[] = {
-    {"certname", 's', false},          {"puppet_version", 's', false},   {"report_format", 'i', false},
-    {"configuration_version", 's', false}, {"producer_timestamp", 't', false}, {"start_time", 't', false},
-    {"end_time", 't', false},          {"environment", 's', false},      {"transaction_uuid", 'S', false},
-    {"catalog_uuid", 'S', false},      {"code_id", 'S', false},          {"job_id", 'S', true},
-    {"cached_catalog_status", 'S', false}, {"status", 'S', false},       {"noop", 'B', false},
-    {"noop_pending", 'B', false},      {"corrective_change", 'B', false}, {"producer", 'S', false},
-    {"type", 's', true},               {"logs", 'L', false},             {"metrics", 'L', false},
-    {"resources", 'L', false}},
-  resource_keys[] = {
-    {"skipped", 'b', false},           {"timestamp", 't', false},        {"resource_type", 's', false},
-    {"resource_title", 's', false},    {"file", 'S', false},             {"line", 'I', false},
-    {"containment_path", 'L', false},  {"corrective_change", 'B', false}, {"events", 'l', false}},
-  event_keys[] = {
-    {"status", 's', false},            {"timestamp", 't', false},        {"name", 'S', true},
-    {"property", 'S', false},          {"new_value", 'A', false},        {"old_value", 'A', false},
-    {"corrective_change", 'B', false}, {"message", 'S', false}};
+} report_keys[] = {{"certname", 's', false},
+                   {"puppet_version", 's', false},
+                   {"report_format", 'i', false},
+                   {"configuration_version", 's', false},
+                   {"producer_timestamp", 't', false},
+                   {"start_time", 't', false},
+                   {"end_time", 't', false},
+                   {"environment", 's', false},
+                   {"transaction_uuid", 'S', false},
+                   {"catalog_uuid", 'S', false},
+                   {"code_id", 'S', false},
+                   {"job_id", 'S', true},
+                   {"cached_catalog_status", 'S', false},
+                   {"status", 'S', false},
+                   {"noop", 'B', false},
+                   {"noop_pending", 'B', false},
+                   {"corrective_change", 'B', false},
+                   {"producer", 'S', false},
+                   {"type", 's', true},
+                   {"logs", 'L', false},
+                   {"metrics", 'L', false},
+                   {"resources", 'L', false}},
+  resource_keys[] = {{"skipped", 'b', false},
+                     {"timestamp", 't', false},
+                     {"resource_type", 's', false},
+                     {"resource_title", 's', false},
+                     {"file", 'S', false},
+                     {"line", 'I', false},
+                     {"containment_path", 'L', false},
+                     {"corrective_change", 'B', false},
+                     {"events", 'l', false}},
+  event_keys[] = {{"status", 's', false},
+                  {"timestamp", 't', false},
+                  {"name", 'S', true},
+                  {"property", 'S', false},
+                  {"new_value", 'A', false},
+                  {"old_value", 'A', false},
+                  {"corrective_change", 'B', false},
+                  {"message", 'S', false}};
 
 static bool fits(const struct report_key *key, value v)
 {
@@ -39,17 +61,20 @@ static bool fits(const struct report_key *key, value v)
   }
 }
 
-static enum store_result check(struct import *im, const struct hash *h, const struct report_key *list, size_t n, const char *what)
+static enum store_result check(struct import *im, const struct hash *h, const struct report_key *list, size_t n,
+                               const char *what)
 {
   size_t seen = 0;
   for (size_t i = 0; i < n; i++) {
     const value *v = hash_get_str(h, str_of(list[i].name));
     seen += v != NULL;
     if (v == NULL && list[i].optional) continue;
-    if (v == NULL) return import_invalid(im, "%s of the report of %.*s lacks the key '%s'", what, STR_FMT(im->certname), list[i].name);
+    if (v == NULL)
+      return import_invalid(im, "%s of the report of %.*s lacks the key '%s'", what, STR_FMT(im->certname),
+                            list[i].name);
     if (fits(&list[i], *v)) continue;
-    return import_invalid(im, "The key '%s' of %s of the report of %.*s has a value of the wrong kind", list[i].name, what,
-                          STR_FMT(im->certname));
+    return import_invalid(im, "The key '%s' of %s of the report of %.*s has a value of the wrong kind", list[i].name,
+                          what, STR_FMT(im->certname));
   }
   if (seen == h->n) return STORE_DONE;
   return import_invalid(im, "%s of the report of %.*s has an unknown key", what, STR_FMT(im->certname));
@@ -63,12 +88,14 @@ static enum store_result check_report(struct import *im)
   const value resources = store_field(im->payload, "resources");
   for (uint32_t i = 0; result == STORE_DONE && resources.kind == V_ARRAY && i < resources.array->n; i++) {
     const value r = resources.array->items[i];
-    if (r.kind != V_HASH) return import_invalid(im, "A resource of the report of %.*s is no JSON object", STR_FMT(im->certname));
+    if (r.kind != V_HASH)
+      return import_invalid(im, "A resource of the report of %.*s is no JSON object", STR_FMT(im->certname));
     result = CHECK(im, r.hash, resource_keys, "A resource");
     const value events = store_field(r.hash, "events");
     for (uint32_t k = 0; result == STORE_DONE && k < events.array->n; k++) {
       const value e = events.array->items[k];
-      if (e.kind != V_HASH) return import_invalid(im, "An event of the report of %.*s is no JSON object", STR_FMT(im->certname));
+      if (e.kind != V_HASH)
+        return import_invalid(im, "An event of the report of %.*s is no JSON object", STR_FMT(im->certname));
       result = CHECK(im, e.hash, event_keys, "An event");
     }
   }
@@ -99,8 +126,8 @@ static value containing_class(value path)
 static bool insert_event(struct import *im, int64_t report, int64_t place, const struct hash *r, const struct hash *e)
 {
   static const char sql[] =
-      "INSERT INTO event (report, place, status, at, type, title, property, name, old_value, new_value, message, file,"
-      " line, path, class, corrective) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+    "INSERT INTO event (report, place, status, at, type, title, property, name, old_value, new_value, message, file,"
+    " line, path, class, corrective) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
   static const struct hash none;
   static const char *const texts[] = {"property", "name", "old_value", "new_value", "message"};
   const value path = store_field(r, "containment_path"), at = store_field(e != NULL ? e : r, "timestamp");
@@ -174,14 +201,17 @@ static void bind_times(struct import *im, sqlite3_stmt *st)
 
 static bool insert_report(struct import *im, const unsigned char hash[20], int64_t *id)
 {
-  static const char sql[] =
-      "INSERT INTO report (hash, node, type, status, noop, noop_pending, corrective, start_time, end_time, produced, received,"
-      " environment, producer, format, puppet_version, configuration_version, transaction_uuid, catalog_uuid, code_id, job_id,"
-      " cached_catalog_status, metrics, logs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,"
-      " ?18, ?19, ?20, ?21, ?22, ?23)";
+  static const char sql[] = "INSERT INTO report (hash, node, type, status, noop, noop_pending, corrective, start_time, "
+                            "end_time, produced, received,"
+                            " environment, producer, format, puppet_version, configuration_version, transaction_uuid, "
+                            "catalog_uuid, code_id, job_id,"
+                            " cached_catalog_status, metrics, logs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+                            "?11, ?12, ?13, ?14, ?15, ?16, ?17,"
+                            " ?18, ?19, ?20, ?21, ?22, ?23)";
   static const char *const plain[] = {"status", "noop", "noop_pending", "corrective_change"},
-                    *const texts[] = {"report_format", "puppet_version", "configuration_version", "transaction_uuid",
-                                      "catalog_uuid", "code_id", "job_id", "cached_catalog_status"};
+                           *const texts[] = {"report_format",    "puppet_version",       "configuration_version",
+                                             "transaction_uuid", "catalog_uuid",         "code_id",
+                                             "job_id",           "cached_catalog_status"};
   const value kind = store_field(im->payload, "type");
   int64_t environment, producer;
   if (!import_environment(im, store_field(im->payload, "environment"), &environment) ||
@@ -207,8 +237,9 @@ static bool insert_report(struct import *im, const unsigned char hash[20], int64
 /* Plans do not say how the node is. */
 static bool latest(struct import *im, int64_t report)
 {
-  static const char sql[] = "UPDATE node SET report = ?2 WHERE id = ?1 AND coalesce((SELECT produced FROM report r WHERE r.id = "
-                            "node.report), ?3) <= ?3";
+  static const char sql[] =
+    "UPDATE node SET report = ?2 WHERE id = ?1 AND coalesce((SELECT produced FROM report r WHERE r.id = "
+    "node.report), ?3) <= ?3";
   const value kind = store_field(im->payload, "type");
   if (kind.kind == V_STRING && !str_eqz(value_text(kind), "agent")) return true;
   sqlite3_stmt *st = store_statement(im->s, sql);

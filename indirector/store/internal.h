@@ -30,8 +30,8 @@ bool store_run(struct store *s, const char *sql);
 /* Commits when `ok`, else rolls back and says why the last call failed (unless *error is set); returns `ok`. */
 bool store_end(struct store *s, struct arena *a, bool ok, str *error);
 
-/* A statement ready to be bound; NULL on failure. `sql` is a literal: the statement is kept, so two uses of one must not
- * overlap. */
+/* A statement ready to be bound; NULL on failure. `sql` is a literal: the statement is kept, so two uses of one must
+ * not overlap. */
 sqlite3_stmt *store_statement(struct store *s, const char *sql);
 bool store_prepare(struct store *s, const char *sql, sqlite3_stmt **st);
 /* The bytes must stay until the statement is done. */

@@ -52,12 +52,13 @@ static bool read_version(struct store *s, const char *pragma, int *out)
 static bool make_schema(struct store *s)
 {
   char pragmas[96];
-  snprintf(pragmas, sizeof pragmas, "PRAGMA user_version = %d; PRAGMA application_id = %d;", SCHEMA_VERSION, APPLICATION_ID);
+  snprintf(pragmas, sizeof pragmas, "PRAGMA user_version = %d; PRAGMA application_id = %d;", SCHEMA_VERSION,
+           APPLICATION_ID);
   return store_run(s, store_schema) && store_run(s, pragmas);
 }
 
 static const char old_tables[] =
-    "ALTER TABLE node RENAME TO old_node; ALTER TABLE exported RENAME TO old_exported; DROP INDEX exported_type;";
+  "ALTER TABLE node RENAME TO old_node; ALTER TABLE exported RENAME TO old_exported; DROP INDEX exported_type;";
 
 static bool convert(struct store *s, struct arena *a, str *error)
 {
@@ -82,8 +83,8 @@ static bool check_schema(struct store *s, struct arena *a, str *error)
   if (version == 0 && application == 0) return store_end(s, a, make_schema(s), error);
   if (version == 1 && application == APPLICATION_ID) return store_end(s, a, convert(s, a, error), error);
   if (version > SCHEMA_VERSION && application == APPLICATION_ID) {
-    *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d", s->path, version,
-                          SCHEMA_VERSION);
+    *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d", s->path,
+                          version, SCHEMA_VERSION);
   } else {
     *error = arena_printf(a, "The file %s is not a store of ficelle", s->path);
   }

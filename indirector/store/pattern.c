@@ -39,9 +39,9 @@ const struct regex *pattern_compile(struct arena *a, str source, str *error)
 
 /* --- times --- */
 
-static const char *const months[] = {"January", "February", "March", "April", "May", "June",
-                                     "July", "August", "September", "October", "November", "December"},
-                  *const days[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
+static const char *const months[] = {"January", "February", "March",     "April",   "May",      "June",
+                                     "July",    "August",   "September", "October", "November", "December"},
+                         *const days[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
 
 static bool takes(str format, size_t *at, const char *word)
 {
@@ -58,7 +58,8 @@ static bool time_word(struct buf *out, const struct tm *tm, int ms, str f, size_
     if (!time_word(out, tm, ms, f, at)) return false;
     while (out->n > from && out->p[out->n - 1] == ' ') out->n--;
     size_t zeros = 0;
-    while (from + zeros + 1 < out->n && out->p[from + zeros] == '0' && ascii_is_digit(out->p[from + zeros + 1])) zeros++;
+    while (from + zeros + 1 < out->n && out->p[from + zeros] == '0' && ascii_is_digit(out->p[from + zeros + 1]))
+      zeros++;
     memmove(out->p + from, out->p + from + zeros, out->n - from - zeros);
     out->n -= zeros;
     return true;
@@ -123,18 +124,16 @@ void pattern_path(struct buf *out, str key)
     }
     while (end < key.n && (index ? key.p[end] != ']' : key.p[end] != '.' && key.p[end] != '[')) end++;
     buf_char(out, ',');
-    if (index)
-      buf_str(out, str_sub(key, at, end - at));
-    else
-      json_quote(out, str_sub(key, at, end - at));
+    if (index) buf_str(out, str_sub(key, at, end - at));
+    else json_quote(out, str_sub(key, at, end - at));
     at = index ? end + 1 : end;
   }
 }
 
 struct path_element {
-  const struct regex *re;      /* NULL: an index */
+  const struct regex *re; /* NULL: an index */
   int64_t index;
-  bool plain;                  /* digits only: the text of no index */
+  bool plain; /* digits only: the text of no index */
 };
 
 struct path_pattern {

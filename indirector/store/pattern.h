@@ -1,4 +1,5 @@
-/* Patterns of queries: regular expressions as PostgreSQL reads them, lists of them for paths of facts, formats of times. */
+/* Patterns of queries: regular expressions as PostgreSQL reads them, lists of them for paths of facts, formats of
+ * times. */
 #ifndef FICELLE_INDIRECTOR_STORE_PATTERN_H
 #define FICELLE_INDIRECTOR_STORE_PATTERN_H
 
@@ -15,7 +16,8 @@ void pattern_time(struct buf *out, int64_t ms, str format);
 void pattern_path(struct buf *out, str fullkey);
 
 struct path_pattern;
-/* `json`: a list of regular expressions and numbers. `whole`: an expression must match the whole element. NULL with a reason. */
+/* `json`: a list of regular expressions and numbers. `whole`: an expression must match the whole element. NULL with a
+ * reason. */
 struct path_pattern *pattern_of_path(struct arena *a, str json, bool whole, str *error);
 struct arena *pattern_arena(const struct path_pattern *p);
 /* `path` as JSON. */

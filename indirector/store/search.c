@@ -33,10 +33,8 @@ static bool equals(const struct candidate *r, const struct query *q, bool member
     v = value_str(r->title);
   } else {
     const value *found = hash_get_str(r->parameters, sym_str(q->name));
-    if (found != NULL)
-      v = *found;
-    else if (str_eqz(sym_str(q->name), "name"))
-      v = value_str(r->title);
+    if (found != NULL) v = *found;
+    else if (str_eqz(sym_str(q->name), "name")) v = value_str(r->title);
   }
   if (!member || v.kind != V_ARRAY) return value_equal(v, q->value);
   for (uint32_t i = 0; i < v.array->n; i++) {
@@ -50,20 +48,13 @@ static bool matches(const struct candidate *r, const struct query *q, int depth)
   if (q == NULL) return true;
   if (depth > MAX_DEPTH) return false;
   switch (q->op) {
-  case QUERY_AND:
-    return matches(r, q->left, depth + 1) && matches(r, q->right, depth + 1);
-  case QUERY_OR:
-    return matches(r, q->left, depth + 1) || matches(r, q->right, depth + 1);
-  case QUERY_TAG:
-    return one_of_tags(r, q);
-  case QUERY_EQUAL:
-    return equals(r, q, true);
-  case QUERY_NOT_EQUAL:
-    return !equals(r, q, false);
-  case QUERY_NEVER:
-    return false;
-  case QUERY_ALWAYS:
-    return true;
+  case QUERY_AND: return matches(r, q->left, depth + 1) && matches(r, q->right, depth + 1);
+  case QUERY_OR: return matches(r, q->left, depth + 1) || matches(r, q->right, depth + 1);
+  case QUERY_TAG: return one_of_tags(r, q);
+  case QUERY_EQUAL: return equals(r, q, true);
+  case QUERY_NOT_EQUAL: return !equals(r, q, false);
+  case QUERY_NEVER: return false;
+  case QUERY_ALWAYS: return true;
   }
   return false;
 }
@@ -92,11 +83,12 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
   *n = 0;
   *out = NULL;
   if (!store_prepare(
-          s,
-          "SELECT n.certname, r.title, r.tags, r.parameters FROM resource r INDEXED BY resource_exported "
-          "JOIN catalog_resource c ON c.resource = r.id JOIN node n ON n.id = c.node WHERE r.type = ?1 AND r.exported = 1 "
-          "AND n.certname <> ?2 AND n.deactivated IS NULL AND n.expired IS NULL ORDER BY n.certname, c.place",
-          &st)) {
+        s,
+        "SELECT n.certname, r.title, r.tags, r.parameters FROM resource r INDEXED BY resource_exported "
+        "JOIN catalog_resource c ON c.resource = r.id JOIN node n ON n.id = c.node WHERE r.type = ?1 AND r.exported = "
+        "1 "
+        "AND n.certname <> ?2 AND n.deactivated IS NULL AND n.expired IS NULL ORDER BY n.certname, c.place",
+        &st)) {
     return store_failed(s, a, error);
   }
   store_bind(st, 1, rtype);
@@ -120,9 +112,10 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
 bool store_find_facts(struct store *s, struct arena *a, str certname, bool *found, const struct hash **values,
                       str *timestamp, str *error)
 {
-  static const char sql[] =
-      "SELECT m.name, v.json, n.facts_produced FROM node n JOIN fact f ON f.node = n.id JOIN fact_value v ON v.id = f.value "
-      "JOIN fact_name m ON m.id = v.name WHERE n.certname = ?1 AND n.deactivated IS NULL AND n.expired IS NULL ORDER BY m.name";
+  static const char sql[] = "SELECT m.name, v.json, n.facts_produced FROM node n JOIN fact f ON f.node = n.id JOIN "
+                            "fact_value v ON v.id = f.value "
+                            "JOIN fact_name m ON m.id = v.name WHERE n.certname = ?1 AND n.deactivated IS NULL AND "
+                            "n.expired IS NULL ORDER BY m.name";
   struct hash *all = hash_new(a, 128);
   sqlite3_stmt *st = store_statement(s, sql);
   int step = SQLITE_ERROR;
@@ -150,9 +143,9 @@ bool store_find_facts(struct store *s, struct arena *a, str certname, bool *foun
 bool store_count(struct store *s, struct arena *a, enum store_number what, int64_t *out, str *error)
 {
   static const char *const sql[] = {
-      [STORE_ACTIVE_NODES] = "SELECT count(*) FROM node WHERE deactivated IS NULL AND expired IS NULL",
-      [STORE_HIDDEN_NODES] = "SELECT count(*) FROM node WHERE deactivated IS NOT NULL OR expired IS NOT NULL",
-      [STORE_RESOURCES] = "SELECT count(*) FROM catalog_resource"};
+    [STORE_ACTIVE_NODES] = "SELECT count(*) FROM node WHERE deactivated IS NULL AND expired IS NULL",
+    [STORE_HIDDEN_NODES] = "SELECT count(*) FROM node WHERE deactivated IS NOT NULL OR expired IS NOT NULL",
+    [STORE_RESOURCES] = "SELECT count(*) FROM catalog_resource"};
   bool found;
   return store_number(store_statement(s, sql[what]), &found, out) || store_failed(s, a, error);
 }

@@ -4,7 +4,7 @@
 
 static const struct library_name names[] = {
 #define X(name) {#name, offsetof(struct sqlite_library, name)},
-    SQLITE_NAMES(X)
+  SQLITE_NAMES(X)
 #undef X
 };
 

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+/* clang-format off */
 #define SQLITE_NAMES(X)                                                                                                \
   X(sqlite3_bind_blob64) X(sqlite3_bind_double) X(sqlite3_bind_int64) X(sqlite3_bind_null) X(sqlite3_bind_text64)      \
   X(sqlite3_busy_timeout) X(sqlite3_changes) X(sqlite3_clear_bindings) X(sqlite3_close) X(sqlite3_column_blob)         \
@@ -14,6 +15,7 @@
   X(sqlite3_result_int) X(sqlite3_result_null) X(sqlite3_result_text64) X(sqlite3_set_auxdata) X(sqlite3_step)         \
   X(sqlite3_value_blob) X(sqlite3_value_bytes) X(sqlite3_value_double) X(sqlite3_value_int64) X(sqlite3_value_text)    \
   X(sqlite3_value_type)
+/* clang-format on */
 
 struct sqlite_library {
 #define X(name) __typeof__(name) *name;

@@ -1,10 +1,11 @@
 /* The store: what is known of all nodes (facts, catalogs, reports, exported resources) in one SQLite database (setting
  * storeconfigs_database) in write-ahead mode. What goes in are PuppetDB's commands, in its wire formats
- * (indirector/puppetdb/wire.h), whoever made them; what comes out are answers to PuppetDB's queries (indirector/query/pdb.h)
- * and the resources that other nodes export.
+ * (indirector/puppetdb/wire.h), whoever made them; what comes out are answers to PuppetDB's queries
+ * (indirector/query/pdb.h) and the resources that other nodes export.
  *
- * Many processes read and write at once: a writer waits up to ten seconds for another, readers wait for nobody. Each command
- * is one transaction, on the disk when store_command returns: it is there as a whole or not at all, also when the disk is full.
+ * Many processes read and write at once: a writer waits up to ten seconds for another, readers wait for nobody. Each
+ * command is one transaction, on the disk when store_command returns: it is there as a whole or not at all, also when
+ * the disk is full.
  *
  * All functions tell failures as false with a message. Results are in the arena given. */
 #ifndef FICELLE_INDIRECTOR_STORE_STORE_H
@@ -17,34 +18,35 @@ struct store;
 
 /* How long things stay, in seconds; 0: for ever. */
 struct store_limits {
-  int64_t node_ttl;            /* a node that sends nothing for so long is expired: hidden, like one deactivated */
-  int64_t node_purge_ttl;      /* a node that is hidden for so long is removed */
-  int64_t report_ttl;          /* by the time at which the report was made */
+  int64_t node_ttl;       /* a node that sends nothing for so long is expired: hidden, like one deactivated */
+  int64_t node_purge_ttl; /* a node that is hidden for so long is removed */
+  int64_t report_ttl;     /* by the time at which the report was made */
 };
 
-/* Opens the database (":memory:" is one of this process) and makes it when it is not there; that of an older version is converted. NULL with a message when it is
- * damaged, of a newer version, or cannot be used. */
+/* Opens the database (":memory:" is one of this process) and makes it when it is not there; that of an older version is
+ * converted. NULL with a message when it is damaged, of a newer version, or cannot be used. */
 struct store *store_open(struct arena *a, str path, str *error);
 void store_close(struct store *s); /* NULL is fine */
 
 enum store_result {
   STORE_DONE,
-  STORE_STALE,                 /* there are newer facts, or a newer catalog: it is ignored */
-  STORE_SAME,                  /* the report is there already */
-  STORE_INVALID,               /* the payload is not what the command demands: *error says what is wrong with it */
+  STORE_STALE,   /* there are newer facts, or a newer catalog: it is ignored */
+  STORE_SAME,    /* the report is there already */
+  STORE_INVALID, /* the payload is not what the command demands: *error says what is wrong with it */
   STORE_FAILED
 };
 
-/* Does what the command says. `version` is that of its payload: wire_version() of its kind, or an older one that the kind
- * still takes (store_oldest_version). */
-enum store_result store_command(struct store *s, struct arena *a, enum wire_kind kind, int version, value payload, str *error);
+/* Does what the command says. `version` is that of its payload: wire_version() of its kind, or an older one that the
+ * kind still takes (store_oldest_version). */
+enum store_result store_command(struct store *s, struct arena *a, enum wire_kind kind, int version, value payload,
+                                str *error);
 int store_oldest_version(enum wire_kind kind);
 /* A node is hidden from now on, until something newer comes from it. */
 bool store_deactivate(struct store *s, struct arena *a, str certname, bool *found, str *error);
 /* Removes a node with everything. */
 bool store_purge(struct store *s, struct arena *a, str certname, bool *found, str *error);
-/* Removes what is older than the limits, in small steps between which others can write. It looks for something to do once in
- * `interval` seconds, whichever process asks; 0: at once. */
+/* Removes what is older than the limits, in small steps between which others can write. It looks for something to do
+ * once in `interval` seconds, whichever process asks; 0: at once. */
 bool store_collect(struct store *s, struct arena *a, const struct store_limits *limits, int64_t interval, str *error);
 
 /* The values of the node's facts, "trusted" among them; *found is false when there are none, or it is hidden. */

@@ -13,27 +13,27 @@ struct check_options {
   uint32_t timeout_s;
   unsigned verbose;
   struct range warning[RANGES], critical[RANGES];
-  uint32_t percentile;      /* object: STAT_ficCmpP95 */
-  uint32_t severe;          /* least severity of an alarm that is critical: STATS_SEVERITY_… */
+  uint32_t percentile; /* object: STAT_ficCmpP95 */
+  uint32_t severe;     /* least severity of an alarm that is critical: STATS_SEVERITY_… */
   bool rate;
   const char *rate_dir;
 };
 
 struct check {
   struct check_options o;
-  const char *operand;      /* NULL: none was given */
+  const char *operand; /* NULL: none was given */
   struct snapshot *s;
   struct monitor_source *source;
   struct result r;
   /* Of `object`. */
   uint32_t object;
-  str row;                  /* empty: none was given */
+  str row; /* empty: none was given */
 };
 
 struct check_mode {
-  const char *name;         /* "compile" */
-  const char *operand;      /* "NAME", "[NAME]"; NULL: none */
-  unsigned ranges;          /* how many ranges -w and -c take */
+  const char *name;    /* "compile" */
+  const char *operand; /* "NAME", "[NAME]"; NULL: none */
+  unsigned ranges;     /* how many ranges -w and -c take */
   const char *help;
   /* Says what to ask for. False, with a line in `why`, when the operand or an option cannot be used. */
   bool (*want)(struct check *c, struct buf *why);

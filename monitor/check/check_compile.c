@@ -8,8 +8,8 @@ static const struct {
   uint32_t id;
   const char *label;
 } percentiles[] = {
-    {STAT_ficCmpP50, "p50"}, {STAT_ficCmpP90, "p90"}, {STAT_ficCmpP95, "p95"},
-    {STAT_ficCmpP99, "p99"}, {STAT_ficCmpMax, "max"},
+  {STAT_ficCmpP50, "p50"}, {STAT_ficCmpP90, "p90"}, {STAT_ficCmpP95, "p95"},
+  {STAT_ficCmpP99, "p99"}, {STAT_ficCmpMax, "max"},
 };
 enum { PERCENTILES = sizeof percentiles / sizeof percentiles[0] };
 
@@ -59,9 +59,9 @@ static const struct {
   uint32_t id;
   const char *name;
 } classes[] = {
-    {STAT_ficFailSyntax, "syntax"}, {STAT_ficFailMissing, "missing"}, {STAT_ficFailEvaluation, "evaluation"},
-    {STAT_ficFailDuplicate, "duplicate"}, {STAT_ficFailCycle, "cycle"}, {STAT_ficFailLookup, "lookup"},
-    {STAT_ficFailLimit, "limit"}, {STAT_ficFailInternal, "internal"},
+  {STAT_ficFailSyntax, "syntax"},       {STAT_ficFailMissing, "missing"},   {STAT_ficFailEvaluation, "evaluation"},
+  {STAT_ficFailDuplicate, "duplicate"}, {STAT_ficFailCycle, "cycle"},       {STAT_ficFailLookup, "lookup"},
+  {STAT_ficFailLimit, "limit"},         {STAT_ficFailInternal, "internal"},
 };
 enum { CLASSES = sizeof classes / sizeof classes[0] };
 

@@ -93,8 +93,8 @@ static bool rates_begin(struct check *c, struct rates *rates, struct buf *key, s
   const bool ok = rate_path(c->o.rate_dir, buf_view(key), path, &why);
   if (ok) rate_read(rates->arena, path->p, buf_view(key), &rates->before);
   else result_say(&c->r, SEVERITY_UNKNOWN, "%s", why.p);
-  rates->now.row =
-      arena_array(rates->arena, snapshot_rows(c->s, stats_table[c->object].group) + 1, sizeof *rates->now.row);
+  rates->now.row = arena_array(rates->arena, snapshot_rows(c->s, stats_table[c->object].group) + 1,
+                               sizeof *rates->now.row);
   buf_free(&why);
   return ok;
 }

@@ -28,8 +28,8 @@ static void judge_failed_resources(struct check *c, uint64_t failed)
 
 bool want_run(struct check *c, struct buf *why)
 {
-  static const uint32_t ids[] = {STAT_ficRunLastAge, STAT_ficRunLastTime, STAT_ficRunLastState, STAT_ficRunLastFailed,
-                                 STAT_ficAgtDisabled, STAT_ficRunTotal, STAT_ficRunFailed};
+  static const uint32_t ids[] = {STAT_ficRunLastAge,  STAT_ficRunLastTime, STAT_ficRunLastState, STAT_ficRunLastFailed,
+                                 STAT_ficAgtDisabled, STAT_ficRunTotal,    STAT_ficRunFailed};
   (void)why;
   for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) snapshot_want(c->s, ids[i]);
   return true;
@@ -101,8 +101,9 @@ void judge_node(struct check *c)
     result_condition(&c->r, CONDITION_CATALOG_FAILED, "%s", c->operand);
   else if (compiled && state.number == STATS_RESULT_CACHED)
     result_condition(&c->r, CONDITION_OLD_CATALOG, "%s", c->operand);
-  else if (compiled) result_say(&c->r, SEVERITY_OK, "catalog of %s compiled in %s", c->operand,
-                                show_us(snapshot_number(c->s, STAT_ficNodeCmpTime, 0, 0)).text);
+  else if (compiled)
+    result_say(&c->r, SEVERITY_OK, "catalog of %s compiled in %s", c->operand,
+               show_us(snapshot_number(c->s, STAT_ficNodeCmpTime, 0, 0)).text);
   if (ran) judge_result(c, run.number, c->operand);
   if (ran) judge_failed_resources(c, snapshot_number(c->s, STAT_ficNodeResFailed, 0, 0));
   if (node_age(c, &id, &age)) {

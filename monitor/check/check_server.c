@@ -2,13 +2,13 @@
 #include "monitor/check/check.h"
 #include "monitor/shown.h"
 
-enum { GONE_S = 60 };   /* it says each few seconds that it lives */
+enum { GONE_S = 60 }; /* it says each few seconds that it lives */
 
 bool want_server(struct check *c, struct buf *why)
 {
-  static const uint32_t ids[] = {STAT_ficSrvSeenAge,  STAT_ficSrvWorkers, STAT_ficSrvBusy,     STAT_ficSrvQueue,
-                                 STAT_ficSrvCatP95,   STAT_ficSrvReqs,    STAT_ficSrvServerErr, STAT_ficSrvConnsOpen,
-                                 STAT_ficSrvMem,      STAT_ficSrvDied};
+  static const uint32_t ids[] = {STAT_ficSrvSeenAge, STAT_ficSrvWorkers, STAT_ficSrvBusy,      STAT_ficSrvQueue,
+                                 STAT_ficSrvCatP95,  STAT_ficSrvReqs,    STAT_ficSrvServerErr, STAT_ficSrvConnsOpen,
+                                 STAT_ficSrvMem,     STAT_ficSrvDied};
   (void)why;
   for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) snapshot_want(c->s, ids[i]);
   return true;
@@ -38,8 +38,8 @@ void judge_server(struct check *c)
   if (!snapshot_scalar(c->s, STAT_ficSrvWorkers, &workers) || workers.number == 0)
     result_condition(&c->r, CONDITION_NO_WORKERS, "nothing is answered");
   else
-    result_say(&c->r, SEVERITY_OK, "%s of %s workers busy", show_count(snapshot_number(c->s, STAT_ficSrvBusy, 0, 0)).text,
-               show_count(workers.number).text);
+    result_say(&c->r, SEVERITY_OK, "%s of %s workers busy",
+               show_count(snapshot_number(c->s, STAT_ficSrvBusy, 0, 0)).text, show_count(workers.number).text);
   judge_numbers(c);
   check_perf(c, STAT_ficSrvCatP95, 0, "catalog_p95", CHECK_RANGES(c, 0));
   check_perf(c, STAT_ficSrvQueue, 0, "waiting", CHECK_RANGES(c, 1));

@@ -56,8 +56,13 @@ static void say_alarm(struct check *c, size_t row, bool by_severity)
 
 static void alarm_perf(struct check *c, const char *label, size_t count, bool judged)
 {
-  const struct perf perf = {.label = label, .value = (double)count, .uom = "", .min = 0, .max = NAN,
-                            .warning = judged ? &c->o.warning[0] : NULL, .critical = judged ? &c->o.critical[0] : NULL};
+  const struct perf perf = {.label = label,
+                            .value = (double)count,
+                            .uom = "",
+                            .min = 0,
+                            .max = NAN,
+                            .warning = judged ? &c->o.warning[0] : NULL,
+                            .critical = judged ? &c->o.critical[0] : NULL};
   result_perf(&c->r, &perf);
 }
 
@@ -83,8 +88,7 @@ void judge_alarms(struct check *c)
   }
   if (!by_severity)
     result_say(&c->r, result_judge(CHECK_RANGES(c, 0), (double)raised), "%zu of %zu alarms raised", raised, rows);
-  else if (raised == 0 && unknown < rows)
-    result_say(&c->r, SEVERITY_OK, "none of %zu alarms raised", rows);
+  else if (raised == 0 && unknown < rows) result_say(&c->r, SEVERITY_OK, "none of %zu alarms raised", rows);
   if (unknown == rows)
     result_condition(&c->r, CONDITION_NO_DATA, "no alarm has a state%s%s", *reason != '\0' ? ", " : "", reason);
   alarm_perf(c, "raised", raised, true);
@@ -96,8 +100,8 @@ void judge_alarms(struct check *c)
 
 bool want_source(struct check *c, struct buf *why)
 {
-  static const uint32_t ids[] = {STAT_ficSrcLabel, STAT_ficSrcKind, STAT_ficSrcState, STAT_ficSrcReason, STAT_ficSrcAge,
-                                 STAT_ficSrcTime, STAT_ficSrcFailed, STAT_ficColState};
+  static const uint32_t ids[] = {STAT_ficSrcLabel, STAT_ficSrcKind, STAT_ficSrcState,  STAT_ficSrcReason,
+                                 STAT_ficSrcAge,   STAT_ficSrcTime, STAT_ficSrcFailed, STAT_ficColState};
   (void)why;
   for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) snapshot_want(c->s, ids[i]);
   if (c->operand != NULL) snapshot_only(c->s, STATS_SOURCE, str_of(c->operand));

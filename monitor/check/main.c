@@ -12,49 +12,47 @@
 enum kind { TEXT, NUMBER, FLAG, COUNT, WARNING_RANGES, CRITICAL_RANGES, PERCENTILE, SEVERE, HELP, VERSION };
 
 struct option_row {
-  char letter;             /* 0: none */
+  char letter; /* 0: none */
   const char *name;
-  const char *argument;    /* NULL: none */
+  const char *argument; /* NULL: none */
   enum kind kind;
-  size_t offset;           /* in struct check_options */
+  size_t offset; /* in struct check_options */
   const char *help;
 };
 
 #define AT(member) offsetof(struct check_options, member)
 static const struct option_row rows[] = {
-    {'w', "warning", "RANGES", WARNING_RANGES, 0, "warning when a value is outside of its range"},
-    {'c', "critical", "RANGES", CRITICAL_RANGES, 0, "critical when a value is outside of its range"},
-    {0, "percentile", "P", PERCENTILE, 0, "compile: 50, 90, 95, 99 or max; default 95"},
-    {0, "severity", "NAME", SEVERE, 0, "alarms: from this severity on critical, below it warning; default major"},
-    {0, "rate", NULL, FLAG, AT(rate), "object: a counter as its growth a second since the last call"},
-    {0, "rate-dir", "DIR", TEXT, AT(rate_dir),
-     "keep the values of the last call there; default MP_STATE_PATH, or /var/tmp"},
-    {0, "statsfile", "FILE", TEXT, AT(target.statsfile),
-     "read FILE; default the setting of that name, as ficelle stats"},
-    {0, "stale-after", "SECONDS", NUMBER, AT(target.stale_s),
-     "the statistics are stale when nothing was recorded for so long"},
-    {0, "sources-dir", "DIR", TEXT, AT(target.sources_dir),
-     "folder of ficelle-collector; default " STATS_SOURCES_FOLDER},
-    {0, "alarms-file", "FILE", TEXT, AT(target.alarms_file), "definitions of alarms; default /etc/ficelle/alarms.conf"},
-    {0, "alarms-dir", "DIR", TEXT, AT(target.alarms_dir), "states of alarms; default /var/lib/ficelle-subagent"},
-    {'H', "hostname", "HOST", TEXT, AT(target.host), "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
-    {'p', "port", "PORT", TEXT, AT(target.port), "port of its SNMP agent; default 161"},
-    {'P', "protocol", "VERSION", TEXT, AT(target.version), "1, 2c or 3; default 3 with a user, else 2c"},
-    {'C', "community", "NAME", TEXT, AT(target.community), "community; default that of snmp.conf"},
-    {'U', "secname", "USER", TEXT, AT(target.user), "user of SNMPv3"},
-    {'L', "seclevel", "LEVEL", TEXT, AT(target.level),
-     "noAuthNoPriv, authNoPriv or authPriv; default what passwords allow"},
-    {'a', "authproto", "NAME", TEXT, AT(target.auth_protocol), "MD5, SHA, SHA-224 to SHA-512; default SHA"},
-    {'A', "authpasswd", "TEXT", TEXT, AT(target.auth_password), "password for authentication"},
-    {'x', "privproto", "NAME", TEXT, AT(target.priv_protocol), "DES, AES; default AES"},
-    {'X', "privpasswd", "TEXT", TEXT, AT(target.priv_password), "password for privacy"},
-    {'N', "context", "NAME", TEXT, AT(target.context), "context of SNMPv3"},
-    {'e', "retries", "N", NUMBER, AT(target.retries), "how often a request is sent again; default 1"},
-    {0, "oid-root", "OID", TEXT, AT(target.oid_root), "root of FICELLE-MIB; default " FICELLE_OID_ROOT},
-    {'t', "timeout", "SECONDS", NUMBER, AT(timeout_s), "end after so long; default 10"},
-    {'v', "verbose", NULL, COUNT, AT(verbose), "print further lines"},
-    {'V', "version", NULL, VERSION, 0, "print the version"},
-    {'h', "help", NULL, HELP, 0, "print this text"},
+  {'w', "warning", "RANGES", WARNING_RANGES, 0, "warning when a value is outside of its range"},
+  {'c', "critical", "RANGES", CRITICAL_RANGES, 0, "critical when a value is outside of its range"},
+  {0, "percentile", "P", PERCENTILE, 0, "compile: 50, 90, 95, 99 or max; default 95"},
+  {0, "severity", "NAME", SEVERE, 0, "alarms: from this severity on critical, below it warning; default major"},
+  {0, "rate", NULL, FLAG, AT(rate), "object: a counter as its growth a second since the last call"},
+  {0, "rate-dir", "DIR", TEXT, AT(rate_dir),
+   "keep the values of the last call there; default MP_STATE_PATH, or /var/tmp"},
+  {0, "statsfile", "FILE", TEXT, AT(target.statsfile), "read FILE; default the setting of that name, as ficelle stats"},
+  {0, "stale-after", "SECONDS", NUMBER, AT(target.stale_s),
+   "the statistics are stale when nothing was recorded for so long"},
+  {0, "sources-dir", "DIR", TEXT, AT(target.sources_dir), "folder of ficelle-collector; default " STATS_SOURCES_FOLDER},
+  {0, "alarms-file", "FILE", TEXT, AT(target.alarms_file), "definitions of alarms; default /etc/ficelle/alarms.conf"},
+  {0, "alarms-dir", "DIR", TEXT, AT(target.alarms_dir), "states of alarms; default /var/lib/ficelle-subagent"},
+  {'H', "hostname", "HOST", TEXT, AT(target.host), "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
+  {'p', "port", "PORT", TEXT, AT(target.port), "port of its SNMP agent; default 161"},
+  {'P', "protocol", "VERSION", TEXT, AT(target.version), "1, 2c or 3; default 3 with a user, else 2c"},
+  {'C', "community", "NAME", TEXT, AT(target.community), "community; default that of snmp.conf"},
+  {'U', "secname", "USER", TEXT, AT(target.user), "user of SNMPv3"},
+  {'L', "seclevel", "LEVEL", TEXT, AT(target.level),
+   "noAuthNoPriv, authNoPriv or authPriv; default what passwords allow"},
+  {'a', "authproto", "NAME", TEXT, AT(target.auth_protocol), "MD5, SHA, SHA-224 to SHA-512; default SHA"},
+  {'A', "authpasswd", "TEXT", TEXT, AT(target.auth_password), "password for authentication"},
+  {'x', "privproto", "NAME", TEXT, AT(target.priv_protocol), "DES, AES; default AES"},
+  {'X', "privpasswd", "TEXT", TEXT, AT(target.priv_password), "password for privacy"},
+  {'N', "context", "NAME", TEXT, AT(target.context), "context of SNMPv3"},
+  {'e', "retries", "N", NUMBER, AT(target.retries), "how often a request is sent again; default 1"},
+  {0, "oid-root", "OID", TEXT, AT(target.oid_root), "root of FICELLE-MIB; default " FICELLE_OID_ROOT},
+  {'t', "timeout", "SECONDS", NUMBER, AT(timeout_s), "end after so long; default 10"},
+  {'v', "verbose", NULL, COUNT, AT(verbose), "print further lines"},
+  {'V', "version", NULL, VERSION, 0, "print the version"},
+  {'h', "help", NULL, HELP, 0, "print this text"},
 };
 enum { ROWS = sizeof rows / sizeof rows[0], FIRST_LONG = 256 };
 
@@ -111,7 +109,10 @@ static bool percentile(const char *text, uint32_t *id, struct buf *why)
   static const struct {
     const char *name;
     uint32_t id;
-  } names[] = {{"50", STAT_ficCmpP50}, {"90", STAT_ficCmpP90}, {"95", STAT_ficCmpP95}, {"99", STAT_ficCmpP99},
+  } names[] = {{"50", STAT_ficCmpP50},
+               {"90", STAT_ficCmpP90},
+               {"95", STAT_ficCmpP95},
+               {"99", STAT_ficCmpP99},
                {"max", STAT_ficCmpMax}};
   const char *bare = *text == 'p' ? text + 1 : text;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -306,7 +307,7 @@ static int run(struct check *c, int argc, char **argv, struct settings *settings
 int main(int argc, char **argv)
 {
   struct check c = {
-      .o = {.target.retries = -1, .timeout_s = 10, .percentile = STAT_ficCmpP95, .severe = STATS_SEVERITY_MAJOR}};
+    .o = {.target.retries = -1, .timeout_s = 10, .percentile = STAT_ficCmpP95, .severe = STATS_SEVERITY_MAJOR}};
   struct buf why = BUF_HEAP;
   struct settings *settings = settings_new();
   char error[8];

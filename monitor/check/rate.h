@@ -14,11 +14,11 @@
 
 struct rate_row {
   uint64_t number;
-  str name;      /* "" for a scalar */
+  str name; /* "" for a scalar */
 };
 
 struct rate_state {
-  uint64_t at_us;  /* 0: there is none */
+  uint64_t at_us; /* 0: there is none */
   struct rate_row *row;
   size_t count;
 };

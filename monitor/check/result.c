@@ -28,7 +28,7 @@ bool severity_parse(const char *text, enum severity *severity)
 enum severity severity_worse(enum severity a, enum severity b)
 {
   static const int rank[] = {
-      [SEVERITY_OK] = 0, [SEVERITY_UNKNOWN] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_CRITICAL] = 3};
+    [SEVERITY_OK] = 0, [SEVERITY_UNKNOWN] = 1, [SEVERITY_WARNING] = 2, [SEVERITY_CRITICAL] = 3};
   return rank[a] >= rank[b] ? a : b;
 }
 

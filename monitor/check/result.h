@@ -37,18 +37,18 @@ void result_free(struct result *r);
 void result_say(struct result *r, enum severity severity, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* "WORDS" or "WORDS: what", with the condition's severity. */
 void result_condition(struct result *r, enum condition condition, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+  __attribute__((format(printf, 3, 4)));
 /* A further line. */
 void result_detail(struct result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* A value as performance data: "" for no unit, "s", "us", "%", "B", "c". */
 struct perf {
   const char *label;
-  str row;                          /* put in front of the label with a blank, when it is not empty */
+  str row; /* put in front of the label with a blank, when it is not empty */
   double value;
   const char *uom;
   const struct range *warning, *critical; /* NULL: none */
-  double min, max;                  /* NAN: none */
+  double min, max;                        /* NAN: none */
 };
 void result_perf(struct result *r, const struct perf *perf);
 /* Severity of a value by two ranges, either of which may be NULL. */

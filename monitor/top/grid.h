@@ -15,7 +15,7 @@ struct grid_cell {
 
 struct grid {
   int width, height;
-  bool utf8;          /* else only ASCII is put into it */
+  bool utf8; /* else only ASCII is put into it */
   struct grid_cell *cell;
 };
 
@@ -28,7 +28,7 @@ void grid_free(struct grid *g);
  * What is outside of the grid is not drawn. Returns the columns that were used. */
 int grid_text(struct grid *g, int x, int y, int width, enum grid_style style, str text);
 int grid_printf(struct grid *g, int x, int y, int width, enum grid_style style, const char *fmt, ...)
-    __attribute__((format(printf, 6, 7)));
+  __attribute__((format(printf, 6, 7)));
 /* The same, at the right end of the columns. */
 void grid_right(struct grid *g, int x, int y, int width, enum grid_style style, str text);
 void grid_put(struct grid *g, int x, int y, enum grid_style style, uint32_t character);

@@ -6,22 +6,22 @@
 #include "monitor/top/grid.h"
 
 enum panel_kind {
-  PANEL_NAME,     /* of the row */
+  PANEL_NAME, /* of the row */
   PANEL_TEXT,
   PANEL_COUNT,
   PANEL_US,
-  PANEL_AGE,      /* seconds */
-  PANEL_LABEL,    /* value of an enumeration, in the style of how bad it is */
-  PANEL_SHARE,    /* of the sum over all rows */
-  PANEL_SINCE,    /* a moment as an age */
+  PANEL_AGE,   /* seconds */
+  PANEL_LABEL, /* value of an enumeration, in the style of how bad it is */
+  PANEL_SHARE, /* of the sum over all rows */
+  PANEL_SINCE, /* a moment as an age */
 };
 
 struct panel_column {
   const char *title;
-  int width;              /* 0: what the others leave */
+  int width; /* 0: what the others leave */
   enum panel_kind kind;
   uint32_t id;
-  int from;               /* shown in panels of at least so many columns */
+  int from; /* shown in panels of at least so many columns */
 };
 
 struct panel {
@@ -32,7 +32,7 @@ struct panel {
   bool (*shows)(const struct snapshot *s, size_t row);
   /* Whether row a comes before row b; NULL: as they are. */
   bool (*before)(const struct snapshot *s, size_t a, size_t b);
-  const char *empty;      /* what stands there when there are no rows */
+  const char *empty; /* what stands there when there are no rows */
 };
 
 struct panel_place {

@@ -91,56 +91,50 @@ static bool source_before(const struct snapshot *s, size_t a, size_t b)
 /* --- panels --- */
 
 static const struct panel_column node_columns[] = {
-    {"NODE", 0, PANEL_NAME, STAT_ficNodeLabel, 0},
-    {"ENV", 12, PANEL_TEXT, STAT_ficNodeEnv, 95},
-    {"CATALOG", 7, PANEL_LABEL, STAT_ficNodeState, 0},
-    {"TIME", 8, PANEL_US, STAT_ficNodeCmpTime, 0},
-    {"AGE", 6, PANEL_AGE, STAT_ficNodeAge, 0},
-    {"RESOURCES", 9, PANEL_COUNT, STAT_ficNodeResources, 105},
-    {"RUN", 9, PANEL_LABEL, STAT_ficNodeRunState, 0},
-    {"TIME", 8, PANEL_US, STAT_ficNodeRunTime, 0},
-    {"AGE", 6, PANEL_AGE, STAT_ficNodeRunAge, 0},
-    {"FAIL", 4, PANEL_COUNT, STAT_ficNodeResFailed, 0},
-    {0},
+  {"NODE", 0, PANEL_NAME, STAT_ficNodeLabel, 0},
+  {"ENV", 12, PANEL_TEXT, STAT_ficNodeEnv, 95},
+  {"CATALOG", 7, PANEL_LABEL, STAT_ficNodeState, 0},
+  {"TIME", 8, PANEL_US, STAT_ficNodeCmpTime, 0},
+  {"AGE", 6, PANEL_AGE, STAT_ficNodeAge, 0},
+  {"RESOURCES", 9, PANEL_COUNT, STAT_ficNodeResources, 105},
+  {"RUN", 9, PANEL_LABEL, STAT_ficNodeRunState, 0},
+  {"TIME", 8, PANEL_US, STAT_ficNodeRunTime, 0},
+  {"AGE", 6, PANEL_AGE, STAT_ficNodeRunAge, 0},
+  {"FAIL", 4, PANEL_COUNT, STAT_ficNodeResFailed, 0},
+  {0},
 };
 static const struct panel_column phase_columns[] = {
-    {"PHASE", 0, PANEL_NAME, STAT_ficPhaseName, 0},
-    {"P95", 8, PANEL_US, STAT_ficPhaseP95, 0},
-    {"MAX", 8, PANEL_US, STAT_ficPhaseMax, 40},
-    {"SHARE", 8, PANEL_SHARE, STAT_ficPhaseTimeSum, 0},
-    {0},
+  {"PHASE", 0, PANEL_NAME, STAT_ficPhaseName, 0},
+  {"P95", 8, PANEL_US, STAT_ficPhaseP95, 0},
+  {"MAX", 8, PANEL_US, STAT_ficPhaseMax, 40},
+  {"SHARE", 8, PANEL_SHARE, STAT_ficPhaseTimeSum, 0},
+  {0},
 };
 static const struct panel_column run_phase_columns[] = {
-    {"RUN PHASE", 0, PANEL_NAME, STAT_ficRunPhaseName, 0},
-    {"P95", 8, PANEL_US, STAT_ficRunPhaseP95, 0},
-    {"MAX", 8, PANEL_US, STAT_ficRunPhaseMax, 40},
-    {"SHARE", 8, PANEL_SHARE, STAT_ficRunPhaseTimeSum, 0},
-    {0},
+  {"RUN PHASE", 0, PANEL_NAME, STAT_ficRunPhaseName, 0},
+  {"P95", 8, PANEL_US, STAT_ficRunPhaseP95, 0},
+  {"MAX", 8, PANEL_US, STAT_ficRunPhaseMax, 40},
+  {"SHARE", 8, PANEL_SHARE, STAT_ficRunPhaseTimeSum, 0},
+  {0},
 };
 static const struct panel_column environment_columns[] = {
-    {"ENVIRONMENT", 0, PANEL_NAME, STAT_ficEnvLabel, 0},
-    {"COMPILED", 10, PANEL_COUNT, STAT_ficEnvCmpTotal, 0},
-    {"FAILED", 8, PANEL_COUNT, STAT_ficEnvCmpFailed, 0},
-    {"P95", 8, PANEL_US, STAT_ficEnvCmpP95, 0},
-    {"NODES", 6, PANEL_COUNT, STAT_ficEnvNodes, 0},
-    {0},
+  {"ENVIRONMENT", 0, PANEL_NAME, STAT_ficEnvLabel, 0}, {"COMPILED", 10, PANEL_COUNT, STAT_ficEnvCmpTotal, 0},
+  {"FAILED", 8, PANEL_COUNT, STAT_ficEnvCmpFailed, 0}, {"P95", 8, PANEL_US, STAT_ficEnvCmpP95, 0},
+  {"NODES", 6, PANEL_COUNT, STAT_ficEnvNodes, 0},      {0},
 };
 static const struct panel_column alarm_columns[] = {
-    {"ALARM", 0, PANEL_NAME, STAT_ficAlarmLabel, 0},
-    {"SEVERITY", 8, PANEL_LABEL, STAT_ficAlarmSeverity, 0},
-    {"STATE", 7, PANEL_LABEL, STAT_ficAlarmState, 0},
-    {"ROW", 22, PANEL_TEXT, STAT_ficAlarmRow, 66},
-    {"SINCE", 6, PANEL_SINCE, STAT_ficAlarmSince, 0},
-    {0},
+  {"ALARM", 0, PANEL_NAME, STAT_ficAlarmLabel, 0},  {"SEVERITY", 8, PANEL_LABEL, STAT_ficAlarmSeverity, 0},
+  {"STATE", 7, PANEL_LABEL, STAT_ficAlarmState, 0}, {"ROW", 22, PANEL_TEXT, STAT_ficAlarmRow, 66},
+  {"SINCE", 6, PANEL_SINCE, STAT_ficAlarmSince, 0}, {0},
 };
 static const struct panel_column source_columns[] = {
-    {"SOURCE", 0, PANEL_NAME, STAT_ficSrcLabel, 0},
-    {"KIND", 8, PANEL_TEXT, STAT_ficSrcKind, 45},
-    {"STATE", 8, PANEL_LABEL, STAT_ficSrcState, 0},
-    {"AGE", 6, PANEL_AGE, STAT_ficSrcAge, 0},
-    {"POLL", 8, PANEL_US, STAT_ficSrcTime, 0},
-    {"REASON", 26, PANEL_TEXT, STAT_ficSrcReason, 75},
-    {0},
+  {"SOURCE", 0, PANEL_NAME, STAT_ficSrcLabel, 0},
+  {"KIND", 8, PANEL_TEXT, STAT_ficSrcKind, 45},
+  {"STATE", 8, PANEL_LABEL, STAT_ficSrcState, 0},
+  {"AGE", 6, PANEL_AGE, STAT_ficSrcAge, 0},
+  {"POLL", 8, PANEL_US, STAT_ficSrcTime, 0},
+  {"REASON", 26, PANEL_TEXT, STAT_ficSrcReason, 75},
+  {0},
 };
 
 static const struct panel phases = {"PHASE",     STATS_PHASE,  phase_columns,
@@ -163,13 +157,13 @@ void screen_want(struct snapshot *s)
   static const struct panel_column *const tables[] = {node_columns,        phase_columns, run_phase_columns,
                                                       environment_columns, alarm_columns, source_columns};
   static const uint32_t scalars[] = {
-      STAT_ficStatsState,   STAT_ficStatsAge,    STAT_ficCmpTotal,       STAT_ficCmpActive,    STAT_ficCmpWinSecs,
-      STAT_ficCmpWinCount,  STAT_ficCmpP50,      STAT_ficCmpP95,         STAT_ficCmpP99,       STAT_ficCmpMax,
-      STAT_ficCmpFailRatio, STAT_ficCmpMaxMem,   STAT_ficRunTotal,       STAT_ficRunFailed,    STAT_ficRunLastState,
-      STAT_ficRunLastAge,   STAT_ficAgtDisabled, STAT_ficRunP95,         STAT_ficRunFailRatio, STAT_ficNodesTotal,
-      STAT_ficNodesFailed,  STAT_ficNodesStale,  STAT_ficNodesNoCatalog, STAT_ficAlarmEnabled, STAT_ficColState,
-      STAT_ficSrvSeenAge,   STAT_ficSrvWorkers,  STAT_ficSrvBusy,        STAT_ficSrvQueue,     STAT_ficSrvConnsOpen,
-      STAT_ficSrvCatP95,    STAT_ficSrvCatRatio, STAT_ficSrvMem,
+    STAT_ficStatsState,   STAT_ficStatsAge,    STAT_ficCmpTotal,       STAT_ficCmpActive,    STAT_ficCmpWinSecs,
+    STAT_ficCmpWinCount,  STAT_ficCmpP50,      STAT_ficCmpP95,         STAT_ficCmpP99,       STAT_ficCmpMax,
+    STAT_ficCmpFailRatio, STAT_ficCmpMaxMem,   STAT_ficRunTotal,       STAT_ficRunFailed,    STAT_ficRunLastState,
+    STAT_ficRunLastAge,   STAT_ficAgtDisabled, STAT_ficRunP95,         STAT_ficRunFailRatio, STAT_ficNodesTotal,
+    STAT_ficNodesFailed,  STAT_ficNodesStale,  STAT_ficNodesNoCatalog, STAT_ficAlarmEnabled, STAT_ficColState,
+    STAT_ficSrvSeenAge,   STAT_ficSrvWorkers,  STAT_ficSrvBusy,        STAT_ficSrvQueue,     STAT_ficSrvConnsOpen,
+    STAT_ficSrvCatP95,    STAT_ficSrvCatRatio, STAT_ficSrvMem,
   };
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
     for (const struct panel_column *c = tables[i]; c->title != NULL; c++) snapshot_want(s, c->id);
@@ -393,16 +387,16 @@ static void draw_nodes(struct screen *t, struct grid *g, const struct panel_plac
 }
 
 static const char *const help[] = {
-    "q               quit",
-    "s, S            sort nodes by state, time, run time, age, name; S goes back",
-    "p, blank        pause, and go on",
-    "+ -             longer, shorter interval",
-    "arrows, PgUp, PgDn, Home, End   scroll nodes",
-    "r               look again now",
-    "h, ?            this help; any key ends it",
-    "",
-    "Sorted by state: nodes without a catalog, whose run failed, then the slowest.",
-    "SHARE: of the time in all phases since counting began.",
+  "q               quit",
+  "s, S            sort nodes by state, time, run time, age, name; S goes back",
+  "p, blank        pause, and go on",
+  "+ -             longer, shorter interval",
+  "arrows, PgUp, PgDn, Home, End   scroll nodes",
+  "r               look again now",
+  "h, ?            this help; any key ends it",
+  "",
+  "Sorted by state: nodes without a catalog, whose run failed, then the slowest.",
+  "SHARE: of the time in all phases since counting began.",
 };
 
 static void draw_help(struct grid *g, const struct panel_place *at)

@@ -13,22 +13,22 @@ extern const char *const screen_sort_names[SCREEN_SORTS];
 
 struct screen {
   const struct snapshot *s;
-  const char *from;          /* the file, or the host */
-  const char *trouble;       /* why the last look failed; "" for it did not */
-  uint64_t trouble_s;        /* for how long */
+  const char *from;    /* the file, or the host */
+  const char *trouble; /* why the last look failed; "" for it did not */
+  uint64_t trouble_s;  /* for how long */
   const char *store_reason, *alarms_reason;
-  const char *clock;         /* "18:31:04" */
+  const char *clock; /* "18:31:04" */
   bool has_rate;
-  double rate;               /* compilations a second, now */
+  double rate; /* compilations a second, now */
   /* Compilations in each of the `n` steps of the last hour, the oldest first; HISTORY_UNKNOWN: not known. */
   void (*history)(void *ctx, uint32_t *count, size_t n);
   void *history_ctx;
   enum screen_sort sort;
-  size_t scroll;             /* the first node that is shown; screen_draw keeps it in its range */
-  size_t page;               /* how many nodes fit: set by screen_draw */
+  size_t scroll; /* the first node that is shown; screen_draw keeps it in its range */
+  size_t page;   /* how many nodes fit: set by screen_draw */
   double interval_s;
   bool paused, help;
-  bool keys;                 /* the last line tells the keys */
+  bool keys; /* the last line tells the keys */
 };
 
 /* Draws everything. */

@@ -10,10 +10,12 @@
 
 #include "base/library.h"
 
+/* clang-format off */
 #define CURSES_FUNCTIONS(X)                                                                                      \
   X(setupterm) X(newterm) X(endwin) X(delscreen) X(cbreak) X(noecho) X(keypad) X(wtimeout) X(wgetch) X(wrefresh)  \
   X(werase) X(wmove) X(waddnwstr) X(wattrset) X(getmaxx) X(getmaxy) X(curs_set) X(has_colors) X(start_color)      \
   X(use_default_colors) X(init_pair) X(COLOR_PAIR)
+/* clang-format on */
 
 struct curses_library {
 #define X(name) __typeof__(name) *name;
@@ -24,7 +26,7 @@ struct curses_library {
 
 static const struct library_name names[] = {
 #define X(name) {#name, offsetof(struct curses_library, name)},
-    CURSES_FUNCTIONS(X)
+  CURSES_FUNCTIONS(X)
 #undef X
     {"stdscr", offsetof(struct curses_library, screen)},
 };
@@ -40,13 +42,16 @@ struct terminal {
 static void set_styles(struct terminal *t)
 {
   static const struct {
-    short color;  /* -1: that of the terminal */
+    short color; /* -1: that of the terminal */
     attr_t with_color, without;
   } styles[GRID_STYLES] = {
-      [GRID_PLAIN] = {-1, A_NORMAL, A_NORMAL},    [GRID_TITLE] = {-1, A_REVERSE, A_REVERSE},
-      [GRID_HEAD] = {-1, A_BOLD | A_UNDERLINE, A_BOLD | A_UNDERLINE}, [GRID_LABEL] = {COLOR_CYAN, A_NORMAL, A_NORMAL},
-      [GRID_GOOD] = {COLOR_GREEN, A_NORMAL, A_NORMAL}, [GRID_WARN] = {COLOR_YELLOW, A_BOLD, A_BOLD},
-      [GRID_BAD] = {COLOR_RED, A_BOLD, A_BOLD | A_REVERSE},
+    [GRID_PLAIN] = {-1, A_NORMAL, A_NORMAL},
+    [GRID_TITLE] = {-1, A_REVERSE, A_REVERSE},
+    [GRID_HEAD] = {-1, A_BOLD | A_UNDERLINE, A_BOLD | A_UNDERLINE},
+    [GRID_LABEL] = {COLOR_CYAN, A_NORMAL, A_NORMAL},
+    [GRID_GOOD] = {COLOR_GREEN, A_NORMAL, A_NORMAL},
+    [GRID_WARN] = {COLOR_YELLOW, A_BOLD, A_BOLD},
+    [GRID_BAD] = {COLOR_RED, A_BOLD, A_BOLD | A_REVERSE},
   };
   const char *no_color = getenv("NO_COLOR");
   const bool color = (no_color == NULL || *no_color == '\0') && t->l.has_colors() && t->l.start_color() == OK &&

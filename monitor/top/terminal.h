@@ -6,7 +6,7 @@
 
 /* Keys that are no characters. */
 enum terminal_key {
-  TERMINAL_NONE = -1,    /* none came in time, or the size has changed */
+  TERMINAL_NONE = -1, /* none came in time, or the size has changed */
   TERMINAL_UP = 0x100,
   TERMINAL_DOWN,
   TERMINAL_PAGE_UP,

@@ -22,9 +22,9 @@ struct top {
   struct history history;
   struct screen screen;
   struct buf trouble;
-  bool looked;              /* the last look gave numbers */
-  uint64_t trouble_since;   /* monotonic microseconds, as all below */
-  uint64_t nodes_at;        /* when nodes are asked for again */
+  bool looked;            /* the last look gave numbers */
+  uint64_t trouble_since; /* monotonic microseconds, as all below */
+  uint64_t nodes_at;      /* when nodes are asked for again */
   uint64_t look_at;
   bool utf8;
 };

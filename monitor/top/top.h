@@ -7,10 +7,10 @@
 
 struct top_options {
   struct monitor_target target;
-  double interval_s;      /* 0.2 to 3600 */
+  double interval_s; /* 0.2 to 3600 */
   enum screen_sort sort;
-  bool batch;             /* text, one frame after the other */
-  uint32_t frames;        /* end after so many; 0: never */
+  bool batch;      /* text, one frame after the other */
+  uint32_t frames; /* end after so many; 0: never */
 };
 
 /* The exit status. 1 with a line in `why` when nothing could be shown; 1 also when the last frame had no numbers. */

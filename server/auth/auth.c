@@ -55,8 +55,7 @@ static bool name_fits(const struct entry *e, str name)
   switch (e->kind) {
   case ENTRY_ALL: return true;
   case ENTRY_NAME: return str_caseeq(e->text, name);
-  case ENTRY_BELOW:
-    return name.n > e->text.n && str_caseeq(str_from(name, name.n - e->text.n), e->text);
+  case ENTRY_BELOW: return name.n > e->text.n && str_caseeq(str_from(name, name.n - e->text.n), e->text);
   case ENTRY_REGEX: return regex_search(e->regex, name, 0, NULL) == REGEX_MATCH;
   default: return false;
   }

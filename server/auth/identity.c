@@ -35,8 +35,9 @@ static str part_of_name(str part)
 {
   part = str_trim(part);
   const size_t equals = str_index(part, '=', 0);
-  return equals != SIZE_MAX && str_caseeq(str_trim(str_sub(part, 0, equals)), STR("CN")) ? str_trim(str_from(part, equals + 1))
-                                                                                         : STR_EMPTY;
+  return equals != SIZE_MAX && str_caseeq(str_trim(str_sub(part, 0, equals)), STR("CN"))
+           ? str_trim(str_from(part, equals + 1))
+           : STR_EMPTY;
 }
 
 /* The CN of "CN=web1,O=x" (RFC 2253), or of "/O=x/CN=web1" as older OpenSSL writes it. */
@@ -83,11 +84,14 @@ static bool identify_by_headers(struct request *r, str *error)
   r->peer.certificate = STR_EMPTY;
   r->peer.authenticated = r->peer.certname.n > 0 && str_eqz(verified, "SUCCESS");
   if (subject.n > 0 && r->peer.certname.n == 0)
-    log_warning(&log_server_auth, "CN could not be found in DN provided by HTTP header 'x-client-dn': %.*s. Treating client as "
-                "'unauthenticated'.", STR_FMT(subject));
+    log_warning(&log_server_auth,
+                "CN could not be found in DN provided by HTTP header 'x-client-dn': %.*s. Treating client as "
+                "'unauthenticated'.",
+                STR_FMT(subject));
   if (r->peer.certname.n > 0 && !r->peer.authenticated)
-    log_error(&log_server_auth, NULL, NULL, "Client with CN '%.*s' was not verified by 'x-client-verify' header: '%.*s'",
-              STR_FMT(r->peer.certname), STR_FMT(verified));
+    log_error(&log_server_auth, NULL, NULL,
+              "Client with CN '%.*s' was not verified by 'x-client-verify' header: '%.*s'", STR_FMT(r->peer.certname),
+              STR_FMT(verified));
   return take_header_certificate(r, error);
 }
 
@@ -97,8 +101,10 @@ static void warn_of_headers(const struct request *r)
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     const str v = head_field(r->head, names[i]);
     if (v.n > 0)
-      log_warning(&log_server_auth, "The HTTP header %s was specified with %.*s but the allow-header-cert-info was either not "
-                  "set, or was set to false. This header will be ignored.", names[i], STR_FMT(v));
+      log_warning(&log_server_auth,
+                  "The HTTP header %s was specified with %.*s but the allow-header-cert-info was either not "
+                  "set, or was set to false. This header will be ignored.",
+                  names[i], STR_FMT(v));
   }
 }
 

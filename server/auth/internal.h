@@ -6,10 +6,10 @@
 #include "server/auth/auth.h"
 
 enum entry_kind {
-  ENTRY_ALL,             /* "*" */
-  ENTRY_NAME,            /* whole, letter case does not count */
-  ENTRY_BELOW,           /* "*.x.y": text is ".x.y" */
-  ENTRY_REFERENCES,      /* has $1 …: becomes one of the others when the path's groups are known */
+  ENTRY_ALL,        /* "*" */
+  ENTRY_NAME,       /* whole, letter case does not count */
+  ENTRY_BELOW,      /* "*.x.y": text is ".x.y" */
+  ENTRY_REFERENCES, /* has $1 …: becomes one of the others when the path's groups are known */
   ENTRY_REGEX,
   ENTRY_EXTENSIONS
 };
@@ -20,7 +20,7 @@ struct entry {
   enum entry_kind kind;
   str text;
   const struct regex *regex;
-  const struct hash *extensions;     /* short name or number -> text or array of texts */
+  const struct hash *extensions; /* short name or number -> text or array of texts */
 };
 
 struct rule_parameter {
@@ -32,20 +32,20 @@ struct rule_parameter {
 struct rule {
   str name;
   int64_t order;
-  str path;                          /* a beginning; with `regex`: its source */
+  str path; /* a beginning; with `regex`: its source */
   const struct regex *regex;
-  unsigned methods;                  /* 0: any */
+  unsigned methods; /* 0: any */
   bool unauthenticated;
   const struct rule_parameter *parameters;
   uint32_t nparameters;
-  struct entry *entries;             /* deny before allow */
+  struct entry *entries; /* deny before allow */
   uint32_t nentries;
 };
 
 struct auth {
   struct arena *arena;
   const struct pki_oids *oids;
-  bool headers;                      /* allow-header-cert-info */
+  bool headers; /* allow-header-cert-info */
   struct rule *rules;
   uint32_t nrules;
 };

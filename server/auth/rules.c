@@ -8,8 +8,8 @@
 struct reading {
   struct auth *auth;
   struct buf *why;
-  const char *place;                 /* "FILE:LINE" of the rule */
-  str rule;                          /* its name, or empty */
+  const char *place; /* "FILE:LINE" of the rule */
+  str rule;          /* its name, or empty */
 };
 
 static bool fail(struct reading *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -128,7 +128,8 @@ static bool read_entry(struct reading *r, value v, struct entry *out)
     if (!check_keys(r, v.hash, known, "allow or deny")) return false;
     const value *name = get(v.hash, "certname"), *extensions = get(v.hash, "extensions");
     if (get(v.hash, "rbac") != NULL) return fail(r, "not supported: rbac");
-    if ((name != NULL) == (extensions != NULL)) return fail(r, "an entry has exactly one of 'certname' and 'extensions'");
+    if ((name != NULL) == (extensions != NULL))
+      return fail(r, "an entry has exactly one of 'certname' and 'extensions'");
     if (extensions != NULL) return read_extensions(r, *extensions, out);
     v = *name;
   }
@@ -160,7 +161,8 @@ static bool check_references(struct reading *r, const struct rule *rule)
     for (size_t at = 0; at + 1 < s.n; at++) {
       if (s.p[at] != '$' || !ascii_is_digit(s.p[at + 1])) continue;
       const int group = atoi(s.p + at + 1), groups = rule->regex == NULL ? 0 : rule->regex->groups;
-      if (group < 1 || group > groups) return fail(r, "'%.*s' refers to a group that the path does not have", STR_FMT(s));
+      if (group < 1 || group > groups)
+        return fail(r, "'%.*s' refers to a group that the path does not have", STR_FMT(s));
     }
   }
   return true;
@@ -173,7 +175,8 @@ static bool read_method(struct reading *r, value v, unsigned *out)
   static const struct {
     const char *name;
     unsigned method;
-  } methods[] = {{"get", METHOD_GET}, {"head", METHOD_HEAD}, {"post", METHOD_POST}, {"put", METHOD_PUT}, {"delete", METHOD_DELETE}};
+  } methods[] = {
+    {"get", METHOD_GET}, {"head", METHOD_HEAD}, {"post", METHOD_POST}, {"put", METHOD_PUT}, {"delete", METHOD_DELETE}};
   for (size_t i = 0; v.kind == V_STRING && i < sizeof methods / sizeof *methods; i++) {
     if (!str_caseeq(value_text(v), str_of(methods[i].name))) continue;
     *out |= methods[i].method;
@@ -233,7 +236,8 @@ static bool read_match(struct reading *r, const value *v, struct rule *out)
 
 static bool read_rule(struct reading *r, const struct hash *h, struct rule *out)
 {
-  static const char *const known[] = {"match-request", "allow", "deny", "allow-unauthenticated", "sort-order", "name", NULL};
+  static const char *const known[] = {"match-request", "allow", "deny", "allow-unauthenticated",
+                                      "sort-order",    "name",  NULL};
   const value *name = get(h, "name"), *order = get(h, "sort-order"), *open = get(h, "allow-unauthenticated");
   const value *allow = get(h, "allow"), *deny = get(h, "deny");
   if (name == NULL || name->kind != V_STRING || name->length == 0) return fail(r, "a rule must have a 'name'");

@@ -16,7 +16,7 @@ struct call {
   struct arena *arena;
   const struct ca_request *q;
   struct ca_answer *out;
-  str name;                          /* behind the route's prefix */
+  str name; /* behind the route's prefix */
 };
 
 static void text(struct call *c, int status, str body)
@@ -55,7 +55,8 @@ static bool unchanged(struct call *c, str path)
   struct stat st;
   if (c->q->modified_since.n == 0 || stat(arena_strz(c->arena, path), &st) != 0) return false;
   const char *date = arena_strz(c->arena, c->q->modified_since);
-  if (strptime(date, "%a, %d %b %Y %H:%M:%S", &tm) == NULL && strptime(date, "%d %b %Y %H:%M:%S", &tm) == NULL) return false;
+  if (strptime(date, "%a, %d %b %Y %H:%M:%S", &tm) == NULL && strptime(date, "%d %b %Y %H:%M:%S", &tm) == NULL)
+    return false;
   /* As puppetserver's: to the millisecond, so a file of the same second is newer. */
   struct timespec at = st.st_mtim;
   time_t since = timegm(&tm);
@@ -81,7 +82,8 @@ static void get_certificate(struct call *c)
 
 static void get_crl(struct call *c)
 {
-  send_file(c, c->ca->options.enable_infra_crl ? c->ca->infra_crl : c->ca->cacrl, STR("Could not find the revocation list"));
+  send_file(c, c->ca->options.enable_infra_crl ? c->ca->infra_crl : c->ca->cacrl,
+            STR("Could not find the revocation list"));
 }
 
 static void put_crl(struct call *c)
@@ -125,7 +127,9 @@ static void delete_request(struct call *c)
   if (o == CA_DONE) text(c, 204, STR_EMPTY);
   else if (o == CA_FAILED) failed(c, message);
   else
-    text(c, 404, arena_printf(c->arena, "No certificate request for %.*s at expected path %.*s", STR_FMT(c->name), STR_FMT(path)));
+    text(
+      c, 404,
+      arena_printf(c->arena, "No certificate request for %.*s at expected path %.*s", STR_FMT(c->name), STR_FMT(path)));
 }
 
 /* --- status --- */
@@ -134,8 +138,12 @@ static bool negotiate(struct call *c, str *type)
 {
   static const struct {
     const char *asked, *given;
-  } rows[] = {{"application/json", "application/json"}, {"*/*", "application/json"}, {"application/*", "application/json"},
-              {"text/pson", "text/pson"}, {"text/*", "text/pson"}, {"pson", "pson"}};
+  } rows[] = {{"application/json", "application/json"},
+              {"*/*", "application/json"},
+              {"application/*", "application/json"},
+              {"text/pson", "text/pson"},
+              {"text/*", "text/pson"},
+              {"pson", "pson"}};
   str accept = c->q->accept;
   *type = STR("application/json");
   if (accept.n == 0) return true;
@@ -156,7 +164,8 @@ static bool negotiate(struct call *c, str *type)
 
 static void send_status(struct call *c, str type, const struct buf *body)
 {
-  *c->out = (struct ca_answer){200, arena_printf(c->arena, "%.*s;charset=UTF-8", STR_FMT(type)), buf_view(body), STR_EMPTY};
+  *c->out = (struct ca_answer){200, arena_printf(c->arena, "%.*s;charset=UTF-8", STR_FMT(type)), buf_view(body),
+                               STR_EMPTY};
 }
 
 static void status_text(struct call *c, int status, str body)
@@ -212,7 +221,8 @@ static bool read_wish(struct call *c, struct wish *w, str *why)
   }
   w->sign = str_eqz(value_text(*state), "signed");
   if (!w->sign && !str_eqz(value_text(*state), "revoked")) {
-    *why = arena_printf(c->arena, "State %.*s invalid; Must specify desired state of 'signed' or 'revoked' for host %.*s.",
+    *why = arena_printf(c->arena,
+                        "State %.*s invalid; Must specify desired state of 'signed' or 'revoked' for host %.*s.",
                         STR_FMT(value_text(*state)), STR_FMT(c->name));
     return false;
   }
@@ -224,8 +234,8 @@ static bool read_wish(struct call *c, struct wish *w, str *why)
   }
   w->ttl = ttl->integer;
   if (w->ttl > 0 && w->ttl <= CA_MAX_TTL) return true;
-  *why = arena_printf(c->arena, "cert_ttl specified for host %.*s must be between 1 and %" PRId64 ", not %" PRId64, STR_FMT(c->name),
-                      (int64_t)CA_MAX_TTL, w->ttl);
+  *why = arena_printf(c->arena, "cert_ttl specified for host %.*s must be between 1 and %" PRId64 ", not %" PRId64,
+                      STR_FMT(c->name), (int64_t)CA_MAX_TTL, w->ttl);
   return false;
 }
 
@@ -353,7 +363,9 @@ static void clean_names(struct call *c, const struct ptrvec *names)
     log_error(&log_server_ca, "CA_FAILED", NULL, "%.*s", STR_FMT(message));
     text(c, 500, arena_printf(c->arena, "Error while cleaning certs: %.*s", STR_FMT(message)));
   } else if (missing.n > 0) {
-    text(c, 200, arena_printf(c->arena, "The following certs do not exist and cannot be revoked: [%.*s]", STR_FMT(buf_view(&missing))));
+    text(c, 200,
+         arena_printf(c->arena, "The following certs do not exist and cannot be revoked: [%.*s]",
+                      STR_FMT(buf_view(&missing))));
   } else {
     text(c, 200, STR("Successfully cleaned all certs."));
   }
@@ -365,7 +377,8 @@ static void put_clean(struct call *c)
   const struct hash *body = read_object(c);
   const value *async = body != NULL ? hash_get_str(body, STR("async")) : NULL;
   if (body == NULL) text(c, 400, STR("Request body is not JSON."));
-  else if (async != NULL && async->kind == V_BOOL && async->boolean) text(c, 400, STR("Async mode is not currently supported."));
+  else if (async != NULL && async->kind == V_BOOL && async->boolean)
+    text(c, 400, STR("Async mode is not currently supported."));
   else if (read_names(c, body, &names)) clean_names(c, &names);
   else text(c, 400, STR("Missing required key: 'certnames'. Please supply the list of certs you want to clean."));
 }
@@ -380,13 +393,14 @@ static void write_list(struct json_writer *w, str key, const struct ptrvec *name
 
 static void sign_names(struct call *c, const struct ptrvec *names)
 {
-  struct ptrvec lists[3] = {{0}};    /* signed, no-csr, signing-errors */
+  struct ptrvec lists[3] = {{0}}; /* signed, no-csr, signing-errors */
   for (uint32_t i = 0; i < names->n; i++) {
     struct arena *own = arena_new();
     str message = STR_EMPTY, name = *(str *)names->items[i];
     enum ca_outcome o = ca_sign(c->ca, own, name, 0, &message);
     if (o != CA_DONE && o != CA_MISSING)
-      log_error(&log_server_ca, "CA_REFUSED", NULL, "Failed in bulk signing for entry %.*s: %.*s", STR_FMT(name), STR_FMT(message));
+      log_error(&log_server_ca, "CA_REFUSED", NULL, "Failed in bulk signing for entry %.*s: %.*s", STR_FMT(name),
+                STR_FMT(message));
     ptrvec_push(&lists[o == CA_DONE ? 0 : o == CA_MISSING ? 1 : 2], c->arena, names->items[i]);
     arena_free(own);
   }
@@ -434,8 +448,8 @@ static str percent_decode(struct arena *a, str s)
   return buf_view(&out);
 }
 
-/* Who asks: the certificate of the connection; behind a proxy the one of the header, which is believed when the setting says
- * so, or when a host of the infrastructure sends it. NULL: none. */
+/* Who asks: the certificate of the connection; behind a proxy the one of the header, which is believed when the setting
+ * says so, or when a host of the infrastructure sends it. NULL: none. */
 static X509 *asking_certificate(struct call *c)
 {
   str error, header = c->q->header_certificate;
@@ -443,8 +457,9 @@ static X509 *asking_certificate(struct call *c)
   bool from_header = c->ca->options.allow_header_cert_info;
   if (!from_header && header.n > 0) {
     if (peer == NULL || !ca__is_infra(c->ca, c->arena, pki_common_name(c->arena, X509_get_subject_name(peer)))) {
-      log_warning(&log_server_ca, "Rejecting certificate request because the x-client-cert header was specified, but the client making "
-                                  "the request was not in the allow list.");
+      log_warning(&log_server_ca,
+                  "Rejecting certificate request because the x-client-cert header was specified, but the client making "
+                  "the request was not in the allow list.");
       return NULL;
     }
     from_header = true;
@@ -473,7 +488,8 @@ static void post_renewal(struct call *c)
 /* --- OCSP --- */
 static void send_ocsp(struct call *c, str request)
 {
-  *c->out = (struct ca_answer){200, STR("application/ocsp-response"), ca_ocsp_answer(c->ca, c->arena, request), STR_EMPTY};
+  *c->out = (struct ca_answer){200, STR("application/ocsp-response"), ca_ocsp_answer(c->ca, c->arena, request),
+                               STR_EMPTY};
 }
 
 static void any_ocsp(struct call *c)
@@ -503,25 +519,25 @@ static bool is_segment(str s)
 enum rest { REST_NONE, REST_SEGMENT, REST_ANY };
 static const struct route_row {
   const char *prefix;
-  int method;                        /* -1: any */
+  int method; /* -1: any */
   enum rest rest;
   void (*answer)(struct call *c);
 } rows[] = {
-    {"certificate/", CA_GET, REST_SEGMENT, get_certificate},
-    {"certificate_request/", CA_GET, REST_SEGMENT, get_request},
-    {"certificate_request/", CA_PUT, REST_SEGMENT, put_request},
-    {"certificate_request/", CA_DELETE, REST_SEGMENT, delete_request},
-    {"certificate_revocation_list/", CA_GET, REST_SEGMENT, get_crl},
-    {"certificate_revocation_list", CA_PUT, REST_NONE, put_crl},
-    {"certificate_status/", -1, REST_SEGMENT, any_status},
-    {"certificate_statuses/", -1, REST_ANY, get_statuses},
-    {"expirations", CA_GET, REST_NONE, get_expirations},
-    {"clean", CA_PUT, REST_NONE, put_clean},
-    {"sign/all", CA_POST, REST_NONE, post_sign_all},
-    {"sign", CA_POST, REST_NONE, post_sign},
-    {"certificate_renewal", CA_POST, REST_NONE, post_renewal},
-    {"ocsp/", CA_GET, REST_ANY, any_ocsp},
-    {"ocsp", CA_POST, REST_NONE, any_ocsp},
+  {"certificate/", CA_GET, REST_SEGMENT, get_certificate},
+  {"certificate_request/", CA_GET, REST_SEGMENT, get_request},
+  {"certificate_request/", CA_PUT, REST_SEGMENT, put_request},
+  {"certificate_request/", CA_DELETE, REST_SEGMENT, delete_request},
+  {"certificate_revocation_list/", CA_GET, REST_SEGMENT, get_crl},
+  {"certificate_revocation_list", CA_PUT, REST_NONE, put_crl},
+  {"certificate_status/", -1, REST_SEGMENT, any_status},
+  {"certificate_statuses/", -1, REST_ANY, get_statuses},
+  {"expirations", CA_GET, REST_NONE, get_expirations},
+  {"clean", CA_PUT, REST_NONE, put_clean},
+  {"sign/all", CA_POST, REST_NONE, post_sign_all},
+  {"sign", CA_POST, REST_NONE, post_sign},
+  {"certificate_renewal", CA_POST, REST_NONE, post_renewal},
+  {"ocsp/", CA_GET, REST_ANY, any_ocsp},
+  {"ocsp", CA_POST, REST_NONE, any_ocsp},
 };
 
 static bool fits(const struct route_row *r, const struct ca_request *q, str *rest)

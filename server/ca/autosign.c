@@ -15,8 +15,8 @@ bool ca_autosign_is_program(struct ca *ca, struct arena *a)
 {
   struct stat st;
   const char *path = arena_strz(a, ca->autosign);
-  return !str_eqz(ca->autosign, "true") && !str_eqz(ca->autosign, "false") && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
-         access(path, X_OK) == 0;
+  return !str_eqz(ca->autosign, "true") && !str_eqz(ca->autosign, "false") && stat(path, &st) == 0 &&
+         S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
 /* --- a list of names --- */
@@ -32,8 +32,7 @@ static bool glob_matches(str glob, str name)
   if (tail.n == 0 || tail.p[0] != '.') return false;
   tail = str_from(tail, 1);
   if (str_caseeq(tail, name)) return true;
-  return name.n > tail.n + 1 && name.p[name.n - tail.n - 1] == '.' &&
-         str_caseeq(str_from(name, name.n - tail.n), tail);
+  return name.n > tail.n + 1 && name.p[name.n - tail.n - 1] == '.' && str_caseeq(str_from(name, name.n - tail.n), tail);
 }
 
 static bool look_at_line(void *ctx, str line)
@@ -69,10 +68,7 @@ static int request_input(str pem)
   return 0;
 }
 
-static int output_file(void)
-{
-  return memfd_create("output", MFD_CLOEXEC);
-}
+static int output_file(void) { return memfd_create("output", MFD_CLOEXEC); }
 
 static void tell_output(struct arena *a, int fd, enum log_level level, const char *path, str name, const char *what)
 {
@@ -80,8 +76,8 @@ static void tell_output(struct arena *a, int fd, enum log_level level, const cha
   if (fd < 0 || lseek(fd, 0, SEEK_SET) != 0 || file_read_fd(fd, 64 * 1024, &text) > 0) return;
   str shown = str_trim(buf_view(&text));
   if (shown.n > 0)
-    log_printf(&log_server_ca, level, "Autosign command '%s %.*s' generated output to %s: %.*s", path, STR_FMT(name), what,
-               STR_FMT(shown));
+    log_printf(&log_server_ca, level, "Autosign command '%s %.*s' generated output to %s: %.*s", path, STR_FMT(name),
+               what, STR_FMT(shown));
 }
 
 /* The exit code; 128 + its signal when one has ended it. */
@@ -102,11 +98,14 @@ static bool program_signs(struct ca *ca, struct arena *a, str name, str pem)
   log_debug(&log_server_ca, "Executing '%s %.*s'", path, STR_FMT(name));
   pid_t pid = in > 0 ? program_start(&p) : -1;
   if (pid > 0) code = wait_for(pid);
-  else log_error(&log_server_ca, "AUTOSIGN_PROGRAM", NULL, "Autosign command '%s' cannot be run: %s", path, strerror(errno));
+  else
+    log_error(&log_server_ca, "AUTOSIGN_PROGRAM", NULL, "Autosign command '%s' cannot be run: %s", path,
+              strerror(errno));
   tell_output(a, out, LOG_LEVEL_DEBUG, path, name, "stdout");
   tell_output(a, err, LOG_LEVEL_WARNING, path, name, "stderr");
   if (pid > 0 && code != 0)
-    log_warning(&log_server_ca, "Autosign command '%s' rejected certificate '%.*s' because the exit code was %d, not zero", path,
+    log_warning(&log_server_ca,
+                "Autosign command '%s' rejected certificate '%.*s' because the exit code was %d, not zero", path,
                 STR_FMT(name), code);
   if (in > 0) close(in);
   if (out >= 0) close(out);

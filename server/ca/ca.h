@@ -1,9 +1,9 @@
 /* The certificate authority: a directory as puppetserver has it, and what is done with it.
  *
- * Every change is made under a lock of the directory itself (flock), so that the server's process and `ficelle ca` can work
- * beside each other. A serial number is on the disk as used before a certificate has it. Files are replaced as a whole and
- * are on the disk before anything is answered; only the inventory grows in place, by whole lines. Nothing is kept in
- * memory between two calls but the key and the certificates of the authority. */
+ * Every change is made under a lock of the directory itself (flock), so that the server's process and `ficelle ca` can
+ * work beside each other. A serial number is on the disk as used before a certificate has it. Files are replaced as a
+ * whole and are on the disk before anything is answered; only the inventory grows in place, by whole lines. Nothing is
+ * kept in memory between two calls but the key and the certificates of the authority. */
 #ifndef FICELLE_SERVER_CA_CA_H
 #define FICELLE_SERVER_CA_CA_H
 
@@ -18,10 +18,10 @@ struct ca_options {
   bool allow_subject_alt_names;
   bool allow_authorization_extensions;
   bool allow_auto_renewal;
-  bool allow_header_cert_info;       /* of auth.conf, for renewals through a proxy */
+  bool allow_header_cert_info; /* of auth.conf, for renewals through a proxy */
   bool enable_infra_crl;
-  int64_t auto_renewal_ttl;          /* seconds */
-  int64_t ca_ttl;                    /* seconds; 0: the setting ca_ttl */
+  int64_t auto_renewal_ttl; /* seconds */
+  int64_t ca_ttl;           /* seconds; 0: the setting ca_ttl */
 };
 #define CA_OPTIONS_DEFAULT ((struct ca_options){.auto_renewal_ttl = 60 * 86400})
 struct server_config;
@@ -30,11 +30,11 @@ bool ca_options_of(struct arena *a, const struct server_config *c, struct ca_opt
 
 /* What was done since somebody looked (ca_count), for the statistics. */
 struct ca_done {
-  uint64_t requested, refused;       /* requests for certificates */
-  uint64_t issued, renewed;          /* certificates; `issued` has the renewed ones, too */
+  uint64_t requested, refused; /* requests for certificates */
+  uint64_t issued, renewed;    /* certificates; `issued` has the renewed ones, too */
   uint64_t revoked;
-  uint64_t ocsp;                     /* answers that tell a state */
-  bool changed;                      /* files: ca_numbers gives others now */
+  uint64_t ocsp; /* answers that tell a state */
+  bool changed;  /* files: ca_numbers gives others now */
 };
 
 struct ca {
@@ -42,22 +42,22 @@ struct ca {
   struct ca_options options;
   str cadir, cacert, cakey, capub, cacrl, csrdir, signeddir, serial, inventory;
   str infra_crl, infra_nodes, infra_serials;
-  str autosign;                      /* "true", "false", a path */
+  str autosign; /* "true", "false", a path */
   bool allow_duplicates;
-  int64_t ttl;                       /* seconds, of a certificate */
+  int64_t ttl; /* seconds, of a certificate */
   int64_t keylength;
   struct pki_oids *oids;
-  uid_t owner;                       /* of files that are made: those of the directory */
+  uid_t owner; /* of files that are made: those of the directory */
   gid_t group;
   /* Empty until ca_load. */
   EVP_PKEY *key;
-  X509 *certificate;                 /* the one of the key */
-  struct ptrvec bundle;              /* X509 *: all of ca_crt.pem */
-  struct ca_responder {              /* what OCSP answers are signed with: made when the first one is asked for (ocsp.c) */
+  X509 *certificate;    /* the one of the key */
+  struct ptrvec bundle; /* X509 *: all of ca_crt.pem */
+  struct ca_responder { /* what OCSP answers are signed with: made when the first one is asked for (ocsp.c) */
     EVP_PKEY *key;
     X509 *certificate;
-    time_t renew;                    /* when another one is made */
-    struct arena *arena;             /* of both */
+    time_t renew;        /* when another one is made */
+    struct arena *arena; /* of both */
   } responder;
   struct ca_done done;
 };
@@ -65,9 +65,9 @@ struct ca {
 /* Why something was not done: what an answer's status or an exit code is made of. */
 enum ca_outcome {
   CA_DONE,
-  CA_REFUSED,                        /* a rule forbids it */
-  CA_MISSING,                        /* there is no such request or certificate */
-  CA_FAILED                          /* it went wrong: files, the key */
+  CA_REFUSED, /* a rule forbids it */
+  CA_MISSING, /* there is no such request or certificate */
+  CA_FAILED   /* it went wrong: files, the key */
 };
 
 /* Names its files; reads none but the file of object identifiers. NULL with a message. */
@@ -93,9 +93,9 @@ bool ca_exists(struct arena *a, str path);
 bool ca_name_is_safe(str name);
 /* A line of inventory.txt. */
 struct ca_inventory_line {
-  str serial;                        /* "0x0001" */
+  str serial; /* "0x0001" */
   time_t not_before, not_after;
-  str subject;                       /* "/CN=x" */
+  str subject; /* "/CN=x" */
 };
 typedef void ca_inventory_fn(void *ctx, const struct ca_inventory_line *line);
 bool ca_inventory_each(struct ca *ca, struct arena *a, ca_inventory_fn *fn, void *ctx, str *error);
@@ -117,7 +117,7 @@ bool ca_autosign_is_program(struct ca *ca, struct arena *a);
 /* --- certificates: issue.c --- */
 struct ca_issue {
   X509_NAME *subject;
-  EVP_PKEY *key;                     /* public */
+  EVP_PKEY *key;                         /* public */
   STACK_OF(X509_EXTENSION) * extensions; /* beside those that every certificate has; NULL: none */
   int64_t ttl;
   uint64_t serial;
@@ -129,8 +129,8 @@ X509 *ca_issue_node(struct ca *ca, struct arena *a, const struct ca_issue *i, st
 enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str *text);
 /* `ttl` in seconds; 0: the setting. */
 enum ca_outcome ca_sign(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text);
-/* Revokes all certificates of these names that are in signed/, or in the inventory and have not expired. Names without one are
- * passed over; CA_MISSING when none of them has one. */
+/* Revokes all certificates of these names that are in signed/, or in the inventory and have not expired. Names without
+ * one are passed over; CA_MISSING when none of them has one. */
 enum ca_outcome ca_revoke(struct ca *ca, struct arena *a, const struct ptrvec *names /* str * */, str *text);
 /* Deletes certificate and request, as far as they are there: CA_MISSING: neither. */
 enum ca_outcome ca_delete_files(struct ca *ca, struct arena *a, str name, bool certificate, bool request, str *text);
@@ -140,7 +140,8 @@ enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_
 /* All of the file; the authority's own is the first, or where `own` says. */
 bool ca_crls_read(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, str *error);
 bool ca_crl_has(X509_CRL *crl, const ASN1_INTEGER *serial);
-/* A new list of the authority: number + 1, with these serials (ASN1_INTEGER *) beside the old ones, valid for five years. */
+/* A new list of the authority: number + 1, with these serials (ASN1_INTEGER *) beside the old ones, valid for five
+ * years. */
 X509_CRL *ca_crl_extend(struct ca *ca, struct arena *a, X509_CRL *old, const struct ptrvec *serials, str *error);
 X509_CRL *ca_crl_new(struct arena *a, X509 *certificate, EVP_PKEY *key, int64_t ttl, str *error);
 /* Takes newer lists of the other authorities of the chain. The text is puppetserver's in every case. */
@@ -157,12 +158,12 @@ enum ca_outcome ca_status(struct ca *ca, struct arena *a, str name, struct buf *
 bool ca_statuses(struct ca *ca, struct arena *a, str state, struct buf *json, str *error);
 bool ca_expirations(struct ca *ca, struct arena *a, struct buf *json, str *error);
 struct ca_numbers {
-  uint32_t pending;                  /* requests */
-  uint32_t valid;                    /* names whose newest certificate is in signed/, neither revoked nor expired */
-  uint32_t expiring;                 /* those of them that expire within 30 days */
-  uint32_t revoked;                  /* entries of our revocation list */
-  time_t certificate_until;          /* when the first certificate of the bundle expires */
-  time_t crl_until;                  /* when the first of the revocation lists expires; 0: never */
+  uint32_t pending;         /* requests */
+  uint32_t valid;           /* names whose newest certificate is in signed/, neither revoked nor expired */
+  uint32_t expiring;        /* those of them that expire within 30 days */
+  uint32_t revoked;         /* entries of our revocation list */
+  time_t certificate_until; /* when the first certificate of the bundle expires */
+  time_t crl_until;         /* when the first of the revocation lists expires; 0: never */
 };
 /* Reads the inventory, not the certificates: a tenth of a second with 100 000 of them. */
 bool ca_numbers(struct ca *ca, struct arena *a, struct ca_numbers *out, str *error);

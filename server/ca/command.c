@@ -13,95 +13,108 @@
 
 /* --- the flags: each once, and which action has it its row says --- */
 static const struct flag {
-  const char *name, *value, *help;   /* value NULL: it has none */
+  const char *name, *value, *help; /* value NULL: it has none */
   size_t offset;
 } flags[] = {
-#define TEXT(name, field, value, help) {name, value, help, offsetof(struct ca_arguments, field)}
-#define FLAG(name, field, help) {name, NULL, help, offsetof(struct ca_arguments, field)}
-    FLAG("help", help, "Display this command-specific help output"),
-    TEXT("config", config, "CONF", "Path to puppet.conf"),
-    FLAG("verbose", verbose, "Display low-level information"),
-    FLAG("all", all, "Operate on all certnames"),
-    TEXT("certname", certname, "NAME[,NAME]", "One or more comma separated certnames"),
-    TEXT("subject-alt-names", subject_alt_names, "NAME[,NAME]", "Subject alternative names for the generated cert"),
-    TEXT("ca-name", ca_name, "NAME", "Common name to use for the CA signing cert"),
-    TEXT("root-ca-name", root_ca_name, "NAME", "Common name to use for the self-signed root cert"),
-    TEXT("private-key", private_key, "KEY", "Path to PEM encoded key"),
-    TEXT("cert-bundle", cert_bundle, "BUNDLE", "Path to PEM encoded bundle"),
-    TEXT("crl-chain", crl_chain, "CHAIN", "Path to PEM encoded chain"),
-    TEXT("format", format, "FORMAT", "Valid formats are: 'text' (default), 'json'"),
-    TEXT("ttl", ttl, "TTL", "The time-to-live for each cert signed"),
-    FLAG("ca-client", ca_client, "Whether this cert will be used to request CA actions. Causes the cert to be generated offline."),
-    FLAG("force", force, "Suppress errors when signing cert offline. To be used with '--ca-client'"),
-    FLAG("infracrl", infracrl, "Create auxiliary files for the infrastructure-only CRL."),
-    FLAG("expired", expired, "Delete expired signed certificates"),
-    FLAG("revoked", revoked, "Delete signed certificates that have already been revoked"),
-    FLAG("remove-duplicates", remove_duplicates, "Remove duplicate entries from CRL (default)"),
-    FLAG("remove-expired", remove_expired, "Remove expired entries from CRL"),
-    FLAG("remove-entries", remove_entries, "Remove entries from CRL"),
-    TEXT("serial", serial, "NUMBER[,NUMBER]", "Serial number(s) in HEX to be removed from CRL"),
+#define TEXT(name, field, value, help)                      \
+  {                                                         \
+    name, value, help, offsetof(struct ca_arguments, field) \
+  }
+#define FLAG(name, field, help)                            \
+  {                                                        \
+    name, NULL, help, offsetof(struct ca_arguments, field) \
+  }
+  FLAG("help", help, "Display this command-specific help output"),
+  TEXT("config", config, "CONF", "Path to puppet.conf"),
+  FLAG("verbose", verbose, "Display low-level information"),
+  FLAG("all", all, "Operate on all certnames"),
+  TEXT("certname", certname, "NAME[,NAME]", "One or more comma separated certnames"),
+  TEXT("subject-alt-names", subject_alt_names, "NAME[,NAME]", "Subject alternative names for the generated cert"),
+  TEXT("ca-name", ca_name, "NAME", "Common name to use for the CA signing cert"),
+  TEXT("root-ca-name", root_ca_name, "NAME", "Common name to use for the self-signed root cert"),
+  TEXT("private-key", private_key, "KEY", "Path to PEM encoded key"),
+  TEXT("cert-bundle", cert_bundle, "BUNDLE", "Path to PEM encoded bundle"),
+  TEXT("crl-chain", crl_chain, "CHAIN", "Path to PEM encoded chain"),
+  TEXT("format", format, "FORMAT", "Valid formats are: 'text' (default), 'json'"),
+  TEXT("ttl", ttl, "TTL", "The time-to-live for each cert signed"),
+  FLAG("ca-client", ca_client,
+       "Whether this cert will be used to request CA actions. Causes the cert to be generated offline."),
+  FLAG("force", force, "Suppress errors when signing cert offline. To be used with '--ca-client'"),
+  FLAG("infracrl", infracrl, "Create auxiliary files for the infrastructure-only CRL."),
+  FLAG("expired", expired, "Delete expired signed certificates"),
+  FLAG("revoked", revoked, "Delete signed certificates that have already been revoked"),
+  FLAG("remove-duplicates", remove_duplicates, "Remove duplicate entries from CRL (default)"),
+  FLAG("remove-expired", remove_expired, "Remove expired entries from CRL"),
+  FLAG("remove-entries", remove_entries, "Remove entries from CRL"),
+  TEXT("serial", serial, "NUMBER[,NUMBER]", "Serial number(s) in HEX to be removed from CRL"),
 #undef TEXT
 #undef FLAG
 };
 enum { FLAG_COUNT = sizeof flags / sizeof *flags, GENERAL_FLAGS = 3 };
 
 const struct ca_action ca_actions[] = {
-    {"clean", " certname ", check_clean, run_clean, "Revoke cert(s) and remove related files from CA",
-     "  ficelle ca clean [--config PATH] --certname NAME[,NAME]\n",
-     "  Given one or more valid certnames, instructs the CA to revoke the certificates\n"
-     "  of these names, if there are any, and then to remove certificate and request.\n"},
-    {"delete", " certname expired revoked all ", check_delete, run_delete, "Delete signed certificate(s) from disk",
-     "  ficelle ca delete [--config PATH] [--expired] [--revoked]\n"
-     "                    [--certname NAME[,NAME]] [--all]\n",
-     "  Deletes signed certificates from disk. A certificate that was given to its node\n"
-     "  need not stay here. Nothing is revoked. The server must not run.\n"},
-    {"enable", " infracrl ", NULL, run_enable, "Setup infrastructure CRL based on a node inventory.", "  ficelle ca enable [--config PATH] [--infracrl]\n",
-     "  Creates the files of the revocation list for infrastructure nodes, whose names\n"
-     "  are in infra_inventory.txt of the CA directory.\n"},
-    {"generate", " certname subject-alt-names ca-client force ttl ", check_generate, run_generate, "Generate a new certificate signed by the CA",
-     "  ficelle ca generate --certname NAME[,NAME] [--config PATH]\n"
-     "                      [--subject-alt-names NAME[,NAME]] [--ttl TTL]\n"
-     "                      [--ca-client [--force]]\n",
-     "  Generates keys, has the CA sign their certificates, and stores both on disk.\n"
-     "\n"
-     "  With `--ca-client` the certificate is signed here, without the server, and may\n"
-     "  use the CA's API. Do not give it to a node that shall not administer the CA.\n"},
-    {"import", " private-key cert-bundle crl-chain certname subject-alt-names ", check_import, run_import, "Import an external CA chain and generate server PKI",
-     "  ficelle ca import [--config PATH] [--certname NAME]\n"
-     "                    [--subject-alt-names NAME[,NAME]]\n"
-     "                    --private-key PATH --cert-bundle PATH --crl-chain PATH\n",
-     "  Checks a private key, a bundle of certificates and a chain of revocation lists,\n"
-     "  and makes them this server's CA, which must not have issued or revoked any\n"
-     "  certificate yet.\n"},
-    {"list", " all format certname ", NULL, run_list, "List certificates and CSRs",
-     "  ficelle ca list [--config PATH] [--all] [--format FORMAT]\n"
-     "  ficelle ca list [--config PATH] --certname NAME[,NAME]\n",
-     "  Lists certificate requests that wait; with --all signed and revoked certificates\n"
-     "  as well.\n"},
-    {"migrate", " ", NULL, run_migrate, "Migrate the existing CA directory to the place of newer versions", "  ficelle ca migrate [--config PATH]\n",
-     "  Moves the CA directory from ssldir to where puppetserver 7 has it, and leaves a\n"
-     "  symbolic link. The server must not run.\n"},
-    {"prune", " remove-duplicates remove-expired remove-entries serial certname ", check_prune, run_prune,
-     "Prune the local CRL on disk to remove certificate entries",
-     "  ficelle ca prune [--config PATH] [--remove-duplicates] [--remove-expired]\n"
-     "                   [--remove-entries [--serial NUMBER[,NUMBER]]\n"
-     "                                     [--certname NAME[,NAME]]]\n",
-     "  Removes entries of the CA's revocation list: those that are there twice, those\n"
-     "  of expired certificates, or those named. The server must not run.\n"},
-    {"revoke", " certname ", check_revoke, run_revoke, "Revoke certificate(s)", "  ficelle ca revoke [--config PATH] --certname NAME[,NAME]\n",
-     "  Instructs the CA to revoke the certificates of these names.\n"},
-    {"setup", " subject-alt-names ca-name root-ca-name certname ", check_setup, run_setup, "Setup a self-signed CA chain for Puppet Server",
-     "  ficelle ca setup [--config PATH] [--subject-alt-names NAME[,NAME]]\n"
-     "                   [--certname NAME] [--ca-name NAME] [--root-ca-name NAME]\n",
-     "  Makes a root CA, an intermediate CA that signs, and the server's certificate.\n"
-     "\n"
-     "  Alternative names are DNS names or IP addresses, told apart by prefixes:\n"
-     "  `DNS:foo.bar.com,IP:192.0.2.1`. Names without one are DNS names.\n"},
-    {"sign", " ttl certname all ", check_sign, run_sign, "Sign certificate request(s)",
-     "  ficelle ca sign [--config PATH] [--ttl TTL] --certname NAME[,NAME]\n"
-     "  ficelle ca sign [--config PATH] [--ttl TTL] --all\n",
-     "  Instructs the CA to sign the requests of these names, or all that wait.\n"},
-    {NULL, NULL, NULL, NULL, NULL, NULL, NULL},
+  {"clean", " certname ", check_clean, run_clean, "Revoke cert(s) and remove related files from CA",
+   "  ficelle ca clean [--config PATH] --certname NAME[,NAME]\n",
+   "  Given one or more valid certnames, instructs the CA to revoke the certificates\n"
+   "  of these names, if there are any, and then to remove certificate and request.\n"},
+  {"delete", " certname expired revoked all ", check_delete, run_delete, "Delete signed certificate(s) from disk",
+   "  ficelle ca delete [--config PATH] [--expired] [--revoked]\n"
+   "                    [--certname NAME[,NAME]] [--all]\n",
+   "  Deletes signed certificates from disk. A certificate that was given to its node\n"
+   "  need not stay here. Nothing is revoked. The server must not run.\n"},
+  {"enable", " infracrl ", NULL, run_enable, "Setup infrastructure CRL based on a node inventory.",
+   "  ficelle ca enable [--config PATH] [--infracrl]\n",
+   "  Creates the files of the revocation list for infrastructure nodes, whose names\n"
+   "  are in infra_inventory.txt of the CA directory.\n"},
+  {"generate", " certname subject-alt-names ca-client force ttl ", check_generate, run_generate,
+   "Generate a new certificate signed by the CA",
+   "  ficelle ca generate --certname NAME[,NAME] [--config PATH]\n"
+   "                      [--subject-alt-names NAME[,NAME]] [--ttl TTL]\n"
+   "                      [--ca-client [--force]]\n",
+   "  Generates keys, has the CA sign their certificates, and stores both on disk.\n"
+   "\n"
+   "  With `--ca-client` the certificate is signed here, without the server, and may\n"
+   "  use the CA's API. Do not give it to a node that shall not administer the CA.\n"},
+  {"import", " private-key cert-bundle crl-chain certname subject-alt-names ", check_import, run_import,
+   "Import an external CA chain and generate server PKI",
+   "  ficelle ca import [--config PATH] [--certname NAME]\n"
+   "                    [--subject-alt-names NAME[,NAME]]\n"
+   "                    --private-key PATH --cert-bundle PATH --crl-chain PATH\n",
+   "  Checks a private key, a bundle of certificates and a chain of revocation lists,\n"
+   "  and makes them this server's CA, which must not have issued or revoked any\n"
+   "  certificate yet.\n"},
+  {"list", " all format certname ", NULL, run_list, "List certificates and CSRs",
+   "  ficelle ca list [--config PATH] [--all] [--format FORMAT]\n"
+   "  ficelle ca list [--config PATH] --certname NAME[,NAME]\n",
+   "  Lists certificate requests that wait; with --all signed and revoked certificates\n"
+   "  as well.\n"},
+  {"migrate", " ", NULL, run_migrate, "Migrate the existing CA directory to the place of newer versions",
+   "  ficelle ca migrate [--config PATH]\n",
+   "  Moves the CA directory from ssldir to where puppetserver 7 has it, and leaves a\n"
+   "  symbolic link. The server must not run.\n"},
+  {"prune", " remove-duplicates remove-expired remove-entries serial certname ", check_prune, run_prune,
+   "Prune the local CRL on disk to remove certificate entries",
+   "  ficelle ca prune [--config PATH] [--remove-duplicates] [--remove-expired]\n"
+   "                   [--remove-entries [--serial NUMBER[,NUMBER]]\n"
+   "                                     [--certname NAME[,NAME]]]\n",
+   "  Removes entries of the CA's revocation list: those that are there twice, those\n"
+   "  of expired certificates, or those named. The server must not run.\n"},
+  {"revoke", " certname ", check_revoke, run_revoke, "Revoke certificate(s)",
+   "  ficelle ca revoke [--config PATH] --certname NAME[,NAME]\n",
+   "  Instructs the CA to revoke the certificates of these names.\n"},
+  {"setup", " subject-alt-names ca-name root-ca-name certname ", check_setup, run_setup,
+   "Setup a self-signed CA chain for Puppet Server",
+   "  ficelle ca setup [--config PATH] [--subject-alt-names NAME[,NAME]]\n"
+   "                   [--certname NAME] [--ca-name NAME] [--root-ca-name NAME]\n",
+   "  Makes a root CA, an intermediate CA that signs, and the server's certificate.\n"
+   "\n"
+   "  Alternative names are DNS names or IP addresses, told apart by prefixes:\n"
+   "  `DNS:foo.bar.com,IP:192.0.2.1`. Names without one are DNS names.\n"},
+  {"sign", " ttl certname all ", check_sign, run_sign, "Sign certificate request(s)",
+   "  ficelle ca sign [--config PATH] [--ttl TTL] --certname NAME[,NAME]\n"
+   "  ficelle ca sign [--config PATH] [--ttl TTL] --all\n",
+   "  Instructs the CA to sign the requests of these names, or all that wait.\n"},
+  {NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
 /* --- what is said --- */
@@ -125,30 +138,33 @@ void command_warn(const char *fmt, ...)
 
 static void print_action_help(FILE *to, const struct ca_action *action)
 {
-  fprintf(to, "Usage:\n  ficelle ca %s [--help]\n%s\nDescription:\n%s\nOptions:\n", action->name, action->usage, action->about);
+  fprintf(to, "Usage:\n  ficelle ca %s [--help]\n%s\nDescription:\n%s\nOptions:\n", action->name, action->usage,
+          action->about);
   for (size_t i = 0; i < FLAG_COUNT; i++) {
     char wanted[64], shown[64];
     snprintf(wanted, sizeof wanted, " %s ", flags[i].name);
     if (i >= GENERAL_FLAGS && strstr(action->flags, wanted) == NULL) continue;
-    snprintf(shown, sizeof shown, "--%s%s%s", flags[i].name, flags[i].value != NULL ? " " : "", flags[i].value != NULL ? flags[i].value : "");
+    snprintf(shown, sizeof shown, "--%s%s%s", flags[i].name, flags[i].value != NULL ? " " : "",
+             flags[i].value != NULL ? flags[i].value : "");
     fprintf(to, "    %-32s %s\n", shown, flags[i].help);
   }
 }
 
 static void print_help(FILE *to)
 {
-  fprintf(to, "Usage: ficelle ca <action> [options]\n\nManages the certificate authority of a Puppet server.\n\nAvailable Actions:\n\n");
+  fprintf(to, "Usage: ficelle ca <action> [options]\n\nManages the certificate authority of a Puppet "
+              "server.\n\nAvailable Actions:\n\n");
   for (const struct ca_action *a = ca_actions; a->name != NULL; a++) fprintf(to, "    %-10s%s\n", a->name, a->summary);
-  fprintf(to,
-          "\nclean, generate, list, revoke and sign ask the running server, with the certificate of this\n"
-          "host, which needs the extension pp_cli_auth. The others work on the files, and delete, migrate and\n"
-          "prune only while the server does not run.\n"
-          "\nGeneral Options:\n"
-          "    --help                           Display this general help output\n"
-          "    --version                        Display the version\n"
-          "    --verbose                        Display low-level information\n"
-          "\nExit status: 0, 1 when something failed, 24 when there was nothing to do or part of it could not be done.\n"
-          "\nSee `ficelle ca <action> --help` for detailed info\n");
+  fprintf(
+    to, "\nclean, generate, list, revoke and sign ask the running server, with the certificate of this\n"
+        "host, which needs the extension pp_cli_auth. The others work on the files, and delete, migrate and\n"
+        "prune only while the server does not run.\n"
+        "\nGeneral Options:\n"
+        "    --help                           Display this general help output\n"
+        "    --version                        Display the version\n"
+        "    --verbose                        Display low-level information\n"
+        "\nExit status: 0, 1 when something failed, 24 when there was nothing to do or part of it could not be done.\n"
+        "\nSee `ficelle ca <action> --help` for detailed info\n");
 }
 
 int command_fail(struct ca_command *c, const struct ptrvec *errors)
@@ -262,9 +278,11 @@ static bool read_settings(struct ca_command *c)
               settings_load(c->settings, &error) == SETTINGS_OK;
   if (good && (c->action->run == run_setup || c->action->run == run_import)) {
     if (c->args.certname != NULL) good = settings_set(c->settings, SETTING_certname, str_of(c->args.certname), &error);
-    if (good && c->args.ca_name != NULL) good = settings_set(c->settings, SETTING_ca_name, str_of(c->args.ca_name), &error);
+    if (good && c->args.ca_name != NULL)
+      good = settings_set(c->settings, SETTING_ca_name, str_of(c->args.ca_name), &error);
   }
-  good = good && settings_check(c->settings, &error) && settings_apply_log(c->settings, c->args.verbose ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING, &error);
+  good = good && settings_check(c->settings, &error) &&
+         settings_apply_log(c->settings, c->args.verbose ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING, &error);
   if (!good) command_error(c, "%.*s", STR_FMT(str_trim(buf_view(&error))));
   buf_free(&error);
   return good;
@@ -281,7 +299,8 @@ bool command_open(struct ca_command *c, bool load)
   return false;
 }
 
-/* As the server counts what it does. A file of statistics is the server's, so this command, which may be root's, makes none. */
+/* As the server counts what it does. A file of statistics is the server's, so this command, which may be root's, makes
+ * none. */
 static void count(struct ca_command *c)
 {
   struct cli_stats store;

@@ -21,9 +21,9 @@ struct ca_command {
   struct arena *arena;
   struct settings *settings;
   struct ca_arguments args;
-  struct ca *ca;                     /* of command_open */
-  bool loaded;                       /* `ca` has its key: the action works on the files */
-  struct http_client *client;        /* of command_connect */
+  struct ca *ca;              /* of command_open */
+  bool loaded;                /* `ca` has its key: the action works on the files */
+  struct http_client *client; /* of command_connect */
   const struct ca_action *action;
 };
 
@@ -32,8 +32,8 @@ typedef int ca_run_fn(struct ca_command *c);
 typedef void ca_check_fn(struct ca_command *c, struct ptrvec *errors);
 struct ca_action {
   const char *name;
-  const char *flags;                 /* of ca_flags, which the action has beside --help and --config: " all certname " */
-  ca_check_fn *check;                /* NULL: nothing */
+  const char *flags;  /* of ca_flags, which the action has beside --help and --config: " all certname " */
+  ca_check_fn *check; /* NULL: nothing */
   ca_run_fn *run;
   const char *summary, *usage, *about;
 };
@@ -55,9 +55,11 @@ bool command_server_runs(struct ca_command *c);
 /* False after a message: the files of this host are missing. */
 bool command_connect(struct ca_command *c);
 /* False after a message "Fatal error …": there is no answer. */
-bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type, struct http_answer *answer);
+bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type,
+                     struct http_answer *answer);
 
-ca_run_fn run_setup, run_import, run_enable, run_migrate, run_prune, run_delete, run_list, run_sign, run_revoke, run_clean, run_generate;
+ca_run_fn run_setup, run_import, run_enable, run_migrate, run_prune, run_delete, run_list, run_sign, run_revoke,
+  run_clean, run_generate;
 ca_check_fn check_setup, check_import, check_sign, check_revoke, check_clean, check_generate, check_delete, check_prune;
 
 #endif

@@ -11,18 +11,21 @@
 /* --- setup, import --- */
 void check_setup(struct ca_command *c, struct ptrvec *errors)
 {
-  if (c->args.certname != NULL && strchr(c->args.certname, ',') != NULL) ca_setup_error(errors, c->arena, "    Only one certname can be given");
+  if (c->args.certname != NULL && strchr(c->args.certname, ',') != NULL)
+    ca_setup_error(errors, c->arena, "    Only one certname can be given");
 }
 
 void check_import(struct ca_command *c, struct ptrvec *errors)
 {
   if (c->args.private_key == NULL || c->args.cert_bundle == NULL || c->args.crl_chain == NULL)
-    ca_setup_error(errors, c->arena, "    Missing required argument\n    --cert-bundle, --private-key, --crl-chain are required");
+    ca_setup_error(errors, c->arena,
+                   "    Missing required argument\n    --cert-bundle, --private-key, --crl-chain are required");
 }
 
 static str alt_names_of(struct ca_command *c)
 {
-  return str_of(c->args.subject_alt_names != NULL ? c->args.subject_alt_names : settings_strz(c->settings, SETTING_dns_alt_names));
+  return str_of(c->args.subject_alt_names != NULL ? c->args.subject_alt_names
+                                                  : settings_strz(c->settings, SETTING_dns_alt_names));
 }
 
 /* The older place of the directory leads to the newer one, for programs that look there. */
@@ -54,8 +57,11 @@ int run_setup(struct ca_command *c)
 
 int run_import(struct ca_command *c)
 {
-  struct ca_setup wish = {.settings = c->settings, .alt_names = alt_names_of(c), .key_file = str_of(c->args.private_key),
-                          .bundle_file = str_of(c->args.cert_bundle), .crl_file = str_of(c->args.crl_chain)};
+  struct ca_setup wish = {.settings = c->settings,
+                          .alt_names = alt_names_of(c),
+                          .key_file = str_of(c->args.private_key),
+                          .bundle_file = str_of(c->args.cert_bundle),
+                          .crl_file = str_of(c->args.crl_chain)};
   return make(c, &wish, "Import");
 }
 
@@ -78,11 +84,13 @@ int run_enable(struct ca_command *c)
                          "  If you would really like to reinitialize your infrastructure CRL, please delete\n"
                          "  the existing files and run this command again.",
                          STR_FMT(c->ca->infra_crl));
-  if (!ca_crls_read(c->ca, c->arena, c->ca->cacrl, &crls, &own, &error)) return command_error(c, "%.*s", STR_FMT(error));
+  if (!ca_crls_read(c->ca, c->arena, c->ca->cacrl, &crls, &own, &error))
+    return command_error(c, "%.*s", STR_FMT(error));
   X509_CRL *empty = ca_crl_new(c->arena, c->ca->certificate, c->ca->key, c->ca->ttl, &error);
   if (empty == NULL) return command_error(c, "%.*s", STR_FMT(error));
   crls.items[own] = empty;
-  if (!ca_write(c->ca, c->arena, c->ca->infra_crl, pki_crls_pem(c->arena, &crls), 0644, &error)) return command_error(c, "%.*s", STR_FMT(error));
+  if (!ca_write(c->ca, c->arena, c->ca->infra_crl, pki_crls_pem(c->arena, &crls), 0644, &error))
+    return command_error(c, "%.*s", STR_FMT(error));
   command_say("Infra CRL files created.");
   return EXIT_GOOD;
 }
@@ -119,8 +127,8 @@ int run_migrate(struct ca_command *c)
 /* --- prune --- */
 struct pruning {
   struct ca_command *c;
-  struct strmap unwanted;            /* serial numbers in upper case without leading zeros */
-  struct ptrvec names;               /* of --certname; str * */
+  struct strmap unwanted; /* serial numbers in upper case without leading zeros */
+  struct ptrvec names;    /* of --certname; str * */
   bool expired;
   time_t now;
 };
@@ -138,7 +146,8 @@ static void note_line(void *ctx, const struct ca_inventory_line *line)
 {
   struct pruning *p = ctx;
   bool wanted = p->expired && line->not_after > 0 && line->not_after < p->now;
-  for (uint32_t i = 0; i < p->names.n && !wanted; i++) wanted = ca__subject_is(line->subject, *(str *)p->names.items[i]);
+  for (uint32_t i = 0; i < p->names.n && !wanted; i++)
+    wanted = ca__subject_is(line->subject, *(str *)p->names.items[i]);
   if (wanted) strmap_put(&p->unwanted, bare_serial(p->c->arena, line->serial), NULL);
 }
 
@@ -146,7 +155,9 @@ static void note_certificate(struct pruning *p, str name, bool only_expired)
 {
   str pem, error;
   struct arena *a = p->c->arena;
-  X509 *x = ca_name_is_safe(name) && ca_read(a, ca_certificate_path(p->c->ca, a, name), &pem, &error) ? pki_certificate_read(a, pem, &error) : NULL;
+  X509 *x = ca_name_is_safe(name) && ca_read(a, ca_certificate_path(p->c->ca, a, name), &pem, &error)
+              ? pki_certificate_read(a, pem, &error)
+              : NULL;
   if (x != NULL && (!only_expired || pki_time(X509_get0_notAfter(x)) < p->now))
     strmap_put(&p->unwanted, bare_serial(a, pki_serial_hex(a, X509_get0_serialNumber(x))), NULL);
 }
@@ -158,7 +169,8 @@ static bool find_unwanted(struct pruning *p, str *error)
   p->names = command_list(c, c->args.remove_entries ? c->args.certname : NULL);
   p->expired = c->args.remove_expired;
   p->now = time(NULL);
-  for (uint32_t i = 0; i < serials.n; i++) strmap_put(&p->unwanted, bare_serial(c->arena, *(str *)serials.items[i]), NULL);
+  for (uint32_t i = 0; i < serials.n; i++)
+    strmap_put(&p->unwanted, bare_serial(c->arena, *(str *)serials.items[i]), NULL);
   if ((p->names.n > 0 || p->expired) && !ca_inventory_each(c->ca, c->arena, note_line, p, error)) return false;
   for (uint32_t i = 0; i < p->names.n; i++) note_certificate(p, *(str *)p->names.items[i], false);
   if (p->expired && !ca_names(c->arena, c->ca->signeddir, &files, error)) return false;
@@ -220,11 +232,14 @@ static int prune_locked(struct ca_command *c)
   if (new == NULL) return command_error(c, "%.*s", STR_FMT(error));
   command_say("Total number of certificates found in Puppet's CRL is: %u.", n.before);
   if (n.duplicates + n.entries == 0) {
-    command_say(c->args.remove_entries || c->args.remove_expired ? "No matching revocations found in the CRL for pruning" : "No duplicate revocations found in the CRL.");
+    command_say(c->args.remove_entries || c->args.remove_expired
+                  ? "No matching revocations found in the CRL for pruning"
+                  : "No duplicate revocations found in the CRL.");
     return EXIT_GOOD;
   }
   crls.items[own] = new;
-  if (!ca_write(c->ca, c->arena, c->ca->cacrl, pki_crls_pem(c->arena, &crls), 0644, &error)) return command_error(c, "%.*s", STR_FMT(error));
+  if (!ca_write(c->ca, c->arena, c->ca->cacrl, pki_crls_pem(c->arena, &crls), 0644, &error))
+    return command_error(c, "%.*s", STR_FMT(error));
   if (n.duplicates > 0) command_say("Removed %u duplicated certs from Puppet's CRL.", n.duplicates);
   if (n.entries > 0) command_say("Removed %u certs from Puppet's CRL.", n.entries);
   return EXIT_GOOD;
@@ -241,10 +256,7 @@ static int under_lock(struct ca_command *c, int (*run)(struct ca_command *))
   return status;
 }
 
-int run_prune(struct ca_command *c)
-{
-  return under_lock(c, prune_locked);
-}
+int run_prune(struct ca_command *c) { return under_lock(c, prune_locked); }
 
 /* --- delete --- */
 void check_delete(struct ca_command *c, struct ptrvec *errors)
@@ -253,7 +265,9 @@ void check_delete(struct ca_command *c, struct ptrvec *errors)
   struct ptrvec names = command_list(c, a->certname);
   for (uint32_t i = 0; i < names.n; i++)
     if (str_starts(*(str *)names.items[i], STR("--")))
-      ca_setup_error(errors, c->arena, "    Cannot manage cert named `%.*s` from the CLI. If needed, use the HTTP API directly.", STR_FMT(*(str *)names.items[i]));
+      ca_setup_error(errors, c->arena,
+                     "    Cannot manage cert named `%.*s` from the CLI. If needed, use the HTTP API directly.",
+                     STR_FMT(*(str *)names.items[i]));
   if (!a->expired && !a->revoked && a->certname == NULL && !a->all)
     ca_setup_error(errors, c->arena, "  Must pass one of the valid flags to determine which certs to delete");
   if (a->all && (a->expired || a->revoked || a->certname != NULL))
@@ -317,7 +331,4 @@ static int delete_locked(struct ca_command *c)
   return d.errored ? EXIT_PARTLY : EXIT_GOOD;
 }
 
-int run_delete(struct ca_command *c)
-{
-  return under_lock(c, delete_locked);
-}
+int run_delete(struct ca_command *c) { return under_lock(c, delete_locked); }

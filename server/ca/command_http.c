@@ -23,8 +23,8 @@ bool command_connect(struct ca_command *c)
   static const char *const names[] = {"hostcert", "hostprivkey"};
   for (size_t i = 0; i < 2; i++)
     if (access(settings_strz(c->settings, needed[i]), R_OK) != 0) {
-      command_warn("Fatal error when running action '%s'\n  Error: Could not find '%s' at '%s'", c->action->name, names[i],
-                   settings_strz(c->settings, needed[i]));
+      command_warn("Fatal error when running action '%s'\n  Error: Could not find '%s' at '%s'", c->action->name,
+                   names[i], settings_strz(c->settings, needed[i]));
       return false;
     }
   c->client = http_client_new(c->settings);
@@ -38,40 +38,52 @@ static struct http_tls tls_of(struct ca_command *c, bool with_certificate)
   const str *password = with_certificate ? pki_passfile(c->arena, s) : NULL;
   enum pki_revocation mode = pki_revocation_of(s);
   return (struct http_tls){
-      .authorities = settings_strz(s, SETTING_localcacert),
-      .revocations = mode != PKI_REVOCATION_OFF ? settings_strz(s, SETTING_hostcrl) : NULL,
-      .leaf_only = mode == PKI_REVOCATION_LEAF,
-      .certificate = with_certificate ? settings_strz(s, SETTING_hostcert) : NULL,
-      .key = with_certificate ? settings_strz(s, SETTING_hostprivkey) : NULL,
-      .password = password != NULL ? arena_strz(c->arena, *password) : NULL,
+    .authorities = settings_strz(s, SETTING_localcacert),
+    .revocations = mode != PKI_REVOCATION_OFF ? settings_strz(s, SETTING_hostcrl) : NULL,
+    .leaf_only = mode == PKI_REVOCATION_LEAF,
+    .certificate = with_certificate ? settings_strz(s, SETTING_hostcert) : NULL,
+    .key = with_certificate ? settings_strz(s, SETTING_hostprivkey) : NULL,
+    .password = password != NULL ? arena_strz(c->arena, *password) : NULL,
   };
 }
 
-bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type, struct http_answer *answer)
+bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type,
+                     struct http_answer *answer)
 {
   struct http_tls tls = tls_of(c, true);
   const char *type = arena_strz(c->arena, arena_printf(c->arena, "Content-Type: %s", content_type));
   const char *headers[] = {type, "Accept: application/json", NULL};
-  struct http_request r = {.arena = c->arena, .settings = c->settings, .client = c->client, .method = method,
-                           .url = server_url(c, arena_strz(c->arena, path)), .body = body, .headers = headers, .tls = &tls,
+  struct http_request r = {.arena = c->arena,
+                           .settings = c->settings,
+                           .client = c->client,
+                           .method = method,
+                           .url = server_url(c, arena_strz(c->arena, path)),
+                           .body = body,
+                           .headers = headers,
+                           .tls = &tls,
                            .keep = 256 << 20};
   struct http_failure failure;
   if (http_perform(&r, answer, &failure)) return true;
   str cause = failure.cause.n > 0 ? failure.cause : failure.message;
-  command_warn("Fatal error when running action '%s'\n  Error: Failed connecting to %.*s\n  Root cause: %.*s", c->action->name,
-               STR_FMT(r.url), STR_FMT(cause));
+  command_warn("Fatal error when running action '%s'\n  Error: Failed connecting to %.*s\n  Root cause: %.*s",
+               c->action->name, STR_FMT(r.url), STR_FMT(cause));
   return false;
 }
 
 bool command_server_runs(struct ca_command *c)
 {
   struct http_tls tls = tls_of(c, false);
-  struct http_request r = {.arena = c->arena, .settings = c->settings, .method = "GET", .url = server_url(c, "status/v1/simple/ca"),
-                           .tls = &tls, .keep = 1024};
+  struct http_request r = {.arena = c->arena,
+                           .settings = c->settings,
+                           .method = "GET",
+                           .url = server_url(c, "status/v1/simple/ca"),
+                           .tls = &tls,
+                           .keep = 1024};
   struct http_answer answer;
   struct http_failure failure;
   if (access(tls.authorities, R_OK) != 0) tls.authorities = NULL;
-  if (tls.revocations != NULL && (tls.authorities == NULL || access(tls.revocations, R_OK) != 0)) tls.revocations = NULL;
+  if (tls.revocations != NULL && (tls.authorities == NULL || access(tls.revocations, R_OK) != 0))
+    tls.revocations = NULL;
   if (!http_perform(&r, &answer, &failure)) return false;
   if (!str_eqz(str_trim(answer.body), "running")) return false;
   command_warn("Puppetserver service is running. Please stop it before attempting to run this command.");
@@ -80,8 +92,8 @@ bool command_server_runs(struct ca_command *c)
 
 static void tell_answer(const struct http_answer *answer, const char *what, str name)
 {
-  command_warn("Error:\n    When attempting to %s '%.*s', received%s\n      code: %ld\n      body: %.*s", what, STR_FMT(name),
-               what[0] == 's' && what[1] == 'i' ? "" : ":", answer->status, STR_FMT(answer->body));
+  command_warn("Error:\n    When attempting to %s '%.*s', received%s\n      code: %ld\n      body: %.*s", what,
+               STR_FMT(name), what[0] == 's' && what[1] == 'i' ? "" : ":", answer->status, STR_FMT(answer->body));
 }
 
 static str status_path(struct ca_command *c, const char *resource, str name)
@@ -97,7 +109,9 @@ static str status_path(struct ca_command *c, const char *resource, str name)
 static bool get_statuses(struct ca_command *c, const char *state, const char *what, value *out)
 {
   struct http_answer answer;
-  str path = arena_printf(c->arena, "puppet-ca/v1/certificate_statuses/any_key%s%s", state[0] != '\0' ? "?state=" : "", state), error;
+  str path = arena_printf(c->arena, "puppet-ca/v1/certificate_statuses/any_key%s%s", state[0] != '\0' ? "?state=" : "",
+                          state),
+      error;
   if (!command_connect(c) || !command_request(c, "GET", path, STR_EMPTY, "application/json", &answer)) return false;
   if (answer.status != 200) {
     command_warn("Error:\n    code: %ld\n    body: %.*s", answer.status, STR_FMT(answer.body));
@@ -150,10 +164,12 @@ static void print_record(struct ca_command *c, value record, size_t width)
 {
   struct buf line = BUF_IN(c->arena);
   str name = text_at(record, "name");
-  const value *prints = hash_get_str(record.hash, STR("fingerprints")), *names = hash_get_str(record.hash, STR("subject_alt_names"));
+  const value *prints = hash_get_str(record.hash, STR("fingerprints")),
+              *names = hash_get_str(record.hash, STR("subject_alt_names"));
   const value *authorization = hash_get_str(record.hash, STR("authorization_extensions"));
   if (names == NULL) names = hash_get_str(record.hash, STR("dns_alt_names"));
-  buf_printf(&line, "    %-*.*s (SHA256)  %.*s", (int)width + 6, STR_FMT(name), STR_FMT(text_at(prints != NULL ? *prints : VALUE_UNDEF, "SHA256")));
+  buf_printf(&line, "    %-*.*s (SHA256)  %.*s", (int)width + 6, STR_FMT(name),
+             STR_FMT(text_at(prints != NULL ? *prints : VALUE_UNDEF, "SHA256")));
   if (names != NULL && names->kind == V_ARRAY && names->array->n > 0) {
     buf_z(&line, "\talt names: ");
     ruby_inspect(&line, *names);
@@ -216,10 +232,12 @@ int run_list(struct ca_command *c)
   const char *format = c->args.format != NULL ? c->args.format : "text";
   bool json = strcmp(format, "json") == 0;
   value all;
-  if (!json && strcmp(format, "text") != 0) return command_error(c, "Unknown format flag '%s'. Valid formats are 'text', 'json'.", format);
+  if (!json && strcmp(format, "text") != 0)
+    return command_error(c, "Unknown format flag '%s'. Valid formats are 'text', 'json'.", format);
   if (c->args.all && names.n > 0) return command_error(c, "Cannot combine use of --all and --certname.");
   bool everything = c->args.all || names.n > 0;
-  if (!get_statuses(c, everything ? "" : "requested", everything ? "certificates" : "certificate requests", &all)) return EXIT_BAD;
+  if (!get_statuses(c, everything ? "" : "requested", everything ? "certificates" : "certificate requests", &all))
+    return EXIT_BAD;
   sort_out(c, all, &names, &l);
   if (json) print_json(c, &l);
   else print_text(c, &l);
@@ -229,10 +247,13 @@ int run_list(struct ca_command *c)
 /* --- sign --- */
 void check_sign(struct ca_command *c, struct ptrvec *errors)
 {
-  if (c->args.certname != NULL && c->args.all) ca_setup_error(errors, c->arena, "--all and --certname cannot be used together");
+  if (c->args.certname != NULL && c->args.all)
+    ca_setup_error(errors, c->arena, "--all and --certname cannot be used together");
   else if (c->args.certname == NULL && !c->args.all) ca_setup_error(errors, c->arena, "No arguments given");
   else if (c->args.certname != NULL && strstr(c->args.certname, "--all") != NULL)
-    ca_setup_error(errors, c->arena, "Cannot use --all with --certname. If you actually have a certificate request for a certifcate named --all, you need to use the HTTP API.");
+    ca_setup_error(errors, c->arena,
+                   "Cannot use --all with --certname. If you actually have a certificate request for a certifcate "
+                   "named --all, you need to use the HTTP API.");
 }
 
 /* The body of a request to sign; false after a message: the time is none. */
@@ -250,7 +271,8 @@ static bool sign_body(struct ca_command *c, str *body)
     command_warn("Error:\n '%s' is an invalid ttl value\nValue should match regex \"^(d+)(s|m|h|d|y)?$\"", ttl);
     return false;
   }
-  *body = arena_printf(c->arena, "{\"desired_state\":\"signed\",\"cert_ttl\":%" PRId64 "}", (int64_t)n * in_seconds[unit - units]);
+  *body = arena_printf(c->arena, "{\"desired_state\":\"signed\",\"cert_ttl\":%" PRId64 "}",
+                       (int64_t)n * in_seconds[unit - units]);
   return true;
 }
 
@@ -285,7 +307,8 @@ static bool sign_names(struct ca_command *c, const struct ptrvec *names)
   str body;
   bool all = true, connected = true;
   if (!sign_body(c, &body)) return false;
-  for (uint32_t i = 0; i < names->n && connected; i++) all = sign_one(c, *(str *)names->items[i], body, &connected) && all;
+  for (uint32_t i = 0; i < names->n && connected; i++)
+    all = sign_one(c, *(str *)names->items[i], body, &connected) && all;
   return all;
 }
 
@@ -319,26 +342,23 @@ static void check_names(struct ca_command *c, struct ptrvec *errors, const char 
   for (uint32_t i = 0; i < names.n; i++) {
     str name = *(str *)names.items[i];
     if (str_eqz(name, "--all") || str_eqz(name, "--config"))
-      ca_setup_error(errors, c->arena, "    Cannot manage cert named `%.*s` from the CLI, if needed use the HTTP API directly", STR_FMT(name));
+      ca_setup_error(errors, c->arena,
+                     "    Cannot manage cert named `%.*s` from the CLI, if needed use the HTTP API directly",
+                     STR_FMT(name));
   }
   if (names.n == 0) ca_setup_error(errors, c->arena, "  At least one certname is required to %s", what);
 }
 
-void check_revoke(struct ca_command *c, struct ptrvec *errors)
-{
-  check_names(c, errors, "revoke");
-}
+void check_revoke(struct ca_command *c, struct ptrvec *errors) { check_names(c, errors, "revoke"); }
 
-void check_clean(struct ca_command *c, struct ptrvec *errors)
-{
-  check_names(c, errors, "clean");
-}
+void check_clean(struct ca_command *c, struct ptrvec *errors) { check_names(c, errors, "clean"); }
 
 /* `quiet`: what was not found is nothing to tell, as cleaning has it. */
 static enum result revoke_one(struct ca_command *c, str name, bool quiet)
 {
   struct http_answer answer;
-  if (!command_request(c, "PUT", status_path(c, "certificate_status", name), STR("{\"desired_state\":\"revoked\"}"), "application/json", &answer))
+  if (!command_request(c, "PUT", status_path(c, "certificate_status", name), STR("{\"desired_state\":\"revoked\"}"),
+                       "application/json", &answer))
     return RESULT_ERROR;
   if (answer.status == 200 || answer.status == 204) {
     command_say("Certificate for %.*s has been revoked", STR_FMT(name));
@@ -360,7 +380,8 @@ static enum result clean_one(struct ca_command *c, str name)
 {
   struct http_answer answer;
   enum result revoked = revoke_one(c, name, true);
-  if (revoked == RESULT_ERROR || !command_request(c, "DELETE", status_path(c, "certificate_status", name), STR_EMPTY, "application/json", &answer))
+  if (revoked == RESULT_ERROR ||
+      !command_request(c, "DELETE", status_path(c, "certificate_status", name), STR_EMPTY, "application/json", &answer))
     return RESULT_ERROR;
   if (answer.status == 200 || answer.status == 204) {
     command_say("Cleaned files related to %.*s", STR_FMT(name));
@@ -384,15 +405,9 @@ static int each_name(struct ca_command *c, bool clean)
   return exit_of(worst);
 }
 
-int run_revoke(struct ca_command *c)
-{
-  return each_name(c, false);
-}
+int run_revoke(struct ca_command *c) { return each_name(c, false); }
 
-int run_clean(struct ca_command *c)
-{
-  return each_name(c, true);
-}
+int run_clean(struct ca_command *c) { return each_name(c, true); }
 
 /* --- generate --- */
 void check_generate(struct ca_command *c, struct ptrvec *errors)
@@ -407,9 +422,13 @@ void check_generate(struct ca_command *c, struct ptrvec *errors)
       odd |= name.p[k] < ' ' || name.p[k] > '~' || name.p[k] == '/';
     }
     if (str_eqz(name, "--all") || str_eqz(name, "--config"))
-      ca_setup_error(errors, c->arena, "    Cannot manage cert named `%.*s` from the CLI, if needed use the HTTP API directly", STR_FMT(name));
+      ca_setup_error(errors, c->arena,
+                     "    Cannot manage cert named `%.*s` from the CLI, if needed use the HTTP API directly",
+                     STR_FMT(name));
     if (upper) ca_setup_error(errors, c->arena, "    Certificate names must be lower case");
-    if (odd) ca_setup_error(errors, c->arena, "  Certname %.*s must not contain unprintable or non-ASCII characters", STR_FMT(name));
+    if (odd)
+      ca_setup_error(errors, c->arena, "  Certname %.*s must not contain unprintable or non-ASCII characters",
+                     STR_FMT(name));
   }
 }
 
@@ -430,9 +449,11 @@ static bool no_files_yet(struct generation *g)
   struct ptrvec errors = {0};
   const str files[] = {g->certificate, g->private_key, g->public_key, g->signed_copy};
   for (size_t i = 0; i < 4; i++)
-    if (ca_exists(g->c->arena, files[i])) ca_setup_error(&errors, g->c->arena, "Existing file at '%.*s'", STR_FMT(files[i]));
+    if (ca_exists(g->c->arena, files[i]))
+      ca_setup_error(&errors, g->c->arena, "Existing file at '%.*s'", STR_FMT(files[i]));
   if (errors.n == 0) return true;
-  ca_setup_error(&errors, g->c->arena, "Please delete these files if you really want to generate a new cert for %.*s.", STR_FMT(g->name));
+  ca_setup_error(&errors, g->c->arena, "Please delete these files if you really want to generate a new cert for %.*s.",
+                 STR_FMT(g->name));
   command_fail(g->c, &errors);
   return false;
 }
@@ -441,14 +462,16 @@ static bool save(struct generation *g, str path, str text, const char *what)
 {
   str error;
   if (ca_exists(g->c->arena, path)) {
-    command_warn("%s %.*s.pem already exists. Please delete it if you really want to regenerate it.", what, STR_FMT(g->name));
+    command_warn("%s %.*s.pem already exists. Please delete it if you really want to regenerate it.", what,
+                 STR_FMT(g->name));
     return false;
   }
   if (!ca_write(g->c->ca, g->c->arena, path, text, 0640, &error)) {
     command_error(g->c, "%.*s", STR_FMT(error));
     return false;
   }
-  command_say("Successfully saved %c%s for %.*s to %.*s", ascii_lower(what[0]), what + 1, STR_FMT(g->name), STR_FMT(path));
+  command_say("Successfully saved %c%s for %.*s to %.*s", ascii_lower(what[0]), what + 1, STR_FMT(g->name),
+              STR_FMT(path));
   return true;
 }
 
@@ -461,8 +484,13 @@ static bool save_keys(struct generation *g)
 static bool begin_generation(struct ca_command *c, str name, struct generation *g)
 {
   str error;
-  *g = (struct generation){c, name, in_directory(c, SETTING_certdir, name), in_directory(c, SETTING_privatekeydir, name),
-                           in_directory(c, SETTING_publickeydir, name), in_directory(c, SETTING_signeddir, name), NULL};
+  *g = (struct generation){c,
+                           name,
+                           in_directory(c, SETTING_certdir, name),
+                           in_directory(c, SETTING_privatekeydir, name),
+                           in_directory(c, SETTING_publickeydir, name),
+                           in_directory(c, SETTING_signeddir, name),
+                           NULL};
   if (!no_files_yet(g)) return false;
   g->key = pki_key_make(c->arena, PKI_KEY_RSA, (unsigned)c->ca->keylength, NULL, &error);
   if (g->key == NULL) command_error(c, "%.*s", STR_FMT(error));
@@ -473,8 +501,9 @@ static bool begin_generation(struct ca_command *c, str name, struct generation *
 static str alt_names(struct ca_command *c, str name)
 {
   const char *given = c->args.subject_alt_names;
-  return given != NULL && given[0] != '\0' ? ca_setup_alt_names(c->arena, arena_printf(c->arena, "%s,DNS:%.*s", given, STR_FMT(name)))
-                                           : arena_printf(c->arena, "DNS:%.*s", STR_FMT(name));
+  return given != NULL && given[0] != '\0'
+           ? ca_setup_alt_names(c->arena, arena_printf(c->arena, "%s,DNS:%.*s", given, STR_FMT(name)))
+           : arena_printf(c->arena, "DNS:%.*s", STR_FMT(name));
 }
 
 /* Beside the server: the serial number is taken before the certificate is made. */
@@ -488,7 +517,9 @@ static bool generate_client(struct generation *g)
   if (lock < 0) return command_error(c, "%.*s", STR_FMT(error)) == EXIT_GOOD;
   X509 *x = NULL;
   if (!ca_next_serial(c->ca, c->arena, &serial, &error)) ca_setup_error(&errors, c->arena, "%.*s", STR_FMT(error));
-  else x = ca_setup_client_certificate(c->ca, c->arena, c->settings, g->name, g->key, alt_names(c, g->name), serial, &errors);
+  else
+    x = ca_setup_client_certificate(c->ca, c->arena, c->settings, g->name, g->key, alt_names(c, g->name), serial,
+                                    &errors);
   if (x != NULL && !ca_inventory_add(c->ca, c->arena, x, &error)) {
     ca_setup_error(&errors, c->arena, "%.*s", STR_FMT(error));
     x = NULL;
@@ -513,7 +544,9 @@ static bool submit(struct generation *g)
   if (r == NULL) return command_error(c, "%.*s", STR_FMT(error)) == EXIT_GOOD;
   /* Always: the server may keep the request although it refuses to sign it. */
   if (!save_keys(g)) return false;
-  if (!command_request(c, "PUT", status_path(c, "certificate_request", g->name), pki_request_pem(c->arena, r), "text/plain", &answer)) return false;
+  if (!command_request(c, "PUT", status_path(c, "certificate_request", g->name), pki_request_pem(c->arena, r),
+                       "text/plain", &answer))
+    return false;
   if (answer.status == 200 || answer.status == 204) {
     command_say("Successfully submitted certificate request for %.*s", STR_FMT(g->name));
     return true;
@@ -526,9 +559,11 @@ static bool submit(struct generation *g)
 static int download(struct generation *g)
 {
   struct http_answer answer;
-  if (!command_request(g->c, "GET", status_path(g->c, "certificate", g->name), STR_EMPTY, "application/json", &answer)) return -1;
+  if (!command_request(g->c, "GET", status_path(g->c, "certificate", g->name), STR_EMPTY, "application/json", &answer))
+    return -1;
   if (answer.status == 200) return save(g, g->certificate, answer.body, "Certificate") ? 1 : -1;
-  if (answer.status == 404) command_warn("Error:\n    Signed certificate %.*s could not be found on the CA", STR_FMT(g->name));
+  if (answer.status == 404)
+    command_warn("Error:\n    Signed certificate %.*s could not be found on the CA", STR_FMT(g->name));
   else tell_answer(&answer, "download certificate", g->name);
   return 0;
 }
@@ -543,7 +578,8 @@ static bool generate_online(struct generation *g)
   if (downloaded != 0) {
     if (downloaded > 0) command_say("Certificate for %.*s was autosigned.", STR_FMT(g->name));
     if (downloaded > 0 && c->args.ttl != NULL)
-      command_warn("ttl was specified, but the CA autosigned the CSR. Unable to specify %s for %.*s", c->args.ttl, STR_FMT(g->name));
+      command_warn("ttl was specified, but the CA autosigned the CSR. Unable to specify %s for %.*s", c->args.ttl,
+                   STR_FMT(g->name));
     return downloaded > 0;
   }
   return sign_body(c, &body) && sign_one(c, g->name, body, &connected) && download(g) > 0;
@@ -557,7 +593,8 @@ int run_generate(struct ca_command *c)
   if (!command_open(c, c->args.ca_client)) return EXIT_BAD;
   if (c->args.ca_client ? command_server_runs(c) : !command_connect(c)) return EXIT_BAD;
   for (uint32_t i = 0; i < names.n; i++) {
-    bool done = begin_generation(c, *(str *)names.items[i], &g) && (c->args.ca_client ? generate_client(&g) : generate_online(&g));
+    bool done = begin_generation(c, *(str *)names.items[i], &g) &&
+                (c->args.ca_client ? generate_client(&g) : generate_online(&g));
     all = done && all;
   }
   return all ? EXIT_GOOD : EXIT_BAD;

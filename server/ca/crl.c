@@ -5,10 +5,7 @@
 
 #include "server/ca/internal.h"
 
-static void release_crl(void *c)
-{
-  X509_CRL_free(c);
-}
+static void release_crl(void *c) { X509_CRL_free(c); }
 
 X509_CRL *ca__keep_crl(struct arena *a, X509_CRL *c)
 {
@@ -63,7 +60,8 @@ bool ca__is_revoked_file(struct ca *ca, struct arena *a, str path)
 static bool set_times(X509_CRL *crl, time_t from, time_t to)
 {
   ASN1_TIME *last = ASN1_TIME_set(NULL, from), *next = ASN1_TIME_set(NULL, to);
-  bool set = last != NULL && next != NULL && X509_CRL_set1_lastUpdate(crl, last) == 1 && X509_CRL_set1_nextUpdate(crl, next) == 1;
+  bool set = last != NULL && next != NULL && X509_CRL_set1_lastUpdate(crl, last) == 1 &&
+             X509_CRL_set1_nextUpdate(crl, next) == 1;
   ASN1_TIME_free(last);
   ASN1_TIME_free(next);
   return set;
@@ -105,14 +103,13 @@ X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old)
   str error;
   X509_CRL *crl = ca_crl_new(a, ca->certificate, ca->key, CA_CRL_TTL, &error);
   bool made = crl != NULL && X509_CRL_set1_lastUpdate(crl, X509_CRL_get0_lastUpdate(old)) == 1 &&
-              (X509_CRL_get0_nextUpdate(old) == NULL || X509_CRL_set1_nextUpdate(crl, X509_CRL_get0_nextUpdate(old)) == 1) && count_up(a, crl, old);
+              (X509_CRL_get0_nextUpdate(old) == NULL ||
+               X509_CRL_set1_nextUpdate(crl, X509_CRL_get0_nextUpdate(old)) == 1) &&
+              count_up(a, crl, old);
   return made ? crl : NULL;
 }
 
-bool ca__crl_sign(struct ca *ca, X509_CRL *crl)
-{
-  return sign_crl(crl, ca->key);
-}
+bool ca__crl_sign(struct ca *ca, X509_CRL *crl) { return sign_crl(crl, ca->key); }
 
 /* puppetserver gives every revocation the same reason. */
 static bool add_revoked(X509_CRL *crl, const ASN1_INTEGER *serial)
@@ -120,8 +117,10 @@ static bool add_revoked(X509_CRL *crl, const ASN1_INTEGER *serial)
   X509_REVOKED *r = X509_REVOKED_new();
   ASN1_TIME *now = ASN1_TIME_set(NULL, time(NULL));
   ASN1_ENUMERATED *reason = ASN1_ENUMERATED_new();
-  bool made = r != NULL && now != NULL && reason != NULL && X509_REVOKED_set_serialNumber(r, (ASN1_INTEGER *)serial) == 1 &&
-              X509_REVOKED_set_revocationDate(r, now) == 1 && ASN1_ENUMERATED_set(reason, CRL_REASON_KEY_COMPROMISE) == 1 &&
+  bool made = r != NULL && now != NULL && reason != NULL &&
+              X509_REVOKED_set_serialNumber(r, (ASN1_INTEGER *)serial) == 1 &&
+              X509_REVOKED_set_revocationDate(r, now) == 1 &&
+              ASN1_ENUMERATED_set(reason, CRL_REASON_KEY_COMPROMISE) == 1 &&
               X509_REVOKED_add1_ext_i2d(r, NID_crl_reason, reason, 0, 0) == 1 && X509_CRL_add0_revoked(crl, r) == 1;
   if (!made) X509_REVOKED_free(r);
   ASN1_TIME_free(now);
@@ -155,9 +154,11 @@ X509_CRL *ca_crl_new(struct arena *a, X509 *certificate, EVP_PKEY *key, int64_t 
   time_t now = time(NULL);
   X509_CRL *crl = ca__keep_crl(a, X509_CRL_new());
   ASN1_INTEGER *zero = ca__keep_integer(a, ASN1_INTEGER_new());
-  bool made = crl != NULL && zero != NULL && ASN1_INTEGER_set(zero, 0) == 1 && X509_CRL_set_version(crl, X509_CRL_VERSION_2) == 1 &&
+  bool made = crl != NULL && zero != NULL && ASN1_INTEGER_set(zero, 0) == 1 &&
+              X509_CRL_set_version(crl, X509_CRL_VERSION_2) == 1 &&
               X509_CRL_set_issuer_name(crl, X509_get_subject_name(certificate)) == 1 &&
-              set_times(crl, now - CA_BACKDATED, now + (time_t)ttl) && add_key_identifier(crl, certificate) && set_number(crl, zero);
+              set_times(crl, now - CA_BACKDATED, now + (time_t)ttl) && add_key_identifier(crl, certificate) &&
+              set_number(crl, zero);
   if (made && sign_crl(crl, key)) return crl;
   fail(a, "cannot make a revocation list", error);
   return NULL;
@@ -168,17 +169,15 @@ static bool same_key_identifier(X509_CRL *x, X509_CRL *y)
 {
   AUTHORITY_KEYID *a = X509_CRL_get_ext_d2i(x, NID_authority_key_identifier, NULL, NULL);
   AUTHORITY_KEYID *b = X509_CRL_get_ext_d2i(y, NID_authority_key_identifier, NULL, NULL);
-  bool same = a != NULL && b != NULL && a->keyid != NULL && b->keyid != NULL && ASN1_OCTET_STRING_cmp(a->keyid, b->keyid) == 0;
+  bool same = a != NULL && b != NULL && a->keyid != NULL && b->keyid != NULL &&
+              ASN1_OCTET_STRING_cmp(a->keyid, b->keyid) == 0;
   AUTHORITY_KEYID_free(a);
   AUTHORITY_KEYID_free(b);
   ERR_clear_error();
   return same;
 }
 
-static bool has_key_identifier(X509_CRL *crl)
-{
-  return same_key_identifier(crl, crl);
-}
+static bool has_key_identifier(X509_CRL *crl) { return same_key_identifier(crl, crl); }
 
 /* <0, 0, >0; a list without a number is the oldest. */
 static int compare_numbers(struct arena *a, X509_CRL *x, X509_CRL *y)
@@ -200,7 +199,8 @@ static bool newest(struct arena *a, X509_CRL *now, const struct ptrvec *sent, X5
     bool again = X509_CRL_match(c, *out) == 0;
     if (order > 0) clear = true, *out = c;
     else if (order == 0 && !again) clear = false;
-    else if (order == 0 && *out == now) clear = false; /* the very list that is there: puppetserver cannot tell either */
+    else if (order == 0 && *out == now)
+      clear = false; /* the very list that is there: puppetserver cannot tell either */
   }
   return clear;
 }
@@ -253,7 +253,8 @@ enum ca_outcome ca_crls_update(struct ca *ca, struct arena *a, str pem, str *tex
   }
   for (uint32_t i = 0; i < sent.n; i++) {
     if (X509_CRL_get_ext_by_NID(sent.items[i], NID_delta_crl, -1) >= 0) *text = STR("Cannot support delta CRL.");
-    else if (!has_key_identifier(sent.items[i])) *text = STR("One or more submitted CRLs do not have an authority key identifier.");
+    else if (!has_key_identifier(sent.items[i]))
+      *text = STR("One or more submitted CRLs do not have an authority key identifier.");
     else continue;
     return CA_REFUSED;
   }

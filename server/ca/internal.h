@@ -30,7 +30,8 @@ bool ca__subject_is(str subject, str name);
 /* Of "0x1F" or "1F"; NULL: it is no number. */
 ASN1_INTEGER *ca__serial_of(struct arena *a, str hex);
 ASN1_INTEGER *ca__keep_integer(struct arena *a, ASN1_INTEGER *n);
-/* Lines that are not blank; `fn` returns false to stop. False with the reason when the file cannot be read; none: no lines. */
+/* Lines that are not blank; `fn` returns false to stop. False with the reason when the file cannot be read; none: no
+ * lines. */
 bool ca__each_line(struct arena *a, str path, bool (*fn)(void *ctx, str line), void *ctx, str *error);
 /* Whether the name is in infra_inventory.txt. */
 bool ca__is_infra(struct ca *ca, struct arena *a, str name);
@@ -43,7 +44,8 @@ enum ca_extension_set { CA_EXTENSIONS_NODE, CA_EXTENSIONS_AUTHORITY, CA_EXTENSIO
 bool ca__add_extensions(X509 *c, X509 *issuer, enum ca_extension_set set);
 X509_EXTENSION *ca__text_extension(const char *number, bool critical, str text);
 /* A certificate without extensions, not signed; kept in the arena. */
-X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME *issuer, EVP_PKEY *key, uint64_t serial, int64_t ttl);
+X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME *issuer, EVP_PKEY *key,
+                      uint64_t serial, int64_t ttl);
 bool ca__sign(struct arena *a, X509 *c, EVP_PKEY *key, str *error);
 X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old);
 bool ca__crl_sign(struct ca *ca, X509_CRL *crl);

@@ -4,25 +4,23 @@
 
 #include "server/ca/internal.h"
 
-static void release_certificate(void *c)
-{
-  X509_free(c);
-}
+static void release_certificate(void *c) { X509_free(c); }
 
 static bool set_serial(X509 *c, uint64_t serial)
 {
   return ASN1_INTEGER_set_uint64(X509_get_serialNumber(c), serial) == 1;
 }
 
-X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME *issuer, EVP_PKEY *key, uint64_t serial, int64_t ttl)
+X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME *issuer, EVP_PKEY *key,
+                      uint64_t serial, int64_t ttl)
 {
   X509 *c = X509_new();
   time_t now = time(NULL);
   if (c == NULL) return NULL;
   arena_defer(a, release_certificate, c);
-  bool made = X509_set_version(c, X509_VERSION_3) == 1 && set_serial(c, serial) && X509_set_subject_name(c, subject) == 1 &&
-              X509_set_issuer_name(c, issuer) == 1 && X509_set_pubkey(c, key) == 1 &&
-              ASN1_TIME_set(X509_getm_notBefore(c), now - CA_BACKDATED) != NULL &&
+  bool made = X509_set_version(c, X509_VERSION_3) == 1 && set_serial(c, serial) &&
+              X509_set_subject_name(c, subject) == 1 && X509_set_issuer_name(c, issuer) == 1 &&
+              X509_set_pubkey(c, key) == 1 && ASN1_TIME_set(X509_getm_notBefore(c), now - CA_BACKDATED) != NULL &&
               ASN1_TIME_set(X509_getm_notAfter(c), now + (time_t)ttl) != NULL;
   return made ? c : NULL;
 }
@@ -44,13 +42,14 @@ bool ca__add_extensions(X509 *c, X509 *issuer, enum ca_extension_set set)
     int nid;
     const char *value[CA_EXTENSIONS_COUNT];
   } rows[] = {
-      {NID_netscape_comment, {CA_COMMENT, CA_COMMENT, NULL}},
-      {NID_authority_key_identifier, {"keyid:always", "keyid:always", "keyid:always"}},
-      {NID_basic_constraints, {"critical,CA:FALSE", "critical,CA:TRUE", "critical,CA:FALSE"}},
-      {NID_ext_key_usage, {"critical,serverAuth,clientAuth", NULL, "critical,OCSPSigning"}},
-      {NID_key_usage, {"critical,keyEncipherment,digitalSignature", "critical,keyCertSign,cRLSign", "critical,digitalSignature"}},
-      {NID_id_pkix_OCSP_noCheck, {NULL, NULL, "ignored"}},
-      {NID_subject_key_identifier, {"hash", "hash", "hash"}},
+    {NID_netscape_comment, {CA_COMMENT, CA_COMMENT, NULL}},
+    {NID_authority_key_identifier, {"keyid:always", "keyid:always", "keyid:always"}},
+    {NID_basic_constraints, {"critical,CA:FALSE", "critical,CA:TRUE", "critical,CA:FALSE"}},
+    {NID_ext_key_usage, {"critical,serverAuth,clientAuth", NULL, "critical,OCSPSigning"}},
+    {NID_key_usage,
+     {"critical,keyEncipherment,digitalSignature", "critical,keyCertSign,cRLSign", "critical,digitalSignature"}},
+    {NID_id_pkix_OCSP_noCheck, {NULL, NULL, "ignored"}},
+    {NID_subject_key_identifier, {"hash", "hash", "hash"}},
   };
   X509V3_CTX ctx;
   /* The identifier of a key that signs itself is that of its own extension, which then must be there first. */
@@ -76,7 +75,8 @@ X509_EXTENSION *ca__text_extension(const char *number, bool critical, str text)
   unsigned char *der = NULL;
   if (object != NULL && utf8 != NULL && data != NULL && ASN1_STRING_set(utf8, text.p, (int)text.n) == 1) {
     int n = i2d_ASN1_UTF8STRING(utf8, &der);
-    if (n > 0 && ASN1_OCTET_STRING_set(data, der, n) == 1) e = X509_EXTENSION_create_by_OBJ(NULL, object, critical, data);
+    if (n > 0 && ASN1_OCTET_STRING_set(data, der, n) == 1)
+      e = X509_EXTENSION_create_by_OBJ(NULL, object, critical, data);
   }
   OPENSSL_free(der);
   ASN1_OCTET_STRING_free(data);
@@ -92,7 +92,8 @@ static bool add_requested(struct arena *a, X509 *c, const STACK_OF(X509_EXTENSIO
     X509_EXTENSION *asked = sk_X509_EXTENSION_value(requested, i);
     str number = pki_object_number(a, X509_EXTENSION_get_object(asked));
     if (!pki_oid_below(number, PKI_OID_PUPPET, false)) continue;
-    X509_EXTENSION *e = ca__text_extension(arena_strz(a, number), X509_EXTENSION_get_critical(asked), pki_extension_text(a, asked));
+    X509_EXTENSION *e = ca__text_extension(arena_strz(a, number), X509_EXTENSION_get_critical(asked),
+                                           pki_extension_text(a, asked));
     bool added = e != NULL && X509_add_ext(c, e, -1) == 1;
     X509_EXTENSION_free(e);
     if (!added) return false;
@@ -141,7 +142,8 @@ X509 *ca_issue_node(struct ca *ca, struct arena *a, const struct ca_issue *i, st
   X509 *c = ca__certificate(a, i->subject, X509_get_subject_name(ca->certificate), i->key, i->serial, i->ttl);
   if (c == NULL || !ca__add_extensions(c, ca->certificate, CA_EXTENSIONS_NODE) || !add_requested(a, c, i->extensions) ||
       !add_alt_names(c, i->extensions, certname)) {
-    *error = arena_printf(a, "cannot make a certificate for %.*s: %.*s", STR_FMT(certname), STR_FMT(pki_openssl_error(a)));
+    *error = arena_printf(a, "cannot make a certificate for %.*s: %.*s", STR_FMT(certname),
+                          STR_FMT(pki_openssl_error(a)));
     return NULL;
   }
   return ca__sign(a, c, ca->key, error) ? c : NULL;

@@ -27,7 +27,8 @@ static bool send_end(int through, int end)
     char bytes[CMSG_SPACE(sizeof(int))];
   } control = {0};
   struct iovec io = {&byte, 1};
-  struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  struct msghdr m = {
+    .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   struct cmsghdr *c = CMSG_FIRSTHDR(&m);
   c->cmsg_level = SOL_SOCKET;
   c->cmsg_type = SCM_RIGHTS;
@@ -52,7 +53,8 @@ bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struc
   limit_time(ends[0], seconds);
   bool sent = send_end(workers, ends[1]);
   close(ends[1]);
-  bool answered = sent && ca__send(ends[0], a, &ca__request_shape, q) && ca__receive(ends[0], a, &ca__answer_shape, out);
+  bool answered = sent && ca__send(ends[0], a, &ca__request_shape, q) &&
+                  ca__receive(ends[0], a, &ca__answer_shape, out);
   close(ends[0]);
   return answered;
 }
@@ -76,7 +78,9 @@ static time_t valid_until(str der)
 {
   const unsigned char *p = (const unsigned char *)der.p;
   OCSP_RESPONSE *r = d2i_OCSP_RESPONSE(NULL, &p, (long)der.n);
-  OCSP_BASICRESP *basic = r != NULL && OCSP_response_status(r) == OCSP_RESPONSE_STATUS_SUCCESSFUL ? OCSP_response_get1_basic(r) : NULL;
+  OCSP_BASICRESP *basic = r != NULL && OCSP_response_status(r) == OCSP_RESPONSE_STATUS_SUCCESSFUL
+                            ? OCSP_response_get1_basic(r)
+                            : NULL;
   ASN1_GENERALIZEDTIME *next = NULL;
   time_t until = 0;
   if (basic != NULL && OCSP_resp_count(basic) == 1 &&

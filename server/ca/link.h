@@ -1,15 +1,17 @@
 /* The way from workers to the process that has the authority's key.
  *
- * One pair of sockets is enough for all workers of all generations. The supervisor opens it before it forks and keeps both
- * ends, so that a process of the authority that died is replaced by another one on the same end: what had not been taken yet
- * is answered by the new one, what had been taken fails. Workers inherit the end `workers` (struct worker: `ca`).
+ * One pair of sockets is enough for all workers of all generations. The supervisor opens it before it forks and keeps
+ * both ends, so that a process of the authority that died is replaced by another one on the same end: what had not been
+ * taken yet is answered by the new one, what had been taken fails. Workers inherit the end `workers` (struct worker:
+ * `ca`).
  *
  *   struct ca_link link;
  *   ca_link_open(&link);
- *   if ((pid = fork()) == 0) { close what is of no use to it; _exit(ca_process_run(link.authority, settings, &options, stats)); }
- *   … in a worker: w->ca = link.workers
+ *   if ((pid = fork()) == 0) { close what is of no use to it; _exit(ca_process_run(link.authority, settings, &options,
+ * stats)); } … in a worker: w->ca = link.workers
  *
- * Each request goes over a pair of its own, one end of which is sent through the shared one, so answers cannot be mixed up. */
+ * Each request goes over a pair of its own, one end of which is sent through the shared one, so answers cannot be mixed
+ * up. */
 #ifndef FICELLE_SERVER_CA_LINK_H
 #define FICELLE_SERVER_CA_LINK_H
 
@@ -22,28 +24,29 @@ struct ca_link {
 /* False with errno. Both ends are closed by exec. */
 bool ca_link_open(struct ca_link *link);
 
-/* The process of the authority: opens it, answers until SIGTERM or SIGINT, and gives the exit status: 1 with a message in the
- * log when the authority cannot be opened. SIGHUP makes it read the authority's files and settings again. Programs of the
- * setting `autosign` run in children. `stats` is made by this very process. */
-int ca_process_run(int authority, struct settings *settings, const struct ca_options *options, struct server_stats *stats);
+/* The process of the authority: opens it, answers until SIGTERM or SIGINT, and gives the exit status: 1 with a message
+ * in the log when the authority cannot be opened. SIGHUP makes it read the authority's files and settings again.
+ * Programs of the setting `autosign` run in children. `stats` is made by this very process. */
+int ca_process_run(int authority, struct settings *settings, const struct ca_options *options,
+                   struct server_stats *stats);
 
 /* What is asked, as the worker has it. All may be empty. */
 enum ca_method { CA_GET, CA_HEAD, CA_POST, CA_PUT, CA_DELETE, CA_OTHER };
 struct ca_request {
   enum ca_method method;
-  str path;                          /* behind "/puppet-ca/v1/", decoded */
-  str state;                         /* parameter of certificate_statuses */
+  str path;  /* behind "/puppet-ca/v1/", decoded */
+  str state; /* parameter of certificate_statuses */
   str accept, content_type, modified_since;
-  str header_certificate;            /* the header X-Client-Cert, as sent */
+  str header_certificate; /* the header X-Client-Cert, as sent */
   str body;
   str peer_name, peer_address;
-  str peer_certificate;              /* DER, of the connection */
+  str peer_certificate; /* DER, of the connection */
 };
 struct ca_answer {
   int status;
-  str content_type;                  /* empty: no header */
+  str content_type; /* empty: no header */
   str body;
-  str allow;                         /* of a 405: the methods that there are */
+  str allow; /* of a 405: the methods that there are */
 };
 
 /* Asks and waits. False when there is no answer: the process is gone or takes longer than `seconds`. */
@@ -52,8 +55,8 @@ bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struc
 /* The process's side of it in one place, for the process, and for tests: never fails but through the answer. */
 void ca_answer_request(struct ca *ca, struct arena *a, const struct ca_request *q, struct ca_answer *out);
 
-/* For stapling: the DER of an OCSP answer for a certificate of the authority, and when to ask again (seconds since 1970).
- * False: there is none, for example since the authority did not issue it. */
+/* For stapling: the DER of an OCSP answer for a certificate of the authority, and when to ask again (seconds since
+ * 1970). False: there is none, for example since the authority did not issue it. */
 bool ca_link_staple(int workers, struct arena *a, X509 *certificate, X509 *issuer, str *der, time_t *again);
 
 #endif

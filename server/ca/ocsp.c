@@ -1,13 +1,14 @@
 /* OCSP: whether single certificates are revoked.
  *
- * Answers are signed with a key that can do nothing else: its certificate, signed by the authority, is for OCSP answers only
- * (id-kp-OCSPSigning), lives a week, and is not to be checked for revocation itself (id-pkix-ocsp-nocheck). It is sent along. Key and
- * certificate are in the memory of this process only. The serial number is random, with a bit set that numbers of the file `serial`
- * do not have, so nodes' numbers are not used up and no line is written into the inventory.
+ * Answers are signed with a key that can do nothing else: its certificate, signed by the authority, is for OCSP answers
+ * only (id-kp-OCSPSigning), lives a week, and is not to be checked for revocation itself (id-pkix-ocsp-nocheck). It is
+ * sent along. Key and certificate are in the memory of this process only. The serial number is random, with a bit set
+ * that numbers of the file `serial` do not have, so nodes' numbers are not used up and no line is written into the
+ * inventory.
  *
- * An answer without a nonce is good for an hour and is kept that long while the revocation list does not change, so that
- * nobody can keep the key busy by asking. A nonce is not repeated, as RFC 5019 has it. Serial numbers that were never given
- * away get the answer "unauthorized", which needs no signature. */
+ * An answer without a nonce is good for an hour and is kept that long while the revocation list does not change, so
+ * that nobody can keep the key busy by asking. A nonce is not repeated, as RFC 5019 has it. Serial numbers that were
+ * never given away get the answer "unauthorized", which needs no signature. */
 #include <openssl/err.h>
 #include <openssl/ocsp.h>
 #include <sys/stat.h>
@@ -18,8 +19,8 @@ enum { VALID_SECONDS = 3600, CACHE_ENTRIES = 4096, SERIAL_BITS = 159, RESPONDER_
 
 static struct cache {
   struct arena *arena;
-  struct strmap answers;             /* DER of the identifier -> struct cached * */
-  struct timespec crl;               /* when the list changed last */
+  struct strmap answers; /* DER of the identifier -> struct cached * */
+  struct timespec crl;   /* when the list changed last */
   ino_t inode;
 } cache;
 
@@ -45,7 +46,8 @@ static void refresh_cache(struct ca *ca, struct arena *a)
 {
   struct stat st = {0};
   bool same = stat(arena_strz(a, ca->cacrl), &st) == 0 && cache.arena != NULL && st.st_ino == cache.inode &&
-              st.st_mtim.tv_sec == cache.crl.tv_sec && st.st_mtim.tv_nsec == cache.crl.tv_nsec && cache.answers.n < CACHE_ENTRIES;
+              st.st_mtim.tv_sec == cache.crl.tv_sec && st.st_mtim.tv_nsec == cache.crl.tv_nsec &&
+              cache.answers.n < CACHE_ENTRIES;
   if (same) return;
   arena_free(cache.arena);
   cache.arena = arena_new();
@@ -96,7 +98,8 @@ static bool add_state(struct ca *ca, struct arena *a, OCSP_BASICRESP *basic, OCS
   bool added = from != NULL && to != NULL &&
                OCSP_basic_add1_status(basic, id, revoked ? V_OCSP_CERTSTATUS_REVOKED : V_OCSP_CERTSTATUS_GOOD,
                                       OCSP_REVOKED_STATUS_KEYCOMPROMISE,
-                                      revoked ? (ASN1_TIME *)X509_REVOKED_get0_revocationDate(r) : NULL, from, to) != NULL;
+                                      revoked ? (ASN1_TIME *)X509_REVOKED_get0_revocationDate(r) : NULL, from,
+                                      to) != NULL;
   ASN1_TIME_free(from);
   ASN1_TIME_free(to);
   return added;
@@ -117,7 +120,8 @@ static X509_NAME *responder_name(void)
 {
   static const unsigned char text[] = "OCSP responder";
   X509_NAME *n = X509_NAME_new();
-  if (n != NULL && X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, text, sizeof text - 1, -1, 0) == 1) return n;
+  if (n != NULL && X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, text, sizeof text - 1, -1, 0) == 1)
+    return n;
   X509_NAME_free(n);
   return NULL;
 }
@@ -127,7 +131,8 @@ static X509 *responder_certificate(struct ca *ca, struct arena *a, EVP_PKEY *key
   X509_NAME *name = responder_name();
   X509 *c = name != NULL ? ca__certificate(a, name, X509_get_subject_name(ca->certificate), key, 1, ttl) : NULL;
   X509_NAME_free(name);
-  const bool made = c != NULL && set_random_serial(c) && ca__add_extensions(c, ca->certificate, CA_EXTENSIONS_RESPONDER);
+  const bool made = c != NULL && set_random_serial(c) &&
+                    ca__add_extensions(c, ca->certificate, CA_EXTENSIONS_RESPONDER);
   if (made && ca__sign(a, c, ca->key, error)) return c;
   if (!made) *error = pki_openssl_error(a);
   return NULL;
@@ -150,7 +155,8 @@ static const struct ca_responder *responder_of(struct ca *ca)
   EVP_PKEY *key = pki_key_make(a, PKI_KEY_EC, 0, "prime256v1", &error);
   X509 *c = key != NULL ? responder_certificate(ca, a, key, RESPONDER_SECONDS, &error) : NULL;
   if (c == NULL) {
-    log_error(&log_server_ca, "CA_OCSP", NULL, "cannot make the certificate that OCSP answers are signed with: %.*s", STR_FMT(error));
+    log_error(&log_server_ca, "CA_OCSP", NULL, "cannot make the certificate that OCSP answers are signed with: %.*s",
+              STR_FMT(error));
     arena_free(a);
     return NULL;
   }

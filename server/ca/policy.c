@@ -12,13 +12,10 @@ static bool has_upper(str s)
   return false;
 }
 
-static bool alphanumeric(int c)
-{
-  return ascii_is_alpha(c) || ascii_is_digit(c);
-}
+static bool alphanumeric(int c) { return ascii_is_alpha(c) || ascii_is_digit(c); }
 
-/* Letters, digits, "-" and "_" between dots; a part does not end with "-", and the name does not begin with one. Dots at the
- * end divide nothing. */
+/* Letters, digits, "-" and "_" between dots; a part does not end with "-", and the name does not begin with one. Dots
+ * at the end divide nothing. */
 static bool is_host_name(str s)
 {
   if (s.n == 0 || !(alphanumeric(s.p[0]) || s.p[0] == '_') || s.p[s.n - 1] == '-') return false;
@@ -36,15 +33,13 @@ static bool is_host_name(str s)
 bool ca_check_name(struct arena *a, str asked, str subject, str *why)
 {
   if (!str_eq(asked, subject))
-    *why = arena_printf(a, "Instance name \"%.*s\" does not match requested key \"%.*s\"", STR_FMT(subject), STR_FMT(asked));
-  else if (has_upper(asked))
-    *why = STR("Certificate names must be lower case.");
+    *why = arena_printf(a, "Instance name \"%.*s\" does not match requested key \"%.*s\"", STR_FMT(subject),
+                        STR_FMT(asked));
+  else if (has_upper(asked)) *why = STR("Certificate names must be lower case.");
   else if (str_index(subject, '*', 0) != SIZE_MAX)
     *why = arena_printf(a, "Subject contains a wildcard, which is not allowed: %.*s", STR_FMT(subject));
-  else if (!is_host_name(subject))
-    *why = STR("Subject hostname format is invalid");
-  else
-    return true;
+  else if (!is_host_name(subject)) *why = STR("Subject hostname format is invalid");
+  else return true;
   return false;
 }
 
@@ -59,7 +54,8 @@ bool ca_check_duplicate(struct ca *ca, struct arena *a, str subject, str *why)
   }
   if (!there) return true;
   if (ca->allow_duplicates) {
-    log_info(&log_server_ca, "%.*s already has a %s certificate; new certificate will overwrite it", STR_FMT(subject), state);
+    log_info(&log_server_ca, "%.*s already has a %s certificate; new certificate will overwrite it", STR_FMT(subject),
+             state);
     return true;
   }
   *why = arena_printf(a, "%.*s already has a %s certificate; ignoring certificate request", STR_FMT(subject), state);
@@ -81,7 +77,8 @@ static str extra_names(struct arena *a, const struct ptrvec *names, str certname
   return buf_view(&list);
 }
 
-static bool check_alt_names(struct ca *ca, struct arena *a, const STACK_OF(X509_EXTENSION) * extensions, str subject, str *why)
+static bool check_alt_names(struct ca *ca, struct arena *a, const STACK_OF(X509_EXTENSION) * extensions, str subject,
+                            str *why)
 {
   struct ptrvec names = {0};
   if (!pki_alt_names(a, extensions, &names)) {
@@ -91,11 +88,12 @@ static bool check_alt_names(struct ca *ca, struct arena *a, const STACK_OF(X509_
   if (ca->options.allow_subject_alt_names) return true;
   str extra = extra_names(a, &names, subject);
   if (extra.n == 0) return true;
-  *why = arena_printf(a,
-                      "CSR '%.*s' contains extra subject alternative names (%.*s), which are disallowed. To allow subject "
-                      "alternative names, set allow-subject-alt-names to true in your ca.conf file. Then restart the "
-                      "puppetserver and try signing this certificate again.",
-                      STR_FMT(subject), STR_FMT(extra));
+  *why = arena_printf(
+    a,
+    "CSR '%.*s' contains extra subject alternative names (%.*s), which are disallowed. To allow subject "
+    "alternative names, set allow-subject-alt-names to true in your ca.conf file. Then restart the "
+    "puppetserver and try signing this certificate again.",
+    STR_FMT(subject), STR_FMT(extra));
   return false;
 }
 
@@ -106,7 +104,8 @@ static bool is_allowed(str number)
   return pki_oid_below(number, PKI_OID_REGISTERED, false) || pki_oid_below(number, PKI_OID_PRIVATE, false);
 }
 
-static bool check_extensions(struct ca *ca, struct arena *a, const STACK_OF(X509_EXTENSION) * extensions, str subject, str *why)
+static bool check_extensions(struct ca *ca, struct arena *a, const STACK_OF(X509_EXTENSION) * extensions, str subject,
+                             str *why)
 {
   struct buf bad = BUF_IN(a);
   struct strmap seen;
@@ -120,11 +119,12 @@ static bool check_extensions(struct ca *ca, struct arena *a, const STACK_OF(X509
       return false;
     }
     if (pki_oid_below(number, PKI_OID_AUTHORIZATION, false) && !ca->options.allow_authorization_extensions) {
-      *why = arena_printf(a,
-                          "CSR '%.*s' contains an authorization extension, which is disallowed. To allow authorization "
-                          "extensions, set allow-authorization-extensions to true in your ca.conf file. Then restart the "
-                          "puppetserver and try signing this certificate again.",
-                          STR_FMT(subject));
+      *why = arena_printf(
+        a,
+        "CSR '%.*s' contains an authorization extension, which is disallowed. To allow authorization "
+        "extensions, set allow-authorization-extensions to true in your ca.conf file. Then restart the "
+        "puppetserver and try signing this certificate again.",
+        STR_FMT(subject));
       return false;
     }
     if (!is_allowed(number)) buf_printf(&bad, "%s%.*s", bad.n > 0 ? ", " : "", STR_FMT(number));
@@ -139,10 +139,12 @@ bool ca_check_request(struct ca *ca, struct arena *a, X509_REQ *r, str *why)
   STACK_OF(X509_EXTENSION) * extensions;
   str subject = pki_common_name(a, X509_REQ_get_subject_name(r)), error;
   if (!pki_request_extensions(a, r, &extensions, &error)) {
-    *why = arena_printf(a, "CSR '%.*s' contains extensions that cannot be read: %.*s", STR_FMT(subject), STR_FMT(error));
+    *why = arena_printf(a, "CSR '%.*s' contains extensions that cannot be read: %.*s", STR_FMT(subject),
+                        STR_FMT(error));
     return false;
   }
-  if (!check_alt_names(ca, a, extensions, subject, why) || !check_extensions(ca, a, extensions, subject, why)) return false;
+  if (!check_alt_names(ca, a, extensions, subject, why) || !check_extensions(ca, a, extensions, subject, why))
+    return false;
   if (pki_request_verify(r)) return true;
   *why = STR("CSR contains a public key that does not correspond to the signing key");
   return false;

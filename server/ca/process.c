@@ -13,21 +13,21 @@
 #include "server/ca/internal.h"
 #include "server/ca/wire.h"
 
-/* Gauges are set once an hour, since certificates expire by themselves, and when files changed; not more often than each two
- * seconds, for it takes time when there are many certificates. */
+/* Gauges are set once an hour, since certificates expire by themselves, and when files changed; not more often than
+ * each two seconds, for it takes time when there are many certificates. */
 enum { CHILDREN_MAX = 64, REFRESH_SECONDS = 86400, GAUGES_SECONDS = 3600, CHANGED_SECONDS = 2 };
 
 struct process {
   int shared, signals;
   struct settings *settings;
   const struct ca_options *options;
-  struct arena *arena;               /* of `ca`; a new one with each reading of the files */
+  struct arena *arena; /* of `ca`; a new one with each reading of the files */
   struct ca *ca;
   unsigned children;
-  time_t refresh;                    /* when the revocation lists are looked at again */
+  time_t refresh; /* when the revocation lists are looked at again */
   struct server_stats *stats;
-  bool changed;                      /* the gauges are not what they were */
-  time_t counted;                    /* when they were set, CLOCK_MONOTONIC; 0: never */
+  bool changed;   /* the gauges are not what they were */
+  time_t counted; /* when they were set, CLOCK_MONOTONIC; 0: never */
 };
 
 /* Nobody reads the key out of this process: not a debugger, not a dump of its memory. */
@@ -43,7 +43,8 @@ static bool open_authority(struct process *p)
   struct arena *arena = arena_new();
   str error = STR_EMPTY;
   struct ca *ca = ca_new(arena, p->settings, p->options, &error);
-  if (ca == NULL || !ca_load(ca, &error) || (ca->options.enable_infra_crl && !ca_infra_serials_write(ca, arena, &error))) {
+  if (ca == NULL || !ca_load(ca, &error) ||
+      (ca->options.enable_infra_crl && !ca_infra_serials_write(ca, arena, &error))) {
     log_error(&log_server_ca, "CA_OPEN", NULL, "%.*s", STR_FMT(error));
     arena_free(arena);
     return false;
@@ -105,7 +106,8 @@ static int take_end(int shared)
     char bytes[CMSG_SPACE(sizeof(int))];
   } control;
   struct iovec io = {&byte, 1};
-  struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  struct msghdr m = {
+    .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   ssize_t n = recvmsg(shared, &m, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
   struct cmsghdr *c = n == 1 ? CMSG_FIRSTHDR(&m) : NULL;
   if (c != NULL && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
@@ -170,7 +172,7 @@ static void reap(struct process *p)
 {
   while (p->children > 0 && waitpid(-1, NULL, WNOHANG) > 0) {
     p->children--;
-    p->changed = true;               /* by what it did */
+    p->changed = true; /* by what it did */
   }
 }
 
@@ -185,7 +187,8 @@ static bool take_signals(struct process *p)
   return true;
 }
 
-int ca_process_run(int authority, struct settings *settings, const struct ca_options *options, struct server_stats *stats)
+int ca_process_run(int authority, struct settings *settings, const struct ca_options *options,
+                   struct server_stats *stats)
 {
   static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGCHLD, 0};
   struct process p = {.shared = authority, .settings = settings, .options = options, .stats = stats};

@@ -27,7 +27,7 @@ struct setup {
   struct arena *arena;
   const struct ca_setup *wish;
   struct ptrvec *errors;
-  EVP_PKEY *root_key;                /* NULL: an import */
+  EVP_PKEY *root_key; /* NULL: an import */
   struct ptrvec crls;
   EVP_PKEY *server_key;
   X509 *server;
@@ -42,9 +42,12 @@ static bool failed(struct setup *u, str why)
 static X509_NAME *name_of(struct setup *u, str cn)
 {
   X509_NAME *n = X509_NAME_new();
-  if (n != NULL && X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, (const unsigned char *)cn.p, (int)cn.n, -1, 0) == 1) return n;
+  if (n != NULL &&
+      X509_NAME_add_entry_by_NID(n, NID_commonName, MBSTRING_UTF8, (const unsigned char *)cn.p, (int)cn.n, -1, 0) == 1)
+    return n;
   X509_NAME_free(n);
-  failed(u, arena_printf(u->arena, "'%.*s' cannot be the name of a certificate: %.*s", STR_FMT(cn), STR_FMT(pki_openssl_error(u->arena))));
+  failed(u, arena_printf(u->arena, "'%.*s' cannot be the name of a certificate: %.*s", STR_FMT(cn),
+                         STR_FMT(pki_openssl_error(u->arena))));
   return NULL;
 }
 
@@ -54,7 +57,8 @@ static X509 *make_authority(struct setup *u, str cn, EVP_PKEY *key, X509 *issuer
   str error;
   X509_NAME *name = name_of(u, cn);
   if (name == NULL) return NULL;
-  X509 *c = ca__certificate(u->arena, name, issuer != NULL ? X509_get_subject_name(issuer) : name, key, serial, u->ca->ttl);
+  X509 *c = ca__certificate(u->arena, name, issuer != NULL ? X509_get_subject_name(issuer) : name, key, serial,
+                            u->ca->ttl);
   X509_NAME_free(name);
   if (c == NULL || !ca__add_extensions(c, issuer != NULL ? issuer : c, CA_EXTENSIONS_AUTHORITY)) {
     failed(u, pki_openssl_error(u->arena));
@@ -91,7 +95,9 @@ static bool make_new(struct setup *u)
   ca->key = u->root_key != NULL ? make_key(u) : NULL;
   if (ca->key == NULL) return false;
   X509 *root = make_authority(u, root_name, u->root_key, NULL, u->root_key, 1);
-  ca->certificate = root != NULL ? make_authority(u, settings_str(u->wish->settings, SETTING_ca_name), ca->key, root, u->root_key, 2) : NULL;
+  ca->certificate = root != NULL ? make_authority(u, settings_str(u->wish->settings, SETTING_ca_name), ca->key, root,
+                                                  u->root_key, 2)
+                                 : NULL;
   if (ca->certificate == NULL) return false;
   ptrvec_push(&ca->bundle, u->arena, ca->certificate);
   ptrvec_push(&ca->bundle, u->arena, root);
@@ -118,10 +124,7 @@ static void not_parsed(struct setup *u, str path, const char *what)
   if (what != NULL) ca_setup_error(u->errors, u->arena, "Could not detect any %s within %.*s", what, STR_FMT(path));
 }
 
-static bool has_part(str pem, const char *begin)
-{
-  return str_find(pem, str_of(begin), 0) != SIZE_MAX;
-}
+static bool has_part(str pem, const char *begin) { return str_find(pem, str_of(begin), 0) != SIZE_MAX; }
 
 static void parse_imported(struct setup *u, str key, str bundle, str crls)
 {
@@ -135,13 +138,15 @@ static void parse_imported(struct setup *u, str key, str bundle, str crls)
     not_parsed(u, u->wish->crl_file, !has_part(crls, "-----BEGIN X509 CRL-----") ? "crls" : NULL);
   for (uint32_t i = 0; ca->key != NULL && i < ca->bundle.n && ca->certificate == NULL; i++)
     if (pki_key_fits(ca->bundle.items[i], ca->key)) ca->certificate = ca->bundle.items[i];
-  if (ca->key != NULL && ca->bundle.n > 0 && ca->certificate == NULL) ca_setup_error(u->errors, u->arena, "Could not find certificate matching private key");
+  if (ca->key != NULL && ca->bundle.n > 0 && ca->certificate == NULL)
+    ca_setup_error(u->errors, u->arena, "Could not find certificate matching private key");
 }
 
 static bool has_own_list(struct setup *u)
 {
   for (uint32_t i = 0; i < u->crls.n; i++)
-    if (X509_NAME_cmp(X509_CRL_get_issuer(u->crls.items[i]), X509_get_subject_name(u->ca->certificate)) == 0) return true;
+    if (X509_NAME_cmp(X509_CRL_get_issuer(u->crls.items[i]), X509_get_subject_name(u->ca->certificate)) == 0)
+      return true;
   return false;
 }
 
@@ -151,7 +156,8 @@ static bool check_chain(struct setup *u)
   X509_STORE *store = pki_store_make(u->arena, &u->ca->bundle, &u->crls, PKI_REVOCATION_CHAIN, false);
   if (pki_verify(u->arena, store, u->ca->certificate, NULL, &v) && !v.warning) return true;
   ca_setup_error(u->errors, u->arena, "Leaf certificate could not be validated");
-  ca_setup_error(u->errors, u->arena, "Validating cert store returned: %d - %s", v.code, X509_verify_cert_error_string(v.code));
+  ca_setup_error(u->errors, u->arena, "Validating cert store returned: %d - %s", v.code,
+                 X509_verify_cert_error_string(v.code));
   return false;
 }
 
@@ -190,10 +196,7 @@ bool ca_setup_read(struct ca *ca, struct arena *a, const struct ca_setup *s, str
 }
 
 /* --- the server's certificate --- */
-static int compare_names(const void *x, const void *y)
-{
-  return str_cmp(**(str *const *)x, **(str *const *)y);
-}
+static int compare_names(const void *x, const void *y) { return str_cmp(**(str *const *)x, **(str *const *)y); }
 
 str ca_setup_alt_names(struct arena *a, str list)
 {
@@ -203,7 +206,8 @@ str ca_setup_alt_names(struct arena *a, str list)
     size_t comma = str_index(list, ',', at), end = comma == SIZE_MAX ? list.n : comma;
     str *name = ARENA_NEW(a, str);
     *name = str_trim(str_sub(list, at, end - at));
-    if (!str_starts(*name, STR("IP:")) && !str_starts(*name, STR("DNS:"))) *name = arena_printf(a, "DNS:%.*s", STR_FMT(*name));
+    if (!str_starts(*name, STR("IP:")) && !str_starts(*name, STR("DNS:")))
+      *name = arena_printf(a, "DNS:%.*s", STR_FMT(*name));
     if (name->n > 4) ptrvec_push(&names, a, name);
     at = end + 1;
   }
@@ -241,15 +245,18 @@ static bool add_requests(struct ca *ca, struct arena *a, struct settings *s, X50
   for (uint32_t i = 0; wanted != NULL && i < wanted->n; i++) {
     str name = text_of(a, wanted->entries[i].key), number = pki_oid_number(a, ca->oids, name);
     if (str_eqz(number, PKI_OID_ALT_NAMES))
-      ca_setup_error(errors, a, "Cannot specify CSR extension request %.*s: conflicts with internally used extension request", STR_FMT(name));
-    else if (number.n == 0 || !add_extension(c, ca__text_extension(arena_strz(a, number), false, text_of(a, wanted->entries[i].value))))
+      ca_setup_error(errors, a,
+                     "Cannot specify CSR extension request %.*s: conflicts with internally used extension request",
+                     STR_FMT(name));
+    else if (number.n == 0 ||
+             !add_extension(c, ca__text_extension(arena_strz(a, number), false, text_of(a, wanted->entries[i].value))))
       ca_setup_error(errors, a, "Cannot create CSR with extension request %.*s: unknown object name", STR_FMT(name));
   }
   return errors->n == 0;
 }
 
-X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct settings *s, str name, EVP_PKEY *key, str alt_names,
-                                  uint64_t serial, struct ptrvec *errors)
+X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct settings *s, str name, EVP_PKEY *key,
+                                  str alt_names, uint64_t serial, struct ptrvec *errors)
 {
   struct setup u = {.ca = ca, .arena = a, .errors = errors};
   X509_NAME *subject = name_of(&u, name);
@@ -278,7 +285,8 @@ X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct setting
 static bool find_server_key(struct setup *u)
 {
   struct settings *s = u->wish->settings;
-  str private_path = settings_str(s, SETTING_hostprivkey), public_path = settings_str(s, SETTING_hostpubkey), text, error;
+  str private_path = settings_str(s, SETTING_hostprivkey), public_path = settings_str(s, SETTING_hostpubkey), text,
+      error;
   bool has_private = ca_exists(u->arena, private_path), has_public = ca_exists(u->arena, public_path);
   if (!has_private && has_public) {
     ca_setup_error(u->errors, u->arena, "Missing private key to match public key at %.*s", STR_FMT(public_path));
@@ -300,7 +308,8 @@ static bool make_server(struct setup *u)
   str certname = settings_str(u->wish->settings, SETTING_certname);
   str names = u->wish->alt_names.n > 0 ? u->wish->alt_names : STR("puppet");
   if (!find_server_key(u)) return false;
-  u->server = ca_setup_client_certificate(u->ca, u->arena, u->wish->settings, certname, u->server_key, names, 1, u->errors);
+  u->server = ca_setup_client_certificate(u->ca, u->arena, u->wish->settings, certname, u->server_key, names, 1,
+                                          u->errors);
   return u->server != NULL;
 }
 
@@ -308,7 +317,7 @@ static bool make_server(struct setup *u)
 struct file {
   str path, text;
   unsigned mode;
-  bool may_be_there;                 /* it is replaced, with the same */
+  bool may_be_there; /* it is replaced, with the same */
 };
 enum { FILES_MAX = 20 };
 
@@ -317,7 +326,8 @@ static size_t list_files(struct setup *u, struct file *files)
   struct settings *s = u->wish->settings;
   struct arena *a = u->arena;
   struct ca *ca = u->ca;
-  str bundle = pki_certificates_pem(a, &ca->bundle), lists = pki_crls_pem(a, &u->crls), server = pki_certificate_pem(a, u->server);
+  str bundle = pki_certificates_pem(a, &ca->bundle), lists = pki_crls_pem(a, &u->crls),
+      server = pki_certificate_pem(a, u->server);
   size_t n = 0;
 #define ADD(...) files[n++] = (struct file){__VA_ARGS__}
   ADD(ca->cacert, bundle, 0640);
@@ -334,7 +344,8 @@ static size_t list_files(struct setup *u, struct file *files)
   ADD(ca->serial, STR("002\n"), 0640);
   ADD(ca_certificate_path(ca, a, settings_str(s, SETTING_certname)), server, 0640);
   ADD(settings_str(s, SETTING_hostprivkey), pki_key_pem(a, u->server_key, pki_passfile(a, s)), 0640, true);
-  if (u->root_key != NULL) ADD(arena_printf(a, "%.*s/root_key.pem", STR_FMT(ca->cadir)), pki_key_pem(a, u->root_key, NULL), 0640);
+  if (u->root_key != NULL)
+    ADD(arena_printf(a, "%.*s/root_key.pem", STR_FMT(ca->cadir)), pki_key_pem(a, u->root_key, NULL), 0640);
   ADD(ca->cakey, pki_key_pem(a, ca->key, NULL), 0640);
 #undef ADD
   return n;
@@ -356,7 +367,8 @@ static bool check_existing(struct setup *u, const struct file *files, size_t n)
 static bool make_directories(struct setup *u)
 {
   struct settings *s = u->wish->settings;
-  const str directories[] = {settings_str(s, SETTING_ssldir), u->ca->cadir, settings_str(s, SETTING_certdir), settings_str(s, SETTING_privatekeydir),
+  const str directories[] = {settings_str(s, SETTING_ssldir),       u->ca->cadir,
+                             settings_str(s, SETTING_certdir),      settings_str(s, SETTING_privatekeydir),
                              settings_str(s, SETTING_publickeydir), u->ca->signeddir};
   str error;
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)

@@ -5,22 +5,23 @@
 #include "server/ca/ca.h"
 
 struct ca_setup {
-  struct settings *settings;         /* certname, ca_name, files of this host, keylength */
-  str alt_names;                     /* of the server's certificate: "DNS:a,IP:b"; empty: puppet and the certname */
-  str root_name;                     /* empty: made up */
+  struct settings *settings; /* certname, ca_name, files of this host, keylength */
+  str alt_names;             /* of the server's certificate: "DNS:a,IP:b"; empty: puppet and the certname */
+  str root_name;             /* empty: made up */
   /* Of an import; empty: a new authority is made. */
   str key_file, bundle_file, crl_file;
 };
-/* Writes all files, unless one of them is there. False with lines (str *) that say why; then nothing was written, unless the
- * last line tells of a file that could not be written. */
+/* Writes all files, unless one of them is there. False with lines (str *) that say why; then nothing was written,
+ * unless the last line tells of a file that could not be written. */
 bool ca_setup_run(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *errors);
 
 /* Key, bundle and lists of the files, checked as an import does. */
-bool ca_setup_read(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *crls, struct ptrvec *errors);
-/* Beside the lock: a certificate with pp_cli_auth, signed by an authority that was loaded, with the extension requests of
- * csr_attributes. NULL with lines. */
-X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct settings *s, str name, EVP_PKEY *key, str alt_names,
-                                  uint64_t serial, struct ptrvec *errors);
+bool ca_setup_read(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *crls,
+                   struct ptrvec *errors);
+/* Beside the lock: a certificate with pp_cli_auth, signed by an authority that was loaded, with the extension requests
+ * of csr_attributes. NULL with lines. */
+X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct settings *s, str name, EVP_PKEY *key,
+                                  str alt_names, uint64_t serial, struct ptrvec *errors);
 /* "a,IP:b" with the certname, each with its kind, sorted, each once: "DNS:a, DNS:x, IP:b". */
 str ca_setup_alt_names(struct arena *a, str list);
 void ca_setup_error(struct ptrvec *errors, struct arena *a, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -64,7 +64,8 @@ static bool wants_renewal(X509_REQ *r)
   ASN1_OBJECT_free(object);
   ASN1_TYPE *t = at >= 0 ? X509_ATTRIBUTE_get0_type(X509_REQ_get_attr(r, at), 0) : NULL;
   unsigned char *text = NULL;
-  bool is_text = t != NULL && (t->type == V_ASN1_PRINTABLESTRING || t->type == V_ASN1_UTF8STRING || t->type == V_ASN1_IA5STRING);
+  bool is_text = t != NULL &&
+                 (t->type == V_ASN1_PRINTABLESTRING || t->type == V_ASN1_UTF8STRING || t->type == V_ASN1_IA5STRING);
   int n = is_text ? ASN1_STRING_to_UTF8(&text, t->value.asn1_string) : -1;
   bool wants = n > 0 && str_eqz(str_n((const char *)text, (size_t)n), "true");
   OPENSSL_free(text);
@@ -76,9 +77,12 @@ static X509_NAME *name_of(struct arena *a, str name, str *error)
 {
   X509_NAME *n = X509_NAME_new();
   /* Without OpenSSL's limit of 64 characters, which host names do not have. */
-  if (n != NULL && X509_NAME_add_entry_by_txt(n, "CN", MBSTRING_UTF8, (const unsigned char *)name.p, (int)name.n, -1, 0) == 1) return n;
+  if (n != NULL &&
+      X509_NAME_add_entry_by_txt(n, "CN", MBSTRING_UTF8, (const unsigned char *)name.p, (int)name.n, -1, 0) == 1)
+    return n;
   X509_NAME_free(n);
-  *error = arena_printf(a, "'%.*s' cannot be the name of a certificate: %.*s", STR_FMT(name), STR_FMT(pki_openssl_error(a)));
+  *error = arena_printf(a, "'%.*s' cannot be the name of a certificate: %.*s", STR_FMT(name),
+                        STR_FMT(pki_openssl_error(a)));
   return NULL;
 }
 
@@ -103,7 +107,8 @@ static bool sign_request(struct ca *ca, struct arena *a, str name, X509_REQ *r, 
 static enum ca_outcome read_request(struct ca *ca, struct arena *a, str name, X509_REQ **r, str *text)
 {
   str pem, path = ca_request_path(ca, a, name);
-  if (!ca_name_is_safe(name) || !ca_read(a, path, &pem, text)) return ca_name_is_safe(name) && text->n > 0 ? CA_FAILED : CA_MISSING;
+  if (!ca_name_is_safe(name) || !ca_read(a, path, &pem, text))
+    return ca_name_is_safe(name) && text->n > 0 ? CA_FAILED : CA_MISSING;
   *r = pki_request_read(a, pem, text);
   if (*r != NULL) return CA_DONE;
   *text = arena_printf(a, "%.*s: %.*s", STR_FMT(path), STR_FMT(*text));
@@ -114,9 +119,11 @@ static enum ca_outcome sign_locked(struct ca *ca, struct arena *a, str name, int
 {
   X509_REQ *r;
   enum ca_outcome o = read_request(ca, a, name, &r, text);
-  if (o == CA_MISSING) *text = arena_printf(a, "Cannot sign certificate for host %.*s without a certificate request", STR_FMT(name));
+  if (o == CA_MISSING)
+    *text = arena_printf(a, "Cannot sign certificate for host %.*s without a certificate request", STR_FMT(name));
   if (o != CA_DONE) return o;
-  if (!ca_check_name(a, name, pki_common_name(a, X509_REQ_get_subject_name(r)), text) || !ca_check_request(ca, a, r, text))
+  if (!ca_check_name(a, name, pki_common_name(a, X509_REQ_get_subject_name(r)), text) ||
+      !ca_check_request(ca, a, r, text))
     return CA_REFUSED;
   return sign_request(ca, a, name, r, ttl, text) ? CA_DONE : CA_FAILED;
 }
@@ -140,9 +147,12 @@ static X509_REQ *parse_request(struct arena *a, str pem, str *text)
   if (pem.n > MAX_BYTES) *text = arena_printf(a, "The certificate request has more than %d bytes", MAX_BYTES);
   else if (n == 0) *text = STR("The body is not a certificate request in PEM");
   else if (n > 1) *text = STR("The PEM stream contains more than one object");
-  else if (!str_ends(label, STR("CERTIFICATE REQUEST"))) *text = arena_printf(a, "The body is not a certificate request but a %.*s", STR_FMT(str_sub(label, 0, 80)));
-  else if ((r = pki_request_read(a, pem, &why)) == NULL) *text = arena_printf(a, "The certificate request cannot be read: %.*s", STR_FMT(why));
-  else if (X509_REQ_get0_pubkey(r) == NULL) *text = arena_printf(a, "The key in the certificate request cannot be read: %.*s", STR_FMT(pki_openssl_error(a)));
+  else if (!str_ends(label, STR("CERTIFICATE REQUEST")))
+    *text = arena_printf(a, "The body is not a certificate request but a %.*s", STR_FMT(str_sub(label, 0, 80)));
+  else if ((r = pki_request_read(a, pem, &why)) == NULL)
+    *text = arena_printf(a, "The certificate request cannot be read: %.*s", STR_FMT(why));
+  else if (X509_REQ_get0_pubkey(r) == NULL)
+    *text = arena_printf(a, "The key in the certificate request cannot be read: %.*s", STR_FMT(pki_openssl_error(a)));
   else return r;
   return NULL;
 }
@@ -186,7 +196,7 @@ enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str
 /* --- revoking --- */
 struct revocation {
   struct arena *arena;
-  struct strmap serials;             /* name -> struct ptrvec * of ASN1_INTEGER * */
+  struct strmap serials; /* name -> struct ptrvec * of ASN1_INTEGER * */
   time_t now;
 };
 
@@ -220,7 +230,8 @@ static void add_new(struct arena *a, X509_CRL *crl, const struct ptrvec *of, str
 }
 
 /* *added: how many of them the list did not have. */
-static bool extend_file(struct ca *ca, struct arena *a, str path, const struct ptrvec *serials, uint32_t *added, str *text)
+static bool extend_file(struct ca *ca, struct arena *a, str path, const struct ptrvec *serials, uint32_t *added,
+                        str *text)
 {
   struct ptrvec crls = {0}, new = {0};
   uint32_t own = 0;
@@ -329,8 +340,8 @@ static bool renew_locked(struct ca *ca, struct arena *a, X509 *old, str name, st
 {
   uint64_t serial;
   if (!ca_next_serial(ca, a, &serial, text)) return false;
-  X509 *c = ca__certificate(a, X509_get_subject_name(old), X509_get_subject_name(ca->certificate), X509_get0_pubkey(old), serial,
-                            ca->options.auto_renewal_ttl);
+  X509 *c = ca__certificate(a, X509_get_subject_name(old), X509_get_subject_name(ca->certificate),
+                            X509_get0_pubkey(old), serial, ca->options.auto_renewal_ttl);
   bool made = c != NULL;
   for (int i = 0; made && i < X509_get_ext_count(old); i++) made = X509_add_ext(c, X509_get_ext(old, i), -1) == 1;
   if (!made || !renew_identifiers(ca, c)) {
@@ -353,8 +364,8 @@ enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_
   uint32_t own;
   if (!ca_crls_read(ca, a, ca->cacrl, &crls, &own, pem_or_text)) return CA_FAILED;
   X509_STORE *store = pki_store_make(a, &ca->bundle, &crls, PKI_REVOCATION_CHAIN, false);
-  bool ours = X509_check_issued(ca->certificate, old) == X509_V_OK && ca_name_is_safe(name) && pki_verify(a, store, old, NULL, &v) &&
-              !v.warning;
+  bool ours = X509_check_issued(ca->certificate, old) == X509_V_OK && ca_name_is_safe(name) &&
+              pki_verify(a, store, old, NULL, &v) && !v.warning;
   ERR_clear_error();
   if (!ours) {
     *pem_or_text = STR("Certificate present, but does not match signature");
@@ -392,7 +403,9 @@ bool ca_infra_serials_write(struct ca *ca, struct arena *a, str *error)
   struct ptrvec all = {0};
   struct buf text = BUF_IN(a);
   strmap_init(&s.r.serials, a);
-  if (!ca__each_line(a, ca->infra_nodes, note_infra_name, &s, error) || !ca_inventory_each(ca, a, note_serial, &s.r, error)) return false;
+  if (!ca__each_line(a, ca->infra_nodes, note_infra_name, &s, error) ||
+      !ca_inventory_each(ca, a, note_serial, &s.r, error))
+    return false;
   for (uint32_t i = 0; i < s.r.serials.n; i++) {
     note_file(ca, &s.r, s.r.serials.entries[i].key);
     const struct ptrvec *of = s.r.serials.entries[i].value;
@@ -400,6 +413,7 @@ bool ca_infra_serials_write(struct ca *ca, struct arena *a, str *error)
   }
   if (all.n > 0) qsort(all.items, all.n, sizeof *all.items, compare_serials);
   for (uint32_t i = 0; i < all.n; i++)
-    if (i == 0 || ASN1_INTEGER_cmp(all.items[i - 1], all.items[i]) != 0) buf_printf(&text, "%.*s\n", STR_FMT(decimal(a, all.items[i])));
+    if (i == 0 || ASN1_INTEGER_cmp(all.items[i - 1], all.items[i]) != 0)
+      buf_printf(&text, "%.*s\n", STR_FMT(decimal(a, all.items[i])));
   return ca_write(ca, a, ca->infra_serials, buf_view(&text), 0644, error);
 }

@@ -1,11 +1,12 @@
-/* Stapling: TLS clients that ask whether the server's certificate is revoked get the authority's OCSP answer in the handshake. */
+/* Stapling: TLS clients that ask whether the server's certificate is revoked get the authority's OCSP answer in the
+ * handshake. */
 #ifndef FICELLE_SERVER_CA_STAPLE_H
 #define FICELLE_SERVER_CA_STAPLE_H
 
 #include <openssl/ssl.h>
 
-/* For SSL_CTX_set_tlsext_status_cb, with a pointer to the worker's end of the link (ca/link.h) as argument; below zero: there is
- * no authority here. An answer is kept for half of its time. */
+/* For SSL_CTX_set_tlsext_status_cb, with a pointer to the worker's end of the link (ca/link.h) as argument; below zero:
+ * there is no authority here. An answer is kept for half of its time. */
 int ca_staple(SSL *ssl, void *workers);
 
 #endif

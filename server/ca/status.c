@@ -10,7 +10,7 @@ struct subject {
   const char *state;
   str der;
   const STACK_OF(X509_EXTENSION) * extensions;
-  X509 *certificate;                 /* NULL: it is a request */
+  X509 *certificate; /* NULL: it is a request */
 };
 
 static void write_names(struct json_writer *w, struct arena *a, const struct ptrvec *names, bool addresses)
@@ -32,7 +32,8 @@ static void write_authorization(struct json_writer *w, struct ca *ca, struct are
 {
   const struct hash *found = pki_extensions(a, ca->oids, s->extensions, PKI_OID_AUTHORIZATION);
   json_begin_object(w);
-  for (uint32_t i = 0; i < found->n; i++) json_kstr(w, value_text(found->entries[i].key), value_text(found->entries[i].value));
+  for (uint32_t i = 0; i < found->n; i++)
+    json_kstr(w, value_text(found->entries[i].key), value_text(found->entries[i].value));
   json_end_object(w);
 }
 
@@ -92,8 +93,8 @@ static bool describe_certificate(struct ca *ca, struct arena *a, str name, X509_
   if (!ca_read(a, path, &pem, error)) return false;
   X509 *c = pki_certificate_read(a, pem, error);
   if (c == NULL) return bad_file(a, path, error);
-  *s = (struct subject){name, ca_crl_has(crl, X509_get0_serialNumber(c)) ? "revoked" : "signed", pki_certificate_bytes(a, c),
-                        X509_get0_extensions(c), c};
+  *s = (struct subject){name, ca_crl_has(crl, X509_get0_serialNumber(c)) ? "revoked" : "signed",
+                        pki_certificate_bytes(a, c), X509_get0_extensions(c), c};
   return true;
 }
 
@@ -127,7 +128,8 @@ enum ca_outcome ca_status(struct ca *ca, struct arena *a, str name, struct buf *
   *error = STR_EMPTY;
   if (!ca_name_is_safe(name)) return CA_MISSING;
   if (!own_list(ca, a, &crl, error)) return CA_FAILED;
-  bool found = describe_certificate(ca, a, name, crl, &s, error) || (error->n == 0 && describe_request(ca, a, name, &s, error));
+  bool found = describe_certificate(ca, a, name, crl, &s, error) ||
+               (error->n == 0 && describe_request(ca, a, name, &s, error));
   if (!found) return error->n > 0 ? CA_FAILED : CA_MISSING;
   json_init(&w, json, false);
   write_subject(&w, ca, a, &s);
@@ -141,7 +143,8 @@ static void write_all(struct json_writer *w, struct ca *ca, const struct ptrvec 
     struct arena *own = arena_new();
     struct subject s;
     str name = *(str *)names->items[i], error = STR_EMPTY;
-    bool found = crl != NULL ? describe_certificate(ca, own, name, crl, &s, &error) : describe_request(ca, own, name, &s, &error);
+    bool found = crl != NULL ? describe_certificate(ca, own, name, crl, &s, &error)
+                             : describe_request(ca, own, name, &s, &error);
     if (found && (state.n == 0 || str_eqz(state, s.state))) write_subject(w, ca, own, &s);
     if (!found && error.n > 0) log_error(&log_server_ca, "CA_FILE", NULL, "%.*s", STR_FMT(error));
     arena_free(own);
@@ -172,19 +175,22 @@ bool ca_expirations(struct ca *ca, struct arena *a, struct buf *json, str *error
   struct json_writer w;
   uint32_t own;
   str text;
-  if (!ca_read(a, ca->cacert, &text, error) || !pki_certificates_read(a, text, &certificates, error)) return bad_file(a, ca->cacert, error);
+  if (!ca_read(a, ca->cacert, &text, error) || !pki_certificates_read(a, text, &certificates, error))
+    return bad_file(a, ca->cacert, error);
   if (!ca_crls_read(ca, a, ca->cacrl, &crls, &own, error)) return false;
   json_init(&w, json, false);
   json_begin_object(&w);
   json_key(&w, STR("ca-certs"));
   json_begin_object(&w);
   for (uint32_t i = 0; i < certificates.n; i++)
-    json_kstr(&w, pki_common_name(a, X509_get_subject_name(certificates.items[i])), pki_time_text(a, X509_get0_notAfter(certificates.items[i])));
+    json_kstr(&w, pki_common_name(a, X509_get_subject_name(certificates.items[i])),
+              pki_time_text(a, X509_get0_notAfter(certificates.items[i])));
   json_end_object(&w);
   json_key(&w, STR("crls"));
   json_begin_object(&w);
   for (uint32_t i = 0; i < crls.n; i++)
-    json_kstr(&w, pki_common_name(a, X509_CRL_get_issuer(crls.items[i])), pki_time_text(a, X509_CRL_get0_nextUpdate(crls.items[i])));
+    json_kstr(&w, pki_common_name(a, X509_CRL_get_issuer(crls.items[i])),
+              pki_time_text(a, X509_CRL_get0_nextUpdate(crls.items[i])));
   json_end_object(&w);
   json_end_object(&w);
   return true;
@@ -207,7 +213,7 @@ static void note_newest(void *ctx, const struct ca_inventory_line *line)
 static bool count_certificates(struct ca *ca, struct arena *a, X509_CRL *crl, struct ca_numbers *out, str *error)
 {
   enum { SOON = 30 * 86400 };
-  struct strmap newest;              /* name -> struct newest *, of those in signed/ */
+  struct strmap newest; /* name -> struct newest *, of those in signed/ */
   struct ptrvec names = {0};
   const time_t now = time(NULL);
   strmap_init(&newest, a);
@@ -231,7 +237,8 @@ static void earlier(time_t *first, time_t t)
 }
 
 /* The file's lists; those without an end are not taken. */
-static bool first_end(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, time_t *first, str *error)
+static bool first_end(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, time_t *first,
+                      str *error)
 {
   if (!ca_crls_read(ca, a, path, crls, own, error)) return false;
   for (uint32_t i = 0; i < crls->n; i++) {
@@ -247,11 +254,14 @@ bool ca_numbers(struct ca *ca, struct arena *a, struct ca_numbers *out, str *err
   uint32_t own = 0, infra_own = 0;
   *out = (struct ca_numbers){0};
   *error = STR_EMPTY;
-  if (!ca_names(a, ca->csrdir, &requests, error) || !first_end(ca, a, ca->cacrl, &crls, &own, &out->crl_until, error)) return false;
-  if (ca->options.enable_infra_crl && !first_end(ca, a, ca->infra_crl, &infra, &infra_own, &out->crl_until, error)) return false;
+  if (!ca_names(a, ca->csrdir, &requests, error) || !first_end(ca, a, ca->cacrl, &crls, &own, &out->crl_until, error))
+    return false;
+  if (ca->options.enable_infra_crl && !first_end(ca, a, ca->infra_crl, &infra, &infra_own, &out->crl_until, error))
+    return false;
   const int revoked = sk_X509_REVOKED_num(X509_CRL_get_REVOKED(crls.items[own]));
   out->pending = requests.n;
   out->revoked = revoked > 0 ? (uint32_t)revoked : 0;
-  for (uint32_t i = 0; i < ca->bundle.n; i++) earlier(&out->certificate_until, pki_time(X509_get0_notAfter(ca->bundle.items[i])));
+  for (uint32_t i = 0; i < ca->bundle.n; i++)
+    earlier(&out->certificate_until, pki_time(X509_get0_notAfter(ca->bundle.items[i])));
   return count_certificates(ca, a, crls.items[own], out, error);
 }

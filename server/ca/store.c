@@ -97,10 +97,12 @@ static bool all_or_none(struct ca *ca, str *error)
   }
   if (there == n) return true;
   if (there == 0)
-    *error = arena_printf(ca->arena, "There is no certificate authority in %.*s: make one with `ficelle ca setup`", STR_FMT(ca->cadir));
+    *error = arena_printf(ca->arena, "There is no certificate authority in %.*s: make one with `ficelle ca setup`",
+                          STR_FMT(ca->cadir));
   else
-    *error = arena_printf(ca->arena, "Cannot initialize CA with partial state; need all files or none.\nFound:\n%.*sMissing:\n%.*s",
-                          STR_FMT(buf_view(&found)), STR_FMT(buf_view(&missing)));
+    *error = arena_printf(
+      ca->arena, "Cannot initialize CA with partial state; need all files or none.\nFound:\n%.*sMissing:\n%.*s",
+      STR_FMT(buf_view(&found)), STR_FMT(buf_view(&missing)));
   return false;
 }
 
@@ -129,7 +131,8 @@ bool ca__read_key(struct ca *ca, str *error)
   if (ca->key == NULL) return named(ca->arena, ca->cakey, why, error);
   for (uint32_t i = 0; i < ca->bundle.n && ca->certificate == NULL; i++)
     if (pki_key_fits(ca->bundle.items[i], ca->key)) ca->certificate = ca->bundle.items[i];
-  return ca->certificate != NULL || named(ca->arena, ca->cacert, STR("Could not find certificate matching private key"), error);
+  return ca->certificate != NULL ||
+         named(ca->arena, ca->cacert, STR("Could not find certificate matching private key"), error);
 }
 
 /* As puppetserver does: the key is nobody else's business. */
@@ -139,14 +142,17 @@ static void guard_key(struct ca *ca)
   char *path = arena_strz(ca->arena, ca->cakey);
   if (stat(path, &st) != 0 || (st.st_mode & 0777) == 0640 || (st.st_mode & 0777) == 0600) return;
   if (chmod(path, 0640) != 0) return;
-  log_warning(&log_server_ca, "The private CA key at '%s' was found to have the wrong permissions set as '%03o'. This has been corrected to '640'.",
+  log_warning(&log_server_ca,
+              "The private CA key at '%s' was found to have the wrong permissions set as '%03o'. This has been "
+              "corrected to '640'.",
               path, (unsigned)(st.st_mode & 0777));
 }
 
 bool ca_load(struct ca *ca, str *error)
 {
   if (!all_or_none(ca, error) || !ca__read_key(ca, error)) return false;
-  if (!ca__make_directory(ca, ca->arena, ca->csrdir, error) || !ca__make_directory(ca, ca->arena, ca->signeddir, error)) return false;
+  if (!ca__make_directory(ca, ca->arena, ca->csrdir, error) || !ca__make_directory(ca, ca->arena, ca->signeddir, error))
+    return false;
   guard_key(ca);
   return true;
 }
@@ -164,10 +170,7 @@ int ca_lock(struct ca *ca, str *error)
   return -1;
 }
 
-void ca_unlock(int lock)
-{
-  close(lock);
-}
+void ca_unlock(int lock) { close(lock); }
 
 bool ca_exists(struct arena *a, str path)
 {
@@ -226,10 +229,7 @@ str ca_request_path(struct ca *ca, struct arena *a, str name)
   return arena_printf(a, "%.*s/%.*s.pem", STR_FMT(ca->csrdir), STR_FMT(name));
 }
 
-static int compare_names(const void *x, const void *y)
-{
-  return str_cmp(**(str *const *)x, **(str *const *)y);
-}
+static int compare_names(const void *x, const void *y) { return str_cmp(**(str *const *)x, **(str *const *)y); }
 
 bool ca_names(struct arena *a, str directory, struct ptrvec *out, str *error)
 {
@@ -266,7 +266,9 @@ bool ca__serial_peek(struct ca *ca, struct arena *a, uint64_t *serial, str *erro
   if (!read_or_fail(a, ca->serial, &text, error)) return false;
   str number = str_trim(text);
   if (parse_hex(number, serial) && *serial > 0) return true;
-  return named(a, ca->serial, arena_printf(a, "'%.*s' is not a serial number in hexadecimal digits", STR_FMT(str_sub(number, 0, 80))), error);
+  return named(a, ca->serial,
+               arena_printf(a, "'%.*s' is not a serial number in hexadecimal digits", STR_FMT(str_sub(number, 0, 80))),
+               error);
 }
 
 bool ca_next_serial(struct ca *ca, struct arena *a, uint64_t *serial, str *error)
@@ -313,7 +315,8 @@ bool ca_inventory_add(struct ca *ca, struct arena *a, const X509 *c, str *error)
   ca->done.issued += done;
   ca->done.changed |= done;
   close(fd);
-  return done && (!new || (ca__give(ca, a, ca->inventory) && settle_directory(a, ca->inventory)) || fail_errno(a, ca->inventory, error));
+  return done && (!new || (ca__give(ca, a, ca->inventory) && settle_directory(a, ca->inventory)) ||
+                  fail_errno(a, ca->inventory, error));
 }
 
 /* "2029-11-24T09:35:06UTC"; 0 for anything else. */
@@ -324,7 +327,8 @@ static time_t parse_time(str text)
   if (text.n < 19 || text.n >= sizeof z) return 0;
   memcpy(z, text.p, text.n);
   z[text.n] = '\0';
-  if (sscanf(z, "%d-%d-%dT%d:%d:%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec) != 6) return 0;
+  if (sscanf(z, "%d-%d-%dT%d:%d:%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec) != 6)
+    return 0;
   tm.tm_year -= 1900;
   tm.tm_mon -= 1;
   return timegm(&tm);
@@ -392,10 +396,7 @@ ASN1_INTEGER *ca__serial_of(struct arena *a, str hex)
   return serial;
 }
 
-static void release_integer(void *n)
-{
-  ASN1_INTEGER_free(n);
-}
+static void release_integer(void *n) { ASN1_INTEGER_free(n); }
 
 ASN1_INTEGER *ca__keep_integer(struct arena *a, ASN1_INTEGER *n)
 {

@@ -8,16 +8,18 @@
 
 /* What is sent of an object: a number, then texts. */
 struct ca_shape {
-  size_t number;                     /* offset of an int or an enum */
-  uint32_t most;                     /* of the number */
-  size_t nfields, fields[10];        /* offsets of str */
+  size_t number;              /* offset of an int or an enum */
+  uint32_t most;              /* of the number */
+  size_t nfields, fields[10]; /* offsets of str */
 };
 
 #define FIELD(name) offsetof(struct ca_request, name)
-const struct ca_shape ca__request_shape = {
-    FIELD(method), CA_OTHER, 10,
-    {FIELD(path), FIELD(state), FIELD(accept), FIELD(content_type), FIELD(modified_since), FIELD(header_certificate), FIELD(body),
-     FIELD(peer_name), FIELD(peer_address), FIELD(peer_certificate)}};
+const struct ca_shape ca__request_shape = {FIELD(method),
+                                           CA_OTHER,
+                                           10,
+                                           {FIELD(path), FIELD(state), FIELD(accept), FIELD(content_type),
+                                            FIELD(modified_since), FIELD(header_certificate), FIELD(body),
+                                            FIELD(peer_name), FIELD(peer_address), FIELD(peer_certificate)}};
 #undef FIELD
 #define FIELD(name) offsetof(struct ca_answer, name)
 const struct ca_shape ca__answer_shape = {FIELD(status), 999, 3, {FIELD(content_type), FIELD(body), FIELD(allow)}};

@@ -34,12 +34,12 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static const struct {
   const char *service, *prefix;
 } services[] = {
-    {"puppetlabs.services.ca.certificate-authority-service/certificate-authority-service", "/puppet-ca"},
-    {"puppetlabs.services.master.master-service/master-service", "/puppet"},
-    {"puppetlabs.services.legacy-routes.legacy-routes-service/legacy-routes-service", ""},
-    {"puppetlabs.services.puppet-admin.puppet-admin-service/puppet-admin-service", "/puppet-admin-api"},
-    {"puppetlabs.trapperkeeper.services.status.status-service/status-service", "/status"},
-    {"puppetlabs.trapperkeeper.services.metrics.metrics-service/metrics-webservice", "/metrics"},
+  {"puppetlabs.services.ca.certificate-authority-service/certificate-authority-service", "/puppet-ca"},
+  {"puppetlabs.services.master.master-service/master-service", "/puppet"},
+  {"puppetlabs.services.legacy-routes.legacy-routes-service/legacy-routes-service", ""},
+  {"puppetlabs.services.puppet-admin.puppet-admin-service/puppet-admin-service", "/puppet-admin-api"},
+  {"puppetlabs.trapperkeeper.services.status.status-service/status-service", "/status"},
+  {"puppetlabs.trapperkeeper.services.metrics.metrics-service/metrics-webservice", "/metrics"},
 };
 
 struct reading {
@@ -48,7 +48,7 @@ struct reading {
   struct arena *arena;
   const char *file;
   struct hocon *hocon;
-  struct strmap *seen;               /* path -> name of the file that set it */
+  struct strmap *seen; /* path -> name of the file that set it */
 };
 
 /* The line of a setting: as far down as the tree as written has it. */
@@ -67,7 +67,7 @@ static uint32_t line_of(const struct reading *r, const str *path, uint32_t n)
 }
 
 static void complain(struct reading *r, const str *path, uint32_t n, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+  __attribute__((format(printf, 4, 5)));
 static void complain(struct reading *r, const str *path, uint32_t n, const char *fmt, ...)
 {
   va_list ap;
@@ -129,7 +129,8 @@ static bool take_value(struct reading *r, const struct config_row *row, value v)
 
 static const char *type_name(enum config_type type)
 {
-  static const char *const names[] = {"true or false", "a number that is not negative", "a text", "a list of texts", ""};
+  static const char *const names[] = {"true or false", "a number that is not negative", "a text", "a list of texts",
+                                      ""};
   return names[type];
 }
 
@@ -173,7 +174,8 @@ static void take(struct reading *r, const str *path, uint32_t n, str name, value
   else strmap_put(r->seen, arena_str(r->config->arena, name), arena_strz(r->config->arena, str_of(r->file)));
   if (row == NULL) complain(r, path, n, "unknown setting '%.*s'", STR_FMT(name));
   else if (row->type == OTHER) tell_without_effect(r, row, path, n, name);
-  else if (!take_value(r, row, v)) complain(r, path, n, "setting '%.*s' must be %s", STR_FMT(name), type_name(row->type));
+  else if (!take_value(r, row, v))
+    complain(r, path, n, "setting '%.*s' must be %s", STR_FMT(name), type_name(row->type));
 }
 
 enum { MOST_DEPTH = 16 };
@@ -302,10 +304,7 @@ struct server_config *config_read_text(str text, const char *name, struct buf *w
   return config_end(&r);
 }
 
-static int is_conf(const struct dirent *e)
-{
-  return e->d_name[0] != '.' && str_ends(str_of(e->d_name), STR(".conf"));
-}
+static int is_conf(const struct dirent *e) { return e->d_name[0] != '.' && str_ends(str_of(e->d_name), STR(".conf")); }
 
 struct server_config *config_read(const char *directory, struct buf *why)
 {
@@ -339,7 +338,9 @@ void config_apply(const struct server_config *c, struct settings *s)
   const struct {
     enum setting_id id;
     str directory;
-  } given[] = {{SETTING_codedir, c->code_dir}, {SETTING_vardir, c->var_dir}, {SETTING_rundir, c->run_dir},
+  } given[] = {{SETTING_codedir, c->code_dir},
+               {SETTING_vardir, c->var_dir},
+               {SETTING_rundir, c->run_dir},
                {SETTING_logdir, c->log_dir}};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
     if (given[i].directory.n > 0) settings_set_default(s, given[i].id, given[i].directory);

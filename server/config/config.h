@@ -1,5 +1,5 @@
-/* puppetserver's configuration files: *.conf of a directory, in HOCON. config.def lists all settings: those that are read, and
- * those of puppetserver that have no meaning here, with what is said about them. */
+/* puppetserver's configuration files: *.conf of a directory, in HOCON. config.def lists all settings: those that are
+ * read, and those of puppetserver that have no meaning here, with what is said about them. */
 #ifndef FICELLE_SERVER_CONFIG_CONFIG_H
 #define FICELLE_SERVER_CONFIG_CONFIG_H
 
@@ -19,19 +19,19 @@ struct str_list {
 struct server_config {
   struct arena *arena;
   /* webserver */
-  str host, ssl_host;                /* addresses */
-  int64_t port, ssl_port;            /* 0: none */
+  str host, ssl_host;     /* addresses */
+  int64_t port, ssl_port; /* 0: none */
   bool has_port, has_ssl_port;
   str ssl_cert, ssl_key, ssl_ca_cert, ssl_cert_chain, ssl_crl_path;
   struct str_list ssl_protocols, cipher_suites;
-  str client_auth;                   /* want, need, none */
+  str client_auth; /* want, need, none */
   int64_t idle_timeout_ms, shutdown_timeout_s, body_limit;
   bool gzip;
   /* jruby-puppet */
   str conf_dir, code_dir, var_dir, run_dir, log_dir;
-  int64_t instances;                 /* workers; 0: as many as processors */
-  int64_t requests_per_instance;     /* 0: no limit */
-  int64_t queued_requests;           /* 0: no limit */
+  int64_t instances;             /* workers; 0: as many as processors */
+  int64_t requests_per_instance; /* 0: no limit */
+  int64_t queued_requests;       /* 0: no limit */
   int64_t retry_delay_s, borrow_timeout_ms;
   bool class_cache;
   /* versioned-code */
@@ -43,16 +43,16 @@ struct server_config {
   str metrics_server_id;
   bool jolokia;
   /* auth.conf */
-  const struct hash *authorization;  /* NULL: there is no such section */
+  const struct hash *authorization; /* NULL: there is no such section */
   str authorization_file;
-  const struct hocon_node *authorization_tree;   /* as written, for lines */
+  const struct hocon_node *authorization_tree; /* as written, for lines */
 };
 
 /* The line of the n-th rule of auth.conf. */
 uint32_t config_rule_line(const struct server_config *c, uint32_t n);
 
-/* Reads all *.conf of the directory, in the order of their names; a directory that is not there has none. NULL with lines
- * "FILE:LINE: …" in `why`. What has no effect goes to the log, as a warning or for information. */
+/* Reads all *.conf of the directory, in the order of their names; a directory that is not there has none. NULL with
+ * lines "FILE:LINE: …" in `why`. What has no effect goes to the log, as a warning or for information. */
 struct server_config *config_read(const char *directory, struct buf *why);
 /* The same of one text, for tests: `name` is for messages. */
 struct server_config *config_read_text(str text, const char *name, struct buf *why);

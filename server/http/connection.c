@@ -12,9 +12,9 @@
 #include "server/http/internal.h"
 
 enum {
-  INPUT_BYTES = 64 * 1024,           /* so much is read ahead of what is worked on */
+  INPUT_BYTES = 64 * 1024, /* so much is read ahead of what is worked on */
   WRITE_BYTES = 256 * 1024,
-  SMALL_BODY = 64 * 1024,            /* read and thrown away to keep a connection whose request is refused */
+  SMALL_BODY = 64 * 1024, /* read and thrown away to keep a connection whose request is refused */
   LINGER_MS = 2000,
   CHUNK_LINE = 256
 };
@@ -238,7 +238,10 @@ static void begin_request(struct connection *c, str text)
   }
   atomic_fetch_add_explicit(&h->counts->requests, 1, memory_order_relaxed);
   struct request *r = c->request = ARENA_NEW(c->arena, struct request);
-  *r = (struct request){.arena = c->arena, .head = head, .method = method_of(head->method), .method_name = head->method,
+  *r = (struct request){.arena = c->arena,
+                        .head = head,
+                        .method = method_of(head->method),
+                        .method_name = head->method,
                         .target = head->target};
   peer_fill(c, r);
   clock_gettime(CLOCK_MONOTONIC, &c->body_began);
@@ -288,7 +291,8 @@ static void too_large(struct connection *c)
 {
   if (!c->refused) {
     c->answer = (struct answer){0};
-    answer_text(c->request, &c->answer, 413, "The body of the request is larger than %llu bytes.", (unsigned long long)c->limit);
+    answer_text(c->request, &c->answer, 413, "The body of the request is larger than %llu bytes.",
+                (unsigned long long)c->limit);
   }
   c->close_after = true;
   clock_gettime(CLOCK_MONOTONIC, &c->request->began);
@@ -362,7 +366,7 @@ static bool read_chunked(struct connection *c)
   const int there = chunk_line(c, line);
   if (there < 0) return bad_chunk(c);
   if (there == 0) return false;
-  c->received += strlen(line) + 2;   /* framing counts: a body of empty trailers ends, too */
+  c->received += strlen(line) + 2; /* framing counts: a body of empty trailers ends, too */
   if (c->received > c->limit) {
     too_large(c);
   } else if (c->chunk == CHUNK_TRAILER) {
@@ -436,7 +440,7 @@ static void note_handshake(struct connection *c)
   atomic_fetch_add_explicit(&counts->handshakes, 1, memory_order_relaxed);
   if (SSL_session_reused(ssl)) {
     atomic_fetch_add_explicit(&counts->resumed, 1, memory_order_relaxed);
-    c->tls_generation = 0;           /* verified when the session began, which may be long ago */
+    c->tls_generation = 0; /* verified when the session began, which may be long ago */
   }
   enter(c, CONNECTION_IDLE, idle_ms(c->http));
 }
@@ -445,7 +449,8 @@ static void note_failed_handshake(struct connection *c)
 {
   const unsigned long code = bufferevent_get_openssl_error(c->stream);
   const bool refused = ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_CERTIFICATE_VERIFY_FAILED;
-  atomic_fetch_add_explicit(refused ? &c->http->counts->refused : &c->http->counts->handshakes_failed, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(refused ? &c->http->counts->refused : &c->http->counts->handshakes_failed, 1,
+                            memory_order_relaxed);
   log_info(&log_server_tls, "%s: handshake failed: %s", c->address,
            code == 0 ? "the connection was closed" : ERR_reason_error_string(code));
 }
@@ -503,8 +508,8 @@ static void on_timer(evutil_socket_t fd, short what, void *ctx)
 
 /* --- beginning --- */
 
-struct http *http_new(struct event_base *base, const struct http_options *o, const struct http_handler *handler, void *ctx,
-                      struct http_counts *counts)
+struct http *http_new(struct event_base *base, const struct http_options *o, const struct http_handler *handler,
+                      void *ctx, struct http_counts *counts)
 {
   struct http *h = xcalloc(1, sizeof *h);
   h->base = base;
@@ -532,8 +537,8 @@ static struct bufferevent *make_stream(struct http *h, int fd, struct tls *tls)
   tls_refresh(tls);
   SSL *ssl = tls_accept(tls);
   if (ssl == NULL) return NULL;
-  struct bufferevent *stream =
-      bufferevent_openssl_socket_new(h->base, fd, ssl, BUFFEREVENT_SSL_ACCEPTING, BEV_OPT_CLOSE_ON_FREE);
+  struct bufferevent *stream = bufferevent_openssl_socket_new(h->base, fd, ssl, BUFFEREVENT_SSL_ACCEPTING,
+                                                              BEV_OPT_CLOSE_ON_FREE);
   if (stream == NULL) SSL_free(ssl);
   else bufferevent_openssl_set_allow_dirty_shutdown(stream, 1);
   return stream;

@@ -27,10 +27,7 @@ struct head_error head_too_long(str bytes)
 }
 
 /* A letter of a token (RFC 9110): methods and names of headers are made of them. */
-static bool is_token(char c)
-{
-  return ascii_is_word(c) || (c != '\0' && strchr("!#$%&'*+-.^`|~", c) != NULL);
-}
+static bool is_token(char c) { return ascii_is_word(c) || (c != '\0' && strchr("!#$%&'*+-.^`|~", c) != NULL); }
 
 static bool all_tokens(str s)
 {
@@ -86,8 +83,8 @@ static bool has_word(str list, const char *word)
   return false;
 }
 
-/* The headers that say how the body and the connection go on. A second length, or a length beside chunks, is how one request
- * smuggles another one past a proxy: refused. */
+/* The headers that say how the body and the connection go on. A second length, or a length beside chunks, is how one
+ * request smuggles another one past a proxy: refused. */
 static bool note_field(struct head *h, const struct head_field *f, struct head_error *why)
 {
   if (str_caseeq(f->name, STR("Content-Length"))) {

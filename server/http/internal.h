@@ -11,12 +11,13 @@
 
 enum connection_state {
   CONNECTION_HANDSHAKE,
-  CONNECTION_IDLE,       /* nothing of a request has come */
+  CONNECTION_IDLE, /* nothing of a request has come */
   CONNECTION_HEAD,
   CONNECTION_BODY,
-  CONNECTION_WAITING,    /* the request is there, others are worked on before it */
+  CONNECTION_WAITING, /* the request is there, others are worked on before it */
   CONNECTION_SENDING,
-  CONNECTION_LINGERING   /* all is sent; what the asker still sends is thrown away, for closing at once could destroy the answer */
+  CONNECTION_LINGERING /* all is sent; what the asker still sends is thrown away, for closing at once could destroy the
+                          answer */
 };
 
 /* How a body in chunks goes on. */
@@ -29,23 +30,23 @@ struct connection {
   struct bufferevent *stream;
   struct event timer;
   struct tls *tls;
-  unsigned tls_generation;           /* of the context by which the certificate was found good */
+  unsigned tls_generation; /* of the context by which the certificate was found good */
   enum connection_state state;
-  bool close_after;                  /* the answer being sent is the last one */
-  bool refused;                      /* the answer is known; the body is only read to keep the connection */
+  bool close_after; /* the answer being sent is the last one */
+  bool refused;     /* the answer is known; the body is only read to keep the connection */
   char address[48];
-  str certname;                      /* heap; of the certificate; empty: none */
+  str certname; /* heap; of the certificate; empty: none */
   /* Of the request that is worked on. */
   struct arena *arena;
   struct request *request;
   struct answer answer;
-  uint64_t limit, body_left;         /* body_left: of a body, or of a chunk */
+  uint64_t limit, body_left; /* body_left: of a body, or of a chunk */
   enum chunk_part chunk;
-  struct buf body;                   /* heap */
-  uint64_t moved, received;          /* bytes since the timer was set; of the body */
+  struct buf body;          /* heap */
+  uint64_t moved, received; /* bytes since the timer was set; of the body */
   struct timespec body_began;
-  uint64_t file_at;                  /* of answer.file: what is read */
-  uint64_t body_bytes;               /* of the answer's body */
+  uint64_t file_at;    /* of answer.file: what is read */
+  uint64_t body_bytes; /* of the answer's body */
 };
 
 struct connection_list {
@@ -58,9 +59,9 @@ struct http {
   const struct http_handler *handler;
   void *ctx;
   struct http_counts *counts;
-  struct connection_list idle, waiting, others;   /* those first that are so longest */
+  struct connection_list idle, waiting, others; /* those first that are so longest */
   unsigned n, nwaiting;
-  struct event *work;                /* answers the next one that waits */
+  struct event *work; /* answers the next one that waits */
   bool draining;
   int64_t linger_ms;
   time_t date_s;

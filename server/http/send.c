@@ -8,9 +8,9 @@
 
 enum {
   FILE_PIECE = 128 * 1024,
-  LEAST_GZIP = 32,                   /* bytes below which nothing is gained */
-  GZIP_LEVEL = 4,                    /* docs/dependencies.md has the figures */
-  SMALL = 16 * 1024                  /* a body of up to so many bytes is sent in the same piece as the head */
+  LEAST_GZIP = 32,  /* bytes below which nothing is gained */
+  GZIP_LEVEL = 4,   /* docs/dependencies.md has the figures */
+  SMALL = 16 * 1024 /* a body of up to so many bytes is sent in the same piece as the head */
 };
 
 const char *status_phrase(int status)
@@ -36,7 +36,7 @@ const char *status_phrase(int status)
   case 417: return "Expectation Failed";
   case 429: return "Too Many Requests";
   case 431: return "Request Header Fields Too Large";
-  case 500: return "Server Error";   /* as Jetty calls it */
+  case 500: return "Server Error"; /* as Jetty calls it */
   case 501: return "Not Implemented";
   case 503: return "Service Unavailable";
   case 505: return "HTTP Version Not Supported";
@@ -59,7 +59,8 @@ static const char *date(struct http *h)
 
 static bool is_text(const char *type)
 {
-  return type != NULL && (strncmp(type, "text/", 5) == 0 || strstr(type, "json") != NULL || strstr(type, "pson") != NULL);
+  return type != NULL &&
+         (strncmp(type, "text/", 5) == 0 || strstr(type, "json") != NULL || strstr(type, "pson") != NULL);
 }
 
 /* Whether a word like "gzip;q=1.0" of Accept-Encoding allows gzip. */
@@ -141,7 +142,8 @@ bool send_more(struct connection *c)
   struct evbuffer *out = bufferevent_get_output(c->stream);
   if (a->file <= 0 || c->file_at >= a->length) return true;
   if (evbuffer_get_length(out) > FILE_PIECE) return true;
-  /* Read, not mapped as evbuffer_add_file would with TLS: a file that is cut meanwhile must not end the process (SIGBUS). */
+  /* Read, not mapped as evbuffer_add_file would with TLS: a file that is cut meanwhile must not end the process
+   * (SIGBUS). */
   struct evbuffer_iovec room;
   const uint64_t left = a->length - c->file_at;
   const size_t want = left < FILE_PIECE ? (size_t)left : FILE_PIECE;
@@ -160,9 +162,11 @@ void send_answer(struct connection *c)
   struct answer *a = &c->answer;
   struct request *r = c->request;
   struct evbuffer *out = bufferevent_get_output(c->stream);
-  const bool compressible = c->http->options->gzip && a->file <= 0 && !a->plain && is_text(a->content_type) && a->body.n >= LEAST_GZIP;
+  const bool compressible = c->http->options->gzip && a->file <= 0 && !a->plain && is_text(a->content_type) &&
+                            a->body.n >= LEAST_GZIP;
   str body = a->body;
-  const bool compressed = compressible && has_body(r, a->status) && wants_gzip(r) && compress_body(c->arena, a->body, &body);
+  const bool compressed = compressible && has_body(r, a->status) && wants_gzip(r) &&
+                          compress_body(c->arena, a->body, &body);
   struct buf head = BUF_IN(c->arena);
   const uint64_t length = a->file > 0 ? a->length : body.n;
   put_head(c, &head, length, compressible, compressed);
@@ -175,5 +179,5 @@ void send_answer(struct connection *c)
   }
   evbuffer_add(out, head.p, head.n);
   if (sends && a->file <= 0 && body.n > 0) evbuffer_add_reference(out, body.p, body.n, NULL, NULL);
-  send_more(c);                      /* when it fails, it fails again where that is noticed */
+  send_more(c); /* when it fails, it fails again where that is noticed */
 }

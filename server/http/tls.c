@@ -72,8 +72,8 @@ bool tls_verify_again(struct tls *t, SSL *ssl)
   X509 *leaf = SSL_get0_peer_certificate(ssl);
   if (leaf == NULL) return true;
   X509_STORE_CTX *c = X509_STORE_CTX_new();
-  bool good = c != NULL && X509_STORE_CTX_init(c, SSL_CTX_get_cert_store(t->context), leaf,
-                                               SSL_get_peer_cert_chain(ssl)) == 1;
+  bool good = c != NULL &&
+              X509_STORE_CTX_init(c, SSL_CTX_get_cert_store(t->context), leaf, SSL_get_peer_cert_chain(ssl)) == 1;
   if (good) {
     X509_STORE_CTX_set_default(c, "ssl_client");
     good = X509_verify_cert(c) == 1;
@@ -199,10 +199,11 @@ static SSL_CTX *make_context(struct tls *t, struct buf *why)
   SSL_CTX_set_options(c, SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_COMPRESSION);
   /* The own certificate goes alone unless a chain is configured. Idle connections keep no buffers. */
   SSL_CTX_set_mode(c, SSL_MODE_NO_AUTO_CHAIN | SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
-                          SSL_MODE_ENABLE_PARTIAL_WRITE);
+                        SSL_MODE_ENABLE_PARTIAL_WRITE);
   SSL_CTX_set1_groups_list(c, "X25519:P-256:P-384");
   if (o->client_auth != TLS_CLIENT_NONE)
-    SSL_CTX_set_verify(c, SSL_VERIFY_PEER | (o->client_auth == TLS_CLIENT_NEED ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), NULL);
+    SSL_CTX_set_verify(c, SSL_VERIFY_PEER | (o->client_auth == TLS_CLIENT_NEED ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0),
+                       NULL);
   SSL_CTX_set_cert_verify_callback(c, verify, NULL);
   if (o->staple != NULL) {
     SSL_CTX_set_tlsext_status_cb(c, o->staple);

@@ -1,5 +1,6 @@
-/* The access log: `%h %l %u [%t] "%r" %s %b "%i{Referer}" "%i{User-Agent}" %D %i{Content-Length} wait`, one write(2) a line. The
- * last column is the time in milliseconds before the request's turn came, where puppetserver has the one before it got a JRuby. */
+/* The access log: `%h %l %u [%t] "%r" %s %b "%i{Referer}" "%i{User-Agent}" %D %i{Content-Length} wait`, one write(2) a
+ * line. The last column is the time in milliseconds before the request's turn came, where puppetserver has the one
+ * before it got a JRuby. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -63,7 +64,8 @@ static void put_quoted(struct buf *out, str text)
   buf_char(out, '"');
 }
 
-void access_log_write(struct access_log *l, const struct request *r, int status, uint64_t bytes, uint64_t us, uint64_t wait_us)
+void access_log_write(struct access_log *l, const struct request *r, int status, uint64_t bytes, uint64_t us,
+                      uint64_t wait_us)
 {
   if (l == NULL) return;
   struct buf out = BUF_HEAP;

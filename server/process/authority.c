@@ -49,6 +49,7 @@ pid_t authority_start(struct server *s)
     if (getppid() != parent) _exit(0);
     run(s);
   }
-  if (pid < 0) log_error(&log_server, "AUTHORITY_FORK", NULL, "cannot start the certificate authority: %s", strerror(errno));
+  if (pid < 0)
+    log_error(&log_server, "AUTHORITY_FORK", NULL, "cannot start the certificate authority: %s", strerror(errno));
   return pid < 0 ? 0 : pid;
 }

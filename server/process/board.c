@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-const uint64_t board_bounds[BOARD_BUCKETS - 1] = {1000,   2500,    5000,    10000,   25000,   50000,   100000,
+const uint64_t board_bounds[BOARD_BUCKETS - 1] = {1000,   2500,   5000,    10000,   25000,   50000,   100000,
                                                   250000, 500000, 1000000, 2500000, 5000000, 10000000};
 
 uint64_t monotonic_us(void)

@@ -1,5 +1,5 @@
-/* The board: anonymous memory that all processes of the server share, made by the supervisor. What a process counts here survives
- * it. Numbers only grow and are added up over the slots; a slot is given to the next worker as it is. */
+/* The board: anonymous memory that all processes of the server share, made by the supervisor. What a process counts
+ * here survives it. Numbers only grow and are added up over the slots; a slot is given to the next worker as it is. */
 #ifndef FICELLE_SERVER_PROCESS_BOARD_H
 #define FICELLE_SERVER_PROCESS_BOARD_H
 
@@ -16,37 +16,37 @@ extern const uint64_t board_bounds[BOARD_BUCKETS - 1];
 
 struct board_route {
   _Atomic uint64_t count, us, bytes;
-  _Atomic uint64_t status[6];        /* by hundred: [2] is 2xx; [0]: the asker was gone */
+  _Atomic uint64_t status[6]; /* by hundred: [2] is 2xx; [0]: the asker was gone */
   _Atomic uint64_t buckets[BOARD_BUCKETS];
 };
 
 enum board_state { BOARD_FREE, BOARD_STARTING, BOARD_LISTENING, BOARD_DRAINING };
 
 struct board_slot {
-  _Atomic uint32_t state;            /* enum board_state */
+  _Atomic uint32_t state; /* enum board_state */
   _Atomic uint32_t generation;
   _Atomic int32_t pid;
-  _Atomic uint64_t requests;         /* answered by this worker */
-  _Atomic uint64_t busy_since;       /* CLOCK_MONOTONIC, microseconds; 0: no request */
-  _Atomic uint64_t beat;             /* the same: its loop went round */
-  char line[BOARD_LINE];             /* the request that is worked on, for the log when the worker dies */
+  _Atomic uint64_t requests;   /* answered by this worker */
+  _Atomic uint64_t busy_since; /* CLOCK_MONOTONIC, microseconds; 0: no request */
+  _Atomic uint64_t beat;       /* the same: its loop went round */
+  char line[BOARD_LINE];       /* the request that is worked on, for the log when the worker dies */
   struct http_counts http;
-  struct board_route routes[ROUTE_COUNT + 1];   /* the last one: no route */
+  struct board_route routes[ROUTE_COUNT + 1]; /* the last one: no route */
 };
 
 struct board {
-  int64_t started_s;                 /* of the server, since 1970 */
-  _Atomic uint32_t generation;       /* the one that takes connections */
-  _Atomic uint32_t workers;          /* it has so many when all live */
+  int64_t started_s;           /* of the server, since 1970 */
+  _Atomic uint32_t generation; /* the one that takes connections */
+  _Atomic uint32_t workers;    /* it has so many when all live */
   _Atomic uint64_t generations, workers_started, workers_died, reloads_failed;
-  _Atomic uint64_t spool_at;         /* CLOCK_MONOTONIC, microseconds: then a worker tells the statistics what the spool has */
-  _Atomic uint64_t reload_wanted;    /* counts the askers of a new generation */
-  _Atomic uint32_t used;             /* slots from here on were never taken */
-  _Atomic int32_t supervisor, authority;   /* process ids; 0: none */
+  _Atomic uint64_t spool_at; /* CLOCK_MONOTONIC, microseconds: then a worker tells the statistics what the spool has */
+  _Atomic uint64_t reload_wanted;        /* counts the askers of a new generation */
+  _Atomic uint32_t used;                 /* slots from here on were never taken */
+  _Atomic int32_t supervisor, authority; /* process ids; 0: none */
   struct board_slot slots[BOARD_SLOTS];
 };
 
-struct board *board_new(void);       /* NULL with errno */
+struct board *board_new(void); /* NULL with errno */
 void board_free(struct board *b);
 /* A free slot for a worker of the generation; -1: none. */
 int board_take(struct board *b, unsigned generation);
@@ -60,8 +60,9 @@ struct board_total {
 };
 struct board_total board_route_total(const struct board *b, unsigned route);
 struct board_http_total {
-  uint64_t connections, handshakes, resumed, handshakes_failed, refused, over, requests, malformed, timeouts, cut, received, sent;
-  uint32_t open, waiting, workers, busy;   /* now */
+  uint64_t connections, handshakes, resumed, handshakes_failed, refused, over, requests, malformed, timeouts, cut,
+    received, sent;
+  uint32_t open, waiting, workers, busy; /* now */
 };
 struct board_http_total board_http_total(const struct board *b);
 /* Asks the supervisor for a new generation; it is there some time later. */

@@ -19,30 +19,30 @@
 
 enum {
   TICK_MS = 100,
-  LEAST_DELAY_MS = 100,              /* before workers that die one after the other in a place are replaced */
+  LEAST_DELAY_MS = 100, /* before workers that die one after the other in a place are replaced */
   MOST_DELAY_MS = 10000,
-  FIRST_LOAD_MS = 500,               /* manifests are read for so long before anybody answers */
-  LOAD_MS = 30000                    /* the same while the generation before answers */
+  FIRST_LOAD_MS = 500, /* manifests are read for so long before anybody answers */
+  LOAD_MS = 30000      /* the same while the generation before answers */
 };
 
 struct generation {
   struct server *s;
-  unsigned wanted;                   /* workers */
+  unsigned wanted; /* workers */
   struct place {
-    pid_t pid;                       /* 0: to be started */
+    pid_t pid; /* 0: to be started */
     int slot;
-    unsigned failures;               /* in a row */
-    uint64_t start_at;               /* not before; microseconds */
+    unsigned failures; /* in a row */
+    uint64_t start_at; /* not before; microseconds */
   } places[MOST_WORKERS];
-  struct leaving {                   /* workers that finish what they have, and were replaced */
+  struct leaving { /* workers that finish what they have, and were replaced */
     pid_t pid;
     int slot;
   } leaving[BOARD_SLOTS];
   unsigned nleaving;
-  unsigned heard;                    /* of workers that listen for the first time */
-  bool told;                         /* the supervisor knows that the generation is ready */
+  unsigned heard; /* of workers that listen for the first time */
+  bool told;      /* the supervisor knows that the generation is ready */
   bool ending;
-  uint64_t keys_at;                  /* new keys for tickets are made then */
+  uint64_t keys_at; /* new keys for tickets are made then */
 };
 
 /* --- reading --- */
@@ -128,8 +128,8 @@ bool generation_read(struct server *s, struct buf *why)
 {
   str error;
   s->arena = arena_new();
-  const struct pki_oids *oids =
-      pki_oids_new(s->arena, arena_str(s->arena, settings_str(s->settings, SETTING_trusted_oid_mapping_file)), &error);
+  const struct pki_oids *oids = pki_oids_new(
+    s->arena, arena_str(s->arena, settings_str(s->settings, SETTING_trusted_oid_mapping_file)), &error);
   if (oids == NULL) {
     buf_printf(why, "%.*s\n", STR_FMT(error));
     return false;
@@ -201,7 +201,8 @@ static void start_missing(struct generation *g)
     if (g->places[i].pid == 0 && now >= g->places[i].start_at) start_worker(g, i);
 }
 
-/* A worker died. One that had answered nothing may be followed by others like it in its place: wait longer each time. */
+/* A worker died. One that had answered nothing may be followed by others like it in its place: wait longer each time.
+ */
 static void back_off(struct generation *g, unsigned i, uint64_t answered)
 {
   struct place *p = &g->places[i];
@@ -215,7 +216,8 @@ static void back_off(struct generation *g, unsigned i, uint64_t answered)
 static void log_death(const struct board_slot *slot, pid_t pid, int status)
 {
   char how[64];
-  if (WIFSIGNALED(status)) snprintf(how, sizeof how, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status))
+    snprintf(how, sizeof how, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
   else snprintf(how, sizeof how, "ended with status %d", WEXITSTATUS(status));
   log_error(&log_server, "WORKER_DIED", "Its requests are lost, others are not; another worker takes its place.",
             "worker %d %s%s%s", (int)pid, how, slot->busy_since != 0 ? " while it answered " : "",
@@ -256,7 +258,9 @@ static void reap(struct generation *g)
 static void replace_leaving(struct generation *g)
 {
   for (unsigned i = 0; i < g->wanted; i++) {
-    if (g->places[i].pid == 0 || g->s->board->slots[g->places[i].slot].state != BOARD_DRAINING || g->nleaving == BOARD_SLOTS) continue;
+    if (g->places[i].pid == 0 || g->s->board->slots[g->places[i].slot].state != BOARD_DRAINING ||
+        g->nleaving == BOARD_SLOTS)
+      continue;
     g->leaving[g->nleaving++] = (struct leaving){g->places[i].pid, g->places[i].slot};
     g->places[i].pid = 0;
   }
@@ -278,8 +282,8 @@ static unsigned living(const struct generation *g)
 
 /* --- the loop --- */
 
-/* What workers read by themselves they do not share. The first generation must answer soon; when there was not enough time, the next
- * one has it. */
+/* What workers read by themselves they do not share. The first generation must answer soon; when there was not enough
+ * time, the next one has it. */
 static void read_the_rest(struct server *s)
 {
   if (s->all_read || s->generation > 1) return;

@@ -17,7 +17,8 @@ static void log_socket(int fd, bool tls)
   socklen_t size = sizeof at;
   char host[NI_MAXHOST], service[NI_MAXSERV];
   if (getsockname(fd, (struct sockaddr *)&at, &size) == 0 &&
-      getnameinfo((struct sockaddr *)&at, size, host, sizeof host, service, sizeof service, NI_NUMERICHOST | NI_NUMERICSERV) == 0)
+      getnameinfo((struct sockaddr *)&at, size, host, sizeof host, service, sizeof service,
+                  NI_NUMERICHOST | NI_NUMERICSERV) == 0)
     log_notice(&log_server, "the server listens at %s:%s with%s TLS", host, service, tls ? "" : "out");
 }
 
@@ -95,7 +96,8 @@ static bool listen_at(struct server *s, str host, int64_t port, bool tls, struct
   }
   freeaddrinfo(all);
   if (s->nsockets > before && no == 0) return true;
-  buf_printf(why, "cannot listen at %s port %d: %s", host.n > 0 ? host.p : "*", (int)port, strerror(no != 0 ? no : EADDRNOTAVAIL));
+  buf_printf(why, "cannot listen at %s port %d: %s", host.n > 0 ? host.p : "*", (int)port,
+             strerror(no != 0 ? no : EADDRNOTAVAIL));
   return false;
 }
 

@@ -48,5 +48,6 @@ void server_protect_keys(const struct server *s)
   protect_path(settings_strz(settings, SETTING_hostprivkey));
   if (s->tls_options.key != NULL) protect_path(s->tls_options.key);
   if (protect_ruleset() < 0)
-    log_info(&log_server, "programs that workers start can read keys that the server's user can read: %s", strerror(errno));
+    log_info(&log_server, "programs that workers start can read keys that the server's user can read: %s",
+             strerror(errno));
 }

@@ -5,9 +5,10 @@
  *   generation   reads configuration and environments, forks workers, replaces those that die
  *   worker       answers requests
  *
- * SIGHUP makes a new generation beside the old one. When all its workers listen, the old one's finish what they have, and keep
- * connections without a request for as long as they would have lived in any case: an asker may be sending. A generation that
- * cannot start leaves the old one as it is. SIGTERM and SIGINT end everything: what was asked is answered. */
+ * SIGHUP makes a new generation beside the old one. When all its workers listen, the old one's finish what they have,
+ * and keep connections without a request for as long as they would have lived in any case: an asker may be sending. A
+ * generation that cannot start leaves the old one as it is. SIGTERM and SIGINT end everything: what was asked is
+ * answered. */
 #ifndef FICELLE_SERVER_PROCESS_PROCESS_H
 #define FICELLE_SERVER_PROCESS_PROCESS_H
 
@@ -34,31 +35,31 @@ struct server {
   struct board *board;
   struct listening sockets[MOST_SOCKETS];
   unsigned nsockets;
-  struct ca_link link;               /* between workers and the authority */
+  struct ca_link link; /* between workers and the authority */
   /* Of a generation. */
   unsigned generation;
-  int supervisor;                    /* pipe: "r" when all workers listen */
+  int supervisor; /* pipe: "r" when all workers listen */
   struct arena *arena;
   struct auth *auth;
   struct environments *environments;
-  bool all_read;                     /* the manifests, before the workers were forked */
+  bool all_read; /* the manifests, before the workers were forked */
   struct tls_options tls_options;
-  struct tls *tls;                   /* NULL: no socket with TLS */
-  struct tls_tickets *tickets;       /* shared by the workers */
-  int listening, tell;               /* pipe: each worker writes a byte into it when it listens */
+  struct tls *tls;             /* NULL: no socket with TLS */
+  struct tls_tickets *tickets; /* shared by the workers */
+  int listening, tell;         /* pipe: each worker writes a byte into it when it listens */
 };
 
 /* --- listen.c --- */
-/* Opens the sockets that webserver.conf and the settings name, or takes those of systemd (LISTEN_FDS; one named "http" is without
- * TLS). False with a line in `why`. */
+/* Opens the sockets that webserver.conf and the settings name, or takes those of systemd (LISTEN_FDS; one named "http"
+ * is without TLS). False with a line in `why`. */
 bool server_listen(struct server *s, struct buf *why);
 void server_close_sockets(struct server *s);
 
 /* --- privileges.c --- */
 /* As root: becomes the user and group of the settings for good. False with a line in `why`. */
 bool server_drop_privileges(struct settings *s, struct buf *why);
-/* In a worker: private keys cannot be read any more, neither by manifests, templates, data and file routes nor by programs that are
- * started. What TLS needs is read again by OpenSSL. */
+/* In a worker: private keys cannot be read any more, neither by manifests, templates, data and file routes nor by
+ * programs that are started. What TLS needs is read again by OpenSSL. */
 void server_protect_keys(const struct server *s);
 
 /* --- supervisor.c --- */
@@ -81,10 +82,13 @@ pid_t authority_start(struct server *s);
 
 /* --- access_log.c --- */
 struct access_log;
-/* Opens the file of the setting server_access_log; NULL when there is none, or when it cannot be written, which is logged. */
+/* Opens the file of the setting server_access_log; NULL when there is none, or when it cannot be written, which is
+ * logged. */
 struct access_log *access_log_open(struct settings *s);
 void access_log_close(struct access_log *l);
-/* A line in puppetserver's format. `line` is the request's first line, empty when there is none; `wait_us`: before its turn came. */
-void access_log_write(struct access_log *l, const struct request *r, int status, uint64_t bytes, uint64_t us, uint64_t wait_us);
+/* A line in puppetserver's format. `line` is the request's first line, empty when there is none; `wait_us`: before its
+ * turn came. */
+void access_log_write(struct access_log *l, const struct request *r, int status, uint64_t bytes, uint64_t us,
+                      uint64_t wait_us);
 
 #endif

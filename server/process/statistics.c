@@ -13,35 +13,35 @@ static const struct {
   const char *prefix;
   uint32_t route;
 } kinds[] = {
-    {"/puppet/v3/catalog/", STATS_ROUTE_CATALOG},
-    {"/puppet/v4/catalog", STATS_ROUTE_CATALOG_V4},
-    {"/puppet/v3/node/", STATS_ROUTE_NODE},
-    {"/puppet/v3/facts/", STATS_ROUTE_FACTS},
-    {"/puppet/v3/report/", STATS_ROUTE_REPORT},
-    {"/puppet/v3/file_metadata/", STATS_ROUTE_FILE_METADATA},
-    {"/puppet/v3/file_metadatas/", STATS_ROUTE_FILE_METADATAS},
-    {"/puppet/v3/file_content/", STATS_ROUTE_FILE_CONTENT},
-    {"/puppet/v3/static_file_content/", STATS_ROUTE_STATIC_FILE_CONTENT},
-    {"/puppet/v3/file_bucket_file/", STATS_ROUTE_FILE_BUCKET_FILE},
-    {"/puppet/v3/environments", STATS_ROUTE_ENVIRONMENTS},
-    {"/puppet/v3/environment_classes", STATS_ROUTE_ENVIRONMENT_CLASSES},
-    {"/puppet/v3/environment_modules", STATS_ROUTE_ENVIRONMENT_MODULES},
-    {"/puppet/v3/environment_transports", STATS_ROUTE_ENVIRONMENT_TRANSPORTS},
-    {"/puppet/v3/compile", STATS_ROUTE_COMPILE},
-    {"/puppet/v3/tasks", STATS_ROUTE_TASKS},
-    {"/puppet/v3/plans", STATS_ROUTE_PLANS},
-    {"/puppet-ca/v1/certificate/", STATS_ROUTE_CERTIFICATE},
-    {"/puppet-ca/v1/certificate_request/", STATS_ROUTE_CERTIFICATE_REQUEST},
-    {"/puppet-ca/v1/certificate_status", STATS_ROUTE_CERTIFICATE_STATUS},
-    {"/puppet-ca/v1/certificate_revocation_list", STATS_ROUTE_CERTIFICATE_REVOCATION_LIST},
-    {"/puppet-ca/v1/certificate_renewal", STATS_ROUTE_CERTIFICATE_RENEWAL},
-    {"/puppet-ca/v1/ocsp", STATS_ROUTE_OCSP},
-    {"/puppet-ca/", STATS_ROUTE_CA_OTHER},
-    {"/status/", STATS_ROUTE_STATUS},
-    {"/metrics", STATS_ROUTE_METRICS},
-    {"/pdb/query/", STATS_ROUTE_PDB_QUERY},
-    {"/pdb/cmd/", STATS_ROUTE_PDB_COMMAND},
-    {"/puppet-admin-api/", STATS_ROUTE_ADMIN},
+  {"/puppet/v3/catalog/", STATS_ROUTE_CATALOG},
+  {"/puppet/v4/catalog", STATS_ROUTE_CATALOG_V4},
+  {"/puppet/v3/node/", STATS_ROUTE_NODE},
+  {"/puppet/v3/facts/", STATS_ROUTE_FACTS},
+  {"/puppet/v3/report/", STATS_ROUTE_REPORT},
+  {"/puppet/v3/file_metadata/", STATS_ROUTE_FILE_METADATA},
+  {"/puppet/v3/file_metadatas/", STATS_ROUTE_FILE_METADATAS},
+  {"/puppet/v3/file_content/", STATS_ROUTE_FILE_CONTENT},
+  {"/puppet/v3/static_file_content/", STATS_ROUTE_STATIC_FILE_CONTENT},
+  {"/puppet/v3/file_bucket_file/", STATS_ROUTE_FILE_BUCKET_FILE},
+  {"/puppet/v3/environments", STATS_ROUTE_ENVIRONMENTS},
+  {"/puppet/v3/environment_classes", STATS_ROUTE_ENVIRONMENT_CLASSES},
+  {"/puppet/v3/environment_modules", STATS_ROUTE_ENVIRONMENT_MODULES},
+  {"/puppet/v3/environment_transports", STATS_ROUTE_ENVIRONMENT_TRANSPORTS},
+  {"/puppet/v3/compile", STATS_ROUTE_COMPILE},
+  {"/puppet/v3/tasks", STATS_ROUTE_TASKS},
+  {"/puppet/v3/plans", STATS_ROUTE_PLANS},
+  {"/puppet-ca/v1/certificate/", STATS_ROUTE_CERTIFICATE},
+  {"/puppet-ca/v1/certificate_request/", STATS_ROUTE_CERTIFICATE_REQUEST},
+  {"/puppet-ca/v1/certificate_status", STATS_ROUTE_CERTIFICATE_STATUS},
+  {"/puppet-ca/v1/certificate_revocation_list", STATS_ROUTE_CERTIFICATE_REVOCATION_LIST},
+  {"/puppet-ca/v1/certificate_renewal", STATS_ROUTE_CERTIFICATE_RENEWAL},
+  {"/puppet-ca/v1/ocsp", STATS_ROUTE_OCSP},
+  {"/puppet-ca/", STATS_ROUTE_CA_OTHER},
+  {"/status/", STATS_ROUTE_STATUS},
+  {"/metrics", STATS_ROUTE_METRICS},
+  {"/pdb/query/", STATS_ROUTE_PDB_QUERY},
+  {"/pdb/cmd/", STATS_ROUTE_PDB_COMMAND},
+  {"/puppet-admin-api/", STATS_ROUTE_ADMIN},
 };
 
 static uint32_t kind_of(const struct request *r)
@@ -53,8 +53,8 @@ static uint32_t kind_of(const struct request *r)
 
 /* --- workers --- */
 
-void statistics_request(struct server_stats *s, const struct request *r, const struct answer *a, uint64_t bytes, uint64_t us,
-                        uint64_t wait_us)
+void statistics_request(struct server_stats *s, const struct request *r, const struct answer *a, uint64_t bytes,
+                        uint64_t us, uint64_t wait_us)
 {
   const bool file = a->file > 0 && a->status == 200;
   server_stats_request(s, &(struct server_request){.route = kind_of(r),

@@ -6,8 +6,8 @@
 #include "server/process/board.h"
 
 /* A worker's: an answer; `bytes` of its body. */
-void statistics_request(struct server_stats *s, const struct request *r, const struct answer *a, uint64_t bytes, uint64_t us,
-                        uint64_t wait_us);
+void statistics_request(struct server_stats *s, const struct request *r, const struct answer *a, uint64_t bytes,
+                        uint64_t us, uint64_t wait_us);
 /* What was counted on connections since the last call. */
 struct statistics_seen {
   uint64_t connections, handshakes, resumed, refused, failed, malformed, timeouts, over;

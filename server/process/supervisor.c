@@ -15,32 +15,32 @@
 #include "server/process/statistics.h"
 
 enum {
-  MOST_GENERATIONS = 32,             /* that finish what they have, at the same time */
+  MOST_GENERATIONS = 32, /* that finish what they have, at the same time */
   TICK_MS = 1000,
-  TELL_US = 5000000,                 /* how often the statistics are told how the server is */
-  RESTART_US = 1000000,              /* before a generation is started again that could not live */
-  BEAT_US = 120 * 1000000            /* a worker whose loop has not gone round for so long hangs, unless it answers a request */
+  TELL_US = 5000000,      /* how often the statistics are told how the server is */
+  RESTART_US = 1000000,   /* before a generation is started again that could not live */
+  BEAT_US = 120 * 1000000 /* a worker whose loop has not gone round for so long hangs, unless it answers a request */
 };
 
 struct running {
   pid_t pid;
   unsigned number;
-  int pipe;                          /* it writes when it is ready */
+  int pipe; /* it writes when it is ready */
 };
 
 struct supervisor {
   struct server *s;
-  struct running current, next;      /* pid 0: none; `next` gets ready */
+  struct running current, next; /* pid 0: none; `next` gets ready */
   struct running old[MOST_GENERATIONS];
   unsigned nold;
-  bool ready;                        /* the first generation is */
+  bool ready; /* the first generation is */
   bool stopping, reload, failed;
   uint64_t start_at, stop_until, authority_at;
   unsigned generations;
   struct cli_stats store;
   struct server_stats *stats;
-  uint64_t tell_at;                  /* the statistics how the server is */
-  uint64_t died, started;            /* workers, as told */
+  uint64_t tell_at;       /* the statistics how the server is */
+  uint64_t died, started; /* workers, as told */
 };
 
 static void start_generation(struct supervisor *v)
@@ -115,11 +115,13 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
     v->failed = v->stopping = true;
   } else if (was_next && v->current.pid != 0) {
     v->s->board->reloads_failed++;
-    log_error(&log_server, "RELOAD_FAILED", "The server goes on with what it has read before.", "generation %u could not start",
-              v->generations);
-    notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers", v->current.number);
+    log_error(&log_server, "RELOAD_FAILED", "The server goes on with what it has read before.",
+              "generation %u could not start", v->generations);
+    notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers",
+                   v->current.number);
   } else {
-    log_error(&log_server, "GENERATION_DIED", "Another one is started.", "generation %d ended: status %d", (int)pid, status);
+    log_error(&log_server, "GENERATION_DIED", "Another one is started.", "generation %d ended: status %d", (int)pid,
+              status);
     v->start_at = monotonic_us() + RESTART_US;
     v->reload = true;
   }
@@ -130,7 +132,8 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
 static void start_authority(struct supervisor *v)
 {
   struct board *b = v->s->board;
-  if (v->stopping || b->authority != 0 || monotonic_us() < v->authority_at || !authority_is_here(v->s->settings)) return;
+  if (v->stopping || b->authority != 0 || monotonic_us() < v->authority_at || !authority_is_here(v->s->settings))
+    return;
   b->authority = authority_start(v->s);
   if (b->authority == 0) v->authority_at = monotonic_us() + RESTART_US;
 }
@@ -142,8 +145,8 @@ static bool authority_ended(struct supervisor *v, pid_t pid, int status)
   b->authority = 0;
   v->authority_at = monotonic_us() + RESTART_US;
   if (!v->stopping)
-    log_error(&log_server, "AUTHORITY_DIED", "It is started again in a second.", "the certificate authority's process ended: status %d",
-              status);
+    log_error(&log_server, "AUTHORITY_DIED", "It is started again in a second.",
+              "the certificate authority's process ended: status %d", status);
   return true;
 }
 
@@ -220,7 +223,8 @@ static uint64_t watchdog_ms(void)
   return strtoull(us, NULL, 10) / 2000;
 }
 
-/* Some worker of the generation that answers is alive: its loop goes round, or it works on a request, which has limits of its own. */
+/* Some worker of the generation that answers is alive: its loop goes round, or it works on a request, which has limits
+ * of its own. */
 static bool is_alive(const struct board *b)
 {
   const uint64_t now = monotonic_us();

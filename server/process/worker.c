@@ -21,13 +21,13 @@ enum {
   STALL_MS = 30000,
   LEAST_RATE = 256,
   TICK_MS = 1000,
-  SPOOL_US = 2000000,                /* how often one of the workers tells the statistics what the spool has */
-  KEPT_HEAP = 4 << 20,               /* bytes that are free in the heap: half of what the next large compilation takes */
-  TRIM_EACH = 16,                    /* answers */
-  YIELD_US = 1000,                   /* so long a connection is left to a worker that has less to do */
+  SPOOL_US = 2000000,  /* how often one of the workers tells the statistics what the spool has */
+  KEPT_HEAP = 4 << 20, /* bytes that are free in the heap: half of what the next large compilation takes */
+  TRIM_EACH = 16,      /* answers */
+  YIELD_US = 1000,     /* so long a connection is left to a worker that has less to do */
   ACCEPT_AT_ONCE = 16,
-  OTHER_FILES = 256,                 /* descriptors that are not connections */
-  STOP_LINGER_MS = 1000              /* at the end of the server: how long a connection without a request is kept */
+  OTHER_FILES = 256,    /* descriptors that are not connections */
+  STOP_LINGER_MS = 1000 /* at the end of the server: how long a connection without a request is kept */
 };
 
 struct worker_process {
@@ -39,7 +39,7 @@ struct worker_process {
   struct http_options options;
   struct access_log *access_log;
   struct statistics_seen seen;
-  unsigned tls_told;                 /* generation of the TLS context whose certificate the statistics know */
+  unsigned tls_told; /* generation of the TLS context whose certificate the statistics know */
   struct event *accept[MOST_SOCKETS], *signals, *tick, *yield;
   bool leaving;
   uint64_t answers;
@@ -64,9 +64,10 @@ static void leave_when_old(struct worker_process *p)
 {
   const int64_t most = p->s->config->requests_per_instance;
   if (p->leaving || most <= 0 || (int64_t)p->slot->requests < most) return;
-  log_info(&log_server, "worker %d has answered %lld requests and is replaced", (int)getpid(), (long long)p->slot->requests);
+  log_info(&log_server, "worker %d has answered %lld requests and is replaced", (int)getpid(),
+           (long long)p->slot->requests);
   leave(p, p->options.idle_ms);
-  kill(getppid(), SIGCHLD);          /* it looks who leaves */
+  kill(getppid(), SIGCHLD); /* it looks who leaves */
 }
 
 /* --- requests --- */
@@ -105,8 +106,8 @@ static void on_done(void *ctx, const struct request *r, const struct answer *a, 
   board_count(p->slot, route, a->status, us, bytes);
   statistics_request(p->w.stats, r, a, bytes, us, wait_us);
   access_log_write(p->access_log, r, a->status, bytes, us, wait_us);
-  log_debug(&log_server_http, "%.*s %.*s: %d, %llu bytes, %llu us", STR_FMT(r->method_name), STR_FMT(r->target), a->status,
-            (unsigned long long)bytes, (unsigned long long)us);
+  log_debug(&log_server_http, "%.*s %.*s: %d, %llu bytes, %llu us", STR_FMT(r->method_name), STR_FMT(r->target),
+            a->status, (unsigned long long)bytes, (unsigned long long)us);
   if (++p->answers % TRIM_EACH == 0) trim_heap(KEPT_HEAP);
   leave_when_old(p);
 }
@@ -120,7 +121,8 @@ static bool yields(const struct worker_process *p)
   const uint32_t mine = p->slot->http.open;
   for (uint32_t i = 0; i < b->used; i++) {
     const struct board_slot *o = &b->slots[i];
-    if (o != p->slot && o->state == BOARD_LISTENING && o->busy_since == 0 && o->http.waiting == 0 && o->http.open + 1 < mine)
+    if (o != p->slot && o->state == BOARD_LISTENING && o->busy_since == 0 && o->http.waiting == 0 &&
+        o->http.open + 1 < mine)
       return true;
   }
   return false;
@@ -144,7 +146,8 @@ static str address_of(const struct sockaddr_storage *a, char text[INET6_ADDRSTRL
 {
   const void *address = a->ss_family == AF_INET ? (const void *)&((const struct sockaddr_in *)a)->sin_addr
                                                 : (const void *)&((const struct sockaddr_in6 *)a)->sin6_addr;
-  if ((a->ss_family != AF_INET && a->ss_family != AF_INET6) || inet_ntop(a->ss_family, address, text, INET6_ADDRSTRLEN) == NULL)
+  if ((a->ss_family != AF_INET && a->ss_family != AF_INET6) ||
+      inet_ntop(a->ss_family, address, text, INET6_ADDRSTRLEN) == NULL)
     return STR("-");
   return str_of(text);
 }
@@ -200,7 +203,8 @@ static void tell_puppetdb(struct worker_process *p)
   uint64_t at = p->w.board->spool_at;
   cli_stats_sent(p->w.stats, p->w.indirector);
   if (p->w.indirector->puppetdb == NULL || now < at) return;
-  if (atomic_compare_exchange_strong(&p->w.board->spool_at, &at, now + SPOOL_US)) cli_stats_spool(p->w.stats, p->w.indirector);
+  if (atomic_compare_exchange_strong(&p->w.board->spool_at, &at, now + SPOOL_US))
+    cli_stats_spool(p->w.stats, p->w.indirector);
 }
 
 static void on_tick(evutil_socket_t fd, short what, void *ctx)
@@ -271,8 +275,8 @@ static void make_worker(struct worker_process *p, struct server *s, unsigned slo
 static void note_seen(struct worker_process *p)
 {
   const struct http_counts *c = &p->slot->http;
-  p->seen = (struct statistics_seen){c->connections, c->handshakes, c->resumed,  c->refused,
-                                     c->handshakes_failed, c->malformed, c->timeouts, c->over};
+  p->seen = (struct statistics_seen){c->connections,       c->handshakes, c->resumed,  c->refused,
+                                     c->handshakes_failed, c->malformed,  c->timeouts, c->over};
 }
 
 void worker_main(struct server *s, unsigned slot)

@@ -8,8 +8,8 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
   value tree;
   if (!route_read_json(a, code_ast, &tree, error)) return false;
   const str kind = input_text(tree, "__ptype");
-  const value locator = input_member(tree, "locator"), text = input_member(locator, "string"), offset = input_member(tree, "offset"),
-              statements = input_member(tree, "statements");
+  const value locator = input_member(tree, "locator"), text = input_member(locator, "string"),
+              offset = input_member(tree, "offset"), statements = input_member(tree, "statements");
   if (!str_starts(kind, STR("Puppet::AST::"))) {
     *error = STR("The code_ast is no tree of Puppet::AST");
     return false;
@@ -25,6 +25,8 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
   out->file = input_text(locator, "file");
   out->text = value_text(text);
   out->offset = (uint32_t)offset.integer;
-  out->statements = !str_eqz(kind, "Puppet::AST::BlockExpression") ? 1 : statements.kind == V_ARRAY ? statements.array->n : 0;
+  out->statements = !str_eqz(kind, "Puppet::AST::BlockExpression") ? 1
+                    : statements.kind == V_ARRAY                   ? statements.array->n
+                                                                   : 0;
   return true;
 }

@@ -91,11 +91,13 @@ static uint32_t diff_words(struct worker *w, struct arena *a, str argv[16])
   return n;
 }
 
-static void send_difference(struct worker *w, struct request *r, struct answer *a, const char *bucket, str sum, str other)
+static void send_difference(struct worker *w, struct request *r, struct answer *a, const char *bucket, str sum,
+                            str other)
 {
   const struct host host = compile_cli_host();
   str argv[16];
-  if (!bucket_is_sum(settings_str(w->settings, SETTING_digest_algorithm), other) || !bucket_has(r->arena, bucket, other)) {
+  if (!bucket_is_sum(settings_str(w->settings, SETTING_digest_algorithm), other) ||
+      !bucket_has(r->arena, bucket, other)) {
     route_failed(r, a, arena_printf(r->arena, "could not find diff_with %.*s", STR_FMT(other)));
     return;
   }
@@ -106,8 +108,9 @@ static void send_difference(struct worker *w, struct request *r, struct answer *
   if (argv[1].n == 0) {
     route_failed(r, a, STR("Unable to diff on this platform"));
   } else if (!host.run_program(host.ctx, r->arena, &program) || program.status < 0 || program.status > 1) {
-    route_failed(r, a, arena_printf(r->arena, "Could not run %.*s: %.*s", STR_FMT(argv[1]),
-                                    STR_FMT(program.error.n > 0 ? program.error : program.output)));
+    route_failed(r, a,
+                 arena_printf(r->arena, "Could not run %.*s: %.*s", STR_FMT(argv[1]),
+                              STR_FMT(program.error.n > 0 ? program.error : program.output)));
   } else {
     a->status = 200;
     a->content_type = "application/octet-stream";
@@ -125,8 +128,7 @@ static void find(struct worker *w, struct request *r, struct answer *a)
     return;
   }
   if (!read_key(w, r, a, &sum, &path)) return;
-  const bool there = bucket_has(r->arena, bucket, sum) &&
-                     (path.n == 0 || bucket_has_path(r->arena, bucket, sum, path));
+  const bool there = bucket_has(r->arena, bucket, sum) && (path.n == 0 || bucket_has_path(r->arena, bucket, sum, path));
   if (!there) {
     route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find file_bucket_file %.*s", STR_FMT(r->rest));
   } else if (r->method == METHOD_HEAD) {
@@ -173,7 +175,8 @@ void route_file_bucket(struct worker *w, struct request *r, struct answer *a)
   struct site *site = route_site(w, r, a);
   if (site == NULL) return;
   environments_done(w->environments, site);
-  if (r->method != METHOD_HEAD && !route_accept(r, a, bytes_only, 1, r->method == METHOD_PUT ? MEDIA_BINARY : NO_FALLBACK, &media))
+  if (r->method != METHOD_HEAD &&
+      !route_accept(r, a, bytes_only, 1, r->method == METHOD_PUT ? MEDIA_BINARY : NO_FALLBACK, &media))
     return;
   if (r->method == METHOD_PUT) save(w, r, a);
   else find(w, r, a);

@@ -9,7 +9,7 @@ static struct captured {
   struct json_writer out;
   struct buf logs;
   enum log_level least;
-  struct arena *arena;               /* NULL: nothing is captured */
+  struct arena *arena; /* NULL: nothing is captured */
 } captured;
 
 static void put_time(struct json_writer *w, struct arena *a)
@@ -33,7 +33,8 @@ static void put_place(struct json_writer *w, str place)
   if (file == SIZE_MAX || end == SIZE_MAX) json_null(w);
   else json_str(w, str_sub(place, file + 7, end - file - 7));
   int64_t n = 0;
-  for (size_t i = line == SIZE_MAX ? place.n : line + 6; i < place.n && ascii_is_digit(place.p[i]); i++) n = n * 10 + (place.p[i] - '0');
+  for (size_t i = line == SIZE_MAX ? place.n : line + 6; i < place.n && ascii_is_digit(place.p[i]); i++)
+    n = n * 10 + (place.p[i] - '0');
   json_key(w, STR("line"));
   if (n == 0) json_null(w);
   else json_int(w, n);
@@ -57,7 +58,8 @@ static void capture(enum log_level level, str source, str message, str place)
   json_end_object(w);
 }
 
-static void capture_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message, str place)
+static void capture_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                        str place)
 {
   capture((enum log_level)level, source, message, place);
   compile_cli_log(ctx, category, level, source, message, place);

@@ -22,11 +22,16 @@ static double seconds_now(void)
 
 /* --- saving --- */
 
-bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment, const struct ind_object *facts,
-                        const struct hash *trusted, str *error)
+bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment,
+                        const struct ind_object *facts, const struct hash *trusted, str *error)
 {
-  struct ind_request save = {.in = w->indirector, .arena = a, .indirection = IND_FACTS, .key = certname,
-                             .environment = environment, .instance = facts, .trusted = trusted};
+  struct ind_request save = {.in = w->indirector,
+                             .arena = a,
+                             .indirection = IND_FACTS,
+                             .key = certname,
+                             .environment = environment,
+                             .instance = facts,
+                             .trusted = trusted};
   if (indirector_save(&save) != IND_FAILED) return true;
   *error = save.error;
   return false;
@@ -47,7 +52,7 @@ struct compiling {
   struct compile_cli job;
   struct site *site;
   struct static_catalog more;
-  str environment;                   /* the node's */
+  str environment; /* the node's */
   str code_id;
   uint64_t code_serial;
   str json;
@@ -59,10 +64,16 @@ static bool save_catalog(struct compiling *c, str json)
 {
   const struct catalog_asked *asked = c->asked;
   const struct ind_object object = {.data = VALUE_UNDEF, .json = json, .handed_over = c->json};
-  struct ind_request save = {.in = c->worker->indirector, .arena = c->request->arena, .indirection = IND_CATALOG,
-                             .key = asked->certname, .environment = c->environment, .instance = &object,
-                             .transaction_uuid = asked->transaction_uuid, .job_id = asked->job_id,
-                             .compiled = c->site->environment, .ignore_terminus = true};
+  struct ind_request save = {.in = c->worker->indirector,
+                             .arena = c->request->arena,
+                             .indirection = IND_CATALOG,
+                             .key = asked->certname,
+                             .environment = c->environment,
+                             .instance = &object,
+                             .transaction_uuid = asked->transaction_uuid,
+                             .job_id = asked->job_id,
+                             .compiled = c->site->environment,
+                             .ignore_terminus = true};
   if (json.n == 0 || indirector_save(&save) != IND_FAILED) return true;
   c->error = save.error;
   return false;
@@ -128,7 +139,8 @@ static void tell_compiled(const struct compiling *c, double seconds)
     return;
   }
   log_notice(&log_compile, "Compiled %scatalog for %.*s in environment %.*s in %.2f seconds",
-             c->more.checksum_type != NULL ? "static " : "", STR_FMT(asked->certname), STR_FMT(c->environment), seconds);
+             c->more.checksum_type != NULL ? "static " : "", STR_FMT(asked->certname), STR_FMT(c->environment),
+             seconds);
 }
 
 /* Once. *again: the environment was deployed anew meanwhile, so what came out may be of two versions. */
@@ -147,8 +159,8 @@ static bool compile_once(struct compiling *c, bool *again)
     return *again = false;
   const struct compile_settings settings = settings_of(c);
   const double began = seconds_now();
-  struct compile_result result =
-      compile(c->site->environment, &node, &settings, &host, environments_observer(c->worker->environments));
+  struct compile_result result = compile(c->site->environment, &node, &settings, &host,
+                                         environments_observer(c->worker->environments));
   bool ok = result.ok;
   *again = environments_is_stale(c->worker->environments, c->site, !ok);
   if (!ok) c->error = compile_failure_text(a, &result, c->asked->certname);
@@ -167,10 +179,12 @@ static bool use_site(struct compiling *c)
   environments_done(all, c->site);
   bool missing;
   const bool bare = c->asked->block != NULL;
-  c->site = (bare ? environments_use_bare : environments_use)(all, c->request->arena, c->environment, &missing, &c->error);
+  c->site = (bare ? environments_use_bare : environments_use)(all, c->request->arena, c->environment, &missing,
+                                                              &c->error);
   if (c->site != NULL) return true;
   if (bare && missing) {
-    c->error = arena_printf(c->request->arena, "No directory found for the environment '%.*s' on the path '%.*s'", STR_FMT(c->environment),
+    c->error = arena_printf(c->request->arena, "No directory found for the environment '%.*s' on the path '%.*s'",
+                            STR_FMT(c->environment),
                             STR_FMT(settings_str(c->worker->settings, SETTING_environmentpath)));
     return false;
   }
@@ -182,7 +196,8 @@ static bool use_site(struct compiling *c)
 /* A catalog must not have the code_id of the version before. */
 static bool renew_code_id(struct compiling *c)
 {
-  if (c->code_serial == 0 || c->code_serial == c->site->serial || !str_eq(c->environment, c->asked->environment)) return true;
+  if (c->code_serial == 0 || c->code_serial == c->site->serial || !str_eq(c->environment, c->asked->environment))
+    return true;
   return code_id_of(c->worker, c->request->arena, c->environment, &c->code_id, &c->code_serial, &c->error);
 }
 
@@ -206,8 +221,12 @@ static void make_up_node(struct compiling *c)
   hash_put_str(server, a, STR("environment"), value_str(c->asked->environment));
   environments_job(c->worker->environments, a, c->asked->certname, job);
   job->facts = facts->hash;
-  job->found = (struct node_data){.name = c->asked->certname, .facts = facts->hash, .parameters = &hash_empty,
-                                  .trusted = c->asked->trusted, .server_facts = server, .classes = VALUE_UNDEF};
+  job->found = (struct node_data){.name = c->asked->certname,
+                                  .facts = facts->hash,
+                                  .parameters = &hash_empty,
+                                  .trusted = c->asked->trusted,
+                                  .server_facts = server,
+                                  .classes = VALUE_UNDEF};
   c->environment = c->asked->environment;
 }
 
@@ -228,8 +247,13 @@ static bool find_node(struct compiling *c)
 
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error)
 {
-  struct compiling c = {.worker = w, .request = r, .asked = asked, .code_id = asked->code_id,
-                        .code_serial = asked->code_serial, .json = STR_EMPTY, .error = STR_EMPTY};
+  struct compiling c = {.worker = w,
+                        .request = r,
+                        .asked = asked,
+                        .code_id = asked->code_id,
+                        .code_serial = asked->code_serial,
+                        .json = STR_EMPTY,
+                        .error = STR_EMPTY};
   log_context_set("node", arena_strz(r->arena, asked->certname));
   log_context_set("environment", arena_strz(r->arena, asked->environment));
   bool ok = true;
@@ -282,13 +306,17 @@ static bool not_interned(struct arena *a, str why, str *error)
 
 bool facts_read(struct arena *a, value data, str json, struct ind_object *out, str *error)
 {
-  if (data.kind != V_HASH) return not_interned(a, data.kind == V_ARRAY ? STR("no implicit conversion of String into Integer")
-                                             : STR("undefined method `delete' for nil:NilClass"), error);
+  if (data.kind != V_HASH)
+    return not_interned(a,
+                        data.kind == V_ARRAY ? STR("no implicit conversion of String into Integer")
+                                             : STR("undefined method `delete' for nil:NilClass"),
+                        error);
   const value *values = hash_get_str(data.hash, STR("values")), *name = hash_get_str(data.hash, STR("name"));
   if (values == NULL || values->kind != V_HASH)
     return not_interned(a, STR("undefined method `delete' for nil:NilClass"), error);
   for (uint32_t i = 0; i < values->hash->n; i++) {
-    if (values->hash->entries[i].key.kind != V_STRING) return not_interned(a, STR("the name of a fact is no string"), error);
+    if (values->hash->entries[i].key.kind != V_STRING)
+      return not_interned(a, STR("the name of a fact is no string"), error);
   }
   *out = (struct ind_object){.data = data, .json = json};
   if (hash_get_str(data.hash, STR("timestamp")) != NULL && name != NULL) return true;
@@ -297,7 +325,8 @@ bool facts_read(struct arena *a, value data, str json, struct ind_object *out, s
 }
 
 /* The facts of the form. *out stays NULL when there are none. */
-static bool take_facts(struct request *r, str certname, struct ind_object *room, const struct ind_object **out, str *error)
+static bool take_facts(struct request *r, str certname, struct ind_object *room, const struct ind_object **out,
+                       str *error)
 {
   const str sent = route_parameter(r, "facts"), form = route_parameter(r, "facts_format");
   value data;
@@ -318,7 +347,8 @@ static bool take_facts(struct request *r, str certname, struct ind_object *room,
   const value *name = hash_get_str(room->data.hash, STR("name"));
   *out = room;
   if (name->kind == V_STRING && str_eq(value_text(*name), certname)) return true;
-  *error = arena_printf(r->arena, "Catalog for \"%.*s\" was requested with fact definition for the wrong node (\"%.*s\").",
+  *error = arena_printf(r->arena,
+                        "Catalog for \"%.*s\" was requested with fact definition for the wrong node (\"%.*s\").",
                         STR_FMT(certname), STR_FMT(value_to_str(r->arena, *name)));
   return false;
 }
@@ -330,7 +360,8 @@ static bool requested_environment(struct worker *w, struct request *r, struct an
   bool missing;
   *name = route_parameter(r, "environment");
   if (name->p == NULL || !route_is_environment_name(*name)) {
-    answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(name->p == NULL ? STR("null") : *name));
+    answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'",
+                STR_FMT(name->p == NULL ? STR("null") : *name));
     return false;
   }
   struct site *site = environments_use(w->environments, r->arena, *name, &missing, &error);
@@ -350,7 +381,8 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
 {
   static const enum media all[] = {MEDIA_RICH_JSON, MEDIA_JSON, MEDIA_RICH_MSGPACK, MEDIA_MSGPACK},
                           plain[] = {MEDIA_JSON, MEDIA_MSGPACK};
-  struct catalog_asked asked = {.who = route_identity(r), .keep = true, .check_environment = route_flag(r, "check_environment")};
+  struct catalog_asked asked = {
+    .who = route_identity(r), .keep = true, .check_environment = route_flag(r, "check_environment")};
   struct ind_object room;
   enum media media;
   bool rich;
@@ -358,7 +390,8 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
   asked.transaction_uuid = or_empty(route_parameter(r, "transaction_uuid"));
   asked.job_id = or_empty(route_parameter(r, "job_id"));
   if (!route_key(r, a, &asked.certname) || !requested_environment(w, r, a, &asked.environment, &rich)) return;
-  if (!(rich ? route_accept(r, a, all, 4, NO_FALLBACK, &media) : route_accept(r, a, plain, 2, NO_FALLBACK, &media))) return;
+  if (!(rich ? route_accept(r, a, all, 4, NO_FALLBACK, &media) : route_accept(r, a, plain, 2, NO_FALLBACK, &media)))
+    return;
   asked.rich = media == MEDIA_RICH_JSON || media == MEDIA_RICH_MSGPACK;
   if (route_flag(r, "static_catalog")) {
     asked.checksum_types = route_parameter(r, "checksum_type");
@@ -369,9 +402,8 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
     return;
   }
   const bool ok = take_facts(r, asked.certname, &room, &asked.facts, &error) &&
-                  (asked.facts == NULL ||
-                   catalog_save_facts(w, r->arena, asked.certname, asked.environment, asked.facts,
-                                      node_trusted(r->arena, &asked.who), &error));
+                  (asked.facts == NULL || catalog_save_facts(w, r->arena, asked.certname, asked.environment,
+                                                             asked.facts, node_trusted(r->arena, &asked.who), &error));
   if (!ok) {
     log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(error));
     route_failed(r, a, error);

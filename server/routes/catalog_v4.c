@@ -5,11 +5,13 @@
 #include "server/routes/input.h"
 #include "server/routes/routes.h"
 
-static const struct wanted_key persistence_keys[] = {{"facts", WANTED_BOOLEAN, true, NULL}, {"catalog", WANTED_BOOLEAN, true, NULL}, {0}};
+static const struct wanted_key persistence_keys[] = {
+  {"facts", WANTED_BOOLEAN, true, NULL}, {"catalog", WANTED_BOOLEAN, true, NULL}, {0}};
 static const struct wanted_key values_keys[] = {{"values", WANTED_MAP, true, NULL}, {0}};
 static const struct wanted_key option_keys[] = {{"prefer_requested_environment", WANTED_BOOLEAN, false, NULL},
                                                 {"capture_logs", WANTED_BOOLEAN, false, NULL},
-                                                {"log_level", WANTED_STRING, false, NULL}, {0}};
+                                                {"log_level", WANTED_STRING, false, NULL},
+                                                {0}};
 static const struct wanted_key catalog_keys[] = {{"certname", WANTED_STRING, true, NULL},
                                                  {"persistence", WANTED_MAP, true, persistence_keys},
                                                  {"environment", WANTED_STRING, true, NULL},
@@ -17,19 +19,26 @@ static const struct wanted_key catalog_keys[] = {{"certname", WANTED_STRING, tru
                                                  {"trusted_facts", WANTED_MAP, false, values_keys},
                                                  {"transaction_uuid", WANTED_STRING, false, NULL},
                                                  {"job_id", WANTED_STRING, false, NULL},
-                                                 {"options", WANTED_MAP, false, option_keys}, {0}};
+                                                 {"options", WANTED_MAP, false, option_keys},
+                                                 {0}};
 
 /* --- the request --- */
 
 /* The facts that came, or those that are kept; trusted data of the request, or among the facts. */
-static bool find_facts(struct worker *w, struct request *r, value input, struct catalog_asked *asked, struct ind_object *room, str *error)
+static bool find_facts(struct worker *w, struct request *r, value input, struct catalog_asked *asked,
+                       struct ind_object *room, str *error)
 {
-  const value given = input_member(input_member(input, "facts"), "values"), trusted = input_member(input_member(input, "trusted_facts"), "values");
+  const value given = input_member(input_member(input, "facts"), "values"),
+              trusted = input_member(input_member(input, "trusted_facts"), "values");
   if (given.kind == V_HASH) {
     *room = facts_object(r->arena, asked->certname, given.hash);
   } else {
-    struct ind_request find = {.in = w->indirector, .arena = r->arena, .indirection = IND_FACTS, .key = asked->certname,
-                               .environment = asked->environment, .ignore_cache = true};
+    struct ind_request find = {.in = w->indirector,
+                               .arena = r->arena,
+                               .indirection = IND_FACTS,
+                               .key = asked->certname,
+                               .environment = asked->environment,
+                               .ignore_cache = true};
     const enum ind_result found = indirector_find(&find);
     if (found == IND_FAILED) return *error = find.error, false;
     *room = found == IND_OK ? find.result : facts_object(r->arena, asked->certname, &hash_empty);
@@ -44,7 +53,8 @@ static bool make(struct worker *w, struct request *r, value input, struct catalo
 {
   struct ind_object room;
   if (!route_is_environment_name(asked->environment)) {
-    *error = arena_printf(r->arena, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(asked->environment));
+    *error = arena_printf(r->arena, "The environment must be purely alphanumeric, not '%.*s'",
+                          STR_FMT(asked->environment));
     return false;
   }
   struct site *site = environments_use(w->environments, r->arena, asked->environment, NULL, error);

@@ -1,5 +1,5 @@
-/* GET /puppet/v3/environment_classes: the classes that manifests of an environment define, with their parameters, without
- * evaluating anything. */
+/* GET /puppet/v3/environment_classes: the classes that manifests of an environment define, with their parameters,
+ * without evaluating anything. */
 #include "compiler/syntax/parse.h"
 #include "compiler/types/type.h"
 #include "compiler/types/value_json.h"
@@ -95,7 +95,9 @@ static bool literal(struct arena *a, const ast *node, value *out)
 }
 
 /* From the first byte of a tree to its last: a node's own place may be that of its operator. */
-struct extent { uint32_t from, to; };
+struct extent {
+  uint32_t from, to;
+};
 
 static void widen(void *ctx, ast *node)
 {
@@ -163,8 +165,10 @@ static void put_file(struct listing *l, str path)
 {
   const struct host host = compile_cli_host();
   const struct environment_options *e = &l->site->environment->options;
-  const struct parse_options options = {.strict = SEVERITY_WARNING, .module_directories = e->modulepath,
-                                        .nmodule_directories = e->nmodulepath, .initial_manifest = e->manifest};
+  const struct parse_options options = {.strict = SEVERITY_WARNING,
+                                        .module_directories = e->modulepath,
+                                        .nmodule_directories = e->nmodulepath,
+                                        .initial_manifest = e->manifest};
   struct diag_list diags;
   str text, why;
   struct ast_program *p = NULL;
@@ -173,8 +177,10 @@ static void put_file(struct listing *l, str path)
   if (there) p = parse_text(l->arena, path, text, &options, &diags);
   json_begin_object(&l->out);
   if (p != NULL) put_classes(l, p);
-  else json_kstr(&l->out, STR("error"), there ? fault_of(l->arena, &diags, path)
-                                              : arena_printf(l->arena, "The file %.*s does not exist", STR_FMT(path)));
+  else
+    json_kstr(&l->out, STR("error"),
+              there ? fault_of(l->arena, &diags, path)
+                    : arena_printf(l->arena, "The file %.*s does not exist", STR_FMT(path)));
   json_kstr(&l->out, STR("path"), path);
   json_end_object(&l->out);
 }
@@ -207,7 +213,8 @@ static void put_files(struct listing *l)
   if (kind == HOST_DIRECTORY) put_directory(l, e->manifest, 0);
   if (kind == HOST_FILE) put_file(l, e->manifest);
   const uint32_t n = modules_list(l->arena, e, &modules);
-  for (uint32_t i = 0; i < n; i++) put_directory(l, arena_printf(l->arena, "%.*s/manifests", STR_FMT(modules[i].directory)), 0);
+  for (uint32_t i = 0; i < n; i++)
+    put_directory(l, arena_printf(l->arena, "%.*s/manifests", STR_FMT(modules[i].directory)), 0);
   json_end_array(&l->out);
 }
 

@@ -22,7 +22,7 @@ enum { MOST_SECONDS = 60, MOST_ID = 4096 };
 /* What a program printed: files without a name, from their beginning. */
 struct printed {
   int out, err;
-  int status;                        /* -1: ended by a signal, or after MOST_SECONDS */
+  int status; /* -1: ended by a signal, or after MOST_SECONDS */
 };
 
 static void close_printed(struct printed *p)
@@ -48,8 +48,8 @@ static bool run(struct arena *a, char *const *argv, struct printed *p, str *erro
 {
   *p = (struct printed){.out = memfd_create("code", MFD_CLOEXEC), .err = memfd_create("code-errors", MFD_CLOEXEC)};
   const pid_t pid = p->out < 0 || p->err < 0
-                        ? -1
-                        : program_start(&(struct program){.argv = argv, .out = p->out, .err = p->err, .group = true});
+                      ? -1
+                      : program_start(&(struct program){.argv = argv, .out = p->out, .err = p->err, .group = true});
   if (pid > 0) {
     p->status = wait_for(pid);
     return true;
@@ -69,7 +69,8 @@ static str text_of(struct arena *a, int fd)
 
 static str failure_of(struct arena *a, const char *program, const struct printed *p)
 {
-  return arena_printf(a, "Non-zero exit code returned while running '%s'. exit-code: '%d', stdout: '%.*s', stderr: '%.*s'",
+  return arena_printf(a,
+                      "Non-zero exit code returned while running '%s'. exit-code: '%d', stdout: '%.*s', stderr: '%.*s'",
                       program, p->status, STR_FMT(text_of(a, p->out)), STR_FMT(text_of(a, p->err)));
 }
 
@@ -96,7 +97,8 @@ static bool ask(struct worker *w, struct arena *a, str environment, str *id, str
                STR_FMT(text_of(a, p.err)));
   }
   if (ok && !is_code_id(*id)) {
-    *error = arena_printf(a, "Invalid code-id '%.*s'. Must contain only alpha-numerics and '-', '_', ';', or ':'", STR_FMT(*id));
+    *error = arena_printf(a, "Invalid code-id '%.*s'. Must contain only alpha-numerics and '-', '_', ';', or ':'",
+                          STR_FMT(*id));
     ok = false;
   }
   close_printed(&p);
@@ -142,13 +144,16 @@ static bool check(struct worker *w, struct request *r, struct answer *a, str env
   } else if (!route_is_environment_name(environment)) {
     answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(environment));
   } else if (!is_code_id(id)) {
-    answer_text(r, a, 400, "Invalid code-id '%.*s'. Must contain only alpha-numerics and '-', '_', ';', or ':'", STR_FMT(id));
+    answer_text(r, a, 400, "Invalid code-id '%.*s'. Must contain only alpha-numerics and '-', '_', ';', or ':'",
+                STR_FMT(id));
   } else if (!may_be_served(r->rest)) {
-    answer_text(r, a, 403, "Request Denied: A /static_file_content request must be a file within the files, lib, scripts, or "
-                           "tasks directory of a module.");
+    answer_text(r, a, 403,
+                "Request Denied: A /static_file_content request must be a file within the files, lib, scripts, or "
+                "tasks directory of a module.");
   } else if (w->config->code_content_command.n == 0) {
-    answer_text(r, a, 500, "Internal Server Error: Cannot retrieve code content because the "
-                           "\"versioned-code.code-content-command\" setting is not present in configuration.");
+    answer_text(r, a, 500,
+                "Internal Server Error: Cannot retrieve code content because the "
+                "\"versioned-code.code-content-command\" setting is not present in configuration.");
   } else {
     return true;
   }

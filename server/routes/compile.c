@@ -10,7 +10,8 @@ static const struct wanted_key values_keys[] = {{"values", WANTED_MAP, true, NUL
 static const struct wanted_key variables_keys[] = {{"values", WANTED_LIST_OR_MAP, true, NULL}, {0}};
 static const struct wanted_key option_keys[] = {{"capture_logs", WANTED_BOOLEAN, false, NULL},
                                                 {"log_level", WANTED_STRING, false, NULL},
-                                                {"compile_for_plan", WANTED_BOOLEAN, false, NULL}, {0}};
+                                                {"compile_for_plan", WANTED_BOOLEAN, false, NULL},
+                                                {0}};
 static const struct wanted_key compile_keys[] = {{"certname", WANTED_STRING, true, NULL},
                                                  {"code_ast", WANTED_STRING, true, NULL},
                                                  {"trusted_facts", WANTED_MAP, true, values_keys},
@@ -21,7 +22,8 @@ static const struct wanted_key compile_keys[] = {{"certname", WANTED_STRING, tru
                                                  {"target_variables", WANTED_MAP, false, values_keys},
                                                  {"job_id", WANTED_STRING, false, NULL},
                                                  {"transaction_uuid", WANTED_STRING, false, NULL},
-                                                 {"options", WANTED_MAP, false, option_keys}, {0}};
+                                                 {"options", WANTED_MAP, false, option_keys},
+                                                 {0}};
 
 static bool plain_refusal(struct request *r, struct answer *a, int status, const char *text)
 {
@@ -36,13 +38,17 @@ static bool can_compile(struct request *r, struct answer *a, value input)
   const bool project = input_member(input, "versioned_project").kind == V_STRING;
   const bool environment = input_member(input, "environment").kind == V_STRING;
   if (project && environment)
-    return plain_refusal(r, a, 400, "A compile request cannot specify both `environment` and `versioned_project` parameters.");
+    return plain_refusal(r, a, 400,
+                         "A compile request cannot specify both `environment` and `versioned_project` parameters.");
   if (!project && !environment)
-    return plain_refusal(r, a, 400, "A compile request must include an `environment` or `versioned_project` parameter.");
+    return plain_refusal(r, a, 400,
+                         "A compile request must include an `environment` or `versioned_project` parameter.");
   if (project) return plain_refusal(r, a, 501, "not supported: compiling for a project of Bolt (versioned_project)");
   if (!input_flag(input_member(input, "options"), "compile_for_plan")) return true;
-  answer_text(r, a, 500, "Internal Server Error: When compile_for_plan is set, the path to boltlib modules must be provided by setting "
-                         "boltlib-path as a jruby-puppet setting in pe-puppet-server.conf");
+  answer_text(
+    r, a, 500,
+    "Internal Server Error: When compile_for_plan is set, the path to boltlib modules must be provided by setting "
+    "boltlib-path as a jruby-puppet setting in pe-puppet-server.conf");
   return false;
 }
 
@@ -76,7 +82,8 @@ static bool read_variables(struct arena *a, value given, str certname, const str
     for (uint32_t k = 0; k < h->n; k++) {
       const str name = value_to_str(a, h->entries[k].key);
       if (!is_variable_name(name)) {
-        *error = arena_printf(a, "Given variable '%.*s' has illegal name on node %.*s", STR_FMT(name), STR_FMT(certname));
+        *error = arena_printf(a, "Given variable '%.*s' has illegal name on node %.*s", STR_FMT(name),
+                              STR_FMT(certname));
         return false;
       }
       hash_put(all, a, h->entries[k].key, h->entries[k].value);
@@ -96,7 +103,8 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
                                 .environment = input_text(input, "environment"),
                                 .block = &block,
                                 .rich = true};
-  struct ind_object facts = facts_object(r->arena, asked.certname, input_member(input_member(input, "facts"), "values").hash);
+  struct ind_object facts = facts_object(r->arena, asked.certname,
+                                         input_member(input_member(input, "facts"), "values").hash);
   asked.facts = &facts;
   asked.trusted = input_member(input_member(input, "trusted_facts"), "values").hash;
   r->node = asked.certname;
@@ -108,7 +116,8 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
   }
   if (!capture_begin(r, a, input_member(input, "options"), &asked)) return;
   const bool ok = block_read(r->arena, input_text(input, "code_ast"), &block, &error) &&
-                  read_variables(r->arena, input_member(input_member(input, "variables"), "values"), asked.certname, &block.variables, &error) &&
+                  read_variables(r->arena, input_member(input_member(input, "variables"), "values"), asked.certname,
+                                 &block.variables, &error) &&
                   catalog_make(w, r, &asked, &json, &error);
   capture_answer(r, a, ok, json, error);
 }

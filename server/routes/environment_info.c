@@ -1,4 +1,5 @@
-/* GET /puppet/v3/environments, /environment_modules, /environment_transports: what environments are there, and what is in them. */
+/* GET /puppet/v3/environments, /environment_modules, /environment_transports: what environments are there, and what is
+ * in them. */
 #include "base/digest.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/value_json.h"
@@ -143,7 +144,7 @@ static void put_all_modules(struct worker *w, struct request *r, struct json_wri
   json_begin_array(out);
   for (uint32_t i = 0; i < n; i++) {
     struct site *site = environments_use(w->environments, r->arena, names[i], NULL, &error);
-    if (site == NULL) continue;      /* its environment.conf is wrong, which is told when it is asked for */
+    if (site == NULL) continue; /* its environment.conf is wrong, which is told when it is asked for */
     put_modules(out, r->arena, site);
     environments_done(w->environments, site);
   }
@@ -168,8 +169,8 @@ void route_environment_modules(struct worker *w, struct request *r, struct answe
 
 /* --- transports --- */
 
-/* Transports are code in Ruby that registers itself when it is loaded; an environment without such files has none. The first of
- * them; empty: none. */
+/* Transports are code in Ruby that registers itself when it is loaded; an environment without such files has none. The
+ * first of them; empty: none. */
 static str first_transport(struct arena *a, const struct site *site)
 {
   const struct host host = compile_cli_host();
@@ -199,7 +200,8 @@ static void put_transports(struct compilation *c, void *arg)
 }
 
 /* Asks Ruby. False with the reason. */
-static bool read_transports(struct worker *w, struct request *r, struct site *site, str file, struct json_writer *out, str *error)
+static bool read_transports(struct worker *w, struct request *r, struct site *site, str file, struct json_writer *out,
+                            str *error)
 {
   const str nobody = settings_str(w->settings, SETTING_certname);
   struct compile_cli job;
@@ -208,8 +210,12 @@ static bool read_transports(struct worker *w, struct request *r, struct site *si
   job.environment = site->environment->options;
   job.settings_values = site->settings;
   const struct compile_settings settings = compile_cli_settings(&job);
-  const struct node_data node = {.name = nobody, .facts = &hash_empty, .parameters = &hash_empty, .trusted = &hash_empty,
-                                 .server_facts = &hash_empty, .classes = VALUE_UNDEF};
+  const struct node_data node = {.name = nobody,
+                                 .facts = &hash_empty,
+                                 .parameters = &hash_empty,
+                                 .trusted = &hash_empty,
+                                 .server_facts = &hash_empty,
+                                 .classes = VALUE_UNDEF};
   struct compile_result result = compile_apart(site->environment, &node, &settings, &job.host, put_transports, &all);
   const bool ok = result.ok;
   if (!ok) *error = arena_str(r->arena, result.message);

@@ -16,7 +16,8 @@
 static void say(void *ctx, enum log_level level, str message)
 {
   (void)ctx;
-  log_emit(&(struct log_event){.level = level, .category = &log_server_files, .message = message.p, .message_len = message.n});
+  log_emit(
+    &(struct log_event){.level = level, .category = &log_server_files, .message = message.p, .message_len = message.n});
 }
 
 /* fileserver.conf, read again when it is another file. One that is wrong leaves the mounts as they were. */
@@ -35,8 +36,8 @@ static struct mounts *known_mounts(struct worker *w)
   const struct host_stat now = host.stat(host.ctx, str_of(file));
   const struct host_stat *was = &known.stat;
   str error;
-  if (known.read && now.kind == was->kind && now.inode == was->inode && now.device == was->device && now.size == was->size &&
-      now.mtime_ns == was->mtime_ns)
+  if (known.read && now.kind == was->kind && now.inode == was->inode && now.device == was->device &&
+      now.size == was->size && now.mtime_ns == was->mtime_ns)
     return known.mounts;
   struct arena *a = arena_new();
   const struct mounts_asker who = {.arena = a, .say = say};
@@ -44,7 +45,8 @@ static struct mounts *known_mounts(struct worker *w)
   known.read = true;
   known.stat = now;
   if (mounts == NULL) {
-    log_error(&log_server_files, "FILESERVER_CONF", NULL, "Error parsing fileserver configuration: %.*s; using old configuration", STR_FMT(error));
+    log_error(&log_server_files, "FILESERVER_CONF", NULL,
+              "Error parsing fileserver configuration: %.*s; using old configuration", STR_FMT(error));
     arena_free(a);
     return known.mounts;
   }
@@ -72,8 +74,11 @@ bool files_locate(struct worker *w, struct arena *a, const struct environment_op
   const str mount = str_sub(key, 0, slash);
   str rest = slash == SIZE_MAX ? STR_EMPTY : without_doubled(a, str_from(key, slash + 1));
   if (rest.n > 0 && rest.p[0] == '/') rest = str_from(rest, 1);
-  const struct mounts_asker who = {.arena = a, .modulepath = environment->modulepath, .nmodulepath = environment->nmodulepath,
-                                   .host = str_sub(node, 0, dot), .domain = dot == SIZE_MAX ? STR_EMPTY : str_from(node, dot + 1),
+  const struct mounts_asker who = {.arena = a,
+                                   .modulepath = environment->modulepath,
+                                   .nmodulepath = environment->nmodulepath,
+                                   .host = str_sub(node, 0, dot),
+                                   .domain = dot == SIZE_MAX ? STR_EMPTY : str_from(node, dot + 1),
                                    .say = say};
   const struct mounts *mounts = known_mounts(w);
   *out = (struct located){0};
@@ -147,14 +152,16 @@ static bool read_recursion(struct request *r, struct fileset_options *o, str *er
     if (str_eqz(name, "ignore") || str_eqz(name, "ignore[]")) ignore[o->nignore++] = r->parameters[i].value;
   }
   o->ignore = ignore;
-  return read_limit(r, "recurselimit", -1, &o->recurselimit, error) && read_limit(r, "max_files", 0, &o->max_files, error);
+  return read_limit(r, "recurselimit", -1, &o->recurselimit, error) &&
+         read_limit(r, "max_files", 0, &o->max_files, error);
 }
 
 static bool read_options(struct worker *w, struct request *r, bool search, struct fileset_options *o, str *error)
 {
   const str wanted = route_parameter(r, "checksum_type"), permissions = route_parameter(r, "source_permissions");
   *o = (struct fileset_options){.say = say, .recurselimit = -1};
-  o->checksum_type = checksum_type_named(wanted.p != NULL ? wanted : settings_str(w->settings, SETTING_digest_algorithm));
+  o->checksum_type = checksum_type_named(wanted.p != NULL ? wanted
+                                                          : settings_str(w->settings, SETTING_digest_algorithm));
   if (o->checksum_type == NULL) {
     *error = arena_printf(r->arena, "Unsupported checksum type %.*s", STR_FMT(wanted));
     return false;
@@ -197,9 +204,10 @@ static struct site *begin(struct worker *w, struct request *r, struct answer *a,
     route_failed(r, a, error);
   } else if (!out->mounted) {
     const str shown = shown_parameters(r);
-    route_failed(r, a, arena_printf(r->arena, "Not authorized to call %s on /%s/%.*s with {:rest=>\"%.*s\"%.*s}",
-                                    search ? "search" : "find", indirection, STR_FMT(r->rest), STR_FMT(r->rest),
-                                    STR_FMT(shown)));
+    route_failed(r, a,
+                 arena_printf(r->arena, "Not authorized to call %s on /%s/%.*s with {:rest=>\"%.*s\"%.*s}",
+                              search ? "search" : "find", indirection, STR_FMT(r->rest), STR_FMT(r->rest),
+                              STR_FMT(shown)));
   } else {
     return site;
   }
@@ -237,7 +245,8 @@ void route_file_metadata(struct worker *w, struct request *r, struct answer *a)
   }
 }
 
-static void write_all(struct request *r, struct answer *a, enum media media, const struct file_metadata *all, uint32_t n)
+static void write_all(struct request *r, struct answer *a, enum media media, const struct file_metadata *all,
+                      uint32_t n)
 {
   struct buf out = BUF_IN(r->arena);
   struct json_writer json;
@@ -261,7 +270,8 @@ void route_file_metadatas(struct worker *w, struct request *r, struct answer *a)
   if (site == NULL) return;
   environments_done(w->environments, site);
   if (found.n == 0) {
-    route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find instances in file_metadata with '%.*s'", STR_FMT(r->rest));
+    route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find instances in file_metadata with '%.*s'",
+                    STR_FMT(r->rest));
     return;
   }
   bool ok = read_options(w, r, true, &o, &error);
@@ -295,7 +305,7 @@ static void send_file(struct request *r, struct answer *a, str path)
     a->length = (uint64_t)st.st_size;
     return;
   }
-  close(fd);                         /* a directory is an empty file, as for Puppet */
+  close(fd); /* a directory is an empty file, as for Puppet */
   a->body = STR_EMPTY;
 }
 
@@ -308,7 +318,8 @@ void route_file_content(struct worker *w, struct request *r, struct answer *a)
     if (route_parameter(r, "versioned_project").p != NULL)
       answer_text(r, a, 501, "not supported: the parameter versioned_project");
     else
-      answer_text(r, a, 400, "A file_content request must include an `environment` or `versioned_project` query parameter.");
+      answer_text(r, a, 400,
+                  "A file_content request must include an `environment` or `versioned_project` query parameter.");
     a->content_type = "text/plain";
     return;
   }

@@ -7,10 +7,10 @@
 #include "server/server.h"
 
 struct located {
-  bool mounted;                      /* there is such a mount */
-  str *paths;                        /* of a search several, of which the first beat the others */
-  uint32_t n;                        /* 0: no such file */
-  bool flat;                         /* nothing below them is meant */
+  bool mounted; /* there is such a mount */
+  str *paths;   /* of a search several, of which the first beat the others */
+  uint32_t n;   /* 0: no such file */
+  bool flat;    /* nothing below them is meant */
 };
 
 /* `key`: "MOUNT/REST". `node`: who asks, for mounts whose path has %h. False with Puppet's message. */

@@ -25,9 +25,10 @@ static void check_map(struct buf *out, value given, const struct wanted_key *key
       if (k->needed) begin_fault(out, from, k->name), buf_z(out, "missing-required-key");
       continue;
     }
-    const bool right = k->kind == WANTED_STRING    ? v->kind == V_STRING
-                       : k->kind == WANTED_BOOLEAN ? v->kind == V_BOOL
-                                                   : v->kind == V_HASH || (k->kind == WANTED_LIST_OR_MAP && v->kind == V_ARRAY);
+    const bool right = k->kind == WANTED_STRING ? v->kind == V_STRING
+                       : k->kind == WANTED_BOOLEAN
+                         ? v->kind == V_BOOL
+                         : v->kind == V_HASH || (k->kind == WANTED_LIST_OR_MAP && v->kind == V_ARRAY);
     if (right && k->members == NULL) continue;
     struct buf inner = BUF_IN(out->arena);
     if (right) check_map(&inner, *v, k->members);

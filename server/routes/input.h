@@ -1,4 +1,5 @@
-/* Bodies of requests that are a map in JSON whose keys are checked, as puppetserver's schemas do: /puppet/v4/catalog, /puppet/v3/compile. */
+/* Bodies of requests that are a map in JSON whose keys are checked, as puppetserver's schemas do: /puppet/v4/catalog,
+ * /puppet/v3/compile. */
 #ifndef FICELLE_SERVER_ROUTES_INPUT_H
 #define FICELLE_SERVER_ROUTES_INPUT_H
 
@@ -7,10 +8,10 @@
 
 enum wanted { WANTED_STRING, WANTED_BOOLEAN, WANTED_MAP, WANTED_LIST_OR_MAP };
 struct wanted_key {
-  const char *name;                  /* NULL: the last one */
+  const char *name; /* NULL: the last one */
   enum wanted kind;
   bool needed;
-  const struct wanted_key *members;  /* of a map; NULL: any */
+  const struct wanted_key *members; /* of a map; NULL: any */
 };
 
 /* The body, a map with these keys. False after the answer 400 with what is wrong with each of them. */

@@ -1,5 +1,6 @@
-/* /metrics/v2: numbers as Jolokia gives those of a JVM, under the names that puppetserver and PuppetDB have for them, for programs
- * that ask those. Of a timer there are the count, mean, rate, and percentiles as upper bounds of classes; nothing can be set. */
+/* /metrics/v2: numbers as Jolokia gives those of a JVM, under the names that puppetserver and PuppetDB have for them,
+ * for programs that ask those. Of a timer there are the count, mean, rate, and percentiles as upper bounds of classes;
+ * nothing can be set. */
 #include <time.h>
 #include <unistd.h>
 
@@ -14,12 +15,12 @@
 enum { MOST_ATTRIBUTES = 10, MOST_REQUESTS = 1000, MOST_PARTS = 4 };
 
 struct attribute {
-  const char *name, *type;           /* type: of Java, for lists */
+  const char *name, *type; /* type: of Java, for lists */
   str json;
 };
 
 struct bean {
-  str domain, name;                  /* "puppetserver", "name=puppetlabs.localhost.num-cpus" */
+  str domain, name; /* "puppetserver", "name=puppetlabs.localhost.num-cpus" */
   struct attribute attributes[MOST_ATTRIBUTES];
   unsigned n;
 };
@@ -54,7 +55,8 @@ static void put(struct bean *b, const char *name, const char *java_type, str jso
 static str bean_name(const struct beans *all, const char *name)
 {
   struct buf out = BUF_IN(all->arena);
-  const str whole = arena_printf(all->arena, "puppetlabs.%.*s.%s", STR_FMT(all->worker->config->metrics_server_id), name);
+  const str whole = arena_printf(all->arena, "puppetlabs.%.*s.%s", STR_FMT(all->worker->config->metrics_server_id),
+                                 name);
   const bool quoted = str_index(whole, '*', 0) != SIZE_MAX || str_index(whole, '?', 0) != SIZE_MAX;
   buf_z(&out, quoted ? "name=\"" : "name=");
   for (size_t i = 0; i < whole.n; i++) {
@@ -65,7 +67,10 @@ static str bean_name(const struct beans *all, const char *name)
   return buf_finish(&out);
 }
 
-static struct bean *add_own(struct beans *all, const char *name) { return add_bean(all, STR("puppetserver"), bean_name(all, name)); }
+static struct bean *add_own(struct beans *all, const char *name)
+{
+  return add_bean(all, STR("puppetserver"), bean_name(all, name));
+}
 
 static void add_counter(struct beans *all, const char *name, uint64_t n)
 {
@@ -102,7 +107,8 @@ static void add_timer(struct beans *all, const char *name, const struct board_to
   put(b, "Mean", "double", arena_printf(all->arena, "%.3f", mean));
   put(b, "MeanRate", "double", arena_printf(all->arena, "%.6f", up > 0 ? (double)t->count / (double)up : 0));
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-    put(b, shown[i].name, "double", arena_printf(all->arena, "%.3f", t->count == 0 ? 0 : percentile(t, shown[i].thousandth)));
+    put(b, shown[i].name, "double",
+        arena_printf(all->arena, "%.3f", t->count == 0 ? 0 : percentile(t, shown[i].thousandth)));
   put(b, "DurationUnit", "java.lang.String", STR("\"milliseconds\""));
   put(b, "RateUnit", "java.lang.String", STR("\"events/second\""));
 }
@@ -149,7 +155,9 @@ static void add_population(struct beans *all)
   static const struct {
     const char *name;
     enum store_number number;
-  } gauges[] = {{"num-nodes", STORE_ACTIVE_NODES}, {"num-active-nodes", STORE_ACTIVE_NODES}, {"num-inactive-nodes", STORE_HIDDEN_NODES},
+  } gauges[] = {{"num-nodes", STORE_ACTIVE_NODES},
+                {"num-active-nodes", STORE_ACTIVE_NODES},
+                {"num-inactive-nodes", STORE_HIDDEN_NODES},
                 {"num-resources", STORE_RESOURCES}};
   struct ind_request ind = {.in = all->worker->indirector, .arena = all->arena};
   str error;
@@ -157,8 +165,8 @@ static void add_population(struct beans *all)
   if (ind_open_store(&ind) != IND_OK) return;
   for (size_t i = 0; i < sizeof gauges / sizeof *gauges; i++) {
     if (!store_count(all->worker->indirector->store, all->arena, gauges[i].number, &n, &error)) return;
-    put(add_bean(all, STR("puppetlabs.puppetdb.population"), arena_printf(all->arena, "name=%s", gauges[i].name)), "Value",
-        "java.lang.Object", arena_printf(all->arena, "%lld", (long long)n));
+    put(add_bean(all, STR("puppetlabs.puppetdb.population"), arena_printf(all->arena, "name=%s", gauges[i].name)),
+        "Value", "java.lang.Object", arena_printf(all->arena, "%lld", (long long)n));
   }
 }
 
@@ -198,7 +206,10 @@ static bool fits(str pattern, str text)
   return p == pattern.n;
 }
 
-static str full_name(struct arena *a, const struct bean *b) { return arena_printf(a, "%.*s:%.*s", STR_FMT(b->domain), STR_FMT(b->name)); }
+static str full_name(struct arena *a, const struct bean *b)
+{
+  return arena_printf(a, "%.*s:%.*s", STR_FMT(b->domain), STR_FMT(b->name));
+}
 
 static bool is_pattern(str name)
 {
@@ -220,8 +231,8 @@ static bool is_asked(struct arena *a, const struct bean *b, str pattern, bool ex
 struct asked {
   str type, mbean;
   str attributes[MOST_ATTRIBUTES];
-  unsigned n;                        /* 0: all */
-  bool list;                         /* the attributes came as a list: so does the answer, as a map */
+  unsigned n; /* 0: all */
+  bool list;  /* the attributes came as a list: so does the answer, as a map */
 };
 
 static void put_request(struct json_writer *w, const struct asked *q)
@@ -315,7 +326,9 @@ static void read_beans(struct beans *all, struct json_writer *w, const struct as
   }
   if (found == 0) {
     put_error(w, 404, "javax.management.InstanceNotFoundException",
-              pattern ? arena_printf(all->arena, "No MBean with pattern %.*s found for reading attributes", STR_FMT(q->mbean)) : q->mbean);
+              pattern
+                ? arena_printf(all->arena, "No MBean with pattern %.*s found for reading attributes", STR_FMT(q->mbean))
+                : q->mbean);
     return;
   }
   json_end_object(w);
@@ -328,7 +341,8 @@ static void search_beans(struct beans *all, struct json_writer *w, const struct 
   json_key(w, STR("value"));
   json_begin_array(w);
   for (uint32_t i = 0; i < all->n; i++)
-    if (is_asked(all->arena, &all->items[i], q->mbean, !is_pattern(q->mbean))) json_str(w, full_name(all->arena, &all->items[i]));
+    if (is_asked(all->arena, &all->items[i], q->mbean, !is_pattern(q->mbean)))
+      json_str(w, full_name(all->arena, &all->items[i]));
   json_end_array(w);
   put_end(w);
 }
@@ -400,9 +414,11 @@ static void answer_one(struct beans *all, struct json_writer *w, const struct as
   const bool known = is_type(q->type), names = str_eqz(q->type, "read") || str_eqz(q->type, "search");
   json_begin_object(w);
   if (known) put_request(w, q);
-  if (!known) put_error(w, 400, "java.lang.IllegalArgumentException",
-                        arena_printf(all->arena, "No type with name '%.*s' exists", STR_FMT(q->type)));
-  else if (names && q->mbean.n == 0) put_error(w, 400, "java.lang.IllegalArgumentException", STR("No MBean name given"));
+  if (!known)
+    put_error(w, 400, "java.lang.IllegalArgumentException",
+              arena_printf(all->arena, "No type with name '%.*s' exists", STR_FMT(q->type)));
+  else if (names && q->mbean.n == 0)
+    put_error(w, 400, "java.lang.IllegalArgumentException", STR("No MBean name given"));
   else if (str_eqz(q->type, "version")) tell_version(w);
   else if (str_eqz(q->type, "list")) list_beans(all, w);
   else if (str_eqz(q->type, "read")) read_beans(all, w, q);

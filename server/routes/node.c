@@ -13,8 +13,8 @@ void route_node(struct worker *w, struct request *r, struct answer *a)
   if (!route_accept(r, a, offered_data, 2, NO_FALLBACK, &media) || !route_key(r, a, &key)) return;
   struct site *site = route_site(w, r, a);
   if (site == NULL) return;
-  struct ind_request find = {.in = w->indirector, .arena = r->arena, .indirection = IND_NODE, .key = key,
-                             .environment = r->environment};
+  struct ind_request find = {
+    .in = w->indirector, .arena = r->arena, .indirection = IND_NODE, .key = key, .environment = r->environment};
   const enum ind_result found = indirector_find(&find);
   environments_done(w->environments, site);
   if (found == IND_OK) route_respond_value(r, a, media, find.result.data);
@@ -33,7 +33,8 @@ static bool read_saved(struct worker *w, struct request *r, struct answer *a, en
   struct site *site = route_site(w, r, a);
   if (site == NULL) return false;
   environments_done(w->environments, site);
-  if (!route_accept(r, a, offered_data, 2, MEDIA_JSON, answer) || !route_content_type(r, a, bodies, BODIES, body)) return false;
+  if (!route_accept(r, a, offered_data, 2, MEDIA_JSON, answer) || !route_content_type(r, a, bodies, BODIES, body))
+    return false;
   if (route_body(r, *body, data, &error)) return true;
   route_bad_request(r, a, "The request body is invalid: %.*s", STR_FMT(error));
   return false;
@@ -47,8 +48,9 @@ static bool is_about(struct request *r, struct answer *a, value name)
   if (name.kind == V_UNDEF) buf_z(&shown, "nil");
   else json_quote(&shown, value_to_str(r->arena, name));
   json_quote(&key, r->rest);
-  route_failed(r, a, arena_printf(r->arena, "Instance name %.*s does not match requested key %.*s", STR_FMT(buf_view(&shown)),
-                                  STR_FMT(buf_view(&key))));
+  route_failed(r, a,
+               arena_printf(r->arena, "Instance name %.*s does not match requested key %.*s", STR_FMT(buf_view(&shown)),
+                            STR_FMT(buf_view(&key))));
   return false;
 }
 
@@ -65,13 +67,15 @@ void route_facts(struct worker *w, struct request *r, struct answer *a)
   struct ind_object facts;
   str error;
   if (!read_saved(w, r, a, &media, &data, &body)) return;
-  if (!facts_read(r->arena, data, body == MEDIA_JSON || body == MEDIA_RICH_JSON ? r->body : STR_EMPTY, &facts, &error)) {
+  if (!facts_read(r->arena, data, body == MEDIA_JSON || body == MEDIA_RICH_JSON ? r->body : STR_EMPTY, &facts,
+                  &error)) {
     route_bad_request(r, a, "The request body is invalid: %.*s", STR_FMT(error));
     return;
   }
   if (!is_about(r, a, field(data, "name"))) return;
   const struct node_identity who = route_identity(r);
-  if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, node_trusted(r->arena, &who), &error)) route_respond(r, a, media, STR("0"));
+  if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, node_trusted(r->arena, &who), &error))
+    route_respond(r, a, media, STR("0"));
   else route_failed(r, a, error);
 }
 
@@ -115,8 +119,12 @@ void route_report(struct worker *w, struct request *r, struct answer *a)
   }
   if (!is_about(r, a, field(data, "host"))) return;
   const struct ind_object report = {.data = data, .yaml = &yaml};
-  struct ind_request save = {.in = w->indirector, .arena = r->arena, .indirection = IND_REPORT, .key = r->rest,
-                             .environment = r->environment, .instance = &report};
+  struct ind_request save = {.in = w->indirector,
+                             .arena = r->arena,
+                             .indirection = IND_REPORT,
+                             .key = r->rest,
+                             .environment = r->environment,
+                             .instance = &report};
   if (indirector_save(&save) == IND_FAILED) route_failed(r, a, save.error);
   else answer_processors(w, r, a, media);
 }

@@ -26,8 +26,8 @@ static struct store *store_of(struct worker *w, struct request *r, struct answer
 /* --- rows --- */
 
 struct sink {
-  struct buf text;             /* in the request's arena */
-  int file;                    /* -1: none yet */
+  struct buf text; /* in the request's arena */
+  int file;        /* -1: none yet */
   uint64_t length;
 };
 
@@ -79,14 +79,16 @@ static void give_rows(struct request *r, struct answer *a, struct sink *s, int64
 static struct pdb_parameter *parameters(struct request *r)
 {
   struct pdb_parameter *out = arena_array(r->arena, r->nparameters + 1, sizeof *out);
-  for (size_t i = 0; i < r->nparameters; i++) out[i] = (struct pdb_parameter){r->parameters[i].name, r->parameters[i].value};
+  for (size_t i = 0; i < r->nparameters; i++)
+    out[i] = (struct pdb_parameter){r->parameters[i].name, r->parameters[i].value};
   return out;
 }
 
 static bool accepts_json(struct request *r, struct answer *a)
 {
   const str accept = request_header(r, "Accept"), given = request_header(r, "Content-Type");
-  if (accept.n > 0 && str_find(accept, STR("*/*"), 0) == SIZE_MAX && str_find(accept, STR("application/json"), 0) == SIZE_MAX &&
+  if (accept.n > 0 && str_find(accept, STR("*/*"), 0) == SIZE_MAX &&
+      str_find(accept, STR("application/json"), 0) == SIZE_MAX &&
       str_find(accept, STR("application/*"), 0) == SIZE_MAX) {
     answer_text(r, a, 406, "must accept application/json");
     return false;
@@ -124,10 +126,8 @@ void route_pdb_query(struct worker *w, struct request *r, struct answer *a)
     return;
   }
   if (sink.file >= 0) close(sink.file);
-  if (done.json)
-    answer_json(a, done.status, done.error);
-  else
-    answer_text(r, a, done.status, "%.*s", STR_FMT(done.error));
+  if (done.json) answer_json(a, done.status, done.error);
+  else answer_text(r, a, done.status, "%.*s", STR_FMT(done.error));
 }
 
 void route_pdb_command(struct worker *w, struct request *r, struct answer *a)

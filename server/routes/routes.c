@@ -8,13 +8,15 @@
 
 /* --- formats --- */
 
-static const struct { const char *type, *answer; } media_types[MEDIA_COUNT] = {
-    [MEDIA_RICH_JSON] = {"application/vnd.puppet.rich+json", "application/vnd.puppet.rich+json; charset=utf-8"},
-    [MEDIA_JSON] = {"application/json", "application/json;charset=utf-8"},
-    [MEDIA_RICH_MSGPACK] = {"application/vnd.puppet.rich+msgpack", "application/vnd.puppet.rich+msgpack"},
-    [MEDIA_MSGPACK] = {"application/x-msgpack", "application/x-msgpack"},
-    [MEDIA_BINARY] = {"application/octet-stream", "application/octet-stream"},
-    [MEDIA_TEXT] = {"text/plain", "text/plain;charset=utf-8"},
+static const struct {
+  const char *type, *answer;
+} media_types[MEDIA_COUNT] = {
+  [MEDIA_RICH_JSON] = {"application/vnd.puppet.rich+json", "application/vnd.puppet.rich+json; charset=utf-8"},
+  [MEDIA_JSON] = {"application/json", "application/json;charset=utf-8"},
+  [MEDIA_RICH_MSGPACK] = {"application/vnd.puppet.rich+msgpack", "application/vnd.puppet.rich+msgpack"},
+  [MEDIA_MSGPACK] = {"application/x-msgpack", "application/x-msgpack"},
+  [MEDIA_BINARY] = {"application/octet-stream", "application/octet-stream"},
+  [MEDIA_TEXT] = {"text/plain", "text/plain;charset=utf-8"},
 };
 
 const enum media offered_data[2] = {MEDIA_JSON, MEDIA_MSGPACK};
@@ -212,6 +214,6 @@ bool route_key(struct request *r, struct answer *a, str *key)
 struct node_identity route_identity(const struct request *r)
 {
   if (!r->peer.authenticated) return (struct node_identity){.authenticated = STR_EMPTY};
-  return (struct node_identity){.authenticated = STR("remote"), .certname = r->peer.certname,
-                                .extensions = r->peer.extensions};
+  return (struct node_identity){
+    .authenticated = STR("remote"), .certname = r->peer.certname, .extensions = r->peer.extensions};
 }

@@ -1,5 +1,5 @@
-/* Static catalogs: what is known of the files that come from modules of the environment is in the catalog, and their contents are
- * asked for by the version of the code. */
+/* Static catalogs: what is known of the files that come from modules of the environment is in the catalog, and their
+ * contents are asked for by the version of the code. */
 #include <time.h>
 
 #include "compiler/catalog/catalog.h"
@@ -9,7 +9,7 @@
 struct inlining {
   struct compilation *c;
   struct static_catalog *s;
-  struct buf single, recursive;      /* members of the two objects */
+  struct buf single, recursive; /* members of the two objects */
 };
 
 /* As resource[:name]: undef when it is not set. */
@@ -75,7 +75,8 @@ static void options_of(struct inlining *in, const struct resource *r, struct fil
   struct compilation *c = in->c;
   const str checksum = param_text(c, r, "checksum"), permissions = param_text(c, r, "source_permissions"),
             links = param_text(c, r, "links");
-  *o = (struct fileset_options){.checksum_type = in->s->checksum_type, .recurselimit = -1,
+  *o = (struct fileset_options){.checksum_type = in->s->checksum_type,
+                                .recurselimit = -1,
                                 .follow = str_eqz(links, "follow"),
                                 .use_permissions = permissions.n > 0 && !str_eqz(permissions, "ignore")};
   if (checksum.n == 0) return;
@@ -83,16 +84,18 @@ static void options_of(struct inlining *in, const struct resource *r, struct fil
   if (o->checksum_type == NULL) fail(c, arena_printf(c->arena, "Unsupported checksum type %.*s", STR_FMT(checksum)));
 }
 
-/* Below the environment, in files/ of something that is two directories deep, as modules are. Gives the URI by which its
- * contents are asked for; false: it is somewhere else. */
+/* Below the environment, in files/ of something that is two directories deep, as modules are. Gives the URI by which
+ * its contents are asked for; false: it is somewhere else. */
 static bool content_uri(struct inlining *in, str source, str path, str *uri)
 {
   const str root = in->s->site->environment->options.path;
   str host, key;
   split_source(source, &host, &key);
-  if (!str_starts(key, STR("modules/")) || !str_starts(path, root) || path.n <= root.n || path.p[root.n] != '/') return false;
+  if (!str_starts(key, STR("modules/")) || !str_starts(path, root) || path.n <= root.n || path.p[root.n] != '/')
+    return false;
   const str inside = str_from(path, root.n + 1);
-  const size_t first = str_index(inside, '/', 0), second = first == SIZE_MAX ? SIZE_MAX : str_index(inside, '/', first + 1);
+  const size_t first = str_index(inside, '/', 0),
+               second = first == SIZE_MAX ? SIZE_MAX : str_index(inside, '/', first + 1);
   if (second == SIZE_MAX || first == 0 || second == first + 1) return false;
   const str rest = str_from(inside, second + 1);
   if (!str_starts(rest, STR("files/")) || rest.n == sizeof "files/" - 1) return false;
@@ -105,7 +108,8 @@ static void locate(struct inlining *in, str source, bool search, struct located 
   struct compilation *c = in->c;
   str host, key, error;
   split_source(source, &host, &key);
-  if (!files_locate(in->s->worker, c->arena, &in->s->site->environment->options, c->node->name, key, search, out, &error))
+  if (!files_locate(in->s->worker, c->arena, &in->s->site->environment->options, c->node->name, key, search, out,
+                    &error))
     fail(c, error);
   if (out->mounted) return;
   fail(c, arena_printf(c->arena, "Not authorized to call %s on /file_metadata/%.*s with {:rest=>\"%.*s\"}",
@@ -179,7 +183,8 @@ static void tree_options(struct inlining *in, const struct resource *r, struct f
   o->max_files = param_int(r, "max_files", 0);
   o->ignore = patterns;
   if (ignore.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < ignore.array->n; i++) patterns[o->nignore++] = value_to_str(in->c->arena, ignore.array->items[i]);
+    for (uint32_t i = 0; i < ignore.array->n; i++)
+      patterns[o->nignore++] = value_to_str(in->c->arena, ignore.array->items[i]);
   } else if (ignore.kind != V_UNDEF) {
     patterns[o->nignore++] = value_to_str(in->c->arena, ignore);
   }
@@ -194,8 +199,9 @@ static bool write_tree(struct inlining *in, str source, struct file_metadata *fi
   buf_char(out, '[');
   for (uint32_t i = 0; i < n; i++) {
     struct file_metadata *m = &files[i];
-    m->content_uri = str_eqz(m->relative, ".") ? base
-                                               : arena_printf(in->c->arena, "%.*s/%.*s", STR_FMT(base), STR_FMT(m->relative));
+    m->content_uri = str_eqz(m->relative, ".")
+                       ? base
+                       : arena_printf(in->c->arena, "%.*s/%.*s", STR_FMT(base), STR_FMT(m->relative));
     if (i > 0) buf_char(out, ',');
     write_metadata(out, m);
   }
@@ -284,9 +290,10 @@ bool static_catalog_begin(struct static_catalog *s, struct worker *w, struct are
     at = dot + 1;
   }
   if (s->checksum_type != NULL) return true;
-  *error = arena_printf(a,
-                        "Unable to find a common checksum type between agent '%.*s' and master '[:sha256, :sha256lite, :md5, "
-                        ":md5lite, :sha1, :sha1lite, :sha512, :sha384, :sha224, :mtime, :ctime, :none]'.",
-                        STR_FMT(checksum_types));
+  *error = arena_printf(
+    a,
+    "Unable to find a common checksum type between agent '%.*s' and master '[:sha256, :sha256lite, :md5, "
+    ":md5lite, :sha1, :sha1lite, :sha512, :sha384, :sha224, :mtime, :ctime, :none]'.",
+    STR_FMT(checksum_types));
   return false;
 }

@@ -37,8 +37,8 @@ static bool read_level(struct request *r, struct answer *a, enum level *out)
 static void put_route(struct buf *out, const char *name, const struct board_total *t)
 {
   const uint64_t mean = t->count == 0 ? 0 : t->us / t->count;
-  buf_printf(out, "{\"route-id\":\"%s\",\"count\":%llu,\"mean\":%llu,\"aggregate\":%llu}", name, (unsigned long long)t->count,
-             (unsigned long long)(mean / 1000), (unsigned long long)(t->us / 1000));
+  buf_printf(out, "{\"route-id\":\"%s\",\"count\":%llu,\"mean\":%llu,\"aggregate\":%llu}", name,
+             (unsigned long long)t->count, (unsigned long long)(mean / 1000), (unsigned long long)(t->us / 1000));
 }
 
 /* The total first, as the one that took longest. */
@@ -65,14 +65,16 @@ static void put_http(struct buf *out, const struct board *b)
 static void put_workers(struct buf *out, const struct board *b)
 {
   const struct board_http_total t = board_http_total(b);
-  buf_printf(out, "\"metrics\":{\"num-jrubies\":%u,\"num-free-jrubies\":%u,\"requested-count\":%llu,\"queued-requests\":%u}", t.workers,
-             t.workers > t.busy ? t.workers - t.busy : 0, (unsigned long long)t.requests, t.waiting);
+  buf_printf(out,
+             "\"metrics\":{\"num-jrubies\":%u,\"num-free-jrubies\":%u,\"requested-count\":%llu,\"queued-requests\":%u}",
+             t.workers, t.workers > t.busy ? t.workers - t.busy : 0, (unsigned long long)t.requests, t.waiting);
 }
 
 static void put_times(struct buf *out, const struct board *b)
 {
   const int64_t up = (int64_t)time(NULL) - b->started_s;
-  buf_printf(out, "\"jvm-metrics\":{\"up-time-ms\":%lld,\"start-time-ms\":%lld}", (long long)up * 1000, (long long)b->started_s * 1000);
+  buf_printf(out, "\"jvm-metrics\":{\"up-time-ms\":%lld,\"start-time-ms\":%lld}", (long long)up * 1000,
+             (long long)b->started_s * 1000);
 }
 
 static void put_details(struct buf *out, const struct board *b, const char *service)
@@ -80,7 +82,8 @@ static void put_details(struct buf *out, const struct board *b, const char *serv
   static const struct {
     const char *service;
     void (*put)(struct buf *out, const struct board *b);
-  } details[] = {{"server", put_http}, {"master", put_http}, {"jruby-metrics", put_workers}, {"status-service", put_times}};
+  } details[] = {
+    {"server", put_http}, {"master", put_http}, {"jruby-metrics", put_workers}, {"status-service", put_times}};
   for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
     if (!str_eqz(str_of(service), details[i].service)) continue;
     buf_z(out, "\"experimental\":{");

@@ -11,21 +11,21 @@
 
 /* What is wrong with a task, as Puppet says it. */
 struct fault {
-  const char *kind;                  /* NULL: nothing */
+  const char *kind; /* NULL: nothing */
   str message;
-  str missing;                       /* of details; p NULL: none */
+  str missing; /* of details; p NULL: none */
 };
 
 struct task {
   const struct listed_module *module;
-  str base;                          /* "init", "other" */
-  str name;                          /* "demo", "demo::other" */
-  str metadata_file;                 /* empty: none */
-  value metadata;                    /* a hash; undef: there is no file, or it is wrong */
+  str base;          /* "init", "other" */
+  str name;          /* "demo", "demo::other" */
+  str metadata_file; /* empty: none */
+  value metadata;    /* a hash; undef: there is no file, or it is wrong */
 };
 
 static bool fail(struct fault *f, struct arena *a, const char *kind, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+  __attribute__((format(printf, 4, 5)));
 static bool fail(struct fault *f, struct arena *a, const char *kind, const char *fmt, ...)
 {
   va_list ap;
@@ -61,10 +61,12 @@ static bool is_task_file(str name)
 static bool is_plan_file(str name)
 {
   static const char *const reserved[] = {
-      "and", "application", "attr", "case", "class", "consumes", "default", "else", "elsif", "environment", "false", "function",
-      "if", "import", "in", "inherits", "node", "or", "private", "produces", "site", "true", "type", "undef", "unless",
-      "any", "array", "boolean", "catalogentry", "collection", "callable", "data", "enum", "float", "hash", "integer", "numeric",
-      "optional", "pattern", "resource", "runtime", "scalar", "string", "struct", "tuple", "variant"};
+    "and",     "application", "attr",    "case",     "class",        "consumes",   "default",  "else",
+    "elsif",   "environment", "false",   "function", "if",           "import",     "in",       "inherits",
+    "node",    "or",          "private", "produces", "site",         "true",       "type",     "undef",
+    "unless",  "any",         "array",   "boolean",  "catalogentry", "collection", "callable", "data",
+    "enum",    "float",       "hash",    "integer",  "numeric",      "optional",   "pattern",  "resource",
+    "runtime", "scalar",      "string",  "struct",   "tuple",        "variant"};
   const str base = without_extension(name);
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
     if (str_eqz(base, reserved[i])) return false;
@@ -111,15 +113,21 @@ static bool read_metadata(struct arena *a, struct task *t, struct fault *f)
   if (!host.read_file(host.ctx, a, t->metadata_file, &text, &why))
     return fail(f, a, "puppet.tasks/unreadable-metadata", "Error reading metadata: %.*s", STR_FMT(why));
   if (text.n == 0) return true;
-  if (!route_read_json(a, text, &t->metadata, &why)) return fail(f, a, "puppet.tasks/unparseable-metadata", "%.*s", STR_FMT(why));
+  if (!route_read_json(a, text, &t->metadata, &why))
+    return fail(f, a, "puppet.tasks/unparseable-metadata", "%.*s", STR_FMT(why));
   if (t->metadata.kind == V_HASH) return true;
   return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s is no hash", STR_FMT(t->name));
 }
 
 /* --- files --- */
 
-struct task_file { str name, path; };
-struct task_files { struct task_file *items; uint32_t n, cap; };
+struct task_file {
+  str name, path;
+};
+struct task_files {
+  struct task_file *items;
+  uint32_t n, cap;
+};
 
 static void add_file(struct arena *a, struct task_files *all, str name, str path)
 {
@@ -148,18 +156,18 @@ static bool add_implementation(struct arena *a, const struct task *t, str name, 
   return false;
 }
 
-static bool named_implementations(struct arena *a, const struct task *t, const str *files, uint32_t n, struct task_files *out,
-                                  struct fault *f)
+static bool named_implementations(struct arena *a, const struct task *t, const str *files, uint32_t n,
+                                  struct task_files *out, struct fault *f)
 {
   const value all = input_member(t->metadata, "implementations");
   if (all.kind != V_ARRAY)
-    return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s does not specify implementations as an array",
-                STR_FMT(t->name));
+    return fail(f, a, "puppet.tasks/invalid-metadata",
+                "Task metadata for task %.*s does not specify implementations as an array", STR_FMT(t->name));
   for (uint32_t i = 0; i < all.array->n; i++) {
     const value one = all.array->items[i], needs = input_member(one, "requirements"), name = input_member(one, "name");
     if (needs.kind != V_ARRAY && needs.kind != V_UNDEF)
-      return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s does not specify requirements as an array",
-                  STR_FMT(t->name));
+      return fail(f, a, "puppet.tasks/invalid-metadata",
+                  "Task metadata for task %.*s does not specify requirements as an array", STR_FMT(t->name));
     if (!add_implementation(a, t, name.kind == V_STRING ? value_text(name) : STR_EMPTY, files, n, out, f)) return false;
   }
   return true;
@@ -180,16 +188,20 @@ static bool implementations(struct arena *a, const struct task *t, struct task_f
   const str path = arena_printf(a, "%.*s/%.*s", STR_FMT(directory), STR_FMT(first));
   if (count == 0)
     return fail(f, a, "puppet.tasks/no-implementation",
-                "No source besides task metadata was found in directory %.*s for task %.*s", STR_FMT(directory), STR_FMT(t->name));
+                "No source besides task metadata was found in directory %.*s for task %.*s", STR_FMT(directory),
+                STR_FMT(t->name));
   if (count > 1)
-    return fail(f, a, "puppet.tasks/multiple-implementations",
-                "Multiple executables were found in directory %.*s for task %.*s; define 'implementations' in metadata to "
-                "differentiate between them", STR_FMT(path), STR_FMT(t->name));
+    return fail(
+      f, a, "puppet.tasks/multiple-implementations",
+      "Multiple executables were found in directory %.*s for task %.*s; define 'implementations' in metadata to "
+      "differentiate between them",
+      STR_FMT(path), STR_FMT(t->name));
   add_file(a, out, first, path);
   return true;
 }
 
-static void add_tree(struct arena *a, const struct listed_module *m, str directory, unsigned level, struct task_files *out)
+static void add_tree(struct arena *a, const struct listed_module *m, str directory, unsigned level,
+                     struct task_files *out)
 {
   enum { MOST_LEVELS = 50 };
   const struct host host = compile_cli_host();
@@ -219,34 +231,39 @@ static bool has_step(str path)
 }
 
 /* "demo/files/x", or a directory with a slash in the end. */
-static bool add_extra(struct arena *a, const struct environment_options *env, str file, struct task_files *out, struct fault *f)
+static bool add_extra(struct arena *a, const struct environment_options *env, str file, struct task_files *out,
+                      struct fault *f)
 {
   static const char *const mounts[] = {"files", "lib", "scripts", "tasks"};
   const size_t first = str_index(file, '/', 0), second = first == SIZE_MAX ? SIZE_MAX : str_index(file, '/', first + 1);
-  const str name = str_sub(file, 0, first), mount = first == SIZE_MAX ? STR_EMPTY : str_sub(file, first + 1, second - first - 1),
+  const str name = str_sub(file, 0, first),
+            mount = first == SIZE_MAX ? STR_EMPTY : str_sub(file, first + 1, second - first - 1),
             rest = second == SIZE_MAX ? STR_EMPTY : str_from(file, second + 1);
   const struct listed_module *m = modules_find(a, env, name);
   const struct host host = compile_cli_host();
   bool mounted = false;
   if (m == NULL)
-    return fail(f, a, "puppet.tasks/invalid-metadata", "Could not find module %.*s containing task file %.*s", STR_FMT(name),
-                STR_FMT(rest));
+    return fail(f, a, "puppet.tasks/invalid-metadata", "Could not find module %.*s containing task file %.*s",
+                STR_FMT(name), STR_FMT(rest));
   for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) mounted = mounted || str_eqz(mount, mounts[i]);
   if (!mounted)
     return fail(f, a, "puppet.tasks/invalid-metadata",
-                "Files must be saved in module directories that Puppet makes available via mount points: files, lib, scripts, tasks");
-  if (has_step(rest)) return fail(f, a, "puppet.tasks/invalid-metadata", "File pathnames cannot include relative paths");
+                "Files must be saved in module directories that Puppet makes available via mount points: files, lib, "
+                "scripts, tasks");
+  if (has_step(rest))
+    return fail(f, a, "puppet.tasks/invalid-metadata", "File pathnames cannot include relative paths");
   str path = arena_printf(a, "%.*s/%.*s/%.*s", STR_FMT(m->directory), STR_FMT(mount), STR_FMT(rest));
   const bool slash = file.p[file.n - 1] == '/';
   const enum host_file_kind kind = host.stat(host.ctx, path).kind;
   while (path.p[path.n - 1] == '/') path.n--;
-  if (kind == HOST_NOTHING) return fail(f, a, "puppet.tasks/invalid-file", "Could not find %.*s on disk", STR_FMT(path));
+  if (kind == HOST_NOTHING)
+    return fail(f, a, "puppet.tasks/invalid-file", "Could not find %.*s on disk", STR_FMT(path));
   if (kind == HOST_DIRECTORY && !slash)
-    return fail(f, a, "puppet.tasks/invalid-metadata", "Directories specified in task metadata must include a trailing slash: %.*s",
-                STR_FMT(file));
+    return fail(f, a, "puppet.tasks/invalid-metadata",
+                "Directories specified in task metadata must include a trailing slash: %.*s", STR_FMT(file));
   if (kind != HOST_DIRECTORY && slash)
-    return fail(f, a, "puppet.task/invalid-metadata", "Files specified in task metadata cannot include a trailing slash: %.*s",
-                STR_FMT(file));
+    return fail(f, a, "puppet.task/invalid-metadata",
+                "Files specified in task metadata cannot include a trailing slash: %.*s", STR_FMT(file));
   if (kind == HOST_DIRECTORY) add_tree(a, m, path, 0, out);
   else add_file(a, out, arena_printf(a, "%.*s%.*s", STR_FMT(m->name), STR_FMT(str_from(path, m->directory.n))), path);
   return true;
@@ -274,7 +291,8 @@ static bool add_extras(struct arena *a, const struct environment_options *env, v
 static bool task_files(struct arena *a, const struct environment_options *env, struct task *t, struct task_files *out,
                        struct fault *f)
 {
-  if (!read_metadata(a, t, f) || !implementations(a, t, out, f) || !add_extras(a, env, t->metadata, out, f)) return false;
+  if (!read_metadata(a, t, f) || !implementations(a, t, out, f) || !add_extras(a, env, t->metadata, out, f))
+    return false;
   const value all = input_member(t->metadata, "implementations");
   for (uint32_t i = 0; all.kind == V_ARRAY && i < all.array->n; i++) {
     if (!add_extras(a, env, all.array->items[i], out, f)) return false;
@@ -312,7 +330,8 @@ static struct task task_named(struct arena *a, const struct listed_module *m, st
   struct task t = {.module = m, .base = base, .name = full_name(a, m, base), .metadata_file = STR_EMPTY};
   const str json = arena_printf(a, "%.*s.json", STR_FMT(base));
   for (uint32_t i = 0; i < n; i++) {
-    if (str_eq(files[i], json)) t.metadata_file = arena_printf(a, "%.*s/%.*s", STR_FMT(tasks_directory(a, m)), STR_FMT(json));
+    if (str_eq(files[i], json))
+      t.metadata_file = arena_printf(a, "%.*s/%.*s", STR_FMT(tasks_directory(a, m)), STR_FMT(json));
   }
   return t;
 }
@@ -354,7 +373,8 @@ static void put_plans(struct json_writer *w, struct arena *a, const struct site 
 
 /* What each module of the environment has. */
 static void answer_list(struct worker *w, struct request *r, struct answer *a,
-                        void (*put)(struct json_writer *, struct arena *, const struct site *, const struct listed_module *))
+                        void (*put)(struct json_writer *, struct arena *, const struct site *,
+                                    const struct listed_module *))
 {
   struct listed_module *modules;
   struct buf text = BUF_IN(r->arena);
@@ -388,14 +408,16 @@ static bool split_path(struct request *r, struct answer *a, str *module, str *na
 }
 
 /* Files of the environment by the version of the code, when there is one; else by the mount. */
-static void put_uri(struct json_writer *w, struct arena *a, const struct site *site, str code_id, const struct task_file *file)
+static void put_uri(struct json_writer *w, struct arena *a, const struct site *site, str code_id,
+                    const struct task_file *file)
 {
   const str root = site->environment->options.path;
   const bool inside = str_starts(file->path, root) && file->path.n > root.n && file->path.p[root.n] == '/';
   const bool versioned = code_id.n > 0 && inside;
   struct listed_module *modules;
   const uint32_t n = versioned ? 0 : modules_list(a, &site->environment->options, &modules);
-  str path = versioned ? arena_printf(a, "/puppet/v3/static_file_content%.*s", STR_FMT(str_from(file->path, root.n))) : STR_EMPTY;
+  str path = versioned ? arena_printf(a, "/puppet/v3/static_file_content%.*s", STR_FMT(str_from(file->path, root.n)))
+                       : STR_EMPTY;
   for (uint32_t i = 0; i < n && path.n == 0; i++) {
     if (!str_starts(file->path, modules[i].directory) || file->path.p[modules[i].directory.n] != '/') continue;
     const str rest = str_from(file->path, modules[i].directory.n + 1);
@@ -418,11 +440,13 @@ static void put_uri(struct json_writer *w, struct arena *a, const struct site *s
   json_end_object(w);
 }
 
-static bool put_file(struct json_writer *w, struct arena *a, const struct site *site, str code_id, const struct task_file *file)
+static bool put_file(struct json_writer *w, struct arena *a, const struct site *site, str code_id,
+                     const struct task_file *file)
 {
   struct stat st;
   str sum;
-  if (stat(arena_strz(a, file->path), &st) != 0 || !checksum_of_file(a, "sha256", arena_strz(a, file->path), &sum)) return false;
+  if (stat(arena_strz(a, file->path), &st) != 0 || !checksum_of_file(a, "sha256", arena_strz(a, file->path), &sum))
+    return false;
   json_begin_object(w);
   json_kstr(w, STR("filename"), file->name);
   json_kstr(w, STR("sha256"), str_from(sum, sizeof "{sha256}" - 1));
@@ -495,13 +519,14 @@ static bool is_there(const str *files, uint32_t n, str base)
 
 struct named {
   const struct listed_module *module;
-  str name, *files;                  /* files: all that fit in the module's folder */
+  str name, *files; /* files: all that fit in the module's folder */
   uint32_t n;
 };
 
-/* The task or plan of the path, in the module's `folder`, and its environment, in use until environments_done. NULL after an answer. */
-static struct site *find_named(struct worker *w, struct request *r, struct answer *a, const char *folder, bool (*fits)(str name),
-                               struct named *out)
+/* The task or plan of the path, in the module's `folder`, and its environment, in use until environments_done. NULL
+ * after an answer. */
+static struct site *find_named(struct worker *w, struct request *r, struct answer *a, const char *folder,
+                               bool (*fits)(str name), struct named *out)
 {
   str module;
   struct site *site = split_path(r, a, &module, &out->name) ? route_own_site(w, r, a) : NULL;

@@ -16,9 +16,9 @@ struct reading {
   const struct keyfile_line *line;
   enum { IN_NOTHING, IN_ALARM, IN_CONTROL, IN_BAD } in;
   size_t alarm;
-  unsigned opened;                /* line of the section */
-  unsigned given;                 /* keys seen in it, as bits of their numbers in the tables below */
-  bool seen[ALARMS_MAX + 1];      /* sections; the last is [notifications] */
+  unsigned opened;           /* line of the section */
+  unsigned given;            /* keys seen in it, as bits of their numbers in the tables below */
+  bool seen[ALARMS_MAX + 1]; /* sections; the last is [notifications] */
 };
 
 enum text_key { KEY_OBJECT, KEY_ROWS, KEY_DESCRIPTION, TEXT_KEYS };
@@ -73,8 +73,8 @@ static size_t add_alarm(struct alarm_config *c, str name)
 {
   c->alarm = xrealloc(c->alarm, (c->count + 1) * sizeof *c->alarm);
   struct alarm_definition *d = &c->alarm[c->count];
-  *d = (struct alarm_definition){.mistake = xstrdup(""), .object_name = xstrdup(""), .rows = xstrdup(""),
-                                 .description = xstrdup("")};
+  *d = (struct alarm_definition){
+    .mistake = xstrdup(""), .object_name = xstrdup(""), .rows = xstrdup(""), .description = xstrdup("")};
   d->value[ALARM_SEVERITY] = ALARM_MINOR;
   d->value[ALARM_ENABLED] = ALARM_TRUE;
   replace(&d->name, name);
@@ -330,8 +330,11 @@ static int by_name(const void *a, const void *b)
 
 void alarm_config_read_text(struct alarm_config *c, const struct alarm_source *source, str text, const char *name)
 {
-  *c = (struct alarm_config){.control = {[CONTROL_ENABLED] = ALARM_TRUE, [CONTROL_MIN_GAP] = 60}, .rate = 10,
-                             .burst = 100, .node_stale_s = 7200, .mistakes = BUF_HEAP};
+  *c = (struct alarm_config){.control = {[CONTROL_ENABLED] = ALARM_TRUE, [CONTROL_MIN_GAP] = 60},
+                             .rate = 10,
+                             .burst = 100,
+                             .node_stale_s = 7200,
+                             .mistakes = BUF_HEAP};
   struct reading r = {.config = c, .source = source, .name = name};
   add_shipped(c, source);
   keyfile_read(text, read_line, &r);
@@ -401,4 +404,3 @@ bool alarm_rows_match(const char *globs, str name)
   }
   return false;
 }
-

@@ -35,9 +35,9 @@ struct alarm_config {
   struct alarm_definition *alarm; /* sorted as SNMP sorts their names: shorter first */
   size_t count;
   uint32_t control[CONTROL_KEYS];
-  uint32_t rate, burst;           /* notifications a second in the long run, and at once */
-  uint32_t node_stale_s;          /* a node not seen for so long is stale; 0: never */
-  struct buf mistakes;            /* "file:line:column: what is expected", one a line */
+  uint32_t rate, burst;  /* notifications a second in the long run, and at once */
+  uint32_t node_stale_s; /* a node not seen for so long is stale; 0: never */
+  struct buf mistakes;   /* "file:line:column: what is expected", one a line */
   size_t mistake_count;
 };
 

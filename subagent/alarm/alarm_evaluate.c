@@ -29,10 +29,7 @@ bool alarm_thresholds_fit(const struct alarm_definition *d, uint32_t rising, uin
 
 /* --- the worst row --------------------------------------------------------------------------------------- */
 
-static bool worse(bool high, bool found, uint64_t a, uint64_t b)
-{
-  return !found || (high ? a > b : a < b);
-}
+static bool worse(bool high, bool found, uint64_t a, uint64_t b) { return !found || (high ? a > b : a < b); }
 
 bool alarm_look(const struct alarm_definition *d, const struct alarm_source *source, bool high, uint64_t *number,
                 str *row)
@@ -121,8 +118,7 @@ static void turn_over(struct alarms *a, struct alarm *alarm)
   alarm_print_text(alarm, &text);
   if (alarm->raised.now)
     log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_RAISED", NULL, "alarm raised: %s", text.p);
-  else
-    log_notice(&log_subagent_alarm, "alarm cleared: %s", text.p);
+  else log_notice(&log_subagent_alarm, "alarm cleared: %s", text.p);
   buf_free(&text);
 }
 

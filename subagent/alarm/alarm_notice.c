@@ -71,7 +71,7 @@ static bool hand_over(struct alarms *a, struct notice *n, str name)
   a->dirty = true;
   const str text = n->value[n->count - 1].text;
   log_info(&log_subagent_alarm, "notification %" PRIu32 ", %s: %.*s", n->sequence, notice_infos[n->kind].name,
-             STR_FMT(text));
+           STR_FMT(text));
   if (a->options.sink->acknowledges) {
     remember(a, n->kind, name);
   } else {
@@ -197,8 +197,8 @@ bool alarm_notice_node(struct alarms *a, const struct watched_node *n, size_t ro
 
 static void tell_store(struct alarms *a, struct alarms_now now)
 {
-  static const char *const texts[] = {[ALARM_STORE_OK] = "is read again", "has nothing new for too long",
-                                      "is missing or may not be read", "is damaged"};
+  static const char *const texts[] = {
+    [ALARM_STORE_OK] = "is read again", "has nothing new for too long", "is missing or may not be read", "is damaged"};
   const struct alarm_source *source = a->options.source;
   struct alarm_object age;
   struct buf text = BUF_HEAP;

@@ -16,7 +16,7 @@ enum notice_kind {
 enum { NOTICE_OBJECTS_MAX = 9 };
 
 struct notice_info {
-  const char *name;                        /* "ficAlarmRaisedN"; NULL where there is none */
+  const char *name;                           /* "ficAlarmRaisedN"; NULL where there is none */
   const char *object[NOTICE_OBJECTS_MAX + 1]; /* ended by NULL */
 };
 extern const struct notice_info notice_infos[NOTICE_KINDS];
@@ -30,7 +30,7 @@ enum notice_type {
 /* One variable binding: an object, the row it is of, its value. */
 struct notice_value {
   const char *object;
-  str row;           /* index of the row, a name; empty: a scalar */
+  str row; /* index of the row, a name; empty: a scalar */
   enum notice_type type;
   uint64_t number;
   str text;

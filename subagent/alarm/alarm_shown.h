@@ -1,5 +1,5 @@
-/* An alarm as who only looks sees it: its definition, what was set at run time, the state that the subagent has left, and
- * the present value. */
+/* An alarm as who only looks sees it: its definition, what was set at run time, the state that the subagent has left,
+ * and the present value. */
 #ifndef FICELLE_SUBAGENT_ALARM_SHOWN_H
 #define FICELLE_SUBAGENT_ALARM_SHOWN_H
 
@@ -10,10 +10,10 @@ struct alarm_shown {
   const struct alarm_definition *d;
   const struct alarm_saved_alarm *saved; /* NULL: the subagent has not seen it yet */
   uint32_t value[ALARM_KEYS];
-  unsigned set;                          /* bits of the keys that were set at run time */
+  unsigned set; /* bits of the keys that were set at run time */
   bool has_number;
   uint64_t number;
-  str row;                               /* borrowed from the reader */
+  str row; /* borrowed from the reader */
 };
 
 /* All is borrowed. */

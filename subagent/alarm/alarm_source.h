@@ -23,9 +23,9 @@ enum alarm_unit {
 struct alarm_object {
   uint32_t id; /* the source's own */
   enum alarm_unit unit;
-  const char *units;      /* as the MIB has them: "nodes"; "" for none */
-  bool table;             /* it has rows, else it is a scalar */
-  bool without_store;     /* it counts when the store cannot be read, too: it is about the store, or in another file */
+  const char *units;  /* as the MIB has them: "nodes"; "" for none */
+  bool table;         /* it has rows, else it is a scalar */
+  bool without_store; /* it counts when the store cannot be read, too: it is about the store, or in another file */
 };
 
 /* ficStatsState. */
@@ -35,12 +35,12 @@ enum alarm_result { ALARM_RESULT_NONE, ALARM_RESULT_OK, ALARM_RESULT_FAILED };
 
 /* A row of the table of nodes. */
 struct alarm_node {
-  str name;               /* index of its row */
-  str label;              /* its whole name */
+  str name;  /* index of its row */
+  str label; /* its whole name */
   str environment;
   enum alarm_result compile, run; /* of the last one */
   bool has_age;
-  uint64_t age_s;         /* since it was last seen */
+  uint64_t age_s; /* since it was last seen */
 };
 
 struct alarm_source {

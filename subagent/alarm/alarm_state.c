@@ -77,9 +77,10 @@ static void print_settings(struct buf *out, const struct alarm_settings *set, co
 void alarm_saved_print(const struct alarm_saved *s, struct buf *out)
 {
   const size_t from = out->n;
-  buf_printf(out, "ficelle-alarms 1\nsaved us=%" PRIu64 " sequence=%" PRIu32 " sent=%" PRIu64 " dropped=%" PRIu64
-             " store=%" PRIu32 " nodes=%d\n", s->saved_us, s->sequence, s->sent, s->dropped, s->store,
-             s->nodes_known);
+  buf_printf(out,
+             "ficelle-alarms 1\nsaved us=%" PRIu64 " sequence=%" PRIu32 " sent=%" PRIu64 " dropped=%" PRIu64
+             " store=%" PRIu32 " nodes=%d\n",
+             s->saved_us, s->sequence, s->sent, s->dropped, s->store, s->nodes_known);
   if (s->changed_us != 0) {
     buf_printf(out, "changed us=%" PRIu64 " uid=%" PRIu32 " user=", s->changed_us, s->changed_uid);
     print_name(out, s->changed_user, strlen(s->changed_user));
@@ -91,9 +92,10 @@ void alarm_saved_print(const struct alarm_saved *s, struct buf *out)
   }
   for (size_t i = 0; i < s->alarm_count; i++) {
     const struct alarm_saved_alarm *a = &s->alarm[i];
-    buf_printf(out, "alarm %s raised=%d told=%d state=%d since=%" PRIu64 " elapsed=%" PRIu64 " count=%" PRIu64
-               " created=%" PRIu64, a->name, a->raised, a->told, (int)a->status, a->since_us, a->elapsed_us,
-               a->count, a->created_us);
+    buf_printf(out,
+               "alarm %s raised=%d told=%d state=%d since=%" PRIu64 " elapsed=%" PRIu64 " count=%" PRIu64
+               " created=%" PRIu64,
+               a->name, a->raised, a->told, (int)a->status, a->since_us, a->elapsed_us, a->count, a->created_us);
     print_settings(out, &a->set, alarm_keys, ALARM_KEYS);
   }
   for (size_t i = 0; i < s->node_count; i++) {
@@ -175,10 +177,7 @@ static bool parse_fields(str line, struct field *fields, size_t n, struct alarm_
   return true;
 }
 
-static int hex(char c)
-{
-  return ascii_is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
+static int hex(char c) { return ascii_is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
 /* Undoes print_name; false when it is too long or badly written. */
 static bool parse_name(str word, char *name, size_t size, size_t *length)
@@ -200,9 +199,9 @@ static bool parse_name(str word, char *name, size_t size, size_t *length)
 
 static bool parse_saved_line(struct alarm_saved *s, str line)
 {
-  struct field f[] = {{"us", UINT64_MAX, 0, false},  {"sequence", UINT32_MAX, 0, false},
-                      {"sent", UINT64_MAX, 0, false}, {"dropped", UINT64_MAX, 0, false},
-                      {"store", ALARM_STORE_CORRUPT, 0, false}, {"nodes", 1, 0, false}};
+  struct field f[] = {
+    {"us", UINT64_MAX, 0, false},      {"sequence", UINT32_MAX, 0, false},       {"sent", UINT64_MAX, 0, false},
+    {"dropped", UINT64_MAX, 0, false}, {"store", ALARM_STORE_CORRUPT, 0, false}, {"nodes", 1, 0, false}};
   if (!parse_fields(line, f, sizeof f / sizeof f[0], NULL, NULL, 0) || f[4].value < ALARM_STORE_OK) return false;
   s->saved_us = f[0].value;
   s->sequence = (uint32_t)f[1].value;
@@ -227,9 +226,12 @@ static bool parse_changed(struct alarm_saved *s, str line)
 
 static bool parse_alarm(struct alarm_saved *s, str line)
 {
-  struct field f[] = {{"raised", 1, 0, false},         {"told", 1, 0, false},
-                      {"state", ALARM_UNKNOWN, 0, false}, {"since", UINT64_MAX, 0, false},
-                      {"elapsed", UINT64_MAX, 0, false},  {"count", UINT64_MAX, 0, false},
+  struct field f[] = {{"raised", 1, 0, false},
+                      {"told", 1, 0, false},
+                      {"state", ALARM_UNKNOWN, 0, false},
+                      {"since", UINT64_MAX, 0, false},
+                      {"elapsed", UINT64_MAX, 0, false},
+                      {"count", UINT64_MAX, 0, false},
                       {"created", UINT64_MAX, 0, false}};
   struct alarm_settings set = {0};
   char name[ALARM_NAME_MAX + 1];
@@ -309,8 +311,7 @@ bool alarm_saved_parse(struct alarm_saved *s, str text, struct buf *why)
   bool good = false;
   if (n == 0 || text.p[n - 1] != '\n' || memcmp(text.p + n, sum, SUM_LINE) != 0)
     buf_z(why, "the checksum at its end is missing or wrong");
-  else
-    good = parse_lines(s, str_sub(text, 0, n), why);
+  else good = parse_lines(s, str_sub(text, 0, n), why);
   if (!good) alarm_saved_free(s);
   return good;
 }

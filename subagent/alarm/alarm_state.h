@@ -48,12 +48,12 @@ struct alarm_saved_node {
 };
 
 struct alarm_saved {
-  uint64_t saved_us;      /* wall clock; 0: there was no file */
+  uint64_t saved_us; /* wall clock; 0: there was no file */
   uint32_t sequence;
   uint64_t sent, dropped;
-  uint32_t store;         /* enum alarm_store that was told */
-  bool nodes_known;       /* the nodes' states have been looked at before */
-  uint64_t changed_us;    /* the last change by `ficelle alarms`, 0: none, and who made it */
+  uint32_t store;      /* enum alarm_store that was told */
+  bool nodes_known;    /* the nodes' states have been looked at before */
+  uint64_t changed_us; /* the last change by `ficelle alarms`, 0: none, and who made it */
   uint32_t changed_uid;
   char changed_user[33];
   struct alarm_settings control;

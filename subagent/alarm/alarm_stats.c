@@ -26,7 +26,7 @@ static bool unit_of(const struct stats_info *info, enum alarm_unit *unit)
   case STATS_TIMETICKS: *unit = ALARM_UNIT_TICKS; return true;
   case STATS_RATIO: *unit = ALARM_UNIT_RATIO; return true;
   case STATS_TRUTHVALUE: *unit = ALARM_UNIT_TRUTH; return true;
-  case STATS_GAUGE64:     /* thresholds are 32 bits wide */
+  case STATS_GAUGE64: /* thresholds are 32 bits wide */
   case STATS_COUNTER64:
   case STATS_COUNTER32:
   case STATS_TIMESTAMP:
@@ -93,8 +93,9 @@ static str row(void *ctx, uint32_t id, size_t n)
   struct stats_row_key key;
   if (!stats_reader_key(s->reader, stats_table[id].group, n, &key)) return STR_EMPTY;
   if (key.name != NULL) return str_n(key.name, key.length);
-  const struct stats_label_info *label =
-    g->rows == STATS_ROWS_FIXED ? stats_label(&stats_list, g->enumeration, key.number[0]) : NULL;
+  const struct stats_label_info *label = g->rows == STATS_ROWS_FIXED
+                                           ? stats_label(&stats_list, g->enumeration, key.number[0])
+                                           : NULL;
   if (label != NULL) return str_of(label->name);
   snprintf(s->name, sizeof s->name, "%" PRIu32 ".%" PRIu32, key.number[0], key.number[1]);
   return str_of(s->name);
@@ -162,7 +163,7 @@ static void node(void *ctx, size_t n, struct alarm_node *to)
 
 void alarm_stats_init(struct alarm_stats *s, const struct stats_reader *reader)
 {
-  *s = (struct alarm_stats){.source = {s, find_object, store, scalar, rows_generation, rows, row, cell, generation,
-                                        nodes, node},
-                             .reader = reader};
+  *s = (struct alarm_stats){
+    .source = {s, find_object, store, scalar, rows_generation, rows, row, cell, generation, nodes, node},
+    .reader = reader};
 }

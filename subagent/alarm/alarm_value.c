@@ -192,7 +192,8 @@ static void print_time(uint64_t us, struct buf *out)
     uint64_t size;
   } shown[] = {{"s", 1000000}, {"ms", 1000}, {"us", 1}};
   size_t i = 0;
-  while (us != 0 && shown[i].size > 1 && (us < shown[i].size || us % (shown[i].size / 1000 == 0 ? 1 : shown[i].size / 1000) != 0))
+  while (us != 0 && shown[i].size > 1 &&
+         (us < shown[i].size || us % (shown[i].size / 1000 == 0 ? 1 : shown[i].size / 1000) != 0))
     i++;
   const uint64_t whole = us / shown[i].size;
   buf_printf(out, "%" PRIu64, whole);
@@ -213,8 +214,9 @@ void alarm_number_print(enum alarm_unit unit, uint64_t number, struct buf *out)
     print_time(number * units[unit].size, out);
   } else if (unit == ALARM_UNIT_RATIO) {
     buf_printf(out, "%" PRIu64, number / 100);
-    if (number % 100 != 0) buf_printf(out, number % 10 == 0 ? ".%" PRIu64 : ".%02" PRIu64,
-                                      number % 10 == 0 ? number % 100 / 10 : number % 100);
+    if (number % 100 != 0)
+      buf_printf(out, number % 10 == 0 ? ".%" PRIu64 : ".%02" PRIu64,
+                 number % 10 == 0 ? number % 100 / 10 : number % 100);
     buf_z(out, units[unit].printed);
   } else {
     buf_printf(out, "%" PRIu64 "%s", number, units[unit].printed);

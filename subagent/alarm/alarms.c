@@ -19,9 +19,10 @@ static void put_one_in_force(struct alarm *alarm)
   if (!alarm_thresholds_fit(alarm->definition, alarm->value[ALARM_RISING], alarm->value[ALARM_FALLING], &why) &&
       alarm->definition->mistake[0] == '\0') {
     if (!alarm->misfit_said) {
-      log_warning(&log_subagent_alarm,
-                  "alarm %s: what was set at run time does not fit its configuration (%s); the configured thresholds count",
-                  alarm->definition->name, why.p);
+      log_warning(
+        &log_subagent_alarm,
+        "alarm %s: what was set at run time does not fit its configuration (%s); the configured thresholds count",
+        alarm->definition->name, why.p);
     }
     alarm->misfit_said = true;
     alarm->value[ALARM_RISING] = alarm->definition->value[ALARM_RISING];
@@ -42,8 +43,9 @@ static void log_mistakes(const struct alarm_config *c)
   str text = buf_view(&c->mistakes);
   while (text.n > 0) {
     const size_t n = str_index(text, '\n', 0);
-    log_error(&log_subagent_alarm, "ALARM_CONFIG", "The alarm of that section has the state unknown until it is corrected.",
-              "%.*s", STR_FMT(str_sub(text, 0, n)));
+    log_error(&log_subagent_alarm, "ALARM_CONFIG",
+              "The alarm of that section has the state unknown until it is corrected.", "%.*s",
+              STR_FMT(str_sub(text, 0, n)));
     text = n == SIZE_MAX ? STR_EMPTY : str_from(text, n + 1);
   }
 }
@@ -169,22 +171,27 @@ size_t alarms_count(const struct alarms *a) { return a->count; }
 void alarms_row(const struct alarms *a, size_t index, struct alarm_row *row)
 {
   const struct alarm *alarm = &a->alarm[index];
-  *row = (struct alarm_row){.definition = alarm->definition, .set = alarm->set.mask, .status = alarm->status,
-                            .has_value = alarm->has_value, .last = alarm->last,
-                            .row = str_n(alarm->row, alarm->row_length), .since_us = alarm->since_us,
-                            .raised_count = alarm->count, .created_us = alarm->created_us};
+  *row = (struct alarm_row){.definition = alarm->definition,
+                            .set = alarm->set.mask,
+                            .status = alarm->status,
+                            .has_value = alarm->has_value,
+                            .last = alarm->last,
+                            .row = str_n(alarm->row, alarm->row_length),
+                            .since_us = alarm->since_us,
+                            .raised_count = alarm->count,
+                            .created_us = alarm->created_us};
   memcpy(row->value, alarm->value, sizeof row->value);
 }
 
-long alarms_find(const struct alarms *a, str name)
-{
-  return a->count == 0 ? -1 : alarm_config_find(&a->config, name);
-}
+long alarms_find(const struct alarms *a, str name) { return a->count == 0 ? -1 : alarm_config_find(&a->config, name); }
 
 void alarms_figures(const struct alarms *a, struct alarms_figures *figures)
 {
-  *figures = (struct alarms_figures){.sent = a->sent, .dropped = a->dropped, .sequence = a->sequence,
+  *figures = (struct alarms_figures){.sent = a->sent,
+                                     .dropped = a->dropped,
+                                     .sequence = a->sequence,
                                      .mistakes = a->config.mistake_count,
-                                     .node_stale_s = a->config.node_stale_s, .saved = !a->dirty};
+                                     .node_stale_s = a->config.node_stale_s,
+                                     .saved = !a->dirty};
   memcpy(figures->control, a->control, sizeof figures->control);
 }

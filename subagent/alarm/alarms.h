@@ -3,13 +3,13 @@
  * An alarm whose rising threshold is above its falling one watches for values that are too high, else for values that
  * are too low. It is pending while the value is at or beyond the rising threshold, raised when that has lasted for the
  * hold time, and cleared when the value has been at or beyond the falling threshold for the hold time. A value between
- * the two changes nothing. While there is no value the state is unknown and the hold time stands still; an alarm that was
- * raised before is raised after.
+ * the two changes nothing. While there is no value the state is unknown and the hold time stands still; an alarm that
+ * was raised before is raised after.
  *
- * Notifications follow states, not events: what was told last is remembered for each alarm, each node and the store, and
- * a notification is due while the present state differs. What goes back before it was told (rate limits, a queue that is
- * full, notifications switched off) is never told, and counts as dropped; so a receiver always sees raise and clear in
- * turn, and knows the present state in the end.
+ * Notifications follow states, not events: what was told last is remembered for each alarm, each node and the store,
+ * and a notification is due while the present state differs. What goes back before it was told (rate limits, a queue
+ * that is full, notifications switched off) is never told, and counts as dropped; so a receiver always sees raise and
+ * clear in turn, and knows the present state in the end.
  *
  * All that has to outlive the process is in one file (alarm_state.h), which `ficelle alarms` changes, too. Memory grows
  * with the number of alarms and rows only; a refresh that finds nothing new allocates nothing. */
@@ -60,8 +60,8 @@ struct alarm_row {
   unsigned set;               /* bits of the keys that were set at run time */
   enum alarm_status status;
   bool has_value;
-  uint64_t last;              /* value compared last */
-  str row;                    /* the row it is of; empty: none */
+  uint64_t last; /* value compared last */
+  str row;       /* the row it is of; empty: none */
   uint64_t since_us, raised_count, created_us;
 };
 size_t alarms_count(const struct alarms *a);
@@ -71,10 +71,10 @@ long alarms_find(const struct alarms *a, str name);
 struct alarms_figures {
   uint32_t control[CONTROL_KEYS];
   uint64_t sent, dropped;
-  uint32_t sequence;          /* of the last notification */
-  size_t mistakes;            /* in the configuration file */
-  uint32_t node_stale_s;      /* configured */
-  bool saved;                 /* all that should be in the state file is */
+  uint32_t sequence;     /* of the last notification */
+  size_t mistakes;       /* in the configuration file */
+  uint32_t node_stale_s; /* configured */
+  bool saved;            /* all that should be in the state file is */
 };
 void alarms_figures(const struct alarms *a, struct alarms_figures *figures);
 
@@ -115,10 +115,10 @@ enum alarm_error {
 enum { ALARM_ASN_INTEGER = 0x02, ALARM_ASN_GAUGE = 0x42 };
 
 struct alarm_change {
-  long alarm;         /* index of the row, or ALARM_CHANGE_CONTROL */
-  unsigned key;       /* enum alarm_key or control_key */
-  int tag;            /* ASN.1 */
-  size_t length;      /* bytes of the value as the library hands it over */
+  long alarm;    /* index of the row, or ALARM_CHANGE_CONTROL */
+  unsigned key;  /* enum alarm_key or control_key */
+  int tag;       /* ASN.1 */
+  size_t length; /* bytes of the value as the library hands it over */
   int64_t number;
 };
 enum { ALARM_CHANGE_CONTROL = -1 };

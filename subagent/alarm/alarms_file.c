@@ -14,7 +14,8 @@ static void say_damaged(const struct alarms *a, const char *why)
 {
   log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_STATE_DAMAGED",
               "Thresholds that were set at run time are the configured ones again; set them anew.",
-              "%s/" ALARM_STATE_FILE " is damaged (%s) and was set aside as " ALARM_STATE_FILE ".bad", a->state_dir, why);
+              "%s/" ALARM_STATE_FILE " is damaged (%s) and was set aside as " ALARM_STATE_FILE ".bad", a->state_dir,
+              why);
 }
 
 static void say_unreadable(struct alarms *a, const char *why)
@@ -74,8 +75,8 @@ static void log_change(const struct alarms *a, const struct alarm_saved *s, cons
                        const struct buf *from, const struct buf *to)
 {
   (void)a;
-  log_notice(&log_subagent_alarm, "%s: %s is now %s, it was %s; changed by %s (uid %" PRIu32 ") with ficelle alarms", what,
-             key, to->p, from->p, s->changed_user[0] == '\0' ? "nobody known" : s->changed_user, s->changed_uid);
+  log_notice(&log_subagent_alarm, "%s: %s is now %s, it was %s; changed by %s (uid %" PRIu32 ") with ficelle alarms",
+             what, key, to->p, from->p, s->changed_user[0] == '\0' ? "nobody known" : s->changed_user, s->changed_uid);
 }
 
 /* Keys that wait to be saved are newer than the file. */
@@ -118,7 +119,7 @@ static void log_control_changes(const struct alarms *a, const struct alarm_saved
 
 static void take_changes(struct alarms *a, struct alarm_saved *s)
 {
-  uint32_t (*before)[ALARM_KEYS] = a->count == 0 ? NULL : xcalloc(a->count, sizeof *before);
+  uint32_t(*before)[ALARM_KEYS] = a->count == 0 ? NULL : xcalloc(a->count, sizeof *before);
   uint32_t control[CONTROL_KEYS];
   static const struct alarm_settings nothing;
   memcpy(control, a->control, sizeof control);

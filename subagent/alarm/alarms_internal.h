@@ -8,21 +8,21 @@
 
 /* What a notification is told about. Two kinds of notification alternate for it: 0 over, 1 begun. */
 struct subject {
-  bool now, told;        /* present state; state told last (handed to the publisher) */
-  bool confirmed;        /* state whose notification has arrived last */
-  uint32_t told_s[2];    /* when each kind was told last, monotonic seconds + 1; 0: not by this process */
+  bool now, told;     /* present state; state told last (handed to the publisher) */
+  bool confirmed;     /* state whose notification has arrived last */
+  uint32_t told_s[2]; /* when each kind was told last, monotonic seconds + 1; 0: not by this process */
 };
 
 struct alarm {
   const struct alarm_definition *definition;
   struct alarm_settings set;
-  bool misfit_said;      /* that its settings do not fit its definition */
-  unsigned unsaved;      /* keys set here that could not be saved yet */
+  bool misfit_said; /* that its settings do not fit its definition */
+  unsigned unsaved; /* keys set here that could not be saved yet */
   uint32_t value[ALARM_KEYS];
   enum alarm_status status;
   struct subject raised;
-  bool counting;         /* the condition for a change held at the last look */
-  uint64_t elapsed_us;   /* for how long it has */
+  bool counting;       /* the condition for a change held at the last look */
+  uint64_t elapsed_us; /* for how long it has */
   bool has_value;
   uint64_t last;
   char row[128];
@@ -42,14 +42,14 @@ struct watched_node {
 };
 
 struct node_watch {
-  struct watched_node *node;         /* in the order of the source's rows */
+  struct watched_node *node; /* in the order of the source's rows */
   size_t count;
-  bool known;                        /* the states were looked at before, perhaps by another process */
+  bool known; /* the states were looked at before, perhaps by another process */
   bool rows_known;
   uint64_t rows_generation, generation;
-  uint64_t next_s;                   /* monotonic second at which some node becomes stale */
-  size_t due;                        /* subjects that may have something to tell */
-  size_t cursor;                     /* where telling goes on */
+  uint64_t next_s; /* monotonic second at which some node becomes stale */
+  size_t due;      /* subjects that may have something to tell */
+  size_t cursor;   /* where telling goes on */
 };
 
 /* A notification that was taken and has not arrived: whose it is. */
@@ -65,7 +65,7 @@ struct alarms {
   struct alarms_options options;
   char *config_file, *state_dir;
   struct alarm_config config;
-  struct alarm *alarm;               /* as config.alarm */
+  struct alarm *alarm; /* as config.alarm */
   size_t count;
   struct node_watch nodes;
   enum alarm_store store_now, store_told, store_confirmed;
@@ -75,18 +75,18 @@ struct alarms {
   unsigned control_unsaved;
   uint32_t sequence, confirmed_sequence;
   uint64_t sent, dropped;
-  uint64_t tokens_us, tokens_at_us;  /* the bucket: microseconds' worth of notifications */
-  struct outstanding *outstanding;   /* a ring, when the sink acknowledges */
+  uint64_t tokens_us, tokens_at_us; /* the bucket: microseconds' worth of notifications */
+  struct outstanding *outstanding;  /* a ring, when the sink acknowledges */
   size_t outstanding_first, outstanding_count;
-  bool started;                      /* monotonic_us is good */
-  uint64_t monotonic_us;             /* of the last look */
-  uint64_t gap_us;                   /* time that passed while no process ran; used up by the first look */
+  bool started;          /* monotonic_us is good */
+  uint64_t monotonic_us; /* of the last look */
+  uint64_t gap_us;       /* time that passed while no process ran; used up by the first look */
   /* The state file. */
-  struct alarm_saved kept;           /* as read last: lines of alarms that are not configured, who changed it */
+  struct alarm_saved kept; /* as read last: lines of alarms that are not configured, who changed it */
   struct alarm_state_mark mark;
   bool dirty;
   bool trouble_said, read_trouble_said;
-  uint64_t retry_us;                 /* monotonic: when to try again after trouble */
+  uint64_t retry_us; /* monotonic: when to try again after trouble */
 };
 
 /* alarm_evaluate.c */

@@ -6,7 +6,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* One of the shipped alarms has its object; others are made of the letters of what is asked for: all units, scalars and tables. */
+/* One of the shipped alarms has its object; others are made of the letters of what is asked for: all units, scalars and
+ * tables. */
 static bool object(void *ctx, str name, struct alarm_object *o, struct buf *why)
 {
   (void)ctx;
@@ -19,7 +20,8 @@ static bool object(void *ctx, str name, struct alarm_object *o, struct buf *why)
     return false;
   }
   *o = (struct alarm_object){.unit = (enum alarm_unit)((unsigned char)name.p[3] % (ALARM_UNIT_TRUTH + 1)),
-                             .units = "", .table = name.p[4] % 2 == 0};
+                             .units = "",
+                             .table = name.p[4] % 2 == 0};
   return true;
 }
 static const struct alarm_source source = {.object = object};

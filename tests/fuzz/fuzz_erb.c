@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct run {
-  struct context context;        /* first */
+  struct context context; /* first */
   const struct erb_template *template;
   struct erb_result result;
   struct hash *variables;
@@ -46,8 +46,9 @@ static void render(struct context *c, void *arg)
 
 static struct hash *variables(struct arena *a)
 {
-  static const char json[] = "{\"a\": [\"b\", \"a\", null, 1], \"h\": {\"k\": \"v\", \"n\": {\"x\": [1, 2]}}, \"s\": \"some text\","
-                             " \"n\": 42, \"t\": true, \"f\": 1.5}";
+  static const char json[] =
+    "{\"a\": [\"b\", \"a\", null, 1], \"h\": {\"k\": \"v\", \"n\": {\"x\": [1, 2]}}, \"s\": \"some text\","
+    " \"n\": 42, \"t\": true, \"f\": 1.5}";
   value v;
   str error;
   return value_read_json(a, str_of(json), &v, &error) ? hash_copy(a, v.hash, 0) : hash_new(a, 0);
@@ -60,8 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct run r = {.variables = variables(a)};
   context_init(&r.context, a);
   arena_set_limit(a, MOST_BYTES);
-  deadline_set((struct deadline){.at_ms = deadline_now_ms() + MOST_MS, .passed = context_out_of_time,
-                                 .ctx = &r.context});
+  deadline_set(
+    (struct deadline){.at_ms = deadline_now_ms() + MOST_MS, .passed = context_out_of_time, .ctx = &r.context});
   r.template = erb_parse(a, (str){(const char *)data, size});
   context_protect(&r.context, render, &r);
   deadline_set((struct deadline){0});

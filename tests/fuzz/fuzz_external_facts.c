@@ -23,8 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fact_print_json(facts, true, &out);
     fact_print_yaml(facts, &out);
     fact_dig(facts, str_sub(text, 0, 40));
-    if (utf8_invalid_at(buf_view(&out)) != SIZE_MAX)
-      __builtin_trap(); /* whatever came in, text goes out */
+    if (utf8_invalid_at(buf_view(&out)) != SIZE_MAX) __builtin_trap(); /* whatever came in, text goes out */
     arena_free(a);
   }
   return 0;

@@ -7,7 +7,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-struct formatting { str format; value v; };
+struct formatting {
+  str format;
+  value v;
+};
 
 static value value_of(struct arena *a, uint8_t choice)
 {
@@ -15,8 +18,17 @@ static value value_of(struct arena *a, uint8_t choice)
   struct hash *h = hash_new(a, 2);
   hash_put_str(h, a, STR("a"), pair[1]);
   hash_put(h, a, one, array_of(a, pair, 2));
-  const value all[] = {one, pair[0], pair[1], value_float(-0.0), value_int(INT64_MIN), VALUE_UNDEF, value_bool(true),
-                       VALUE_DEFAULT, array_of(a, pair, 2), value_hash(h), value_type(type_simple(T_INTEGER))};
+  const value all[] = {one,
+                       pair[0],
+                       pair[1],
+                       value_float(-0.0),
+                       value_int(INT64_MIN),
+                       VALUE_UNDEF,
+                       value_bool(true),
+                       VALUE_DEFAULT,
+                       array_of(a, pair, 2),
+                       value_hash(h),
+                       value_type(type_simple(T_INTEGER))};
   return all[choice % (sizeof all / sizeof all[0])];
 }
 
@@ -44,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   context_init(&c, a);
   struct formatting f = {.format = str_n((const char *)data + 1, size - 1), .v = value_of(a, data[0])};
   if (!context_protect(&c, by_sprintf, &f) && context_message(&c).n == 0) abort();
-  arena_set_limit(a, arena_held_bytes(a) + (16 << 20));    /* lifted when it was reached */
+  arena_set_limit(a, arena_held_bytes(a) + (16 << 20)); /* lifted when it was reached */
   if (!context_protect(&c, by_string, &f) && context_message(&c).n == 0) abort();
   arena_free(a);
   return 0;

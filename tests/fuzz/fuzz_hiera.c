@@ -30,8 +30,8 @@ static bool fuzz_read(void *ctx, struct arena *a, str path, str *text, str *erro
   return true;
 }
 
-static void fuzz_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                     str source, str message, str place)
+static void fuzz_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                     str place)
 {
   (void)category;
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
@@ -60,7 +60,7 @@ static void compile_key(struct arena *a, str key)
 {
   static const struct hash none;
   static const struct compile_settings settings = {
-      .strict = SEVERITY_WARNING, .server_version = {"8.11.0", 6}, .memory_limit_bytes = (size_t)256 << 20};
+    .strict = SEVERITY_WARNING, .server_version = {"8.11.0", 6}, .memory_limit_bytes = (size_t)256 << 20};
   struct host host = {.stat = fuzz_stat,
                       .read_file = fuzz_read,
                       .is_link = in_memory_link,

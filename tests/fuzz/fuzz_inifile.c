@@ -12,7 +12,7 @@ static void file(struct ral *ral, str text, const struct inifile_syntax *syntax)
   struct buf out = BUF_IN(ral->arena);
   const str name = STR("k");
   if (f == NULL) return;
-  const bool known = inifile_has_section(f, STR("s"));    /* of sections that are there twice lines may be lost */
+  const bool known = inifile_has_section(f, STR("s")); /* of sections that are there twice lines may be lost */
   inifile_set(f, STR("s"), &name, STR("v"));
   if (!inifile_text(f, &out)) return;
   f = inifile_parse(ral, syntax, arena_str(ral->arena, buf_view(&out)));

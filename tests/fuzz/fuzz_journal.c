@@ -1,5 +1,6 @@
-/* Journals of runs: whatever comes in, a run or a message comes out; a run can be explained, and a plan to undo it be made and
- * told, which changes nothing. The hashes of the lines are made right first, so that the records are reached. */
+/* Journals of runs: whatever comes in, a run or a message comes out; a run can be explained, and a plan to undo it be
+ * made and told, which changes nothing. The hashes of the lines are made right first, so that the records are reached.
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,13 +34,16 @@ static str with_hashes(struct arena *a, str text)
 }
 
 /* Paths of the machine are none of the fuzzer's business. */
-static bool is_elsewhere(str path) { return str_starts(path, STR("/nowhere/")) && str_find(path, STR(".."), 0) == SIZE_MAX; }
+static bool is_elsewhere(str path)
+{
+  return str_starts(path, STR("/nowhere/")) && str_find(path, STR(".."), 0) == SIZE_MAX;
+}
 
 static bool is_harmless(const struct journal_run *run)
 {
   for (uint32_t i = 0; i < run->nchanges; i++) {
     const struct journal_change *c = run->changes[i];
-    if (c->rule == RAL_UNDO_VALUES) return false;          /* providers would run programs */
+    if (c->rule == RAL_UNDO_VALUES) return false; /* providers would run programs */
     for (uint32_t k = 0; k < c->nbefore; k++) {
       if (!is_elsewhere(c->before[k].path)) return false;
     }

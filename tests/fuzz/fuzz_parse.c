@@ -5,10 +5,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void count_token(void *ctx, const struct token_view *t)
-{
-  *(size_t *)ctx += t->value.n + t->line;
-}
+static void count_token(void *ctx, const struct token_view *t) { *(size_t *)ctx += t->value.n + t->line; }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,5 +1,6 @@
-/* What an agent leaves behind. The first byte says which file it is: a summary, a report, in pieces of that size, or the lock
- * of a disabled agent. Whatever comes in, it is read, or a line says why not; and what was read is within its bounds. */
+/* What an agent leaves behind. The first byte says which file it is: a summary, a report, in pieces of that size, or
+ * the lock of a disabled agent. Whatever comes in, it is read, or a line says why not; and what was read is within its
+ * bounds. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

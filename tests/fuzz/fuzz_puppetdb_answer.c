@@ -8,8 +8,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check(const struct ind_object *o)
 {
-  static const struct { const char *name; enum value_kind kind; } fields[] = {
-      {"certname", V_STRING}, {"type", V_STRING}, {"title", V_STRING}, {"parameters", V_HASH}};
+  static const struct {
+    const char *name;
+    enum value_kind kind;
+  } fields[] = {{"certname", V_STRING}, {"type", V_STRING}, {"title", V_STRING}, {"parameters", V_HASH}};
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
     const value *v = hash_get_str(o->data.hash, str_of(fields[i].name));
     if (v == NULL || v->kind != fields[i].kind) abort();

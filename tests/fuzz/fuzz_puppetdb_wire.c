@@ -1,4 +1,5 @@
-/* Facts, catalogs and reports from anywhere, as JSON: what becomes of them is a command that can be written and read again. */
+/* Facts, catalogs and reports from anywhere, as JSON: what becomes of them is a command that can be written and read
+ * again. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -22,7 +23,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   value v;
   str why;
   if (size <= 64 * 1024 && value_read_json(a, str_n((const char *)data, size), &v, &why)) {
-    const struct wire_sender s = {.arena = a, .now = {1764097200, 0}, .producer = STR("p"), .environment = STR("e"),
+    const struct wire_sender s = {.arena = a,
+                                  .now = {1764097200, 0},
+                                  .producer = STR("p"),
+                                  .environment = STR("e"),
                                   .unchanged_resources = size % 2 == 0};
     struct wire_command c;
     str error = STR_EMPTY;

@@ -1,5 +1,5 @@
-/* The state file of check_ficelle --rate: any bytes, as they are and behind the right beginning. What can be read is written
- * and read again, and is the same. */
+/* The state file of check_ficelle --rate: any bytes, as they are and behind the right beginning. What can be read is
+ * written and read again, and is the same. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* Rich data from JSON: whatever comes in, a value or a message comes out; what was read can be written and read again. */
+/* Rich data from JSON: whatever comes in, a value or a message comes out; what was read can be written and read again.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -8,7 +9,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-struct trial { value in, out; };
+struct trial {
+  value in, out;
+};
 
 static void run(struct context *c, void *arg)
 {

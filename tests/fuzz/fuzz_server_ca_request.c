@@ -8,10 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void release(void *r)
-{
-  X509_REQ_free(r);
-}
+static void release(void *r) { X509_REQ_free(r); }
 
 static X509_REQ *read_der(struct arena *a, const uint8_t *data, size_t size)
 {
@@ -26,7 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct arena *a = arena_new();
   str error = STR_EMPTY;
   struct ca ca = {.arena = a, .options = {.allow_authorization_extensions = true}};
-  X509_REQ *r = size > 0 && data[0] == 0 ? read_der(a, data + 1, size - 1) : pki_request_read(a, str_n((const char *)data, size), &error);
+  X509_REQ *r = size > 0 && data[0] == 0 ? read_der(a, data + 1, size - 1)
+                                         : pki_request_read(a, str_n((const char *)data, size), &error);
   if (r != NULL) {
     STACK_OF(X509_EXTENSION) * extensions;
     ca.oids = pki_oids_new(a, STR_EMPTY, &error);

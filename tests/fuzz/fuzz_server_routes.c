@@ -1,5 +1,5 @@
-/* Whole requests for the routes of agents: facts and reports in their formats, forms, queries, catalogs of v4, paths of mounts,
- * buckets and tasks. A request as it comes from the network, head and body. */
+/* Whole requests for the routes of agents: facts and reports in their formats, forms, queries, catalogs of v4, paths of
+ * mounts, buckets and tasks. A request as it comes from the network, head and body. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -70,7 +70,8 @@ static const struct route *route_of(struct request *r)
 {
   for (size_t i = 0; i < ROUTE_COUNT; i++) {
     const str pattern = str_of(routes[i].pattern);
-    if (!str_starts(pattern, STR("/puppet/")) || !str_starts(r->path, pattern) || (routes[i].methods & r->method) == 0) continue;
+    if (!str_starts(pattern, STR("/puppet/")) || !str_starts(r->path, pattern) || (routes[i].methods & r->method) == 0)
+      continue;
     if (routes[i].exact && r->path.n != pattern.n) continue;
     r->rest = str_from(r->path, pattern.n);
     return &routes[i];
@@ -80,8 +81,11 @@ static const struct route *route_of(struct request *r)
 
 static enum request_method method_of(str name)
 {
-  static const struct { const char *name; enum request_method method; } all[] = {
-      {"GET", METHOD_GET}, {"HEAD", METHOD_HEAD}, {"POST", METHOD_POST}, {"PUT", METHOD_PUT}, {"DELETE", METHOD_DELETE}};
+  static const struct {
+    const char *name;
+    enum request_method method;
+  } all[] = {
+    {"GET", METHOD_GET}, {"HEAD", METHOD_HEAD}, {"POST", METHOD_POST}, {"PUT", METHOD_PUT}, {"DELETE", METHOD_DELETE}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (str_eqz(name, all[i].name)) return all[i].method;
   return METHOD_OTHER;
@@ -97,8 +101,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct head_error why;
   bool relative;
   if (end > 0 && head_parse(a, str_sub(text, 0, end), &head, &why)) {
-    struct request r = {.arena = a, .method = method_of(head.method), .method_name = head.method, .target = head.target,
-                        .head = &head, .body = str_from(text, end)};
+    struct request r = {.arena = a,
+                        .method = method_of(head.method),
+                        .method_name = head.method,
+                        .target = head.target,
+                        .head = &head,
+                        .body = str_from(text, end)};
     struct answer answer = {0};
     r.peer = (struct peer){.address = STR("127.0.0.1"), .certname = STR("n.test"), .authenticated = true};
     if (target_parse(&r, &why, &relative) && (r.route = route_of(&r)) != NULL) {

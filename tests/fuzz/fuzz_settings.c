@@ -18,8 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         str item;
         settings_print(s, (enum setting_id)id, &out, NULL, &error);
         settings_item(s, (enum setting_id)id, 1, &item);
-        if (setting_defs[id].values)
-          settings_enum(s, (enum setting_id)id);
+        if (setting_defs[id].values) settings_enum(s, (enum setting_id)id);
         settings_int(s, (enum setting_id)id);
         /* A reference may be used many times over; what is looked for here is not the memory. */
         buf_clear(&out);

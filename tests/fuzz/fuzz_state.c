@@ -1,5 +1,5 @@
-/* What agents remember, state.yaml and transactionstore.yaml: any bytes as both of them. What was read is written, and read
- * again. */
+/* What agents remember, state.yaml and transactionstore.yaml: any bytes as both of them. What was read is written, and
+ * read again. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -27,7 +27,8 @@ static struct seg_layout sound_layout;
 static const struct stats_config *config(void)
 {
   static struct stats_config c;
-  c = (struct stats_config){.path = path, .rows = {[STATS_NODE] = 4, [STATS_ENV] = 3, [STATS_TYPE] = 5}, .samples = {4}};
+  c = (struct stats_config){
+    .path = path, .rows = {[STATS_NODE] = 4, [STATS_ENV] = 3, [STATS_TYPE] = 5}, .samples = {4}};
   return &c;
 }
 
@@ -102,8 +103,7 @@ static void seal(unsigned char *p, unsigned kinds)
   if (kinds & 1) {
     h->checksum = seg_header_checksum(h);
   }
-  if (!seg_check_header(p, sound_layout.bytes, sound_layout.bytes, &layout, &reason) ||
-      layout.version != SEG_VERSION) {
+  if (!seg_check_header(p, sound_layout.bytes, sound_layout.bytes, &layout, &reason) || layout.version != SEG_VERSION) {
     return;
   }
   if (kinds & 2) {
@@ -197,7 +197,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   stats_reader_free(r);
   unlink(path);
   if (++runs % 64 == 0) {
-    remove_files();   /* the files set aside */
+    remove_files(); /* the files set aside */
     if (mkdir(directory, 0700) != 0) {
       abort();
     }

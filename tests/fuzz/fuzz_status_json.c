@@ -1,5 +1,5 @@
-/* Answers of status services and of Jolokia: whatever comes in, it is JSON or a line says why not, and looking for what is
- * wanted of it finds numbers that can be recorded. */
+/* Answers of status services and of Jolokia: whatever comes in, it is JSON or a line says why not, and looking for what
+ * is wanted of it finds numbers that can be recorded. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static void look(const json_t *root)
 {
   struct status_json_services services;
   uint64_t scaled;
-  if (status_json_services(root, &services) &&
-      (services.state < STATS_SERVICESTATE_RUNNING || services.state > STATS_SERVICESTATE_ERROR || services.worst == NULL))
+  if (status_json_services(root, &services) && (services.state < STATS_SERVICESTATE_RUNNING ||
+                                                services.state > STATS_SERVICESTATE_ERROR || services.worst == NULL))
     abort();
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     double number;

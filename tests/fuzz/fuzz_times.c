@@ -29,8 +29,7 @@ static void times(struct arena *a, str text, str format)
   if (timespan_parse(a, text, NULL, 0, true, &v, &error)) timespan_format(a, v, format, &out, &error);
   if (timestamp_parse(a, text, &format, 1, true, STR_EMPTY, &v, &error)) {
     timestamp_format(a, v, format, text, &out, &error);
-    if (!timestamp_parse(a, text_of(a, v), NULL, 0, true, STR_EMPTY, &again, &error) || !value_same(v, again))
-      abort();
+    if (!timestamp_parse(a, text_of(a, v), NULL, 0, true, STR_EMPTY, &again, &error) || !value_same(v, again)) abort();
   }
   timestamp_parse(a, text, NULL, 0, true, format, &v, &error);
 }

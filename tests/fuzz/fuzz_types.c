@@ -1,4 +1,5 @@
-/* Type expressions as text: whatever comes in, a type or a message comes out; the type's own text means the same type. */
+/* Type expressions as text: whatever comes in, a type or a message comes out; the type's own text means the same type.
+ */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -6,7 +7,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-struct parsing { str text; const struct type *type; };
+struct parsing {
+  str text;
+  const struct type *type;
+};
 
 static void parse(struct context *c, void *arg)
 {

@@ -1,5 +1,5 @@
-/* What an SNMP agent may answer: the input becomes varbinds, which are put into a snapshot of everything. A step is a byte that
- * says of what kind, one for the length of the name's rest, one for that of the value, then both. */
+/* What an SNMP agent may answer: the input becomes varbinds, which are put into a snapshot of everything. A step is a
+ * byte that says of what kind, one for the length of the name's rest, one for that of the value, then both. */
 #include <stdlib.h>
 
 #include "monitor/varbind.h"

@@ -1,6 +1,7 @@
-/* ast-batch [--epp] [--time] [--tasks] [--strict=off|warning|error]: parses and validates the files named on standard input, one name a line, and prints one
- * line of JSON for each: {"file":…,"ok":true,"pn":"…"} or {"file":…,"ok":false,"error":"…"}. With --time only the
- * speed over all of them. Several errors in one file are printed on standard error, as Puppet logs them. */
+/* ast-batch [--epp] [--time] [--tasks] [--strict=off|warning|error]: parses and validates the files named on standard
+ * input, one name a line, and prints one line of JSON for each: {"file":…,"ok":true,"pn":"…"} or
+ * {"file":…,"ok":false,"error":"…"}. With --time only the speed over all of them. Several errors in one file are
+ * printed on standard error, as Puppet logs them. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static bool read_file(struct arena *a, const char *path, str *text)
   bool ok = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
   char *p = ok ? arena_alloc(a, (size_t)st.st_size + 1) : NULL;
   size_t n = 0;
-  for (ssize_t got = 1; ok && got > 0 && n < (size_t)st.st_size; n += got > 0 ? (size_t)got : 0) {
+  for (ssize_t got = 1; ok && got > 0 && n<(size_t)st.st_size; n += got> 0 ? (size_t)got : 0) {
     got = read(fd, p + n, (size_t)st.st_size - n);
     ok = got >= 0;
   }

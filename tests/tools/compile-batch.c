@@ -26,28 +26,31 @@ struct options {
   const char *facts, *node, *classes_of, *cases, *hiera;
   bool all_classes, list;
   long warm;
-  bool no_native;          /* functions and templates of modules are Ruby's */
+  bool no_native; /* functions and templates of modules are Ruby's */
   const char *strict_word;
   enum severity strict;
   bool strict_variables;
   bool rich_data;
-  str server_version;                  /* $serverversion */
-  const struct hash *settings;         /* $settings::… */
+  str server_version;          /* $serverversion */
+  const struct hash *settings; /* $settings::… */
 };
 
-struct log_line { const char *level; str message; };
+struct log_line {
+  const char *level;
+  str message;
+};
 struct logs {
   struct arena *arena;
   struct log_line *items;
   size_t n, cap;
-  struct strmap once;                 /* messages Puppet gives once per process */
+  struct strmap once; /* messages Puppet gives once per process */
 };
 
 static struct arena *forever;
 static struct logs logs;
 
-static void keep_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                     str source, str message, str place)
+static void keep_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                     str place)
 {
   (void)category;
   static const char *const names[] = {"debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"};
@@ -82,12 +85,15 @@ struct test_case {
   str id, code, class_name, node, environment, hiera;
   bool has_code;
   const struct hash *facts, *parameters;
-  const struct hash *trusted, *server_facts;   /* NULL: what this tool makes */
-  str *modulepath;                             /* NULL: the option's */
+  const struct hash *trusted, *server_facts; /* NULL: what this tool makes */
+  str *modulepath;                           /* NULL: the option's */
   uint32_t nmodulepath;
   value classes;
 };
-struct case_list { struct test_case *items; size_t n, cap; };
+struct case_list {
+  struct test_case *items;
+  size_t n, cap;
+};
 
 static void add_case(struct case_list *l, struct test_case one)
 {
@@ -132,22 +138,20 @@ static void read_cases(const struct host *host, const char *path, struct case_li
     at = end == SIZE_MAX ? text.n : end + 1;
     if (line.n == 0) continue;
     value v;
-    if (!value_read_json(forever, line, &v, &error) || v.kind != V_HASH)
-      stop("a line of the cases is no JSON object");
+    if (!value_read_json(forever, line, &v, &error) || v.kind != V_HASH) stop("a line of the cases is no JSON object");
     const value *code = hash_get_str(v.hash, STR("code")), *classes = hash_get_str(v.hash, STR("classes"));
-    add_case(out,
-             (struct test_case){.id = string_of(v.hash, "id"),
-                                .code = string_of(v.hash, "code"),
-                                .has_code = code != NULL && code->kind == V_STRING,
-                                .class_name = string_of(v.hash, "class"),
-                                .node = string_of(v.hash, "node"),
-                                .environment = string_of(v.hash, "environment_path"),
-                                .hiera = string_of(v.hash, "hiera"),
-                                .facts = hash_member(v.hash, "facts", &hash_empty),
-                                .parameters = hash_member(v.hash, "parameters", &hash_empty),
-                                .trusted = hash_member(v.hash, "trusted", NULL),
-                                .server_facts = hash_member(v.hash, "server_facts", NULL),
-                                .classes = classes != NULL ? *classes : VALUE_UNDEF});
+    add_case(out, (struct test_case){.id = string_of(v.hash, "id"),
+                                     .code = string_of(v.hash, "code"),
+                                     .has_code = code != NULL && code->kind == V_STRING,
+                                     .class_name = string_of(v.hash, "class"),
+                                     .node = string_of(v.hash, "node"),
+                                     .environment = string_of(v.hash, "environment_path"),
+                                     .hiera = string_of(v.hash, "hiera"),
+                                     .facts = hash_member(v.hash, "facts", &hash_empty),
+                                     .parameters = hash_member(v.hash, "parameters", &hash_empty),
+                                     .trusted = hash_member(v.hash, "trusted", NULL),
+                                     .server_facts = hash_member(v.hash, "server_facts", NULL),
+                                     .classes = classes != NULL ? *classes : VALUE_UNDEF});
     read_modulepath(v.hash, &out->items[out->n - 1]);
   }
 }
@@ -162,7 +166,10 @@ static bool defines_class(const struct host *host, str path, str name)
   return re != NULL && regex_search(re, text, 0, NULL) == REGEX_MATCH;
 }
 
-struct paths { str *items; uint32_t n, cap; };
+struct paths {
+  str *items;
+  uint32_t n, cap;
+};
 
 static void collect_manifests(const struct host *host, str dir, str prefix, struct paths *out)
 {
@@ -177,8 +184,7 @@ static void collect_manifests(const struct host *host, str dir, str prefix, stru
     } else if (str_ends(names[i], STR(".pp"))) {
       if (out->n == out->cap) {
         uint32_t cap = out->cap == 0 ? 64 : out->cap * 2;
-        out->items =
-            arena_regrow(forever, out->items, out->cap * sizeof *out->items, cap * sizeof *out->items);
+        out->items = arena_regrow(forever, out->items, out->cap * sizeof *out->items, cap * sizeof *out->items);
         out->cap = cap;
       }
       out->items[out->n++] = relative;
@@ -186,10 +192,7 @@ static void collect_manifests(const struct host *host, str dir, str prefix, stru
   }
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int by_bytes(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 static str class_of(str module, str relative)
 {
@@ -232,12 +235,11 @@ static void find_classes(const struct options *o, const struct host *host, struc
       if (found.n > 1) qsort(found.items, found.n, sizeof *found.items, by_bytes);
       for (uint32_t k = 0; k < found.n; k++) {
         str name = class_of(modules[j], found.items[k]);
-        if (!defines_class(host, arena_printf(forever, "%.*s/%.*s", STR_FMT(dir), STR_FMT(found.items[k])),
-                           name)) {
+        if (!defines_class(host, arena_printf(forever, "%.*s/%.*s", STR_FMT(dir), STR_FMT(found.items[k])), name)) {
           continue;
         }
-        add_case(out, (struct test_case){.id = name, .class_name = name, .facts = &hash_empty,
-                                        .parameters = &hash_empty});
+        add_case(out,
+                 (struct test_case){.id = name, .class_name = name, .facts = &hash_empty, .parameters = &hash_empty});
       }
     }
   }
@@ -245,15 +247,14 @@ static void find_classes(const struct options *o, const struct host *host, struc
 
 /* --- compiling --- */
 
-static struct node_data make_node(const struct options *o, const struct test_case *t,
-                                  const struct hash *facts, struct arena *a)
+static struct node_data make_node(const struct options *o, const struct test_case *t, const struct hash *facts,
+                                  struct arena *a)
 {
   str name = t->node.n > 0 ? t->node : str_of(o->node);
   struct hash *all = hash_copy(a, facts, t->facts->n);
-  for (uint32_t i = 0; i < t->facts->n; i++)
-    hash_put(all, a, t->facts->entries[i].key, t->facts->entries[i].value);
-  const struct server_identity server = {.version = o->server_version, .name = STR("oracle.example.com"),
-                                         .ip = STR("192.0.2.1")};
+  for (uint32_t i = 0; i < t->facts->n; i++) hash_put(all, a, t->facts->entries[i].key, t->facts->entries[i].value);
+  const struct server_identity server = {
+    .version = o->server_version, .name = STR("oracle.example.com"), .ip = STR("192.0.2.1")};
   struct node_data node;
   node_make(a, name, all, &(struct node_identity){STR("local"), name, NULL}, STR("production"), &server, &node);
   if (t->trusted != NULL) node.trusted = t->trusted;
@@ -271,23 +272,27 @@ static struct node_data make_node(const struct options *o, const struct test_cas
 /* Puppet warns when the environment it adds to the node's parameters is there already; once per message. */
 static void warn_environment(str node)
 {
-  str message = arena_printf(forever, "The node parameter 'environment' for node '%.*s' was already set to "
-                             "'production'. It could not be set to 'production'", STR_FMT(node));
+  str message = arena_printf(forever,
+                             "The node parameter 'environment' for node '%.*s' was already set to "
+                             "'production'. It could not be set to 'production'",
+                             STR_FMT(node));
   bool made;
   strmap_slot(&logs.once, message, &made);
   if (made) keep_log(&logs, &log_compile, CLOG_WARNING, STR_EMPTY, message, STR_EMPTY);
 }
 
 /* What a case took, in seconds. */
-struct taken { double seconds, cpu, warm; };
+struct taken {
+  double seconds, cpu, warm;
+};
 
 static void print_case(const struct test_case *t, const struct compile_result *r, str node, struct taken taken)
 {
   struct buf out = BUF_HEAP;
   buf_z(&out, "{\"id\":");
   json_quote(&out, t->id);
-  buf_printf(&out, ",\"ok\":%s,\"seconds\":%.6f,\"cpu\":%.6f,\"warm\":%.6f,", r->ok ? "true" : "false",
-             taken.seconds, taken.cpu, taken.warm);
+  buf_printf(&out, ",\"ok\":%s,\"seconds\":%.6f,\"cpu\":%.6f,\"warm\":%.6f,", r->ok ? "true" : "false", taken.seconds,
+             taken.cpu, taken.warm);
   if (r->ok) {
     buf_z(&out, "\"catalog\":");
     buf_str(&out, r->json);
@@ -334,11 +339,16 @@ static void run_case(const struct options *o, const struct host *host, struct en
                                                 .code = t->code};
     env = environment_new(&options, host);
   }
-  const struct compile_settings settings = {
-      .strict = o->strict, .strict_variables = o->strict_variables, .rich_data = o->rich_data,
-      .server_version = o->server_version, .values = o->settings, .write_json = true, .ruby_time_limit_ms = 10000,
-      .ruby_memory_limit_bytes = (size_t)256 << 20,
-      .without_native_functions = o->no_native, .without_native_templates = o->no_native};
+  const struct compile_settings settings = {.strict = o->strict,
+                                            .strict_variables = o->strict_variables,
+                                            .rich_data = o->rich_data,
+                                            .server_version = o->server_version,
+                                            .values = o->settings,
+                                            .write_json = true,
+                                            .ruby_time_limit_ms = 10000,
+                                            .ruby_memory_limit_bytes = (size_t)256 << 20,
+                                            .without_native_functions = o->no_native,
+                                            .without_native_templates = o->no_native};
   warn_environment(node.name);
   struct compile_result r = compile(env, &node, &settings, host, NULL);
   struct taken taken = {.seconds = now(CLOCK_MONOTONIC) - began, .cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu_began};
@@ -474,7 +484,9 @@ static str core_facts(void *ctx, struct arena *a)
 
 int main(int argc, char **argv)
 {
-  struct options o = {.node = "oracle.example.com", .strict_word = "warning", .strict = SEVERITY_WARNING,
+  struct options o = {.node = "oracle.example.com",
+                      .strict_word = "warning",
+                      .strict = SEVERITY_WARNING,
                       .server_version = STR("7.23.0")};
   read_options(&o, argc, argv);
   forever = arena_new();
@@ -494,8 +506,10 @@ int main(int argc, char **argv)
   if (o.list) {
     print_list(&all);
   } else {
-    const struct environment_options options = {.name = STR("production"), .modulepath = o.modulepath,
-                                                .nmodulepath = o.nmodulepath, .hiera_config = global_hiera(&o),
+    const struct environment_options options = {.name = STR("production"),
+                                                .modulepath = o.modulepath,
+                                                .nmodulepath = o.nmodulepath,
+                                                .hiera_config = global_hiera(&o),
                                                 .codedir = STR("/etc/puppet/code")};
     struct environment *env = environment_new(&options, &host);
     for (size_t i = 0; i < all.n; i++) run_case(&o, &host, env, &all.items[i], facts);

@@ -18,8 +18,8 @@
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
 
-static void ignore_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                       str source, str message, str place)
+static void ignore_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                       str place)
 {
   (void)category;
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
@@ -78,13 +78,17 @@ static void answer(struct environment *env, const struct host *host, const char 
     return;
   }
   const struct server_identity server = {.version = STR("7.23.0")};
-  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .cycles = SEVERITY_WARNING, .rich_data = true,
-                                            .server_version = STR("7.23.0"), .write_json = true,
+  const struct compile_settings settings = {.strict = SEVERITY_WARNING,
+                                            .cycles = SEVERITY_WARNING,
+                                            .rich_data = true,
+                                            .server_version = STR("7.23.0"),
+                                            .write_json = true,
                                             .without_native_functions = all_in_ruby,
                                             .without_native_templates = all_in_ruby};
   const double began = now(CLOCK_MONOTONIC), cpu_began = now(CLOCK_PROCESS_CPUTIME_ID);
   struct node_data node;
-  node_make(a, str_of(name), facts, &(struct node_identity){STR("local"), str_of(name), NULL}, STR("production"), &server, &node);
+  node_make(a, str_of(name), facts, &(struct node_identity){STR("local"), str_of(name), NULL}, STR("production"),
+            &server, &node);
   struct compile_result r = compile(env, &node, &settings, host, &observer);
   const double cpu = now(CLOCK_PROCESS_CPUTIME_ID) - cpu_began, took = now(CLOCK_MONOTONIC) - began;
   if (r.ok && save_file != NULL && !save(save_file, r.json)) {
@@ -114,10 +118,13 @@ int main(int argc, char **argv)
   host.facts = core_facts;
   const str modulepath[] = {arena_printf(a, "%s/environments/production/modules", argv[1]),
                             STR("/usr/share/puppet/modules")};
-  const struct environment_options options = {.name = STR("production"), .modulepath = modulepath, .nmodulepath = 2,
-                                              .path = arena_printf(a, "%s/environments/production", argv[1]),
-                                              .manifest = arena_printf(a, "%s/environments/production/manifests", argv[1]),
-                                              .timeout_s = -1};
+  const struct environment_options options = {
+    .name = STR("production"),
+    .modulepath = modulepath,
+    .nmodulepath = 2,
+    .path = arena_printf(a, "%s/environments/production", argv[1]),
+    .manifest = arena_printf(a, "%s/environments/production/manifests", argv[1]),
+    .timeout_s = -1};
   struct environment *env = environment_new(&options, &host);
   puts("ready");
   fflush(stdout);

@@ -1,6 +1,7 @@
-/* Renders ERB without Ruby and without Puppet: each line of the input is {"text": …, "variables": {…}}, each line of the
- * output {"text": …}, {"left": reason, "line": n} when it needs Ruby, or {"error": message}. A function gives a text of
- * its name and arguments, `versioncmp` the order of its arguments as texts. With --parse only whether it needs Ruby. */
+/* Renders ERB without Ruby and without Puppet: each line of the input is {"text": …, "variables": {…}}, each line of
+ * the output {"text": …}, {"left": reason, "line": n} when it needs Ruby, or {"error": message}. A function gives a
+ * text of its name and arguments, `versioncmp` the order of its arguments as texts. With --parse only whether it needs
+ * Ruby. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 #include "compiler/values/ruby_text.h"
 
 struct world {
-  struct context context;       /* first */
+  struct context context; /* first */
   struct hash *variables;
   const struct erb_template *template;
   struct erb_result result;
@@ -63,8 +64,8 @@ static value classes(void *ctx)
 static void render(struct context *c, void *arg)
 {
   struct world *w = arg;
-  const struct erb_world world = {.ctx = w, .instance_variable = instance_variable, .lookup = lookup, .call = call,
-                                  .classes = classes};
+  const struct erb_world world = {
+    .ctx = w, .instance_variable = instance_variable, .lookup = lookup, .call = call, .classes = classes};
   erb_render(c, w->template, &world, &w->result);
 }
 
@@ -101,8 +102,8 @@ static void one(str line, bool parse)
   const value *text = hash_get_str(v.hash, STR("text")), *variables = hash_get_str(v.hash, STR("variables"));
   if (variables != NULL && variables->kind == V_HASH) w.variables = hash_copy(a, variables->hash, 0);
   w.template = erb_parse(a, text == NULL ? STR_EMPTY : value_text(*text));
-  w.result = (struct erb_result){.left = w.template->body == NULL, .reason = w.template->reason,
-                                 .line = w.template->line};
+  w.result = (struct erb_result){
+    .left = w.template->body == NULL, .reason = w.template->reason, .line = w.template->line};
   bool ok = parse || context_protect(&w.context, render, &w);
   print(&w, ok);
   arena_free(a);

@@ -1,6 +1,6 @@
-/* Compiles one node again and again, and each time the system refuses one more piece of memory: the first, the second, and so
- * on until none is left. Each compilation must end with a message about memory, and the next one, with all the memory it
- * wants, must make the same catalog as before. Nothing may stay open.
+/* Compiles one node again and again, and each time the system refuses one more piece of memory: the first, the second,
+ * and so on until none is left. Each compilation must end with a message about memory, and the next one, with all the
+ * memory it wants, must make the same catalog as before. Nothing may stay open.
  *
  *   fail-alloc SITE [STEP]        SITE as compile-bench has it; every STEP-th piece only
  *
@@ -17,12 +17,9 @@
 
 enum { BLOCK = 256 };
 
-static unsigned long pieces, refused_piece;    /* refused_piece 0: none */
+static unsigned long pieces, refused_piece; /* refused_piece 0: none */
 
-static bool refuse(void)
-{
-  return ++pieces == refused_piece;
-}
+static bool refuse(void) { return ++pieces == refused_piece; }
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
@@ -34,8 +31,8 @@ void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size);
 void *__wrap_calloc(size_t n, size_t size) { return refuse() ? NULL : __real_calloc(n, size); }
 void *__wrap_realloc(void *p, size_t size) { return refuse() ? NULL : __real_realloc(p, size); }
 
-static void ignore_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                       str source, str message, str place)
+static void ignore_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                       str place)
 {
   (void)category;
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
@@ -53,8 +50,11 @@ static void open_site(struct arena *a, const char *dir, struct site *s)
   s->host = host_real(ignore_log, NULL);
   const str path = arena_printf(a, "%s/environments/production", dir);
   modulepath[0] = arena_printf(a, "%s/modules", path.p);
-  const struct environment_options options = {.name = STR("production"), .path = path, .timeout_s = -1,
-                                              .modulepath = modulepath, .nmodulepath = 1,
+  const struct environment_options options = {.name = STR("production"),
+                                              .path = path,
+                                              .timeout_s = -1,
+                                              .modulepath = modulepath,
+                                              .nmodulepath = 1,
                                               .manifest = arena_printf(a, "%s/manifests", path.p)};
   const struct hash *facts;
   str error;
@@ -63,15 +63,16 @@ static void open_site(struct arena *a, const char *dir, struct site *s)
     exit(1);
   }
   const struct server_identity server = {.version = STR("8.0.0")};
-  node_make(a, STR("load.example.com"), facts, &(struct node_identity){STR("local"), STR("load.example.com"), NULL}, STR("production"), &server, &s->node);
+  node_make(a, STR("load.example.com"), facts, &(struct node_identity){STR("local"), STR("load.example.com"), NULL},
+            STR("production"), &server, &s->node);
   s->env = environment_new(&options, &s->host);
 }
 
 /* The compilation is given everything anew: files are read and parsed too. */
 static struct compile_result compile_anew(struct site *s, unsigned long refused)
 {
-  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .rich_data = true, .write_json = true,
-                                                   .server_version = STR("8.0.0")};
+  static const struct compile_settings settings = {
+    .strict = SEVERITY_ERROR, .rich_data = true, .write_json = true, .server_version = STR("8.0.0")};
   environment_refresh(s->env, true);
   pieces = 0;
   refused_piece = refused;
@@ -105,7 +106,7 @@ int main(int argc, char **argv)
   open_site(a, argv[1], &s);
   arena_test_blocks(BLOCK);
   const int descriptor = next_descriptor();
-  struct compile_result r = compile_anew(&s, 0);       /* tables of the process are made here, once */
+  struct compile_result r = compile_anew(&s, 0); /* tables of the process are made here, once */
   if (!r.ok) stop(0, "", r.message);
   const unsigned long all = pieces;
   const size_t length = r.json.n;

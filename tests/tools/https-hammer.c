@@ -1,10 +1,12 @@
-/* Asks an HTTPS server again and again, over blocking connections of several processes, and says what became of it: nothing is tried
- * twice, so each lost request counts.
+/* Asks an HTTPS server again and again, over blocking connections of several processes, and says what became of it:
+ * nothing is tried twice, so each lost request counts.
  *
- *   https-hammer --port P --ca FILE [--cert FILE --key FILE] [--path /x] [--clients N] [--seconds S] [--requests N] [--keep]
- *   https-hammer … --idle N --seconds S     opens N connections, one request each, and holds them; asks over another one meanwhile
+ *   https-hammer --port P --ca FILE [--cert FILE --key FILE] [--path /x] [--clients N] [--seconds S] [--requests N]
+ * [--keep] https-hammer … --idle N --seconds S     opens N connections, one request each, and holds them; asks over
+ * another one meanwhile
  *
- * SIGINT ends it early. Prints one line: "ok 100 failed 0 connect 0 handshake 0 cut 0 status 0 min_ms … median_ms … p95_ms … max_ms …". */
+ * SIGINT ends it early. Prints one line: "ok 100 failed 0 connect 0 handshake 0 cut 0 status 0 min_ms … median_ms …
+ * p95_ms … max_ms …". */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <getopt.h>
@@ -36,7 +38,7 @@ static struct {
   _Atomic long outcomes[OUTCOMES], ntimes, left;
   _Atomic bool stop;  /* by SIGINT */
   float times[TIMES]; /* milliseconds */
-} *shared;
+} * shared;
 
 static SSL_CTX *context;
 static SSL_SESSION *session;
@@ -123,10 +125,10 @@ static enum outcome read_answer(SSL *ssl, bool *goes_on)
 static enum outcome ask(SSL *ssl, bool *goes_on)
 {
   char head[2048];
-  const int n = snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nContent-Length: %zu\r\n%s%s\r\n",
-                         o.method, o.path, o.body == NULL ? 0 : strlen(o.body),
-                         o.body == NULL ? "" : "Content-Type: application/x-www-form-urlencoded\r\n",
-                         o.keep ? "" : "Connection: close\r\n");
+  const int n = snprintf(
+    head, sizeof head, "%s %s HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nContent-Length: %zu\r\n%s%s\r\n", o.method,
+    o.path, o.body == NULL ? 0 : strlen(o.body),
+    o.body == NULL ? "" : "Content-Type: application/x-www-form-urlencoded\r\n", o.keep ? "" : "Connection: close\r\n");
   if (SSL_write(ssl, head, n) != n) return CUT;
   if (o.body != NULL && SSL_write(ssl, o.body, (int)strlen(o.body)) != (int)strlen(o.body)) return CUT;
   return read_answer(ssl, goes_on);
@@ -216,10 +218,19 @@ static void make_context(void)
 
 static void read_options(int argc, char **argv)
 {
-  static const struct option names[] = {{"port", 1, NULL, 'p'},     {"ca", 1, NULL, 'a'},    {"cert", 1, NULL, 'c'},
-                                        {"key", 1, NULL, 'k'},      {"path", 1, NULL, 'u'},  {"clients", 1, NULL, 'n'},
-                                        {"seconds", 1, NULL, 's'},  {"keep", 0, NULL, 'K'},  {"idle", 1, NULL, 'i'},
-                                        {"requests", 1, NULL, 'r'}, {"method", 1, NULL, 'm'}, {"body", 1, NULL, 'b'}, {0}};
+  static const struct option names[] = {{"port", 1, NULL, 'p'},
+                                        {"ca", 1, NULL, 'a'},
+                                        {"cert", 1, NULL, 'c'},
+                                        {"key", 1, NULL, 'k'},
+                                        {"path", 1, NULL, 'u'},
+                                        {"clients", 1, NULL, 'n'},
+                                        {"seconds", 1, NULL, 's'},
+                                        {"keep", 0, NULL, 'K'},
+                                        {"idle", 1, NULL, 'i'},
+                                        {"requests", 1, NULL, 'r'},
+                                        {"method", 1, NULL, 'm'},
+                                        {"body", 1, NULL, 'b'},
+                                        {0}};
   for (int c; (c = getopt_long(argc, argv, "", names, NULL)) != -1;) {
     switch (c) {
     case 'p': o.port = atoi(optarg); break;
@@ -265,7 +276,8 @@ int main(int argc, char **argv)
       client(began + o.seconds);
       _exit(0);
     }
-    while (wait(NULL) > 0 || errno == EINTR) {}
+    while (wait(NULL) > 0 || errno == EINTR) {
+    }
   }
   print_sum(now() - began);
   return 0;

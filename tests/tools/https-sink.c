@@ -1,16 +1,15 @@
 /* An HTTPS server for tests, which keeps what it is sent.
  *
- *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]     prints the port; the client must have a certificate of AUTHORITY; with
- *                                                       a "?" before it, it need not have one
+ *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]     prints the port; the client must have a certificate of
+ * AUTHORITY; with a "?" before it, it need not have one
  *
- * Request N (from 1, four digits) becomes DIR/N.head (request line and headers, without carriage returns, then "Client-Serial: HEX"
- * when the client has a certificate) and DIR/N.body.
- * DIR/rules, read at each request, says how it is answered; the first line whose text is a part of the request line counts:
+ * Request N (from 1, four digits) becomes DIR/N.head (request line and headers, without carriage returns, then
+ * "Client-Serial: HEX" when the client has a certificate) and DIR/N.body. DIR/rules, read at each request, says how it
+ * is answered; the first line whose text is a part of the request line counts:
  *
- *   TEXT STATUS [FILE [HEADER]]     the body is that of DIR/FILE; its name tells the type: .json (as without a file), .pem, else bytes;
- *                           HEADER is one more line, without blanks
- *   TEXT drop               hangs up
- *   TEXT slow               says nothing for ten seconds
+ *   TEXT STATUS [FILE [HEADER]]     the body is that of DIR/FILE; its name tells the type: .json (as without a file),
+ * .pem, else bytes; HEADER is one more line, without blanks TEXT drop               hangs up TEXT slow says nothing for
+ * ten seconds
  *
  * What no line names is answered 200 {"uuid":"00000000-…"}. */
 #include <arpa/inet.h>
@@ -96,7 +95,9 @@ static void choose(str line, struct rule *out)
     for (char *save, *rule = strtok_r(rules.p, "\n", &save); rule != NULL; rule = strtok_r(NULL, "\n", &save)) {
       char text[256];
       struct rule r = {.what = ""};
-      if (sscanf(rule, "%255s %15s %255s %255s", text, r.what, r.file, r.header) < 2 || str_find(line, str_of(text), 0) == SIZE_MAX) continue;
+      if (sscanf(rule, "%255s %15s %255s %255s", text, r.what, r.file, r.header) < 2 ||
+          str_find(line, str_of(text), 0) == SIZE_MAX)
+        continue;
       *out = r;
       break;
     }
@@ -106,8 +107,11 @@ static void choose(str line, struct rule *out)
 
 static const char *reason_of(int status)
 {
-  static const struct { int status; const char *text; } all[] = {
-      {200, "OK"}, {304, "Not Modified"}, {400, "Bad Request"}, {403, "Forbidden"}, {404, "Not Found"}, {500, "Server Error"}};
+  static const struct {
+    int status;
+    const char *text;
+  } all[] = {{200, "OK"},        {304, "Not Modified"}, {400, "Bad Request"},
+             {403, "Forbidden"}, {404, "Not Found"},    {500, "Server Error"}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (all[i].status == status) return all[i].text;
   }
@@ -131,9 +135,10 @@ static bool answer(SSL *ssl, str head)
   }
   const str name = str_of(rule.file);
   const char *type = name.n == 0 || str_ends(name, STR(".json")) ? "application/json"
-                     : str_ends(name, STR(".pem"))               ? "text/plain" : "application/octet-stream";
-  buf_printf(&out, "HTTP/1.1 %d %s\r\nX-Puppet-Version: 7.23.0\r\nContent-Type: %s\r\n%s%s", status, reason_of(status), type, rule.header,
-             rule.header[0] != '\0' ? "\r\n" : "");
+                     : str_ends(name, STR(".pem"))               ? "text/plain"
+                                                                 : "application/octet-stream";
+  buf_printf(&out, "HTTP/1.1 %d %s\r\nX-Puppet-Version: 7.23.0\r\nContent-Type: %s\r\n%s%s", status, reason_of(status),
+             type, rule.header, rule.header[0] != '\0' ? "\r\n" : "");
   if (status == 304) buf_z(&out, "\r\n");
   else buf_printf(&out, "Content-Length: %zu\r\n\r\n%.*s", body.n, STR_FMT(buf_view(&body)));
   const bool ok = SSL_write(ssl, out.p, (int)out.n) == (int)out.n;
@@ -190,7 +195,8 @@ static SSL_CTX *make_context(char **argv)
 
 static int listen_at(int port)
 {
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  struct sockaddr_in address = {
+    .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
   socklen_t length = sizeof address;
   const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);

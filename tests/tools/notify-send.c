@@ -55,7 +55,8 @@ static void send_one(struct publisher *p, uint32_t number)
   static const uint32_t trap[] = {0, 1}, object[] = {1, 0}, text[] = {3, 0};
   struct notification_object objects[2] = {
     {.value = {.type = MIB_GAUGE32, .u.u32 = number}},
-    {.value = {.type = MIB_OCTETS, .u.octets = STR("a notification of a usual length, with a text that says what happened")}},
+    {.value = {.type = MIB_OCTETS,
+               .u.octets = STR("a notification of a usual length, with a text that says what happened")}},
   };
   struct notification what = {.objects = objects, .n = 2};
   oid_copy(&what.id, &root);

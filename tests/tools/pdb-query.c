@@ -2,8 +2,8 @@
  *
  *   pdb-query STORE < LINES
  *
- * A line is `GET PATH?PARAMETERS` or `POST PATH BODY` with a path below /pdb/query/v4, or `COMMAND PARAMETERS BODY`. Printed are for
- * each the status, X-Records (-1: none) and the length of the body in a line, and the body. */
+ * A line is `GET PATH?PARAMETERS` or `POST PATH BODY` with a path below /pdb/query/v4, or `COMMAND PARAMETERS BODY`.
+ * Printed are for each the status, X-Records (-1: none) and the length of the body in a line, and the body. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,8 @@ static size_t parameters(struct arena *a, str s, struct pdb_parameter *out)
     if (end == SIZE_MAX) end = s.n;
     const str one = str_sub(s, 0, end);
     const size_t equals = str_index(one, '=', 0);
-    out[n++] = (struct pdb_parameter){decoded(a, str_sub(one, 0, equals)), equals == SIZE_MAX ? STR_EMPTY : decoded(a, str_from(one, equals + 1))};
+    out[n++] = (struct pdb_parameter){decoded(a, str_sub(one, 0, equals)),
+                                      equals == SIZE_MAX ? STR_EMPTY : decoded(a, str_from(one, equals + 1))};
     s = str_from(s, end + 1);
   }
   return n;
@@ -69,7 +70,8 @@ static void run(struct store *s, struct arena *a, str line)
     pdb_take_command(s, a, list, parameters(a, target, list), line, &answer);
   } else {
     const size_t mark = str_index(target, '?', 0);
-    struct pdb_request r = {.path = str_sub(target, 0, mark), .parameters = list, .body = line, .time_limit = 60, .put = keep, .ctx = &out};
+    struct pdb_request r = {
+      .path = str_sub(target, 0, mark), .parameters = list, .body = line, .time_limit = 60, .put = keep, .ctx = &out};
     if (mark != SIZE_MAX) r.nparameters = parameters(a, str_from(target, mark + 1), list);
     pdb_answer(s, a, &r, &answer);
   }

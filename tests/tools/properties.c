@@ -4,9 +4,9 @@
  *
  *   properties [--seed N] [--cases N] [--only N] [--limit-ms N] [--show]
  *
- * Types are nests of aliases (recursive ones too), variants, structs, tuples, callables, objects; values and types share
- * parts, so that there are more ways through them than time. The same seed makes the same cases. --only runs one case
- * and --show prints its manifest. Prints what failed, and "N passed, M failed". */
+ * Types are nests of aliases (recursive ones too), variants, structs, tuples, callables, objects; values and types
+ * share parts, so that there are more ways through them than time. The same seed makes the same cases. --only runs one
+ * case and --show prints its manifest. Prints what failed, and "N passed, M failed". */
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,10 +44,10 @@ static bool one_in(unsigned n) { return below(n) == 0; }
 
 struct making {
   struct buf *out;
-  unsigned naliases;                 /* names A0 to A(n - 1) may be used */
-  unsigned after;                    /* only those from here on, but for a recursive one now and then */
-  bool odd;                          /* kinds too for which Puppet does not keep the laws */
-  bool legible;                      /* without what Puppet does not write as it reads it */
+  unsigned naliases; /* names A0 to A(n - 1) may be used */
+  unsigned after;    /* only those from here on, but for a recursive one now and then */
+  bool odd;          /* kinds too for which Puppet does not keep the laws */
+  bool legible;      /* without what Puppet does not write as it reads it */
 };
 
 static void put_type(struct making *m, unsigned depth);
@@ -79,12 +79,15 @@ static void put_struct(struct making *m, unsigned depth)
 
 static void put_plain_type(struct making *m)
 {
-  static const char *const names[] = {"Integer", "String", "Boolean", "Float", "Undef", "Numeric", "Any", "Scalar", "Data",
-                                      "Integer[1, 2]", "Integer[0]", "Boolean[true]", "Default", "Regexp", "RichData",
-                                      "Float[0.5, 2.5]", "Type", "String[1]", "ScalarData", "Array", "Hash"};
-  static const char *const odd[] = {"Enum['a', 'b']", "Pattern[/a/, /^b/]", "String[1, 3]", "Enum['A', true]", "Collection[1, 2]",
-                                    "Iterable", "Callable", "Timespan", "SemVer", "Sensitive", "Tuple[0, 3]", "Runtime['ruby', 'X']",
-                                    "Resource", "Class['x']", "CatalogEntry", "Unit", "NotUndef", "Optional", "Object", "Init"};
+  static const char *const names[] = {
+    "Integer", "String",        "Boolean",    "Float",         "Undef",   "Numeric", "Any",      "Scalar",
+    "Data",    "Integer[1, 2]", "Integer[0]", "Boolean[true]", "Default", "Regexp",  "RichData", "Float[0.5, 2.5]",
+    "Type",    "String[1]",     "ScalarData", "Array",         "Hash"};
+  static const char *const odd[] = {"Enum['a', 'b']",   "Pattern[/a/, /^b/]", "String[1, 3]", "Enum['A', true]",
+                                    "Collection[1, 2]", "Iterable",           "Callable",     "Timespan",
+                                    "SemVer",           "Sensitive",          "Tuple[0, 3]",  "Runtime['ruby', 'X']",
+                                    "Resource",         "Class['x']",         "CatalogEntry", "Unit",
+                                    "NotUndef",         "Optional",           "Object",       "Init"};
   const unsigned nodd = sizeof odd / sizeof *odd - (m->legible ? 2 : 0);
   if (m->odd && one_in(3)) buf_z(m->out, odd[below(nodd)]);
   else buf_z(m->out, names[below(sizeof names / sizeof *names)]);
@@ -158,9 +161,14 @@ static void put_type(struct making *m, unsigned depth)
 /* Each alias is made of later ones, and twice of the next one often: a few make a type without end. */
 static void put_aliases(struct making *m, unsigned n)
 {
-  static const char *const twice[] = {"Tuple[A%u, A%u]", "Struct[{'a' => A%u, 'b' => A%u}]", "Variant[Array[A%u], Tuple[A%u]]",
-                                      "Variant[A%u, Array[A%u]]", "Hash[A%u, A%u]", "Callable[A%u, A%u]",
-                                      "Variant[Array[A%u], Hash[String, A%u]]", "Tuple[A%u, Optional[A%u]]"};
+  static const char *const twice[] = {"Tuple[A%u, A%u]",
+                                      "Struct[{'a' => A%u, 'b' => A%u}]",
+                                      "Variant[Array[A%u], Tuple[A%u]]",
+                                      "Variant[A%u, Array[A%u]]",
+                                      "Hash[A%u, A%u]",
+                                      "Callable[A%u, A%u]",
+                                      "Variant[Array[A%u], Hash[String, A%u]]",
+                                      "Tuple[A%u, Optional[A%u]]"};
   const bool chain = one_in(2);
   const unsigned kind = below(sizeof twice / sizeof *twice);
   m->naliases = n;
@@ -177,11 +185,27 @@ static void put_aliases(struct making *m, unsigned n)
 
 /* --- values as text --- */
 
-static bool with_undef;              /* what several values have in common forgets that one of them is undef */
+static bool with_undef; /* what several values have in common forgets that one of them is undef */
 
 static void put_value(struct buf *out, unsigned depth)
 {
-  static const char *const plain[] = {"1", "2", "-5", "'a'", "'b'", "'long text'", "''", "true", "false", "1.5", "default", "/a/", "Integer", "String[1]", "Timespan('1-00:00:00')", "SemVer('1.2.3')", "undef"};
+  static const char *const plain[] = {"1",
+                                      "2",
+                                      "-5",
+                                      "'a'",
+                                      "'b'",
+                                      "'long text'",
+                                      "''",
+                                      "true",
+                                      "false",
+                                      "1.5",
+                                      "default",
+                                      "/a/",
+                                      "Integer",
+                                      "String[1]",
+                                      "Timespan('1-00:00:00')",
+                                      "SemVer('1.2.3')",
+                                      "undef"};
   if (depth == 0 || one_in(4)) {
     buf_z(out, plain[below(sizeof plain / sizeof *plain - !with_undef)]);
     return;
@@ -215,8 +239,13 @@ static void put_value(struct buf *out, unsigned depth)
 /* $NAME is a value, or one that is made of itself so often that it has no end. */
 static void put_variable(struct buf *out, char name)
 {
-  static const char *const steps[] = {"[$m, $m]", "{ 'a' => $m, 'b' => $m }", "[[$m], $m, 1]", "{ 'a' => [$m, $m] }",
-                                      "Tuple[$m, $m]", "Variant[Array[$m], Tuple[$m, $m]]", "Struct[{'a' => $m, 'b' => $m}]"};
+  static const char *const steps[] = {"[$m, $m]",
+                                      "{ 'a' => $m, 'b' => $m }",
+                                      "[[$m], $m, 1]",
+                                      "{ 'a' => [$m, $m] }",
+                                      "Tuple[$m, $m]",
+                                      "Variant[Array[$m], Tuple[$m, $m]]",
+                                      "Struct[{'a' => $m, 'b' => $m}]"};
   const unsigned step = below(sizeof steps / sizeof *steps);
   buf_printf(out, "$%c = ", name);
   if (one_in(3)) {
@@ -233,27 +262,75 @@ static void put_variable(struct buf *out, char name)
 /* --- what is done with them: T, U stand for types, $x, $y for values --- */
 
 static const char *const work[] = {
-  "$z = $x =~ @T", "$z = @T <= @U", "$z = @T == @U", "$z = @T < @U", "$z = assert_type(@T, $x)", "$z = assert_type(@T, @U)",
-  "$z = String(@T)", "$z = String($x)", "$z = String($x, '%#p')", "$z = \"${x}\"", "$z = \"${@T}\"", "$z = type($x)",
-  "$z = type($x, 'generalized')", "$z = type($x, 'reduced')", "$z = type([$x, $y])", "$z = type(@T)",
-  "function f(@T $p) >> @U { $p }\n$z = f($x)", "$z = [$x, $y].map |@T $p| { $p }", "$z = with($x) |@T $p| { $p }",
-  "class k(@T $p, @U $q = $p) { }\nclass { 'k': p => $x }", "define d(@T $p) { }\nd { 'd': p => $x }",
-  "$z = @T.new($x)", "$z = new(@T, $x, $y)", "$z = Init[@T].new($x)", "$z = $x =~ Init[@T]", "$z = sprintf('%s %p', $x, $y)",
-  "$z = unique([$x, $y, $x])", "$z = $x == $y", "$z = $x in [$y, [$x]]", "notify { 'n': message => $x }",
-  "notify { 'n': message => Sensitive([$x, $y]) }", "notify { 'n': message => @T }", "$z = Array($x)", "$z = Hash($x)",
-  "$z = flatten([$x, $y])", "case $x { @T: { } @U: { } default: { } }", "$z = $x ? { @T => 1, $y => 2, default => 3 }",
-  "$z = String(Variant[@T, @U])", "$z = Struct[{'k' => @T}] <= Struct[{'k' => @U}]", "$z = Callable[@T] <= Callable[@U]",
+  "$z = $x =~ @T",
+  "$z = @T <= @U",
+  "$z = @T == @U",
+  "$z = @T < @U",
+  "$z = assert_type(@T, $x)",
+  "$z = assert_type(@T, @U)",
+  "$z = String(@T)",
+  "$z = String($x)",
+  "$z = String($x, '%#p')",
+  "$z = \"${x}\"",
+  "$z = \"${@T}\"",
+  "$z = type($x)",
+  "$z = type($x, 'generalized')",
+  "$z = type($x, 'reduced')",
+  "$z = type([$x, $y])",
+  "$z = type(@T)",
+  "function f(@T $p) >> @U { $p }\n$z = f($x)",
+  "$z = [$x, $y].map |@T $p| { $p }",
+  "$z = with($x) |@T $p| { $p }",
+  "class k(@T $p, @U $q = $p) { }\nclass { 'k': p => $x }",
+  "define d(@T $p) { }\nd { 'd': p => $x }",
+  "$z = @T.new($x)",
+  "$z = new(@T, $x, $y)",
+  "$z = Init[@T].new($x)",
+  "$z = $x =~ Init[@T]",
+  "$z = sprintf('%s %p', $x, $y)",
+  "$z = unique([$x, $y, $x])",
+  "$z = $x == $y",
+  "$z = $x in [$y, [$x]]",
+  "notify { 'n': message => $x }",
+  "notify { 'n': message => Sensitive([$x, $y]) }",
+  "notify { 'n': message => @T }",
+  "$z = Array($x)",
+  "$z = Hash($x)",
+  "$z = flatten([$x, $y])",
+  "case $x { @T: { } @U: { } default: { } }",
+  "$z = $x ? { @T => 1, $y => 2, default => 3 }",
+  "$z = String(Variant[@T, @U])",
+  "$z = Struct[{'k' => @T}] <= Struct[{'k' => @U}]",
+  "$z = Callable[@T] <= Callable[@U]",
   "type O = Object[{attributes => {'a' => @T, 'b' => {type => @U, value => undef}}}]\n$z = O($x)",
   "type O = Object[{attributes => {'a' => @T}}]\n$z = O('a' => $x) == O('a' => $y)",
   "$z = lookup('no', { default_values_hash => { 'no' => { 'h' => $x } }, merge => 'deep' })",
-  "$z = lookup('no', { default_value => $x, value_type => @T })", "$z = [$x] - [$y]", "$z = [$x] + [$y] + [@T]",
-  "$z = { $x => 1, $y => 2 }", "$z = tree_each([$x]).map |$e| { 1 }", "$z = inline_epp('<%= $v %>', { 'v' => $x })",
-  "$z = inline_template('<%= @x.inspect %><%= @y.to_s %>')", "$z = join([$x, $y], ',')", "$z = get($x, 'a.b.0')",
-  "$z = dig([$x], 0, 0)", "$z = $x.filter |$e| { $e =~ @T }", "notice($x, @T)", "fail($x)", "$z = Deferred('f', [$x])",
-  "$z = [@T, @U].unique", "$z = Type[@T] <= Type[@U]", "$z = Optional[@T] == NotUndef[@U]", "$z = Sensitive($x) == Sensitive($y)",
-  "$z = @T =~ Type[@U]", "$z = [$x, $y].sort |$p, $q| { compare($p, $q) }", "$z = $x.then |$e| { assert_type(@U, $e) }",
-  "Notify <| message == $x |>\nnotify { 'n': message => $y }", "$z = convert_to($x, @T)", "$z = match(['a'], @T)",
-  "function g(@T *$p) { $p }\n$z = g($x, $y)", "function h(@T $p, @U &$b) { $p }\n$z = h($x) |@T $q| { $q }",
+  "$z = lookup('no', { default_value => $x, value_type => @T })",
+  "$z = [$x] - [$y]",
+  "$z = [$x] + [$y] + [@T]",
+  "$z = { $x => 1, $y => 2 }",
+  "$z = tree_each([$x]).map |$e| { 1 }",
+  "$z = inline_epp('<%= $v %>', { 'v' => $x })",
+  "$z = inline_template('<%= @x.inspect %><%= @y.to_s %>')",
+  "$z = join([$x, $y], ',')",
+  "$z = get($x, 'a.b.0')",
+  "$z = dig([$x], 0, 0)",
+  "$z = $x.filter |$e| { $e =~ @T }",
+  "notice($x, @T)",
+  "fail($x)",
+  "$z = Deferred('f', [$x])",
+  "$z = [@T, @U].unique",
+  "$z = Type[@T] <= Type[@U]",
+  "$z = Optional[@T] == NotUndef[@U]",
+  "$z = Sensitive($x) == Sensitive($y)",
+  "$z = @T =~ Type[@U]",
+  "$z = [$x, $y].sort |$p, $q| { compare($p, $q) }",
+  "$z = $x.then |$e| { assert_type(@U, $e) }",
+  "Notify <| message == $x |>\nnotify { 'n': message => $y }",
+  "$z = convert_to($x, @T)",
+  "$z = match(['a'], @T)",
+  "function g(@T *$p) { $p }\n$z = g($x, $y)",
+  "function h(@T $p, @U &$b) { $p }\n$z = h($x) |@T $q| { $q }",
 };
 
 static const char *const laws[] = {
@@ -262,7 +339,8 @@ static const char *const laws[] = {
   "unless $x =~ type($x) { fail('LAW: an inferred type accepts its value') }",
   "unless $x =~ type($x, 'reduced') { fail('LAW: a reduced type accepts its value') }",
   "unless $x =~ type($x, 'generalized') { fail('LAW: a generalized type accepts its value') }",
-  "if @T <= @U and $x =~ @U { }\nif @U <= @T and $x =~ @U { unless $x =~ @T { fail('LAW: what accepts a type accepts its values') } }",
+  "if @T <= @U and $x =~ @U { }\nif @U <= @T and $x =~ @U { unless $x =~ @T { fail('LAW: what accepts a type accepts "
+  "its values') } }",
   "unless $x == $x { fail('LAW: a value is itself') }",
   "unless [$x, $x].unique == [$x] { fail('LAW: equal values are one') }",
   "if $x =~ @T { unless $x =~ Variant[@U, @T] { fail('LAW: a variant accepts what one of its types does') } }",
@@ -299,7 +377,12 @@ static void keep_notice(void *ctx, struct log_category *category, enum compile_l
   buf_char(&notices, '\n');
 }
 
-struct outcome { bool ok; char message[400]; double seconds; size_t bytes; };
+struct outcome {
+  bool ok;
+  char message[400];
+  double seconds;
+  size_t bytes;
+};
 
 static double cpu_now(void)
 {
@@ -323,14 +406,22 @@ static struct outcome compile_text(str code)
 {
   struct outcome o = {0};
   struct arena *a = arena_new();
-  const struct environment_options options = {.name = STR("production"), .hiera_config = STR("/nonexistent/hiera.yaml"),
-                                              .codedir = STR("/nonexistent"), .has_code = true, .code = code};
+  const struct environment_options options = {.name = STR("production"),
+                                              .hiera_config = STR("/nonexistent/hiera.yaml"),
+                                              .codedir = STR("/nonexistent"),
+                                              .has_code = true,
+                                              .code = code};
   struct environment *env = environment_new(&options, &host);
-  const struct server_identity server = {.version = STR("7.23.0"), .name = STR("s.example.com"), .ip = STR("192.0.2.1")};
+  const struct server_identity server = {
+    .version = STR("7.23.0"), .name = STR("s.example.com"), .ip = STR("192.0.2.1")};
   struct node_data node;
-  node_make(a, STR("n.example.com"), hash_new(a, 1), &(struct node_identity){STR("local"), STR("n.example.com"), NULL}, STR("production"), &server, &node);
-  const struct compile_settings settings = {.server_version = STR("7.23.0"), .values = settings_hash, .write_json = true,
-                                            .time_limit_ms = limit_ms, .memory_limit_bytes = (size_t)MEMORY_MIB << 20};
+  node_make(a, STR("n.example.com"), hash_new(a, 1), &(struct node_identity){STR("local"), STR("n.example.com"), NULL},
+            STR("production"), &server, &node);
+  const struct compile_settings settings = {.server_version = STR("7.23.0"),
+                                            .values = settings_hash,
+                                            .write_json = true,
+                                            .time_limit_ms = limit_ms,
+                                            .memory_limit_bytes = (size_t)MEMORY_MIB << 20};
   buf_clear(&notices);
   const double began = cpu_now();
   struct compile_result r = compile(env, &node, &settings, &host, NULL);
@@ -358,7 +449,8 @@ static bool still_works(long n)
 {
   const str code = STR("type T = Variant[Integer, Array[T]]\nnotice([1, [2]] =~ T, type([1, 'a']), String(T))\n");
   const struct outcome o = compile_text(code);
-  if (o.ok && str_eqz(buf_view(&notices), "true Tuple[Integer[1, 1], String] T = Variant[Integer, Array[T]]\n")) return true;
+  if (o.ok && str_eqz(buf_view(&notices), "true Tuple[Integer[1, 1], String] T = Variant[Integer, Array[T]]\n"))
+    return true;
   complain(n, "the next compilation is wrong", &o, buf_view(&notices));
   return false;
 }
@@ -397,9 +489,10 @@ static void run_text_case(long n, bool show)
     struct buf again = BUF_HEAP;
     const str text = str_trim(buf_view(&notices));
     const size_t from = strlen("notice(String(");
-    buf_printf(&again, "$a = %.*s\n$b = %.*s\nunless $a == $b and String($a) == String($b) "
-               "{ fail(\"LAW: a type is read from its text ${a} ${b}\") }\n", (int)(code.n - from - 3), code.p + from,
-               STR_FMT(text));
+    buf_printf(&again,
+               "$a = %.*s\n$b = %.*s\nunless $a == $b and String($a) == String($b) "
+               "{ fail(\"LAW: a type is read from its text ${a} ${b}\") }\n",
+               (int)(code.n - from - 3), code.p + from, STR_FMT(text));
     const struct outcome p = compile_text(buf_view(&again));
     if (!p.ok) complain(n, "the text of a type", &p, buf_view(&again));
     else passed++;
@@ -412,9 +505,10 @@ static void run_text_case(long n, bool show)
 
 int main(int argc, char **argv)
 {
-  static const struct option names[] = {{"seed", required_argument, NULL, 's'}, {"cases", required_argument, NULL, 'c'},
-                                        {"only", required_argument, NULL, 'o'}, {"limit-ms", required_argument, NULL, 'l'},
-                                        {"show", no_argument, NULL, 'v'}, {0}};
+  static const struct option names[] = {
+    {"seed", required_argument, NULL, 's'}, {"cases", required_argument, NULL, 'c'},
+    {"only", required_argument, NULL, 'o'}, {"limit-ms", required_argument, NULL, 'l'},
+    {"show", no_argument, NULL, 'v'},       {0}};
   long seed = 1, cases = 400, only = -1;
   bool show = false;
   for (int opt; (opt = getopt_long(argc, argv, "", names, NULL)) != -1;) {

@@ -1,9 +1,7 @@
-/* Fills the collector's file of foreign sources: each object of each group that is in it gets a value, counters grow with
- * each call. For tests of what publishes and collects them.
- *   sources-fill [-n SOURCES] [-p PREFIX] [-k KIND] [-r ROOT] FOLDER
- *     (2 sources: source0, source1; kind sample, without a root)
- *   sources-fill -d NAME FOLDER     removes a source
- * Of a kind with a MIB of its own each object gets its number as value. */
+/* Fills the collector's file of foreign sources: each object of each group that is in it gets a value, counters grow
+ * with each call. For tests of what publishes and collects them. sources-fill [-n SOURCES] [-p PREFIX] [-k KIND] [-r
+ * ROOT] FOLDER (2 sources: source0, source1; kind sample, without a root) sources-fill -d NAME FOLDER     removes a
+ * source Of a kind with a MIB of its own each object gets its number as value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +18,16 @@ static void fill_object(struct stats_record *r, uint32_t id, unsigned i)
   else if (stats_is_counter(s) && s->from.source == STATS_SOURCE_STORE) stats_add(r, id, 100 + i);
   else if (s->syntax == STATS_DATEANDTIME || s->syntax == STATS_TIMESTAMP) stats_set(r, id, stats_moment(r));
   else if (stats_is_counter(s)) stats_set(r, id, stats_moment(r) / 100000 + i);
-  else if (s->syntax == STATS_ENUMERATED) stats_set(r, id, stats_list.labels[stats_list.enums[s->enumeration].first].number);
+  else if (s->syntax == STATS_ENUMERATED)
+    stats_set(r, id, stats_list.labels[stats_list.enums[s->enumeration].first].number);
   else stats_set(r, id, 1 + i);
 }
 
 static void fill_group(struct stats_record *r, uint32_t group, const char *name, unsigned i)
 {
   const struct stats_group_info *g = &stats_groups[group];
-  if (g->segment != STATS_SEGMENT_SOURCES || (g->rows == STATS_ROWS_NAMED && !stats_row(r, group, str_of(name)))) return;
+  if (g->segment != STATS_SEGMENT_SOURCES || (g->rows == STATS_ROWS_NAMED && !stats_row(r, group, str_of(name))))
+    return;
   for (size_t id = g->first; id < g->first + g->count; id++) fill_object(r, (uint32_t)id, i);
 }
 

@@ -11,7 +11,7 @@
 static double now_ns(void)
 {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);   /* others may use the machine too */
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* others may use the machine too */
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
@@ -82,10 +82,15 @@ int main(int argc, char **argv)
   for (long i = 0; i < records; i++) {
     const char *node = nodes[i % NODES];
     size_t length = strlen(node);
-    struct observer_begin begin = {.environment = "production", .environment_length = 10, .node = node,
-                                   .node_length = length};
-    struct observer_summary summary = {.environment = "production", .environment_length = 10, .node = node,
-                                       .node_length = length, .resources = 15, .edges = 14, .types = types,
+    struct observer_begin begin = {
+      .environment = "production", .environment_length = 10, .node = node, .node_length = length};
+    struct observer_summary summary = {.environment = "production",
+                                       .environment_length = 10,
+                                       .node = node,
+                                       .node_length = length,
+                                       .resources = 15,
+                                       .edges = 14,
+                                       .types = types,
                                        .type_count = 5};
     compile_once(observe_observer(observe), &begin, &summary);
   }

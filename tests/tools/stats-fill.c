@@ -16,8 +16,14 @@
 #include "collectors/server_stats.h"
 #include "compiler/observer/observer.h"
 
-enum { TYPES_MAX = 4000, TYPES_IN_ONE = 20, FAILURES = 8, PHASES_USED = 8, RUBY_KINDS_USED = 8,
-       TEMPLATE_WAYS_USED = 3 };
+enum {
+  TYPES_MAX = 4000,
+  TYPES_IN_ONE = 20,
+  FAILURES = 8,
+  PHASES_USED = 8,
+  RUBY_KINDS_USED = 8,
+  TEMPLATE_WAYS_USED = 3
+};
 
 static char type_names[TYPES_MAX][24];
 
@@ -29,8 +35,7 @@ static void add_spans(struct stats_spans *all, unsigned number, uint64_t count, 
   all[0].us += us;
 }
 
-static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments,
-                   unsigned types)
+static bool record(struct stats_store *store, unsigned i, unsigned nodes, unsigned environments, unsigned types)
 {
   char node[64], environment[32];
   struct stats_type_count counts[TYPES_IN_ONE];
@@ -104,9 +109,9 @@ static bool record_run(struct stats_store *store, unsigned i, unsigned nodes, un
 /* What one server process can say: requests, and everything that has a number of its own. */
 static void record_server(struct stats_store *store, unsigned requests, unsigned environments)
 {
-  static const uint32_t counters[] = {STAT_ficSrvConns,   STAT_ficSrvTlsOk,     STAT_ficSrvTlsResumed,
-                                      STAT_ficSrvStarted, STAT_ficRepTotal,     STAT_ficRepUnchanged,
-                                      STAT_ficCaRequested, STAT_ficCaSigned,    STAT_ficSplSent};
+  static const uint32_t counters[] = {STAT_ficSrvConns,    STAT_ficSrvTlsOk, STAT_ficSrvTlsResumed,
+                                      STAT_ficSrvStarted,  STAT_ficRepTotal, STAT_ficRepUnchanged,
+                                      STAT_ficCaRequested, STAT_ficCaSigned, STAT_ficSplSent};
   static const uint32_t gauges[] = {STAT_ficCaPending, STAT_ficCaValid,  STAT_ficCaExpiring,
                                     STAT_ficCaCrlSize, STAT_ficSplDepth, STAT_ficSplSize};
   static const uint32_t until[] = {STAT_ficSrvCertUntil, STAT_ficCaUntil, STAT_ficCaCrlUntil};
@@ -116,7 +121,9 @@ static void record_server(struct stats_store *store, unsigned requests, unsigned
   for (unsigned i = 0; i < requests; i++) {
     const uint32_t route = 1 + i % STATS_ROUTE_OTHER;
     const struct server_request r = {.route = route,
-                                     .status = i % 11 == 10 ? 500 : i % 7 == 6 ? 404 : 200,
+                                     .status = i % 11 == 10 ? 500
+                                               : i % 7 == 6 ? 404
+                                                            : 200,
                                      .us = 500 + i * 7919 % 90000,
                                      .wait_us = i % 100,
                                      .bytes_in = 600,
@@ -155,8 +162,9 @@ int main(int argc, char **argv)
     else return 2;
   }
   if (optind + 1 != argc || nodes == 0 || environments == 0 || types > TYPES_MAX) {
-    fprintf(stderr, "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] [-s REQUESTS] "
-                    "FILE\n");
+    fprintf(stderr,
+            "usage: stats-fill [-n NODES] [-e ENVIRONMENTS] [-t TYPES] [-c COMPILATIONS] [-r RUNS] [-s REQUESTS] "
+            "FILE\n");
     return 2;
   }
   for (unsigned i = 0; i < types; i++) snprintf(type_names[i], sizeof type_names[i], "type%u", i);

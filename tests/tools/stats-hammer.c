@@ -26,7 +26,7 @@
 
 #define MAX_WRITERS 16
 #define ENVIRONMENTS 5u
-#define NODES 60u          /* more than there are rows, so that rows are evicted all the time */
+#define NODES 60u /* more than there are rows, so that rows are evicted all the time */
 #define NODE_ROWS 40u
 #define TYPES 24u
 #define TYPE_ROWS 20u
@@ -35,7 +35,7 @@
 struct board {
   _Atomic uint64_t begun[MAX_WRITERS];
   _Atomic uint64_t acknowledged[MAX_WRITERS];
-  _Atomic uint64_t copies;      /* checked by the reader */
+  _Atomic uint64_t copies; /* checked by the reader */
   _Atomic int broken;
 };
 
@@ -114,7 +114,7 @@ static const struct stats_config *config(void)
 {
   static struct stats_config c;
   c = (struct stats_config){
-      .path = path, .rows = {[STATS_NODE] = NODE_ROWS, [STATS_ENV] = 16, [STATS_TYPE] = TYPE_ROWS}, .samples = {64}};
+    .path = path, .rows = {[STATS_NODE] = NODE_ROWS, [STATS_ENV] = 16, [STATS_TYPE] = TYPE_ROWS}, .samples = {64}};
   return &c;
 }
 
@@ -219,8 +219,8 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
   }
   for (enum stats_id id = 0; id < STATS_IDS; id++) {
     const struct stats_group_info *g = &stats_groups[stats_table[id].group];
-    if (!stats_is_table(g) && g->segment == STATS_SEGMENT_STORE &&
-        stats_table[id].syntax == STATS_COUNTER64 && stats_table[id].from.source != STATS_SOURCE_PUBLISHER) {
+    if (!stats_is_table(g) && g->segment == STATS_SEGMENT_STORE && stats_table[id].syntax == STATS_COUNTER64 &&
+        stats_table[id].from.source != STATS_SOURCE_PUBLISHER) {
       uint64_t now = scalar(r, id);
       if (now < seen->scalar[id]) {
         broken("%s decreased from %llu to %llu", stats_table[id].name, (unsigned long long)seen->scalar[id],
@@ -231,8 +231,8 @@ static void check_totals(const struct stats_reader *r, struct seen *seen)
   }
 }
 
-static void check_life(const struct stats_reader *r, enum stats_group group, size_t row,
-                       struct seen_row *seen, uint64_t count)
+static void check_life(const struct stats_reader *r, enum stats_group group, size_t row, struct seen_row *seen,
+                       uint64_t count)
 {
   struct stats_row_key key;
   if (!stats_reader_key(r, group, row, &key)) {
@@ -267,8 +267,7 @@ static void check_rows(const struct stats_reader *r, struct seen *seen)
   struct stats_value v;
   for (size_t i = 0; i < stats_reader_rows(r, STATS_ENV); i++) {
     uint64_t count = cell(r, STAT_ficEnvCmpTotal, i);
-    expect(cell(r, STAT_ficEnvCmpTimeSum, i), 7 * cell(r, STAT_ficEnvResSum, i) + count,
-           "time of an environment");
+    expect(cell(r, STAT_ficEnvCmpTimeSum, i), 7 * cell(r, STAT_ficEnvResSum, i) + count, "time of an environment");
     expect(cell(r, STAT_ficEnvRubyTimeSum, i), 6 * cell(r, STAT_ficEnvNative, i), "Ruby of an environment");
     stats_reader_cell(r, STAT_ficEnvName, i, &v);
     check_life(r, STATS_ENV, i, &seen->envs[number_in(&v, "env", ENVIRONMENTS)], count);
@@ -345,18 +344,14 @@ static bool transaction_open(void)
 {
   uint64_t sequence = 0;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0 ||
-      pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)) != sizeof sequence) {
+  if (fd < 0 || pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)) != sizeof sequence) {
     broken("%s cannot be read", path);
   }
   close(fd);
   return (sequence & 1) != 0;
 }
 
-static void nap(uint64_t us)
-{
-  nanosleep(&(struct timespec){.tv_nsec = (long)(us * 1000)}, NULL);
-}
+static void nap(uint64_t us) { nanosleep(&(struct timespec){.tv_nsec = (long)(us * 1000)}, NULL); }
 
 /* With nobody writing: what must be there is there, and no more than what was begun. */
 static void check_quiet(struct stats_reader *r, struct seen *seen)
@@ -367,8 +362,8 @@ static void check_quiet(struct stats_reader *r, struct seen *seen)
   uint64_t begun = sum_of(board->begun);
   uint64_t in_envs = 0;
   if (total < acknowledged || total > begun) {
-    broken("%llu counted, %llu acknowledged, %llu begun", (unsigned long long)total,
-           (unsigned long long)acknowledged, (unsigned long long)begun);
+    broken("%llu counted, %llu acknowledged, %llu begun", (unsigned long long)total, (unsigned long long)acknowledged,
+           (unsigned long long)begun);
   }
   for (size_t i = 0; i < stats_reader_rows(r, STATS_ENV); i++) {
     in_envs += cell(r, STAT_ficEnvCmpTotal, i);
@@ -449,8 +444,7 @@ int main(int argc, char **argv)
          "record was "
          "cut in the middle %llu of %llu times all writers were killed\n",
          (unsigned long long)done, (unsigned long long)seed, (unsigned long long)sum_of(board->acknowledged),
-         (unsigned long long)atomic_load(&board->copies), (unsigned long long)caught,
-         (unsigned long long)quiet);
+         (unsigned long long)atomic_load(&board->copies), (unsigned long long)caught, (unsigned long long)quiet);
   stats_reader_free(r);
   return 0;
 }

@@ -125,7 +125,7 @@ struct table {
   off_t size;
   struct timespec changed;
   struct strmap by_name;
-  struct ptrvec rows;                /* in the order of the file */
+  struct ptrvec rows; /* in the order of the file */
 };
 
 struct database {
@@ -141,7 +141,7 @@ static struct database *database_of(struct ral *ral)
   if (d->asked) return d;
   struct buf text = BUF_IN(ral->arena);
   d->asked = true;
-  (void)file_read("/etc/nsswitch.conf", 1 << 20, &text);   /* without it: local */
+  (void)file_read("/etc/nsswitch.conf", 1 << 20, &text); /* without it: local */
   d->local_users = account_is_local(buf_view(&text), STR("passwd"));
   d->local_groups = account_is_local(buf_view(&text), STR("group"));
   return d;
@@ -214,9 +214,13 @@ static const struct account_user *from_passwd(struct ral *ral, const struct pass
   if (p == NULL) return NULL;
   struct arena *a = ral->arena;
   struct account_user *u = ARENA_NEW(a, struct account_user);
-  *u = (struct account_user){.name = arena_str(a, str_of(p->pw_name)), .password = arena_str(a, str_of(p->pw_passwd)),
-                             .comment = arena_str(a, str_of(p->pw_gecos)), .home = arena_str(a, str_of(p->pw_dir)),
-                             .shell = arena_str(a, str_of(p->pw_shell)), .uid = p->pw_uid, .gid = p->pw_gid};
+  *u = (struct account_user){.name = arena_str(a, str_of(p->pw_name)),
+                             .password = arena_str(a, str_of(p->pw_passwd)),
+                             .comment = arena_str(a, str_of(p->pw_gecos)),
+                             .home = arena_str(a, str_of(p->pw_dir)),
+                             .shell = arena_str(a, str_of(p->pw_shell)),
+                             .uid = p->pw_uid,
+                             .gid = p->pw_gid};
   return u;
 }
 
@@ -228,15 +232,16 @@ static const struct account_group *from_group(struct ral *ral, const struct grou
   for (char **m = g->gr_mem; *m != NULL; m++) {
     valuevec_push(&members, ral->arena, value_str(arena_str(ral->arena, str_of(*m))));
   }
-  *out = (struct account_group){.name = arena_str(ral->arena, str_of(g->gr_name)), .gid = g->gr_gid,
+  *out = (struct account_group){.name = arena_str(ral->arena, str_of(g->gr_name)),
+                                .gid = g->gr_gid,
                                 .members = valuevec_array(&members, ral->arena).array};
   return out;
 }
 
 const struct account_user *account_user(struct ral *ral, str name)
 {
-  const struct account_user *u =
-      database_of(ral)->local_users ? strmap_get(&table_of(ral, USERS)->by_name, name) : NULL;
+  const struct account_user *u = database_of(ral)->local_users ? strmap_get(&table_of(ral, USERS)->by_name, name)
+                                                               : NULL;
   return u != NULL ? u : from_passwd(ral, getpwnam(arena_strz(ral->arena, name)));
 }
 
@@ -252,8 +257,8 @@ const struct account_user *account_user_of(struct ral *ral, int64_t uid)
 
 const struct account_group *account_group(struct ral *ral, str name)
 {
-  const struct account_group *g =
-      database_of(ral)->local_groups ? strmap_get(&table_of(ral, GROUPS)->by_name, name) : NULL;
+  const struct account_group *g = database_of(ral)->local_groups ? strmap_get(&table_of(ral, GROUPS)->by_name, name)
+                                                                 : NULL;
   return g != NULL ? g : from_group(ral, getgrnam(arena_strz(ral->arena, name)));
 }
 
@@ -274,8 +279,12 @@ const struct account_shadow *account_shadow(struct ral *ral, str name)
   const struct spwd *p = getspnam(arena_strz(ral->arena, name));
   if (p == NULL) return NULL;
   struct account_shadow *s = ARENA_NEW(ral->arena, struct account_shadow);
-  *s = (struct account_shadow){.name = name, .password = arena_str(ral->arena, str_of(p->sp_pwdp)), .min = p->sp_min,
-                               .max = p->sp_max, .warn = p->sp_warn, .expires = p->sp_expire};
+  *s = (struct account_shadow){.name = name,
+                               .password = arena_str(ral->arena, str_of(p->sp_pwdp)),
+                               .min = p->sp_min,
+                               .max = p->sp_max,
+                               .warn = p->sp_warn,
+                               .expires = p->sp_expire};
   return s;
 }
 

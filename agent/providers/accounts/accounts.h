@@ -17,12 +17,12 @@ struct account_user {
 struct account_group {
   str name;
   int64_t gid;
-  const struct array *members;       /* texts */
+  const struct array *members; /* texts */
 };
 
 struct account_shadow {
   str name, password;
-  int64_t min, max, warn, expires;   /* days; -1: not given */
+  int64_t min, max, warn, expires; /* days; -1: not given */
 };
 
 /* A line of passwd(5), group(5), shadow(5); false: the line has another format. Texts point into the line. */

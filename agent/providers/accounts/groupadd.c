@@ -71,6 +71,9 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
   return ral_fail(ral, "Could not set gid on group[%s]: %.*s", name, STR_FMT(why));
 }
 
-const struct ral_provider ral_provider_groupadd = {.name = "groupadd", .features = "system_groups",
-                                                   .commands = commands, .instances = account_group_names, .get = get,
+const struct ral_provider ral_provider_groupadd = {.name = "groupadd",
+                                                   .features = "system_groups",
+                                                   .commands = commands,
+                                                   .instances = account_group_names,
+                                                   .get = get,
                                                    .set = set};

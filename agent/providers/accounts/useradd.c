@@ -91,8 +91,9 @@ static bool check_shell(struct ral_resource *r)
 
 static void add_ages(struct ral_resource *r, struct line *l)
 {
-  static const struct { const char *name, *flag; } ages[] = {
-      {"password_min_age", "-m"}, {"password_max_age", "-M"}, {"password_warn_days", "-W"}};
+  static const struct {
+    const char *name, *flag;
+  } ages[] = {{"password_min_age", "-m"}, {"password_max_age", "-M"}, {"password_warn_days", "-W"}};
   for (size_t i = 0; i < sizeof ages / sizeof *ages; i++) {
     const value v = ral_value(r, ages[i].name);
     if (v.kind == V_UNDEF) continue;
@@ -103,9 +104,10 @@ static void add_ages(struct ral_resource *r, struct line *l)
 
 static void add_properties(struct ral_resource *r, struct line *l)
 {
-  static const struct { const char *name, *flag; } properties[] = {
-      {"comment", "-c"}, {"expiry", "-e"}, {"gid", "-g"}, {"groups", "-G"}, {"home", "-d"}, {"shell", "-s"},
-      {"uid", "-u"}};
+  static const struct {
+    const char *name, *flag;
+  } properties[] = {{"comment", "-c"}, {"expiry", "-e"}, {"gid", "-g"}, {"groups", "-G"},
+                    {"home", "-d"},    {"shell", "-s"},  {"uid", "-u"}};
   for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
     const value v = ral_value(r, properties[i].name);
     if (v.kind == V_UNDEF || (v.kind == V_STRING && value_text(v).n == 0)) continue;
@@ -198,10 +200,18 @@ static bool has_blank(str s)
 
 static bool set(struct ral_resource *r, const struct ral_attribute *a, value should)
 {
-  static const struct { const char *name, *program, *flag; } rows[] = {
-      {"home", "usermod", "-d"}, {"uid", "usermod", "-u"}, {"gid", "usermod", "-g"}, {"comment", "usermod", "-c"},
-      {"shell", "usermod", "-s"}, {"groups", "usermod", "-G"}, {"expiry", "usermod", "-e"},
-      {"password_min_age", "chage", "-m"}, {"password_max_age", "chage", "-M"}, {"password_warn_days", "chage", "-W"}};
+  static const struct {
+    const char *name, *program, *flag;
+  } rows[] = {{"home", "usermod", "-d"},
+              {"uid", "usermod", "-u"},
+              {"gid", "usermod", "-g"},
+              {"comment", "usermod", "-c"},
+              {"shell", "usermod", "-s"},
+              {"groups", "usermod", "-G"},
+              {"expiry", "usermod", "-e"},
+              {"password_min_age", "chage", "-m"},
+              {"password_max_age", "chage", "-M"},
+              {"password_warn_days", "chage", "-W"}};
   const char *name = arena_strz(r->ral->arena, ral_value_text(r, "name"));
   if (strcmp(a->name, "ensure") == 0) return ral_is(should, "absent") ? destroy(r, name) : create(r, name);
   if (strcmp(a->name, "password") == 0) return set_password(r, name, should);
@@ -217,6 +227,10 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
 }
 
 const struct ral_provider ral_provider_useradd = {
-    .name = "useradd", .commands = commands, .instances = account_user_names, .get = get, .set = set,
-    .features = "manages_homedir allows_duplicates manages_expiry system_users manages_passwords manages_password_age "
-                "manages_shell"};
+  .name = "useradd",
+  .commands = commands,
+  .instances = account_user_names,
+  .get = get,
+  .set = set,
+  .features = "manages_homedir allows_duplicates manages_expiry system_users manages_passwords manages_password_age "
+              "manages_shell"};

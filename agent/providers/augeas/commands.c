@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 /* What follows a command: p a path, s a text, c a comparison, i a number, g all the rest. */
-static const struct { const char *name, *formals; } known[] = {
-    {"set", "ps"},    {"setm", "pss"},   {"rm", "p"},       {"remove", "p"},  {"clear", "p"},   {"clearm", "ps"},
-    {"touch", "p"},   {"mv", "pp"},      {"move", "pp"},    {"rename", "ps"}, {"insert", "ssp"}, {"ins", "ssp"},
-    {"get", "pcs"},   {"values", "pg"},  {"defvar", "sp"},  {"defnode", "sps"}, {"match", "pg"}, {"size", "ci"},
-    {"include", "s"}, {"not_include", "s"}, {"==", "g"},    {"!=", "g"}};
+static const struct {
+  const char *name, *formals;
+} known[] = {{"set", "ps"},      {"setm", "pss"}, {"rm", "p"},    {"remove", "p"},  {"clear", "p"},
+             {"clearm", "ps"},   {"touch", "p"},  {"mv", "pp"},   {"move", "pp"},   {"rename", "ps"},
+             {"insert", "ssp"},  {"ins", "ssp"},  {"get", "pcs"}, {"values", "pg"}, {"defvar", "sp"},
+             {"defnode", "sps"}, {"match", "pg"}, {"size", "ci"}, {"include", "s"}, {"not_include", "s"},
+             {"==", "g"},        {"!=", "g"}};
 
 struct scanner {
   struct ral *ral;
@@ -101,7 +103,7 @@ static bool read_formal(struct scanner *s, struct augeas_command *c, char kind)
   }
   if (kind == 'c') {
     if (read_comparator(s, out)) return true;
-    puts(arena_strz(s->ral->arena, str_from(s->text, s->at)));     /* as the provider does */
+    puts(arena_strz(s->ral->arena, str_from(s->text, s->at))); /* as the provider does */
     return ral_fail(s->ral, "invalid comparator for command %.*s", STR_FMT(c->name));
   }
   const str rest = str_from(s->text, s->at);
@@ -140,7 +142,8 @@ static bool read_array(struct ral *ral, const struct array *lines, str context, 
   for (uint32_t i = 0; i < lines->n; i++) {
     const value v = lines->items[i];
     if (v.kind == V_UNDEF) continue;
-    if (v.kind == V_ARRAY ? !read_array(ral, v.array, context, out) : !read_line(ral, ral_to_s(ral->arena, v), context, out)) {
+    if (v.kind == V_ARRAY ? !read_array(ral, v.array, context, out)
+                          : !read_line(ral, ral_to_s(ral->arena, v), context, out)) {
       return false;
     }
   }

@@ -6,7 +6,7 @@
 
 struct augeas_command {
   str name;
-  value args[3];                     /* texts; of `size` the second is a number */
+  value args[3]; /* texts; of `size` the second is a number */
   uint32_t n;
 };
 

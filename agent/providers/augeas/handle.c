@@ -9,7 +9,7 @@ struct handle {
   str root, load_path;
   unsigned flags;
   augeas *aug;
-  struct ptrvec variables;           /* const char * */
+  struct ptrvec variables; /* const char * */
 };
 
 static struct handle **handles(struct ral *ral)

@@ -4,11 +4,14 @@
 
 static const char file[] = "libaugeas.so.0";
 
-#define NAME(name) {#name, offsetof(struct augeas_library, name)}
-static const struct library_name names[] = {
-    NAME(aug_init),   NAME(aug_close), NAME(aug_get),  NAME(aug_set),  NAME(aug_setm),
-    NAME(aug_insert), NAME(aug_rm),    NAME(aug_mv),   NAME(aug_cp),   NAME(aug_rename),
-    NAME(aug_match),  NAME(aug_save),  NAME(aug_load), NAME(aug_defvar), NAME(aug_defnode)};
+#define NAME(name)                               \
+  {                                              \
+#name, offsetof(struct augeas_library, name) \
+  }
+static const struct library_name names[] = {NAME(aug_init), NAME(aug_close),  NAME(aug_get),    NAME(aug_set),
+                                            NAME(aug_setm), NAME(aug_insert), NAME(aug_rm),     NAME(aug_mv),
+                                            NAME(aug_cp),   NAME(aug_rename), NAME(aug_match),  NAME(aug_save),
+                                            NAME(aug_load), NAME(aug_defvar), NAME(aug_defnode)};
 #undef NAME
 
 bool augeas_library_there(void) { return library_is_there(file); }

@@ -10,9 +10,9 @@ enum { NONE = -1 };
 
 struct section {
   str name;
-  int64_t start, end;                /* lines; NONE: a new one has none, and the one without a name may be empty */
-  struct strmap present, added;      /* name -> str * */
-  int64_t indentation;               /* the least of its settings; NONE: it has no settings */
+  int64_t start, end;           /* lines; NONE: a new one has none, and the one without a name may be empty */
+  struct strmap present, added; /* name -> str * */
+  int64_t indentation;          /* the least of its settings; NONE: it has no settings */
 };
 
 struct inifile {
@@ -21,8 +21,8 @@ struct inifile {
   const struct regex *header, *setting, *comment;
   str *lines;
   int64_t n, cap;
-  struct ptrvec names;               /* str *, one for each header */
-  struct strmap sections;            /* struct section *: the last one of a name */
+  struct ptrvec names;    /* str *, one for each header */
+  struct strmap sections; /* struct section *: the last one of a name */
 };
 
 static struct section *section_of(const struct inifile *f, str name) { return strmap_get(&f->sections, name); }
@@ -371,7 +371,7 @@ bool inifile_text(const struct inifile *f, struct buf *out)
   const bool no_global = is_new(global) && global->added.live == 0;
   for (uint32_t i = 0; i < f->names.n; i++) {
     const struct section *s = section_of(f, name_at(f, i));
-    struct buf blank = BUF_IN(f->ral->arena);          /* new settings come before the last blank lines */
+    struct buf blank = BUF_IN(f->ral->arena); /* new settings come before the last blank lines */
     if (s == NULL) return ral_fail_system(f->ral, "undefined method `new_section?' for nil:NilClass");
     if (is_new(s) && !is_global(s)) {
       if ((i == 1 && !no_global) || i > 1) buf_char(out, '\n');

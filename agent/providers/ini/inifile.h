@@ -8,10 +8,10 @@
 #include "agent/ral/ral.h"
 
 struct inifile_syntax {
-  str separator;                     /* between name and value, with its blanks */
-  str prefix, suffix;                /* of a section's name */
+  str separator;      /* between name and value, with its blanks */
+  str prefix, suffix; /* of a section's name */
   str indent_char;
-  int64_t indent_width;              /* of new settings; -1: as the section has it */
+  int64_t indent_width; /* of new settings; -1: as the section has it */
 };
 
 struct inifile;

@@ -6,8 +6,8 @@
 
 struct subsettings {
   struct ral *ral;
-  str separator, assignment;         /* between the parts; between name and value of one */
-  char quote;                        /* around the whole value; NUL: none */
+  str separator, assignment; /* between the parts; between name and value of one */
+  char quote;                /* around the whole value; NUL: none */
   str *items;
   uint32_t n, cap;
 };

@@ -210,8 +210,8 @@ static bool is_plain(struct ral_resource *r)
   return ral_is(is, "absent") || ral_is(is, "purged");
 }
 
-/* Several packages were installed at once, and one of them failed: those that are there now need no second installation, which would
- * only fail because of the other one. */
+/* Several packages were installed at once, and one of them failed: those that are there now need no second
+ * installation, which would only fail because of the other one. */
 static void keep_installed(struct ral_resource **resources, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
@@ -220,8 +220,8 @@ static void keep_installed(struct ral_resource **resources, uint32_t n)
   }
 }
 
-/* One run of apt-get. When it fails, each package that it has not installed is tried in its turn, and fails or not with a message of
- * its own. */
+/* One run of apt-get. When it fails, each package that it has not installed is tried in its turn, and fails or not with
+ * a message of its own. */
 static void batch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   struct words w = {.arena = ral->arena};
@@ -294,14 +294,28 @@ static bool flush(struct ral_resource *r)
   return command_must(r->ral, argv, NULL);
 }
 
-static const struct package_provider family = {.query = query, .install = install, .update = install,
-    .uninstall = uninstall, .purge = purge, .hold = dpkg_hold, .latest = latest, .fits = fits,
-    .allow_virtual = dpkg_not_virtual};
+static const struct package_provider family = {.query = query,
+                                               .install = install,
+                                               .update = install,
+                                               .uninstall = uninstall,
+                                               .purge = purge,
+                                               .hold = dpkg_hold,
+                                               .latest = latest,
+                                               .fits = fits,
+                                               .allow_virtual = dpkg_not_virtual};
 static const char *const commands[] = {APT_GET, APT_CACHE, APT_MARK, PRESEED, NULL};
 static const char *const debian[] = {"debian", NULL};
 static const struct ral_confine defaults[] = {{"os.family", debian}, {NULL, NULL}};
 
-const struct ral_provider package_apt = {.name = "apt", .commands = commands, .defaults = defaults, .specificity = 6,
-    .features = "holdable install_options installable purgeable uninstallable upgradeable version_ranges versionable "
-                "virtual_packages",
-    .prefetch = dpkg_prefetch, .instances = dpkg_instances, .flush = flush, .batch = batch, .family = &family};
+const struct ral_provider package_apt = {
+  .name = "apt",
+  .commands = commands,
+  .defaults = defaults,
+  .specificity = 6,
+  .features = "holdable install_options installable purgeable uninstallable upgradeable version_ranges versionable "
+              "virtual_packages",
+  .prefetch = dpkg_prefetch,
+  .instances = dpkg_instances,
+  .flush = flush,
+  .batch = batch,
+  .family = &family};

@@ -36,7 +36,8 @@ bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str
   if (str_index(version, ' ', 0) != SIZE_MAX) return false;
   if (str_eqz(status, "not-installed")) p->ensure = RAL_WORD(purged);
   else if (str_eqz(status, "config-files") || str_eqz(status, "half-installed") || str_eqz(status, "unpacked") ||
-           str_eqz(status, "half-configured")) p->ensure = RAL_WORD(absent);
+           str_eqz(status, "half-configured"))
+    p->ensure = RAL_WORD(absent);
   else p->ensure = value_str(str_of(arena_strz(a, version)));
   p->mark = str_eqz(desired, "hold") ? RAL_WORD(hold) : RAL_WORD(none);
   return true;
@@ -138,8 +139,8 @@ bool dpkg_query(struct ral_resource *r, struct package *p)
     p->ensure = RAL_WORD(purged);
     return true;
   }
-  const char *const argv[] = {DPKG_QUERY, "-W", "--showformat", "${Status} ${Package} ${Version}\\n", package_name(r),
-                              NULL};
+  const char *const argv[] = {DPKG_QUERY,      "-W", "--showformat", "${Status} ${Package} ${Version}\\n",
+                              package_name(r), NULL};
   p->ensure = RAL_WORD(purged);
   if (!command_must(ral, argv, &output)) return true;
   p->ensure = RAL_WORD(absent);
@@ -199,7 +200,8 @@ static bool latest(struct ral_resource *r, value *version)
   if (source.kind == V_UNDEF) {
     return ral_fail(ral, "Could not update: You cannot install dpkg packages without a source");
   }
-  const char *const argv[] = {"/usr/bin/dpkg-deb", "--show", arena_strz(ral->arena, ral_to_s(ral->arena, source)), NULL};
+  const char *const argv[] = {"/usr/bin/dpkg-deb", "--show", arena_strz(ral->arena, ral_to_s(ral->arena, source)),
+                              NULL};
   if (!command_must(ral, argv, &output)) return false;
   for (size_t at = 0; at < output.n;) {
     const str line = package_next_line(output, &at);
@@ -221,11 +223,22 @@ static bool flush(struct ral_resource *r)
   return true;
 }
 
-static const struct package_provider family = {.query = dpkg_query, .install = install, .update = install,
-    .uninstall = uninstall, .purge = dpkg_purge, .hold = dpkg_hold, .latest = latest,
-    .allow_virtual = dpkg_not_virtual};
+static const struct package_provider family = {.query = dpkg_query,
+                                               .install = install,
+                                               .update = install,
+                                               .uninstall = uninstall,
+                                               .purge = dpkg_purge,
+                                               .hold = dpkg_hold,
+                                               .latest = latest,
+                                               .allow_virtual = dpkg_not_virtual};
 static const char *const commands[] = {DPKG, "/usr/bin/dpkg-deb", DPKG_QUERY, NULL};
 
-const struct ral_provider package_dpkg = {.name = "dpkg", .commands = commands, .specificity = 5,
-    .features = "holdable installable purgeable uninstallable upgradeable virtual_packages",
-    .prefetch = dpkg_prefetch, .instances = dpkg_instances, .flush = flush, .family = &family};
+const struct ral_provider package_dpkg = {
+  .name = "dpkg",
+  .commands = commands,
+  .specificity = 5,
+  .features = "holdable installable purgeable uninstallable upgradeable virtual_packages",
+  .prefetch = dpkg_prefetch,
+  .instances = dpkg_instances,
+  .flush = flush,
+  .family = &family};

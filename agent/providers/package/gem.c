@@ -59,7 +59,11 @@ static bool list(struct ral *ral, const char *command, bool local, const char *s
 
 /* --- states --- */
 
-struct wanted { struct ral_resource **resources; uint32_t n; const char *command; };
+struct wanted {
+  struct ral_resource **resources;
+  uint32_t n;
+  const char *command;
+};
 
 static void keep_state(void *ctx, str name, value versions)
 {
@@ -68,8 +72,8 @@ static void keep_state(void *ctx, str name, value versions)
     struct ral_resource *r = w->resources[i];
     const char *command = package_command(r, "gem");
     if (!str_eq(ral_value_text(r, "name"), name) || command == NULL || strcmp(command, w->command) != 0) continue;
-    *package_of(r) = (struct package){.known = true, .ensure = versions, .mark = VALUE_UNDEF, .prefetched = true,
-                                      .changes = r->ral->changes};
+    *package_of(r) = (struct package){
+      .known = true, .ensure = versions, .mark = VALUE_UNDEF, .prefetched = true, .changes = r->ral->changes};
   }
 }
 
@@ -90,7 +94,10 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
   return true;
 }
 
-struct names { struct valuevec *names; struct arena *arena; };
+struct names {
+  struct valuevec *names;
+  struct arena *arena;
+};
 
 static void add_name(void *ctx, str name, value versions)
 {
@@ -281,10 +288,15 @@ static bool flush(struct ral_resource *r)
   return true;
 }
 
-static const struct package_provider family = {.query = query, .install = install, .update = update,
-    .uninstall = uninstall, .latest = latest, .fits = fits};
+static const struct package_provider family = {
+  .query = query, .install = install, .update = update, .uninstall = uninstall, .latest = latest, .fits = fits};
 
-const struct ral_provider package_gem = {.name = "gem", .specificity = 1,
-    .features = "install_options installable targetable uninstall_options uninstallable upgradeable version_ranges "
-                "versionable",
-    .prefetch = prefetch, .instances = instances, .flush = flush, .family = &family};
+const struct ral_provider package_gem = {
+  .name = "gem",
+  .specificity = 1,
+  .features = "install_options installable targetable uninstall_options uninstallable upgradeable version_ranges "
+              "versionable",
+  .prefetch = prefetch,
+  .instances = instances,
+  .flush = flush,
+  .family = &family};

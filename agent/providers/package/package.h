@@ -7,14 +7,14 @@
 
 /* A package on this host, in r->data. */
 struct package {
-  bool known;                        /* ensure and mark were read */
-  value ensure;                      /* a version, an array of them, or absent, purged, present, disabled */
-  value mark;                        /* hold, none, manual; V_UNDEF: unknown */
-  value latest;                      /* the version that `latest` was found to be; V_UNDEF: not asked yet */
+  bool known;   /* ensure and mark were read */
+  value ensure; /* a version, an array of them, or absent, purged, present, disabled */
+  value mark;   /* hold, none, manual; V_UNDEF: unknown */
+  value latest; /* the version that `latest` was found to be; V_UNDEF: not asked yet */
   bool prefetched;
-  uint64_t changes;                  /* ral->changes when it was prefetched */
-  bool batched;                      /* installed together with others, before its turn */
-  bool was_manual;                   /* apt: marked as installed by hand before it was changed */
+  uint64_t changes; /* ral->changes when it was prefetched */
+  bool batched;     /* installed together with others, before its turn */
+  bool was_manual;  /* apt: marked as installed by hand before it was changed */
 };
 struct package *package_of(struct ral_resource *r);
 /* Reads its state unless it is known. */
@@ -32,7 +32,7 @@ struct package_provider {
   bool (*latest)(struct ral_resource *r, value *version);
   /* Whether a version that is not the wanted one fits. NULL: it does not. */
   bool (*fits)(struct ral_resource *r, value is);
-  bool (*allow_virtual)(void);       /* the default of allow_virtual; NULL: true */
+  bool (*allow_virtual)(void); /* the default of allow_virtual; NULL: true */
 };
 static inline const struct package_provider *package_provider(const struct ral_resource *r)
 {
@@ -40,7 +40,11 @@ static inline const struct package_provider *package_provider(const struct ral_r
 }
 
 /* A list of arguments being made. */
-struct words { const char **items; size_t n, cap; struct arena *arena; };
+struct words {
+  const char **items;
+  size_t n, cap;
+  struct arena *arena;
+};
 void words_add(struct words *w, const char *item);
 /* The options of an attribute: texts as they are, hashes as key=value in the order of their keys. */
 void words_add_options(struct words *w, const struct ral_resource *r, const char *attribute);
@@ -56,7 +60,7 @@ bool package_check_command(struct ral *ral, const char *provider, const char *co
 const char *package_command_must(const struct ral_resource *r, const char *own);
 
 extern const struct ral_provider package_apt, package_dpkg, package_gem, package_pip, package_pip2, package_pip3,
-    package_rpm, package_yum, package_dnf, package_tdnf;
+  package_rpm, package_yum, package_dnf, package_tdnf;
 
 /* A line of `gem list`: "rake (13.0.6, default: 12.3.3)"; an array of versions. */
 bool gem_parse(struct arena *a, str line, str *name, value *versions);
@@ -64,7 +68,9 @@ bool gem_parse(struct arena *a, str line, str *name, value *versions);
 bool pip_parse(str line, str *name, str *version);
 
 /* A line of `rpm -q` with the format of rpm.c: five words. */
-struct rpm_fields { str name, epoch, version, release, arch; };
+struct rpm_fields {
+  str name, epoch, version, release, arch;
+};
 bool rpm_parse(str line, struct rpm_fields *out);
 /* yum and dnf build on it. */
 bool rpm_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n);

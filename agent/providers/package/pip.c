@@ -14,7 +14,7 @@ bool pip_parse(str line, str *name, str *version)
     return version->n > 0 && str_index(*version, '=', 0) == SIZE_MAX;
   }
   if (at == SIZE_MAX || at == 0) return false;
-  const size_t last = str_index(line, '@', at + 3);      /* name @ URL@version */
+  const size_t last = str_index(line, '@', at + 3); /* name @ URL@version */
   *name = str_sub(line, 0, at);
   *version = last == SIZE_MAX ? STR_EMPTY : str_from(line, last + 1);
   return version->n > 0;
@@ -24,8 +24,11 @@ bool pip_parse(str line, str *name, str *version)
 static const char *own_program(struct ral *ral, const struct ral_provider *p)
 {
   static const char *const all[] = {"pip", "pip-python", "pip2", "pip-2", NULL}, *const second[] = {"pip2", NULL},
-                    *const third[] = {"pip3", NULL};
-  for (const char *const *name = p == &package_pip3 ? third : p == &package_pip2 ? second : all; *name != NULL; name++) {
+                           *const third[] = {"pip3", NULL};
+  for (const char *const *name = p == &package_pip3   ? third
+                                 : p == &package_pip2 ? second
+                                                      : all;
+       *name != NULL; name++) {
     if (command_find(ral, str_of(*name), NULL).n > 0) return *name;
   }
   return NULL;
@@ -46,7 +49,7 @@ struct installed {
   struct installed *next;
   const char *command;
   uint64_t changes;
-  struct strmap versions;            /* name -> str * */
+  struct strmap versions; /* name -> str * */
 };
 
 static bool version_of(struct ral *ral, const char *command, str *version)
@@ -111,8 +114,8 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
     if (all == NULL) return false;
     const str *version = strmap_get(&all->versions, ral_value_text(resources[i], "name"));
     if (version == NULL) continue;
-    *package_of(resources[i]) = (struct package){.known = true, .ensure = value_str(*version), .mark = VALUE_UNDEF,
-                                                 .prefetched = true, .changes = ral->changes};
+    *package_of(resources[i]) = (struct package){
+      .known = true, .ensure = value_str(*version), .mark = VALUE_UNDEF, .prefetched = true, .changes = ral->changes};
   }
   return true;
 }
@@ -262,8 +265,8 @@ static bool install(struct ral_resource *r)
   if (source.kind != V_UNDEF) {
     const str from = ral_to_s(ral->arena, source);
     words_add(&w, ensure.kind == V_STRING
-                      ? arena_printf(ral->arena, "%.*s@%.*s#egg=%s", STR_FMT(from), STR_FMT(value_text(ensure)), name).p
-                      : arena_printf(ral->arena, "%.*s#egg=%s", STR_FMT(from), name).p);
+                    ? arena_printf(ral->arena, "%.*s@%.*s#egg=%s", STR_FMT(from), STR_FMT(value_text(ensure)), name).p
+                    : arena_printf(ral->arena, "%.*s#egg=%s", STR_FMT(from), name).p);
   } else if (ral_is(ensure, "latest")) {
     words_add(&w, "--upgrade");
     words_add(&w, name);
@@ -288,14 +291,29 @@ static bool flush(struct ral_resource *r)
   return true;
 }
 
-static const struct package_provider family = {.query = query, .install = install, .update = install,
-    .uninstall = uninstall, .latest = latest, .fits = fits};
+static const struct package_provider family = {
+  .query = query, .install = install, .update = install, .uninstall = uninstall, .latest = latest, .fits = fits};
 
-const struct ral_provider package_pip = {.name = "pip", .specificity = 1,
-    .features = "install_options installable targetable uninstallable upgradeable version_ranges versionable",
-    .prefetch = prefetch, .instances = instances, .flush = flush, .family = &family};
+const struct ral_provider package_pip = {
+  .name = "pip",
+  .specificity = 1,
+  .features = "install_options installable targetable uninstallable upgradeable version_ranges versionable",
+  .prefetch = prefetch,
+  .instances = instances,
+  .flush = flush,
+  .family = &family};
 #define FEATURES "install_options installable targetable uninstallable upgradeable versionable"
-const struct ral_provider package_pip2 = {.name = "pip2", .specificity = 1, .features = FEATURES,
-    .prefetch = prefetch, .instances = instances2, .flush = flush, .family = &family};
-const struct ral_provider package_pip3 = {.name = "pip3", .specificity = 1, .features = FEATURES,
-    .prefetch = prefetch, .instances = instances3, .flush = flush, .family = &family};
+const struct ral_provider package_pip2 = {.name = "pip2",
+                                          .specificity = 1,
+                                          .features = FEATURES,
+                                          .prefetch = prefetch,
+                                          .instances = instances2,
+                                          .flush = flush,
+                                          .family = &family};
+const struct ral_provider package_pip3 = {.name = "pip3",
+                                          .specificity = 1,
+                                          .features = FEATURES,
+                                          .prefetch = prefetch,
+                                          .instances = instances3,
+                                          .flush = flush,
+                                          .family = &family};

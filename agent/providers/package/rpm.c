@@ -23,8 +23,8 @@ bool rpm_parse(str line, struct rpm_fields *out)
 static str version_of(struct arena *a, const struct rpm_fields *f)
 {
   const bool epoch = !str_eqz(f->epoch, "0");
-  return arena_printf(a, "%.*s%s%.*s-%.*s", STR_FMT(epoch ? f->epoch : STR_EMPTY), epoch ? ":" : "", STR_FMT(f->version),
-                      STR_FMT(f->release));
+  return arena_printf(a, "%.*s%s%.*s-%.*s", STR_FMT(epoch ? f->epoch : STR_EMPTY), epoch ? ":" : "",
+                      STR_FMT(f->version), STR_FMT(f->release));
 }
 
 /* Several versions of one package stand behind each other. */
@@ -51,10 +51,7 @@ static const char *program(struct ral *ral)
   return path.n > 0 ? arena_strz(ral->arena, path) : "rpm";
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return str_cmp(*(const str *)a, *(const str *)b);
-}
+static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
 /* The lines of all packages, sorted. */
 static bool list_all(struct ral *ral, str **lines, size_t *n)
@@ -189,7 +186,8 @@ static bool latest(struct ral_resource *r, value *version)
   if (!command_must(ral, argv, &output)) return false;
   *version = VALUE_UNDEF;
   for (size_t at = 0; at < output.n;) {
-    if (read_line(ral, package_next_line(output, &at), &f)) add_version(ral->arena, version, version_of(ral->arena, &f));
+    if (read_line(ral, package_next_line(output, &at), &f))
+      add_version(ral->arena, version, version_of(ral->arena, &f));
   }
   return true;
 }
@@ -255,10 +253,21 @@ bool rpm_flush(struct ral_resource *r)
   return true;
 }
 
-static const struct package_provider family = {.query = rpm_query, .install = install, .update = install,
-    .uninstall = rpm_uninstall, .latest = latest, .fits = rpm_fits};
+static const struct package_provider family = {.query = rpm_query,
+                                               .install = install,
+                                               .update = install,
+                                               .uninstall = rpm_uninstall,
+                                               .latest = latest,
+                                               .fits = rpm_fits};
 static const char *const commands[] = {"rpm", NULL};
 
-const struct ral_provider package_rpm = {.name = "rpm", .commands = commands, .specificity = 5,
-    .features = "install_only install_options installable uninstall_options uninstallable upgradeable versionable virtual_packages",
-    .prefetch = rpm_prefetch, .instances = rpm_instances, .flush = rpm_flush, .family = &family};
+const struct ral_provider package_rpm = {
+  .name = "rpm",
+  .commands = commands,
+  .specificity = 5,
+  .features =
+    "install_only install_options installable uninstall_options uninstallable upgradeable versionable virtual_packages",
+  .prefetch = rpm_prefetch,
+  .instances = rpm_instances,
+  .flush = rpm_flush,
+  .family = &family};

@@ -6,7 +6,7 @@ static bool parse_part(const struct version_kind *kind, str text, enum version_o
 {
   size_t n = 0;
   while (n < text.n && (text.p[n] == '<' || text.p[n] == '>' || text.p[n] == '=')) n++;
-  if (n == text.n && n > 0) n--;                           /* something must be left */
+  if (n == text.n && n > 0) n--; /* something must be left */
   const str sign = str_sub(text, 0, n);
   *version = str_from(text, n);
   if (sign.n == 0) *op = VERSION_EQUAL;
@@ -75,7 +75,7 @@ void version_range_show(const struct version_kind *kind, const struct version_ra
 /* --- Debian --- */
 
 struct debian {
-  str epoch, upstream, revision;     /* the epoch without zeros in front */
+  str epoch, upstream, revision; /* the epoch without zeros in front */
   bool has_revision;
 };
 
@@ -98,7 +98,7 @@ static bool debian_split(str text, struct debian *out)
     if (text.p[i] == '-') dash = i;
     else if (!is_version_char(text.p[i])) return false;
   }
-  out->has_revision = dash != SIZE_MAX && dash > 0;        /* the last dash; one at the beginning is upstream's */
+  out->has_revision = dash != SIZE_MAX && dash > 0; /* the last dash; one at the beginning is upstream's */
   out->upstream = out->has_revision ? str_sub(text, 0, dash) : text;
   if (out->has_revision) out->revision = str_from(text, dash + 1);
   return out->upstream.n > 0;

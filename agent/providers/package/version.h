@@ -7,9 +7,9 @@
 /* How one package system writes and orders its versions. */
 struct version_kind {
   bool (*valid)(str version);
-  int (*compare)(str a, str b);      /* of valid ones: negative, 0, positive */
-  bool (*same)(str a, str b);        /* NULL: compare gives 0 */
-  void (*show)(struct buf *out, str version);   /* NULL: as it is */
+  int (*compare)(str a, str b);               /* of valid ones: negative, 0, positive */
+  bool (*same)(str a, str b);                 /* NULL: compare gives 0 */
+  void (*show)(struct buf *out, str version); /* NULL: as it is */
 };
 /* Debian's, as Puppet reads and orders them (which is dpkg's order but for rare forms). */
 extern const struct version_kind version_debian;
@@ -31,8 +31,11 @@ bool version_gem_is_prerelease(str version);
 enum version_operator { VERSION_EQUAL, VERSION_MORE, VERSION_MORE_EQUAL, VERSION_LESS, VERSION_LESS_EQUAL };
 
 struct version_range {
-  struct { enum version_operator op; str version; } parts[2];
-  int n;                             /* 1 or 2: both must hold */
+  struct {
+    enum version_operator op;
+    str version;
+  } parts[2];
+  int n; /* 1 or 2: both must hold */
 };
 /* False: it is no range of such versions. */
 bool version_range_parse(const struct version_kind *kind, str text, struct version_range *out);

@@ -154,7 +154,7 @@ enum { PIP_ABSENT = -1, PIP_MOST_RELEASES = 32 };
 struct pip {
   str epoch, release[PIP_MOST_RELEASES];
   int n;
-  int pre;                           /* 'a', 'b', 'r' (rc); PIP_ABSENT */
+  int pre; /* 'a', 'b', 'r' (rc); PIP_ABSENT */
   bool has_post, has_dev;
   str pre_n, post_n, dev_n, local;
 };
@@ -185,7 +185,7 @@ static int pip_part(str *s, const char *const *words, str *number)
   *number = digits_of(&behind);
   *s = number->n > 0 ? behind : at;
   if (number->n == 0 && at.n > 0 && is_separator(at.p[0])) {
-    str rest = str_from(at, 1);                            /* the separator may begin the next part */
+    str rest = str_from(at, 1); /* the separator may begin the next part */
     if (rest.n == 0) *s = rest;
   }
   return word;
@@ -208,7 +208,11 @@ static bool pip_split(str text, struct pip *v)
   static const char kinds[] = "abrrrabr";
   static const char *const posts[] = {"post", "rev", "r", NULL}, *const devs[] = {"dev", NULL};
   str s = str_trim(text);
-  *v = (struct pip){.epoch = STR_EMPTY, .pre = PIP_ABSENT, .pre_n = STR_EMPTY, .post_n = STR_EMPTY, .dev_n = STR_EMPTY,
+  *v = (struct pip){.epoch = STR_EMPTY,
+                    .pre = PIP_ABSENT,
+                    .pre_n = STR_EMPTY,
+                    .post_n = STR_EMPTY,
+                    .dev_n = STR_EMPTY,
                     .local = STR_EMPTY};
   if (s.n > 0 && lower(s.p[0]) == 'v') s = str_from(s, 1);
   str first = digits_of(&s);

@@ -4,7 +4,7 @@
 #include "agent/providers/package/version.h"
 
 struct evr {
-  str epoch, version, release;       /* .p NULL: not given */
+  str epoch, version, release; /* .p NULL: not given */
 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -68,9 +68,10 @@ static int compare_given(str a, str b)
 /* The first of these that stands at the beginning; of the others than the first a dot belongs to it. */
 size_t version_rpm_architecture(str s)
 {
-  static const char *const names[] = {"noarch", ".i386", ".i686", ".ppc", ".ppc64", ".armv3l", ".armv4b", ".armv4l",
-      ".armv4tl", ".armv5tel", ".armv5tejl", ".armv6l", ".armv7l", ".m68kmint", ".s390", ".s390x", ".ia64", ".x86_64",
-      ".sh3", ".sh4", NULL};
+  static const char *const names[] = {"noarch",  ".i386",     ".i686",    ".ppc",      ".ppc64",     ".armv3l",
+                                      ".armv4b", ".armv4l",   ".armv4tl", ".armv5tel", ".armv5tejl", ".armv6l",
+                                      ".armv7l", ".m68kmint", ".s390",    ".s390x",    ".ia64",      ".x86_64",
+                                      ".sh3",    ".sh4",      NULL};
   for (int i = 0; names[i] != NULL; i++) {
     if (str_starts(s, str_of(names[i]))) return strlen(names[i]);
   }

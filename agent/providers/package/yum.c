@@ -1,4 +1,5 @@
-/* Packages of rpm from repositories: yum, and dnf and tdnf, which take the same words. States and removals are rpm's. */
+/* Packages of rpm from repositories: yum, and dnf and tdnf, which take the same words. States and removals are rpm's.
+ */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -7,14 +8,11 @@
 
 /* What they differ in. */
 struct yum {
-  struct package_provider functions;     /* first */
+  struct package_provider functions; /* first */
   const char *program, *update, *error_level, *class_name;
 };
 
-static const struct yum *yum_of(const struct ral_resource *r)
-{
-  return (const struct yum *)package_provider(r);
-}
+static const struct yum *yum_of(const struct ral_resource *r) { return (const struct yum *)package_provider(r); }
 
 static const char *program(const struct ral_resource *r)
 {
@@ -172,8 +170,9 @@ static const struct strmap *updates_of(struct ral_resource *r)
   const int status = result.end == COMMAND_EXITED ? result.status : -1;
   if (status == 100) yum_parse_updates(ral->arena, result.output, &u->versions);
   else if (status != 0) {
-    ral->log(ral, LOG_LEVEL_WARNING, str_of(yum_of(r)->class_name),
-             arena_printf(ral->arena, "Could not check for updates, '%s check-update' exited with %d", w.items[0], status));
+    ral->log(
+      ral, LOG_LEVEL_WARNING, str_of(yum_of(r)->class_name),
+      arena_printf(ral->arena, "Could not check for updates, '%s check-update' exited with %d", w.items[0], status));
   }
   return &u->versions;
 }
@@ -203,7 +202,8 @@ static const struct version_kind version_rpm = {.valid = any_text, .compare = ve
 static bool wanted_range(const struct ral_resource *r, struct version_range *range)
 {
   const value should = ral_value(r, "ensure");
-  return should.kind == V_STRING && version_range_parse(&version_rpm, value_text(should), range) && !version_range_is_equal(range);
+  return should.kind == V_STRING && version_range_parse(&version_rpm, value_text(should), range) &&
+         !version_range_is_equal(range);
 }
 
 static bool fits(struct ral_resource *r, value is)
@@ -233,7 +233,8 @@ static bool best_version(struct ral_resource *r, const struct version_range *ran
   words_add(&w, package_name(r));
   words_add(&w, "--showduplicates");
   add_choosing(&w, r);
-  const char *line = arena_printf(a, "%.*s | sed -e '1,/Available Packages/ d' | awk '{print $2}'", STR_FMT(line_of(&w))).p;
+  const char *line =
+    arena_printf(a, "%.*s | sed -e '1,/Available Packages/ d' | awk '{print $2}'", STR_FMT(line_of(&w))).p;
   if (!command_check(r->ral, &(struct command){.shell = line, .umask = -1}, &output)) return false;
   for (size_t at = 0; at < output.n;) {
     const str version = package_next_line(output, &at);
@@ -256,7 +257,8 @@ static const char *with_version(struct arena *a, const char *name, str version)
     const size_t n = version_rpm_architecture(str_from(whole, at));
     if (n == 0 || at + n >= whole.n) continue;
     return arena_printf(a, "%.*s%.*s%.*s", STR_FMT(str_sub(whole, 0, at)), STR_FMT(str_from(whole, at + n)),
-                        STR_FMT(str_sub(whole, at, n))).p;
+                        STR_FMT(str_sub(whole, at, n)))
+      .p;
   }
   return whole.p;
 }
@@ -351,7 +353,8 @@ static bool check_version(struct ral_resource *r, str version)
   if (!current_state(r, &is)) return false;
   if (is.kind != V_STRING) return ral_fail(r->ral, "Could not find package %s", package_name(r));
   if (fits(r, is)) return true;
-  return ral_fail(r->ral, "Failed to update to version %.*s, got version %.*s instead", STR_FMT(version), STR_FMT(value_text(is)));
+  return ral_fail(r->ral, "Failed to update to version %.*s, got version %.*s instead", STR_FMT(version),
+                  STR_FMT(value_text(is)));
 }
 
 static bool install(struct ral_resource *r)
@@ -374,8 +377,11 @@ static bool purge(struct ral_resource *r)
   return command_must(r->ral, argv, NULL);
 }
 
-#define FUNCTIONS {.query = query, .install = install, .update = install, .uninstall = rpm_uninstall, .purge = purge, \
-                   .latest = latest, .fits = fits}
+#define FUNCTIONS                                                                                      \
+  {                                                                                                    \
+    .query = query, .install = install, .update = install, .uninstall = rpm_uninstall, .purge = purge, \
+    .latest = latest, .fits = fits                                                                     \
+  }
 static const struct yum yum = {FUNCTIONS, "yum", "update", "0", "Puppet::Type::Package::ProviderYum"};
 static const struct yum dnf = {FUNCTIONS, "dnf", "upgrade", "1", "Puppet::Type::Package::ProviderDnf"};
 static const struct yum tdnf = {FUNCTIONS, "tdnf", "upgrade", "1", "Puppet::Type::Package::ProviderTdnf"};
@@ -383,16 +389,37 @@ static const struct yum tdnf = {FUNCTIONS, "tdnf", "upgrade", "1", "Puppet::Type
 #define TDNF_FEATURES "install_options installable purgeable uninstallable upgradeable versionable virtual_packages"
 #define FEATURES "install_only " TDNF_FEATURES
 static const char *const yum_commands[] = {"yum", "rpm", NULL}, *const dnf_commands[] = {"dnf", "rpm", NULL},
-                  *const tdnf_commands[] = {"tdnf", "rpm", NULL};
+                         *const tdnf_commands[] = {"tdnf", "rpm", NULL};
 static const char *const redhat[] = {"redhat", NULL}, *const older[] = {"4", "5", "6", "7", NULL},
-                  *const photon[] = {"photonos", NULL};
+                         *const photon[] = {"photonos", NULL};
 static const struct ral_confine yum_defaults[] = {{"os.family", redhat}, {"os.release.major", older}, {0}};
-static const struct ral_confine dnf_defaults[] = {{"os.family", redhat}, {0}}, tdnf_defaults[] = {{"os.name", photon}, {0}};
+static const struct ral_confine dnf_defaults[] = {{"os.family", redhat}, {0}},
+                                tdnf_defaults[] = {{"os.name", photon}, {0}};
 
-const struct ral_provider package_yum = {.name = "yum", .commands = yum_commands, .defaults = yum_defaults, .specificity = 6,
-    .features = FEATURES, .prefetch = prefetch, .instances = rpm_instances, .flush = rpm_flush, .family = &yum};
-const struct ral_provider package_dnf = {.name = "dnf", .commands = dnf_commands, .defaults = dnf_defaults, .specificity = 7,
-    .features = FEATURES, .prefetch = prefetch, .instances = rpm_instances, .flush = rpm_flush, .family = &dnf};
-const struct ral_provider package_tdnf = {.name = "tdnf", .commands = tdnf_commands, .defaults = tdnf_defaults,
-    .specificity = 8, .features = TDNF_FEATURES, .prefetch = prefetch, .instances = rpm_instances, .flush = rpm_flush,
-    .family = &tdnf};
+const struct ral_provider package_yum = {.name = "yum",
+                                         .commands = yum_commands,
+                                         .defaults = yum_defaults,
+                                         .specificity = 6,
+                                         .features = FEATURES,
+                                         .prefetch = prefetch,
+                                         .instances = rpm_instances,
+                                         .flush = rpm_flush,
+                                         .family = &yum};
+const struct ral_provider package_dnf = {.name = "dnf",
+                                         .commands = dnf_commands,
+                                         .defaults = dnf_defaults,
+                                         .specificity = 7,
+                                         .features = FEATURES,
+                                         .prefetch = prefetch,
+                                         .instances = rpm_instances,
+                                         .flush = rpm_flush,
+                                         .family = &dnf};
+const struct ral_provider package_tdnf = {.name = "tdnf",
+                                          .commands = tdnf_commands,
+                                          .defaults = tdnf_defaults,
+                                          .specificity = 8,
+                                          .features = TDNF_FEATURES,
+                                          .prefetch = prefetch,
+                                          .instances = rpm_instances,
+                                          .flush = rpm_flush,
+                                          .family = &tdnf};

@@ -49,7 +49,7 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   struct alias_line alias;
   record->is_text = true;
   if (str_trim(line).n == 0 || line.p[0] == '#') return true;
-  if (!alias_parse(ral->arena, line, &alias)) {            /* what Ruby says to a line without a colon */
+  if (!alias_parse(ral->arena, line, &alias)) { /* what Ruby says to a line without a colon */
     return ral_fail(ral, "undefined method `strip' for nil:NilClass");
   }
   record->is_text = false;
@@ -85,11 +85,19 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_mailalias, .target = "/etc/aliases",
-                                            .fields = "name recipient", .parse = parse, .write = write_line};
+static const struct parsed_format format = {.rtype = &ral_type_mailalias,
+                                            .target = "/etc/aliases",
+                                            .fields = "name recipient",
+                                            .parse = parse,
+                                            .write = write_line};
 
 #define FORMAT format
 #include "agent/providers/parsed/provider.inc"
 
-const struct ral_provider ral_provider_aliases = {.name = "aliases", .specificity = 1, .prefetch = prefetch,
-                                                  .instances = instances, .get = get, .set = set, .flush = flush};
+const struct ral_provider ral_provider_aliases = {.name = "aliases",
+                                                  .specificity = 1,
+                                                  .prefetch = prefetch,
+                                                  .instances = instances,
+                                                  .get = get,
+                                                  .set = set,
+                                                  .flush = flush};

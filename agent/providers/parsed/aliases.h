@@ -5,8 +5,8 @@
 #include "compiler/values/value.h"
 
 struct alias_line {
-  str name, file;                    /* file: of ":include:" */
-  struct array *recipients;          /* texts without quotes; NULL: it includes a file */
+  str name, file;           /* file: of ":include:" */
+  struct array *recipients; /* texts without quotes; NULL: it includes a file */
 };
 
 /* False: the line has no colon. */

@@ -49,8 +49,8 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   valuevec_push(&none, ral->arena, RAL_WORD(absent));
   parsed_put(t, record, "type", value_str(k.kind));
   parsed_put(t, record, "key", value_str(k.key));
-  parsed_put(t, record, "options", k.options.n > 0 ? value_array(keyline_options(ral->arena, k.options))
-                                                   : valuevec_array(&none, ral->arena));
+  parsed_put(t, record, "options",
+             k.options.n > 0 ? value_array(keyline_options(ral->arena, k.options)) : valuevec_array(&none, ral->arena));
   return true;
 }
 
@@ -81,8 +81,11 @@ static bool write_key(struct ral *ral, const struct parsed_record *record, struc
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_ssh_authorized_key, .target = "",
-                                            .fields = "options type key name", .parse = parse, .write = write_key,
+static const struct parsed_format format = {.rtype = &ral_type_ssh_authorized_key,
+                                            .target = "",
+                                            .fields = "options type key name",
+                                            .parse = parse,
+                                            .write = write_key,
                                             .finish = finish};
 
 #define FORMAT format
@@ -96,7 +99,8 @@ static bool become(struct ral *ral, const struct account_user *u)
 {
   if (geteuid() != 0 || u->uid == 0) return true;
   if (initgroups(arena_strz(ral->arena, u->name), (gid_t)u->gid) == 0 && setegid((gid_t)u->gid) == 0 &&
-      seteuid((uid_t)u->uid) == 0) return true;
+      seteuid((uid_t)u->uid) == 0)
+    return true;
   return ral_fail(ral, "Could not become user %.*s: %s", STR_FMT(u->name), strerror(errno));
 }
 
@@ -170,6 +174,10 @@ static bool flush(struct ral_resource *r)
   return ok || ral_fail(ral, "%.*s", STR_FMT(why));
 }
 
-const struct ral_provider ral_provider_authorized_keys = {.name = "parsed", .specificity = 1, .prefetch = prefetch,
-                                                          .instances = instances, .get = get, .set = set,
+const struct ral_provider ral_provider_authorized_keys = {.name = "parsed",
+                                                          .specificity = 1,
+                                                          .prefetch = prefetch,
+                                                          .instances = instances,
+                                                          .get = get,
+                                                          .set = set,
                                                           .flush = flush};

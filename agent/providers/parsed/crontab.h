@@ -8,9 +8,9 @@ enum crontab_kind { CRONTAB_COMMENT, CRONTAB_BLANK, CRONTAB_ENVIRONMENT, CRONTAB
 
 struct crontab_line {
   enum crontab_kind kind;
-  str name;                          /* of a comment "Puppet Name: x"; empty: none */
-  str special;                       /* "daily"; empty: times */
-  str times[5];                      /* minute, hour, day of month, month, day of week */
+  str name;     /* of a comment "Puppet Name: x"; empty: none */
+  str special;  /* "daily"; empty: times */
+  str times[5]; /* minute, hour, day of month, month, day of week */
   str command;
 };
 

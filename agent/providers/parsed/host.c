@@ -35,8 +35,10 @@ bool host_parse(struct arena *a, str line, struct host_line *out)
     if (!is_space(line.p[at])) buf_char(&aliases, line.p[at]);
     else if (aliases.n > 0 && aliases.p[aliases.n - 1] != ' ') buf_char(&aliases, ' ');
   }
-  *out = (struct host_line){.ip = str_sub(line, 0, ip), .name = str_sub(line, name, end - name),
-                            .aliases = str_trim(buf_view(&aliases)), .comment = STR_EMPTY};
+  *out = (struct host_line){.ip = str_sub(line, 0, ip),
+                            .name = str_sub(line, name, end - name),
+                            .aliases = str_trim(buf_view(&aliases)),
+                            .comment = STR_EMPTY};
   if (hash != SIZE_MAX) out->comment = str_from(line, blanks_end(line, hash + 1));
   return true;
 }
@@ -69,8 +71,10 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
   return true;
 }
 
-const struct parsed_format host_format = {.rtype = &ral_type_host, .target = "/etc/hosts",
-                                          .fields = "ip name host_aliases comment", .parse = parse,
+const struct parsed_format host_format = {.rtype = &ral_type_host,
+                                          .target = "/etc/hosts",
+                                          .fields = "ip name host_aliases comment",
+                                          .parse = parse,
                                           .write = write_line};
 
 #define FORMAT host_format
@@ -83,6 +87,11 @@ static bool suitable(struct ral *ral, const struct ral_provider *p)
   return access("/etc/hosts", F_OK) == 0;
 }
 
-const struct ral_provider ral_provider_host_parsed = {.name = "parsed", .suitable = suitable, .specificity = 1,
-                                                      .prefetch = prefetch, .instances = instances, .get = get,
-                                                      .set = set, .flush = flush};
+const struct ral_provider ral_provider_host_parsed = {.name = "parsed",
+                                                      .suitable = suitable,
+                                                      .specificity = 1,
+                                                      .prefetch = prefetch,
+                                                      .instances = instances,
+                                                      .get = get,
+                                                      .set = set,
+                                                      .flush = flush};

@@ -7,8 +7,8 @@
 
 struct host_line {
   str ip, name;
-  str aliases;                       /* with one blank between; empty: none */
-  str comment;                       /* empty: none */
+  str aliases; /* with one blank between; empty: none */
+  str comment; /* empty: none */
 };
 
 /* False: the line does not describe a host. */

@@ -1,10 +1,22 @@
 #include "agent/providers/parsed/keyline.h"
 
-static const char *const kinds[] = {
-    "ssh-dss", "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
-    "ecdsa-sk", "ed25519-sk", "sk-ecdsa-sha2-nistp256@openssh.com", "sk-ssh-ed25519@openssh.com",
-    "ssh-rsa-cert-v01@openssh.com", "ssh-ed25519-cert-v01@openssh.com", "ssh-dss-cert-v01@openssh.com", "ecdsa-sha2-nistp256-cert-v01@openssh.com",
-    "ecdsa-sha2-nistp384-cert-v01@openssh.com", "ecdsa-sha2-nistp521-cert-v01@openssh.com", NULL};
+static const char *const kinds[] = {"ssh-dss",
+                                    "ssh-ed25519",
+                                    "ssh-rsa",
+                                    "ecdsa-sha2-nistp256",
+                                    "ecdsa-sha2-nistp384",
+                                    "ecdsa-sha2-nistp521",
+                                    "ecdsa-sk",
+                                    "ed25519-sk",
+                                    "sk-ecdsa-sha2-nistp256@openssh.com",
+                                    "sk-ssh-ed25519@openssh.com",
+                                    "ssh-rsa-cert-v01@openssh.com",
+                                    "ssh-ed25519-cert-v01@openssh.com",
+                                    "ssh-dss-cert-v01@openssh.com",
+                                    "ecdsa-sha2-nistp256-cert-v01@openssh.com",
+                                    "ecdsa-sha2-nistp384-cert-v01@openssh.com",
+                                    "ecdsa-sha2-nistp521-cert-v01@openssh.com",
+                                    NULL};
 
 static bool is_kind(str word)
 {
@@ -36,7 +48,7 @@ static bool parse_at(str line, size_t at, struct keyline *out)
 
 bool keyline_parse(str line, struct keyline *out)
 {
-  for (size_t at = line.n; at > 1; at--) {                 /* options are greedy: from the end; at least one letter */
+  for (size_t at = line.n; at > 1; at--) { /* options are greedy: from the end; at least one letter */
     if (!is_space(line.p[at - 1])) continue;
     size_t head = at - 1;
     while (head > 0 && is_space(line.p[head - 1])) head--;

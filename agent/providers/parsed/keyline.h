@@ -5,7 +5,7 @@
 #include "agent/ral/ral.h"
 
 struct keyline {
-  str options, kind, key, name;      /* options and name may be empty; all point into the line */
+  str options, kind, key, name; /* options and name may be empty; all point into the line */
 };
 
 /* As Puppet's expression for such lines: the last word that is a kind of key counts, with a key behind it. */

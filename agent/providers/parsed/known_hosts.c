@@ -59,12 +59,21 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_sshkey, .target = "/etc/ssh/ssh_known_hosts",
-                                            .fields = "name type key", .mode = 0644, .parse = parse,
-                                            .write = write_line, .key = key};
+static const struct parsed_format format = {.rtype = &ral_type_sshkey,
+                                            .target = "/etc/ssh/ssh_known_hosts",
+                                            .fields = "name type key",
+                                            .mode = 0644,
+                                            .parse = parse,
+                                            .write = write_line,
+                                            .key = key};
 
 #define FORMAT format
 #include "agent/providers/parsed/provider.inc"
 
-const struct ral_provider ral_provider_known_hosts = {.name = "parsed", .specificity = 1, .prefetch = prefetch,
-                                                      .instances = instances, .get = get, .set = set, .flush = flush};
+const struct ral_provider ral_provider_known_hosts = {.name = "parsed",
+                                                      .specificity = 1,
+                                                      .prefetch = prefetch,
+                                                      .instances = instances,
+                                                      .get = get,
+                                                      .set = set,
+                                                      .flush = flush};

@@ -43,7 +43,7 @@ bool fstab_parse(struct arena *a, str line, struct fstab_line *out)
     while (at < line.n && !is_space(line.p[at])) at++;
     out->fields[n] = str_sub(line, from, at - from);
   }
-  if (n == 6) {                                            /* all the rest belongs to the last one */
+  if (n == 6) { /* all the rest belongs to the last one */
     struct buf rest = BUF_IN(a);
     buf_str(&rest, out->fields[5]);
     while (at < line.n) {
@@ -100,9 +100,12 @@ static bool write_entry(struct ral *ral, const struct parsed_record *record, str
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_mount, .target = "/etc/fstab",
-                                            .fields = "device name fstype options dump pass", .parse = parse,
-                                            .write = write_entry, .finish = finish};
+static const struct parsed_format format = {.rtype = &ral_type_mount,
+                                            .target = "/etc/fstab",
+                                            .fields = "device name fstype options dump pass",
+                                            .parse = parse,
+                                            .write = write_entry,
+                                            .finish = finish};
 
 /* --- what is mounted --- */
 
@@ -219,6 +222,12 @@ static bool flush(struct ral_resource *r)
 
 static const char *const commands[] = {"mount", "umount", NULL};
 
-const struct ral_provider ral_provider_mount_parsed = {.name = "parsed", .commands = commands, .specificity = 1,
-                                                       .features = "refreshable", .prefetch = prefetch,
-                                                       .instances = instances, .get = get, .set = set, .flush = flush};
+const struct ral_provider ral_provider_mount_parsed = {.name = "parsed",
+                                                       .commands = commands,
+                                                       .specificity = 1,
+                                                       .features = "refreshable",
+                                                       .prefetch = prefetch,
+                                                       .instances = instances,
+                                                       .get = get,
+                                                       .set = set,
+                                                       .flush = flush};

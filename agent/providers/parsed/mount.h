@@ -5,7 +5,7 @@
 #include "agent/providers/parsed/parsed.h"
 
 struct fstab_line {
-  str fields[6];                     /* device, name, type, options, dump, pass; empty: not given */
+  str fields[6]; /* device, name, type, options, dump, pass; empty: not given */
 };
 /* False: the line is not an entry. Blanks written as \040 are blanks here. */
 bool fstab_parse(struct arena *a, str line, struct fstab_line *out);

@@ -15,17 +15,17 @@ enum { TARGET_LIMIT = 256 << 20 };
 /* A file, or a user's crontab. */
 struct target {
   str name;
-  str text;                          /* as it was read */
-  str failure;                       /* why it could not be read; empty: it could */
+  str text;    /* as it was read */
+  str failure; /* why it could not be read; empty: it could */
   bool modified, backed_up;
-  struct ptrvec read;                /* its records, as they were read */
+  struct ptrvec read; /* its records, as they were read */
 };
 
 /* All that is known of one format in this run. */
 struct store {
   struct ptrvec targets;
-  struct ptrvec records;             /* of all targets */
-  struct ptrmap of_resource;         /* the record of a resource */
+  struct ptrvec records;     /* of all targets */
+  struct ptrmap of_resource; /* the record of a resource */
   bool made;
 };
 
@@ -94,9 +94,9 @@ static str without_header(struct ral *ral, str text)
 bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const char *target, struct ptrvec *records)
 {
   text = without_header(ral, text);
-  while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;   /* as Ruby's split: no empty lines at the end */
+  while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--; /* as Ruby's split: no empty lines at the end */
   const uint32_t first = records->n;
-  uint32_t count = 1;                                      /* Puppet counts one too many */
+  uint32_t count = 1; /* Puppet counts one too many */
   for (size_t at = 0; at < text.n;) {
     size_t end = str_index(text, '\n', at);
     if (end == SIZE_MAX) end = text.n;
@@ -148,7 +148,8 @@ bool parsed_write(struct ral *ral, const struct parsed_format *f, struct parsed_
 static bool cannot_read(struct ral *ral, const struct parsed_format *f, str name, const char *why)
 {
   ral_fail(ral, "%s could not read %.*s: %s",
-           f->read != NULL ? "Puppet::Provider::Cron::FileType::FileTypeCrontab" : "Puppet::Util::FileType::FileTypeFlat",
+           f->read != NULL ? "Puppet::Provider::Cron::FileType::FileTypeCrontab"
+                           : "Puppet::Util::FileType::FileTypeFlat",
            STR_FMT(name), why);
   ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
   return false;
@@ -161,8 +162,10 @@ static bool read_target(struct ral *ral, const struct parsed_format *f, struct t
   if (path[0] == '\0' || access(path, F_OK) != 0) return true;
   const int reason = file_read(path, TARGET_LIMIT, out);
   if (reason == 0) return true;
-  return cannot_read(ral, f, t->name, arena_printf(ral->arena, "%s @ %s - %s", file_reason(reason),
-                                                   reason == EISDIR ? "io_fread" : "rb_sysopen", path).p);
+  return cannot_read(
+    ral, f, t->name,
+    arena_printf(ral->arena, "%s @ %s - %s", file_reason(reason), reason == EISDIR ? "io_fread" : "rb_sysopen", path)
+      .p);
 }
 
 static struct target *target_of(struct ral *ral, struct store *s, str name)
@@ -184,7 +187,7 @@ static bool load_target(struct ral *ral, const struct parsed_format *f, struct t
   t->failure = STR_EMPTY;
   if (!read_target(ral, f, t, &text)) {
     if (f->read == NULL) return false;
-    t->failure = ral->error;                               /* the flush fails, if it comes to that */
+    t->failure = ral->error; /* the flush fails, if it comes to that */
   } else if (t->text.p != NULL && str_eq(t->text, buf_view(&text))) {
     return true;
   } else if (utf8_invalid_at(buf_view(&text)) != SIZE_MAX) {
@@ -251,8 +254,8 @@ static struct ral_resource *resource_of(const struct parsed_format *f, struct st
 }
 
 /* The first of the resources that takes a line without a name for its own. */
-static struct ral_resource *adopter(const struct parsed_format *f, struct ral_resource **resources, uint32_t n, bool *taken,
-                                    const struct parsed_record *record)
+static struct ral_resource *adopter(const struct parsed_format *f, struct ral_resource **resources, uint32_t n,
+                                    bool *taken, const struct parsed_record *record)
 {
   for (uint32_t k = 0; f->adopts != NULL && k < n; k++) {
     if (taken[k] || resources[k]->purging || !f->adopts(resources[k], record)) continue;
@@ -276,7 +279,7 @@ bool parsed_prefetch(struct ral *ral, const struct parsed_format *f, struct ral_
     struct ral_resource *r = resource_of(f, &by_name, record);
     struct ral_resource *other = r == NULL || r->purging ? adopter(f, resources, n, taken, record) : NULL;
     if (other != NULL) {
-      if (r != NULL) {                                     /* to be purged: it is so in name only */
+      if (r != NULL) { /* to be purged: it is so in name only */
         struct parsed_record *apart = ARENA_NEW(ral->arena, struct parsed_record);
         *apart = *record;
         ptrmap_put(&s->of_resource, r, apart);
@@ -374,9 +377,11 @@ static void put_header(struct buf *out)
   const time_t t = time(NULL);
   struct tm tm;
   strftime(now, sizeof now, "%Y-%m-%d %H:%M:%S %z", localtime_r(&t, &tm));
-  buf_printf(out, "# HEADER: This file was autogenerated at %s\n"
-                  "# HEADER: by puppet.  While it can still be managed manually, it\n"
-                  "# HEADER: is definitely not recommended.\n", now);
+  buf_printf(out,
+             "# HEADER: This file was autogenerated at %s\n"
+             "# HEADER: by puppet.  While it can still be managed manually, it\n"
+             "# HEADER: is definitely not recommended.\n",
+             now);
 }
 
 /* A file as it was before the run's first change is kept in the bucket. */
@@ -385,7 +390,7 @@ static bool back_up(struct ral *ral, const struct parsed_format *f, struct targe
   str checksum;
   const char *path = arena_strz(ral->arena, t->name);
   if (t->backed_up || f->store != NULL) return true;
-  t->backed_up = access(path, F_OK) != 0 ||               /* also what is only made now */
+  t->backed_up = access(path, F_OK) != 0 || /* also what is only made now */
                  file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
   return t->backed_up;
 }

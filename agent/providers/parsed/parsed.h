@@ -10,21 +10,21 @@
 #include "agent/ral/ral.h"
 
 struct parsed_record {
-  bool is_text;                      /* a line that no resource can manage */
-  bool on_disk, skip;                /* skip: a part of another record now */
-  bool unmanaged;                    /* crontabs: its name is made up; authorized_keys: it has none */
-  str line;                          /* of a text */
-  str name;                          /* empty: none */
+  bool is_text;       /* a line that no resource can manage */
+  bool on_disk, skip; /* skip: a part of another record now */
+  bool unmanaged;     /* crontabs: its name is made up; authorized_keys: it has none */
+  str line;           /* of a text */
+  str name;           /* empty: none */
   str target;
-  value ensure;                      /* a symbol; V_UNDEF: nothing is known */
-  value *values;                     /* by the places of the type's attributes; V_UNDEF: not given */
+  value ensure;  /* a symbol; V_UNDEF: nothing is known */
+  value *values; /* by the places of the type's attributes; V_UNDEF: not given */
 };
 
 struct parsed_format {
   const struct ral_type *rtype;
-  const char *target;                /* the default one */
-  const char *fields;                /* names that are "absent" when they have no value, between blanks */
-  unsigned mode;                     /* of a new file; 0: 0600 */
+  const char *target; /* the default one */
+  const char *fields; /* names that are "absent" when they have no value, between blanks */
+  unsigned mode;      /* of a new file; 0: 0600 */
   /* One line: fills the record. False: the line has another format, or what ral->error says. */
   bool (*parse)(struct ral *ral, str line, struct parsed_record *record);
   /* Appends the record's line or lines, without the last end of line. False after ral_fail(). */

@@ -41,4 +41,5 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
   return selinux_change(r->ral, argv);
 }
 
-const struct ral_provider ral_provider_getsetsebool = {.name = "getsetsebool", .commands = commands, .get = get, .set = set};
+const struct ral_provider ral_provider_getsetsebool = {
+  .name = "getsetsebool", .commands = commands, .get = get, .set = set};

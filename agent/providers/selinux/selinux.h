@@ -4,7 +4,8 @@
 
 #include "agent/ral/ral.h"
 
-/* Runs a program that changes the policy, argv[0] being its path. When it fails, ral->error is the first line of its output. */
+/* Runs a program that changes the policy, argv[0] being its path. When it fails, ral->error is the first line of its
+ * output. */
 bool selinux_change(struct ral *ral, const char *const *argv);
 
 /* The version of the policy module in a file's bytes; `path` is for the message. False with ral->error. */

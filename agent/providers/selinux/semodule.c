@@ -20,7 +20,8 @@ static void add_line(struct ral *ral, struct loaded *l, str line)
 {
   size_t n = 0, from;
   while (n < line.n && !ascii_is_space((unsigned char)line.p[n])) n++;
-  for (from = n; from < line.n && ascii_is_space((unsigned char)line.p[from]); from++) {}
+  for (from = n; from < line.n && ascii_is_space((unsigned char)line.p[from]); from++) {
+  }
   size_t to = from;
   while (to < line.n && !ascii_is_space((unsigned char)line.p[to])) to++;
   str *version = ARENA_NEW(ral->arena, str);
@@ -39,8 +40,10 @@ static struct loaded *loaded_modules(struct ral *ral)
   if (!command_try(ral, &c, &result)) return NULL;
   if (result.end != COMMAND_EXITED || result.status != 0) {
     struct buf text = BUF_IN(ral->arena);
-    for (size_t i = 0; i < str_trim(result.output).n; i++) buf_char(&text, result.output.p[i] == '\n' ? ' ' : result.output.p[i]);
-    ral_fail(ral, "Could not list policy modules: \"%s --list\" failed with \"%.*s\"", SEMODULE, STR_FMT(buf_view(&text)));
+    for (size_t i = 0; i < str_trim(result.output).n; i++)
+      buf_char(&text, result.output.p[i] == '\n' ? ' ' : result.output.p[i]);
+    ral_fail(ral, "Could not list policy modules: \"%s --list\" failed with \"%.*s\"", SEMODULE,
+             STR_FMT(buf_view(&text)));
     return NULL;
   }
   strmap_init(&l->modules, ral->arena);
@@ -168,5 +171,5 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
   return ral_fail(ral, "Could not %s policy module: %.*s", what, STR_FMT(why));
 }
 
-const struct ral_provider ral_provider_semodule = {.name = "semodule", .commands = commands, .prefetch = prefetch, .get = get,
-                                                   .set = set};
+const struct ral_provider ral_provider_semodule = {
+  .name = "semodule", .commands = commands, .prefetch = prefetch, .get = get, .set = set};

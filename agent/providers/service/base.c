@@ -1,10 +1,7 @@
 /* Services that are known by commands and by the process table only; what the other providers build on. */
 #include "agent/providers/service/service.h"
 
-const char *service_name(const struct ral_resource *r)
-{
-  return arena_strz(r->ral->arena, ral_value_text(r, "name"));
-}
+const char *service_name(const struct ral_resource *r) { return arena_strz(r->ral->arena, ral_value_text(r, "name")); }
 
 const char *const *service_argv(struct ral_resource *r, const char *program, const char *a, const char *b)
 {
@@ -141,15 +138,18 @@ static bool startcmd(struct ral_resource *r, const char *const **argv)
   return true;
 }
 
-static const struct service_provider base = {.status = service_base_status, .start = service_base_start,
-    .stop = service_base_stop, .restart = service_base_restart, .startcmd = startcmd};
+static const struct service_provider base = {.status = service_base_status,
+                                             .start = service_base_start,
+                                             .stop = service_base_stop,
+                                             .restart = service_base_restart,
+                                             .startcmd = startcmd};
 static const char *const commands[] = {"kill", NULL};
 
-const struct ral_provider service_base = {.name = "base", .commands = commands, .features = "refreshable",
-                                          .specificity = 5, .family = &base};
+const struct ral_provider service_base = {
+  .name = "base", .commands = commands, .features = "refreshable", .specificity = 5, .family = &base};
 
 /* The root of Puppet's providers: it can restart and no more. */
 static const struct service_provider service = {.restart = service_base_restart};
 
-const struct ral_provider service_service = {.name = "service", .features = "refreshable", .specificity = 4,
-                                             .family = &service};
+const struct ral_provider service_service = {
+  .name = "service", .features = "refreshable", .specificity = 4, .family = &service};

@@ -12,7 +12,8 @@
 bool service_runs_systemd(struct ral *ral)
 {
   struct buf text = BUF_HEAP;
-  const bool found = file_read("/proc/1/comm", 4096, &text) == 0 && str_find(buf_view(&text), STR("systemd"), 0) != SIZE_MAX;
+  const bool found = file_read("/proc/1/comm", 4096, &text) == 0 &&
+                     str_find(buf_view(&text), STR("systemd"), 0) != SIZE_MAX;
   (void)ral;
   buf_free(&text);
   return found;
@@ -56,14 +57,16 @@ static bool enable(struct ral_resource *r)
 static bool disable(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
-  const struct command check = {.umask = -1, .locale = true,
-      .shell = "dpkg --compare-versions $(dpkg-query -W --showformat '${Version}' sysv-rc) ge 2.88"};
+  const struct command check = {
+    .umask = -1,
+    .locale = true,
+    .shell = "dpkg --compare-versions $(dpkg-query -W --showformat '${Version}' sysv-rc) ge 2.88"};
   const char *const argv[] = {UPDATE_RC, service_name(r), "disable", NULL};
   const char *const drop[] = {UPDATE_RC, "-f", service_name(r), "remove", NULL};
   const char *const stop[] = {UPDATE_RC, service_name(r), "stop", "00", "1", "2", "3", "4", "5", "6", ".", NULL};
   struct command_result result;
   if (!command_run(ral, &check, &result)) return false;
-  fwrite(result.output.p, 1, result.output.n, stderr);     /* Puppet leaves it where dpkg writes to */
+  fwrite(result.output.p, 1, result.output.n, stderr); /* Puppet leaves it where dpkg writes to */
   if (result.end == COMMAND_EXITED && result.status == 0) return command_must(ral, argv, NULL);
   return command_must(ral, drop, NULL) && command_must(ral, stop, NULL);
 }
@@ -80,11 +83,24 @@ static bool suitable(struct ral *ral, const struct ral_provider *p)
   return !service_runs_systemd(ral);
 }
 
-static const struct service_provider debian = {.status = service_base_status, .start = service_base_start,
-    .stop = service_base_stop, .restart = service_base_restart, .startcmd = service_init_startcmd,
-    .stopcmd = service_init_stopcmd, .restartcmd = service_init_restartcmd, .statuscmd = statuscmd,
-    .enabled = enabled, .enable = enable, .disable = disable, .path = "/etc/init.d"};
+static const struct service_provider debian = {.status = service_base_status,
+                                               .start = service_base_start,
+                                               .stop = service_base_stop,
+                                               .restart = service_base_restart,
+                                               .startcmd = service_init_startcmd,
+                                               .stopcmd = service_init_stopcmd,
+                                               .restartcmd = service_init_restartcmd,
+                                               .statuscmd = statuscmd,
+                                               .enabled = enabled,
+                                               .enable = enable,
+                                               .disable = disable,
+                                               .path = "/etc/init.d"};
 static const char *const commands[] = {UPDATE_RC, INVOKE_RC, SERVICE, NULL};
 
-const struct ral_provider service_debian = {.name = "debian", .commands = commands, .suitable = suitable,
-    .features = "enableable refreshable", .specificity = 7, .instances = service_init_instances, .family = &debian};
+const struct ral_provider service_debian = {.name = "debian",
+                                            .commands = commands,
+                                            .suitable = suitable,
+                                            .features = "enableable refreshable",
+                                            .specificity = 7,
+                                            .instances = service_init_instances,
+                                            .family = &debian};

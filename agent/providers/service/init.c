@@ -43,7 +43,10 @@ static bool script_command(struct ral_resource *r, const char *word, const char 
   return true;
 }
 
-bool service_init_startcmd(struct ral_resource *r, const char *const **argv) { return script_command(r, "start", argv); }
+bool service_init_startcmd(struct ral_resource *r, const char *const **argv)
+{
+  return script_command(r, "start", argv);
+}
 bool service_init_stopcmd(struct ral_resource *r, const char *const **argv) { return script_command(r, "stop", argv); }
 
 bool service_init_restartcmd(struct ral_resource *r, const char *const **argv)
@@ -59,9 +62,27 @@ static bool statuscmd(struct ral_resource *r, const char *const **argv)
 /* Scripts that are not services. Some of them would switch the host off. */
 static bool is_excluded(const char *name)
 {
-  static const char *const names[] = {"functions.sh", "reboot.sh", "shutdown.sh", "functions", "halt", "killall", "single",
-      "linuxconf", "reboot", "boot", "wait-for-state", "portmap-wait", "rcS", "module-init-tools", "plymouth-ready",
-      "idmapd-mounting", "startpar-bridge", "cryptdisks-udev", "statd-mounting", "gssd-mounting", NULL};
+  static const char *const names[] = {"functions.sh",
+                                      "reboot.sh",
+                                      "shutdown.sh",
+                                      "functions",
+                                      "halt",
+                                      "killall",
+                                      "single",
+                                      "linuxconf",
+                                      "reboot",
+                                      "boot",
+                                      "wait-for-state",
+                                      "portmap-wait",
+                                      "rcS",
+                                      "module-init-tools",
+                                      "plymouth-ready",
+                                      "idmapd-mounting",
+                                      "startpar-bridge",
+                                      "cryptdisks-udev",
+                                      "statd-mounting",
+                                      "gssd-mounting",
+                                      NULL};
   for (int i = 0; names[i] != NULL; i++) {
     if (strcmp(names[i], name) == 0) return true;
   }
@@ -99,9 +120,19 @@ static bool suitable(struct ral *ral, const struct ral_provider *p)
   return !str_eqz(name, "Debian") && !str_eqz(name, "Ubuntu") && !str_eqz(fact_text(ral, "family"), "RedHat");
 }
 
-static const struct service_provider init = {.status = service_base_status, .start = service_base_start,
-    .stop = service_base_stop, .restart = service_base_restart, .startcmd = service_init_startcmd,
-    .stopcmd = service_init_stopcmd, .restartcmd = service_init_restartcmd, .statuscmd = statuscmd, .path = INIT_D};
+static const struct service_provider init = {.status = service_base_status,
+                                             .start = service_base_start,
+                                             .stop = service_base_stop,
+                                             .restart = service_base_restart,
+                                             .startcmd = service_init_startcmd,
+                                             .stopcmd = service_init_stopcmd,
+                                             .restartcmd = service_init_restartcmd,
+                                             .statuscmd = statuscmd,
+                                             .path = INIT_D};
 
-const struct ral_provider service_init = {.name = "init", .features = "refreshable", .specificity = 6,
-    .suitable = suitable, .instances = service_init_instances, .family = &init};
+const struct ral_provider service_init = {.name = "init",
+                                          .features = "refreshable",
+                                          .specificity = 6,
+                                          .suitable = suitable,
+                                          .instances = service_init_instances,
+                                          .family = &init};

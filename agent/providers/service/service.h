@@ -18,12 +18,12 @@ struct service_provider {
   bool (*mask)(struct ral_resource *r);
   bool (*manual_start)(struct ral_resource *r);
   bool (*delayed_start)(struct ral_resource *r);
-  bool (*enabled_insync)(struct ral_resource *r, value is, bool *in);   /* NULL: equality */
+  bool (*enabled_insync)(struct ral_resource *r, value is, bool *in); /* NULL: equality */
   bool (*startcmd)(struct ral_resource *r, const char *const **argv);
   bool (*stopcmd)(struct ral_resource *r, const char *const **argv);
   bool (*restartcmd)(struct ral_resource *r, const char *const **argv);
   bool (*statuscmd)(struct ral_resource *r, const char *const **argv);
-  const char *path;                  /* where its scripts are; NULL: it has none */
+  const char *path; /* where its scripts are; NULL: it has none */
 };
 static inline const struct service_provider *service_provider(const struct ral_resource *r)
 {

@@ -1,22 +1,23 @@
-/* Services of systemd, by systemctl. What is only read is asked once for all units, and again when something changed. */
+/* Services of systemd, by systemctl. What is only read is asked once for all units, and again when something changed.
+ */
 #include <unistd.h>
 
 #include "agent/providers/service/service.h"
 
 /* A service's unit, in r->data. */
 struct unit {
-  struct unit_round *round;          /* NULL: not asked with the others */
-  bool asked;                        /* is_enabled was read */
-  str is_enabled;                    /* what `systemctl is-enabled` prints */
-  int status;                        /* and its exit status */
-  bool active, known;                /* of the round */
+  struct unit_round *round; /* NULL: not asked with the others */
+  bool asked;               /* is_enabled was read */
+  str is_enabled;           /* what `systemctl is-enabled` prints */
+  int status;               /* and its exit status */
+  bool active, known;       /* of the round */
 };
 
 /* The services that are asked together. */
 struct unit_round {
   struct ral_resource **resources;
   uint32_t n;
-  uint64_t changes;                  /* ral->changes when they were asked */
+  uint64_t changes; /* ral->changes when they were asked */
 };
 
 static struct unit *unit_of(struct ral_resource *r)
@@ -72,8 +73,8 @@ bool service_next_unit(str text, size_t *at, struct service_unit *out)
 
 str service_unit_name(struct arena *a, str name)
 {
-  static const char *const suffixes[] = {".service", ".socket", ".device", ".mount", ".automount", ".swap", ".target",
-                                         ".path", ".timer", ".slice", ".scope", NULL};
+  static const char *const suffixes[] = {".service", ".socket", ".device", ".mount", ".automount", ".swap",
+                                         ".target",  ".path",   ".timer",  ".slice", ".scope",     NULL};
   for (size_t i = 0; i < name.n; i++) {
     const unsigned char c = (unsigned char)name.p[i];
     if (!ascii_is_word(c) && c != ':' && c != '.' && c != '@' && !(c == '-' && i > 0)) return STR_EMPTY;
@@ -88,9 +89,11 @@ str service_unit_name(struct arena *a, str name)
 /* States for which `is-enabled` prints the same word; -1: it may print another, and must be asked. */
 static int enabled_status(str state)
 {
-  static const struct { const char *state; int status; } rows[] = {
-      {"enabled", 0}, {"enabled-runtime", 0}, {"static", 0}, {"indirect", 0}, {"disabled", 1}, {"masked", 1},
-      {"masked-runtime", 1}, {"linked", 1}, {"linked-runtime", 1}};
+  static const struct {
+    const char *state;
+    int status;
+  } rows[] = {{"enabled", 0}, {"enabled-runtime", 0}, {"static", 0}, {"indirect", 0},      {"disabled", 1},
+              {"masked", 1},  {"masked-runtime", 1},  {"linked", 1}, {"linked-runtime", 1}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (str_eqz(state, rows[i].state)) return rows[i].status;
   }
@@ -102,7 +105,7 @@ static void keep(struct ral_resource *r, const struct service_unit *found)
   struct unit *u = unit_of(r);
   const str name = service_unit_name(r->ral->arena, ral_value_text(r, "name"));
   const int status = enabled_status(found->file_state);
-  u->known = str_eq(found->id, name);                     /* an alias has states of its own */
+  u->known = str_eq(found->id, name); /* an alias has states of its own */
   if (!u->known) return;
   u->active = str_eqz(found->active, "active") || str_eqz(found->active, "reloading") ||
               str_eqz(found->active, "refreshing");
@@ -226,7 +229,8 @@ static bool explain(struct ral_resource *r, const char *action)
   const str line = arena_printf(ral->arena, "journalctl -n 50 --since '5 minutes ago' -u %s --no-pager", name);
   const struct command c = {.shell = line.p, .umask = -1};
   str journal;
-  ral_log_run(ral, LOG_LEVEL_DEBUG, "Running journalctl command to get logs for systemd %s failure: %s", action, line.p);
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Running journalctl command to get logs for systemd %s failure: %s", action,
+              line.p);
   if (!command_check(ral, &c, &journal)) return false;
   return ral_fail(ral, "Systemd %s for %s failed!\njournalctl log for %s:\n%.*s", action, name, name, STR_FMT(journal));
 }
@@ -319,8 +323,8 @@ static bool mask(struct ral_resource *r)
 static bool instances(struct ral *ral, struct valuevec *names)
 {
   static const char *const states[] = {"disabled", "enabled", "masked", "indirect", "bad", "static", NULL};
-  const char *const argv[] = {systemctl(ral), "list-unit-files", "--type", "service", "--full", "--all", "--no-pager",
-                              NULL};
+  const char *const argv[] = {systemctl(ral), "list-unit-files", "--type",     "service",
+                              "--full",       "--all",           "--no-pager", NULL};
   str output;
   if (!command_must(ral, argv, &output)) return true;
   for (size_t at = 0; at < output.n;) {
@@ -341,18 +345,34 @@ static bool instances(struct ral *ral, struct valuevec *names)
   return true;
 }
 
-static const struct service_provider systemd = {.status = status, .start = start, .stop = stop, .restart = restart,
-    .enabled = enabled, .enable = enable, .disable = disable, .mask = mask, .enabled_insync = enabled_insync,
-    .startcmd = startcmd, .stopcmd = stopcmd, .restartcmd = restartcmd, .statuscmd = statuscmd};
+static const struct service_provider systemd = {.status = status,
+                                                .start = start,
+                                                .stop = stop,
+                                                .restart = restart,
+                                                .enabled = enabled,
+                                                .enable = enable,
+                                                .disable = disable,
+                                                .mask = mask,
+                                                .enabled_insync = enabled_insync,
+                                                .startcmd = startcmd,
+                                                .stopcmd = stopcmd,
+                                                .restartcmd = restartcmd,
+                                                .statuscmd = statuscmd};
 static const char *const commands[] = {"systemctl", NULL};
 
-/* Puppet lists the systems where it is the default. Where systemd runs, no other provider that is here comes before it. */
+/* Puppet lists the systems where it is the default. Where systemd runs, no other provider that is here comes before it.
+ */
 static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
   (void)p;
   return service_runs_systemd(ral);
 }
 
-const struct ral_provider service_systemd = {.name = "systemd", .commands = commands, .suitable = suitable,
-    .features = "enableable maskable refreshable", .specificity = 106, .prefetch = prefetch, .instances = instances,
-    .family = &systemd};
+const struct ral_provider service_systemd = {.name = "systemd",
+                                             .commands = commands,
+                                             .suitable = suitable,
+                                             .features = "enableable maskable refreshable",
+                                             .specificity = 106,
+                                             .prefetch = prefetch,
+                                             .instances = instances,
+                                             .family = &systemd};

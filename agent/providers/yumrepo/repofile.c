@@ -22,7 +22,7 @@ static struct repo_section *in_file(const struct repo_file *f, str name)
 
 struct repo_section *repo_find(const struct repo_files *all, str name)
 {
-  struct repo_section *found = NULL;                     /* the last one counts */
+  struct repo_section *found = NULL; /* the last one counts */
   for (uint32_t i = 0; i < all->files.n; i++) {
     struct repo_section *s = in_file(all->files.items[i], name);
     if (s != NULL) found = s;
@@ -135,7 +135,8 @@ static bool is_property(str line, str *key, str *text)
 {
   size_t start = 0, end;
   while (start < line.n && is_space(line.p[start])) start++;
-  for (end = start; end < line.n && !is_space(line.p[end]) && line.p[end] != '='; end++) {}
+  for (end = start; end < line.n && !is_space(line.p[end]) && line.p[end] != '='; end++) {
+  }
   size_t at = end;
   while (at < line.n && is_space(line.p[at])) at++;
   if (end == start || at == line.n || line.p[at] != '=') return false;
@@ -154,8 +155,8 @@ static str without_end(str line)
 struct reader {
   struct repo_files *all;
   struct repo_file *file;
-  struct repo_section *section;      /* NULL: none yet */
-  str option;                        /* the last one of the section, which lines may continue; empty: none */
+  struct repo_section *section; /* NULL: none yet */
+  str option;                   /* the last one of the section, which lines may continue; empty: none */
   struct buf head;
   uint32_t line;
 };

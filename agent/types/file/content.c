@@ -84,7 +84,8 @@ bool content_retrieve(struct ral_resource *r, const struct ral_attribute *a, val
   *is = VALUE_UNDEF;
   if (S_ISDIR(st->st_mode) || S_ISLNK(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) return true;
   if (!checksum_file(r->ral, checksum_algorithm(r), file_path(r), &sum)) {
-    return ral_fail(r->ral, "Could not read %s %.*s: %.*s", file_kind(st->st_mode), STR_FMT(r->title), STR_FMT(r->ral->error));
+    return ral_fail(r->ral, "Could not read %s %.*s: %.*s", file_kind(st->st_mode), STR_FMT(r->title),
+                    STR_FMT(r->ral->error));
   }
   *is = value_str(sum);
   return true;
@@ -110,7 +111,8 @@ static bool not_older(str is, str should)
 {
   const size_t a = str_index(is, '}', 0), b = str_index(should, '}', 0);
   time_t x, y;
-  return a != SIZE_MAX && b != SIZE_MAX && read_time(str_from(is, a + 1), &x) && read_time(str_from(should, b + 1), &y) && x >= y;
+  return a != SIZE_MAX && b != SIZE_MAX && read_time(str_from(is, a + 1), &x) &&
+         read_time(str_from(should, b + 1), &y) && x >= y;
 }
 
 /* The whole wanted text, for a difference. */
@@ -144,7 +146,8 @@ static void show_difference(struct ral_resource *r, const struct ral_attribute *
   }
   char *wanted;
   str difference = STR_EMPTY;
-  if (settings_str(ral->settings, SETTING_diff).n == 0 || !file_fetch_content(r)) return;      /* what fails now fails again */
+  if (settings_str(ral->settings, SETTING_diff).n == 0 || !file_fetch_content(r))
+    return; /* what fails now fails again */
   if (wanted_file(r, &wanted) && !command_diff(ral, file_path(r), wanted, &difference)) {
     ral_log(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
   }
@@ -179,8 +182,8 @@ static bool compare(struct ral_resource *r, const struct ral_attribute *a, value
   return true;
 }
 
-/* The wanted checksum: of the parameter checksum_value, else of the contents. When checksum_value is only audited, it is there and
- * has no value: no contents fit then, as in Puppet. */
+/* The wanted checksum: of the parameter checksum_value, else of the contents. When checksum_value is only audited, it
+ * is there and has no value: no contents fit then, as in Puppet. */
 static str wanted_checksum(struct ral_resource *r, const struct ral_attribute *a)
 {
   const value sum = ral_value(r, "checksum_value");

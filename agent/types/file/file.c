@@ -19,10 +19,7 @@ struct file_state *file_state(struct ral_resource *r)
   return r->data;
 }
 
-const char *file_path(const struct ral_resource *r)
-{
-  return arena_strz(r->ral->arena, ral_value_text(r, "path"));
-}
+const char *file_path(const struct ral_resource *r) { return arena_strz(r->ral->arena, ral_value_text(r, "path")); }
 
 const char *file_kind(mode_t mode)
 {
@@ -88,7 +85,8 @@ str file_expand_path(struct arena *a, str path)
     if (end == SIZE_MAX) end = path.n;
     const str step = str_sub(path, at, end - at);
     if (str_eqz(step, "..")) {
-      while (out.n > 0 && out.p[--out.n] != '/') {}
+      while (out.n > 0 && out.p[--out.n] != '/') {
+      }
     } else if (step.n > 0 && !str_eqz(step, ".")) {
       buf_char(&out, '/');
       buf_str(&out, step);
@@ -298,7 +296,8 @@ static bool sync_id(struct ral_resource *r, const struct ral_attribute *a)
   const uid_t uid = is_group(a) ? none : id, gid = is_group(a) ? id : none;
   file_forget(r);
   if ((link ? lchown(path, uid, gid) : chown(path, uid, gid)) == 0) return true;
-  return ral_fail(r->ral, "Failed to set %s to '%lld': %s @ apply2files - %s", a->name, (long long)id, strerror(errno), path);
+  return ral_fail(r->ral, "Failed to set %s to '%lld': %s @ apply2files - %s", a->name, (long long)id, strerror(errno),
+                  path);
 }
 
 static void show_id(struct ral_resource *r, value v, struct buf *out, bool group)
@@ -389,11 +388,12 @@ static bool sync_mode(struct ral_resource *r, const struct ral_attribute *a)
   const struct stat *st = file_stat(r);
   unsigned bits;
   if (!mode_bits(r->ral, ral_text(ral_should(r, a)), st != NULL ? st->st_mode & 07777 : 0644,
-                 st != NULL && S_ISDIR(st->st_mode), &bits)) return false;
+                 st != NULL && S_ISDIR(st->st_mode), &bits))
+    return false;
   file_forget(r);
   if (chmod(file_path(r), (mode_t)bits) == 0) return true;
-  return ral_fail(r->ral, "failed to set mode %04o on %s: %s @ apply2files - %s", st != NULL ? st->st_mode & 07777u : 0u,
-                  file_path(r), strerror(errno), file_path(r));
+  return ral_fail(r->ral, "failed to set mode %04o on %s: %s @ apply2files - %s",
+                  st != NULL ? st->st_mode & 07777u : 0u, file_path(r), strerror(errno), file_path(r));
 }
 
 static bool mode_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out)
@@ -465,7 +465,9 @@ static bool is_checksum(str s)
     if (s.p[at] == '{' && (at == 0 || s.p[at - 1] == '\n')) {
       while (end < s.n && ascii_is_word((unsigned char)s.p[end])) end++;
       const size_t letters = end - at - 1;
-      if (letters >= 3 && letters <= 10 && end + 1 < s.n && s.p[end] == '}' && !ascii_is_space((unsigned char)s.p[end + 1])) return true;
+      if (letters >= 3 && letters <= 10 && end + 1 < s.n && s.p[end] == '}' &&
+          !ascii_is_space((unsigned char)s.p[end + 1]))
+        return true;
     }
   }
   return false;
@@ -478,10 +480,13 @@ static void deprecated(struct ral_resource *r, const char *text)
 }
 
 static const char checksum_deprecated[] =
-    "Using a checksum in a file's \"content\" property is deprecated. The ability to use a checksum to retrieve content from the "
-    "filebucket using the \"content\" property will be removed in a future release. The literal value of the \"content\" property "
-    "will be written to the file. The checksum retrieval functionality is being replaced by the use of static catalogs. See "
-    "https://puppet.com/docs/puppet/latest/static_catalogs.html for more information.";
+  "Using a checksum in a file's \"content\" property is deprecated. The ability to use a checksum to retrieve content "
+  "from the "
+  "filebucket using the \"content\" property will be removed in a future release. The literal value of the \"content\" "
+  "property "
+  "will be written to the file. The checksum retrieval functionality is being replaced by the use of static catalogs. "
+  "See "
+  "https://puppet.com/docs/puppet/latest/static_catalogs.html for more information.";
 
 static bool munge_content(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
@@ -502,7 +507,7 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
   }
   s->has_content = true;
   s->content = bytes;
-  *v = value_str(bytes);             /* its checksum takes its place once the kind of checksum is known */
+  *v = value_str(bytes); /* its checksum takes its place once the kind of checksum is known */
   return true;
 }
 
@@ -555,10 +560,26 @@ static bool munge_number(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
-static value no(struct ral_resource *r) { (void)r; return value_bool(false); }
-static value yes(struct ral_resource *r) { (void)r; return value_bool(true); }
-static value manage(struct ral_resource *r) { (void)r; return value_str(STR("manage")); }
-static value first(struct ral_resource *r) { (void)r; return value_str(STR("first")); }
+static value no(struct ral_resource *r)
+{
+  (void)r;
+  return value_bool(false);
+}
+static value yes(struct ral_resource *r)
+{
+  (void)r;
+  return value_bool(true);
+}
+static value manage(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("manage"));
+}
+static value first(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("first"));
+}
 
 static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
@@ -567,7 +588,8 @@ static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *
   ral_fail(r->ral, "Ignore must be a string or an Array");
   if (r->line > 0) {
     const str file = r->file.n > 0 ? arena_printf(r->ral->arena, "file: %.*s, ", STR_FMT(r->file)) : STR_EMPTY;
-    r->ral->error = arena_printf(r->ral->arena, "%.*s (%.*sline: %lld)", STR_FMT(r->ral->error), STR_FMT(file), (long long)r->line);
+    r->ral->error = arena_printf(r->ral->arena, "%.*s (%.*sline: %lld)", STR_FMT(r->ral->error), STR_FMT(file),
+                                 (long long)r->line);
   }
   return false;
 }
@@ -575,7 +597,8 @@ static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *
 static bool munge_permissions(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)a;
-  if (r->line == 0 || r->file.n == 0 || ral_is(*v, "ignore") || str_eqz(ral_to_s(r->ral->arena, *v), "ignore")) return true;
+  if (r->line == 0 || r->file.n == 0 || ral_is(*v, "ignore") || str_eqz(ral_to_s(r->ral->arena, *v), "ignore"))
+    return true;
   deprecated(r, "The `source_permissions` parameter is deprecated. Explicitly set `owner`, `group`, and `mode`.");
   return true;
 }
@@ -583,9 +606,11 @@ static bool munge_permissions(struct ral_resource *r, const struct ral_attribute
 /* Hexadecimal digits, as many as the digest has; any time; nothing is valid too, since it means no value. */
 static bool is_valid_checksum(str algorithm, str sum)
 {
-  static const struct { const char *name; size_t digits; } lengths[] = {
-      {"md5", 32}, {"md5lite", 32}, {"sha1", 40}, {"sha1lite", 40}, {"sha224", 56}, {"sha256", 64}, {"sha256lite", 64},
-      {"sha384", 96}, {"sha512", 128}};
+  static const struct {
+    const char *name;
+    size_t digits;
+  } lengths[] = {{"md5", 32},    {"md5lite", 32},    {"sha1", 40},   {"sha1lite", 40}, {"sha224", 56},
+                 {"sha256", 64}, {"sha256lite", 64}, {"sha384", 96}, {"sha512", 128}};
   for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
     if (!str_eqz(algorithm, lengths[i].name)) continue;
     bool hex = sum.n == lengths[i].digits;
@@ -595,18 +620,39 @@ static bool is_valid_checksum(str algorithm, str sum)
   return true;
 }
 
-static value zero(struct ral_resource *r) { (void)r; return value_str(STR("0")); }
-static value percent(struct ral_resource *r) { (void)r; return value_str(STR("%")); }
-static value ignore_them(struct ral_resource *r) { (void)r; return value_str(STR("ignore")); }
+static value zero(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("0"));
+}
+static value percent(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("%"));
+}
+static value ignore_them(struct ral_resource *r)
+{
+  (void)r;
+  return value_str(STR("ignore"));
+}
 static value digest(struct ral_resource *r)
 {
   return value_str(arena_str(r->ral->arena, settings_str(r->ral->settings, SETTING_digest_algorithm)));
 }
 
-static const struct ral_word checksums[] = {
-    {.name = "sha256"}, {.name = "sha256lite"}, {.name = "md5"}, {.name = "md5lite"}, {.name = "sha1"},
-    {.name = "sha1lite"}, {.name = "sha512"}, {.name = "sha384"}, {.name = "sha224"}, {.name = "mtime"},
-    {.name = "ctime"}, {.name = "none"}, {0}};
+static const struct ral_word checksums[] = {{.name = "sha256"},
+                                            {.name = "sha256lite"},
+                                            {.name = "md5"},
+                                            {.name = "md5lite"},
+                                            {.name = "sha1"},
+                                            {.name = "sha1lite"},
+                                            {.name = "sha512"},
+                                            {.name = "sha384"},
+                                            {.name = "sha224"},
+                                            {.name = "mtime"},
+                                            {.name = "ctime"},
+                                            {.name = "none"},
+                                            {0}};
 
 /* Other kinds are no error as long as nothing has to be summed. */
 static bool is_checksum_kind(str name)
@@ -638,16 +684,20 @@ static bool validate(struct ral_resource *r)
   if ((source || content) && !is_checksum_kind(algorithm)) {
     return ral_fail(ral, "undefined method `%.*s' for the parameter checksum", STR_FMT(algorithm));
   }
-  if (!source && ral_is(recurse, "remote")) return ral_fail(ral, "You cannot specify a remote recursion without a source");
-  if (source && str_eqz(algorithm, "none")) return ral_fail(ral, "You cannot specify source when using checksum 'none'");
+  if (!source && ral_is(recurse, "remote"))
+    return ral_fail(ral, "You cannot specify a remote recursion without a source");
+  if (source && str_eqz(algorithm, "none"))
+    return ral_fail(ral, "You cannot specify source when using checksum 'none'");
   if (content && (str_eqz(algorithm, "none") || str_eqz(algorithm, "ctime") || str_eqz(algorithm, "mtime"))) {
     return ral_fail(ral, "You cannot specify content when using checksum '%.*s'", STR_FMT(algorithm));
   }
-  if (!ral_is(recurse, "remote") && !(recurse.kind == V_BOOL && recurse.boolean) && ral_setting(r, "recurselimit")->set) {
+  if (!ral_is(recurse, "remote") && !(recurse.kind == V_BOOL && recurse.boolean) &&
+      ral_setting(r, "recurselimit")->set) {
     ral_log(r, LOG_LEVEL_WARNING, "Possible error: recurselimit is set but not recurse, no recursion will happen");
   }
   if (s->has_content) {
-    ral_setting(r, "content")->value = array_of(ral->arena, (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
+    ral_setting(r, "content")->value = array_of(ral->arena,
+                                                (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
   }
   /* With contents it is asked only when the kind of checksum is given. */
   if ((!content || is_named(r, "checksum")) && !is_valid_checksum(algorithm, ral_value_text(r, "checksum_value"))) {
@@ -686,10 +736,13 @@ static bool flush(struct ral_resource *r)
   return true;
 }
 
-static const struct ral_word ensures[] = {
-    {.name = "absent"}, {.name = "false", .alias_of = "absent"}, {.name = "file", .event = "file_created"},
-    {.name = "present", .event = "file_created"}, {.name = "directory", .event = "directory_created"},
-    {.name = "link", .event = "link_created"}, {0}};
+static const struct ral_word ensures[] = {{.name = "absent"},
+                                          {.name = "false", .alias_of = "absent"},
+                                          {.name = "file", .event = "file_created"},
+                                          {.name = "present", .event = "file_created"},
+                                          {.name = "directory", .event = "directory_created"},
+                                          {.name = "link", .event = "link_created"},
+                                          {0}};
 /* Puppet keeps "0700" as "700". */
 static value stored_mode(struct ral_resource *r, value v)
 {
@@ -712,53 +765,100 @@ static const char *const anything[] = {".", NULL};
 static const char no_id[] = "undefined method `>' for nil:NilClass";
 
 static const struct ral_attribute attributes[] = {
-    {.name = "path", .flags = RAL_NAMEVAR, .validate = validate_path, .munge = munge_path},
-    {.name = "provider"},
-    {.name = "ensure", .flags = RAL_PROPERTY, .words = ensures, .patterns = anything, .munge = munge_ensure,
-     .retrieve = read_ensure, .insync = ensure_insync, .sync = sync_ensure, .change = ensure_change},
-    {.name = "content", .flags = RAL_PROPERTY | RAL_BINARY, .validate = any, .munge = munge_content, .retrieve = content_retrieve,
-     .insync = content_insync, .sync = content_sync, .change = content_change},
-    {.name = "checksum_value", .flags = RAL_PROPERTY, .retrieve = checksum_value_retrieve,
-     .insync = checksum_value_insync, .sync = content_sync},
-    {.name = "target", .flags = RAL_PROPERTY, .words = targets, .patterns = anything, .retrieve = read_target,
-     .insync = target_insync, .sync = sync_target},
-    {.name = "owner", .flags = RAL_PROPERTY, .unrecorded = no_id, .retrieve = read_id, .insync = id_insync, .sync = sync_id, .show = show_owner},
-    {.name = "group", .flags = RAL_PROPERTY, .unrecorded = no_id, .validate = file_validate_group, .retrieve = read_id, .insync = id_insync,
-     .sync = sync_id, .show = show_group},
-    {.name = "mode", .stored = stored_mode, .flags = RAL_PROPERTY, .unrecorded = "undefined method `rjust' for nil:NilClass",
-     .validate = file_validate_mode, .munge = file_munge_mode, .retrieve = read_mode,
-     .insync = mode_insync, .sync = sync_mode, .change = mode_change},
-    {.name = "type", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
-    {.name = "seluser", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
-    {.name = "selrole", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
-    {.name = "seltype", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
-    {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
-    {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
-    {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
-    {.name = "backup", .validate = any, .munge = munge_backup, .fallback = no},
-    {.name = "recurse", .validate = any, .munge = munge_recurse},
-    {.name = "recurselimit", .patterns = numbers, .munge = munge_number},
-    {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback = zero},
-    {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
-    {.name = "force", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
-    {.name = "ignore", .validate = validate_ignore},
-    {.name = "links", .words = links, .fallback = manage},
-    {.name = "purge", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
-    {.name = "sourceselect", .words = selects, .fallback = first},
-    {.name = "show_diff", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
-    {.name = "staging_location", .validate = validate_path, .munge = munge_path},
-    {.name = "validate_cmd"},
-    {.name = "validate_replacement", .fallback = percent},
-    {.name = "checksum", .words = checksums, .validate = any, .fallback = digest},
-    {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
-    {.name = "source_permissions", .words = permissions, .munge = munge_permissions, .fallback = ignore_them},
-    {.name = "selinux_ignore_defaults", .words = contexts},
-    {0}};
+  {.name = "path", .flags = RAL_NAMEVAR, .validate = validate_path, .munge = munge_path},
+  {.name = "provider"},
+  {.name = "ensure",
+   .flags = RAL_PROPERTY,
+   .words = ensures,
+   .patterns = anything,
+   .munge = munge_ensure,
+   .retrieve = read_ensure,
+   .insync = ensure_insync,
+   .sync = sync_ensure,
+   .change = ensure_change},
+  {.name = "content",
+   .flags = RAL_PROPERTY | RAL_BINARY,
+   .validate = any,
+   .munge = munge_content,
+   .retrieve = content_retrieve,
+   .insync = content_insync,
+   .sync = content_sync,
+   .change = content_change},
+  {.name = "checksum_value",
+   .flags = RAL_PROPERTY,
+   .retrieve = checksum_value_retrieve,
+   .insync = checksum_value_insync,
+   .sync = content_sync},
+  {.name = "target",
+   .flags = RAL_PROPERTY,
+   .words = targets,
+   .patterns = anything,
+   .retrieve = read_target,
+   .insync = target_insync,
+   .sync = sync_target},
+  {.name = "owner",
+   .flags = RAL_PROPERTY,
+   .unrecorded = no_id,
+   .retrieve = read_id,
+   .insync = id_insync,
+   .sync = sync_id,
+   .show = show_owner},
+  {.name = "group",
+   .flags = RAL_PROPERTY,
+   .unrecorded = no_id,
+   .validate = file_validate_group,
+   .retrieve = read_id,
+   .insync = id_insync,
+   .sync = sync_id,
+   .show = show_group},
+  {.name = "mode",
+   .stored = stored_mode,
+   .flags = RAL_PROPERTY,
+   .unrecorded = "undefined method `rjust' for nil:NilClass",
+   .validate = file_validate_mode,
+   .munge = file_munge_mode,
+   .retrieve = read_mode,
+   .insync = mode_insync,
+   .sync = sync_mode,
+   .change = mode_change},
+  {.name = "type", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
+  {.name = "seluser", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+  {.name = "selrole", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+  {.name = "seltype", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+  {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
+  {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
+  {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
+  {.name = "backup", .validate = any, .munge = munge_backup, .fallback = no},
+  {.name = "recurse", .validate = any, .munge = munge_recurse},
+  {.name = "recurselimit", .patterns = numbers, .munge = munge_number},
+  {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback = zero},
+  {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
+  {.name = "force", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
+  {.name = "ignore", .validate = validate_ignore},
+  {.name = "links", .words = links, .fallback = manage},
+  {.name = "purge", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
+  {.name = "sourceselect", .words = selects, .fallback = first},
+  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
+  {.name = "staging_location", .validate = validate_path, .munge = munge_path},
+  {.name = "validate_cmd"},
+  {.name = "validate_replacement", .fallback = percent},
+  {.name = "checksum", .words = checksums, .validate = any, .fallback = digest},
+  {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
+  {.name = "source_permissions", .words = permissions, .munge = munge_permissions, .fallback = ignore_them},
+  {.name = "selinux_ignore_defaults", .words = contexts},
+  {0}};
 
 static const struct ral_provider posix = {.name = "posix", .features = "manages_symlinks"};
 static const struct ral_provider *const providers[] = {&posix, NULL};
 
-const struct ral_type ral_type_file = {.name = "file", .attributes = attributes, .providers = providers,
-                                       .validate = validate, .retrieve = retrieve, .present = is_present, .flush = flush, .redact = redact,
-                                       .finish = file_find_bucket, .eval_generate = file_recurse,
+const struct ral_type ral_type_file = {.name = "file",
+                                       .attributes = attributes,
+                                       .providers = providers,
+                                       .validate = validate,
+                                       .retrieve = retrieve,
+                                       .present = is_present,
+                                       .flush = flush,
+                                       .redact = redact,
+                                       .finish = file_find_bucket,
+                                       .eval_generate = file_recurse,
                                        .undo = {RAL_UNDO_FILES, "path"}};

@@ -9,26 +9,26 @@
 
 /* Where the contents come from, once it was found. */
 struct file_source {
-  str given;                         /* "puppet:///modules/a/b", "file:/x", "https://host/x" */
-  const char *path;                  /* the file on this host; NULL: it is remote */
-  bool remote;                       /* fetched by HTTP */
-  bool recorded;                     /* of a Puppet server: which tells owner, group and mode, too */
-  str content_uri;                   /* of a static catalog: where the contents are; empty: at the source */
-  const char *checksum_type;         /* of a remote one: what its server tells */
-  struct stat st;                    /* of a remote one: st_mode only, and when it is recorded st_uid, st_gid */
-  str checksum;                      /* "{sha256}…"; empty for directories and links that stay links */
-  str link;                          /* of a link that stays one: its target */
+  str given;                 /* "puppet:///modules/a/b", "file:/x", "https://host/x" */
+  const char *path;          /* the file on this host; NULL: it is remote */
+  bool remote;               /* fetched by HTTP */
+  bool recorded;             /* of a Puppet server: which tells owner, group and mode, too */
+  str content_uri;           /* of a static catalog: where the contents are; empty: at the source */
+  const char *checksum_type; /* of a remote one: what its server tells */
+  struct stat st;            /* of a remote one: st_mode only, and when it is recorded st_uid, st_gid */
+  str checksum;              /* "{sha256}…"; empty for directories and links that stay links */
+  str link;                  /* of a link that stays one: its target */
 };
 
 struct file_state {
-  const char *found;                 /* the source on this host that the recursion of another resource found; NULL: none */
-  bool known, exists;                /* of st */
-  int trouble;                       /* errno, where it cannot be told what is there; 0: it can */
+  const char *found;  /* the source on this host that the recursion of another resource found; NULL: none */
+  bool known, exists; /* of st */
+  int trouble;        /* errno, where it cannot be told what is there; 0: it can */
   struct stat st;
   bool has_content;
-  str content;                       /* the bytes that are wanted */
-  str bucket_content;                /* "{sha256}…" in their place: the bucket has them; empty: they were given */
-  struct file_source *source;        /* NULL: none, or not looked for */
+  str content;                /* the bytes that are wanted */
+  str bucket_content;         /* "{sha256}…" in their place: the bucket has them; empty: they were given */
+  struct file_source *source; /* NULL: none, or not looked for */
 };
 
 /* The state, made at the first question. */
@@ -89,12 +89,13 @@ bool file_fetch_content(struct ral_resource *r);
 bool file_back_up(struct ral_resource *r);
 bool file_find_bucket(struct ral_resource *r);
 
-/* A new file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", that only its owner may read. -1
- * with errno; *name is the last one tried. */
+/* A new file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", that only its owner may read.
+ * -1 with errno; *name is the last one tried. */
 int file_temporary(struct arena *a, str prefix, char **name);
 
 /* --- mount points (mounts.c) --- */
-/* The file that puppet:///NAME/REST means; NULL: it does not exist, or nothing is mounted there. False with ral->error. */
+/* The file that puppet:///NAME/REST means; NULL: it does not exist, or nothing is mounted there. False with ral->error.
+ */
 bool mount_path(struct ral *ral, str name, str rest, const char **path);
 
 /* --- contents by HTTP and from a Puppet server (remote.c) --- */

@@ -1,5 +1,5 @@
-/* Files of a Puppet server: what puppet:///MOUNT/PATH means in an agent's run. Who runs the agent has the connection; this
- * is what it does for the resource type `file`. Without one such sources are files of this host's modules. */
+/* Files of a Puppet server: what puppet:///MOUNT/PATH means in an agent's run. Who runs the agent has the connection;
+ * this is what it does for the resource type `file`. Without one such sources are files of this host's modules. */
 #ifndef FICELLE_AGENT_TYPES_FILE_FILE_SERVER_H
 #define FICELLE_AGENT_TYPES_FILE_FILE_SERVER_H
 
@@ -9,10 +9,10 @@ enum remote_found { REMOTE_THERE, REMOTE_MISSING, REMOTE_FAILED };
 
 /* What is asked about a file or a tree. */
 struct file_query {
-  str source;                        /* "puppet:///modules/a/b", or with a host */
-  const char *links, *checksum_type, *permissions;   /* "manage"; "sha256"; "ignore" */
-  int64_t recurselimit, max_files;   /* of a tree; -1: no limit of levels */
-  const struct array *ignore;        /* patterns, texts; never NULL */
+  str source;                                      /* "puppet:///modules/a/b", or with a host */
+  const char *links, *checksum_type, *permissions; /* "manage"; "sha256"; "ignore" */
+  int64_t recurselimit, max_files;                 /* of a tree; -1: no limit of levels */
+  const struct array *ignore;                      /* patterns, texts; never NULL */
 };
 
 struct file_server {

@@ -34,10 +34,7 @@ static bool is_symbolic(str s)
 
 bool mode_is_valid(str mode) { return is_octal(mode) || is_symbolic(mode); }
 
-str mode_normalize(struct arena *a, str mode)
-{
-  return is_octal(mode) ? arena_printf(a, "%o", octal(mode)) : mode;
-}
+str mode_normalize(struct arena *a, str mode) { return is_octal(mode) ? arena_printf(a, "%o", octal(mode)) : mode; }
 
 enum { USER, GROUP, OTHER, SPECIAL };
 

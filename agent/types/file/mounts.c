@@ -5,13 +5,10 @@
 
 struct run_mounts {
   bool read;
-  const struct mounts *mounts;       /* NULL: those of modules only */
+  const struct mounts *mounts; /* NULL: those of modules only */
 };
 
-static void say(void *ctx, enum log_level level, str message)
-{
-  ral_log_run(ctx, level, "%.*s", STR_FMT(message));
-}
+static void say(void *ctx, enum log_level level, str message) { ral_log_run(ctx, level, "%.*s", STR_FMT(message)); }
 
 static str networking_fact(const struct ral *ral, const char *name)
 {
@@ -24,9 +21,14 @@ static str networking_fact(const struct ral *ral, const char *name)
 /* %h, %H and %d are names of this host: without a server nobody else asks. */
 static struct mounts_asker this_host(struct ral *ral)
 {
-  return (struct mounts_asker){.arena = ral->arena, .modulepath = ral->modulepath, .nmodulepath = ral->nmodulepath,
-                               .host = networking_fact(ral, "hostname"), .domain = networking_fact(ral, "domain"),
-                               .local = true, .say = say, .ctx = ral};
+  return (struct mounts_asker){.arena = ral->arena,
+                               .modulepath = ral->modulepath,
+                               .nmodulepath = ral->nmodulepath,
+                               .host = networking_fact(ral, "hostname"),
+                               .domain = networking_fact(ral, "domain"),
+                               .local = true,
+                               .say = say,
+                               .ctx = ral};
 }
 
 /* Read once a run. One that is wrong counts as none. */
@@ -39,7 +41,8 @@ static const struct mounts *mounts_of(struct ral *ral, const struct mounts_asker
   m->read = true;
   m->mounts = mounts_read(who, settings_strz(ral->settings, SETTING_fileserverconfig), &error);
   if (m->mounts == NULL) {
-    ral_log_run(ral, LOG_LEVEL_ERR, "Error parsing fileserver configuration: %.*s; using old configuration", STR_FMT(error));
+    ral_log_run(ral, LOG_LEVEL_ERR, "Error parsing fileserver configuration: %.*s; using old configuration",
+                STR_FMT(error));
   }
   return m->mounts;
 }

@@ -11,7 +11,7 @@ enum { SOFT_MAX_FILES = 1000 };
 
 /* One entry below a directory. */
 struct entry {
-  str relative;                      /* "a/b" */
+  str relative; /* "a/b" */
   const char *path;
   struct stat st;
 };
@@ -87,16 +87,21 @@ static bool descend(struct walk *w, const char *path, str relative, int64_t dept
 bool file_check_entries(struct ral_resource *r, str path, uint32_t n, int64_t limit)
 {
   if (limit > 0 && n > limit) {
-    return ral_fail(r->ral, "The directory '%.*s' contains %u entries, which exceeds the limit of %lld specified by the "
+    return ral_fail(r->ral,
+                    "The directory '%.*s' contains %u entries, which exceeds the limit of %lld specified by the "
                     "max_files parameter for this resource. The limit may be increased, but be aware that large number "
                     "of file resources can result in excessive resource consumption and degraded performance. Consider "
-                    "using an alternate method to manage large directory trees", STR_FMT(path), n, (long long)limit);
+                    "using an alternate method to manage large directory trees",
+                    STR_FMT(path), n, (long long)limit);
   }
   if (limit == 0 && n > SOFT_MAX_FILES) {
-    ral_log_run(r->ral, LOG_LEVEL_WARNING, "The directory '%.*s' contains %u entries, which exceeds the default soft "
-                "limit %d and may cause excessive resource consumption and degraded performance. To remove this warning "
-                "set a value for `max_files` parameter or consider using an alternate method to manage large directory "
-                "trees", STR_FMT(path), n, SOFT_MAX_FILES);
+    ral_log_run(
+      r->ral, LOG_LEVEL_WARNING,
+      "The directory '%.*s' contains %u entries, which exceeds the default soft "
+      "limit %d and may cause excessive resource consumption and degraded performance. To remove this warning "
+      "set a value for `max_files` parameter or consider using an alternate method to manage large directory "
+      "trees",
+      STR_FMT(path), n, SOFT_MAX_FILES);
   }
   return true;
 }
@@ -116,14 +121,14 @@ static bool walk(struct ral_resource *r, const char *path, struct walk *w, bool 
 
 struct children {
   struct ral_resource *maker;
-  struct strmap by_name;             /* relative path -> struct ral_resource * */
+  struct strmap by_name; /* relative path -> struct ral_resource * */
 };
 
 /* With the attributes of the maker that a file below it has, too. */
 static struct ral_resource *child(struct children *c, str relative)
 {
-  static const char *const own[] = {"path", "ensure", "recurse", "recurselimit", "max_files", "target", "alias", "source",
-                                    "name", "provider", NULL};
+  static const char *const own[] = {"path",  "ensure", "recurse", "recurselimit", "max_files", "target",
+                                    "alias", "source", "name",    "provider",     NULL};
   struct ral *ral = c->maker->ral;
   bool made;
   void **slot = strmap_slot(&c->by_name, relative, &made);
@@ -182,7 +187,8 @@ static bool recurse_link(struct children *c)
     if (r == NULL) return false;
     if (S_ISDIR(w.entries[i].st.st_mode) ? !ral_set(r, "ensure", value_str(STR("directory")))
                                          : !ral_set(r, "ensure", value_str(STR("link"))) ||
-                                               !ral_set(r, "target", value_str(str_of(w.entries[i].path)))) return false;
+                                             !ral_set(r, "target", value_str(str_of(w.entries[i].path))))
+      return false;
   }
   return true;
 }
@@ -201,7 +207,8 @@ static bool take_record(struct children *c, str given, value record, bool *direc
     file_state(c->maker)->source = s;
     return true;
   }
-  if (!is_below(relative)) return ral_fail(ral, "The server sent the file '%.*s', which is not below the directory", STR_FMT(relative));
+  if (!is_below(relative))
+    return ral_fail(ral, "The server sent the file '%.*s', which is not below the directory", STR_FMT(relative));
   s->given = arena_printf(ral->arena, "%.*s/%.*s", STR_FMT(given), STR_FMT(relative));
   struct ral_resource *r = child(c, relative);
   if (r == NULL || !ral_set(r, "source", value_str(s->given))) return false;
@@ -296,10 +303,12 @@ bool file_recurse(struct ral_resource *r, struct ral_list *out)
   struct children c = {.maker = r};
   strmap_init(&c.by_name, r->ral->arena);
   if (!remote && !recurse_local(&c)) return false;
-  if (ral_setting(r, "target")->set ? !recurse_link(&c) : ral_setting(r, "source")->set && !recurse_source(&c)) return false;
+  if (ral_setting(r, "target")->set ? !recurse_link(&c) : ral_setting(r, "source")->set && !recurse_source(&c))
+    return false;
   for (uint32_t i = 0; i < c.by_name.n; i++) {
     struct ral_resource *one = c.by_name.entries[i].value;
-    if (ral_flag(r, "purge") && !ral_setting(one, "source")->set && !ral_set(one, "ensure", value_str(STR("absent")))) return false;
+    if (ral_flag(r, "purge") && !ral_setting(one, "source")->set && !ral_set(one, "ensure", value_str(STR("absent"))))
+      return false;
     if (is_managed(r, one->title)) continue;
     if (!ral_finish(one)) return false;
     ral_list_add(out, one);

@@ -1,4 +1,5 @@
-/* Contents that come by HTTP, from any server or a Puppet server: what it says of a file before it is fetched, and fetching it. */
+/* Contents that come by HTTP, from any server or a Puppet server: what it says of a file before it is fetched, and
+ * fetching it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ bool remote_is(const struct ral *ral, str source)
 
 static struct http_request request_of(struct ral *ral, const char *method, str url)
 {
-  return (struct http_request){.arena = ral->arena, .settings = ral->settings, .method = method, .url = url, .system_store = true};
+  return (struct http_request){
+    .arena = ral->arena, .settings = ral->settings, .method = method, .url = url, .system_store = true};
 }
 
 /* --- what the headers say --- */
@@ -60,8 +62,9 @@ static str modified(struct arena *a, const struct http_answer *answer)
 /* The sum of that type, without it; empty: the server does not tell. */
 static str sum_of(struct arena *a, const struct http_answer *answer, const char *kind)
 {
-  static const struct { const char *type, *header; } rows[] = {
-      {"md5", "X-Checksum-Md5"}, {"sha1", "X-Checksum-Sha1"}, {"sha256", "X-Checksum-Sha256"}};
+  static const struct {
+    const char *type, *header;
+  } rows[] = {{"md5", "X-Checksum-Md5"}, {"sha1", "X-Checksum-Sha1"}, {"sha256", "X-Checksum-Sha256"}};
   if (strcmp(kind, "mtime") == 0) return modified(a, answer);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const str *header = strcmp(kind, rows[i].type) == 0 ? http_header(answer, rows[i].header) : NULL;
@@ -105,8 +108,10 @@ static value field(const struct hash *h, const char *name)
 
 static bool take_kind(struct ral *ral, str kind, struct file_source *s)
 {
-  static const struct { const char *name; mode_t mode; } kinds[] = {
-      {"file", S_IFREG}, {"directory", S_IFDIR}, {"link", S_IFLNK}, {"fifo", S_IFIFO}, {"socket", S_IFSOCK}};
+  static const struct {
+    const char *name;
+    mode_t mode;
+  } kinds[] = {{"file", S_IFREG}, {"directory", S_IFDIR}, {"link", S_IFLNK}, {"fifo", S_IFIFO}, {"socket", S_IFSOCK}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (str_eqz(kind, kinds[i].name)) s->st.st_mode = kinds[i].mode;
   }
@@ -127,7 +132,8 @@ bool remote_record(struct ral *ral, value record, struct file_source *s)
 {
   if (record.kind != V_HASH) return ral_fail(ral, "The server tells nothing of the file");
   const struct hash *h = record.hash;
-  const value mode = field(h, "mode"), owner = field(h, "owner"), group = field(h, "group"), to = field(h, "destination");
+  const value mode = field(h, "mode"), owner = field(h, "owner"), group = field(h, "group"),
+              to = field(h, "destination");
   if (!take_kind(ral, ral_text(field(h, "type")), s)) return false;
   s->remote = s->recorded = true;
   s->content_uri = ral_text(field(h, "content_uri"));
@@ -149,9 +155,13 @@ static struct file_query query_of(struct ral_resource *r, str source)
 {
   struct arena *a = r->ral->arena;
   const value limit = ral_value(r, "recurselimit"), ignore = ral_value(r, "ignore");
-  struct file_query q = {.source = source, .links = word_of(r, "links"), .permissions = word_of(r, "source_permissions"),
-                         .checksum_type = arena_strz(a, checksum_algorithm(r)), .max_files = atoll(word_of(r, "max_files")),
-                         .recurselimit = limit.kind == V_INT ? limit.integer : -1, .ignore = &array_empty};
+  struct file_query q = {.source = source,
+                         .links = word_of(r, "links"),
+                         .permissions = word_of(r, "source_permissions"),
+                         .checksum_type = arena_strz(a, checksum_algorithm(r)),
+                         .max_files = atoll(word_of(r, "max_files")),
+                         .recurselimit = limit.kind == V_INT ? limit.integer : -1,
+                         .ignore = &array_empty};
   if (ignore.kind != V_UNDEF) q.ignore = ignore.kind == V_ARRAY ? ignore.array : array_of(a, &ignore, 1).array;
   return q;
 }
@@ -219,7 +229,7 @@ enum remote_found remote_look(struct ral_resource *r, struct file_source *s)
 
 struct sink {
   int fd;
-  int why;                           /* errno; 0: all was written */
+  int why; /* errno; 0: all was written */
 };
 
 static bool put_part(void *ctx, str part)

@@ -18,8 +18,9 @@ bool source_validate(struct ral_resource *r, const struct ral_attribute *a, valu
     const str s = ral_to_s(r->ral->arena, v.kind == V_ARRAY ? v.array->items[i] : v);
     size_t n = 0;
     if (s.n > 0 && s.p[0] == '/') continue;
-    while (n < s.n && (ascii_is_alpha((unsigned char)s.p[n]) || (n > 0 && (ascii_is_digit((unsigned char)s.p[n]) ||
-                                                                           strchr("+-.", s.p[n]) != NULL)))) n++;
+    while (n < s.n && (ascii_is_alpha((unsigned char)s.p[n]) ||
+                       (n > 0 && (ascii_is_digit((unsigned char)s.p[n]) || strchr("+-.", s.p[n]) != NULL))))
+      n++;
     if (n == 0 || n == s.n || s.p[n] != ':') return ral_fail(r->ral, "Cannot use relative URLs '%.*s'", STR_FMT(s));
     if (n + 1 == s.n || s.p[n + 1] != '/') return ral_fail(r->ral, "Cannot use opaque URLs '%.*s'", STR_FMT(s));
     if (!is_scheme(s, "file") && !is_scheme(s, "puppet") && !is_scheme(s, "http") && !is_scheme(s, "https")) {
@@ -45,7 +46,8 @@ bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *
   return true;
 }
 
-/* A path in a URL, to which a question mark is its end. Puppet escapes it before it reads it as a URL, so "%20" means what it says. */
+/* A path in a URL, to which a question mark is its end. Puppet escapes it before it reads it as a URL, so "%20" means
+ * what it says. */
 static const char *url_path(struct arena *a, str s)
 {
   const size_t query = str_index(s, '?', 0);
@@ -63,14 +65,15 @@ bool source_path(struct ral *ral, str source, const char **path)
   *path = NULL;
   if (is_scheme(source, "file")) {
     str rest = str_from(source, 5);
-    if (str_starts(rest, STR("//"))) {                       /* whichever host it names */
+    if (str_starts(rest, STR("//"))) { /* whichever host it names */
       const size_t slash = str_index(rest, '/', 2);
       rest = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash);
     }
     *path = url_path(ral->arena, rest);
     return true;
   }
-  if (remote_is(ral, source)) return ral_fail(ral, "cannot lookup multiple files");       /* that is all that looks for its path */
+  if (remote_is(ral, source))
+    return ral_fail(ral, "cannot lookup multiple files"); /* that is all that looks for its path */
   if (str_eqz(source, "puppet:")) return ral_fail(ral, "Cannot find file: Invalid mount 'puppet:'");
   if (!str_starts(source, STR("puppet:///"))) {
     return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
@@ -122,8 +125,8 @@ bool source_find(struct ral_resource *r)
       const enum remote_found found = remote_look(r, s);
       if (found == REMOTE_MISSING) continue;
       if (found == REMOTE_THERE) state->source = s;
-      return found == REMOTE_THERE || ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given),
-                                               STR_FMT(ral->error));
+      return found == REMOTE_THERE ||
+             ral_fail(ral, "Could not retrieve file metadata for %.*s: %.*s", STR_FMT(given), STR_FMT(ral->error));
     }
     if (state->found != NULL) s->path = state->found;
     else if (!source_path(ral, given, &s->path)) {
@@ -162,7 +165,8 @@ bool source_copy(struct ral_resource *r)
   if (ral_setting(r, "checksum_value")->set) return true;
   if ((!s->remote || s->recorded) && !copy_permissions(r, &s->st)) return false;
   struct ral_setting *content = ral_setting(r, "content");
-  if (s->remote && s->checksum.n > 0 && !content->set && !ral_set(r, "checksum", value_str(str_of(s->checksum_type)))) return false;
+  if (s->remote && s->checksum.n > 0 && !content->set && !ral_set(r, "checksum", value_str(str_of(s->checksum_type))))
+    return false;
   if (s->checksum.n > 0 && !content->set) {
     content->set = true;
     content->value = array_of(r->ral->arena, (value[]){value_str(s->checksum)}, 1);

@@ -18,10 +18,7 @@
 
 enum { DEFAULT_MODE = 0644 };
 
-static bool failed(struct ral *ral, const char *path)
-{
-  return ral_fail_system(ral, "%s - %s", strerror(errno), path);
-}
+static bool failed(struct ral *ral, const char *path) { return ral_fail_system(ral, "%s - %s", strerror(errno), path); }
 
 int file_temporary(struct arena *a, str prefix, char **name)
 {
@@ -89,7 +86,7 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted)
       return true;
     }
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing directory for replacement with %s", wanted);
-    (void)!remove_tree(AT_FDCWD, path);                     /* as Puppet: what stays there is no failure */
+    (void)!remove_tree(AT_FDCWD, path); /* as Puppet: what stays there is no failure */
   } else if (S_ISLNK(st->st_mode) || S_ISREG(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) {
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing %s for replacement with %s", kind, wanted);
     if (unlink(path) != 0) return ral_fail_system(r->ral, "%s @ apply2files - %s", strerror(errno), path);
@@ -152,7 +149,7 @@ static bool validate(struct ral_resource *r, const char *path)
   struct buf text = BUF_IN(r->ral->arena);
   struct command_result out;
   if (command.kind == V_UNDEF) return true;
-  if (command.kind != V_STRING) {                          /* what Ruby says to that */
+  if (command.kind != V_STRING) { /* what Ruby says to that */
     return ral_fail_system(r->ral, "undefined method `gsub' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, command)),
                            ruby_class(command));
   }
@@ -177,8 +174,10 @@ static bool check_written(struct ral_resource *r, const char *path)
   const str algorithm = checksum_algorithm(r);
   const value sum = ral_value(r, "checksum_value");
   str wanted = s->source != NULL ? s->source->checksum : STR_EMPTY, have;
-  if (sum.kind != V_UNDEF && s->source != NULL) wanted = arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(ral_text(sum)));
-  if (wanted.n == 0 || str_eqz(algorithm, "none") || str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime")) return true;
+  if (sum.kind != V_UNDEF && s->source != NULL)
+    wanted = arena_printf(r->ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(ral_text(sum)));
+  if (wanted.n == 0 || str_eqz(algorithm, "none") || str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime"))
+    return true;
   if (!checksum_file(r->ral, algorithm, path, &have)) return false;
   if (str_eq(have, wanted)) return true;
   return ral_fail(r->ral, "File written to disk did not match desired checksum; discarding changes (%.*s vs %.*s)",
@@ -190,8 +189,10 @@ static bool cannot_make(struct ral_resource *r, const char *temporary)
 {
   const int why = errno != 0 ? errno : EACCES;
   if (why == ENOENT) {
-    return ral_fail_system(r->ral, "No such file or directory - A directory component in %s does not exist or is a "
-                           "dangling symbolic link", temporary);
+    return ral_fail_system(r->ral,
+                           "No such file or directory - A directory component in %s does not exist or is a "
+                           "dangling symbolic link",
+                           temporary);
   }
   return ral_fail_system(r->ral, "%s @ dir_s_mkdir - %s.lock", strerror(why), temporary);
 }
@@ -250,7 +251,7 @@ bool file_make_link(struct ral_resource *r)
   struct stat st;
   const value given = ral_value(r, "target");
   if (!file_remove_existing(r, "link")) return false;
-  if (given.kind != V_STRING) {                            /* what Ruby says to a number */
+  if (given.kind != V_STRING) { /* what Ruby says to a number */
     return ral_fail_system(r->ral, "FileSystem implementation expected Pathname, got: '%s'", ruby_class(given));
   }
   if (stat(path, &st) == 0) return ral_fail(r->ral, "Could not remove existing file");
@@ -320,7 +321,8 @@ static bool back_up_beside(struct ral_resource *r, const struct stat *st, str su
   }
   if (S_ISDIR(st->st_mode)) {
     const char *const argv[] = {"cp", "-a", "--", path, to, NULL};
-    return command_must(r->ral, argv, NULL) || ral_fail(r->ral, "Could not back %s up: %.*s", path, STR_FMT(r->ral->error));
+    return command_must(r->ral, argv, NULL) ||
+           ral_fail(r->ral, "Could not back %s up: %.*s", path, STR_FMT(r->ral->error));
   }
   return copy_file(path, to, st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
 }
@@ -352,9 +354,9 @@ bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, st
 
 /* Where a bucket keeps things. */
 struct bucket {
-  const char *directory;             /* NULL: a server has it */
-  str host;                          /* empty: the server of the run */
-  int64_t port;                      /* 0: that server's */
+  const char *directory; /* NULL: a server has it */
+  str host;              /* empty: the server of the run */
+  int64_t port;          /* 0: that server's */
 };
 
 static bool put_on_server(struct ral *ral, const struct bucket *bucket, const char *path, str *sum)
@@ -366,8 +368,9 @@ static bool put_on_server(struct ral *ral, const struct bucket *bucket, const ch
   if (!checksum_file(ral, algorithm, path, &typed)) return false;
   *sum = str_from(typed, algorithm.n + 2);
   const int reason = file_read(path, SIZE_MAX / 4, &bytes);
-  const bool ok = reason == 0 ? ral->server->bucket_put(ral, bucket->host, bucket->port, str_of(path), *sum, buf_view(&bytes))
-                              : ral_fail(ral, "%s", file_reason(reason));
+  const bool ok = reason == 0
+                    ? ral->server->bucket_put(ral, bucket->host, bucket->port, str_of(path), *sum, buf_view(&bytes))
+                    : ral_fail(ral, "%s", file_reason(reason));
   buf_free(&bytes);
   if (ok) return true;
   ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(ral->error));
@@ -379,7 +382,8 @@ static bool put_in_bucket(struct ral_resource *r, const struct bucket *bucket, c
 {
   str sum;
   if (bucket->directory == NULL ? !put_on_server(r->ral, bucket, path, &sum)
-                                : !file_bucket_store(r->ral, bucket->directory, path, &sum)) return false;
+                                : !file_bucket_store(r->ral, bucket->directory, path, &sum))
+    return false;
   ral_log(r, LOG_LEVEL_INFO, "Filebucketed %s to %s with sum %.*s", path, name, STR_FMT(sum));
   return true;
 }
@@ -406,7 +410,8 @@ bool file_find_bucket(struct ral_resource *r)
 {
   const value backup = ral_value(r, "backup");
   if (backup.kind != V_STRING || backup.length == 0 || backup.text[0] == '.' || str_eqz(value_text(backup), "puppet") ||
-      ral_find(r->ral, "filebucket", value_text(backup)) != NULL) return true;
+      ral_find(r->ral, "filebucket", value_text(backup)) != NULL)
+    return true;
   return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(value_text(backup)));
 }
 

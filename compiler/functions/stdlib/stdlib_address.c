@@ -83,8 +83,7 @@ static value fn_enclose_ipv6(struct fn_call *call)
   value_flatten(call->context, &flat, call->args, 1);
   struct hash *seen = hash_new(call->arena, flat.n);
   for (uint32_t i = 0; i < flat.n; i++) {
-    if (flat.items[i].kind != V_UNDEF)
-      hash_put(seen, call->arena, enclosed(call, flat.items[i]), VALUE_UNDEF);
+    if (flat.items[i].kind != V_UNDEF) hash_put(seen, call->arena, enclosed(call, flat.items[i]), VALUE_UNDEF);
   }
   for (uint32_t i = 0; i < seen->n; i++) valuevec_push(&out, call->arena, seen->entries[i].key);
   return valuevec_array(&out, call->arena);
@@ -151,8 +150,7 @@ static bool includes(const struct ip_address *range, const struct ip_address *ip
 {
   if (range->family != ip->family) return false;
   for (int i = 0; i < (ip->family == IPV4 ? 4 : 16); i++) {
-    if ((range->mask[i] & ip->mask[i]) != range->mask[i] ||
-        (ip->bytes[i] & range->mask[i]) != range->bytes[i])
+    if ((range->mask[i] & ip->mask[i]) != range->mask[i] || (ip->bytes[i] & range->mask[i]) != range->bytes[i])
       return false;
   }
   return true;
@@ -175,8 +173,8 @@ static value fn_ip_in_range(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_address_rows[] = {
-    {"enclose_ipv6", "@-1", fn_enclose_ipv6, "IPv6 addresses in brackets", STDLIB},
-    {"stdlib::ip_in_range", "String $ipaddress, Variant[String, Array] $range >> Boolean", fn_ip_in_range,
-     "whether an address is in a range, or in one of several", STDLIB},
-    {0},
+  {"enclose_ipv6", "@-1", fn_enclose_ipv6, "IPv6 addresses in brackets", STDLIB},
+  {"stdlib::ip_in_range", "String $ipaddress, Variant[String, Array] $range >> Boolean", fn_ip_in_range,
+   "whether an address is in a range, or in one of several", STDLIB},
+  {0},
 };

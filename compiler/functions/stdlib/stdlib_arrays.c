@@ -40,8 +40,7 @@ static value unique(struct fn_call *call, const struct array *a)
 static value fn_difference(struct fn_call *call)
 {
   if (call->n != 2) FN_FAIL(call, "difference(): Wrong number of arguments given (%u for 2)", call->n);
-  if (call->args[0].kind != V_ARRAY || call->args[1].kind != V_ARRAY)
-    FN_FAIL(call, "difference(): Requires 2 arrays");
+  if (call->args[0].kind != V_ARRAY || call->args[1].kind != V_ARRAY) FN_FAIL(call, "difference(): Requires 2 arrays");
   return selected(call, call->args[0].array, call->args[1].array, false);
 }
 
@@ -88,8 +87,7 @@ static value fn_concat(struct fn_call *call)
   for (uint32_t i = 0; i < call->n; i++) {
     value v = call->args[i];
     if (v.kind != V_ARRAY) valuevec_push(&out, call->arena, v);
-    for (uint32_t j = 0; v.kind == V_ARRAY && j < v.array->n; j++)
-      valuevec_push(&out, call->arena, v.array->items[j]);
+    for (uint32_t j = 0; v.kind == V_ARRAY && j < v.array->n; j++) valuevec_push(&out, call->arena, v.array->items[j]);
   }
   return valuevec_array(&out, call->arena);
 }
@@ -122,8 +120,7 @@ static value fn_reverse(struct fn_call *call)
 {
   if (call->n == 0) FN_FAIL(call, "reverse(): Wrong number of arguments given (0 for 1)");
   value v = call->args[0];
-  if (v.kind != V_ARRAY && v.kind != V_STRING)
-    FN_FAIL(call, "reverse(): Requires either array or string to work with");
+  if (v.kind != V_ARRAY && v.kind != V_STRING) FN_FAIL(call, "reverse(): Requires either array or string to work with");
   const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[from->n - 1 - i];
@@ -141,8 +138,7 @@ static value fn_shuffle(struct fn_call *call)
 {
   if (call->n == 0) FN_FAIL(call, "shuffle(): Wrong number of arguments given (0 for 1)");
   value v = call->args[0];
-  if (v.kind != V_ARRAY && v.kind != V_STRING)
-    FN_FAIL(call, "shuffle(): Requires either array or string to work with");
+  if (v.kind != V_ARRAY && v.kind != V_STRING) FN_FAIL(call, "shuffle(): Requires either array or string to work with");
   const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[i];
@@ -211,10 +207,8 @@ static void add_places(struct fn_call *call, const struct array *a, str index, s
   }
   int64_t start = stdlib_text_to_i(call, str_from(index, first));
   int64_t stop = stdlib_text_to_i(call, str_from(index, last));
-  if (start > stop)
-    FN_FAIL(call, "values_at(): Stop index in given indices range is smaller than the start index");
-  if (stop > (int64_t)a->n - 1)
-    FN_FAIL(call, "values_at(): Stop index in given indices range exceeds array size");
+  if (start > stop) FN_FAIL(call, "values_at(): Stop index in given indices range is smaller than the start index");
+  if (stop > (int64_t)a->n - 1) FN_FAIL(call, "values_at(): Stop index in given indices range exceeds array size");
   for (int64_t i = start; i <= stop - without_last; i++) valuevec_push(out, call->arena, a->items[i]);
 }
 
@@ -318,13 +312,11 @@ static value fn_count(struct fn_call *call)
   bool all = !value_truthy(item);
   if (in.kind == V_HASH) {
     if (all) return value_int(in.hash->n);
-    const value *v =
-        item.kind == V_ARRAY && item.array->n == 2 ? hash_get(in.hash, item.array->items[0]) : NULL;
+    const value *v = item.kind == V_ARRAY && item.array->n == 2 ? hash_get(in.hash, item.array->items[0]) : NULL;
     return value_int(v != NULL && ruby_equal(call, *v, item.array->items[1]));
   }
   if (in.kind == V_STRING && all) FN_FAIL(call, "wrong number of arguments (given 0, expected 1+)");
-  if (in.kind == V_STRING)
-    return value_int(stdlib_count_characters(call, value_text(in), stdlib_string(call, item)));
+  if (in.kind == V_STRING) return value_int(stdlib_count_characters(call, value_text(in), stdlib_string(call, item)));
   if (in.kind != V_ARRAY) stdlib_no_method(call, "count", in);
   int64_t n = 0;
   for (uint32_t i = 0; i < in.array->n; i++)
@@ -348,22 +340,22 @@ static value fn_any2array(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_array_rows[] = {
-    {"any2array", "@-1", fn_any2array, "an array of anything", STDLIB},
-    {"concat", "@-1", fn_concat, "one array of several", STDLIB},
-    {"count", "@-2", fn_count, "how many elements there are, or are equal to a value", STDLIB},
-    {"delete_at", "@-1", fn_delete_at, "an array without the element at an index", STDLIB},
-    {"difference", "@-1", fn_difference, "elements of the first array that the second has not", STDLIB},
-    {"grep", "@-1", fn_grep, "elements that an expression matches", STDLIB},
-    {"intersection", "@-1", fn_intersection, "elements that two arrays have both", STDLIB},
-    {"member", "@-1", fn_member, "whether an array has an element, or several", STDLIB},
-    {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty", STDLIB},
-    {"pick_default", "@-1", fn_pick_default, "the same, or the last argument", STDLIB},
-    {"reject", "@-1", fn_reject, "elements that an expression does not match", STDLIB, .below = 9},
-    {"reject", "@-1", fn_reject_9, "elements that an expression does not match", STDLIB, .from = 9},
-    {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning", STDLIB},
-    {"shuffle", "@-1", fn_shuffle, "an array or text in random order", STDLIB},
-    {"union", "@-1", fn_union, "elements of several arrays, each once", STDLIB},
-    {"values_at", "@-1", fn_values_at, "elements at indices and ranges of them", STDLIB},
-    {"zip", "@-1", fn_zip, "pairs of the elements of two arrays", STDLIB},
-    {0},
+  {"any2array", "@-1", fn_any2array, "an array of anything", STDLIB},
+  {"concat", "@-1", fn_concat, "one array of several", STDLIB},
+  {"count", "@-2", fn_count, "how many elements there are, or are equal to a value", STDLIB},
+  {"delete_at", "@-1", fn_delete_at, "an array without the element at an index", STDLIB},
+  {"difference", "@-1", fn_difference, "elements of the first array that the second has not", STDLIB},
+  {"grep", "@-1", fn_grep, "elements that an expression matches", STDLIB},
+  {"intersection", "@-1", fn_intersection, "elements that two arrays have both", STDLIB},
+  {"member", "@-1", fn_member, "whether an array has an element, or several", STDLIB},
+  {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty", STDLIB},
+  {"pick_default", "@-1", fn_pick_default, "the same, or the last argument", STDLIB},
+  {"reject", "@-1", fn_reject, "elements that an expression does not match", STDLIB, .below = 9},
+  {"reject", "@-1", fn_reject_9, "elements that an expression does not match", STDLIB, .from = 9},
+  {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning", STDLIB},
+  {"shuffle", "@-1", fn_shuffle, "an array or text in random order", STDLIB},
+  {"union", "@-1", fn_union, "elements of several arrays, each once", STDLIB},
+  {"values_at", "@-1", fn_values_at, "elements at indices and ranges of them", STDLIB},
+  {"zip", "@-1", fn_zip, "pairs of the elements of two arrays", STDLIB},
+  {0},
 };

@@ -25,8 +25,7 @@ static struct resource *find_resource(struct fn_call *call, str type_name, str t
 {
   struct compilation *c = call->compilation;
   const enum resource_kind kind = environment_find_type(c, type_name).kind;
-  if (kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE)
-    return catalog_find(c, sym_intern(type_name), title);
+  if (kind == RESOURCE_BUILTIN || kind == RESOURCE_DEFINE) return catalog_find(c, sym_intern(type_name), title);
   if (!str_eqz(type_name, "class") && environment_find_class(c, type_name) != NULL) return NULL;
   return catalog_find(c, sym_intern(STR("class")), title);
 }
@@ -107,8 +106,7 @@ static bool params_match(struct fn_call *call, const struct resource *r, value p
 static bool defined_with_params(struct fn_call *call, value reference, value params)
 {
   if (!value_truthy(reference)) FN_FAIL(call, "Must specify a reference");
-  if (!value_truthy(params) || (params.kind == V_STRING && params.length == 0))
-    params = value_hash(&hash_empty);
+  if (!value_truthy(params) || (params.kind == V_STRING && params.length == 0)) params = value_hash(&hash_empty);
   struct candidates from = candidates_of(call, reference);
   for (struct resource *r; (r = next_candidate(call, &from)) != NULL;) {
     if (call->scope->resource != NULL && str_eq(r->ref, call->scope->resource->ref)) continue;
@@ -168,8 +166,7 @@ static value merged(struct fn_call *call, value left, value right)
 static value fn_ensure_resources(struct fn_call *call)
 {
   value defaults = check_arguments(call);
-  if (call->args[1].kind != V_HASH)
-    FN_FAIL(call, "ensure_resources(): Requires second argument to be a Hash");
+  if (call->args[1].kind != V_HASH) FN_FAIL(call, "ensure_resources(): Requires second argument to be a Hash");
   const struct hash *resources = call->args[1].hash;
   for (uint32_t i = 0; i < resources->n; i++) {
     value own = resources->entries[i].value;
@@ -189,8 +186,7 @@ static value fn_ensure_resources(struct fn_call *call)
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
-  value args[] = {value_str(STR("package")), eval_old_argument(c, what),
-                  eval_old_argument(c, attributes)};
+  value args[] = {value_str(STR("package")), eval_old_argument(c, what), eval_old_argument(c, attributes)};
   struct fn_call inner = *call;
   inner.args = args;
   inner.n = 3;
@@ -225,8 +221,7 @@ static value fn_ensure_packages(struct fn_call *call)
   }
   const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
   for (uint32_t i = 0; i < n; i++) {
-    call_older(call, fn_ensure_resource, packages.kind == V_ARRAY ? packages.array->items[i] : packages,
-               attributes);
+    call_older(call, fn_ensure_resource, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
   }
   return VALUE_UNDEF;
 }
@@ -331,8 +326,7 @@ static bool called_from_own_module(struct fn_call *call)
 static value fn_assert_private(struct fn_call *call)
 {
   /* The bracket too many is stdlib's. */
-  if (call->n > 1)
-    FN_FAIL(call, "assert_private(): Wrong number of arguments given (%u}) for 0 or 1)", call->n);
+  if (call->n > 1) FN_FAIL(call, "assert_private(): Wrong number of arguments given (%u}) for 0 or 1)", call->n);
   if (called_from_own_module(call)) return VALUE_UNDEF;
   if (call->n > 0 && call->args[0].kind == V_STRING) FN_FAIL(call, "%.*s", STR_FMT(fn_text(call, 0)));
   const struct definition *d = call->scope->definition;
@@ -369,8 +363,8 @@ static value fn_str2resource(struct fn_call *call)
   }
   if (str_eqz(buf_view(&shown), "Class")) type_capitalize(&shown_title, title);
   title = shown_title.n > 0 ? buf_view(&shown_title) : title;
-  const struct resource *r =
-      catalog_find(call->compilation, sym_intern(text_downcase(call->arena, buf_view(&shown))), title);
+  const struct resource *r = catalog_find(call->compilation, sym_intern(text_downcase(call->arena, buf_view(&shown))),
+                                          title);
   if (r == NULL) {
     FN_FAIL(call,
             "stdlib::str2resource(): could not find %.*s[%.*s], this is parse order dependent and values "
@@ -384,30 +378,22 @@ static value fn_str2resource(struct fn_call *call)
 #define ENSURES "declares packages that are not there yet"
 #define LIST "Variant[String[1], Array[String[1]]] $packages, Hash ?$default_attributes"
 #define BY_NAME "Hash[String[1], Any] $packages, Hash ?$default_attributes"
-#define PACKAGES \
-  "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
+#define PACKAGES "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
 
 const struct fn_row fn_stdlib_catalog_rows[] = {
-    {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define",
-     STDLIB},
-    {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists",
-     STDLIB},
-    {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2,
-     .below = 8},
-    {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8,
-     .below_minor = 3},
-    {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
-     .below_minor = 6},
-    {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6,
-     .below = 9},
-    {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6,
-     .below = 9},
-    {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet", STDLIB},
-    {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet", STDLIB},
-    {"getparam", "@-1", fn_getparam, "a parameter of a resource", STDLIB},
-    {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB},
-    {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB},
-    {"stdlib::str2resource", "String $res_string >> Any", fn_str2resource, "the resource that a text names",
-     STDLIB},
-    {0},
+  {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define", STDLIB},
+  {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists", STDLIB},
+  {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2, .below = 8},
+  {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8, .below_minor = 3},
+  {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
+   .below_minor = 6},
+  {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
+  {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
+  {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet", STDLIB},
+  {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet", STDLIB},
+  {"getparam", "@-1", fn_getparam, "a parameter of a resource", STDLIB},
+  {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB},
+  {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB},
+  {"stdlib::str2resource", "String $res_string >> Any", fn_str2resource, "the resource that a text names", STDLIB},
+  {0},
 };

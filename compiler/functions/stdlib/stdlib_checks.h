@@ -39,8 +39,7 @@ typedef bool stdlib_check(struct fn_call *call, str *why);
 /* NULL: stdlib has no such function, or it is not here. */
 stdlib_check *stdlib_check_named(str name);
 /* Sets *why; always false. */
-bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* Checks with more to them than a table says. */
 stdlib_check stdlib_check_integer, stdlib_check_numeric, stdlib_check_slength;

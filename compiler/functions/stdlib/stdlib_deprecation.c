@@ -20,11 +20,10 @@ bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str 
 
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)
 {
-  return arena_printf(
-      call->arena,
-      "This method is deprecated, please use the stdlib validate_legacy function,\n%*swith %s. "
-      "There is further documentation for validate_legacy function in the README.",
-      indent, "", replacement);
+  return arena_printf(call->arena,
+                      "This method is deprecated, please use the stdlib validate_legacy function,\n%*swith %s. "
+                      "There is further documentation for validate_legacy function in the README.",
+                      indent, "", replacement);
 }
 
 /* Whether the variable STDLIB_LOG_DEPRECATIONS of the process is `value`. */
@@ -101,9 +100,9 @@ static value fn_deprecation_9_2(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_deprecation_rows[] = {
-    {"deprecation", "String $key, String $message", fn_deprecation,
-     "warns of something deprecated, once a key", STDLIB, .below = 9, .below_minor = 2},
-    {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9_2,
-     "warns of something deprecated, once a key", STDLIB, .from = 9, .from_minor = 2},
-    {0},
+  {"deprecation", "String $key, String $message", fn_deprecation, "warns of something deprecated, once a key", STDLIB,
+   .below = 9, .below_minor = 2},
+  {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9_2,
+   "warns of something deprecated, once a key", STDLIB, .from = 9, .from_minor = 2},
+  {0},
 };

@@ -143,8 +143,8 @@ static value fn_powershell_escape(struct fn_call *call)
 static value fn_xml_encode(struct fn_call *call)
 {
   static const struct replacement text[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {0}};
-  static const struct replacement attribute[] = {
-      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&apos;"}, {0}};
+  static const struct replacement attribute[] = {{'&', "&amp;"},  {'<', "&lt;"},    {'>', "&gt;"},
+                                                 {'"', "&quot;"}, {'\'', "&apos;"}, {0}};
   bool attr = call->n > 1 && str_eqz(fn_text(call, 1), "attr");
   return attr ? replaced(call, attribute, "\"") : replaced(call, text, "");
 }
@@ -152,10 +152,10 @@ static value fn_xml_encode(struct fn_call *call)
 static str regexp_escaped(struct arena *a, str s)
 {
   static const struct replacement table[] = {
-      {'[', "\\["},  {']', "\\]"}, {'{', "\\{"}, {'}', "\\}"},   {'(', "\\("},  {')', "\\)"},  {'|', "\\|"},
-      {'-', "\\-"},  {'*', "\\*"}, {'.', "\\."}, {'\\', "\\\\"}, {'?', "\\?"},  {'+', "\\+"},  {'^', "\\^"},
-      {'$', "\\$"},  {'#', "\\#"}, {' ', "\\ "}, {'\t', "\\t"},  {'\f', "\\f"}, {'\v', "\\v"}, {'\n', "\\n"},
-      {'\r', "\\r"}, {0}};
+    {'[', "\\["},  {']', "\\]"}, {'{', "\\{"}, {'}', "\\}"},   {'(', "\\("},  {')', "\\)"},  {'|', "\\|"},
+    {'-', "\\-"},  {'*', "\\*"}, {'.', "\\."}, {'\\', "\\\\"}, {'?', "\\?"},  {'+', "\\+"},  {'^', "\\^"},
+    {'$', "\\$"},  {'#', "\\#"}, {' ', "\\ "}, {'\t', "\\t"},  {'\f', "\\f"}, {'\v', "\\v"}, {'\n', "\\n"},
+    {'\r', "\\r"}, {0}};
   struct buf b = BUF_IN(a);
   put_replaced(&b, s, table);
   return buf_finish(&b);
@@ -181,18 +181,17 @@ static value fn_regexpescape(struct fn_call *call) { return stdlib_each_text(cal
 static value fn_uriescape(struct fn_call *call) { return stdlib_each_text(call, uri_escaped); }
 
 const struct fn_row fn_stdlib_escape_rows[] = {
-    {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB, .below = 9},
-    {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB,
-     .below = 9},
-    {"regexpescape", "@-1", fn_regexpescape, "a text escaped for regular expressions", STDLIB},
-    {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB, .below = 9},
-    {"shell_join", "@-1", fn_shell_join, "the words of a command line, escaped", STDLIB},
-    {"shell_split", "@-1", fn_shell_split, "the words that a shell reads", STDLIB},
-    {"stdlib::batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB},
-    {"stdlib::powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB},
-    {"stdlib::shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB},
-    {"stdlib::xml_encode", "String $str, Enum['text', 'attr'] ?$type >> String", fn_xml_encode,
-     "a text escaped for XML", STDLIB},
-    {"uriescape", "@-1", fn_uriescape, "a text escaped for addresses", STDLIB},
-    {0},
+  {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB, .below = 9},
+  {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB, .below = 9},
+  {"regexpescape", "@-1", fn_regexpescape, "a text escaped for regular expressions", STDLIB},
+  {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB, .below = 9},
+  {"shell_join", "@-1", fn_shell_join, "the words of a command line, escaped", STDLIB},
+  {"shell_split", "@-1", fn_shell_split, "the words that a shell reads", STDLIB},
+  {"stdlib::batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB},
+  {"stdlib::powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB},
+  {"stdlib::shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB},
+  {"stdlib::xml_encode", "String $str, Enum['text', 'attr'] ?$type >> String", fn_xml_encode, "a text escaped for XML",
+   STDLIB},
+  {"uriescape", "@-1", fn_uriescape, "a text escaped for addresses", STDLIB},
+  {0},
 };

@@ -73,8 +73,7 @@ static bool goes_matching(const struct leave_out *l, value key, value v, bool en
 
 static value text_without(struct fn_call *call, str text, value item)
 {
-  if (item.kind != V_STRING)
-    FN_FAIL(call, "wrong argument type %s (expected Regexp)", ruby_conversion_name(item));
+  if (item.kind != V_STRING) FN_FAIL(call, "wrong argument type %s (expected Regexp)", ruby_conversion_name(item));
   str gone = value_text(item);
   if (gone.n == 0) return value_str(text);
   struct buf b = BUF_IN(call->arena);
@@ -97,8 +96,7 @@ static value fn_delete(struct fn_call *call)
       continue;
     }
     if (from.kind != V_ARRAY && from.kind != V_HASH) {
-      FN_FAIL(call,
-              "delete(): First argument must be an Array, String, or Hash. Given an argument of class %s.",
+      FN_FAIL(call, "delete(): First argument must be an Array, String, or Hash. Given an argument of class %s.",
               ruby_class(from));
     }
     from = without(&(struct leave_out){call, goes_equal, items->items[i], NULL}, from);
@@ -114,10 +112,8 @@ static value fn_delete_regex(struct fn_call *call)
   for (uint32_t i = 0; i < items->n; i++) {
     if (from.kind == V_STRING) stdlib_no_method(call, "reject!", from);
     if (from.kind != V_ARRAY && from.kind != V_HASH) {
-      FN_FAIL(
-          call,
-          "delete_regex(): First argument must be an Array, Hash, or String. Given an argument of class %s.",
-          ruby_class(from));
+      FN_FAIL(call, "delete_regex(): First argument must be an Array, Hash, or String. Given an argument of class %s.",
+              ruby_class(from));
     }
     str item = stdlib_to_s(call, items->items[i]);
     const struct regex *re = NULL;
@@ -133,8 +129,7 @@ static value fn_delete_values(struct fn_call *call)
   if (call->n != 2) FN_FAIL(call, "delete_values(): Wrong number of arguments given (%u of 2)", call->n);
   value from = call->args[0];
   if (from.kind != V_HASH) {
-    FN_FAIL(call, "delete_values(): First argument must be a Hash. Given an argument of class %s.",
-            ruby_class(from));
+    FN_FAIL(call, "delete_values(): First argument must be a Hash. Given an argument of class %s.", ruby_class(from));
   }
   return without(&(struct leave_out){call, goes_by_value, call->args[1], NULL}, from);
 }
@@ -155,8 +150,7 @@ static value fn_delete_undef_values(struct fn_call *call)
 
 static void merge_into(struct fn_call *call, struct hash *into, const struct hash *from)
 {
-  for (uint32_t i = 0; i < from->n; i++)
-    hash_put(into, call->arena, from->entries[i].key, from->entries[i].value);
+  for (uint32_t i = 0; i < from->n; i++) hash_put(into, call->arena, from->entries[i].key, from->entries[i].value);
 }
 
 static value deep_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
@@ -244,8 +238,8 @@ static value fn_has_key(struct fn_call *call)
   value v = call->args[0];
   if (v.kind != V_HASH) {
     str text = stdlib_inspect(call, v);
-    FN_FAIL(call, "has_key(): expects the first argument to be a hash, got %.*s which is of type %s",
-            STR_FMT(text), ruby_class(v));
+    FN_FAIL(call, "has_key(): expects the first argument to be a hash, got %.*s which is of type %s", STR_FMT(text),
+            ruby_class(v));
   }
   return value_bool(hash_get(v.hash, call->args[1]) != NULL);
 }
@@ -283,10 +277,8 @@ static value fn_dig44(struct fn_call *call)
   value in = call->args[0], path = call->args[1];
   if (in.kind != V_HASH && in.kind != V_ARRAY)
     FN_FAIL(call, "dig44(): first argument must be a hash or an array, given %s", ruby_class(in));
-  if (path.kind != V_ARRAY)
-    FN_FAIL(call, "dig44(): second argument must be an array, given %s", ruby_class(path));
-  for (uint32_t i = 0; i < path.array->n && in.kind != V_UNDEF; i++)
-    in = dig_step(call, in, path.array->items[i]);
+  if (path.kind != V_ARRAY) FN_FAIL(call, "dig44(): second argument must be an array, given %s", ruby_class(path));
+  for (uint32_t i = 0; i < path.array->n && in.kind != V_UNDEF; i++) in = dig_step(call, in, path.array->items[i]);
   return in.kind == V_UNDEF ? stdlib_arg(call, 2) : in;
 }
 
@@ -303,12 +295,10 @@ static str joined(struct fn_call *call, value key, str separator, value v)
 
 static value fn_join_keys_to_values(struct fn_call *call)
 {
-  if (call->n != 2)
-    FN_FAIL(call, "join_keys_to_values(): Takes exactly two arguments, but %u given.", call->n);
+  if (call->n != 2) FN_FAIL(call, "join_keys_to_values(): Takes exactly two arguments, but %u given.", call->n);
   value h = call->args[0];
   if (h.kind != V_HASH)
-    FN_FAIL(call, "join_keys_to_values(): The first argument must be a hash, but a %s was given.",
-            ruby_class(h));
+    FN_FAIL(call, "join_keys_to_values(): The first argument must be a hash, but a %s was given.", ruby_class(h));
   if (call->args[1].kind != V_STRING) {
     FN_FAIL(call, "join_keys_to_values(): The second argument must be a string, but a %s was given.",
             ruby_class(call->args[1]));
@@ -321,8 +311,7 @@ static value fn_join_keys_to_values(struct fn_call *call)
       valuevec_push(&out, call->arena, value_str(joined(call, key, separator, v.array->items[k])));
     if (v.kind == V_ARRAY) continue;
     bool alone = v.kind == V_STRING && str_eqz(value_text(v), "undef");
-    valuevec_push(&out, call->arena,
-                  value_str(alone ? stdlib_to_s(call, key) : joined(call, key, separator, v)));
+    valuevec_push(&out, call->arena, value_str(alone ? stdlib_to_s(call, key) : joined(call, key, separator, v)));
   }
   return valuevec_array(&out, call->arena);
 }
@@ -339,8 +328,7 @@ static value with_affix(struct fn_call *call, bool in_front)
   value v = call->args[0], affix = stdlib_arg(call, 1);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
     str text = stdlib_inspect(call, v);
-    FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name,
-            STR_FMT(text));
+    FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name, STR_FMT(text));
   }
   if (value_truthy(affix) && affix.kind != V_STRING) {
     str text = stdlib_inspect(call, affix);
@@ -366,21 +354,19 @@ static value fn_suffix(struct fn_call *call) { return with_affix(call, false); }
 /* stdlib 9 has it below its own name; the old one warns. */
 static value fn_merge_9(struct fn_call *call)
 {
-  stdlib_deprecated(call, STR("merge"), STR("This function is deprecated, please use stdlib::merge instead."),
-                    true);
+  stdlib_deprecated(call, STR("merge"), STR("This function is deprecated, please use stdlib::merge instead."), true);
   return fn_other_block(call, "stdlib::merge", call->args, call->n);
 }
 
-#define MERGE_ROWS(name, versions)                                                                    \
-  {name,     "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]",           \
-   fn_merge, "one hash of several, the last wins",                                                    \
-   STDLIB,   versions},                                                                               \
-      {name,       "Iterable *$args, Callable[3, 3] &$block >> Hash",                                 \
-       fn_merge_3, "hashes that a block makes of keys or indices, and values",                        \
-       STDLIB,     versions},                                                                         \
-  {                                                                                                   \
-    name, "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_2, "hashes that a block makes", \
-        STDLIB, versions                                                                              \
+#define MERGE_ROWS(name, versions)                                                                                     \
+  {name,     "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]",                            \
+   fn_merge, "one hash of several, the last wins",                                                                     \
+   STDLIB,   versions},                                                                                                \
+    {name,       "Iterable *$args, Callable[3, 3] &$block >> Hash",                                                    \
+     fn_merge_3, "hashes that a block makes of keys or indices, and values",                                           \
+     STDLIB,     versions},                                                                                            \
+  {                                                                                                                    \
+    name, "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_2, "hashes that a block makes", STDLIB, versions \
   }
 
 /* --- nested values --- */
@@ -390,10 +376,8 @@ static void put_values(struct fn_call *call, struct valuevec *out, const struct 
   context_enter(call->context);
   for (uint32_t i = 0; i < h->n; i++) {
     value v = h->entries[i].value;
-    if (v.kind == V_HASH)
-      put_values(call, out, v.hash);
-    else
-      valuevec_push(out, call->arena, v);
+    if (v.kind == V_HASH) put_values(call, out, v.hash);
+    else valuevec_push(out, call->arena, v);
   }
   context_leave(call->context);
 }
@@ -406,23 +390,21 @@ static value fn_nested_values(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_hash_rows[] = {
-    {"deep_merge", "@-1", fn_deep_merge, "one hash of several, hashes in them too", STDLIB},
-    {"delete", "@-1", fn_delete, "an array, hash or text without some elements, keys or texts", STDLIB},
-    {"delete_regex", "@-1", fn_delete_regex, "an array or hash without what an expression matches", STDLIB},
-    {"delete_undef_values", "@-1", fn_delete_undef_values, "an array or hash without undef", STDLIB},
-    {"delete_values", "@-1", fn_delete_values, "a hash without entries of a value", STDLIB},
-    {"dig44", "@-2", fn_dig44, "the value at a path into arrays and hashes", STDLIB},
-    {"has_key", "@-1", fn_has_key, "whether a hash has a key", STDLIB},
-    {"hash", "@-1", fn_hash, "a hash of keys and values in turn", STDLIB},
-    {"join_keys_to_values", "@-1", fn_join_keys_to_values, "keys with their values behind them, as texts",
-     STDLIB},
-    MERGE_ROWS("merge", .below = 9),
-    {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_merge_9, "is stdlib::merge now",
-     STDLIB, .from = 9},
-    {"prefix", "@-1", fn_prefix, "elements or keys with a text in front", STDLIB},
-    MERGE_ROWS("stdlib::merge", .below = 0),
-    {"stdlib::nested_values", "Hash $hash >> Array", fn_nested_values, "values of a hash and of hashes in it",
-     STDLIB},
-    {"suffix", "@-1", fn_suffix, "elements or keys with a text behind", STDLIB},
-    {0},
+  {"deep_merge", "@-1", fn_deep_merge, "one hash of several, hashes in them too", STDLIB},
+  {"delete", "@-1", fn_delete, "an array, hash or text without some elements, keys or texts", STDLIB},
+  {"delete_regex", "@-1", fn_delete_regex, "an array or hash without what an expression matches", STDLIB},
+  {"delete_undef_values", "@-1", fn_delete_undef_values, "an array or hash without undef", STDLIB},
+  {"delete_values", "@-1", fn_delete_values, "a hash without entries of a value", STDLIB},
+  {"dig44", "@-2", fn_dig44, "the value at a path into arrays and hashes", STDLIB},
+  {"has_key", "@-1", fn_has_key, "whether a hash has a key", STDLIB},
+  {"hash", "@-1", fn_hash, "a hash of keys and values in turn", STDLIB},
+  {"join_keys_to_values", "@-1", fn_join_keys_to_values, "keys with their values behind them, as texts", STDLIB},
+  MERGE_ROWS("merge", .below = 9),
+  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_merge_9, "is stdlib::merge now", STDLIB,
+   .from = 9},
+  {"prefix", "@-1", fn_prefix, "elements or keys with a text in front", STDLIB},
+  MERGE_ROWS("stdlib::merge", .below = 0),
+  {"stdlib::nested_values", "Hash $hash >> Array", fn_nested_values, "values of a hash and of hashes in it", STDLIB},
+  {"suffix", "@-1", fn_suffix, "elements or keys with a text behind", STDLIB},
+  {0},
 };

@@ -80,7 +80,7 @@ static bool is_ipv6(struct fn_call *call, value v)
 static bool is_absolute_path(struct fn_call *call, value v)
 {
   static struct stdlib_pattern p = {
-      "^(?:/|[A-Za-z]:[\\\\/]|[\\\\/]{2}[^\\\\/]+[\\\\/][^\\\\/]+|[\\\\/]{2}\\?[\\\\/][^\\\\/]+)", NULL};
+    "^(?:/|[A-Za-z]:[\\\\/]|[\\\\/]{2}[^\\\\/]+[\\\\/][^\\\\/]+|[\\\\/]{2}\\?[\\\\/][^\\\\/]+)", NULL};
   if (v.kind == V_STRING) return stdlib_pattern_matches(call, &p, value_text(v));
   str text = arena_printf(call->arena,
                           "Cannot check if %.*s is an absolute path because it is a '%s' and not a String'",
@@ -128,8 +128,7 @@ static bool is_mac_address(struct fn_call *call, value v)
   static struct stdlib_pattern twenty = {"^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19})$", NULL};
   if (v.kind == V_DEFAULT) return false;
   if (v.kind != V_STRING) stdlib_no_conversion(call, v, "String");
-  return stdlib_pattern_matches(call, &six, value_text(v)) ||
-         stdlib_pattern_matches(call, &twenty, value_text(v));
+  return stdlib_pattern_matches(call, &six, value_text(v)) || stdlib_pattern_matches(call, &twenty, value_text(v));
 }
 
 /* --- the functions --- */
@@ -147,21 +146,20 @@ struct is_function {
 };
 
 static const struct is_function functions[] = {
-    {"is_absolute_path", "Absolute_Path", "Stdlib::Compat::Absolute_path", 27, ONE_BY_PUPPET,
-     is_absolute_path},
-    {"is_array", "Array", "Stdlib::Compat::Array", 27, NOT_NONE, is_array},
-    {"is_bool", "Bool", "Stdlib::Compat::Bool", 26, ONE, is_bool},
-    {"is_domain_name", NULL, NULL, 0, ONE_BARE, is_domain_name},
-    {"is_email_address", NULL, NULL, 0, ONE_BARE, is_email_address},
-    {"is_float", "Float", "Stdlib::Compat::Float", 26, ONE_BARE, is_float},
-    {"is_hash", NULL, NULL, 0, ONE, is_hash},
-    {"is_integer", NULL, "Stdlib::Compat::Integer", 28, ONE_BARE, is_integer},
-    {"is_ip_address", "Ip_address", "Stdlib::Compat::Ip_address", 27, ONE_BARE, is_ip},
-    {"is_ipv4_address", "Ipv4", "Stdlib::Compat::Ipv4", 28, ONE_BARE, is_ipv4},
-    {"is_ipv6_address", "Ipv6", "Stdlib::Compat::Ipv6", 28, ONE_BARE, is_ipv6},
-    {"is_mac_address", NULL, NULL, 0, ONE_BARE, is_mac_address},
-    {"is_numeric", "Numeric", "Stdlib::Compat::Numeric", 26, ONE_BARE, is_numeric},
-    {"is_string", "String", "Stdlib::Compat::String", 26, NOT_NONE, is_string},
+  {"is_absolute_path", "Absolute_Path", "Stdlib::Compat::Absolute_path", 27, ONE_BY_PUPPET, is_absolute_path},
+  {"is_array", "Array", "Stdlib::Compat::Array", 27, NOT_NONE, is_array},
+  {"is_bool", "Bool", "Stdlib::Compat::Bool", 26, ONE, is_bool},
+  {"is_domain_name", NULL, NULL, 0, ONE_BARE, is_domain_name},
+  {"is_email_address", NULL, NULL, 0, ONE_BARE, is_email_address},
+  {"is_float", "Float", "Stdlib::Compat::Float", 26, ONE_BARE, is_float},
+  {"is_hash", NULL, NULL, 0, ONE, is_hash},
+  {"is_integer", NULL, "Stdlib::Compat::Integer", 28, ONE_BARE, is_integer},
+  {"is_ip_address", "Ip_address", "Stdlib::Compat::Ip_address", 27, ONE_BARE, is_ip},
+  {"is_ipv4_address", "Ipv4", "Stdlib::Compat::Ipv4", 28, ONE_BARE, is_ipv4},
+  {"is_ipv6_address", "Ipv6", "Stdlib::Compat::Ipv6", 28, ONE_BARE, is_ipv6},
+  {"is_mac_address", NULL, NULL, 0, ONE_BARE, is_mac_address},
+  {"is_numeric", "Numeric", "Stdlib::Compat::Numeric", 26, ONE_BARE, is_numeric},
+  {"is_string", "String", "Stdlib::Compat::String", 26, NOT_NONE, is_string},
 };
 
 static const struct is_function *function_named(const char *name)
@@ -189,43 +187,39 @@ bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32
   return f->test(call, args[0]);
 }
 
-static value fn_is_old(struct fn_call *call)
-{
-  return value_bool(stdlib_is(call, call->name, call->args, call->n));
-}
+static value fn_is_old(struct fn_call *call) { return value_bool(stdlib_is(call, call->name, call->args, call->n)); }
 
 /* is_ipv6_address warns in the name of the one for version 4: a slip of stdlib's. */
 static value fn_is(struct fn_call *call)
 {
   const char *key = strcmp(call->name, "is_ipv6_address") == 0 ? "is_ipv4_address" : call->name;
   stdlib_deprecated(
-      call, str_of(key),
-      arena_printf(
-          call->arena,
-          "This method is deprecated, please use match expressions with Stdlib::Compat::%s instead. They "
-          "are described at https://docs.puppet.com/puppet/latest/reference/lang_data_type.html"
-          "#match-expressions.",
-          function_named(call->name)->type),
-      false);
+    call, str_of(key),
+    arena_printf(call->arena,
+                 "This method is deprecated, please use match expressions with Stdlib::Compat::%s instead. They "
+                 "are described at https://docs.puppet.com/puppet/latest/reference/lang_data_type.html"
+                 "#match-expressions.",
+                 function_named(call->name)->type),
+    false);
   return fn_is_old(call);
 }
 
 #define ANYTHING "*$args, Callable ?&$block"
 
 const struct fn_row fn_stdlib_is_rows[] = {
-    {"is_absolute_path", ANYTHING, fn_is, "whether a text is an absolute path", STDLIB},
-    {"is_array", ANYTHING, fn_is, "whether a value is an array", STDLIB},
-    {"is_bool", ANYTHING, fn_is, "whether a value is true or false", STDLIB},
-    {"is_domain_name", "@-1", fn_is_old, "whether a text is the name of a domain", STDLIB},
-    {"is_email_address", "@-1", fn_is_old, "whether a text is an e-mail address", STDLIB},
-    {"is_float", ANYTHING, fn_is, "whether a value is a float, or the text of one", STDLIB},
-    {"is_hash", "@-1", fn_is_old, "whether a value is a hash", STDLIB},
-    {"is_integer", "@-1", fn_is_old, "whether a value is an integer, or the text of one", STDLIB},
-    {"is_ip_address", ANYTHING, fn_is, "whether a text is an IP address", STDLIB},
-    {"is_ipv4_address", ANYTHING, fn_is, "whether a text is an IPv4 address", STDLIB},
-    {"is_ipv6_address", ANYTHING, fn_is, "whether a text is an IPv6 address", STDLIB},
-    {"is_mac_address", "@-1", fn_is_old, "whether a text is a MAC address", STDLIB},
-    {"is_numeric", ANYTHING, fn_is, "whether a value is a number, or the text of one", STDLIB},
-    {"is_string", ANYTHING, fn_is, "whether a value is a text that is no number", STDLIB},
-    {0},
+  {"is_absolute_path", ANYTHING, fn_is, "whether a text is an absolute path", STDLIB},
+  {"is_array", ANYTHING, fn_is, "whether a value is an array", STDLIB},
+  {"is_bool", ANYTHING, fn_is, "whether a value is true or false", STDLIB},
+  {"is_domain_name", "@-1", fn_is_old, "whether a text is the name of a domain", STDLIB},
+  {"is_email_address", "@-1", fn_is_old, "whether a text is an e-mail address", STDLIB},
+  {"is_float", ANYTHING, fn_is, "whether a value is a float, or the text of one", STDLIB},
+  {"is_hash", "@-1", fn_is_old, "whether a value is a hash", STDLIB},
+  {"is_integer", "@-1", fn_is_old, "whether a value is an integer, or the text of one", STDLIB},
+  {"is_ip_address", ANYTHING, fn_is, "whether a text is an IP address", STDLIB},
+  {"is_ipv4_address", ANYTHING, fn_is, "whether a text is an IPv4 address", STDLIB},
+  {"is_ipv6_address", ANYTHING, fn_is, "whether a text is an IPv6 address", STDLIB},
+  {"is_mac_address", "@-1", fn_is_old, "whether a text is a MAC address", STDLIB},
+  {"is_numeric", ANYTHING, fn_is, "whether a value is a number, or the text of one", STDLIB},
+  {"is_string", ANYTHING, fn_is, "whether a value is a text that is no number", STDLIB},
+  {0},
 };

@@ -10,19 +10,17 @@
 
 static void warn_once(struct fn_call *call, str message)
 {
-  if (call->compilation->settings->strict == SEVERITY_IGNORE || !compile_first_time(call->compilation, message))
-    return;
+  if (call->compilation->settings->strict == SEVERITY_IGNORE || !compile_first_time(call->compilation, message)) return;
   compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
               arena_printf(call->arena, "%.*s\n   (file & line not available)", STR_FMT(message)));
 }
 
 static void warn_of_autoloader(struct fn_call *call, const char *method, const char *function)
 {
-  warn_once(call,
-            arena_printf(call->arena,
-                         "The method 'Puppet::Parser::Functions.autoloader#%s(\"%s\")' is deprecated in "
-                         "favor of using 'Scope#call_function'.",
-                         method, function));
+  warn_once(call, arena_printf(call->arena,
+                               "The method 'Puppet::Parser::Functions.autoloader#%s(\"%s\")' is deprecated in "
+                               "favor of using 'Scope#call_function'.",
+                               method, function));
 }
 
 /* That a function was called by its name, for autoload(). */
@@ -271,8 +269,7 @@ static value fn_glob(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "glob(): Wrong number of arguments given (%u for 1)", call->n);
   value given = call->args[0];
-  if (given.kind != V_STRING && given.kind != V_ARRAY)
-    FN_FAIL(call, "glob(): Requires either array or string to work");
+  if (given.kind != V_STRING && given.kind != V_ARRAY) FN_FAIL(call, "glob(): Requires either array or string to work");
   const uint32_t n = given.kind == V_ARRAY ? given.array->n : 1;
   struct valuevec out = {0};
   for (uint32_t i = 0; i < n; i++) {
@@ -290,20 +287,14 @@ static value fn_glob(struct fn_call *call)
 
 /* --- values and functions --- */
 
-static value fn_type_of(struct fn_call *call)
-{
-  return value_type(type_infer_set(call->arena, call->args[0]));
-}
+static value fn_type_of(struct fn_call *call) { return value_type(type_infer_set(call->arena, call->args[0])); }
 
-static value fn_is_a(struct fn_call *call)
-{
-  return value_bool(type_instance(call->args[1].type, call->args[0]));
-}
+static value fn_is_a(struct fn_call *call) { return value_bool(type_instance(call->args[1].type, call->args[0])); }
 
 static value fn_type3x(struct fn_call *call)
 {
   static const char *const names[V_KIND_COUNT] = {
-      [V_BOOL] = "boolean", [V_INT] = "integer", [V_FLOAT] = "float", [V_ARRAY] = "array", [V_HASH] = "hash"};
+    [V_BOOL] = "boolean", [V_INT] = "integer", [V_FLOAT] = "float", [V_ARRAY] = "array", [V_HASH] = "hash"};
   if (call->n != 1) FN_FAIL(call, "type3x(): Wrong number of arguments given (%u for 1)", call->n);
   value v = call->args[0];
   if (v.kind != V_STRING) {
@@ -378,8 +369,7 @@ static const char *const older_functions[] = {"alert",
 
 static value fn_is_function_available(struct fn_call *call)
 {
-  if (call->n != 1)
-    FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
+  if (call->n != 1) FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
   if (call->args[0].kind != V_STRING) return value_bool(false);
   for (size_t i = 0; i < sizeof older_functions / sizeof *older_functions; i++) {
     if (str_eqz(fn_text(call, 0), older_functions[i])) return value_bool(true);
@@ -408,8 +398,7 @@ static value path_words(struct fn_call *call, str path, str separator)
 
 static value fn_try_get_value(struct fn_call *call)
 {
-  stdlib_warning(call,
-                 STR("try_get_value() DEPRECATED: this function is deprecated, please use dig() instead."));
+  stdlib_warning(call, STR("try_get_value() DEPRECATED: this function is deprecated, please use dig() instead."));
   value data = call->args[0], fallback = fn_arg(call, 2);
   value path = value_truthy(fn_arg(call, 1)) ? call->args[1] : value_str(STR_EMPTY);
   value separator = value_truthy(fn_arg(call, 3)) ? call->args[3] : value_str(STR("/"));
@@ -420,9 +409,8 @@ static value fn_try_get_value(struct fn_call *call)
   if (separator.kind != V_STRING || separator.length == 0 || str_eqz(value_text(separator), " ")) {
     fail_not_supported(call->context, "try_get_value() with a separator that is empty, a blank or no text");
   }
-  stdlib_warning(
-      call, STR("dig() DEPRECATED: This function has been replaced in Puppet 4.5.0, please use dig44() for "
-                "backwards compatibility or use the new version."));
+  stdlib_warning(call, STR("dig() DEPRECATED: This function has been replaced in Puppet 4.5.0, please use dig44() for "
+                           "backwards compatibility or use the new version."));
   autoload(call, "dig44");
   value args[] = {data, path_words(call, value_text(path), value_text(separator)), fallback};
   return fn_other(call, "dig44", args, 3);
@@ -436,30 +424,29 @@ static value fn_has_function(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_node_rows[] = {
-    {"fact", "String $fact_name", fn_fact, "a fact, by a path with dots", STDLIB},
-    {"get_module_path", "@-1", fn_get_module_path, "the directory of a module", STDLIB},
-    {"glob", "@-1", fn_glob, "files and directories that patterns stand for", STDLIB},
-    {"has_interface_with", "@-1", fn_has_interface_with, "whether a network interface has an address", STDLIB,
-     .below = 9},
-    {"has_ip_address", "@-1", fn_has_ip_address, "whether a network interface has an IP address", STDLIB, .below = 9},
-    {"has_ip_network", "@-1", fn_has_ip_network, "whether a network interface is in a network", STDLIB, .below = 9},
-    {"is_a", "Any $value, Type $type", fn_is_a, "whether a value is of a type", STDLIB},
-    {"is_function_available", "@-1", fn_is_function_available,
-     "whether there is a function of the older kind", STDLIB},
-    {"os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte,
-     "whether the operating system is that or newer", STDLIB, .below = 9},
-    {"stdlib::has_function", "String[1] $function_name >> Boolean", fn_has_function,
-     "whether there is a function", STDLIB},
-    {"stdlib::has_interface_with", "String[1] $interface >> Boolean", fn_has_interface_9,
-     "whether there is a network interface", STDLIB},
-    {"stdlib::has_interface_with",
-     "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value >> Boolean",
-     fn_has_interface_with_9, "whether a network interface has an address", STDLIB},
-    {"stdlib::os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte_9,
-     "whether the operating system is that or newer", STDLIB},
-    {"stdlib::type_of", "Any $value", fn_type_of, "the detailed type of a value", STDLIB},
-    {"try_get_value", "@-2", fn_try_get_value, "a value deep in data, by a path", STDLIB},
-    {"type3x", "@-1", fn_type3x, "the name of a value's kind", STDLIB},
-    {"type_of", "Any $value", fn_type_of, "the detailed type of a value", STDLIB, .below = 9},
-    {0},
+  {"fact", "String $fact_name", fn_fact, "a fact, by a path with dots", STDLIB},
+  {"get_module_path", "@-1", fn_get_module_path, "the directory of a module", STDLIB},
+  {"glob", "@-1", fn_glob, "files and directories that patterns stand for", STDLIB},
+  {"has_interface_with", "@-1", fn_has_interface_with, "whether a network interface has an address", STDLIB,
+   .below = 9},
+  {"has_ip_address", "@-1", fn_has_ip_address, "whether a network interface has an IP address", STDLIB, .below = 9},
+  {"has_ip_network", "@-1", fn_has_ip_network, "whether a network interface is in a network", STDLIB, .below = 9},
+  {"is_a", "Any $value, Type $type", fn_is_a, "whether a value is of a type", STDLIB},
+  {"is_function_available", "@-1", fn_is_function_available, "whether there is a function of the older kind", STDLIB},
+  {"os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte,
+   "whether the operating system is that or newer", STDLIB, .below = 9},
+  {"stdlib::has_function", "String[1] $function_name >> Boolean", fn_has_function, "whether there is a function",
+   STDLIB},
+  {"stdlib::has_interface_with", "String[1] $interface >> Boolean", fn_has_interface_9,
+   "whether there is a network interface", STDLIB},
+  {"stdlib::has_interface_with",
+   "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value >> Boolean",
+   fn_has_interface_with_9, "whether a network interface has an address", STDLIB},
+  {"stdlib::os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte_9,
+   "whether the operating system is that or newer", STDLIB},
+  {"stdlib::type_of", "Any $value", fn_type_of, "the detailed type of a value", STDLIB},
+  {"try_get_value", "@-2", fn_try_get_value, "a value deep in data, by a path", STDLIB},
+  {"type3x", "@-1", fn_type3x, "the name of a value's kind", STDLIB},
+  {"type_of", "Any $value", fn_type_of, "the detailed type of a value", STDLIB, .below = 9},
+  {0},
 };

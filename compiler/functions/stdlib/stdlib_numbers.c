@@ -53,11 +53,8 @@ bool stdlib_num2bool(struct fn_call *call, value v)
 {
   double d = 0;
   switch (v.kind) {
-  case V_INT:
-    return v.integer > 0;
-  case V_FLOAT:
-    d = v.number;
-    break;
+  case V_INT: return v.integer > 0;
+  case V_FLOAT: d = v.number; break;
   case V_STRING:
     if (!ruby_float_of_text(call->arena, value_text(v), &d)) {
       str text = bytes_of(call, stdlib_inspect(call, v));
@@ -65,8 +62,7 @@ bool stdlib_num2bool(struct fn_call *call, value v)
               STR_FMT(value_text(v)), STR_FMT(text));
     }
     break;
-  default:
-    return false;
+  default: return false;
   }
   if (!isfinite(d)) FN_FAIL(call, "%s", isnan(d) ? "NaN" : d < 0 ? "-Infinity" : "Infinity");
   return d >= 1;
@@ -92,14 +88,12 @@ static value fn_bool2num(struct fn_call *call)
 
 static value fn_bool2str(struct fn_call *call)
 {
-  if (call->n != 1 && call->n != 3)
-    FN_FAIL(call, "bool2str(): Wrong number of arguments given (%u for 3)", call->n);
+  if (call->n != 1 && call->n != 3) FN_FAIL(call, "bool2str(): Wrong number of arguments given (%u for 3)", call->n);
   value yes = stdlib_arg(call, 1), no = stdlib_arg(call, 2);
   yes = value_truthy(yes) ? yes : value_str(STR("true"));
   no = value_truthy(no) ? no : value_str(STR("false"));
   if (call->args[0].kind != V_BOOL) FN_FAIL(call, "bool2str(): Requires a boolean to work with");
-  if (yes.kind != V_STRING || no.kind != V_STRING)
-    FN_FAIL(call, "bool2str(): Requires strings to convert to");
+  if (yes.kind != V_STRING || no.kind != V_STRING) FN_FAIL(call, "bool2str(): Requires strings to convert to");
   return call->args[0].boolean ? yes : no;
 }
 
@@ -131,8 +125,7 @@ static value fn_to_bytes(struct fn_call *call)
   if (unit.n == 0 || str_eqz(unit, "b") || str_eqz(unit, "B")) return value_int(stdlib_float_to_i(call, d));
   static const char units[] = "kMGTPE";
   for (int i = 0; units[i] != '\0'; i++) {
-    if (unit.n == 1 && unit.p[0] == units[i])
-      return value_int(stdlib_float_to_i(call, ldexp(d, 10 * (i + 1))));
+    if (unit.n == 1 && unit.p[0] == units[i]) return value_int(stdlib_float_to_i(call, ldexp(d, 10 * (i + 1))));
   }
   FN_FAIL(call, "to_bytes(): Unknown prefix %.*s", STR_FMT(unit));
 }
@@ -166,14 +159,12 @@ static value fn_convert_base(struct fn_call *call)
   }
   for (uint32_t i = 0; i < 2; i++) {
     if (call->args[i].kind == V_STRING && !stdlib_has_digit_line(fn_text(call, i))) {
-      FN_FAIL(call,
-              "convert_base(): First argument must be an integer or a string corresponding to an integer "
-              "in base 10");
+      FN_FAIL(call, "convert_base(): First argument must be an integer or a string corresponding to an integer "
+                    "in base 10");
     }
   }
   int64_t n = stdlib_to_i(call, call->args[0]), base = stdlib_to_i(call, call->args[1]);
-  if (base < 2 || base > 36)
-    FN_FAIL(call, "convert_base(): base must be at least 2 and must not be greater than 36");
+  if (base < 2 || base > 36) FN_FAIL(call, "convert_base(): base must be at least 2 and must not be greater than 36");
   char digits[65];
   size_t at = sizeof digits;
   uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
@@ -357,15 +348,15 @@ static value fn_time(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_number_rows[] = {
-    {"any2bool", "@-1", fn_any2bool, "true or false of anything", STDLIB},
-    {"bool2num", "@-1", fn_bool2num, "1 or 0 of a boolean", STDLIB},
-    {"bool2str", "@-1", fn_bool2str, "a text of a boolean", STDLIB},
-    {"clamp", "@-2", fn_clamp, "the middle one of three numbers", STDLIB},
-    {"convert_base", "@2", fn_convert_base, "a whole number in another base", STDLIB},
-    {"num2bool", "@-1", fn_num2bool, "whether a number is above zero", STDLIB},
-    {"range", "@-1", fn_range, "numbers or texts from one to another", STDLIB},
-    {"str2bool", "@-1", fn_str2bool, "true or false of a text such as yes or 0", STDLIB},
-    {"time", "@-1", fn_time, "seconds since 1970", STDLIB},
-    {"to_bytes", "@-1", fn_to_bytes, "the number that a text such as 4 kB stands for", STDLIB},
-    {0},
+  {"any2bool", "@-1", fn_any2bool, "true or false of anything", STDLIB},
+  {"bool2num", "@-1", fn_bool2num, "1 or 0 of a boolean", STDLIB},
+  {"bool2str", "@-1", fn_bool2str, "a text of a boolean", STDLIB},
+  {"clamp", "@-2", fn_clamp, "the middle one of three numbers", STDLIB},
+  {"convert_base", "@2", fn_convert_base, "a whole number in another base", STDLIB},
+  {"num2bool", "@-1", fn_num2bool, "whether a number is above zero", STDLIB},
+  {"range", "@-1", fn_range, "numbers or texts from one to another", STDLIB},
+  {"str2bool", "@-1", fn_str2bool, "true or false of a text such as yes or 0", STDLIB},
+  {"time", "@-1", fn_time, "seconds since 1970", STDLIB},
+  {"to_bytes", "@-1", fn_to_bytes, "the number that a text such as 4 kB stands for", STDLIB},
+  {0},
 };

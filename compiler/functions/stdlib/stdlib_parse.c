@@ -59,8 +59,8 @@ static value load_address(struct fn_call *call)
 {
   value v;
   if (fn_in_ruby(call, &v)) return v;
-  fail_not_supported(call->context, "%s() of an address on the net, %.*s, needs the package ficelle-ruby",
-                     call->name, STR_FMT(fn_text(call, 0)));
+  fail_not_supported(call->context, "%s() of an address on the net, %.*s, needs the package ficelle-ruby", call->name,
+                     STR_FMT(fn_text(call, 0)));
 }
 
 static value load(struct fn_call *call, reader *read)
@@ -124,25 +124,22 @@ static value fn_parsepson(struct fn_call *call)
 
 static value fn_parsepson_9(struct fn_call *call)
 {
-  stdlib_deprecated(
-      call, STR("parsepson"),
-      STR("This method is deprecated. From Puppet 8, PSON is no longer natively supported. Please use "
-          "JSON.parse()."),
-      false);
+  stdlib_deprecated(call, STR("parsepson"),
+                    STR("This method is deprecated. From Puppet 8, PSON is no longer natively supported. Please use "
+                        "JSON.parse()."),
+                    false);
   return fn_parsepson(call);
 }
 
 const struct fn_row fn_stdlib_parse_rows[] = {
-    {"loadjson", "@-2", fn_loadjson, "the data of a JSON file", STDLIB},
-    {"loadyaml", "@-2", fn_loadyaml, "the data of a YAML file", STDLIB, .below = 9},
-    {"loadyaml", "@-2", fn_loadyaml_9, "the data of a YAML file", STDLIB, .from = 9},
-    {"parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB, .below = 9},
-    {"parsejson", "@-1", fn_parsejson, "the data of a JSON text", STDLIB},
-    {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", STDLIB,
-     .below = 9},
-    {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson_9, "the data of a PSON text", STDLIB,
-     .from = 9},
-    {"parseyaml", "@-1", fn_parseyaml, "the data of a YAML text", STDLIB},
-    {"stdlib::parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB},
-    {0},
+  {"loadjson", "@-2", fn_loadjson, "the data of a JSON file", STDLIB},
+  {"loadyaml", "@-2", fn_loadyaml, "the data of a YAML file", STDLIB, .below = 9},
+  {"loadyaml", "@-2", fn_loadyaml_9, "the data of a YAML file", STDLIB, .from = 9},
+  {"parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB, .below = 9},
+  {"parsejson", "@-1", fn_parsejson, "the data of a JSON text", STDLIB},
+  {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", STDLIB, .below = 9},
+  {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson_9, "the data of a PSON text", STDLIB, .from = 9},
+  {"parseyaml", "@-1", fn_parseyaml, "the data of a YAML text", STDLIB},
+  {"stdlib::parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB},
+  {0},
 };

@@ -23,9 +23,9 @@ struct hash_kind {
 
 static const struct hash_kind *hash_kind(struct fn_call *call, str name)
 {
-  static const struct hash_kind kinds[] = {
-      {"md5", "1", false},      {"sha-256", "5", false},  {"sha-512", "6", false}, {"bcrypt", "2b", true},
-      {"bcrypt-a", "2a", true}, {"bcrypt-x", "2x", true}, {"bcrypt-y", "2y", true}};
+  static const struct hash_kind kinds[] = {{"md5", "1", false},     {"sha-256", "5", false},  {"sha-512", "6", false},
+                                           {"bcrypt", "2b", true},  {"bcrypt-a", "2a", true}, {"bcrypt-x", "2x", true},
+                                           {"bcrypt-y", "2y", true}};
   str lower = text_downcase(call->arena, name);
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (str_eqz(lower, kinds[i].name)) return &kinds[i];
@@ -60,8 +60,7 @@ static bool is_bcrypt_salt(str s, bool checks_cost)
 static void check_salt(struct fn_call *call, const struct hash_kind *kind, str salt, bool checks_cost)
 {
   if (salt.n == 0) FN_FAIL(call, "pw_hash(): third argument must not be empty");
-  if (!kind->bcrypt && !is_salt(salt))
-    FN_FAIL(call, "pw_hash(): characters in salt must be in the set [a-zA-Z0-9./]");
+  if (!kind->bcrypt && !is_salt(salt)) FN_FAIL(call, "pw_hash(): characters in salt must be in the set [a-zA-Z0-9./]");
   if (kind->bcrypt && !is_bcrypt_salt(salt, checks_cost)) {
     FN_FAIL(call, "pw_hash(): characters in salt must match (?-mix:^%s\\$[.\\/A-Za-z0-9]{22})",
             checks_cost ? "(0[4-9]|[12][0-9]|3[01])" : "[0-9]{2}");
@@ -118,8 +117,7 @@ static value fn_str2saltedsha512(struct fn_call *call)
   if (call->n != 1)
     FN_FAIL(call, "str2saltedsha512(): Wrong number of arguments passed (%u but we require 1)", call->n);
   if (call->args[0].kind != V_STRING) {
-    FN_FAIL(call, "str2saltedsha512(): Requires a String argument, you passed: %s",
-            ruby_class(call->args[0]));
+    FN_FAIL(call, "str2saltedsha512(): Requires a String argument, you passed: %s", ruby_class(call->args[0]));
   }
   unsigned char salt[4], bytes[DIGEST_MAX_BYTES];
   unsigned n;
@@ -158,11 +156,11 @@ static value fn_crc32(struct fn_call *call)
 #define DATA "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data >> String"
 
 const struct fn_row fn_stdlib_password_rows[] = {
-    {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", STDLIB, .below = 9},
-    {"pw_hash", "@3", fn_pw_hash_9, "the hash of a password, by crypt(3)", STDLIB, .from = 9},
-    {"stdlib::crc32", DATA, fn_crc32, "CRC-32 of data", STDLIB},
-    {"stdlib::sha256", DATA, fn_sha256, "SHA-256 digest of data", STDLIB},
-    {"str2saltedpbkdf2", "@-1", fn_str2saltedpbkdf2, "a password as macOS stores it", STDLIB},
-    {"str2saltedsha512", "@-1", fn_str2saltedsha512, "a password as older macOS stores it", STDLIB},
-    {0},
+  {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", STDLIB, .below = 9},
+  {"pw_hash", "@3", fn_pw_hash_9, "the hash of a password, by crypt(3)", STDLIB, .from = 9},
+  {"stdlib::crc32", DATA, fn_crc32, "CRC-32 of data", STDLIB},
+  {"stdlib::sha256", DATA, fn_sha256, "SHA-256 digest of data", STDLIB},
+  {"str2saltedpbkdf2", "@-1", fn_str2saltedpbkdf2, "a password as macOS stores it", STDLIB},
+  {"str2saltedsha512", "@-1", fn_str2saltedsha512, "a password as older macOS stores it", STDLIB},
+  {0},
 };

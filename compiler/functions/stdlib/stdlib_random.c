@@ -48,8 +48,8 @@ static value fn_fqdn_rand_string(struct fn_call *call)
     FN_FAIL(call, "fqdn_rand_string(): second argument must be undef or a string");
   }
   str letters = given.kind == V_STRING && given.length > 0
-                    ? value_text(given)
-                    : STR("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+                  ? value_text(given)
+                  : STR("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
   const struct array *set = stdlib_characters(call, letters);
   uint32_t seeds = call->n > 2 ? call->n - 2 : 0;
   value *parts = arena_array(call->arena, seeds + 1, sizeof *parts);
@@ -70,8 +70,8 @@ static value fn_fqdn_rand_string(struct fn_call *call)
 static value fn_seeded_rand_string(struct fn_call *call)
 {
   str letters = call->n > 2 && call->args[2].kind == V_STRING
-                    ? fn_text(call, 2)
-                    : STR("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+                  ? fn_text(call, 2)
+                  : STR("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
   const struct array *set = stdlib_characters(call, letters);
   struct mt19937 mt = random_seeded(call, "sha256", fn_text(call, 1));
   struct buf out = BUF_IN(call->arena);
@@ -156,8 +156,7 @@ static value fn_load_module_metadata(struct fn_call *call)
   str path = arena_printf(call->arena, "%.*s/metadata.json", STR_FMT(module));
   if (c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
     if (call->n < 2 || !value_truthy(call->args[1])) {
-      FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s",
-              STR_FMT(buf_view(&name)));
+      FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s", STR_FMT(buf_view(&name)));
     }
     return value_hash(hash_new(call->arena, 0));
   }
@@ -170,34 +169,29 @@ static value fn_load_module_metadata(struct fn_call *call)
 }
 
 /* stdlib 9 asks the fact networking.fqdn; its argument may be undef. */
-static value fn_fqdn_rotate_9(struct fn_call *call)
-{
-  return rotated(call, random_fqdn(call));
-}
+static value fn_fqdn_rotate_9(struct fn_call *call) { return rotated(call, random_fqdn(call)); }
 
 #define RAND_STRING "Integer[1] $length, Optional[String] ?$charset, *$seed"
 #define SEEDED_STRING "Integer[1] $length, String $seed, String[2] ?$charset"
 
 const struct fn_row fn_stdlib_random_rows[] = {
-    {"fqdn_rand_string", "@-2", fn_fqdn_rand_string,
-     "a text of random letters, the same for a node and a seed", STDLIB, .below = 9},
-    {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", STDLIB,
-     .below = 9},
-    {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name", STDLIB},
-    {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says",
-     STDLIB},
-    {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", STDLIB, .below = 9},
-    {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
-     STDLIB, .below = 9},
-    {"stdlib::fqdn_rand_string", RAND_STRING, fn_fqdn_rand_string,
-     "a text of random letters, the same for a node and a seed", STDLIB},
-    {"stdlib::fqdn_rotate", "String $input, Variant[Integer, String] *$seeds >> String", fn_fqdn_rotate_9,
-     "characters turned by a number that is the same for a node", STDLIB},
-    {"stdlib::fqdn_rotate", "Array $input, Variant[Integer, String] *$seeds >> Array", fn_fqdn_rotate_9,
-     "elements turned by a number that is the same for a node", STDLIB},
-    {"stdlib::seeded_rand", "Integer[1] $max, String $seed", fn_seeded_rand,
-     "a number below a limit, the same for a seed", STDLIB},
-    {"stdlib::seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string,
-     "a text of random letters, the same for a seed", STDLIB},
-    {0},
+  {"fqdn_rand_string", "@-2", fn_fqdn_rand_string, "a text of random letters, the same for a node and a seed", STDLIB,
+   .below = 9},
+  {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", STDLIB, .below = 9},
+  {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name", STDLIB},
+  {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says", STDLIB},
+  {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", STDLIB, .below = 9},
+  {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed", STDLIB,
+   .below = 9},
+  {"stdlib::fqdn_rand_string", RAND_STRING, fn_fqdn_rand_string,
+   "a text of random letters, the same for a node and a seed", STDLIB},
+  {"stdlib::fqdn_rotate", "String $input, Variant[Integer, String] *$seeds >> String", fn_fqdn_rotate_9,
+   "characters turned by a number that is the same for a node", STDLIB},
+  {"stdlib::fqdn_rotate", "Array $input, Variant[Integer, String] *$seeds >> Array", fn_fqdn_rotate_9,
+   "elements turned by a number that is the same for a node", STDLIB},
+  {"stdlib::seeded_rand", "Integer[1] $max, String $seed", fn_seeded_rand,
+   "a number below a limit, the same for a seed", STDLIB},
+  {"stdlib::seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
+   STDLIB},
+  {0},
 };

@@ -13,12 +13,11 @@ static bool only_warns(struct fn_call *call)
 static value fn_renamed(struct fn_call *call)
 {
   str to = arena_printf(call->arena, "stdlib::%s", call->name);
-  stdlib_deprecated(
-      call, str_of(call->name),
-      arena_printf(call->arena, "This function is deprecated, please use %.*s instead.", STR_FMT(to)),
-      only_warns(call));
+  stdlib_deprecated(call, str_of(call->name),
+                    arena_printf(call->arena, "This function is deprecated, please use %.*s instead.", STR_FMT(to)),
+                    only_warns(call));
   return call_by_name(call->compilation, call->scope, to, call->args, call->n,
-                            fn_has_block(call) ? call->block.closure : NULL);
+                      fn_has_block(call) ? call->block.closure : NULL);
 }
 
 #define RENAMED(name)                                                        \
@@ -27,29 +26,29 @@ static value fn_renamed(struct fn_call *call)
   }
 
 const struct fn_row fn_stdlib_renamed_rows[] = {
-    RENAMED("batch_escape"),
-    RENAMED("ensure_packages"),
-    RENAMED("fqdn_rand_string"),
-    {"fqdn_rotate", "*$args", fn_renamed, "is stdlib::fqdn_rotate now", STDLIB, .from = 9, .from_minor = 4},
-    RENAMED("has_interface_with"),
-    RENAMED("has_ip_address"),
-    RENAMED("has_ip_network"),
-    {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now",
-     STDLIB, .from = 9},
-    RENAMED("os_version_gte"),
-    RENAMED("parsehocon"),
-    RENAMED("powershell_escape"),
-    RENAMED("seeded_rand"),
-    RENAMED("seeded_rand_string"),
-    RENAMED("shell_escape"),
-    RENAMED("to_json"),
-    RENAMED("to_json_pretty"),
-    RENAMED("to_python"),
-    RENAMED("to_ruby"),
-    RENAMED("to_toml"),
-    RENAMED("to_yaml"),
-    RENAMED("type_of"),
-    RENAMED("validate_domain_name"),
-    RENAMED("validate_email_address"),
-    {0},
+  RENAMED("batch_escape"),
+  RENAMED("ensure_packages"),
+  RENAMED("fqdn_rand_string"),
+  {"fqdn_rotate", "*$args", fn_renamed, "is stdlib::fqdn_rotate now", STDLIB, .from = 9, .from_minor = 4},
+  RENAMED("has_interface_with"),
+  RENAMED("has_ip_address"),
+  RENAMED("has_ip_network"),
+  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now", STDLIB,
+   .from = 9},
+  RENAMED("os_version_gte"),
+  RENAMED("parsehocon"),
+  RENAMED("powershell_escape"),
+  RENAMED("seeded_rand"),
+  RENAMED("seeded_rand_string"),
+  RENAMED("shell_escape"),
+  RENAMED("to_json"),
+  RENAMED("to_json_pretty"),
+  RENAMED("to_python"),
+  RENAMED("to_ruby"),
+  RENAMED("to_toml"),
+  RENAMED("to_yaml"),
+  RENAMED("type_of"),
+  RENAMED("validate_domain_name"),
+  RENAMED("validate_email_address"),
+  {0},
 };

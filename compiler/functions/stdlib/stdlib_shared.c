@@ -87,8 +87,7 @@ static size_t copy_digits(str s, size_t at, char *out, size_t *n, size_t room)
 {
   size_t from = at;
   for (; at < s.n && *n < room; at++) {
-    if (s.p[at] == '_' && at > from && s.p[at - 1] != '_' && at + 1 < s.n && ascii_is_digit(s.p[at + 1]))
-      continue;
+    if (s.p[at] == '_' && at > from && s.p[at - 1] != '_' && at + 1 < s.n && ascii_is_digit(s.p[at + 1])) continue;
     if (!ascii_is_digit(s.p[at])) break;
     out[(*n)++] = s.p[at];
   }
@@ -190,15 +189,10 @@ void stdlib_warning(struct fn_call *call, str message)
 int64_t stdlib_to_i(struct fn_call *call, value v)
 {
   switch (v.kind) {
-  case V_INT:
-    return v.integer;
-  case V_FLOAT:
-    return stdlib_float_to_i(call, v.number);
-  case V_STRING:
-    return stdlib_text_to_i(call, value_text(v));
-  case V_UNDEF:
-    return 0;
-  default:
-    stdlib_no_method(call, "to_i", v);
+  case V_INT: return v.integer;
+  case V_FLOAT: return stdlib_float_to_i(call, v.number);
+  case V_STRING: return stdlib_text_to_i(call, value_text(v));
+  case V_UNDEF: return 0;
+  default: stdlib_no_method(call, "to_i", v);
   }
 }

@@ -16,8 +16,7 @@ static bool next_of(str s, size_t *at, uint32_t *cp)
 
 _Noreturn static void bad_range(struct fn_call *call, uint32_t from, uint32_t to)
 {
-  if (from < 0x80 && to < 0x80)
-    FN_FAIL(call, "invalid range \"%c-%c\" in string transliteration", (int)from, (int)to);
+  if (from < 0x80 && to < 0x80) FN_FAIL(call, "invalid range \"%c-%c\" in string transliteration", (int)from, (int)to);
   FN_FAIL(call, "invalid range in string transliteration");
 }
 
@@ -43,8 +42,7 @@ struct character_set stdlib_character_set(struct fn_call *call, str text)
 bool character_set_has(const struct character_set *s, uint32_t character)
 {
   bool in = s->all;
-  for (uint32_t i = 0; i < s->n && !in; i++)
-    in = character >= s->ranges[i].from && character <= s->ranges[i].to;
+  for (uint32_t i = 0; i < s->n && !in; i++) in = character >= s->ranges[i].from && character <= s->ranges[i].to;
   return in != s->negated;
 }
 
@@ -72,8 +70,7 @@ static value squeezed(struct fn_call *call, value v, const struct character_set 
 
 static value fn_squeeze(struct fn_call *call)
 {
-  if (call->n != 1 && call->n != 2)
-    FN_FAIL(call, "squeeze(): Wrong number of arguments given %u for 2 or 1", call->n);
+  if (call->n != 1 && call->n != 2) FN_FAIL(call, "squeeze(): Wrong number of arguments given %u for 2 or 1", call->n);
   value v = call->args[0], chosen = stdlib_arg(call, 1);
   struct character_set set = {.all = true};
   if (v.kind != V_ARRAY && v.kind != V_STRING) stdlib_no_method(call, "squeeze", v);
@@ -238,11 +235,9 @@ static value fn_basename(struct fn_call *call)
   if (call->n == 0) FN_FAIL(call, "basename(): No arguments given");
   if (call->n > 2) FN_FAIL(call, "basename(): Too many arguments given (%u)", call->n);
   if (call->args[0].kind != V_STRING) FN_FAIL(call, "basename(): Requires string as first argument");
-  if (call->n == 2 && call->args[1].kind != V_STRING)
-    FN_FAIL(call, "basename(): Requires string as second argument");
+  if (call->n == 2 && call->args[1].kind != V_STRING) FN_FAIL(call, "basename(): Requires string as second argument");
   str name = last_part(path_of(call, fn_text(call, 0)));
-  return value_str(call->n == 1 || name.n == 0 ? name
-                                               : str_sub(name, 0, without_suffix(name, fn_text(call, 1))));
+  return value_str(call->n == 1 || name.n == 0 ? name : str_sub(name, 0, without_suffix(name, fn_text(call, 1))));
 }
 
 static value fn_extname(struct fn_call *call)
@@ -265,8 +260,7 @@ static bool is_one_of(value v, const char *const *words)
 static str from_url_safe(struct arena *a, str text)
 {
   struct buf b = BUF_IN(a);
-  for (size_t i = 0; i < text.n; i++)
-    buf_char(&b, text.p[i] == '-' ? '+' : text.p[i] == '_' ? '/' : text.p[i]);
+  for (size_t i = 0; i < text.n; i++) buf_char(&b, text.p[i] == '-' ? '+' : text.p[i] == '_' ? '/' : text.p[i]);
   while (!str_ends(text, STR("=")) && b.n % 4 != 0) buf_char(&b, '=');
   return buf_view(&b);
 }
@@ -278,15 +272,13 @@ static value fn_base64(struct fn_call *call)
   if (call->n < 2) FN_FAIL(call, "base64(): Wrong number of arguments (%u; must be >= 2)", call->n);
   if (!is_one_of(call->args[0], actions))
     FN_FAIL(call, "base64(): the first argument must be one of 'encode' or 'decode'");
-  if (call->args[1].kind != V_STRING)
-    FN_FAIL(call, "base64(): the second argument must be a string to base64");
+  if (call->args[1].kind != V_STRING) FN_FAIL(call, "base64(): the second argument must be a string to base64");
   value method = call->n > 2 ? call->args[2] : value_str(STR("default"));
   if (!is_one_of(method, methods))
     FN_FAIL(call, "base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'");
   bool plain = str_eqz(value_text(method), "default"), url = str_eqz(value_text(method), "urlsafe");
   str text = fn_text(call, 1), out;
-  if (str_eqz(fn_text(call, 0), "encode"))
-    return value_str(base64_encode(call->arena, text, url, plain ? 60 : 0));
+  if (str_eqz(fn_text(call, 0), "encode")) return value_str(base64_encode(call->arena, text, url, plain ? 60 : 0));
   if (plain) return value_str_bytes(base64_decode(call->arena, text));
   if (!base64_decode_strictly(call->arena, url ? from_url_safe(call->arena, text) : text, &out))
     FN_FAIL(call, "invalid base64");
@@ -297,10 +289,9 @@ static value fn_base64(struct fn_call *call)
 
 static value fn_sprintf_hash(struct fn_call *call)
 {
-  stdlib_deprecated(
-      call, STR("sprintf_hash"),
-      STR("This method is deprecated. From Puppet 4.10.10/5.3.4 please use the built-in sprintf instead"),
-      false);
+  stdlib_deprecated(call, STR("sprintf_hash"),
+                    STR("This method is deprecated. From Puppet 4.10.10/5.3.4 please use the built-in sprintf instead"),
+                    false);
   const struct hash *h = call->args[1].hash;
   for (uint32_t i = 0; i < h->n; i++) {
     if (h->entries[i].key.kind != V_STRING) stdlib_no_method(call, "to_sym", h->entries[i].key);
@@ -311,19 +302,16 @@ static value fn_sprintf_hash(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_string_rows[] = {
-    {"base64", "@-1", fn_base64, "a text in base64, or back", STDLIB},
-    {"basename", "@-1", fn_basename, "the last part of a path", STDLIB},
-    {"dirname", "@-1", fn_dirname, "a path without its last part", STDLIB},
-    {"dos2unix", "@1", fn_dos2unix, "line breaks without carriage returns", STDLIB},
-    {"sprintf_hash", "String $format, Hash $arguments", fn_sprintf_hash, "a format with named arguments",
-     STDLIB},
-    {"squeeze", "@-1", fn_squeeze, "characters that repeat, once", STDLIB},
-    {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_end_with, "whether a text ends with another",
-     STDLIB},
-    {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path", STDLIB},
-    {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_start_with,
-     "whether a text begins with another", STDLIB},
-    {"swapcase", "@-1", fn_swapcase, "upper case letters lower, and the other way", STDLIB},
-    {"unix2dos", "@1", fn_unix2dos, "line breaks with carriage returns", STDLIB},
-    {0},
+  {"base64", "@-1", fn_base64, "a text in base64, or back", STDLIB},
+  {"basename", "@-1", fn_basename, "the last part of a path", STDLIB},
+  {"dirname", "@-1", fn_dirname, "a path without its last part", STDLIB},
+  {"dos2unix", "@1", fn_dos2unix, "line breaks without carriage returns", STDLIB},
+  {"sprintf_hash", "String $format, Hash $arguments", fn_sprintf_hash, "a format with named arguments", STDLIB},
+  {"squeeze", "@-1", fn_squeeze, "characters that repeat, once", STDLIB},
+  {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_end_with, "whether a text ends with another", STDLIB},
+  {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path", STDLIB},
+  {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_start_with, "whether a text begins with another", STDLIB},
+  {"swapcase", "@-1", fn_swapcase, "upper case letters lower, and the other way", STDLIB},
+  {"unix2dos", "@1", fn_unix2dos, "line breaks with carriage returns", STDLIB},
+  {0},
 };

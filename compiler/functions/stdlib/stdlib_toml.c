@@ -74,8 +74,8 @@ static const struct hash_entry **sorted(struct toml *t, const struct hash *h)
     if (i > 0 && !comparable(h->entries[0].key, h->entries[i].key)) {
       FN_FAIL(t->call, "comparison of %s with %s failed", ruby_class(h->entries[0].key),
               value_is_number(h->entries[i].key) || h->entries[i].key.kind == V_UNDEF
-                  ? stdlib_inspect(t->call, h->entries[i].key).p
-                  : ruby_class(h->entries[i].key));
+                ? stdlib_inspect(t->call, h->entries[i].key).p
+                : ruby_class(h->entries[i].key));
     }
   }
   qsort(entries, h->n, sizeof *entries, by_key);
@@ -152,8 +152,7 @@ static value fn_to_toml(struct fn_call *call)
 static value fn_to_toml_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_toml); }
 
 const struct fn_row fn_stdlib_toml_rows[] = {
-    {"stdlib::to_toml", "Hash $data >> Variant[String, Sensitive[String]]", fn_to_toml_9, "a hash as TOML",
-     STDLIB},
-    {"to_toml", "Hash $data >> String", fn_to_toml, "a hash as TOML", STDLIB, .below = 9},
-    {0},
+  {"stdlib::to_toml", "Hash $data >> Variant[String, Sensitive[String]]", fn_to_toml_9, "a hash as TOML", STDLIB},
+  {"to_toml", "Hash $data >> String", fn_to_toml, "a hash as TOML", STDLIB, .below = 9},
+  {0},
 };

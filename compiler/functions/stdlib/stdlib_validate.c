@@ -19,15 +19,14 @@ bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 
 static bool at_least_one(struct fn_call *call, str *why)
 {
-  return call->n > 0 ||
-         stdlib_invalid(call, why, "%s(): wrong number of arguments (0; must be > 0)", call->name);
+  return call->n > 0 || stdlib_invalid(call, why, "%s(): wrong number of arguments (0; must be > 0)", call->name);
 }
 
 /* "x is not WHAT.  It looks to be a CLASS" */
 static bool not_a(struct fn_call *call, str *why, value v, const char *what)
 {
-  return stdlib_invalid(call, why, "%.*s is not %s.  It looks to be a %s", STR_FMT(stdlib_inspect(call, v)),
-                        what, ruby_class(v));
+  return stdlib_invalid(call, why, "%.*s is not %s.  It looks to be a %s", STR_FMT(stdlib_inspect(call, v)), what,
+                        ruby_class(v));
 }
 
 static bool check_array(struct fn_call *call, str *why)
@@ -76,8 +75,7 @@ static bool check_absolute_path(struct fn_call *call, str *why)
     paths = paths->kind == V_ARRAY ? paths->array->items : paths;
     for (uint32_t k = 0; k < n; k++) {
       if (stdlib_is(call, "is_absolute_path", &paths[k], 1)) continue;
-      return stdlib_invalid(call, why, "%.*s is not an absolute path.",
-                            STR_FMT(stdlib_inspect(call, paths[k])));
+      return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(stdlib_inspect(call, paths[k])));
     }
   }
   return true;
@@ -142,19 +140,16 @@ static bool matches_any(struct fn_call *call, str text, value patterns)
 static bool check_re(struct fn_call *call, str *why)
 {
   if (call->n < 2 || call->n > 3) {
-    return stdlib_invalid(call, why, "validate_re(): wrong number of arguments (%u; must be 2 or 3)",
-                          call->n);
+    return stdlib_invalid(call, why, "validate_re(): wrong number of arguments (%u; must be 2 or 3)", call->n);
   }
   if (call->args[0].kind != V_STRING) {
-    return stdlib_invalid(call, why, "validate_re(): input needs to be a String, not a %s",
-                          ruby_class(call->args[0]));
+    return stdlib_invalid(call, why, "validate_re(): input needs to be a String, not a %s", ruby_class(call->args[0]));
   }
   if (matches_any(call, fn_text(call, 0), call->args[1])) return true;
   value message = fn_arg(call, 2);
   if (!value_truthy(message)) {
     return stdlib_invalid(call, why, "validate_re(): %.*s does not match %.*s",
-                          STR_FMT(stdlib_inspect(call, call->args[0])),
-                          STR_FMT(stdlib_inspect(call, call->args[1])));
+                          STR_FMT(stdlib_inspect(call, call->args[0])), STR_FMT(stdlib_inspect(call, call->args[1])));
   }
   if (message.kind != V_STRING) stdlib_no_method(call, "scrub", message);
   *why = value_text(message);
@@ -174,20 +169,20 @@ struct validate_function {
 #define COMPAT "Stdlib::Compat::"
 
 static const struct validate_function functions[] = {
-    {"validate_absolute_path", COMPAT "Absolute_Path", NULL, 0, check_absolute_path},
-    {"validate_array", COMPAT "Array", COMPAT "Array", 6, check_array},
-    {"validate_bool", COMPAT "Bool", NULL, 0, check_bool},
-    {"validate_domain_name", NULL, NULL, 0, check_domain_name},
-    {"validate_email_address", NULL, NULL, 0, check_email_address},
-    {"validate_hash", COMPAT "Hash", COMPAT "Hash", 26, check_hash},
-    {"validate_integer", COMPAT "Integer", COMPAT "Integer", 28, stdlib_check_integer},
-    {"validate_ip_address", COMPAT "Ip_Address", COMPAT "Ip_address", 28, check_ip},
-    {"validate_ipv4_address", COMPAT "Ipv4_Address", COMPAT "Ipv4", 28, check_ipv4},
-    {"validate_ipv6_address", COMPAT "Ipv6_address", COMPAT "Ipv6", 28, check_ipv6},
-    {"validate_numeric", COMPAT "Numeric", COMPAT "Numeric", 28, stdlib_check_numeric},
-    {"validate_re", "Pattern[]", COMPAT "Re", 28, check_re},
-    {"validate_slength", "String[]", "String[]", 28, stdlib_check_slength},
-    {"validate_string", COMPAT "String", COMPAT "String", 28, check_string},
+  {"validate_absolute_path", COMPAT "Absolute_Path", NULL, 0, check_absolute_path},
+  {"validate_array", COMPAT "Array", COMPAT "Array", 6, check_array},
+  {"validate_bool", COMPAT "Bool", NULL, 0, check_bool},
+  {"validate_domain_name", NULL, NULL, 0, check_domain_name},
+  {"validate_email_address", NULL, NULL, 0, check_email_address},
+  {"validate_hash", COMPAT "Hash", COMPAT "Hash", 26, check_hash},
+  {"validate_integer", COMPAT "Integer", COMPAT "Integer", 28, stdlib_check_integer},
+  {"validate_ip_address", COMPAT "Ip_Address", COMPAT "Ip_address", 28, check_ip},
+  {"validate_ipv4_address", COMPAT "Ipv4_Address", COMPAT "Ipv4", 28, check_ipv4},
+  {"validate_ipv6_address", COMPAT "Ipv6_address", COMPAT "Ipv6", 28, check_ipv6},
+  {"validate_numeric", COMPAT "Numeric", COMPAT "Numeric", 28, stdlib_check_numeric},
+  {"validate_re", "Pattern[]", COMPAT "Re", 28, check_re},
+  {"validate_slength", "String[]", "String[]", 28, stdlib_check_slength},
+  {"validate_string", COMPAT "String", COMPAT "String", 28, check_string},
 };
 
 static const struct validate_function *function_named(str name)
@@ -201,8 +196,7 @@ static const struct validate_function *function_named(str name)
 /* The function of the older kind. */
 static bool passes(struct fn_call *call, const struct validate_function *f, str *why)
 {
-  if (f->old_type != NULL)
-    stdlib_deprecated_old(call, f->name, f->indent, f->old_type);
+  if (f->old_type != NULL) stdlib_deprecated_old(call, f->name, f->indent, f->old_type);
   return f->check(call, why);
 }
 
@@ -274,8 +268,8 @@ static value legacy(struct fn_call *call, const type *target)
     return VALUE_UNDEF;
   }
   struct buf b = BUF_IN(call->arena);
-  type_describe_mismatch(call->arena, arena_printf(call->arena, "validate_legacy(%.*s)", STR_FMT(name)),
-                         target, type_infer_set(call->arena, v), &b);
+  type_describe_mismatch(call->arena, arena_printf(call->arena, "validate_legacy(%.*s)", STR_FMT(name)), target,
+                         type_infer_set(call->arena, v), &b);
   if (!accepted) FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
   stdlib_deprecated(call, STR("validate_legacy"), buf_view(&b), false);
   return VALUE_UNDEF;
@@ -285,15 +279,13 @@ static value legacy(struct fn_call *call, const type *target)
 static value legacy_of_9(struct fn_call *call, const type *target)
 {
   stdlib_deprecated(call, STR("validate_legacy"),
-                    STR("This method is deprecated, please use Puppet data types to validate parameters"),
-                    false);
+                    STR("This method is deprecated, please use Puppet data types to validate parameters"), false);
   if (type_instance(target, call->args[3])) return VALUE_UNDEF;
   struct buf b = BUF_IN(call->arena), subject = BUF_IN(call->arena);
   buf_z(&subject, "validate_legacy(");
   type_format(&subject, target);
   buf_z(&subject, ", ...)");
-  type_describe_mismatch(call->arena, buf_view(&subject), target, type_infer_set(call->arena, call->args[3]),
-                         &b);
+  type_describe_mismatch(call->arena, buf_view(&subject), target, type_infer_set(call->arena, call->args[3]), &b);
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }
 
@@ -302,8 +294,7 @@ static const type *no_alias(void *ctx, str name)
 {
   struct fn_call *call = ctx;
   (void)name;
-  FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope",
-          STR_FMT(scope_label(call->scope)));
+  FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope", STR_FMT(scope_label(call->scope)));
 }
 
 static bool no_resource_type(void *ctx, const symbol *name)
@@ -329,14 +320,14 @@ static value legacy_text_9(struct fn_call *call) { return legacy_of_9(call, targ
 #define WITH_TEXT "Any $scope, String $type_string, String $function_name, Any $value, Any *$args"
 
 static const struct fn_row legacy_rows[] = {
-    {"validate_legacy", WITH_TYPE, legacy_type, "", NULL},
-    {"validate_legacy", WITH_TEXT, legacy_text, "", NULL},
-    {0},
+  {"validate_legacy", WITH_TYPE, legacy_type, "", NULL},
+  {"validate_legacy", WITH_TEXT, legacy_text, "", NULL},
+  {0},
 };
 static const struct fn_row legacy_rows_9[] = {
-    {"validate_legacy", WITH_TYPE, legacy_type_9, "", NULL},
-    {"validate_legacy", WITH_TEXT, legacy_text_9, "", NULL},
-    {0},
+  {"validate_legacy", WITH_TYPE, legacy_type_9, "", NULL},
+  {"validate_legacy", WITH_TEXT, legacy_text_9, "", NULL},
+  {0},
 };
 
 static value with_scope(struct fn_call *call, const struct fn_row *rows)
@@ -361,23 +352,21 @@ static value fn_validate_legacy_9(struct fn_call *call) { return with_scope(call
   }
 
 const struct fn_row fn_stdlib_validate_rows[] = {
-    CHECKS("validate_absolute_path", "a value is not an absolute path"),
-    CHECKS("validate_array", "a value is not an array"),
-    CHECKS("validate_bool", "a value is neither true nor false"),
-    CHECKS_OLD("validate_domain_name", "a value is not a domain name"),
-    CHECKS_OLD("validate_email_address", "a value is not an e-mail address"),
-    CHECKS("validate_hash", "a value is not a hash"),
-    CHECKS("validate_integer", "a value is not an integer, or out of range"),
-    CHECKS("validate_ip_address", "a value is not an IP address"),
-    CHECKS("validate_ipv4_address", "a value is not an IPv4 address"),
-    CHECKS("validate_ipv6_address", "a value is not an IPv6 address"),
-    {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", STDLIB,
-     .below = 9},
-    {"validate_legacy", ANYTHING, fn_validate_legacy_9, "fails when a value is not of a type", STDLIB,
-     .from = 9},
-    CHECKS("validate_numeric", "a value is not a number, or out of range"),
-    CHECKS("validate_re", "a text matches none of the regular expressions"),
-    CHECKS("validate_slength", "the length of a text is outside of limits"),
-    CHECKS("validate_string", "a value is not a string"),
-    {0},
+  CHECKS("validate_absolute_path", "a value is not an absolute path"),
+  CHECKS("validate_array", "a value is not an array"),
+  CHECKS("validate_bool", "a value is neither true nor false"),
+  CHECKS_OLD("validate_domain_name", "a value is not a domain name"),
+  CHECKS_OLD("validate_email_address", "a value is not an e-mail address"),
+  CHECKS("validate_hash", "a value is not a hash"),
+  CHECKS("validate_integer", "a value is not an integer, or out of range"),
+  CHECKS("validate_ip_address", "a value is not an IP address"),
+  CHECKS("validate_ipv4_address", "a value is not an IPv4 address"),
+  CHECKS("validate_ipv6_address", "a value is not an IPv6 address"),
+  {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", STDLIB, .below = 9},
+  {"validate_legacy", ANYTHING, fn_validate_legacy_9, "fails when a value is not of a type", STDLIB, .from = 9},
+  CHECKS("validate_numeric", "a value is not a number, or out of range"),
+  CHECKS("validate_re", "a text matches none of the regular expressions"),
+  CHECKS("validate_slength", "the length of a text is outside of limits"),
+  CHECKS("validate_string", "a value is not a string"),
+  {0},
 };

@@ -78,35 +78,30 @@ static bool read_limits(struct fn_call *call, str *why, struct limits *l)
   str max = call->n > 1 ? stdlib_to_s(call, call->args[1]) : STR_EMPTY;
   l->has_max = call->n == 2 || max.n > 0;
   if (l->has_max && !k->read(call->arena, max, &l->max)) {
-    return stdlib_invalid(call, why, "%s(): Expected second argument to be unset or %s, got %.*s:String",
-                          k->function, k->article, STR_FMT(max));
+    return stdlib_invalid(call, why, "%s(): Expected second argument to be unset or %s, got %.*s:String", k->function,
+                          k->article, STR_FMT(max));
   }
   l->has_min = call->n > 2;
   if (l->has_min && !k->read(call->arena, stdlib_to_s(call, call->args[2]), &l->min)) {
-    return stdlib_invalid(call, why, "%s(): Expected third argument to be unset or %s, got %.*s:%s",
-                          k->function, k->article, STR_FMT(stdlib_to_s(call, call->args[2])),
-                          ruby_class(call->args[2]));
+    return stdlib_invalid(call, why, "%s(): Expected third argument to be unset or %s, got %.*s:%s", k->function,
+                          k->article, STR_FMT(stdlib_to_s(call, call->args[2])), ruby_class(call->args[2]));
   }
   if (!l->has_min || !l->has_max || k->compare(&l->min, &l->max) <= 0) return true;
-  return stdlib_invalid(
-      call, why, "%s(): Expected second argument to be larger than third argument, got %.*s < %.*s",
-      k->function, STR_FMT(k->print(call->arena, &l->max)), STR_FMT(k->print(call->arena, &l->min)));
+  return stdlib_invalid(call, why, "%s(): Expected second argument to be larger than third argument, got %.*s < %.*s",
+                        k->function, STR_FMT(k->print(call->arena, &l->max)), STR_FMT(k->print(call->arena, &l->min)));
 }
 
 /* `shown` is what messages say was given. */
-static bool in_limits(struct fn_call *call, str *why, const struct limits *l, const struct number *n,
-                      str shown)
+static bool in_limits(struct fn_call *call, str *why, const struct limits *l, const struct number *n, str shown)
 {
   const struct number_kind *k = l->kind;
   if (l->has_max && k->compare(n, &l->max) > 0) {
-    return stdlib_invalid(call, why, "%s(): Expected %.*s to be smaller or equal to %.*s, got %.*s.",
-                          k->function, STR_FMT(shown), STR_FMT(k->print(call->arena, &l->max)),
-                          STR_FMT(shown));
+    return stdlib_invalid(call, why, "%s(): Expected %.*s to be smaller or equal to %.*s, got %.*s.", k->function,
+                          STR_FMT(shown), STR_FMT(k->print(call->arena, &l->max)), STR_FMT(shown));
   }
   if (l->has_min && k->compare(n, &l->min) < 0) {
-    return stdlib_invalid(call, why, "%s(): Expected %.*s to be greater or equal to %.*s, got %.*s.",
-                          k->function, STR_FMT(shown), STR_FMT(k->print(call->arena, &l->min)),
-                          STR_FMT(shown));
+    return stdlib_invalid(call, why, "%s(): Expected %.*s to be greater or equal to %.*s, got %.*s.", k->function,
+                          STR_FMT(shown), STR_FMT(k->print(call->arena, &l->min)), STR_FMT(shown));
   }
   return true;
 }
@@ -129,8 +124,8 @@ static bool check_number(struct fn_call *call, str *why, const struct number_kin
 {
   struct limits l = {.kind = kind};
   if (call->n == 0 || call->n > 3) {
-    return stdlib_invalid(call, why, "%s(): Wrong number of arguments; must be 1, 2 or 3, got %u",
-                          kind->function, call->n);
+    return stdlib_invalid(call, why, "%s(): Wrong number of arguments; must be 1, 2 or 3, got %u", kind->function,
+                          call->n);
   }
   if (!read_limits(call, why, &l)) return false;
   value input = call->args[0];
@@ -141,8 +136,7 @@ static bool check_number(struct fn_call *call, str *why, const struct number_kin
   }
   /* Of hashes stdlib always says that validate_integer does not take them. */
   return stdlib_invalid(call, why, "%s(): Expected first argument to be %s or Array, got %s",
-                        input.kind == V_HASH ? "validate_integer" : kind->function, kind->article,
-                        ruby_class(input));
+                        input.kind == V_HASH ? "validate_integer" : kind->function, kind->article, ruby_class(input));
 }
 
 bool stdlib_check_integer(struct fn_call *call, str *why) { return check_number(call, why, &integers); }
@@ -178,8 +172,7 @@ static bool check_length(struct fn_call *call, str *why, str text, int64_t min, 
   if (length >= min && length <= max) return true;
   value input = call->args[0];
   const long long told = input.kind == V_ARRAY ? (long long)input.array->n : (long long)length;
-  return stdlib_invalid(call, why,
-                        "validate_slength(): Expected length of %.*s to be between %lld and %lld, was %lld",
+  return stdlib_invalid(call, why, "validate_slength(): Expected length of %.*s to be between %lld and %lld, was %lld",
                         STR_FMT(stdlib_inspect(call, input)), (long long)min, (long long)max, told);
 }
 
@@ -188,16 +181,15 @@ static bool check_lengths(struct fn_call *call, str *why, int64_t min, int64_t m
   value input = call->args[0];
   if (input.kind == V_STRING) return check_length(call, why, value_text(input), min, max);
   if (input.kind != V_ARRAY) {
-    return stdlib_invalid(call, why,
-                          "validate_slength(): Expected first argument to be a String or Array, got %s",
+    return stdlib_invalid(call, why, "validate_slength(): Expected first argument to be a String or Array, got %s",
                           ruby_class(input));
   }
   for (uint32_t i = 0; i < input.array->n; i++) {
     value v = input.array->items[i];
     if (v.kind != V_STRING) {
-      return stdlib_invalid(
-          call, why, "validate_slength(): Expected element at array position %u to be a String, got %s", i,
-          ruby_class(v));
+      return stdlib_invalid(call, why,
+                            "validate_slength(): Expected element at array position %u to be a String, got %s", i,
+                            ruby_class(v));
     }
     if (!check_length(call, why, value_text(v), min, max)) return false;
   }
@@ -207,26 +199,23 @@ static bool check_lengths(struct fn_call *call, str *why, int64_t min, int64_t m
 bool stdlib_check_slength(struct fn_call *call, str *why)
 {
   if (call->n != 2 && call->n != 3) {
-    return stdlib_invalid(call, why, "validate_slength(): Wrong number of arguments (%u; must be 2 or 3)",
-                          call->n);
+    return stdlib_invalid(call, why, "validate_slength(): Wrong number of arguments (%u; must be 2 or 3)", call->n);
   }
   int64_t max, min = 0;
   value shown;
   if (!read_length(call, call->args[1], 1, &max, &shown)) {
-    return stdlib_invalid(
-        call, why, "validate_slength(): Expected second argument to be a positive Numeric, got %.*s:%s",
-        STR_FMT(stdlib_to_s(call, shown)), ruby_class(shown));
+    return stdlib_invalid(call, why,
+                          "validate_slength(): Expected second argument to be a positive Numeric, got %.*s:%s",
+                          STR_FMT(stdlib_to_s(call, shown)), ruby_class(shown));
   }
   if (value_truthy(fn_arg(call, 2)) && !read_length(call, call->args[2], 0, &min, &shown)) {
-    return stdlib_invalid(
-        call, why,
-        "validate_slength(): Expected third argument to be unset or a positive Numeric, got %.*s:%s",
-        STR_FMT(stdlib_to_s(call, shown)), ruby_class(shown));
+    return stdlib_invalid(call, why,
+                          "validate_slength(): Expected third argument to be unset or a positive Numeric, got %.*s:%s",
+                          STR_FMT(stdlib_to_s(call, shown)), ruby_class(shown));
   }
   if (max < min) {
-    return stdlib_invalid(
-        call, why,
-        "validate_slength(): Expected second argument to be equal to or larger than third argument");
+    return stdlib_invalid(call, why,
+                          "validate_slength(): Expected second argument to be equal to or larger than third argument");
   }
   return check_lengths(call, why, min, max);
 }

@@ -135,8 +135,7 @@ static value fn_to_json_pretty(struct fn_call *call)
 static void refuse_objects(struct fn_call *call, value v)
 {
   if (value_is_simple(v) || v.kind == V_REGEX) return;
-  if (v.kind != V_ARRAY && v.kind != V_HASH)
-    fail_not_supported(call->context, "%s() of %s", call->name, ruby_class(v));
+  if (v.kind != V_ARRAY && v.kind != V_HASH) fail_not_supported(call->context, "%s() of %s", call->name, ruby_class(v));
   context_enter(call->context);
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) refuse_objects(call, v.array->items[i]);
   for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
@@ -170,12 +169,10 @@ static value fn_to_yaml(struct fn_call *call)
     layout.line_width = number_option(call, options, "line_width");
     layout.canonical = flag_option(options, "canonical");
     layout.header = flag_option(options, "header");
-    if (flag_option(options, "version"))
-      fail_not_supported(call->context, "%s(): the option version", call->name);
+    if (flag_option(options, "version")) fail_not_supported(call->context, "%s(): the option version", call->name);
   }
   refuse_objects(call, call->args[0]);
-  if (!value_write_yaml_as_ruby(call->arena, &b, call->args[0], &layout))
-    fail_limit(call->context, LIMIT_DEPTH);
+  if (!value_write_yaml_as_ruby(call->arena, &b, call->args[0], &layout)) fail_limit(call->context, LIMIT_DEPTH);
   return value_str(buf_finish(&b));
 }
 
@@ -229,10 +226,8 @@ static str path_of_key(struct literals *l, str path, value key)
   struct buf b = BUF_IN(l->call->arena);
   buf_str(&b, path);
   buf_char(&b, '[');
-  if (key.kind == V_UNDEF)
-    buf_z(&b, "null");
-  else
-    value_inspect(&b, key);
+  if (key.kind == V_UNDEF) buf_z(&b, "null");
+  else value_inspect(&b, key);
   buf_char(&b, ']');
   return buf_view(&b);
 }
@@ -285,16 +280,11 @@ static void put_pairs(struct literals *l, const struct hash *h, str path)
 static const void *identity(value v)
 {
   switch (v.kind) {
-  case V_ARRAY:
-    return v.array != &array_empty ? v.array : NULL;
-  case V_HASH:
-    return v.hash != &hash_empty ? v.hash : NULL;
-  case V_SENSITIVE:
-    return v.sensitive;
-  case V_TYPE:
-    return v.type;
-  default:
-    return NULL;
+  case V_ARRAY: return v.array != &array_empty ? v.array : NULL;
+  case V_HASH: return v.hash != &hash_empty ? v.hash : NULL;
+  case V_SENSITIVE: return v.sensitive;
+  case V_TYPE: return v.type;
+  default: return NULL;
   }
 }
 
@@ -356,36 +346,24 @@ static void put_sensitive(struct literals *l, value v, str path)
 
 static void put_rich(struct literals *l, value v, str path)
 {
-  if (v.kind == V_ARRAY)
-    put_array(l, v.array, path);
-  else if (v.kind == V_HASH && has_text_keys(v.hash))
-    put_hash(l, v.hash, path);
-  else if (v.kind == V_HASH)
-    put_pairs(l, v.hash, path);
-  else if (v.kind == V_SENSITIVE)
-    put_sensitive(l, v, path);
+  if (v.kind == V_ARRAY) put_array(l, v.array, path);
+  else if (v.kind == V_HASH && has_text_keys(v.hash)) put_hash(l, v.hash, path);
+  else if (v.kind == V_HASH) put_pairs(l, v.hash, path);
+  else if (v.kind == V_SENSITIVE) put_sensitive(l, v, path);
   else if (v.kind == V_TYPE && (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS))
     put_resource_reference(l, v.type);
-  else
-    put_literal(l, plain_data(l->call, v), path);
+  else put_literal(l, plain_data(l->call, v), path);
 }
 
 static void put_literal(struct literals *l, value v, str path)
 {
   switch (v.kind) {
-  case V_UNDEF:
-    buf_z(&l->out, l->nothing);
-    return;
-  case V_BOOL:
-    buf_z(&l->out, v.boolean ? l->yes : l->no);
-    return;
+  case V_UNDEF: buf_z(&l->out, l->nothing); return;
+  case V_BOOL: buf_z(&l->out, v.boolean ? l->yes : l->no); return;
   case V_INT:
   case V_FLOAT:
-  case V_STRING:
-    ruby_inspect(&l->out, v);
-    return;
-  default:
-    break;
+  case V_STRING: ruby_inspect(&l->out, v); return;
+  default: break;
   }
   context_enter(l->call->context);
   if (!put_reference(l, v, path)) put_rich(l, v, path);
@@ -402,14 +380,12 @@ static value literal(struct literals *l)
 
 static value fn_to_python(struct fn_call *call)
 {
-  return literal(
-      &(struct literals){.call = call, .yes = "True", .no = "False", .nothing = "None", .arrow = ": "});
+  return literal(&(struct literals){.call = call, .yes = "True", .no = "False", .nothing = "None", .arrow = ": "});
 }
 
 static value fn_to_ruby(struct fn_call *call)
 {
-  return literal(
-      &(struct literals){.call = call, .yes = "true", .no = "false", .nothing = "nil", .arrow = " => "});
+  return literal(&(struct literals){.call = call, .yes = "true", .no = "false", .nothing = "nil", .arrow = " => "});
 }
 
 /* --- stdlib 9 --- */
@@ -427,17 +403,17 @@ static value fn_to_yaml_9(struct fn_call *call) { return stdlib_rewrapped(call, 
   "Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] ?$opts"
 
 const struct fn_row fn_stdlib_write_rows[] = {
-    {"stdlib::rewrap_sensitive_data", "$data, Callable[Any] ?&$block", fn_rewrap_sensitive_data,
-     "data without what makes parts of it sensitive, as a whole sensitive", STDLIB},
-    {"stdlib::to_json", "$data", fn_to_json_9, "data as JSON", STDLIB},
-    {"stdlib::to_json_pretty", PRETTY, fn_to_json_pretty_9, "data as JSON for people", STDLIB},
-    {"stdlib::to_python", "$object", fn_to_python, "data as Python writes it", STDLIB},
-    {"stdlib::to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", STDLIB},
-    {"stdlib::to_yaml", "$data, Hash ?$options", fn_to_yaml_9, "data as YAML", STDLIB},
-    {"to_json", "$data", fn_to_json, "data as JSON", STDLIB, .below = 9},
-    {"to_json_pretty", PRETTY, fn_to_json_pretty, "data as JSON for people", STDLIB, .below = 9},
-    {"to_python", "$object", fn_to_python, "data as Python writes it", STDLIB, .below = 9},
-    {"to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", STDLIB, .below = 9},
-    {"to_yaml", "$data, Hash ?$options", fn_to_yaml, "data as YAML", STDLIB, .below = 9},
-    {0},
+  {"stdlib::rewrap_sensitive_data", "$data, Callable[Any] ?&$block", fn_rewrap_sensitive_data,
+   "data without what makes parts of it sensitive, as a whole sensitive", STDLIB},
+  {"stdlib::to_json", "$data", fn_to_json_9, "data as JSON", STDLIB},
+  {"stdlib::to_json_pretty", PRETTY, fn_to_json_pretty_9, "data as JSON for people", STDLIB},
+  {"stdlib::to_python", "$object", fn_to_python, "data as Python writes it", STDLIB},
+  {"stdlib::to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", STDLIB},
+  {"stdlib::to_yaml", "$data, Hash ?$options", fn_to_yaml_9, "data as YAML", STDLIB},
+  {"to_json", "$data", fn_to_json, "data as JSON", STDLIB, .below = 9},
+  {"to_json_pretty", PRETTY, fn_to_json_pretty, "data as JSON for people", STDLIB, .below = 9},
+  {"to_python", "$object", fn_to_python, "data as Python writes it", STDLIB, .below = 9},
+  {"to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", STDLIB, .below = 9},
+  {"to_yaml", "$data, Hash ?$options", fn_to_yaml, "data as YAML", STDLIB, .below = 9},
+  {0},
 };

@@ -38,8 +38,15 @@ static void test_users(void **state)
   is(u.shell, "/bin/sh");
   assert_true(account_parse_user(STR("old::0:0"), &u));
   is(u.shell, "");
-  static const char *const bad[] = {"", "anna", "anna:x:1000", "anna:x:one:1:::", "anna:x::1:::", ":x:1:1:::", "#a:x:1:1::",
-                                    "+::::::", "a:x:99999999999999999999:1::"};
+  static const char *const bad[] = {"",
+                                    "anna",
+                                    "anna:x:1000",
+                                    "anna:x:one:1:::",
+                                    "anna:x::1:::",
+                                    ":x:1:1:::",
+                                    "#a:x:1:1::",
+                                    "+::::::",
+                                    "a:x:99999999999999999999:1::"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(account_parse_user(str_of(bad[i]), &u));
 }
 
@@ -89,10 +96,10 @@ static void test_sources(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_users, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_groups, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_shadows, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_sources, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_users, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_groups, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_shadows, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_sources, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,12 +91,14 @@ static void list_is(const char *text, const char *wanted)
 
 static void test_lists(void **state)
 {
-  static const char *const bad[] = {"", "a", "[", "['a'", "['a' 'b']", "[a]", "['a\\b']", "[\"\\q\"]", "[\"\\u12\"]", "['a'] x"};
+  static const char *const bad[] = {"",    "a",        "[",         "['a'",        "['a' 'b']",
+                                    "[a]", "['a\\b']", "[\"\\q\"]", "[\"\\u12\"]", "['a'] x"};
   (void)state;
   list_is("[]", "");
   list_is(" [ 'a' , \"b\" ] ", "(a)(b)");
   list_is("['it\\'s', 'a\\\\b', '']", "(it's)(a\\b)()");
-  list_is("[\"a\\tb\\x41\\101\\u00e9\\u{42 43}\\s\"]", "(a\tbAA\xc3\xa9"  "BC )");
+  list_is("[\"a\\tb\\x41\\101\\u00e9\\u{42 43}\\s\"]", "(a\tbAA\xc3\xa9"
+                                                       "BC )");
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     struct valuevec list = {0};
     if (augeas_parse_list(ral.arena, str_of(bad[i]), &list)) fail_msg("%s", bad[i]);
@@ -106,9 +108,9 @@ static void test_lists(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_commands, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_lists, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_commands, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_lists, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,10 +63,7 @@ static void put(const char *dir, const char *name, const char *text, mode_t mode
   chmod(path, mode);
 }
 
-static struct facts_options options(void)
-{
-  return (struct facts_options){.root = root, .external_dirs = dirs};
-}
+static struct facts_options options(void) { return (struct facts_options){.root = root, .external_dirs = dirs}; }
 
 static void assert_in(const struct fact *facts, const char *path, const char *expected)
 {
@@ -118,18 +115,18 @@ static void test_environment_wins(void **state)
 static void test_what_programs_print(void **state)
 {
   static const char *const rows[][3] = {
-      {"k: {a: 1}", "k", "{\"a\":1}"},
-      {"{\"k\": [1]}", "k", "[1]"},
-      {"k=v: w", "k=v", "\"w\""},
-      {"K=v\nl=w", "k", "\"v\""},
-      {"k: 2020-01-01", "k", NULL},
-      {"a: &x [1]\nb: *x", "a", NULL},
-      {"k: :sym", "k", "\"sym\""},
-      {"- 1", "k", NULL},
-      {"", "k", NULL},
-      {"k: yes\nl: 0x10", "l", "16"},
-      {"\n  k=v  \n", "k", "\"v\""},
-      {"k: [", "k", NULL},
+    {"k: {a: 1}", "k", "{\"a\":1}"},
+    {"{\"k\": [1]}", "k", "[1]"},
+    {"k=v: w", "k=v", "\"w\""},
+    {"K=v\nl=w", "k", "\"v\""},
+    {"k: 2020-01-01", "k", NULL},
+    {"a: &x [1]\nb: *x", "a", NULL},
+    {"k: :sym", "k", "\"sym\""},
+    {"- 1", "k", NULL},
+    {"", "k", NULL},
+    {"k: yes\nl: 0x10", "l", "16"},
+    {"\n  k=v  \n", "k", "\"v\""},
+    {"k: [", "k", NULL},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -142,21 +139,21 @@ static void test_what_programs_print(void **state)
 static void test_yaml_of_files(void **state)
 {
   static const char *const rows[][3] = {
-      {"k: 2020-01-31", "k", "\"2020-01-31\""},
-      {"yes: 1", "true", "1"},
-      {"~: 1", "", "1"},
-      {"0x1F: 1", "31", "1"},
-      {"k: 1:30", "k", "5400"},
-      {"k: 1:30:05.5", "k", "5405.5"},
-      {"k: 08", "k", "\"08\""},
-      {"k: 1_000", "k", "1000"},
-      {"k: 1,,0", "k", "\"1,,0\""},
-      {"k: .5", "k", "0.5"},
-      {"k: 1.5e3", "k", "\"1.5e3\""},
-      {"k: tRuE", "k", "true"},
-      {"a: &a {x: 1}\nk: {<<: *a, y: 2}", "k", "{\"x\":1,\"y\":2}"},
-      {"k: -1:30", "k", "-1800"},
-      {"k: 9223372036854775808", "k", "\"9223372036854775808\""},
+    {"k: 2020-01-31", "k", "\"2020-01-31\""},
+    {"yes: 1", "true", "1"},
+    {"~: 1", "", "1"},
+    {"0x1F: 1", "31", "1"},
+    {"k: 1:30", "k", "5400"},
+    {"k: 1:30:05.5", "k", "5405.5"},
+    {"k: 08", "k", "\"08\""},
+    {"k: 1_000", "k", "1000"},
+    {"k: 1,,0", "k", "\"1,,0\""},
+    {"k: .5", "k", "0.5"},
+    {"k: 1.5e3", "k", "\"1.5e3\""},
+    {"k: tRuE", "k", "true"},
+    {"a: &a {x: 1}\nk: {<<: *a, y: 2}", "k", "{\"x\":1,\"y\":2}"},
+    {"k: -1:30", "k", "-1800"},
+    {"k: 9223372036854775808", "k", "\"9223372036854775808\""},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -192,8 +189,7 @@ static void test_programs_take_their_time_or_not(void **state)
 
 static void test_blocked(void **state)
 {
-  static const char *const blocked[] = {"memory", "os.release",          "no.txt",
-                                        "custom", "networking.hostname", NULL};
+  static const char *const blocked[] = {"memory", "os.release", "no.txt", "custom", "networking.hostname", NULL};
   (void)state;
   put(one, "no.txt", "never=1\n", 0600);
   put(one, "yes.txt", "custom=1\ncustom.below=1\ncustomer=1\n", 0600);
@@ -301,15 +297,15 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      T(first_directory_and_last_file_win),
-      T(environment_wins),
-      T(what_programs_print),
-      T(yaml_of_files),
-      T(programs_take_their_time_or_not),
-      T(blocked),
-      T(cache),
-      T(firmware_and_keys),
-      T(custom_facts),
+    T(first_directory_and_last_file_win),
+    T(environment_wins),
+    T(what_programs_print),
+    T(yaml_of_files),
+    T(programs_take_their_time_or_not),
+    T(blocked),
+    T(cache),
+    T(firmware_and_keys),
+    T(custom_facts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,10 +58,7 @@ static void put_bytes(const char *path, const char *text, size_t len)
   files_put(root, full, text, len);
 }
 
-static void put(const char *path, const char *text)
-{
-  put_bytes(path, text, strlen(text));
-}
+static void put(const char *path, const char *text) { put_bytes(path, text, strlen(text)); }
 
 static struct fact *collect(void)
 {
@@ -73,12 +70,10 @@ static void assert_fact(const struct fact *facts, const char *path, const char *
 {
   struct buf out = BUF_IN(a);
   struct fact *f = fact_dig(facts, str_of(path));
-  if (!f)
-    fail_msg("there is no %s", path);
+  if (!f) fail_msg("there is no %s", path);
   fact_print_json(f, false, &out);
   out.p[--out.n] = '\0';
-  if (strcmp(out.p, expected) != 0)
-    fail_msg("%s is %s, not %s", path, out.p, expected);
+  if (strcmp(out.p, expected) != 0) fail_msg("%s is %s, not %s", path, out.p, expected);
 }
 
 static struct fact *sample(void)
@@ -109,25 +104,24 @@ static void test_printing(void **state)
   buf_clear(&out);
   fact_sort(h);
   fact_print_yaml(h, &out);
-  assert_string_equal(out.p,
-                      "---\ne: {}\nf: 0.1\ng: 2.0\nl:\n- 'yes'\n- k.d: it's\nm: []\n'n': -5\nt: true\nu:\n"
-                      "z: 'a: b'\n");
+  assert_string_equal(out.p, "---\ne: {}\nf: 0.1\ng: 2.0\nl:\n- 'yes'\n- k.d: it's\nm: []\n'n': -5\nt: true\nu:\n"
+                             "z: 'a: b'\n");
 }
 
 static void test_yaml_quotes_what_would_be_something_else(void **state)
 {
   /* As Ruby prints them; only 1e3 (no quotes there) and the newline (a block there) are written otherwise. */
   static const char *const rows[][2] = {
-      {"12.4", "'12.4'"},       {"6.18.44", "6.18.44"},
-      {"2.15%", "2.15%"},       {"2020-01-01", "'2020-01-01'"},
-      {"12:30", "'12:30'"},     {"02:fc:00:00:00:01", "02:fc:00:00:00:01"},
-      {"::1", "\"::1\""},       {"a b", "a b"},
-      {"/a", "\"/a\""},         {"<DEFAULT>", "\"<DEFAULT>\""},
-      {"\xc3\xa9", "\xc3\xa9"}, {"", "''"},
-      {"null", "'null'"},       {"1e3", "'1e3'"},
-      {"0x1f", "'0x1f'"},       {"a #b", "'a #b'"},
-      {"a\nb", "\"a\\nb\""},    {"it's", "it's"},
-      {"-1", "\"-1\""},
+    {"12.4", "'12.4'"},       {"6.18.44", "6.18.44"},
+    {"2.15%", "2.15%"},       {"2020-01-01", "'2020-01-01'"},
+    {"12:30", "'12:30'"},     {"02:fc:00:00:00:01", "02:fc:00:00:00:01"},
+    {"::1", "\"::1\""},       {"a b", "a b"},
+    {"/a", "\"/a\""},         {"<DEFAULT>", "\"<DEFAULT>\""},
+    {"\xc3\xa9", "\xc3\xa9"}, {"", "''"},
+    {"null", "'null'"},       {"1e3", "'1e3'"},
+    {"0x1f", "'0x1f'"},       {"a #b", "'a #b'"},
+    {"a\nb", "\"a\\nb\""},    {"it's", "it's"},
+    {"-1", "\"-1\""},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -217,14 +211,14 @@ static void test_sizes_read_as_facters(void **state)
     uint64_t bytes;
     const char *text;
   } rows[] = {
-      {0, "0 bytes"},
-      {1023, "1023 bytes"},
-      {1024, "1.00 KiB"},
-      {1048575, "1.00 MiB"},
-      {25276514304, "23.54 GiB"},
-      {542687232, "517.55 MiB"},
-      {274877906944, "256.00 GiB"},
-      {UINT64_MAX, "16.00 EiB"},
+    {0, "0 bytes"},
+    {1023, "1023 bytes"},
+    {1024, "1.00 KiB"},
+    {1048575, "1.00 MiB"},
+    {25276514304, "23.54 GiB"},
+    {542687232, "517.55 MiB"},
+    {274877906944, "256.00 GiB"},
+    {UINT64_MAX, "16.00 EiB"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -237,9 +231,8 @@ static void test_sizes_read_as_facters(void **state)
 static void test_debian(void **state)
 {
   (void)state;
-  put("/etc/os-release",
-      "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nNAME=\"Debian GNU/Linux\"\n"
-      "VERSION_ID=\"12\"\nVERSION=\"12 (bookworm)\"\nVERSION_CODENAME=bookworm\nID=debian\n");
+  put("/etc/os-release", "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nNAME=\"Debian GNU/Linux\"\n"
+                         "VERSION_ID=\"12\"\nVERSION=\"12 (bookworm)\"\nVERSION_CODENAME=bookworm\nID=debian\n");
   put("/etc/debian_version", "12.04\n");
   struct fact *f = collect();
   assert_fact(f, "os.name", "\"Debian\"");
@@ -255,15 +248,14 @@ static void test_other_distributions(void **state)
   static const struct {
     const char *text, *name, *family, *full, *codename;
   } rows[] = {
-      {"NAME='Rocky Linux'\nID=rocky\nID_LIKE=\"rhel centos fedora\"\nVERSION_ID=\"9.3\"\nVERSION=\"9.3 "
-       "(Blue Onyx)\"\n",
-       "\"Rocky\"", "\"RedHat\"", "\"9.3\"", "\"Blue Onyx\""},
-      {"NAME=\"Red Hat Enterprise Linux\"\nID=rhel\nVERSION_ID=\"9.3\"\n", "\"RedHat\"", "\"RedHat\"",
-       "\"9.3\"", "\"\""},
-      {"NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"\nVERSION_CODENAME=jammy\n",
-       "\"Ubuntu\"", "\"Debian\"", "\"22.04\"", "\"jammy\""},
-      {"NAME=\"Arch Linux\"\nID=arch\n", "\"ArchLinux\"", "\"Archlinux\"", NULL, "\"\""},
-      {"NAME=Exotic\nVERSION_ID=7\n", "\"Exotic\"", "\"Exotic\"", "\"7.0\"", "\"\""},
+    {"NAME='Rocky Linux'\nID=rocky\nID_LIKE=\"rhel centos fedora\"\nVERSION_ID=\"9.3\"\nVERSION=\"9.3 "
+     "(Blue Onyx)\"\n",
+     "\"Rocky\"", "\"RedHat\"", "\"9.3\"", "\"Blue Onyx\""},
+    {"NAME=\"Red Hat Enterprise Linux\"\nID=rhel\nVERSION_ID=\"9.3\"\n", "\"RedHat\"", "\"RedHat\"", "\"9.3\"", "\"\""},
+    {"NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"\nVERSION_CODENAME=jammy\n", "\"Ubuntu\"",
+     "\"Debian\"", "\"22.04\"", "\"jammy\""},
+    {"NAME=\"Arch Linux\"\nID=arch\n", "\"ArchLinux\"", "\"Archlinux\"", NULL, "\"\""},
+    {"NAME=Exotic\nVERSION_ID=7\n", "\"Exotic\"", "\"Exotic\"", "\"7.0\"", "\"\""},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -272,10 +264,8 @@ static void test_other_distributions(void **state)
     assert_fact(f, "os.name", rows[i].name);
     assert_fact(f, "os.family", rows[i].family);
     assert_fact(f, "os.distro.codename", rows[i].codename);
-    if (rows[i].full)
-      assert_fact(f, "os.release.full", rows[i].full);
-    else
-      assert_null(fact_dig(f, STR("os.release")));
+    if (rows[i].full) assert_fact(f, "os.release.full", rows[i].full);
+    else assert_null(fact_dig(f, STR("os.release")));
   }
   put("/etc/os-release", rows[2].text);
   assert_fact(collect(), "os.release.major", "\"22.04\"");
@@ -343,8 +333,8 @@ static void test_containers(void **state)
 static void test_damaged_files_do_no_harm(void **state)
 {
   static const char *const paths[] = {
-      "/etc/os-release", "/etc/debian_version", "/proc/meminfo",     "/proc/cpuinfo",   "/proc/uptime",
-      "/proc/loadavg",   "/proc/filesystems",   "/proc/self/mounts", "/proc/net/route", "/proc/net/if_inet6"};
+    "/etc/os-release", "/etc/debian_version", "/proc/meminfo",     "/proc/cpuinfo",   "/proc/uptime",
+    "/proc/loadavg",   "/proc/filesystems",   "/proc/self/mounts", "/proc/net/route", "/proc/net/if_inet6"};
   static const char *const texts[] = {"",
                                       "\n",
                                       "=",
@@ -359,8 +349,7 @@ static void test_damaged_files_do_no_harm(void **state)
                                       "99999999999999999999999999999"};
   (void)state;
   for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-      put(paths[i], texts[t]);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) put(paths[i], texts[t]);
     assert_non_null(fact_dig(collect(), STR("os.name")));
   }
 }
@@ -371,12 +360,11 @@ static void test_this_host(void **state)
   (void)state;
   struct fact *f = facts_collect(a, &options, NULL);
   static const char *const names[] = {
-      "os.name",      "kernel",   "kernelversion", "networking.hostname",       "networking.interfaces.lo.ip",
-      "identity.uid", "timezone", "virtual",       "memory.system.total_bytes", "mountpoints",
-      "facterversion"};
+    "os.name",      "kernel",   "kernelversion", "networking.hostname",       "networking.interfaces.lo.ip",
+    "identity.uid", "timezone", "virtual",       "memory.system.total_bytes", "mountpoints",
+    "facterversion"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (!fact_dig(f, str_of(names[i])))
-      fail_msg("there is no %s", names[i]);
+    if (!fact_dig(f, str_of(names[i]))) fail_msg("there is no %s", names[i]);
   assert_fact(f, "networking.interfaces.lo.netmask", "\"255.0.0.0\"");
   assert_fact(f, "networking.interfaces.lo.network", "\"127.0.0.0\"");
 }
@@ -419,16 +407,20 @@ static void test_external_facts_in_yaml(void **state)
       "u: 1_000\ne:\nm: -7\nv: 6.1.2\nmac: 02:fc\ns: |\n  two\n  lines\nk: &a {z: OFF}\nl: *a\n");
   struct fact *f = collect_external(&problems);
   assert_int_equal(problems, 0);
-  static const char *const rows[][2] = {{"yes", "true"},       {"d", "\"2020-01-01\""},
+  static const char *const rows[][2] = {{"yes", "true"},
+                                        {"d", "\"2020-01-01\""},
                                         {"i", "8"},
-                                        {"f", "\"1e3\""},      {"g", "1500.0"},
-                                        {"q", "\"1\""},        {"h", "{\"a\":[1,\"x\",31]}"},
+                                        {"f", "\"1e3\""},
+                                        {"g", "1500.0"},
+                                        {"q", "\"1\""},
+                                        {"h", "{\"a\":[1,\"x\",31]}"},
                                         {"u", "1000"},
-                                        {"m", "-7"},           {"v", "\"6.1.2\""},
-                                        {"mac", "\"02:fc\""},  {"s", "\"two\\nlines\\n\""},
+                                        {"m", "-7"},
+                                        {"v", "\"6.1.2\""},
+                                        {"mac", "\"02:fc\""},
+                                        {"s", "\"two\\nlines\\n\""},
                                         {"l", "{\"z\":false}"}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    assert_fact(f, rows[i][0], rows[i][1]);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_fact(f, rows[i][0], rows[i][1]);
 }
 
 /* a0 holds a1 nine times, a1 holds a2 nine times, and so on. */
@@ -439,8 +431,8 @@ static void test_yaml_that_multiplies_is_refused(void **state)
   (void)state;
   buf_z(&text, "a0: &a0 [x,x,x,x,x,x,x,x,x]\n");
   for (int i = 1; i < 12; i++)
-    buf_printf(&text, "a%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n", i, i, i - 1, i - 1, i - 1,
-               i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+    buf_printf(&text, "a%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n", i, i, i - 1, i - 1, i - 1, i - 1,
+               i - 1, i - 1, i - 1, i - 1, i - 1);
   put("/facts.d/a.yaml", text.p);
   struct fact *f = collect_external(&problems);
   assert_int_equal(problems, 1);
@@ -487,22 +479,22 @@ static void test_bad_external_facts_are_told(void **state)
     size_t len;
     const char *what;
   } rows[] = {
-      {"/facts.d/a.json", "[1]", 3, "it does not hold a hash"},
-      {"/facts.d/a.json", "{", 1, "(line 1, column 1)"},
-      {"/facts.d/a.json", "{\"a\":99999999999999999999}", 26, "too big integer"},
-      {"/facts.d/a.txt", "a=\0b\n", 5, "it holds a NUL byte"},
-      {"/facts.d/a.txt", "a=\xff\n", 4, "invalid byte sequence in UTF-8"},
-      {"/facts.d/a.txt",
-       "\xef\xbb\xbf"
-       "a=1\n",
-       7, "byte order mark"},
-      {"/facts.d/a.yaml", "- 1\n", 4, "it does not hold a hash"},
-      {"/facts.d/a.yaml", "text", 4, "it does not hold a hash"},
-      {"/facts.d/a.yaml", ":a: 1\n", 6, "Tried to load unspecified class: Symbol"},
-      {"/facts.d/a.yaml", "a: [\n", 5, "did not find expected node content while parsing a flow node at line 2"},
-      {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deep"},
-      {"/facts.d/a.yml", "[1]: 2\n", 7, "not supported: a key"},
-      {"/facts.d/a.txt/x", "", 0, "Is a directory"},
+    {"/facts.d/a.json", "[1]", 3, "it does not hold a hash"},
+    {"/facts.d/a.json", "{", 1, "(line 1, column 1)"},
+    {"/facts.d/a.json", "{\"a\":99999999999999999999}", 26, "too big integer"},
+    {"/facts.d/a.txt", "a=\0b\n", 5, "it holds a NUL byte"},
+    {"/facts.d/a.txt", "a=\xff\n", 4, "invalid byte sequence in UTF-8"},
+    {"/facts.d/a.txt",
+     "\xef\xbb\xbf"
+     "a=1\n",
+     7, "byte order mark"},
+    {"/facts.d/a.yaml", "- 1\n", 4, "it does not hold a hash"},
+    {"/facts.d/a.yaml", "text", 4, "it does not hold a hash"},
+    {"/facts.d/a.yaml", ":a: 1\n", 6, "Tried to load unspecified class: Symbol"},
+    {"/facts.d/a.yaml", "a: [\n", 5, "did not find expected node content while parsing a flow node at line 2"},
+    {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deep"},
+    {"/facts.d/a.yml", "[1]: 2\n", 7, "not supported: a key"},
+    {"/facts.d/a.txt/x", "", 0, "Is a directory"},
   };
   char path[128];
   (void)state;
@@ -516,8 +508,7 @@ static void test_bad_external_facts_are_told(void **state)
     struct fact *f = collect_external(&problems);
     assert_int_equal(problems, 1);
     assert_int_equal(errors, 1);
-    if (!strstr(last_error, rows[i].what))
-      fail_msg("'%s' is not in '%s'", rows[i].what, last_error);
+    if (!strstr(last_error, rows[i].what)) fail_msg("'%s' is not in '%s'", rows[i].what, last_error);
     assert_fact(f, "good", "\"1\"");
   }
 }
@@ -539,25 +530,25 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      T(printing),
-      T(yaml_quotes_what_would_be_something_else),
-      T(large_hashes_are_searched_quickly),
-      T(floats_are_rubys),
-      T(paths_into_facts),
-      T(text_that_is_not_utf8_is_mended),
-      T(sizes_read_as_facters),
-      T(debian),
-      T(other_distributions),
-      T(files_of_proc),
-      T(containers),
-      T(damaged_files_do_no_harm),
-      T(this_host),
-      T(external_facts),
-      T(external_facts_in_yaml),
-      T(yaml_that_multiplies_is_refused),
-      T(programs_that_print_facts),
-      T(bad_external_facts_are_told),
-      T(deep_json_is_refused),
+    T(printing),
+    T(yaml_quotes_what_would_be_something_else),
+    T(large_hashes_are_searched_quickly),
+    T(floats_are_rubys),
+    T(paths_into_facts),
+    T(text_that_is_not_utf8_is_mended),
+    T(sizes_read_as_facters),
+    T(debian),
+    T(other_distributions),
+    T(files_of_proc),
+    T(containers),
+    T(damaged_files_do_no_harm),
+    T(this_host),
+    T(external_facts),
+    T(external_facts_in_yaml),
+    T(yaml_that_multiplies_is_refused),
+    T(programs_that_print_facts),
+    T(bad_external_facts_are_told),
+    T(deep_json_is_refused),
   };
 #undef T
   return cmocka_run_group_tests(tests, NULL, NULL);

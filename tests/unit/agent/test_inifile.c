@@ -184,12 +184,12 @@ static void test_subsettings(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_reading, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_changing, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_removing, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_same_section_twice, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_syntax, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_subsettings, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_reading, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_changing, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_removing, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_same_section_twice, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_syntax, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_subsettings, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

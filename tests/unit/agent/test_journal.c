@@ -289,15 +289,15 @@ static void test_cannot_be_made(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_nothing_changed, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_file, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_directory, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_limit, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_number_kept, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_ambiguous, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_cut_and_damaged, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_not_one_of_ours, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_cannot_be_made, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_nothing_changed, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_file, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_directory, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_limit, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_number_kept, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_ambiguous, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_cut_and_damaged, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_not_one_of_ours, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_cannot_be_made, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void talk(void *ctx)
     ral_fail(&ral, "%s %u", t->name, i);
     assert_int_equal(lanes_poll(&ral, &p, 1, 10000), 1);
     assert_int_equal(read(t->in, &byte, 1), 1);
-    say(t->name, ral.error.p);             /* its own error, whatever the other one did meanwhile */
+    say(t->name, ral.error.p); /* its own error, whatever the other one did meanwhile */
   }
 }
 
@@ -140,9 +140,8 @@ static void without_lanes_it_is_poll(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(lanes_take_turns, setup, teardown),
-      cmocka_unit_test_setup_teardown(lanes_go_on_while_the_run_waits, setup, teardown),
-      cmocka_unit_test_setup_teardown(without_lanes_it_is_poll, setup, teardown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(lanes_take_turns, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(lanes_go_on_while_the_run_waits, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(without_lanes_it_is_poll, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static void test_no_lock(void **state)
   read_lock(text, sizeof text);
   snprintf(own, sizeof own, "%d", (int)getpid());
   assert_string_equal(text, own);
-  assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_TAKEN);        /* it is ours already */
+  assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_TAKEN); /* it is ours already */
   run_lock_release(settings);
   assert_int_not_equal(access(path, F_OK), 0);
 }
@@ -134,7 +134,7 @@ static void test_busy(void **state)
   assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_BUSY);
   assert_non_null(strstr(said, "already in progress; skipping  ("));
   run_lock_release(settings);
-  assert_int_equal(access(path, F_OK), 0);                       /* it is the other one's */
+  assert_int_equal(access(path, F_OK), 0); /* it is the other one's */
   kill(pid, SIGKILL);
   waitpid(pid, NULL, 0);
   assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_TAKEN);
@@ -176,11 +176,11 @@ static void test_nowhere(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_no_lock, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_stale, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_busy, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_waiting, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_nowhere, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_no_lock, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_stale, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_busy, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_waiting, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_nowhere, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,8 @@ static void in_order(const struct version_kind *kind, const char *const *version
 
 static void test_gem_versions(void **state)
 {
-  static const char *const order[] = {"0.9", "1.0.a", "1.0.b1", "1.0.b2", "1.0-1", "1.0.rc1", "1", "1.0.1", "1.2", "1.10", "2.0.0.1", NULL};
+  static const char *const order[] = {"0.9", "1.0.a", "1.0.b1", "1.0.b2", "1.0-1",   "1.0.rc1",
+                                      "1",   "1.0.1", "1.2",    "1.10",   "2.0.0.1", NULL};
   static const char *const bad[] = {"a", "1.", "1..2", "1_2", "-1", ">1"};
   str op, version;
   (void)state;
@@ -32,10 +33,13 @@ static void test_gem_versions(void **state)
   assert_true(version_gem_requirement(STR(" ~>  1.2.3 "), &op, &version));
   assert_true(str_eqz(op, "~>") && str_eqz(version, "1.2.3"));
   assert_false(version_gem_requirement(STR(">=1.0 <2.0"), &op, &version));
-  static const struct { const char *version, *op, *wanted; bool yes; } cases[] = {
-      {"1.2.3", "~>", "1.2.3", true}, {"1.2.9", "~>", "1.2.3", true}, {"1.3", "~>", "1.2.3", false}, {"1.9", "~>", "1.2", true},
-      {"2.0", "~>", "1.2", false}, {"1.1", "~>", "1.2", false}, {"1.0.0", "=", "1", true}, {"1.1", "!=", "1", true},
-      {"2", ">=", "2.0", true}, {"1.9", "<", "2.0", true}, {"2.0", ">", "2", false}, {"2.0", "<=", "2", true}};
+  static const struct {
+    const char *version, *op, *wanted;
+    bool yes;
+  } cases[] = {{"1.2.3", "~>", "1.2.3", true}, {"1.2.9", "~>", "1.2.3", true}, {"1.3", "~>", "1.2.3", false},
+               {"1.9", "~>", "1.2", true},     {"2.0", "~>", "1.2", false},    {"1.1", "~>", "1.2", false},
+               {"1.0.0", "=", "1", true},      {"1.1", "!=", "1", true},       {"2", ">=", "2.0", true},
+               {"1.9", "<", "2.0", true},      {"2.0", ">", "2", false},       {"2.0", "<=", "2", true}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     if (version_gem_satisfies(str_of(cases[i].version), str_of(cases[i].op), str_of(cases[i].wanted)) != cases[i].yes) {
       fail_msg("%s %s %s", cases[i].version, cases[i].op, cases[i].wanted);
@@ -47,8 +51,9 @@ static void test_gem_versions(void **state)
 
 static void test_pip_versions(void **state)
 {
-  static const char *const order[] = {"1.0.dev1", "1.0a1.dev2", "1.0a1", "1.0.alpha2", "1.0b1", "1.0rc1", "v1.0", "1.0+a", "1.0+1", "1.0+1.a",
-                                      "1.0.post1.dev1", "1.0.post1", "1.0-2", "1.0.1", "1.2", "1.10", "1!0.5", NULL};
+  static const char *const order[] = {"1.0.dev1", "1.0a1.dev2", "1.0a1", "1.0.alpha2", "1.0b1",          "1.0rc1",
+                                      "v1.0",     "1.0+a",      "1.0+1", "1.0+1.a",    "1.0.post1.dev1", "1.0.post1",
+                                      "1.0-2",    "1.0.1",      "1.2",   "1.10",       "1!0.5",          NULL};
   static const char *const bad[] = {"", "a", "1.0x", "1.0+", "1.0+a..b", "1.0 2", "1!", "latest"};
   (void)state;
   in_order(&version_pip, order);
@@ -75,7 +80,8 @@ static void test_lines(void **state)
   assert_false(gem_parse(a, STR("rake"), &name, &versions));
   assert_true(pip_parse(STR("six==1.16.0"), &name, &version) && str_eqz(name, "six") && str_eqz(version, "1.16.0"));
   assert_true(pip_parse(STR("odd===1.x"), &name, &version) && str_eqz(version, "1.x"));
-  assert_true(pip_parse(STR("a @ git+https://x/a@v1"), &name, &version) && str_eqz(name, "a") && str_eqz(version, "v1"));
+  assert_true(pip_parse(STR("a @ git+https://x/a@v1"), &name, &version) && str_eqz(name, "a") &&
+              str_eqz(version, "v1"));
   assert_false(pip_parse(STR("a @ file:///x"), &name, &version));
   assert_false(pip_parse(STR("-e git+https://x"), &name, &version));
   assert_false(pip_parse(STR("a==1==2"), &name, &version));
@@ -85,9 +91,9 @@ static void test_lines(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_gem_versions),
-      cmocka_unit_test(test_pip_versions),
-      cmocka_unit_test(test_lines),
+    cmocka_unit_test(test_gem_versions),
+    cmocka_unit_test(test_pip_versions),
+    cmocka_unit_test(test_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,8 @@ static void dpkg_lines(void **state)
   assert_true(dpkg_parse(a, STR("hold ok not-installed foo "), false, &p, &name, &error));
   assert_true(ral_is(p.ensure, "purged"));
   assert_true(ral_is(p.mark, "hold"));
-  assert_true(dpkg_parse(a, STR("install ok installed exim 4.9 [mail-transport-agent, x (= 1)]"), true, &p, &name, &error));
+  assert_true(
+    dpkg_parse(a, STR("install ok installed exim 4.9 [mail-transport-agent, x (= 1)]"), true, &p, &name, &error));
   assert_str(ral_text(p.ensure), "4.9");
   assert_false(dpkg_parse(a, STR("dpkg-query: no packages found matching foo bar"), false, &p, &name, &error));
   assert_false(dpkg_parse(a, STR(""), false, &p, &name, &error));
@@ -79,10 +80,14 @@ static void apt_output(void **state)
 /* Orders that Puppet 7.23's rpm_compareEVR gives. */
 static void rpm_order(void **state)
 {
-  static const struct { const char *should, *is; int order; } rows[] = {
-      {"1.0", "1.0-1", 0}, {"1.0-1", "1.0-2", -1}, {"1.0-1", "1.0-1", 0}, {"1:1.0-1", "2.0-1", 1}, {"2.0-1", "1:1.0-1", 1},
-      {"1.0~rc1-1", "1.0-1", -1}, {"1.10", "1.9-1", 1}, {"1.0a", "1.0-1", 1}, {"1.a", "1.1-1", -1}, {"1.01", "1.1-1", 0},
-      {"1.0-1.x86_64", "1.0-1", 0}, {"1.0-1.noarch", "1.0-1", 0}, {"1.0-1", "1.0", 1}, {"x:1.0", "1.0-1", 0}, {"", "1-1", -1}};
+  static const struct {
+    const char *should, *is;
+    int order;
+  } rows[] = {{"1.0", "1.0-1", 0},     {"1.0-1", "1.0-2", -1},       {"1.0-1", "1.0-1", 0},
+              {"1:1.0-1", "2.0-1", 1}, {"2.0-1", "1:1.0-1", 1},      {"1.0~rc1-1", "1.0-1", -1},
+              {"1.10", "1.9-1", 1},    {"1.0a", "1.0-1", 1},         {"1.a", "1.1-1", -1},
+              {"1.01", "1.1-1", 0},    {"1.0-1.x86_64", "1.0-1", 0}, {"1.0-1.noarch", "1.0-1", 0},
+              {"1.0-1", "1.0", 1},     {"x:1.0", "1.0-1", 0},        {"", "1-1", -1}};
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const int order = version_rpm_compare(str_of(rows[i].should), str_of(rows[i].is));
@@ -107,9 +112,26 @@ static void rpm_lines(void **state)
 
 static void debian_order(void **state)
 {
-  static const char *const sorted[] = {"0.9~~", "0.9~~a", "0.9~", "0.9", "0.9+dfsg", "0.10", "0.10-1~bpo", "0.10-1",
-      "0.10-1.1", "0.10-2", "0.10.1", "1.0.1", "1.0a", "1.0b", "9", "10", "99999999999999999999",
-      "100000000000000000000", "1:0.1", "2:0"};
+  static const char *const sorted[] = {"0.9~~",
+                                       "0.9~~a",
+                                       "0.9~",
+                                       "0.9",
+                                       "0.9+dfsg",
+                                       "0.10",
+                                       "0.10-1~bpo",
+                                       "0.10-1",
+                                       "0.10-1.1",
+                                       "0.10-2",
+                                       "0.10.1",
+                                       "1.0.1",
+                                       "1.0a",
+                                       "1.0b",
+                                       "9",
+                                       "10",
+                                       "99999999999999999999",
+                                       "100000000000000000000",
+                                       "1:0.1",
+                                       "2:0"};
   (void)state;
   for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++) {
     for (size_t k = 0; k < sizeof sorted / sizeof *sorted; k++) {
@@ -119,7 +141,7 @@ static void debian_order(void **state)
       if (i > k) assert_true(order > 0);
     }
   }
-  assert_int_equal(version_debian.compare(STR("1.00"), STR("1.0")), 1);      /* as Puppet, unlike dpkg: by length */
+  assert_int_equal(version_debian.compare(STR("1.00"), STR("1.0")), 1); /* as Puppet, unlike dpkg: by length */
   assert_true(version_debian.valid(STR("-1")));
   assert_false(version_debian.valid(STR("a:1")));
   assert_false(version_debian.valid(STR("1_2")));
@@ -199,13 +221,19 @@ static void yum_updates(void **state)
 {
   struct strmap found;
   (void)state;
-  yum_parse_updates(a, STR("Loading mirror speeds\n\nbash.x86_64   5.2-3.el9  base\n"
-                               "a-package-with-a-long-name.noarch\n          1:2.0~rc1-1  updates\n"
-                               "bash.i686 4.4-1 base\nno-release.noarch 7 base\nplain 1-1 base\n\n"
-                               "kernel.x86_64 6.1-1 base\nObsoleting Packages\nzsh.x86_64 9-9 base\n"), &found);
-  static const struct { const char *name, *version; } rows[] = {
-      {"bash", "0:5.2-3.el9"}, {"bash.x86_64", "0:5.2-3.el9"}, {"bash.i686", "0:4.4-1"}, {"kernel", "0:6.1-1"},
-      {"a-package-with-a-long-name", "1:2.0~rc1-1"}};
+  yum_parse_updates(a,
+                    STR("Loading mirror speeds\n\nbash.x86_64   5.2-3.el9  base\n"
+                        "a-package-with-a-long-name.noarch\n          1:2.0~rc1-1  updates\n"
+                        "bash.i686 4.4-1 base\nno-release.noarch 7 base\nplain 1-1 base\n\n"
+                        "kernel.x86_64 6.1-1 base\nObsoleting Packages\nzsh.x86_64 9-9 base\n"),
+                    &found);
+  static const struct {
+    const char *name, *version;
+  } rows[] = {{"bash", "0:5.2-3.el9"},
+              {"bash.x86_64", "0:5.2-3.el9"},
+              {"bash.i686", "0:4.4-1"},
+              {"kernel", "0:6.1-1"},
+              {"a-package-with-a-long-name", "1:2.0~rc1-1"}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const str *version = strmap_get(&found, str_of(rows[i].name));
     assert_non_null(version);
@@ -227,16 +255,16 @@ static void rpm_full_order(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(dpkg_lines, setup, teardown),
-      cmocka_unit_test_setup_teardown(apt_output, setup, teardown),
-      cmocka_unit_test_setup_teardown(rpm_order, setup, teardown),
-      cmocka_unit_test_setup_teardown(rpm_lines, setup, teardown),
-      cmocka_unit_test_setup_teardown(rpm_full_order, setup, teardown),
-      cmocka_unit_test_setup_teardown(yum_updates, setup, teardown),
-      cmocka_unit_test_setup_teardown(debian_order, setup, teardown),
-      cmocka_unit_test_setup_teardown(ranges, setup, teardown),
-      cmocka_unit_test_setup_teardown(units, setup, teardown),
-      cmocka_unit_test_setup_teardown(processes, setup, teardown),
+    cmocka_unit_test_setup_teardown(dpkg_lines, setup, teardown),
+    cmocka_unit_test_setup_teardown(apt_output, setup, teardown),
+    cmocka_unit_test_setup_teardown(rpm_order, setup, teardown),
+    cmocka_unit_test_setup_teardown(rpm_lines, setup, teardown),
+    cmocka_unit_test_setup_teardown(rpm_full_order, setup, teardown),
+    cmocka_unit_test_setup_teardown(yum_updates, setup, teardown),
+    cmocka_unit_test_setup_teardown(debian_order, setup, teardown),
+    cmocka_unit_test_setup_teardown(ranges, setup, teardown),
+    cmocka_unit_test_setup_teardown(units, setup, teardown),
+    cmocka_unit_test_setup_teardown(processes, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,7 +44,8 @@ static void test_hosts(void **state)
   assert_true(host_parse(arena, STR("::1 localhost6"), &h));
   is(h.aliases, "");
   is(h.comment, "");
-  static const char *const bad[] = {"", "127.0.0.1", " 127.0.0.1 a", "# comment", "127.0.0.1 # none", "127.0.0.1 a", "x y"};
+  static const char *const bad[] = {"",   "127.0.0.1", " 127.0.0.1 a", "# comment", "127.0.0.1 # none", "127.0.0.1 a",
+                                    "x y"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_false(host_parse(arena, str_of(bad[i]), &h));
 }
 
@@ -158,12 +159,12 @@ static void test_aliases(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_hosts, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_fstab, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_crontab_lines, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_crontab, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_keys, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_aliases, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_hosts, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_fstab, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_crontab_lines, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_crontab, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_keys, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_aliases, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

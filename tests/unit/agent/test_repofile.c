@@ -46,7 +46,8 @@ static bool parse(const char *path, const char *text) { return repo_parse(&all, 
 static void test_reading(void **state)
 {
   (void)state;
-  assert_true(parse("/a", "# head\n\n[a]\nname = A b \nbaseurl=http://x/\n  http://y/\n# c\n  d\nrem e\n[b b] more\nk==v\n"));
+  assert_true(
+    parse("/a", "# head\n\n[a]\nname = A b \nbaseurl=http://x/\n  http://y/\n# c\n  d\nrem e\n[b b] more\nk==v\n"));
   value_is("a", "name", "A b");
   value_is("a", "baseurl", "http://x/\n  http://y/\n  d");
   value_is("b b", "k", "=v");
@@ -105,10 +106,10 @@ static void test_errors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_reading, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_changing, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_any_bytes, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_reading, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_changing, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_any_bytes, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

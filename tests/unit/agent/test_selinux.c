@@ -12,8 +12,14 @@
 #define ONE "\1\0\0\0"
 #define TWO "\2\0\0\0"
 /* Two sections: their places, the magic number of the first one, its headers, the module's name and its version. */
-#define MODULE MAGIC ONE TWO "aaaabbbbcccc" "\3\0\0\0abc" "\x10\0\0\0SE Linux Module." "12345678901234" "\4\0\0\0mine" "\5\0\0\0" \
-               "1.2.3"
+#define MODULE                               \
+  MAGIC ONE TWO "aaaabbbbcccc"               \
+                "\3\0\0\0abc"                \
+                "\x10\0\0\0SE Linux Module." \
+                "12345678901234"             \
+                "\4\0\0\0mine"               \
+                "\5\0\0\0"                   \
+                "1.2.3"
 
 static void version_of_module(void **state)
 {
@@ -49,13 +55,16 @@ static void not_a_module(void **state)
   assert_false(selinux_module_version(&ral, STR(MAGIC TWO TWO), STR("/m.pp"), &version));
   assert_true(str_eqz(ral.error, "Unknown policy file version 2 in /m.pp"));
   /* more sections than the file has bytes */
-  assert_false(selinux_module_version(&ral, STR(MAGIC ONE "\xff\xff\xff\xff" "abcd"), STR("/m.pp"), &version));
+  assert_false(selinux_module_version(&ral,
+                                      STR(MAGIC ONE "\xff\xff\xff\xff"
+                                                    "abcd"),
+                                      STR("/m.pp"), &version));
   arena_free(ral.arena);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(version_of_module), cmocka_unit_test(every_cut_fails), cmocka_unit_test(not_a_module)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(version_of_module), cmocka_unit_test(every_cut_fails),
+                                     cmocka_unit_test(not_a_module)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

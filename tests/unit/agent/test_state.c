@@ -124,15 +124,16 @@ static void zones(void **state)
 static void other_entries(void **state)
 {
   (void)state;
-  static const char *const titles[] = {"a: b", "a #b", "a:", "x 'y' \"z\"", "\xc3\xa4", "a\nb", "a\tb", "&a", "*a", "",
-                                       "- a", "{}", "!x", "%x", "@x", "`x", "a:b", "a#b", " a", "a\\n", "~", "null"};
+  static const char *const titles[] = {"a: b", "a #b", "a:",  "x 'y' \"z\"", "\xc3\xa4", "a\nb", "a\tb", "&a",
+                                       "*a",   "",     "- a", "{}",          "!x",       "%x",   "@x",   "`x",
+                                       "a:b",  "a#b",  " a",  "a\\n",        "~",        "null"};
   struct agent_state s = empty();
   for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
     state_checked(&s, arena_printf(arena, "Exec[%s]", titles[i]), (struct timespec){1795374057 + (time_t)i, 5});
     state_checked(&s, arena_printf(arena, "File[/%zu]", i), (struct timespec){1795374057, 6});
     state_checked(&s, str_of(titles[i]), (struct timespec){1795374057, 7});
   }
-  for (size_t n = 118; n < 128; n++) {         /* around the length from which libyaml writes "? key" */
+  for (size_t n = 118; n < 128; n++) { /* around the length from which libyaml writes "? key" */
     char *name = arena_strz(arena, arena_printf(arena, "%0*d", (int)n, 1));
     state_checked(&s, arena_printf(arena, "Exec[%s]", name), (struct timespec){1795374057, 8});
   }
@@ -163,8 +164,9 @@ static void aliases(void **state)
 static void damaged(void **state)
 {
   (void)state;
-  static const char *const texts[] = {"---\nFile[/a]:\n  :checked: [\nFile[/b]:\n  :checked: 2026-11-22 19:00:57.000000000 +00:00\n",
-                                      "---\nFile[/a]:\n  :checked: 2026-11-22 19:00:57.000000000 +00:00\n \"\n", "---\n\t\n- :\n  {"};
+  static const char *const texts[] = {
+    "---\nFile[/a]:\n  :checked: [\nFile[/b]:\n  :checked: 2026-11-22 19:00:57.000000000 +00:00\n",
+    "---\nFile[/a]:\n  :checked: 2026-11-22 19:00:57.000000000 +00:00\n \"\n", "---\n\t\n- :\n  {"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     struct agent_state s = empty();
     bool is_state = false;
@@ -189,10 +191,13 @@ static void nothing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(usual_entries, setup, teardown), cmocka_unit_test_setup_teardown(days, setup, teardown),
-      cmocka_unit_test_setup_teardown(zones, setup, teardown),         cmocka_unit_test_setup_teardown(other_entries, setup, teardown),
-      cmocka_unit_test_setup_teardown(aliases, setup, teardown),       cmocka_unit_test_setup_teardown(damaged, setup, teardown),
-      cmocka_unit_test_setup_teardown(nothing, setup, teardown),
+    cmocka_unit_test_setup_teardown(usual_entries, setup, teardown),
+    cmocka_unit_test_setup_teardown(days, setup, teardown),
+    cmocka_unit_test_setup_teardown(zones, setup, teardown),
+    cmocka_unit_test_setup_teardown(other_entries, setup, teardown),
+    cmocka_unit_test_setup_teardown(aliases, setup, teardown),
+    cmocka_unit_test_setup_teardown(damaged, setup, teardown),
+    cmocka_unit_test_setup_teardown(nothing, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,7 @@ static void test_large_blocks_are_used_to_their_end(void **state)
     for (int k = 0; k < PIECE; k++) assert_int_equal(pieces[i][k], i & 255);
   }
   assert_true(arena_held_bytes(a) < (size_t)PIECE * PIECES + (3 << 20) / 2);
-  char *p = arena_alloc(a, 700000);            /* a new block of 1 MiB has room behind it */
+  char *p = arena_alloc(a, 700000); /* a new block of 1 MiB has room behind it */
   p = arena_alloc(a, 1000);
   assert_ptr_equal(arena_regrow(a, p, 1000, 200000), p);
   memset(p, 1, 200000);

@@ -74,7 +74,8 @@ static void test_files_of_all_sizes(void **state)
 /* What the system says of the size of such files is not true. */
 static void test_files_without_a_size(void **state)
 {
-  static const char *const files[] = {"/proc/self/status", "/proc/version", "/sys/kernel/mm/transparent_hugepage/enabled"};
+  static const char *const files[] = {"/proc/self/status", "/proc/version",
+                                      "/sys/kernel/mm/transparent_hugepage/enabled"};
   (void)state;
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
     struct buf b = BUF_HEAP;
@@ -108,7 +109,7 @@ static void test_what_is_no_file(void **state)
   expect_reason("/dev/zero", 100, FILE_NOT_REGULAR);
   unlink(path);
   assert_int_equal(mkfifo(path, 0600), 0);
-  expect_reason(path, 100, FILE_NOT_REGULAR);      /* nobody waits for a writer */
+  expect_reason(path, 100, FILE_NOT_REGULAR); /* nobody waits for a writer */
   assert_string_equal(file_reason(FILE_NOT_REGULAR), "Not a regular file");
   unlink(path);
   assert_int_equal(symlink(path, path), 0);
@@ -143,7 +144,10 @@ static void test_a_pipe_that_was_named(void **state)
   close(ends[0]);
 }
 
-static const char *in_directory(struct arena *a, const char *name) { return arena_printf(a, "%s/%s", directory, name).p; }
+static const char *in_directory(struct arena *a, const char *name)
+{
+  return arena_printf(a, "%s/%s", directory, name).p;
+}
 
 static unsigned files_there(void)
 {
@@ -175,7 +179,7 @@ static void test_a_batch_of_files(void **state)
   assert_int_equal(st.st_mode & 07777, 0600);
   assert_int_equal(stat(two.p, &st), 0);
   assert_int_equal(st.st_mode & 07777, 0640);
-  assert_true(file_batch_end(&batch, &error));                 /* it is empty */
+  assert_true(file_batch_end(&batch, &error)); /* it is empty */
   assert_int_equal(files_there(), 2);
   unlink(one.p);
   unlink(two.p);
@@ -191,7 +195,7 @@ static void test_a_batch_of_which_one_fails(void **state)
   (void)state;
   assert_true(file_replace_in(&batch, a, one, STR("1"), 0640, &error));
   assert_true(file_replace_in(&batch, a, two, STR("2"), 0640, &error));
-  assert_int_equal(mkdir(one.p, 0700), 0);                     /* a file cannot take its place */
+  assert_int_equal(mkdir(one.p, 0700), 0); /* a file cannot take its place */
   assert_false(file_batch_end(&batch, &error));
   assert_true(str_starts(error, one));
   expect_text(two.p, "2", 1);
@@ -204,9 +208,12 @@ static void test_a_batch_of_which_one_fails(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_files_of_all_sizes), cmocka_unit_test(test_files_without_a_size),
-    cmocka_unit_test(test_appending),          cmocka_unit_test(test_what_is_no_file),
-    cmocka_unit_test(test_a_pipe_that_was_named), cmocka_unit_test(test_a_batch_of_files),
+    cmocka_unit_test(test_files_of_all_sizes),
+    cmocka_unit_test(test_files_without_a_size),
+    cmocka_unit_test(test_appending),
+    cmocka_unit_test(test_what_is_no_file),
+    cmocka_unit_test(test_a_pipe_that_was_named),
+    cmocka_unit_test(test_a_batch_of_files),
     cmocka_unit_test(test_a_batch_of_which_one_fails),
   };
   return cmocka_run_group_tests(tests, setup, teardown);

@@ -21,7 +21,7 @@
 
 struct server {
   pid_t pid;
-  int port, requests;                /* what it was sent, through a pipe: "CONNECTION REQUEST" */
+  int port, requests; /* what it was sent, through a pipe: "CONNECTION REQUEST" */
 };
 
 /* A whole request: headers, and as much body as they say. */
@@ -97,7 +97,10 @@ static struct settings *settings;
 
 static struct http_request request(const char *method, int port, const char *path)
 {
-  return (struct http_request){.arena = arena, .settings = settings, .method = method, .keep = 1024,
+  return (struct http_request){.arena = arena,
+                               .settings = settings,
+                               .method = method,
+                               .keep = 1024,
                                .url = arena_printf(arena, "http://127.0.0.1:%d%s", port, path)};
 }
 
@@ -115,7 +118,8 @@ static bool has(str text, const char *part) { return str_find(text, str_of(part)
 static void test_methods(void **state)
 {
   (void)state;
-  static const char *const answers[] = {OK, "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone", NULL};
+  static const char *const answers[] = {OK, "HTTP/1.1 204 No Content\r\n\r\n",
+                                        "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone", NULL};
   static const char *const type[] = {"Content-Type: text/plain", NULL};
   struct server s = start(answers);
   struct http_client *client = http_client_new(settings);
@@ -139,9 +143,11 @@ static void test_methods(void **state)
   assert_true(str_eqz(answer.reason, "Not Found") && str_eqz(answer.body, "gone"));
   http_client_free(client);
   const str sent = stop(&s);
-  assert_true(has(sent, "1 PUT /a HTTP/1.1\r\n") && has(sent, "\r\n\r\nbody") && has(sent, "Content-Type: text/plain\r\n"));
-  assert_true(has(sent, "1 DELETE /b HTTP/1.1\r\n") && has(sent, "1 GET /c HTTP/1.1\r\n"));      /* one connection */
-  assert_true(has(sent, "X-Puppet-Version: ") && has(sent, "Accept-Encoding: gzip;q=1.0,deflate;q=0.6,identity;q=0.3\r\n"));
+  assert_true(has(sent, "1 PUT /a HTTP/1.1\r\n") && has(sent, "\r\n\r\nbody") &&
+              has(sent, "Content-Type: text/plain\r\n"));
+  assert_true(has(sent, "1 DELETE /b HTTP/1.1\r\n") && has(sent, "1 GET /c HTTP/1.1\r\n")); /* one connection */
+  assert_true(has(sent, "X-Puppet-Version: ") &&
+              has(sent, "Accept-Encoding: gzip;q=1.0,deflate;q=0.6,identity;q=0.3\r\n"));
 }
 
 static void test_without_client(void **state)
@@ -166,8 +172,8 @@ static void test_again(void **state)
 {
   (void)state;
   static const char *const answers[] = {"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 4\r\n\r\nbusy", OK,
-                                        "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n", OK,
-                                        "HTTP/1.1 503 Busy\r\nRetry-After: soon\r\nContent-Length: 0\r\n\r\n", NULL};
+                                        "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n",  OK,
+                                        "HTTP/1.1 503 Busy\r\nRetry-After: soon\r\nContent-Length: 0\r\n\r\n",  NULL};
   struct server s = start(answers);
   struct http_client *client = http_client_new(settings);
   struct http_answer answer;
@@ -198,11 +204,12 @@ static void test_failures(void **state)
   assert_false(http_perform(&r, &answer, &failure));
   assert_int_equal(failure.kind, HTTP_FAILED_INTERRUPTED);
   assert_true(str_starts(failure.message, arena_printf(arena, "Request to %.*s interrupted after 0.", STR_FMT(r.url))));
-  assert_false(http_perform(&r, &answer, &failure));       /* closed in the middle of the body */
+  assert_false(http_perform(&r, &answer, &failure)); /* closed in the middle of the body */
   stop(&s);
   assert_false(http_perform(&r, &answer, &failure));
   assert_int_equal(failure.kind, HTTP_FAILED_CONNECT);
-  const char *refused = "Failed to open TCP connection to 127.0.0.1:%d (Connection refused - connect(2) for \"127.0.0.1\" port %d)";
+  const char *refused =
+    "Failed to open TCP connection to 127.0.0.1:%d (Connection refused - connect(2) for \"127.0.0.1\" port %d)";
   assert_true(str_eq(failure.cause, arena_printf(arena, refused, s.port, s.port)));
   const str base = http_failure_for(arena, &r, &failure, STR("https://h:1/puppet/v3"));
   assert_true(str_starts(base, STR("Request to https://h:1/puppet/v3 failed after 0.")));
@@ -258,9 +265,12 @@ static int end(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_methods, begin, end), cmocka_unit_test_setup_teardown(test_without_client, begin, end),
-      cmocka_unit_test_setup_teardown(test_again, begin, end),   cmocka_unit_test_setup_teardown(test_failures, begin, end),
-      cmocka_unit_test_setup_teardown(test_limits, begin, end),  cmocka_unit_test_setup_teardown(test_escape, begin, end),
+    cmocka_unit_test_setup_teardown(test_methods, begin, end),
+    cmocka_unit_test_setup_teardown(test_without_client, begin, end),
+    cmocka_unit_test_setup_teardown(test_again, begin, end),
+    cmocka_unit_test_setup_teardown(test_failures, begin, end),
+    cmocka_unit_test_setup_teardown(test_limits, begin, end),
+    cmocka_unit_test_setup_teardown(test_escape, begin, end),
   };
   log_set_level(LOG_LEVEL_ERR);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,8 +37,7 @@ static const char *content(const char *name)
   assert_true(fd >= 0);
   size_t n = 0;
   ssize_t got;
-  while ((got = read(fd, text + n, sizeof text - 1 - n)) > 0)
-    n += (size_t)got;
+  while ((got = read(fd, text + n, sizeof text - 1 - n)) > 0) n += (size_t)got;
   text[n] = '\0';
   close(fd);
   return text;
@@ -47,14 +46,12 @@ static const char *content(const char *name)
 static void add(const char *name)
 {
   char error[256] = "";
-  if (!log_add_destination(path_of(name), error, sizeof error))
-    fail_msg("%s", error);
+  if (!log_add_destination(path_of(name), error, sizeof error)) fail_msg("%s", error);
 }
 
 static void assert_contains(const char *where, const char *what)
 {
-  if (!strstr(where, what))
-    fail_msg("'%s' is not in '%s'", what, where);
+  if (!strstr(where, what)) fail_msg("'%s' is not in '%s'", what, where);
 }
 
 static int setup(void **state)
@@ -96,8 +93,7 @@ static void with_streams(void (*fn)(void))
 static void one_of_each_level(void)
 {
   log_set_level(LOG_LEVEL_DEBUG);
-  for (int i = 0; i < LOG_LEVEL_COUNT; i++)
-    log_printf(&cat_parse, (enum log_level)i, "m%d", i);
+  for (int i = 0; i < LOG_LEVEL_COUNT; i++) log_printf(&cat_parse, (enum log_level)i, "m%d", i);
 }
 
 static void test_the_console_prints_as_puppet_does(void **state)
@@ -170,27 +166,29 @@ static void test_every_form_but_the_console_is_one_line(void **state)
   assert_true(log_add_destination("stderr", error, sizeof error));
   with_streams(hostile_message);
   const char *line = content("x.log");
-  assert_contains(
-      line, "Puppet (err): a\\nb\\x1b[31m \"q\" \\ \\xff \\x9b \xc3\xa9 NUL\\x00end category=compiler.parse "
-            "code=BAD file=\"/x y.pp\" line=3 pos=7 node=web1.example.org transaction=7\n");
+  assert_contains(line,
+                  "Puppet (err): a\\nb\\x1b[31m \"q\" \\ \\xff \\x9b \xc3\xa9 NUL\\x00end category=compiler.parse "
+                  "code=BAD file=\"/x y.pp\" line=3 pos=7 node=web1.example.org transaction=7\n");
   assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
   line = content("x.jsonl");
-  assert_contains(line,
-                  "{\"level\":\"err\",\"message\":\"a\\nb\\u001b[31m \\\"q\\\" \\\\ \\\\xff \\u009b \xc3\xa9 "
-                  "NUL\\u0000end\",\"source\":\"Puppet\",\"tags\":[\"err\"],\"time\":\"");
+  assert_contains(line, "{\"level\":\"err\",\"message\":\"a\\nb\\u001b[31m \\\"q\\\" \\\\ \\\\xff \\u009b \xc3\xa9 "
+                        "NUL\\u0000end\",\"source\":\"Puppet\",\"tags\":[\"err\"],\"time\":\"");
   assert_contains(line, "\"file\":\"/x y.pp\",\"line\":3,\"pos\":7,\"issue_code\":\"BAD\",\"category\":"
                         "\"compiler.parse\",\"node\":\"web1.example.org\",\"transaction\":\"7\"}\n");
   assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
   line = content("err");
-  assert_contains(line,
-                  "level=err message=\"a\\nb\\x1b[31m \\\"q\\\" \\\\ \\xff \\x9b \xc3\xa9 NUL\\x00end\" "
-                  "category=compiler.parse");
+  assert_contains(line, "level=err message=\"a\\nb\\x1b[31m \\\"q\\\" \\\\ \\xff \\x9b \xc3\xa9 NUL\\x00end\" "
+                        "category=compiler.parse");
   assert_ptr_equal(strchr(line, '\n'), line + strlen(line) - 1);
 }
 
 static void turned(void)
 {
-  log_notice(&cat_parse, "a\xe2\x80\xae" "b\xd8\x9c" "c\xe2\x81\xa6" "d\xe2\x80\xa8" "e\xd7\xa9 \xc3\xa9 \xff");
+  log_notice(&cat_parse, "a\xe2\x80\xae"
+                         "b\xd8\x9c"
+                         "c\xe2\x81\xa6"
+                         "d\xe2\x80\xa8"
+                         "e\xd7\xa9 \xc3\xa9 \xff");
 }
 
 static void test_what_turns_text_is_escaped_everywhere(void **state)
@@ -384,8 +382,7 @@ static void test_a_message_too_long_for_a_datagram_goes_as_a_file(void **state)
   assert_true(log_add_destination("journal", error, sizeof error));
   log_notice(&cat_store, "%s", big);
   struct iovec io = {byte, sizeof byte};
-  struct msghdr msg = {
-      .msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control};
+  struct msghdr msg = {.msg_iov = &io, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control};
   assert_int_equal(recvmsg(fd, &msg, 0), 0);
   assert_non_null(CMSG_FIRSTHDR(&msg));
   memcpy(&got, CMSG_DATA(CMSG_FIRSTHDR(&msg)), sizeof got);
@@ -396,10 +393,7 @@ static void test_a_message_too_long_for_a_datagram_goes_as_a_file(void **state)
   close(fd);
 }
 
-static void count(void *ctx, const struct log_event *e)
-{
-  *(int *)ctx += e->level == LOG_LEVEL_INFO ? 100 : 1;
-}
+static void count(void *ctx, const struct log_event *e) { *(int *)ctx += e->level == LOG_LEVEL_INFO ? 100 : 1; }
 
 static void test_the_hook_sees_what_is_let_through(void **state)
 {
@@ -419,8 +413,11 @@ static void test_syslog_has_puppets_form_where_all_is_puppets(void **state)
   (void)state;
   struct log_line line;
   const char *const message = "50% \x1b done";
-  const struct log_event e = {.category = &cat_store, .level = LOG_LEVEL_ERR, .source = "/Stage[main]/Main/File[a]",
-                              .message = message, .message_len = strlen(message)};
+  const struct log_event e = {.category = &cat_store,
+                              .level = LOG_LEVEL_ERR,
+                              .source = "/Stage[main]/Main/File[a]",
+                              .message = message,
+                              .message_len = strlen(message)};
   log_context_set("node", "web1");
   log__line_init(&line);
   log__format_syslog(&line, &e);
@@ -441,24 +438,24 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, clean)
   const struct CMUnitTest tests[] = {
-      T(the_console_prints_as_puppet_does),
-      T(colours_are_puppets),
-      T(the_console_shows_sources_newlines_and_hints),
-      T(every_form_but_the_console_is_one_line),
-      T(what_turns_text_is_escaped_everywhere),
-      T(json_files_are_puppets_open_array),
-      T(categories_are_raised_one_by_one),
-      T(malformed_categories_change_nothing),
-      T(context_is_bounded_and_replaced),
-      T(a_long_message_is_whole),
-      T(reopening_follows_rotation),
-      T(bad_destinations_say_why),
-      T(destinations_are_replaced_as_a_whole),
-      T(missing_directories_are_made),
-      T(the_journal_gets_fields),
-      T(a_message_too_long_for_a_datagram_goes_as_a_file),
-      T(the_hook_sees_what_is_let_through),
-      T(syslog_has_puppets_form_where_all_is_puppets),
+    T(the_console_prints_as_puppet_does),
+    T(colours_are_puppets),
+    T(the_console_shows_sources_newlines_and_hints),
+    T(every_form_but_the_console_is_one_line),
+    T(what_turns_text_is_escaped_everywhere),
+    T(json_files_are_puppets_open_array),
+    T(categories_are_raised_one_by_one),
+    T(malformed_categories_change_nothing),
+    T(context_is_bounded_and_replaced),
+    T(a_long_message_is_whole),
+    T(reopening_follows_rotation),
+    T(bad_destinations_say_why),
+    T(destinations_are_replaced_as_a_whole),
+    T(missing_directories_are_made),
+    T(the_journal_gets_fields),
+    T(a_message_too_long_for_a_datagram_goes_as_a_file),
+    T(the_hook_sees_what_is_let_through),
+    T(syslog_has_puppets_form_where_all_is_puppets),
   };
 #undef T
   return cmocka_run_group_tests(tests, NULL, NULL);

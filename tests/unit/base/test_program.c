@@ -84,14 +84,11 @@ static void test_what_cannot_be_executed(void **state)
   moves.directory = "/nowhere";
   assert_int_equal(program_start(&moves), 0);
   assert_int_equal(errno, ENOENT);
-  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);      /* none is left behind */
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* none is left behind */
   assert_int_equal(errno, ECHILD);
 }
 
-static void on_signal(int signal)
-{
-  (void)signal;
-}
+static void on_signal(int signal) { (void)signal; }
 
 static unsigned long signals_in(const char *said, const char *name)
 {
@@ -124,10 +121,10 @@ static void test_signals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_output_directory_and_environment),
-      cmocka_unit_test(test_input_and_group),
-      cmocka_unit_test(test_what_cannot_be_executed),
-      cmocka_unit_test(test_signals),
+    cmocka_unit_test(test_output_directory_and_environment),
+    cmocka_unit_test(test_input_and_group),
+    cmocka_unit_test(test_what_cannot_be_executed),
+    cmocka_unit_test(test_signals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,8 @@ static void test_protected(void **state)
   protect_path(path("ssl/key.pem"));
   protect_path(path("ssl/private"));
   protect_path(path("later/key.pem"));
-  static const char *const closed[] = {"ssl/key.pem", "ssl/private/a.pem", "ssl/private/deep/b.pem", "link", "hard", "through/a.pem"};
+  static const char *const closed[] = {"ssl/key.pem", "ssl/private/a.pem", "ssl/private/deep/b.pem", "link",
+                                       "hard",        "through/a.pem"};
   static const char *const open[] = {"ssl/crl.pem", "other", "ssl/privately/c.pem"};
   assert_int_equal(symlink(path("ssl/key.pem"), path("link")), 0);
   assert_int_equal(symlink(path("ssl/private"), path("through")), 0);
@@ -106,7 +107,8 @@ static int set_up(void **state)
   (void)state;
   arena = arena_new();
   if (mkdtemp(directory) == NULL) return -1;
-  static const char *const files[] = {"ssl/key.pem", "ssl/crl.pem", "ssl/private/a.pem", "ssl/private/deep/b.pem", "ssl/privately/c.pem", "other"};
+  static const char *const files[] = {
+    "ssl/key.pem", "ssl/crl.pem", "ssl/private/a.pem", "ssl/private/deep/b.pem", "ssl/privately/c.pem", "other"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) put(files[i]);
   return 0;
 }

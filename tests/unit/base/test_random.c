@@ -12,7 +12,9 @@
 static void test_digests_are_those_of_the_standards(void **state)
 {
   (void)state;
-  static const struct { const char *algorithm, *hex; } cases[] = {
+  static const struct {
+    const char *algorithm, *hex;
+  } cases[] = {
     {"md5", "900150983cd24fb0d6963f7d28e17f72"},
     {"sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"},
     {"sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},

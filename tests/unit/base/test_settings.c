@@ -39,23 +39,17 @@ static enum settings_result load(const char *text)
   return settings_load_text(s, str_of(text), "/p.conf", &error);
 }
 
-static void assert_error(const char *expected)
-{
-  assert_string_equal(error.n > 0 ? error.p : "", expected);
-}
+static void assert_error(const char *expected) { assert_string_equal(error.n > 0 ? error.p : "", expected); }
 
 /* Prints a setting after a text was loaded. */
 static void assert_prints(const char *text, const char *name, const char *expected)
 {
   enum setting_id id;
   struct buf out = BUF_HEAP;
-  if (load(text) != SETTINGS_OK)
-    fail_msg("%s: %s", text, error.p);
+  if (load(text) != SETTINGS_OK) fail_msg("%s: %s", text, error.p);
   assert_true(settings_find(str_of(name), &id));
-  if (!settings_print(s, id, &out, NULL, &error))
-    fail_msg("%s: %s", text, error.p);
-  if (!str_eqz(buf_view(&out), expected))
-    fail_msg("%s: '%.*s' is not '%s'", text, STR_FMT(buf_view(&out)), expected);
+  if (!settings_print(s, id, &out, NULL, &error)) fail_msg("%s: %s", text, error.p);
+  if (!str_eqz(buf_view(&out), expected)) fail_msg("%s: '%.*s' is not '%s'", text, STR_FMT(buf_view(&out)), expected);
   buf_free(&out);
 }
 
@@ -93,8 +87,7 @@ static void test_every_default_can_be_worked_out(void **state)
     settings_set_mode(s, (enum settings_mode)mode);
     for (int i = 0; i < SETTING_COUNT; i++) {
       struct buf out = BUF_HEAP;
-      if (!settings_print(s, (enum setting_id)i, &out, NULL, &error))
-        fail_msg("%s: %s", setting_defs[i].name, error.p);
+      if (!settings_print(s, (enum setting_id)i, &out, NULL, &error)) fail_msg("%s: %s", setting_defs[i].name, error.p);
       buf_free(&out);
     }
     assert_true(settings_check(s, &error));
@@ -166,8 +159,7 @@ static void test_values_are_trimmed_and_unquoted(void **state)
 static void test_references_are_replaced(void **state)
 {
   (void)state;
-  assert_prints("vardir=/v\nlibdir = $vardir/l\nreportdir=${vardir}x/$certname\ncertname=c\n", "reportdir",
-                "/vx/c");
+  assert_prints("vardir=/v\nlibdir = $vardir/l\nreportdir=${vardir}x/$certname\ncertname=c\n", "reportdir", "/vx/c");
   assert_prints("ca_name=$ca_port x $ $$certname\ncertname=c\n", "ca_name", "8140 x $ $c");
   assert_prints("ca_name=$daemonize $http_proxy_port $runinterval $disable_warnings x\n", "ca_name",
                 "true 3128 1800 [] x");
@@ -190,10 +182,9 @@ static void test_bad_references_name_the_way(void **state)
                  "Error converting value for param 'ca_name': Could not find value for $ca_fingerprint");
   assert_refused("certname = $certname\n", "certname",
                  "Error converting value for param 'certname': The value of 'certname' depends on itself");
-  assert_refused(
-      "certname = $node_name_value\n", "certname",
-      "Error converting value for param 'certname': Error converting value for param 'node_name_value': "
-      "The value of 'certname' depends on itself");
+  assert_refused("certname = $node_name_value\n", "certname",
+                 "Error converting value for param 'certname': Error converting value for param 'node_name_value': "
+                 "The value of 'certname' depends on itself");
   /* A failed getter gives the default, and the next one is not confused by it. */
   assert_int_equal(load("runinterval = $nosuch\n"), SETTINGS_OK);
   assert_int_equal(settings_int(s, SETTING_runinterval), 1800);
@@ -202,65 +193,62 @@ static void test_bad_references_name_the_way(void **state)
 static void test_types(void **state)
 {
   static const char *const rows[][3] = {
-      {"runinterval=2h", "runinterval", "7200"},
-      {"statettl=unlimited", "statettl", "unlimited"},
-      {"maxwaitforcert=1d", "maxwaitforcert", "86400"},
-      {"filetimeout=0", "filetimeout", "0"},
-      {"ca_ttl=5y", "ca_ttl", "157680000"},
-      {"server_list=a:1,b", "server_list", "a:1,b"},
-      {"http_extra_headers=x:1,y:2", "http_extra_headers", "[[\"x\", \"1\"], [\"y\", \"2\"]]"},
-      {"autosign=true", "autosign", "true"},
-      {"priority=high", "priority", "-10"},
-      {"priority=-5x", "priority", "-5"},
-      {"certificate_revocation=true", "certificate_revocation", "chain"},
-      {"catalog_terminus=", "catalog_terminus", ""},
-      {"disable_warnings=undefined_variables, deprecations", "disable_warnings",
-       "[\"undefined_variables\", \"deprecations\"]"},
-      {"keylength=010", "keylength", "8"},
-      {"keylength=0x10", "keylength", "16"},
-      {"keylength=0b11", "keylength", "3"},
-      {"keylength=1_000", "keylength", "1000"},
-      {"keylength=-5", "keylength", "-5"},
-      {"basemodulepath=/a:/b/../c", "basemodulepath", "/a:/c"},
-      {"vardir=/a/./b//c/../d/", "vardir", "/a/b/d"},
-      {"trusted_external_command=/bin/", "trusted_external_command", "/bin"},
-      {"vardir=/../..", "vardir", "/"},
-      {"factpath=", "factpath", ""},
-      {"noop=TRUE", "noop", "true"},
+    {"runinterval=2h", "runinterval", "7200"},
+    {"statettl=unlimited", "statettl", "unlimited"},
+    {"maxwaitforcert=1d", "maxwaitforcert", "86400"},
+    {"filetimeout=0", "filetimeout", "0"},
+    {"ca_ttl=5y", "ca_ttl", "157680000"},
+    {"server_list=a:1,b", "server_list", "a:1,b"},
+    {"http_extra_headers=x:1,y:2", "http_extra_headers", "[[\"x\", \"1\"], [\"y\", \"2\"]]"},
+    {"autosign=true", "autosign", "true"},
+    {"priority=high", "priority", "-10"},
+    {"priority=-5x", "priority", "-5"},
+    {"certificate_revocation=true", "certificate_revocation", "chain"},
+    {"catalog_terminus=", "catalog_terminus", ""},
+    {"disable_warnings=undefined_variables, deprecations", "disable_warnings",
+     "[\"undefined_variables\", \"deprecations\"]"},
+    {"keylength=010", "keylength", "8"},
+    {"keylength=0x10", "keylength", "16"},
+    {"keylength=0b11", "keylength", "3"},
+    {"keylength=1_000", "keylength", "1000"},
+    {"keylength=-5", "keylength", "-5"},
+    {"basemodulepath=/a:/b/../c", "basemodulepath", "/a:/c"},
+    {"vardir=/a/./b//c/../d/", "vardir", "/a/b/d"},
+    {"trusted_external_command=/bin/", "trusted_external_command", "/bin"},
+    {"vardir=/../..", "vardir", "/"},
+    {"factpath=", "factpath", ""},
+    {"noop=TRUE", "noop", "true"},
   };
   (void)state;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    assert_prints(rows[i][0], rows[i][1], rows[i][2]);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_prints(rows[i][0], rows[i][1], rows[i][2]);
 }
 
 static void test_bad_values_are_refused_in_puppets_words(void **state)
 {
   static const char *const rows[][3] = {
-      {"noop=maybe", "noop", "Invalid value '\"maybe\"' for boolean parameter: noop"},
-      {"noop=", "noop", "Invalid value '\"\"' for boolean parameter: noop"},
-      {"runinterval=5q", "runinterval", "Invalid duration format '\"5q\"' for parameter: runinterval"},
-      {"runinterval=99999999999999999999y", "runinterval",
-       "Invalid duration format '\"99999999999999999999y\"' for parameter: runinterval"},
-      {"runinterval=9223372036854775807y", "runinterval",
-       "Invalid duration format '\"9223372036854775807y\"' for parameter: runinterval"},
-      {"statettl=-1", "statettl", "Invalid 'time to live' format '\"-1\"' for parameter: statettl"},
-      {"keylength=09", "keylength", "Cannot convert '\"09\"' to an integer for parameter: keylength"},
-      {"keylength=", "keylength", "Cannot convert '\"\"' to an integer for parameter: keylength"},
-      {"keylength=1__0", "keylength", "Cannot convert '\"1__0\"' to an integer for parameter: keylength"},
-      {"keylength=9223372036854775808", "keylength",
-       "Cannot convert '\"9223372036854775808\"' to an integer for parameter: keylength"},
-      {"masterport=70000", "masterport",
-       "Value '70000' is not a valid port number for parameter: masterport"},
-      {"priority=foo", "priority", "Invalid priority format '\"foo\"' for parameter: priority"},
-      {"autosign=rel", "autosign", "Invalid autosign value rel: must be 'true'/'false' or an absolute path"},
-      {"certificate_revocation=x", "certificate_revocation",
-       "Invalid certificate revocation value x: must be one of 'true', 'chain', 'leaf', or 'false'"},
-      {"strict=bogus", "strict",
-       "Invalid value 'bogus' for parameter strict. Allowed values are 'off', 'warning', 'error'"},
+    {"noop=maybe", "noop", "Invalid value '\"maybe\"' for boolean parameter: noop"},
+    {"noop=", "noop", "Invalid value '\"\"' for boolean parameter: noop"},
+    {"runinterval=5q", "runinterval", "Invalid duration format '\"5q\"' for parameter: runinterval"},
+    {"runinterval=99999999999999999999y", "runinterval",
+     "Invalid duration format '\"99999999999999999999y\"' for parameter: runinterval"},
+    {"runinterval=9223372036854775807y", "runinterval",
+     "Invalid duration format '\"9223372036854775807y\"' for parameter: runinterval"},
+    {"statettl=-1", "statettl", "Invalid 'time to live' format '\"-1\"' for parameter: statettl"},
+    {"keylength=09", "keylength", "Cannot convert '\"09\"' to an integer for parameter: keylength"},
+    {"keylength=", "keylength", "Cannot convert '\"\"' to an integer for parameter: keylength"},
+    {"keylength=1__0", "keylength", "Cannot convert '\"1__0\"' to an integer for parameter: keylength"},
+    {"keylength=9223372036854775808", "keylength",
+     "Cannot convert '\"9223372036854775808\"' to an integer for parameter: keylength"},
+    {"masterport=70000", "masterport", "Value '70000' is not a valid port number for parameter: masterport"},
+    {"priority=foo", "priority", "Invalid priority format '\"foo\"' for parameter: priority"},
+    {"autosign=rel", "autosign", "Invalid autosign value rel: must be 'true'/'false' or an absolute path"},
+    {"certificate_revocation=x", "certificate_revocation",
+     "Invalid certificate revocation value x: must be one of 'true', 'chain', 'leaf', or 'false'"},
+    {"strict=bogus", "strict",
+     "Invalid value 'bogus' for parameter strict. Allowed values are 'off', 'warning', 'error'"},
   };
   (void)state;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    assert_refused(rows[i][0], rows[i][1], rows[i][2]);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_refused(rows[i][0], rows[i][1], rows[i][2]);
 }
 
 static void test_check_looks_at_single_settings(void **state)
@@ -282,35 +270,34 @@ static void test_broken_files_keep_the_old_values(void **state)
     enum settings_result result;
     const char *message;
   } rows[] = {
-      {"[main]\nfoo bar\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: Could not match line foo bar (file: /p.conf, line: 2)"},
-      {"a=b\n; comment\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: Could not match line ; comment (file: /p.conf, line: 2)"},
-      {"\n\n[production]\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: Illegal section 'production' in config file at (file: /p.conf, line: 3). "
-       "The only "
-       "valid puppet.conf sections are: [main, server, master, agent, user]. Please use the directory "
-       "environments "
-       "feature to specify environments. (See "
-       "https://puppet.com/docs/puppet/latest/environments_about.html)"},
-      {"libdir = /l {owner = service, color = 0750}\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: Invalid file option 'color' (file: /p.conf, line: 1)"},
-      {"libdir = /l {mode = u+x}\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: Could not parse '/l {mode = u+x}' (file: /p.conf, line: 1)"},
-      {"libdir = /l {mode = rwx}\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: File modes must be numbers (file: /p.conf, line: 1)"},
-      {"libdir = /l {owner = bob}\n", SETTINGS_REFUSED,
-       "The :owner parameter for the setting 'libdir' must be either 'root' or 'service', not 'bob' (file: "
-       "/p.conf, "
-       "line: 1)"},
-      {"\nmanifest = /x\n", SETTINGS_REFUSED,
-       "Cannot set manifest settings in puppet.conf (file: /p.conf, line: 2)"},
-      {"certname = \xff\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: invalid byte sequence in UTF-8 (file: /p.conf, line: 1)"},
-      {"\xef\xbb\xbf[main]\n", SETTINGS_BROKEN,
-       "Could not parse /p.conf: the file begins with a byte order mark (BOM), which has to be removed "
-       "(file: /p.conf, "
-       "line: 1)"},
+    {"[main]\nfoo bar\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: Could not match line foo bar (file: /p.conf, line: 2)"},
+    {"a=b\n; comment\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: Could not match line ; comment (file: /p.conf, line: 2)"},
+    {"\n\n[production]\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: Illegal section 'production' in config file at (file: /p.conf, line: 3). "
+     "The only "
+     "valid puppet.conf sections are: [main, server, master, agent, user]. Please use the directory "
+     "environments "
+     "feature to specify environments. (See "
+     "https://puppet.com/docs/puppet/latest/environments_about.html)"},
+    {"libdir = /l {owner = service, color = 0750}\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: Invalid file option 'color' (file: /p.conf, line: 1)"},
+    {"libdir = /l {mode = u+x}\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: Could not parse '/l {mode = u+x}' (file: /p.conf, line: 1)"},
+    {"libdir = /l {mode = rwx}\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: File modes must be numbers (file: /p.conf, line: 1)"},
+    {"libdir = /l {owner = bob}\n", SETTINGS_REFUSED,
+     "The :owner parameter for the setting 'libdir' must be either 'root' or 'service', not 'bob' (file: "
+     "/p.conf, "
+     "line: 1)"},
+    {"\nmanifest = /x\n", SETTINGS_REFUSED, "Cannot set manifest settings in puppet.conf (file: /p.conf, line: 2)"},
+    {"certname = \xff\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: invalid byte sequence in UTF-8 (file: /p.conf, line: 1)"},
+    {"\xef\xbb\xbf[main]\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: the file begins with a byte order mark (BOM), which has to be removed "
+     "(file: /p.conf, "
+     "line: 1)"},
   };
   (void)state;
   assert_prints("certname=old\n", "certname", "old");
@@ -365,15 +352,12 @@ static void test_values_that_double_end(void **state)
   for (int i = 1; i < 200; i++)
     if (!strstr("manifest modulepath config_version code", setting_defs[i].name) &&
         !strstr("manifest modulepath config_version code", setting_defs[i - 1].name))
-      buf_printf(&text, "%s = $%s$%s\n", setting_defs[i].name, setting_defs[i - 1].name,
-                 setting_defs[i - 1].name);
+      buf_printf(&text, "%s = $%s$%s\n", setting_defs[i].name, setting_defs[i - 1].name, setting_defs[i - 1].name);
   assert_int_equal(load(text.p), SETTINGS_OK);
-  for (int i = 0; i < SETTING_COUNT; i++)
-    settings_print(s, (enum setting_id)i, &out, NULL, &error);
+  for (int i = 0; i < SETTING_COUNT; i++) settings_print(s, (enum setting_id)i, &out, NULL, &error);
   assert_true(out.n < SETTING_COUNT * (65536 + 4096));
   buf_clear(&out);
-  for (int i = 0; i < 40000; i++)
-    buf_char(&out, 'x');
+  for (int i = 0; i < 40000; i++) buf_char(&out, 'x');
   assert_true(settings_set(s, SETTING_tags, buf_view(&out), &error));
   assert_refused("ca_name=$ca_server$ca_server\nca_server=${user}${user}\n"
                  "user=$group$group\ngroup=$tags$tags\n",
@@ -389,8 +373,7 @@ static void test_items(void **state)
 {
   str item;
   (void)state;
-  assert_int_equal(load("basemodulepath=/a::/b:\ndisable_warnings= deprecations ,undefined_resources\n"),
-                   SETTINGS_OK);
+  assert_int_equal(load("basemodulepath=/a::/b:\ndisable_warnings= deprecations ,undefined_resources\n"), SETTINGS_OK);
   assert_true(settings_item(s, SETTING_basemodulepath, 0, &item) && str_eqz(item, "/a"));
   assert_true(settings_item(s, SETTING_basemodulepath, 2, &item) && str_eqz(item, "/b"));
   assert_false(settings_item(s, SETTING_basemodulepath, 3, &item));
@@ -485,28 +468,28 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
   const struct CMUnitTest tests[] = {
-      T(every_row_has_a_name_of_its_own_and_a_description),
-      T(every_default_can_be_worked_out),
-      T(defaults_are_puppet_8s),
-      T(sections_count_by_run_mode),
-      T(a_default_of_the_program_gives_way_to_the_file),
-      T(the_first_of_several_in_a_section_counts),
-      T(values_are_trimmed_and_unquoted),
-      T(references_are_replaced),
-      T(bad_references_name_the_way),
-      T(types),
-      T(bad_values_are_refused_in_puppets_words),
-      T(check_looks_at_single_settings),
-      T(broken_files_keep_the_old_values),
-      T(attributes_are_taken_off),
-      T(unknown_names_are_warned_of),
-      T(flags_are_checked_and_unquoted),
-      T(values_that_double_end),
-      T(items),
-      T(environment_is_replaced_only_where_it_may),
-      T(files_are_read_or_refused),
-      T(ini_lines),
-      T(host_names),
+    T(every_row_has_a_name_of_its_own_and_a_description),
+    T(every_default_can_be_worked_out),
+    T(defaults_are_puppet_8s),
+    T(sections_count_by_run_mode),
+    T(a_default_of_the_program_gives_way_to_the_file),
+    T(the_first_of_several_in_a_section_counts),
+    T(values_are_trimmed_and_unquoted),
+    T(references_are_replaced),
+    T(bad_references_name_the_way),
+    T(types),
+    T(bad_values_are_refused_in_puppets_words),
+    T(check_looks_at_single_settings),
+    T(broken_files_keep_the_old_values),
+    T(attributes_are_taken_off),
+    T(unknown_names_are_warned_of),
+    T(flags_are_checked_and_unquoted),
+    T(values_that_double_end),
+    T(items),
+    T(environment_is_replaced_only_where_it_may),
+    T(files_are_read_or_refused),
+    T(ini_lines),
+    T(host_names),
   };
 #undef T
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,8 @@ static void test_comparing_is_bytewise_and_case_folding_ascii_only(void **state)
 static void test_utf8_is_strict(void **state)
 {
   (void)state;
-  static const char *const bad[] = {"\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "\xf0\x9f\x98"};
+  static const char *const bad[] = {"\x80", "\xc0\xaf",    "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+                                    "\xc3", "\xf0\x9f\x98"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) assert_int_equal(utf8_invalid_at(str_of(bad[i])), 0);
   assert_true(utf8_invalid_at(STR("abcdefgh\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80")) == SIZE_MAX);
   assert_int_equal(utf8_invalid_at(STR("abcdefghi\xff")), 9);
@@ -141,9 +142,17 @@ static void test_maps_keep_order_and_find_all(void **state)
 static void test_json_strings_of_every_length(void **state)
 {
   (void)state;
-  static const struct { const char *odd, *quoted; } kinds[] = {
-    {"\n", "\\n"}, {"\"", "\\\""}, {"\\", "\\\\"}, {"\x1f", "\\u001f"}, {"\xc3\xa9", "\xc3\xa9"}, {"\xff", "\xef\xbf\xbd"},
-    {"\x7f", "\x7f"}, {" ", " "},
+  static const struct {
+    const char *odd, *quoted;
+  } kinds[] = {
+    {"\n", "\\n"},
+    {"\"", "\\\""},
+    {"\\", "\\\\"},
+    {"\x1f", "\\u001f"},
+    {"\xc3\xa9", "\xc3\xa9"},
+    {"\xff", "\xef\xbf\xbd"},
+    {"\x7f", "\x7f"},
+    {" ", " "},
   };
   for (size_t n = 0; n <= 1100; n += n < 40 ? 1 : 53) {
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -196,15 +205,14 @@ static void test_json_is_escaped_and_pretty_as_ruby_prints_it(void **state)
   buf_free(&b);
 }
 
-static void collect(void *ctx, const char *text, size_t n)
-{
-  buf_append(ctx, text, n);
-}
+static void collect(void *ctx, const char *text, size_t n) { buf_append(ctx, text, n); }
 
 static void test_compact_json_is_made_pretty(void **state)
 {
   (void)state;
-  static const struct { const char *compact, *pretty; } cases[] = {
+  static const struct {
+    const char *compact, *pretty;
+  } cases[] = {
     {"{}", "{}"},
     {"[[],{}]", "[\n  [],\n  {}\n]"},
     {"{\"a\":1,\"b\":[true,null,-1.5e3]}", "{\n  \"a\": 1,\n  \"b\": [\n    true,\n    null,\n    -1.5e3\n  ]\n}"},
@@ -231,9 +239,9 @@ static void test_regular_expressions_are_rubys(void **state)
   struct regex_match m;
   const struct regex *re = regex_compile(a, STR("^(?<x>b+)(c)?$"), &error);
   assert_non_null(re);
-  assert_int_equal(regex_search(re, STR("a\nbb\nc"), 0, &m), REGEX_MATCH);   /* ^ and $ are line anchors */
+  assert_int_equal(regex_search(re, STR("a\nbb\nc"), 0, &m), REGEX_MATCH); /* ^ and $ are line anchors */
   assert_int_equal(m.at[0].begin, 2);
-  assert_int_equal(m.n, 2);                                                  /* named groups switch plain ones off */
+  assert_int_equal(m.n, 2); /* named groups switch plain ones off */
   re = regex_compile(a, STR("\\A\\w+\\z"), &error);
   assert_int_equal(regex_search(re, STR("\xc3\xa9"), 0, NULL), REGEX_NO_MATCH);
   re = regex_compile(a, STR("\\h"), &error);

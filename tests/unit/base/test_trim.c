@@ -41,9 +41,9 @@ static void test_heap(void **state)
 {
   (void)state;
   char *pieces[PIECES];
-  if (OWN_HEAP) skip();              /* the sanitizer's heap, not glibc's */
+  if (OWN_HEAP) skip(); /* the sanitizer's heap, not glibc's */
   for (int i = 0; i < PIECES; i++) memset(pieces[i] = malloc(PIECE), 1, PIECE);
-  char *volatile last = malloc(PIECE);   /* volatile: or the compiler leaves it out */
+  char *volatile last = malloc(PIECE); /* volatile: or the compiler leaves it out */
   for (int i = 0; i < PIECES; i++) free(pieces[i]);
   const size_t before = resident();
   trim_heap((size_t)PIECES * PIECE * 2);

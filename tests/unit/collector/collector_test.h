@@ -1,5 +1,5 @@
-/* What the tests of the collector share: a kind of source whose polls do what a file says: answer, refuse, hang, crash. The
- * collector runs in a process of its own, and is watched through the files it writes. */
+/* What the tests of the collector share: a kind of source whose polls do what a file says: answer, refuse, hang, crash.
+ * The collector runs in a process of its own, and is watched through the files it writes. */
 #ifndef TESTS_COLLECTOR_TEST_H
 #define TESTS_COLLECTOR_TEST_H
 
@@ -30,16 +30,41 @@
 
 enum { TST_VALUE, TST_COUNT, VALUES };
 static const struct stats_info value_stats[VALUES] = {
-  {.group = 0, .number = 1, .name = "tstValue", .syntax = STATS_GAUGE32, .units = "", .access = STATS_ACCESS_RO,
-   .initial = "", .from = {.source = STATS_SOURCE_MIRROR}, .graph = "", .description = "A value."},
-  {.group = 0, .number = 2, .name = "tstCount", .syntax = STATS_COUNTER64, .units = "", .access = STATS_ACCESS_RO,
-   .initial = "", .from = {.source = STATS_SOURCE_MIRROR}, .graph = "", .description = "A count."},
+  {.group = 0,
+   .number = 1,
+   .name = "tstValue",
+   .syntax = STATS_GAUGE32,
+   .units = "",
+   .access = STATS_ACCESS_RO,
+   .initial = "",
+   .from = {.source = STATS_SOURCE_MIRROR},
+   .graph = "",
+   .description = "A value."},
+  {.group = 0,
+   .number = 2,
+   .name = "tstCount",
+   .syntax = STATS_COUNTER64,
+   .units = "",
+   .access = STATS_ACCESS_RO,
+   .initial = "",
+   .from = {.source = STATS_SOURCE_MIRROR},
+   .graph = "",
+   .description = "A count."},
 };
 static const struct stats_group_info value_groups[] = {
-  {.symbol = "TEST", .number = 0, .name = "tst", .rows = STATS_ROWS_SCALARS, .description = "", .first = 0, .count = VALUES},
+  {.symbol = "TEST",
+   .number = 0,
+   .name = "tst",
+   .rows = STATS_ROWS_SCALARS,
+   .description = "",
+   .first = 0,
+   .count = VALUES},
 };
 static const struct stats_list value_list = {
-  .groups = value_groups, .stats = value_stats, .group_count = 1, .stat_count = VALUES,
+  .groups = value_groups,
+  .stats = value_stats,
+  .group_count = 1,
+  .stat_count = VALUES,
 };
 
 static void *acted_open(const struct source_config *config, struct source_outcome *outcome)
@@ -81,10 +106,20 @@ static void acted_close(void *source)
   free(source);
 }
 
-static const struct source_setting acted_settings[] = {{"file", SOURCE_TEXT, "", 0, 0, "What a poll does."}, {.name = NULL}};
+static const struct source_setting acted_settings[] = {{"file", SOURCE_TEXT, "", 0, 0, "What a poll does."},
+                                                       {.name = NULL}};
 static const struct source_kind acted = {
-  .name = "acted", .title = "an actor", .list = &value_list, .root = "1.3.6.1.4.1.5", .interval_s = 1, .timeout_s = 1,
-  .stale_s = 600, .settings = acted_settings, .open = acted_open, .poll = acted_poll, .close = acted_close,
+  .name = "acted",
+  .title = "an actor",
+  .list = &value_list,
+  .root = "1.3.6.1.4.1.5",
+  .interval_s = 1,
+  .timeout_s = 1,
+  .stale_s = 600,
+  .settings = acted_settings,
+  .open = acted_open,
+  .poll = acted_poll,
+  .close = acted_close,
 };
 static const struct source_kind *const kinds[] = {&acted};
 
@@ -120,8 +155,8 @@ static UNUSED void add_source(struct buf *config, const char *name, const char *
 
 static UNUSED struct collector_options options(void)
 {
-  struct collector_options o = {.config_file = config_path, .config_must_exist = true, .kinds = kinds, .kind_count = 1,
-                                .foreground = true};
+  struct collector_options o = {
+    .config_file = config_path, .config_must_exist = true, .kinds = kinds, .kind_count = 1, .foreground = true};
   o.given[COLLECTOR_sources_dir] = folder;
   o.given[COLLECTOR_log_destination] = log_path;
   o.given[COLLECTOR_log_level] = "info";
@@ -239,11 +274,11 @@ static UNUSED long value_of(const char *name, uint32_t id)
 static UNUSED void pause_ms(long ms) { nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL); }
 
 /* Waits until something is so; a minute is for ever. */
-#define UNTIL(condition)                                    \
-  do {                                                      \
-    int turns_ = 0;                                         \
-    while (!(condition) && turns_++ < 6000) pause_ms(10);   \
-    if (!(condition)) fail_msg("never: %s", #condition);    \
+#define UNTIL(condition)                                  \
+  do {                                                    \
+    int turns_ = 0;                                       \
+    while (!(condition) && turns_++ < 6000) pause_ms(10); \
+    if (!(condition)) fail_msg("never: %s", #condition);  \
   } while (0)
 
 static UNUSED size_t log_count(const char *what)

@@ -12,7 +12,8 @@ static void test_values_and_states(void **state)
   act("a", "17");
   act("b", "refuse");
   start_collector(&config);
-  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK && column("b", STAT_ficSrcState) == STATS_SOURCESTATE_REFUSED);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK &&
+        column("b", STAT_ficSrcState) == STATS_SOURCESTATE_REFUSED);
   assert_int_equal(value_of("a", TST_VALUE), 17);
   assert_int_equal(value_of("a", TST_COUNT), -1);
   assert_int_equal(value_of("b", TST_VALUE), -1);
@@ -83,7 +84,8 @@ static void test_values_go_when_they_are_old(void **state)
   add_source(&config, "a", "stale_after = 4\ninterval = 4");
   act("a", "hang");
   start_collector(&config);
-  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_STALE || column("a", STAT_ficSrcState) == STATS_SOURCESTATE_TIMEOUT);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_STALE ||
+        column("a", STAT_ficSrcState) == STATS_SOURCESTATE_TIMEOUT);
   UNTIL(value_of("a", TST_VALUE) == -1);
   stop_collector();
 }
@@ -101,7 +103,8 @@ static void test_configuration_read_again(void **state)
   act("changes", "3");
   act("comes", "4");
   start_collector(&config);
-  UNTIL(column("changes", STAT_ficSrcState) == STATS_SOURCESTATE_OK && column("goes", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  UNTIL(column("changes", STAT_ficSrcState) == STATS_SOURCESTATE_OK &&
+        column("goes", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
   const uint64_t polls = column("keeps", STAT_ficSrcPolls);
   add_source(&config, "keeps", "");
   add_source(&config, "changes", "enabled = false");
@@ -221,9 +224,14 @@ static void test_once(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(values_and_states), TEST(a_source_that_comes_and_goes), TEST(values_go_when_they_are_old),
-    TEST(configuration_read_again), TEST(rows_of_an_earlier_run), TEST(two_collectors),
-    TEST(a_folder_that_cannot_be_written), TEST(once),
+    TEST(values_and_states),
+    TEST(a_source_that_comes_and_goes),
+    TEST(values_go_when_they_are_old),
+    TEST(configuration_read_again),
+    TEST(rows_of_an_earlier_run),
+    TEST(two_collectors),
+    TEST(a_folder_that_cannot_be_written),
+    TEST(once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,7 +133,9 @@ static void test_a_thousand(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(polls_that_hang_crash_and_leave), TEST(workers_that_are_killed), TEST(a_few_that_hang_do_not_stop_the_others),
+    TEST(polls_that_hang_crash_and_leave),
+    TEST(workers_that_are_killed),
+    TEST(a_few_that_hang_do_not_stop_the_others),
     TEST(a_thousand),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

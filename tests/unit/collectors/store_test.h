@@ -27,7 +27,7 @@
 
 static char test_dir[64];
 static char test_path[128];
-static char test_log[8192];      /* messages at warning or worse, one a line, with their codes */
+static char test_log[8192]; /* messages at warning or worse, one a line, with their codes */
 static uint64_t test_now_us = 1700000000000000ull;
 
 static void test_log_hook(void *ctx, const struct log_event *event)
@@ -95,16 +95,18 @@ static UNUSED struct stats_store *open_sized(uint32_t nodes, uint32_t types, uin
   return s;
 }
 
-static UNUSED struct stats_store *open_store(void)
-{
-  return open_sized(0, 0, 0);
-}
+static UNUSED struct stats_store *open_store(void) { return open_sized(0, 0, 0); }
 
 static UNUSED bool record(struct stats_store *s, const char *environment, const char *node, uint64_t wall_us,
                           uint32_t failure)
 {
-  struct stats_compile c = {.environment = str_of(environment), .node = str_of(node), .failure = failure,
-                            .wall_us = wall_us, .ended_us = test_now_us, .resources = 10, .edges = 12};
+  struct stats_compile c = {.environment = str_of(environment),
+                            .node = str_of(node),
+                            .failure = failure,
+                            .wall_us = wall_us,
+                            .ended_us = test_now_us,
+                            .resources = 10,
+                            .edges = 12};
   return stats_record_compile(s, &c);
 }
 

@@ -3,32 +3,29 @@
 #include "store_test.h"
 
 static const struct observer_begin begin = {
-    .environment = "production", .environment_length = 10, .node = "web1", .node_length = 4};
+  .environment = "production", .environment_length = 10, .node = "web1", .node_length = 4};
 
 static struct observer_summary summary(enum failure_class failure)
 {
   static const struct observer_type_count types[] = {{"file", 4, 2}, {"notify", 6, 1}};
   return (struct observer_summary){
-      .environment = "production",
-      .environment_length = 10,
-      .node = "web1",
-      .node_length = 4,
-      .failure = failure,
-      .resources = 3,
-      .edges = 2,
-      .warnings = 1,
-      .deprecations = 4,
-      .peak_bytes = 4096,
-      .types = types,
-      .type_count = 2,
+    .environment = "production",
+    .environment_length = 10,
+    .node = "web1",
+    .node_length = 4,
+    .failure = failure,
+    .resources = 3,
+    .edges = 2,
+    .warnings = 1,
+    .deprecations = 4,
+    .peak_bytes = 4096,
+    .types = types,
+    .type_count = 2,
   };
 }
 
 /* Time that certainly passes. */
-static void spend_ms(unsigned ms)
-{
-  usleep(ms * 1000);
-}
+static void spend_ms(unsigned ms) { usleep(ms * 1000); }
 
 static void test_a_compilation_is_counted_at_its_end(void **state)
 {
@@ -44,7 +41,7 @@ static void test_a_compilation_is_counted_at_its_end(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 0);
   struct observer_summary end = summary(FAILURE_DUPLICATE);
   observer_compile_end(o, &end);
-  observer_compile_end(o, &end);   /* a second end is nothing */
+  observer_compile_end(o, &end); /* a second end is nothing */
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);
@@ -90,7 +87,7 @@ static void test_time_goes_to_the_innermost_phase(void **state)
   for (int p = 0; p < STATS_PHASES; p++) {
     sum += c->phase_us[p];
   }
-  assert_true(sum <= c->wall_us + STATS_PHASES);   /* rounding */
+  assert_true(sum <= c->wall_us + STATS_PHASES); /* rounding */
   assert_true(sum >= c->wall_us * 9 / 10);
   observe_free(observe);
 }
@@ -108,7 +105,7 @@ static void test_phases_left_open_by_an_abort_are_closed(void **state)
   observer_compile_end(o, &end);
   assert_true(observe_last(observe)->phase_us[PHASE_PARSE] >= 2000);
   observer_compile_begin(o, &begin);
-  observer_phase_end(o);   /* nothing is open */
+  observer_phase_end(o); /* nothing is open */
   observer_compile_end(o, &end);
   assert_int_equal(observe_last(observe)->phase_us[PHASE_PARSE], 0);
   observe_free(observe);
@@ -231,8 +228,8 @@ static void test_spans_left_open_by_a_failure_failed(void **state)
   observer_phase_begin(o, PHASE_PARSE);
   observer_template_begin(o, TEMPLATE_WAY_EPP);
   observer_span_end(o, outer, OBSERVED_DONE);
-  observer_span_end(o, outer, OBSERVED_FAILED);   /* a second end is nothing */
-  spend_ms(20);                                   /* in evaluate_main again */
+  observer_span_end(o, outer, OBSERVED_FAILED); /* a second end is nothing */
+  spend_ms(20);                                 /* in evaluate_main again */
   observer_phase_next(o, PHASE_EVALUATE_GENERATORS);
   observer_template_begin(o, TEMPLATE_WAY_EPP);
   spend_ms(2);
@@ -285,7 +282,7 @@ static void test_work_counts_in_and_outside_of_compilations(void **state)
   observer_compile_begin(o, &begin);
   observer_span_end(o, observer_ruby_begin(o, RUBY_KIND_FUNCTION), OBSERVED_DONE);
   observer_compile_end(o, &end);
-  observer_ruby_begin(o, RUBY_KIND_FACT);   /* never ended */
+  observer_ruby_begin(o, RUBY_KIND_FACT); /* never ended */
   observe_free(observe);
   struct stats_reader *r = open_reader();
   assert_int_equal(scalar(r, STAT_ficRubyCalls), 3);

@@ -57,8 +57,7 @@ static void test_samples_leave_the_window(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpMax), 100);
   assert_int_equal(scalar(r, STAT_ficCmpFailRatio), 0);
   struct stats_value v;
-  assert_false(
-      stats_reader_cell(r, STAT_ficEnvCmpP95, (size_t)stats_reader_find(r, STATS_ENV, "old", 3), &v));
+  assert_false(stats_reader_cell(r, STAT_ficEnvCmpP95, (size_t)stats_reader_find(r, STATS_ENV, "old", 3), &v));
   test_now_us = began + 9000 * second_us;
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficCmpWinCount), 0);
@@ -117,7 +116,7 @@ static void test_phases_have_percentiles_of_compilations(void **state)
   for (size_t i = 0; i < 16; i++) {
     struct stats_row_key key;
     assert_true(stats_reader_key(r, STATS_PHASE, i, &key));
-    assert_int_equal(key.number[0], i + 1);   /* ascending, and the numbers published */
+    assert_int_equal(key.number[0], i + 1); /* ascending, and the numbers published */
   }
   stats_reader_cell(r, STAT_ficPhaseName, 3, &v);
   assert_int_equal(v.length, strlen("evaluate_main"));
@@ -130,7 +129,7 @@ static void test_phases_have_percentiles_of_compilations(void **state)
   assert_int_equal(v.number, 19);
   stats_reader_cell(r, STAT_ficPhaseMax, 3, &v);
   assert_int_equal(v.number, 20);
-  assert_false(stats_reader_cell(r, STAT_ficPhaseMax, 5, &v));   /* never executed */
+  assert_false(stats_reader_cell(r, STAT_ficPhaseMax, 5, &v)); /* never executed */
   stats_reader_free(r);
   stats_close(s);
 }
@@ -258,7 +257,7 @@ static void test_stale_is_told(void **state)
 }
 
 /* Row of the histogram table. */
-#define BUCKET(histogram, bucket) (STATS_HISTOGRAM_##histogram * STATS_BUCKETS + (bucket) - 1)
+#define BUCKET(histogram, bucket) (STATS_HISTOGRAM_##histogram * STATS_BUCKETS + (bucket)-1)
 
 static void test_kinds_ways_and_both_histograms(void **state)
 {
@@ -280,23 +279,32 @@ static void test_kinds_ways_and_both_histograms(void **state)
     enum stats_id id;
     uint64_t value;
   } cells[] = {
-    {STATS_KIND, 2, STAT_ficRubyKindIndex, 3},  {STATS_KIND, 2, STAT_ficRubyKindCalls, 8},
-    {STATS_KIND, 2, STAT_ficRubyKindFailed, 2}, {STATS_KIND, 2, STAT_ficRubyKindTimeSum, 1200},
-    {STATS_KIND, 7, STAT_ficRubyKindCalls, 2},  {STATS_KIND, 0, STAT_ficRubyKindCalls, 0},
-    {STATS_TEMPLATE, 1, STAT_ficTplIndex, 2},   {STATS_TEMPLATE, 1, STAT_ficTplCount, 12},
-    {STATS_TEMPLATE, 1, STAT_ficTplFailed, 0},  {STATS_TEMPLATE, 1, STAT_ficTplTimeSum, 140},
-    {STATS_HIST, BUCKET(COMPILE, 1), STAT_ficHistMetric, 1},     {STATS_HIST, BUCKET(COMPILE, 1), STAT_ficHistCount, 0},
-    {STATS_HIST, BUCKET(COMPILE, 2), STAT_ficHistCount, 2},      {STATS_HIST, BUCKET(COMPILE, 20), STAT_ficHistCount, 2},
-    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistMetric, 5},    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistBucket, 1},
-    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistCount, 6},     {STATS_HIST, BUCKET(RUBY, 3), STAT_ficHistCount, 10},
-    {STATS_HIST, BUCKET(RUBY, 20), STAT_ficHistBound, UINT32_MAX}, {STATS_HIST, BUCKET(RUBY, 20), STAT_ficHistCount, 10},
+    {STATS_KIND, 2, STAT_ficRubyKindIndex, 3},
+    {STATS_KIND, 2, STAT_ficRubyKindCalls, 8},
+    {STATS_KIND, 2, STAT_ficRubyKindFailed, 2},
+    {STATS_KIND, 2, STAT_ficRubyKindTimeSum, 1200},
+    {STATS_KIND, 7, STAT_ficRubyKindCalls, 2},
+    {STATS_KIND, 0, STAT_ficRubyKindCalls, 0},
+    {STATS_TEMPLATE, 1, STAT_ficTplIndex, 2},
+    {STATS_TEMPLATE, 1, STAT_ficTplCount, 12},
+    {STATS_TEMPLATE, 1, STAT_ficTplFailed, 0},
+    {STATS_TEMPLATE, 1, STAT_ficTplTimeSum, 140},
+    {STATS_HIST, BUCKET(COMPILE, 1), STAT_ficHistMetric, 1},
+    {STATS_HIST, BUCKET(COMPILE, 1), STAT_ficHistCount, 0},
+    {STATS_HIST, BUCKET(COMPILE, 2), STAT_ficHistCount, 2},
+    {STATS_HIST, BUCKET(COMPILE, 20), STAT_ficHistCount, 2},
+    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistMetric, 5},
+    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistBucket, 1},
+    {STATS_HIST, BUCKET(RUBY, 1), STAT_ficHistCount, 6},
+    {STATS_HIST, BUCKET(RUBY, 3), STAT_ficHistCount, 10},
+    {STATS_HIST, BUCKET(RUBY, 20), STAT_ficHistBound, UINT32_MAX},
+    {STATS_HIST, BUCKET(RUBY, 20), STAT_ficHistCount, 10},
   };
   for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
     struct stats_value v;
     assert_true(stats_reader_cell(r, cells[i].id, cells[i].row, &v));
     if (v.number != cells[i].value) {
-      fail_msg("%s of row %zu is %llu", stats_table[cells[i].id].name, cells[i].row,
-               (unsigned long long)v.number);
+      fail_msg("%s of row %zu is %llu", stats_table[cells[i].id].name, cells[i].row, (unsigned long long)v.number);
     }
   }
   assert_int_equal(stats_reader_rows(r, STATS_KIND), 8);
@@ -317,8 +325,7 @@ static void test_gauges_are_clamped(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
-  struct stats_compile c = {
-      .node = STR("a"), .wall_us = 1ull << 40, .ended_us = test_now_us, .resources = 1ull << 40};
+  struct stats_compile c = {.node = STR("a"), .wall_us = 1ull << 40, .ended_us = test_now_us, .resources = 1ull << 40};
   stats_record_compile(s, &c);
   struct stats_reader *r = open_reader();
   assert_int_equal(scalar(r, STAT_ficCmpLastTime), UINT32_MAX);
@@ -346,8 +353,9 @@ static void record_all(struct stats_store *s, enum stats_segment segment)
     }
     for (size_t i = info->first; i < info->first + info->count; i++) {
       const uint32_t id = (uint32_t)i;
-      const uint32_t row =
-        info->rows == STATS_ROWS_FIXED ? stats_list.labels[stats_list.enums[info->enumeration].first].number : 0;
+      const uint32_t row = info->rows == STATS_ROWS_FIXED
+                             ? stats_list.labels[stats_list.enums[info->enumeration].first].number
+                             : 0;
       if (!stats_is_stored(&stats_table[i])) {
         continue;
       }
@@ -401,11 +409,11 @@ static void test_every_object_is_answered(void **state)
     struct stats_value v;
     const enum stats_source source = stats_table[i].from.source;
     if (!stats_is_table(&stats_groups[stats_table[i].group]) &&
-        stats_reader_scalar(r, i, &v) != ((stats_table[i].syntax == STATS_COUNTER64 && source != STATS_SOURCE_PUBLISHER) || source == STATS_SOURCE_STAMP ||
-                                          source == STATS_SOURCE_ROWS || i == STAT_ficStatsState || i == STAT_ficColState ||
-                                          i == STAT_ficTableChange || i == STAT_ficCmpActive ||
-                                          (source == STATS_SOURCE_WINDOW &&
-                                           stats_table[i].from.number == STATS_WHAT_SECONDS))) {
+        stats_reader_scalar(r, i, &v) !=
+          ((stats_table[i].syntax == STATS_COUNTER64 && source != STATS_SOURCE_PUBLISHER) ||
+           source == STATS_SOURCE_STAMP || source == STATS_SOURCE_ROWS || i == STAT_ficStatsState ||
+           i == STAT_ficColState || i == STAT_ficTableChange || i == STAT_ficCmpActive ||
+           (source == STATS_SOURCE_WINDOW && stats_table[i].from.number == STATS_WHAT_SECONDS))) {
       fail_msg("%s of an empty store", stats_table[i].name);
     }
   }

@@ -44,14 +44,36 @@ static void test_a_run_moves_totals_rows_phases_and_histogram(void **state)
   assert_true(run_record(s, &failed));
   struct stats_reader *r = open_reader();
   static const struct expected_scalar scalars[] = {
-    {STAT_ficRunTotal, 2},       {STAT_ficRunFailed, 1},    {STAT_ficRunNoCatalog, 0}, {STAT_ficRunChanged, 1},
-    {STAT_ficRunNoop, 0},        {STAT_ficRunSkipped, 0},   {STAT_ficRunCached, 1},    {STAT_ficRunTimeSum, 12000000},
-    {STAT_ficResTotal, 150},     {STAT_ficResChanged, 4},   {STAT_ficResFailed, 3},    {STAT_ficResSkipped, 2},
-    {STAT_ficResOutOfSync, 5},   {STAT_ficResRestarted, 1}, {STAT_ficRunLastAge, 0},   {STAT_ficRunLastTime, 8000000},
-    {STAT_ficRunLastState, STATS_RUNRESULT_FAILED},         {STAT_ficRunLastFailed, 3}, {STAT_ficNodesTotal, 2},
-    {STAT_ficNodesFailed, 1},    {STAT_ficNodesChanged, 1}, {STAT_ficNodesStale, 0},   {STAT_ficNodesNoCatalog, 0},
-    {STAT_ficRunWinCount, 2},    {STAT_ficRunP50, 4000000}, {STAT_ficRunP95, 8000000}, {STAT_ficRunMax, 8000000},
-    {STAT_ficRunFailRatio, 5000}, {STAT_ficRunWinSecs, 86400}, {STAT_ficCmpTotal, 0},
+    {STAT_ficRunTotal, 2},
+    {STAT_ficRunFailed, 1},
+    {STAT_ficRunNoCatalog, 0},
+    {STAT_ficRunChanged, 1},
+    {STAT_ficRunNoop, 0},
+    {STAT_ficRunSkipped, 0},
+    {STAT_ficRunCached, 1},
+    {STAT_ficRunTimeSum, 12000000},
+    {STAT_ficResTotal, 150},
+    {STAT_ficResChanged, 4},
+    {STAT_ficResFailed, 3},
+    {STAT_ficResSkipped, 2},
+    {STAT_ficResOutOfSync, 5},
+    {STAT_ficResRestarted, 1},
+    {STAT_ficRunLastAge, 0},
+    {STAT_ficRunLastTime, 8000000},
+    {STAT_ficRunLastState, STATS_RUNRESULT_FAILED},
+    {STAT_ficRunLastFailed, 3},
+    {STAT_ficNodesTotal, 2},
+    {STAT_ficNodesFailed, 1},
+    {STAT_ficNodesChanged, 1},
+    {STAT_ficNodesStale, 0},
+    {STAT_ficNodesNoCatalog, 0},
+    {STAT_ficRunWinCount, 2},
+    {STAT_ficRunP50, 4000000},
+    {STAT_ficRunP95, 8000000},
+    {STAT_ficRunMax, 8000000},
+    {STAT_ficRunFailRatio, 5000},
+    {STAT_ficRunWinSecs, 86400},
+    {STAT_ficCmpTotal, 0},
   };
   assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   struct stats_value v;
@@ -74,7 +96,7 @@ static void test_a_run_moves_totals_rows_phases_and_histogram(void **state)
   assert_int_equal(phase(r, STAT_ficRunPhaseMax, STATS_RUNPHASE_FACT_GENERATION), 2000000);
   assert_false(stats_reader_cell(r, STAT_ficRunPhaseP95, STATS_RUNPHASE_REPORT - 1, &v));
   assert_true(stats_reader_cell(r, STAT_ficHistCount, STATS_HISTOGRAM_RUN * STATS_BUCKETS + 14, &v));
-  assert_int_equal(v.number, 1);   /* up to 5 s */
+  assert_int_equal(v.number, 1); /* up to 5 s */
   stats_reader_free(r);
   stats_close(s);
 }
@@ -112,10 +134,10 @@ static void test_noop_no_catalog_skipped_and_disabled(void **state)
 /* A host that only compiles has no agent to look at: 0 s since the last run, or no failed nodes, would be wrong. */
 static void test_before_the_first_run_gauges_are_absent(void **state)
 {
-  static const enum stats_id gauges[] = {STAT_ficRunLastAt,   STAT_ficRunLastAge,   STAT_ficRunLastTime,
+  static const enum stats_id gauges[] = {STAT_ficRunLastAt,    STAT_ficRunLastAge,    STAT_ficRunLastTime,
                                          STAT_ficRunLastState, STAT_ficRunLastFailed, STAT_ficRunLastConf,
-                                         STAT_ficAgtDisabled, STAT_ficNodesFailed,
-                                         STAT_ficNodesChanged, STAT_ficRunWinCount, STAT_ficRunP95};
+                                         STAT_ficAgtDisabled,  STAT_ficNodesFailed,   STAT_ficNodesChanged,
+                                         STAT_ficRunWinCount,  STAT_ficRunP95};
   (void)state;
   struct stats_store *s = open_store();
   assert_true(record(s, "production", "web1", 100, 0));
@@ -149,10 +171,10 @@ static void test_nodes_become_stale(void **state)
   assert_true(run_record(s, &two));
   assert_true(record(s, "production", "web3", 10, 0));
   struct stats_reader *r = open_reader();
-  assert_int_equal(scalar(r, STAT_ficNodesStale), 0);   /* none ever is */
+  assert_int_equal(scalar(r, STAT_ficNodesStale), 0); /* none ever is */
   stats_reader_set_row_stale(r, 100);
   stats_reader_refresh(r);
-  assert_int_equal(scalar(r, STAT_ficNodesStale), 2);   /* web1 and old1 */
+  assert_int_equal(scalar(r, STAT_ficNodesStale), 2); /* web1 and old1 */
   stats_reader_set_row_stale(r, 101);
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficNodesStale), 0);

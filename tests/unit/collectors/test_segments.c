@@ -106,7 +106,7 @@ static void test_small(void **state)
   assert_int_equal(stat(sources_path, &st), 0);
   assert_true(st.st_size < 300000);
   struct stats_record *r = stats_begin(sources, test_now_us);
-  stats_add(r, STAT_ficCmpTotal, 1);     /* not here: dropped */
+  stats_add(r, STAT_ficCmpTotal, 1); /* not here: dropped */
   stats_observe(r, STATS_HISTOGRAM_COMPILE, 1000);
   stats_sample(r, STATS_WINDOW_COMPILE);
   assert_false(stats_row(r, STATS_NODE, str_of("")));
@@ -126,8 +126,8 @@ static void test_forget(void **state)
   stats_row(r, STATS_SOURCE, str_of("one"));
   stats_forget(r, STAT_ficSrcState);
   stats_forget(r, STAT_ficSrcKind);
-  stats_forget(r, STAT_ficSrcReason);    /* was never set */
-  stats_forget(r, STAT_ficSrcPolls);     /* a counter stays */
+  stats_forget(r, STAT_ficSrcReason); /* was never set */
+  stats_forget(r, STAT_ficSrcPolls);  /* a counter stays */
   assert_true(stats_commit(r));
   struct stats_reader *reader = open_both();
   assert_false(source_cell(reader, STAT_ficSrcState, "one", &v));
@@ -163,7 +163,7 @@ static void test_remove_rows(void **state)
     if ((seed >> 8) % 5 < 2) {
       struct stats_record *r = stats_begin(s, test_now_us);
       stats_remove_row(r, STATS_SOURCE, str_of(name));
-      stats_add(r, STAT_ficSrcPolls, 1000);   /* no row is selected: counted nowhere */
+      stats_add(r, STAT_ficSrcPolls, 1000); /* no row is selected: counted nowhere */
       assert_true(stats_commit(r));
       counts[i] = 0;
     } else {
@@ -239,7 +239,7 @@ static void test_own_list(void **state)
   struct stats_reader_options options = {.clock_us = test_clock, .list = &own_list};
   struct stats_reader *r = stats_reader_new(test_path, &options);
   stats_reader_refresh(r);
-  assert_false(stats_reader_scalar(r, OWN_STAT_ownTurns, &v));   /* a mirror is absent until it is set */
+  assert_false(stats_reader_scalar(r, OWN_STAT_ownTurns, &v)); /* a mirror is absent until it is set */
   struct stats_record *rec = stats_begin(s, test_now_us);
   stats_set(rec, OWN_STAT_ownTurns, UINT64_C(0x123456789));
   stats_set(rec, OWN_STAT_ownBytes, UINT64_C(1) << 40);
@@ -251,7 +251,7 @@ static void test_own_list(void **state)
   assert_true(stats_reader_scalar(r, OWN_STAT_ownBytes, &v));
   assert_true(v.number == UINT64_C(1) << 40);
   rec = stats_begin(s, test_now_us);
-  stats_set(rec, OWN_STAT_ownTurns, 3);   /* it began anew */
+  stats_set(rec, OWN_STAT_ownTurns, 3); /* it began anew */
   stats_forget(rec, OWN_STAT_ownBytes);
   assert_true(stats_commit(rec));
   stats_reader_refresh(r);

@@ -45,10 +45,10 @@ static void test_a_request_is_counted_by_route_status_and_time(void **state)
   server_stats_free(s);
   struct stats_reader *r = open_reader();
   static const struct expected_scalar scalars[] = {
-    {STAT_ficSrvReqs, 7},      {STAT_ficSrvTimeSum, 14160}, {STAT_ficSrvWaitSum, 1416}, {STAT_ficSrvOk, 3},
-    {STAT_ficSrvUnchanged, 1}, {STAT_ficSrvClientErr, 2},   {STAT_ficSrvServerErr, 1},  {STAT_ficSrvForbidden, 1},
-    {STAT_ficSrvBytesIn, 700}, {STAT_ficSrvBytesOut, 7000}, {STAT_ficSrvFiles, 1},      {STAT_ficSrvFileBytes, 5000},
-    {STAT_ficSrvCatCount, 2},  {STAT_ficSrvCatMax, 9000},   {STAT_ficSrvCatP50, 4000},  {STAT_ficSrvWaitP95, 900},
+    {STAT_ficSrvReqs, 7},        {STAT_ficSrvTimeSum, 14160}, {STAT_ficSrvWaitSum, 1416}, {STAT_ficSrvOk, 3},
+    {STAT_ficSrvUnchanged, 1},   {STAT_ficSrvClientErr, 2},   {STAT_ficSrvServerErr, 1},  {STAT_ficSrvForbidden, 1},
+    {STAT_ficSrvBytesIn, 700},   {STAT_ficSrvBytesOut, 7000}, {STAT_ficSrvFiles, 1},      {STAT_ficSrvFileBytes, 5000},
+    {STAT_ficSrvCatCount, 2},    {STAT_ficSrvCatMax, 9000},   {STAT_ficSrvCatP50, 4000},  {STAT_ficSrvWaitP95, 900},
     {STAT_ficSrvCatRatio, 5000},
   };
   assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
@@ -60,7 +60,7 @@ static void test_a_request_is_counted_by_route_status_and_time(void **state)
   assert_int_equal(route_cell(r, STAT_ficRouteBytesOut, STATS_ROUTE_FILE_CONTENT), 1000);
   assert_int_equal(route_cell(r, STAT_ficRouteBytesIn, STATS_ROUTE_OCSP), 0);
   assert_int_equal(histogram(r, STATS_HISTOGRAM_REQUEST, STATS_BUCKETS - 1), 7);
-  assert_int_equal(histogram(r, STATS_HISTOGRAM_CATALOG, 5), 1);   /* up to 5 ms */
+  assert_int_equal(histogram(r, STATS_HISTOGRAM_CATALOG, 5), 1); /* up to 5 ms */
   assert_int_equal(histogram(r, STATS_HISTOGRAM_CATALOG, STATS_BUCKETS - 1), 2);
   assert_int_equal(histogram(r, STATS_HISTOGRAM_FILE, STATS_BUCKETS - 1), 1);
   assert_int_equal(histogram(r, STATS_HISTOGRAM_REPORT, STATS_BUCKETS - 1), 1);
@@ -144,8 +144,8 @@ static void test_certificates_expire(void **state)
   assert_true(run_record_certificate(store, test_now_us + 60000000));
   struct stats_reader *r = open_reader();
   static const struct expected_scalar scalars[] = {
-    {STAT_ficCaExpiresIn, 86400}, {STAT_ficCaCrlIn, 0}, {STAT_ficSrvCertIn, 5}, {STAT_ficCaPending, 2},
-    {STAT_ficCertExpiresIn, 60},
+    {STAT_ficCaExpiresIn, 86400}, {STAT_ficCaCrlIn, 0},        {STAT_ficSrvCertIn, 5},
+    {STAT_ficCaPending, 2},       {STAT_ficCertExpiresIn, 60},
   };
   assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   assert_true(absent(r, STAT_ficCaValid));
@@ -185,13 +185,12 @@ static void test_environments_are_loaded(void **state)
 
 static struct server_report report(const char *node, uint32_t result)
 {
-  return (struct server_report){
-    .run = {.environment = STR("production"),
-            .node = str_of(node),
-            .result = result,
-            .wall_us = 2000000,
-            .resources = 10},
-    .process_us = 50};
+  return (struct server_report){.run = {.environment = STR("production"),
+                                        .node = str_of(node),
+                                        .result = result,
+                                        .wall_us = 2000000,
+                                        .resources = 10},
+                                .process_us = 50};
 }
 
 /* A report fills the node's row and the totals, and leaves what is said of this host's own last run alone. */
@@ -218,10 +217,10 @@ static void test_reports_fill_the_rows_of_nodes(void **state)
   server_stats_free(s);
   struct stats_reader *r = open_reader();
   static const struct expected_scalar scalars[] = {
-    {STAT_ficRepTotal, 4},      {STAT_ficRepUnchanged, 2},  {STAT_ficRepChanged, 1}, {STAT_ficRepFailed, 1},
-    {STAT_ficRepNoop, 1},       {STAT_ficRepPending, 1},    {STAT_ficRepCached, 1},  {STAT_ficRepCorrective, 1},
-    {STAT_ficRepTimeSum, 200},  {STAT_ficRepRefused, 1},    {STAT_ficRunTotal, 3},   {STAT_ficRunFailed, 1},
-    {STAT_ficNodesFailed, 1},   {STAT_ficNodesChanged, 1},  {STAT_ficResTotal, 30},  {STAT_ficNodesSilent, 0},
+    {STAT_ficRepTotal, 4},     {STAT_ficRepUnchanged, 2}, {STAT_ficRepChanged, 1}, {STAT_ficRepFailed, 1},
+    {STAT_ficRepNoop, 1},      {STAT_ficRepPending, 1},   {STAT_ficRepCached, 1},  {STAT_ficRepCorrective, 1},
+    {STAT_ficRepTimeSum, 200}, {STAT_ficRepRefused, 1},   {STAT_ficRunTotal, 3},   {STAT_ficRunFailed, 1},
+    {STAT_ficNodesFailed, 1},  {STAT_ficNodesChanged, 1}, {STAT_ficResTotal, 30},  {STAT_ficNodesSilent, 0},
   };
   assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   assert_int_equal(cell(r, STAT_ficNodeRunState, "web1"), STATS_RUNRESULT_CHANGED);

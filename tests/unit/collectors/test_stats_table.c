@@ -57,12 +57,13 @@ static void test_numbers_are_those_published(void **state)
     const char *name;
     uint32_t group, number;
   } published[] = {
-    {"ficVersion", 1, 1},     {"ficNodeEvicted", 1, 8},      {"ficTypeEvicted", 1, 10}, {"ficTypeDiscont", 8, 7},      {"ficCmpTotal", 2, 1},    {"ficCmpFailRatio", 2, 20},
-    {"ficFailSyntax", 2, 26}, {"ficCmpMaxMem", 2, 35},   {"ficCmpFromCache", 2, 36}, {"ficEnvName", 4, 1},     {"ficEnvNodes", 4, 10},
-    {"ficNodeName", 5, 1},    {"ficNodeCmpTime", 5, 8},  {"ficNodeDiscont", 5, 16}, {"ficPhaseIndex", 6, 1},
-    {"ficPhaseMax", 6, 6},    {"ficHistMetric", 7, 1},   {"ficHistCount", 7, 4},   {"ficTypeCompiled", 8, 3},
-    {"ficEnvNative", 4, 16},  {"ficRubyCalls", 11, 1},   {"ficNativeCalls", 11, 10}, {"ficRubyKindTimeSum", 12, 5},
-    {"ficTplIndex", 13, 1},   {"ficTplTimeSum", 13, 5},
+    {"ficVersion", 1, 1},       {"ficNodeEvicted", 1, 8},   {"ficTypeEvicted", 1, 10},     {"ficTypeDiscont", 8, 7},
+    {"ficCmpTotal", 2, 1},      {"ficCmpFailRatio", 2, 20}, {"ficFailSyntax", 2, 26},      {"ficCmpMaxMem", 2, 35},
+    {"ficCmpFromCache", 2, 36}, {"ficEnvName", 4, 1},       {"ficEnvNodes", 4, 10},        {"ficNodeName", 5, 1},
+    {"ficNodeCmpTime", 5, 8},   {"ficNodeDiscont", 5, 16},  {"ficPhaseIndex", 6, 1},       {"ficPhaseMax", 6, 6},
+    {"ficHistMetric", 7, 1},    {"ficHistCount", 7, 4},     {"ficTypeCompiled", 8, 3},     {"ficEnvNative", 4, 16},
+    {"ficRubyCalls", 11, 1},    {"ficNativeCalls", 11, 10}, {"ficRubyKindTimeSum", 12, 5}, {"ficTplIndex", 13, 1},
+    {"ficTplTimeSum", 13, 5},
   };
   (void)state;
   for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
@@ -94,10 +95,7 @@ static void test_tables_with_names_have_stamps_and_evictions(void **state)
   assert_true(tables >= 3);
 }
 
-static bool has_text(const char *text)
-{
-  return strlen(text) > 3 && text[strlen(text) - 1] == '.';
-}
+static bool has_text(const char *text) { return strlen(text) > 3 && text[strlen(text) - 1] == '.'; }
 
 static void test_texts_and_ranges_fit_the_syntax(void **state)
 {
@@ -133,9 +131,7 @@ static void check_source(const struct stats_info *s)
   case STATS_SOURCE_MIRROR:
     assert_true(s->syntax != STATS_OID && (g->rows == STATS_ROWS_NAMED || g->rows == STATS_ROWS_SCALARS));
     break;
-  case STATS_SOURCE_INDEX:
-    assert_true(stats_is_table(g));
-    break;
+  case STATS_SOURCE_INDEX: assert_true(stats_is_table(g)); break;
   case STATS_SOURCE_LABEL:
     assert_true(g->rows == STATS_ROWS_NAMED || g->rows == STATS_ROWS_FIXED);
     assert_int_equal(s->syntax, STATS_STRING);
@@ -145,9 +141,7 @@ static void check_source(const struct stats_info *s)
     assert_true(number && stats_table[from->of].group == s->group);
     assert_int_equal(stats_table[from->of].syntax, STATS_DATEANDTIME);
     break;
-  case STATS_SOURCE_STAMP:
-    assert_int_equal(s->syntax, STATS_TIMESTAMP);
-    break;
+  case STATS_SOURCE_STAMP: assert_int_equal(s->syntax, STATS_TIMESTAMP); break;
   case STATS_SOURCE_EVICTED:
   case STATS_SOURCE_ROWS:
     assert_int_equal(s->syntax, from->source == STATS_SOURCE_EVICTED ? STATS_COUNTER64 : STATS_GAUGE32);
@@ -180,12 +174,9 @@ static void check_source(const struct stats_info *s)
     assert_true(number && g->rows == STATS_ROWS_NAMED && stats_table[from->of].syntax == STATS_STRING);
     break;
   case STATS_SOURCE_BUCKET_BOUND:
-  case STATS_SOURCE_BUCKET_COUNT:
-    assert_int_equal(g->rows, STATS_ROWS_HISTOGRAMS);
-    break;
+  case STATS_SOURCE_BUCKET_COUNT: assert_int_equal(g->rows, STATS_ROWS_HISTOGRAMS); break;
   case STATS_SOURCE_READER:
-  case STATS_SOURCE_PUBLISHER:
-    break;
+  case STATS_SOURCE_PUBLISHER: break;
   }
 }
 

@@ -9,19 +9,19 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   (void)state;
   struct stats_type_count types[] = {{STR("File"), 3}, {STR("service"), 1}, {STR("file"), 2}};
   struct stats_compile c = {
-      .environment = STR("production"),
-      .node = STR("web1"),
-      .failure = 3,
-      .wall_us = 1500,
-      .ended_us = test_now_us,
-      .resources = 6,
-      .edges = 7,
-      .warnings = 2,
-      .deprecations = 1,
-      .peak_bytes = 2000,
-      .parses = {.files = 4, .errors = 1, .bytes = 999, .cache_hits = 5, .cache_misses = 6},
-      .types = types,
-      .type_count = 3,
+    .environment = STR("production"),
+    .node = STR("web1"),
+    .failure = 3,
+    .wall_us = 1500,
+    .ended_us = test_now_us,
+    .resources = 6,
+    .edges = 7,
+    .warnings = 2,
+    .deprecations = 1,
+    .peak_bytes = 2000,
+    .parses = {.files = 4, .errors = 1, .bytes = 999, .cache_hits = 5, .cache_misses = 6},
+    .types = types,
+    .type_count = 3,
   };
   c.phase_count[2] = 3;
   c.phase_us[2] = 700;
@@ -53,12 +53,12 @@ static void test_a_record_moves_totals_rows_and_histogram(void **state)
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "web1"), 1);
   assert_int_equal(cell(r, STAT_ficNodeCmpFailed, "web1"), 1);
   assert_int_equal(cell(r, STAT_ficNodeResources, "web1"), 6);
-  assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 5);   /* types are counted in lower case */
+  assert_int_equal(cell(r, STAT_ficTypeCompiled, "file"), 5); /* types are counted in lower case */
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "service"), 1);
   struct stats_value v;
   for (size_t b = 0; b < STATS_BUCKETS; b++) {
     assert_true(stats_reader_cell(r, STAT_ficHistCount, b, &v));
-    assert_int_equal(v.number, b < 4 ? 0 : 1);   /* 1,500 us is in the bucket up to 2 ms, the fifth */
+    assert_int_equal(v.number, b < 4 ? 0 : 1); /* 1,500 us is in the bucket up to 2 ms, the fifth */
   }
   assert_true(stats_reader_cell(r, STAT_ficPhaseCount, 1, &v));
   assert_int_equal(v.number, 3);
@@ -109,14 +109,14 @@ static void test_the_node_used_least_recently_makes_room(void **state)
   record(s, "p", "b", 1, 0);
   record(s, "p", "c", 1, 0);
   record(s, "p", "a", 1, 0);
-  record(s, "p", "d", 1, 0);   /* b goes */
+  record(s, "p", "d", 1, 0); /* b goes */
   struct stats_reader *r = open_reader();
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 3);
   assert_int_equal(scalar(r, STAT_ficNodeEvicted), 1);
   assert_false(has_row(r, STATS_NODE, "b"));
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "a"), 2);
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "d"), 1);
-  record(s, "p", "b", 1, 0);   /* c goes, and b begins from one */
+  record(s, "p", "b", 1, 0); /* c goes, and b begins from one */
   stats_reader_refresh(r);
   assert_false(has_row(r, STATS_NODE, "c"));
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "b"), 1);
@@ -171,7 +171,7 @@ static void test_many_rows_come_and_go_without_loss_of_any_chain(void **state)
     record(s, "p", node, 1, 0);
   }
   stats_reader_refresh(r);
-  assert_int_equal(scalar(r, STAT_ficNodeEvicted), evicted);   /* all of them were found */
+  assert_int_equal(scalar(r, STAT_ficNodeEvicted), evicted); /* all of them were found */
   stats_reader_free(r);
   stats_close(s);
 }
@@ -197,7 +197,7 @@ static void test_more_types_than_rows_in_one_compilation_are_refused(void **stat
   assert_int_equal(f.evicted, 20);
   assert_int_equal(scalar(r, STAT_ficTypeEvicted), 20);
   assert_int_equal(cell(r, STAT_ficTypeCompiled, "type19"), 2);
-  assert_int_equal(stats_reader_rows(r, STATS_NODE), 0);   /* no node was given */
+  assert_int_equal(stats_reader_rows(r, STATS_NODE), 0); /* no node was given */
   stats_reader_free(r);
   stats_close(s);
 }
@@ -207,7 +207,7 @@ static void test_names_are_cut_and_made_text(void **state)
   char longest[400];
   (void)state;
   memset(longest, 'x', sizeof longest);
-  memcpy(longest + 254, "\xc3\xa4", 2);   /* ae across the limit of 255: left out whole */
+  memcpy(longest + 254, "\xc3\xa4", 2); /* ae across the limit of 255: left out whole */
   struct stats_store *s = open_store();
   struct stats_compile c = {.environment = STR("a\xff\nb\xc3\xa4"), .node = str_n(longest, sizeof longest)};
   assert_true(stats_record_compile(s, &c));
@@ -284,8 +284,8 @@ static void test_a_file_of_the_first_layout_is_converted(void **state)
   stats_close(s);
 }
 
-/* stats-layout-2 was written by the second: five compilations of web0 (twice), web1 (twice) and web2, the fourth of which
- * failed; three calls into Ruby in each, Ruby started by the first and measured in the third. */
+/* stats-layout-2 was written by the second: five compilations of web0 (twice), web1 (twice) and web2, the fourth of
+ * which failed; three calls into Ruby in each, Ruby started by the first and measured in the third. */
 static void test_a_file_of_the_second_layout_is_converted(void **state)
 {
   (void)state;
@@ -297,13 +297,16 @@ static void test_a_file_of_the_second_layout_is_converted(void **state)
   }
   convert_old_file(&s, &r);
   static const struct expected_scalar scalars[] = {
-    {STAT_ficCmpTotal, 6},       {STAT_ficCmpFailed, 1},     {STAT_ficCmpTimeSum, 15100}, {STAT_ficCmpResSum, 20},
-    {STAT_ficCmpEdgeSum, 22},    {STAT_ficCmpWarnings, 5},   {STAT_ficCmpDeprecated, 10}, {STAT_ficParseFiles, 5},
-    {STAT_ficParseBytes, 1500},  {STAT_ficCacheHits, 10},    {STAT_ficCacheMisses, 5},    {STAT_ficFailCycle, 1},
-    {STAT_ficCmpFromCache, 1},   {STAT_ficRubyCalls, 15},    {STAT_ficRubyFailed, 5},     {STAT_ficRubyTimeSum, 450},
-    {STAT_ficRubyStopped, 5},    {STAT_ficRubyCompiles, 5},  {STAT_ficRubyStarts, 1},     {STAT_ficRubyStartTimeSum, 5000},
-    {STAT_ficRubyStartTime, 5000}, {STAT_ficRubyMem, 8},     {STAT_ficNativeCalls, 35},   {STAT_ficCmpWinCount, 5},
-    {STAT_ficCmpMax, 5000},      {STAT_ficCmpFailRatio, 2000}, {STAT_ficCmpMaxMem, 4},    {STAT_ficCmpWinSecs, 3600},
+    {STAT_ficCmpTotal, 6},       {STAT_ficCmpFailed, 1},           {STAT_ficCmpTimeSum, 15100},
+    {STAT_ficCmpResSum, 20},     {STAT_ficCmpEdgeSum, 22},         {STAT_ficCmpWarnings, 5},
+    {STAT_ficCmpDeprecated, 10}, {STAT_ficParseFiles, 5},          {STAT_ficParseBytes, 1500},
+    {STAT_ficCacheHits, 10},     {STAT_ficCacheMisses, 5},         {STAT_ficFailCycle, 1},
+    {STAT_ficCmpFromCache, 1},   {STAT_ficRubyCalls, 15},          {STAT_ficRubyFailed, 5},
+    {STAT_ficRubyTimeSum, 450},  {STAT_ficRubyStopped, 5},         {STAT_ficRubyCompiles, 5},
+    {STAT_ficRubyStarts, 1},     {STAT_ficRubyStartTimeSum, 5000}, {STAT_ficRubyStartTime, 5000},
+    {STAT_ficRubyMem, 8},        {STAT_ficNativeCalls, 35},        {STAT_ficCmpWinCount, 5},
+    {STAT_ficCmpMax, 5000},      {STAT_ficCmpFailRatio, 2000},     {STAT_ficCmpMaxMem, 4},
+    {STAT_ficCmpWinSecs, 3600},
   };
   assert_scalars(r, scalars, sizeof scalars / sizeof scalars[0]);
   static const struct {
@@ -311,10 +314,20 @@ static void test_a_file_of_the_second_layout_is_converted(void **state)
     size_t row;
     uint64_t value;
   } rows[] = {
-    {STAT_ficPhaseCount, 3, 5},     {STAT_ficPhaseTimeSum, 3, 1500}, {STAT_ficPhaseMax, 3, 500}, {STAT_ficPhaseCount, 13, 10},
-    {STAT_ficRubyKindCalls, 2, 10}, {STAT_ficRubyKindFailed, 2, 5}, {STAT_ficRubyKindTimeSum, 7, 150},
-    {STAT_ficTplCount, 1, 20},      {STAT_ficTplFailed, 1, 5},    {STAT_ficTplTimeSum, 1, 200},
-    {STAT_ficHistCount, 4, 3},      {STAT_ficHistCount, 19, 6},   {STAT_ficHistCount, STATS_HISTOGRAM_RUBY * STATS_BUCKETS, 10}, {STAT_ficHistCount, STATS_HISTOGRAM_RUBY * STATS_BUCKETS + 19, 15},
+    {STAT_ficPhaseCount, 3, 5},
+    {STAT_ficPhaseTimeSum, 3, 1500},
+    {STAT_ficPhaseMax, 3, 500},
+    {STAT_ficPhaseCount, 13, 10},
+    {STAT_ficRubyKindCalls, 2, 10},
+    {STAT_ficRubyKindFailed, 2, 5},
+    {STAT_ficRubyKindTimeSum, 7, 150},
+    {STAT_ficTplCount, 1, 20},
+    {STAT_ficTplFailed, 1, 5},
+    {STAT_ficTplTimeSum, 1, 200},
+    {STAT_ficHistCount, 4, 3},
+    {STAT_ficHistCount, 19, 6},
+    {STAT_ficHistCount, STATS_HISTOGRAM_RUBY * STATS_BUCKETS, 10},
+    {STAT_ficHistCount, STATS_HISTOGRAM_RUBY * STATS_BUCKETS + 19, 15},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     assert_true(stats_reader_cell(r, rows[i].id, rows[i].row, &v));
@@ -326,7 +339,7 @@ static void test_a_file_of_the_second_layout_is_converted(void **state)
   assert_int_equal(cell(r, STAT_ficEnvRubyTimeSum, "test"), 180);
   assert_int_equal(cell(r, STAT_ficEnvNative, "production"), 21);
   assert_int_equal(cell(r, STAT_ficEnvLastAt, "test"), 1700000000000003);
-  assert_int_equal(cell(r, STAT_ficEnvCmpP95, "test"), 4000);   /* samples still belong to their rows */
+  assert_int_equal(cell(r, STAT_ficEnvCmpP95, "test"), 4000); /* samples still belong to their rows */
   assert_int_equal(cell(r, STAT_ficNodeState, "web0"), STATS_RESULT_FAILED);
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "web0"), 2);
   assert_int_equal(cell(r, STAT_ficNodeResources, "web1"), 4);
@@ -366,7 +379,7 @@ static void test_other_sizes_convert_the_file(void **state)
   struct stats_reader *r = open_reader();
   uint64_t began = stats_reader_discontinuity_us(r);
   struct stats_store *bigger = open_sized(100, 50, 32);
-  assert_true(record(s, "p", "n9", 100, 0));        /* the old writer follows */
+  assert_true(record(s, "p", "n9", 100, 0)); /* the old writer follows */
   assert_true(record(bigger, "p", "n5", 100, 0));
   stats_reader_refresh(r);
   assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
@@ -439,7 +452,7 @@ static void test_permissions_of_file_and_directories(void **state)
   umask(022);
   assert_non_null(s);
   assert_int_equal(stat(path, &st), 0);
-  assert_int_equal(st.st_mode & 07777, 0640);   /* whatever the umask: the subagent's group must read */
+  assert_int_equal(st.st_mode & 07777, 0640); /* whatever the umask: the subagent's group must read */
   assert_int_equal(stat(deep, &st), 0);
   assert_int_equal(st.st_mode & 0700, 0700);
   assert_true((uint64_t)st.st_blocks > 0);
@@ -447,7 +460,7 @@ static void test_permissions_of_file_and_directories(void **state)
   unlink(path);
   strcat(path, ".lock");
   assert_int_equal(stat(path, &st), 0);
-  assert_int_equal(st.st_mode & 07777, 0600);   /* no reader may open it */
+  assert_int_equal(st.st_mode & 07777, 0600); /* no reader may open it */
   unlink(path);
 }
 
@@ -470,7 +483,7 @@ static void test_a_child_is_a_writer_of_its_own(void **state)
   for (int i = 0; i < 4; i++) {
     pid_t pid = fork();
     if (pid == 0) {
-      stats_compile_stopped(s);   /* was the parent's: nothing to stop here */
+      stats_compile_stopped(s); /* was the parent's: nothing to stop here */
       stats_compile_started(s);
       bool ok = record(s, "p", "b", 1, 0);
       _exit(ok ? 0 : 1);
@@ -481,7 +494,7 @@ static void test_a_child_is_a_writer_of_its_own(void **state)
   assert_true(record(s, "p", "a", 1, 0));
   struct stats_reader *r = open_reader();
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
-  assert_int_equal(scalar(r, STAT_ficCmpActive), 1);   /* the dead children's are not counted */
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 1); /* the dead children's are not counted */
   stats_compile_stopped(s);
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
@@ -509,7 +522,7 @@ static void test_a_stopped_owner_of_the_lock_delays_but_does_not_hang(void **sta
   poke(offsetof(struct seg_header, lock), &held, sizeof held);
   assert_false(record(s, "p", "a", 1, 0));
   assert_non_null(strstr(test_log, "STORE_BUSY"));
-  stats_close(other);                                        /* now the owner is dead */
+  stats_close(other); /* now the owner is dead */
   assert_true(record(s, "p", "a", 1, 0));
   assert_int_equal(total_now(), 3);
   stats_close(s);

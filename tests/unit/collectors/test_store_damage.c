@@ -210,15 +210,14 @@ static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
   uint64_t sequence;
   assert_true(size <= sizeof core);
   assert_int_equal(pread(fd, core, size, (off_t)at), size);
-  assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)),
-                   sizeof sequence);
+  assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)), sizeof sequence);
   close(fd);
   /* What a writer leaves that dies in the middle: the old core in the journal, half of a new one in its
    * place. */
   uint64_t words = size / 8 + 1;
   uint64_t entry = at / 8 << 16 | size / 8;
   uint64_t half[20];
-  uint64_t lock = 5ull << 16 | 900;   /* a slot nobody holds */
+  uint64_t lock = 5ull << 16 | 900; /* a slot nobody holds */
   memset(half, 0xee, sizeof half);
   sequence++;
   poke(layout->journal, core, size);
@@ -227,8 +226,8 @@ static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
   poke(offsetof(struct seg_header, sequence), &sequence, sizeof sequence);
   poke(at + 8, half, sizeof half);
   poke(offsetof(struct seg_header, lock), &lock, sizeof lock);
-  assert_int_equal(total_now(), 3);            /* a reader reads through it */
-  struct stats_store *s = open_store();        /* a writer repairs it */
+  assert_int_equal(total_now(), 3);     /* a reader reads through it */
+  struct stats_store *s = open_store(); /* a writer repairs it */
   assert_int_equal(total_now(), 3);
   assert_true(record(s, "production", "web1", 100, 0));
   assert_int_equal(total_now(), 4);
@@ -248,7 +247,7 @@ static void test_truncated_while_open(void **state)
     assert_int_equal(truncate(test_path, sizes[i]), 0);
     stats_reader_refresh(r);
     assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
-    assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);   /* the last good values stay */
+    assert_int_equal(scalar(r, STAT_ficCmpTotal), 1); /* the last good values stay */
     assert_true(record(s, "production", "web1", 100, 0));
     assert_int_equal(total_now(), 1);
     assert_true(stats_reader_refresh(r));
@@ -328,8 +327,8 @@ static void expect_refused(const char *path, const char *reason)
 /* Those of a store that breaks all the time do not fill the disk; other names are left alone. */
 static void test_the_newest_bad_files_are_kept(void **state)
 {
-  static const char *const others[] = {"stats.bad-20010101T000000Z", "stats.bad-20010101T000000Z-2",
-                                       "stats.bad-notes", "stats.bad-20010101T000000Z-x"};
+  static const char *const others[] = {"stats.bad-20010101T000000Z", "stats.bad-20010101T000000Z-2", "stats.bad-notes",
+                                       "stats.bad-20010101T000000Z-x"};
   (void)state;
   char path[256];
   for (size_t i = 0; i < 4; i++) {
@@ -353,7 +352,7 @@ static void test_the_newest_bad_files_are_kept(void **state)
     }
   }
   closedir(d);
-  assert_int_equal(sizes, 3 + 4 + 5 + 6 + 7);   /* the last ones */
+  assert_int_equal(sizes, 3 + 4 + 5 + 6 + 7); /* the last ones */
 }
 
 /* A link may lead to a file that is not there yet. */
@@ -420,7 +419,8 @@ static void test_no_file_for_the_locks(void **state)
   stats_close(other);
 }
 
-/* A copy may have lost its empty blocks: they are asked for before they are written, since a full disk is SIGBUS then. */
+/* A copy may have lost its empty blocks: they are asked for before they are written, since a full disk is SIGBUS then.
+ */
 static void test_a_sparse_file_gets_its_blocks(void **state)
 {
   (void)state;
@@ -444,7 +444,7 @@ static void test_removed_file_is_begun_anew(void **state)
   struct stats_store *s = open_store();
   assert_true(record(s, "production", "web1", 100, 0));
   unlink(test_path);
-  usleep(1100000);   /* the path is looked at once a second */
+  usleep(1100000); /* the path is looked at once a second */
   assert_true(record(s, "production", "web1", 100, 0));
   assert_int_equal(total_now(), 1);
   assert_non_null(strstr(test_log, "counting begins from zero"));
@@ -491,7 +491,7 @@ static void test_no_space_is_refused(void **state)
   }
   assert_int_equal(waitpid(pid, &status, 0), pid);
   assert_int_equal(status, 0);
-  assert_int_equal(files_named("stats"), 0);   /* nothing half made stays behind */
+  assert_int_equal(files_named("stats"), 0); /* nothing half made stays behind */
 }
 
 /* Who may not read it is told so; the group may read it through a read-only mapping, and cannot write. */
@@ -520,8 +520,7 @@ static void test_readers_of_other_users(void **state)
       stats_reader_refresh(r);
       bool same = stats_reader_state(r) == users[i].expected;
       bool total = stats_reader_state(r) != STATS_STATE_OK || scalar(r, STAT_ficCmpTotal) == 3;
-      bool refused =
-          stats_open(&config, error, sizeof error) == NULL && strstr(error, "Permission denied") != NULL;
+      bool refused = stats_open(&config, error, sizeof error) == NULL && strstr(error, "Permission denied") != NULL;
       _exit(same && total && refused ? 0 : 1);
     }
     assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -552,13 +551,12 @@ static void test_foreign_faults_go_to_their_handler(void **state)
     signal(SIGBUS, on_foreign_fault);
     struct stats_store *s = open_store();
     int fd = open(other, O_CREAT | O_RDWR, 0600);
-    volatile char *map =
-        ftruncate(fd, 4096) == 0 ? mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+    volatile char *map = ftruncate(fd, 4096) == 0 ? mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
     if (map == MAP_FAILED || ftruncate(fd, 0) != 0) {
       _exit(2);
     }
     if (sigsetjmp(foreign_jump, 1) == 0) {
-      _exit(map[0]);   /* faults */
+      _exit(map[0]); /* faults */
     }
     _exit(foreign_faults == 1 && record(s, "p", "a", 1, 0) ? 0 : 3);
   }

@@ -11,10 +11,31 @@ enum { NEW_WINDOW = STATS_WINDOWS, NEW_WINDOWS };
 enum { SAMPLE_TIME = STATS_SAMPLES, SAMPLE_THING, SAMPLE_STEPS, NEW_SAMPLES };
 enum { NEW_HISTOGRAM = STATS_HISTOGRAMS, NEW_HISTOGRAMS };
 enum {
-  THING_NAME = STATS_IDS, THING_LABEL, THING_COUNT, THING_GAUGE, THING_PLACE, THING_STATE, THING_AT, THING_AGE,
-  THING_P50, THING_SAMPLES, THING_BORN, THING_SAME,
-  EXTRA_COUNT, EXTRA_TEXT, EXTRA_EVICTED, EXTRA_ROWS, EXTRA_BAD, EXTRA_OLD, EXTRA_SHARE, EXTRA_SECONDS,
-  STEP_NUMBER, STEP_NAME, STEP_COUNT, STEP_LAST, STEP_MAX,
+  THING_NAME = STATS_IDS,
+  THING_LABEL,
+  THING_COUNT,
+  THING_GAUGE,
+  THING_PLACE,
+  THING_STATE,
+  THING_AT,
+  THING_AGE,
+  THING_P50,
+  THING_SAMPLES,
+  THING_BORN,
+  THING_SAME,
+  EXTRA_COUNT,
+  EXTRA_TEXT,
+  EXTRA_EVICTED,
+  EXTRA_ROWS,
+  EXTRA_BAD,
+  EXTRA_OLD,
+  EXTRA_SHARE,
+  EXTRA_SECONDS,
+  STEP_NUMBER,
+  STEP_NAME,
+  STEP_COUNT,
+  STEP_LAST,
+  STEP_MAX,
   NEW_STATS
 };
 
@@ -81,11 +102,12 @@ static void make_newer(void)
   memcpy(new_histograms, stats_list.histograms, sizeof *new_histograms * STATS_HISTOGRAMS);
   new_histograms[NEW_HISTOGRAM] = (struct stats_histogram_info){"NEW", 200, "new", "microseconds", "New."};
   memcpy(new_groups, stats_groups, sizeof stats_groups);
-  new_groups[THING] = (struct stats_group_info){"THING", 60, "thing", STATS_ROWS_NAMED, 3, 10, 0, "Things.", STATS_IDS, 12};
-  new_groups[EXTRA] =
-    (struct stats_group_info){"EXTRA", 61, "extra", STATS_ROWS_SCALARS, 0, 0, 0, "Extras.", EXTRA_COUNT, 8};
-  new_groups[STEP] =
-    (struct stats_group_info){"STEP", 62, "step", STATS_ROWS_FIXED, 0, 0, NEW_STEP, "Steps.", STEP_NUMBER, 5};
+  new_groups[THING] = (struct stats_group_info){"THING", 60, "thing",   STATS_ROWS_NAMED, 3,
+                                                10,      0,  "Things.", STATS_IDS,        12};
+  new_groups[EXTRA] = (struct stats_group_info){"EXTRA", 61, "extra",   STATS_ROWS_SCALARS, 0,
+                                                0,       0,  "Extras.", EXTRA_COUNT,        8};
+  new_groups[STEP] = (struct stats_group_info){"STEP", 62,       "step",   STATS_ROWS_FIXED, 0,
+                                               0,      NEW_STEP, "Steps.", STEP_NUMBER,      5};
   memcpy(new_stats, stats_table, sizeof stats_table);
   memcpy(new_stats + STATS_IDS, more, sizeof more);
   newer = stats_list;
@@ -223,7 +245,7 @@ static void test_an_older_program_leaves_alone_what_it_does_not_know(void **stat
   assert_true(record_thing(s, "a", "here", 5));
   ino_t before = inode();
   struct stats_store *old = open_store();
-  assert_int_equal(inode(), before);   /* nothing to convert */
+  assert_int_equal(inode(), before); /* nothing to convert */
   assert_true(record(old, "production", "web1", 100, 0));
   assert_true(record_thing(s, "b", "a", 8));
   assert_true(record(old, "production", "web1", 100, 0));
@@ -245,7 +267,7 @@ static void test_what_is_unknown_survives_conversions(void **state)
   assert_true(record_thing(s, "a", "here", 5));
   assert_true(record_thing(s, "b", "a", 8));
   ino_t before = inode();
-  struct stats_store *old = open_sized(7, 9, 11);   /* converts, since the sizes are others */
+  struct stats_store *old = open_sized(7, 9, 11); /* converts, since the sizes are others */
   assert_int_not_equal(inode(), before);
   assert_true(record(old, "production", "web1", 100, 0));
   struct stats_reader *r = read_with(&newer);
@@ -268,14 +290,14 @@ static void test_a_newer_program_adds_what_it_knows(void **state)
   assert_true(record(old, "production", "web1", 100, 3));
   struct stats_reader *r = read_with(&newer);
   struct stats_value v;
-  assert_false(stats_reader_scalar(r, EXTRA_COUNT, &v));   /* the file has none */
+  assert_false(stats_reader_scalar(r, EXTRA_COUNT, &v)); /* the file has none */
   assert_int_equal(stats_reader_rows(r, THING), 0);
   struct stats_store *s = open_with(&newer, 0);
   assert_true(record_thing(s, "a", "here", 5));
   assert_true(record(old, "production", "web1", 100, 0));
   assert_true(record_thing(s, "b", "a", 8));
   ino_t after = inode();
-  for (int i = 0; i < 5; i++) {   /* nor do they convert it for ever */
+  for (int i = 0; i < 5; i++) { /* nor do they convert it for ever */
     assert_true(record(old, "production", "web1", 100, 0));
     assert_true(record(s, "production", "web1", 100, 0));
     stats_close(open_store());
@@ -312,7 +334,7 @@ static void test_other_kinds_are_converted(void **state)
   stats_add(record, THING_GAUGE, 10);
   stats_set_text(record, THING_PLACE, STR("a place with a long name, 40 bytes or so"));
   assert_true(stats_commit(record));
-  assert_true(record_thing(s, "b", "there", 8));   /* and the first one goes on with what it can */
+  assert_true(record_thing(s, "b", "there", 8)); /* and the first one goes on with what it can */
   struct stats_reader *r = read_with(&other);
   struct stats_value v;
   assert_int_equal(value_of(r, EXTRA_COUNT), 5);
@@ -330,8 +352,8 @@ static void test_every_table_counts_what_it_evicts(void **state)
   (void)state;
   struct stats_type_count types[] = {{STR("file"), 1}, {STR("service"), 1}, {STR("exec"), 1}};
   char error[256];
-  struct stats_config config = {.path = test_path, .list = &newer,
-                                .rows = {[STATS_NODE] = 2, [STATS_ENV] = 1, [STATS_TYPE] = 2}};
+  struct stats_config config = {
+    .path = test_path, .list = &newer, .rows = {[STATS_NODE] = 2, [STATS_ENV] = 1, [STATS_TYPE] = 2}};
   struct stats_store *s = stats_open(&config, error, sizeof error);
   for (int i = 0; i < 5; i++) {
     char name[32];
@@ -370,7 +392,7 @@ static void test_ages_and_windows_follow_the_clock(void **state)
   assert_int_equal(of_thing(r, THING_AGE, "b"), 0);
   assert_int_equal(value_of(r, EXTRA_OLD), 1);
   assert_int_equal(at_row(r, STEP_MAX, 1), 9);
-  test_now_us += 440000000;   /* the first sample has left the window of 500 s */
+  test_now_us += 440000000; /* the first sample has left the window of 500 s */
   stats_reader_refresh(r);
   struct stats_value v;
   assert_int_equal(value_of(r, EXTRA_OLD), 2);
@@ -389,8 +411,12 @@ static void test_texts_are_cleaned_cut_and_absent_when_empty(void **state)
   struct stats_store *s = open_with(&newer, 0);
   static const struct {
     const char *in, *out;
-  } texts[] = {{"plain", "plain"}, {"a\nb\xff", "a?b?"}, {"123456789012\xc3\xa4", "123456789012"},
-               {"1234567890123", "1234567890123"}, {"x", "x"}, {"", NULL}};
+  } texts[] = {{"plain", "plain"},
+               {"a\nb\xff", "a?b?"},
+               {"123456789012\xc3\xa4", "123456789012"},
+               {"1234567890123", "1234567890123"},
+               {"x", "x"},
+               {"", NULL}};
   for (size_t i = 0; i < COUNT(texts); i++) {
     struct stats_record *record = stats_begin(s, 0);
     struct stats_value v;
@@ -412,13 +438,13 @@ static void test_senseless_steps_are_dropped(void **state)
   (void)state;
   struct stats_store *s = open_with(&newer, 0);
   struct stats_record *record = stats_begin(s, test_now_us);
-  stats_add(record, THING_COUNT, 1);            /* no row is selected */
+  stats_add(record, THING_COUNT, 1); /* no row is selected */
   assert_false(stats_row(record, THING, STR("")));
-  stats_add_at(record, STEP_COUNT, 200, 1);     /* no such row */
-  stats_add(record, THING_AGE, 1);              /* not stored */
+  stats_add_at(record, STEP_COUNT, 200, 1); /* no such row */
+  stats_add(record, THING_AGE, 1);          /* not stored */
   stats_add(record, EXTRA_TEXT, 1);
   stats_set_text(record, EXTRA_COUNT, STR(""));
-  stats_sample_set(record, SAMPLE_TIME, 1);     /* no sample was begun */
+  stats_sample_set(record, SAMPLE_TIME, 1); /* no sample was begun */
   stats_observe_bucket(record, NEW_HISTOGRAM, 4000, 1);
   assert_true(stats_commit(record));
   assert_true(record_thing(s, "a", "here", 5));
@@ -486,24 +512,24 @@ static void test_a_senseless_directory_is_refused(void **state)
   stats_close(open_store());
   const struct seg_layout *layout = layout_of_file();
   const uint64_t cells = layout->containers[0].count;
-  const uint64_t second = 2 + cells;   /* the second container, a window */
-  expect_refused_directory(0, (uint64_t)SEG_TABLE << 32);                 /* the first is not the core */
-  expect_refused_directory(1, 1ull << 32 | (cells + 1));                  /* a cell more: the next container is none */
+  const uint64_t second = 2 + cells;                      /* the second container, a window */
+  expect_refused_directory(0, (uint64_t)SEG_TABLE << 32); /* the first is not the core */
+  expect_refused_directory(1, 1ull << 32 | (cells + 1));  /* a cell more: the next container is none */
   expect_refused_directory(1, 1ull << 32 | 0xffff);
-  expect_refused_directory(1, 2ull << 32 | cells);                        /* two cores */
+  expect_refused_directory(1, 2ull << 32 | cells);                         /* two cores */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_KINDS << 16 | 1); /* no such kind */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTERS << 16);  /* none of them */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTER << 16 | 2);
-  expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_RAW << 16 | 1);   /* only in old files */
+  expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_RAW << 16 | 1); /* only in old files */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_HALVES << 16 | 4);
-  expect_refused_directory(2, (uint64_t)(2u << 16 | 2) << 32 | (uint64_t)SEG_COUNTER << 16 | 1);   /* is there twice */
-  expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTERS << 16 | 0xffff);                 /* too large */
-  expect_refused_directory(second, (uint64_t)SEG_CORE << 32);              /* a second core */
+  expect_refused_directory(2, (uint64_t)(2u << 16 | 2) << 32 | (uint64_t)SEG_COUNTER << 16 | 1); /* is there twice */
+  expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTERS << 16 | 0xffff);               /* too large */
+  expect_refused_directory(second, (uint64_t)SEG_CORE << 32);                                    /* a second core */
   expect_refused_directory(second, 9ull << 32);
-  expect_refused_directory(second + 1, (uint64_t)0 << 32 | layout->containers[1].count);           /* no room */
+  expect_refused_directory(second + 1, (uint64_t)0 << 32 | layout->containers[1].count); /* no room */
   expect_refused_directory(second + 1, ((uint64_t)SEG_ITEMS + 1) << 32 | layout->containers[1].count);
   expect_refused_directory(second + 1, (uint64_t)1024 << 32 | 5 << 16 | layout->containers[1].count); /* has no names */
-  expect_refused_directory(second + 2, 1ull << 32 | (uint64_t)SEG_TEXT << 16 | 8);                 /* of a sample */
+  expect_refused_directory(second + 2, 1ull << 32 | (uint64_t)SEG_TEXT << 16 | 8);                    /* of a sample */
 }
 
 int main(void)

@@ -67,8 +67,8 @@ static inline bool in_memory_run(void *ctx, struct arena *a, str command, str di
   return in_memory_read(ctx, a, STR_EMPTY, out, error);
 }
 
-static inline void in_memory_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                                 str source, str message, str place)
+static inline void in_memory_log(void *ctx, struct log_category *category, enum compile_log_level level, str source,
+                                 str message, str place)
 {
   (void)category;
   struct in_memory *m = ctx;
@@ -85,8 +85,7 @@ static inline void in_memory_log(void *ctx, struct log_category *category, enum 
 /* `format` has one %s, for `text`. */
 static inline void in_memory_compile(struct in_memory *m, const char *format, const char *text)
 {
-  static const struct compile_settings settings = {.strict = SEVERITY_WARNING,
-                                                   .server_version = {"7.23.0", 6}};
+  static const struct compile_settings settings = {.strict = SEVERITY_WARNING, .server_version = {"7.23.0", 6}};
   static const struct hash none;
   struct host host = {.stat = in_memory_stat,
                       .read_file = in_memory_read,

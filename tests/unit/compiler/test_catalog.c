@@ -26,8 +26,7 @@ static void json_has(const char *manifest, const char *expected, bool has)
   struct json_writer w;
   json_init(&w, &out, false);
   catalog_write_json(m.result.compilation, &w, false);
-  if ((strstr(out.p, expected) != NULL) != has)
-    fail_msg("%s in %s", has ? expected : "unexpected text", out.p);
+  if ((strstr(out.p, expected) != NULL) != has) fail_msg("%s in %s", has ? expected : "unexpected text", out.p);
   buf_free(&out);
   in_memory_free(&m);
 }
@@ -40,13 +39,11 @@ static void test_first_resources_and_their_order(void **state)
            "\"kind\":\"compilable_type\",\"parameters\":{\"name\":\"main\"}},{\"type\":\"Class\",\"title\":"
            "\"Settings\"",
            true);
-  json_has(
-      "notify { 'x': message => 'y' }",
-      "{\"type\":\"Notify\",\"title\":\"x\",\"tags\":[\"notify\",\"x\",\"class\"],\"file\":\"\",\"line\":1,"
-      "\"exported\":false,\"kind\":\"compilable_type\",\"parameters\":{\"message\":\"y\"}}",
-      true);
-  json_has("class a { notify { 'x': } } include a", "{\"source\":\"Class[A]\",\"target\":\"Notify[x]\"}",
+  json_has("notify { 'x': message => 'y' }",
+           "{\"type\":\"Notify\",\"title\":\"x\",\"tags\":[\"notify\",\"x\",\"class\"],\"file\":\"\",\"line\":1,"
+           "\"exported\":false,\"kind\":\"compilable_type\",\"parameters\":{\"message\":\"y\"}}",
            true);
+  json_has("class a { notify { 'x': } } include a", "{\"source\":\"Class[A]\",\"target\":\"Notify[x]\"}", true);
 }
 
 static void test_parameters_as_puppet_writes_them(void **state)
@@ -55,23 +52,20 @@ static void test_parameters_as_puppet_writes_them(void **state)
   json_has("file { '/tmp/x/': mode => undef }", "\"parameters\":{\"path\":\"/tmp/x\"}", true);
   json_has("file { '/tmp/x': path => '/tmp/x' }", "\"path\"", false);
   json_has("exec { 'x': name => 'y' }", "\"parameters\":{\"command\":\"y\"}", true);
-  json_has("notify { 'x': message => Sensitive('s') }",
-           "\"message\":\"s\"},\"sensitive_parameters\":[\"message\"]", true);
-  json_has("notify { 'x': require => [[File['/a']], undef] } file { '/a': }", "\"require\":[\"File[/a]\"]",
+  json_has("notify { 'x': message => Sensitive('s') }", "\"message\":\"s\"},\"sensitive_parameters\":[\"message\"]",
            true);
+  json_has("notify { 'x': require => [[File['/a']], undef] } file { '/a': }", "\"require\":[\"File[/a]\"]", true);
 }
 
 static void test_virtual_resources_stay_out(void **state)
 {
   (void)state;
   json_has("@notify { 'x': }", "Notify", false);
-  json_has("@notify { 'x': tag => 't' } Notify<| tag == 't' |> { message => 'm' }", "\"message\":\"m\"",
-           true);
+  json_has("@notify { 'x': tag => 't' } Notify<| tag == 't' |> { message => 'm' }", "\"message\":\"m\"", true);
   json_has("@notify { 'x': } realize(Notify['x'])", "\"title\":\"x\"", true);
   fails("realize(Notify['x'])", "! Failed to realize virtual resources Notify[x]");
-  fails("Class<| |>",
-        "! Evaluation Error: Error while evaluating a Virtual Query, Classes cannot be collected "
-        "(line: 1, column: 1)");
+  fails("Class<| |>", "! Evaluation Error: Error while evaluating a Virtual Query, Classes cannot be collected "
+                      "(line: 1, column: 1)");
 }
 
 static void test_duplicates_and_aliases(void **state)
@@ -160,15 +154,15 @@ static void test_schemas(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_first_resources_and_their_order),
-      cmocka_unit_test(test_parameters_as_puppet_writes_them),
-      cmocka_unit_test(test_virtual_resources_stay_out),
-      cmocka_unit_test(test_duplicates_and_aliases),
-      cmocka_unit_test(test_overrides),
-      cmocka_unit_test(test_relationships),
-      cmocka_unit_test(test_tags),
-      cmocka_unit_test(test_metaparameters_flow_down),
-      cmocka_unit_test(test_schemas),
+    cmocka_unit_test(test_first_resources_and_their_order),
+    cmocka_unit_test(test_parameters_as_puppet_writes_them),
+    cmocka_unit_test(test_virtual_resources_stay_out),
+    cmocka_unit_test(test_duplicates_and_aliases),
+    cmocka_unit_test(test_overrides),
+    cmocka_unit_test(test_relationships),
+    cmocka_unit_test(test_tags),
+    cmocka_unit_test(test_metaparameters_flow_down),
+    cmocka_unit_test(test_schemas),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

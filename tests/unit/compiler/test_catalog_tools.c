@@ -70,8 +70,7 @@ static void reading_what_is_wrong(void **state)
 
 /* --- comparing --- */
 
-#define ONE(title, params) \
-  "{\"resources\":[{\"type\":\"T\",\"title\":\"" title "\",\"parameters\":{" params "}}]}"
+#define ONE(title, params) "{\"resources\":[{\"type\":\"T\",\"title\":\"" title "\",\"parameters\":{" params "}}]}"
 
 static struct catalog_diff compare(struct arena *a, const char *before, const char *after, bool order)
 {
@@ -89,9 +88,8 @@ static void comparing(void **state)
   (void)state;
   struct arena *a = arena_new();
   assert_true(compare(a, ONE("x", "\"require\":\"A[b]\""), ONE("x", "\"require\":[\"A[b]\"]"), false).same);
-  assert_true(compare(a, ONE("x", "\"notify\":[\"A[b]\",\"C[d]\"]"),
-                      ONE("x", "\"notify\":[\"C[d]\",\"A[b]\"]"), false)
-                  .same);
+  assert_true(
+    compare(a, ONE("x", "\"notify\":[\"A[b]\",\"C[d]\"]"), ONE("x", "\"notify\":[\"C[d]\",\"A[b]\"]"), false).same);
   assert_false(compare(a, ONE("x", "\"p\":[1,2]"), ONE("x", "\"p\":[2,1]"), false).same);
   assert_false(compare(a, ONE("x", "\"p\":1"), ONE("x", "\"p\":\"1\""), false).same);
   struct catalog_diff d = compare(a, ONE("x", "\"p\":1,\"q\":2"), ONE("x", "\"q\":2,\"r\":null"), false);
@@ -108,12 +106,11 @@ static void comparing_order(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
-  const char *one =
-      "{\"resources\":[{\"type\":\"T\",\"title\":\"1\"},{\"type\":\"T\",\"title\":\"2\"},{\"type\":\"T\","
-      "\"title\":\"3\"},{\"type\":\"T\",\"title\":\"4\"}]}";
+  const char *one = "{\"resources\":[{\"type\":\"T\",\"title\":\"1\"},{\"type\":\"T\",\"title\":\"2\"},{\"type\":\"T\","
+                    "\"title\":\"3\"},{\"type\":\"T\",\"title\":\"4\"}]}";
   const char *other =
-      "{\"resources\":[{\"type\":\"T\",\"title\":\"4\"},{\"type\":\"T\",\"title\":\"1\"},{\"type\":\"T\","
-      "\"title\":\"2\"},{\"type\":\"T\",\"title\":\"3\"}]}";
+    "{\"resources\":[{\"type\":\"T\",\"title\":\"4\"},{\"type\":\"T\",\"title\":\"1\"},{\"type\":\"T\","
+    "\"title\":\"2\"},{\"type\":\"T\",\"title\":\"3\"}]}";
   assert_true(compare(a, one, other, false).same);
   struct catalog_diff d = compare(a, one, other, true);
   assert_int_equal(d.n, 1);
@@ -126,8 +123,8 @@ static void secrets(void **state)
   (void)state;
   struct arena *a = arena_new();
   const char *one =
-      "{\"resources\":[{\"type\":\"T\",\"title\":\"x\",\"parameters\":{\"p\":\"geheim\",\"q\":[{\"__ptype\":"
-      "\"Sensitive\",\"__pvalue\":\"geheim\"}]},\"sensitive_parameters\":[\"p\"]}]}";
+    "{\"resources\":[{\"type\":\"T\",\"title\":\"x\",\"parameters\":{\"p\":\"geheim\",\"q\":[{\"__ptype\":"
+    "\"Sensitive\",\"__pvalue\":\"geheim\"}]},\"sensitive_parameters\":[\"p\"]}]}";
   struct catalog_diff d = compare(a, one, ONE("x", "\"p\":\"offen\",\"q\":[1]"), false);
   assert_int_equal(d.items[0].nparams, 2);
   for (uint32_t i = 0; i < 2; i++) {
@@ -147,9 +144,8 @@ static const char *edges(struct arena *a, const char *resources, enum graph_kind
 {
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   *doc = read_doc(
-      a, arena_printf(a, "{\"resources\":[%s],\"edges\":[{\"source\":\"Class[A]\",\"target\":\"File[/d]\"}]}",
-                      resources)
-             .p);
+    a,
+    arena_printf(a, "{\"resources\":[%s],\"edges\":[{\"source\":\"Class[A]\",\"target\":\"File[/d]\"}]}", resources).p);
   struct graph *g = graph_new(a, doc, kind);
   struct buf out = BUF_IN(a);
   for (uint32_t i = 0; i < g->n; i++) {
@@ -166,33 +162,28 @@ static void graphs(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
-  const char *two =
-      R("Class", "A", "") "," R("File", "/d", "") "," R("File", "/d/e/f", "\"before\":\"Class[A]\"");
+  const char *two = R("Class", "A", "") "," R("File", "/d", "") "," R("File", "/d/e/f", "\"before\":\"Class[A]\"");
   assert_string_equal(edges(a, two, GRAPH_RESOURCES), "Class[A] => File[/d]; ");
-  assert_string_equal(edges(a, two, GRAPH_RELATIONSHIPS),
-                      "File[/d/e/f] => Class[A]; File[/d] => File[/d/e/f]; ");
+  assert_string_equal(edges(a, two, GRAPH_RELATIONSHIPS), "File[/d/e/f] => Class[A]; File[/d] => File[/d/e/f]; ");
   assert_string_equal(edges(a, two, GRAPH_EXPANDED),
                       "Whit[Admissible_class[A]] => File[/d]; File[/d] => File[/d/e/f]; "
                       "File[/d/e/f] => Whit[Admissible_class[A]]; File[/d] => Whit[Completed_class[A]]; ");
-  assert_string_equal(
-      edges(a,
-            R("User", "u", "\"gid\":7,\"groups\":[\"b\",\"a\"]") "," R("Group", "g", "\"gid\":\"7\"") "," R(
-                "Group", "a", "") "," R("Group", "b", ""),
-            GRAPH_RELATIONSHIPS),
-      "Group[g] => User[u]; Group[a] => User[u]; Group[b] => User[u]; ");
   assert_string_equal(edges(a,
-                            R("File", "/a", "\"owner\":\"u\"") "," R("User", "u", "\"require\":\"File[/a]\""),
+                            R("User", "u", "\"gid\":7,\"groups\":[\"b\",\"a\"]") "," R(
+                              "Group", "g", "\"gid\":\"7\"") "," R("Group", "a", "") "," R("Group", "b", ""),
                             GRAPH_RELATIONSHIPS),
-                      "File[/a] => User[u]; ");
+                      "Group[g] => User[u]; Group[a] => User[u]; Group[b] => User[u]; ");
   assert_string_equal(
-      edges(a, R("File", "/l", "\"ensure\":\"/t\"") "," R("File", "/t", ""), GRAPH_RELATIONSHIPS),
-      "File[/t] => File[/l]; ");
-  assert_string_equal(edges(a, R("Mount", "/m", "") "," R("Mount", "/m/n", "") "," R("File", "/m/n/x", ""),
-                            GRAPH_RELATIONSHIPS),
-                      "Mount[/m] => Mount[/m/n]; Mount[/m] => File[/m/n/x]; Mount[/m/n] => File[/m/n/x]; ");
+    edges(a, R("File", "/a", "\"owner\":\"u\"") "," R("User", "u", "\"require\":\"File[/a]\""), GRAPH_RELATIONSHIPS),
+    "File[/a] => User[u]; ");
+  assert_string_equal(edges(a, R("File", "/l", "\"ensure\":\"/t\"") "," R("File", "/t", ""), GRAPH_RELATIONSHIPS),
+                      "File[/t] => File[/l]; ");
+  assert_string_equal(
+    edges(a, R("Mount", "/m", "") "," R("Mount", "/m/n", "") "," R("File", "/m/n/x", ""), GRAPH_RELATIONSHIPS),
+    "Mount[/m] => Mount[/m/n]; Mount[/m] => File[/m/n/x]; Mount[/m/n] => File[/m/n/x]; ");
   assert_string_equal(edges(a,
                             R("Exec", "x", "\"command\":\"/b c\\n\\\"/q r\\\"\",\"unless\":[\"/u v\"]") "," R(
-                                "File", "/b", "") "," R("File", "/q r", "") "," R("File", "/u", ""),
+                              "File", "/b", "") "," R("File", "/q r", "") "," R("File", "/u", ""),
                             GRAPH_RELATIONSHIPS),
                       "File[/b] => Exec[x]; File[/q r] => Exec[x]; File[/u] => Exec[x]; ");
   arena_free(a);
@@ -243,8 +234,7 @@ static void compile_with(struct in_memory *m, const char *code, enum severity cy
                        .random_bytes = in_memory_random,
                        .run = in_memory_run,
                        .log = in_memory_log};
-  const struct environment_options options = {
-      .name = STR("production"), .has_code = true, .code = str_of(code)};
+  const struct environment_options options = {.name = STR("production"), .has_code = true, .code = str_of(code)};
   *m = (struct in_memory){.notices = BUF_HEAP, .others = BUF_HEAP};
   m->environment = environment_new(&options, &host);
   m->result = compile(m->environment, &node, &settings, &host, NULL);
@@ -266,33 +256,28 @@ static void cycles_while_compiling(void **state)
   assert_false(has_cycle("notify { a: } -> notify { b: }"));
   assert_true(has_cycle("notify { a: before => Notify[b] } notify { b: before => Notify[a] }"));
   assert_true(has_cycle("class a { notify { a: before => Class[a] } } include a"));
+  assert_true(has_cycle("define d() { notify { $title: } } d { x: } d { y: } D[x] -> Notify[y] -> Notify[x]"));
+  assert_false(has_cycle("class a { notify { a: } } class b { notify { b: } } include a, b Class[a] -> Class[b]"));
+  assert_true(has_cycle("class a { notify { a: require => Class[b] } } class b { notify { b: } } include a, b "
+                        "Class[a] -> Class[b]"));
+  assert_true(has_cycle("file { '/a': require => Notify[n] } file { '/a/b/c': before => Notify[n] } notify { n: }"));
+  assert_true(has_cycle("class d { file { '/a': } } class f { file { '/a/b': } } include d, f Class[f] -> Class[d]"));
+  assert_false(has_cycle("class d { file { '/a': } } class f { file { '/a/b': } } include d, f Class[d] -> Class[f]"));
   assert_true(
-      has_cycle("define d() { notify { $title: } } d { x: } d { y: } D[x] -> Notify[y] -> Notify[x]"));
-  assert_false(
-      has_cycle("class a { notify { a: } } class b { notify { b: } } include a, b Class[a] -> Class[b]"));
-  assert_true(
-      has_cycle("class a { notify { a: require => Class[b] } } class b { notify { b: } } include a, b "
-                "Class[a] -> Class[b]"));
-  assert_true(
-      has_cycle("file { '/a': require => Notify[n] } file { '/a/b/c': before => Notify[n] } notify { n: }"));
-  assert_true(
-      has_cycle("class d { file { '/a': } } class f { file { '/a/b': } } include d, f Class[f] -> Class[d]"));
-  assert_false(
-      has_cycle("class d { file { '/a': } } class f { file { '/a/b': } } include d, f Class[d] -> Class[f]"));
-  assert_true(has_cycle(
-      "mount { '/m': require => File['/m/x'] } -> notify { n: } file { '/m/x': require => Notify[n] }"));
+    has_cycle("mount { '/m': require => File['/m/x'] } -> notify { n: } file { '/m/x': require => Notify[n] }"));
   assert_true(has_cycle("class a { contain b } class b { contain a } include a"));
   assert_true(has_cycle("stage { x: before => Stage[main] } Stage[main] -> Stage[x]"));
-  assert_false(
-      has_cycle("@notify { v: before => Notify[w] } notify { w: before => Notify[x] } notify { x: }"));
+  assert_false(has_cycle("@notify { v: before => Notify[w] } notify { w: before => Notify[x] } notify { x: }"));
 }
 
 static void provenance(void **state)
 {
   (void)state;
   struct in_memory m;
-  compile_with(&m, "Notify { loglevel => debug } class a($p = 1) { notify { n: message => 'x' } }\n"
-                   "class b inherits a { Notify[n] { message => 'y' } } include b", SEVERITY_IGNORE, true);
+  compile_with(&m,
+               "Notify { loglevel => debug } class a($p = 1) { notify { n: message => 'x' } }\n"
+               "class b inherits a { Notify[n] { message => 'y' } } include b",
+               SEVERITY_IGNORE, true);
   assert_true(m.result.ok);
   const struct ptrvec *all = &m.result.catalog->resources;
   const struct resource *n = all->items[all->n - 1];
@@ -301,8 +286,7 @@ static void provenance(void **state)
   assert_true(s->origin == ORIGIN_GIVEN && str_eqz(value_text(s->value), "x"));
   assert_true(s->next->origin == ORIGIN_DEFAULT);
   s = s->next->next;
-  assert_true(s->origin == ORIGIN_OVERRIDE && str_eqz(value_text(s->value), "y") &&
-              str_eqz(s->by->ref, "Class[B]"));
+  assert_true(s->origin == ORIGIN_OVERRIDE && str_eqz(value_text(s->value), "y") && str_eqz(s->by->ref, "Class[B]"));
   in_memory_free(&m);
   compile_with(&m, "notify { n: }", SEVERITY_IGNORE, false);
   assert_null(m.result.catalog->provenance);
@@ -312,9 +296,11 @@ static void provenance(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reading), cmocka_unit_test(reading_what_is_wrong), cmocka_unit_test(comparing),
-      cmocka_unit_test(comparing_order), cmocka_unit_test(secrets), cmocka_unit_test(graphs),
-      cmocka_unit_test(large_ring), cmocka_unit_test(cycles_while_compiling), cmocka_unit_test(provenance),
+    cmocka_unit_test(reading),    cmocka_unit_test(reading_what_is_wrong),
+    cmocka_unit_test(comparing),  cmocka_unit_test(comparing_order),
+    cmocka_unit_test(secrets),    cmocka_unit_test(graphs),
+    cmocka_unit_test(large_ring), cmocka_unit_test(cycles_while_compiling),
+    cmocka_unit_test(provenance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,10 +7,13 @@
 
 #include "tests/unit/compiler/in_memory.h"
 
-struct file { const char *path, *text; int64_t mtime; };
+struct file {
+  const char *path, *text;
+  int64_t mtime;
+};
 
 struct world {
-  struct in_memory log;              /* first: the log functions take it for their context */
+  struct in_memory log; /* first: the log functions take it for their context */
   struct file files[16];
   uint32_t n;
   int parses, hits, begins, ends;
@@ -53,9 +56,15 @@ static bool read_file(void *ctx, struct arena *a, str path, str *text, str *erro
 
 static struct host host_of(struct world *w)
 {
-  return (struct host){.ctx = w, .stat = stat_file, .read_file = read_file, .is_link = in_memory_link,
-                       .list_directory = in_memory_list, .now_seconds = in_memory_now,
-                       .random_bytes = in_memory_random, .run = in_memory_run, .log = in_memory_log};
+  return (struct host){.ctx = w,
+                       .stat = stat_file,
+                       .read_file = read_file,
+                       .is_link = in_memory_link,
+                       .list_directory = in_memory_list,
+                       .now_seconds = in_memory_now,
+                       .random_bytes = in_memory_random,
+                       .run = in_memory_run,
+                       .log = in_memory_log};
 }
 
 static void on_begin(void *ctx, const struct observer_begin *begin)
@@ -99,8 +108,8 @@ static struct environment *open_environment(const struct host *host, int64_t tim
 }
 
 /* Compiles once; the failure's message or "". */
-static void run(struct world *w, struct environment *env, const struct host *host, size_t memory,
-                char *message, size_t size)
+static void run(struct world *w, struct environment *env, const struct host *host, size_t memory, char *message,
+                size_t size)
 {
   static const struct hash none;
   const struct observer observer = {.ctx = w,
@@ -109,11 +118,16 @@ static void run(struct world *w, struct environment *env, const struct host *hos
                                     .phase_next = on_phase,
                                     .parse = on_parse,
                                     .compile_end = on_end};
-  const struct compile_settings settings = {.strict = SEVERITY_WARNING, .memory_limit_bytes = memory,
+  const struct compile_settings settings = {.strict = SEVERITY_WARNING,
+                                            .memory_limit_bytes = memory,
                                             .time_limit_ms = w->time_limit_ms,
                                             .write_json = w->time_limit_ms > 0};
-  const struct node_data node = {.name = STR("n1"), .facts = &none, .parameters = &none, .trusted = &none,
-                                 .server_facts = &none, .classes = VALUE_UNDEF};
+  const struct node_data node = {.name = STR("n1"),
+                                 .facts = &none,
+                                 .parameters = &none,
+                                 .trusted = &none,
+                                 .server_facts = &none,
+                                 .classes = VALUE_UNDEF};
   w->parses = w->hits = 0;
   w->nphases = 0;
   struct compile_result r = compile(env, &node, &settings, host, &observer);
@@ -142,8 +156,8 @@ static void test_phases_come_in_order(void **state)
 static void test_files_are_parsed_once_until_they_change(void **state)
 {
   (void)state;
-  struct world w = {.files = {{"/site.pp", "include a::b", 1},
-                              {"/m/a/manifests/b.pp", "class a::b { notify { 'x': } }", 1}}, .n = 2};
+  struct world w = {
+    .files = {{"/site.pp", "include a::b", 1}, {"/m/a/manifests/b.pp", "class a::b { notify { 'x': } }", 1}}, .n = 2};
   const struct host host = host_of(&w);
   struct environment *env = open_environment(&host, 0);
   char message[512];
@@ -188,9 +202,8 @@ static void test_a_broken_file_is_read_again(void **state)
   char message[512];
   run(&w, env, &host, 0, message, sizeof message);
   assert_int_equal(w.failure, FAILURE_SYNTAX);
-  assert_non_null(strstr(message,
-                         "Could not parse for environment production: Syntax error at end of input (file: "
-                         "/site.pp"));
+  assert_non_null(strstr(message, "Could not parse for environment production: Syntax error at end of input (file: "
+                                  "/site.pp"));
   w.files[0] = (struct file){"/site.pp", "notify { 'x': }", 1};
   run(&w, env, &host, 0, message, sizeof message);
   assert_string_equal(message, "");
@@ -217,17 +230,15 @@ static void test_failures_have_a_class(void **state)
   failure_of("notify { 'x': } notify { 'x': }", 0, FAILURE_DUPLICATE, "Duplicate declaration: Notify[x]");
   failure_of("class a { } class a { }", 0, FAILURE_DUPLICATE, "Class 'a' is already defined");
   failure_of("fail('x')", 0, FAILURE_EVALUATION, ", x (file: /site.pp, line: 1, column: 1)");
-  failure_of("node other { }", 0, FAILURE_MISSING,
-             "Could not find node statement with name 'default' or 'n1'");
-  failure_of("define d { d { \"${title}x\": } } d { 'x': }", 0, FAILURE_LIMIT,
-             "Somehow looped more than 1000 times");
+  failure_of("node other { }", 0, FAILURE_MISSING, "Could not find node statement with name 'default' or 'n1'");
+  failure_of("define d { d { \"${title}x\": } } d { 'x': }", 0, FAILURE_LIMIT, "Somehow looped more than 1000 times");
   failure_of("define d { notify { \"${title}1\": } notify { \"${title}2\": } } d { [a, b, c, d, e, f, g, h, "
              "i, j, k, l, m]: }",
              40000, FAILURE_LIMIT, "memory");
 }
 
-#define SHARED                                                   \
-  "type Tree = Variant[Integer, Array[Tree]] "                   \
+#define SHARED                                             \
+  "type Tree = Variant[Integer, Array[Tree]] "             \
   "$x = Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] } " \
   "$y = Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] } "
 
@@ -236,18 +247,18 @@ static void test_time_is_limited(void **state)
 {
   (void)state;
   static const char *const endless[] = {
-      "1000000000000.each |$i| { }",
-      "function f($n) { if $n > 0 { g($n - 1) g($n - 1) } } function g($n) { f($n) } f(60)",
-      SHARED "$x == $y",
-      SHARED "$x in [$y]",
-      SHARED "$x =~ Tree",
-      SHARED "$z = { $x => 1, $y => 2 }",
-      SHARED "flatten($x)",
-      SHARED "type($x)",
-      SHARED "notice($x)",
-      SHARED "notify { 'n': message => $x }",
-      ("$t = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } "
-       "$u = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } notice($t == $u)"),
+    "1000000000000.each |$i| { }",
+    "function f($n) { if $n > 0 { g($n - 1) g($n - 1) } } function g($n) { f($n) } f(60)",
+    SHARED "$x == $y",
+    SHARED "$x in [$y]",
+    SHARED "$x =~ Tree",
+    SHARED "$z = { $x => 1, $y => 2 }",
+    SHARED "flatten($x)",
+    SHARED "type($x)",
+    SHARED "notice($x)",
+    SHARED "notify { 'n': message => $x }",
+    ("$t = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } "
+     "$u = Integer[1, 60].reduce(Integer) |$m, $i| { Tuple[$m, $m] } notice($t == $u)"),
   };
   for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
     struct world w = {.files = {{"/site.pp", endless[i], 1}}, .n = 1, .time_limit_ms = 20};
@@ -270,12 +281,12 @@ static void test_time_is_limited(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_phases_come_in_order),
-      cmocka_unit_test(test_files_are_parsed_once_until_they_change),
-      cmocka_unit_test(test_a_lasting_environment_is_not_looked_at_again),
-      cmocka_unit_test(test_a_broken_file_is_read_again),
-      cmocka_unit_test(test_failures_have_a_class),
-      cmocka_unit_test(test_time_is_limited),
+    cmocka_unit_test(test_phases_come_in_order),
+    cmocka_unit_test(test_files_are_parsed_once_until_they_change),
+    cmocka_unit_test(test_a_lasting_environment_is_not_looked_at_again),
+    cmocka_unit_test(test_a_broken_file_is_read_again),
+    cmocka_unit_test(test_failures_have_a_class),
+    cmocka_unit_test(test_time_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,8 +29,7 @@ static struct host_stat world_stat(void *ctx, str path)
     if (w.files[i].path == NULL) continue;
     const str file = str_of(w.files[i].path);
     if (str_eq(file, path)) {
-      return (struct host_stat){
-          .kind = HOST_FILE, .size = strlen(w.files[i].text), .mtime_ns = w.files[i].changed};
+      return (struct host_stat){.kind = HOST_FILE, .size = strlen(w.files[i].text), .mtime_ns = w.files[i].changed};
     }
     if (str_starts(file, path) && file.p[path.n] == '/') return (struct host_stat){.kind = HOST_DIRECTORY};
   }
@@ -66,8 +65,8 @@ static bool world_run(void *ctx, struct arena *a, str command, str directory, st
   return true;
 }
 
-static void world_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                      str source, str message, str place)
+static void world_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                      str place)
 {
   (void)category;
   (void)ctx;
@@ -216,8 +215,7 @@ static void metadata(void **state)
   struct environment *e = make(0);
   put(4, "/m2/m/metadata.json", "{");
   assert_non_null(strstr(compiled(e), "Could not find class ::m for n"));
-  assert_non_null(
-      strstr(w.notices.p, "m has an invalid and unparsable metadata.json file. The parse error: "));
+  assert_non_null(strstr(w.notices.p, "m has an invalid and unparsable metadata.json file. The parse error: "));
   put(4, "/m2/m/metadata.json",
       "{\"name\": \"x-m\", \"source\": \"s\", \"author\": \"a\", \"version\": \"1.0.0\", \"license\": "
       "\"l\"}");
@@ -276,13 +274,13 @@ static void places_of_calls(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(looked_at_each_time),
-      cmocka_unit_test(never_again),
-      cmocka_unit_test(so_long_after_the_last_use),
-      cmocka_unit_test(versions),
-      cmocka_unit_test(metadata),
-      cmocka_unit_test(natives_by_version),
-      cmocka_unit_test(places_of_calls),
+    cmocka_unit_test(looked_at_each_time),
+    cmocka_unit_test(never_again),
+    cmocka_unit_test(so_long_after_the_last_use),
+    cmocka_unit_test(versions),
+    cmocka_unit_test(metadata),
+    cmocka_unit_test(natives_by_version),
+    cmocka_unit_test(places_of_calls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,9 @@
 
 #include "tests/unit/compiler/in_memory.h"
 
-static const struct { const char *expression, *expected; } cases[] = {
+static const struct {
+  const char *expression, *expected;
+} cases[] = {
   {"\"a\" == \"A\"", "true"},
   {"'\303\211' == '\303\251'", "false"},
   {"['A']==['a']", "true"},
@@ -81,40 +83,35 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"1 + 'a'", "! Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 11)"},
   {"1 + undef", "! Evaluation Error: The value '' cannot be converted to Numeric. (line: 1, column: 11)"},
   {"9223372036854775807 + 1",
-    "! Evaluation Error: A '+' expression resulted in a value outside of Puppet Integer max range, got '+0"
-    "x8000000000000000' (line: 1, column: 27)"},
+   "! Evaluation Error: A '+' expression resulted in a value outside of Puppet Integer max range, got '+0"
+   "x8000000000000000' (line: 1, column: 27)"},
   {"-9223372036854775807 - 2",
-    "! Evaluation Error: A '-' expression resulted in a value outside of Puppet Integer min range, got '-0"
-    "x8000000000000001' (line: 1, column: 28)"},
-  {"1 << 63",
-    "! Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer max range, got '+"
-    "0x8000000000000000' (line: 1, column: 9)"},
-  {"1 << 100",
-    "! Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer max range, got '+"
-    "0x10000000000000000000000000' (line: 1, column: 9)"},
+   "! Evaluation Error: A '-' expression resulted in a value outside of Puppet Integer min range, got '-0"
+   "x8000000000000001' (line: 1, column: 28)"},
+  {"1 << 63", "! Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer max range, got '+"
+              "0x8000000000000000' (line: 1, column: 9)"},
+  {"1 << 100", "! Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer max range, got '+"
+               "0x10000000000000000000000000' (line: 1, column: 9)"},
   {"1 >> 1", "0"},
-  {"-1 << 70",
-    "! Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer min range, got '-"
-    "0x400000000000000000' (line: 1, column: 10)"},
+  {"-1 << 70", "! Evaluation Error: A '<<' expression resulted in a value outside of Puppet Integer min range, got '-"
+               "0x400000000000000000' (line: 1, column: 10)"},
   {"5 % 0", "! Evaluation Error: Division by 0 (line: 1, column: 11)"},
   {"5 / 0", "! Evaluation Error: Division by 0 (line: 1, column: 11)"},
   {"5.0 / 0", "! Evaluation Error: The result of the / expression is Infinity (line: 1, column: 7)"},
-  {"5 % 1.5",
-    "! Evaluation Error: Operator '%' is not applicable to an Integer when right side is a Float. (line: 1"
-    ", column: 7)"},
+  {"5 % 1.5", "! Evaluation Error: Operator '%' is not applicable to an Integer when right side is a Float. (line: 1"
+              ", column: 7)"},
   {"5.5 % 2", "! Evaluation Error: Operator '%' is not applicable to a Float. (line: 1, column: 7)"},
   {"1 + [1]", "! Evaluation Error: The value '[1]' cannot be converted to Numeric. (line: 1, column: 11)"},
   {"[1] * 2", "! Evaluation Error: The value '[1]' cannot be converted to Numeric. (line: 1, column: 7)"},
   {"{a=>1} << 1", "! Evaluation Error: Operator '<<' is not applicable to a Hash. (line: 1, column: 7)"},
-  {"{a=>1} + 1",
-    "! Evaluation Error: Error while evaluating a '+' expression, Can only append Array or Hash to a Hash "
-    "(line: 1, column: 14)"},
+  {"{a=>1} + 1", "! Evaluation Error: Error while evaluating a '+' expression, Can only append Array or Hash to a Hash "
+                 "(line: 1, column: 14)"},
   {"{a=>1} + [1]",
-    "! Evaluation Error: Error while evaluating a '+' expression, odd number of arguments for Hash (line: "
-    "1, column: 14)"},
+   "! Evaluation Error: Error while evaluating a '+' expression, odd number of arguments for Hash (line: "
+   "1, column: 14)"},
   {"{a=>1} + [1,2,3]",
-    "! Evaluation Error: Error while evaluating a '+' expression, odd number of arguments for Hash (line: "
-    "1, column: 14)"},
+   "! Evaluation Error: Error while evaluating a '+' expression, odd number of arguments for Hash (line: "
+   "1, column: 14)"},
   {"'1' + '2'", "3"},
   {"'0x10' + 1", "17"},
   {"'010' + 1", "9"},
@@ -124,36 +121,28 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"'08' + 1", "! Evaluation Error: The value '08' cannot be converted to Numeric. (line: 1, column: 7)"},
   {"undef + 1", "! Evaluation Error: The value '' cannot be converted to Numeric. (line: 1, column: 7)"},
   {"true + 1", "! Evaluation Error: The value 'true' cannot be converted to Numeric. (line: 1, column: 7)"},
-  {"/a/ + 1",
-    "! Evaluation Error: The value '(?-mix:a)' cannot be converted to Numeric. (line: 1, column: 7)"},
+  {"/a/ + 1", "! Evaluation Error: The value '(?-mix:a)' cannot be converted to Numeric. (line: 1, column: 7)"},
   {"- 'a'", "! Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 7)"},
   {"-'3'", "-3"},
   {"- [1]", "! Evaluation Error: The value '[1]' cannot be converted to Numeric. (line: 1, column: 7)"},
-  {"1 < 'a'",
-    "! Evaluation Error: Comparison of: Integer < String, is not possible. Caused by 'A Numeric is not com"
-    "parable to non Numeric'. (line: 1, column: 9)"},
-  {"'a' < 1",
-    "! Evaluation Error: Comparison of: String < Integer, is not possible. Caused by 'A String is not comp"
-    "arable to a non String'. (line: 1, column: 11)"},
-  {"[1] < [2]",
-    "! Evaluation Error: Comparison of: Array < Array, is not possible. Caused by 'Only Strings, Numbers, "
-    "Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 11)"},
-  {"undef < 1",
-    "! Evaluation Error: Comparison of: Undef Value < Integer, is not possible. Caused by 'Only Strings, N"
-    "umbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 13)"},
+  {"1 < 'a'", "! Evaluation Error: Comparison of: Integer < String, is not possible. Caused by 'A Numeric is not com"
+              "parable to non Numeric'. (line: 1, column: 9)"},
+  {"'a' < 1", "! Evaluation Error: Comparison of: String < Integer, is not possible. Caused by 'A String is not comp"
+              "arable to a non String'. (line: 1, column: 11)"},
+  {"[1] < [2]", "! Evaluation Error: Comparison of: Array < Array, is not possible. Caused by 'Only Strings, Numbers, "
+                "Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 11)"},
+  {"undef < 1", "! Evaluation Error: Comparison of: Undef Value < Integer, is not possible. Caused by 'Only Strings, N"
+                "umbers, Timespans, Timestamps, and Versions are comparable'. (line: 1, column: 13)"},
   {"default < default", "false"},
   {"default < 1",
-    "! Evaluation Error: Comparison of: Object < Integer, is not possible. Caused by 'Symbol not comparabl"
-    "e to non Symbol'. (line: 1, column: 15)"},
-  {"1 =~ /a/",
-    "! Evaluation Error: Left match operand must result in a String value. Got an Integer. (line: 1, colum"
-    "n: 7)"},
-  {"'a' =~ 1",
-    "! Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'no implic"
-    "it conversion of Integer into String'. (line: 1, column: 14)"},
-  {"'a' =~ '['",
-    "! Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'premature"
-    " end of char-class: /[/'. (line: 1, column: 14)"},
+   "! Evaluation Error: Comparison of: Object < Integer, is not possible. Caused by 'Symbol not comparabl"
+   "e to non Symbol'. (line: 1, column: 15)"},
+  {"1 =~ /a/", "! Evaluation Error: Left match operand must result in a String value. Got an Integer. (line: 1, colum"
+               "n: 7)"},
+  {"'a' =~ 1", "! Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'no implic"
+               "it conversion of Integer into String'. (line: 1, column: 14)"},
+  {"'a' =~ '['", "! Evaluation Error: Can not convert right match operand to a regular expression. Caused by 'premature"
+                 " end of char-class: /[/'. (line: 1, column: 14)"},
   {"'a' =~ 'a'", "true"},
   {"'abc' =~ /b(.)/", "true"},
   {"\"abc\" !~ /b/", "false"},
@@ -165,24 +154,18 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"'a' in 5", "false"},
   {"1 in 'a1'", "false"},
   {"String in {'a'=>1}", "true"},
-  {"undef[0]",
-    "! Evaluation Error: Operator '[]' is not applicable to an Undef Value. (line: 1, column: 7)"},
+  {"undef[0]", "! Evaluation Error: Operator '[]' is not applicable to an Undef Value. (line: 1, column: 7)"},
   {"1[0]", "! Evaluation Error: Operator '[]' is not applicable to an Integer. (line: 1, column: 7)"},
   {"true[1]", "! Evaluation Error: Operator '[]' is not applicable to a Boolean. (line: 1, column: 7)"},
-  {"'a'['b']",
-    "! Evaluation Error: A substring operation does not accept a String as a character index. Expected an "
-    "Integer (line: 1, column: 11)"},
-  {"'a'[1.5]",
-    "! Evaluation Error: A substring operation does not accept a Float as a character index. Expected an I"
-    "nteger (line: 1, column: 11)"},
-  {"'a'[1,2,3]",
-    "! Evaluation Error: String supports [] with one or two arguments. Got 3 (line: 1, column: 7)"},
+  {"'a'['b']", "! Evaluation Error: A substring operation does not accept a String as a character index. Expected an "
+               "Integer (line: 1, column: 11)"},
+  {"'a'[1.5]", "! Evaluation Error: A substring operation does not accept a Float as a character index. Expected an I"
+               "nteger (line: 1, column: 11)"},
+  {"'a'[1,2,3]", "! Evaluation Error: String supports [] with one or two arguments. Got 3 (line: 1, column: 7)"},
   {"[1]['a']", "! Evaluation Error: The value 'a' cannot be converted to Numeric. (line: 1, column: 11)"},
-  {"[1][1.5]",
-    "! Evaluation Error: An Array[] cannot use Float where Integer is expected (line: 1, column: 11)"},
+  {"[1][1.5]", "! Evaluation Error: An Array[] cannot use Float where Integer is expected (line: 1, column: 11)"},
   {"[1]['1']", ""},
-  {"[1][1,2,3]",
-    "! Evaluation Error: Array supports [] with one or two arguments. Got 3 (line: 1, column: 7)"},
+  {"[1][1,2,3]", "! Evaluation Error: Array supports [] with one or two arguments. Got 3 (line: 1, column: 7)"},
   {"[1,2,3,4][-2,-1]", "[3, 4]"},
   {"[1,2,3][5,1]", "[]"},
   {"[1,2,3][-10,3]", "[]"},
@@ -200,10 +183,10 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"[*1]", "[1]"},
   {"1 ? { 1 => a, default => b }", "a"},
   {"3 ? { 1 => a }",
-    "! Evaluation Error: No matching entry for selector parameter with value '3' (line: 1, column: 7)"},
+   "! Evaluation Error: No matching entry for selector parameter with value '3' (line: 1, column: 7)"},
   {"[1,'a'] ? { 1 => a }",
-    "! Evaluation Error: No matching entry for selector parameter with value '[1, \"a\"]' (line: 1, column"
-    ": 7)"},
+   "! Evaluation Error: No matching entry for selector parameter with value '[1, \"a\"]' (line: 1, column"
+   ": 7)"},
   {"'abc' ? { /b(.)/ => \"m$1\", default => 'n' }", "mc"},
   {"5 ? { Integer => i, default => d }", "i"},
   {"5 ? { *[1,5] => yes, default => no }", "yes"},
@@ -220,20 +203,17 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"[a,b].each |$i,$v| { notice(\"$i $v\") }", "0 a | 1 b | [a, b]"},
   {"[a,b].map |$i,$v| { \"$i $v\" }", "[0 a, 1 b]"},
   {"[1,2].each |$a,$b,$c| { }",
-    "! Evaluation Error: Error while evaluating a Method call, 'each' block expects between 1 and 2 argume"
-    "nts, got 3 (line: 1, column: 12)"},
-  {"[1,2].each",
-    "! Evaluation Error: Error while evaluating a Method call, 'each' expects a block (line: 1, column: 12"
-    ")"},
-  {"each(1) ",
-    "! Evaluation Error: Error while evaluating a Function Call, 'each' expects a block (line: 1, column: "
-    "7)"},
+   "! Evaluation Error: Error while evaluating a Method call, 'each' block expects between 1 and 2 argume"
+   "nts, got 3 (line: 1, column: 12)"},
+  {"[1,2].each", "! Evaluation Error: Error while evaluating a Method call, 'each' expects a block (line: 1, column: 12"
+                 ")"},
+  {"each(1) ", "! Evaluation Error: Error while evaluating a Function Call, 'each' expects a block (line: 1, column: "
+               "7)"},
   {"map([1]) |$x,$y,$z| { }",
-    "! Evaluation Error: Error while evaluating a Function Call, 'map' block expects between 1 and 2 argum"
-    "ents, got 3 (line: 1, column: 7)"},
-  {"join(1)",
-    "! Evaluation Error: Error while evaluating a Function Call, 'join' parameter 'arg' expects an Array v"
-    "alue, got Integer (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'map' block expects between 1 and 2 argum"
+   "ents, got 3 (line: 1, column: 7)"},
+  {"join(1)", "! Evaluation Error: Error while evaluating a Function Call, 'join' parameter 'arg' expects an Array v"
+              "alue, got Integer (line: 1, column: 7)"},
   {"join([1,[2,3],undef,{a=>1}], '-')", "1-2-3--{\"a\"=>1}"},
   {"nofunc(1)", "! Evaluation Error: Unknown function: 'nofunc'. (line: 1, column: 7)"},
   {"'a'.nofunc", "! Evaluation Error: Unknown function: 'nofunc'. (line: 1, column: 10)"},
@@ -241,40 +221,38 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"inline_epp('<%= $x %>a', {x => 5})", "5a"},
   {"inline_epp('<%- | $x, $y = 2 | -%>x=<%= $x %> y=<%= $y %>', {x => 5})", "x=5 y=2"},
   {"inline_epp('<%- | Integer $x | -%>x=<%= $x %>', {x => 'a'})",
-    "! Evaluation Error: Error while evaluating a Function Call, lambda: parameter 'x' expects an Integer "
-    "value, got String (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, lambda: parameter 'x' expects an Integer "
+   "value, got String (line: 1, column: 7)"},
   {"inline_epp('<%- | Integer $x | -%>x=<%= $x %>')",
-    "! Evaluation Error: Error while evaluating a Function Call, lambda: expects a value for parameter 'x'"
-    " (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, lambda: expects a value for parameter 'x'"
+   " (line: 1, column: 7)"},
   {"inline_epp('<%- | Integer $x | -%>x=<%= $x %>', {x => 1, z=>3})",
-    "! Evaluation Error: Error while evaluating a Function Call, lambda: has no parameter named 'z' (line:"
-    " 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, lambda: has no parameter named 'z' (line:"
+   " 1, column: 7)"},
   {"inline_epp('<%= 1')",
-    "! Evaluation Error: Error while evaluating a Function Call, inline_epp(): Invalid EPP: Unbalanced epp"
-    " tag, reached <eof> without closing tag. (file: inlined-epp-text, line: 1, column: 6) (line: 1, colum"
-    "n: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, inline_epp(): Invalid EPP: Unbalanced epp"
+   " tag, reached <eof> without closing tag. (file: inlined-epp-text, line: 1, column: 6) (line: 1, colum"
+   "n: 7)"},
   {"inline_epp('<% notice(hi) %>')", "hi | "},
   {"fail('a', 1, [2], {a=>undef}, undef)",
-    "! Evaluation Error: Error while evaluating a Function Call, a 1 [2] {\"a\"=>nil}  (line: 1, column: 7"
-    ")"},
+   "! Evaluation Error: Error while evaluating a Function Call, a 1 [2] {\"a\"=>nil}  (line: 1, column: 7"
+   ")"},
   {"include(undef)",
-    "! Evaluation Error: Error while evaluating a Function Call, Cannot use undef as a class name (line: 1"
-    ", column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, Cannot use undef as a class name (line: 1"
+   ", column: 7)"},
   {"include('')",
-    "! Evaluation Error: Error while evaluating a Function Call, Cannot use empty string as a class name ("
-    "line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, Cannot use empty string as a class name ("
+   "line: 1, column: 7)"},
   {"include(File['x'])",
-    "! Evaluation Error: Error while evaluating a Function Call, Cannot use a Resource[File] where a Resou"
-    "rce['class', name] is expected (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, Cannot use a Resource[File] where a Resou"
+   "rce['class', name] is expected (line: 1, column: 7)"},
   {"Integer", "Integer"},
   {"Integer[1,2]", "Integer[1, 2]"},
   {"File['x']", "File['x']"},
   {"Class['x']", "Class[x]"},
   {"Foo", "! Evaluation Error: Resource type not found: Foo (line: 1, column: 7)"},
-  {"String[1,2,3]",
-    "! Evaluation Error: String supports [] with one or two arguments. Got 3 (line: 1, column: 7)"},
-  {"Array['a']",
-    "! Evaluation Error: Array-Type[] arguments must be types. Got String (line: 1, column: 13)"},
+  {"String[1,2,3]", "! Evaluation Error: String supports [] with one or two arguments. Got 3 (line: 1, column: 7)"},
+  {"Array['a']", "! Evaluation Error: Array-Type[] arguments must be types. Got String (line: 1, column: 13)"},
   {"type(1)", "Integer[1, 1]"},
   {"type([1,'a'])", "Tuple[Integer[1, 1], String]"},
   {"type('a')", "String"},
@@ -282,15 +260,15 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"type([1], reduced)", "Array[Integer[1, 1], 1, 1]"},
   {"type([1], generalized)", "Array[Integer]"},
   {"assert_type(Integer, 'a')",
-    "! Evaluation Error: Error while evaluating a Function Call, assert_type(): expects an Integer value, "
-    "got String (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, assert_type(): expects an Integer value, "
+   "got String (line: 1, column: 7)"},
   {"assert_type(Integer, 1)", "1"},
   {"assert_type('Integer[5]', 1)",
-    "! Evaluation Error: Error while evaluating a Function Call, assert_type(): expects an Integer[5] valu"
-    "e, got Integer[1, 1] (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, assert_type(): expects an Integer[5] valu"
+   "e, got Integer[1, 1] (line: 1, column: 7)"},
   {"assert_type(Array[Integer], ['a'])",
-    "! Evaluation Error: Error while evaluating a Function Call, assert_type(): index 0 expects an Integer"
-    " value, got String (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, assert_type(): index 0 expects an Integer"
+   " value, got String (line: 1, column: 7)"},
   {"Sensitive('x')", "Sensitive [value redacted]"},
   {"unwrap(Sensitive('x'))", "x"},
   {"\"${Sensitive('x')}\"", "Sensitive [value redacted]"},
@@ -300,12 +278,11 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"defined(File['x'])", "false"},
   {"defined(Class['main'])", "false"},
   {"defined('main')", "true"},
-  {"defined(1)",
-    "! Evaluation Error: Error while evaluating a Function Call, 'defined' parameter 'vals' expects a valu"
-    "e of type String, Type[CatalogEntry], or Type[Type], got Integer (line: 1, column: 7)"},
+  {"defined(1)", "! Evaluation Error: Error while evaluating a Function Call, 'defined' parameter 'vals' expects a valu"
+                 "e of type String, Type[CatalogEntry], or Type[Type], got Integer (line: 1, column: 7)"},
   {"defined(Class)",
-    "! Evaluation Error: Error while evaluating a Function Call, The given class type is a reference to al"
-    "l classes (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, The given class type is a reference to al"
+   "l classes (line: 1, column: 7)"},
   {"defined(File)", "true"},
   {"tagged('x')", "false"},
   {"tagged('class')", "true"},
@@ -317,14 +294,14 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"upcase(['a',{b=>'c'}])", "[A, {B => C}]"},
   {"upcase(1)", "1"},
   {"upcase(true)",
-    "! Evaluation Error: Error while evaluating a Function Call, 'upcase' parameter 'arg' expects a value "
-    "of type Numeric, String, Array, or Hash, got Boolean (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'upcase' parameter 'arg' expects a value "
+   "of type Numeric, String, Array, or Hash, got Boolean (line: 1, column: 7)"},
   {"strip(' a ')", "a"},
   {"strip([' a ', 1])",
-    "! Evaluation Error: Error while evaluating a Function Call, The function 'strip' was called with argu"
-    "ments it does not accept. It expects one of:\n  (Numeric arg)\n    rejected: parameter 'arg' expects "
-    "a Numeric value, got Tuple\n  (String arg)\n    rejected: parameter 'arg' expects a String value, got"
-    " Tuple\n  (Iterable[Variant[String, Numeric]] arg) (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, The function 'strip' was called with argu"
+   "ments it does not accept. It expects one of:\n  (Numeric arg)\n    rejected: parameter 'arg' expects "
+   "a Numeric value, got Tuple\n  (String arg)\n    rejected: parameter 'arg' expects a String value, got"
+   " Tuple\n  (Iterable[Variant[String, Numeric]] arg) (line: 1, column: 7)"},
   {"chomp(\"a\\n\")", "a"},
   {"regsubst('abc','b','<\\0>')", "a<b>c"},
   {"regsubst('abcb','b','x','G')", "axcx"},
@@ -335,18 +312,16 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"match('abc',/x/)", ""},
   {"abs(-5)", "5"},
   {"abs('-5')", "5"},
-  {"abs('x')",
-    "! Evaluation Error: Error while evaluating a Function Call, abs(): Requires float or integer to work "
-    "with - was given non decimal string (line: 1, column: 7)"},
+  {"abs('x')", "! Evaluation Error: Error while evaluating a Function Call, abs(): Requires float or integer to work "
+               "with - was given non decimal string (line: 1, column: 7)"},
   {"floor(1.7)", "1"},
   {"ceiling(1.2)", "2"},
   {"floor('1.7')", "1"},
   {"min(1,2)", "1"},
   {"max('a','b')", "b"},
   {"max([1,3,2])", "3"},
-  {"max()",
-    "! Evaluation Error: Error while evaluating a Function Call, max(): Wrong number of arguments need at "
-    "least one (line: 1, column: 7)"},
+  {"max()", "! Evaluation Error: Error while evaluating a Function Call, max(): Wrong number of arguments need at "
+            "least one (line: 1, column: 7)"},
   {"keys({a=>1})", "[a]"},
   {"values({a=>1})", "[1]"},
   {"length('\303\251')", "1"},
@@ -358,20 +333,20 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"sort([3,1,2])", "[1, 2, 3]"},
   {"sort(['b','a'])", "[a, b]"},
   {"sort([1,'a'])",
-    "! Evaluation Error: Error while evaluating a Function Call, comparison of Integer with String failed "
-    "(line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, comparison of Integer with String failed "
+   "(line: 1, column: 7)"},
   {"slice([1,2,3],2)", "[[1, 2], [3]]"},
   {"[1,2,3].slice(2) |$a,$b| { notice(\"$a $b\") }", "1 2 | 3  | [1, 2, 3]"},
   {"any([1,2]) |$x| { $x > 1 }", "true"},
   {"all([1,2]) |$x| { $x > 1 }", "false"},
   {"dig({a=>[1,2]}, a, 1)", "2"},
   {"dig([1], 'a')",
-    "! Evaluation Error: Error while evaluating a Function Call, The given data requires an Integer index "
-    "at [\"a\"], got 'String' (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, The given data requires an Integer index "
+   "at [\"a\"], got 'String' (line: 1, column: 7)"},
   {"get({a=>[1,2]}, 'a.1')", "2"},
   {"getvar('x y')",
-    "! Evaluation Error: Error while evaluating a Function Call, 'getvar' The given string does not start "
-    "with a valid variable name (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'getvar' The given string does not start "
+   "with a valid variable name (line: 1, column: 7)"},
   {"lest(undef) || { 5 }", "5"},
   {"then(5) |$x| { $x + 1 }", "6"},
   {"index([1,2],2)", "1"},
@@ -380,58 +355,56 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"[1,2].with |$a| { $a }", "[1, 2]"},
   {"1.5.round", "2"},
   {"with(1,2) |$x| { $x }", "1"},
-  {"with() |$x| { $x }",
-    "! Evaluation Error: Parameter $x is required but no value was given (line: 1, column: 15)"},
+  {"with() |$x| { $x }", "! Evaluation Error: Parameter $x is required but no value was given (line: 1, column: 15)"},
   {"with(1) |*$x| { $x }", "[1]"},
   {"with(1,2) |$a, *$x| { $x }", "[2]"},
   {"with('a') |Integer $x| { $x }",
-    "! Evaluation Error: Error while evaluating a Function Call, block parameter 'x' expects an Integer va"
-    "lue, got String (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, block parameter 'x' expects an Integer va"
+   "lue, got String (line: 1, column: 7)"},
   {"with(1) |$x| >> String { $x }",
-    "! Evaluation Error: Error while evaluating a Function Call, value returned from lambda has wrong type"
-    ", expects a String value, got Integer (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, value returned from lambda has wrong type"
+   ", expects a String value, got Integer (line: 1, column: 7)"},
   {"with(1) |$x = $y, $y = 2| { }", ""},
   {"with() |$x = $y, $y = 2| { }",
-    "! Evaluation Error: Error while evaluating a Function Call, lambda: default expression for $x tries t"
-    "o illegally access not yet evaluated $y (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, lambda: default expression for $x tries t"
+   "o illegally access not yet evaluated $y (line: 1, column: 7)"},
   {"with() |$y = 2, $x = $y| { \"$x $y\" }", "2 2"},
   {"sprintf('%d %s %05.1f|%-5s|%x %X %o %b %e %g %%', 5, 'a', 1.25, 'x', 255, 255, 8, 5, 12345.678, 0.0001"
-    ")",
-    "5 a 001.2|x    |ff FF 10 101 1.234568e+04 0.0001 %"},
+   ")",
+   "5 a 001.2|x    |ff FF 10 101 1.234568e+04 0.0001 %"},
   {"sprintf('%<a>s %{b}', {a=>1,b=>2})", "1 2"},
   {"sprintf('%s')",
-    "! Evaluation Error: Error while evaluating a Function Call, too few arguments (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, too few arguments (line: 1, column: 7)"},
   {"sprintf('%d', 'x')",
-    "! Evaluation Error: Error while evaluating a Function Call, invalid value for Integer(): \"x\" (line:"
-    " 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, invalid value for Integer(): \"x\" (line:"
+   " 1, column: 7)"},
   {"sprintf('%05d %+d % d', 5, 5, 5)", "00005 +5  5"},
   {"sprintf('%#x %08b', 255, 5)", "0xff 00000101"},
   {"sprintf('%p %s', 'a', [1,'b'])", "\"a\" [1, \"b\"]"},
   {"sprintf('%y', 1)",
-    "! Evaluation Error: Error while evaluating a Function Call, malformed format string - %y (line: 1, co"
-    "lumn: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, malformed format string - %y (line: 1, co"
+   "lumn: 7)"},
   {"sprintf('%c%c', 65, 'xy')",
-    "! Evaluation Error: Error while evaluating a Function Call, %c requires a character (line: 1, column:"
-    " 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, %c requires a character (line: 1, column:"
+   " 7)"},
   {"sprintf('%.3s|', 'abcdef')", "abc|"},
   {"sprintf('%d', 3.99)", "3"},
   {"sprintf('%i', '0x1f')", "31"},
   {"Integer('abc')",
-    "! Evaluation Error: Error while evaluating a Function Call, 'new' The string 'abc' cannot be converte"
-    "d to Integer (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'new' The string 'abc' cannot be converte"
+   "d to Integer (line: 1, column: 7)"},
   {"Integer(undef)",
-    "! Evaluation Error: Error while evaluating a Function Call, 'new' Value of type Undef cannot be conve"
-    "rted to Integer (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'new' Value of type Undef cannot be conve"
+   "rted to Integer (line: 1, column: 7)"},
   {"Float('1.5')", "1.5"},
-  {"Float('x')",
-    "! Evaluation Error: Error while evaluating a Function Call, 'new_float' The string 'x' cannot be conv"
-    "erted to Float (line: 1, column: 7)"},
+  {"Float('x')", "! Evaluation Error: Error while evaluating a Function Call, 'new_float' The string 'x' cannot be conv"
+                 "erted to Float (line: 1, column: 7)"},
   {"Numeric('5')", "5"},
   {"Numeric('5.5')", "5.5"},
   {"Boolean('yes')", "true"},
   {"Boolean('x')",
-    "! Evaluation Error: Error while evaluating a Function Call, 'new_boolean' The string 'x' cannot be co"
-    "nverted to Boolean (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'new_boolean' The string 'x' cannot be co"
+   "nverted to Boolean (line: 1, column: 7)"},
   {"Boolean(0)", "false"},
   {"String(true)", "true"},
   {"String(undef)", ""},
@@ -441,17 +414,16 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"Array(1)", "[0]"},
   {"Array(5)", "[0, 1, 2, 3, 4]"},
   {"Array(undef)",
-    "! Evaluation Error: Error while evaluating a Function Call, 'new_array' Value of type Undef cannot be"
-    " converted to Array (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, 'new_array' Value of type Undef cannot be"
+   " converted to Array (line: 1, column: 7)"},
   {"Array('a', true)", "[a]"},
   {"Hash([a,1,b,2])", "{a => 1, b => 2}"},
-  {"Hash([a])",
-    "! Evaluation Error: Error while evaluating a Function Call, odd number of arguments for Hash (line: 1"
-    ", column: 7)"},
+  {"Hash([a])", "! Evaluation Error: Error while evaluating a Function Call, odd number of arguments for Hash (line: 1"
+                ", column: 7)"},
   {"Hash([[a,1],[b,2]])", "{a => 1, b => 2}"},
   {"Integer[0,5]('7')",
-    "! Evaluation Error: Error while evaluating a Function Call, Converted value from Integer[0, 5].new() "
-    "has wrong type, expects an Integer[0, 5] value, got Integer[7, 7] (line: 1, column: 7)"},
+   "! Evaluation Error: Error while evaluating a Function Call, Converted value from Integer[0, 5].new() "
+   "has wrong type, expects an Integer[0, 5] value, got Integer[7, 7] (line: 1, column: 7)"},
   {"Integer(3.7)", "3"},
   {"Integer('-5', 10, true)", "5"},
   {"Integer(true)", "1"},
@@ -464,23 +436,23 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"Enum[a,b].each |$x| { notice($x) }", "a | b | Enum['a', 'b']"},
   {"1.each |$x| { notice($x) }", "0 | 1"},
   {"(-1).each |$x| { notice($x) }",
-    "! Evaluation Error: Error while evaluating a Method call, The function 'each' was called with argumen"
-    "ts it does not accept. It expects one of:\n  (Hash hash, Callable[2, 2] block)\n    rejected: paramet"
-    "er 'hash' expects a Hash value, got Integer\n  (Hash hash, Callable[1, 1] block)\n    rejected: param"
-    "eter 'hash' expects a Hash value, got Integer\n  (Iterable enumerable, Callable[2, 2] block)\n    rej"
-    "ected: block expects 2 arguments, got 1\n  (Iterable enumerable, Callable[1, 1] block) (line: 1, colu"
-    "mn: 11)"},
+   "! Evaluation Error: Error while evaluating a Method call, The function 'each' was called with argumen"
+   "ts it does not accept. It expects one of:\n  (Hash hash, Callable[2, 2] block)\n    rejected: paramet"
+   "er 'hash' expects a Hash value, got Integer\n  (Hash hash, Callable[1, 1] block)\n    rejected: param"
+   "eter 'hash' expects a Hash value, got Integer\n  (Iterable enumerable, Callable[2, 2] block)\n    rej"
+   "ected: block expects 2 arguments, got 1\n  (Iterable enumerable, Callable[1, 1] block) (line: 1, colu"
+   "mn: 11)"},
   {"[1,2,3].each |$x| { if $x == 2 { next() } notice($x) }", "1 | 3 | [1, 2, 3]"},
   {"[1,2,3].map |$x| { if $x == 2 { next(0) } $x }", "[1, 0, 3]"},
   {"[1,2,3].filter |$x| { break() }", "[]"},
   {"{a=>1}.map |$k, $v| { break() }", "[]"},
   {"[1,2,3].reduce |$m, $x| { if $x == 3 { break() } $m + $x }", "3"},
   {"[1,2,3].each |Integer[2] $x| { }",
-    "! Evaluation Error: Error while evaluating a Method call, block parameter 'x' expects an Integer[2] v"
-    "alue, got Integer[1, 1] (line: 1, column: 14)"},
+   "! Evaluation Error: Error while evaluating a Method call, block parameter 'x' expects an Integer[2] v"
+   "alue, got Integer[1, 1] (line: 1, column: 14)"},
   {"[1,2,3].each |$x, String $y| { }",
-    "! Evaluation Error: Error while evaluating a Method call, block parameter 'y' expects a String value,"
-    " got Integer (line: 1, column: 14)"},
+   "! Evaluation Error: Error while evaluating a Method call, block parameter 'y' expects a String value,"
+   " got Integer (line: 1, column: 14)"},
   {"map([1,2]) |*$x| { $x }", "[[0, 1], [1, 2]]"},
   {"with(*[1,2]) |$a,$b| { $a + $b }", "3"},
   {"[[1,2],[3,4]].map |$x| { $x[0] }", "[1, 3]"},
@@ -510,18 +482,16 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"Class['nope']['x']", "! Evaluation Error: Resource not found: Class['nope'] (line: 1, column: 7)"},
   {"Notify['x']['nope']", "! Evaluation Error: Resource not found: Notify['x'] (line: 1, column: 7)"},
   {"Integer['a']",
-    "! Evaluation Error: Integer-Type [] requires all arguments to be integers (or default). Got String (l"
-    "ine: 1, column: 15)"},
+   "! Evaluation Error: Integer-Type [] requires all arguments to be integers (or default). Got String (l"
+   "ine: 1, column: 15)"},
   {"Foo['x']", "! Evaluation Error: Resource type not found: Foo (line: 1, column: 7)"},
   {"Class['A b']",
-    "! Evaluation Error: Illegal name. The given name 'A b' does not conform to the naming rule /^((::)?[a"
-    "-z_]\\w*)(::[a-z]\\w*)*$/ (line: 1, column: 13)"},
-  {"Class[1]",
-    "! Evaluation Error: Illegal Class name in class reference. An Integer cannot be used where a String i"
-    "s expected (line: 1, column: 13)"},
-  {"File[1]",
-    "! Evaluation Error: Error creating type specialization of a File-Type, Cannot use Integer where a res"
-    "ource title String is expected (line: 1, column: 12)"},
+   "! Evaluation Error: Illegal name. The given name 'A b' does not conform to the naming rule /^((::)?[a"
+   "-z_]\\w*)(::[a-z]\\w*)*$/ (line: 1, column: 13)"},
+  {"Class[1]", "! Evaluation Error: Illegal Class name in class reference. An Integer cannot be used where a String i"
+               "s expected (line: 1, column: 13)"},
+  {"File[1]", "! Evaluation Error: Error creating type specialization of a File-Type, Cannot use Integer where a res"
+              "ource title String is expected (line: 1, column: 12)"},
   {"File['a','b']", "[File['a'], File['b']]"},
   {"Resource['file']", "File"},
   {"Resource['file','a']", "File['a']"},
@@ -539,18 +509,18 @@ static const struct { const char *expression, *expected; } cases[] = {
   {"case undef { undef: { u } default: { d } }", "u"},
   {"case 'abc' { /^(a)/: { $1 } default: { d } }", "a"},
   {"'a' ? { 'b' => 1 }",
-    "! Evaluation Error: No matching entry for selector parameter with value 'a' (line: 1, column: 7)"},
+   "! Evaluation Error: No matching entry for selector parameter with value 'a' (line: 1, column: 7)"},
   {"[1,{a=>'x'}] ? { 2 => 1 }",
-    "! Evaluation Error: No matching entry for selector parameter with value '[1, {\"a\"=>\"x\"}]' (line: "
-    "1, column: 7)"},
+   "! Evaluation Error: No matching entry for selector parameter with value '[1, {\"a\"=>\"x\"}]' (line: "
+   "1, column: 7)"},
   {"{a=>1} + {b=>2} - a", "{b => 2}"},
   {"[1,2,3] - 2", "[1, 3]"},
   {"[1,[2]] - [[2]]", "[1]"},
   {"[1,2] + 3", "[1, 2, 3]"},
   {"[1] + [[2]]", "[1, [2]]"},
   {"{a=>1} + [[a,2,3]]",
-    "! Evaluation Error: Error while evaluating a '+' expression, invalid number of elements (3 for 1..2) "
-    "(line: 1, column: 14)"},
+   "! Evaluation Error: Error while evaluating a '+' expression, invalid number of elements (3 for 1..2) "
+   "(line: 1, column: 14)"},
   {"1 + 2.5", "3.5"},
   {"2 ** 2", "! Evaluation Error: The value '[2]' cannot be converted to Numeric. (line: 1, column: 10)"},
   {"7 / 2.0", "3.5"},

@@ -30,8 +30,7 @@ static void test_variables_are_set_once(void **state)
   (void)state;
   check("$x = 1 $x = 2", "! Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 11)");
   check("$x = 1 [1].each |$i| { $x = $i + 1 notice($x) } notice($x)", "2 | 1");
-  check("[1].each |$x| { $x = 2 }",
-        "! Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 20)");
+  check("[1].each |$x| { $x = 2 }", "! Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 20)");
 }
 
 static void test_match_variables_end_with_their_block(void **state)
@@ -133,18 +132,18 @@ static void test_order_of_evaluation(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_classes_see_top_scope_and_what_they_inherit),
-      cmocka_unit_test(test_variables_are_set_once),
-      cmocka_unit_test(test_match_variables_end_with_their_block),
-      cmocka_unit_test(test_defaults_of_parameters_see_those_before),
-      cmocka_unit_test(test_functions_see_no_scope_but_top),
-      cmocka_unit_test(test_jumps),
-      cmocka_unit_test(test_a_jump_restores_the_frames_it_crosses),
-      cmocka_unit_test(test_templates_have_their_own_scope),
-      cmocka_unit_test(test_nesting_is_limited),
-      cmocka_unit_test(test_a_regular_expression_without_end_is_stopped),
-      cmocka_unit_test(test_what_is_missing_says_so),
-      cmocka_unit_test(test_order_of_evaluation),
+    cmocka_unit_test(test_classes_see_top_scope_and_what_they_inherit),
+    cmocka_unit_test(test_variables_are_set_once),
+    cmocka_unit_test(test_match_variables_end_with_their_block),
+    cmocka_unit_test(test_defaults_of_parameters_see_those_before),
+    cmocka_unit_test(test_functions_see_no_scope_but_top),
+    cmocka_unit_test(test_jumps),
+    cmocka_unit_test(test_a_jump_restores_the_frames_it_crosses),
+    cmocka_unit_test(test_templates_have_their_own_scope),
+    cmocka_unit_test(test_nesting_is_limited),
+    cmocka_unit_test(test_a_regular_expression_without_end_is_stopped),
+    cmocka_unit_test(test_what_is_missing_says_so),
+    cmocka_unit_test(test_order_of_evaluation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static struct host_stat site_stat(void *ctx, str path)
   const struct file *f = file_at(path);
   if (f == NULL) return (struct host_stat){.kind = HOST_NOTHING};
   return (struct host_stat){
-      .kind = HOST_FILE, .size = strlen(f->text), .mtime_ns = f->changed, .inode = 1, .device = 1};
+    .kind = HOST_FILE, .size = strlen(f->text), .mtime_ns = f->changed, .inode = 1, .device = 1};
 }
 
 static bool site_read(void *ctx, struct arena *a, str path, str *text, str *error)
@@ -46,8 +46,8 @@ static bool site_read(void *ctx, struct arena *a, str path, str *text, str *erro
   return true;
 }
 
-static void site_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                     str source, str message, str place)
+static void site_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                     str place)
 {
   (void)category;
   (void)ctx, (void)source, (void)place;
@@ -95,7 +95,7 @@ static void end(void)
 static void compiles_to(const char *expected)
 {
   static const struct compile_settings settings = {
-      .strict = SEVERITY_ERROR, .strict_variables = true, .server_version = {"8.11.0", 6}};
+    .strict = SEVERITY_ERROR, .strict_variables = true, .server_version = {"8.11.0", 6}};
   static const struct hash none;
   const struct node_data node = {.name = STR("n"),
                                  .facts = &none,
@@ -200,9 +200,9 @@ static void recursion_ends(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_are_read_once),         cmocka_unit_test(changes_are_noticed),
-      cmocka_unit_test(a_broken_file_can_be_mended), cmocka_unit_test(parameters_come_from_the_data),
-      cmocka_unit_test(bombs_are_stopped),           cmocka_unit_test(recursion_ends),
+    cmocka_unit_test(files_are_read_once),         cmocka_unit_test(changes_are_noticed),
+    cmocka_unit_test(a_broken_file_can_be_mended), cmocka_unit_test(parameters_come_from_the_data),
+    cmocka_unit_test(bombs_are_stopped),           cmocka_unit_test(recursion_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

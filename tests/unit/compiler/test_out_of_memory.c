@@ -8,14 +8,13 @@
 
 #include "tests/unit/compiler/in_memory.h"
 
-static const char manifest[] =
-    "$a = [1, 2, { 'k' => 'v', default => /x/ }]\n"
-    "file { '/tmp/x': ensure => file, content => \"text ${a}\", tag => ['t'] }\n"
-    "include m\n"
-    "m::thing { ['a', 'b']: values => { 'n' => { default => undef } } }\n"
-    "File <| tag == 't' |> -> M::Thing['a']\n"
-    "notice(inline_epp('<% | $p | %>p is <%= $p %>', { 'p' => range_of_m(3) }))\n"
-    "function range_of_m($n) { [1, 2, 3].map |$x| { $x * $n } }\n";
+static const char manifest[] = "$a = [1, 2, { 'k' => 'v', default => /x/ }]\n"
+                               "file { '/tmp/x': ensure => file, content => \"text ${a}\", tag => ['t'] }\n"
+                               "include m\n"
+                               "m::thing { ['a', 'b']: values => { 'n' => { default => undef } } }\n"
+                               "File <| tag == 't' |> -> M::Thing['a']\n"
+                               "notice(inline_epp('<% | $p | %>p is <%= $p %>', { 'p' => range_of_m(3) }))\n"
+                               "function range_of_m($n) { [1, 2, 3].map |$x| { $x * $n } }\n";
 static const char module[] = "class m($list = [1, 2]) {\n"
                              "  $list.each |$i| { notify { \"n${i}\": } }\n"
                              "  if 'abc' =~ /b(c)/ { notice($1) }\n"
@@ -26,18 +25,21 @@ static const char hierarchy[] = "version: 5\n"
                                 "hierarchy:\n"
                                 "  - {name: yaml, data_hash: yaml_data, paths: [common.yaml, '%{environment}.yaml']}\n"
                                 "  - {name: hocon, data_hash: hocon_data, glob: more.conf}\n";
-static const char yaml[] = "lookup_options: {m::list: {merge: unique}, '^m::t': {merge: {strategy: deep, knockout_prefix: x}}}\n"
-                           "m::list: [1, \"%{lookup('m::two')}\"]\n"
-                           "m::two: 2\n";
+static const char yaml[] =
+  "lookup_options: {m::list: {merge: unique}, '^m::t': {merge: {strategy: deep, knockout_prefix: x}}}\n"
+  "m::list: [1, \"%{lookup('m::two')}\"]\n"
+  "m::two: 2\n";
 static const char hocon[] = "\"m::list\" = [${two}, 3] [4]\ntwo = 2\n";
 
-static const struct { const char *path, *text; } files[] = {
-    {"/mods/m", NULL},
-    {"/mods/m/manifests/init.pp", module},
-    {"/mods/m/manifests/thing.pp", define},
-    {"/mods/m/hiera.yaml", hierarchy},
-    {"/mods/m/data/common.yaml", yaml},
-    {"/mods/m/data/more.conf", hocon},
+static const struct {
+  const char *path, *text;
+} files[] = {
+  {"/mods/m", NULL},
+  {"/mods/m/manifests/init.pp", module},
+  {"/mods/m/manifests/thing.pp", define},
+  {"/mods/m/hiera.yaml", hierarchy},
+  {"/mods/m/data/common.yaml", yaml},
+  {"/mods/m/data/more.conf", hocon},
 };
 
 static struct host_stat stat_file(void *ctx, str path)
@@ -95,11 +97,8 @@ static struct compile_result compile_with(struct environment *e, const struct ho
 static struct environment *make_environment(const struct host *host)
 {
   static const str modulepath[] = {STR("/mods")};
-  const struct environment_options options = {.name = STR("production"),
-                                              .has_code = true,
-                                              .code = str_of(manifest),
-                                              .modulepath = modulepath,
-                                              .nmodulepath = 1};
+  const struct environment_options options = {
+    .name = STR("production"), .has_code = true, .code = str_of(manifest), .modulepath = modulepath, .nmodulepath = 1};
   return environment_new(&options, host);
 }
 
@@ -174,8 +173,8 @@ static void test_limit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_system),
-      cmocka_unit_test(test_limit),
+    cmocka_unit_test(test_system),
+    cmocka_unit_test(test_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

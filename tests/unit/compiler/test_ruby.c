@@ -87,14 +87,25 @@ static void values_come_back_as_they_were(void **state)
   hash_put_str(h, a, STR("k"), VALUE_DEFAULT);
   hash_put(h, a, value_int(3), VALUE_UNDEF);
   const value all[] = {
-      VALUE_UNDEF, VALUE_DEFAULT, value_bool(true), value_bool(false), value_int(INT64_MIN), value_int(INT64_MAX),
-      value_float(0.1), value_str(STR("h\xc3\xa9\0llo")), value_array(&array_empty), value_hash(h),
-      value_regex(regex_compile(a, STR("^a/b$"), &why)), value_type(type_integer(a, 1, 2)),
-      value_sensitive(a, value_int(1)), value_binary(STR("\xff\0x")),
-      value_semver(semver_parse(a, STR("1.2.3-rc1+b5"), &why)), value_uri(uri_parse(a, STR("http://a/b"), &why)),
-      (value){.kind = V_TIMESTAMP, .integer = -5, .length = 999999999},
-      (value){.kind = V_TIMESPAN, .integer = 86400, .length = 1},
-      value_runtime_integer(a, STR("1180591620717411303424"), STR("0x400000000000000000")),
+    VALUE_UNDEF,
+    VALUE_DEFAULT,
+    value_bool(true),
+    value_bool(false),
+    value_int(INT64_MIN),
+    value_int(INT64_MAX),
+    value_float(0.1),
+    value_str(STR("h\xc3\xa9\0llo")),
+    value_array(&array_empty),
+    value_hash(h),
+    value_regex(regex_compile(a, STR("^a/b$"), &why)),
+    value_type(type_integer(a, 1, 2)),
+    value_sensitive(a, value_int(1)),
+    value_binary(STR("\xff\0x")),
+    value_semver(semver_parse(a, STR("1.2.3-rc1+b5"), &why)),
+    value_uri(uri_parse(a, STR("http://a/b"), &why)),
+    (value){.kind = V_TIMESTAMP, .integer = -5, .length = 999999999},
+    (value){.kind = V_TIMESPAN, .integer = 86400, .length = 1},
+    value_runtime_integer(a, STR("1180591620717411303424"), STR("0x400000000000000000")),
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const value back = echo(w, all[i]);
@@ -120,14 +131,23 @@ static void objects_of_ruby_come_back_the_same(void **state)
 static void exceptions_are_failures(void **state)
 {
   static const char *const codes[][2] = {
-      {"raise 'no way'", "no way"}, {"raise Puppet::ParseError, 'p'", "p"},
-      {"exit 3", "exit"}, {"abort", "exit"}, {"throw :x", "uncaught throw :x"}, {"1.foo", "undefined method `foo'"},
-      {"raise Exception, 'e'", "e (Exception)"}, {"def self.d = d; d", "stack level too deep"},
-      {"a = []; a << a; a", "contains itself"}, {"1 +", "syntax error"},
-      {"require 'nothing/here'", "cannot load such file -- nothing/here"},
-      {"loop { }", "takes longer than 0.300 s"}, {"sleep", "takes longer"},
-      {"begin; sleep; rescue => e; 1; end", "takes longer"}, {"('a' * 40) =~ /^(a|a)*(b|c)\\1$/ ; loop {}", "takes longer"},
-      {"Ficelle::Core.type_parse('Integer[')", "Syntax error"}, {"Ficelle::Core.type_text", "wrong number"},
+    {"raise 'no way'", "no way"},
+    {"raise Puppet::ParseError, 'p'", "p"},
+    {"exit 3", "exit"},
+    {"abort", "exit"},
+    {"throw :x", "uncaught throw :x"},
+    {"1.foo", "undefined method `foo'"},
+    {"raise Exception, 'e'", "e (Exception)"},
+    {"def self.d = d; d", "stack level too deep"},
+    {"a = []; a << a; a", "contains itself"},
+    {"1 +", "syntax error"},
+    {"require 'nothing/here'", "cannot load such file -- nothing/here"},
+    {"loop { }", "takes longer than 0.300 s"},
+    {"sleep", "takes longer"},
+    {"begin; sleep; rescue => e; 1; end", "takes longer"},
+    {"('a' * 40) =~ /^(a|a)*(b|c)\\1$/ ; loop {}", "takes longer"},
+    {"Ficelle::Core.type_parse('Integer[')", "Syntax error"},
+    {"Ficelle::Core.type_text", "wrong number"},
   };
   struct world *w = *state;
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
@@ -208,7 +228,7 @@ static void calls_are_told_to_the_observer(void **state)
   struct world *w = *state;
   struct told told = {0};
   const struct observer observer = {.ctx = &told, .ruby_begin = told_begin, .span_end = told_end};
-  assert_true(run(w, "1"));   /* Ruby is there, from before */
+  assert_true(run(w, "1")); /* Ruby is there, from before */
   w->c.observer = &observer;
   assert_true(run(w, "2"));
   assert_false(run(w, "raise 'no'"));
@@ -221,7 +241,7 @@ static void calls_are_told_to_the_observer(void **state)
   assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
   assert_int_equal(told.outcomes[OBSERVED_STOPPED], 1);
   assert_int_equal(told.open, 0);
-  assert_false(run(w, "Ficelle::NOT_FOUND"));        /* a back end of Hiera: no value, and no failure */
+  assert_false(run(w, "Ficelle::NOT_FOUND")); /* a back end of Hiera: no value, and no failure */
   assert_string_equal(w->message, "uncaught throw :no_such_key");
   assert_int_equal(told.outcomes[OBSERVED_DONE], 3);
   assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
@@ -232,12 +252,12 @@ static void calls_are_told_to_the_observer(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(values_come_back_as_they_were, begin, end),
-      cmocka_unit_test_setup_teardown(objects_of_ruby_come_back_the_same, begin, end),
-      cmocka_unit_test_setup_teardown(exceptions_are_failures, begin, end),
-      cmocka_unit_test_setup_teardown(containers_are_the_same_on_both_sides, begin, end),
-      cmocka_unit_test_setup_teardown(changes_end_with_the_compilation, begin, end),
-      cmocka_unit_test_setup_teardown(calls_are_told_to_the_observer, begin, end),
+    cmocka_unit_test_setup_teardown(values_come_back_as_they_were, begin, end),
+    cmocka_unit_test_setup_teardown(objects_of_ruby_come_back_the_same, begin, end),
+    cmocka_unit_test_setup_teardown(exceptions_are_failures, begin, end),
+    cmocka_unit_test_setup_teardown(containers_are_the_same_on_both_sides, begin, end),
+    cmocka_unit_test_setup_teardown(changes_end_with_the_compilation, begin, end),
+    cmocka_unit_test_setup_teardown(calls_are_told_to_the_observer, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,8 +22,8 @@ struct world {
   struct environment *environments[2];
 };
 
-static void keep_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                     str source, str message, str place)
+static void keep_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                     str place)
 {
   (void)category;
   struct world *w = ctx;
@@ -45,11 +45,10 @@ static void write_file(struct world *w, const char *path, const char *format, co
 }
 
 #define HELPER "module PuppetX\n module Thing\n  WORD = '%s'\n end\nend\n"
-#define NEW_FUNCTION                                                                                          \
-  "require 'puppet_x/thing'\nPuppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + "              \
+#define NEW_FUNCTION                                                                              \
+  "require 'puppet_x/thing'\nPuppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + " \
   "PuppetX::Thing::WORD\n end\nend\n"
-#define OLD_FUNCTION                                                                                          \
-  "Puppet::Parser::Functions.newfunction(:m_old, :type => :rvalue) { |a| \"old %s\" }\n"
+#define OLD_FUNCTION "Puppet::Parser::Functions.newfunction(:m_old, :type => :rvalue) { |a| \"old %s\" }\n"
 
 static void write_module(struct world *w, const char *environment, const char *word)
 {
@@ -66,8 +65,8 @@ static struct environment *environment_with(struct world *w, int i, str code)
 {
   str *modulepath = ARENA_NEW(w->arena, str);
   *modulepath = arena_printf(w->arena, "%s/%c", w->root, 'a' + i);
-  const struct environment_options o = {.name = i == 0 ? STR("a") : STR("b"), .modulepath = modulepath,
-                                        .nmodulepath = 1, .has_code = true, .code = code};
+  const struct environment_options o = {
+    .name = i == 0 ? STR("a") : STR("b"), .modulepath = modulepath, .nmodulepath = 1, .has_code = true, .code = code};
   return environment_new(&o, &w->host);
 }
 
@@ -99,8 +98,11 @@ static int end(void **state)
 static const char *compile_in(struct world *w, int i)
 {
   static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .ruby_time_limit_ms = 10000};
-  const struct node_data node = {.name = STR("n"), .facts = &hash_empty, .parameters = &hash_empty,
-                                 .trusted = &hash_empty, .server_facts = &hash_empty};
+  const struct node_data node = {.name = STR("n"),
+                                 .facts = &hash_empty,
+                                 .parameters = &hash_empty,
+                                 .trusted = &hash_empty,
+                                 .server_facts = &hash_empty};
   w->logged[0] = '\0';
   struct compile_result r = compile(w->environments[i], &node, &settings, &w->host, NULL);
   if (!r.ok) snprintf(w->logged, sizeof w->logged, "%.*s", STR_FMT(r.message));
@@ -139,8 +141,8 @@ static void changed_files_are_read_again(void **state)
   assert_string_equal(compile_in(w, 0), "again other old changed");
 }
 
-#define RELATIVE_FUNCTION                                                                                     \
-  "require 'puppet_x/base'\nrequire_relative '../../../puppet_x/thing'\n"                                       \
+#define RELATIVE_FUNCTION                                                 \
+  "require 'puppet_x/base'\nrequire_relative '../../../puppet_x/thing'\n" \
   "Puppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + PuppetX::Thing::WORD\n end\nend\n"
 
 /* Modules that are links; Ruby knows a file by the place the link leads to. */
@@ -166,12 +168,13 @@ static void linked_modules_do_not_leak(void **state)
   }
 }
 
-#define DATA_TYPE                                                                                             \
+#define DATA_TYPE                                                                                              \
   "Puppet::DataTypes.create_type('M::T') do\n interface 'attributes => { a => Integer }, functions => { f => " \
-  "Callable[[], String] }'\n load_file 'puppet_x/thing'\n implementation do\n  def f\n   \"%s #{@a} \" + "      \
+  "Callable[[], String] }'\n load_file 'puppet_x/thing'\n implementation do\n  def f\n   \"%s #{@a} \" + "     \
   "PuppetX::Thing::WORD\n  end\n end\nend\n"
 
-/* Data types belong to their environment, and follow their files: the type's own, one it loads, one that hides an alias. */
+/* Data types belong to their environment, and follow their files: the type's own, one it loads, one that hides an
+ * alias. */
 static void data_types_belong_to_environments(void **state)
 {
   struct world *w = *state;
@@ -221,7 +224,8 @@ static void data_types_come_and_go(void **state)
 /* A type that any module may have, by a name of its own. */
 static void data_types_are_found_in_all_modules(void **state)
 {
-  static const char global_type[] = "Puppet::DataTypes.create_type('Gt') do\n interface 'attributes => { %s => Any }'\nend\n";
+  static const char global_type[] =
+    "Puppet::DataTypes.create_type('Gt') do\n interface 'attributes => { %s => Any }'\nend\n";
   struct world *w = *state;
   if (!ruby_installed()) skip();
   environment_free(w->environments[0]);
@@ -246,7 +250,7 @@ static void memory_stays(void **state)
 {
   struct world *w = *state;
 #ifdef __SANITIZE_ADDRESS__
-  skip();                                /* freed memory is kept for a while */
+  skip(); /* freed memory is kept for a while */
 #endif
   if (!ruby_installed()) skip();
   write_module(w, "a", "one");
@@ -257,19 +261,20 @@ static void memory_stays(void **state)
   const long before = resident_kib();
   for (int i = 0; i < 9 * n; i++) assert_string_equal(compile_in(w, 0), "one one old one");
   const long after = resident_kib();
-  if (after > before + before / 20) fail_msg("%ld KiB after %d compilations, %ld KiB after %d", before, n, after, 10 * n);
+  if (after > before + before / 20)
+    fail_msg("%ld KiB after %d compilations, %ld KiB after %d", before, n, after, 10 * n);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
-      cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
-      cmocka_unit_test_setup_teardown(linked_modules_do_not_leak, begin, end),
-      cmocka_unit_test_setup_teardown(data_types_belong_to_environments, begin, end),
-      cmocka_unit_test_setup_teardown(data_types_come_and_go, begin, end),
-      cmocka_unit_test_setup_teardown(data_types_are_found_in_all_modules, begin, end),
-      cmocka_unit_test_setup_teardown(memory_stays, begin, end),
+    cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
+    cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
+    cmocka_unit_test_setup_teardown(linked_modules_do_not_leak, begin, end),
+    cmocka_unit_test_setup_teardown(data_types_belong_to_environments, begin, end),
+    cmocka_unit_test_setup_teardown(data_types_come_and_go, begin, end),
+    cmocka_unit_test_setup_teardown(data_types_are_found_in_all_modules, begin, end),
+    cmocka_unit_test_setup_teardown(memory_stays, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,9 +18,10 @@
 
 /* An answer with one question and two records, _x-puppet._tcp.lab: 10 5 8140 a.lab, 20 0 8141 b.lab. */
 static const unsigned char srv_answer[] = {
-    0x12, 0x34, 0x81, 0x80, 0, 1, 0, 2, 0, 0, 0, 0, 9, '_', 'x', '-', 'p', 'u', 'p', 'p', 'e', 't', 4, '_', 't', 'c', 'p', 3, 'l', 'a', 'b', 0,
-    0, 33, 0, 1, 0xc0, 12, 0, 33, 0, 1, 0, 0, 0, 60, 0, 13, 0, 10, 0, 5, 0x1f, 0xcc, 1, 'a', 3, 'l', 'a', 'b', 0,
-    0xc0, 12, 0, 33, 0, 1, 0, 0, 0, 60, 0, 13, 0, 20, 0, 0, 0x1f, 0xcd, 1, 'b', 3, 'l', 'a', 'b', 0};
+  0x12, 0x34, 0x81, 0x80, 0,   1,  0,   2,   0,    0,    0, 0,    9,    '_', 'x',  '-', 'p', 'u',  'p', 'p', 'e', 't',
+  4,    '_',  't',  'c',  'p', 3,  'l', 'a', 'b',  0,    0, 33,   0,    1,   0xc0, 12,  0,   33,   0,   1,   0,   0,
+  0,    60,   0,    13,   0,   10, 0,   5,   0x1f, 0xcc, 1, 'a',  3,    'l', 'a',  'b', 0,   0xc0, 12,  0,   33,  0,
+  1,    0,    0,    0,    60,  0,  13,  0,   20,   0,    0, 0x1f, 0xcd, 1,   'b',  3,   'l', 'a',  'b', 0};
 
 static void test_srv(void **state)
 {
@@ -36,7 +37,7 @@ static void test_srv(void **state)
 static void test_srv_cut(void **state)
 {
   (void)state;
-  for (size_t n = 0; n < sizeof srv_answer; n++) {         /* at each byte: no record that is not whole */
+  for (size_t n = 0; n < sizeof srv_answer; n++) { /* at each byte: no record that is not whole */
     struct srv_record *r;
     size_t count;
     if (srv_read(arena, srv_answer, n, &r, &count)) assert_true(count <= 1);
@@ -47,9 +48,17 @@ static void test_srv_cut(void **state)
 
 static void test_disabled(void **state)
 {
-  static const struct { const char *text; bool ok; const char *reason; } cases[] = {
-      {"{\"disabled_message\":\"my reason\"}", true, "my reason"}, {"{}", true, ""}, {"", true, ""}, {"null", true, ""},
-      {"{\"disabled_message\":7}", true, ""}, {"{", false, ""}, {"reason", false, ""}};
+  static const struct {
+    const char *text;
+    bool ok;
+    const char *reason;
+  } cases[] = {{"{\"disabled_message\":\"my reason\"}", true, "my reason"},
+               {"{}", true, ""},
+               {"", true, ""},
+               {"null", true, ""},
+               {"{\"disabled_message\":7}", true, ""},
+               {"{", false, ""},
+               {"reason", false, ""}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     str reason;
@@ -69,7 +78,7 @@ static void test_disabling(void **state)
   assert_true(settings_set(s, SETTING_agent_disabled_lockfile, file, &error));
   assert_false(disabled_is(s));
   assert_true(disabled_set(s, STR("first")) && disabled_is(s));
-  assert_true(disabled_set(s, STR("second")));             /* the first reason stays */
+  assert_true(disabled_set(s, STR("second"))); /* the first reason stays */
   char text[64] = {0};
   FILE *f = fopen(file.p, "r");
   assert_true(f != NULL && fread(text, 1, sizeof text - 1, f) > 0);
@@ -100,13 +109,17 @@ static void test_records(void **state)
   struct file_source s;
   struct ral ral = ral_of_test();
   (void)state;
-  assert_true(record("{\"type\":\"file\",\"mode\":420,\"owner\":105,\"group\":108,\"checksum\":{\"type\":\"sha256\",\"value\":\"{sha256}00\"}}", &s, &ral));
+  assert_true(record("{\"type\":\"file\",\"mode\":420,\"owner\":105,\"group\":108,\"checksum\":{\"type\":\"sha256\","
+                     "\"value\":\"{sha256}00\"}}",
+                     &s, &ral));
   assert_true(S_ISREG(s.st.st_mode) && (s.st.st_mode & 07777) == 0644 && s.st.st_uid == 105 && s.st.st_gid == 108);
   assert_true(str_eqz(s.checksum, "{sha256}00") && strcmp(s.checksum_type, "sha256") == 0 && s.content_uri.n == 0);
-  assert_true(record("{\"type\":\"directory\",\"mode\":493,\"checksum\":{\"type\":\"ctime\",\"value\":\"{ctime}x\"}}", &s, &ral));
+  assert_true(
+    record("{\"type\":\"directory\",\"mode\":493,\"checksum\":{\"type\":\"ctime\",\"value\":\"{ctime}x\"}}", &s, &ral));
   assert_true(S_ISDIR(s.st.st_mode) && s.checksum.n == 0);
   assert_true(record("{\"type\":\"link\",\"destination\":\"/a\"}", &s, &ral) && str_eqz(s.link, "/a"));
-  assert_true(record("{\"type\":\"file\",\"content_uri\":\"puppet:///modules/a/files/b\"}", &s, &ral) && s.content_uri.n > 0);
+  assert_true(record("{\"type\":\"file\",\"content_uri\":\"puppet:///modules/a/files/b\"}", &s, &ral) &&
+              s.content_uri.n > 0);
   assert_false(record("{\"type\":\"link\"}", &s, &ral));
   assert_false(record("{\"type\":\"unknown\"}", &s, &ral));
   assert_true(str_eqz(ral.error, "The server sent a file of unknown type 'unknown'"));
@@ -118,7 +131,8 @@ static void test_records(void **state)
 static void test_answers(void **state)
 {
   struct http_header json = {STR("content-type"), STR("application/json;charset=utf-8"), NULL};
-  struct http_answer a = {.status = 500, .reason = STR("Server Error"), .body = STR("{\"message\":\"Server Error: x\"}"), .headers = &json};
+  struct http_answer a = {
+    .status = 500, .reason = STR("Server Error"), .body = STR("{\"message\":\"Server Error: x\"}"), .headers = &json};
   struct buf query = BUF_IN(arena);
   (void)state;
   assert_true(str_eqz(fleet_answer_error(arena, &a), "Error 500 on SERVER: Server Error: x"));
@@ -136,11 +150,12 @@ static void test_answers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_srv, arena_setup, arena_teardown), cmocka_unit_test_setup_teardown(test_srv_cut, arena_setup, arena_teardown),
-      cmocka_unit_test_setup_teardown(test_disabled, arena_setup, arena_teardown),
-      cmocka_unit_test_setup_teardown(test_disabling, arena_setup, arena_teardown),
-      cmocka_unit_test_setup_teardown(test_records, arena_setup, arena_teardown),
-      cmocka_unit_test_setup_teardown(test_answers, arena_setup, arena_teardown),
+    cmocka_unit_test_setup_teardown(test_srv, arena_setup, arena_teardown),
+    cmocka_unit_test_setup_teardown(test_srv_cut, arena_setup, arena_teardown),
+    cmocka_unit_test_setup_teardown(test_disabled, arena_setup, arena_teardown),
+    cmocka_unit_test_setup_teardown(test_disabling, arena_setup, arena_teardown),
+    cmocka_unit_test_setup_teardown(test_records, arena_setup, arena_teardown),
+    cmocka_unit_test_setup_teardown(test_answers, arena_setup, arena_teardown),
   };
   log_set_level(LOG_LEVEL_ERR);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,7 +116,7 @@ static void test_checksums(void **state)
   FILE *f = fopen(path("f").p, "r+");
   fputs("HELLO\n", f);
   fclose(f);
-  utimensat(AT_FDCWD, path("f").p, old, 0);        /* the same size and time of the contents */
+  utimensat(AT_FDCWD, path("f").p, old, 0); /* the same size and time of the contents */
   str sum;
   assert_true(digest_hex(arena, "md5", STR("HELLO\n"), &sum));
   assert_true(str_eq(str_from(checksum("md5", "f"), 5), sum));
@@ -137,10 +137,16 @@ static void test_mounts(void **state)
   put("modules/n/lib/b", "b");
   put("srv/web1/file", "f");
   const str modulepath[] = {path("modules")};
-  const struct mounts_asker who = {.arena = arena, .modulepath = modulepath, .nmodulepath = 1, .host = STR("web1"),
-                                   .domain = STR("example.com"), .say = say};
-  const char *text = arena_printf(arena, "# mounts\n[own]\n  path %s/srv/%%h\n  allow *\n  deny x\n[gone]\n  path /nosuch\n",
-                                  directory).p;
+  const struct mounts_asker who = {.arena = arena,
+                                   .modulepath = modulepath,
+                                   .nmodulepath = 1,
+                                   .host = STR("web1"),
+                                   .domain = STR("example.com"),
+                                   .say = say};
+  const char *text = arena_printf(arena,
+                                  "# mounts\n[own]\n  path %s/srv/%%h\n  allow *\n  deny x\n[gone]\n  path /nosuch\n",
+                                  directory)
+                       .p;
   const struct mounts *m = mounts_parse(&who, "F", str_of(text), &error);
   assert_non_null(m);
   assert_string_equal(said.p, "Entry '  deny x' is unsupported and will be ignored at (file: F, line: 5)\n"
@@ -184,7 +190,8 @@ static void test_bucket(void **state)
   assert_true(bucket_has_path(arena, bucket, sum, STR("/b")));
   assert_false(bucket_has_path(arena, bucket, sum, STR("/")));
   const str contents = bucket_contents(arena, bucket, sum);
-  assert_true(str_ends(contents, STR("/2/c/f/2/4/d/b/a/2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824/contents")));
+  assert_true(str_ends(
+    contents, STR("/2/c/f/2/4/d/b/a/2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824/contents")));
   assert_int_equal(file_read(arena_printf(arena, "%.*spaths", (int)contents.n - 8, contents.p).p, 1000, &text), 0);
   assert_string_equal(text.p, "/a\n/b\n");
   assert_true(bucket_is_sum(STR("sha256"), sum));
@@ -194,9 +201,10 @@ static void test_bucket(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_tree, setup, teardown), cmocka_unit_test_setup_teardown(test_checksums, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_mounts, setup, teardown), cmocka_unit_test_setup_teardown(test_bucket, setup, teardown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_tree, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(test_checksums, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(test_mounts, setup, teardown),
+                                     cmocka_unit_test_setup_teardown(test_bucket, setup, teardown)};
   if (mkdtemp(directory) == NULL) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   char command[128];

@@ -19,8 +19,8 @@ static struct buf said;
 static char directory[] = "/tmp/ficelle-indirector-XXXXXX";
 static str error;
 
-static void take_log(void *ctx, struct log_category *category, enum compile_log_level level,
-                     str source, str message, str place)
+static void take_log(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                     str place)
 {
   (void)category;
   (void)ctx;
@@ -80,13 +80,12 @@ static struct indirector *make(void)
 static struct ind_request request(struct indirector *in, enum indirection what, const char *key)
 {
   return (struct ind_request){
-      .in = in, .arena = arena, .indirection = what, .key = str_of(key), .environment = STR("production")};
+    .in = in, .arena = arena, .indirection = what, .key = str_of(key), .environment = STR("production")};
 }
 
 static void routes(const char *text)
 {
-  assert_true(
-      file_replace(arena, arena_printf(arena, "%s/conf/routes.yaml", directory), str_of(text), 0600, &error));
+  assert_true(file_replace(arena, arena_printf(arena, "%s/conf/routes.yaml", directory), str_of(text), 0600, &error));
 }
 
 static int64_t fact(struct indirector *in)
@@ -126,11 +125,10 @@ static void a_broken_cache(void **state)
   (void)state;
   routes("server: {facts: {terminus: facter, cache: yaml}}");
   struct indirector *in = make();
-  assert_true(file_replace(arena, arena_printf(arena, "%s/var/yaml/facts/n.yaml", directory), STR("- a"),
-                           0600, &error));
+  assert_true(
+    file_replace(arena, arena_printf(arena, "%s/var/yaml/facts/n.yaml", directory), STR("- a"), 0600, &error));
   assert_int_equal(fact(in), 1);
-  assert_string_equal(said.p,
-                      "Cached facts for n failed: Could not parse YAML data for facts n: it is not a hash\n");
+  assert_string_equal(said.p, "Cached facts for n failed: Could not parse YAML data for facts n: it is not a hash\n");
   indirector_free(in);
 }
 
@@ -140,13 +138,13 @@ static void routes_that_are_wrong(void **state)
   static const struct {
     const char *text, *why;
   } table[] = {
-      {"[]", "it is not a hash"},
-      {"master: {}", "the application 'master' is called 'server'"},
-      {"server: 1", "the routes of an application are not a hash"},
-      {"server: {nosuch: {terminus: yaml}}", "Indirection nosuch does not exist"},
-      {"server: {facts: yaml}", "the routes of an indirection are not a hash"},
-      {"server: {facts: {terminus: nosuch}}", "Could not find terminus nosuch for indirection facts"},
-      {"server: {facts: {cache: [a]}}", "the name of a terminus is not a string"},
+    {"[]", "it is not a hash"},
+    {"master: {}", "the application 'master' is called 'server'"},
+    {"server: 1", "the routes of an application are not a hash"},
+    {"server: {nosuch: {terminus: yaml}}", "Indirection nosuch does not exist"},
+    {"server: {facts: yaml}", "the routes of an indirection are not a hash"},
+    {"server: {facts: {terminus: nosuch}}", "Could not find terminus nosuch for indirection facts"},
+    {"server: {facts: {cache: [a]}}", "the name of a terminus is not a string"},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     routes(table[i].text);
@@ -202,8 +200,7 @@ static void reports(void **state)
   assert_string_equal(said.p, "No report named 'nosuch'\n");
   str *names;
   uint32_t n;
-  assert_true(
-      host.list_directory(NULL, arena, arena_printf(arena, "%s/var/reports/n1", directory), &names, &n));
+  assert_true(host.list_directory(NULL, arena, arena_printf(arena, "%s/var/reports/n1", directory), &names, &n));
   assert_int_equal(n, 1);
   assert_int_equal(names[0].n, 17);
   assert_int_equal(indirector_destroy(&r), IND_OK);
@@ -251,9 +248,9 @@ static void files(void **state)
   static const struct {
     const char *key, *why;
   } refused[] = {
-      {"modules/m/../../../x", "Cannot find file: Invalid relative path 'm/../../../x'"},
-      {"modules/", "No module specified"},
-      {"plug ins/x", "Cannot find file: Invalid mount 'plug ins'"},
+    {"modules/m/../../../x", "Cannot find file: Invalid relative path 'm/../../../x'"},
+    {"modules/", "No module specified"},
+    {"plug ins/x", "Cannot find file: Invalid mount 'plug ins'"},
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     r = request(in, IND_FILE_CONTENT, refused[i].key);
@@ -301,9 +298,9 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
   const struct CMUnitTest tests[] = {
-      CASE(the_cache_first),   CASE(a_broken_cache), CASE(routes_that_are_wrong),
-      CASE(memory_and_search), CASE(reports),        CASE(files),
-      CASE(programs),          CASE(times),          CASE(names),
+    CASE(the_cache_first),   CASE(a_broken_cache), CASE(routes_that_are_wrong),
+    CASE(memory_and_search), CASE(reports),        CASE(files),
+    CASE(programs),          CASE(times),          CASE(names),
   };
   if (mkdtemp(directory) == NULL) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ static char directory[64];
 static struct spool spool;
 static struct buf seen;
 static str error;
-static const char *refused, *away;       /* parts of payloads that are answered so */
+static const char *refused, *away; /* parts of payloads that are answered so */
 
 static int setup(void **state)
 {
@@ -42,7 +42,7 @@ static int teardown(void **state)
   return 0;
 }
 
-static struct spool_gone gone;     /* of the last put */
+static struct spool_gone gone; /* of the last put */
 
 static uint32_t put(enum wire_kind kind, const char *certname, const char *payload)
 {
@@ -57,8 +57,8 @@ static enum spool_sent take(void *ctx, struct arena *a, const struct spool_comma
   (void)a;
   if (away != NULL && str_find(c->payload, str_of(away), 0) != SIZE_MAX) return SPOOL_AWAY;
   if (refused != NULL && str_find(c->payload, str_of(refused), 0) != SIZE_MAX) return SPOOL_REFUSED;
-  buf_printf(&seen, "%s %d %.*s %.*s %.*s\n", wire_name(c->kind), c->version, STR_FMT(c->certname), STR_FMT(c->timestamp),
-             STR_FMT(c->payload));
+  buf_printf(&seen, "%s %d %.*s %.*s %.*s\n", wire_name(c->kind), c->version, STR_FMT(c->certname),
+             STR_FMT(c->timestamp), STR_FMT(c->payload));
   return SPOOL_SENT;
 }
 
@@ -144,13 +144,14 @@ static void test_no_room(void **state)
   spool.limit = 3 * one;
   put(WIRE_STORE_REPORT, "b", "{2}");
   put(WIRE_STORE_REPORT, "b", "{3}");
-  assert_int_equal(put(WIRE_STORE_REPORT, "b", "{4}"), 1);         /* its own oldest */
-  assert_int_equal(put(WIRE_STORE_REPORT, "c", "{5}"), 1);         /* the oldest of all */
+  assert_int_equal(put(WIRE_STORE_REPORT, "b", "{4}"), 1); /* its own oldest */
+  assert_int_equal(put(WIRE_STORE_REPORT, "c", "{5}"), 1); /* the oldest of all */
   assert_true(spool_depth(&spool).bytes <= spool.limit);
   send_all();
   assert_seen("store report 5 b 2026-01-01T00:00:00.000Z {3}\nstore report 5 b 2026-01-01T00:00:00.000Z {4}\n"
               "store report 5 c 2026-01-01T00:00:00.000Z {5}\n");
-  const struct spool_command large = {WIRE_STORE_REPORT, 8, STR("a"), STR("t"), arena_printf(arena, "{%*s}", (int)(3 * one), "")};
+  const struct spool_command large = {WIRE_STORE_REPORT, 8, STR("a"), STR("t"),
+                                      arena_printf(arena, "{%*s}", (int)(3 * one), "")};
   assert_false(spool_put(&spool, arena, &large, &gone, &error));
   assert_true(str_ends(error, STR(" bytes is too large for the spool")));
 }
@@ -205,8 +206,8 @@ static void test_long_name(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {T(test_empty),   T(test_order),        T(test_newer_facts_replace_older),
-                                     T(test_nobody_there), T(test_no_room), T(test_broken_files),
-                                     T(test_locked),  T(test_long_name)};
+  const struct CMUnitTest tests[] = {T(test_empty),        T(test_order),    T(test_newer_facts_replace_older),
+                                     T(test_nobody_there), T(test_no_room),  T(test_broken_files),
+                                     T(test_locked),       T(test_long_name)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,8 @@ static int setup(void **state)
   (void)state;
   setenv("TZ", "UTC", 1);
   arena = arena_new();
-  sender = (struct wire_sender){.arena = arena, .producer = STR("server1"), .environment = STR("production"),
-                                .now = {1764097200, 123987654}};
+  sender = (struct wire_sender){
+    .arena = arena, .producer = STR("server1"), .environment = STR("production"), .now = {1764097200, 123987654}};
   error = STR_EMPTY;
   return 0;
 }
@@ -58,8 +58,13 @@ static void test_times(void **state)
   assert_string_equal(later("2026-11-22 19:00:04 -0500", 61.5), "2026-11-22T19:01:05.500-05:00");
   assert_string_equal(later("2026-11-22T19:00:04Z", 0), "2026-11-22T19:00:04.000Z");
   assert_string_equal(later("2026-11-22T19:00:04", 0), "2026-11-22T19:00:04.000+00:00");
-  static const char *const bad[] = {"", "2026", "2026-13-22T19:00:04Z", "2026-11-22T19:00:04+1:00", "2026-11-22T19:00:04.Z",
-                                    "2026-11-22X19:00:04Z", "2026-11-22T19:00:04 CET"};
+  static const char *const bad[] = {"",
+                                    "2026",
+                                    "2026-13-22T19:00:04Z",
+                                    "2026-11-22T19:00:04+1:00",
+                                    "2026-11-22T19:00:04.Z",
+                                    "2026-11-22X19:00:04Z",
+                                    "2026-11-22T19:00:04 CET"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) assert_string_equal(later(bad[i], 0), "none");
 }
 
@@ -74,14 +79,16 @@ static void test_names(void **state)
 static void test_facts(void **state)
 {
   (void)state;
-  const value facts = json("{\"name\":\"n1\",\"values\":{\"a\":1,\"_puppet_inventory_1\":{\"packages\":[[\"p\",\"1\",\"apt\"]]},"
-                           "\"b\":null},\"timestamp\":\"x\"}");
+  const value facts = json(
+    "{\"name\":\"n1\",\"values\":{\"a\":1,\"_puppet_inventory_1\":{\"packages\":[[\"p\",\"1\",\"apt\"]]},"
+    "\"b\":null},\"timestamp\":\"x\"}");
   assert_true(wire_facts(&sender, facts, &command, &error));
-  assert_text(wire_text(arena, command.payload),
-              "{\"certname\":\"n1\",\"values\":{\"a\":1,\"b\":null,\"trusted\":{\"authenticated\":\"local\",\"certname\":null,"
-              "\"extensions\":{},\"hostname\":null,\"domain\":null,\"external\":{}}},\"environment\":\"production\","
-              "\"producer_timestamp\":\"2025-11-25T19:00:00.123+00:00\",\"producer\":\"server1\","
-              "\"package_inventory\":[[\"p\",\"1\",\"apt\"]]}");
+  assert_text(
+    wire_text(arena, command.payload),
+    "{\"certname\":\"n1\",\"values\":{\"a\":1,\"b\":null,\"trusted\":{\"authenticated\":\"local\",\"certname\":null,"
+    "\"extensions\":{},\"hostname\":null,\"domain\":null,\"external\":{}}},\"environment\":\"production\","
+    "\"producer_timestamp\":\"2025-11-25T19:00:00.123+00:00\",\"producer\":\"server1\","
+    "\"package_inventory\":[[\"p\",\"1\",\"apt\"]]}");
   assert_text(command.timestamp, "2025-11-25T19:00:00.123Z");
   assert_false(wire_facts(&sender, json("{\"values\":{}}"), &command, &error));
   assert_text(error, "The facts have no name, or no values");
@@ -109,8 +116,9 @@ static void test_plain(void **state)
   assert_string_equal(plain("[{\"__ptype\":\"Regexp\",\"__pvalue\":\"a/b\"}]"), "[\"/a\\\\/b/\"]");
   assert_string_equal(plain("{\"__ptype\":\"Hash\",\"__pvalue\":[1,\"one\",{\"__ptype\":\"Default\"},2]}"),
                       "{\"1\":\"one\",\"default\":2}");
-  assert_string_equal(plain("{\"a\":[{\"__ptype\":\"Sensitive\",\"__pvalue\":\"x\"},{\"__ptype\":\"Sensitive\",\"__pvalue\":1}]}"),
-                      "{\"a\":[\"#<Sensitive [value redacted]:1>\",\"#<Sensitive [value redacted]:2>\"]}");
+  assert_string_equal(
+    plain("{\"a\":[{\"__ptype\":\"Sensitive\",\"__pvalue\":\"x\"},{\"__ptype\":\"Sensitive\",\"__pvalue\":1}]}"),
+    "{\"a\":[\"#<Sensitive [value redacted]:1>\",\"#<Sensitive [value redacted]:2>\"]}");
   assert_string_equal(plain("{\"__ptype\":\"Deferred\",\"name\":\"sprintf\",\"arguments\":[\"a\"]}"),
                       "\"Deferred({'name' => 'sprintf', 'arguments' => ['a']})\"");
   assert_string_equal(plain("{\"__ptype\":\"Mine::Own\",\"x\":1}"), "\"Mine::Own({'x' => 1})\"");
@@ -134,11 +142,14 @@ static void test_relationships(void **state)
 {
   (void)state;
 #define E ",{\"type\":\"Notify\",\"title\":\"e\",\"exported\":true,\"tags\":[],\"parameters\":{}}"
-  refused("\"Notify[b]\"", "", VALUE_UNDEF,
-          "Invalid relationship: Notify[a] { require => Notify[b] }, because Notify[b] doesn't seem to be in the catalog");
+  refused(
+    "\"Notify[b]\"", "", VALUE_UNDEF,
+    "Invalid relationship: Notify[a] { require => Notify[b] }, because Notify[b] doesn't seem to be in the catalog");
   refused("[[\"notify[b]\"]]", "", VALUE_UNDEF,
-          "Invalid relationship: Notify[a] { require => notify[b] }, because notify[b] doesn't seem to be in the correct format. "
-          "Resource references should be formatted as: Classname['title'] or Modulename::Classname['title'] (take careful note of "
+          "Invalid relationship: Notify[a] { require => notify[b] }, because notify[b] doesn't seem to be in the "
+          "correct format. "
+          "Resource references should be formatted as: Classname['title'] or Modulename::Classname['title'] (take "
+          "careful note of "
           "the capitalization).");
   refused("\"Notify[e]\"", E, VALUE_UNDEF,
           "Invalid relationship: Notify[a] { require => Notify[e] }, because Notify[e] is exported but not collected");
@@ -146,17 +157,21 @@ static void test_relationships(void **state)
           "Invalid relationship: Notify[a] { require => Notify[e] }, because Notify[e] is exported but not collected");
   char text[1000];
   snprintf(text, sizeof text, CATALOG(A E), "\"Notify[e]\"");
-  assert_true(wire_catalog(&sender, json(text), json(CATALOG("{\"type\":\"Notify\",\"title\":\"e\",\"exported\":true}")), &command,
-                           &error));
+  assert_true(wire_catalog(&sender, json(text),
+                           json(CATALOG("{\"type\":\"Notify\",\"title\":\"e\",\"exported\":true}")), &command, &error));
   const value *edges = hash_get_str(command.payload.hash, STR("edges"));
-  assert_text(wire_text(arena, *edges), "[{\"relationship\":\"required-by\",\"source\":{\"type\":\"Notify\",\"title\":\"e\"},"
-                                        "\"target\":{\"type\":\"Notify\",\"title\":\"a\"}}]");
+  assert_text(wire_text(arena, *edges),
+              "[{\"relationship\":\"required-by\",\"source\":{\"type\":\"Notify\",\"title\":\"e\"},"
+              "\"target\":{\"type\":\"Notify\",\"title\":\"a\"}}]");
 }
 
 static void test_catalog_of_bad_shape(void **state)
 {
   (void)state;
-  static const char *const bad[] = {"[]", "{}", "{\"name\":\"n\"}", "{\"name\":\"n\",\"resources\":[1]}",
+  static const char *const bad[] = {"[]",
+                                    "{}",
+                                    "{\"name\":\"n\"}",
+                                    "{\"name\":\"n\",\"resources\":[1]}",
                                     "{\"name\":\"n\",\"resources\":[{\"type\":\"File\"}]}",
                                     "{\"name\":\"n\",\"resources\":[],\"edges\":[{\"source\":\"File\"}]}"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -180,8 +195,13 @@ static void test_report_without(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {T(test_times),         T(test_names),         T(test_facts),
-                                     T(test_deactivate),    T(test_plain),         T(test_relationships),
-                                     T(test_catalog_of_bad_shape), T(test_report_without)};
+  const struct CMUnitTest tests[] = {T(test_times),
+                                     T(test_names),
+                                     T(test_facts),
+                                     T(test_deactivate),
+                                     T(test_plain),
+                                     T(test_relationships),
+                                     T(test_catalog_of_bad_shape),
+                                     T(test_report_without)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

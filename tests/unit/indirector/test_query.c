@@ -1,5 +1,5 @@
-/* The query engine: PQL, the SQL made of queries, paging, limits, errors, commands. The same queries are compared with a real PuppetDB by
- * tests/conformance/pdb-queries. */
+/* The query engine: PQL, the SQL made of queries, paging, limits, errors, commands. The same queries are compared with
+ * a real PuppetDB by tests/conformance/pdb-queries. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,22 +25,29 @@ static value json(const char *text)
 static void put(enum wire_kind kind, str text)
 {
   str why;
-  if (store_command(store, arena, kind, wire_version(kind), json(text.p), &why) != STORE_DONE) fail_msg("%.*s", STR_FMT(why));
+  if (store_command(store, arena, kind, wire_version(kind), json(text.p), &why) != STORE_DONE)
+    fail_msg("%.*s", STR_FMT(why));
 }
 
 static void put_node(int i)
 {
   put(WIRE_REPLACE_FACTS,
-      arena_printf(arena, "{\"certname\":\"n%d\",\"environment\":\"%s\",\"producer\":\"s\",\"producer_timestamp\":\"2026-01-0%dT00:00:00Z\","
-                          "\"values\":{\"n\":%d,\"text\":\"%d\",\"os\":{\"name\":\"%s\",\"a.b\":[1,{\"c\":2}]}}}",
+      arena_printf(arena,
+                   "{\"certname\":\"n%d\",\"environment\":\"%s\",\"producer\":\"s\",\"producer_timestamp\":\"2026-01-0%"
+                   "dT00:00:00Z\","
+                   "\"values\":{\"n\":%d,\"text\":\"%d\",\"os\":{\"name\":\"%s\",\"a.b\":[1,{\"c\":2}]}}}",
                    i, i == 3 ? "test" : "production", i, i, i, i == 2 ? "Debian" : "CentOS"));
   put(WIRE_REPLACE_CATALOG,
-      arena_printf(arena, "{\"certname\":\"n%d\",\"environment\":\"production\",\"producer\":\"s\",\"producer_timestamp\":\"2026-01-01\","
-                          "\"version\":\"1\",\"code_id\":null,\"catalog_uuid\":null,\"edges\":[{\"source\":{\"type\":\"Class\",\"title\":\"A\"},"
-                          "\"target\":{\"type\":\"File\",\"title\":\"/x\"},\"relationship\":\"contains\"}],\"resources\":[{\"type\":\"Class\","
-                          "\"title\":\"A\",\"tags\":[\"class\"]},{\"type\":\"File\",\"title\":\"/x\",\"tags\":[\"web\"],\"exported\":%s,"
-                          "\"parameters\":{\"mode\":\"0644\"}}]}",
-                   i, i == 1 ? "true" : "false"));
+      arena_printf(
+        arena,
+        "{\"certname\":\"n%d\",\"environment\":\"production\",\"producer\":\"s\",\"producer_timestamp\":\"2026-01-01\","
+        "\"version\":\"1\",\"code_id\":null,\"catalog_uuid\":null,\"edges\":[{\"source\":{\"type\":\"Class\",\"title\":"
+        "\"A\"},"
+        "\"target\":{\"type\":\"File\",\"title\":\"/"
+        "x\"},\"relationship\":\"contains\"}],\"resources\":[{\"type\":\"Class\","
+        "\"title\":\"A\",\"tags\":[\"class\"]},{\"type\":\"File\",\"title\":\"/x\",\"tags\":[\"web\"],\"exported\":%s,"
+        "\"parameters\":{\"mode\":\"0644\"}}]}",
+        i, i == 1 ? "true" : "false"));
 }
 
 static int setup(void **state)
@@ -84,7 +91,8 @@ static const char *ask(const char *path, ...)
     list[n] = (struct pdb_parameter){str_n(p, (size_t)(equals - p)), str_of(equals + 1)};
   }
   va_end(ap);
-  const struct pdb_request r = {.path = str_of(path), .parameters = list, .nparameters = n, .time_limit = 5, .put = keep, .ctx = out};
+  const struct pdb_request r = {
+    .path = str_of(path), .parameters = list, .nparameters = n, .time_limit = 5, .put = keep, .ctx = out};
   pdb_answer(store, arena, &r, &last);
   return last.status == 200 ? arena_strz(arena, buf_view(out)) : arena_strz(arena, last.error);
 }
@@ -108,34 +116,40 @@ static void pql_to_ast(void **state)
 {
   (void)state;
   static const char *const cases[][2] = {
-      {"nodes{}", "[\"from\",\"nodes\"]"},
-      {"nodes[]{}", "[\"from\",\"nodes\",[\"extract\",[]]]"},
-      {"nodes[certname]{ certname = \"a\" and certname = \"b\" and certname = \"c\" or certname=\"d\" }",
-       "[\"from\",\"nodes\",[\"extract\",[\"certname\"],[\"or\",[\"and\",[\"=\",\"certname\",\"a\"],[\"=\",\"certname\",\"b\"],[\"=\",\"certname\","
-       "\"c\"]],[\"=\",\"certname\",\"d\"]]]]"},
-      {"nodes[certname]{ certname in facts[certname]{name=\"x\"} }",
-       "[\"from\",\"nodes\",[\"extract\",[\"certname\"],[\"in\",\"certname\",[\"from\",\"facts\",[\"extract\",[\"certname\"],[\"=\",\"name\",\"x\"]]]]]]"},
-      {"nodes{ certname in [\"a\",\"b\"] }", "[\"from\",\"nodes\",[\"in\",\"certname\",[\"array\",[\"a\",\"b\"]]]]"},
-      {"nodes{ certname != \"a\" }", "[\"from\",\"nodes\",[\"not\",[\"=\",\"certname\",\"a\"]]]"},
-      {"nodes{ !(certname !~ 'b') }", "[\"from\",\"nodes\",[\"not\",[\"not\",[\"~\",\"certname\",\"b\"]]]]"},
-      {"nodes { deactivated is null and expired is not null }",
-       "[\"from\",\"nodes\",[\"and\",[\"null?\",\"deactivated\",true],[\"null?\",\"expired\",false]]]"},
-      {"facts[value,count()]{ name=\"kernel\" group by value }",
-       "[\"from\",\"facts\",[\"extract\",[\"value\",[\"function\",\"count\"]],[\"=\",\"name\",\"kernel\"],[\"group_by\",\"value\"]]]"},
-      {"reports[to_string(end_time,\"YYYY\")]{ group by to_string(end_time,\"YYYY\") }",
-       "[\"from\",\"reports\",[\"extract\",[[\"function\",\"to_string\",\"end_time\",\"YYYY\"]],[\"group_by\",[\"function\",\"to_string\",\"end_time\","
-       "\"YYYY\"]]]]"},
-      {"reports[certname]{ latest_report? = true order by end_time desc, certname limit 2 offset 1}",
-       "[\"from\",\"reports\",[\"extract\",[\"certname\"],[\"=\",\"latest_report?\",true]],[\"order_by\",[[\"end_time\",\"desc\"],\"certname\"]],"
-       "[\"limit\",2],[\"offset\",1]]"},
-      {"inventory[facts.os.name]{facts.a.\"b.c\".d[0] = 1.5e3 and trusted.x = -3}",
-       "[\"from\",\"inventory\",[\"extract\",[\"facts.os.name\"],[\"and\",[\"=\",\"facts.a.\\\"b.c\\\".d[0]\",1500.0],[\"=\",\"trusted.x\",-3]]]]"},
-      {"nodes { certname = 'it\\'s' }", "[\"from\",\"nodes\",[\"=\",\"certname\",\"it's\"]]"},
-      {"nodes[certname]{ limit 1 }", "[\"from\",\"nodes\",[\"extract\",[\"certname\"]],[\"limit\",1]]"},
-      {"nodes { facts { name = \"a\" } }", "[\"from\",\"nodes\",[\"subquery\",\"facts\",[\"=\",\"name\",\"a\"]]]"},
-      {"nodes{ certname =  }",
-       "PQL parse error at line 1, column 20:\n\nnodes{ certname =  }\n                   ^\n\nExpected one of:\n\n[\nfalse\ntrue\n#\"[0-9]+\"\n-\n'\n\"\n"},
-      {"nodes", "PQL parse error at line 1, column 6:\n\nnodes\n     ^\n\nExpected one of:\n\n{\n#\"\\s+\"\n[\n"},
+    {"nodes{}", "[\"from\",\"nodes\"]"},
+    {"nodes[]{}", "[\"from\",\"nodes\",[\"extract\",[]]]"},
+    {"nodes[certname]{ certname = \"a\" and certname = \"b\" and certname = \"c\" or certname=\"d\" }",
+     "[\"from\",\"nodes\",[\"extract\",[\"certname\"],[\"or\",[\"and\",[\"=\",\"certname\",\"a\"],[\"=\",\"certname\","
+     "\"b\"],[\"=\",\"certname\","
+     "\"c\"]],[\"=\",\"certname\",\"d\"]]]]"},
+    {"nodes[certname]{ certname in facts[certname]{name=\"x\"} }",
+     "[\"from\",\"nodes\",[\"extract\",[\"certname\"],[\"in\",\"certname\",[\"from\",\"facts\",[\"extract\",["
+     "\"certname\"],[\"=\",\"name\",\"x\"]]]]]]"},
+    {"nodes{ certname in [\"a\",\"b\"] }", "[\"from\",\"nodes\",[\"in\",\"certname\",[\"array\",[\"a\",\"b\"]]]]"},
+    {"nodes{ certname != \"a\" }", "[\"from\",\"nodes\",[\"not\",[\"=\",\"certname\",\"a\"]]]"},
+    {"nodes{ !(certname !~ 'b') }", "[\"from\",\"nodes\",[\"not\",[\"not\",[\"~\",\"certname\",\"b\"]]]]"},
+    {"nodes { deactivated is null and expired is not null }",
+     "[\"from\",\"nodes\",[\"and\",[\"null?\",\"deactivated\",true],[\"null?\",\"expired\",false]]]"},
+    {"facts[value,count()]{ name=\"kernel\" group by value }",
+     "[\"from\",\"facts\",[\"extract\",[\"value\",[\"function\",\"count\"]],[\"=\",\"name\",\"kernel\"],[\"group_by\","
+     "\"value\"]]]"},
+    {"reports[to_string(end_time,\"YYYY\")]{ group by to_string(end_time,\"YYYY\") }",
+     "[\"from\",\"reports\",[\"extract\",[[\"function\",\"to_string\",\"end_time\",\"YYYY\"]],[\"group_by\",["
+     "\"function\",\"to_string\",\"end_time\","
+     "\"YYYY\"]]]]"},
+    {"reports[certname]{ latest_report? = true order by end_time desc, certname limit 2 offset 1}",
+     "[\"from\",\"reports\",[\"extract\",[\"certname\"],[\"=\",\"latest_report?\",true]],[\"order_by\",[[\"end_time\","
+     "\"desc\"],\"certname\"]],"
+     "[\"limit\",2],[\"offset\",1]]"},
+    {"inventory[facts.os.name]{facts.a.\"b.c\".d[0] = 1.5e3 and trusted.x = -3}",
+     "[\"from\",\"inventory\",[\"extract\",[\"facts.os.name\"],[\"and\",[\"=\",\"facts.a.\\\"b.c\\\".d[0]\",1500.0],["
+     "\"=\",\"trusted.x\",-3]]]]"},
+    {"nodes { certname = 'it\\'s' }", "[\"from\",\"nodes\",[\"=\",\"certname\",\"it's\"]]"},
+    {"nodes[certname]{ limit 1 }", "[\"from\",\"nodes\",[\"extract\",[\"certname\"]],[\"limit\",1]]"},
+    {"nodes { facts { name = \"a\" } }", "[\"from\",\"nodes\",[\"subquery\",\"facts\",[\"=\",\"name\",\"a\"]]]"},
+    {"nodes{ certname =  }", "PQL parse error at line 1, column 20:\n\nnodes{ certname =  }\n                   "
+                             "^\n\nExpected one of:\n\n[\nfalse\ntrue\n#\"[0-9]+\"\n-\n'\n\"\n"},
+    {"nodes", "PQL parse error at line 1, column 6:\n\nnodes\n     ^\n\nExpected one of:\n\n{\n#\"\\s+\"\n[\n"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) assert_string_equal(parsed(cases[i][0]), cases[i][1]);
 }
@@ -144,23 +158,28 @@ static void rows(void **state)
 {
   (void)state;
   static const char *const cases[][2] = {
-      {"nodes[certname]{}", "[{\"certname\":\"n1\"},{\"certname\":\"n2\"},{\"certname\":\"n3\"}]"},
-      {"nodes[certname]{ facts { name = \"n\" and value > 1 } and facts_environment = \"production\" }", "[{\"certname\":\"n2\"}]"},
-      {"facts[certname, value]{ name = \"n\" and value = 2.0 }", "[{\"certname\":\"n2\",\"value\":2}]"},
-      {"facts[certname]{ name = \"text\" and value = 2 }", "[]"},
-      {"facts[certname]{ name = \"text\" and value ~ \"^2$\" }", "[{\"certname\":\"n2\"}]"},
-      {"inventory[certname, facts.os.name]{ facts.os.name = \"Debian\" }", "[{\"certname\":\"n2\",\"facts.os.name\":\"Debian\"}]"},
-      {"inventory[facts.os.\"a.b\"[1].c]{ certname = \"n1\" }", "[{\"facts.os.\\\"a.b\\\"[1].c\":2}]"},
-      {"inventory[facts.os.name, count()]{ group by facts.os.name order by facts.os.name }",
-       "[{\"facts.os.name\":\"CentOS\",\"count\":2},{\"facts.os.name\":\"Debian\",\"count\":1}]"},
-      {"fact_contents[value]{ path ~> [\"os\", \"a.b\", \".*\", \"c\"] and certname = \"n1\" }", "[{\"value\":2}]"},
-      {"resources[certname]{ type = \"File\" and exported = true and parameters.mode ~ \"^06\" and tag = \"WEB\" }", "[{\"certname\":\"n1\"}]"},
-      {"edges[source_title, target_title]{ certname = \"n2\" }", "[{\"source_title\":\"A\",\"target_title\":\"/x\"}]"},
-      {"facts[avg(value), max(value), sum(value)]{ name = \"n\" }", "[{\"avg\":2.0,\"max\":3.0,\"sum\":6.0}]"},
-      {"environments{ }", "[{\"name\":\"production\"},{\"name\":\"test\"}]"},
-      {"nodes[certname]{ [certname, facts_environment] in facts[certname, environment]{ name = \"n\" and value = 3 } }", "[{\"certname\":\"n3\"}]"},
-      {"nodes[certname]{ certname in [\"n1\", \"n3\", \"nope\"] order by certname desc limit 1 offset 1 }", "[{\"certname\":\"n1\"}]"},
-      {"nodes[count()]{ report_timestamp is null }", "[{\"count\":3}]"},
+    {"nodes[certname]{}", "[{\"certname\":\"n1\"},{\"certname\":\"n2\"},{\"certname\":\"n3\"}]"},
+    {"nodes[certname]{ facts { name = \"n\" and value > 1 } and facts_environment = \"production\" }",
+     "[{\"certname\":\"n2\"}]"},
+    {"facts[certname, value]{ name = \"n\" and value = 2.0 }", "[{\"certname\":\"n2\",\"value\":2}]"},
+    {"facts[certname]{ name = \"text\" and value = 2 }", "[]"},
+    {"facts[certname]{ name = \"text\" and value ~ \"^2$\" }", "[{\"certname\":\"n2\"}]"},
+    {"inventory[certname, facts.os.name]{ facts.os.name = \"Debian\" }",
+     "[{\"certname\":\"n2\",\"facts.os.name\":\"Debian\"}]"},
+    {"inventory[facts.os.\"a.b\"[1].c]{ certname = \"n1\" }", "[{\"facts.os.\\\"a.b\\\"[1].c\":2}]"},
+    {"inventory[facts.os.name, count()]{ group by facts.os.name order by facts.os.name }",
+     "[{\"facts.os.name\":\"CentOS\",\"count\":2},{\"facts.os.name\":\"Debian\",\"count\":1}]"},
+    {"fact_contents[value]{ path ~> [\"os\", \"a.b\", \".*\", \"c\"] and certname = \"n1\" }", "[{\"value\":2}]"},
+    {"resources[certname]{ type = \"File\" and exported = true and parameters.mode ~ \"^06\" and tag = \"WEB\" }",
+     "[{\"certname\":\"n1\"}]"},
+    {"edges[source_title, target_title]{ certname = \"n2\" }", "[{\"source_title\":\"A\",\"target_title\":\"/x\"}]"},
+    {"facts[avg(value), max(value), sum(value)]{ name = \"n\" }", "[{\"avg\":2.0,\"max\":3.0,\"sum\":6.0}]"},
+    {"environments{ }", "[{\"name\":\"production\"},{\"name\":\"test\"}]"},
+    {"nodes[certname]{ [certname, facts_environment] in facts[certname, environment]{ name = \"n\" and value = 3 } }",
+     "[{\"certname\":\"n3\"}]"},
+    {"nodes[certname]{ certname in [\"n1\", \"n3\", \"nope\"] order by certname desc limit 1 offset 1 }",
+     "[{\"certname\":\"n1\"}]"},
+    {"nodes[count()]{ report_timestamp is null }", "[{\"count\":3}]"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) assert_string_equal(pql(cases[i][0]), cases[i][1]);
 }
@@ -168,19 +187,23 @@ static void rows(void **state)
 static void paging(void **state)
 {
   (void)state;
-  assert_string_equal(ask("facts/n", "order_by=[{\"field\":\"certname\",\"order\":\"desc\"}]", "limit=1", "offset=1", "include_total=true",
-                          "query=[\"extract\",\"value\"]", NULL), "[{\"value\":2}]");
+  assert_string_equal(ask("facts/n", "order_by=[{\"field\":\"certname\",\"order\":\"desc\"}]", "limit=1", "offset=1",
+                          "include_total=true", "query=[\"extract\",\"value\"]", NULL),
+                      "[{\"value\":2}]");
   assert_int_equal(last.total, 3);
-  assert_string_equal(ask("facts", "query=[\"extract\",[[\"function\",\"count\"],\"name\"],[\"group_by\",\"name\"]]", "include_total=true",
-                          "order_by=[{\"field\":\"name\"}]", "limit=1", NULL), "[{\"count\":3,\"name\":\"n\"}]");
+  assert_string_equal(ask("facts", "query=[\"extract\",[[\"function\",\"count\"],\"name\"],[\"group_by\",\"name\"]]",
+                          "include_total=true", "order_by=[{\"field\":\"name\"}]", "limit=1", NULL),
+                      "[{\"count\":3,\"name\":\"n\"}]");
   assert_int_equal(last.total, 3);
   ask("nodes", NULL);
   assert_int_equal(last.total, -1);
   /* PostgreSQL's places of nulls. */
   put(WIRE_DEACTIVATE_NODE, STR("{\"certname\":\"n2\",\"producer_timestamp\":\"2030-01-01\"}"));
-  assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\",[\"=\",\"node_state\",\"any\"]]", "order_by=[{\"field\":\"deactivated\"}]", "limit=1", NULL),
+  assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\",[\"=\",\"node_state\",\"any\"]]",
+                          "order_by=[{\"field\":\"deactivated\"}]", "limit=1", NULL),
                       "[{\"certname\":\"n2\"}]");
-  assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\"]", NULL), "[{\"certname\":\"n1\"},{\"certname\":\"n3\"}]");
+  assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\"]", NULL),
+                      "[{\"certname\":\"n1\"},{\"certname\":\"n3\"}]");
   assert_string_equal(ask("nodes/n2/facts/n", NULL), "[]");
 }
 
@@ -191,30 +214,36 @@ static void mistakes(void **state)
     const char *path, *parameter, *message;
     int status;
   } cases[] = {
-      {"nodes", "query=[\"=\",\"certname\"]", "= requires exactly two arguments", 400},
-      {"nodes", "query=[]", "[] is not well-formed: queries must contain at least one operator", 400},
-      {"nodes", "query=[\"and\"]", "'and' takes at least one argument, but none were supplied", 400},
-      {"nodes", "query=[\"not\",[],[]]", "'not' takes exactly one argument, but 2 were supplied", 400},
-      {"nodes", "query=[\"in\",\"certname\",[\"extract\",\"certname\",[\"select_zz\"]]]", "Unsupported subquery `select_zz`", 400},
-      {"nodes", "query=[\">\",\"certname\",\"x\"]", "Query operators >,>=,<,<= are not allowed on field certname", 400},
-      {"nodes", "query=[\"<\",\"report_timestamp\",\"zz\"]", "'zz' is not a valid timestamp value", 400},
-      {"resources", "query=[\"=\",\"line\",\"3\"]", "Argument \"3\" is incompatible with numeric field \"line\".", 400},
-      {"facts", "query=[\">\",\"value\",\"0\"]", "Argument \"0\" and operator \">\" have incompatible types.", 400},
-      {"nodes", "query=[\"=\",\"node_state\",\"zz\"]", "No matching clause: zz", 400},
-      {"nodes", "query=[\"~\",\"certname\",\"(\"]", "ERROR: invalid regular expression: end pattern with unmatched parenthesis: /(/", 400},
-      {"nodes", "query=[\"extract\",[\"certname\",[\"function\",\"count\"]]]", "The field \"certname\" must be in group_by, or be used in a function", 400},
-      {"nodes", "query=[\"subquery\",\"environments\",[\"=\",\"name\",\"x\"]]", "No implicit relationship for entity 'environments'", 400},
-      {"nodes", "limit=0", "Illegal value '0' for :limit; expected a positive non-zero integer.", 400},
-      {"nodes", "offset=-2", "Illegal value '-2' for :offset; expected a non-negative integer.", 400},
-      {"nodes", "foo=1", "Unsupported query parameter 'foo'", 400},
-      {"nodes", "order_by=certname", "Illegal value 'certname' for :order_by; expected a JSON array of maps.", 400},
-      {"", "pretty=true", "Missing required query parameter 'query'", 400},
-      {"", "query=[\"nodes\"]", "Your initial query must be of the form: [\"from\",<entity>,(<optional-query>)]. Check your query and try again.", 400},
-      {"", "query=[\"from\",\"zz\"]", "Invalid entity 'zz' in query", 400},
-      {"nodes/nope", "pretty=true", "{\"error\":\"No information is known about node nope\"}", 404},
-      {"catalogs/nope", "pretty=true", "{\"error\":\"No information is known about catalog nope\"}", 404},
-      {"zz", "pretty=true", "not found: /pdb/query/v4/zz", 404},
-      {"event-counts", "pretty=true", "Missing required query parameter 'summarize_by'", 400},
+    {"nodes", "query=[\"=\",\"certname\"]", "= requires exactly two arguments", 400},
+    {"nodes", "query=[]", "[] is not well-formed: queries must contain at least one operator", 400},
+    {"nodes", "query=[\"and\"]", "'and' takes at least one argument, but none were supplied", 400},
+    {"nodes", "query=[\"not\",[],[]]", "'not' takes exactly one argument, but 2 were supplied", 400},
+    {"nodes", "query=[\"in\",\"certname\",[\"extract\",\"certname\",[\"select_zz\"]]]",
+     "Unsupported subquery `select_zz`", 400},
+    {"nodes", "query=[\">\",\"certname\",\"x\"]", "Query operators >,>=,<,<= are not allowed on field certname", 400},
+    {"nodes", "query=[\"<\",\"report_timestamp\",\"zz\"]", "'zz' is not a valid timestamp value", 400},
+    {"resources", "query=[\"=\",\"line\",\"3\"]", "Argument \"3\" is incompatible with numeric field \"line\".", 400},
+    {"facts", "query=[\">\",\"value\",\"0\"]", "Argument \"0\" and operator \">\" have incompatible types.", 400},
+    {"nodes", "query=[\"=\",\"node_state\",\"zz\"]", "No matching clause: zz", 400},
+    {"nodes", "query=[\"~\",\"certname\",\"(\"]",
+     "ERROR: invalid regular expression: end pattern with unmatched parenthesis: /(/", 400},
+    {"nodes", "query=[\"extract\",[\"certname\",[\"function\",\"count\"]]]",
+     "The field \"certname\" must be in group_by, or be used in a function", 400},
+    {"nodes", "query=[\"subquery\",\"environments\",[\"=\",\"name\",\"x\"]]",
+     "No implicit relationship for entity 'environments'", 400},
+    {"nodes", "limit=0", "Illegal value '0' for :limit; expected a positive non-zero integer.", 400},
+    {"nodes", "offset=-2", "Illegal value '-2' for :offset; expected a non-negative integer.", 400},
+    {"nodes", "foo=1", "Unsupported query parameter 'foo'", 400},
+    {"nodes", "order_by=certname", "Illegal value 'certname' for :order_by; expected a JSON array of maps.", 400},
+    {"", "pretty=true", "Missing required query parameter 'query'", 400},
+    {"", "query=[\"nodes\"]",
+     "Your initial query must be of the form: [\"from\",<entity>,(<optional-query>)]. Check your query and try again.",
+     400},
+    {"", "query=[\"from\",\"zz\"]", "Invalid entity 'zz' in query", 400},
+    {"nodes/nope", "pretty=true", "{\"error\":\"No information is known about node nope\"}", 404},
+    {"catalogs/nope", "pretty=true", "{\"error\":\"No information is known about catalog nope\"}", 404},
+    {"zz", "pretty=true", "not found: /pdb/query/v4/zz", 404},
+    {"event-counts", "pretty=true", "Missing required query parameter 'summarize_by'", 400},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_string_equal(ask(cases[i].path, cases[i].parameter, NULL), cases[i].message);
@@ -228,8 +257,11 @@ static void quoting(void **state)
   (void)state;
   static const char *const hostile[] = {"' OR 1=1 --", "\\\"); DROP TABLE node; --", "%", "n1' || '", "?1"};
   for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
-    assert_string_equal(ask("nodes", arena_printf(arena, "query=[\"=\",\"certname\",\"%s\"]", hostile[i]).p, NULL), "[]");
-    assert_string_equal(ask("facts", arena_printf(arena, "query=[\"=\",[\"fact\",\"%s\"],\"%s\"]", hostile[i], hostile[i]).p, NULL), "[]");
+    assert_string_equal(ask("nodes", arena_printf(arena, "query=[\"=\",\"certname\",\"%s\"]", hostile[i]).p, NULL),
+                        "[]");
+    assert_string_equal(
+      ask("facts", arena_printf(arena, "query=[\"=\",[\"fact\",\"%s\"],\"%s\"]", hostile[i], hostile[i]).p, NULL),
+      "[]");
     ask("inventory", arena_printf(arena, "query=[\"=\",\"facts.%s\",1]", hostile[i]).p, NULL);
     ask("nodes", arena_printf(arena, "query=[\"extract\",[\"%s\"]]", hostile[i]).p, NULL);
     assert_int_equal(last.status, 400);
@@ -251,10 +283,18 @@ static const char *nested(int depth, const char *begin, const char *middle, cons
 static void limits(void **state)
 {
   (void)state;
-  const char *deep = arena_printf(arena, "query=%s", nested(40, "[\"not\",[\"or\",[\"=\",\"certname\",\"y\"],", "[\"=\",\"certname\",\"x\"]", "]]")).p;
+  const char *deep = arena_printf(
+                       arena, "query=%s",
+                       nested(40, "[\"not\",[\"or\",[\"=\",\"certname\",\"y\"],", "[\"=\",\"certname\",\"x\"]", "]]"))
+                       .p;
   ask("nodes", deep, NULL);
   assert_int_equal(last.status, 200);
-  deep = arena_printf(arena, "query=%s", nested(95, "[\"not\",", "[\"in\",\"certname\",[\"extract\",\"certname\",[\"select_nodes\",[\"=\",\"certname\",\"x\"]]]]", "]")).p;
+  deep = arena_printf(
+           arena, "query=%s",
+           nested(95, "[\"not\",",
+                  "[\"in\",\"certname\",[\"extract\",\"certname\",[\"select_nodes\",[\"=\",\"certname\",\"x\"]]]]",
+                  "]"))
+           .p;
   assert_string_equal(ask("nodes", deep, NULL), "The query is nested too deep");
   deep = arena_printf(arena, "query=%s", nested(2000, "[\"not\",", "[\"=\",\"certname\",\"x\"]", "]")).p;
   assert_string_equal(ask("nodes", deep, NULL), "The query is nested deeper than 100 levels");
@@ -281,11 +321,13 @@ static void time_limit(void **state)
   (void)state;
   struct pdb_query query = {.arena = arena};
   struct pdb_run run = {.store = store, .q = &query, .until = 1};
-  sqlite3_stmt *st = pdb_start(&run, STR("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
+  sqlite3_stmt *st = pdb_start(
+    &run, STR("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
   assert_non_null(st);
   assert_int_not_equal(pdb_step(&run, st), SQLITE_ROW);
   pdb_stop(&run, st);
-  assert_string_equal(arena_strz(arena, query.error), "The query took longer than the time limit (setting query_time_limit)");
+  assert_string_equal(arena_strz(arena, query.error),
+                      "The query took longer than the time limit (setting query_time_limit)");
   assert_int_equal(query.status, 500);
   /* The store can be used on. */
   assert_string_equal(pql("nodes[count()]{}"), "[{\"count\":3}]");
@@ -293,7 +335,8 @@ static void time_limit(void **state)
 
 static const char *take(const char *command, const char *version, const char *body)
 {
-  const struct pdb_parameter list[] = {{STR("command"), str_of(command)}, {STR("version"), str_of(version)}, {STR("certname"), STR("t1")}};
+  const struct pdb_parameter list[] = {
+    {STR("command"), str_of(command)}, {STR("version"), str_of(version)}, {STR("certname"), STR("t1")}};
   pdb_take_command(store, arena, list, 3, str_of(body), &last);
   return arena_strz(arena, last.error);
 }
@@ -301,36 +344,46 @@ static const char *take(const char *command, const char *version, const char *bo
 static void commands(void **state)
 {
   (void)state;
-  assert_string_equal(take("foo", "1", "{}"), "{\"error\":\"Command \\\"foo\\\" for certname \\\"t1\\\" is invalid. Command must be one of: configure "
-                                              "expiration, deactivate node, replace catalog, replace catalog inputs, replace facts, store report.\"}");
+  assert_string_equal(
+    take("foo", "1", "{}"),
+    "{\"error\":\"Command \\\"foo\\\" for certname \\\"t1\\\" is invalid. Command must be one of: configure "
+    "expiration, deactivate node, replace catalog, replace catalog inputs, replace facts, store report.\"}");
   assert_int_equal(last.status, 400);
-  assert_string_equal(take("replace_facts", "3", "{}"), "{\"error\":\"Command \\\"replace facts\\\" for certname \\\"t1\\\" is invalid. Version 3 of "
-                                                        "command \\\"replace facts\\\" is retired. The minimum supported version is 4.\"}");
-  assert_string_equal(take("replace_facts", "x", "{}"),
-                      "{\"error\":\"Command \\\"replace facts\\\" for certname \\\"t1\\\" is invalid. Version must be a valid integer.\"}");
-  assert_string_equal(take("replace_facts", "99", "{\"certname\":\"a\"}"), "{\"error\":\"Unsupported command replace facts version 99\"}");
+  assert_string_equal(take("replace_facts", "3", "{}"),
+                      "{\"error\":\"Command \\\"replace facts\\\" for certname \\\"t1\\\" is invalid. Version 3 of "
+                      "command \\\"replace facts\\\" is retired. The minimum supported version is 4.\"}");
+  assert_string_equal(take("replace_facts", "x", "{}"), "{\"error\":\"Command \\\"replace facts\\\" for certname "
+                                                        "\\\"t1\\\" is invalid. Version must be a valid integer.\"}");
+  assert_string_equal(take("replace_facts", "99", "{\"certname\":\"a\"}"),
+                      "{\"error\":\"Unsupported command replace facts version 99\"}");
   take("replace_facts", "5", "{");
   assert_int_equal(last.status, 400);
   take("deactivate node", "3", "{\"certname\":\"n1\"}");
   assert_int_equal(last.status, 200);
   assert_true(str_starts(last.error, STR("{\"uuid\":\"")));
   assert_string_equal(pql("nodes[certname]{}"), "[{\"certname\":\"n2\"},{\"certname\":\"n3\"}]");
-  pdb_take_command(store, arena, NULL, 0, STR("{\"command\":\"deactivate node\",\"version\":3,\"payload\":{\"certname\":\"n2\"}}"), &last);
+  pdb_take_command(store, arena, NULL, 0,
+                   STR("{\"command\":\"deactivate node\",\"version\":3,\"payload\":{\"certname\":\"n2\"}}"), &last);
   assert_int_equal(last.status, 200);
   assert_string_equal(pql("nodes[certname]{}"), "[{\"certname\":\"n3\"}]");
   pdb_take_command(store, arena, NULL, 0, STR("{}"), &last);
   assert_string_equal(arena_strz(arena, last.error),
-                      "{\"error\":\"Command nil for certname nil is invalid. Command was submitted without query parameters (old format). The request "
+                      "{\"error\":\"Command nil for certname nil is invalid. Command was submitted without query "
+                      "parameters (old format). The request "
                       "body must be a JSON map with required keys: command, version, payload.\"}");
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(pql_to_ast, setup, teardown), cmocka_unit_test_setup_teardown(rows, setup, teardown),
-      cmocka_unit_test_setup_teardown(paging, setup, teardown),     cmocka_unit_test_setup_teardown(mistakes, setup, teardown),
-      cmocka_unit_test_setup_teardown(quoting, setup, teardown),    cmocka_unit_test_setup_teardown(limits, setup, teardown),
-      cmocka_unit_test_setup_teardown(time_limit, setup, teardown), cmocka_unit_test_setup_teardown(commands, setup, teardown),
+    cmocka_unit_test_setup_teardown(pql_to_ast, setup, teardown),
+    cmocka_unit_test_setup_teardown(rows, setup, teardown),
+    cmocka_unit_test_setup_teardown(paging, setup, teardown),
+    cmocka_unit_test_setup_teardown(mistakes, setup, teardown),
+    cmocka_unit_test_setup_teardown(quoting, setup, teardown),
+    cmocka_unit_test_setup_teardown(limits, setup, teardown),
+    cmocka_unit_test_setup_teardown(time_limit, setup, teardown),
+    cmocka_unit_test_setup_teardown(commands, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,8 +44,11 @@ static enum store_result command(struct store *s, enum wire_kind kind, const cha
 
 static enum store_result put_at(struct store *s, const char *node, int64_t at, const char *list)
 {
-  const str rest = arena_printf(arena, ",\"environment\":\"production\",\"version\":\"1\",\"code_id\":null,\"catalog_uuid\":null,"
-                                       "\"producer\":null,\"edges\":[],\"resources\":%s", list);
+  const str rest = arena_printf(
+    arena,
+    ",\"environment\":\"production\",\"version\":\"1\",\"code_id\":null,\"catalog_uuid\":null,"
+    "\"producer\":null,\"edges\":[],\"resources\":%s",
+    list);
   return command(s, WIRE_REPLACE_CATALOG, node, at, rest.p);
 }
 
@@ -101,8 +104,8 @@ static int teardown(void **state)
   return 0;
 }
 
-#define TWO                                                                                    \
-  "[{\"type\":\"File\",\"title\":\"/"                                                          \
+#define TWO                                                                                                      \
+  "[{\"type\":\"File\",\"title\":\"/"                                                                            \
   "a\",\"tags\":[\"file\",\"t1\"],\"exported\":true,\"parameters\":{\"mode\":\"0644\",\"list\":[\"x\",\"y\"]}}," \
   "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true}]"
 
@@ -156,8 +159,10 @@ static void facts_are_shared(void **state)
   (void)state;
   struct store *s = open_store();
   assert_string_equal(facts_of(s, "a"), "none");
-  assert_int_equal(put_facts(s, "a", 100, "{\"os\":{\"b\":1,\"a\":[1.5,null]},\"kernel\":\"Linux\",\"up\":1}"), STORE_DONE);
-  assert_int_equal(put_facts(s, "b", 100, "{\"os\":{\"a\":[1.5,null],\"b\":1},\"kernel\":\"Linux\",\"up\":2}"), STORE_DONE);
+  assert_int_equal(put_facts(s, "a", 100, "{\"os\":{\"b\":1,\"a\":[1.5,null]},\"kernel\":\"Linux\",\"up\":1}"),
+                   STORE_DONE);
+  assert_int_equal(put_facts(s, "b", 100, "{\"os\":{\"a\":[1.5,null],\"b\":1},\"kernel\":\"Linux\",\"up\":2}"),
+                   STORE_DONE);
   assert_int_equal(count(s, "SELECT count(*) FROM fact_value"), 4);
   assert_string_equal(facts_of(s, "a"), "{\"kernel\":\"Linux\",\"os\":{\"a\":[1.5,null],\"b\":1},\"up\":1}");
   assert_int_equal(put_facts(s, "a", 200, "{\"kernel\":\"Linux\",\"up\":3}"), STORE_DONE);
@@ -168,14 +173,15 @@ static void facts_are_shared(void **state)
   store_close(s);
 }
 
-#define REPORT(status, resources)                                                                                   \
-  ",\"puppet_version\":\"7\",\"report_format\":12,\"configuration_version\":\"1\",\"start_time\":\"2026-01-01\"," \
-  "\"end_time\":\"2026-01-01\",\"environment\":\"e\",\"transaction_uuid\":null,\"catalog_uuid\":null,\"code_id\":null,"   \
-  "\"cached_catalog_status\":null,\"status\":\"" status "\",\"noop\":false,\"noop_pending\":null,"                    \
+#define REPORT(status, resources)                                                                                  \
+  ",\"puppet_version\":\"7\",\"report_format\":12,\"configuration_version\":\"1\",\"start_time\":\"2026-01-01\","  \
+  "\"end_time\":\"2026-01-01\",\"environment\":\"e\",\"transaction_uuid\":null,\"catalog_uuid\":null,\"code_id\":" \
+  "null,"                                                                                                          \
+  "\"cached_catalog_status\":null,\"status\":\"" status "\",\"noop\":false,\"noop_pending\":null,"                 \
   "\"corrective_change\":null,\"producer\":null,\"logs\":[],\"metrics\":null,\"resources\":[" resources "]"
-#define FAILED_RESOURCE                                                                                             \
+#define FAILED_RESOURCE                                                                                                \
   "{\"skipped\":false,\"timestamp\":\"2026-01-01\",\"resource_type\":\"Exec\",\"resource_title\":\"x\",\"file\":null," \
-  "\"line\":3,\"containment_path\":[\"Stage[main]\",\"Web\",\"Exec[x]\"],\"corrective_change\":null,\"events\":["       \
+  "\"line\":3,\"containment_path\":[\"Stage[main]\",\"Web\",\"Exec[x]\"],\"corrective_change\":null,\"events\":["      \
   "{\"status\":\"failure\",\"timestamp\":\"2026-01-01\",\"property\":\"returns\",\"new_value\":\"0\","                 \
   "\"old_value\":\"notrun\",\"corrective_change\":null,\"message\":\"m\"}]}"
 
@@ -188,7 +194,8 @@ static void reports_are_kept(void **state)
   assert_int_equal(command(s, WIRE_STORE_REPORT, "a", 50, REPORT("changed", "")), STORE_DONE);
   assert_int_equal(count(s, "SELECT count(*) FROM report"), 2);
   assert_int_equal(count(s, "SELECT count(*) FROM event WHERE class = 'Web' AND status = 'failure'"), 1);
-  assert_int_equal(count(s, "SELECT count(*) FROM node n JOIN report r ON r.id = n.report WHERE r.status = 'failed'"), 1);
+  assert_int_equal(count(s, "SELECT count(*) FROM node n JOIN report r ON r.id = n.report WHERE r.status = 'failed'"),
+                   1);
   assert_int_equal(command(s, WIRE_STORE_REPORT, "a", 60, ",\"status\":\"failed\""), STORE_INVALID);
   assert_true(str_eqz(error, "The whole of the report of a lacks the key 'puppet_version'"));
   assert_int_equal(count(s, "SELECT count(*) FROM report"), 2);
@@ -203,31 +210,32 @@ static void bad_commands(void **state)
     int version;
     const char *payload, *message;
   } cases[] = {
-      {WIRE_REPLACE_FACTS, 3, "{}", "Unsupported command replace facts version 3"},
-      {WIRE_REPLACE_FACTS, 99, "{}", "Unsupported command replace facts version 99"},
-      {WIRE_REPLACE_FACTS, 5, "[]", "The payload of 'replace facts' must be a JSON object"},
-      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"\"}", "The payload of 'replace facts' needs the text 'certname'"},
-      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"x\"}",
-       "The payload of 'replace facts' for a needs the time 'producer_timestamp'"},
-      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\",\"zz\":1}",
-       "The facts of a have the unknown key 'zz'"},
-      {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\"}",
-       "The facts of a lack the key 'environment'"},
-      {WIRE_REPLACE_CATALOG, 9, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\"}",
-       "The catalog of a lacks the key 'version'"},
+    {WIRE_REPLACE_FACTS, 3, "{}", "Unsupported command replace facts version 3"},
+    {WIRE_REPLACE_FACTS, 99, "{}", "Unsupported command replace facts version 99"},
+    {WIRE_REPLACE_FACTS, 5, "[]", "The payload of 'replace facts' must be a JSON object"},
+    {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"\"}", "The payload of 'replace facts' needs the text 'certname'"},
+    {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"x\"}",
+     "The payload of 'replace facts' for a needs the time 'producer_timestamp'"},
+    {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\",\"zz\":1}",
+     "The facts of a have the unknown key 'zz'"},
+    {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\"}",
+     "The facts of a lack the key 'environment'"},
+    {WIRE_REPLACE_CATALOG, 9, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\"}",
+     "The catalog of a lacks the key 'version'"},
   };
   struct store *s = open_store();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    assert_int_equal(store_command(s, arena, cases[i].kind, cases[i].version, json(cases[i].payload), &error), STORE_INVALID);
+    assert_int_equal(store_command(s, arena, cases[i].kind, cases[i].version, json(cases[i].payload), &error),
+                     STORE_INVALID);
     if (!str_eqz(error, cases[i].message)) fail_msg("got: %.*s", STR_FMT(error));
   }
   static const struct {
     const char *list, *message;
   } lists[] = {
-      {"[{\"type\":\"A\"}]", "A resource in the catalog of a lacks type, title or tags"},
-      {"[{\"type\":\"A\",\"title\":\"x\",\"tags\":[]},{\"type\":\"A\",\"title\":\"x\",\"tags\":[]}]",
-       "The catalog of a has two resources A[x]"},
-      {"[{\"type\":\"A\",\"title\":\"x\",\"tags\":[\"File\"]}]", "Resource 'A[x]' has an invalid tag 'File'"},
+    {"[{\"type\":\"A\"}]", "A resource in the catalog of a lacks type, title or tags"},
+    {"[{\"type\":\"A\",\"title\":\"x\",\"tags\":[]},{\"type\":\"A\",\"title\":\"x\",\"tags\":[]}]",
+     "The catalog of a has two resources A[x]"},
+    {"[{\"type\":\"A\",\"title\":\"x\",\"tags\":[\"File\"]}]", "Resource 'A[x]' has an invalid tag 'File'"},
   };
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     assert_int_equal(put_at(s, "a", 100, lists[i].list), STORE_INVALID);
@@ -274,22 +282,24 @@ static void old_things_go(void **state)
 }
 
 static const char version_1[] =
-    "DROP TABLE fact_value; DROP TABLE node; DROP TABLE environment; DROP TABLE producer; DROP TABLE fact_name; DROP TABLE fact;"
-    "DROP TABLE resource; DROP TABLE catalog_resource; DROP TABLE edge_list; DROP TABLE report; DROP TABLE event;"
-    "DROP TABLE package; DROP TABLE keeper;"
-    "CREATE TABLE node (id INTEGER PRIMARY KEY, certname TEXT NOT NULL UNIQUE, deactivated INTEGER,"
-    "  environment TEXT, catalog TEXT, catalog_at INTEGER, facts TEXT, facts_at INTEGER);"
-    "CREATE TABLE exported (node INTEGER NOT NULL REFERENCES node(id) ON DELETE CASCADE, place INTEGER NOT NULL,"
-    "  type TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL, parameters TEXT NOT NULL, file TEXT, line INTEGER,"
-    "  PRIMARY KEY (node, place)) WITHOUT ROWID;"
-    "CREATE INDEX exported_type ON exported (type, title);"
-    "INSERT INTO node VALUES (1, 'a', NULL, 'test', '{\"name\":\"a\",\"version\":1,\"environment\":\"test\",\"resources\":["
-    "{\"type\":\"Stage\",\"title\":\"main\",\"tags\":[\"stage\"],\"exported\":false},"
-    "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true,\"parameters\":{\"message\":\"hi\"}}],"
-    "\"edges\":[{\"source\":\"Stage[main]\",\"target\":\"Notify[n]\"}],\"classes\":[]}', 1000,"
-    " '{\"name\":\"a\",\"values\":{\"kernel\":\"Linux\"},\"timestamp\":\"2026-01-01\"}', 1000);"
-    "INSERT INTO node VALUES (2, 'b', 2000, 'test', NULL, NULL, '{\"values\":{\"kernel\":\"BSD\"}}', 900);"
-    "PRAGMA user_version = 1;";
+  "DROP TABLE fact_value; DROP TABLE node; DROP TABLE environment; DROP TABLE producer; DROP TABLE fact_name; DROP "
+  "TABLE fact;"
+  "DROP TABLE resource; DROP TABLE catalog_resource; DROP TABLE edge_list; DROP TABLE report; DROP TABLE event;"
+  "DROP TABLE package; DROP TABLE keeper;"
+  "CREATE TABLE node (id INTEGER PRIMARY KEY, certname TEXT NOT NULL UNIQUE, deactivated INTEGER,"
+  "  environment TEXT, catalog TEXT, catalog_at INTEGER, facts TEXT, facts_at INTEGER);"
+  "CREATE TABLE exported (node INTEGER NOT NULL REFERENCES node(id) ON DELETE CASCADE, place INTEGER NOT NULL,"
+  "  type TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL, parameters TEXT NOT NULL, file TEXT, line INTEGER,"
+  "  PRIMARY KEY (node, place)) WITHOUT ROWID;"
+  "CREATE INDEX exported_type ON exported (type, title);"
+  "INSERT INTO node VALUES (1, 'a', NULL, 'test', "
+  "'{\"name\":\"a\",\"version\":1,\"environment\":\"test\",\"resources\":["
+  "{\"type\":\"Stage\",\"title\":\"main\",\"tags\":[\"stage\"],\"exported\":false},"
+  "{\"type\":\"Notify\",\"title\":\"n\",\"tags\":[\"notify\"],\"exported\":true,\"parameters\":{\"message\":\"hi\"}}],"
+  "\"edges\":[{\"source\":\"Stage[main]\",\"target\":\"Notify[n]\"}],\"classes\":[]}', 1000,"
+  " '{\"name\":\"a\",\"values\":{\"kernel\":\"Linux\"},\"timestamp\":\"2026-01-01\"}', 1000);"
+  "INSERT INTO node VALUES (2, 'b', 2000, 'test', NULL, NULL, '{\"values\":{\"kernel\":\"BSD\"}}', 900);"
+  "PRAGMA user_version = 1;";
 
 static void older_version(void **state)
 {
@@ -312,12 +322,18 @@ static void times(void **state)
   (void)state;
   static const struct {
     const char *text, *shown;
-  } cases[] = {{"2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678Z"}, {"2026-01-02T03:04:05.678999Z", "2026-01-02T03:04:05.678Z"},
-               {"2026-01-02T03:04:05+02:00", "2026-01-02T01:04:05.000Z"},     {"2026-01-02 03:04", "2026-01-02T03:04:00.000Z"},
-               {"2026-01-02", "2026-01-02T00:00:00.000Z"},                    {"1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"},
-               {"2026-02-30", NULL},                                          {"2026-13-01", NULL},
-               {"zz", NULL},                                                  {"", NULL},
-               {"2026-01-02T25:00:00Z", NULL},                                {"2026-01-02T03:04:05X", NULL}};
+  } cases[] = {{"2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678Z"},
+               {"2026-01-02T03:04:05.678999Z", "2026-01-02T03:04:05.678Z"},
+               {"2026-01-02T03:04:05+02:00", "2026-01-02T01:04:05.000Z"},
+               {"2026-01-02 03:04", "2026-01-02T03:04:00.000Z"},
+               {"2026-01-02", "2026-01-02T00:00:00.000Z"},
+               {"1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"},
+               {"2026-02-30", NULL},
+               {"2026-13-01", NULL},
+               {"zz", NULL},
+               {"", NULL},
+               {"2026-01-02T25:00:00Z", NULL},
+               {"2026-01-02T03:04:05X", NULL}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[32];
     int64_t ms;
@@ -343,19 +359,17 @@ static void queries(void **state)
   const struct tag *first[] = {&t2, &t1}, *second[] = {&t2};
   const struct query tagged = {.op = QUERY_TAG, .tags = first, .ntags = 2},
                      untagged = {.op = QUERY_TAG, .tags = second, .ntags = 1};
-  const struct query mode = compare(QUERY_EQUAL, "mode", "0644"),
-                     other = compare(QUERY_NOT_EQUAL, "mode", "0644");
+  const struct query mode = compare(QUERY_EQUAL, "mode", "0644"), other = compare(QUERY_NOT_EQUAL, "mode", "0644");
   const struct query title = compare(QUERY_EQUAL, "title", "/a"), member = compare(QUERY_EQUAL, "list", "Y");
-  const struct query none = compare(QUERY_EQUAL, "nosuch", ""),
-                     without = compare(QUERY_NOT_EQUAL, "nosuch", "x");
+  const struct query none = compare(QUERY_EQUAL, "nosuch", ""), without = compare(QUERY_NOT_EQUAL, "nosuch", "x");
   const struct query both = {.op = QUERY_AND, .left = &mode, .right = &untagged},
                      either = {.op = QUERY_OR, .left = &other, .right = &title};
   const struct {
     const struct query *q;
     bool yes;
   } table[] = {
-      {&tagged, true}, {&untagged, false}, {&mode, true},    {&other, false}, {&title, true},
-      {&member, true}, {&none, false},     {&without, true}, {&both, false},  {&either, true},
+    {&tagged, true}, {&untagged, false}, {&mode, true},    {&other, false}, {&title, true},
+    {&member, true}, {&none, false},     {&without, true}, {&both, false},  {&either, true},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     assert_string_equal(found(s, "File", "", table[i].q), table[i].yes ? "a:/a" : "");
@@ -464,24 +478,23 @@ static void not_a_store(void **state)
   snprintf(command, sizeof command, "sqlite3 %s 'PRAGMA user_version = 99' >/dev/null 2>&1", path.p);
   if (system(command) != 0) return; /* no such tool here */
   assert_null(store_open(arena, path, &error));
-  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 2"), 0) !=
-              SIZE_MAX);
+  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 2"), 0) != SIZE_MAX);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(replaced_as_a_whole, setup, teardown),
-      cmocka_unit_test_setup_teardown(facts_are_shared, setup, teardown),
-      cmocka_unit_test_setup_teardown(reports_are_kept, setup, teardown),
-      cmocka_unit_test_setup_teardown(bad_commands, setup, teardown),
-      cmocka_unit_test_setup_teardown(old_things_go, setup, teardown),
-      cmocka_unit_test_setup_teardown(older_version, setup, teardown),
-      cmocka_unit_test(times),
-      cmocka_unit_test_setup_teardown(queries, setup, teardown),
-      cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
-      cmocka_unit_test_setup_teardown(full_disk, setup, teardown),
-      cmocka_unit_test_setup_teardown(not_a_store, setup, teardown),
+    cmocka_unit_test_setup_teardown(replaced_as_a_whole, setup, teardown),
+    cmocka_unit_test_setup_teardown(facts_are_shared, setup, teardown),
+    cmocka_unit_test_setup_teardown(reports_are_kept, setup, teardown),
+    cmocka_unit_test_setup_teardown(bad_commands, setup, teardown),
+    cmocka_unit_test_setup_teardown(old_things_go, setup, teardown),
+    cmocka_unit_test_setup_teardown(older_version, setup, teardown),
+    cmocka_unit_test(times),
+    cmocka_unit_test_setup_teardown(queries, setup, teardown),
+    cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
+    cmocka_unit_test_setup_teardown(full_disk, setup, teardown),
+    cmocka_unit_test_setup_teardown(not_a_store, setup, teardown),
   };
   if (mkdtemp(directory) == NULL) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

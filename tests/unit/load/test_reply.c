@@ -46,34 +46,34 @@ struct expected {
 };
 
 static const struct expected cases[] = {
-    {"a length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", false, REPLY_DONE, 200, "hello", true, false},
-    {"no body", "HTTP/1.1 304 Not Modified\r\nX: y\r\n\r\n", false, REPLY_DONE, 304, "", true, false},
-    {"length 0", "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", false, REPLY_DONE, 404, "", true, false},
-    {"chunks",
-     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: "
-     "gzip\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n",
-     false, REPLY_DONE, 200, "abcde", true, true},
-    {"a trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nA: b\r\n\r\n", false, REPLY_DONE,
-     200, "a", true, false},
-    {"until the end", "HTTP/1.1 200 OK\r\n\r\nrest", true, REPLY_DONE, 200, "rest", false, false},
-    {"HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nx", false, REPLY_DONE, 200, "x", false, false},
-    {"close", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx", false, REPLY_DONE, 200, "x", false,
-     false},
-    {"continue first", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", false, REPLY_DONE,
-     200, "x", true, false},
-    {"lines of newlines", "HTTP/1.1 200 OK\nContent-Length: 1\n\nx", false, REPLY_DONE, 200, "x", true, false},
-    {"cut in the head", "HTTP/1.1 200 OK\r\nContent-", true, REPLY_MORE, 200, "", true, false},
-    {"cut in the body", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel", true, REPLY_MORE, 200, "hel", true, false},
-    {"no HTTP", "SSH-2.0-OpenSSH\r\n", false, REPLY_BAD, 0, "", false, false},
-    {"a bad status", "HTTP/1.1 2x0 OK\r\n", false, REPLY_BAD, 0, "", false, false},
-    {"a bad length", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", false, REPLY_BAD, 200, "", true, false},
-    {"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", false, REPLY_BAD, 200, "",
-     true, false},
-    {"a bad chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", false, REPLY_BAD, 200, "", true,
-     false},
-    {"a long chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", false, REPLY_BAD, 200, "a",
-     true, false},
-    {"another coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: br\r\n\r\n", false, REPLY_BAD, 200, "", true, false},
+  {"a length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", false, REPLY_DONE, 200, "hello", true, false},
+  {"no body", "HTTP/1.1 304 Not Modified\r\nX: y\r\n\r\n", false, REPLY_DONE, 304, "", true, false},
+  {"length 0", "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", false, REPLY_DONE, 404, "", true, false},
+  {"chunks",
+   "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: "
+   "gzip\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n",
+   false, REPLY_DONE, 200, "abcde", true, true},
+  {"a trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nA: b\r\n\r\n", false, REPLY_DONE,
+   200, "a", true, false},
+  {"until the end", "HTTP/1.1 200 OK\r\n\r\nrest", true, REPLY_DONE, 200, "rest", false, false},
+  {"HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nx", false, REPLY_DONE, 200, "x", false, false},
+  {"close", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx", false, REPLY_DONE, 200, "x", false,
+   false},
+  {"continue first", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", false, REPLY_DONE,
+   200, "x", true, false},
+  {"lines of newlines", "HTTP/1.1 200 OK\nContent-Length: 1\n\nx", false, REPLY_DONE, 200, "x", true, false},
+  {"cut in the head", "HTTP/1.1 200 OK\r\nContent-", true, REPLY_MORE, 200, "", true, false},
+  {"cut in the body", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel", true, REPLY_MORE, 200, "hel", true, false},
+  {"no HTTP", "SSH-2.0-OpenSSH\r\n", false, REPLY_BAD, 0, "", false, false},
+  {"a bad status", "HTTP/1.1 2x0 OK\r\n", false, REPLY_BAD, 0, "", false, false},
+  {"a bad length", "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", false, REPLY_BAD, 200, "", true, false},
+  {"two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", false, REPLY_BAD, 200, "", true,
+   false},
+  {"a bad chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", false, REPLY_BAD, 200, "", true,
+   false},
+  {"a long chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", false, REPLY_BAD, 200, "a", true,
+   false},
+  {"another coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: br\r\n\r\n", false, REPLY_BAD, 200, "", true, false},
 };
 
 static void test_answers(void **state)
@@ -179,11 +179,11 @@ static void test_a_stage_in_numbers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_answers),
-      cmocka_unit_test(test_an_answer_takes_its_own_bytes_only),
-      cmocka_unit_test(test_endless_headers_are_refused),
-      cmocka_unit_test(test_percentiles_are_exact_to_one_in_128),
-      cmocka_unit_test(test_a_stage_in_numbers),
+    cmocka_unit_test(test_answers),
+    cmocka_unit_test(test_an_answer_takes_its_own_bytes_only),
+    cmocka_unit_test(test_endless_headers_are_refused),
+    cmocka_unit_test(test_percentiles_are_exact_to_one_in_128),
+    cmocka_unit_test(test_a_stage_in_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

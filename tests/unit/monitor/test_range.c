@@ -27,12 +27,12 @@ static void test_values_alert_outside(void **state)
     double value;
     bool alerts;
   } cases[] = {
-      {"10", -0.1, true},   {"10", 0, false},       {"10", 10, false},     {"10", 10.1, true},  {"10:", 9.9, true},
-      {"10:", 10, false},   {"10:", 1e9, false},    {"~:10", -1e9, false}, {"~:10", 10, false}, {"~:10", 10.5, true},
-      {"10:20", 9, true},   {"10:20", 15, false},   {"10:20", 20, false},  {"10:20", 21, true}, {"@10:20", 9, false},
-      {"@10:20", 10, true}, {"@10:20", 20, true},   {"@10:20", 21, false}, {"@5", 0, true},     {"@5", 6, false},
-      {"-5:-1", -3, false}, {"-5:-1", -6, true},    {":5", -1, true},      {":5", 3, false},    {"0.5:1.5", 1.6, true},
-      {"~:", 1e300, false}, {"@~:3", -1e300, true}, {"", 1e9, false},      {"0:0", 0, false},   {"0", 1, true},
+    {"10", -0.1, true},   {"10", 0, false},       {"10", 10, false},     {"10", 10.1, true},  {"10:", 9.9, true},
+    {"10:", 10, false},   {"10:", 1e9, false},    {"~:10", -1e9, false}, {"~:10", 10, false}, {"~:10", 10.5, true},
+    {"10:20", 9, true},   {"10:20", 15, false},   {"10:20", 20, false},  {"10:20", 21, true}, {"@10:20", 9, false},
+    {"@10:20", 10, true}, {"@10:20", 20, true},   {"@10:20", 21, false}, {"@5", 0, true},     {"@5", 6, false},
+    {"-5:-1", -3, false}, {"-5:-1", -6, true},    {":5", -1, true},      {":5", 3, false},    {"0.5:1.5", 1.6, true},
+    {"~:", 1e300, false}, {"@~:3", -1e300, true}, {"", 1e9, false},      {"0:0", 0, false},   {"0", 1, true},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct range r = range(cases[i].text);
@@ -43,8 +43,9 @@ static void test_values_alert_outside(void **state)
 static void test_what_is_no_range_is_refused(void **state)
 {
   (void)state;
-  static const char *const texts[] = {"x",  ":",     "10:5",  "1:2:3", "@",    "~",   "1,5:", "0x10", "1e3", "nan", "inf",
-                                      "@@1", "1.2.3", "--1", "10 ",   " 10",  "5:~", "-",    ".",    "@:", "1:x"};
+  static const char *const texts[] = {
+    "x",   ":",     "10:5", "1:2:3", "@",   "~",   "1,5:", "0x10", "1e3", "nan", "inf",
+    "@@1", "1.2.3", "--1",  "10 ",   " 10", "5:~", "-",    ".",    "@:",  "1:x"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     struct range r;
     struct buf why = BUF_HEAP;
@@ -92,15 +93,18 @@ static void test_the_line(void **state)
   result_say(&r, SEVERITY_OK, "p95 is %d", 5);
   result_condition(&r, CONDITION_DISABLED, "by %s", "me | now\nand then");
   result_detail(&r, "a line");
-  result_perf(&r, &(struct perf){.label = "p95", .value = 0.25, .uom = "s", .warning = &w, .critical = &none, .min = 0, .max = NAN});
+  result_perf(&r, &(struct perf){
+                    .label = "p95", .value = 0.25, .uom = "s", .warning = &w, .critical = &none, .min = 0, .max = NAN});
   result_perf(&r, &(struct perf){.label = "n", .row = STR("it's=a|b"), .value = 7, .uom = "c", .min = NAN, .max = NAN});
   result_perf(&r, &(struct perf){.label = "share", .value = 100, .uom = "%", .min = 0, .max = 100});
   result_perf(&r, &(struct perf){.label = "none", .value = NAN, .uom = "", .min = 0, .max = 100});
   assert_int_equal(r.severity, SEVERITY_WARNING);
-  prints(&r, false, "FICELLE COMPILE WARNING: p95 is 5, disabled: by me / now and then | "
-                    "p95=0.25s;10:20;;0 'it_s_a_b n'=7c share=100%;;;0;100\n");
-  prints(&r, true, "FICELLE COMPILE WARNING: p95 is 5, disabled: by me / now and then | "
-                   "p95=0.25s;10:20;;0 'it_s_a_b n'=7c share=100%;;;0;100\na line\n");
+  prints(&r, false,
+         "FICELLE COMPILE WARNING: p95 is 5, disabled: by me / now and then | "
+         "p95=0.25s;10:20;;0 'it_s_a_b n'=7c share=100%;;;0;100\n");
+  prints(&r, true,
+         "FICELLE COMPILE WARNING: p95 is 5, disabled: by me / now and then | "
+         "p95=0.25s;10:20;;0 'it_s_a_b n'=7c share=100%;;;0;100\na line\n");
   result_free(&r);
 }
 
@@ -139,13 +143,13 @@ static void test_numbers_have_no_needless_zeros(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values_alert_outside),
-      cmocka_unit_test(test_what_is_no_range_is_refused),
-      cmocka_unit_test(test_lists_leave_ranges_out),
-      cmocka_unit_test(test_the_worst_counts),
-      cmocka_unit_test(test_the_line),
-      cmocka_unit_test(test_conditions_have_severities_of_their_own),
-      cmocka_unit_test(test_numbers_have_no_needless_zeros),
+    cmocka_unit_test(test_values_alert_outside),
+    cmocka_unit_test(test_what_is_no_range_is_refused),
+    cmocka_unit_test(test_lists_leave_ranges_out),
+    cmocka_unit_test(test_the_worst_counts),
+    cmocka_unit_test(test_the_line),
+    cmocka_unit_test(test_conditions_have_severities_of_their_own),
+    cmocka_unit_test(test_numbers_have_no_needless_zeros),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,8 @@ static void test_what_is_written_is_read(void **state)
   (void)state;
   struct arena *a = arena_new();
   struct buf text = BUF_IN(a);
-  struct rate_row rows[] = {{5, STR("web1")}, {UINT64_MAX, STR("")}, {7, STR("with blanks in it")}, {8, STR("bad\nname")}};
+  struct rate_row rows[] = {
+    {5, STR("web1")}, {UINT64_MAX, STR("")}, {7, STR("with blanks in it")}, {8, STR("bad\nname")}};
   const struct rate_state written = {.at_us = 1000000, .row = rows, .count = 4};
   struct rate_state read;
   rate_print(&written, STR("host object"), &text);
@@ -80,9 +81,9 @@ static void test_the_file_is_replaced(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_what_is_written_is_read),
-      cmocka_unit_test(test_rates),
-      cmocka_unit_test(test_the_file_is_replaced),
+    cmocka_unit_test(test_what_is_written_is_read),
+    cmocka_unit_test(test_rates),
+    cmocka_unit_test(test_the_file_is_replaced),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

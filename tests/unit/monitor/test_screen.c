@@ -39,11 +39,20 @@ static void add_scalars(struct snapshot *s)
     uint32_t id;
     uint64_t number;
   } values[] = {
-      {STAT_ficStatsState, STATS_STATE_OK}, {STAT_ficCmpTotal, 1234567},     {STAT_ficCmpWinCount, 1024},
-      {STAT_ficCmpWinSecs, 3600},           {STAT_ficCmpP50, 12345},         {STAT_ficCmpP95, 234567},
-      {STAT_ficCmpP99, 3456789},            {STAT_ficCmpFailRatio, 125},     {STAT_ficRunLastState, STATS_RUNRESULT_CHANGED},
-      {STAT_ficRunLastAge, 75},             {STAT_ficAgtDisabled, 1},        {STAT_ficNodesTotal, 30},
-      {STAT_ficNodesFailed, 2},             {STAT_ficNodesStale, 1},
+    {STAT_ficStatsState, STATS_STATE_OK},
+    {STAT_ficCmpTotal, 1234567},
+    {STAT_ficCmpWinCount, 1024},
+    {STAT_ficCmpWinSecs, 3600},
+    {STAT_ficCmpP50, 12345},
+    {STAT_ficCmpP95, 234567},
+    {STAT_ficCmpP99, 3456789},
+    {STAT_ficCmpFailRatio, 125},
+    {STAT_ficRunLastState, STATS_RUNRESULT_CHANGED},
+    {STAT_ficRunLastAge, 75},
+    {STAT_ficAgtDisabled, 1},
+    {STAT_ficNodesTotal, 30},
+    {STAT_ficNodesFailed, 2},
+    {STAT_ficNodesStale, 1},
   };
   for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
     size_t row = 0;
@@ -80,7 +89,11 @@ static struct snapshot *site(unsigned nodes)
   snapshot_set_time(s, 1700000000000000);
   add_scalars(s);
   for (unsigned i = 0; i < nodes; i++)
-    add_node(s, i, i == 3 ? STATS_RESULT_FAILED : i == 4 ? STATS_RESULT_CACHED : STATS_RESULT_OK, i == 5 ? STATS_RUNRESULT_FAILED : 0);
+    add_node(s, i,
+             i == 3   ? STATS_RESULT_FAILED
+             : i == 4 ? STATS_RESULT_CACHED
+                      : STATS_RESULT_OK,
+             i == 5 ? STATS_RUNRESULT_FAILED : 0);
   add_alarm(s, "compile-p95", STATS_ALARMSTATE_RAISED, STATS_SEVERITY_MAJOR);
   add_alarm(s, "run-age", STATS_ALARMSTATE_CLEARED, STATS_SEVERITY_MINOR);
   add_source(s, "cache", STATS_SOURCESTATE_REFUSED);
@@ -89,8 +102,17 @@ static struct snapshot *site(unsigned nodes)
 
 static struct screen screen_of(const struct snapshot *s)
 {
-  return (struct screen){.s = s, .from = "/var/lib/ficelle/stats", .trouble = "", .store_reason = "", .alarms_reason = "",
-                         .clock = "12:34:56", .has_rate = true, .rate = 0.5, .history = no_history, .interval_s = 2, .keys = true};
+  return (struct screen){.s = s,
+                         .from = "/var/lib/ficelle/stats",
+                         .trouble = "",
+                         .store_reason = "",
+                         .alarms_reason = "",
+                         .clock = "12:34:56",
+                         .has_rate = true,
+                         .rate = 0.5,
+                         .history = no_history,
+                         .interval_s = 2,
+                         .keys = true};
 }
 
 /* The lines of a screen; the caller frees the buffer. */
@@ -125,14 +147,18 @@ static void test_the_small_screen(void **state)
   struct snapshot *s = site(30);
   struct screen t = screen_of(s);
   struct buf b = drawn(&t, 80, 24, false);
-  assert_string_equal(line(&b, "compile"), "compile   30.0/min  1,024 in 1h00m  1.25 % failed  0 active  1,234,567 total");
+  assert_string_equal(line(&b, "compile"),
+                      "compile   30.0/min  1,024 in 1h00m  1.25 % failed  0 active  1,234,567 total");
   assert_string_equal(line(&b, "time"), "time      p50 12.3 ms  p95 234.6 ms  p99 3.46 s  max -");
-  assert_string_equal(line(&b, "last hour"), "last hour                           _._._._._._._._._._._._._# peak 69.3/min");
+  assert_string_equal(line(&b, "last hour"),
+                      "last hour                           _._._._._._._._._._._._._# peak 69.3/min");
   assert_string_equal(line(&b, "runs"), "runs      DISABLED  last changed 1m15s ago  0.00 % failed  0 total");
   assert_string_equal(line(&b, "nodes"), "nodes     30  2 failed  1 stale");
   assert_string_equal(line(&b, "alarms"), "alarms    1 raised  compile-p95  2 watched");
-  assert_string_equal(line(&b, "NODE"), "NODE 1-11/30              CATALOG     TIME    AGE RUN           TIME    AGE FAIL");
-  assert_string_equal(line(&b, "node00003"), "node00003.example.org     failed    3.0 ms  1m43s -                -      -    -");
+  assert_string_equal(line(&b, "NODE"),
+                      "NODE 1-11/30              CATALOG     TIME    AGE RUN           TIME    AGE FAIL");
+  assert_string_equal(line(&b, "node00003"),
+                      "node00003.example.org     failed    3.0 ms  1m43s -                -      -    -");
   assert_true(str_find(buf_view(&b), STR("q quit  s sort (state)  p pause"), 0) != SIZE_MAX);
   /* Failed before run failed before cached before the slowest. */
   const size_t a = str_find(buf_view(&b), STR("\nnode00003"), 0), r = str_find(buf_view(&b), STR("\nnode00005"), 0),
@@ -151,7 +177,8 @@ static void test_the_large_screen_has_everything_beside(void **state)
   assert_true(strstr(line(&b, "NODE"), "ALARM") != NULL);
   assert_true(str_find(buf_view(&b), STR("RUN PHASE"), 0) != SIZE_MAX);
   assert_true(str_find(buf_view(&b), STR("ENVIRONMENT"), 0) != SIZE_MAX);
-  assert_true(str_find(buf_view(&b), STR("connection ?[31mrefused?"), 0) != SIZE_MAX); /* nothing reaches the terminal */
+  assert_true(str_find(buf_view(&b), STR("connection ?[31mrefused?"), 0) !=
+              SIZE_MAX); /* nothing reaches the terminal */
   assert_true(str_find(buf_view(&b), STR("node00000.example.org"), 0) != SIZE_MAX);
   buf_free(&b);
   snapshot_free(s);
@@ -227,7 +254,9 @@ static void test_utf8_only_where_there_is(void **state)
   (void)state;
   struct grid *g = grid_new(8, 1, false);
   struct buf b = BUF_HEAP;
-  grid_text(g, 0, 0, 8, GRID_PLAIN, STR("a\xc3\xa9\x01" "b\xff"));
+  grid_text(g, 0, 0, 8, GRID_PLAIN,
+            STR("a\xc3\xa9\x01"
+                "b\xff"));
   grid_row(g, 0, &b);
   assert_string_equal(b.p, "a??b?");
   grid_text(g, 0, 0, 4, GRID_PLAIN, STR("longer"));
@@ -270,14 +299,10 @@ static void test_the_last_hour(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_the_small_screen),
-      cmocka_unit_test(test_the_large_screen_has_everything_beside),
-      cmocka_unit_test(test_no_size_draws_outside),
-      cmocka_unit_test(test_scrolling_stays_in_range),
-      cmocka_unit_test(test_trouble_is_told),
-      cmocka_unit_test(test_nothing_known_is_a_screen_too),
-      cmocka_unit_test(test_utf8_only_where_there_is),
-      cmocka_unit_test(test_the_last_hour),
+    cmocka_unit_test(test_the_small_screen),         cmocka_unit_test(test_the_large_screen_has_everything_beside),
+    cmocka_unit_test(test_no_size_draws_outside),    cmocka_unit_test(test_scrolling_stays_in_range),
+    cmocka_unit_test(test_trouble_is_told),          cmocka_unit_test(test_nothing_known_is_a_screen_too),
+    cmocka_unit_test(test_utf8_only_where_there_is), cmocka_unit_test(test_the_last_hour),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,8 @@
 #include "monitor/varbind.h"
 
 static const struct oid root = {3, {1, 3, 9}};
-static const struct varbind_context context = {.root = &root, .now_us = 1700000000000000, .has_uptime = true, .uptime = 100000};
+static const struct varbind_context context = {
+  .root = &root, .now_us = 1700000000000000, .has_uptime = true, .uptime = 100000};
 
 static struct varbind varbind(enum varbind_type type, int64_t number, const char *bytes, size_t n, const char *name)
 {
@@ -28,7 +29,8 @@ static bool put(struct snapshot *s, enum varbind_type type, int64_t number, cons
 static void test_rows_are_sorted_as_snmp_sorts(void **state)
 {
   (void)state;
-  static const char *const names[] = {"web10", "db", "a", "zz", "aaaa", "b"}, *const sorted[] = {"a", "b", "db", "zz", "aaaa", "web10"};
+  static const char *const names[] = {"web10", "db", "a", "zz", "aaaa", "b"}, *const sorted[] = {"a",  "b",    "db",
+                                                                                                 "zz", "aaaa", "web10"};
   struct snapshot *s = snapshot_new();
   snapshot_want(s, STAT_ficNodeCmpTime);
   for (size_t i = 0; i < 6; i++) {
@@ -79,10 +81,24 @@ static void test_names_resolve(void **state)
   assert_true(varbind_resolve(&name, &root, &id, &index, bytes));
   assert_int_equal(index.number[0], 1);
   assert_int_equal(index.number[1], 20);
-  static const char *const wrong[] = {"1.3.9",           "1.3.9.1",           "1.3.9.1.2.1",           "1.3.9.1.2.1.1",      "1.3.9.1.2.99.0",
-                                      "1.3.9.2.2.1.0",   "1.3.8.1.2.1.0",     "1.3.9.1.5.2.8.1.97",    "1.3.9.1.5.1.8",      "1.3.9.1.5.1.8.1",
-                                      "1.3.9.1.5.1.8.2.97", "1.3.9.1.5.1.8.1.256", "1.3.9.1.5.1.8.1.97.98", "1.3.9.1.5.1.99.1.97", "1.3.9.1.6.1.3",
-                                      "1.3.9.1.6.1.3.1.1",  "1.3.9.1.7.1.4.1",     "1.3.9.1.5.1.8.0"};
+  static const char *const wrong[] = {"1.3.9",
+                                      "1.3.9.1",
+                                      "1.3.9.1.2.1",
+                                      "1.3.9.1.2.1.1",
+                                      "1.3.9.1.2.99.0",
+                                      "1.3.9.2.2.1.0",
+                                      "1.3.8.1.2.1.0",
+                                      "1.3.9.1.5.2.8.1.97",
+                                      "1.3.9.1.5.1.8",
+                                      "1.3.9.1.5.1.8.1",
+                                      "1.3.9.1.5.1.8.2.97",
+                                      "1.3.9.1.5.1.8.1.256",
+                                      "1.3.9.1.5.1.8.1.97.98",
+                                      "1.3.9.1.5.1.99.1.97",
+                                      "1.3.9.1.6.1.3",
+                                      "1.3.9.1.6.1.3.1.1",
+                                      "1.3.9.1.7.1.4.1",
+                                      "1.3.9.1.5.1.8.0"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     assert_true(oid_parse(wrong[i], &name));
     if (varbind_resolve(&name, &root, &id, &index, bytes)) fail_msg("%s", wrong[i]);
@@ -144,11 +160,18 @@ static void test_moments(void **state)
   assert_true(us == 1700000000500000);
   assert_true(varbind_date(str_n("\x07\xd0\x02\x1d\x00\x00\x00\x00", 8), &us)); /* 2000-02-29 */
   assert_true(us == 951782400000000);
-  static const char *const wrong[] = {"", "\x07\xe7\x0b\x0e\x16\x0d\x14", "\x07\xe7\x00\x0e\x16\x0d\x14\x05", "\x07\xe7\x0d\x0e\x16\x0d\x14\x05",
-                                      "\x07\xe7\x0b\x20\x16\x0d\x14\x05", "\x07\xe7\x0b\x0e\x18\x0d\x14\x05", "\x07\xe7\x0b\x0e\x16\x0d\x14\x0a",
-                                      "\x07\xe7\x0b\x0e\x16\x0d\x14\x05x\x01\x01", "\x07\xb1\x01\x01\x00\x00\x00\x00"};
+  static const char *const wrong[] = {"",
+                                      "\x07\xe7\x0b\x0e\x16\x0d\x14",
+                                      "\x07\xe7\x00\x0e\x16\x0d\x14\x05",
+                                      "\x07\xe7\x0d\x0e\x16\x0d\x14\x05",
+                                      "\x07\xe7\x0b\x20\x16\x0d\x14\x05",
+                                      "\x07\xe7\x0b\x0e\x18\x0d\x14\x05",
+                                      "\x07\xe7\x0b\x0e\x16\x0d\x14\x0a",
+                                      "\x07\xe7\x0b\x0e\x16\x0d\x14\x05x\x01\x01",
+                                      "\x07\xb1\x01\x01\x00\x00\x00\x00"};
   static const size_t lengths[] = {0, 7, 8, 8, 8, 8, 8, 11, 8};
-  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) assert_false(varbind_date(str_n(wrong[i], lengths[i]), &us));
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    assert_false(varbind_date(str_n(wrong[i], lengths[i]), &us));
 }
 
 static void test_stamps_are_moments(void **state)
@@ -166,13 +189,13 @@ static void test_stamps_are_moments(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rows_are_sorted_as_snmp_sorts),
-      cmocka_unit_test(test_what_is_skipped_stays),
-      cmocka_unit_test(test_names_resolve),
-      cmocka_unit_test(test_each_object_comes_back_from_its_name),
-      cmocka_unit_test(test_values_of_another_type_are_left_out),
-      cmocka_unit_test(test_moments),
-      cmocka_unit_test(test_stamps_are_moments),
+    cmocka_unit_test(test_rows_are_sorted_as_snmp_sorts),
+    cmocka_unit_test(test_what_is_skipped_stays),
+    cmocka_unit_test(test_names_resolve),
+    cmocka_unit_test(test_each_object_comes_back_from_its_name),
+    cmocka_unit_test(test_values_of_another_type_are_left_out),
+    cmocka_unit_test(test_moments),
+    cmocka_unit_test(test_stamps_are_moments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,8 @@ static void refuse_mapping(const char *text, const char *message)
   str path = file_with(text);
   assert_null(pki_oids_new(arena, path, &error));
   unlink(arena_strz(arena, path));
-  str expected = arena_printf(arena, "Error loading ssl custom OIDs mapping file from '%.*s': %s", STR_FMT(path), message);
+  str expected = arena_printf(arena, "Error loading ssl custom OIDs mapping file from '%.*s': %s", STR_FMT(path),
+                              message);
   assert_str(error, arena_strz(arena, expected));
 }
 
@@ -137,7 +138,8 @@ static void test_request(void **state)
   assert_true(pki_attributes_read(arena, path, &attributes, &error));
   unlink(arena_strz(arena, path));
   struct pki_oids *o = oids();
-  struct pki_request_wish w = {STR("web1.example.com"), ec_key(), STR("b.example.com, IP:10.0.0.1,DNS:a.example.com"), &attributes, o};
+  struct pki_request_wish w = {STR("web1.example.com"), ec_key(), STR("b.example.com, IP:10.0.0.1,DNS:a.example.com"),
+                               &attributes, o};
   X509_REQ *made = pki_request_make(arena, &w, &error);
   assert_non_null(made);
   X509_REQ *r = pki_request_read(arena, pki_request_pem(arena, made), &error);
@@ -176,8 +178,9 @@ static void test_attributes_refused(void **state)
 {
   (void)state;
   refuse_attributes("- 1\n", "invalid CSR attributes, expected instance of Hash, received instance of Array");
-  refuse_attributes("extension_requests: {subjectAltName: x}\n",
-                    "Cannot specify CSR extension request subjectAltName: conflicts with internally used extension request");
+  refuse_attributes(
+    "extension_requests: {subjectAltName: x}\n",
+    "Cannot specify CSR extension request subjectAltName: conflicts with internally used extension request");
   refuse_attributes("custom_attributes: {extReq: x}\n",
                     "Cannot specify CSR attribute extReq: conflicts with internally used CSR attribute");
   refuse_attributes("custom_attributes: {nosuch: x}\n", "Cannot create CSR with attribute nosuch: unknown object name");
@@ -195,7 +198,8 @@ struct authority {
 
 static void set_name(X509_NAME *name, const char *cn)
 {
-  assert_int_equal(X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8, (const unsigned char *)cn, -1, -1, 0), 1);
+  assert_int_equal(
+    X509_NAME_add_entry_by_NID(name, NID_commonName, MBSTRING_UTF8, (const unsigned char *)cn, -1, -1, 0), 1);
 }
 
 /* Valid from `from` to `to` seconds from now. */
@@ -209,7 +213,8 @@ static X509 *issue(const struct authority *by, EVP_PKEY *key, const char *cn, lo
   set_name(X509_get_subject_name(c), cn);
   set_name(X509_get_issuer_name(c), by->name);
   X509_set_pubkey(c, key);
-  X509_EXTENSION *e = X509V3_EXT_conf_nid(NULL, NULL, NID_basic_constraints, ca ? "critical,CA:TRUE" : "critical,CA:FALSE");
+  X509_EXTENSION *e = X509V3_EXT_conf_nid(NULL, NULL, NID_basic_constraints,
+                                          ca ? "critical,CA:TRUE" : "critical,CA:FALSE");
   X509_add_ext(c, e, -1);
   X509_EXTENSION_free(e);
   assert_true(X509_sign(c, by->key, EVP_sha256()) > 0);
@@ -264,8 +269,8 @@ static struct ptrvec list(void *one, void *two)
   return v;
 }
 
-static void verdict_is(const struct ptrvec *trusted, const struct ptrvec *crls, enum pki_revocation mode, X509 *c, EVP_PKEY *key,
-                       bool good, const char *message)
+static void verdict_is(const struct ptrvec *trusted, const struct ptrvec *crls, enum pki_revocation mode, X509 *c,
+                       EVP_PKEY *key, bool good, const char *message)
 {
   struct pki_verdict v;
   X509_STORE *store = pki_store_make(arena, trusted, crls, mode, false);
@@ -282,12 +287,15 @@ static void test_verify(void **state)
   EVP_PKEY *key = ec_key(), *other = ec_key();
   X509 *good = issue(&middle, key, "a", 6, -60, 600, false), *revoked = issue(&middle, key, "b", 7, -60, 600, false);
   verdict_is(&both, &crls, PKI_REVOCATION_CHAIN, good, key, true, "");
-  verdict_is(&both, &crls, PKI_REVOCATION_CHAIN, good, other, false, "The certificate for 'CN=a' does not match its private key");
+  verdict_is(&both, &crls, PKI_REVOCATION_CHAIN, good, other, false,
+             "The certificate for 'CN=a' does not match its private key");
   verdict_is(&both, &crls, PKI_REVOCATION_CHAIN, revoked, key, false, "Certificate 'CN=b' is revoked");
   verdict_is(&both, NULL, PKI_REVOCATION_OFF, revoked, key, true, "");
-  verdict_is(&upper, NULL, PKI_REVOCATION_OFF, good, key, true, "The issuer 'CN=middle' of certificate 'CN=a' cannot be found locally");
+  verdict_is(&upper, NULL, PKI_REVOCATION_OFF, good, key, true,
+             "The issuer 'CN=middle' of certificate 'CN=a' cannot be found locally");
   struct ptrvec lower = list(middle.certificate, NULL);
-  verdict_is(&lower, NULL, PKI_REVOCATION_OFF, good, key, false, "The issuer 'CN=root' of certificate 'CN=middle' is missing");
+  verdict_is(&lower, NULL, PKI_REVOCATION_OFF, good, key, false,
+             "The issuer 'CN=root' of certificate 'CN=middle' is missing");
   X509 *expired = issue(&middle, key, "c", 8, -600, -60, false), *early = issue(&middle, key, "d", 9, 600, 900, false);
   verdict_is(&both, &crls, PKI_REVOCATION_LEAF, expired, key, false,
              "The certificate 'CN=c' has expired, verify time is synchronized");
@@ -322,7 +330,8 @@ static void test_bundles(void **state)
   struct authority root = authority("root", NULL), middle = authority("middle", &root);
   struct ptrvec both = list(middle.certificate, root.certificate), read = {0};
   str text = pki_certificates_pem(arena, &both);
-  assert_true(pki_certificates_read(arena, arena_printf(arena, "a comment\n%.*s# end\n", STR_FMT(text)), &read, &error));
+  assert_true(
+    pki_certificates_read(arena, arena_printf(arena, "a comment\n%.*s# end\n", STR_FMT(text)), &read, &error));
   assert_int_equal(read.n, 2);
   assert_str(pki_common_name(arena, X509_get_subject_name(read.items[1])), "root");
   str label;
@@ -346,7 +355,8 @@ static void test_small_things(void **state)
   assert_str(text, "A9:99:3E:36:47:06:81:6A:BA:3E:25:71:78:50:C2:6C:9C:D0:D8:9D");
   assert_false(pki_fingerprint(arena, "nosuch", STR("abc"), &text));
   struct authority root = authority("root", NULL);
-  assert_str(pki_host_mismatch(arena, root.certificate, STR("x")), "Server hostname 'x' did not match server certificate; expected root");
+  assert_str(pki_host_mismatch(arena, root.certificate, STR("x")),
+             "Server hostname 'x' did not match server certificate; expected root");
   assert_str(pki_serial_hex(arena, X509_get0_serialNumber(root.certificate)), "01");
   ASN1_TIME *t = ASN1_TIME_set(NULL, 1700000000);
   assert_int_equal(pki_time(t), 1700000000);
@@ -358,8 +368,9 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
-      TEST(test_keys), TEST(test_encrypted_key), TEST(test_oids), TEST(test_mapping_file), TEST(test_request),
-      TEST(test_attributes_refused), TEST(test_verify), TEST(test_verify_lists), TEST(test_bundles), TEST(test_small_things),
+    TEST(test_keys),    TEST(test_encrypted_key),      TEST(test_oids),   TEST(test_mapping_file),
+    TEST(test_request), TEST(test_attributes_refused), TEST(test_verify), TEST(test_verify_lists),
+    TEST(test_bundles), TEST(test_small_things),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,8 @@ static void wrong(const char *rules, const char *message)
 }
 
 /* Asks as a node (NULL: without certificate), with an extension. */
-static bool asks_with(const char *name, enum request_method method, const char *target, const char *extension, const char *v)
+static bool asks_with(const char *name, enum request_method method, const char *target, const char *extension,
+                      const char *v)
 {
   struct head_error why;
   bool relative;
@@ -116,7 +117,8 @@ static void test_names(void **state)
 static void test_matching(void **state)
 {
   (void)state;
-  use("{ match-request: { path: \"^/x/([^/]+)/([a-z]+)$\", type: regex, method: [get, PUT] }, allow: \"$1.$2\", sort-order: 500, "
+  use("{ match-request: { path: \"^/x/([^/]+)/([a-z]+)$\", type: regex, method: [get, PUT] }, allow: \"$1.$2\", "
+      "sort-order: 500, "
       "name: r }");
   assert_true(asks("a.test", "/x/a/test"));
   assert_false(asks("b.test", "/x/a/test"));
@@ -253,13 +255,13 @@ static void test_headers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_names, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_matching, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_order, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_extensions, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_wrong, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_defaults, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_names, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_matching, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_order, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_extensions, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_wrong, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_defaults, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_headers, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -135,11 +135,12 @@ static str request(const char *cn, const char *const *extensions)
 {
   X509_REQ *r = X509_REQ_new();
   STACK_OF(X509_EXTENSION) *all = sk_X509_EXTENSION_new_null();
-  X509_NAME_add_entry_by_NID(X509_REQ_get_subject_name(r), NID_commonName, MBSTRING_UTF8, (const unsigned char *)cn, -1, -1, 0);
+  X509_NAME_add_entry_by_NID(X509_REQ_get_subject_name(r), NID_commonName, MBSTRING_UTF8, (const unsigned char *)cn, -1,
+                             -1, 0);
   for (; extensions != NULL && extensions[0] != NULL; extensions += 2)
     sk_X509_EXTENSION_push(all, strcmp(extensions[0], "san") == 0
-                                    ? X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, extensions[1])
-                                    : ca__text_extension(extensions[0], false, str_of(extensions[1])));
+                                  ? X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, extensions[1])
+                                  : ca__text_extension(extensions[0], false, str_of(extensions[1])));
   if (sk_X509_EXTENSION_num(all) > 0) X509_REQ_add_extensions(r, all);
   X509_REQ_set_pubkey(r, key());
   X509_REQ_sign(r, key(), EVP_sha256());
@@ -158,7 +159,8 @@ static void put(const char *name, str pem, int status, const char *text)
 
 static void sign(const char *name, int status, const char *text)
 {
-  answers(CA_PUT, arena_strz(arena, arena_printf(arena, "certificate_status/%s", name)), "{\"desired_state\":\"signed\"}", status, text);
+  answers(CA_PUT, arena_strz(arena, arena_printf(arena, "certificate_status/%s", name)),
+          "{\"desired_state\":\"signed\"}", status, text);
 }
 
 static X509 *certificate_of(const char *name)
@@ -177,7 +179,8 @@ static void test_life_of_a_certificate(void **state)
   answers(CA_GET, "certificate/a.test", "", 404, "Could not find certificate a.test");
   answers(CA_GET, "certificate_request/a.test", "", 404, "Could not find certificate_request a.test");
   put("a.test", request("a.test", NULL), 200, "");
-  put("a.test", request("a.test", NULL), 400, "a.test already has a requested certificate; ignoring certificate request");
+  put("a.test", request("a.test", NULL), 400,
+      "a.test already has a requested certificate; ignoring certificate request");
   assert_int_equal(ask(CA_GET, "certificate_request/a.test", STR_EMPTY).status, 200);
   answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 409,
           "Cannot revoke certificate for host a.test without a signed certificate");
@@ -221,17 +224,22 @@ static void test_extensions(void **state)
   (void)state;
   put("a.test", request("a.test", (const char *[]){"san", "DNS:a.test,DNS:b.test,IP:10.0.0.1", NULL}), 200, "");
   sign("a.test", 409,
-       "CSR 'a.test' contains extra subject alternative names (IP:10.0.0.1, DNS:b.test), which are disallowed. To allow subject "
-       "alternative names, set allow-subject-alt-names to true in your ca.conf file. Then restart the puppetserver and try signing "
+       "CSR 'a.test' contains extra subject alternative names (IP:10.0.0.1, DNS:b.test), which are disallowed. To "
+       "allow subject "
+       "alternative names, set allow-subject-alt-names to true in your ca.conf file. Then restart the puppetserver and "
+       "try signing "
        "this certificate again.");
   put("b.test", request("b.test", (const char *[]){"1.3.6.1.4.1.34380.1.3.1", "yes", NULL}), 200, "");
-  sign("b.test", 409,
-       "CSR 'b.test' contains an authorization extension, which is disallowed. To allow authorization extensions, set "
-       "allow-authorization-extensions to true in your ca.conf file. Then restart the puppetserver and try signing this "
-       "certificate again.");
+  sign(
+    "b.test", 409,
+    "CSR 'b.test' contains an authorization extension, which is disallowed. To allow authorization extensions, set "
+    "allow-authorization-extensions to true in your ca.conf file. Then restart the puppetserver and try signing this "
+    "certificate again.");
   put("c.test", request("c.test", (const char *[]){"1.2.3.4.5", "x", "2.5.29.19", "x", NULL}), 200, "");
   sign("c.test", 409, "Found extensions that are not permitted: 1.2.3.4.5, 2.5.29.19");
-  put("d.test", request("d.test", (const char *[]){"1.3.6.1.4.1.34380.1.1.13", "x", "1.3.6.1.4.1.34380.1.1.13", "y", NULL}), 200, "");
+  put("d.test",
+      request("d.test", (const char *[]){"1.3.6.1.4.1.34380.1.1.13", "x", "1.3.6.1.4.1.34380.1.1.13", "y", NULL}), 200,
+      "");
   sign("d.test", 409, "CSR 'd.test' contains the extension 1.3.6.1.4.1.34380.1.1.13 twice");
   options.allow_subject_alt_names = options.allow_authorization_extensions = true;
   reopen();
@@ -246,9 +254,11 @@ static void test_bad_requests(void **state)
   (void)state;
   str good = request("a.test", NULL);
   put("a.test", STR_EMPTY, 400, "The body is not a certificate request in PEM");
-  put("a.test", arena_printf(arena, "%.*s%.*s", STR_FMT(good), STR_FMT(good)), 400, "The PEM stream contains more than one object");
+  put("a.test", arena_printf(arena, "%.*s%.*s", STR_FMT(good), STR_FMT(good)), 400,
+      "The PEM stream contains more than one object");
   put("a.test", ask(CA_GET, "certificate/ca", STR_EMPTY).body, 400, "The PEM stream contains more than one object");
-  put("a.test", pki_certificate_pem(arena, ca->certificate), 400, "The body is not a certificate request but a CERTIFICATE");
+  put("a.test", pki_certificate_pem(arena, ca->certificate), 400,
+      "The body is not a certificate request but a CERTIFICATE");
   struct buf large = BUF_IN(arena);
   buf_str(&large, good);
   while (large.n <= 256 * 1024) buf_char(&large, '\n');
@@ -275,18 +285,22 @@ static void test_bodies(void **state)
           "cert_ttl specified for host a.test must be an integer, not \"abc\"");
   answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"signed\",\"cert_ttl\":-1}", 400,
           "cert_ttl specified for host a.test must be between 1 and 1576800000, not -1");
-  answers(CA_PUT, "certificate_status/nosuch.test", "{\"desired_state\":\"signed\"}", 404, "Invalid certificate subject.");
+  answers(CA_PUT, "certificate_status/nosuch.test", "{\"desired_state\":\"signed\"}", 404,
+          "Invalid certificate subject.");
   answers(CA_GET, "certificate_status/nosuch.test", "", 404, "Resource not found.");
   answers(CA_POST, "certificate_status/a.test", "", 405, "Method not allowed.");
   answers(CA_GET, "certificate_statuses/", "", 400, "Missing URL Segment");
   answers(CA_PUT, "clean", "x", 400, "Request body is not JSON.");
   answers(CA_PUT, "clean", "{\"async\":true}", 400, "Async mode is not currently supported.");
-  answers(CA_PUT, "clean", "{}", 400, "Missing required key: 'certnames'. Please supply the list of certs you want to clean.");
+  answers(CA_PUT, "clean", "{}", 400,
+          "Missing required key: 'certnames'. Please supply the list of certs you want to clean.");
   answers(CA_PUT, "clean", "{\"certnames\":[]}", 200, "Successfully cleaned all certs.");
-  answers(CA_PUT, "clean", "{\"certnames\":[\"x\",\"y\"]}", 200, "The following certs do not exist and cannot be revoked: [\"x\" \"y\"]");
+  answers(CA_PUT, "clean", "{\"certnames\":[\"x\",\"y\"]}", 200,
+          "The following certs do not exist and cannot be revoked: [\"x\" \"y\"]");
   answers(CA_PUT, "clean", "{\"certnames\":[\"srv.test\"]}", 200, "Successfully cleaned all certs.");
   answers(CA_GET, "certificate/srv.test", "", 404, "Could not find certificate srv.test");
-  answers(CA_POST, "sign", "{\"certnames\":[\"a.test\",\"x\"]}", 200, "{\"signed\":[\"a.test\"],\"no-csr\":[\"x\"],\"signing-errors\":[]}");
+  answers(CA_POST, "sign", "{\"certnames\":[\"a.test\",\"x\"]}", 200,
+          "{\"signed\":[\"a.test\"],\"no-csr\":[\"x\"],\"signing-errors\":[]}");
   answers(CA_POST, "sign/all", "", 200, "{\"signed\":[],\"no-csr\":[],\"signing-errors\":[]}");
   answers(CA_POST, "certificate_renewal", "", 404, "Not Found");
   answers(CA_GET, "nosuch", "", 404, "Not Found");
@@ -304,18 +318,23 @@ static void test_formats(void **state)
               {"image/png, application/json;q=0.1", "application/json;charset=UTF-8", 200},
               {"text/plain", "text/plain;charset=UTF-8", 406}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct ca_request q = {.method = CA_GET, .path = STR("certificate_status/srv.test"), .accept = str_of(rows[i].accept)};
+    struct ca_request q = {
+      .method = CA_GET, .path = STR("certificate_status/srv.test"), .accept = str_of(rows[i].accept)};
     struct ca_answer out = {0};
     ca_answer_request(ca, arena, &q, &out);
     assert_int_equal(out.status, rows[i].status);
     assert_str(out.content_type, rows[i].type);
   }
-  struct ca_request q = {.method = CA_PUT, .path = STR("certificate_status/srv.test"), .content_type = STR("text/plain"),
+  struct ca_request q = {.method = CA_PUT,
+                         .path = STR("certificate_status/srv.test"),
+                         .content_type = STR("text/plain"),
                          .body = STR("{\"desired_state\":\"revoked\"}")};
   struct ca_answer out = {0};
   ca_answer_request(ca, arena, &q, &out);
   assert_int_equal(out.status, 415);
-  q = (struct ca_request){.method = CA_GET, .path = STR("certificate_revocation_list/ca"), .modified_since = STR("Fri, 01 Jan 2100 00:00:00 GMT")};
+  q = (struct ca_request){.method = CA_GET,
+                          .path = STR("certificate_revocation_list/ca"),
+                          .modified_since = STR("Fri, 01 Jan 2100 00:00:00 GMT")};
   ca_answer_request(ca, arena, &q, &out);
   assert_int_equal(out.status, 304);
   q.modified_since = STR("no date");
@@ -336,14 +355,16 @@ static void test_autosign_list(void **state)
   static const struct {
     const char *name;
     bool signs;
-  } rows[] = {{"a.auto.test", true}, {"a.b.auto.test", true}, {"auto.test", true}, {"xauto.test", false}, {"exact.test", true},
-              {"exact.test.x", false}, {"a.upper.test", true}, {"bad", false}};
+  } rows[] = {{"a.auto.test", true}, {"a.b.auto.test", true}, {"auto.test", true},    {"xauto.test", false},
+              {"exact.test", true},  {"exact.test.x", false}, {"a.upper.test", true}, {"bad", false}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (ca_autosigns(ca, arena, str_of(rows[i].name), STR("pem")) != rows[i].signs) fail_msg("%s", rows[i].name);
   put("a.auto.test", request("a.auto.test", NULL), 200, "");
   certificate_of("a.auto.test");
-  put("b.auto.test", request("b.auto.test", (const char *[]){"1.2.3", "x", NULL}), 400, "Found extensions that are not permitted: 1.2.3");
-  put("b.auto.test", request("b.auto.test", NULL), 400, "b.auto.test already has a requested certificate; ignoring certificate request");
+  put("b.auto.test", request("b.auto.test", (const char *[]){"1.2.3", "x", NULL}), 400,
+      "Found extensions that are not permitted: 1.2.3");
+  put("b.auto.test", request("b.auto.test", NULL), 400,
+      "b.auto.test already has a requested certificate; ignoring certificate request");
   configure(SETTING_autosign, "true");
   reopen();
   assert_true(ca_autosigns(ca, arena, STR("any"), STR("pem")));
@@ -406,7 +427,8 @@ static void test_torn_inventory(void **state)
   put("a.test", request("a.test", NULL), 200, "");
   sign("a.test", 204, "");
   str after = contents("inventory.txt");
-  str expected = arena_printf(arena, "%.*s0x0002 2026-1\n%.*s", STR_FMT(before), STR_FMT(ca__inventory_text(arena, certificate_of("a.test"))));
+  str expected = arena_printf(arena, "%.*s0x0002 2026-1\n%.*s", STR_FMT(before),
+                              STR_FMT(ca__inventory_text(arena, certificate_of("a.test"))));
   assert_str(after, arena_strz(arena, expected));
   assert_true(ca_inventory_has(ca, arena, STR("a.test")));
   assert_false(ca_inventory_has(ca, arena, STR("test")));
@@ -440,7 +462,9 @@ static void test_full_disk(void **state)
   assert_int_equal(ask(CA_PUT, "certificate_status/srv.test", STR("{\"desired_state\":\"revoked\"}")).status, 500);
   limit_files(0);
   assert_int_equal(ask(CA_GET, "certificate_request/b.test", STR_EMPTY).status, 404);
-  assert_int_equal(str_find(ask(CA_GET, "certificate_status/srv.test", STR_EMPTY).body, STR("\"state\":\"signed\""), 0) != SIZE_MAX, 1);
+  assert_int_equal(
+    str_find(ask(CA_GET, "certificate_status/srv.test", STR_EMPTY).body, STR("\"state\":\"signed\""), 0) != SIZE_MAX,
+    1);
   sign("a.test", 204, "");
   /* The number that was taken in vain is not taken again. */
   assert_int_equal(ASN1_INTEGER_get(X509_get0_serialNumber(certificate_of("a.test"))), 3);
@@ -479,14 +503,16 @@ static void test_infra_crl(void **state)
   assert_true(ca_crls_read(ca, arena, ca->infra_crl, &infra, &own_infra, &error));
   assert_int_equal(sk_X509_REVOKED_num(X509_CRL_get_REVOKED(all.items[own])), 2);
   assert_int_equal(sk_X509_REVOKED_num(X509_CRL_get_REVOKED(infra.items[own_infra])), 1);
-  assert_str(ask(CA_GET, "certificate_revocation_list/ca", STR_EMPTY).body, arena_strz(arena, contents("infra_crl.pem")));
+  assert_str(ask(CA_GET, "certificate_revocation_list/ca", STR_EMPTY).body,
+             arena_strz(arena, contents("infra_crl.pem")));
 }
 
 static void test_crl_update(void **state)
 {
   (void)state;
   answers(CA_PUT, "certificate_revocation_list", "nothing", 400, "No valid CRLs submitted.");
-  answers(CA_PUT, "certificate_revocation_list", arena_strz(arena, contents("ca_crl.pem")), 400, "Could not determine newest CRL.");
+  answers(CA_PUT, "certificate_revocation_list", arena_strz(arena, contents("ca_crl.pem")), 400,
+          "Could not determine newest CRL.");
   /* A newer list of the root. */
   str error, pem;
   struct ca root = *ca;
@@ -498,7 +524,8 @@ static void test_crl_update(void **state)
   assert_true(ca_crls_read(&root, arena, ca->cacrl, &crls, &own, &error));
   X509_CRL *newer = ca_crl_extend(&root, arena, crls.items[own], &none, &error);
   assert_non_null(newer);
-  answers(CA_PUT, "certificate_revocation_list", arena_strz(arena, pki_crl_pem(arena, newer)), 200, "Successfully updated CRLs.");
+  answers(CA_PUT, "certificate_revocation_list", arena_strz(arena, pki_crl_pem(arena, newer)), 200,
+          "Successfully updated CRLs.");
   assert_int_not_equal(str_find(contents("ca_crl.pem"), pki_crl_pem(arena, newer), 0), SIZE_MAX);
   /* One that revokes the authority itself is not taken. */
   struct ptrvec serials = {0};
@@ -539,7 +566,10 @@ static void test_crl_refresh(void **state)
 /* --- renewal --- */
 static struct ca_answer renew(str der, const char *header)
 {
-  struct ca_request q = {.method = CA_POST, .path = STR("certificate_renewal"), .peer_certificate = der, .header_certificate = str_of(header)};
+  struct ca_request q = {.method = CA_POST,
+                         .path = STR("certificate_renewal"),
+                         .peer_certificate = der,
+                         .header_certificate = str_of(header)};
   struct ca_answer out = {0};
   ca_answer_request(ca, arena, &q, &out);
   return out;
@@ -583,7 +613,10 @@ static int ocsp_state(X509 *c, int *protocol)
   unsigned char *der = NULL;
   OCSP_request_add0_id(r, OCSP_cert_to_id(EVP_sha1(), c, ca->certificate));
   int n = i2d_OCSP_REQUEST(r, &der), state = -1;
-  struct ca_request q = {.method = CA_POST, .path = STR("ocsp"), .content_type = STR("application/ocsp-request"), .body = str_n((char *)der, (size_t)n)};
+  struct ca_request q = {.method = CA_POST,
+                         .path = STR("ocsp"),
+                         .content_type = STR("application/ocsp-request"),
+                         .body = str_n((char *)der, (size_t)n)};
   struct ca_answer out = {0};
   ca_answer_request(ca, arena, &q, &out);
   const unsigned char *p = (const unsigned char *)out.body.p;
@@ -622,7 +655,8 @@ static void test_ocsp(void **state)
   assert_int_equal(ocsp_state(c, &protocol), V_OCSP_CERTSTATUS_GOOD);
   /* The signer is another one when its time has come, and neither is in the inventory. */
   X509 *first = ca->responder.certificate;
-  assert_true(ca->responder.renew > time(NULL) + 3600 && pki_time(X509_get0_notAfter(first)) > ca->responder.renew + 3600);
+  assert_true(ca->responder.renew > time(NULL) + 3600 &&
+              pki_time(X509_get0_notAfter(first)) > ca->responder.renew + 3600);
   X509_up_ref(first);
   answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
   ca->responder.renew = time(NULL);
@@ -638,7 +672,8 @@ static void test_ocsp(void **state)
   assert_int_equal(ocsp_state(unknown, &protocol), -1);
   assert_int_equal(protocol, OCSP_RESPONSE_STATUS_UNAUTHORIZED);
   X509_free(unknown);
-  struct ca_request q = {.method = CA_POST, .path = STR("ocsp"), .content_type = STR("application/ocsp-request"), .body = STR("x")};
+  struct ca_request q = {
+    .method = CA_POST, .path = STR("ocsp"), .content_type = STR("application/ocsp-request"), .body = STR("x")};
   struct ca_answer out = {0};
   ca_answer_request(ca, arena, &q, &out);
   assert_int_equal(out.body.p[4], OCSP_RESPONSE_STATUS_MALFORMEDREQUEST);
@@ -653,7 +688,7 @@ static void test_numbers(void **state)
   int protocol;
   const time_t now = time(NULL);
   assert_true(ca_numbers(ca, arena, &n, &error));
-  assert_int_equal(n.valid, 1);      /* the server's */
+  assert_int_equal(n.valid, 1); /* the server's */
   assert_int_equal(n.pending + n.expiring + n.revoked, 0);
   /* The first certificate of the bundle to expire, here the only list. */
   for (uint32_t i = 0; i < ca->bundle.n; i++)
@@ -707,9 +742,25 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
-      TEST(test_life_of_a_certificate), TEST(test_names), TEST(test_extensions), TEST(test_bad_requests), TEST(test_bodies), TEST(test_formats),
-      TEST(test_autosign_list), TEST(test_autosign_program), TEST(test_serials), TEST(test_torn_inventory), TEST(test_full_disk), TEST(test_partial_state),
-      TEST(test_infra_crl), TEST(test_crl_update), TEST(test_crl_refresh), TEST(test_renewal), TEST(test_ocsp), TEST(test_numbers), TEST(test_wire),
+    TEST(test_life_of_a_certificate),
+    TEST(test_names),
+    TEST(test_extensions),
+    TEST(test_bad_requests),
+    TEST(test_bodies),
+    TEST(test_formats),
+    TEST(test_autosign_list),
+    TEST(test_autosign_program),
+    TEST(test_serials),
+    TEST(test_torn_inventory),
+    TEST(test_full_disk),
+    TEST(test_partial_state),
+    TEST(test_infra_crl),
+    TEST(test_crl_update),
+    TEST(test_crl_refresh),
+    TEST(test_renewal),
+    TEST(test_ocsp),
+    TEST(test_numbers),
+    TEST(test_wire),
   };
   int failed = cmocka_run_group_tests(tests, make_template, remove_template);
   EVP_PKEY_free(key());

@@ -84,8 +84,11 @@ static void test_missing(void **state)
   bool missing = false;
   assert_null(environments_use(all, arena, STR("nosuch"), &missing, &error));
   assert_true(missing);
-  assert_string_equal(error.p, arena_printf(arena, "Could not find a directory environment named 'nosuch' anywhere in the "
-                                                   "path: %s/environments. Does the directory exist?", directory).p);
+  assert_string_equal(error.p, arena_printf(arena,
+                                            "Could not find a directory environment named 'nosuch' anywhere in the "
+                                            "path: %s/environments. Does the directory exist?",
+                                            directory)
+                                 .p);
   assert_null(environments_use(all, arena, STR("../production"), &missing, &error));
   assert_true(missing);
   put("environments/broken/environment.conf", "modulepath\n");
@@ -183,8 +186,10 @@ static void test_lists_and_loads(void **state)
   struct site *s = use("production");
   const struct environment *e = s->environment;
   assert_true(e->main_loaded);
-  const struct environment_file *good = strmap_get(&e->files, path("environments/production/modules/m/manifests/init.pp")),
-                                *wrong = strmap_get(&e->files, path("environments/production/modules/m/manifests/wrong.pp"));
+  const struct environment_file *good = strmap_get(&e->files,
+                                                   path("environments/production/modules/m/manifests/init.pp")),
+                                *wrong = strmap_get(&e->files,
+                                                    path("environments/production/modules/m/manifests/wrong.pp"));
   assert_true(good->parsed);
   assert_false(wrong->parsed);
   assert_false(e->broken);
@@ -203,14 +208,14 @@ static void test_refuses_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_is_read_once, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_changed_options, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_unlimited_until_forgotten, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_forgotten_by_another_process, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_deployed_link, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_lists_and_loads, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_refuses_memory, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_is_read_once, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_changed_options, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_unlimited_until_forgotten, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_forgotten_by_another_process, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_deployed_link, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_lists_and_loads, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_refuses_memory, setup, teardown),
   };
   if (mkdtemp(directory) == NULL) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,8 @@ static void test_smuggling(void **state)
   for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
     bad(arena_printf(arena, "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: %s\r\n\r\n", lengths[i]).p, 400,
         "Invalid Content-Length Value");
-  bad("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n", 400, "Invalid Content-Length Value");
+  bad("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n", 400,
+      "Invalid Content-Length Value");
   bad("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", 400,
       "Transfer-Encoding and Content-Length");
   bad("PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", 501, "Unsupported Transfer-Encoding");
@@ -173,13 +174,13 @@ static void test_form(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_good, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_bad, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_smuggling, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_limits, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_target, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_relative, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_form, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_good, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_bad, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_smuggling, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_limits, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_target, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_relative, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_form, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static struct http_counts counts;
 static int client;
 static char received[1 << 20];
 static size_t nreceived;
-static char answered[4096];          /* "METHOD PATH BODY;" of each request that came to its route */
+static char answered[4096]; /* "METHOD PATH BODY;" of each request that came to its route */
 static unsigned done;
 
 static const struct http_options options = {.idle_ms = 60,
@@ -408,20 +408,20 @@ static void test_many(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_plain, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_http10, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_bodies, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_bad_chunks, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_continue, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_too_large, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_heads, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_slow, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_gzip, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_files, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_queue, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_drain, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_many, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_plain, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_http10, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_bodies, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_bad_chunks, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_continue, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_too_large, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_heads, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_slow, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_gzip, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_files, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_queue, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_drain, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_many, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,8 @@ static void test_unknown(void **state)
   wrong("webserver: 1", "x.conf:1: unknown setting 'webserver'\n");
   wrong("jruby-puppet: { \n a: {b: 1} }", "x.conf:2: unknown setting 'jruby-puppet.a'\n");
   wrong("webserver: { ssl-port: a }", "x.conf:1: setting 'webserver.ssl-port' must be a number that is not negative\n");
-  wrong("webserver: { ssl-port: -1 }", "x.conf:1: setting 'webserver.ssl-port' must be a number that is not negative\n");
+  wrong("webserver: { ssl-port: -1 }",
+        "x.conf:1: setting 'webserver.ssl-port' must be a number that is not negative\n");
   wrong("webserver: { ssl-port: 70000 }", "x.conf: a port is at most 65535\n");
   wrong("webserver: { gzip-enable: maybe }", "x.conf:1: setting 'webserver.gzip-enable' must be true or false\n");
   wrong("webserver: { client-auth: must }", "x.conf: client-auth is one of want, need, none, not 'must'\n");
@@ -97,9 +98,11 @@ static void test_without_effect(void **state)
   use("jruby-puppet: {\n gem-home: /x }");
   assert_string_equal(logged, "info: x.conf:2: setting 'jruby-puppet.gem-home' has no effect: there is no JRuby");
   use("metrics: { reporters: { graphite: { host: a } } }");
-  assert_string_equal(logged, "warning: x.conf:1: setting 'metrics.reporters.graphite' has no effect: not supported: let Prometheus ask "
-                              "/metrics, or use SNMP");
-  wrong("webserver: { keystore: /x }", "x.conf:1: setting 'webserver.keystore': not supported: use ssl-cert and ssl-key\n");
+  assert_string_equal(
+    logged, "warning: x.conf:1: setting 'metrics.reporters.graphite' has no effect: not supported: let Prometheus ask "
+            "/metrics, or use SNMP");
+  wrong("webserver: { keystore: /x }",
+        "x.conf:1: setting 'webserver.keystore': not supported: use ssl-cert and ssl-key\n");
 }
 
 static void test_services(void **state)
@@ -107,17 +110,18 @@ static void test_services(void **state)
   (void)state;
   use("web-router-service: { \"puppetlabs.services.master.master-service/master-service\": \"/puppet\" }");
   wrong("web-router-service: { \"puppetlabs.services.master.master-service/master-service\": \"/other\" }",
-        "x.conf:1: not supported: 'puppetlabs.services.master.master-service/master-service' elsewhere than at \"/puppet\"\n");
+        "x.conf:1: not supported: 'puppetlabs.services.master.master-service/master-service' elsewhere than at "
+        "\"/puppet\"\n");
   wrong("web-router-service: { x: \"/y\" }", "x.conf:1: unknown setting 'x'\n");
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_values, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_unknown, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_without_effect, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(test_services, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_values, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_unknown, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_without_effect, set_up, tear_down),
+    cmocka_unit_test_setup_teardown(test_services, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What the tests of foreign sources share: a directory of their own, a section of settings, polls into a statistics file,
- * and what is in it afterwards. */
+/* What the tests of foreign sources share: a directory of their own, a section of settings, polls into a statistics
+ * file, and what is in it afterwards. */
 #ifndef TESTS_SOURCE_TEST_H
 #define TESTS_SOURCE_TEST_H
 

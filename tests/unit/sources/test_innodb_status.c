@@ -18,7 +18,7 @@ static const char *const names[] = {
 
 struct expected {
   enum innodb_field field;
-  uint64_t value;   /* ABSENT: the server does not say it */
+  uint64_t value; /* ABSENT: the server does not say it */
 };
 
 /* All fields: those that are not in the list must be absent. */
@@ -37,12 +37,13 @@ static void expect(const char *text, bool hexadecimal, const struct expected *ex
     }
   }
 }
-#define EXPECT(text, hexadecimal, ...)                                                                                 \
-  do {                                                                                                                 \
-    const struct expected list[] = {__VA_ARGS__};                                                                      \
-    expect(text, hexadecimal, list, sizeof list / sizeof list[0]);                                                     \
+#define EXPECT(text, hexadecimal, ...)                             \
+  do {                                                             \
+    const struct expected list[] = {__VA_ARGS__};                  \
+    expect(text, hexadecimal, list, sizeof list / sizeof list[0]); \
   } while (0)
 
+/* clang-format off */
 #define TITLE(name, rule) rule "\n" name "\n" rule "\n"
 #define BEGIN(date) "=====\n" date " INNODB MONITOR OUTPUT\n=====\nPer second averages calculated from the last 20 seconds\n"
 #define END TITLE("END OF INNODB MONITOR OUTPUT", "----------------------------")
@@ -258,10 +259,11 @@ static void test_bad(void **state)
   free(longest);
 }
 
+/* clang-format on */
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_5_0), cmocka_unit_test(test_5_5),     cmocka_unit_test(test_8_0),
+    cmocka_unit_test(test_5_0),     cmocka_unit_test(test_5_5),     cmocka_unit_test(test_8_0),
     cmocka_unit_test(test_5_7_log), cmocka_unit_test(test_mariadb), cmocka_unit_test(test_bad),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

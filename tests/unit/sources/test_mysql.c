@@ -29,25 +29,25 @@ enum { COLUMNS = 6, ROWS = 40 };
 struct answer {
   const char *statement;
   const char *columns[COLUMNS];
-  const char *rows[ROWS][COLUMNS];   /* NULL after the last one; "\1" is NULL */
+  const char *rows[ROWS][COLUMNS]; /* NULL after the last one; "\1" is NULL */
 };
 
 enum behaviour {
   ANSWERS,
-  STALLS_AT_ONCE,     /* accepts, and says nothing */
-  STALLS_IN_ROW,      /* stops in the middle of a row */
+  STALLS_AT_ONCE, /* accepts, and says nothing */
+  STALLS_IN_ROW,  /* stops in the middle of a row */
   CLOSES_IN_ROW,
-  TRICKLES,           /* rows without end */
-  IS_NO_SERVER,       /* speaks HTTP */
-  SENDS_NONSENSE,     /* lengths that are none in a row */
-  REFUSES,            /* too many connections */
-  DENIES,             /* refuses a statement */
+  TRICKLES,       /* rows without end */
+  IS_NO_SERVER,   /* speaks HTTP */
+  SENDS_NONSENSE, /* lengths that are none in a row */
+  REFUSES,        /* too many connections */
+  DENIES,         /* refuses a statement */
 };
 
 struct server {
   const char *version;
   enum behaviour behaviour;
-  const struct answer *answers;   /* ends with one without a statement */
+  const struct answer *answers; /* ends with one without a statement */
 };
 
 static void write_all(int fd, const void *bytes, size_t n)
@@ -98,8 +98,20 @@ static void greet(int fd, uint8_t *number, const char *version)
   struct buf b = BUF_HEAP;
   buf_char(&b, 10);
   buf_append(&b, version, strlen(version) + 1);
-  buf_append(&b, "\1\0\0\0" "abcdefgh" "\0", 13);
-  buf_append(&b, "\x01\xa2" "\x21" "\2\0" "\x08\0" "\x15" "\0\0\0\0\0\0\0\0\0\0" "abcdefghijkl\0", 31);
+  buf_append(&b,
+             "\1\0\0\0"
+             "abcdefgh"
+             "\0",
+             13);
+  buf_append(&b,
+             "\x01\xa2"
+             "\x21"
+             "\2\0"
+             "\x08\0"
+             "\x15"
+             "\0\0\0\0\0\0\0\0\0\0"
+             "abcdefghijkl\0",
+             31);
   buf_append(&b, "mysql_native_password", 22);
   packet(fd, number, b.p, b.n);
   buf_free(&b);
@@ -152,7 +164,10 @@ static void send_answer(int fd, uint8_t *number, const struct answer *a, enum be
   packet(fd, number, "\xfe\0\0\2\0", 5);
   for (size_t r = 0; r < ROWS && a->rows[r][0] != NULL; r++) send_row(fd, number, a->rows[r], n);
   if (behaviour == STALLS_IN_ROW || behaviour == CLOSES_IN_ROW) {
-    write_all(fd, "\x20\0\0\x09" "\x09Questions", 14);
+    write_all(fd,
+              "\x20\0\0\x09"
+              "\x09Questions",
+              14);
     if (behaviour == STALLS_IN_ROW) pause();
     _exit(0);
   }
@@ -291,41 +306,66 @@ static void reason_has(const char *part)
 
 /* --- answers --------------------------------------------------------------------------------------------- */
 
-#define ENGINE_TEXT                                                                                                   \
-  "---\nSEMAPHORES\n---\nRW-shared spins 1, rounds 2, OS waits 3\n---\nTRANSACTIONS\n---\nTrx id counter 110\n"       \
-  "---TRANSACTION 10F, ACTIVE 5 sec\nLOCK WAIT 2 lock struct(s)\n"                                                    \
-  "------- TRX HAS BEEN WAITING 4 SEC FOR THIS LOCK TO BE GRANTED:\n"                                                 \
-  "---\nLOG\n---\nLog sequence number 1000\nLog flushed up to 900\nLast checkpoint at 400\n7 log i/o's done, 1\n"     \
+#define ENGINE_TEXT                                                                                               \
+  "---\nSEMAPHORES\n---\nRW-shared spins 1, rounds 2, OS waits 3\n---\nTRANSACTIONS\n---\nTrx id counter 110\n"   \
+  "---TRANSACTION 10F, ACTIVE 5 sec\nLOCK WAIT 2 lock struct(s)\n"                                                \
+  "------- TRX HAS BEEN WAITING 4 SEC FOR THIS LOCK TO BE GRANTED:\n"                                             \
+  "---\nLOG\n---\nLog sequence number 1000\nLog flushed up to 900\nLast checkpoint at 400\n7 log i/o's done, 1\n" \
   "---\nBUFFER POOL AND MEMORY\n---\nBuffer pool size 99\nPages read 8, created 9, written 10\n"
 
-#define STATUS_ROWS                                                                                                   \
-  {{"Questions", "5000000000"}, {"Key_blocks_unused", "10"}, {"Key_blocks_not_flushed", "3"}, {"Open_files", ""},     \
-   {"Open_tables", "abc"}, {"Innodb_buffer_pool_pages_total", "8191"}, {"Innodb_buffer_pool_reads", "77"},            \
-   {"Innodb_pages_read", "78"}, {"Innodb_log_writes", "123"}, {"Innodb_ibuf_merges", "6"},                            \
-   {"wsrep_cluster_conf_id", "18446744073709551615"}, {"wsrep_cluster_size", "3"},                                    \
-   {"wsrep_cluster_status", "Primary"}, {"wsrep_received_bytes", "9000000000000000000"}}
-#define VARIABLE_ROWS                                                                                                 \
-  {{"log_bin", "ON"}, {"key_buffer_size", "16384"}, {"key_cache_block_size", "1024"}, {"table_open_cache", "400"}}
-#define SHOW_BOTH                                                                                                     \
-  {"SHOW GLOBAL STATUS", {"Variable_name", "Value"}, STATUS_ROWS},                                                    \
-  {"SHOW GLOBAL VARIABLES", {"Variable_name", "Value"}, VARIABLE_ROWS}
-#define SHOW_LOGS(size) {"SHOW BINARY LOGS", {"Log_name", size}, {{"a.1", "100"}, {"a.2", "0"}, {"a.3", "300"}}}
-#define SHOW_PROCESSES                                                                                                \
-  {"SHOW PROCESSLIST", {"Id", "User", "STATE"},                                                                       \
-   {{"1", "a", ""}, {"2", "b", "\1"}, {"3", "c", "Sending data"}, {"4", "d", "Waiting for table metadata lock"},      \
-    {"5", "e", "User sleep"}, {"6", "f", "Copying to tmp table on disk"}}}
+#define STATUS_ROWS                                                                                                \
+  {                                                                                                                \
+    {"Questions", "5000000000"}, {"Key_blocks_unused", "10"}, {"Key_blocks_not_flushed", "3"}, {"Open_files", ""}, \
+      {"Open_tables", "abc"}, {"Innodb_buffer_pool_pages_total", "8191"}, {"Innodb_buffer_pool_reads", "77"},      \
+      {"Innodb_pages_read", "78"}, {"Innodb_log_writes", "123"}, {"Innodb_ibuf_merges", "6"},                      \
+      {"wsrep_cluster_conf_id", "18446744073709551615"}, {"wsrep_cluster_size", "3"},                              \
+      {"wsrep_cluster_status", "Primary"},                                                                         \
+    {                                                                                                              \
+      "wsrep_received_bytes", "9000000000000000000"                                                                \
+    }                                                                                                              \
+  }
+#define VARIABLE_ROWS                                                                                                \
+  {                                                                                                                  \
+    {"log_bin", "ON"}, {"key_buffer_size", "16384"}, {"key_cache_block_size", "1024"}, { "table_open_cache", "400" } \
+  }
+#define SHOW_BOTH                                                      \
+  {"SHOW GLOBAL STATUS", {"Variable_name", "Value"}, STATUS_ROWS},     \
+  {                                                                    \
+    "SHOW GLOBAL VARIABLES", {"Variable_name", "Value"}, VARIABLE_ROWS \
+  }
+#define SHOW_LOGS(size)                              \
+  {                                                  \
+    "SHOW BINARY LOGS", {"Log_name", size},          \
+    {                                                \
+      {"a.1", "100"}, {"a.2", "0"}, { "a.3", "300" } \
+    }                                                \
+  }
+#define SHOW_PROCESSES                                                                                             \
+  {                                                                                                                \
+    "SHOW PROCESSLIST", {"Id", "User", "STATE"},                                                                   \
+    {                                                                                                              \
+      {"1", "a", ""}, {"2", "b", "\1"}, {"3", "c", "Sending data"}, {"4", "d", "Waiting for table metadata lock"}, \
+        {"5", "e", "User sleep"},                                                                                  \
+      {                                                                                                            \
+        "6", "f", "Copying to tmp table on disk"                                                                   \
+      }                                                                                                            \
+    }                                                                                                              \
+  }
 
 static const struct answer of_8_4[] = {
-  SHOW_BOTH, SHOW_LOGS("File_size"), SHOW_PROCESSES,
+  SHOW_BOTH,
+  SHOW_LOGS("File_size"),
+  SHOW_PROCESSES,
   {"SHOW ENGINE INNODB STATUS", {"Type", "Name", "Status"}, {{"InnoDB", "", ENGINE_TEXT}}},
-  {"SHOW REPLICA STATUS", {"Relay_Log_Space", "Replica_SQL_Running", "Seconds_Behind_Source"},
+  {"SHOW REPLICA STATUS",
+   {"Relay_Log_Space", "Replica_SQL_Running", "Seconds_Behind_Source"},
    {{"10", "Yes", "7"}, {"20", "Yes", "9"}, {"30", "No", "\1"}}},
   {NULL},
 };
 
 static void check_common(void)
 {
-  VALUE(myQuestions, 5000000000);   /* begins anew at 2^32 when it is published */
+  VALUE(myQuestions, 5000000000); /* begins anew at 2^32 when it is published */
   VALUE(myOpenFiles, ABSENT);
   VALUE(myOpenTables, ABSENT);
   VALUE(myPoolSize, 8191);
@@ -377,7 +417,9 @@ static void test_5_1(void **state)
 {
   (void)state;
   static const struct answer answers[] = {
-    SHOW_BOTH, SHOW_LOGS("File_size"), SHOW_PROCESSES,
+    SHOW_BOTH,
+    SHOW_LOGS("File_size"),
+    SHOW_PROCESSES,
     {"SHOW ENGINE INNODB STATUS", {"Type", "Name", "status"}, {{"InnoDB", "", ENGINE_TEXT}}},
     {"SHOW SLAVE STATUS", {"Relay_log_space", "Slave_SQL_Running", "Seconds_Behind_Master"}, {{"10", "No", "\1"}}},
     {NULL},
@@ -396,7 +438,9 @@ static void test_mariadb(void **state)
 {
   (void)state;
   static const struct answer answers[] = {
-    SHOW_BOTH, SHOW_LOGS("Other"), SHOW_PROCESSES,
+    SHOW_BOTH,
+    SHOW_LOGS("Other"),
+    SHOW_PROCESSES,
     {"SHOW ENGINE INNODB STATUS", {"Type", "Name", "Status"}, {{NULL}}},
     {"SHOW ALL SLAVES STATUS", {"Relay_Log_Space"}, {{NULL}}},
     {NULL},
@@ -458,8 +502,9 @@ static void test_bad_servers(void **state)
 static void test_unreachable(void **state)
 {
   (void)state;
-  const char *const no_socket[] = {"socket", "/nonexistent/socket", NULL},
-                    *const no_file[] = {"defaults_file", "/nonexistent/my.cnf", NULL};
+  const char *const no_socket[] = {"socket", "/nonexistent/socket", NULL}, *const no_file[] = {"defaults_file",
+                                                                                               "/nonexistent/my.cnf",
+                                                                                               NULL};
   assert_int_equal(poll_with(no_socket), STATS_SOURCESTATE_MISSING);
   assert_int_equal(poll_with(no_file), STATS_SOURCESTATE_MISSING);
   reason_has("/nonexistent/my.cnf: No such file or directory");
@@ -484,8 +529,8 @@ static void test_check(void **state)
 {
   (void)state;
   static const char *const bad[][2] = {
-    {"heartbeat", "table"}, {"heartbeat", "a.b; drop table c"}, {"heartbeat", "a.`b`"}, {"heartbeat", "."},
-    {"tls_ca_file", "/ca.pem"}, {"tls_cert_file", "/cert.pem"}, {"port", "65536"}};
+    {"heartbeat", "table"},     {"heartbeat", "a.b; drop table c"}, {"heartbeat", "a.`b`"}, {"heartbeat", "."},
+    {"tls_ca_file", "/ca.pem"}, {"tls_cert_file", "/cert.pem"},     {"port", "65536"}};
   const struct source_kind *const kinds[] = {&source_kind_mysql};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     struct source_set *s = source_set_new(kinds, 1);
@@ -504,12 +549,19 @@ static void test_states(void **state)
     const char *state;
     uint32_t object;
   } cases[] = {
-    {"", MYSQL_STAT_myStateNone}, {"Locked", MYSQL_STAT_myStateLocked}, {"Waiting for table", MYSQL_STAT_myStateLocked},
-    {"Waiting for schema metadata lock", MYSQL_STAT_myStateLocked}, {"waiting for lock", MYSQL_STAT_myStateLocked},
-    {"Waiting for next activation", MYSQL_STAT_myStateOther}, {"lock", MYSQL_STAT_myStateOther},
-    {"Updating", MYSQL_STAT_myStateUpdating}, {"Receiving from client", MYSQL_STAT_myStateReadingFromNet},
-    {"Sending to client", MYSQL_STAT_myStateWritingToNet}, {"ending", MYSQL_STAT_myStateOther},
-    {"Copying to tmp table", MYSQL_STAT_myStateCopyingToTmpTable}, {"Freeing items", MYSQL_STAT_myStateFreeingItems},
+    {"", MYSQL_STAT_myStateNone},
+    {"Locked", MYSQL_STAT_myStateLocked},
+    {"Waiting for table", MYSQL_STAT_myStateLocked},
+    {"Waiting for schema metadata lock", MYSQL_STAT_myStateLocked},
+    {"waiting for lock", MYSQL_STAT_myStateLocked},
+    {"Waiting for next activation", MYSQL_STAT_myStateOther},
+    {"lock", MYSQL_STAT_myStateOther},
+    {"Updating", MYSQL_STAT_myStateUpdating},
+    {"Receiving from client", MYSQL_STAT_myStateReadingFromNet},
+    {"Sending to client", MYSQL_STAT_myStateWritingToNet},
+    {"ending", MYSQL_STAT_myStateOther},
+    {"Copying to tmp table", MYSQL_STAT_myStateCopyingToTmpTable},
+    {"Freeing items", MYSQL_STAT_myStateFreeingItems},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     if (mysql_process_state(str_of(cases[i].state)) != cases[i].object) fail_msg("\"%s\"", cases[i].state);
@@ -568,9 +620,9 @@ static int tear_down(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_8_4),         cmocka_unit_test(test_5_1),         cmocka_unit_test(test_mariadb),
-    cmocka_unit_test(test_switched_off), cmocka_unit_test(test_bad_servers), cmocka_unit_test(test_unreachable),
-    cmocka_unit_test(test_defaults_file), cmocka_unit_test(test_check),      cmocka_unit_test(test_states),
+    cmocka_unit_test(test_8_4),           cmocka_unit_test(test_5_1),         cmocka_unit_test(test_mariadb),
+    cmocka_unit_test(test_switched_off),  cmocka_unit_test(test_bad_servers), cmocka_unit_test(test_unreachable),
+    cmocka_unit_test(test_defaults_file), cmocka_unit_test(test_check),       cmocka_unit_test(test_states),
     cmocka_unit_test(test_errors),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

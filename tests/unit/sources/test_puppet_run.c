@@ -14,84 +14,81 @@
 #define NOW_US (NOW_S * UINT64_C(1000000))
 
 /* Puppet 5: no section application, and it ends with the time. */
-static const char puppet5[] =
-  "---\n"
-  "version:\n"
-  "  config: 1699999000\n"
-  "  puppet: 5.5.22\n"
-  "resources:\n"
-  "  changed: 0\n"
-  "  corrective_change: 0\n"
-  "  failed: 0\n"
-  "  failed_to_restart: 0\n"
-  "  out_of_sync: 0\n"
-  "  restarted: 0\n"
-  "  scheduled: 0\n"
-  "  skipped: 2\n"
-  "  total: 140\n"
-  "time:\n"
-  "  config_retrieval: 1.5\n"
-  "  file: .90\n"
-  "  package: 0.25\n"
-  "  total: 4.0625\n"
-  "  last_run: 1699999990\n"
-  "changes:\n"
-  "  total: 0\n"
-  "events:\n"
-  "  failure: 0\n"
-  "  success: 0\n"
-  "  total: 0\n";
+static const char puppet5[] = "---\n"
+                              "version:\n"
+                              "  config: 1699999000\n"
+                              "  puppet: 5.5.22\n"
+                              "resources:\n"
+                              "  changed: 0\n"
+                              "  corrective_change: 0\n"
+                              "  failed: 0\n"
+                              "  failed_to_restart: 0\n"
+                              "  out_of_sync: 0\n"
+                              "  restarted: 0\n"
+                              "  scheduled: 0\n"
+                              "  skipped: 2\n"
+                              "  total: 140\n"
+                              "time:\n"
+                              "  config_retrieval: 1.5\n"
+                              "  file: .90\n"
+                              "  package: 0.25\n"
+                              "  total: 4.0625\n"
+                              "  last_run: 1699999990\n"
+                              "changes:\n"
+                              "  total: 0\n"
+                              "events:\n"
+                              "  failure: 0\n"
+                              "  success: 0\n"
+                              "  total: 0\n";
 
 /* Puppet 8: phases, a configuration version that is a text, a time in the notation of Ruby. */
-static const char puppet8[] =
-  "---\n"
-  "version:\n"
-  "  config: \"web-7f3a\"\n"
-  "  puppet: 8.10.0\n"
-  "application:\n"
-  "  run_mode: agent\n"
-  "  initial_environment: production\n"
-  "  converged_environment: staging\n"
-  "resources:\n"
-  "  changed: 3\n"
-  "  corrective_change: 1\n"
-  "  failed: 0\n"
-  "  failed_to_restart: 0\n"
-  "  out_of_sync: 3\n"
-  "  restarted: 1\n"
-  "  scheduled: 0\n"
-  "  skipped: 0\n"
-  "  total: 251\n"
-  "time:\n"
-  "  catalog_application: 7.25\n"
-  "  config_retrieval: 2.5\n"
-  "  convert_catalog: 0.125\n"
-  "  exec: 6.5\n"
-  "  fact_generation: 1.75\n"
-  "  filebucket: 5.6855e-05\n"
-  "  node_retrieval: 0.5\n"
-  "  plugin_sync: 3.0\n"
-  "  startup_time: 0.375\n"
-  "  total: 15.5\n"
-  "  transaction_evaluation: 7.0\n"
-  "  last_run: 1699999700\n"
-  "changes:\n"
-  "  total: 3\n"
-  "events:\n"
-  "  failure: 0\n"
-  "  success: 3\n"
-  "  total: 3\n";
+static const char puppet8[] = "---\n"
+                              "version:\n"
+                              "  config: \"web-7f3a\"\n"
+                              "  puppet: 8.10.0\n"
+                              "application:\n"
+                              "  run_mode: agent\n"
+                              "  initial_environment: production\n"
+                              "  converged_environment: staging\n"
+                              "resources:\n"
+                              "  changed: 3\n"
+                              "  corrective_change: 1\n"
+                              "  failed: 0\n"
+                              "  failed_to_restart: 0\n"
+                              "  out_of_sync: 3\n"
+                              "  restarted: 1\n"
+                              "  scheduled: 0\n"
+                              "  skipped: 0\n"
+                              "  total: 251\n"
+                              "time:\n"
+                              "  catalog_application: 7.25\n"
+                              "  config_retrieval: 2.5\n"
+                              "  convert_catalog: 0.125\n"
+                              "  exec: 6.5\n"
+                              "  fact_generation: 1.75\n"
+                              "  filebucket: 5.6855e-05\n"
+                              "  node_retrieval: 0.5\n"
+                              "  plugin_sync: 3.0\n"
+                              "  startup_time: 0.375\n"
+                              "  total: 15.5\n"
+                              "  transaction_evaluation: 7.0\n"
+                              "  last_run: 1699999700\n"
+                              "changes:\n"
+                              "  total: 3\n"
+                              "events:\n"
+                              "  failure: 0\n"
+                              "  success: 3\n"
+                              "  total: 3\n";
 
 /* What is left of it when there is no catalog: in some versions this, in others all numbers are 0. */
 static const char without_catalog[] = "---\nversion:\n  config:\n  puppet: 6.28.0\ntime:\n  last_run: 1699999900\n";
 
-static const char report_head[] =
-  "--- !ruby/object:Puppet::Transaction::Report\n"
-  "host: web1.example.org\n"
-  "time: '2023-11-14T22:11:30.000000001+00:00'\n"
-  "configuration_version: 1699999000\n"
-  "report_format: 12\n"
-  "puppet_version: 7.23.0\n";
+static const char report_head[] = "--- !ruby/object:Puppet::Transaction::Report\n"
+                                  "host: web1.example.org\n"
+                                  "time: '2023-11-14T22:11:30.000000001+00:00'\n"
+                                  "configuration_version: 1699999000\n"
+                                  "report_format: 12\n"
+                                  "puppet_version: 7.23.0\n";
 
 static bool read_summary(const char *text, struct puppet_summary *s, char *why)
 {
@@ -165,7 +162,8 @@ static void test_summary_without_catalog(void **state)
   assert_true(puppet_summary_without_catalog(&s));
   assert_string_equal(s.config, "");
   assert_true(read_summary("---\nversion: {config: , puppet: 7.0}\nresources: {total: 0, failed: 0}\n"
-                           "time: {last_run: 5}\nchanges: {total: 0}\nevents: {total: 0}\n", &s, why));
+                           "time: {last_run: 5}\nchanges: {total: 0}\nevents: {total: 0}\n",
+                           &s, why));
   assert_true(puppet_summary_without_catalog(&s));
 }
 
@@ -201,7 +199,9 @@ static void test_damaged_summaries(void **state)
     {"", "it is empty"},
     {"--- just words\n", "line 1: it is one text, not a mapping"},
     {"- a\n- b\n", "line 1: it is a list, not a mapping"},
-    {"\x7f" "ELF\x02\x01\x01", NULL},
+    {"\x7f"
+     "ELF\x02\x01\x01",
+     NULL},
     {"version:\n\tconfig: 1\n", NULL},
     {"time:\n  last_run: soon\n", "line 2: time.last_run: expected a number that is not negative"},
     {"time:\n  last_run: -5\n", "line 2: time.last_run: expected a number that is not negative"},
@@ -227,7 +227,7 @@ static void test_damaged_summaries(void **state)
 
 struct stream {
   str rest;
-  size_t repeat;      /* how often the text comes */
+  size_t repeat; /* how often the text comes */
   str text;
 };
 
@@ -285,10 +285,12 @@ static void test_report_with_symbols(void **state)
   (void)state;
   struct puppet_report r;
   char why[256];
-  assert_true(read_report("--- !ruby/object:Puppet::Transaction::Report\nstatus: :unchanged\nnoop: true\n"
-                          "logs:\n- !ruby/object:Puppet::Util::Log\n  level: :err\n  tags: !ruby/object:Puppet::Util::TagSet\n"
-                          "    hash:\n      err: true\n  message: broken\n  source: Puppet\n"
-                          "cached_catalog_status: not_used\n", "", 0, &r, why));
+  assert_true(
+    read_report("--- !ruby/object:Puppet::Transaction::Report\nstatus: :unchanged\nnoop: true\n"
+                "logs:\n- !ruby/object:Puppet::Util::Log\n  level: :err\n  tags: !ruby/object:Puppet::Util::TagSet\n"
+                "    hash:\n      err: true\n  message: broken\n  source: Puppet\n"
+                "cached_catalog_status: not_used\n",
+                "", 0, &r, why));
   assert_true(r.noop && !r.failed);
   assert_int_equal(r.errors, 1);
   assert_string_equal(r.error, "broken");
@@ -309,8 +311,10 @@ static void test_huge_report(void **state)
   struct puppet_report r;
   char why[256];
   const long before = resident_kib();
-  static const char part[] = "  File[/etc/x]:\n    title: \"/etc/x\"\n    events: []\n    tags:\n    - file\n    - class\n";
-  static const char words[] = " aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n";
+  static const char part[] =
+    "  File[/etc/x]:\n    title: \"/etc/x\"\n    events: []\n    tags:\n    - file\n    - class\n";
+  static const char words[] =
+    " aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n";
   assert_true(read_report("status: changed\nresource_statuses:\n", part, 20000, &r, why));
   assert_false(read_report("status: changed\nmessage: \"a\n", words, 600000, &r, why));
   assert_non_null(strstr(why, "a text that is too long"));
@@ -338,8 +342,13 @@ static void make_file(const char *name, const char *text, time_t changed)
 
 static struct puppet_files find(void)
 {
-  const struct puppet_places places = {.root = test_dir, .statedir = "", .publicdir = "", .summary = "", .report = "",
-                                       .run_lock = "", .disabled_lock = ""};
+  const struct puppet_places places = {.root = test_dir,
+                                       .statedir = "",
+                                       .publicdir = "",
+                                       .summary = "",
+                                       .report = "",
+                                       .run_lock = "",
+                                       .disabled_lock = ""};
   static struct puppet_files files;
   puppet_files_find(&places, &files);
   return files;

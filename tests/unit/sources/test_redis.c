@@ -1,5 +1,5 @@
-/* Polls of a Redis server that a child plays, into a real statistics file: what is asked, what is recorded, and which state
- * each misbehaviour gives. A real redis-server is in tests/collectors/redis. */
+/* Polls of a Redis server that a child plays, into a real statistics file: what is asked, what is recorded, and which
+ * state each misbehaviour gives. A real redis-server is in tests/collectors/redis. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -242,9 +242,11 @@ static void passwords(void **state)
   assert_poll(user, COUNT(user), STATS_SOURCESTATE_OK, "");
   stop_server();
 
-  const struct turn wrong[] = {{"*2\r\n$4\r\nAUTH\r\n$6\r\nse cre\r\n", "-WRONGPASS invalid username-password pair or user is disabled.\r\n"}};
+  const struct turn wrong[] = {
+    {"*2\r\n$4\r\nAUTH\r\n$6\r\nse cre\r\n", "-WRONGPASS invalid username-password pair or user is disabled.\r\n"}};
   start_server(wrong, COUNT(wrong));
-  assert_poll(password, COUNT(password), STATS_SOURCESTATE_REFUSED, "socket: the server answers AUTH: WRONGPASS invalid");
+  assert_poll(password, COUNT(password), STATS_SOURCESTATE_REFUSED,
+              "socket: the server answers AUTH: WRONGPASS invalid");
   stop_server();
 
   const struct turn needed[] = {{INFO_ASKED, "-NOAUTH Authentication required.\r\n"}};
@@ -393,10 +395,13 @@ static void settings_that_do_not_go_together(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(values, setup, teardown),   cmocka_unit_test_setup_teardown(passwords, setup, teardown),
-    cmocka_unit_test_setup_teardown(no_server, setup, teardown), cmocka_unit_test_setup_teardown(garbage, setup, teardown),
+    cmocka_unit_test_setup_teardown(values, setup, teardown),
+    cmocka_unit_test_setup_teardown(passwords, setup, teardown),
+    cmocka_unit_test_setup_teardown(no_server, setup, teardown),
+    cmocka_unit_test_setup_teardown(garbage, setup, teardown),
     cmocka_unit_test_setup_teardown(hangs_up, setup, teardown),
-    cmocka_unit_test_setup_teardown(too_long, setup, teardown), cmocka_unit_test_setup_teardown(silence, setup, teardown),
+    cmocka_unit_test_setup_teardown(too_long, setup, teardown),
+    cmocka_unit_test_setup_teardown(silence, setup, teardown),
     cmocka_unit_test_setup_teardown(settings_that_do_not_go_together, setup, teardown),
   };
   signal(SIGPIPE, SIG_IGN);

@@ -9,7 +9,7 @@
 
 #include "collectors/sources/redis_info.h"
 
-#define ABSENT UINT64_C(0xabcdef0123456789)   /* a number that no test has */
+#define ABSENT UINT64_C(0xabcdef0123456789) /* a number that no test has */
 
 static struct redis_info parse(const char *text)
 {
@@ -20,7 +20,8 @@ static struct redis_info parse(const char *text)
 
 static void assert_value(const struct redis_info *info, uint32_t id, uint64_t expected)
 {
-  if (info->known[id] != (expected != ABSENT)) fail_msg("%s is %s", redis_list.stats[id].name, info->known[id] ? "there" : "absent");
+  if (info->known[id] != (expected != ABSENT))
+    fail_msg("%s is %s", redis_list.stats[id].name, info->known[id] ? "there" : "absent");
   if (info->known[id]) assert_int_equal(info->value[id], expected);
 }
 
@@ -47,8 +48,9 @@ static void version_2_2(void **state)
     "keyspace_misses:411\r\nhash_max_zipmap_entries:512\r\nhash_max_zipmap_value:64\r\npubsub_channels:5\r\n"
     "pubsub_patterns:6\r\nvm_enabled:0\r\nrole:master\r\nallocation_stats:8=19,16=201,24=52\r\n"
     "db0:keys=120,expires=14\r\n");
-  assert_all(&info, "2.2.12", (const uint64_t[REDIS_STATS]){4, 1, 5812312, 37, 912, 40213, 1229, 705, 2, 3, 17, 3021, 411, 5, 6,
-                                                            86461, 7421952});
+  assert_all(
+    &info, "2.2.12",
+    (const uint64_t[REDIS_STATS]){4, 1, 5812312, 37, 912, 40213, 1229, 705, 2, 3, 17, 3021, 411, 5, 6, 86461, 7421952});
 }
 
 /* 2.6: sections, the new name, more digits in processor times. */
@@ -64,7 +66,8 @@ static void version_2_6(void **state)
     "rejected_connections:0\r\nexpired_keys:0\r\nevicted_keys:0\r\nkeyspace_hits:0\r\nkeyspace_misses:0\r\n"
     "pubsub_channels:0\r\npubsub_patterns:0\r\nlatest_fork_usec:0\r\n\r\n# Replication\r\nrole:master\r\n"
     "connected_slaves:0\r\n\r\n# CPU\r\nused_cpu_sys:0.01\r\nused_cpu_user:0.00\r\n\r\n# Keyspace\r\n");
-  assert_all(&info, "2.6.17", (const uint64_t[REDIS_STATS]){1, 0, 866400, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1814528});
+  assert_all(&info, "2.6.17",
+             (const uint64_t[REDIS_STATS]){1, 0, 866400, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1814528});
 }
 
 /* 7: microseconds of processor time, hundreds of other lines, of which some have the names of objects at their ends or
@@ -76,18 +79,22 @@ static void version_7(void **state)
     "# Server\r\nredis_version:7.2.4\r\nio_threads_active:0\r\nuptime_in_seconds:4294967297\r\n"
     "listener0:name=tcp,bind=127.0.0.1,port=6379\r\n\r\n# Clients\r\nconnected_clients:31\r\ncluster_connections:0\r\n"
     "maxclients:10000\r\nblocked_clients:3\r\ntotal_blocking_keys:1\r\n\r\n# Memory\r\nused_memory:8589934592\r\n"
-    "used_memory_rss:9663676416\r\nused_memory_peak:1\r\nused_memory_rss_human:9.00G\r\nmem_total_replication_buffers:0\r\n"
+    "used_memory_rss:9663676416\r\nused_memory_peak:1\r\nused_memory_rss_human:9.00G\r\nmem_total_replication_buffers:"
+    "0\r\n"
     "maxmemory_policy:noeviction\r\n\r\n# Persistence\r\nasync_loading:0\r\nrdb_changes_since_last_save:1204\r\n"
     "rdb_last_load_keys_expired:5\r\n\r\n# Stats\r\ntotal_connections_received:18446744073709551615\r\n"
-    "total_commands_processed:99\r\nexpired_keys:8\r\nexpired_stale_perc:0.00\r\nevicted_keys:9\r\nevicted_clients:4\r\n"
+    "total_commands_processed:99\r\nexpired_keys:8\r\nexpired_stale_perc:0.00\r\nevicted_keys:9\r\nevicted_clients:"
+    "4\r\n"
     "keyspace_hits:10\r\nkeyspace_misses:11\r\npubsub_channels:12\r\npubsub_patterns:13\r\npubsubshard_channels:14\r\n"
     "tracking_total_keys:0\r\n\r\n# Replication\r\nrole:master\r\nconnected_slaves:2\r\n"
     "slave0:ip=10.0.0.2,port=6379,state=online,offset=1,lag=0\r\n\r\n# CPU\r\nused_cpu_sys:123.456789\r\n"
     "used_cpu_user:0.009999\r\nused_cpu_sys_children:1.000000\r\nused_cpu_sys_main_thread:123.400000\r\n\r\n"
-    "# Modules\r\n\r\n# Errorstats\r\nerrorstat_NOAUTH:count=2\r\n\r\n# Cluster\r\ncluster_enabled:0\r\n\r\n# Keyspace\r\n"
+    "# Modules\r\n\r\n# Errorstats\r\nerrorstat_NOAUTH:count=2\r\n\r\n# Cluster\r\ncluster_enabled:0\r\n\r\n# "
+    "Keyspace\r\n"
     "db0:keys=2,expires=0,avg_ttl=0\r\n");
-  assert_all(&info, "7.2.4", (const uint64_t[REDIS_STATS]){31, 2, 8589934592u, 1204, UINT64_MAX, 99, 12345, 0, 3, 9, 8, 10, 11, 12,
-                                                           13, 4294967297u, 9663676416u});
+  assert_all(&info, "7.2.4",
+             (const uint64_t[REDIS_STATS]){31, 2, 8589934592u, 1204, UINT64_MAX, 99, 12345, 0, 3, 9, 8, 10, 11, 12, 13,
+                                           4294967297u, 9663676416u});
 }
 
 static void what_is_not_said_is_absent(void **state)
@@ -102,9 +109,22 @@ static void processor_times(void **state)
   static const struct {
     const char *text;
     uint64_t value;
-  } cases[] = {{"0", 0}, {"1", 100}, {"1.5", 150}, {"0.29", 29}, {"1.15", 115}, {"2.999999", 299}, {"184467440737095516.15", 18446744073709551615u},
-               {"184467440737095516.16", ABSENT}, {"99999999999999999999.0", ABSENT}, {".5", ABSENT}, {"1.", ABSENT},
-               {"1.2x", ABSENT}, {"1e3", ABSENT}, {"-1.00", ABSENT}, {"", ABSENT}, {" 1.00", ABSENT}};
+  } cases[] = {{"0", 0},
+               {"1", 100},
+               {"1.5", 150},
+               {"0.29", 29},
+               {"1.15", 115},
+               {"2.999999", 299},
+               {"184467440737095516.15", 18446744073709551615u},
+               {"184467440737095516.16", ABSENT},
+               {"99999999999999999999.0", ABSENT},
+               {".5", ABSENT},
+               {"1.", ABSENT},
+               {"1.2x", ABSENT},
+               {"1e3", ABSENT},
+               {"-1.00", ABSENT},
+               {"", ABSENT},
+               {" 1.00", ABSENT}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char text[128];
@@ -140,8 +160,14 @@ static void lines(void **state)
 
 static void what_redis_does_not_write(void **state)
 {
-  static const char *const texts[] = {"", "\r\n\r\n", "# Server\r\n", "<html>\n<body>: no</body>", "used_memory", "used_memory:abc\r\n",
-                                      "Redis_Version:1", "OK"};
+  static const char *const texts[] = {"",
+                                      "\r\n\r\n",
+                                      "# Server\r\n",
+                                      "<html>\n<body>: no</body>",
+                                      "used_memory",
+                                      "used_memory:abc\r\n",
+                                      "Redis_Version:1",
+                                      "OK"};
   (void)state;
   struct redis_info info;
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -157,14 +183,14 @@ static void list(void **state)
     const char *name;
     enum stats_syntax syntax;
   } objects[] = {
-    {"redisConnectedClients", STATS_GAUGE32},  {"redisConnectedSlaves", STATS_GAUGE32},
-    {"redisUsedMemory", STATS_GAUGE64},        {"redisChangesSinceLastSave", STATS_GAUGE32},
+    {"redisConnectedClients", STATS_GAUGE32},   {"redisConnectedSlaves", STATS_GAUGE32},
+    {"redisUsedMemory", STATS_GAUGE64},         {"redisChangesSinceLastSave", STATS_GAUGE32},
     {"redisTotalConnections", STATS_COUNTER64}, {"redisCommandsProcessed", STATS_COUNTER64},
-    {"redisCPUSys", STATS_COUNTER32},          {"redisCPUUsr", STATS_COUNTER32},
-    {"redisBlockedClients", STATS_GAUGE32},    {"redisEvictedKeys", STATS_COUNTER64},
-    {"redisExpiredKeys", STATS_COUNTER64},     {"redisKeyspaceHits", STATS_COUNTER64},
-    {"redisKeyspaceMisses", STATS_COUNTER64},  {"redisPubsubChannels", STATS_GAUGE32},
-    {"redisPubsubPatterns", STATS_GAUGE32},    {"redisUptime", STATS_GAUGE32},
+    {"redisCPUSys", STATS_COUNTER32},           {"redisCPUUsr", STATS_COUNTER32},
+    {"redisBlockedClients", STATS_GAUGE32},     {"redisEvictedKeys", STATS_COUNTER64},
+    {"redisExpiredKeys", STATS_COUNTER64},      {"redisKeyspaceHits", STATS_COUNTER64},
+    {"redisKeyspaceMisses", STATS_COUNTER64},   {"redisPubsubChannels", STATS_GAUGE32},
+    {"redisPubsubPatterns", STATS_GAUGE32},     {"redisUptime", STATS_GAUGE32},
     {"redisUsedMemoryRss", STATS_GAUGE64},
   };
   (void)state;
@@ -179,9 +205,15 @@ static void list(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(version_2_2),         cmocka_unit_test(version_2_6),           cmocka_unit_test(version_7),
-    cmocka_unit_test(what_is_not_said_is_absent), cmocka_unit_test(processor_times), cmocka_unit_test(numbers_that_are_none),
-    cmocka_unit_test(lines),               cmocka_unit_test(what_redis_does_not_write), cmocka_unit_test(list),
+    cmocka_unit_test(version_2_2),
+    cmocka_unit_test(version_2_6),
+    cmocka_unit_test(version_7),
+    cmocka_unit_test(what_is_not_said_is_absent),
+    cmocka_unit_test(processor_times),
+    cmocka_unit_test(numbers_that_are_none),
+    cmocka_unit_test(lines),
+    cmocka_unit_test(what_redis_does_not_write),
+    cmocka_unit_test(list),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,13 +28,25 @@ static bool plain_check(const struct source_config *c, struct buf *why)
 }
 
 static const struct source_kind plain = {
-  .name = "plain", .title = "a plain thing", .group = STATS_SOURCE, .interval_s = 30, .timeout_s = 5, .stale_s = 100,
-  .settings = plain_settings, .check = plain_check,
+  .name = "plain",
+  .title = "a plain thing",
+  .group = STATS_SOURCE,
+  .interval_s = 30,
+  .timeout_s = 5,
+  .stale_s = 100,
+  .settings = plain_settings,
+  .check = plain_check,
 };
 static const struct source_setting no_settings[] = {{.name = NULL}};
 static const struct source_kind listed = {
-  .name = "listed", .title = "a thing with a MIB", .list = &stats_list, .root = "1.3.6.1.4.1.5", .interval_s = 60,
-  .timeout_s = 5, .stale_s = 1000, .settings = no_settings,
+  .name = "listed",
+  .title = "a thing with a MIB",
+  .list = &stats_list,
+  .root = "1.3.6.1.4.1.5",
+  .interval_s = 60,
+  .timeout_s = 5,
+  .stale_s = 1000,
+  .settings = no_settings,
 };
 static const struct source_kind *const kinds[] = {&plain, &listed};
 
@@ -118,15 +130,18 @@ static void test_mistakes_say_where_and_what(void **state)
 {
   (void)state;
   assert_mistake("size = 5\n", "1:1: expected a section \"[name]\" before the first key");
-  assert_mistake("[a]\nkind = plain\n  x = 5\n",
-                 "3:3: unknown setting 'x'; there are kind, enabled, interval, timeout, stale_after, file, size, fast, age");
-  assert_mistake("[a]\nkind = plain\noid = 1.3\n",
-                 "3:1: unknown setting 'oid'; there are kind, enabled, interval, timeout, stale_after, file, size, fast, age");
+  assert_mistake(
+    "[a]\nkind = plain\n  x = 5\n",
+    "3:3: unknown setting 'x'; there are kind, enabled, interval, timeout, stale_after, file, size, fast, age");
+  assert_mistake(
+    "[a]\nkind = plain\noid = 1.3\n",
+    "3:1: unknown setting 'oid'; there are kind, enabled, interval, timeout, stale_after, file, size, fast, age");
   assert_mistake("[a]\nkind = plainer\n", "2:8: kind: expected one of plain, listed");
   assert_mistake("[a]\nsize = 4\n", "1:1: source \"a\": expected a key kind");
   assert_mistake("[a]\nkind = plain\nsize = 0\n", "3:8: size: expected a whole number from 1 to 100");
   assert_mistake("[a]\nkind = plain\nsize = 5 m\n", "3:8: size: expected a whole number from 1 to 100");
-  assert_mistake("[a]\nkind = plain\nsize = 99999999999999999999999\n", "3:8: size: expected a whole number from 1 to 100");
+  assert_mistake("[a]\nkind = plain\nsize = 99999999999999999999999\n",
+                 "3:8: size: expected a whole number from 1 to 100");
   assert_mistake("[a]\nkind = plain\nage = -1\n",
                  "3:7: age: expected a number of seconds, or one with s, m, h or d, from 0 to 86400");
   assert_mistake("[a]\nkind = plain\nage = 1 week\n",
@@ -134,13 +149,15 @@ static void test_mistakes_say_where_and_what(void **state)
   assert_mistake("[a]\nkind = plain\nfast = maybe\n", "3:8: fast: expected true or false");
   assert_mistake("[a]\nkind = plain\nsize = 5\nsize = 5\n", "4:1: size: expected once in a section");
   assert_mistake("[a]\nkind = plain\nkind = plain\n", "3:1: kind: expected once in a section");
-  assert_mistake("[a]\nkind = plain\ninterval = 60\nstale_after = 59\n", "1:1: stale_after: expected at least the interval");
+  assert_mistake("[a]\nkind = plain\ninterval = 60\nstale_after = 59\n",
+                 "1:1: stale_after: expected at least the interval");
   assert_mistake("[a]\nkind = plain\nfast = true\nsize = 50\n", "1:1: size: expected less than 50 of a fast one");
   assert_mistake("[b]\nkind = listed\noid = 1.x\n", "3:7: oid: expected 2 to 23 numbers with dots between them");
   assert_mistake("[a]\nkind = plain\n\n[a]\nkind = plain\n", "4:2: source \"a\" stands in t.conf:1 already");
-  assert_mistake("[sources]\nkind = plain\n",
-                 "1:2: expected a name of 1 to 64 letters, digits, \"-\", \"_\" and \".\", which begins with a letter, a digit "
-                 "or \"_\" and is not \"sources\"");
+  assert_mistake(
+    "[sources]\nkind = plain\n",
+    "1:2: expected a name of 1 to 64 letters, digits, \"-\", \"_\" and \".\", which begins with a letter, a digit "
+    "or \"_\" and is not \"sources\"");
   assert_mistake("[a\n", "1:3: expected \"]\" at the end of a section's name");
   assert_mistake("[collector]\nworkers = 0\n", "2:11: workers: expected a whole number from 1 to 64");
   assert_true(set->broken);
@@ -152,8 +169,9 @@ static void test_mistakes_say_where_and_what(void **state)
 static void test_names_that_are_none(void **state)
 {
   (void)state;
-  static const char *const bad[] = {"[]", "[../x]", "[.x]", "[-x]", "[a b]", "[a/b]", "[\xc3\xa4]",
-    "[12345678901234567890123456789012345678901234567890123456789012345]"};
+  static const char *const bad[] = {
+    "[]",    "[../x]", "[.x]",       "[-x]",
+    "[a b]", "[a/b]",  "[\xc3\xa4]", "[12345678901234567890123456789012345678901234567890123456789012345]"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     read_text(bad[i]);
     assert_int_equal(set->count, 0);
@@ -196,7 +214,8 @@ static void test_sources_without_a_file(void **state)
 static void test_same(void **state)
 {
   (void)state;
-  read_text("[a]\nkind = plain\nsize = 5\n[b]\nkind = plain\nsize = 5\n[c]\nkind=plain\n[d]\nkind=listed\n[e]\nkind=nix\n");
+  read_text(
+    "[a]\nkind = plain\nsize = 5\n[b]\nkind = plain\nsize = 5\n[c]\nkind=plain\n[d]\nkind=listed\n[e]\nkind=nix\n");
   assert_true(source_entry_same(entry("a"), entry("b")));
   assert_false(source_entry_same(entry("a"), entry("c")));
   assert_false(source_entry_same(entry("c"), entry("d")));
@@ -207,7 +226,8 @@ static void test_two_at_one_place(void **state)
 {
   (void)state;
   struct buf lines = BUF_HEAP;
-  assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=1.3.6\n[c]\nkind=plain\n[d]\nkind=listed\nenabled=false\n[e]\nkind=plain\n");
+  assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=1.3.6\n[c]\nkind=plain\n[d]\nkind=listed\nenabled=false\n[e]"
+              "\nkind=plain\n");
   source_set_clashes(set, &lines);
   assert_int_equal(lines.n, 0);
   assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=.1.3.6.1.4.1.5\n");
@@ -276,9 +296,17 @@ static void test_thousands(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(defaults_of_the_kind), TEST(values), TEST(settings_of_the_collector), TEST(mistakes_say_where_and_what),
-    TEST(names_that_are_none), TEST(a_mistake_is_kept_with_its_source), TEST(sources_without_a_file), TEST(same), TEST(two_at_one_place),
-    TEST(files_and_their_folder), TEST(thousands),
+    TEST(defaults_of_the_kind),
+    TEST(values),
+    TEST(settings_of_the_collector),
+    TEST(mistakes_say_where_and_what),
+    TEST(names_that_are_none),
+    TEST(a_mistake_is_kept_with_its_source),
+    TEST(sources_without_a_file),
+    TEST(same),
+    TEST(two_at_one_place),
+    TEST(files_and_their_folder),
+    TEST(thousands),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   source_set_free(set);

@@ -1,5 +1,5 @@
-/* The status of puppetserver 2 to 8 and of PuppetDB, whole and damaged: what is found in it, and what is made of answers
- * that are none. A server of this test answers on the loopback. */
+/* The status of puppetserver 2 to 8 and of PuppetDB, whole and damaged: what is found in it, and what is made of
+ * answers that are none. A server of this test answers on the loopback. */
 #include "tests/unit/sources/source_test.h"
 
 #include <arpa/inet.h>
@@ -28,7 +28,8 @@ static const char server8[] =
   "\"server\":{\"service_version\":\"8.7.0\",\"state\":\"running\",\"status\":{\"experimental\":{\"http-metrics\":["
   "{\"route-id\":\"total\",\"count\":500,\"mean\":10,\"aggregate\":5000},"
   "{\"route-id\":\"puppet-v3-catalog-/*/\",\"count\":12,\"mean\":300,\"aggregate\":3600}]}},\"active_alerts\":[]},"
-  "\"status-service\":{\"service_version\":\"1.1.1\",\"state\":\"running\",\"status\":{\"experimental\":{\"jvm-metrics\":{"
+  "\"status-service\":{\"service_version\":\"1.1.1\",\"state\":\"running\",\"status\":{\"experimental\":{\"jvm-"
+  "metrics\":{"
   "\"cpu-usage\":12.345,\"gc-cpu-usage\":0.5,\"up-time-ms\":286359,\"start-time-ms\":1699999713641,"
   "\"heap-memory\":{\"used\":5000000000,\"max\":8000000000},\"non-heap-memory\":{\"used\":228542000,\"max\":-1},"
   "\"file-descriptors\":{\"used\":163,\"max\":20000},\"threading\":{\"thread-count\":56},"
@@ -47,15 +48,20 @@ static const char database[] =
   "\"queue_depth\":17,\"read_db_up?\":true,\"write_db_up?\":true,\"write_dbs_up?\":false},\"active_alerts\":[]},"
   "\"status-service\":{\"state\":\"running\",\"status\":{}}}";
 
-static const char metrics[] =
-  "[{\"request\":{\"mbean\":\"puppetlabs.puppetdb.mq:name=global.depth\",\"type\":\"read\"},\"value\":{\"Count\":18},\"status\":200},"
-  "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.mq:name=global.processing-time\"},\"value\":{\"Mean\":12.5,\"95thPercentile\":40.0,"
-  "\"Max\":99.0,\"Count\":7},\"status\":200},"
-  "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=num-resources\"},\"value\":{\"Value\":-1},\"status\":200},"
-  "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=avg-resources-per-node\"},\"value\":{\"Value\":\"-1/4\"},\"status\":200},"
-  "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=pct-resource-dupes\"},\"value\":{\"Value\":0.125},\"status\":200},"
-  "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=num-nodes\"},\"error\":\"Divide by zero\",\"status\":500},"
-  "17, null]";
+static const char metrics[] = "[{\"request\":{\"mbean\":\"puppetlabs.puppetdb.mq:name=global.depth\",\"type\":\"read\"}"
+                              ",\"value\":{\"Count\":18},\"status\":200},"
+                              "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.mq:name=global.processing-time\"},"
+                              "\"value\":{\"Mean\":12.5,\"95thPercentile\":40.0,"
+                              "\"Max\":99.0,\"Count\":7},\"status\":200},"
+                              "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=num-resources\"},"
+                              "\"value\":{\"Value\":-1},\"status\":200},"
+                              "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=avg-resources-per-node\"},"
+                              "\"value\":{\"Value\":\"-1/4\"},\"status\":200},"
+                              "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=pct-resource-dupes\"},"
+                              "\"value\":{\"Value\":0.125},\"status\":200},"
+                              "{\"request\":{\"mbean\":\"puppetlabs.puppetdb.population:name=num-nodes\"},\"error\":"
+                              "\"Divide by zero\",\"status\":500},"
+                              "17, null]";
 
 /* --- a server --- */
 
@@ -78,7 +84,8 @@ static const struct page pages[] = {
   {"POST /odd/metrics/", "200 OK", "{\"error\":\"no list\"}"},
   {"GET /starting/status/", "503 Service Unavailable",
    "{\"server\":{\"state\":\"starting\",\"status\":{},\"active_alerts\":[]}}"},
-  {"GET /database-starting/status/", "503 Service Unavailable", "{\"puppetdb-status\":{\"state\":\"unknown\",\"status\":\"none\"}}"},
+  {"GET /database-starting/status/", "503 Service Unavailable",
+   "{\"puppetdb-status\":{\"state\":\"unknown\",\"status\":\"none\"}}"},
   {"GET /html/", "200 OK", "<!DOCTYPE html><html><body>It works!</body></html>"},
   {"GET /nothing/", "200 OK", ""},
   {"GET /garbage/", "200 OK", "\x01\x02\x7f not JSON"},
@@ -127,7 +134,8 @@ static void answer(int fd, const char *request)
       return;
     }
   }
-  if (strncmp(request, "GET /huge/", 10) == 0) send_always(fd, "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],");
+  if (strncmp(request, "GET /huge/", 10) == 0)
+    send_always(fd, "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],");
   else if (strncmp(request, "GET /slow/", 10) == 0) sleep(120);
   else if (strncmp(request, "GET /none/", 10) == 0) return;
   else if (strncmp(request, "GET /deep/", 10) == 0) send_page(fd, "200 OK", memset(deep, '[', sizeof deep - 1));
@@ -144,7 +152,7 @@ static void read_request(int fd, char *to, size_t size)
     if (got <= 0) break;
     n += (size_t)got;
     to[n] = '\0';
-    if (!ascii_is_upper(to[0])) return;      /* TLS */
+    if (!ascii_is_upper(to[0])) return; /* TLS */
     const char *end = strstr(to, "\r\n\r\n"), *length = strstr(to, "Content-Length: ");
     if (end != NULL && n >= (size_t)(end - to) + 4 + (length != NULL ? (size_t)atoi(length + 16) : 0)) return;
   }
@@ -206,7 +214,8 @@ static void test_paths(void **state)
   double n;
   assert_true(status_json_number(status_json_at(root, "a/b[id=x/y]/n"), &n) && n == 1);
   assert_true(status_json_number(status_json_at(root, "q|a/b[id=z]/n"), &n) && n == 2);
-  static const char *const none[] = {"b", "a/b/n", "a/b[id=w]/n", "a/b[id=z]/m", "a/c", "c/d", "a/b[id", "a[id=x]", "a/b[]"};
+  static const char *const none[] = {"b",   "a/b/n",  "a/b[id=w]/n", "a/b[id=z]/m", "a/c",
+                                     "c/d", "a/b[id", "a[id=x]",     "a/b[]"};
   for (size_t i = 0; i < sizeof none / sizeof *none; i++) assert_null(status_json_at(root, none[i]));
   json_decref(root);
 }
@@ -306,7 +315,8 @@ static void test_services_that_do_not_run(void **state)
   (void)state;
   polls("puppetserver", "starting", NULL, STATS_SOURCESTATE_OK, "the service server is not running: starting");
   assert_int_equal(test_number(STAT_ficPsState), STATS_SERVICESTATE_STARTING);
-  polls("puppetdb", "database-starting", NULL, STATS_SOURCESTATE_OK, "the service puppetdb-status is not running: unknown");
+  polls("puppetdb", "database-starting", NULL, STATS_SOURCESTATE_OK,
+        "the service puppetdb-status is not running: unknown");
   assert_int_equal(test_number(STAT_ficPdbState), STATS_SERVICESTATE_UNKNOWN);
 }
 
@@ -386,14 +396,10 @@ static void test_settings(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_paths),
-    cmocka_unit_test(test_texts_that_are_no_answer),
-    cmocka_unit_test(test_puppetserver_8),
-    cmocka_unit_test(test_puppetserver_2),
-    cmocka_unit_test(test_puppetdb),
-    cmocka_unit_test(test_services_that_do_not_run),
-    cmocka_unit_test(test_bad_answers),
-    cmocka_unit_test(test_no_connection),
+    cmocka_unit_test(test_paths),          cmocka_unit_test(test_texts_that_are_no_answer),
+    cmocka_unit_test(test_puppetserver_8), cmocka_unit_test(test_puppetserver_2),
+    cmocka_unit_test(test_puppetdb),       cmocka_unit_test(test_services_that_do_not_run),
+    cmocka_unit_test(test_bad_answers),    cmocka_unit_test(test_no_connection),
     cmocka_unit_test(test_settings),
   };
   return cmocka_run_group_tests(tests, start_server, stop_server);

@@ -62,15 +62,27 @@ static bool fake_object(void *ctx, str name, struct alarm_object *object, struct
   buf_z(why, "object: expected a numeric object of FICELLE-MIB");
   return false;
 }
-static enum alarm_store fake_store(void *ctx) { (void)ctx; return fake.store; }
+static enum alarm_store fake_store(void *ctx)
+{
+  (void)ctx;
+  return fake.store;
+}
 static bool fake_scalar(void *ctx, uint32_t id, uint64_t *value)
 {
   (void)ctx;
   *value = fake.value[id];
   return fake.present[id];
 }
-static uint64_t fake_rows_generation(void *ctx) { (void)ctx; return fake.rows_generation; }
-static size_t fake_rows(void *ctx, uint32_t id) { (void)ctx, (void)id; return fake.rows; }
+static uint64_t fake_rows_generation(void *ctx)
+{
+  (void)ctx;
+  return fake.rows_generation;
+}
+static size_t fake_rows(void *ctx, uint32_t id)
+{
+  (void)ctx, (void)id;
+  return fake.rows;
+}
 static str fake_row_name(void *ctx, uint32_t id, size_t row)
 {
   (void)ctx, (void)id;
@@ -83,13 +95,25 @@ static bool fake_cell(void *ctx, uint32_t id, size_t row, uint64_t *value)
   *value = fake.row[row].value;
   return fake.row[row].present;
 }
-static uint64_t fake_generation(void *ctx) { (void)ctx; return fake.generation; }
-static size_t fake_nodes(void *ctx) { (void)ctx; return fake.nodes; }
-static void fake_node(void *ctx, size_t row, struct alarm_node *node) { (void)ctx; *node = fake.node[row]; }
+static uint64_t fake_generation(void *ctx)
+{
+  (void)ctx;
+  return fake.generation;
+}
+static size_t fake_nodes(void *ctx)
+{
+  (void)ctx;
+  return fake.nodes;
+}
+static void fake_node(void *ctx, size_t row, struct alarm_node *node)
+{
+  (void)ctx;
+  *node = fake.node[row];
+}
 
-static const struct alarm_source fake_source = {NULL, fake_object, fake_store, fake_scalar, fake_rows_generation,
-                                                fake_rows, fake_row_name, fake_cell, fake_generation, fake_nodes,
-                                                fake_node};
+static const struct alarm_source fake_source = {
+  NULL,      fake_object,     fake_store, fake_scalar, fake_rows_generation, fake_rows, fake_row_name,
+  fake_cell, fake_generation, fake_nodes, fake_node};
 
 /* --- what is sent --- */
 
@@ -243,7 +267,8 @@ static struct alarm_row row_of(struct alarms *a, const char *name)
 /* Not each test uses all of these. */
 static inline void alarm_test_unused(void)
 {
-  (void)start, (void)restart, (void)turn, (void)set_value, (void)status_of, (void)row_of, (void)ack_sink, (void)write_file;
+  (void)start, (void)restart, (void)turn, (void)set_value, (void)status_of, (void)row_of, (void)ack_sink,
+    (void)write_file;
   (void)log_lines, (void)setup, (void)teardown, (void)sent, (void)sent_count;
 }
 

@@ -1,8 +1,10 @@
 /* SET of thresholds: phases, and all or nothing. */
 #include "alarm_test.h"
 
-#define GAUGE(key_, number_) ((struct alarm_change){alarms_find(a, STR("compile-p95")), key_, ALARM_ASN_GAUGE, sizeof(long), number_})
-#define INTEGER(key_, number_) ((struct alarm_change){alarms_find(a, STR("compile-p95")), key_, ALARM_ASN_INTEGER, sizeof(long), number_})
+#define GAUGE(key_, number_) \
+  ((struct alarm_change){alarms_find(a, STR("compile-p95")), key_, ALARM_ASN_GAUGE, sizeof(long), number_})
+#define INTEGER(key_, number_) \
+  ((struct alarm_change){alarms_find(a, STR("compile-p95")), key_, ALARM_ASN_INTEGER, sizeof(long), number_})
 
 static enum alarm_error check_one(struct alarms *a, struct alarm_change change)
 {
@@ -74,11 +76,13 @@ static void test_one_bad_in_three_changes_none(void **state)
   (void)state;
   struct alarms *a = start();
   size_t culprit;
-  const struct alarm_change range[] = {GAUGE(ALARM_RISING, 50000000), GAUGE(ALARM_HOLD, 90000), GAUGE(ALARM_FALLING, 1)};
+  const struct alarm_change range[] = {GAUGE(ALARM_RISING, 50000000), GAUGE(ALARM_HOLD, 90000),
+                                       GAUGE(ALARM_FALLING, 1)};
   assert_int_equal(set(a, range, 3, &culprit), ALARM_WRONG_VALUE);
   assert_int_equal(culprit, 1);
   assert_untouched(a);
-  const struct alarm_change same[] = {GAUGE(ALARM_HOLD, 5), GAUGE(ALARM_RISING, 25000000), GAUGE(ALARM_FALLING, 25000000)};
+  const struct alarm_change same[] = {GAUGE(ALARM_HOLD, 5), GAUGE(ALARM_RISING, 25000000),
+                                      GAUGE(ALARM_FALLING, 25000000)};
   assert_int_equal(set(a, same, 3, &culprit), ALARM_INCONSISTENT_VALUE);
   assert_int_equal(culprit, 1);
   assert_untouched(a);
@@ -97,7 +101,8 @@ static void test_all_are_made_and_kept(void **state)
   struct alarms *a = start();
   size_t culprit;
   /* Each alone would be in the wrong order; together they fit. */
-  const struct alarm_change good[] = {GAUGE(ALARM_RISING, 15000000), GAUGE(ALARM_FALLING, 10000000),
+  const struct alarm_change good[] = {GAUGE(ALARM_RISING, 15000000),
+                                      GAUGE(ALARM_FALLING, 10000000),
                                       INTEGER(ALARM_SEVERITY, ALARM_CRITICAL),
                                       {ALARM_CHANGE_CONTROL, CONTROL_MIN_GAP, ALARM_ASN_GAUGE, 4, 5}};
   assert_int_equal(set(a, good, 4, &culprit), ALARM_NO_ERROR);
@@ -152,11 +157,8 @@ static void test_undo_after_a_good_commit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(types_lengths_ranges),
-    TEST(one_bad_in_three_changes_none),
-    TEST(all_are_made_and_kept),
-    TEST(commit_that_fails_is_undone),
-    TEST(undo_after_a_good_commit),
+    TEST(types_lengths_ranges),        TEST(one_bad_in_three_changes_none), TEST(all_are_made_and_kept),
+    TEST(commit_that_fails_is_undone), TEST(undo_after_a_good_commit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,9 +64,10 @@ static void test_every_shipped_value_can_be_read(void **state)
 static void test_sections_keys_comments(void **state)
 {
   (void)state;
-  reads("\xef\xbb\xbf# note\r\n\r\n[ compile-p95 ]\r\n rising\t=  10 s \nhold=2min\nenabled = off\nseverity = critical\n"
-        "description = \"slow\"\n[own]\nobject = ficEnvCmpP95\nrows = prod*\nrising = 1.5 s\nfalling = 500ms\n"
-        "[notifications]\nmin_gap = 1 min\nrate = 5\nburst=7\nenabled = no\nnode_stale = 1 h\n");
+  reads(
+    "\xef\xbb\xbf# note\r\n\r\n[ compile-p95 ]\r\n rising\t=  10 s \nhold=2min\nenabled = off\nseverity = critical\n"
+    "description = \"slow\"\n[own]\nobject = ficEnvCmpP95\nrows = prod*\nrising = 1.5 s\nfalling = 500ms\n"
+    "[notifications]\nmin_gap = 1 min\nrate = 5\nburst=7\nenabled = no\nnode_stale = 1 h\n");
   assert_int_equal(config.mistake_count, 0);
   const struct alarm_definition *p = definition("compile-p95"), *own = definition("own");
   assert_int_equal(p->value[ALARM_RISING], 10000000);
@@ -104,8 +105,9 @@ static void test_mistakes_say_where_and_what_is_expected(void **state)
   assert_mistake("[compile-p95]\nrising =\n",
                  "2:9: rising: expected a number of microseconds, or one with us, ms, s, min, h or d");
   assert_mistake("[compile-p95]\nrising = 2 h\n", "2:10: rising: expected at most 4294967.295 ms");
-  assert_mistake("[stats-age]\nrising = 500 ms\n", "2:10: rising: \"500 ms\" is more exact than the object it is "
-                                                   "compared with; expected a number of seconds, or one with s, min, h or d");
+  assert_mistake("[stats-age]\nrising = 500 ms\n",
+                 "2:10: rising: \"500 ms\" is more exact than the object it is "
+                 "compared with; expected a number of seconds, or one with s, min, h or d");
   assert_mistake("[compile-p95]\nhold = 2 d\n", "2:8: hold: expected at most 86400 s");
   assert_mistake("[compile-p95]\nseverity = huge\n", "2:12: severity: expected warning, minor, major or critical");
   assert_mistake("[compile-p95]\nenabled = 1\n", "2:11: enabled: expected true or false");
@@ -116,12 +118,13 @@ static void test_mistakes_say_where_and_what_is_expected(void **state)
   assert_mistake("[compile-p95]\nobject = ficStatsAge\n",
                  "2:10: object: expected only in an alarm of your own; give it another name");
   assert_mistake("[compile-p95]\nrising = 20 s\n", "1:1: alarm \"compile-p95\": expected rising and falling to differ");
-  assert_mistake("[own]\nrising = 5\nfalling = 4\n",
-                 "1:1: no shipped alarm is named \"own\", so expected a key object; shipped are compile-p95, "
-                 "compile-failures, run-age, failed-resources, nodes-failed, nodes-stale, stats-age, agent-disabled, "
-                 "certificate, puppet-state, puppet-failed, puppetserver-queue, puppetdb-queue, source-age, "
-                 "server-gone, server-workers, server-queue, server-catalogs, server-certificate, ca-certificate, ca-crl, "
-                 "certificates-expiring, nodes-silent, spool-age");
+  assert_mistake(
+    "[own]\nrising = 5\nfalling = 4\n",
+    "1:1: no shipped alarm is named \"own\", so expected a key object; shipped are compile-p95, "
+    "compile-failures, run-age, failed-resources, nodes-failed, nodes-stale, stats-age, agent-disabled, "
+    "certificate, puppet-state, puppet-failed, puppetserver-queue, puppetdb-queue, source-age, "
+    "server-gone, server-workers, server-queue, server-catalogs, server-certificate, ca-certificate, ca-crl, "
+    "certificates-expiring, nodes-silent, spool-age");
   assert_mistake("[run-age]\nrising = 5\n",
                  "1:1: alarm \"run-age\" watches an object that this version's MIB does not have");
   assert_mistake("[own]\nobject = nosuch\n", "2:10: object: expected a numeric object of FICELLE-MIB");
@@ -152,12 +155,18 @@ static void test_numbers_are_printed_as_they_are_read(void **state)
     uint32_t value;
     const char *text;
   } cases[] = {
-    {ALARM_UNIT_MICROSECONDS, 0, "0 s"},          {ALARM_UNIT_MICROSECONDS, 1, "1 us"},
-    {ALARM_UNIT_MICROSECONDS, 1500, "1.5 ms"},    {ALARM_UNIT_MICROSECONDS, 1500000, "1.5 s"},
-    {ALARM_UNIT_MICROSECONDS, 1000001, "1000.001 ms"}, {ALARM_UNIT_SECONDS, 5400, "5400 s"},
-    {ALARM_UNIT_TICKS, 150, "1.5 s"},             {ALARM_UNIT_RATIO, 500, "5 %"},
-    {ALARM_UNIT_RATIO, 250, "2.5 %"},             {ALARM_UNIT_RATIO, 5, "0.05 %"},
-    {ALARM_UNIT_KIBIBYTES, 2048, "2048 KiB"},     {ALARM_UNIT_TRUTH, 2, "false"},
+    {ALARM_UNIT_MICROSECONDS, 0, "0 s"},
+    {ALARM_UNIT_MICROSECONDS, 1, "1 us"},
+    {ALARM_UNIT_MICROSECONDS, 1500, "1.5 ms"},
+    {ALARM_UNIT_MICROSECONDS, 1500000, "1.5 s"},
+    {ALARM_UNIT_MICROSECONDS, 1000001, "1000.001 ms"},
+    {ALARM_UNIT_SECONDS, 5400, "5400 s"},
+    {ALARM_UNIT_TICKS, 150, "1.5 s"},
+    {ALARM_UNIT_RATIO, 500, "5 %"},
+    {ALARM_UNIT_RATIO, 250, "2.5 %"},
+    {ALARM_UNIT_RATIO, 5, "0.05 %"},
+    {ALARM_UNIT_KIBIBYTES, 2048, "2048 KiB"},
+    {ALARM_UNIT_TRUTH, 2, "false"},
     {ALARM_UNIT_PLAIN, 4294967295u, "4294967295"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -252,12 +261,9 @@ static int free_config(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(every_shipped_value_can_be_read),
-    TEST(sections_keys_comments),
-    TEST(mistakes_say_where_and_what_is_expected),
-    TEST(mistake_is_kept_with_its_alarm),
-    TEST(numbers_are_printed_as_they_are_read),
-    TEST(globs),
+    TEST(every_shipped_value_can_be_read),         TEST(sections_keys_comments),
+    TEST(mistakes_say_where_and_what_is_expected), TEST(mistake_is_kept_with_its_alarm),
+    TEST(numbers_are_printed_as_they_are_read),    TEST(globs),
     TEST(shipped_file_shows_the_defaults),
   };
   config.mistakes = BUF_HEAP;

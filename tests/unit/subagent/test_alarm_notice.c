@@ -7,8 +7,12 @@ static void make_nodes(size_t n)
 {
   for (size_t i = 0; i < n; i++) {
     snprintf(names[i], sizeof names[i], "n%06zu", i);
-    fake.node[i] = (struct alarm_node){.name = str_of(names[i]), .label = str_of(names[i]), .environment = STR("prod"),
-                                       .compile = ALARM_RESULT_OK, .run = ALARM_RESULT_OK, .has_age = true};
+    fake.node[i] = (struct alarm_node){.name = str_of(names[i]),
+                                       .label = str_of(names[i]),
+                                       .environment = STR("prod"),
+                                       .compile = ALARM_RESULT_OK,
+                                       .run = ALARM_RESULT_OK,
+                                       .has_age = true};
   }
   fake.nodes = n;
   fake.rows_generation++;

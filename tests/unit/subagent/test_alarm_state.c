@@ -95,6 +95,7 @@ static void test_links_are_not_followed(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
 int main(void)
 {
-  const struct CMUnitTest tests[] = {TEST(everything_comes_back), TEST(damage_is_noticed), TEST(links_are_not_followed)};
+  const struct CMUnitTest tests[] = {TEST(everything_comes_back), TEST(damage_is_noticed),
+                                     TEST(links_are_not_followed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,10 +32,7 @@ static void assert_refuses_bytes(str text, const char *message)
   buf_free(&why);
 }
 
-static void assert_refuses(const char *text, const char *message)
-{
-  assert_refuses_bytes(str_of(text), message);
-}
+static void assert_refuses(const char *text, const char *message) { assert_refuses_bytes(str_of(text), message); }
 
 static void test_every_default_is_valid(void **state)
 {
@@ -44,8 +41,7 @@ static void test_every_default_is_valid(void **state)
   config_init(&c);
   for (int i = 0; i < CONFIG_COUNT; i++) {
     struct buf why = BUF_HEAP;
-    if (!config_set(&c, (enum config_id)i, str_of(config_table[i].default_value), &why))
-      fail_msg("%s", why.p);
+    if (!config_set(&c, (enum config_id)i, str_of(config_table[i].default_value), &why)) fail_msg("%s", why.p);
     buf_free(&why);
   }
   config_fini(&c);
@@ -69,21 +65,16 @@ static void test_errors_name_file_line_and_reason(void **state)
   assert_refuses("\n\nnonsense\n", "t.conf:3: expected \"name = value\"");
   assert_refuses("contxt = a\n", "t.conf:1: unknown setting \"contxt\"");
   assert_refuses("context = a\n# b\ncontext = a\n", "t.conf:3: context is given a second time");
-  assert_refuses("refresh_interval = soon",
-                 "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("refresh_interval = 0",
-                 "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("refresh_interval = 1000001",
-                 "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = soon", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = 0", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = 1000001", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
   assert_refuses("stale_after = 18446744073709551617",
                  "t.conf:1: stale_after is a number of seconds from 0 to 1000000");
   assert_refuses("stats_file = relative", "t.conf:1: stats_file is an absolute path");
-  assert_refuses("oid_root = 1.x",
-                 "t.conf:1: oid_root: an object identifier is numbers up to 4294967295 with dots "
-                 "between them");
+  assert_refuses("oid_root = 1.x", "t.conf:1: oid_root: an object identifier is numbers up to 4294967295 with dots "
+                                   "between them");
   assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root has 2 to 23 sub-identifiers");
-  assert_refuses("log_level = loud",
-                 "t.conf:1: log_level is debug, info, notice, warning, err, alert, emerg or crit");
+  assert_refuses("log_level = loud", "t.conf:1: log_level is debug, info, notice, warning, err, alert, emerg or crit");
   assert_refuses("syslog_facility = loud", "t.conf:1: \"loud\" is no facility of syslog");
   assert_refuses("context = 123456789012345678901234567890123",
                  "t.conf:1: context is a name of at most 32 bytes without control characters");
@@ -150,10 +141,8 @@ static void test_files_that_cannot_be_read(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_every_default_is_valid),
-    cmocka_unit_test(test_lines_blanks_comments_quotes),
-    cmocka_unit_test(test_errors_name_file_line_and_reason),
-    cmocka_unit_test(test_addresses),
+    cmocka_unit_test(test_every_default_is_valid),           cmocka_unit_test(test_lines_blanks_comments_quotes),
+    cmocka_unit_test(test_errors_name_file_line_and_reason), cmocka_unit_test(test_addresses),
     cmocka_unit_test(test_files_that_cannot_be_read),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static struct {
   struct oid root;
   int32_t number, number_before;
   char text[16], text_before[16];
-  struct buf steps; /* what was called */
+  struct buf steps;               /* what was called */
   enum set_result text_result[4]; /* of reserve, change, commit, undo of ROOT.2 */
 } t;
 
@@ -129,8 +129,7 @@ static int begin(void **state)
   oid_parse(root_text, &t.root);
   strcpy(t.text, "before");
   t.number = 7;
-  lib.handler.objects =
-    (struct objects){.get = get, .next = next, .writable = writable, .writable_n = 2};
+  lib.handler.objects = (struct objects){.get = get, .next = next, .writable = writable, .writable_n = 2};
   lib.registration = handler_registration(&lib.handler, &t.root, "prod");
   return 0;
 }
@@ -270,8 +269,7 @@ static void test_set_of_two_changes_both(void **state)
   assert_int_equal(set(&index), 0);
   assert_int_equal(t.number, -5);
   assert_string_equal(t.text, "after");
-  assert_string_equal(t.steps.p,
-                      " reserve1 reserve2 change1 change2 commit1 release1 commit2 release2");
+  assert_string_equal(t.steps.p, " reserve1 reserve2 change1 change2 commit1 release1 commit2 release2");
 }
 
 static void assert_refused(const char *below, struct mib_value v, int error)
@@ -324,8 +322,7 @@ static void test_failed_commit_is_reported_and_the_rest_goes_on(void **state)
   variable("2.0", &two);
   variable("1.0", &one);
   assert_int_equal(set(&index), SNMP_ERR_COMMITFAILED);
-  assert_string_equal(t.steps.p,
-                      " reserve2 reserve1 change2 change1 commit2 release2 commit1 release1");
+  assert_string_equal(t.steps.p, " reserve2 reserve1 change2 change1 commit2 release2 commit1 release1");
 }
 
 static void test_request_given_up_half_way_releases_what_it_kept(void **state)

@@ -93,8 +93,7 @@ static void fill(const char *file)
   static char longest[121];
   struct stats_store *store = make_store(file);
   memset(longest, 'n', 120);
-  const char *const nodes[] = {"b.example.org", "a.example.org", longest, "a.example.org",
-                               "long-name.example.org"};
+  const char *const nodes[] = {"b.example.org", "a.example.org", longest, "a.example.org", "long-name.example.org"};
   const struct stats_type_count types[] = {{STR("file"), 3}, {STR("exec"), 1}, {STR("class"), 2}};
   for (unsigned i = 0; i < 5; i++) {
     struct stats_compile c = {
@@ -397,11 +396,13 @@ static enum mib_type type_of_syntax(const char *syntax)
     const char *syntax;
     enum mib_type type;
   } types[] = {
-    {"Counter64", MIB_COUNTER64}, {"Gauge32", MIB_GAUGE32},        {"Unsigned32", MIB_GAUGE32},
-    {"FicRatio", MIB_GAUGE32},    {"Integer32", MIB_INTEGER},      {"INTEGER", MIB_INTEGER},
-    {"Counter32", MIB_COUNTER32}, {"CounterBasedGauge64", MIB_COUNTER64},
-    {"TimeTicks", MIB_TIME_TICKS}, {"TimeStamp", MIB_TIME_TICKS}, {"TruthValue", MIB_INTEGER},
-    {"DateAndTime", MIB_OCTETS},  {"SnmpAdminString", MIB_OCTETS}, {"OBJECT", MIB_OID},
+    {"Counter64", MIB_COUNTER64},    {"Gauge32", MIB_GAUGE32},
+    {"Unsigned32", MIB_GAUGE32},     {"FicRatio", MIB_GAUGE32},
+    {"Integer32", MIB_INTEGER},      {"INTEGER", MIB_INTEGER},
+    {"Counter32", MIB_COUNTER32},    {"CounterBasedGauge64", MIB_COUNTER64},
+    {"TimeTicks", MIB_TIME_TICKS},   {"TimeStamp", MIB_TIME_TICKS},
+    {"TruthValue", MIB_INTEGER},     {"DateAndTime", MIB_OCTETS},
+    {"SnmpAdminString", MIB_OCTETS}, {"OBJECT", MIB_OID},
   };
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (strcmp(types[i].syntax, syntax) == 0) return types[i].type;
@@ -419,15 +420,22 @@ static const struct stats_info *object_of(const struct oid *name)
   const uint32_t *ids = name->id + t.root.n;
   for (size_t i = 0; i < STATS_IDS; i++) {
     const struct stats_group_info *g = &stats_groups[stats_table[i].group];
-    if (g->number == ids[1] && stats_table[i].number == ids[stats_is_table(g) ? 3 : 2])
-      return &stats_table[i];
+    if (g->number == ids[1] && stats_table[i].number == ids[stats_is_table(g) ? 3 : 2]) return &stats_table[i];
   }
   return NULL;
 }
 
 /* One alarm, whose every object has a value. */
-static size_t own_rows(void *ctx, uint32_t group) { (void)ctx; return group == STATS_ALARM; }
-static str own_name(void *ctx, uint32_t group, size_t row) { (void)ctx, (void)group, (void)row; return STR("an-alarm"); }
+static size_t own_rows(void *ctx, uint32_t group)
+{
+  (void)ctx;
+  return group == STATS_ALARM;
+}
+static str own_name(void *ctx, uint32_t group, size_t row)
+{
+  (void)ctx, (void)group, (void)row;
+  return STR("an-alarm");
+}
 static bool own_scalar(void *ctx, uint32_t id, struct stats_value *value)
 {
   (void)ctx;
@@ -478,7 +486,8 @@ static void test_types_are_those_of_the_mib(void **state)
     bool there = s->from.source == STATS_SOURCE_PUBLISHER || stats_reader_scalar(t.reader, (uint32_t)i, &value);
     for (size_t row = 0; row < stats_reader_rows(t.reader, s->group); row++)
       there |= stats_reader_cell(t.reader, (uint32_t)i, row, &value);
-    if (seen[i] != (there && s->from.source != STATS_SOURCE_INDEX && s->access != STATS_ACCESS_NOTIFY)) fail_msg("%s was not walked", s->name);
+    if (seen[i] != (there && s->from.source != STATS_SOURCE_INDEX && s->access != STATS_ACCESS_NOTIFY))
+      fail_msg("%s was not walked", s->name);
   }
   close_view();
 }

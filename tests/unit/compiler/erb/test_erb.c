@@ -11,7 +11,7 @@
 #include "compiler/erb/erb_internal.h"
 
 struct run {
-  struct context context;       /* first */
+  struct context context; /* first */
   struct hash *variables;
   const struct erb_template *template;
   struct erb_result result;
@@ -168,14 +168,14 @@ static void test_changes_of_puppets_values_are_left_to_ruby(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text_and_trimming),
-      cmocka_unit_test(test_values_look_as_in_ruby),
-      cmocka_unit_test(test_what_ruby_must_do_is_left_to_it),
-      cmocka_unit_test(test_what_has_effects_is_ruby_s),
-      cmocka_unit_test(test_what_is_not_reached_does_no_harm),
-      cmocka_unit_test(test_failures_of_functions_pass),
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_changes_of_puppets_values_are_left_to_ruby),
+    cmocka_unit_test(test_text_and_trimming),
+    cmocka_unit_test(test_values_look_as_in_ruby),
+    cmocka_unit_test(test_what_ruby_must_do_is_left_to_it),
+    cmocka_unit_test(test_what_has_effects_is_ruby_s),
+    cmocka_unit_test(test_what_is_not_reached_does_no_harm),
+    cmocka_unit_test(test_failures_of_functions_pass),
+    cmocka_unit_test(test_limits),
+    cmocka_unit_test(test_changes_of_puppets_values_are_left_to_ruby),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,15 +12,45 @@
 static void families(void **state)
 {
   (void)state;
-  static const struct { const char *text; enum ip_family family; } cases[] = {
-      {"1.2.3.4", IPV4}, {"1.2.3.256", NOT_IP}, {"1.2.3", NOT_IP}, {"1.02.3.4", NOT_IP}, {"1.2.3.4 ", NOT_IP},
-      {"", NOT_IP}, {"1.2.3.4/", NOT_IP}, {"1.2.3.4/33", NOT_IP}, {"1.2.3.4/08", NOT_IP}, {"1.2.3.4/32", IPV4},
-      {"10.0.0.0/255.0.0.0", IPV4}, {"10.0.0.0/255.0.255.0", NOT_IP}, {"10.0.0.0/ffff::", NOT_IP}, {"::", IPV6},
-      {"::1/128", IPV6}, {"::1/129", NOT_IP}, {"[::1]", IPV6}, {"[1.2.3.4]", NOT_IP}, {"fe80::1%eth0", IPV6},
-      {"1:2:3:4:5:6:7:8", IPV6}, {"1:2:3:4:5:6:7::", IPV6}, {"1:2:3:4:5:6:7:8::", NOT_IP}, {"1::2::3", NOT_IP},
-      {"::ffff:1.2.3.4", IPV6}, {"1:2:3:4:5:6:1.2.3.4", IPV6}, {"1:2:3:4:5::1.2.3.4", IPV6},
-      {"1:2:3:4:5:6::1.2.3.4", NOT_IP}, {"::1:2:3:4:5:1.2.3.4", NOT_IP}, {"12345::", NOT_IP}, {":::", NOT_IP},
-      {"FE80::1", IPV6}, {"g::", NOT_IP}, {"1.2.3.4::", NOT_IP}, {"/24", NOT_IP}, {"99999999999.1.1.1", NOT_IP},
+  static const struct {
+    const char *text;
+    enum ip_family family;
+  } cases[] = {
+    {"1.2.3.4", IPV4},
+    {"1.2.3.256", NOT_IP},
+    {"1.2.3", NOT_IP},
+    {"1.02.3.4", NOT_IP},
+    {"1.2.3.4 ", NOT_IP},
+    {"", NOT_IP},
+    {"1.2.3.4/", NOT_IP},
+    {"1.2.3.4/33", NOT_IP},
+    {"1.2.3.4/08", NOT_IP},
+    {"1.2.3.4/32", IPV4},
+    {"10.0.0.0/255.0.0.0", IPV4},
+    {"10.0.0.0/255.0.255.0", NOT_IP},
+    {"10.0.0.0/ffff::", NOT_IP},
+    {"::", IPV6},
+    {"::1/128", IPV6},
+    {"::1/129", NOT_IP},
+    {"[::1]", IPV6},
+    {"[1.2.3.4]", NOT_IP},
+    {"fe80::1%eth0", IPV6},
+    {"1:2:3:4:5:6:7:8", IPV6},
+    {"1:2:3:4:5:6:7::", IPV6},
+    {"1:2:3:4:5:6:7:8::", NOT_IP},
+    {"1::2::3", NOT_IP},
+    {"::ffff:1.2.3.4", IPV6},
+    {"1:2:3:4:5:6:1.2.3.4", IPV6},
+    {"1:2:3:4:5::1.2.3.4", IPV6},
+    {"1:2:3:4:5:6::1.2.3.4", NOT_IP},
+    {"::1:2:3:4:5:1.2.3.4", NOT_IP},
+    {"12345::", NOT_IP},
+    {":::", NOT_IP},
+    {"FE80::1", IPV6},
+    {"g::", NOT_IP},
+    {"1.2.3.4::", NOT_IP},
+    {"/24", NOT_IP},
+    {"99999999999.1.1.1", NOT_IP},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     if (ip_address_family(str_of(cases[i].text)) != cases[i].family) fail_msg("%s", cases[i].text);

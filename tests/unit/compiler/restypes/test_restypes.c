@@ -142,13 +142,13 @@ static void test_endless_pattern(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_attributes, begin, end),
-      cmocka_unit_test_setup_teardown(test_late_names, begin, end),
-      cmocka_unit_test_setup_teardown(test_keys_are_sorted, begin, end),
-      cmocka_unit_test_setup_teardown(test_plain_title, begin, end),
-      cmocka_unit_test_setup_teardown(test_patterns, begin, end),
-      cmocka_unit_test_setup_teardown(test_a_name_twice, begin, end),
-      cmocka_unit_test_setup_teardown(test_endless_pattern, begin, end),
+    cmocka_unit_test_setup_teardown(test_attributes, begin, end),
+    cmocka_unit_test_setup_teardown(test_late_names, begin, end),
+    cmocka_unit_test_setup_teardown(test_keys_are_sorted, begin, end),
+    cmocka_unit_test_setup_teardown(test_plain_title, begin, end),
+    cmocka_unit_test_setup_teardown(test_patterns, begin, end),
+    cmocka_unit_test_setup_teardown(test_a_name_twice, begin, end),
+    cmocka_unit_test_setup_teardown(test_endless_pattern, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,8 @@ static void assert_tokens_of(const char *text, const char *wanted, bool epp)
   test_arena = arena_new();
   diag_list_init(&test_diags, test_arena);
   struct buf b = BUF_IN(test_arena);
-  if (!tokens_each(test_arena, STR_EMPTY, str_of(text), &o, &test_diags, append, &b)) fail_msg("%s: %s", text, test_message());
+  if (!tokens_each(test_arena, STR_EMPTY, str_of(text), &o, &test_diags, append, &b))
+    fail_msg("%s: %s", text, test_message());
   assert_string_equal(b.n > 0 ? b.p : "", wanted);
 }
 
@@ -26,15 +27,18 @@ static void assert_tokens(const char *text, const char *wanted) { assert_tokens_
 static void test_names_words_and_types(void **state)
 {
   (void)state;
-  assert_tokens("a::b ::c a-b _x A::B", "NAME'a::b'@1:1 NAME'::c'@1:6 WORD'a-b'@1:10 WORD'_x'@1:14 CLASSREF'A::B'@1:17");
+  assert_tokens("a::b ::c a-b _x A::B",
+                "NAME'a::b'@1:1 NAME'::c'@1:6 WORD'a-b'@1:10 WORD'_x'@1:14 CLASSREF'A::B'@1:17");
   assert_tokens("foo::Bar a-", "NAME'foo'@1:1 CLASSREF'::Bar'@1:4 NAME'a'@1:10 MINUS'-'@1:11");
 }
 
 static void test_brackets_and_parentheses_know_what_stands_before(void **state)
 {
   (void)state;
-  assert_tokens("a[1] [2]", "NAME'a'@1:1 LBRACK'['@1:2 NUMBER'1'@1:3 RBRACK']'@1:4 LISTSTART'['@1:6 NUMBER'2'@1:7 RBRACK']'@1:8");
-  assert_tokens("a(1)\n (2)", "NAME'a'@1:1 LPAREN'('@1:2 NUMBER'1'@1:3 RPAREN')'@1:4 WSLPAREN'('@2:2 NUMBER'2'@2:3 RPAREN')'@2:4");
+  assert_tokens("a[1] [2]",
+                "NAME'a'@1:1 LBRACK'['@1:2 NUMBER'1'@1:3 RBRACK']'@1:4 LISTSTART'['@1:6 NUMBER'2'@1:7 RBRACK']'@1:8");
+  assert_tokens("a(1)\n (2)",
+                "NAME'a'@1:1 LPAREN'('@1:2 NUMBER'1'@1:3 RPAREN')'@1:4 WSLPAREN'('@2:2 NUMBER'2'@2:3 RPAREN')'@2:4");
   assert_tokens("a\xc2\xa0[", "NAME'a'@1:1 LISTSTART'['@1:3");
 }
 
@@ -79,8 +83,10 @@ static void test_heredocs_keep_their_places(void **state)
 static void test_epp(void **state)
 {
   (void)state;
-  assert_tokens_of("a <%= $x -%> \nb<%% c", "EPP_START@1:1 RENDER_STRING'a '@1:1 RENDER_EXPR@1:1 VARIABLE'x'@1:7 "
-                   "EPP_END_TRIM'-%>'@1:10 RENDER_STRING'b<% c'@1:13", true);
+  assert_tokens_of("a <%= $x -%> \nb<%% c",
+                   "EPP_START@1:1 RENDER_STRING'a '@1:1 RENDER_EXPR@1:1 VARIABLE'x'@1:7 "
+                   "EPP_END_TRIM'-%>'@1:10 RENDER_STRING'b<% c'@1:13",
+                   true);
 }
 
 static void test_numbers_that_are_none(void **state)
@@ -100,7 +106,8 @@ static void test_lexing_errors(void **state)
   assert_error("/* x", "Unclosed multiline comment (line: 1, column: 1)");
   assert_error("@(X)\nfoo\n", "Heredoc without end-tagged line (line: 2, column: 1)");
   assert_error("@(X/tt)\n", "An escape char for @() may only appear once. Got 't, t' (line: 1, column: 8)");
-  assert_error("\xef\xbb\xbf$a", "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source");
+  assert_error("\xef\xbb\xbf$a",
+               "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source");
   assert_error("a\n \xff", "invalid byte sequence in UTF-8 (line: 2, column: 2)");
   assert_error("$a = /[/", "premature end of char-class: /[/");
 }

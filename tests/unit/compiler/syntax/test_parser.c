@@ -20,7 +20,8 @@ static void test_statement_calls(void **state)
   assert_dump("notice 1, 2", "(invoke {:functor (qn \"notice\") :args [1 2]})");
   assert_dump("notice(1)", "(invoke {:functor (qn \"notice\") :args [1]})");
   assert_dump("notice {a => 1}", "(invoke {:functor (qn \"notice\") :args [(hash (=> \"a\" 1))]})");
-  assert_error("foo 1, 2", "attempt to pass argument list to the function 'foo' which cannot be called without parentheses "
+  assert_error("foo 1, 2",
+               "attempt to pass argument list to the function 'foo' which cannot be called without parentheses "
                "(line: 1, column: 6)");
   assert_error("1, 2", "illegal comma separated argument list (line: 1, column: 2)");
 }
@@ -31,13 +32,15 @@ static void test_resources(void **state)
   assert_dump("@file { a: b => 1; default: * => $c }",
               "(resource {:type (qn \"file\") :bodies [{:title (qn \"a\") :ops [(=> \"b\" 1)]} "
               "{:title (default) :ops [(splat-hash (var \"c\"))]}] :form \"virtual\"})");
-  assert_dump("File['a'] { b +> 1 }", "(resource-override {:resources (access (qr \"File\") \"a\") :ops [(+> \"b\" 1)]})");
+  assert_dump("File['a'] { b +> 1 }",
+              "(resource-override {:resources (access (qr \"File\") \"a\") :ops [(+> \"b\" 1)]})");
   assert_dump("File { if => 1 }", "(resource-defaults {:type (qr \"File\") :ops [(=> \"if\" 1)]})");
   assert_dump("A <| b == 1 |> { c => 2 }",
               "(collect {:type (qr \"A\") :query (virtual-query (== (qn \"b\") 1)) :ops [(=> \"c\" 2)]})");
   assert_dump("a { , b => 1 }", "(block (qn \"a\") (hash (=> \"b\" 1)))");
   assert_error("@notice(1)", "Virtual (@) can only be applied to a Resource Expression (line: 1, column: 1)");
-  assert_error("1 { a => 1 }", "Expression is not valid as a resource, resource-default, or resource-override (line: 1, column: 1)");
+  assert_error("1 { a => 1 }",
+               "Expression is not valid as a resource, resource-default, or resource-override (line: 1, column: 1)");
 }
 
 static void test_definitions_are_qualified_and_listed_inner_first(void **state)
@@ -59,9 +62,10 @@ static void test_definitions_are_qualified_and_listed_inner_first(void **state)
 static void test_interpolated_names_are_variables(void **state)
 {
   (void)state;
-  assert_dump("\"${a.b[1]} ${c} ${d + 1} ${1}\"",
-              "(concat (str (access (call-method {:functor (. (var \"a\") (qn \"b\")) :args []}) 1)) \" \" (str (var \"c\")) "
-              "\" \" (str (+ (qn \"d\") 1)) \" \" (str (var \"1\")))");
+  assert_dump(
+    "\"${a.b[1]} ${c} ${d + 1} ${1}\"",
+    "(concat (str (access (call-method {:functor (. (var \"a\") (qn \"b\")) :args []}) 1)) \" \" (str (var \"c\")) "
+    "\" \" (str (+ (qn \"d\") 1)) \" \" (str (var \"1\")))");
 }
 
 static void test_epp(void **state)
@@ -119,8 +123,10 @@ static void test_nesting_is_limited(void **state)
   assert_true(parses(repeated("$a = 1", "+1", 598, ""), 100));
   assert_false(parses(repeated("$a = 1", "+1", 599, ""), 100));
   assert_true(parses(repeated("$a = 1", "+1", 5000, ""), 0));
-  static const char *const openers[] = {"(", "[", "{a=>", "- ", "* ", "if 1 {", "\"${", "f(", "$a = ", "@", "case 1 { 1: {"};
-  for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) assert_false(parses(repeated("", openers[i], 100000, ""), 0));
+  static const char *const openers[] = {"(",    "[",  "{a=>",  "- ", "* ",           "if 1 {",
+                                        "\"${", "f(", "$a = ", "@",  "case 1 { 1: {"};
+  for (size_t i = 0; i < sizeof openers / sizeof *openers; i++)
+    assert_false(parses(repeated("", openers[i], 100000, ""), 0));
   assert_false(parses(repeated("if 1 {} ", "elsif 1 {} ", 100000, ""), 0));
   assert_false(parses(repeated("$a", "[1]", 100000, ""), 0));
 }

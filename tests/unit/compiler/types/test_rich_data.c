@@ -22,8 +22,12 @@ struct fixture {
 static const struct type *known(void *ctx, str name)
 {
   struct fixture *f = ctx;
-  return str_eqz(name, "My::Thing") ? object_type_make(&f->c, type_parse_value(&f->c, NULL,
-      STR("{name => 'My::Thing', attributes => {a => Integer, b => {type => Any, value => undef}}}"))) : NULL;
+  return str_eqz(name, "My::Thing")
+           ? object_type_make(
+               &f->c, type_parse_value(
+                        &f->c, NULL,
+                        STR("{name => 'My::Thing', attributes => {a => Integer, b => {type => Any, value => undef}}}")))
+           : NULL;
 }
 
 static void read_data(struct context *c, void *arg)
@@ -121,7 +125,9 @@ static void references(void **state)
 static void refused(void **state)
 {
   (void)state;
-  static const struct { const char *json, *message; } table[] = {
+  static const struct {
+    const char *json, *message;
+  } table[] = {
     {"{\"__ptype\":\"No::Such\",\"a\":1}", "No implementation mapping found for Puppet Type No::Such"},
     {"{\"__ptype\":\"Integer\",\"__pvalue\":[]}", "Cannot create a Integer from a Array"},
     {"{\"__ptype\":\"LocalRef\",\"__pvalue\":\"$.a\"}", "Unable to parse jsonpath \"$.a\""},
@@ -129,8 +135,7 @@ static void refused(void **state)
     {"{\"__ptype\":{\"a\":1}}", "Unable to deserialize type from {a => 1}"},
     {"{\"__ptype\":\"My::Thing\",\"a\":\"x\"}",
      "My::Thing initializer has wrong type, entry 'a' expects an Integer value, got String"},
-    {"{\"__ptype\":\"Pcore::IntegerType\",\"from\":2,\"to\":1}",
-     "'from' must be less or equal to 'to'. Got (2, 1"},
+    {"{\"__ptype\":\"Pcore::IntegerType\",\"from\":2,\"to\":1}", "'from' must be less or equal to 'to'. Got (2, 1"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     struct fixture f = begin(table[i].json);
@@ -171,7 +176,7 @@ static void deep(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(round_trips), cmocka_unit_test(references), cmocka_unit_test(refused),
+    cmocka_unit_test(round_trips),  cmocka_unit_test(references), cmocka_unit_test(refused),
     cmocka_unit_test(unknown_kept), cmocka_unit_test(deep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

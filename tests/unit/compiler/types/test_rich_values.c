@@ -39,8 +39,8 @@ static void calendar(void **state)
     int month, day;
     int64_t days;
   } table[] = {
-      {1970, 1, 1, 0},    {1969, 12, 31, -1},   {2000, 2, 29, 11016},   {2000, 3, 1, 11017},
-      {1, 1, 1, -719162}, {-4, 2, 29, -720929}, {12345, 6, 7, 3789774},
+    {1970, 1, 1, 0},    {1969, 12, 31, -1},   {2000, 2, 29, 11016},   {2000, 3, 1, 11017},
+    {1, 1, 1, -719162}, {-4, 2, 29, -720929}, {12345, 6, 7, 3789774},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     int64_t year;
@@ -62,30 +62,27 @@ static void spans_are_read(void **state)
   static const struct {
     const char *text, *format, *expected;
   } table[] = {
-      {"1-02:03:04.5", NULL, "1-02:03:04.5"},
-      {"5", NULL, "0-00:00:05.0"},
-      {"-5.25", NULL, "-0-00:00:05.25"},
-      {"x", NULL, NULL},
-      {"90", "%M", "0-01:30:00.0"},
-      {"005", "%3S", "0-00:00:05.0"},
-      {"5", "%3S", NULL},
-      {"5", "%N", NULL},
-      {"5", "%q", NULL},
-      {"5", "%99999999999999999999S", NULL},
-      {"  5", "%_3S", "0-00:00:05.0"},
-      {"99999999999999999999999999999999999999", "%D", NULL},
-      {"", "", "0-00:00:00.0"},
+    {"1-02:03:04.5", NULL, "1-02:03:04.5"},
+    {"5", NULL, "0-00:00:05.0"},
+    {"-5.25", NULL, "-0-00:00:05.25"},
+    {"x", NULL, NULL},
+    {"90", "%M", "0-01:30:00.0"},
+    {"005", "%3S", "0-00:00:05.0"},
+    {"5", "%3S", NULL},
+    {"5", "%N", NULL},
+    {"5", "%q", NULL},
+    {"5", "%99999999999999999999S", NULL},
+    {"  5", "%_3S", "0-00:00:05.0"},
+    {"99999999999999999999999999999999999999", "%D", NULL},
+    {"", "", "0-00:00:00.0"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
     str error = STR_EMPTY, format = table[i].format == NULL ? STR_EMPTY : str_of(table[i].format);
-    bool ok = timespan_parse(a, str_of(table[i].text), table[i].format == NULL ? NULL : &format, 1, false, &v,
-                             &error);
+    bool ok = timespan_parse(a, str_of(table[i].text), table[i].format == NULL ? NULL : &format, 1, false, &v, &error);
     assert_int_equal(ok, table[i].expected != NULL);
-    if (ok)
-      expect(v, table[i].expected);
-    else
-      assert_true(error.n > 0);
+    if (ok) expect(v, table[i].expected);
+    else assert_true(error.n > 0);
   }
   arena_free(a);
 }
@@ -97,14 +94,14 @@ static void stamps_are_read(void **state)
   static const struct {
     const char *text, *format, *zone, *expected;
   } table[] = {
-      {"2016-02-30", NULL, "", "2016-03-01T00:00:00.000000000 UTC"},
-      {"2016-01-01T01:02:03.25 +01:30", NULL, "", "2015-12-31T23:32:03.250000000 UTC"},
-      {"2016-01-01", "%F", "PST", "2016-01-01T08:00:00.000000000 UTC"},
-      {"2016-01-01", "%F", "nowhere", NULL},
-      {"10:00", "%H:%M", "", NULL},
-      {"2016-01-01 24:01:00", NULL, "", NULL},
-      {"99999999999999999999", "%Y", "", NULL},
-      {"999999999999999", "%Y", "", NULL},
+    {"2016-02-30", NULL, "", "2016-03-01T00:00:00.000000000 UTC"},
+    {"2016-01-01T01:02:03.25 +01:30", NULL, "", "2015-12-31T23:32:03.250000000 UTC"},
+    {"2016-01-01", "%F", "PST", "2016-01-01T08:00:00.000000000 UTC"},
+    {"2016-01-01", "%F", "nowhere", NULL},
+    {"10:00", "%H:%M", "", NULL},
+    {"2016-01-01 24:01:00", NULL, "", NULL},
+    {"99999999999999999999", "%Y", "", NULL},
+    {"999999999999999", "%Y", "", NULL},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
@@ -112,10 +109,8 @@ static void stamps_are_read(void **state)
     bool ok = timestamp_parse(a, str_of(table[i].text), table[i].format == NULL ? NULL : &format, 1, false,
                               str_of(table[i].zone), &v, &error);
     assert_int_equal(ok, table[i].expected != NULL);
-    if (ok)
-      expect(v, table[i].expected);
-    else
-      assert_true(error.n > 0);
+    if (ok) expect(v, table[i].expected);
+    else assert_true(error.n > 0);
   }
   arena_free(a);
 }
@@ -128,19 +123,10 @@ static void zones(void **state)
     bool known;
     int64_t seconds;
   } table[] = {
-      {"utc", true, 0},
-      {"EST", true, -18000},
-      {"mst dst", true, -21600},
-      {"Eastern Daylight Time", true, -14400},
-      {"+1", true, 3600},
-      {"+0130", true, 5400},
-      {"-01:30:15", true, -5415},
-      {"+1.5", true, 5400},
-      {"utc-2", true, -7200},
-      {"CEST x", true, 7200},
-      {"xyz", false, 0},
-      {"", false, 0},
-      {"+", false, 0},
+    {"utc", true, 0},       {"EST", true, -18000},  {"mst dst", true, -21600},  {"Eastern Daylight Time", true, -14400},
+    {"+1", true, 3600},     {"+0130", true, 5400},  {"-01:30:15", true, -5415}, {"+1.5", true, 5400},
+    {"utc-2", true, -7200}, {"CEST x", true, 7200}, {"xyz", false, 0},          {"", false, 0},
+    {"+", false, 0},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     nanoseconds offset = 0;
@@ -157,24 +143,22 @@ static void moments_are_written(void **state)
   static const struct {
     const char *format, *expected;
   } table[] = {
-      {"%Y-%m-%d %H:%M:%S.%3N %z", "2016-05-01 10:00:30.123 -0330"},
-      {"%_10z|%:::z|%Z", "      -330|-03:30|"},
-      {"%^a %#p %-d %e %j", "SUN am 1  1 122"},
-      {"%12N", "123456789000"},
-      {"%q %Eq", "%q %Eq"},
-      {"%", NULL},
-      {"%99999999d", NULL},
-      {"%020F", "00000000002016-05-01"},
+    {"%Y-%m-%d %H:%M:%S.%3N %z", "2016-05-01 10:00:30.123 -0330"},
+    {"%_10z|%:::z|%Z", "      -330|-03:30|"},
+    {"%^a %#p %-d %e %j", "SUN am 1  1 122"},
+    {"%12N", "123456789000"},
+    {"%q %Eq", "%q %Eq"},
+    {"%", NULL},
+    {"%99999999d", NULL},
+    {"%020F", "00000000002016-05-01"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     struct buf out = BUF_IN(a);
     str error = STR_EMPTY;
     bool ok = strftime_ruby(a, &m, str_of(table[i].format), &out, &error);
     assert_int_equal(ok, table[i].expected != NULL);
-    if (ok)
-      expect_str(buf_view(&out), table[i].expected);
-    else
-      assert_true(error.n > 0);
+    if (ok) expect_str(buf_view(&out), table[i].expected);
+    else assert_true(error.n > 0);
   }
   arena_free(a);
 }
@@ -240,29 +224,27 @@ static void ranges(void **state)
   static const struct {
     const char *range, *inside, *outside;
   } table[] = {
-      {"1.x", "1.9.9", "2.0.0"},
-      {"~1.2.3", "1.2.9", "1.3.0"},
-      {"^1.2.3", "1.9.0", "2.0.0"},
-      {"^0.2.3", "0.2.9", "0.3.0"},
-      {">1.2", "1.3.0", "1.2.9"},
-      {"<=1.4", "1.4.9", "1.5.0"},
-      {"1.2.3 - 2.3.4", "2.3.4", "2.3.5"},
-      {"1.0.0 || 2.0.0", "2.0.0", "1.5.0"},
-      {">=v1.0.0 < 2", "1.9.9", "2.0.0"},
-      {"*", "9.9.9-a", NULL},
-      {"", "1.0.0", NULL},
-      {">=1.2.3-a", "1.2.3-b", "1.2.4-b"},
-      {"<0.0.0", NULL, "0.0.0"},
-      {"1.x || >=1.5.0 <3.0.0", "2.9.0", "3.0.0"},
+    {"1.x", "1.9.9", "2.0.0"},
+    {"~1.2.3", "1.2.9", "1.3.0"},
+    {"^1.2.3", "1.9.0", "2.0.0"},
+    {"^0.2.3", "0.2.9", "0.3.0"},
+    {">1.2", "1.3.0", "1.2.9"},
+    {"<=1.4", "1.4.9", "1.5.0"},
+    {"1.2.3 - 2.3.4", "2.3.4", "2.3.5"},
+    {"1.0.0 || 2.0.0", "2.0.0", "1.5.0"},
+    {">=v1.0.0 < 2", "1.9.9", "2.0.0"},
+    {"*", "9.9.9-a", NULL},
+    {"", "1.0.0", NULL},
+    {">=1.2.3-a", "1.2.3-b", "1.2.4-b"},
+    {"<0.0.0", NULL, "0.0.0"},
+    {"1.x || >=1.5.0 <3.0.0", "2.9.0", "3.0.0"},
   };
   str error;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const struct semver_range *r = semver_range_parse(a, str_of(table[i].range), &error);
     assert_non_null(r);
-    if (table[i].inside != NULL)
-      assert_true(semver_range_includes_value(r, value_str(str_of(table[i].inside))));
-    if (table[i].outside != NULL)
-      assert_false(semver_range_includes_value(r, value_str(str_of(table[i].outside))));
+    if (table[i].inside != NULL) assert_true(semver_range_includes_value(r, value_str(str_of(table[i].inside))));
+    if (table[i].outside != NULL) assert_false(semver_range_includes_value(r, value_str(str_of(table[i].outside))));
   }
   static const char *const wrong[] = {"a.b",     ">= v1.0.0", "1.2.3.4",  "> >1",
                                       "1 - x y", " 1.0.0",    "1.0.0-01", "1.0.0 ||| 2"};
@@ -303,14 +285,14 @@ static void base64(void **state)
     enum base64_form form;
     const char *bytes;
   } table[] = {
-      {"YWJj", BASE64_STRICT, "abc"},   {"YWI=", BASE64_STRICT, "ab"},
-      {"YQ==", BASE64_STRICT, "a"},     {"", BASE64_STRICT, ""},
-      {"YQ", BASE64_STRICT, NULL},      {"YR==", BASE64_STRICT, NULL},
-      {"YW\nJj", BASE64_STRICT, NULL},  {"YQ===", BASE64_STRICT, NULL},
-      {"====", BASE64_STRICT, NULL},    {"-_-_", BASE64_URL, "\xfb\xff\xbf"},
-      {"YQ", BASE64_URL, "a"},          {"YW+*", BASE64_URL, NULL},
-      {"Y W\nI", BASE64_RELAXED, "ab"}, {"YQ==YQ==", BASE64_RELAXED, "a"},
-      {"Y", BASE64_RELAXED, ""},
+    {"YWJj", BASE64_STRICT, "abc"},   {"YWI=", BASE64_STRICT, "ab"},
+    {"YQ==", BASE64_STRICT, "a"},     {"", BASE64_STRICT, ""},
+    {"YQ", BASE64_STRICT, NULL},      {"YR==", BASE64_STRICT, NULL},
+    {"YW\nJj", BASE64_STRICT, NULL},  {"YQ===", BASE64_STRICT, NULL},
+    {"====", BASE64_STRICT, NULL},    {"-_-_", BASE64_URL, "\xfb\xff\xbf"},
+    {"YQ", BASE64_URL, "a"},          {"YW+*", BASE64_URL, NULL},
+    {"Y W\nI", BASE64_RELAXED, "ab"}, {"YQ==YQ==", BASE64_RELAXED, "a"},
+    {"Y", BASE64_RELAXED, ""},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
@@ -335,32 +317,30 @@ static void uris(void **state)
   static const struct {
     const char *text, *expected;
   } table[] = {
-      {"HTTP://User@Foo.com:80/a%20b?q#f", "http://User@Foo.com/a%20b?q#f"},
-      {"urn:a:b", "urn:a:b"},
-      {"a/b?c", "a/b?c"},
-      {"http://[::1]:8080/x", "http://[::1]:8080/x"},
-      {"file:/etc/x", "file:///etc/x"},
-      {"ftp://h", "ftp://h/"},
-      {"http://a b", NULL},
-      {"http://[::g]/", NULL},
-      {"http://a/%zz", NULL},
-      {"mailto:a", NULL},
-      {"a:b c", NULL},
-      {"1a:b", NULL},
-      {"http://h:x/", NULL},
-      {"ldap://h/a#f", NULL},
-      {"http://a\xc3\xa4/", NULL},
-      {"", ""},
-      {"?q r", "?q%20r"},
+    {"HTTP://User@Foo.com:80/a%20b?q#f", "http://User@Foo.com/a%20b?q#f"},
+    {"urn:a:b", "urn:a:b"},
+    {"a/b?c", "a/b?c"},
+    {"http://[::1]:8080/x", "http://[::1]:8080/x"},
+    {"file:/etc/x", "file:///etc/x"},
+    {"ftp://h", "ftp://h/"},
+    {"http://a b", NULL},
+    {"http://[::g]/", NULL},
+    {"http://a/%zz", NULL},
+    {"mailto:a", NULL},
+    {"a:b c", NULL},
+    {"1a:b", NULL},
+    {"http://h:x/", NULL},
+    {"ldap://h/a#f", NULL},
+    {"http://a\xc3\xa4/", NULL},
+    {"", ""},
+    {"?q r", "?q%20r"},
   };
   str error;
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     const struct uri *u = uri_parse(a, str_of(table[i].text), &error);
     assert_int_equal(u != NULL, table[i].expected != NULL);
-    if (u != NULL)
-      expect(value_uri(u), table[i].expected);
-    else
-      assert_true(error.n > 0);
+    if (u != NULL) expect(value_uri(u), table[i].expected);
+    else assert_true(error.n > 0);
   }
   arena_free(a);
 }
@@ -371,23 +351,23 @@ static void merging(void **state)
   (void)state;
   struct arena *a = arena_new();
   static const char *const table[][2] = {
-      {"g:h", "g:h"},
-      {"g", "http://a/b/c/g"},
-      {"./g", "http://a/b/c/g"},
-      {"g/", "http://a/b/c/g/"},
-      {"/g", "http://a/g"},
-      {"//g", "http://g"},
-      {"g?y", "http://a/b/c/g?y"},
-      {"#s", "http://a/b/c/d;p?q#s"},
-      {"g#s", "http://a/b/c/g#s"},
-      {"", "http://a/b/c/d;p?q"},
-      {".", "http://a/b/c/"},
-      {"..", "http://a/b/"},
-      {"../..", "http://a/"},
-      {"../../g", "http://a/g"},
-      {"../../../g", "http://a/g"},
-      {"./../g", "http://a/b/g"},
-      {"g/../h", "http://a/b/c/h"},
+    {"g:h", "g:h"},
+    {"g", "http://a/b/c/g"},
+    {"./g", "http://a/b/c/g"},
+    {"g/", "http://a/b/c/g/"},
+    {"/g", "http://a/g"},
+    {"//g", "http://g"},
+    {"g?y", "http://a/b/c/g?y"},
+    {"#s", "http://a/b/c/d;p?q#s"},
+    {"g#s", "http://a/b/c/g#s"},
+    {"", "http://a/b/c/d;p?q"},
+    {".", "http://a/b/c/"},
+    {"..", "http://a/b/"},
+    {"../..", "http://a/"},
+    {"../../g", "http://a/g"},
+    {"../../../g", "http://a/g"},
+    {"./../g", "http://a/b/g"},
+    {"g/../h", "http://a/b/c/h"},
   };
   str error;
   const struct uri *base = uri_parse(a, STR("http://a/b/c/d;p?q"), &error);
@@ -402,18 +382,18 @@ static void merging(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(calendar),
-      cmocka_unit_test(spans_are_read),
-      cmocka_unit_test(stamps_are_read),
-      cmocka_unit_test(zones),
-      cmocka_unit_test(moments_are_written),
-      cmocka_unit_test(times_are_compared),
-      cmocka_unit_test(versions),
-      cmocka_unit_test(ranges),
-      cmocka_unit_test(types_of_versions),
-      cmocka_unit_test(base64),
-      cmocka_unit_test(uris),
-      cmocka_unit_test(merging),
+    cmocka_unit_test(calendar),
+    cmocka_unit_test(spans_are_read),
+    cmocka_unit_test(stamps_are_read),
+    cmocka_unit_test(zones),
+    cmocka_unit_test(moments_are_written),
+    cmocka_unit_test(times_are_compared),
+    cmocka_unit_test(versions),
+    cmocka_unit_test(ranges),
+    cmocka_unit_test(types_of_versions),
+    cmocka_unit_test(base64),
+    cmocka_unit_test(uris),
+    cmocka_unit_test(merging),
   };
   return cmocka_run_group_tests_name("rich_values", tests, NULL, NULL);
 }

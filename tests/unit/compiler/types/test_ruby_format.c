@@ -10,7 +10,12 @@
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_integer.h"
 
-struct job { const char *format; const value *args; uint32_t n; str out; };
+struct job {
+  const char *format;
+  const value *args;
+  uint32_t n;
+  str out;
+};
 
 static void run(struct context *c, void *arg)
 {
@@ -98,10 +103,7 @@ static void test_texts_as_whole_numbers(void **state)
   arena_free(a);
 }
 
-static str all_of(struct arena *a, const struct iterator *it)
-{
-  return value_to_str(a, iterator_array(a, it));
-}
+static str all_of(struct arena *a, const struct iterator *it) { return value_to_str(a, iterator_array(a, it)); }
 
 static void test_iterators_of_steps_are_used_up(void **state)
 {

@@ -18,47 +18,64 @@ static const char *text_of(const type *t)
   return out.p;
 }
 
-static const type *parse(const char *text)
-{
-  return type_parse(&context, NULL, str_of(text));
-}
+static const type *parse(const char *text) { return type_parse(&context, NULL, str_of(text)); }
 
 static void printing(void **state)
 {
   (void)state;
-  static const struct { const char *text, *shown; } table[] = {
-    {"Integer", "Integer"}, {"Integer[1]", "Integer[1]"}, {"Integer[default, 5]", "Integer[default, 5]"},
-    {"Float[1,2.5]", "Float[1.0, 2.5]"}, {"String[0]", "String[0]"}, {"Enum['b','a','a']", "Enum['a', 'b']"},
-    {"Enum['a',true]", "Enum['a', true]"}, {"Pattern[/a\\/b/, 'c']", "Pattern[/a\\/b/, /c/]"}, {"Array[Any]", "Array"},
-    {"Array[Any,1]", "Array[Any, 1]"}, {"Array[0,0]", "Array[0, 0]"}, {"Array[1,3]", "Array[Any, 1, 3]"},
-    {"Hash[String,Integer,1]", "Hash[String, Integer, 1]"}, {"Tuple[String,1,3]", "Tuple[String, 1, 3]"},
+  static const struct {
+    const char *text, *shown;
+  } table[] = {
+    {"Integer", "Integer"},
+    {"Integer[1]", "Integer[1]"},
+    {"Integer[default, 5]", "Integer[default, 5]"},
+    {"Float[1,2.5]", "Float[1.0, 2.5]"},
+    {"String[0]", "String[0]"},
+    {"Enum['b','a','a']", "Enum['a', 'b']"},
+    {"Enum['a',true]", "Enum['a', true]"},
+    {"Pattern[/a\\/b/, 'c']", "Pattern[/a\\/b/, /c/]"},
+    {"Array[Any]", "Array"},
+    {"Array[Any,1]", "Array[Any, 1]"},
+    {"Array[0,0]", "Array[0, 0]"},
+    {"Array[1,3]", "Array[Any, 1, 3]"},
+    {"Hash[String,Integer,1]", "Hash[String, Integer, 1]"},
+    {"Tuple[String,1,3]", "Tuple[String, 1, 3]"},
     {"Struct[{a=>Integer,'b c'=>Optional[String],Optional[c]=>Integer,NotUndef[d]=>Optional[String]}]",
-     "Struct[{'a' => Integer, 'b c' => Optional[String], Optional['c'] => Integer, NotUndef['d'] => Optional[String]}]"},
-    {"Variant[String,Variant[Integer,String]]", "Variant[String, Integer]"}, {"Variant[String]", "String"},
-    {"Callable[0,0]", "Callable[0, 0]"}, {"Callable[1,2]", "Callable[1, 2]"},
-    {"Callable[String,1,2]", "Callable[String, 1, 2]"}, {"Callable[[String],Integer]", "Callable[[String], Integer]"},
-    {"Callable[String,Callable[Integer]]", "Callable[String, Callable[Integer]]"}, {"Optional['x']", "Optional['x']"},
-    {"Sensitive[String[1]]", "Sensitive[String]"}, {"Class['::A::b']", "Class[a::b]"}, {"Resource['file','x']", "File['x']"},
+     "Struct[{'a' => Integer, 'b c' => Optional[String], Optional['c'] => Integer, NotUndef['d'] => "
+     "Optional[String]}]"},
+    {"Variant[String,Variant[Integer,String]]", "Variant[String, Integer]"},
+    {"Variant[String]", "String"},
+    {"Callable[0,0]", "Callable[0, 0]"},
+    {"Callable[1,2]", "Callable[1, 2]"},
+    {"Callable[String,1,2]", "Callable[String, 1, 2]"},
+    {"Callable[[String],Integer]", "Callable[[String], Integer]"},
+    {"Callable[String,Callable[Integer]]", "Callable[String, Callable[Integer]]"},
+    {"Optional['x']", "Optional['x']"},
+    {"Sensitive[String[1]]", "Sensitive[String]"},
+    {"Class['::A::b']", "Class[a::b]"},
+    {"Resource['file','x']", "File['x']"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     assert_string_equal(text_of(parse(table[i].text)), table[i].shown);
   }
 }
 
-static void parse_step(struct context *c, void *arg)
-{
-  type_parse(c, NULL, str_of(arg));
-}
+static void parse_step(struct context *c, void *arg) { type_parse(c, NULL, str_of(arg)); }
 
 static void bad_texts(void **state)
 {
   (void)state;
-  static const struct { const char *text, *error; } table[] = {
+  static const struct {
+    const char *text, *error;
+  } table[] = {
     {"Array[1,2,3]", "The expression <Array[1,2,3]> is not a valid type specification."},
     {"Hash[String]", "Invalid number of type parameters specified: Hash requires 2 to 4, 1 provided"},
-    {"Any[1]", "Not a parameterized type <Any>"}, {"Integer[5,1]", "'from' must be less or equal to 'to'. Got (5, 1"},
-    {"Enum[1]", "Enum parameters must be identifiers or strings"}, {"String[", "The expression <String[> is not a valid type specification."},
-    {"Boolean[1]", "Boolean parameter must be true or false"}, {"integer", "The expression <integer> is not a valid type specification."},
+    {"Any[1]", "Not a parameterized type <Any>"},
+    {"Integer[5,1]", "'from' must be less or equal to 'to'. Got (5, 1"},
+    {"Enum[1]", "Enum parameters must be identifiers or strings"},
+    {"String[", "The expression <String[> is not a valid type specification."},
+    {"Boolean[1]", "Boolean parameter must be true or false"},
+    {"integer", "The expression <integer> is not a valid type specification."},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     assert_false(context_protect(&context, parse_step, (void *)table[i].text));
@@ -108,8 +125,11 @@ static void inference(void **state)
 static void mismatches(void **state)
 {
   (void)state;
-  static const struct { const char *type, *text; } table[] = {
-    {"Integer", "x expects an Integer value, got Tuple"}, {"Optional[Enum['a']]", "x expects an undef value or a match for Enum['a'], got Tuple"},
+  static const struct {
+    const char *type, *text;
+  } table[] = {
+    {"Integer", "x expects an Integer value, got Tuple"},
+    {"Optional[Enum['a']]", "x expects an undef value or a match for Enum['a'], got Tuple"},
     {"Tuple[Integer,Integer]", "x index 1 expects an Integer value, got String"},
     {"Array[Integer,3]", "x expects size to be at least 3, got 2"},
     {"Variant[Integer,String]", "x expects a value of type Integer or String, got Tuple"},
@@ -147,8 +167,8 @@ static int setup(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(printing), cmocka_unit_test(bad_texts), cmocka_unit_test(instances), cmocka_unit_test(inference),
-    cmocka_unit_test(mismatches), cmocka_unit_test(aliases),
+    cmocka_unit_test(printing),  cmocka_unit_test(bad_texts),  cmocka_unit_test(instances),
+    cmocka_unit_test(inference), cmocka_unit_test(mismatches), cmocka_unit_test(aliases),
   };
   return cmocka_run_group_tests(tests, setup, arena_teardown);
 }

@@ -22,12 +22,28 @@ static void expect_text(void (*show)(struct buf *, value), value v, const char *
 static void floats(void **state)
 {
   (void)state;
-  static const struct { double f; const char *text; } table[] = {
-    {0.0, "0.0"}, {-0.0, "-0.0"}, {1.0, "1.0"}, {100.0, "100.0"}, {0.1, "0.1"}, {0.0001, "0.0001"},
-    {0.00001, "1.0e-05"}, {0.00012345, "0.00012345"}, {1e14, "100000000000000.0"}, {999999999999999.0, "999999999999999.0"},
-    {1e15, "1.0e+15"}, {1e16, "1.0e+16"}, {9999999999999998.0, "9.999999999999998e+15"},
-    {1234567890123456.5, "1234567890123456.5"}, {123456789.123456789, "123456789.12345679"}, {1.5e300, "1.5e+300"},
-    {5e-324, "5.0e-324"}, {-2.5, "-2.5"},
+  static const struct {
+    double f;
+    const char *text;
+  } table[] = {
+    {0.0, "0.0"},
+    {-0.0, "-0.0"},
+    {1.0, "1.0"},
+    {100.0, "100.0"},
+    {0.1, "0.1"},
+    {0.0001, "0.0001"},
+    {0.00001, "1.0e-05"},
+    {0.00012345, "0.00012345"},
+    {1e14, "100000000000000.0"},
+    {999999999999999.0, "999999999999999.0"},
+    {1e15, "1.0e+15"},
+    {1e16, "1.0e+16"},
+    {9999999999999998.0, "9.999999999999998e+15"},
+    {1234567890123456.5, "1234567890123456.5"},
+    {123456789.123456789, "123456789.12345679"},
+    {1.5e300, "1.5e+300"},
+    {5e-324, "5.0e-324"},
+    {-2.5, "-2.5"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     expect_text(value_render, value_float(table[i].f), table[i].text);
@@ -100,7 +116,11 @@ static void equality(void **state)
   assert_int_equal(value_compare_numbers(value_float(2.5), value_int(2)), 1);
 }
 
-struct deep { value v, other; struct buf out; void (*step)(struct deep *d); };
+struct deep {
+  value v, other;
+  struct buf out;
+  void (*step)(struct deep *d);
+};
 
 static void render_deep(struct deep *d) { value_render(&d->out, d->v); }
 static void hash_deep(struct deep *d) { value_hash_code(d->v); }
@@ -130,7 +150,7 @@ static value nested(struct arena *a, int levels)
 static void deep(void **state)
 {
   (void)state;
-  static void (*const steps[])(struct deep *d) = {render_deep, hash_deep, compare_deep, write_deep};
+  static void (*const steps[])(struct deep * d) = {render_deep, hash_deep, compare_deep, write_deep};
   struct arena *a = arena_new();
   struct context c;
   context_init(&c, a);
@@ -145,7 +165,9 @@ static void deep(void **state)
   arena_free(a);
 }
 
-struct run { int reached; };
+struct run {
+  int reached;
+};
 
 static void inner(struct context *c, void *arg)
 {
@@ -200,8 +222,8 @@ static void memory_limit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(floats), cmocka_unit_test(quoting), cmocka_unit_test(containers), cmocka_unit_test(hash_keys),
-    cmocka_unit_test(equality), cmocka_unit_test(deep), cmocka_unit_test(failing), cmocka_unit_test(memory_limit),
+    cmocka_unit_test(floats),   cmocka_unit_test(quoting), cmocka_unit_test(containers), cmocka_unit_test(hash_keys),
+    cmocka_unit_test(equality), cmocka_unit_test(deep),    cmocka_unit_test(failing),    cmocka_unit_test(memory_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

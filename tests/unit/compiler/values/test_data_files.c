@@ -34,54 +34,55 @@ static void expect_json(const char *text, size_t n, const char *shown)
 static void yaml_scalars(void **state)
 {
   (void)state;
-  static const struct { const char *text, *shown;
+  static const struct {
+    const char *text, *shown;
   } table[] = {
-      {"~", "undef"},
-      {"null", "undef"},
-      {"NULL", "undef"},
-      {"", "undef"},
-      {"yes", "true"},
-      {"On", "true"},
-      {"off", "false"},
-      {"y", "'y'"},
-      {"'yes'", "'yes'"},
-      {"\"1\"", "'1'"},
-      {"1", "1"},
-      {"-1", "-1"},
-      {"+1", "1"},
-      {"010", "8"},
-      {"08", "'08'"},
-      {"0x1F", "31"},
-      {"-0x1F", "-31"},
-      {"0b101", "5"},
-      {"0o17", "'0o17'"},
-      {"1_000", "1000"},
-      {"1,000", "1000"},
-      {"1__0", "'1__0'"},
-      {"1.5", "1.5"},
-      {".5", "0.5"},
-      {"1.", "1.0"},
-      {"1e3", "'1e3'"},
-      {"1.0e+3", "1000.0"},
-      {"1.0e3", "'1.0e3'"},
-      {".inf", "Infinity"},
-      {"-.INF", "-Infinity"},
-      {".", "'.'"},
-      {"1:30", "5400"},
-      {"1:30:15", "5415"},
-      {"12:30:15.5", "45015.5"},
-      {"1:75", "'1:75'"},
-      {"2020-01-01", "'2020-01-01'"},
-      {":sym", "'sym'"},
-      {"00:11:22", "682"},
-      {"7.0.1", "'7.0.1'"},
-      {"9223372036854775807", "9223372036854775807"},
-      {"-9223372036854775808", "-9223372036854775808"},
-      {"9223372036854775808", "error: integer out of range at line 1 column 1"},
-      {"!!str 1", "'1'"},
-      {"! '1'", "1"},
-      {"! ':a b'", "'a b'"},
-      {"-", "[undef]"},
+    {"~", "undef"},
+    {"null", "undef"},
+    {"NULL", "undef"},
+    {"", "undef"},
+    {"yes", "true"},
+    {"On", "true"},
+    {"off", "false"},
+    {"y", "'y'"},
+    {"'yes'", "'yes'"},
+    {"\"1\"", "'1'"},
+    {"1", "1"},
+    {"-1", "-1"},
+    {"+1", "1"},
+    {"010", "8"},
+    {"08", "'08'"},
+    {"0x1F", "31"},
+    {"-0x1F", "-31"},
+    {"0b101", "5"},
+    {"0o17", "'0o17'"},
+    {"1_000", "1000"},
+    {"1,000", "1000"},
+    {"1__0", "'1__0'"},
+    {"1.5", "1.5"},
+    {".5", "0.5"},
+    {"1.", "1.0"},
+    {"1e3", "'1e3'"},
+    {"1.0e+3", "1000.0"},
+    {"1.0e3", "'1.0e3'"},
+    {".inf", "Infinity"},
+    {"-.INF", "-Infinity"},
+    {".", "'.'"},
+    {"1:30", "5400"},
+    {"1:30:15", "5415"},
+    {"12:30:15.5", "45015.5"},
+    {"1:75", "'1:75'"},
+    {"2020-01-01", "'2020-01-01'"},
+    {":sym", "'sym'"},
+    {"00:11:22", "682"},
+    {"7.0.1", "'7.0.1'"},
+    {"9223372036854775807", "9223372036854775807"},
+    {"-9223372036854775808", "-9223372036854775808"},
+    {"9223372036854775808", "error: integer out of range at line 1 column 1"},
+    {"!!str 1", "'1'"},
+    {"! '1'", "1"},
+    {"! ':a b'", "'a b'"},
+    {"-", "[undef]"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) expect_yaml(table[i].text, table[i].shown);
 }
@@ -90,23 +91,23 @@ static void yaml_scalars(void **state)
 static void yaml_written(void **state)
 {
   (void)state;
-  static const struct { const char *json, *yaml;
+  static const struct {
+    const char *json, *yaml;
   } table[] = {
-      {"\"a\"", "--- a\n"},
-      {"\"1\"", "--- '1'\n"},
-      {"\"08\"", "--- '08'\n"},
-      {"\"y\"", "--- \"y\"\n"},
-      {"\"\"", "--- ''\n"},
-      {"\"a: b\"", "--- 'a: b'\n"},
-      {"\"/etc\"", "--- \"/etc\"\n"},
-      {"\"2020-01-01\"", "--- '2020-01-01'\n"},
-      {"\"2020-01-01T10:11:12.5+00:00\"", "--- '2020-01-01T10:11:12.5+00:00'\n"},
-      {"\":s\"", "--- \":s\"\n"},
-      {"\"a\\nb\"", "--- |-\n  a\n  b\n"},
-      {"\"x\\n\\n\"", "--- \"x\\n\\n\"\n"},
-      {"\"<<\"", "--- !!str '<<'\n"},
-      {"{\"a\":[1,1.5,true,null,[],{}],\"b\":{\"c\":\"d\"}}",
-       "---\na:\n- 1\n- 1.5\n- true\n-\n- []\n- {}\nb:\n  c: d\n"},
+    {"\"a\"", "--- a\n"},
+    {"\"1\"", "--- '1'\n"},
+    {"\"08\"", "--- '08'\n"},
+    {"\"y\"", "--- \"y\"\n"},
+    {"\"\"", "--- ''\n"},
+    {"\"a: b\"", "--- 'a: b'\n"},
+    {"\"/etc\"", "--- \"/etc\"\n"},
+    {"\"2020-01-01\"", "--- '2020-01-01'\n"},
+    {"\"2020-01-01T10:11:12.5+00:00\"", "--- '2020-01-01T10:11:12.5+00:00'\n"},
+    {"\":s\"", "--- \":s\"\n"},
+    {"\"a\\nb\"", "--- |-\n  a\n  b\n"},
+    {"\"x\\n\\n\"", "--- \"x\\n\\n\"\n"},
+    {"\"<<\"", "--- !!str '<<'\n"},
+    {"{\"a\":[1,1.5,true,null,[],{}],\"b\":{\"c\":\"d\"}}", "---\na:\n- 1\n- 1.5\n- true\n-\n- []\n- {}\nb:\n  c: d\n"},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
@@ -173,13 +174,33 @@ static void deep(void **state)
 /* What the quick reader takes is what libjansson reads; what it leaves alone libjansson decides. */
 static void json_quickly(void **state)
 {
-  static const struct { const char *text; bool quick; } table[] = {
-      {"{\"a\":[1,-2,0.5e3,\"\\u00e9\\ud83d\\ude00\\n\",true,false,null,{},[]],\"b\":{\"a\":\"\"}}", true},
-      {" 999999999999999999 ", true}, {"9999999999999999999", false}, {"9223372036854775807", false},
-      {"{\"b\":1,\"a\":2,\"b\":3}", true}, {"\"\\u0000\"", true}, {"{\"\\u0000\":1}", false},
-      {"\"\\ud83d\"", false}, {"\"\\udc00\"", false}, {"\"a\nb\"", false}, {"\"\xc0\x80\"", false},
-      {"01", false}, {"1.", false}, {"1e400", false}, {"-", false}, {"[1,]", false}, {"{\"a\" 1}", false},
-      {"[1] 2", false}, {"", false}, {"\"a", false}, {"tru", false}, {"-0", true}, {"\"\\q\"", false},
+  static const struct {
+    const char *text;
+    bool quick;
+  } table[] = {
+    {"{\"a\":[1,-2,0.5e3,\"\\u00e9\\ud83d\\ude00\\n\",true,false,null,{},[]],\"b\":{\"a\":\"\"}}", true},
+    {" 999999999999999999 ", true},
+    {"9999999999999999999", false},
+    {"9223372036854775807", false},
+    {"{\"b\":1,\"a\":2,\"b\":3}", true},
+    {"\"\\u0000\"", true},
+    {"{\"\\u0000\":1}", false},
+    {"\"\\ud83d\"", false},
+    {"\"\\udc00\"", false},
+    {"\"a\nb\"", false},
+    {"\"\xc0\x80\"", false},
+    {"01", false},
+    {"1.", false},
+    {"1e400", false},
+    {"-", false},
+    {"[1,]", false},
+    {"{\"a\" 1}", false},
+    {"[1] 2", false},
+    {"", false},
+    {"\"a", false},
+    {"tru", false},
+    {"-0", true},
+    {"\"\\q\"", false},
   };
   (void)state;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -213,9 +234,9 @@ static void json(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written),
-      cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),           cmocka_unit_test(json),
-      cmocka_unit_test(json_quickly),
+    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written),
+    cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),           cmocka_unit_test(json),
+    cmocka_unit_test(json_quickly),
   };
   return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

@@ -26,15 +26,20 @@ static int tear_down(void **state)
 static void messages(void **state)
 {
   (void)state;
-  const struct { struct failure f; const char *message, *detail; } table[] = {
+  const struct {
+    struct failure f;
+    const char *message, *detail;
+  } table[] = {
     {{.text = STR("it broke")}, "it broke", "it broke"},
     {{.text = STR("it broke"), .label = STR("a Function Call"), .place = {STR("/a.pp"), 2, 3}},
-     "it broke (file: /a.pp, line: 2, column: 3)", "it broke (file: /a.pp, line: 2, column: 3)"},
+     "it broke (file: /a.pp, line: 2, column: 3)",
+     "it broke (file: /a.pp, line: 2, column: 3)"},
     {{.wrap = WRAP_EVALUATION, .text = STR("it broke"), .place = {STR("/a.pp"), 2, 3}},
      "Evaluation Error: it broke (file: /a.pp, line: 2, column: 3)",
      "Evaluation Error: it broke (file: /a.pp, line: 2, column: 3)"},
     {{.wrap = WRAP_LABEL, .text = STR("it broke"), .label = STR("a Function Call"), .place = {STR("/a.pp"), 2, 0}},
-     "Evaluation Error: Error while evaluating a Function Call, it broke (file: /a.pp, line: 2)", "it broke"},
+     "Evaluation Error: Error while evaluating a Function Call, it broke (file: /a.pp, line: 2)",
+     "it broke"},
     {{.wrap = WRAP_LABEL, .text = STR("it broke")}, "it broke", "it broke"},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -46,11 +51,15 @@ static void messages(void **state)
 static void catching(void **state)
 {
   (void)state;
-  static const struct { enum failure_class class; enum failure_origin origin; bool by_error, by_standard; } table[] = {
-    {FAILURE_EVALUATION, FAILED_IN_PUPPET, true, true},    {FAILURE_LOOKUP, FAILED_IN_LOOKUP, true, true},
-    {FAILURE_EVALUATION, FAILED_IN_RUBY, false, true},     {FAILURE_EVALUATION, FAILED_IN_JUMP, false, true},
-    {FAILURE_EVALUATION, FAILED_UNCAUGHT, false, false},   {FAILURE_LOOKUP, FAILED_NOT_FOUND, false, false},
-    {FAILURE_LIMIT, FAILED_IN_PUPPET, false, false},       {FAILURE_INTERNAL, FAILED_IN_PUPPET, false, false},
+  static const struct {
+    enum failure_class class;
+    enum failure_origin origin;
+    bool by_error, by_standard;
+  } table[] = {
+    {FAILURE_EVALUATION, FAILED_IN_PUPPET, true, true},  {FAILURE_LOOKUP, FAILED_IN_LOOKUP, true, true},
+    {FAILURE_EVALUATION, FAILED_IN_RUBY, false, true},   {FAILURE_EVALUATION, FAILED_IN_JUMP, false, true},
+    {FAILURE_EVALUATION, FAILED_UNCAUGHT, false, false}, {FAILURE_LOOKUP, FAILED_NOT_FOUND, false, false},
+    {FAILURE_LIMIT, FAILED_IN_PUPPET, false, false},     {FAILURE_INTERNAL, FAILED_IN_PUPPET, false, false},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     const struct failure f = {.class = table[i].class, .origin = table[i].origin};
@@ -62,8 +71,12 @@ static void catching(void **state)
 static void enclosing(void **state)
 {
   (void)state;
-  struct failure f = {.class = FAILURE_LOOKUP, .issue = ISSUE_HIERA_VERSION_3_NOT_GLOBAL, .origin = FAILED_IN_LOOKUP,
-                      .wrap = WRAP_EVALUATION, .text = STR("inside"), .place = {STR("/b.pp"), 9, 9}};
+  struct failure f = {.class = FAILURE_LOOKUP,
+                      .issue = ISSUE_HIERA_VERSION_3_NOT_GLOBAL,
+                      .origin = FAILED_IN_LOOKUP,
+                      .wrap = WRAP_EVALUATION,
+                      .text = STR("inside"),
+                      .place = {STR("/b.pp"), 9, 9}};
   const str text = arena_printf(arena, "outside: %.*s", STR_FMT(failure_message(arena, &f)));
   failure_enclose(&f, text, (struct failure_place){STR("/a.pp"), 1, 0});
   assert_string_equal(arena_strz(arena, failure_message(arena, &f)),
@@ -111,7 +124,10 @@ static void failing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(messages), cmocka_unit_test(catching), cmocka_unit_test(enclosing), cmocka_unit_test(failing),
+    cmocka_unit_test(messages),
+    cmocka_unit_test(catching),
+    cmocka_unit_test(enclosing),
+    cmocka_unit_test(failing),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

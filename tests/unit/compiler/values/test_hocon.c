@@ -18,10 +18,8 @@ static void expect(const struct expectation *table, size_t n)
     value v;
     str error = STR_EMPTY;
     struct buf out = BUF_IN(a);
-    if (value_read_hocon(a, str_of(table[i].text), &v, &error))
-      value_inspect(&out, v);
-    else
-      buf_printf(&out, "error: %.*s", STR_FMT(error));
+    if (value_read_hocon(a, str_of(table[i].text), &v, &error)) value_inspect(&out, v);
+    else buf_printf(&out, "error: %.*s", STR_FMT(error));
     buf_char(&out, '\0');
     assert_string_equal(out.p, table[i].shown);
     arena_free(a);
@@ -33,25 +31,25 @@ static void scalars_and_texts(void **state)
 {
   (void)state;
   static const struct expectation table[] = {
-      {"", "{}"},
-      {"a=1", "{'a' => 1}"},
-      {"a=01", "{'a' => 1}"},
-      {"a=010", "{'a' => 8}"},
-      {"a=08", "{'a' => '08'}"},
-      {"a=1.0", "{'a' => 1}"},
-      {"a=1.5e2", "{'a' => 150}"},
-      {"a=-1.5e-3", "{'a' => -0.0015}"},
-      {"a=.5", "{'a' => '.5'}"},
-      {"a=1-2", "{'a' => '1-2'}"},
-      {"a=true", "{'a' => true}"},
-      {"a=yes", "{'a' => 'yes'}"},
-      {"a=null", "{'a' => undef}"},
-      {"a=nullx", "{'a' => 'nullx'}"},
-      {"a = foo bar 12 ", "{'a' => 'foo bar 12'}"},
-      {"a= \"x\"  \"y\" ", "{'a' => 'x  y'}"},
-      {"a=\"tr\\u00e9\\\"\"", "{'a' => 'tr\xc3\xa9\"'}"},
-      {"a=\"\"\"x\"\"\"\"", "{'a' => 'x\"'}"},
-      {"a=1 // c\n# d\nb=2", "{'a' => 1, 'b' => 2}"},
+    {"", "{}"},
+    {"a=1", "{'a' => 1}"},
+    {"a=01", "{'a' => 1}"},
+    {"a=010", "{'a' => 8}"},
+    {"a=08", "{'a' => '08'}"},
+    {"a=1.0", "{'a' => 1}"},
+    {"a=1.5e2", "{'a' => 150}"},
+    {"a=-1.5e-3", "{'a' => -0.0015}"},
+    {"a=.5", "{'a' => '.5'}"},
+    {"a=1-2", "{'a' => '1-2'}"},
+    {"a=true", "{'a' => true}"},
+    {"a=yes", "{'a' => 'yes'}"},
+    {"a=null", "{'a' => undef}"},
+    {"a=nullx", "{'a' => 'nullx'}"},
+    {"a = foo bar 12 ", "{'a' => 'foo bar 12'}"},
+    {"a= \"x\"  \"y\" ", "{'a' => 'x  y'}"},
+    {"a=\"tr\\u00e9\\\"\"", "{'a' => 'tr\xc3\xa9\"'}"},
+    {"a=\"\"\"x\"\"\"\"", "{'a' => 'x\"'}"},
+    {"a=1 // c\n# d\nb=2", "{'a' => 1, 'b' => 2}"},
   };
   EXPECT(table);
 }
@@ -60,18 +58,18 @@ static void objects_and_lists(void **state)
 {
   (void)state;
   static const struct expectation table[] = {
-      {"{a:1,b:2}", "{'a' => 1, 'b' => 2}"},
-      {"a {b=1}", "{'a' => {'b' => 1}}"},
-      {"a: {b: 2}\na.c = 3", "{'a' => {'c' => 3, 'b' => 2}}"},
-      {"a.b=1\na=2", "{'a' => 2}"},
-      {"a={b:1}\na=null\na={c:2}", "{'a' => {'c' => 2}}"},
-      {"\"a.b\"=1", "{'a.b' => 1}"},
-      {"a b.c=1", "{'a b' => {'c' => 1}}"},
-      {"a=[1,\n2\n3,]", "{'a' => [1, 2, 3]}"},
-      {"a=[1] [2]", "{'a' => [1, 2]}"},
-      {"a = {x:1} {y:2}", "{'a' => {'y' => 2, 'x' => 1}}"},
-      {"a += 1\na += 2", "{'a' => [1, 2]}"},
-      {"include \"nothing\"\na=1", "{'a' => 1}"},
+    {"{a:1,b:2}", "{'a' => 1, 'b' => 2}"},
+    {"a {b=1}", "{'a' => {'b' => 1}}"},
+    {"a: {b: 2}\na.c = 3", "{'a' => {'c' => 3, 'b' => 2}}"},
+    {"a.b=1\na=2", "{'a' => 2}"},
+    {"a={b:1}\na=null\na={c:2}", "{'a' => {'c' => 2}}"},
+    {"\"a.b\"=1", "{'a.b' => 1}"},
+    {"a b.c=1", "{'a b' => {'c' => 1}}"},
+    {"a=[1,\n2\n3,]", "{'a' => [1, 2, 3]}"},
+    {"a=[1] [2]", "{'a' => [1, 2]}"},
+    {"a = {x:1} {y:2}", "{'a' => {'y' => 2, 'x' => 1}}"},
+    {"a += 1\na += 2", "{'a' => [1, 2]}"},
+    {"include \"nothing\"\na=1", "{'a' => 1}"},
   };
   EXPECT(table);
 }
@@ -80,22 +78,21 @@ static void substitutions(void **state)
 {
   (void)state;
   static const struct expectation table[] = {
-      {"a = ${x}\nx = 5", "{'a' => 5, 'x' => 5}"},
-      {"a=${?nope}", "{}"},
-      {"a=${?b} foo", "{'a' => ' foo'}"},
-      {"a=[${b},${?c}]\nb=1", "{'a' => [1], 'b' => 1}"},
-      {"path=\"/bin\"\npath=${path}\":/usr\"", "{'path' => '/bin:/usr'}"},
-      {"b={y:2}\nb=${b}{x:1}", "{'b' => {'x' => 1, 'y' => 2}}"},
-      {"a={b:1}\na={b:${a.b}2}", "{'a' => {'b' => '12'}}"},
-      {"a.b=${a.c}\na.c=5", "{'a' => {'c' => 5, 'b' => 5}}"},
-      {"a={b:1,c:${a.b},d:{e:${a.b}}}", "{'a' => {'b' => 1, 'c' => 1, 'd' => {'e' => 1}}}"},
-      {"a={b:${a.c}x,c:1}", "{'a' => {'b' => '1x', 'c' => 1}}"},
-      {"a={b:1}\na={d:${a.b},e={f:${a.d}}}", "{'a' => {'d' => 1, 'e' => {'f' => 1}, 'b' => 1}}"},
-      {"a={b=[1,${a.c}],c=2}", "{'a' => {'b' => [1, 2], 'c' => 2}}"},
-      {"a=${nope}", "error: String: 1: Could not resolve substitution to a value: ${nope}"},
-      {"a=${b}\nb=${a}",
-       "error: String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of "
-       "substitutions involving ${b}, ${a}, ${b}"},
+    {"a = ${x}\nx = 5", "{'a' => 5, 'x' => 5}"},
+    {"a=${?nope}", "{}"},
+    {"a=${?b} foo", "{'a' => ' foo'}"},
+    {"a=[${b},${?c}]\nb=1", "{'a' => [1], 'b' => 1}"},
+    {"path=\"/bin\"\npath=${path}\":/usr\"", "{'path' => '/bin:/usr'}"},
+    {"b={y:2}\nb=${b}{x:1}", "{'b' => {'x' => 1, 'y' => 2}}"},
+    {"a={b:1}\na={b:${a.b}2}", "{'a' => {'b' => '12'}}"},
+    {"a.b=${a.c}\na.c=5", "{'a' => {'c' => 5, 'b' => 5}}"},
+    {"a={b:1,c:${a.b},d:{e:${a.b}}}", "{'a' => {'b' => 1, 'c' => 1, 'd' => {'e' => 1}}}"},
+    {"a={b:${a.c}x,c:1}", "{'a' => {'b' => '1x', 'c' => 1}}"},
+    {"a={b:1}\na={d:${a.b},e={f:${a.d}}}", "{'a' => {'d' => 1, 'e' => {'f' => 1}, 'b' => 1}}"},
+    {"a={b=[1,${a.c}],c=2}", "{'a' => {'b' => [1, 2], 'c' => 2}}"},
+    {"a=${nope}", "error: String: 1: Could not resolve substitution to a value: ${nope}"},
+    {"a=${b}\nb=${a}", "error: String: 2: Could not resolve substitution to a value: ${a} was part of a cycle of "
+                       "substitutions involving ${b}, ${a}, ${b}"},
   };
   EXPECT(table);
 }
@@ -104,16 +101,16 @@ static void mistakes(void **state)
 {
   (void)state;
   static const struct expectation table[] = {
-      {"[1]", "error: String: 1:  has type LIST rather than object at file root"},
-      {"a={", "error: String: 1: expecting a close brace or a field name here, got end of file"},
-      {"a=x:y", "error: String: 1: Expecting close brace } or a comma, got ':' (if you intended ':' to be "
-                "part of a key or "
-                "string value, try enclosing the key or value in double quotes"},
-      {"{a=1} b=2", "error: String: 1: Document has trailing tokens after first object or array: 'b'"},
-      {"a..b=1", "error: path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty "
-                 "string if you want "
-                 "an empty element)"},
-      {"include file(\"x\")", "error: String: 1: not supported: include file("},
+    {"[1]", "error: String: 1:  has type LIST rather than object at file root"},
+    {"a={", "error: String: 1: expecting a close brace or a field name here, got end of file"},
+    {"a=x:y", "error: String: 1: Expecting close brace } or a comma, got ':' (if you intended ':' to be "
+              "part of a key or "
+              "string value, try enclosing the key or value in double quotes"},
+    {"{a=1} b=2", "error: String: 1: Document has trailing tokens after first object or array: 'b'"},
+    {"a..b=1", "error: path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty "
+               "string if you want "
+               "an empty element)"},
+    {"include file(\"x\")", "error: String: 1: not supported: include file("},
   };
   EXPECT(table);
 }
@@ -155,9 +152,8 @@ static void nesting_is_limited(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scalars_and_texts), cmocka_unit_test(objects_and_lists),
-      cmocka_unit_test(substitutions),     cmocka_unit_test(mistakes),
-      cmocka_unit_test(bombs_are_stopped), cmocka_unit_test(nesting_is_limited),
+    cmocka_unit_test(scalars_and_texts), cmocka_unit_test(objects_and_lists), cmocka_unit_test(substitutions),
+    cmocka_unit_test(mistakes),          cmocka_unit_test(bombs_are_stopped), cmocka_unit_test(nesting_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,7 +57,12 @@ static void test_reads_all_forms(void **state)
   assert_true(str_eqz(value_text(reads(STR("\xd9\x02hi"))), "hi"));
   assert_true(reads(STR("\xc4\x01\xff")).bytes);
   assert_int_equal(reads(STR("\x92\x01\x02")).array->n, 2);
-  assert_int_equal(hash_get_str(reads(STR("\x81\xa1" "a\x05")).hash, STR("a"))->integer, 5);
+  assert_int_equal(hash_get_str(reads(STR("\x81\xa1"
+                                          "a\x05"))
+                                  .hash,
+                                STR("a"))
+                     ->integer,
+                   5);
 }
 
 static void test_refuses(void **state)
@@ -82,9 +87,8 @@ static void test_goes_there_and_back(void **state)
 {
   (void)state;
   static const char *const texts[] = {
-      "null", "[true,false,0,-1,-32,-33,127,128,255,256,65535,65536,4294967295,4294967296,-129,-32769,-2147483649]",
-      "{\"a\":{\"b\":[1.5,\"text\",\"\"]},\"c\":null}",
-      "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]"};
+    "null", "[true,false,0,-1,-32,-33,127,128,255,256,65535,65536,4294967295,4294967296,-129,-32769,-2147483649]",
+    "{\"a\":{\"b\":[1.5,\"text\",\"\"]},\"c\":null}", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     value v;
     str error;

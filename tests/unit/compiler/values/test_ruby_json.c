@@ -13,10 +13,8 @@ static void expect(const char *text, const char *shown)
   value v;
   str error = STR_EMPTY;
   struct buf out = BUF_IN(arena);
-  if (ruby_json_read(arena, str_of(text), &v, &error))
-    value_inspect(&out, v);
-  else
-    buf_printf(&out, "error: %.*s", STR_FMT(error));
+  if (ruby_json_read(arena, str_of(text), &v, &error)) value_inspect(&out, v);
+  else buf_printf(&out, "error: %.*s", STR_FMT(error));
   buf_char(&out, '\0');
   assert_string_equal(out.p, shown);
 }
@@ -68,7 +66,8 @@ static void test_writing(void **state)
   assert_true(ruby_json_read(arena, STR("{\"a\":[1,{}],\"b\":[]}"), &v, &error));
   assert_true(ruby_json_write(&plain, v, &(struct ruby_json_layout){.max_nesting = 3}, &error));
   assert_string_equal(plain.p, "{\"a\":[1,{}],\"b\":[]}");
-  struct ruby_json_layout layout = {.indent = STR(" "), .space = STR(" "), .object_nl = STR("\n"), .array_nl = STR("\n")};
+  struct ruby_json_layout layout = {
+    .indent = STR(" "), .space = STR(" "), .object_nl = STR("\n"), .array_nl = STR("\n")};
   assert_true(ruby_json_write(&pretty, v, &layout, &error));
   assert_string_equal(pretty.p, "{\n \"a\": [\n  1,\n  {\n  }\n ],\n \"b\": [\n\n ]\n}");
   assert_false(ruby_json_write(&plain, v, &(struct ruby_json_layout){.max_nesting = 2}, &error));
@@ -80,10 +79,10 @@ static void test_writing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reading),
-      cmocka_unit_test(test_messages_tell_where_arrays_end),
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_writing),
+    cmocka_unit_test(test_reading),
+    cmocka_unit_test(test_messages_tell_where_arrays_end),
+    cmocka_unit_test(test_limits),
+    cmocka_unit_test(test_writing),
   };
   return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }
