@@ -46,10 +46,11 @@ LIBS_compiler   = -lyaml -ljansson -lm
 LIBS_indirector = $(LIBS_compiler)
 LIBS_cli        =
 LIBS_agent      = -ljansson -lyaml -lm
-LIBS_collectors =
 # Client libraries of foreign sources are loaded when a source needs them; what parses their answers is linked.
 LIBS_sources    = -lhiredis -lyaml -ljansson -lm
 LIBS_collector  = $(LIBS_sources)
+LIBS_collectors/sources = $(LIBS_sources)
+LIBS_collectors/daemon = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_monitor    = -lm
 LIBS_pki        = -lcrypto $(LIBS_compiler)
@@ -72,48 +73,42 @@ src      = $(sort $(shell find $(1) -name '*.c' 2>/dev/null))
 objs     = $(patsubst %.c,$(BUILD)/obj/%.o,$(call src,$(1)))
 B        = $(BUILD)
 
-OBJ_base       := $(call objs,base)
-OBJ_compiler   := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard compiler/*.c)))
-OBJ_collectors := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard collectors/*.c)))
-OBJ_sources    := $(call objs,collectors/sources)
-OBJ_collector  := $(filter-out $(BUILD)/obj/collectors/daemon/main.o,$(call objs,collectors/daemon))
-OBJ_agent      := $(call objs,agent)
-OBJ_indirector := $(call objs,indirector)
-OBJ_cli        := $(filter-out $(BUILD)/obj/cli/main.o,$(call objs,cli))
-OBJ_pki        := $(call objs,pki)
-OBJ_server     := $(filter-out $(BUILD)/obj/server/main.o,$(call objs,server))
-OBJ_fleet      := $(filter-out $(BUILD)/obj/fleet/main.o,$(call objs,fleet))
-OBJ_load       := $(filter-out $(BUILD)/obj/load/main.o,$(call objs,load))
-OBJ_subagent   := $(filter-out $(BUILD)/obj/subagent/main.o,$(call objs,subagent))
-OBJ_monitor    := $(filter-out $(BUILD)/obj/monitor/check/main.o,$(call objs,monitor))
+# The folders that scripts/layers lists, the highest first: each is a library, of all its code but main.c and that of folders below
+# it that are listed, too. `ruby` and `managers` are programs.
+LISTED      := $(filter-out ruby managers,$(shell sed -n 's!^\([a-z/]*\):.*!\1!p' scripts/layers | tac))
+folder_objs  = $(filter-out %/main.o $(patsubst %,$(BUILD)/obj/%/%.o,$(filter $(1)/%,$(LISTED))),$(call objs,$(1)))
+FOLDERS     := $(foreach f,$(LISTED),$(if $(call folder_objs,$(f)),$(f)))
+folder_lib   = $(foreach f,$(1),$(B)/$(if $(filter-out ./,$(dir $(f))),$(dir $(f)))lib$(notdir $(f)).a)
+# The libraries of a part; of a folder and those of its part below it.
+part_of      = $(firstword $(subst /, ,$(1)))
+part_folders = $(filter $(1) $(1)/%,$(FOLDERS))
+part_libs    = $(call folder_lib,$(part_folders))
+below        = $(call folder_lib,$(call from,$(1),$(call part_folders,$(call part_of,$(1)))))
+from         = $(if $(2),$(if $(filter $(1),$(firstword $(2))),$(2),$(call from,$(1),$(wordlist 2,99,$(2)))))
 
-# The folders of the compiler, the highest first: each is a library, and linked to those below it only.
-FOLDERS     := $(foreach f,$(shell sed -n 's!^compiler/\([a-z]*\):.*!\1!p' scripts/layers | tac),$(if $(wildcard compiler/$(f)/*.c),$(f)))
-folder_lib   = $(1:%=$(B)/compiler/lib%.a)
-# The libraries of a folder and of those below: $(call below,FOLDER,$(FOLDERS)).
-below        = $(if $(2),$(if $(filter $(1),$(firstword $(2))),$(call folder_lib,$(2)),$(call below,$(1),$(wordlist 2,99,$(2)))))
-
-L_base       = $(B)/libbase.a
-COMPILER     = $(B)/libcompiler.a $(call folder_lib,$(FOLDERS))
-L_compiler   = $(COMPILER) $(L_base)
-L_collectors = $(B)/libcollectors.a $(L_base)
-L_sources    = $(B)/libsources.a $(L_collectors)
-L_collector  = $(B)/libcollector.a $(L_sources)
-L_agent      = $(B)/libagent.a $(L_compiler)
-L_subagent   = $(B)/libsubagent.a $(L_sources)
-# Of the subagent only the alarms, as for the command.
-L_monitor    = $(B)/libmonitor.a $(B)/libsubagent.a $(L_collectors)
-L_indirector = $(B)/libindirector.a $(L_compiler)
+# What a part is linked to beside its own folders.
+U_base       =
+U_compiler   = $(L_base)
+U_collectors = $(L_base)
+U_agent      = $(L_compiler)
+U_indirector = $(L_compiler)
+U_subagent   = $(L_sources)
 # Of the subagent only the alarms: anything else would need libraries that are not linked.
-L_cli        = $(B)/libindirector.a $(B)/libagent.a $(COMPILER) $(B)/libmonitor.a $(B)/libsubagent.a $(L_sources)
-
-# The command's own code, for the programs that share its options and its way to compile.
-L_command    = $(B)/libcli.a $(L_cli)
+U_monitor    = $(call below,subagent/alarm) $(L_collectors)
+U_cli        = $(call part_libs,indirector) $(call part_libs,agent) $(call part_libs,compiler) $(call part_libs,monitor) \
+               $(call below,subagent/alarm) $(L_sources)
 # Of the compiler what reads YAML.
-L_pki        = $(B)/libpki.a $(call below,values,$(FOLDERS)) $(L_base)
-L_server     = $(B)/libserver.a $(B)/libpki.a $(L_command)
-L_fleet      = $(B)/libfleet.a $(B)/libpki.a $(L_command)
-L_load       = $(B)/libload.a $(B)/libpki.a $(L_command)
+U_pki        = $(call below,compiler/values) $(L_base)
+# The command's own code, for the programs that share its options and its way to compile.
+U_server     = $(call part_libs,pki) $(L_cli)
+U_fleet      = $(call part_libs,pki) $(L_cli)
+U_load       = $(call part_libs,pki) $(L_cli)
+
+PARTS        = base compiler agent indirector subagent monitor cli pki server fleet load
+$(foreach p,$(PARTS),$(eval L_$(p) = $$(call part_libs,$(p)) $$(U_$(p))))
+L_collectors = $(call below,collectors) $(L_base)
+L_sources    = $(call below,collectors/sources) $(L_base)
+L_collector  = $(call below,collectors/daemon) $(L_base)
 
 TESTS_unit   = $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(shell find tests/unit -name 'test_*.c' 2>/dev/null))
 TOOLS        = $(patsubst tests/tools/%.c,$(B)/tests/%,$(wildcard tests/tools/*.c))
@@ -125,34 +120,20 @@ PROGRAMS_fleet  = $(if $(wildcard fleet/main.c),$(B)/ficelle-agent $(B)/ficelle-
 PROGRAMS_load   = $(if $(wildcard load/main.c),$(B)/ficelle-load)
 all: $(B)/ficelle $(PROGRAMS_server) $(PROGRAMS_fleet) $(PROGRAMS_load) $(B)/ficelle-subagent $(B)/ficelle-collector $(B)/check_ficelle $(B)/ficelle-ruby.so $(B)/managers/.made ## build the programs and the plug-in for Ruby
 
-$(B)/libbase.a: $(OBJ_base)
-$(B)/libcompiler.a: $(OBJ_compiler)
-$(foreach f,$(FOLDERS),$(eval $(call folder_lib,$(f)): $(call objs,compiler/$(f))))
-$(B)/libcollectors.a: $(OBJ_collectors)
-$(B)/libsources.a: $(OBJ_sources)
-$(B)/libcollector.a: $(OBJ_collector)
-$(B)/libagent.a: $(OBJ_agent)
-$(B)/libindirector.a: $(OBJ_indirector)
-$(B)/libsubagent.a: $(OBJ_subagent)
-$(B)/libcli.a: $(OBJ_cli)
-$(B)/libpki.a: $(OBJ_pki)
-$(B)/libserver.a: $(OBJ_server)
-$(B)/libfleet.a: $(OBJ_fleet)
-$(B)/libload.a: $(OBJ_load)
-$(B)/libmonitor.a: $(OBJ_monitor)
+$(foreach f,$(FOLDERS),$(eval $(call folder_lib,$(f)): $(call folder_objs,$(f))))
 $(B)/%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
 # The front end is small and hot: five per cent more manifests a second.
-$(OBJ_base) $(call objs,compiler/syntax): OPT := $(subst -O2,-O3,$(OPT))
+$(call objs,base compiler/syntax): OPT := $(subst -O2,-O3,$(OPT))
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
-$(B)/ficelle: $(B)/obj/cli/main.o $(L_command)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_command) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
+$(B)/ficelle: $(B)/obj/cli/main.o $(L_cli)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_cli) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
 # Programs of their own, so that `ficelle` is not linked to OpenSSL and libevent: `ficelle NAME` runs `ficelle-NAME`.
 $(B)/ficelle-server $(B)/ficelle-agent $(B)/ficelle-load: $(B)/ficelle-%:
 	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LIBS_$(if $(filter agent,$*),fleet,$*)) $(LIBS_indirector) $(LIBS_agent)
@@ -172,7 +153,7 @@ $(B)/check_ficelle: $(B)/obj/monitor/check/main.o $(L_monitor)
 	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_monitor) $(LIBS_monitor)
 
 # What managers load: made from the lists, for the root of this build.
-$(B)/ficelle-generate: $(call objs,managers) $(B)/libsubagent.a $(L_sources)
+$(B)/ficelle-generate: $(call objs,managers) $(call below,subagent/alarm) $(L_sources)
 	$(CC) $(LDFLAGS_ALL) -o $@ $^
 $(B)/managers/.made: $(B)/ficelle-generate $(B)/oid-root opennms/opennms-install managers/cacti-package
 	rm -rf $(@D)
@@ -197,20 +178,19 @@ $(B)/ficelle-ruby.so: $(OBJ_ruby) $(B)/ficelle-ruby.identity
 
 # A unit test links the libraries of its part only, or of its folder and those below, so that the linker shows a layering
 # mistake.
-words_of  = $(subst /, ,$(patsubst $(B)/tests/unit/%,%,$(1)))
-part      = $(firstword $(words_of))
-folder    = $(filter $(FOLDERS),$(if $(filter compiler,$(part)),$(word 2,$(words_of))))
-unit_libs = $(if $(folder),$(call below,$(folder),$(FOLDERS)) $(L_base),$(L_$(part)))
+test_dir  = $(patsubst %/,%,$(dir $(patsubst $(B)/tests/unit/%,%,$(1))))
+libs_of   = $(or $(LIBS_$(1)),$(LIBS_$(call part_of,$(1))))
+unit_libs = $(if $(filter $(test_dir),$(FOLDERS)),$(call below,$(test_dir)) $(U_$(call part_of,$(test_dir))),$(L_$(call part_of,$(test_dir))))
 .SECONDEXPANSION:
 $(B)/tests/unit/%: $(B)/obj/tests/unit/%.o $$(call unit_libs,$$@)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call unit_libs,$@) $(LIBS_$(call part,$@)) -lcmocka
-# Each folder of the compiler with all of its code: the linker refuses a call upwards, whoever else is in a program.
-LAYERS = $(FOLDERS:%=$(B)/layers/%)
-$(LAYERS): $(B)/layers/%: $$(call below,$$*,$(FOLDERS)) $(L_base)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(call unit_libs,$@) $(call libs_of,$(call test_dir,$@)) -lcmocka
+# Each folder of a part that has several, with all of its code: the linker refuses a call upwards, whoever else is in a program.
+LAYERS = $(foreach f,$(FOLDERS),$(if $(word 2,$(call part_folders,$(call part_of,$(f)))),$(B)/layers/$(f).linked))
+$(LAYERS): $(B)/layers/%.linked: $$(call below,$$*) $$(U_$$(call part_of,$$*))
 	@mkdir -p $(@D)
 	echo 'int main(void) { return 0; }' | $(CC) $(LDFLAGS_ALL) -o $@ -x c - -x none -Wl,--whole-archive $< \
-	  -Wl,--no-whole-archive $(wordlist 2,99,$^) $(LIBS_compiler)
+	  -Wl,--no-whole-archive $(wordlist 2,199,$^) $(call libs_of,$*)
 # A test tool links what it needs: most need no compiler.
 TOOLS_subagent   = https-sink stats-fill sources-fill source-poll stats-bench stats-hammer agentx-probe notify-send peak
 tool_libs        = $(if $(filter $(1),$(TOOLS_subagent)),$(L_subagent),$(L_cli))
@@ -277,8 +257,8 @@ bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle
 
 # Fuzzers need clang; their corpora are replayed by `make test` with a plain main().
 FUZZ_CC ?= clang
-FUZZ_LIBS = $(patsubst %,$(B)/fuzz/lib/lib%.a,server fleet load pki cli monitor subagent indirector agent compiler) \
-            $(FOLDERS:%=$(B)/fuzz/lib/compiler/lib%.a) $(patsubst %,$(B)/fuzz/lib/lib%.a,sources collectors base)
+FUZZ_LIBS = $(patsubst $(B)/%,$(B)/fuzz/lib/%,$(foreach p,server fleet load pki cli monitor subagent indirector agent compiler,\
+              $(call part_libs,$(p))) $(L_sources))
 FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE
@@ -293,9 +273,9 @@ fuzz: $(FUZZERS) ## run each fuzzer for FUZZ_SECONDS
 REPLAYS = $(patsubst tests/fuzz/%.c,$(B)/replay/%,$(wildcard tests/fuzz/fuzz_*.c))
 # Fuzzers of what arrives over the network and of certificates link the libraries of those parts, too.
 fuzz_part = $(strip $(foreach p,server fleet load pki,$(if $(filter fuzz_$(p)_%,$(1)),$(p))))
-$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $$(L_$$(call fuzz_part,$$*)) $(B)/libsubagent.a $(L_cli)
+$(REPLAYS): $(B)/replay/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $$(L_$$(call fuzz_part,$$*)) $(call part_libs,subagent) $(L_cli)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(L_$(call fuzz_part,$*)) $(B)/libsubagent.a $(L_cli) $(LIBS_$(call fuzz_part,$*)) $(LIBS_indirector) $(LIBS_$*)
+	$(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(L_$(call fuzz_part,$*)) $(call part_libs,subagent) $(L_cli) $(LIBS_$(call fuzz_part,$*)) $(LIBS_indirector) $(LIBS_$*)
 .PHONY: fuzz-replay-bins
 fuzz-replay-bins: $(REPLAYS)
 

@@ -19,7 +19,7 @@
  *                and server_stats_gone at its end
  *   authority    ficCa...: counters as they happen, gauges when they change and once an hour: certificates expire
  *                by themselves
- *   generation, workers   server_stats_environment: what each of them reads (server/environments.h)
+ *   generation, workers   server_stats_environment: what each of them reads (server/environments/environments.h)
  *   workers, commands     ficSpl... (cli/cli_stats.h): what each of them sends; the gauges one of the workers each few
  *                         seconds, and a command that has sent something */
 #ifndef COLLECTORS_SERVER_STATS_H

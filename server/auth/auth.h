@@ -7,7 +7,7 @@
 #define FICELLE_SERVER_AUTH_AUTH_H
 
 #include "server/config/config.h"
-#include "server/server.h"
+#include "server/http/request.h"
 
 struct auth;
 struct pki_oids;

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "server/server.h"
+#include "server/http/request.h"
 
 enum {
   HEAD_BYTES = 8192, /* of first line and headers together */

@@ -12,7 +12,7 @@
 
 #include "server/http/head.h"
 #include "server/http/tls.h"
-#include "server/server.h"
+#include "server/http/request.h"
 
 struct event_base;
 struct http;

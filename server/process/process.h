@@ -14,11 +14,12 @@
 
 #include "cli/cli.h"
 #include "server/auth/auth.h"
+#include "server/board/board.h"
 #include "server/ca/link.h"
 #include "server/config/config.h"
-#include "server/environments.h"
+#include "server/environments/environments.h"
 #include "server/http/http.h"
-#include "server/process/board.h"
+#include "server/routes/route.h"
 
 enum { MOST_SOCKETS = 16, MOST_WORKERS = 64 };
 

@@ -3,7 +3,7 @@
 #define FICELLE_SERVER_PROCESS_STATISTICS_H
 
 #include "collectors/server_stats.h"
-#include "server/process/board.h"
+#include "server/board/board.h"
 
 /* A worker's: an answer; `bytes` of its body. */
 void statistics_request(struct server_stats *s, const struct request *r, const struct answer *a, uint64_t bytes,

@@ -1,7 +1,7 @@
 /* /puppet-admin-api/v1. */
-#include "server/environments.h"
-#include "server/process/board.h"
-#include "server/server.h"
+#include "server/environments/environments.h"
+#include "server/board/board.h"
+#include "server/routes/route.h"
 
 /* The environments are read again at their next use, by all workers. */
 void route_environment_cache(struct worker *w, struct request *r, struct answer *a)

@@ -2,8 +2,8 @@
 #ifndef FICELLE_SERVER_ROUTES_CATALOG_H
 #define FICELLE_SERVER_ROUTES_CATALOG_H
 
-#include "server/environments.h"
-#include "server/server.h"
+#include "server/environments/environments.h"
+#include "server/routes/route.h"
 
 struct catalog_asked {
   str certname;

@@ -2,8 +2,8 @@
 #ifndef FICELLE_SERVER_ROUTES_CODE_H
 #define FICELLE_SERVER_ROUTES_CODE_H
 
-#include "server/environments.h"
-#include "server/server.h"
+#include "server/environments/environments.h"
+#include "server/routes/route.h"
 
 /* What code-id-command says of an environment; empty when there is no such command, or when it fails, which is logged.
  * It is asked once of an environment that is kept until it is told to be read again. False with a message when it says

@@ -3,8 +3,8 @@
 #define FICELLE_SERVER_ROUTES_FILES_H
 
 #include "indirector/fileset.h"
-#include "server/environments.h"
-#include "server/server.h"
+#include "server/environments/environments.h"
+#include "server/routes/route.h"
 
 struct located {
   bool mounted; /* there is such a mount */

@@ -4,7 +4,7 @@
 #define FICELLE_SERVER_ROUTES_INPUT_H
 
 #include "compiler/values/value.h"
-#include "server/server.h"
+#include "server/routes/route.h"
 
 enum wanted { WANTED_STRING, WANTED_BOOLEAN, WANTED_MAP, WANTED_LIST_OR_MAP };
 struct wanted_key {

@@ -8,7 +8,7 @@
 #include "indirector/internal.h"
 #include "indirector/query/pdb.h"
 #include "server/config/config.h"
-#include "server/process/board.h"
+#include "server/board/board.h"
 #include "server/routes/input.h"
 #include "server/routes/routes.h"
 

@@ -2,9 +2,9 @@
  * server is in the statistics store (ficelle stats, SNMP). */
 #include <time.h>
 
-#include "server/environments.h"
-#include "server/process/board.h"
-#include "server/server.h"
+#include "server/environments/environments.h"
+#include "server/board/board.h"
+#include "server/routes/route.h"
 
 static void put_header(struct buf *out, const char *name, const char *kind, const char *help)
 {

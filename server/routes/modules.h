@@ -2,7 +2,7 @@
 #ifndef FICELLE_SERVER_ROUTES_MODULES_H
 #define FICELLE_SERVER_ROUTES_MODULES_H
 
-#include "server/environments.h"
+#include "server/environments/environments.h"
 
 struct listed_module {
   str name, directory;

@@ -7,7 +7,7 @@
 #include "base/json_write.h"
 #include "indirector/internal.h"
 #include "indirector/query/pdb.h"
-#include "server/server.h"
+#include "server/routes/route.h"
 
 /* The version of PuppetDB whose answers these are. */
 #define PDB_VERSION "7.12.1"

@@ -3,8 +3,8 @@
 #ifndef FICELLE_SERVER_ROUTES_ROUTES_H
 #define FICELLE_SERVER_ROUTES_ROUTES_H
 
-#include "server/environments.h"
-#include "server/server.h"
+#include "server/environments/environments.h"
+#include "server/routes/route.h"
 
 /* --- formats --- */
 enum media { MEDIA_RICH_JSON, MEDIA_JSON, MEDIA_RICH_MSGPACK, MEDIA_MSGPACK, MEDIA_BINARY, MEDIA_TEXT, MEDIA_COUNT };

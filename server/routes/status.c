@@ -1,8 +1,8 @@
 /* /status/v1: what the server says of itself. */
 #include "base/json_write.h"
 #include "base/puppet_version.h"
-#include "server/process/board.h"
-#include "server/server.h"
+#include "server/board/board.h"
+#include "server/routes/route.h"
 
 static const char *const services[] = {"puppet-profiler", "jruby-metrics", "ca", "master", "server", "status-service"};
 enum { SERVICES = sizeof services / sizeof *services };

@@ -1,4 +1,4 @@
-# The command line of ficelle-collector: checking the configuration, asking once. tests/unit/collector has the daemon.
+# The command line of ficelle-collector: checking the configuration, asking once. tests/unit/collectors/daemon has the daemon.
 collector=${FICELLE_REAL%/*}/ficelle-collector
 run() { # run NAME STATUS ARGUMENT...
   case_name=$1 want=$2

@@ -10,9 +10,9 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "server/config/config.h"
-#include "server/environments.h"
+#include "server/environments/environments.h"
 #include "server/http/head.h"
-#include "server/server.h"
+#include "server/routes/route.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,15 +1,14 @@
 /* The board: anonymous memory that all processes of the server share, made by the supervisor. What a process counts
  * here survives it. Numbers only grow and are added up over the slots; a slot is given to the next worker as it is. */
-#ifndef FICELLE_SERVER_PROCESS_BOARD_H
-#define FICELLE_SERVER_PROCESS_BOARD_H
+#ifndef FICELLE_SERVER_BOARD_BOARD_H
+#define FICELLE_SERVER_BOARD_BOARD_H
 
 #include <stdatomic.h>
 #include <sys/types.h>
 
 #include "server/http/http.h"
-#include "server/server.h"
 
-enum { BOARD_SLOTS = 256, BOARD_BUCKETS = 14, BOARD_LINE = 160 };
+enum { BOARD_SLOTS = 256, BOARD_BUCKETS = 14, BOARD_LINE = 160, BOARD_ROUTES = 64 };
 
 /* Upper bounds of the classes of times, in microseconds; the last class has none. */
 extern const uint64_t board_bounds[BOARD_BUCKETS - 1];
@@ -31,7 +30,7 @@ struct board_slot {
   _Atomic uint64_t beat;       /* the same: its loop went round */
   char line[BOARD_LINE];       /* the request that is worked on, for the log when the worker dies */
   struct http_counts http;
-  struct board_route routes[ROUTE_COUNT + 1]; /* the last one: no route */
+  struct board_route routes[BOARD_ROUTES]; /* by route, as routes/route.h numbers them; ROUTE_COUNT: no route */
 };
 
 struct board {

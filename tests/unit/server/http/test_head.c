@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/buf.h"
 #include "server/http/head.h"
 
 static struct arena *arena;

@@ -1,26 +1,12 @@
-/* The server: what its parts share.
- *
- *   process/   supervisor, generations, workers, the board they share, the access log
- *   http/      HTTP on libevent's connections, TLS by OpenSSL: requests in, answers out; knows no routes
- *   config/    puppetserver.conf, webserver.conf, ca.conf …: their settings, read once
- *   auth/      auth.conf: rules, and who may ask what
- *   routes/    one file a family of routes; routes.def lists them
- *   ca/        the authority: its files, the process that has its key, its routes, `ficelle ca`
- *
- * The supervisor has the listening sockets, no key of the authority, and nothing of the site. It starts a generation: a
- * process that reads the environments and then forks workers, which share what it has read. A worker answers one
- * request after the other; a route that compiles holds it for that long. A new generation takes over when its workers
- * listen; the old one's answer what they have, and end. */
-#ifndef FICELLE_SERVER_SERVER_H
-#define FICELLE_SERVER_SERVER_H
+/* A request and its answer, and the forms that answers have: what HTTP reads and sends, and what routes get and fill.
+ */
+#ifndef FICELLE_SERVER_HTTP_REQUEST_H
+#define FICELLE_SERVER_HTTP_REQUEST_H
 
 #include <time.h>
 
 #include "base/arena.h"
-#include "base/settings.h"
 #include "base/str.h"
-
-struct worker;
 
 enum request_method {
   METHOD_GET = 1 << 0,
@@ -85,42 +71,7 @@ struct answer {
   size_t nheaders;
 };
 
-/* A route: a row of routes.def. */
-typedef void route_fn(struct worker *w, struct request *r, struct answer *a);
-struct route {
-  const char *name; /* its route-id in statistics, as puppetserver has it */
-  unsigned methods;
-  const char *pattern; /* a path's beginning; what follows is request.rest */
-  bool exact;          /* nothing follows */
-  bool any_access;     /* auth.conf is not asked (status, metrics have their own rows there, so: none so far) */
-  route_fn *answer;
-};
-enum route_id {
-#define ROUTE(symbol, methods, pattern, exact, function, name) ROUTE_##symbol,
-#include "server/routes.def"
-#undef ROUTE
-  ROUTE_COUNT
-};
-extern const struct route routes[ROUTE_COUNT];
-#define ROUTE(symbol, methods, pattern, exact, function, name) route_fn function;
-#include "server/routes.def"
-#undef ROUTE
-
-/* What a worker has. Made by process/, given to every route. */
-struct worker {
-  unsigned number; /* slot, from 0 */
-  unsigned generation;
-  struct settings *settings;          /* puppet.conf in the mode server */
-  const struct server_config *config; /* config/config.h */
-  struct auth *auth;                  /* auth/auth.h */
-  struct environments *environments;  /* environments.h: what is loaded */
-  struct indirector *indirector;      /* of the application "server"; one for the worker's life */
-  struct board *board;                /* process/board.h: counters that all processes share */
-  struct server_stats *stats;         /* collectors/server_stats.h: the worker's own; never NULL */
-  int ca;                             /* socket to the process of the authority (ca/link.h); -1: no authority here */
-};
-
-/* --- answering: respond.c --- */
+/* --- answer.c --- */
 /* A header's value, whatever the case of its name; empty: it is not there. */
 str request_header(const struct request *r, const char *name);
 /* The first parameter of that name; NULL: it is not there. */
@@ -135,12 +86,5 @@ void answer_json(struct answer *a, int status, str json);
 void answer_header(struct answer *a, const char *name, str value);
 /* The page that Jetty sends for a path that nobody answers. */
 void answer_not_found(struct request *r, struct answer *a);
-
-/* Between reading a request and sending its answer; neither fails otherwise than through the answer.
- * When its head is there: finds the route, and asks auth.conf. False: `a` is the answer. *limit: the most bytes of its
- * body. */
-bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit);
-/* When its body is there: has the route answer. */
-void route_answer(struct worker *w, struct request *r, struct answer *a);
 
 #endif

@@ -1,5 +1,6 @@
-#include "server/process/board.h"
+#include "server/board/board.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -62,6 +63,7 @@ static void add(_Atomic uint64_t *to, uint64_t n) { atomic_fetch_add_explicit(to
 
 void board_count(struct board_slot *s, unsigned route, int status, uint64_t us, uint64_t bytes)
 {
+  assert(route < BOARD_ROUTES);
   struct board_route *r = &s->routes[route];
   unsigned bucket = 0;
   while (bucket < BOARD_BUCKETS - 1 && us > board_bounds[bucket]) bucket++;

@@ -1,6 +1,6 @@
 /* The status of puppetserver 2 to 8 and of PuppetDB, whole and damaged: what is found in it, and what is made of
  * answers that are none. A server of this test answers on the loopback. */
-#include "tests/unit/sources/source_test.h"
+#include "tests/unit/collectors/sources/source_test.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* What the agents of Puppet 5 to 8 leave behind, whole and damaged. The texts are written after the formats of those
  * versions. */
-#include "tests/unit/sources/source_test.h"
+#include "tests/unit/collectors/sources/source_test.h"
 
 #include <dirent.h>
 #include <sys/resource.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "server/environments.h"
+#include "server/environments/environments.h"
 
 static struct arena *arena;
 static struct settings *settings;

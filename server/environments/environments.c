@@ -1,4 +1,4 @@
-#include "server/environments.h"
+#include "server/environments/environments.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,8 +1,7 @@
 /* The routes below /puppet-ca/v1 in a worker: everything is handed to the process of the authority. */
-#include "server/ca/routes.h"
-
 #include "base/log.h"
 #include "server/ca/link.h"
+#include "server/routes/route.h"
 
 /* A program that decides about a request may take that long. */
 enum { ANSWER_SECONDS = 120 };

@@ -14,8 +14,8 @@
  *
  * When another directory takes the place of an environment, because a link is switched, that is seen at once, whatever
  * environment_timeout says: what a process has not read yet would be of another version than what it has. */
-#ifndef FICELLE_SERVER_ENVIRONMENTS_H
-#define FICELLE_SERVER_ENVIRONMENTS_H
+#ifndef FICELLE_SERVER_ENVIRONMENTS_ENVIRONMENTS_H
+#define FICELLE_SERVER_ENVIRONMENTS_ENVIRONMENTS_H
 
 #include "cli/compile_cli.h"
 #include "collectors/server_stats.h"
