@@ -5,8 +5,8 @@
 
 #include "base/http.h"
 #include "base/json_write.h"
-#include "indirector/internal.h"
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/core/internal.h"
+#include "indirector/wire/wire_internal.h"
 
 #define FAILING_OVER "Failing over to the next PuppetDB server_url in the 'server_urls' list"
 

@@ -5,10 +5,10 @@
 #ifndef FICELLE_INDIRECTOR_PUPPETDB_CLIENT_H
 #define FICELLE_INDIRECTOR_PUPPETDB_CLIENT_H
 
-#include "indirector/indirector.h"
+#include "indirector/core/indirection.h"
 #include "indirector/puppetdb/conf.h"
 #include "indirector/puppetdb/spool.h"
-#include "indirector/puppetdb/wire.h"
+#include "indirector/wire/wire.h"
 
 struct puppetdb;
 

@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "base/json_write.h"
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/wire/wire_internal.h"
 
 enum { MAX_NAME = 200, MAX_COMMAND = 256 << 20, COMMAND_MODE = 0640 };
 

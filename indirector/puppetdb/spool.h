@@ -9,7 +9,7 @@
 #ifndef FICELLE_INDIRECTOR_PUPPETDB_SPOOL_H
 #define FICELLE_INDIRECTOR_PUPPETDB_SPOOL_H
 
-#include "indirector/puppetdb/wire.h"
+#include "indirector/wire/wire.h"
 
 struct spool {
   str directory;

@@ -6,8 +6,8 @@
 #include "base/json_write.h"
 #include "compiler/catalog/collector.h"
 #include "compiler/types/value_json.h"
-#include "indirector/internal.h"
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/core/internal.h"
+#include "indirector/wire/wire_internal.h"
 
 /* --- saving --- */
 

@@ -1,6 +1,6 @@
 /* The store: what is known of all nodes (facts, catalogs, reports, exported resources) in one SQLite database (setting
  * storeconfigs_database) in write-ahead mode. What goes in are PuppetDB's commands, in its wire formats
- * (indirector/puppetdb/wire.h), whoever made them; what comes out are answers to PuppetDB's queries
+ * (indirector/wire/wire.h), whoever made them; what comes out are answers to PuppetDB's queries
  * (indirector/query/pdb.h) and the resources that other nodes export.
  *
  * Many processes read and write at once: a writer waits up to ten seconds for another, readers wait for nobody. Each
@@ -12,7 +12,7 @@
 #define FICELLE_INDIRECTOR_STORE_STORE_H
 
 #include "compiler/catalog/collector.h"
-#include "indirector/puppetdb/wire.h"
+#include "indirector/wire/wire.h"
 
 struct store;
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "compiler/values/ruby_text.h"
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/wire/wire_internal.h"
 
 struct reporting {
   const struct wire_sender *sender;

@@ -1,5 +1,5 @@
 /* replace facts, and deactivate node. */
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/wire/wire_internal.h"
 
 /* Trusted data of a run that no server knows. */
 static value local_trusted(struct arena *a)

@@ -4,8 +4,8 @@
  * An object is the hash that Puppet's JSON of it has, plain or with rich data. A payload is a hash of plain data, keys
  * in the order in which the terminus writes them. Everything made is in the sender's arena; texts of the object are
  * borrowed. Functions that can fail return false with a complete message. */
-#ifndef FICELLE_INDIRECTOR_PUPPETDB_WIRE_H
-#define FICELLE_INDIRECTOR_PUPPETDB_WIRE_H
+#ifndef FICELLE_INDIRECTOR_WIRE_WIRE_H
+#define FICELLE_INDIRECTOR_WIRE_WIRE_H
 
 #include <time.h>
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/program.h"
-#include "indirector/internal.h"
+#include "indirector/core/internal.h"
 
 enum { MAX_OUTPUT = 16 << 20 };
 enum { CANNOT_BE_EXECUTED = 1 }; /* exit status in place of one */

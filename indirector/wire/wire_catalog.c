@@ -3,7 +3,7 @@
 
 #include "base/map.h"
 #include "compiler/restypes/restype.h"
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/wire/wire_internal.h"
 
 struct resource {
   str type, title, ref;

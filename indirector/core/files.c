@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "indirector/internal.h"
+#include "indirector/core/internal.h"
 
 static bool fail(struct arena *a, str *error, const char *path)
 {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "indirector/internal.h"
+#include "indirector/core/internal.h"
 
 str time_text(struct arena *a, int64_t later)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "indirector/puppetdb/wire.h"
+#include "indirector/wire/wire.h"
 
 static struct arena *arena;
 static struct wire_sender sender;

@@ -1,8 +1,8 @@
 /* What the files of the wire formats share. */
-#ifndef FICELLE_INDIRECTOR_PUPPETDB_WIRE_INTERNAL_H
-#define FICELLE_INDIRECTOR_PUPPETDB_WIRE_INTERNAL_H
+#ifndef FICELLE_INDIRECTOR_WIRE_WIRE_INTERNAL_H
+#define FICELLE_INDIRECTOR_WIRE_WIRE_INTERNAL_H
 
-#include "indirector/puppetdb/wire.h"
+#include "indirector/wire/wire.h"
 
 /* A field of a hash; undef when there is none, or no hash. */
 value wire_field(value v, const char *name);

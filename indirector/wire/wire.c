@@ -1,5 +1,5 @@
 /* What all commands share: names, versions, times, plain data. */
-#include "indirector/puppetdb/wire.h"
+#include "indirector/wire/wire.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "compiler/types/rich_data.h"
 #include "compiler/types/value_json.h"
 #include "compiler/values/context.h"
-#include "indirector/puppetdb/wire_internal.h"
+#include "indirector/wire/wire_internal.h"
 
 static const struct {
   const char *name;
