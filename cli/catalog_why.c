@@ -52,7 +52,7 @@ static const struct resource *find(const struct why *w, str ref)
 static const struct resource *container_of(const struct resource *r)
 {
   const struct resource *found = NULL;
-  for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+  for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
     if (found == NULL || found->kind == RESOURCE_BUILTIN) found = e->source;
   }
   return found;
@@ -82,9 +82,9 @@ static bool wanted(const struct why *w, const struct parameter *p)
 static bool declaration(const struct why *w, const struct resource *r, str *file, uint32_t *line)
 {
   const struct provenance_record *record = provenance_of(w->catalog, r);
-  *file = r->file;
-  *line = r->line;
-  if (r->source == NULL && record != NULL && record->source != NULL) {
+  *file = r->origin.file;
+  *line = r->origin.line;
+  if (r->origin.source == NULL && record != NULL && record->source != NULL) {
     *file = record->source->file;
     *line = source_line(record->source, record->offset);
   }
@@ -98,8 +98,8 @@ static const struct resource *declarer(const struct resource *r)
 
 static bool step_place(const struct resource *r, const struct provenance_step *s, str *file, uint32_t *line)
 {
-  *file = r->file;
-  *line = r->line;
+  *file = r->origin.file;
+  *line = r->origin.line;
   if (s->source != NULL) {
     *file = s->source->file;
     *line = source_line(s->source, s->offset);
@@ -149,7 +149,7 @@ static void append_declaration(struct why *w, const struct resource *r)
   uint32_t line;
   const struct resource *by = declarer(r);
   if (declaration(w, r, &file, &line)) {
-    buf_printf(&w->out, "%s at %.*s:%u", r->source == NULL ? "included" : "declared", STR_FMT(file), line);
+    buf_printf(&w->out, "%s at %.*s:%u", r->origin.source == NULL ? "included" : "declared", STR_FMT(file), line);
     if (by != NULL && by != r) buf_printf(&w->out, " in %.*s", STR_FMT(by->ref));
   } else {
     buf_z(&w->out, "made by the compiler");
@@ -209,11 +209,11 @@ static void write_lines(struct why *w, const struct resource *r)
   buf_char(&w->out, '\n');
   append_chain(w, r);
   bool any = false;
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    if (!wanted(w, &r->params[i])) continue;
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    if (!wanted(w, &r->params.items[i])) continue;
     if (!any) buf_z(&w->out, "  parameters\n");
     any = true;
-    append_param(w, r, &r->params[i]);
+    append_param(w, r, &r->params.items[i]);
   }
 }
 
@@ -264,8 +264,8 @@ static void write_params(struct why *w, struct json_writer *j, const struct reso
 {
   json_key(j, STR("parameters"));
   json_begin_object(j);
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    const struct parameter *p = &r->params[i];
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    const struct parameter *p = &r->params.items[i];
     if (!wanted(w, p)) continue;
     json_key(j, sym_str(p->name));
     json_begin_object(j);
@@ -323,7 +323,7 @@ static void write_around(struct why *w, const struct resource *r)
 {
   int depth = 0;
   for (r = container_of(r); r != NULL && depth < 64; r = container_of(r), depth++) {
-    if (r->kind != RESOURCE_BUILTIN && r->nparams > 0) write_lines(w, r);
+    if (r->kind != RESOURCE_BUILTIN && r->params.n > 0) write_lines(w, r);
   }
 }
 

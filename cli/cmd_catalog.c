@@ -106,7 +106,7 @@ static bool write_graphs(struct compile_cli *job, const struct compiling *c, con
   struct catalog_doc doc;
   str error;
   if (!settings_bool(job->cli->settings, SETTING_graph) || c->result.catalog == NULL) return true;
-  const str cycles = c->result.catalog->cycles_dot;
+  const str cycles = c->result.catalog->relations.cycles_dot;
   if (!c->result.ok) return cycles.n == 0 || catalog_write_graphs(job->cli, NULL, cycles, o->image);
   if (catalog_read(job->arena, c->result.json, &doc, &error)) {
     return catalog_write_graphs(job->cli, &doc, cycles, o->image);

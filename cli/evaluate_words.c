@@ -96,7 +96,7 @@ void evaluate_complete(struct compilation *c, struct arena *a, str before, struc
   } else {
     add_keywords(&w);
     fn_each_row(add_function, &w);
-    add_symbols(&w, &c->environment->functions);
+    add_symbols(&w, &c->environment->defined.functions);
     add_types(&w);
   }
   sort(&w);

@@ -92,8 +92,8 @@ static void phase_init(struct run *run)
   c->top = scope_new(c, SCOPE_TOP, NULL, NULL);
   environment_begin(c);
   environment_load_main(c);
-  c->catalog->version_number = c->environment->version_number;
-  c->catalog->version_text = c->environment->version_text;
+  c->catalog->identity.version_number = c->environment->version_number;
+  c->catalog->identity.version_text = c->environment->version_text;
   catalog_add(c, c->top, add_plain(c, "stage", NULL, "main"), false);
   list_node_classes(c);
 }
@@ -136,13 +136,13 @@ static const struct definition *settings_definition(struct compilation *c)
 {
   struct environment *e = c->environment;
   const symbol *name = sym_z("settings");
-  struct definition *d = ptrmap_get(&e->classes, name);
+  struct definition *d = ptrmap_get(&e->defined.classes, name);
   if (d != NULL) return d;
   d = ARENA_NEW(e->generation, struct definition);
   d->kind = DEFINITION_CLASS;
   d->name = name;
   d->file = d->module_name = STR_EMPTY;
-  ptrmap_put(&e->classes, name, d);
+  ptrmap_put(&e->defined.classes, name, d);
   return d;
 }
 
@@ -166,7 +166,7 @@ static void phase_settings(struct run *run)
 static void phase_evaluate_main(struct run *run)
 {
   struct compilation *c = run->c;
-  struct resource *main = add_plain(c, "class", c->environment->main, "");
+  struct resource *main = add_plain(c, "class", c->environment->defined.main, "");
   c->catalog->main = main;
   c->top->resource = main;
   catalog_add(c, c->top, main, true);
@@ -178,8 +178,8 @@ static void phase_evaluate_ast_node(struct run *run)
 {
   struct compilation *c = run->c;
   if (!environment_has_nodes(c->environment)) return;
-  const struct definition *d = environment_find_node(c, c->node->name, &c->catalog->node_match,
-                                                     &c->catalog->node_match_subject);
+  const struct definition *d = environment_find_node(c, c->node->name, &c->catalog->node.match,
+                                                     &c->catalog->node.subject);
   if (d == NULL) {
     fail_error(&c->context, FAILURE_MISSING, "Could not find node statement with name 'default' or '%.*s'",
                STR_FMT(c->node->name));
@@ -271,8 +271,8 @@ static void phase_to_resource(struct run *run)
   if (c->settings->block != NULL) keep_virtual(c->catalog);
   catalog_check_titles(c);
   run->result->resources = catalog_count(c->catalog, c->settings->drop_exported, &run->result->edges);
-  c->environment->last_names = c->catalog->index.n;
-  c->environment->last_tags = c->catalog->tags.n;
+  c->environment->last.names = c->catalog->index.n;
+  c->environment->last.tags = c->catalog->tags.known.n;
 }
 
 static void free_buffer(void *out) { buf_free(out); }
@@ -386,8 +386,8 @@ static void log_end(const struct run *run, uint64_t began)
                   failure_class_name(result->failure.class));
     return;
   }
-  compile_debug(c, &log_catalog, "The catalog %s has %u resources and %u edges, %zu bytes of JSON", c->catalog->uuid,
-                result->resources, result->edges, result->json.n);
+  compile_debug(c, &log_catalog, "The catalog %s has %u resources and %u edges, %zu bytes of JSON",
+                c->catalog->identity.uuid, result->resources, result->edges, result->json.n);
   compile_debug(
     c, &log_compile, "Compiled in %.2f ms: %zu KiB, %llu warnings, %llu calls of native functions of modules",
     compile_debug_ms(began), held / 1024, (unsigned long long)c->warnings, (unsigned long long)c->native_calls);

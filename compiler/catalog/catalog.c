@@ -21,15 +21,15 @@ struct catalog *catalog_new(struct compilation *c)
   catalog_names_init();
   struct catalog *cat = ARENA_NEW(c->arena, struct catalog);
   cat->arena = c->arena;
-  cat->name = c->node->name;
-  make_uuid(c, cat->uuid);
+  cat->identity.name = c->node->name;
+  make_uuid(c, cat->identity.uuid);
   if (c->settings->provenance) cat->provenance = provenance_new(c);
-  catalog_index_init(&cat->index, c->arena, c->environment->last_names);
-  strmap_init(&cat->tags, c->arena);
-  strmap_reserve(&cat->tags, c->environment->last_tags);
-  strmap_init(&cat->overrides, c->arena);
+  catalog_index_init(&cat->index, c->arena, c->environment->last.names);
+  strmap_init(&cat->tags.known, c->arena);
+  strmap_reserve(&cat->tags.known, c->environment->last.tags);
+  strmap_init(&cat->work.overrides, c->arena);
   ptrmap_init(&cat->type_texts, c->arena);
-  ptrmap_init(&cat->overriding, c->arena);
+  ptrmap_init(&cat->work.overriding, c->arena);
   return cat;
 }
 
@@ -208,7 +208,7 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   r->managed = true;
   r->listed = &r->texts->listed;
   ptrvec_push(&r->listed->resources, c->arena, r);
-  if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->pending, c->arena, r);
+  if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->work.bodies, c->arena, r);
   if (r->type == catalog_name.class) return;
   const struct parameter *stage = resource_param(r, catalog_name.stage);
   if (stage != NULL && value_truthy(stage->value)) {
@@ -224,32 +224,32 @@ void catalog_add_edge(struct compilation *c, struct resource *source, struct res
   struct edge *e = ARENA_NEW(c->arena, struct edge);
   e->source = source;
   e->target = target;
-  if (target->last_in != NULL) target->last_in->next_in = e;
-  else target->first_in = e;
-  target->last_in = e;
-  if (source->last_out != NULL) source->last_out->next_out = e;
-  else source->first_out = e;
-  source->last_out = e;
+  if (target->edges.last_in != NULL) target->edges.last_in->next_in = e;
+  else target->edges.first_in = e;
+  target->edges.last_in = e;
+  if (source->edges.last_out != NULL) source->edges.last_out->next_out = e;
+  else source->edges.first_out = e;
+  source->edges.last_out = e;
 }
 
 /* Takes the edges that come from, or lead to, a resource out of the lists of their other ends. */
 static void unlink_edges(struct resource *r)
 {
-  for (struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+  for (struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
     struct resource *other = e->source;
-    struct edge **at = &other->first_out, *before = NULL;
+    struct edge **at = &other->edges.first_out, *before = NULL;
     for (; *at != NULL && *at != e; at = &(*at)->next_out) before = *at;
     if (*at == e) *at = e->next_out;
-    if (other->last_out == e) other->last_out = before;
+    if (other->edges.last_out == e) other->edges.last_out = before;
   }
-  for (struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+  for (struct edge *e = r->edges.first_out; e != NULL; e = e->next_out) {
     struct resource *other = e->target;
-    struct edge **at = &other->first_in, *before = NULL;
+    struct edge **at = &other->edges.first_in, *before = NULL;
     for (; *at != NULL && *at != e; at = &(*at)->next_in) before = *at;
     if (*at == e) *at = e->next_in;
-    if (other->last_in == e) other->last_in = before;
+    if (other->edges.last_in == e) other->edges.last_in = before;
   }
-  r->first_in = r->last_in = r->first_out = r->last_out = NULL;
+  r->edges.first_in = r->edges.last_in = r->edges.first_out = r->edges.last_out = NULL;
 }
 
 void catalog_remove(struct compilation *c, struct resource *r)
@@ -269,7 +269,7 @@ void catalog_remove(struct compilation *c, struct resource *r)
 bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target)
 {
   (void)cat;
-  for (const struct edge *e = target->first_in; e != NULL; e = e->next_in) {
+  for (const struct edge *e = target->edges.first_in; e != NULL; e = e->next_in) {
     if (e->source == source) return true;
   }
   return false;
@@ -279,8 +279,8 @@ void catalog_add_class(struct compilation *c, const symbol *name)
 {
   assert(name != NULL);
   struct catalog *cat = c->catalog;
-  ARENA_ROOM(c->arena, cat->classes, cat->nclasses, cat->cap_classes, 32);
-  cat->classes[cat->nclasses++] = name;
+  ARENA_ROOM(c->arena, cat->classes.names, cat->classes.n, cat->classes.cap, 32);
+  cat->classes.names[cat->classes.n++] = name;
   resource_tag(c, &cat->tag_holder, sym_str(name));
 }
 

@@ -27,35 +27,65 @@ struct contained {
   uint32_t offset;
 };
 
-struct catalog {
-  struct arena *arena;
+/* What the catalog says of itself. */
+struct catalog_identity {
   str name;         /* certname */
   str version_text; /* from config_version; empty: version_number */
   int64_t version_number;
   char uuid[37];
+};
+
+/* The tags that its resources share. */
+struct catalog_tags {
+  struct strmap known;        /* text -> struct tag * */
+  size_t longest;             /* bytes of it in JSON */
+  uint32_t container_changes; /* counts tags that came to containers already evaluated */
+};
+
+/* Names of classes, in the order they were evaluated, without doubles. */
+struct catalog_classes {
+  const symbol **names;
+  uint32_t n, cap;
+};
+
+/* Relations between resources beside the edges of containment. */
+struct catalog_relations {
+  struct ptrvec arrows;   /* struct relationship *: as manifests say them */
+  struct relation *items; /* of the finished catalog */
+  uint32_t n, cap;
+  struct ptrvec contained; /* struct contained *: what contain() made, which may go in a circle */
+  str cycles_dot;          /* when there are cycles: a graph of them */
+};
+
+/* Work that is left to do. */
+struct catalog_work {
+  struct ptrvec bodies;     /* struct resource *: classes and defines that may have to be evaluated later */
+  struct ptrvec collectors; /* struct collector * */
+  struct strmap overrides;  /* key of a resource that is not there yet -> struct ptrvec * of struct override * */
+  struct ptrmap overriding; /* definitions a collector with overrides stood in */
+};
+
+/* The text that a node definition with a regular expression matched. */
+struct catalog_node_match {
+  struct regex_match match;
+  str subject;
+};
+
+struct catalog {
+  struct arena *arena;
+  struct catalog_identity identity;
   struct ptrvec resources;    /* struct resource *, in order */
   struct catalog_index index; /* by type and title or alias */
-  struct strmap tags;         /* text -> struct tag * */
-  size_t longest_tag;         /* bytes of it in JSON */
-  uint32_t container_tags;    /* counts tags that came to containers already evaluated */
-  const symbol **classes;
-  uint32_t nclasses, cap_classes;
-  struct resource tag_holder;  /* its tags are the catalog's */
-  struct ptrvec collectors;    /* struct collector * */
-  struct ptrvec relationships; /* arrows */
-  struct relation *relations;  /* of the finished catalog */
-  uint32_t nrelations, cap_relations;
-  struct provenance *provenance; /* where values came from (provenance.h); NULL: not kept */
-  str cycles_dot;                /* when there are cycles: a graph of them */
-  struct ptrvec contained;       /* struct contained *: what contain() made, which may go in a circle */
-  struct strmap overrides;       /* key of a resource that is not there yet -> struct ptrvec * of overrides */
-  struct ptrmap type_texts;      /* type symbol -> struct type_texts * */
-  struct ptrvec pending;         /* classes and defines that may have to be evaluated later */
-  bool has_untitled;             /* values with references that have an empty title were seen */
-  struct ptrmap overriding;      /* definitions a collector with overrides stood in */
+  struct ptrmap type_texts;   /* type symbol -> struct type_texts * */
   struct resource *main;
-  struct regex_match node_match; /* of the node definition, when it is a regular expression */
-  str node_match_subject;
+  struct catalog_tags tags;
+  struct catalog_classes classes;
+  struct resource tag_holder; /* its tags are the catalog's */
+  struct catalog_relations relations;
+  struct catalog_work work;
+  struct catalog_node_match node;
+  struct provenance *provenance; /* where values came from (provenance.h); NULL: not kept */
+  bool has_untitled;             /* values with references that have an empty title were seen */
 };
 
 /* environment_find_type for a name in lower case without "::" in front. */
@@ -64,15 +94,21 @@ const struct resource_type *catalog_type(struct compilation *c, const symbol *na
 /* --- making resources --- */
 enum resource_form { RESOURCE_FORM_REGULAR, RESOURCE_FORM_VIRTUAL, RESOURCE_FORM_EXPORTED };
 
-/* One body of a resource expression: a resource for each title. `known`: the symbol of the type's name when that
- * is in lower case without "::" in front, else NULL. Parameters of a `default` body are merged in
- * by the caller. Classes are evaluated at once, defines when their turn comes. The references of the new
- * resources (type values) are appended to *refs, which may be NULL. `place`: the expression, for file and
- * line. `typed`: the values behind the titles where some are no strings, else NULL. */
-void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              const symbol *known, enum resource_form form, const str *titles, const value *typed,
-                              uint32_t ntitles, const struct parameter *params, uint32_t nparams,
-                              struct valuevec *refs);
+/* One body of a resource expression: a resource for each title. */
+struct resource_request {
+  const ast *place;    /* the expression, for file and line; never NULL */
+  str type_name;       /* as written */
+  const symbol *known; /* of type_name, when that is in lower case without "::" in front; else NULL */
+  enum resource_form form;
+  const str *titles;
+  const value *typed; /* the values behind the titles where some are no strings; else NULL */
+  uint32_t ntitles;
+  const struct parameter *params; /* those of a `default` body are merged in */
+  uint32_t nparams;
+  struct valuevec *refs; /* references to the new resources (type values) are appended; may be NULL */
+};
+/* Classes are evaluated at once, defines when their turn comes. */
+void catalog_create_resources(struct compilation *c, struct scope *s, const struct resource_request *request);
 /* `File { mode => … }` in scope s. */
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
                              uint32_t nparams);

@@ -54,7 +54,7 @@ static void put_title(struct compilation *c, const struct resource *r, struct pa
   struct title_parts parts;
   environment_split_title(c, r->restype, r->title, &parts);
   if (parts.n > TITLE_PARTS) {
-    struct pair *more = arena_alloc(c->arena, ((size_t)parts.n + r->nparams) * sizeof *more);
+    struct pair *more = arena_alloc(c->arena, ((size_t)parts.n + r->params.n) * sizeof *more);
     all->items = more;
   }
   for (uint32_t i = 0; i < parts.n; i++) put(all, parts.items[i].name, parts.items[i].value);
@@ -275,7 +275,7 @@ static bool title_tells(const struct pairs *title, const symbol *name)
 
 static struct pairs pairs_with_room(struct compilation *c, const struct resource *r, struct pair *few, uint32_t nfew)
 {
-  const uint32_t most = r->nparams + TITLE_PARTS;
+  const uint32_t most = r->params.n + TITLE_PARTS;
   return (struct pairs){most > nfew ? arena_alloc(c->arena, (size_t)most * sizeof *few) : few, 0};
 }
 
@@ -289,8 +289,8 @@ static const symbol *lowered(struct compilation *c, const symbol *name)
 
 static bool has_capitals(const struct resource *r)
 {
-  for (uint32_t i = 0; i < r->nparams; i++)
-    if (r->params[i].name->capitals) return true;
+  for (uint32_t i = 0; i < r->params.n; i++)
+    if (r->params.items[i].name->capitals) return true;
   return false;
 }
 
@@ -300,8 +300,8 @@ static void write_lowered(struct parameters_writer *p, const struct resource *r)
 {
   struct pair few[64];
   struct pairs all = pairs_with_room(p->c, r, few, 64);
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    const struct parameter *set = &r->params[i];
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    const struct parameter *set = &r->params.items[i];
     if (set->value.kind != V_UNDEF && set->name != catalog_name.name) put(&all, lowered(p->c, set->name), set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) write_pair(p, all.items[i].name, all.items[i].value);
@@ -316,8 +316,8 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   put_title(c, r, &all);
   const uint32_t from_title = all.n;
   const bool beaten = has_other_name(r, namevar) && title_tells(&all, namevar);
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    const struct parameter *set = &r->params[i];
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    const struct parameter *set = &r->params.items[i];
     if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
     if (set->name == catalog_name.name || set->name == namevar) put(&all, namevar, set->value);
     else put_set(&all, from_title, set->name, set->value);
@@ -355,9 +355,9 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   } else {
     struct pair named = {namevar, value_str(r->title)};
     const uint64_t names = symbol_mask(namevar) | symbol_mask(catalog_name.name);
-    const bool beaten = (r->param_mask & names) == names && has_other_name(r, namevar);
-    for (uint32_t i = 0; (r->param_mask & names) != 0 && i < r->nparams; i++) {
-      const struct parameter *set = &r->params[i];
+    const bool beaten = (r->params.mask & names) == names && has_other_name(r, namevar);
+    for (uint32_t i = 0; (r->params.mask & names) != 0 && i < r->params.n; i++) {
+      const struct parameter *set = &r->params.items[i];
       if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
       if (set->name == catalog_name.name || set->name == namevar) named.value = set->value;
     }
@@ -365,8 +365,8 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     if (!builtin && has_capitals(r)) {
       write_lowered(&p, r);
     } else {
-      for (uint32_t i = 0; i < r->nparams; i++) {
-        const struct parameter *set = &r->params[i];
+      for (uint32_t i = 0; i < r->params.n; i++) {
+        const struct parameter *set = &r->params.items[i];
         if (set->value.kind != V_UNDEF && set->name != catalog_name.name && set->name != namevar)
           write_pair(&p, set->name, set->value);
       }
@@ -393,14 +393,14 @@ static str kind_text(const struct resource *r)
 static char *put_tags(char *to, const struct resource *r)
 {
   PUT(to, ",\"tags\":[");
-  for (uint32_t i = 0; i < r->ntags; i++) {
-    const str tag = r->tags[i]->quoted;
+  for (uint32_t i = 0; i < r->tags.n; i++) {
+    const str tag = r->tags.items[i]->quoted;
     memcpy(to, tag.p, TAG_ROOM);
     if (tag.n > TAG_ROOM) json_put_bytes(to + TAG_ROOM, tag.p + TAG_ROOM, tag.n - TAG_ROOM);
     to += tag.n;
     *to++ = ',';
   }
-  if (r->ntags > 0) to--;
+  if (r->tags.n > 0) to--;
   *to++ = ']';
   return to;
 }
@@ -409,19 +409,19 @@ static char *put_tags(char *to, const struct resource *r)
 static size_t tags_size(const struct catalog *cat, const struct resource *r)
 {
   enum { SHORT = 200 };
-  if (cat->longest_tag <= SHORT) return TAG_ROOM + r->ntags * (cat->longest_tag + 1);
+  if (cat->tags.longest <= SHORT) return TAG_ROOM + r->tags.n * (cat->tags.longest + 1);
   size_t n = TAG_ROOM;
-  for (uint32_t i = 0; i < r->ntags; i++) n += r->tags[i]->quoted.n + 1;
+  for (uint32_t i = 0; i < r->tags.n; i++) n += r->tags.items[i]->quoted.n + 1;
   return n;
 }
 
 static str quoted_file(struct compilation *c, const struct resource *r)
 {
-  struct source *s = r->source;
+  struct source *s = r->origin.source;
   struct buf out = BUF_IN(c->arena);
-  const bool own = r->file.p == s->file.p && r->file.n == s->file.n;
+  const bool own = r->origin.file.p == s->file.p && r->origin.file.n == s->file.n;
   if (own && s->quoted.p != NULL) return s->quoted;
-  json_quote(&out, r->file);
+  json_quote(&out, r->origin.file);
   if (!own) return buf_view(&out);
   s->quoted = arena_str(s->arena, buf_view(&out));
   return s->quoted;
@@ -438,23 +438,23 @@ static char *put_exported(char *to, bool exported)
 static void write_place(struct compilation *c, struct buf *out, struct resource *r)
 {
   enum { FIXED = 200 }; /* more than all names of fields, and the numbers */
-  const str file = r->source != NULL ? quoted_file(c, r) : STR_EMPTY, kind = kind_text(r);
+  const str file = r->origin.source != NULL ? quoted_file(c, r) : STR_EMPTY, kind = kind_text(r);
   const size_t rest = tags_size(c->catalog, r) + file.n + kind.n + FIXED;
   buf_reserve(out, r->texts->head.n + r->title.n + 2 + rest);
   char *to = json_put_bytes(out->p + out->n, r->texts->head.p, r->texts->head.n);
   char *const plain = json_put_plain(to, r->title);
-  r->plain_ref = plain != NULL;
+  r->writing.plain_ref = plain != NULL;
   to = plain != NULL ? plain : put_text(out, to, r->title, rest);
   to = put_tags(to, r);
-  if (r->source != NULL) {
+  if (r->origin.source != NULL) {
     PUT(to, ",\"file\":");
     to = json_put_bytes(to, file.p, file.n);
     PUT(to, ",\"line\":");
-    to = put_int(to, r->line);
+    to = put_int(to, r->origin.line);
   }
-  if (!r->exported_last) to = put_exported(to, r->exported);
+  if (!r->writing.exported_last) to = put_exported(to, r->exported);
   to = json_put_bytes(to, kind.p, kind.n);
-  if (r->exported_last) to = put_exported(to, r->exported);
+  if (r->writing.exported_last) to = put_exported(to, r->exported);
   out->n = (size_t)(to - out->p);
 }
 
@@ -477,7 +477,7 @@ static void write_resource(struct compilation *c, struct json_writer *w, struct 
 
 static char *put_ref(struct buf *out, char *to, const struct resource *r, size_t after)
 {
-  if (!r->plain_ref) return put_text(out, to, r->ref, after);
+  if (!r->writing.plain_ref) return put_text(out, to, r->ref, after);
   *to++ = '"';
   to = json_put_bytes(to, r->ref.p, r->ref.n);
   *to++ = '"';
@@ -488,7 +488,7 @@ static char *put_ref(struct buf *out, char *to, const struct resource *r, size_t
 static void write_edges(struct json_writer *w, const struct resource *r, bool drop_exported)
 {
   struct buf *out = w->out;
-  for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+  for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
     enum { FIXED = 40 };
     if (left_out(e->source, drop_exported)) continue;
     buf_reserve(out, e->source->ref.n + r->ref.n + 4 + FIXED);
@@ -509,20 +509,20 @@ static void write_head(struct compilation *c, struct json_writer *w)
   const struct catalog *cat = c->catalog;
   /* Puppet hands a copy of the catalog over, to which the classes are added first; of a block the catalog itself. */
   struct resource tags = {0};
-  for (uint32_t i = 0; c->settings->block == NULL && i < cat->nclasses; i++)
-    resource_tag(c, &tags, sym_str(cat->classes[i]));
+  for (uint32_t i = 0; c->settings->block == NULL && i < cat->classes.n; i++)
+    resource_tag(c, &tags, sym_str(cat->classes.names[i]));
   resource_merge_tags(c, &tags, &cat->tag_holder);
   json_key(w, STR("tags"));
   json_begin_array(w);
-  for (uint32_t i = 0; i < tags.ntags; i++) json_str(w, tags.tags[i]->text);
+  for (uint32_t i = 0; i < tags.tags.n; i++) json_str(w, tags.tags.items[i]->text);
   json_end_array(w);
-  json_kstr(w, STR("name"), cat->name);
-  if (cat->version_text.n > 0) json_kstr(w, STR("version"), cat->version_text);
-  else json_kint(w, STR("version"), cat->version_number);
+  json_kstr(w, STR("name"), cat->identity.name);
+  if (cat->identity.version_text.n > 0) json_kstr(w, STR("version"), cat->identity.version_text);
+  else json_kint(w, STR("version"), cat->identity.version_number);
   json_key(w, STR("code_id"));
   if (c->settings->code_id.n > 0) json_str(w, c->settings->code_id);
   else json_null(w);
-  json_kstr(w, STR("catalog_uuid"), str_of(cat->uuid));
+  json_kstr(w, STR("catalog_uuid"), str_of(cat->identity.uuid));
   json_kint(w, STR("catalog_format"), 2);
   json_kstr(w, STR("environment"), c->environment->options.name);
 }
@@ -549,7 +549,7 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   json_end_array(w);
   json_key(w, STR("classes"));
   json_begin_array(w);
-  for (uint32_t i = 0; i < cat->nclasses; i++) json_str(w, sym_str(cat->classes[i]));
+  for (uint32_t i = 0; i < cat->classes.n; i++) json_str(w, sym_str(cat->classes.names[i]));
   json_end_array(w);
   if (c->settings->more != NULL) buf_str(w->out, c->settings->more->json);
   json_end_object(w);
@@ -564,7 +564,7 @@ uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *
     const struct resource *r = cat->resources.items[i];
     if (left_out(r, drop_exported)) continue;
     n++;
-    for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+    for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
       if (!left_out(e->source, drop_exported)) ++*edges;
     }
   }

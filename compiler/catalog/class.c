@@ -41,7 +41,7 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
   const struct resource_type type_of = {
     .kind = kind, .name = kind == RESOURCE_NODE ? catalog_name.node : catalog_name.class, .definition = d};
   struct resource *r = resource_new(c, s, &type_of, sym_str(d->name));
-  r->setter = d;
+  r->origin.setter = d;
   resource_reserve(c, r, 0);
   for (uint32_t i = 0; params != NULL && i < params->n; i++) {
     const struct parameter p = {.name = sym_intern(value_to_str(c->arena, params->entries[i].key)),
@@ -187,8 +187,8 @@ static void run_body(struct compilation *c, struct resource *r, struct scope *s)
   for (uint32_t i = 0; i < d->parts.n; i++) c->ops->program(c, s, d->parts.items[i]);
   if (d->body == NULL) return;
   struct frame *const before = s->frame;
-  if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node_match.n > 0) {
-    scope_push_match(s, &c->catalog->node_match, c->catalog->node_match_subject);
+  if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node.match.n > 0) {
+    scope_push_match(s, &c->catalog->node.match, c->catalog->node.subject);
   }
   c->ops->definition_body(c, s, d->program->source, d->body, r->kind != RESOURCE_NODE);
   scope_restore(s, before);
@@ -197,16 +197,16 @@ static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 void catalog_evaluate(struct compilation *c, struct resource *r)
 {
   assert(r != NULL && r->kind != RESOURCE_UNKNOWN);
-  if (r->evaluated) return;
+  if (r->done.evaluated) return;
   resource_add_scope_tags(c, r);
   catalog_evaluate_code(c, r);
 }
 
 void catalog_evaluate_code(struct compilation *c, struct resource *r)
 {
-  if (r->evaluated) return;
+  if (r->done.evaluated) return;
   const uint64_t began = compile_debug_clock(c, &log_evaluate);
-  r->evaluated = true;
+  r->done.evaluated = true;
   context_enter(&c->context);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
@@ -261,7 +261,7 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
     struct contained *made = ARENA_NEW(c->arena, struct contained);
     *made = (struct contained){s->resource, classes[i], c->context.source, 0};
     if (c->context.node != NULL) made->offset = c->context.node->offset;
-    ptrvec_push(&c->catalog->contained, c->arena, made);
+    ptrvec_push(&c->catalog->relations.contained, c->arena, made);
   }
 }
 
@@ -323,12 +323,12 @@ static void evaluate_one(struct compilation *c, struct resource *r)
 
 bool catalog_evaluate_defines(struct compilation *c)
 {
-  struct ptrvec *pending = &c->catalog->pending;
+  struct ptrvec *pending = &c->catalog->work.bodies;
   struct resource **now = arena_alloc(c->arena, (pending->n + 1) * sizeof *now);
   uint32_t n = 0, left = 0;
   for (uint32_t i = 0; i < pending->n; i++) {
     struct resource *r = pending->items[i];
-    if (r->evaluated) continue;
+    if (r->done.evaluated) continue;
     if (r->virtual) pending->items[left++] = r;
     else now[n++] = r;
   }

@@ -29,7 +29,7 @@ struct collector *catalog_collect(struct compilation *c, struct scope *s, const 
   if (noverrides > 0) memcpy(k->overrides, overrides, noverrides * sizeof *overrides);
   ptrmap_init(&k->collected_set, c->arena);
   catalog_of_type(c, k->type)->asked |= query != NULL ? query->names : 0;
-  ptrvec_push(&c->catalog->collectors, c->arena, k);
+  ptrvec_push(&c->catalog->work.collectors, c->arena, k);
   return k;
 }
 
@@ -54,7 +54,7 @@ void catalog_realize(struct compilation *c, struct scope *s, const value *refs, 
   ptrmap_init(&k->collected_set, c->arena);
   uint32_t cap = 0;
   for (uint32_t i = 0; i < n; i++) add_refs(c, k, &cap, refs[i]);
-  ptrvec_push(&c->catalog->collectors, c->arena, k);
+  ptrvec_push(&c->catalog->work.collectors, c->arena, k);
 }
 
 /* --- matching --- */
@@ -112,7 +112,7 @@ static bool take(struct compilation *c, struct collector *k, struct resource *r)
   bool made;
   if (ptrmap_find(&k->collected_set, r) != NULL) return false;
   if (k->has_overrides) {
-    ptrmap_put(&c->catalog->overriding, scope_setter(c, k->scope), k);
+    ptrmap_put(&c->catalog->work.overriding, scope_setter(c, k->scope), k);
     catalog_override_collected(c, k, r);
   }
   ptrmap_slot(&k->collected_set, r, &made);
@@ -123,7 +123,7 @@ static bool take(struct compilation *c, struct collector *k, struct resource *r)
 /* Where to begin: what was looked at before need not be looked at again unless something changed. */
 static uint32_t unseen(const struct compilation *c, struct collector *k, const struct listed_type *list)
 {
-  const uint32_t tags = c->catalog->container_tags + 1, changes = list->changes + 1;
+  const uint32_t tags = c->catalog->tags.container_changes + 1, changes = list->changes + 1;
   const uint32_t from = k->seen_changes == changes && k->seen_tags == tags ? k->seen : 0;
   k->seen = list->resources.n;
   k->seen_changes = changes;
@@ -201,7 +201,7 @@ static void log_collected(struct compilation *c, const struct collector *k, uint
 
 bool catalog_run_collectors(struct compilation *c)
 {
-  struct ptrvec *all = &c->catalog->collectors;
+  struct ptrvec *all = &c->catalog->work.collectors;
   const uint32_t n = all->n;
   bool any = false;
   for (uint32_t i = 0; i < n; i++) {
@@ -217,7 +217,7 @@ bool catalog_run_collectors(struct compilation *c)
 void catalog_check_collectors(struct compilation *c)
 {
   struct buf out = BUF_IN(c->arena);
-  const struct ptrvec *all = &c->catalog->collectors;
+  const struct ptrvec *all = &c->catalog->work.collectors;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct collector *k = all->items[i];
     for (uint32_t j = 0; j < k->nrefs; j++) buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(k->refs[j]));

@@ -136,8 +136,8 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   r->texts = rtype->texts != NULL ? rtype->texts : catalog_type_texts(c, rtype->name);
   r->title = title_display(c, rtype->name, title);
   r->scope = s;
-  r->setter = scope_setter(c, s);
-  r->file = STR_EMPTY;
+  r->origin.setter = scope_setter(c, s);
+  r->origin.file = STR_EMPTY;
   r->ref = reference_shown(c, r->texts->display, r->title);
   return r;
 }
@@ -155,12 +155,13 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
   apply_defaults(c, r, &around);
 }
 
-static void create_one(struct compilation *c, struct scope *s, const ast *place, const struct resource_type *rtype,
-                       enum resource_form form, str title, const value *typed, const struct parameter *params,
-                       uint32_t nparams, struct valuevec *refs)
+static void create_one(struct compilation *c, struct scope *s, const struct resource_request *q,
+                       const struct resource_type *rtype, uint32_t i)
 {
   struct resource_type t = *rtype;
-  if (rtype->kind == RESOURCE_CLASS) {
+  const bool is_class = rtype->kind == RESOURCE_CLASS;
+  str title = q->titles[i];
+  if (is_class) {
     t.definition = environment_find_class(c, title);
     if (t.definition == NULL) {
       fail_error(&c->context, FAILURE_MISSING, "Could not find declared class %.*s", STR_FMT(title));
@@ -168,46 +169,38 @@ static void create_one(struct compilation *c, struct scope *s, const ast *place,
     title = sym_str(t.definition->name);
   }
   struct resource *r = resource_new(c, s, &t, title);
+  const ast *place = q->place;
   r->declared = true;
-  if (typed != NULL && rtype->kind != RESOURCE_CLASS) {
+  if (q->typed != NULL && q->typed[i].kind != V_STRING && !is_class) {
     value *kept = ARENA_NEW(c->arena, value);
-    *kept = *typed;
+    *kept = q->typed[i];
     r->typed_title = kept;
   }
-  r->virtual = form != RESOURCE_FORM_REGULAR;
-  r->exported = form == RESOURCE_FORM_EXPORTED;
-  r->exported_last = place->kind != AST_RESOURCE && !r->exported;
+  r->virtual = q->form != RESOURCE_FORM_REGULAR;
+  r->exported = q->form == RESOURCE_FORM_EXPORTED;
+  r->writing.exported_last = place->kind != AST_RESOURCE && !r->exported;
   resource_locate(c, r, place);
   /* create_resources: Puppet's stack of calls has this word for a text without a file. */
-  if (place->kind != AST_RESOURCE && r->file.n == 0) r->file = STR("unknown");
-  resource_fill(c, r, s, params, nparams);
-  if (rtype->kind == RESOURCE_CLASS) catalog_prepare_class(c, s, r);
+  if (place->kind != AST_RESOURCE && r->origin.file.n == 0) r->origin.file = STR("unknown");
+  resource_fill(c, r, s, q->params, q->nparams);
+  if (is_class) catalog_prepare_class(c, s, r);
   catalog_add(c, s, r, true);
-  if (rtype->kind == RESOURCE_CLASS) catalog_evaluate(c, r);
-  if (refs != NULL) valuevec_push(refs, c->arena, catalog_reference(c, r));
+  if (is_class) catalog_evaluate(c, r);
+  if (q->refs != NULL) valuevec_push(q->refs, c->arena, catalog_reference(c, r));
 }
 
-void catalog_create_resources(struct compilation *c, struct scope *s, const ast *place, str type_name,
-                              const symbol *known, enum resource_form form, const str *titles, const value *typed,
-                              uint32_t ntitles, const struct parameter *params, uint32_t nparams, struct valuevec *refs)
+void catalog_create_resources(struct compilation *c, struct scope *s, const struct resource_request *request)
 {
-  assert((titles != NULL || ntitles == 0) && (params != NULL || nparams == 0));
-  if (place == NULL) place = c->context.node;
-  const struct resource_type rtype = known != NULL ? *catalog_type(c, known) : environment_find_type(c, type_name);
+  assert(request->place != NULL);
+  assert(request->titles != NULL || request->ntitles == 0);
+  assert(request->params != NULL || request->nparams == 0);
+  assert(request->known == NULL || str_eq(sym_str(request->known), request->type_name));
+  const struct resource_type rtype = request->known != NULL ? *catalog_type(c, request->known)
+                                                            : environment_find_type(c, request->type_name);
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) {
-    fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
+    fail_error(&c->context, FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(request->type_name));
   }
-  for (uint32_t i = 0; i < ntitles; i++) {
-    const value *no_string = typed != NULL && typed[i].kind != V_STRING ? &typed[i] : NULL;
-    create_one(c, s, place, &rtype, form, titles[i], no_string, params, nparams, refs);
-  }
-}
-
-static void lend(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
-                 uint32_t nparams, bool with_defaults)
-{
-  for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
-  if (with_defaults) resource_apply_defaults(c, r, s);
+  for (uint32_t i = 0; i < request->ntitles; i++) create_one(c, s, request, &rtype, i);
 }
 
 /* An override has each parameter once. */
@@ -241,8 +234,8 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
   check_doubles(c, r, params, nparams);
-  lend(c, r, s, params, nparams, false);
-  catalog_add_override(c, r);
+  for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
+  catalog_add_override(c, &(struct override){.values = r});
 }
 
 void catalog_override_collected(struct compilation *c, const struct collector *from, struct resource *target)
@@ -251,13 +244,13 @@ void catalog_override_collected(struct compilation *c, const struct collector *f
     .kind = target->kind, .name = target->type, .restype = target->restype, .definition = target->definition};
   struct resource *r = resource_new(c, from->scope, &rtype, target->title);
   if (from->source != NULL) {
-    r->source = from->source;
-    r->offset = from->offset;
-    r->file = from->source->file;
-    r->line = source_line(from->source, from->offset);
+    r->origin.source = from->source;
+    r->origin.offset = from->offset;
+    r->origin.file = from->source->file;
+    r->origin.line = source_line(from->source, from->offset);
   }
-  r->collected = true;
   check_doubles(c, r, from->overrides, from->noverrides);
-  lend(c, r, from->scope, from->overrides, from->noverrides, true);
-  catalog_add_override(c, r);
+  for (uint32_t i = 0; i < from->noverrides; i++) resource_set(c, r, &from->overrides[i]);
+  resource_apply_defaults(c, r, from->scope);
+  catalog_add_override(c, &(struct override){.values = r, .by_collector = true});
 }

@@ -151,7 +151,7 @@ static void gather(struct counter *k)
 {
   struct compilation *c = k->c;
   const uint32_t n = c->catalog->resources.n;
-  k->given = (struct relations){.items = c->catalog->relations, .n = c->catalog->nrelations};
+  k->given = (struct relations){.items = c->catalog->relations.items, .n = c->catalog->relations.n};
   k->flags = arena_array(c->arena, (size_t)n + 1, sizeof *k->flags);
   k->leading = arena_alloc(c->arena, ((size_t)n + 1) * sizeof *k->leading);
   sort_relations(k, &k->given);
@@ -163,7 +163,7 @@ static void gather(struct counter *k)
   for (uint32_t i = 0; i < k->nleading; i++) {
     const struct resource *r = k->leading[i];
     relate_by_type(k, r, false);
-    for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+    for (const struct edge *e = r->edges.first_out; e != NULL; e = e->next_out) {
       if (!e->target->virtual && (k->flags[e->target->index] & LEADS_ON) == 0) lead_on(k, e->target);
     }
   }
@@ -204,7 +204,7 @@ static uint32_t count_waits(struct counter *k)
       places++;
       k->waits[end_at(k, i)]++;
     }
-    for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+    for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
       if (e->source->virtual) continue;
       k->waits[begin_at(r)]++;
       k->waits[end_at(k, e->source->index)]++;
@@ -236,13 +236,13 @@ static void take_away(struct counter *k, struct queue *q, uint32_t place)
   const uint32_t index = place / 2;
   const struct resource *r = k->c->catalog->resources.items[index];
   if (place % 2 == 0 && (k->flags[index] & CONTAINER) != 0) {
-    for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+    for (const struct edge *e = r->edges.first_out; e != NULL; e = e->next_out) {
       if (k->flags[e->target->index] & COUNTS) waits_less(k, q, begin_at(e->target));
     }
     waits_less(k, q, end_at(k, index));
     return;
   }
-  for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) {
+  for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
     if (!e->source->virtual) waits_less(k, q, end_at(k, e->source->index));
   }
   take_relations(k, q, &k->given, index);
@@ -276,19 +276,19 @@ static bool somebody_left(struct compilation *c)
 
 static const struct hash *outline_params(struct compilation *c, const struct resource *r)
 {
-  struct hash *out = hash_new(c->arena, r->nparams);
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    value v = r->params[i].value;
+  struct hash *out = hash_new(c->arena, r->params.n);
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    value v = r->params.items[i].value;
     struct valuevec flat = {0};
     if (v.kind == V_UNDEF) continue;
-    if (restype_is_relationship(r->params[i].name)) {
+    if (restype_is_relationship(r->params.items[i].name)) {
       value_flatten(&c->context, &flat, &v, 1);
       for (uint32_t k = 0; k < flat.n; k++) {
         if (value_is_reference(flat.items[k])) flat.items[k] = value_str(reference_text(c, flat.items[k].type));
       }
       v = valuevec_array(&flat, c->arena);
     }
-    hash_put_str(out, c->arena, sym_str(r->params[i].name), v);
+    hash_put_str(out, c->arena, sym_str(r->params.items[i].name), v);
   }
   return out;
 }
@@ -298,20 +298,20 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
 {
   const struct ptrvec *all = &c->catalog->resources;
   uint32_t nedges = 0;
-  *doc = (struct catalog_doc){.name = c->catalog->name, .classes = &array_empty, .tags = &array_empty};
+  *doc = (struct catalog_doc){.name = c->catalog->identity.name, .classes = &array_empty, .tags = &array_empty};
   strmap_init(&doc->by_ref, c->arena);
   doc->items = arena_array(c->arena, (size_t)all->n + 1, sizeof *doc->items);
   for (uint32_t i = 0; i < all->n; i++) {
     struct resource *r = all->items[i];
     if (r->virtual) continue;
-    for (const struct edge *e = r->first_in; e != NULL; e = e->next_in) nedges++;
+    for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) nedges++;
     of_item[doc->n] = r;
     struct catalog_item *item = &doc->items[doc->n];
     *item = (struct catalog_item){.type = r->texts->display,
                                   .title = r->title,
                                   .ref = r->ref,
-                                  .file = r->file,
-                                  .line = r->line,
+                                  .file = r->origin.file,
+                                  .line = r->origin.line,
                                   .params = outline_params(c, r),
                                   .tags = &array_empty,
                                   .sensitive = &array_empty,
@@ -321,7 +321,7 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
   }
   doc->links = arena_array(c->arena, (size_t)nedges + 1, sizeof *doc->links);
   for (uint32_t i = 0; i < doc->n; i++) {
-    for (const struct edge *e = of_item[i]->first_in; e != NULL; e = e->next_in) {
+    for (const struct edge *e = of_item[i]->edges.first_in; e != NULL; e = e->next_in) {
       if (!e->source->virtual) doc->links[doc->nlinks++] = (struct catalog_link){e->source->ref, of_item[i]->ref};
     }
   }
@@ -336,7 +336,7 @@ static void place_of(struct buf *out, struct source *text, uint32_t offset)
 
 static const struct contained *find_contained(struct compilation *c, const struct resource *a, const struct resource *b)
 {
-  const struct ptrvec *all = &c->catalog->contained;
+  const struct ptrvec *all = &c->catalog->relations.contained;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct contained *k = all->items[i];
     if ((k->container == a && k->class == b) || (k->container == b && k->class == a)) return k;
@@ -369,7 +369,7 @@ static void append_edge(struct compilation *c, struct buf *out, const struct gra
   }
   const struct parameter *p = resource_param(by, sym_z(kinds[e->kind]));
   if (p != NULL && p->source != NULL) parameter_place(out, p);
-  else if (by->source != NULL) resource_place(out, by);
+  else if (by->origin.source != NULL) resource_place(out, by);
 }
 
 static str cycles_message(struct compilation *c, const struct graph_cycle *cycles, uint32_t n,
@@ -397,7 +397,9 @@ static str cycles_message(struct compilation *c, const struct graph_cycle *cycle
 
 void catalog_check_cycles(struct compilation *c)
 {
-  if (c->settings->cycles == SEVERITY_IGNORE || (c->catalog->nrelations == 0 && c->catalog->contained.n == 0)) return;
+  if (c->settings->cycles == SEVERITY_IGNORE ||
+      (c->catalog->relations.n == 0 && c->catalog->relations.contained.n == 0))
+    return;
   if (!somebody_left(c)) return;
   struct catalog_doc doc;
   struct resource **of_item = arena_array(c->arena, (size_t)c->catalog->resources.n + 1, sizeof *of_item);
@@ -408,7 +410,7 @@ void catalog_check_cycles(struct compilation *c)
   if (n == 0) return;
   struct buf dot = BUF_IN(c->arena);
   graph_write_cycles(&dot, cycles, n);
-  c->catalog->cycles_dot = buf_view(&dot);
+  c->catalog->relations.cycles_dot = buf_view(&dot);
   const str message = cycles_message(c, cycles, n, of_item);
   if (c->settings->cycles == SEVERITY_ERROR) fail_message(&c->context, FAILURE_CYCLE, message);
   compile_log(c, CLOG_WARNING, STR_EMPTY, message);

@@ -20,7 +20,7 @@ static bool is_known(struct compilation *c, const struct exported_resource *from
 {
   const struct resource *there = catalog_find(c, rtype->name, from->title);
   if (there == NULL) return false;
-  if (there->exporter.n > 0 && str_eq(there->exporter, from->certname)) return true;
+  if (there->origin.exporter.n > 0 && str_eq(there->origin.exporter, from->certname)) return true;
   fail_message(&c->context, FAILURE_DUPLICATE,
                arena_printf(c->arena,
                             "A duplicate resource was found while collecting exported resources, with the type and "
@@ -40,7 +40,7 @@ static struct resource *import(struct compilation *c, struct collector *k, const
     params[n++] = (struct parameter){
       .name = sym_intern(value_text(given->entries[i].key)), .value = given->entries[i].value, .setter = k->scope};
   }
-  r->exporter = from->certname;
+  r->origin.exporter = from->certname;
   r->virtual = true; /* until the collector takes it, as all it finds */
   resource_fill(c, r, k->scope, params, n);
   catalog_add(c, k->scope, r, true);

@@ -4,7 +4,7 @@
 
 static void merge_waiting(struct compilation *c, struct resource *r)
 {
-  struct strmap *overrides = &c->catalog->overrides;
+  struct strmap *overrides = &c->catalog->work.overrides;
   if (overrides->live == 0) return;
   str key = catalog_key(c, r->type, r->title);
   struct ptrvec *list = strmap_get(overrides, key);
@@ -15,10 +15,10 @@ static void merge_waiting(struct compilation *c, struct resource *r)
 
 static void unwrap_sensitive(struct compilation *c, struct resource *r)
 {
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    struct parameter *p = &r->params[i];
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    struct parameter *p = &r->params.items[i];
     if (p->value.kind != V_SENSITIVE) continue;
-    if (r->sensitive == NULL) r->sensitive = arena_alloc(c->arena, r->nparams * sizeof *r->sensitive);
+    if (r->sensitive == NULL) r->sensitive = arena_alloc(c->arena, r->params.n * sizeof *r->sensitive);
     r->sensitive[r->nsensitive++] = p->name;
     p->value = *p->value.sensitive;
   }
@@ -27,14 +27,14 @@ static void unwrap_sensitive(struct compilation *c, struct resource *r)
 void catalog_check_resource(struct compilation *c, struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) {
-    if (!r->checked && r->definition != NULL) parameters_check(c, r, r->scope);
+    if (!r->done.checked && r->definition != NULL) parameters_check(c, r, r->scope);
     return;
   }
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    if (restype_has_attribute(r->restype, r->params[i].name)) continue;
-    if (environment_is_metaparameter(c, r->params[i].name)) continue;
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    if (restype_has_attribute(r->restype, r->params.items[i].name)) continue;
+    if (environment_is_metaparameter(c, r->params.items[i].name)) continue;
     struct buf out = BUF_IN(c->arena);
-    buf_printf(&out, "no parameter named '%s'", r->params[i].name->text);
+    buf_printf(&out, "no parameter named '%s'", r->params.items[i].name->text);
     resource_place(&out, r);
     buf_printf(&out, " on %.*s", STR_FMT(r->ref));
     resource_place(&out, r);
@@ -45,8 +45,8 @@ void catalog_check_resource(struct compilation *c, struct resource *r)
 static void finish_one(struct compilation *c, struct resource *r)
 {
   merge_waiting(c, r);
-  if (r->finished) return;
-  r->finished = true;
+  if (r->done.finished) return;
+  r->done.finished = true;
   c->context.locate = resource_failure_place;
   c->context.subject = r;
   resource_add_scope_tags(c, r);
@@ -84,7 +84,7 @@ void catalog_check_titles(struct compilation *c)
   for (uint32_t i = 0; cat->has_untitled && i < cat->resources.n; i++) {
     const struct resource *r = cat->resources.items[i];
     if (r->virtual && !r->exported) continue;
-    for (uint32_t k = 0; k < r->nparams; k++) check_titles_in(c, r->params[k].value);
+    for (uint32_t k = 0; k < r->params.n; k++) check_titles_in(c, r->params.items[k].value);
   }
 }
 

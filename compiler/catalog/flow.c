@@ -22,7 +22,7 @@ struct flow {
 static void list_metaparameters(struct flow *f)
 {
   struct compilation *c = f->c;
-  const struct ptrvec *added = &c->environment->metaparameters;
+  const struct ptrvec *added = &c->environment->restypes.metaparameters;
   const symbol *const *own = restype_metaparameters();
   uint32_t n = 0, k = 0;
   while (own[n] != NULL) n++;
@@ -44,7 +44,7 @@ static bool is_set(const struct resource *r, const symbol *name)
 
 static void add_own(struct flow *f, const struct resource *r, struct given *to)
 {
-  if ((r->param_mask & f->mask) == 0) return;
+  if ((r->params.mask & f->mask) == 0) return;
   const symbol **names = arena_array(f->c->arena, f->most, sizeof *names);
   for (uint32_t i = 0; i < to->n; i++) names[i] = to->names[i];
   to->names = names;
@@ -80,11 +80,11 @@ void catalog_flow(struct compilation *c)
   for (uint32_t i = 0; i < queue.n; i++) {
     struct resource *from = queue.items[i];
     struct given *given = &f.given[from->index];
-    if (given->n == 0 && from->first_out != NULL) add_own(&f, from, given);
-    for (const struct edge *e = from->first_out; e != NULL; e = e->next_out) {
+    if (given->n == 0 && from->edges.first_out != NULL) add_own(&f, from, given);
+    for (const struct edge *e = from->edges.first_out; e != NULL; e = e->next_out) {
       struct resource *to = e->target;
       inherit(&f, given, from, to);
-      if (given->n > 0 && to->first_out != NULL) {
+      if (given->n > 0 && to->edges.first_out != NULL) {
         f.given[to->index] = *given;
         add_own(&f, to, &f.given[to->index]);
       }

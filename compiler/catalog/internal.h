@@ -66,9 +66,15 @@ void resource_apply_defaults(struct compilation *c, struct resource *r, struct s
 const struct parameter *scope_default(struct scope *s, const symbol *type, const symbol *name);
 /* Lets the resource be found by what its metaparameter `alias` says; fails when that is another one's. */
 void catalog_add_alias(struct compilation *c, struct resource *r);
-/* An override: a resource that only lends its parameters. Merged now, or kept for later. */
-void catalog_add_override(struct compilation *c, struct resource *override);
-void resource_merge(struct compilation *c, struct resource *r, struct resource *override);
+/* What `File['x'] { … }` or the braces of a collector say of a resource. */
+struct override {
+  struct resource *values; /* has the reference, place and parameters of the override; is never in the catalog */
+  bool by_collector;
+};
+/* Merged now when its resource is there, or kept until it comes. */
+void catalog_add_override(struct compilation *c, const struct override *override);
+/* Gives r the parameters; fails when the override may not set them. */
+void resource_merge(struct compilation *c, struct resource *r, const struct override *override);
 /* The value of the namevars as a title of the index; false when it is the title itself or nothing. `text` is
  * how messages print it (["a", nil]). */
 bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text);

@@ -1,11 +1,12 @@
 /* Overrides: who may change which parameter of a resource that is there already. */
+#include "base/check.h"
 #include "compiler/catalog/internal.h"
 
 /* Puppet's child_of?: `d` inherits `ancestor`, directly or not, or a collector with overrides stood in it. */
 static bool is_child(struct compilation *c, const struct definition *d, const struct definition *ancestor)
 {
   for (int steps = 0; d != NULL && steps < 10000; steps++) {
-    if (ptrmap_find(&c->catalog->overriding, d) != NULL) return true;
+    if (ptrmap_find(&c->catalog->work.overriding, d) != NULL) return true;
     if (d->parent == NULL) return false;
     const struct definition *parent = environment_find_class(c, sym_str(d->parent));
     if (parent == ancestor) return true;
@@ -32,7 +33,7 @@ static bool is_default(struct scope *s, const struct resource *r, const symbol *
 
 static const struct definition *setter_of(struct compilation *c, const struct parameter *p)
 {
-  return p->setter != NULL ? scope_setter(c, p->setter) : c->environment->main;
+  return p->setter != NULL ? scope_setter(c, p->setter) : c->environment->defined.main;
 }
 
 /* Puppet prints the address of a Ruby object here; this says whose it is. */
@@ -62,12 +63,12 @@ _Noreturn static void fail_set(struct compilation *c, const struct resource *r, 
   fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
 }
 
-static void override_parameter(struct compilation *c, struct resource *r, const struct resource *override,
+static void override_parameter(struct compilation *c, struct resource *r, const struct override *override,
                                const struct parameter *given)
 {
   compile_debug(c, &log_catalog, "Overriding %s of %.*s%s", given->name->text, STR_FMT(r->ref),
-                override->collected ? " by a collector" : "");
-  const enum parameter_origin origin = override->collected ? ORIGIN_COLLECTOR : ORIGIN_OVERRIDE;
+                override->by_collector ? " by a collector" : "");
+  const enum parameter_origin origin = override->by_collector ? ORIGIN_COLLECTOR : ORIGIN_OVERRIDE;
   struct parameter p = *given;
   const struct parameter *current = resource_param(r, p.name);
   if (current == NULL) {
@@ -90,7 +91,7 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
   resource_set(c, r, &p);
 }
 
-static void warn_evaluated(struct compilation *c, const struct resource *r, const struct resource *override)
+static void warn_evaluated(struct compilation *c, const struct resource *r, const struct resource *values)
 {
   if (c->settings->strict == SEVERITY_IGNORE) return;
   struct buf out = BUF_IN(c->arena), place = BUF_IN(c->arena);
@@ -98,45 +99,50 @@ static void warn_evaluated(struct compilation *c, const struct resource *r, cons
   resource_place(&place, r);
   if (place.n > 0) buf_printf(&out, ", defined at%.*s,", STR_FMT(buf_view(&place)));
   buf_z(&out, " with new values");
-  resource_place(&out, override);
+  resource_place(&out, values);
   if (c->settings->strict == SEVERITY_ERROR) fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
   compile_log(c, CLOG_WARNING, STR_EMPTY, buf_view(&out));
 }
 
-void resource_merge(struct compilation *c, struct resource *r, struct resource *override)
+void resource_merge(struct compilation *c, struct resource *r, const struct override *override)
 {
-  if (!may_override(c, override->setter, r->setter)) {
+  const struct resource *values = override->values;
+  assert(values->type == r->type && values != r);
+  if (!may_override(c, values->origin.setter, r->origin.setter)) {
     struct buf out = BUF_IN(c->arena);
     buf_z(&out, "Only subclasses can override parameters");
-    resource_place(&out, override);
+    resource_place(&out, values);
     fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
   }
-  if (r->evaluated) warn_evaluated(c, r, override);
-  r->checked = false;
-  for (uint32_t i = 0; i < override->nparams; i++) override_parameter(c, r, override, &override->params[i]);
+  if (r->done.evaluated) warn_evaluated(c, r, values);
+  r->done.checked = false;
+  for (uint32_t i = 0; i < values->params.n; i++) override_parameter(c, r, override, &values->params.items[i]);
 }
 
-void catalog_add_override(struct compilation *c, struct resource *override)
+void catalog_add_override(struct compilation *c, const struct override *override)
 {
-  struct resource *r = catalog_find(c, override->type, override->title);
+  const struct resource *values = override->values;
+  struct resource *r = catalog_find(c, values->type, values->title);
   if (r != NULL) {
     resource_merge(c, r, override);
     return;
   }
-  void **slot = strmap_slot(&c->catalog->overrides, catalog_key(c, override->type, override->title), NULL);
+  void **slot = strmap_slot(&c->catalog->work.overrides, catalog_key(c, values->type, values->title), NULL);
   if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct ptrvec);
-  ptrvec_push(*slot, c->arena, override);
+  struct override *kept = ARENA_NEW(c->arena, struct override);
+  *kept = *override;
+  ptrvec_push(*slot, c->arena, kept);
 }
 
 void catalog_check_overrides(struct compilation *c)
 {
   struct buf out = BUF_IN(c->arena);
-  const struct strmap *all = &c->catalog->overrides;
+  const struct strmap *all = &c->catalog->work.overrides;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct ptrvec *list = all->entries[i].value;
     for (uint32_t j = 0; !all->entries[i].removed && j < list->n; j++) {
-      const struct resource *r = list->items[j];
-      buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(r->ref));
+      const struct override *override = list->items[j];
+      buf_printf(&out, "%s%.*s", out.n > 0 ? ", " : "", STR_FMT(override->values->ref));
     }
   }
   if (out.n == 0) return;

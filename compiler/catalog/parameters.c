@@ -57,11 +57,11 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   }
   str *extra = NULL;
   uint32_t nextra = 0;
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    const symbol *name = r->params[i].name;
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    const symbol *name = r->params.items[i].name;
     const bool common = name == catalog_name.name || name == catalog_name.title;
     if (common || declares(d, name) || environment_is_metaparameter(c, name)) continue;
-    if (extra == NULL) extra = arena_alloc(c->arena, r->nparams * sizeof *extra);
+    if (extra == NULL) extra = arena_alloc(c->arena, r->params.n * sizeof *extra);
     extra[nextra++] = sym_str(name);
   }
   if (ok && nextra == 0) return;
@@ -168,9 +168,9 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     bind_at(frame, i, given_value(c, p));
     known++;
   }
-  for (uint32_t i = 0; known < r->nparams && i < r->nparams; i++) {
-    const symbol *name = r->params[i].name;
-    if (name != catalog_name.name && name != catalog_name.title) frame_set(c, frame, name, r->params[i].value);
+  for (uint32_t i = 0; known < r->params.n && i < r->params.n; i++) {
+    const symbol *name = r->params.items[i].name;
+    if (name != catalog_name.name && name != catalog_name.title) frame_set(c, frame, name, r->params.items[i].value);
   }
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;
@@ -251,5 +251,5 @@ void parameters_bind(struct compilation *c, struct resource *r, struct scope *s)
     if (scope_is_reserved(b->name)) fail_reserved(c, r, b->name);
     scope_set_builtin(s, b->name, b->value);
   }
-  r->checked = true;
+  r->done.checked = true;
 }

@@ -37,7 +37,7 @@ void catalog_relate(struct compilation *c, const ast *place, struct relationship
 {
   struct relationship *rel = ARENA_NEW(c->arena, struct relationship);
   *rel = (struct relationship){source, target, c->context.source, place->offset, notify};
-  ptrvec_push(&c->catalog->relationships, c->arena, rel);
+  ptrvec_push(&c->catalog->relations.arrows, c->arena, rel);
 }
 
 void collector_set_alternative(struct compilation *c, struct collector *k, const struct relationship_end *ends,
@@ -97,7 +97,7 @@ static bool stands_for(struct compilation *c, const struct relationship_end *end
 bool catalog_find_arrow(struct compilation *c, const struct resource *source, const struct resource *target,
                         bool notify, struct source **text, uint32_t *offset)
 {
-  const struct ptrvec *all = &c->catalog->relationships;
+  const struct ptrvec *all = &c->catalog->relations.arrows;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct relationship *rel = all->items[i];
     if (rel->notify != notify || !stands_for(c, &rel->source, true, source) ||
@@ -213,7 +213,7 @@ static void relate(struct compilation *c, struct ptrmap *holders, const struct r
 
 void catalog_evaluate_relationships(struct compilation *c)
 {
-  const struct ptrvec *all = &c->catalog->relationships;
+  const struct ptrvec *all = &c->catalog->relations.arrows;
   struct ptrmap holders;
   if (all->n > 0) note_holders(c, &holders);
   for (uint32_t i = 0; i < all->n; i++) {
@@ -237,9 +237,9 @@ static void note_relation(struct compilation *c, struct resource *r, const symbo
 {
   struct catalog *cat = c->catalog;
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
-  ARENA_ROOM(c->arena, cat->relations, cat->nrelations, cat->cap_relations, 64);
+  ARENA_ROOM(c->arena, cat->relations.items, cat->relations.n, cat->relations.cap, 64);
   const bool in = name == catalog_name.require || name == catalog_name.subscribe;
-  cat->relations[cat->nrelations++] = in ? (struct relation){other, r} : (struct relation){r, other};
+  cat->relations.items[cat->relations.n++] = in ? (struct relation){other, r} : (struct relation){r, other};
 }
 
 static bool is_reference_text(str text)
@@ -295,9 +295,9 @@ void catalog_validate_relationships(struct compilation *c)
   const uint64_t relationships = restype_relationship_mask();
   for (uint32_t i = 0; i < all->n; i++) {
     struct resource *r = all->items[i];
-    if (r->virtual || (r->param_mask & relationships) == 0) continue;
-    for (uint32_t j = 0; j < r->nparams; j++) {
-      const struct parameter *p = &r->params[j];
+    if (r->virtual || (r->params.mask & relationships) == 0) continue;
+    for (uint32_t j = 0; j < r->params.n; j++) {
+      const struct parameter *p = &r->params.items[j];
       if ((symbol_mask(p->name) & relationships) == 0) continue;
       if (restype_is_relationship(p->name)) check_target(c, r, p, p->value);
     }

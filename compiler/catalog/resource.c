@@ -51,8 +51,8 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
 {
   if (r->definition != NULL && r->definition->nparams > n) n = r->definition->nparams;
   if (n == 0) return;
-  r->cap_params = n + 1; /* one more for a relationship */
-  r->params = arena_alloc(c->arena, r->cap_params * sizeof *r->params);
+  r->params.cap = n + 1; /* one more for a relationship */
+  r->params.items = arena_alloc(c->arena, r->params.cap * sizeof *r->params.items);
 }
 
 static inline void params_put(struct arena *a, struct resource *r, const struct parameter *p)
@@ -62,13 +62,13 @@ static inline void params_put(struct arena *a, struct resource *r, const struct 
     *there = *p;
     return;
   }
-  if (r->nparams == r->cap_params) {
-    uint32_t cap = r->cap_params < 4 ? 4 : r->cap_params + r->cap_params / 2;
-    r->params = arena_regrow(a, r->params, r->cap_params * sizeof *p, cap * sizeof *p);
-    r->cap_params = cap;
+  if (r->params.n == r->params.cap) {
+    uint32_t cap = r->params.cap < 4 ? 4 : r->params.cap + r->params.cap / 2;
+    r->params.items = arena_regrow(a, r->params.items, r->params.cap * sizeof *p, cap * sizeof *p);
+    r->params.cap = cap;
   }
-  r->params[r->nparams++] = *p;
-  r->param_mask |= symbol_mask(p->name);
+  r->params.items[r->params.n++] = *p;
+  r->params.mask |= symbol_mask(p->name);
 }
 
 /* As Ruby unfolds the value: a hash is the list of its pairs, a reference nothing. */
@@ -97,21 +97,21 @@ void resource_set(struct compilation *c, struct resource *r, const struct parame
 void resource_unset(struct resource *r, const symbol *name)
 {
   if (r->listed != NULL) r->listed->changes++;
-  r->checked = false;
-  r->param_mask = 0;
+  r->done.checked = false;
+  r->params.mask = 0;
   uint32_t left = 0;
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    if (r->params[i].name == name) continue;
-    r->params[left++] = r->params[i];
-    r->param_mask |= symbol_mask(r->params[i].name);
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    if (r->params.items[i].name == name) continue;
+    r->params.items[left++] = r->params.items[i];
+    r->params.mask |= symbol_mask(r->params.items[i].name);
   }
-  r->nparams = left;
+  r->params.n = left;
 }
 
 struct failure_place resource_failure_place(const void *resource)
 {
   const struct resource *r = resource;
-  return (struct failure_place){r->file, r->line, 0};
+  return (struct failure_place){r->origin.file, r->origin.line, 0};
 }
 
 struct failure_place parameter_failure_place(const struct parameter *p)
@@ -121,7 +121,7 @@ struct failure_place parameter_failure_place(const struct parameter *p)
                                 source_column(p->source, p->offset)};
 }
 
-void resource_place(struct buf *out, const struct resource *r) { diag_place(out, r->file, r->line, 0); }
+void resource_place(struct buf *out, const struct resource *r) { diag_place(out, r->origin.file, r->origin.line, 0); }
 
 void parameter_place(struct buf *out, const struct parameter *p)
 {
@@ -131,15 +131,15 @@ void parameter_place(struct buf *out, const struct parameter *p)
 void resource_locate(struct compilation *c, struct resource *r, const ast *place)
 {
   if (place == NULL || c->context.source == NULL) return;
-  r->source = c->context.source;
-  r->offset = place->offset;
-  r->file = r->source->file;
-  r->line = source_line(r->source, place->offset);
+  r->origin.source = c->context.source;
+  r->origin.offset = place->offset;
+  r->origin.file = r->origin.source->file;
+  r->origin.line = source_line(r->origin.source, place->offset);
 }
 
 const struct definition *scope_setter(struct compilation *c, const struct scope *s)
 {
-  return s->definition != NULL ? s->definition : c->environment->main;
+  return s->definition != NULL ? s->definition : c->environment->defined.main;
 }
 
 /* Kept with the environment: symbols are for ever, and so is what one looks like. */

@@ -52,47 +52,84 @@ struct tag {
   struct ptrvec *segments; /* as tags; NULL until a resource got them */
 };
 
+/* Tags of one resource, or of the catalog. The set is empty when it is zero. */
+struct tag_set {
+  const struct tag **items; /* in the order they were added, without doubles; room for `cap` */
+  uint32_t n, cap;
+  struct tag_bits bits; /* of all its tags */
+  struct ptrmap *index; /* tag -> anything; made when there are many */
+};
+
+/* What a resource has from the tags of what contains it. */
+struct tag_inheritance {
+  struct tag_bits bits;          /* of all containers, as they were when the catalog's */
+  uint32_t version;              /* tags.container_changes was this + 1; 0: never */
+  uint32_t nmerged;              /* so many tags of `merged` were merged: tags only become more */
+  const struct resource *merged; /* whose tags were merged last */
+};
+
+/* Parameters in the order they were set, no name twice. */
+struct resource_params {
+  struct parameter *items; /* room for `cap` */
+  uint32_t n, cap;
+  uint64_t mask; /* symbol_mask of their names: one whose bit is missing is not set */
+};
+
+/* Where a resource comes from. */
+struct resource_origin {
+  const struct definition *setter; /* Puppet's `source`: the definition that declared it */
+  struct source *source;           /* NULL: not from a text (include): no file and line in the catalog */
+  uint32_t offset;                 /* in the source */
+  uint32_t line;                   /* 0: none */
+  str file;                        /* empty: none */
+  str exporter;                    /* the node that exports it, when it came from the store; else empty */
+};
+
+/* Edges of the catalog at a resource: lists through edge.next_in and edge.next_out, in the order they were added. */
+struct resource_edges {
+  struct edge *first_in, *last_in; /* from its containers */
+  struct edge *first_out, *last_out;
+};
+
+/* What has been done with a resource. */
+struct resource_progress {
+  bool evaluated;    /* the body of a class, define or node; the checks of others */
+  bool scope_tagged; /* it has the tags of what contains it */
+  bool checked;      /* its parameters were checked when it was evaluated, and not changed since */
+  bool finished;
+};
+
+/* For who writes the catalog. */
+struct resource_writing {
+  bool exported_last; /* by create_resources: the catalog has `exported` behind `kind` */
+  bool plain_ref;     /* nothing in `ref` has to be escaped in JSON: known once the resource was written */
+};
+
 struct resource {
   const symbol *type;       /* lower case: "file", "class", "apache::vhost" */
   str title;                /* as Puppet's `title` prints it: "Base::Sub" for classes, "main" for main */
   const value *typed_title; /* what create_resources was given in place of a string; else NULL */
-  struct type_texts *texts; /* what all of its type share */
   str ref;                  /* "File[/tmp/x]" */
+  struct type_texts *texts; /* what all of its type share; never NULL */
   enum resource_kind kind;
-  const struct definition *definition; /* classes, defines and nodes */
-  const struct restype *restype;       /* built-in types */
-  struct parameter *params;            /* in the order they were set */
-  uint32_t nparams, cap_params;
-  uint64_t param_mask;     /* symbol_mask of their names: one whose bit is missing is not set */
-  const struct tag **tags; /* in the order they were added, without doubles */
-  uint32_t ntags, cap_tags;
-  struct tag_bits tag_bits;      /* of its tags */
-  struct tag_bits outer_bits;    /* those of what contains it, as they were when the catalog's */
-  uint32_t outer_version;        /* container_tags was this + 1; 0: never */
-  struct listed_type *listed;    /* once it is in the catalog and collectors can see it */
-  struct ptrmap *tag_index;      /* made when there are many */
-  const struct resource *merged; /* whose tags were merged last, */
-  uint32_t nmerged;              /* and how many they were: tags only become more */
-  bool virtual, exported, evaluated, scope_tagged, finished;
-  bool declared;                   /* by a resource expression: has a kind; `include` does not */
-  struct scope *scope;             /* declared in */
-  struct scope *body_scope;        /* scope of the evaluated class, define or node; NULL before */
-  const struct definition *setter; /* Puppet's `source`: the definition that declared it */
-  struct source *source;           /* NULL: not from a text (include): no file and line in the catalog */
-  uint32_t offset;
-  str exporter;       /* the node that exports it, when it came from the store; else empty */
-  str file;           /* empty: none */
-  uint32_t line;      /* 0: none */
-  uint32_t index;     /* place in the catalog */
-  bool exported_last; /* by create_resources: the catalog has `exported` behind `kind` */
-  bool collected;     /* an override: of a collector */
-  bool managed;       /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
-  bool plain_ref;     /* nothing in `ref` has to be escaped in JSON: known once the resource was written */
-  bool checked;       /* its parameters were checked when it was evaluated, and not changed since */
-  struct edge *first_in, *last_in; /* containers, in the order the edges were added */
-  struct edge *first_out, *last_out;
+  uint32_t index;                      /* place in the catalog */
+  const struct definition *definition; /* classes, defines and nodes; NULL for the others */
+  const struct restype *restype;       /* built-in types; NULL for the others */
+  struct resource_params params;
   const symbol **sensitive; /* names of parameters whose value was Sensitive */
   uint32_t nsensitive;
+  bool virtual, exported; /* exported ones are virtual as well, until they are collected */
+  bool declared;          /* by a resource expression: has a kind; `include` does not */
+  bool managed;           /* collectors see it and finishing touches it: all but Stage[main], Class[Settings] */
+  struct resource_progress done;
+  struct resource_writing writing;
+  struct resource_origin origin;
+  struct scope *scope;        /* declared in; NULL: in none */
+  struct scope *body_scope;   /* scope of the evaluated class, define or node; NULL before */
+  struct listed_type *listed; /* once it is in the catalog and collectors can see it; else NULL */
+  struct tag_set tags;
+  struct tag_inheritance inherited;
+  struct resource_edges edges;
 };
 
 /* The bit of an attribute in masks. */
@@ -101,8 +138,8 @@ static inline uint64_t symbol_mask(const symbol *name) { return (uint64_t)1 << (
 /* NULL when not set. `name` and `title` are not special here. */
 static inline struct parameter *resource_param(const struct resource *r, const symbol *name)
 {
-  if ((r->param_mask & symbol_mask(name)) == 0) return NULL;
-  for (struct parameter *p = r->params, *end = p + r->nparams; p < end; p++) {
+  if ((r->params.mask & symbol_mask(name)) == 0) return NULL;
+  for (struct parameter *p = r->params.items, *end = p + r->params.n; p < end; p++) {
     if (p->name == name) return p;
   }
   return NULL;

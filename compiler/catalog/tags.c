@@ -107,14 +107,14 @@ static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint
     memset(quoted + text.n + 2, 0, TAG_ROOM);
   }
   t->bits = bits_of(number);
-  if (t->quoted.n > c->catalog->longest_tag) c->catalog->longest_tag = t->quoted.n;
+  if (t->quoted.n > c->catalog->tags.longest) c->catalog->tags.longest = t->quoted.n;
   t->qualified = (shape & SHAPE_COLON) != 0 && str_find(t->text, STR("::"), 0) != SIZE_MAX;
   return t;
 }
 
 static struct tag *shaped_tag(struct compilation *c, str text, unsigned shape, bool make)
 {
-  struct strmap *tags = &c->catalog->tags;
+  struct strmap *tags = &c->catalog->tags.known;
   char folded[256];
   str key = text;
   bool made;
@@ -142,46 +142,48 @@ struct tag *catalog_tag(struct compilation *c, str text, bool make)
 
 static bool has(const struct resource *r, const struct tag *t)
 {
-  if (!tag_bits_cover(r->tag_bits, t->bits)) return false;
-  if (r->tag_index != NULL) return ptrmap_find(r->tag_index, t) != NULL;
-  for (uint32_t i = 0; i < r->ntags; i++) {
-    if (r->tags[i] == t) return true;
+  if (!tag_bits_cover(r->tags.bits, t->bits)) return false;
+  if (r->tags.index != NULL) return ptrmap_find(r->tags.index, t) != NULL;
+  for (uint32_t i = 0; i < r->tags.n; i++) {
+    if (r->tags.items[i] == t) return true;
   }
   return false;
 }
 
 static void index_tags(struct compilation *c, struct resource *r)
 {
-  r->tag_index = ARENA_NEW(c->arena, struct ptrmap);
-  ptrmap_init(r->tag_index, c->arena);
-  for (uint32_t i = 0; i < r->ntags; i++) ptrmap_put(r->tag_index, r->tags[i], r);
+  r->tags.index = ARENA_NEW(c->arena, struct ptrmap);
+  ptrmap_init(r->tags.index, c->arena);
+  for (uint32_t i = 0; i < r->tags.n; i++) ptrmap_put(r->tags.index, r->tags.items[i], r);
 }
 
 static void tags_reserve(struct compilation *c, struct resource *r, uint32_t more)
 {
-  if (r->cap_tags - r->ntags >= more) return;
-  uint32_t cap = r->cap_tags == 0 ? TAGS_FIRST : r->cap_tags < 32 ? r->ntags + more + 3 : r->cap_tags * 2;
-  if (cap - r->ntags < more) cap = r->ntags + more;
-  if (r->cap_tags == 0) r->tags = arena_alloc(c->arena, cap * sizeof *r->tags);
-  else r->tags = arena_regrow(c->arena, r->tags, r->cap_tags * sizeof *r->tags, cap * sizeof *r->tags);
-  r->cap_tags = cap;
+  if (r->tags.cap - r->tags.n >= more) return;
+  uint32_t cap = r->tags.cap == 0 ? TAGS_FIRST : r->tags.cap < 32 ? r->tags.n + more + 3 : r->tags.cap * 2;
+  if (cap - r->tags.n < more) cap = r->tags.n + more;
+  if (r->tags.cap == 0) r->tags.items = arena_alloc(c->arena, cap * sizeof *r->tags.items);
+  else
+    r->tags.items = arena_regrow(c->arena, r->tags.items, r->tags.cap * sizeof *r->tags.items,
+                                 cap * sizeof *r->tags.items);
+  r->tags.cap = cap;
 }
 
 /* Collectors that asked already have to ask again. */
 static void tags_changed(struct compilation *c, const struct resource *r)
 {
-  if (r->body_scope != NULL) c->catalog->container_tags++;
+  if (r->body_scope != NULL) c->catalog->tags.container_changes++;
   if (r->listed != NULL) r->listed->changes++;
 }
 
 static void add_new_tag(struct compilation *c, struct resource *r, const struct tag *t)
 {
-  if (r->ntags == r->cap_tags) tags_reserve(c, r, 1);
-  r->tags[r->ntags++] = t;
-  r->tag_bits = tag_bits_both(r->tag_bits, t->bits);
+  if (r->tags.n == r->tags.cap) tags_reserve(c, r, 1);
+  r->tags.items[r->tags.n++] = t;
+  r->tags.bits = tag_bits_both(r->tags.bits, t->bits);
   tags_changed(c, r);
-  if (r->tag_index != NULL) ptrmap_put(r->tag_index, t, r);
-  else if (r->ntags > TAGS_INDEXED) index_tags(c, r);
+  if (r->tags.index != NULL) ptrmap_put(r->tags.index, t, r);
+  else if (r->tags.n > TAGS_INDEXED) index_tags(c, r);
 }
 
 void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
@@ -227,7 +229,7 @@ void resource_tag(struct compilation *c, struct resource *r, str tag)
   buf_z(&out, "Invalid tag '");
   for (size_t i = 0; i < tag.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)tag.p[i]));
   buf_char(&out, '\'');
-  if (r->line == 0) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
+  if (r->origin.line == 0) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
   resource_place(&out, r);
   fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
 }
@@ -294,19 +296,19 @@ static struct resource *container_of(const struct resource *r)
 /* The bits of all that contains it. Kept: queries ask every resource of a type, and most do not match. */
 static struct tag_bits outer_bits(struct compilation *c, struct resource *r)
 {
-  const uint32_t version = c->catalog->container_tags + 1;
-  if (r->outer_version == version) return r->outer_bits;
+  const uint32_t version = c->catalog->tags.container_changes + 1;
+  if (r->inherited.version == version) return r->inherited.bits;
   struct tag_bits bits = {0};
   for (const struct resource *o = container_of(r); o != NULL; o = container_of(o))
-    bits = tag_bits_both(bits, o->tag_bits);
-  r->outer_bits = bits;
-  r->outer_version = version;
+    bits = tag_bits_both(bits, o->tags.bits);
+  r->inherited.bits = bits;
+  r->inherited.version = version;
   return bits;
 }
 
 struct tag_bits resource_all_tag_bits(struct compilation *c, struct resource *r)
 {
-  return tag_bits_both(r->tag_bits, outer_bits(c, r));
+  return tag_bits_both(r->tags.bits, outer_bits(c, r));
 }
 
 bool resource_is_tagged_with(struct compilation *c, struct resource *r, const struct tag *t)
@@ -330,36 +332,36 @@ static bool among(const struct tag *const *tags, uint32_t n, const struct tag *t
 /* Few tags: new ones have to be compared with those only that were there before. */
 static void merge_few(struct compilation *c, struct resource *to, const struct resource *from, uint32_t begin)
 {
-  const uint32_t before = to->ntags;
-  const struct tag_bits bits = to->tag_bits;
-  tags_reserve(c, to, from->ntags - begin);
-  const struct tag **end = to->tags + before;
-  for (uint32_t i = begin; i < from->ntags; i++) {
-    const struct tag *t = from->tags[i];
-    if (!tag_bits_cover(bits, t->bits) || !among(to->tags, before, t)) *end++ = t;
+  const uint32_t before = to->tags.n;
+  const struct tag_bits bits = to->tags.bits;
+  tags_reserve(c, to, from->tags.n - begin);
+  const struct tag **end = to->tags.items + before;
+  for (uint32_t i = begin; i < from->tags.n; i++) {
+    const struct tag *t = from->tags.items[i];
+    if (!tag_bits_cover(bits, t->bits) || !among(to->tags.items, before, t)) *end++ = t;
   }
-  to->ntags = (uint32_t)(end - to->tags);
-  to->tag_bits = tag_bits_both(bits, from->tag_bits); /* also of those that came before `begin` */
+  to->tags.n = (uint32_t)(end - to->tags.items);
+  to->tags.bits = tag_bits_both(bits, from->tags.bits); /* also of those that came before `begin` */
 }
 
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
 {
-  const uint32_t begin = to->merged == from ? to->nmerged : 0;
-  if (to == from || begin == from->ntags) return;
-  if (to->ntags + from->ntags - begin <= TAGS_INDEXED) {
+  const uint32_t begin = to->inherited.merged == from ? to->inherited.nmerged : 0;
+  if (to == from || begin == from->tags.n) return;
+  if (to->tags.n + from->tags.n - begin <= TAGS_INDEXED) {
     merge_few(c, to, from, begin);
   } else {
-    for (uint32_t i = begin; i < from->ntags; i++) resource_add_tag(c, to, from->tags[i]);
+    for (uint32_t i = begin; i < from->tags.n; i++) resource_add_tag(c, to, from->tags.items[i]);
   }
   tags_changed(c, to);
-  to->merged = from;
-  to->nmerged = from->ntags;
+  to->inherited.merged = from;
+  to->inherited.nmerged = from->tags.n;
 }
 
 void resource_add_scope_tags(struct compilation *c, struct resource *r)
 {
-  if (r->scope_tagged) return;
-  r->scope_tagged = true;
+  if (r->done.scope_tagged) return;
+  r->done.scope_tagged = true;
   const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
   if (outer != NULL && outer != r) resource_merge_tags(c, r, outer);
 }

@@ -20,7 +20,7 @@ static void load_manifest(struct compilation *c, str path)
   struct environment *e = c->environment;
   struct environment_file *f = environment_file(e, path);
   struct ast_program *p = environment_parse(c, f, false);
-  if (p != NULL) ptrvec_push(&e->main->parts, e->generation, p);
+  if (p != NULL) ptrvec_push(&e->defined.main->parts, e->generation, p);
 }
 
 struct listing {
@@ -67,7 +67,7 @@ static void load_manifests(struct compilation *c)
     observer_phase_begin(c->observer, PHASE_PARSE);
     struct ast_program *p = environment_parse_text(c, f, STR_EMPTY, e->options.code, false);
     observer_phase_end(c->observer);
-    ptrvec_push(&e->main->parts, e->generation, p);
+    ptrvec_push(&e->defined.main->parts, e->generation, p);
     return;
   }
   if (e->options.manifest.n == 0) return;
@@ -103,14 +103,14 @@ static void find_version(struct compilation *c, struct arena *a)
 const struct definition *environment_load_main(struct compilation *c)
 {
   struct environment *e = c->environment;
-  if (e->main_loaded) {
-    for (uint32_t i = 0; i < e->files.n; i++) {
-      struct environment_file *f = e->files.entries[i].value;
+  if (e->defined.main_loaded) {
+    for (uint32_t i = 0; i < e->files.by_path.n; i++) {
+      struct environment_file *f = e->files.by_path.entries[i].value;
       if (f->is_main) environment_used(c, f);
     }
     /* Asked again for each compilation, unless the environment is kept. */
-    if (e->options.timeout_s == 0) find_version(c, e->missing_arena);
-    return e->main;
+    if (e->options.timeout_s == 0) find_version(c, e->missing.arena);
+    return e->defined.main;
   }
   if (!context_protect(&c->context, load_step, c)) {
     e->broken = true;
@@ -119,15 +119,15 @@ const struct definition *environment_load_main(struct compilation *c)
     failure_enclose(&c->context.failure, text, (struct failure_place){0});
     fail_again(&c->context);
   }
-  for (uint32_t i = 0; i < e->main->parts.n; i++) {
-    struct ast_program *p = e->main->parts.items[i];
+  for (uint32_t i = 0; i < e->defined.main->parts.n; i++) {
+    struct ast_program *p = e->defined.main->parts.items[i];
     struct environment_file *f = p->source->file.n > 0 ? environment_file(e, p->source->file) : NULL;
     if (f != NULL) f->is_main = true;
     environment_register(c, p, f, STR_EMPTY);
   }
   find_version(c, e->generation);
-  e->main_loaded = true;
-  return e->main;
+  e->defined.main_loaded = true;
+  return e->defined.main;
 }
 
 /* --- all of the modules --- */
@@ -177,17 +177,17 @@ void environment_preload(struct compilation *c, int64_t until_ms)
   }
 }
 
-bool environment_has_nodes(const struct environment *e) { return e->node_list.n > 0; }
+bool environment_has_nodes(const struct environment *e) { return e->defined.node_list.n > 0; }
 
 /* By name, else by the first regular expression that matches it; NULL when there is none. */
 static const struct definition *node_named(struct compilation *c, str name, struct regex_match *match)
 {
   const struct environment *e = c->environment;
   const symbol *known = sym_known(name);
-  const struct definition *d = known != NULL ? ptrmap_get(&e->nodes, known) : NULL;
+  const struct definition *d = known != NULL ? ptrmap_get(&e->defined.nodes, known) : NULL;
   match->n = 0;
-  for (uint32_t i = 0; d == NULL && i < e->node_list.n; i++) {
-    const struct definition *candidate = e->node_list.items[i];
+  for (uint32_t i = 0; d == NULL && i < e->defined.node_list.n; i++) {
+    const struct definition *candidate = e->defined.node_list.items[i];
     if (!candidate->is_regex) continue;
     const enum regex_result found = regex_search(candidate->regex, name, 0, match);
     if (found == REGEX_MATCH) return candidate;
@@ -335,7 +335,7 @@ const struct definition *environment_loaded(struct compilation *c, enum definiti
   const symbol *wanted = absolute_symbol(c, name);
   struct environment *e = c->environment;
   const struct definition *d = c->made == NULL ? NULL : ptrmap_get(made_of(c->made, kind), wanted);
-  return d != NULL ? d : ptrmap_get(kind == DEFINITION_CLASS ? &e->classes : &e->defines, wanted);
+  return d != NULL ? d : ptrmap_get(kind == DEFINITION_CLASS ? &e->defined.classes : &e->defined.defines, wanted);
 }
 
 static const struct definition *find(struct compilation *c, str name, struct ptrmap *table, struct ptrmap *missing)
@@ -343,7 +343,7 @@ static const struct definition *find(struct compilation *c, str name, struct ptr
   const symbol *wanted = absolute_symbol(c, name);
   const struct definition *d = NULL;
   if (c->made != NULL) {
-    d = ptrmap_get(table == &c->environment->classes ? &c->made->classes : &c->made->defines, wanted);
+    d = ptrmap_get(table == &c->environment->defined.classes ? &c->made->classes : &c->made->defines, wanted);
   }
   if (d != NULL) return d;
   d = ptrmap_get(table, wanted);
@@ -361,12 +361,12 @@ static const struct definition *find(struct compilation *c, str name, struct ptr
 
 const struct definition *environment_find_class(struct compilation *c, str name)
 {
-  return find(c, name, &c->environment->classes, &c->environment->missing_classes);
+  return find(c, name, &c->environment->defined.classes, &c->environment->missing.classes);
 }
 
 const struct definition *environment_find_define(struct compilation *c, str name)
 {
-  return find(c, name, &c->environment->defines, &c->environment->missing_defines);
+  return find(c, name, &c->environment->defined.defines, &c->environment->missing.defines);
 }
 
 /* --- functions and type aliases --- */
@@ -443,8 +443,8 @@ const struct definition *environment_find_function(struct compilation *c, str na
 {
   struct environment *e = c->environment;
   const symbol *wanted = absolute_symbol(c, name);
-  const struct definition *d = ptrmap_get(&e->functions, wanted);
-  if (d == NULL) d = load_entity(c, wanted, &e->functions, &function_entity);
+  const struct definition *d = ptrmap_get(&e->defined.functions, wanted);
+  if (d == NULL) d = load_entity(c, wanted, &e->defined.functions, &function_entity);
   else environment_used(c, d->origin);
   return d;
 }
@@ -452,7 +452,7 @@ const struct definition *environment_find_function(struct compilation *c, str na
 bool environment_defines_function(struct compilation *c, str name)
 {
   const symbol *known = sym_known(name);
-  return known != NULL && ptrmap_get(&c->environment->functions, known) != NULL;
+  return known != NULL && ptrmap_get(&c->environment->defined.functions, known) != NULL;
 }
 
 /* A module's types/init_typeset.pp defines a type of the module's name. */
@@ -462,20 +462,20 @@ static const struct definition *load_type_set(struct compilation *c, const symbo
   str directory = environment_module(c, sym_str(name));
   if (directory.n == 0) return NULL;
   load_file(c, path_join(c->arena, directory, STR("types/init_typeset.pp")), sym_str(name));
-  return ptrmap_get(&c->environment->aliases, name);
+  return ptrmap_get(&c->environment->defined.aliases, name);
 }
 
 const struct definition *environment_find_alias(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
   const symbol *wanted = absolute_symbol(c, name);
-  const struct definition *d = ptrmap_get(&e->aliases, wanted);
+  const struct definition *d = ptrmap_get(&e->defined.aliases, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);
     return d;
   }
   d = datatype_in_its_place(c, wanted);
-  if (d == NULL) d = load_entity(c, wanted, &e->aliases, &type_entity);
+  if (d == NULL) d = load_entity(c, wanted, &e->defined.aliases, &type_entity);
   if (d == NULL) d = load_type_set(c, wanted);
   return d != NULL ? d : datatype_of_any_module(c, wanted);
 }

@@ -33,7 +33,7 @@ static const struct definition *read_datatype(struct compilation *c, const symbo
   d->ruby_class = text_field(e->generation, told, "class");
   d->program = environment_parse_interface(c, e->generation, text_field(e->generation, told, "interface"));
   d->body = d->program->body;
-  ptrmap_put(&e->aliases, name, d);
+  ptrmap_put(&e->defined.aliases, name, d);
   return d;
 }
 
@@ -50,10 +50,10 @@ static bool has_datatypes(struct compilation *c, str directory)
 static bool has_own_datatypes(struct compilation *c)
 {
   struct environment *e = c->environment;
-  if (e->own_datatypes == DATATYPES_UNKNOWN) {
-    e->own_datatypes = has_datatypes(c, e->options.path) ? DATATYPES_THERE : DATATYPES_NONE;
+  if (e->modules.own_datatypes == DATATYPES_UNKNOWN) {
+    e->modules.own_datatypes = has_datatypes(c, e->options.path) ? DATATYPES_THERE : DATATYPES_NONE;
   }
-  return e->own_datatypes == DATATYPES_THERE;
+  return e->modules.own_datatypes == DATATYPES_THERE;
 }
 
 static const struct definition *datatype_below(struct compilation *c, const symbol *name, str directory)
@@ -79,7 +79,7 @@ const struct definition *datatype_in_its_place(struct compilation *c, const symb
 static void find_modules(struct compilation *c)
 {
   struct environment *e = c->environment;
-  e->datatype_modules.n = 0;
+  e->modules.with_datatypes.n = 0;
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     const struct host *h = e->host;
     str *names;
@@ -92,10 +92,10 @@ static void find_modules(struct compilation *c)
       if (!str_eq(environment_module(c, names[k]), directory)) continue;
       str *kept = ARENA_NEW(e->generation, str);
       *kept = arena_str(e->generation, directory);
-      ptrvec_push(&e->datatype_modules, e->generation, kept);
+      ptrvec_push(&e->modules.with_datatypes, e->generation, kept);
     }
   }
-  e->datatype_modules_found = true;
+  e->modules.datatypes_found = true;
 }
 
 const struct definition *datatype_of_any_module(struct compilation *c, const symbol *name)
@@ -104,9 +104,9 @@ const struct definition *datatype_of_any_module(struct compilation *c, const sym
   const str text = sym_str(name);
   if (str_find(text, STR("::"), 0) != SIZE_MAX || str_index(text, '/', 0) != SIZE_MAX) return NULL;
   if (restype_find(name) != NULL) return NULL; /* Puppet finds its resource types first */
-  if (!e->datatype_modules_found) find_modules(c);
-  for (uint32_t i = 0; i < e->datatype_modules.n; i++) {
-    const str directory = *(const str *)e->datatype_modules.items[i];
+  if (!e->modules.datatypes_found) find_modules(c);
+  for (uint32_t i = 0; i < e->modules.with_datatypes.n; i++) {
+    const str directory = *(const str *)e->modules.with_datatypes.items[i];
     /* The module's own name is that of its type set. */
     if (str_ends(directory, path_join(c->arena, STR_EMPTY, text))) continue;
     const struct definition *d = datatype_below(c, name, directory);

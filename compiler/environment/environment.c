@@ -44,35 +44,35 @@ static void begin_generation(struct environment *e)
   arena_free(e->generation);
   e->generation = fresh;
   e->generation_number++;
-  e->read_us = 0;
-  ptrmap_init(&e->classes, e->generation);
-  ptrmap_init(&e->defines, e->generation);
-  ptrmap_init(&e->nodes, e->generation);
-  ptrmap_init(&e->functions, e->generation);
-  ptrmap_init(&e->aliases, e->generation);
-  e->node_list = (struct ptrvec){0};
-  strmap_init(&e->files, e->generation);
-  strmap_init(&e->inline_templates, e->generation);
-  strmap_init(&e->inline_erb, e->generation);
+  e->files.read_us = 0;
+  ptrmap_init(&e->defined.classes, e->generation);
+  ptrmap_init(&e->defined.defines, e->generation);
+  ptrmap_init(&e->defined.nodes, e->generation);
+  ptrmap_init(&e->defined.functions, e->generation);
+  ptrmap_init(&e->defined.aliases, e->generation);
+  e->defined.node_list = (struct ptrvec){0};
+  strmap_init(&e->files.by_path, e->generation);
+  strmap_init(&e->files.epp_texts, e->generation);
+  strmap_init(&e->files.erb_texts, e->generation);
   ptrmap_init(&e->displays, e->generation);
-  strmap_init(&e->modules, e->generation);
-  strmap_init(&e->ruby, e->generation);
-  ptrmap_init(&e->restypes, e->generation);
-  e->ruby_types = NULL;
-  e->datatype_modules = (struct ptrvec){0};
-  e->datatype_modules_found = false;
-  e->own_datatypes = DATATYPES_UNKNOWN;
-  e->metaparameters = (struct ptrvec){0};
+  strmap_init(&e->modules.found, e->generation);
+  strmap_init(&e->modules.ruby_files, e->generation);
+  ptrmap_init(&e->restypes.found, e->generation);
+  e->restypes.ruby_files = NULL;
+  e->modules.with_datatypes = (struct ptrvec){0};
+  e->modules.datatypes_found = false;
+  e->modules.own_datatypes = DATATYPES_UNKNOWN;
+  e->restypes.metaparameters = (struct ptrvec){0};
   e->lookup_store = NULL;
-  e->main_loaded = false;
-  e->main = ARENA_NEW(e->generation, struct definition);
-  e->main->kind = DEFINITION_CLASS;
-  e->main->name = sym_z("");
-  e->main->file = e->main->module_name = STR_EMPTY;
-  ptrmap_put(&e->classes, e->main->name, e->main);
+  e->defined.main_loaded = false;
+  e->defined.main = ARENA_NEW(e->generation, struct definition);
+  e->defined.main->kind = DEFINITION_CLASS;
+  e->defined.main->name = sym_z("");
+  e->defined.main->file = e->defined.main->module_name = STR_EMPTY;
+  ptrmap_put(&e->defined.classes, e->defined.main->name, e->defined.main);
   e->version_text = STR_EMPTY;
   e->version_number = e->host->now_seconds(e->host->ctx);
-  e->checked_s = e->version_number;
+  e->files.checked_s = e->version_number;
   e->broken = false;
 }
 
@@ -93,7 +93,7 @@ struct environment *environment_new(const struct environment_options *o, const s
 void environment_free(struct environment *e)
 {
   if (e == NULL) return;
-  arena_free(e->missing_arena);
+  arena_free(e->missing.arena);
   arena_free(e->generation);
   arena_free(e->arena);
 }
@@ -104,7 +104,7 @@ void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx)
   e->on_fail_ctx = ctx;
   arena_on_fail(e->arena, fn, ctx);
   arena_on_fail(e->generation, fn, ctx);
-  if (e->missing_arena != NULL) arena_on_fail(e->missing_arena, fn, ctx);
+  if (e->missing.arena != NULL) arena_on_fail(e->missing.arena, fn, ctx);
 }
 
 /* --- files --- */
@@ -117,8 +117,8 @@ static bool same_stat(const struct host_stat *a, const struct host_stat *b)
 
 bool environment_has_changed(const struct environment *e)
 {
-  for (uint32_t i = 0; i < e->files.n; i++) {
-    const struct environment_file *f = e->files.entries[i].value;
+  for (uint32_t i = 0; i < e->files.by_path.n; i++) {
+    const struct environment_file *f = e->files.by_path.entries[i].value;
     const struct host_stat now = e->host->stat(e->host->ctx, f->path);
     if (same_stat(&now, &f->stat)) continue;
     host_debug(e->host, &log_parse, "Environment %.*s is read again: %.*s has changed", STR_FMT(e->options.name),
@@ -132,8 +132,8 @@ void environment_refresh(struct environment *e, bool force)
 {
   const int64_t now = e->host->now_seconds(e->host->ctx), timeout = e->options.timeout_s;
   if (!force && !e->broken) {
-    const bool fresh = timeout < 0 || (timeout > 0 && now - e->checked_s < timeout);
-    e->checked_s = now;
+    const bool fresh = timeout < 0 || (timeout > 0 && now - e->files.checked_s < timeout);
+    e->files.checked_s = now;
     if (fresh || !environment_has_changed(e)) {
       /* An environment that is not kept is made anew in Puppet, with the time as its version. */
       if (timeout == 0) e->version_number = now;
@@ -145,12 +145,12 @@ void environment_refresh(struct environment *e, bool force)
 
 struct environment_file *environment_file(struct environment *e, str path)
 {
-  struct environment_file *f = strmap_get(&e->files, path);
+  struct environment_file *f = strmap_get(&e->files.by_path, path);
   if (f != NULL) return f;
   f = ARENA_NEW(e->generation, struct environment_file);
   f->path = arena_str(e->generation, path);
   f->stat = e->host->stat(e->host->ctx, f->path);
-  strmap_put(&e->files, f->path, f);
+  strmap_put(&e->files.by_path, f->path, f);
   return f;
 }
 
@@ -158,11 +158,11 @@ void environment_begin(struct compilation *c)
 {
   struct environment *e = c->environment;
   struct arena *fresh = new_arena(e);
-  arena_free(e->missing_arena);
-  e->missing_arena = fresh;
-  ptrmap_init(&e->missing_classes, e->missing_arena);
-  ptrmap_init(&e->missing_defines, e->missing_arena);
-  e->missing_serial = c->serial;
+  arena_free(e->missing.arena);
+  e->missing.arena = fresh;
+  ptrmap_init(&e->missing.classes, e->missing.arena);
+  ptrmap_init(&e->missing.defines, e->missing.arena);
+  e->missing.serial = c->serial;
 }
 
 /* --- parsing --- */
@@ -305,7 +305,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   }
   struct ast_program *p = environment_parse_text(c, f, f->path, text, epp);
   observer_phase_end(c->observer);
-  e->read_us += clock_us() - began;
+  e->files.read_us += clock_us() - began;
   return p;
 }
 

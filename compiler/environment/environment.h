@@ -98,42 +98,72 @@ struct module {
   struct module_version version; /* that its metadata.json tells; 0.0: none */
 };
 
+/* What its manifests define. Maps: symbol -> struct definition *. */
+struct environment_definitions {
+  struct ptrmap classes, defines, nodes, functions, aliases;
+  struct ptrvec node_list; /* in order of declaration */
+  struct definition *main;
+  bool main_loaded;
+};
+
+/* Names nobody defines, for one compilation: they are not searched for again. */
+struct environment_missing {
+  struct ptrmap classes, defines;
+  struct arena *arena;
+  uint64_t serial; /* of the compilation */
+};
+
+/* What was read and parsed. */
+struct environment_files {
+  struct strmap by_path;   /* path -> struct environment_file * */
+  struct strmap epp_texts; /* text -> struct ast_program *: inline templates that were clean */
+  struct strmap erb_texts; /* text -> struct erb_file * */
+  int64_t checked_s;       /* when they were looked at last */
+  uint64_t read_us;        /* time that reading and parsing took so far */
+};
+
+/* Modules, and what they have in Ruby. */
+struct environment_modules {
+  struct strmap found;          /* name -> struct module *, or NULL: no such module */
+  struct strmap ruby_files;     /* answers about files in Ruby; NULL: there is none */
+  struct ptrvec with_datatypes; /* str *: directories of modules that have data types in Ruby */
+  bool datatypes_found;         /* they have been looked for */
+  enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes; /* whether it has some itself */
+};
+
+/* Resource types. */
+struct environment_restypes {
+  struct ptrmap found;          /* symbol -> const struct restype *, or NULL: no such type */
+  struct ptrvec metaparameters; /* const symbol *: those that code in Ruby added to Puppet's */
+  struct strmap *ruby_files;    /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
+};
+
+/* So many the last catalog had: room for those of the next. */
+struct environment_sizes {
+  uint32_t names, tags;
+};
+
 struct environment {
   uint64_t id;                        /* no other of the process had it */
   struct environment_options options; /* copied */
-  struct arena *arena;                /* of the environment itself */
-  struct arena *generation;           /* of all below */
   const struct host *host;
+  struct arena *arena;    /* of the environment itself */
   arena_fail_fn *on_fail; /* of all its arenas while a compilation runs; NULL: none */
   void *on_fail_ctx;
+  struct environment_sizes last;
+  /* All below is of the generation, and in its arena. */
+  struct arena *generation;
   uint64_t generation_number;
-  uint64_t read_us; /* time that reading and parsing its files took so far */
   bool broken;      /* loading failed half-way: the next compilation begins a new generation */
-  struct ptrmap classes, defines, nodes, functions, aliases; /* symbol -> struct definition * */
-  struct ptrvec node_list;                                   /* in order of declaration */
-  struct strmap files;                                       /* path -> struct environment_file * */
-  struct strmap inline_templates;                            /* text -> struct ast_program *: those that were clean */
-  struct ptrmap displays;         /* symbol -> char *, as long: how names of types and classes are shown */
-  uint32_t last_names, last_tags; /* so many the last catalog had: room for those of the next */
-  struct strmap inline_erb;       /* text -> struct erb_file * */
-  struct strmap modules;          /* name -> struct module *, or NULL: no such module */
-  struct strmap ruby;             /* answers about files in Ruby; NULL: there is none */
-  struct ptrvec datatype_modules; /* str *: directories of modules that have data types in Ruby */
-  bool datatype_modules_found;    /* they have been looked for */
-  enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes; /* whether it has some itself */
-  struct ptrmap restypes;       /* symbol -> const struct restype *, or NULL: no such type */
-  struct ptrvec metaparameters; /* const symbol *: those that code in Ruby added to Puppet's */
-  struct strmap *ruby_types;    /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
-  struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
-  bool main_loaded;
-  struct definition *main;
   str version_text; /* of config_version */
   int64_t version_number;
-  int64_t checked_s;
-  /* Names nobody defines, for the compilation `missing_serial`: it is not searched for again. */
-  struct ptrmap missing_classes, missing_defines;
-  struct arena *missing_arena;
-  uint64_t missing_serial;
+  struct environment_definitions defined;
+  struct environment_missing missing;
+  struct environment_files files;
+  struct environment_modules modules;
+  struct environment_restypes restypes;
+  struct ptrmap displays;            /* symbol -> char *, as long: how names of types and classes are shown */
+  struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
 };
 
 /* Never fails: what is wrong with the paths shows when they are used. */

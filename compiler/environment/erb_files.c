@@ -37,10 +37,10 @@ enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
 const struct erb_file *environment_inline_erb(struct compilation *c, str text)
 {
   struct environment *e = c->environment;
-  struct erb_file *t = strmap_get(&e->inline_erb, text);
+  struct erb_file *t = strmap_get(&e->files.erb_texts, text);
   if (t != NULL) return t;
-  if (e->inline_erb.n >= KEPT_TEMPLATES || text.n > KEPT_BYTES) return parse(c->arena, STR_EMPTY, text);
+  if (e->files.erb_texts.n >= KEPT_TEMPLATES || text.n > KEPT_BYTES) return parse(c->arena, STR_EMPTY, text);
   t = parse(e->generation, STR_EMPTY, arena_str(e->generation, text));
-  strmap_put(&e->inline_erb, t->text, t);
+  strmap_put(&e->files.erb_texts, t->text, t);
   return t;
 }

@@ -87,7 +87,7 @@ static bool metadata_is_fine(struct compilation *c, str name, str directory, str
 static const struct module *find_module(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
-  void **slot = strmap_find(&e->modules, name);
+  void **slot = strmap_find(&e->modules.found, name);
   if (slot == NULL) {
     struct module *found = NULL;
     for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
@@ -98,7 +98,7 @@ static const struct module *find_module(struct compilation *c, str name)
       found = ARENA_NEW(e->generation, struct module);
       *found = (struct module){.directory = path, .version = version};
     }
-    strmap_put(&e->modules, arena_str(e->generation, name), found);
+    strmap_put(&e->modules.found, arena_str(e->generation, name), found);
     return found;
   }
   return *slot;
@@ -148,12 +148,12 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name)
 {
   struct environment *e = c->environment;
   str key = arena_printf(c->arena, "%.*s//%.*s", STR_FMT(module), STR_FMT(name));
-  void **slot = strmap_find(&e->ruby, key);
+  void **slot = strmap_find(&e->modules.ruby_files, key);
   if (slot != NULL) return *slot != NULL;
   str directory = environment_module(c, module), file = path_of_name(c->arena, name, ".rb");
   const bool has = directory.n > 0 && (exists(c, directory, "lib/puppet/functions", file) ||
                                        exists(c, directory, "lib/puppet/parser/functions", file));
-  strmap_put(&e->ruby, arena_str(e->generation, key), has ? e : NULL);
+  strmap_put(&e->modules.ruby_files, arena_str(e->generation, key), has ? e : NULL);
   return has;
 }
 
@@ -215,10 +215,10 @@ static const struct ruby_file *function_file(struct compilation *c, str name, co
   struct environment *e = c->environment;
   if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX) return NULL;
   const str key = path_join(c->arena, str_of(folder), name);
-  void **slot = strmap_find(&e->ruby, key);
+  void **slot = strmap_find(&e->modules.ruby_files, key);
   if (slot != NULL) return *slot;
   struct ruby_file *f = search(c, name, path_of_name(c->arena, name, ".rb"), kinds);
-  strmap_put(&e->ruby, arena_str(e->generation, key), f);
+  strmap_put(&e->modules.ruby_files, arena_str(e->generation, key), f);
   return f;
 }
 

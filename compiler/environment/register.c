@@ -35,21 +35,22 @@ static void add_class(struct compilation *c, struct definition *d)
 {
   struct environment *e = c->environment;
   const struct definition *there;
-  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) fail_taken(c, d, "Class ", there, "; cannot redefine");
-  if ((there = ptrmap_get(&e->nodes, d->name)) != NULL) {
+  if ((there = ptrmap_get(&e->defined.classes, d->name)) != NULL)
+    fail_taken(c, d, "Class ", there, "; cannot redefine");
+  if ((there = ptrmap_get(&e->defined.nodes, d->name)) != NULL) {
     fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
   }
-  if ((there = ptrmap_get(&e->defines, d->name)) != NULL && !there->announced) {
+  if ((there = ptrmap_get(&e->defined.defines, d->name)) != NULL && !there->announced) {
     fail_taken(c, d, "Definition ", there, "; cannot be redefined as a class");
   }
-  ptrmap_put(&e->classes, d->name, d);
+  ptrmap_put(&e->defined.classes, d->name, d);
 }
 
 static void add_define(struct compilation *c, struct definition *d)
 {
   struct environment *e = c->environment;
   const struct definition *there;
-  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) {
+  if ((there = ptrmap_get(&e->defined.classes, d->name)) != NULL) {
     fail_taken(c, d, "", there, " as a class; cannot redefine as a definition");
   }
   d->announced = false;
@@ -130,16 +131,16 @@ static void add_node(struct compilation *c, struct definition *d)
 {
   struct environment *e = c->environment;
   const struct definition *there;
-  there = ptrmap_get(&e->nodes, d->name);
+  there = ptrmap_get(&e->defined.nodes, d->name);
   /* As in Puppet 8: what stands for two different expressions may look the same. */
   if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
     fail_taken(c, d, "Node ", there, "; cannot redefine");
   }
-  if ((there = ptrmap_get(&e->classes, d->name)) != NULL) {
+  if ((there = ptrmap_get(&e->defined.classes, d->name)) != NULL) {
     fail_taken(c, d, "Class ", there, "; cannot be redefined as a node");
   }
-  ptrmap_put(&e->nodes, d->name, d);
-  ptrvec_push(&e->node_list, e->generation, d);
+  ptrmap_put(&e->defined.nodes, d->name, d);
+  ptrvec_push(&e->defined.node_list, e->generation, d);
 }
 
 /* --- parameters --- */
@@ -246,12 +247,12 @@ static void register_definition(struct compilation *c, struct ast_program *p, co
   if (kind == DEFINITION_CLASS) {
     add_class(c, d);
   } else if (kind == DEFINITION_DEFINE) {
-    check_entity(c, d, "type", &e->defines);
+    check_entity(c, d, "type", &e->defined.defines);
     d->announced = true;
-    ptrmap_put(&e->defines, d->name, d);
+    ptrmap_put(&e->defined.defines, d->name, d);
   } else {
-    check_entity(c, d, "function", &e->functions);
-    ptrmap_put(&e->functions, d->name, d);
+    check_entity(c, d, "function", &e->defined.functions);
+    ptrmap_put(&e->defined.functions, d->name, d);
   }
 }
 
@@ -263,9 +264,9 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
   d->name = sym_intern(lower_name(c->arena, node->name));
   d->body = node->type_expr;
   check_known_type(c, d->name);
-  check_entity(c, d, "type", &c->environment->defines);
-  check_entity(c, d, "type", &c->environment->aliases);
-  ptrmap_put(&c->environment->aliases, d->name, d);
+  check_entity(c, d, "type", &c->environment->defined.defines);
+  check_entity(c, d, "type", &c->environment->defined.aliases);
+  ptrmap_put(&c->environment->defined.aliases, d->name, d);
 }
 
 /* The types of parameters are evaluated when a text is loaded, for what is wrong with them: in order with the
@@ -307,7 +308,8 @@ static void register_loadable(struct compilation *c, struct ast_program *p, cons
 
 static struct definition *define_of(struct compilation *c, const ast *node)
 {
-  return ptrmap_get(&c->environment->defines, sym_intern(lower_name(c->arena, AST_AS(ast_definition, node)->name)));
+  return ptrmap_get(&c->environment->defined.defines,
+                    sym_intern(lower_name(c->arena, AST_AS(ast_definition, node)->name)));
 }
 
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name)

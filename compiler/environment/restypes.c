@@ -42,7 +42,7 @@ static void list_module(struct environment *e, struct strmap *types, str module_
 /* All types in Ruby. What is new in a module that has types is noticed as a change of the environment. */
 static const struct strmap *ruby_types(struct environment *e)
 {
-  if (e->ruby_types != NULL) return e->ruby_types;
+  if (e->restypes.ruby_files != NULL) return e->restypes.ruby_files;
   struct strmap *types = ARENA_NEW(e->generation, struct strmap);
   strmap_init(types, e->generation);
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
@@ -54,7 +54,7 @@ static const struct strmap *ruby_types(struct environment *e)
       if (names[k].n > 0 && names[k].p[0] != '.') list_module(e, types, path_join(e->generation, directory, names[k]));
     }
   }
-  return e->ruby_types = types;
+  return e->restypes.ruby_files = types;
 }
 
 const struct strmap *environment_ruby_types(struct compilation *c) { return ruby_types(c->environment); }
@@ -90,12 +90,12 @@ static const struct restype *read_type(struct compilation *c, const symbol *name
 
 const struct restype *environment_find_restype(struct compilation *c, const symbol *name)
 {
-  void **slot = ptrmap_find(&c->environment->restypes, name);
+  void **slot = ptrmap_find(&c->environment->restypes.found, name);
   if (slot != NULL) return *slot;
   context_enter(&c->context);
   const struct restype *t = read_type(c, name);
   context_leave(&c->context);
-  ptrmap_put(&c->environment->restypes, name, (void *)t);
+  ptrmap_put(&c->environment->restypes.found, name, (void *)t);
   return t;
 }
 
@@ -103,7 +103,7 @@ const struct restype *environment_find_restype(struct compilation *c, const symb
 
 bool environment_is_metaparameter(struct compilation *c, const symbol *name)
 {
-  const struct ptrvec *added = &c->environment->metaparameters;
+  const struct ptrvec *added = &c->environment->restypes.metaparameters;
   for (uint32_t i = 0; i < added->n; i++) {
     if (added->items[i] == name) return true;
   }
@@ -113,7 +113,7 @@ bool environment_is_metaparameter(struct compilation *c, const symbol *name)
 void environment_add_metaparameter(struct compilation *c, const symbol *name)
 {
   if (environment_is_metaparameter(c, name)) return;
-  ptrvec_push(&c->environment->metaparameters, c->environment->generation, (void *)name);
+  ptrvec_push(&c->environment->restypes.metaparameters, c->environment->generation, (void *)name);
 }
 
 /* --- titles --- */

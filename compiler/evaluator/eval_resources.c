@@ -349,8 +349,16 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
       merge_defaults(c, &b->params, &t.default_body->params);
     }
     if (b->ntitles > 0) {
-      catalog_create_resources(c, s, node, type_name, known, forms[node->form], b->titles, NULL, b->ntitles,
-                               b->params.items, b->params.n, unused ? NULL : &refs);
+      const struct resource_request request = {.place = node,
+                                               .type_name = type_name,
+                                               .known = known,
+                                               .form = forms[node->form],
+                                               .titles = b->titles,
+                                               .ntitles = b->ntitles,
+                                               .params = b->params.items,
+                                               .nparams = b->params.n,
+                                               .refs = unused ? NULL : &refs};
+      catalog_create_resources(c, s, &request);
     }
   }
   return unused ? VALUE_UNDEF : valuevec_array(&refs, c->arena);

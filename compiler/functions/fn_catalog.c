@@ -178,8 +178,16 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
   }
   const struct hash *own = own_arrays(call, given.hash);
   for (uint32_t i = 0; i < own->n; i++) add_param(call, params, &nparams, &own->entries[i]);
-  catalog_create_resources(call->compilation, call->scope, call->context->node, type_name, NULL, form, titles, items, n,
-                           params, nparams, refs);
+  const struct resource_request request = {.place = call->context->node,
+                                           .type_name = type_name,
+                                           .form = form,
+                                           .titles = titles,
+                                           .typed = items,
+                                           .ntitles = n,
+                                           .params = params,
+                                           .nparams = nparams,
+                                           .refs = refs};
+  catalog_create_resources(call->compilation, call->scope, &request);
 }
 
 static value fn_create_resources(struct fn_call *call)

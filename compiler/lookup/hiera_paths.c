@@ -124,9 +124,9 @@ static void add_mapped(struct places *p, str datadir, str template, str name, va
   struct arena *a = call->c->arena;
   struct hash *locals = hash_new(a, 1);
   hash_put_str(locals, a, name, v);
-  call->locals = locals;
+  call->variables.locals = locals;
   const str path = path_plus(a, datadir, lookup_interpolate_text(call, template, false));
-  call->locals = NULL;
+  call->variables.locals = NULL;
   add(p, template, path)->exists = exists(call, path);
 }
 
@@ -142,13 +142,13 @@ static void add_mapped_paths(struct places *p, str datadir, const value *triplet
   struct lookup_call *call = p->call;
   const str name = value_text(triplet[1]), template = value_text(triplet[2]);
   const value v = lookup_variable(call, value_text(triplet[0]), STR("mapped_path[0]"));
-  const uint32_t before = call->collected != NULL ? call->collected->n : 0;
+  const uint32_t before = call->variables.collected != NULL ? call->variables.collected->n : 0;
   if (v.kind == V_STRING && v.length > 0) add_mapped(p, datadir, template, name, v);
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++)
     add_mapped(p, datadir, template, name, v.array->items[i]);
   for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++)
     add_mapped(p, datadir, template, name, pair_of(call->c->arena, &v.hash->entries[i]));
-  forget_variable(call->collected, before, name);
+  forget_variable(call->variables.collected, before, name);
 }
 
 /* --- what an entry of the hierarchy says --- */
@@ -178,9 +178,9 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
     const value *v = hash_get_str(said, str_of(keys[i].key));
     if (v == NULL) continue;
     const bool many = v->kind == V_ARRAY;
-    call->tolerant = true;
+    call->variables.tolerant = true;
     add_places(&p, keys[i].kind, datadir, many ? v->array->items : v, many ? v->array->n : 1, only_existing);
-    call->tolerant = false;
+    call->variables.tolerant = false;
     e->located = true;
     break;
   }

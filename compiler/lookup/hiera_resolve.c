@@ -227,7 +227,7 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
 
 static void resolve_v3(struct resolving *r)
 {
-  r->call->hiera_scope = true;
+  r->call->variables.as_hiera = true;
   const value *backends = hash_get_str(r->config->all, STR("backends"));
   const value *hierarchy = hash_get_str(r->config->all, STR("hierarchy"));
   const bool many = hierarchy->kind == V_ARRAY;
@@ -265,13 +265,13 @@ void hiera_resolve(struct lookup_call *call, struct provider *p)
   struct lookup_call own;
   struct dependency_list collected = {0};
   lookup_call_begin(&own, call->c, call->scope);
-  own.collected = &collected;
+  own.variables.collected = &collected;
   own.config = p->config;
   own.checks = call->checks;
   /* It is none of the steps that are explained. */
   own.explain = NULL;
   own.names = NULL;
-  own.hiera_scope = call->hiera_scope;
+  own.variables.as_hiera = call->variables.as_hiera;
   p->resolved = false;
   p->fallback = (struct entry_list){0};
   p->entries = resolve_hierarchy(&own, p, p->config->hierarchy);

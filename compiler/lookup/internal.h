@@ -36,23 +36,33 @@ struct dependency_list {
   uint32_t n, cap;
 };
 
+/* What the caller asks, the same for all look-ups that it leads to. */
+struct lookup_question {
+  const struct hash *overrides, *fallbacks; /* of lookup()'s options; may be NULL */
+  value hierarchy;                          /* paths to be searched first; undef: none */
+  bool global_only;                         /* the global layer alone */
+  bool hiera_function;                      /* by hiera() and its like */
+};
+
+/* How variables in paths and values are found. */
+struct lookup_variables {
+  bool as_hiera;                     /* as a configuration of version 3 sees them */
+  bool tolerant;                     /* unknown variables are warned of, in paths of a hierarchy */
+  const struct hash *locals;         /* variables in front of those of the scope (mapped_paths); NULL: none */
+  struct dependency_list *collected; /* where to note the variables used; NULL: nowhere */
+};
+
 struct lookup_call {
   struct compilation *c;
   struct lookup *state;
   struct scope *scope;
-  const struct hash *overrides, *fallbacks;
-  struct explain *explain; /* NULL: nobody listens */
-  struct name_link *names;
-  uint32_t checks;          /* names that this call itself has put there */
-  str top_key, module_name; /* module_name.p NULL: none */
-  bool global_only;
-  bool hiera_function;               /* by hiera() and its like */
-  bool hiera_scope;                  /* variables as a configuration of version 3 sees them */
-  value hierarchy;                   /* paths to be searched first; undef: none */
-  struct dependency_list *collected; /* where to note the variables used; NULL: nowhere */
-  bool tolerant;                     /* unknown variables are warned of, in paths of a hierarchy */
+  struct explain *explain;           /* NULL: nobody listens */
   const struct hiera_config *config; /* whose locations are worked out; NULL: none */
-  const struct hash *locals;         /* variables in front of those of the scope (mapped_paths); NULL: none */
+  str top_key, module_name;          /* module_name.p NULL: none */
+  struct name_link *names;
+  uint32_t checks; /* names that this call itself has put there */
+  struct lookup_question asked;
+  struct lookup_variables variables;
 };
 
 /* --- configurations (hiera_config.c, hiera_check.c) --- */

@@ -19,7 +19,7 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   str text = arena_printf(a, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(reason));
   if (call->c->settings->strict == SEVERITY_WARNING) {
     lookup_warn_once(call, key, text, STR_EMPTY);
-  } else if (call->tolerant) {
+  } else if (call->variables.tolerant) {
     text = arena_printf(a, "Interpolation failed with '%.*s', but compilation continuing; %.*s", STR_FMT(name),
                         STR_FMT(reason));
     lookup_warn_once(call, key, text, STR_EMPTY);
@@ -37,7 +37,7 @@ static const value *find_variable(struct lookup_call *call, str name, str *shown
 {
   *shown = name;
   *reason = STR_EMPTY;
-  const value *local = call->locals != NULL ? hash_get_str(call->locals, name) : NULL;
+  const value *local = call->variables.locals != NULL ? hash_get_str(call->variables.locals, name) : NULL;
   if (local != NULL) return local;
   if (str_find(name, STR("::"), 0) == SIZE_MAX) {
     const symbol *known = sym_known(name);
@@ -89,24 +89,24 @@ static value root_value(struct lookup_call *call, str root, bool *exists, const 
   str shown, reason;
   *slot = NULL;
   *exists = true;
-  if (call->hiera_scope && old_variable(call, &root, &v)) return v;
+  if (call->variables.as_hiera && old_variable(call, &root, &v)) return v;
   *slot = find_variable(call, root, &shown, &reason);
   *exists = *slot != NULL;
   if (*slot == NULL) unknown_variable(call, shown, reason);
   else v = **slot;
-  return call->hiera_scope && v.kind == V_STRING && v.length == 0 ? VALUE_UNDEF : v;
+  return call->variables.as_hiera && v.kind == V_STRING && v.length == 0 ? VALUE_UNDEF : v;
 }
 
 static value find_root(struct lookup_call *call, str root, const value **slot)
 {
   *slot = NULL;
-  const value *given = hash_get_str(call->overrides, root);
+  const value *given = hash_get_str(call->asked.overrides, root);
   if (given != NULL) {
     explain_event(call->explain, EVENT_FOUND_IN_OVERRIDES, root, *given);
     return *given;
   }
   /* With a value to fall back on, a variable may be unknown. */
-  const value *fallback = hash_get_str(call->fallbacks, root);
+  const value *fallback = hash_get_str(call->asked.fallbacks, root);
   bool exists;
   value v;
   str shown, reason;
@@ -127,7 +127,7 @@ static bool is_fixed(str root)
 
 static void remember(struct lookup_call *call, const struct dependency *d)
 {
-  struct dependency_list *list = call->collected;
+  struct dependency_list *list = call->variables.collected;
   if (list == NULL || (d->v.kind != V_UNDEF && str_starts(d->key, STR("::")))) return;
   for (uint32_t i = 0; i < list->n; i++) {
     if (str_eq(list->items[i].key, d->key)) return;
@@ -184,12 +184,12 @@ bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_
 {
   bool all = true;
   struct explain *const explain = call->explain;
-  const bool tolerant = call->tolerant;
+  const bool tolerant = call->variables.tolerant;
   call->explain = NULL;
-  call->tolerant = true;
+  call->variables.tolerant = true;
   for (uint32_t i = 0; all && i < list->n; i++) all = list->items[i].fixed || holds(call, &list->items[i]);
   call->explain = explain;
-  call->tolerant = tolerant;
+  call->variables.tolerant = tolerant;
   return all;
 }
 
@@ -260,10 +260,10 @@ static value nested_lookup(struct lookup_call *call, str key)
   lookup_call_begin(&own, call->c, call->scope);
   own.names = call->names;
   own.explain = call->explain;
-  own.overrides = call->overrides;
-  own.fallbacks = call->fallbacks;
+  own.asked.overrides = call->asked.overrides;
+  own.asked.fallbacks = call->asked.fallbacks;
   own.checks = call->checks;
-  own.hiera_scope = call->hiera_scope && call->global_only;
+  own.variables.as_hiera = call->variables.as_hiera && call->asked.global_only;
   const struct lookup_request r = {
     .names = &key, .n = 1, .merge = VALUE_UNDEF, .has_default = true, .default_value = value_str(STR_EMPTY)};
   lookup_log_begin(&own);

@@ -40,7 +40,7 @@ static struct provider *global_provider(struct lookup_call *call)
 /* What hiera_hash() and hiera_array() are particular about. */
 static void check_hiera_function(struct lookup_call *call, const struct lookup_key *key, const struct merge *m, value v)
 {
-  if (!call->hiera_function) return;
+  if (!call->asked.hiera_function) return;
   if (m->kind == MERGE_HASH || m->kind >= MERGE_DEEP) lookup_assert_type(call, "value", type_simple(T_HASH), v);
   if (key->n > 0 && (m->kind == MERGE_HASH || m->kind == MERGE_UNIQUE)) {
     lookup_fail(call, FAILED_IN_LOOKUP,
@@ -55,10 +55,11 @@ static bool lookup_version_3(struct lookup_call *call, struct provider *p, const
 {
   struct lookup_call own = *call;
   struct merge m = *merge;
-  own.hiera_scope = true;
-  own.global_only = call->global_only || !lookup_has_environment(call);
+  own.variables.as_hiera = true;
+  own.asked.global_only = call->asked.global_only || !lookup_has_environment(call);
   call->state->current = &own;
-  if (call->hiera_function && m.kind == MERGE_HASH && p->config->merge.kind != MERGE_DEFAULT) m = p->config->merge;
+  if (call->asked.hiera_function && m.kind == MERGE_HASH && p->config->merge.kind != MERGE_DEFAULT)
+    m = p->config->merge;
   const bool found = provider_lookup(&own, p, key, &m, out);
   if (found) check_hiera_function(&own, key, &m, *out);
   call->state->current = call;

@@ -41,16 +41,16 @@ void lookup_call_begin(struct lookup_call *call, struct compilation *c, struct s
   *call = (struct lookup_call){.c = c,
                                .state = c->lookup,
                                .scope = s,
-                               .overrides = &hash_empty,
-                               .fallbacks = &hash_empty,
-                               .hierarchy = VALUE_UNDEF,
+                               .asked.overrides = &hash_empty,
+                               .asked.fallbacks = &hash_empty,
+                               .asked.hierarchy = VALUE_UNDEF,
                                .top_key = STR_EMPTY};
   if (parent == NULL) return;
   call->names = parent->names;
   call->explain = parent->explain;
-  call->hiera_function = parent->hiera_function;
-  call->global_only = parent->global_only;
-  call->hierarchy = parent->hierarchy;
+  call->asked.hiera_function = parent->asked.hiera_function;
+  call->asked.global_only = parent->asked.global_only;
+  call->asked.hierarchy = parent->asked.hierarchy;
 }
 
 /* --- recursion --- */
@@ -206,13 +206,14 @@ static bool among(struct lookup_call *call, const struct hash *h, str name, cons
 static bool find(struct lookup_call *call, const struct lookup_request *r, value *out)
 {
   for (uint32_t i = 0; i < r->n; i++) {
-    if (call->overrides->n > 0 && among(call, call->overrides, r->names[i], "override hash", r, out)) return true;
+    if (call->asked.overrides->n > 0 && among(call, call->asked.overrides, r->names[i], "override hash", r, out))
+      return true;
     if (!lookup_search(call, r->names[i], r->merge, out)) continue;
     *out = asserted(call, "Found value", r, *out);
     return true;
   }
-  for (uint32_t i = 0; call->fallbacks->n > 0 && i < r->n; i++) {
-    if (among(call, call->fallbacks, r->names[i], "default values hash", r, out)) return true;
+  for (uint32_t i = 0; call->asked.fallbacks->n > 0 && i < r->n; i++) {
+    if (among(call, call->asked.fallbacks, r->names[i], "default values hash", r, out)) return true;
   }
   return false;
 }
@@ -246,8 +247,8 @@ value lookup_run(struct lookup_call *call, const struct lookup_request *r)
 static void begin(struct lookup_call *call, struct compilation *c, struct scope *s, const struct lookup_request *r)
 {
   lookup_call_begin(call, c, s);
-  if (r->overrides != NULL) call->overrides = r->overrides;
-  if (r->fallbacks != NULL) call->fallbacks = r->fallbacks;
+  if (r->overrides != NULL) call->asked.overrides = r->overrides;
+  if (r->fallbacks != NULL) call->asked.fallbacks = r->fallbacks;
   if (r->explain != NULL) call->explain = r->explain;
   lookup_log_begin(call);
 }
@@ -265,9 +266,10 @@ value lookup_hiera(struct compilation *c, struct scope *s, const struct lookup_r
   assert(r != NULL && (r->names != NULL || r->n == 0));
   struct lookup_call call;
   begin(&call, c, s, r);
-  call.hiera_function = true;
-  call.global_only = call.global_only || !lookup_has_environment(&call);
-  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0)) call.hierarchy = hierarchy;
+  call.asked.hiera_function = true;
+  call.asked.global_only = call.asked.global_only || !lookup_has_environment(&call);
+  if (hierarchy.kind != V_UNDEF && !(hierarchy.kind == V_ARRAY && hierarchy.array->n == 0))
+    call.asked.hierarchy = hierarchy;
   return lookup_run(&call, r);
 }
 

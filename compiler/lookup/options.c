@@ -130,7 +130,7 @@ static void begin_meta(struct lookup_call *meta, struct lookup_call *call, str m
   lookup_call_begin(meta, call->c, call->scope);
   meta->top_key = options_key.text;
   meta->module_name = module;
-  meta->global_only = call->global_only;
+  meta->asked.global_only = call->asked.global_only;
   meta->checks = call->checks;
   call->state->current = meta;
 }
@@ -143,7 +143,7 @@ static const struct lookup_options *retrieve(struct lookup_call *call, str modul
   struct lookup_call *const before = state->current;
   begin_meta(&meta, call, module);
   explain_push(meta.explain, EXPLAIN_META, options_key.text);
-  if (meta.global_only) {
+  if (meta.asked.global_only) {
     out = compile_options(&meta, global_options(&meta));
   } else if (module.p == NULL) {
     out = compile_options(&meta, environment_options(&meta));

@@ -31,7 +31,7 @@ static bool search_layers(struct lookup_call *call, const struct lookup_key *key
   const struct merge m = merge_of(call, merge);
   struct layers l = {call, key, &m};
   value v;
-  if (!(call->global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
+  if (!(call->asked.global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
     return false;
   return dig(call, key, v, out);
 }
@@ -66,7 +66,8 @@ static bool search_fallback(struct lookup_call *call, const struct lookup_key *k
 static bool search_data(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
 {
   explain_push(call->explain, EXPLAIN_DATA, key->text);
-  const bool found = search_layers(call, key, merge, out) || (!call->global_only && search_fallback(call, key, out));
+  const bool found = search_layers(call, key, merge, out) ||
+                     (!call->asked.global_only && search_fallback(call, key, out));
   explain_pop(call->explain);
   return found;
 }

@@ -39,15 +39,15 @@ static value class_names_row(struct compilation *c, struct scope *s, const value
   (void)s;
   (void)args;
   (void)n;
-  struct array *all = array_new(c->arena, c->catalog->nclasses);
-  for (uint32_t i = 0; i < all->n; i++) all->items[i] = value_str(sym_str(c->catalog->classes[i]));
+  struct array *all = array_new(c->arena, c->catalog->classes.n);
+  for (uint32_t i = 0; i < all->n; i++) all->items[i] = value_str(sym_str(c->catalog->classes.names[i]));
   return value_array(all);
 }
 
 static value tags_of(struct compilation *c, const struct resource *r)
 {
-  struct array *all = array_new(c->arena, r->ntags);
-  for (uint32_t i = 0; i < all->n; i++) all->items[i] = value_str(r->tags[i]->text);
+  struct array *all = array_new(c->arena, r->tags.n);
+  for (uint32_t i = 0; i < all->n; i++) all->items[i] = value_str(r->tags.items[i]->text);
   return value_array(all);
 }
 
@@ -61,10 +61,10 @@ static value resource_part_row(struct compilation *c, struct scope *s, const val
   if (str_eqz(part, "title")) return value_str(r->title);
   if (str_eqz(part, "ref")) return value_str(r->ref);
   if (str_eqz(part, "tags")) return tags_of(c, r);
-  if (str_eqz(part, "file")) return r->file.n == 0 ? VALUE_UNDEF : value_str(r->file);
-  if (str_eqz(part, "line")) return r->line == 0 ? VALUE_UNDEF : value_int(r->line);
+  if (str_eqz(part, "file")) return r->origin.file.n == 0 ? VALUE_UNDEF : value_str(r->origin.file);
+  if (str_eqz(part, "line")) return r->origin.line == 0 ? VALUE_UNDEF : value_int(r->origin.line);
   if (str_eqz(part, "virtual")) return value_bool(r->virtual);
-  if (str_eqz(part, "evaluated")) return value_bool(r->evaluated);
+  if (str_eqz(part, "evaluated")) return value_bool(r->done.evaluated);
   if (str_eqz(part, "exported")) return value_bool(r->exported);
   fail_error(CTX(c), FAILURE_EVALUATION, "a resource has no %.*s", STR_FMT(part));
 }
@@ -81,9 +81,9 @@ static value resource_parameters_row(struct compilation *c, struct scope *s, con
 {
   (void)s;
   const struct resource *r = resource_arg(c, args, n);
-  struct hash *all = hash_new(c->arena, r->nparams);
-  for (uint32_t i = 0; i < r->nparams; i++) {
-    hash_put_str(all, c->arena, sym_str(r->params[i].name), r->params[i].value);
+  struct hash *all = hash_new(c->arena, r->params.n);
+  for (uint32_t i = 0; i < r->params.n; i++) {
+    hash_put_str(all, c->arena, sym_str(r->params.items[i].name), r->params.items[i].value);
   }
   return value_hash(all);
 }

@@ -157,7 +157,7 @@ static value edges_row(struct compilation *c, struct scope *s, const value *args
   struct valuevec out = {0};
   for (uint32_t i = 0; i < c->catalog->resources.n; i++) {
     const struct resource *r = c->catalog->resources.items[i];
-    for (const struct edge *e = r->first_out; e != NULL; e = e->next_out) {
+    for (const struct edge *e = r->edges.first_out; e != NULL; e = e->next_out) {
       const value ends[] = {ruby_thing(c, RUNTIME_RESOURCE, e->source), ruby_thing(c, RUNTIME_RESOURCE, e->target)};
       valuevec_push(&out, c->arena, array_of(c->arena, ends, 2));
     }

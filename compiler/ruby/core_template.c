@@ -46,8 +46,8 @@ static value template_tags_row(struct compilation *c, struct scope *s, const val
 {
   (void)s, (void)args, (void)n;
   struct valuevec all = {0};
-  for (uint32_t i = 0; i < c->catalog->tags.n; i++) {
-    valuevec_push(&all, c->arena, value_str(c->catalog->tags.entries[i].key));
+  for (uint32_t i = 0; i < c->catalog->tags.known.n; i++) {
+    valuevec_push(&all, c->arena, value_str(c->catalog->tags.known.entries[i].key));
   }
   return valuevec_array(&all, c->arena);
 }

@@ -86,8 +86,8 @@ static void world_all_shown(void *ctx, bool around, bool with_undef, struct strm
 static value world_classes(void *ctx)
 {
   struct compilation *c = ((struct rendering *)ctx)->c;
-  struct array *names = array_new(c->arena, c->catalog->nclasses);
-  for (uint32_t i = 0; i < names->n; i++) names->items[i] = value_str(sym_str(c->catalog->classes[i]));
+  struct array *names = array_new(c->arena, c->catalog->classes.n);
+  for (uint32_t i = 0; i < names->n; i++) names->items[i] = value_str(sym_str(c->catalog->classes.names[i]));
   return value_array(names);
 }
 

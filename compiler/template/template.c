@@ -67,7 +67,7 @@ enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
 static struct arena *inline_arena(const struct compilation *c, str text)
 {
   const struct environment *e = c->environment;
-  return e->inline_templates.n < KEPT_TEMPLATES && text.n <= KEPT_BYTES ? e->generation : c->arena;
+  return e->files.epp_texts.n < KEPT_TEMPLATES && text.n <= KEPT_BYTES ? e->generation : c->arena;
 }
 
 value template_inline_epp(struct compilation *c, struct scope *s, str text, const struct hash *args)
@@ -76,14 +76,14 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
   struct diag_list diags;
   diag_list_init(&diags, c->arena);
   struct arena *a = inline_arena(c, text);
-  struct ast_program *p = strmap_get(&c->environment->inline_templates, text);
+  struct ast_program *p = strmap_get(&c->environment->files.epp_texts, text);
   if (p != NULL) {
     return render(c, s, p, args, true);
   }
   text = a != c->arena ? arena_str(a, text) : text;
   p = parse_text(a, STR("inlined-epp-text"), text, &o, &diags);
   if (p != NULL && diags.n == 0 && a != c->arena) {
-    strmap_put(&c->environment->inline_templates, text, p);
+    strmap_put(&c->environment->files.epp_texts, text, p);
   }
   for (uint32_t i = 0; i < diags.n; i++) {
     const struct diagnostic *d = &diags.items[i];

@@ -25,7 +25,7 @@ static const struct hash *trusted_of(struct arena *a, str certname)
 static bool type_of_module(void *ctx, str name, struct wire_type *out)
 {
   const struct environment *environment = ctx;
-  const struct restype *t = ptrmap_get(&environment->restypes, sym_intern(name));
+  const struct restype *t = ptrmap_get(&environment->restypes.found, sym_intern(name));
   if (t != NULL) *out = (struct wire_type){sym_str(t->namevar), t->nkeys > 1, t->not_isomorphic};
   return t != NULL;
 }

@@ -185,12 +185,13 @@ static void count_failed(struct environments *all, str name)
 static void count_read(struct environments *all, struct site *site)
 {
   const struct environment *e = site->environment;
-  if (all->counted == NULL || site->bare || site->counted == e->generation_number || (!e->main_loaded && !e->broken))
+  if (all->counted == NULL || site->bare || site->counted == e->generation_number ||
+      (!e->defined.main_loaded && !e->broken))
     return;
   site->counted = e->generation_number;
   server_stats_environment(all->counted, &(struct server_environment){.name = site->name,
                                                                       .failed = e->broken,
-                                                                      .load_us = e->read_us,
+                                                                      .load_us = e->files.read_us,
                                                                       .memory_bytes = site_bytes(site),
                                                                       .code_version = site->code_id});
 }

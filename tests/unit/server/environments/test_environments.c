@@ -185,10 +185,10 @@ static void test_lists_and_loads(void **state)
   assert_true(all_read);
   struct site *s = use("production");
   const struct environment *e = s->environment;
-  assert_true(e->main_loaded);
-  const struct environment_file *good = strmap_get(&e->files,
+  assert_true(e->defined.main_loaded);
+  const struct environment_file *good = strmap_get(&e->files.by_path,
                                                    path("environments/production/modules/m/manifests/init.pp")),
-                                *wrong = strmap_get(&e->files,
+                                *wrong = strmap_get(&e->files.by_path,
                                                     path("environments/production/modules/m/manifests/wrong.pp"));
   assert_true(good->parsed);
   assert_false(wrong->parsed);
