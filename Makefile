@@ -263,7 +263,7 @@ FUZZ_SECONDS ?= 60
 # What they are made of only the make below knows.
 .PHONY: FORCE
 $(B)/fuzz/lib/%.a: FORCE
-	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC=$(FUZZ_CC) HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
+	@$(MAKE) --no-print-directory BUILD=$(B)/fuzz/lib CC="$(FUZZ_CC)" HARDEN="-fsanitize=fuzzer-no-link,address,undefined" \
 	  HARDEN_LD="-fsanitize=address,undefined" OPT="-O1 -g" $@
 $(FUZZERS): $(B)/fuzz/%: tests/fuzz/%.c $(FUZZ_LIBS)
 	$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -g -O1 -fsanitize=fuzzer,address,undefined -o $@ $< $(FUZZ_LIBS) $(LIBS_$(call fuzz_part,$*)) $(LIBS_indirector) $(LIBS_$*)

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/http_internal.h"
+#include "base/protect.h"
 
 enum { MAX_PASSWORD = 4096, CRL_GRACE_SECONDS = 5 * 60 };
 
@@ -12,7 +13,7 @@ enum { MAX_PASSWORD = 4096, CRL_GRACE_SECONDS = 5 * 60 };
 static bool has_file(struct exchange *x, enum setting_id id, const char *what, const char *verb)
 {
   const char *path = settings_strz(x->request->settings, id);
-  if (access(path, R_OK) == 0) return true;
+  if (access(path, R_OK) == 0 || protect_kept(path).n > 0) return true;
   x->failure->cause = arena_printf(x->request->arena, "The %s %s missing from '%s'", what, verb, path);
   return false;
 }
@@ -162,6 +163,15 @@ static void trust_nobody(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_SSL_VERIFYHOST, 0L);
 }
 
+/* A key that was kept is not there as a file any more. */
+static void set_key(struct exchange *x, const char *path)
+{
+  const str kept = path == NULL ? STR_EMPTY : protect_kept(path);
+  struct curl_blob blob = {.data = (void *)kept.p, .len = kept.n, .flags = CURL_BLOB_NOCOPY};
+  if (kept.n > 0) EXCHANGE_SET(x, CURLOPT_SSLKEY_BLOB, &blob);
+  else EXCHANGE_SET(x, CURLOPT_SSLKEY, path);
+}
+
 bool exchange_set_tls(struct exchange *x)
 {
   struct settings *s = x->request->settings;
@@ -175,7 +185,7 @@ bool exchange_set_tls(struct exchange *x)
   if (tls->revocations != NULL) EXCHANGE_SET(x, CURLOPT_CRLFILE, tls->revocations);
   if (tls->certificate != NULL) {
     EXCHANGE_SET(x, CURLOPT_SSLCERT, tls->certificate);
-    EXCHANGE_SET(x, CURLOPT_SSLKEY, tls->key);
+    set_key(x, tls->key);
     if (tls->password != NULL) EXCHANGE_SET(x, CURLOPT_KEYPASSWD, tls->password);
   }
   if (settings_is_set(s, SETTING_ciphers)) EXCHANGE_SET(x, CURLOPT_SSL_CIPHER_LIST, settings_strz(s, SETTING_ciphers));

@@ -6,22 +6,37 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 
 /* Moving files between directories is refused under any ruleset unless it is handled and granted, which is ABI 2. */
-enum { LEAST_ABI = 2, MOST_ABOVE = 64 };
+enum { LEAST_ABI = 2, MOST_ABOVE = 64, MOST_KEY = 1 << 20 };
 
 static struct {
   char *paths[PROTECT_MOST];
   unsigned n;
+  /* What is behind something empty now, as it was. */
+  struct hidden {
+    dev_t device;
+    ino_t inode;
+  } hidden[PROTECT_MOST];
+  unsigned nhidden;
+  /* What was read before that. */
+  struct kept {
+    char *path;
+    struct buf text;
+  } kept[PROTECT_MOST];
+  unsigned nkept;
   /* The ruleset, good while these directories are what they were. */
   int ruleset; /* 0: not made */
   struct above {
@@ -61,10 +76,10 @@ bool protect_forbids(int fd)
     if (other.st_dev == st.st_dev && other.st_ino == st.st_ino) return true;
     if (S_ISDIR(other.st_mode) && realpath(protected.paths[i], real) != NULL && is_below(path, real)) return true;
   }
+  for (unsigned i = 0; i < protected.nhidden; i++)
+    if (protected.hidden[i].device == st.st_dev && protected.hidden[i].inode == st.st_ino) return true;
   return false;
 }
-
-/* --- programs it starts --- */
 
 /* Paths without links of what is protected and there. */
 struct real {
@@ -78,6 +93,74 @@ static void find_real(struct real *r)
   for (unsigned i = 0; i < protected.n; i++)
     if (realpath(protected.paths[i], r->paths[r->n]) != NULL) r->n++;
 }
+
+/* --- keys that it goes on to use --- */
+
+void protect_keep(const char *path)
+{
+  struct buf text = BUF_HEAP;
+  assert(protected.nkept < PROTECT_MOST);
+  if (file_read(path, MOST_KEY, &text) == 0) protected.kept[protected.nkept++] = (struct kept){xstrdup(path), text};
+  else buf_free(&text); }
+
+str protect_kept(const char *path)
+{
+  for (unsigned i = 0; i < protected.nkept; i++)
+    if (strcmp(protected.kept[i].path, path) == 0) return buf_view(&protected.kept[i].text);
+  return STR_EMPTY;
+}
+
+/* --- code of others in it --- */
+
+/* A file system with an empty file and an empty directory that only root could open. It is over /proc as long as it
+ * takes to put them elsewhere: a place that is always there, and that nothing protected is below. */
+#define SCRATCH "/proc"
+
+static bool mount_scratch(void)
+{
+  char options[64];
+  snprintf(options, sizeof options, "mode=0700,uid=%u,gid=%u,size=64k", (unsigned)geteuid(), (unsigned)getegid());
+  if (mount("tmpfs", SCRATCH, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options) != 0) return false;
+  const int fd = open(SCRATCH "/file", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0);
+  if (fd < 0 || mkdir(SCRATCH "/directory", 0) != 0) {
+    const int why = errno;
+    if (fd >= 0) close(fd);
+    umount2(SCRATCH, MNT_DETACH);
+    return errno = why, false;
+  }
+  close(fd);
+  return true;
+}
+
+/* Read-only: otherwise the owner could make it readable, and put something there. */
+static bool cover(const char *path)
+{
+  struct stat st;
+  if (stat(path, &st) != 0) return errno == ENOENT || errno == EACCES; /* below what is covered already */
+  const char *with = S_ISDIR(st.st_mode) ? SCRATCH "/directory" : SCRATCH "/file";
+  if (mount(with, path, NULL, MS_BIND, NULL) != 0 ||
+      mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
+    return false;
+  protected.hidden[protected.nhidden++] = (struct hidden){st.st_dev, st.st_ino};
+  return true;
+}
+
+bool protect_hide(void)
+{
+  int why = 0;
+  struct real *r = xmalloc(sizeof *r);
+  find_real(r);
+  /* What is mounted elsewhere later is seen here, too, and nothing of ours is seen elsewhere. */
+  bool good = unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0 && mount_scratch();
+  if (!good) why = errno;
+  for (unsigned i = 0; good && i < r->n; i++)
+    if (!cover(r->paths[i])) why = errno;
+  if (good) umount2(SCRATCH, MNT_DETACH);
+  free(r);
+  return errno = why, why == 0;
+}
+
+/* --- programs it starts --- */
 
 static bool is_protected(const struct real *r, const char *path)
 {

@@ -3,11 +3,15 @@
  * A file is known by what it is, not by its name: links to it are closed, too. What the process opens itself asks
  * protect_forbids(); programs that it starts (base/program.h) are confined by Landlock (Linux 5.19 and newer), which is
  * asked for with each start. For the process itself Landlock is of no use: it can only name what may be read, by inode,
- * so a file that was replaced later beside a key, or beside a directory above one, could not be read any more. */
+ * so a file that was replaced later beside a key, or beside a directory above one, could not be read any more. Code of
+ * others that runs in the process is kept out by protect_hide(): the keys are not in the process's view of the file
+ * system. */
 #ifndef FICELLE_BASE_PROTECT_H
 #define FICELLE_BASE_PROTECT_H
 
 #include <stdbool.h>
+
+#include "base/str.h"
 
 enum { PROTECT_MOST = 8 };
 
@@ -16,6 +20,15 @@ enum { PROTECT_MOST = 8 };
 void protect_path(const char *path);
 /* Whether an open file is protected. False when nothing is. */
 bool protect_forbids(int fd);
+/* Reads a key that the process goes on to use after protect_hide(). Without effect when it cannot be read. */
+void protect_keep(const char *path);
+/* The contents of a file that was kept, by the same path; empty: it was not. */
+str protect_kept(const char *path);
+/* In a mount namespace of its own, which processes started later share, puts something empty and unreadable over all
+ * that is protected and there. A key that is replaced afterwards as a file (not in a directory that is protected as a
+ * whole) can be seen again. Needs CAP_SYS_ADMIN as effective and one thread. False with errno: some key can be opened.
+ */
+bool protect_hide(void);
 /* A Landlock ruleset with which nothing protected can be read; the caller does not close it. -1: nothing is protected,
  * or with errno: the kernel has no Landlock, or a directory above a protected path cannot be listed. */
 int protect_ruleset(void);

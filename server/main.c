@@ -43,7 +43,7 @@ static int check(struct server *s)
 {
   struct buf why = BUF_HEAP;
   s->sockets[s->nsockets++] = (struct listening){.fd = -1, .tls = true};
-  if (!generation_read(s, &why)) return fail(&why);
+  if (!generation_read(s, &why) || !generation_read_environments(s, &why)) return fail(&why);
   printf("The configuration is good.\n");
   return cli_finish(0);
 }

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/log.h"
+#include "base/protect.h"
 
 enum { WATCHED = 5 };
 
@@ -28,6 +29,7 @@ struct tls {
   struct file_identity seen[WATCHED];
   time_t looked;
   unsigned generation;
+  bool failed;
 };
 
 static const char *last_error(void)
@@ -129,13 +131,38 @@ static int ticket_key(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_C
 
 /* --- the context --- */
 
+/* A key with a passphrase cannot be used: nobody is there to type it. */
+static int no_passphrase(char *text, int size, int writing, void *unused)
+{
+  (void)text, (void)size, (void)writing, (void)unused;
+  return -1;
+}
+
+/* From its file, or what was kept of that. */
+static bool load_key(SSL_CTX *c, const char *path)
+{
+  const str kept = protect_kept(path);
+  if (kept.n == 0) return SSL_CTX_use_PrivateKey_file(c, path, SSL_FILETYPE_PEM) == 1;
+  BIO *bio = BIO_new_mem_buf(kept.p, (int)kept.n);
+  EVP_PKEY *key = bio == NULL ? NULL : PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL);
+  const bool good = key != NULL && SSL_CTX_use_PrivateKey(c, key) == 1;
+  EVP_PKEY_free(key);
+  BIO_free(bio);
+  return good;
+}
+
 static bool load_own(SSL_CTX *c, const struct tls_options *o, struct buf *why)
 {
   errno = 0;
   const int loaded = o->chain != NULL ? SSL_CTX_use_certificate_chain_file(c, o->chain)
                                       : SSL_CTX_use_certificate_file(c, o->certificate, SSL_FILETYPE_PEM);
   if (loaded != 1) return fail_file(why, "certificate", o->chain != NULL ? o->chain : o->certificate);
-  if (SSL_CTX_use_PrivateKey_file(c, o->key, SSL_FILETYPE_PEM) != 1) return fail_file(why, "private key", o->key);
+  if (!load_key(c, o->key)) {
+    if (protect_kept(o->key).n == 0) return fail_file(why, "private key", o->key);
+    buf_printf(why, "certificate %s is not that of private key %s as it was read before", o->certificate, o->key);
+    ERR_clear_error();
+    return false;
+  }
   if (SSL_CTX_check_private_key(c) == 1) return true;
   buf_printf(why, "certificate %s does not match private key %s", o->certificate, o->key);
   return false;
@@ -178,13 +205,6 @@ static void set_sessions(SSL_CTX *c, struct tls *t)
   SSL_CTX_set_num_tickets(c, 1);
   if (t->tickets != NULL) SSL_CTX_set_tlsext_ticket_key_evp_cb(c, ticket_key);
   else SSL_CTX_set_options(c, SSL_OP_NO_TICKET);
-}
-
-/* A key with a passphrase cannot be used: nobody is there to type it. */
-static int no_passphrase(char *text, int size, int writing, void *unused)
-{
-  (void)text, (void)size, (void)writing, (void)unused;
-  return -1;
 }
 
 static SSL_CTX *make_context(struct tls *t, struct buf *why)
@@ -265,6 +285,7 @@ void tls_refresh(struct tls *t)
   struct buf why = BUF_HEAP;
   SSL_CTX *made = make_context(t, &why);
   if (made == NULL) {
+    t->failed = true;
     log_error(&log_server_tls, "TLS_FILES", "The files read before stay in force until this one is right.", "%s",
               why.n > 0 ? why.p : last_error());
   } else {
@@ -274,6 +295,13 @@ void tls_refresh(struct tls *t)
     log_info(&log_server_tls, "read certificates and revocation lists again");
   }
   buf_free(&why);
+}
+
+bool tls_has_failed(struct tls *t)
+{
+  const bool failed = t->failed;
+  t->failed = false;
+  return failed;
 }
 
 unsigned tls_generation(const struct tls *t) { return t->generation; }

@@ -46,8 +46,10 @@ struct tls;
 struct tls *tls_new(const struct tls_options *o, const struct tls_tickets *tickets, struct buf *why);
 void tls_free(struct tls *t);
 /* Looks whether a file has changed, at most once a second, and makes the context anew. When that fails, the old one
- * stays, and the log says why (once). */
+ * stays, and the log says why (once). A key that was kept (base/protect.h) is not read again. */
 void tls_refresh(struct tls *t);
+/* Whether that failed since this was asked last. */
+bool tls_has_failed(struct tls *t);
 /* Changes with each context made. */
 unsigned tls_generation(const struct tls *t);
 /* When the own certificate ends, since 1970; 0: not known. */

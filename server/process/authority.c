@@ -20,6 +20,7 @@ static _Noreturn void run(struct server *s)
   struct cli_stats store;
   /* Nobody but its parent may look into it. */
   prctl(PR_SET_DUMPABLE, 0);
+  server_drop_capabilities();
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   server_close_sockets(s);
   log_after_fork();

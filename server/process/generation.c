@@ -112,7 +112,7 @@ static bool read_tls(struct server *s, struct buf *why)
   return s->tls != NULL;
 }
 
-static bool read_environments(struct server *s, struct buf *why)
+bool generation_read_environments(struct server *s, struct buf *why)
 {
   str error;
   s->environments = environments_new(s->settings, &error);
@@ -135,7 +135,7 @@ bool generation_read(struct server *s, struct buf *why)
     return false;
   }
   s->auth = auth_new(s->config, oids, why);
-  return s->auth != NULL && read_tls(s, why) && read_environments(s, why);
+  return s->auth != NULL && read_tls(s, why);
 }
 
 /* Before there are workers, which must not share the store. */
@@ -159,6 +159,14 @@ static bool read_again(struct server *s, struct buf *why)
   s->config = c;
   config_apply(c, s->settings);
   return true;
+}
+
+/* Reading environments may run code in Ruby. */
+static bool read_all(struct server *s, struct buf *why)
+{
+  if (!generation_read(s, why)) return false;
+  server_protect_keys(s);
+  return generation_read_environments(s, why);
 }
 
 static bool make_tickets(struct server *s, struct buf *why)
@@ -338,7 +346,7 @@ void generation_main(struct server *s)
   int pipes[2];
   if (fd < 0 || pipe2(pipes, O_CLOEXEC | O_NONBLOCK) < 0) {
     buf_printf(&why, "%s\n", strerror(errno));
-  } else if (make_tickets(s, &why) && (s->generation == 1 || read_again(s, &why)) && generation_read(s, &why)) {
+  } else if (make_tickets(s, &why) && (s->generation == 1 || read_again(s, &why)) && read_all(s, &why)) {
     count_environments(s);
     g.wanted = workers_wanted(s->config);
     s->board->workers = g.wanted;

@@ -57,10 +57,15 @@ bool server_listen(struct server *s, struct buf *why);
 void server_close_sockets(struct server *s);
 
 /* --- privileges.c --- */
-/* As root: becomes the user and group of the settings for good. False with a line in `why`. */
+/* As root: becomes the user and group of the settings for good. Of capabilities only CAP_SYS_ADMIN stays, when it was
+ * there, for server_protect_keys(). False with a line in `why`. */
 bool server_drop_privileges(struct settings *s, struct buf *why);
-/* In a worker: private keys cannot be read any more, neither by manifests, templates, data and file routes nor by
- * programs that are started. What TLS needs is read again by OpenSSL. */
+/* For who does not call server_protect_keys(). As root it does nothing. */
+void server_drop_capabilities(void);
+/* In a generation, when it has read its TLS files: private keys cannot be read any more by it and its workers, neither
+ * by manifests, templates, data and file routes nor by programs that are started. With CAP_SYS_ADMIN, which is given
+ * up, neither by code in Ruby: the keys are hidden (base/protect.h), and those of TLS kept in memory. The log has what
+ * is not possible. */
 void server_protect_keys(const struct server *s);
 
 /* --- supervisor.c --- */
@@ -68,8 +73,10 @@ void server_protect_keys(const struct server *s);
 int supervisor_run(struct server *s);
 
 /* --- generation.c --- */
-/* What a generation needs, read from the files; also for --check. False with lines in `why`. */
+/* What a generation needs, read from the files; also for --check. Environments after all else. False with lines in
+ * `why`. */
 bool generation_read(struct server *s, struct buf *why);
+bool generation_read_environments(struct server *s, struct buf *why);
 _Noreturn void generation_main(struct server *s);
 
 /* --- worker.c --- */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/protect.h"
 #include "base/service.h"
 #include "base/trim.h"
 #include "cli/cli_stats.h"
@@ -191,6 +192,8 @@ static void refresh_tls(struct worker_process *p)
   struct tls *t = p->s->tls;
   if (t == NULL) return;
   tls_refresh(t);
+  /* A new key can be seen by the next generation only. */
+  if (tls_has_failed(t) && protect_kept(p->s->tls_options.key).n > 0) board_want_reload(p->s->board);
   if (tls_generation(t) == p->tls_told) return;
   p->tls_told = tls_generation(t);
   server_stats_set(p->w.stats, STAT_ficSrvCertUntil, (uint64_t)tls_certificate_until(t) * 1000000);
@@ -285,7 +288,6 @@ void worker_main(struct server *s, unsigned slot)
   static struct worker_process p;
   str error;
   make_worker(&p, s, slot);
-  server_protect_keys(s);
   if (!environments_worker_begin(s->environments, &error)) {
     log_error(&log_server, "WORKER_START", NULL, "%.*s", STR_FMT(error));
     _exit(1);

@@ -102,6 +102,38 @@ static void test_files_change(void **state)
   assert_false(program_reads("ssl/key.pem"));
 }
 
+/* In a child, for there is no way back. Another name of a key shows that what is hidden is still known. */
+static void hide_and_look(void)
+{
+  protect_keep(path("ssl/kept.pem"));
+  protect_path(path("ssl/kept.pem"));
+  if (!protect_hide()) _exit(errno == EPERM ? 77 : 1);
+  int bad = 0;
+  char byte;
+  for (int i = 0; i < 2; i++) {
+    const int fd = open(path(i == 0 ? "ssl/key.pem" : "ssl/kept.pem"), O_RDONLY);
+    bad |= fd >= 0 && read(fd, &byte, 1) != 0;
+  }
+  bad |= access(path("ssl/private/a.pem"), F_OK) == 0 || access("/proc/self/status", R_OK) != 0;
+  bad |= reads("hard2") != EACCES || reads("ssl/crl.pem") != 0 || reads("ssl/privately/c.pem") != 0;
+  bad |= !str_eqz(protect_kept(path("ssl/kept.pem")), "text\n") || protect_kept("nothing").n != 0;
+  _exit(bad);
+}
+
+static void test_hidden(void **state)
+{
+  (void)state;
+  put("ssl/kept.pem");
+  assert_int_equal(link(path("ssl/kept.pem"), path("hard2")), 0);
+  const pid_t pid = fork();
+  if (pid == 0) hide_and_look();
+  int status;
+  assert_int_equal(waitpid(pid, &status, 0), pid);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) skip();
+  assert_int_equal(status, 0);
+  assert_true(access(path("ssl/private/a.pem"), F_OK) == 0);
+}
+
 static int set_up(void **state)
 {
   (void)state;
@@ -126,6 +158,6 @@ static int tear_down(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_is_protected), cmocka_unit_test(test_protected),
-                                     cmocka_unit_test(test_files_change)};
+                                     cmocka_unit_test(test_files_change), cmocka_unit_test(test_hidden)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
