@@ -100,3 +100,29 @@ const struct ral_provider *ral_default_provider(struct ral *ral, const struct ra
   const struct ral_provider *ruby = t->providers != NULL ? ral_ruby_default_provider(ral, t, most) : NULL;
   return ruby != NULL ? ruby : best;
 }
+
+static const char *source_of(const struct ral_provider *p) { return p->source != NULL ? p->source : p->name; }
+
+static bool is_listed(const struct ral_provider *const *list, uint32_t n, const struct ral_provider *p)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (strcmp(source_of(list[i]), source_of(p)) == 0) return true;
+  }
+  return false;
+}
+
+const struct ral_provider **ral_listing_providers(struct ral *ral, const struct ral_type *t)
+{
+  const struct ral_provider *first = ral_default_provider(ral, t);
+  uint32_t n = 0, count = 0;
+  while (t->providers != NULL && t->providers[count] != NULL) count++;
+  const struct ral_provider **out = arena_array(ral->arena, (size_t)count + 1, sizeof *out);
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t i = 0; i < count; i++) {
+      const struct ral_provider *p = t->providers[i];
+      if ((p == first) != (pass == 0) || p->instances == NULL || is_listed(out, n, p)) continue;
+      if (ral_provider_suitable(ral, p)) out[n++] = p;
+    }
+  }
+  return out;
+}

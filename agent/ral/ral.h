@@ -106,6 +106,8 @@ struct ral_provider {
   bool (*suitable)(struct ral *ral, const struct ral_provider *p); /* NULL: yes */
   /* Reads the states of all these resources in one go; they are of this provider. */
   bool (*prefetch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
+  /* Providers with one source list the same things; the first suitable one does it for all. NULL: its name. */
+  const char *source;
   /* Names of what is there, for `resources` and `ficelle resource`. */
   bool (*instances)(struct ral *ral, struct valuevec *names);
   bool (*get)(struct ral_resource *r, const struct ral_attribute *a, value *is);
@@ -310,6 +312,9 @@ bool ral_provider_has(const struct ral_provider *p, const char *features);
 bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
 /* The resource type's default on this host; NULL: none is suitable. */
 const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
+/* The suitable providers that list what is there: the default one first, one of each source. Ended by NULL, in the
+ * arena. */
+const struct ral_provider **ral_listing_providers(struct ral *ral, const struct ral_type *t);
 
 /* Before a catalog is loaded: values of resources that JSON lacks are what their hashes with __ptype stand for, but for
  * Deferred ones and the wrappers of secret ones (rich.c). */

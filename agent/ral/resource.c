@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "agent/ral/munge.h"
 #include "agent/ral/ral.h"
 #include "agent/ruby/bridge.h"
 #include "compiler/restypes/docs.h"
@@ -451,7 +452,23 @@ static str other_name(const struct ral_resource *r)
   return str_eq(name, r->title) ? STR_EMPTY : name;
 }
 
-static void remember(struct ral_resource *r)
+/* Where the manifest declares it, as Puppet writes it; empty: nowhere. */
+static str place_of(const struct ral_resource *r)
+{
+  if (r->file.n == 0) return STR_EMPTY;
+  return arena_printf(r->ral->arena, " (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
+}
+
+/* Two resources of one name, which only munging shows: File['/a/../b'] beside File['/b']. */
+static bool name_taken(struct ral_resource *r, const struct ral_resource *other, str name)
+{
+  const str place = place_of(r), shown = ral_inspect(r->ral->arena, value_str(name));
+  return ral_fail(r->ral, "Cannot alias %.*s to [%.*s]%s%.*s; resource [\"%.*s\", %.*s] already declared%.*s",
+                  STR_FMT(r->ref), STR_FMT(shown), place.n > 0 ? " at" : "", STR_FMT(place), STR_FMT(r->type_name),
+                  STR_FMT(shown), STR_FMT(place_of(other)));
+}
+
+static bool remember(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
   strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, r->title), r);
@@ -464,9 +481,9 @@ static void remember(struct ral_resource *r)
     if (ral_find(ral, r->type->name, name) == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
   }
   const str name = other_name(r);
-  if (name.n > 0 && ral_find(ral, r->type->name, name) == NULL) {
-    strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
-  }
+  const struct ral_resource *other = name.n > 0 ? ral_find(ral, r->type->name, name) : NULL;
+  if (name.n > 0 && other == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
+  return other == NULL || other == r || name_taken(r, other, name);
 }
 
 static void set_path(struct ral_resource *r)
@@ -516,7 +533,7 @@ void ral_add_after(struct ral_resource *r, struct ral_resource *maker)
   set_path(r);
   r->before = maker;
   ral_list_add(&ral->resources, r);
-  remember(r);
+  (void)remember(r); /* who made it has looked whether there is another one */
 }
 
 static void refer_as(struct ral_resource *r, str title)
@@ -700,23 +717,20 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   r->tags = item->tags;
   ral_list_add(&ral->resources, r);
   if (rtype->flags & RAL_CONTAINER) {
-    remember(r);
-    return ral_set_metaparameters(r, item->params);
+    return remember(r) && ral_set_metaparameters(r, item->params);
   }
   if (rtype->make != NULL) {
     /* Ruby makes it whole, so what is deferred is resolved now. */
     if (!ral_resolve_item(ral, &((struct catalog_doc *)ral->catalog)->items[item->index])) return false;
     if (!ral_set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
     refer_as(r, r->title);
-    remember(r);
-    return true;
+    return remember(r);
   }
   if (rtype->title != NULL) refer_as(r, rtype->title(r)); /* messages about the namevars know no more */
   if (!choose_provider(r, item->params) || !set_keys(r, item->params) || !ral_set_metaparameters(r, item->params) ||
       !set_attributes(r, item->params) || !ral_finish(r) || !set_sensitive(r))
     return false;
-  remember(r);
-  return true;
+  return remember(r);
 }
 
 /* Only a catalog that somebody else wrote can have it. */

@@ -55,12 +55,8 @@ bool instances_all(struct ral *ral, const struct ral_type *t, struct ral_list *o
   } else if (t->providers == NULL) {
     return ral_fail(ral, "%s has no providers and has not overridden 'instances'", t->name);
   }
-  const struct ral_provider *first = ral_default_provider(ral, t);
-  for (int pass = 0; pass < 2; pass++) {
-    for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
-      if ((*p == first) != (pass == 0) || (*p)->instances == NULL || !ral_provider_suitable(ral, *p)) continue;
-      if (!list_provider(ral, t, *p, out)) return false;
-    }
+  for (const struct ral_provider **p = ral_listing_providers(ral, t); *p != NULL; p++) {
+    if (!list_provider(ral, t, *p, out)) return false;
   }
   if (out->n > 0) qsort(out->items, out->n, sizeof *out->items, by_title);
   return true;

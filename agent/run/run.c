@@ -23,21 +23,27 @@ struct run_listener {
 
 static value tag(const char *text) { return value_str(str_of(text)); }
 
+static void add_tag(struct valuevec *tags, struct arena *a, value v)
+{
+  for (uint32_t i = 0; i < tags->n; i++) {
+    if (value_same(tags->items[i], v)) return;
+  }
+  valuevec_push(tags, a, v);
+}
+
 static void listen(void *ctx, const struct log_event *e)
 {
   struct run_listener *l = ctx;
   struct arena *a = l->ral->arena;
   const struct ral_resource *r = l->ral->speaking;
-  const uint32_t n = r != NULL ? r->tags->n : 0;
-  const char *own = l->ral->speaking_tag;
-  struct array *tags = array_new(a, n + 1 + (own != NULL));
-  tags->items[0] = tag(log_level_name(e->level));
-  for (uint32_t i = 0; i < n; i++) tags->items[i + 1] = r->tags->items[i];
-  if (own != NULL) tags->items[n + 1] = tag(own);
+  struct valuevec tags = {0};
+  add_tag(&tags, a, tag(log_level_name(e->level)));
+  for (uint32_t i = 0; r != NULL && i < r->tags->n; i++) add_tag(&tags, a, r->tags->items[i]);
+  if (l->ral->speaking_tag != NULL) add_tag(&tags, a, tag(l->ral->speaking_tag));
   const struct report_log line = {.level = e->level,
                                   .message = arena_str(a, str_n(e->message, e->message_len)),
                                   .source = e->source != NULL ? arena_str(a, str_of(e->source)) : STR("Puppet"),
-                                  .tags = tags,
+                                  .tags = valuevec_array(&tags, a).array,
                                   .file = r != NULL ? r->file : STR_EMPTY,
                                   .line = r != NULL ? r->line : 0,
                                   .time = report_now()};

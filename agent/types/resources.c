@@ -194,15 +194,11 @@ static bool generate(struct ral_resource *r, struct ral_list *out)
   const struct ral_type *t = purged_type(r);
   if (!ral_flag(r, "purge") || t == NULL) return true;
   if (t->instances != NULL) return generate_from(r, t, out);
-  const struct ral_provider *first = ral_default_provider(r->ral, t);
-  for (int pass = 0; pass < 2; pass++) { /* the default provider first */
-    for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
-      struct valuevec names = {0};
-      if ((*p == first) != (pass == 0) || (*p)->instances == NULL || !ral_provider_suitable(r->ral, *p)) continue;
-      if (!(*p)->instances(r->ral, &names)) return false;
-      for (uint32_t i = 0; i < names.n; i++) {
-        if (!add(r, t, *p, value_text(names.items[i]), out)) return false;
-      }
+  for (const struct ral_provider **p = ral_listing_providers(r->ral, t); *p != NULL; p++) {
+    struct valuevec names = {0};
+    if (!(*p)->instances(r->ral, &names)) return false;
+    for (uint32_t i = 0; i < names.n; i++) {
+      if (!add(r, t, *p, value_text(names.items[i]), out)) return false;
     }
   }
   return true;

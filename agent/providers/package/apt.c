@@ -309,6 +309,7 @@ static const struct ral_confine defaults[] = {{"os.family", debian}, {NULL, NULL
 
 const struct ral_provider package_apt = {
   .name = "apt",
+  .source = "dpkg",
   .commands = commands,
   .defaults = defaults,
   .specificity = 6,

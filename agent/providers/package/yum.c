@@ -397,6 +397,7 @@ static const struct ral_confine dnf_defaults[] = {{"os.family", redhat}, {0}},
                                 tdnf_defaults[] = {{"os.name", photon}, {0}};
 
 const struct ral_provider package_yum = {.name = "yum",
+                                         .source = "rpm",
                                          .commands = yum_commands,
                                          .defaults = yum_defaults,
                                          .specificity = 6,

@@ -301,30 +301,26 @@ static bool copy_file(const char *from, const char *to, const struct stat *st)
   return ok;
 }
 
-static bool back_up_beside(struct ral_resource *r, const struct stat *st, str suffix)
+/* Copies what a link leads to, as Puppet does. */
+static bool back_up_beside(struct ral_resource *r, str suffix)
 {
   const char *path = file_path(r);
   const char *to = arena_printf(r->ral->arena, "%s%.*s", path, STR_FMT(suffix)).p;
-  struct stat old;
-  if (lstat(to, &old) == 0) {
+  const bool follow = ral_is(ral_value(r, "links"), "follow");
+  struct stat old, st;
+  if ((follow ? stat : lstat)(to, &old) == 0) {
     if (S_ISDIR(old.st_mode)) {
       return ral_fail(r->ral, "Will not remove directory backup %s; use a filebucket", to);
     }
     ral_log(r, LOG_LEVEL_INFO, "Removing old backup of type %s", file_kind(old.st_mode));
     if (unlink(to) != 0) return ral_fail(r->ral, "Could not remove old backup: %s - %s", strerror(errno), to);
   }
-  if (S_ISLNK(st->st_mode)) {
-    char target[4096];
-    const ssize_t n = readlink(path, target, sizeof target - 1);
-    if (n >= 0) target[n] = '\0';
-    return (n >= 0 && symlink(target, to) == 0) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
-  }
-  if (S_ISDIR(st->st_mode)) {
-    const char *const argv[] = {"cp", "-a", "--", path, to, NULL};
+  if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+    const char *const argv[] = {"cp", "-a", "-H", "--", path, to, NULL};
     return command_must(r->ral, argv, NULL) ||
            ral_fail(r->ral, "Could not back %s up: %.*s", path, STR_FMT(r->ral->error));
   }
-  return copy_file(path, to, st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
+  return copy_file(path, to, &st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
 }
 
 /* Puppet logs it, and fails with it. */
@@ -388,20 +384,22 @@ static bool put_in_bucket(struct ral_resource *r, const struct bucket *bucket, c
   return true;
 }
 
+/* In the order of names, and with what links to files lead to. */
 static bool put_tree_in_bucket(struct ral_resource *r, const struct bucket *bucket, const char *name, const char *path)
 {
-  DIR *d = opendir(path);
-  const struct dirent *e;
-  bool ok = d != NULL;
-  while (ok && (e = readdir(d)) != NULL) {
-    struct stat st;
-    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
-    const char *child = arena_printf(r->ral->arena, "%s/%s", path, e->d_name).p;
-    if (lstat(child, &st) != 0) continue;
+  struct dirent **entries = NULL;
+  const int n = scandir(path, &entries, NULL, alphasort);
+  bool ok = n >= 0 || failed(r->ral, path);
+  for (int i = 0; i < n; i++) {
+    struct stat st, target;
+    const char *child = arena_printf(r->ral->arena, "%s/%s", path, entries[i]->d_name).p;
+    const bool itself = strcmp(entries[i]->d_name, ".") == 0 || strcmp(entries[i]->d_name, "..") == 0;
+    free(entries[i]);
+    if (itself || !ok || lstat(child, &st) != 0) continue;
     if (S_ISDIR(st.st_mode)) ok = put_tree_in_bucket(r, bucket, name, child);
-    else if (S_ISREG(st.st_mode)) ok = put_in_bucket(r, bucket, name, child);
+    else if (stat(child, &target) == 0 && S_ISREG(target.st_mode)) ok = put_in_bucket(r, bucket, name, child);
   }
-  if (d != NULL) closedir(d);
+  free(entries);
   return ok;
 }
 
@@ -437,7 +435,7 @@ bool file_back_up(struct ral_resource *r)
   const struct stat *st = file_stat(r);
   /* A link that leads nowhere has nothing to keep. */
   if (st == NULL || backup.n == 0 || access(file_path(r), F_OK) != 0) return true;
-  if (backup.p[0] == '.') return back_up_beside(r, st, backup);
+  if (backup.p[0] == '.') return back_up_beside(r, backup);
   struct bucket bucket;
   if (!bucket_of(r, backup, &bucket)) return false;
   const char *name = arena_strz(r->ral->arena, backup);
