@@ -331,6 +331,15 @@ static bool not_kept(struct ral *ral, const char *path, str why)
   return false;
 }
 
+/* Under which path the bucket lists the file: without links on the way. */
+static str listed_path(struct ral *ral, const char *path)
+{
+  char *real = realpath(path, NULL);
+  const str out = real != NULL ? arena_str(ral->arena, str_of(real)) : str_of(path);
+  free(real);
+  return out;
+}
+
 bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum)
 {
   const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
@@ -342,7 +351,8 @@ bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, st
   sum = str_from(sum, algorithm.n + 2);
   const int reason = file_read(path, SIZE_MAX / 4, &bytes);
   if (reason != 0) error = str_of(file_reason(reason));
-  const bool ok = reason == 0 && bucket_put(ral->arena, bucket, sum, buf_view(&bytes), str_of(path), &there, &error);
+  const bool ok = reason == 0 &&
+                  bucket_put(ral->arena, bucket, sum, buf_view(&bytes), listed_path(ral, path), &there, &error);
   buf_free(&bytes);
   *checksum = sum;
   return ok || not_kept(ral, path, error);
@@ -364,9 +374,9 @@ static bool put_on_server(struct ral *ral, const struct bucket *bucket, const ch
   if (!checksum_file(ral, algorithm, path, &typed)) return false;
   *sum = str_from(typed, algorithm.n + 2);
   const int reason = file_read(path, SIZE_MAX / 4, &bytes);
-  const bool ok = reason == 0
-                    ? ral->server->bucket_put(ral, bucket->host, bucket->port, str_of(path), *sum, buf_view(&bytes))
-                    : ral_fail(ral, "%s", file_reason(reason));
+  const bool ok = reason == 0 ? ral->server->bucket_put(ral, bucket->host, bucket->port, listed_path(ral, path), *sum,
+                                                        buf_view(&bytes))
+                              : ral_fail(ral, "%s", file_reason(reason));
   buf_free(&bytes);
   if (ok) return true;
   ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(ral->error));
