@@ -13,6 +13,8 @@ bool routes_read(struct indirector *in, const char *application, str *error);
 enum ind_result report_post(struct ind_request *r, str yaml, str version);
 
 /* --- the store (terminus_store.c) --- */
+/* Whether the settings have nodes' data in the store. */
+bool ind_uses_store(const struct indirector *in);
 /* Opens the store of the settings at its first use. */
 enum ind_result ind_open_store(struct ind_request *r);
 /* What is too old goes when something new comes, once an hour. Never fails: a failure is logged. */

@@ -40,7 +40,7 @@ bool indirector_purge(struct indirector *in, struct arena *a, str certname, bool
 {
   struct ind_request r = {.in = in, .arena = a};
   *found = false;
-  if (!str_eqz(settings_str(in->settings, SETTING_storeconfigs_backend), "sqlite")) return true;
+  if (!ind_uses_store(in)) return true;
   if (ind_open_store(&r) == IND_OK) return store_purge(in->store, a, certname, found, error);
   *error = r.error;
   return false;

@@ -8,12 +8,17 @@ static bool is_puppetdb(const struct indirector *in)
   return str_eqz(settings_str(in->settings, SETTING_storeconfigs_backend), "puppetdb");
 }
 
+bool ind_uses_store(const struct indirector *in)
+{
+  return str_eqz(settings_str(in->settings, SETTING_storeconfigs_backend), "sqlite");
+}
+
 enum ind_result ind_open_store(struct ind_request *r)
 {
   struct indirector *in = r->in;
   if (in->store != NULL) return IND_OK;
   const str backend = settings_str(in->settings, SETTING_storeconfigs_backend);
-  if (!str_eqz(backend, "sqlite")) {
+  if (!ind_uses_store(in)) {
     return ind_fail(r,
                     "not supported: the setting storeconfigs_backend '%.*s'; what is there are 'puppetdb' and 'sqlite'",
                     STR_FMT(backend));

@@ -8,6 +8,9 @@
 
 #include "indirector/store/store.h"
 
+/* The version of PuppetDB whose answers these are. */
+#define PDB_VERSION "7.12.1"
+
 /* Takes a piece of the answer; false stops the query. */
 typedef bool pdb_put_fn(void *ctx, str piece);
 

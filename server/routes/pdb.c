@@ -9,9 +9,6 @@
 #include "indirector/query/pdb.h"
 #include "server/routes/route.h"
 
-/* The version of PuppetDB whose answers these are. */
-#define PDB_VERSION "7.12.1"
-
 /* Answers that are longer go into a file without a name. */
 enum { IN_MEMORY = 1 << 20 };
 

@@ -1,18 +1,25 @@
 /* /status/v1: what the server says of itself. */
 #include "base/json_write.h"
 #include "base/puppet_version.h"
+#include "indirector/internal.h"
+#include "indirector/query/pdb.h"
 #include "server/board/board.h"
 #include "server/routes/route.h"
 
-static const char *const services[] = {"puppet-profiler", "jruby-metrics", "ca", "master", "server", "status-service"};
-enum { SERVICES = sizeof services / sizeof *services };
+static const char *const services[] = {"puppet-profiler", "jruby-metrics",  "ca", "master", "server",
+                                       "status-service",  "puppetdb-status"};
+/* The last one is PuppetDB's: it is there where the embedded store is in use. */
+enum { SERVICES = sizeof services / sizeof *services, OWN_SERVICES = SERVICES - 1 };
+
+static size_t count_services(struct worker *w) { return ind_uses_store(w->indirector) ? SERVICES : OWN_SERVICES; }
 
 enum level { LEVEL_CRITICAL, LEVEL_INFO, LEVEL_DEBUG };
 static const char *const levels[] = {"critical", "info", "debug"};
 
-static bool find_service(str name, size_t *out)
+static bool find_service(struct worker *w, str name, size_t *out)
 {
-  for (*out = 0; *out < SERVICES; ++*out)
+  const size_t n = count_services(w);
+  for (*out = 0; *out < n; ++*out)
     if (str_eqz(name, services[*out])) return true;
   return false;
 }
@@ -92,26 +99,58 @@ static void put_details(struct buf *out, const struct board *b, const char *serv
   }
 }
 
-static void put_service(struct buf *out, const struct board *b, size_t i, enum level level, bool named)
+static bool is_store_up(struct worker *w, struct arena *a)
 {
-  buf_z(out, "{\"service_version\":\"" PUPPET_VERSION "\",\"service_status_version\":1");
+  struct ind_request ind = {.in = w->indirector, .arena = a};
+  int64_t n;
+  str error;
+  return ind_open_store(&ind) == IND_OK && store_count(w->indirector->store, a, STORE_ACTIVE_NODES, &n, &error);
+}
+
+/* As PuppetDB's. Commands are carried out when they come, so none waits. */
+static void put_store(struct buf *out, bool up, enum level level)
+{
+  const char *is = up ? "true" : "false";
+  if (level == LEVEL_CRITICAL) buf_z(out, "null");
+  else
+    buf_printf(out,
+               "{\"maintenance_mode?\":false,\"queue_depth\":0,\"read_db_up?\":%s,\"write_db_up?\":%s,"
+               "\"write_dbs_up?\":%s,\"write_db\":{\"default\":{\"up?\":%s}}}",
+               is, is, is, is);
+}
+
+/* The status of the answer is 503 when the service does not run. */
+static int put_service(struct buf *out, struct worker *w, size_t i, enum level level, bool named)
+{
+  const bool own = i < OWN_SERVICES, up = own || is_store_up(w, out->arena);
+  buf_printf(out, "{\"service_version\":\"%s\",\"service_status_version\":1", own ? PUPPET_VERSION : PDB_VERSION);
   if (named) buf_printf(out, ",\"service_name\":\"%s\"", services[i]);
-  buf_printf(out, ",\"detail_level\":\"%s\",\"state\":\"running\",\"status\":{", levels[level]);
-  if (level == LEVEL_DEBUG) put_details(out, b, services[i]);
-  buf_z(out, "},\"active_alerts\":[]}");
+  buf_printf(out, ",\"detail_level\":\"%s\",\"state\":\"%s\",\"status\":", levels[level], up ? "running" : "error");
+  if (own) {
+    buf_char(out, '{');
+    if (level == LEVEL_DEBUG) put_details(out, w->board, services[i]);
+    buf_char(out, '}');
+  } else {
+    put_store(out, up, level);
+  }
+  buf_z(out, ",\"active_alerts\":[]}");
+  return up ? 200 : 503;
 }
 
 void route_status_services(struct worker *w, struct request *r, struct answer *a)
 {
   enum level level;
+  int status = 200;
   struct buf out = BUF_IN(r->arena);
   if (!read_level(r, a, &level)) return;
-  for (size_t i = 0; i < SERVICES; i++) {
+  const size_t n = count_services(w);
+  for (size_t i = 0; i < n; i++) {
     buf_printf(&out, "%c\"%s\":", i == 0 ? '{' : ',', services[i]);
-    put_service(&out, w->board, i, level, false);
+    const int one = put_service(&out, w, i, level, false);
+    if (one > status) status = one;
   }
   buf_char(&out, '}');
-  answer_json(a, 200, buf_view(&out));
+  answer_json(a, status, buf_view(&out));
 }
 
 void route_status_service(struct worker *w, struct request *r, struct answer *a)
@@ -120,9 +159,9 @@ void route_status_service(struct worker *w, struct request *r, struct answer *a)
   size_t i;
   struct buf out = BUF_IN(r->arena);
   if (!read_level(r, a, &level)) return;
-  if (find_service(r->rest, &i)) {
-    put_service(&out, w->board, i, level, true);
-    answer_json(a, 200, buf_view(&out));
+  if (find_service(w, r->rest, &i)) {
+    const int status = put_service(&out, w, i, level, true);
+    answer_json(a, status, buf_view(&out));
     return;
   }
   buf_z(&out, "{\"kind\":\"service-not-found\",\"msg\":");
@@ -134,8 +173,11 @@ void route_status_service(struct worker *w, struct request *r, struct answer *a)
 void route_status_simple(struct worker *w, struct request *r, struct answer *a)
 {
   size_t i;
-  (void)w;
-  if (r->rest.n > 0 && !find_service(r->rest, &i)) answer_text(r, a, 404, "not found: %.*s", STR_FMT(r->rest));
-  else answer_text(r, a, 200, "running");
+  if (r->rest.n > 0 && !find_service(w, r->rest, &i)) {
+    answer_text(r, a, 404, "not found: %.*s", STR_FMT(r->rest));
+  } else {
+    const bool up = r->rest.n == 0 || i < OWN_SERVICES || is_store_up(w, r->arena);
+    answer_text(r, a, up ? 200 : 503, up ? "running" : "error");
+  }
   a->content_type = "text/plain";
 }
