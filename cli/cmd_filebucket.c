@@ -7,9 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/run/command.h"
 #include "agent/run/log.h"
-#include "agent/types/file/file.h"
+#include "agent/system/bucket.h"
+#include "agent/system/checksum.h"
+#include "agent/system/command.h"
 #include "base/file.h"
 #include "cli/cli.h"
 
@@ -27,7 +28,7 @@ static bool is_there(const char *path) { return access(path, F_OK) == 0; }
 
 static const char *contents_path(struct bucket *b, const char *sum)
 {
-  return file_bucket_find(&b->ral, b->path, str_of(sum));
+  return bucket_find_file(&b->ral, b->path, str_of(sum));
 }
 
 static bool read_contents(struct bucket *b, const char *sum, struct buf *out)
@@ -60,7 +61,7 @@ static bool backup(struct bucket *b, int n, char **files)
       free(real);
       return ral_fail(&b->ral, "Could not back up %s: it is not a file", files[i]);
     }
-    const bool ok = file_bucket_store(&b->ral, directory.p, real, &sum);
+    const bool ok = bucket_store_file(&b->ral, directory.p, real, &sum);
     free(real);
     if (!ok) return false;
     printf("%s: %.*s\n", files[i], STR_FMT(sum));

@@ -6,10 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "agent/ral/ral.h"
 #include "agent/ruby/bridge.h"
 #include "agent/run/instances.h"
 #include "agent/run/log.h"
+#include "agent/types/types.h"
 #include "cli/compile_cli.h"
 #include "indirector/node.h"
 
@@ -305,6 +305,7 @@ static int begin(struct asking *x, int argc, char **argv)
   ral_ruby_setup();
   x->ral = ARENA_NEW(a, struct ral);
   *x->ral = (struct ral){.arena = a,
+                         .types = ral_types,
                          .settings = job->cli->settings,
                          .facts = job->facts,
                          .log = run_log,
@@ -312,7 +313,6 @@ static int begin(struct asking *x, int argc, char **argv)
                          .nmodulepath = job->environment.nmodulepath,
                          .noop = settings_bool(job->cli->settings, SETTING_noop)};
   struct ral_ruby *ruby = ral_ruby_new(x->ral, x->environment, &job->host, job->node);
-  x->ral->ruby = ruby;
   const int status = ask(x, argc, argv);
   ral_ruby_end(ruby);
   environment_free(x->environment);

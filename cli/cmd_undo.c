@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "agent/journal/undo.h"
+#include "agent/types/types.h"
 #include "cli/apply_cli.h"
 #include "cli/journal_cli.h"
 
@@ -23,7 +24,8 @@ static bool make_catalog(struct applying *x, str *json)
 {
   struct undoing_cli *u = x->ctx;
   struct buf text = BUF_IN(x->job.arena);
-  struct ral ral = {.arena = x->job.arena, .settings = x->job.cli->settings, .facts = x->job.facts, .log = no_log};
+  struct ral ral = {
+    .arena = x->job.arena, .types = ral_types, .settings = x->job.cli->settings, .facts = x->job.facts, .log = no_log};
   undo_plan_make(&ral, u->run, u->force, &u->plan);
   undo_plan_text(&u->plan, u->run, &text);
   if (u->plan.nback == 0) buf_z(&text, "There is nothing to put back.\n");

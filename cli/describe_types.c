@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/ral/ral.h"
+#include "agent/types/types.h"
 #include "cli/describe.h"
 #include "compiler/environment/environment.h"
 #include "compiler/restypes/docs.h"
@@ -206,7 +206,7 @@ static const struct ral_provider *provider_named(const struct ral_type *t, str n
 /* Docs in Ruby say what a provider needs, the table's rows do here; what this host has comes behind either. */
 static void complete_providers(struct ral *ral, struct description *d)
 {
-  const struct ral_type *t = ral_type_find(d->name);
+  const struct ral_type *t = ral_type_in_c(ral, d->name);
   if (t == NULL) return;
   const struct ral_provider *best = ral_default_provider(ral, t);
   for (uint32_t i = 0; i < d->providers.n; i++) {
@@ -383,7 +383,8 @@ static int in_environment(struct cli *cli, void (*work)(struct compilation *, vo
                                  .trusted = &hash_empty,
                                  .server_facts = &hash_empty};
   const struct compile_settings settings = compile_cli_settings(&job);
-  struct ral ral = {.arena = job.arena, .settings = cli->settings, .facts = node.facts, .log = say_nothing};
+  struct ral ral = {
+    .arena = job.arena, .types = ral_types, .settings = cli->settings, .facts = node.facts, .log = say_nothing};
   w->ral = &ral;
   struct environment *env = environment_new(&job.environment, &job.host);
   struct compile_result r = compile_apart(env, &node, &settings, &job.host, work, w);

@@ -189,7 +189,7 @@ static str text_of(struct undoing *u, const struct journal_change *c, const stru
 
 void undo_values_make(struct undoing *u, const struct journal_change *c, struct undo_item *item)
 {
-  const struct ral_type *t = ral_type_find(c->type);
+  const struct ral_type *t = ral_type_in_c(u->ral, c->type);
   bool as_before = false, as_left = false;
   *item = (struct undo_item){.ref = c->ref, .state = UNDO_NOT};
   if (t == NULL) {

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "agent/ral/ral.h"
-#include "agent/ruby/bridge.h"
 #include "compiler/values/ruby_text.h"
 
 bool ral_provider_has(const struct ral_provider *p, const char *features)
@@ -97,8 +96,9 @@ const struct ral_provider *ral_default_provider(struct ral *ral, const struct ra
     best = *p;
     most = w;
   }
-  const struct ral_provider *ruby = t->providers != NULL ? ral_ruby_default_provider(ral, t, most) : NULL;
-  return ruby != NULL ? ruby : best;
+  if (t->providers == NULL || ral->foreign == NULL) return best;
+  const struct ral_provider *foreign = ral->foreign->default_provider(ral, t, most);
+  return foreign != NULL ? foreign : best;
 }
 
 static const char *source_of(const struct ral_provider *p) { return p->source != NULL ? p->source : p->name; }

@@ -176,13 +176,23 @@ struct ral_type {
                  uint32_t *n);                                                        /* autorequire and its like */
   bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out); /* all there is on the host */
 };
-/* NULL: no type has that name (lower case). */
-const struct ral_type *ral_type_find(str name);
-/* The same for this run, where modules have types in Ruby. A module's type that there is in C is the one in C, unless
- * the setting `native_providers` says otherwise. NULL: unknown type, or with ral->error a type that cannot be used. */
+/* The one of ral->types with that name (lower case); NULL: there is none. */
+const struct ral_type *ral_type_in_c(const struct ral *ral, str name);
+/* The same, where modules have types in Ruby. A module's type that there is in C is the one in C, unless the setting
+ * `native_providers` says otherwise. NULL: unknown type, or with ral->error a type that cannot be used. */
 const struct ral_type *ral_type_get(struct ral *ral, str name);
-/* All of them, ended by NULL. */
-extern const struct ral_type *const ral_types[];
+/* Classes and defined types; stages; the beginning and the end of a container. */
+extern const struct ral_type ral_type_component, ral_type_stage, ral_type_whit;
+
+/* What modules have in another language (agent/ruby/bridge.c), asked by name. NULL: they have nothing of that name, or
+ * with ral->error it cannot be used. */
+struct ral_foreign {
+  const struct ral_type *(*type)(struct ral *ral, str name);
+  /* For a type in C. */
+  const struct ral_provider *(*provider)(struct ral *ral, const struct ral_type *t, str name);
+  /* This host's default for a type in C, if it is more specific than `least`. */
+  const struct ral_provider *(*default_provider)(struct ral *ral, const struct ral_type *t, int least);
+};
 
 /* --- resources --- */
 
@@ -226,7 +236,8 @@ void ral_list_add(struct ral_list *l, struct ral_resource *r);
 struct ral {
   struct arena *arena;
   struct settings *settings;
-  const struct hash *facts; /* structured facts of this host; never NULL */
+  const struct hash *facts;            /* structured facts of this host; never NULL */
+  const struct ral_type *const *types; /* those in C, ended by NULL (agent/types/types.h) */
   const struct catalog_doc *catalog;
   struct ral_list resources; /* in the order of the catalog, generated ones behind their makers */
   struct strmap by_ref;      /* "file[/a]", type in lower case -> struct ral_resource * */
@@ -250,11 +261,12 @@ struct ral {
   bool (*resolve)(struct ral *ral, value deferred, value *out, bool *sensitive);
   void *resolving;           /* for it */
   struct ral_memory *memory; /* of ral_memory() */
-  struct lanes *lanes;       /* resources that are worked on at the same time (agent/run/lanes.h); NULL: one by one */
+  struct lanes *lanes; /* resources that are worked on at the same time (agent/system/lanes.h); NULL: one by one */
   const struct file_server
-    *server;             /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
-  void *serving;         /* for it */
-  struct ral_ruby *ruby; /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
+    *server;     /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
+  void *serving; /* for it */
+  const struct ral_foreign *foreign; /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
+  struct ral_ruby *ruby;             /* for it */
 };
 
 /* What a provider family remembers in this run: `size` bytes, zero when first asked for. `owner` is any address of its

@@ -4,7 +4,6 @@
 
 #include "agent/ral/munge.h"
 #include "agent/ral/ral.h"
-#include "agent/ruby/bridge.h"
 #include "compiler/restypes/docs.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
@@ -390,7 +389,7 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
     }
   }
   ral->error = STR_EMPTY;
-  r->provider = ral_ruby_provider(ral, r->type, name);
+  r->provider = ral->foreign != NULL ? ral->foreign->provider(ral, r->type, name) : NULL;
   if (r->provider != NULL) return true;
   if (ral->error.n == 0) ral_fail(ral, "Invalid %s provider '%.*s'", r->type->name, STR_FMT(name));
   return parameter_failed(r, "provider");
@@ -668,8 +667,6 @@ bool ral_set_params(struct ral_resource *r, const struct hash *params)
 }
 
 /* --- the catalog --- */
-
-extern const struct ral_type ral_type_component, ral_type_stage;
 
 static bool is_container(const struct catalog_item *item)
 {

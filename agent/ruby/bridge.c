@@ -14,10 +14,13 @@ void ral_ruby_setup(void) { ruby_add_family(agent_rows); }
 struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node)
 {
   struct ral_ruby *ruby = ARENA_NEW(ral->arena, struct ral_ruby);
+  static const struct ral_foreign foreign = {ral_ruby_type, ral_ruby_provider, ral_ruby_default_provider};
   ruby->ral = ral;
   ruby->node = (struct node_data){.name = node, .facts = ral->facts, .parameters = &hash_empty};
   ruby->c = (struct compilation){
     .host = host, .settings = &ruby->settings, .node = &ruby->node, .environment = environment};
+  ral->foreign = &foreign;
+  ral->ruby = ruby;
   return ruby;
 }
 

@@ -17,6 +17,16 @@ struct ral_ruby {
   struct ptrmap numbers;   /* struct ral_resource * -> its number + 1 */
 };
 
+/* --- struct ral_foreign --- */
+/* The type of that name that a module has in Ruby. NULL: no module has, or with ral->error it cannot be used. */
+const struct ral_type *ral_ruby_type(struct ral *ral, str name);
+/* The provider of that name that a module has in Ruby for a type in C (agent/ruby/provider.c). NULL: no module has, or
+ * with ral->error it cannot be used. */
+const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_type *t, str name);
+/* The provider in Ruby that is this host's default for a type in C, and more specific than `least`; NULL: none. Ruby is
+ * started only when the file of a provider contains `defaultfor`. */
+const struct ral_provider *ral_ruby_default_provider(struct ral *ral, const struct ral_type *t, int least);
+
 /* Before the first call of a run. */
 void ruby_begin(struct ral_ruby *ruby);
 /* The file of that name below a directory `lib` of the environment; empty: none has it. */

@@ -1,7 +1,7 @@
 /* What types and providers in Ruby ask of the run: Ficelle::Core.agent_*. */
 #include "agent/ruby/internal.h"
-#include "agent/run/command.h"
-#include "agent/types/file/file.h"
+#include "agent/system/bucket.h"
+#include "agent/system/command.h"
 
 /* The run that the compilation is of; fails when Ruby is compiling a catalog. */
 static struct ral *run_of(struct compilation *c)
@@ -151,7 +151,7 @@ static value back_up_row(struct compilation *c, struct scope *s, const value *ar
   struct ral *ral = run_of(c);
   str checksum;
   const char *path = arena_strz(c->arena, ruby_arg_text(c, args, n, 0));
-  if (file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum))
+  if (bucket_store_file(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum))
     return VALUE_UNDEF;
   return value_str(ral->error);
 }

@@ -6,11 +6,12 @@
 #include <unistd.h>
 
 #include "agent/ruby/bridge.h"
-#include "agent/run/command.h"
-#include "agent/run/graphs.h"
-#include "agent/run/lanes.h"
+#include "agent/system/command.h"
+#include "agent/transaction/graphs.h"
+#include "agent/system/lanes.h"
 #include "agent/run/log.h"
 #include "agent/transaction/transaction.h"
+#include "agent/types/types.h"
 #include "base/file.h"
 #include "compiler/catalog/resource.h"
 
@@ -268,6 +269,7 @@ static struct ral *ral_of_run(const struct agent_run *run)
 {
   struct ral *ral = ARENA_NEW(run->arena, struct ral);
   *ral = (struct ral){.arena = run->arena,
+                      .types = ral_types,
                       .settings = run->settings,
                       .facts = run->facts != NULL ? run->facts : &hash_empty,
                       .log = run_log,
@@ -364,8 +366,7 @@ static bool convert_and_apply(struct agent_run *run)
   struct ral *ral = run->ral;
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   struct deferred deferred;
-  if (run->environment != NULL)
-    ral->ruby = run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
+  if (run->environment != NULL) run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
   if (!run->given) add_defaults(a, run->settings, doc);

@@ -1,6 +1,6 @@
 #include "agent/transaction/ahead.h"
 
-#include "agent/run/lanes.h"
+#include "agent/system/lanes.h"
 
 /* How many that are ready are looked at behind the next one: a queue can have thousands. */
 enum { LOOK_AT = 256 };

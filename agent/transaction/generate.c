@@ -3,8 +3,6 @@
 #include "agent/transaction/order.h"
 #include "compiler/catalog/graph_auto.h"
 
-extern const struct ral_type ral_type_whit;
-
 /* What is in the catalog already takes the place of what was made. */
 static void keep_known(struct ral *ral, struct ral_list *made)
 {

@@ -1,7 +1,5 @@
 #include "agent/transaction/order.h"
 
-extern const struct ral_type ral_type_whit;
-
 /* --- links --- */
 
 void order_link(struct order *o, struct node *from, struct node *to, uint32_t refreshes)

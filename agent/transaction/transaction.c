@@ -2,8 +2,8 @@
 #include "agent/transaction/transaction.h"
 
 #include "agent/ruby/bridge.h"
-#include "agent/run/graphs.h"
-#include "agent/run/lanes.h"
+#include "agent/transaction/graphs.h"
+#include "agent/system/lanes.h"
 #include "agent/transaction/ahead.h"
 #include "agent/transaction/events.h"
 #include "agent/transaction/harness.h"

@@ -6,7 +6,7 @@
 #include "agent/providers/augeas/commands.h"
 #include "agent/providers/augeas/handle.h"
 #include "agent/ral/munge.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 #include "agent/types/file/file.h"
 
 static const char *argument(struct ral *ral, const struct augeas_command *c, uint32_t i)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "agent/ral/munge.h"
-#include "agent/run/store.h"
+#include "agent/system/store.h"
 #include "agent/types/file/file.h"
 #include "compiler/values/ruby_json.h"
 #include "compiler/values/ruby_text.h"

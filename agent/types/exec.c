@@ -7,8 +7,8 @@
 
 #include "agent/ral/munge.h"
 #include "agent/ral/ral.h"
-#include "agent/run/command.h"
-#include "agent/run/lanes.h"
+#include "agent/system/command.h"
+#include "agent/system/lanes.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
-#include "agent/run/store.h"
+#include "agent/system/store.h"
 #include "base/utf8.h"
 
 struct line_file {

@@ -243,7 +243,7 @@ static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, v
 static bool add_key(struct ral_resource *r, str name, str file, struct ral_list *out)
 {
   struct ral *ral = r->ral;
-  const struct ral_type *keys = ral_type_find(STR("ssh_authorized_key"));
+  const struct ral_type *keys = ral_type_in_c(r->ral, STR("ssh_authorized_key"));
   ral_log_run(ral, LOG_LEVEL_DEBUG, "%.*s parsed for purging Ssh_authorized_key[%.*s]", STR_FMT(r->ref), STR_FMT(name));
   if (ral_find(ral, "ssh_authorized_key", name) != NULL) return true;
   struct ral_resource *key = ral_resource_new(ral, keys, name);

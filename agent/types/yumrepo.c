@@ -7,7 +7,7 @@
 
 #include "agent/providers/yumrepo/repofile.h"
 #include "agent/ral/munge.h"
-#include "agent/run/store.h"
+#include "agent/system/store.h"
 
 static const char conf[] = "/etc/yum.conf";
 

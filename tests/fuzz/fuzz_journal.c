@@ -7,6 +7,7 @@
 
 #include "agent/journal/undo.h"
 #include "agent/journal/why.h"
+#include "agent/types/types.h"
 #include "base/json_write.h"
 #include "base/settings.h"
 
@@ -71,7 +72,7 @@ static void explain(struct arena *a, struct journal_run *run)
 
 static void plan(struct arena *a, const struct journal_run *run, struct settings *settings)
 {
-  struct ral ral = {.arena = a, .settings = settings, .facts = &hash_empty, .log = no_log};
+  struct ral ral = {.arena = a, .types = ral_types, .settings = settings, .facts = &hash_empty, .log = no_log};
   struct undo_plan p;
   struct buf out = BUF_IN(a);
   for (int force = 0; force < 2; force++) {

@@ -8,6 +8,7 @@
 #include "agent/providers/parsed/host.h"
 #include "agent/providers/parsed/keyline.h"
 #include "agent/providers/parsed/mount.h"
+#include "agent/types/types.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -42,7 +43,7 @@ static void lines(struct arena *a, str text)
 
 static void crontab(struct arena *a, str text)
 {
-  struct ral ral = {.arena = a, .log = no_log};
+  struct ral ral = {.arena = a, .types = ral_types, .log = no_log};
   struct ptrvec first = {0}, second = {0};
   struct buf out = BUF_IN(a);
   if (!parsed_read(&ral, &crontab_format, text, "root", &first)) return;

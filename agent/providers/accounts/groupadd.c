@@ -1,6 +1,6 @@
 /* Groups by groupadd, groupmod and groupdel. */
 #include "agent/providers/accounts/accounts.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 static const char *const commands[] = {"groupadd", "groupdel", "groupmod", NULL};
 

@@ -5,7 +5,7 @@
 
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 static const char *const commands[] = {"useradd", "userdel", "usermod", "chage", "chpasswd", NULL};
 

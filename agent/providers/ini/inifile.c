@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-#include "agent/run/store.h"
+#include "agent/system/store.h"
 #include "base/regex.h"
 #include "base/utf8.h"
 

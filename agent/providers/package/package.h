@@ -3,7 +3,7 @@
 #define FICELLE_AGENT_PROVIDERS_PACKAGE_PACKAGE_H
 
 #include "agent/ral/ral.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 /* A package on this host, in r->data. */
 struct package {

@@ -3,8 +3,6 @@
 
 #include "agent/providers/parsed/parsed.h"
 
-extern const struct ral_type ral_type_mailalias;
-
 static str without_quotes(str s)
 {
   if (s.n > 0 && (s.p[0] == '"' || s.p[0] == '\'')) s = str_from(s, 1);
@@ -45,7 +43,6 @@ bool alias_parse(struct arena *a, str line, struct alias_line *out)
 
 static bool parse(struct ral *ral, str line, struct parsed_record *record)
 {
-  const struct ral_type *t = &ral_type_mailalias;
   struct alias_line alias;
   record->is_text = true;
   if (str_trim(line).n == 0 || line.p[0] == '#') return true;
@@ -54,8 +51,8 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   }
   record->is_text = false;
   record->name = alias.name;
-  if (alias.recipients != NULL) parsed_put(t, record, "recipient", value_array(alias.recipients));
-  else parsed_put(t, record, "file", value_str(alias.file));
+  if (alias.recipients != NULL) parsed_put(record, "recipient", value_array(alias.recipients));
+  else parsed_put(record, "file", value_str(alias.file));
   return true;
 }
 
@@ -69,8 +66,8 @@ static bool is_plain(str s)
 
 static bool write_line(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
-  const value recipients = parsed_get(&ral_type_mailalias, record, "recipient");
-  const value file = parsed_get(&ral_type_mailalias, record, "file");
+  const value recipients = parsed_get(record, "recipient");
+  const value file = parsed_get(record, "file");
   if (recipients.kind == V_ARRAY) {
     buf_printf(out, "%.*s: ", STR_FMT(record->name));
     for (uint32_t i = 0; i < recipients.array->n; i++) {
@@ -85,11 +82,8 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_mailalias,
-                                            .target = "/etc/aliases",
-                                            .fields = "name recipient",
-                                            .parse = parse,
-                                            .write = write_line};
+static const struct parsed_format format = {
+  .type = "mailalias", .target = "/etc/aliases", .fields = "name recipient", .parse = parse, .write = write_line};
 
 #define FORMAT format
 #include "agent/providers/parsed/provider.inc"

@@ -9,8 +9,6 @@
 #include "agent/providers/parsed/parsed.h"
 #include "agent/ral/munge.h"
 
-extern const struct ral_type ral_type_ssh_authorized_key;
-
 /* --- lines --- */
 
 static bool is_number(str s)
@@ -37,7 +35,6 @@ static bool is_first_version(str line)
 
 static bool parse(struct ral *ral, str line, struct parsed_record *record)
 {
-  const struct ral_type *t = &ral_type_ssh_authorized_key;
   const str trimmed = str_trim(line);
   struct keyline k;
   record->is_text = true;
@@ -47,9 +44,9 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   record->name = k.name;
   struct valuevec none = {0};
   valuevec_push(&none, ral->arena, RAL_WORD(absent));
-  parsed_put(t, record, "type", value_str(k.kind));
-  parsed_put(t, record, "key", value_str(k.key));
-  parsed_put(t, record, "options",
+  parsed_put(record, "type", value_str(k.kind));
+  parsed_put(record, "key", value_str(k.key));
+  parsed_put(record, "options",
              k.options.n > 0 ? value_array(keyline_options(ral->arena, k.options)) : valuevec_array(&none, ral->arena));
   return true;
 }
@@ -67,10 +64,9 @@ static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 
 static bool write_key(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
-  const struct ral_type *t = &ral_type_ssh_authorized_key;
-  const value options = parsed_get(t, record, "options");
-  const str kind = parsed_text(ral, parsed_get(t, record, "type"), "");
-  const str key = parsed_text(ral, parsed_get(t, record, "key"), "");
+  const value options = parsed_get(record, "options");
+  const str kind = parsed_text(ral, parsed_get(record, "type"), "");
+  const str key = parsed_text(ral, parsed_get(record, "key"), "");
   if (kind.n == 0) return ral_fail(ral, "Field 'type' is required");
   if (key.n == 0) return ral_fail(ral, "Field 'key' is required");
   if (options.kind == V_ARRAY && options.array->n > 0 && !ral_is(options.array->items[0], "absent")) {
@@ -81,7 +77,7 @@ static bool write_key(struct ral *ral, const struct parsed_record *record, struc
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_ssh_authorized_key,
+static const struct parsed_format format = {.type = "ssh_authorized_key",
                                             .target = "",
                                             .fields = "options type key name",
                                             .parse = parse,

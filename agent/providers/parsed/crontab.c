@@ -9,9 +9,8 @@
 
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
-extern const struct ral_type ral_type_cron;
 static const char *const times[] = {"minute", "hour", "monthday", "month", "weekday"};
 static const char spool[] = "/var/spool/cron/crontabs";
 
@@ -88,16 +87,15 @@ static value list_of(struct ral *ral, str field)
 
 static bool parse(struct ral *ral, str line, struct parsed_record *record)
 {
-  const struct ral_type *t = &ral_type_cron;
   struct crontab_line c;
   crontab_parse(line, &c);
   record->is_text = c.kind != CRONTAB_JOB;
   record->name = c.name;
   if (c.kind != CRONTAB_JOB) return c.kind != CRONTAB_UNKNOWN;
-  parsed_put(t, record, "command", value_str(c.command));
-  parsed_put(t, record, "special", c.special.n > 0 ? value_str(c.special) : RAL_WORD(absent));
+  parsed_put(record, "command", value_str(c.command));
+  parsed_put(record, "special", c.special.n > 0 ? value_str(c.special) : RAL_WORD(absent));
   for (int i = 0; i < 5; i++) {
-    parsed_put(t, record, times[i], c.special.n > 0 ? RAL_WORD(absent) : list_of(ral, c.times[i]));
+    parsed_put(record, times[i], c.special.n > 0 ? RAL_WORD(absent) : list_of(ral, c.times[i]));
   }
   return true;
 }
@@ -126,7 +124,6 @@ static str made_up(struct ral *ral, str command)
 
 static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 {
-  const struct ral_type *t = &ral_type_cron;
   str name = STR_EMPTY;
   bool collecting = false;
   struct valuevec settings = {0};
@@ -145,10 +142,10 @@ static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
       }
       continue;
     }
-    record->name = name.n > 0 ? name : made_up(ral, value_text(parsed_get(t, record, "command")));
+    record->name = name.n > 0 ? name : made_up(ral, value_text(parsed_get(record, "command")));
     record->unmanaged = name.n == 0;
     name = STR_EMPTY;
-    parsed_put(t, record, "environment", settings.n > 0 ? valuevec_array(&settings, ral->arena) : RAL_WORD(absent));
+    parsed_put(record, "environment", settings.n > 0 ? valuevec_array(&settings, ral->arena) : RAL_WORD(absent));
     if (settings.n > 0) collecting = false;
     settings = (struct valuevec){0};
   }
@@ -156,20 +153,19 @@ static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 
 static bool write_job(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
-  const struct ral_type *t = &ral_type_cron;
-  const value settings = parsed_get(t, record, "environment");
-  const str special = parsed_text(ral, parsed_get(t, record, "special"), "");
+  const value settings = parsed_get(record, "environment");
+  const str special = parsed_text(ral, parsed_get(record, "special"), "");
   if (!record->unmanaged && record->name.n > 0) buf_printf(out, "# Puppet Name: %.*s\n", STR_FMT(record->name));
   for (uint32_t i = 0; settings.kind == V_ARRAY && i < settings.array->n; i++) {
     buf_printf(out, "%.*s\n", STR_FMT(ral_to_s(ral->arena, settings.array->items[i])));
   }
   if (special.n > 0) buf_printf(out, "@%.*s ", STR_FMT(special));
   for (int i = 0; special.n == 0 && i < 5; i++) {
-    const value v = parsed_get(t, record, times[i]);
+    const value v = parsed_get(record, times[i]);
     buf_str(out, v.kind == V_ARRAY ? ral_join(ral->arena, v.array, ",") : parsed_text(ral, v, "*"));
     buf_char(out, ' ');
   }
-  buf_str(out, parsed_text(ral, parsed_get(t, record, "command"), "*"));
+  buf_str(out, parsed_text(ral, parsed_get(record, "command"), "*"));
   return true;
 }
 
@@ -185,15 +181,14 @@ static bool belongs(struct ral_resource *r, const struct parsed_record *record)
 /* A job without a name that runs the same command at the same time. */
 static bool adopts(struct ral_resource *r, const struct parsed_record *record)
 {
-  const struct ral_type *t = &ral_type_cron;
   const value command = ral_value(r, "command"), special = ral_value(r, "special");
   if (!record->unmanaged || command.kind == V_UNDEF || !belongs(r, record)) return false;
-  if (!value_same(parsed_get(t, record, "command"), command)) return false;
-  if (special.kind != V_UNDEF && !value_same(parsed_get(t, record, "special"), special)) return false;
+  if (!value_same(parsed_get(record, "command"), command)) return false;
+  if (special.kind != V_UNDEF && !value_same(parsed_get(record, "special"), special)) return false;
   if (ral_is(special, "absent")) return false; /* as Puppet has it */
   for (int i = 0; i < 5; i++) {
     const value should = ral_value(r, times[i]);
-    if (should.kind != V_UNDEF && !value_same(parsed_get(t, record, times[i]), should)) return false;
+    if (should.kind != V_UNDEF && !value_same(parsed_get(record, times[i]), should)) return false;
   }
   return true;
 }
@@ -321,7 +316,7 @@ static str finish_text(struct ral *ral, str text)
   return buf_view(&moved);
 }
 
-const struct parsed_format crontab_format = {.rtype = &ral_type_cron,
+const struct parsed_format crontab_format = {.type = "cron",
                                              .target = "root",
                                              .fields = "time command",
                                              .parse = parse,

@@ -4,8 +4,6 @@
 #include "agent/providers/parsed/host.h"
 #include "agent/providers/parsed/parsed.h"
 
-extern const struct ral_type ral_type_host;
-
 static bool is_space(char c) { return ascii_is_space((unsigned char)c); }
 
 static bool is_blank(str line) { return str_trim(line).n == 0; }
@@ -45,23 +43,21 @@ bool host_parse(struct arena *a, str line, struct host_line *out)
 
 static bool parse(struct ral *ral, str line, struct parsed_record *record)
 {
-  const struct ral_type *t = &ral_type_host;
   struct host_line h;
   record->is_text = true;
   if ((line.n > 0 && line.p[0] == '#') || is_blank(line) || !host_parse(ral->arena, line, &h)) return true;
   record->is_text = false;
   record->name = h.name;
-  parsed_put(t, record, "ip", value_str(h.ip));
-  parsed_put(t, record, "host_aliases", h.aliases.n > 0 ? value_str(h.aliases) : RAL_WORD(absent));
-  parsed_put(t, record, "comment", value_str(h.comment));
+  parsed_put(record, "ip", value_str(h.ip));
+  parsed_put(record, "host_aliases", h.aliases.n > 0 ? value_str(h.aliases) : RAL_WORD(absent));
+  parsed_put(record, "comment", value_str(h.comment));
   return true;
 }
 
 static bool write_line(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
-  const struct ral_type *t = &ral_type_host;
-  const str ip = parsed_text(ral, parsed_get(t, record, "ip"), "");
-  const value aliases = parsed_get(t, record, "host_aliases"), comment = parsed_get(t, record, "comment");
+  const str ip = parsed_text(ral, parsed_get(record, "ip"), "");
+  const value aliases = parsed_get(record, "host_aliases"), comment = parsed_get(record, "comment");
   if (ip.n == 0) return ral_fail(ral, "ip is a required attribute for hosts");
   buf_printf(out, "%.*s\t%.*s", STR_FMT(ip), STR_FMT(record->name));
   if (aliases.kind != V_UNDEF && !ral_is(aliases, "absent")) {
@@ -71,7 +67,7 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
   return true;
 }
 
-const struct parsed_format host_format = {.rtype = &ral_type_host,
+const struct parsed_format host_format = {.type = "host",
                                           .target = "/etc/hosts",
                                           .fields = "ip name host_aliases comment",
                                           .parse = parse,

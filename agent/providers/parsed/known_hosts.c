@@ -2,8 +2,6 @@
 #include "agent/providers/parsed/parsed.h"
 #include "agent/ral/munge.h"
 
-extern const struct ral_type ral_type_sshkey;
-
 static size_t word_end(str s, size_t at, bool space)
 {
   while (at < s.n && (ascii_is_space((unsigned char)s.p[at]) != 0) == space) at++;
@@ -18,7 +16,6 @@ static str key(struct ral_resource *r)
 
 static bool parse(struct ral *ral, str line, struct parsed_record *record)
 {
-  const struct ral_type *t = &ral_type_sshkey;
   struct valuevec aliases = {0};
   record->is_text = true;
   if (str_trim(line).n == 0 || line.p[0] == '#') return true;
@@ -35,10 +32,10 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
     comma = next;
   }
   record->name = arena_printf(ral->arena, "%.*s@%.*s", STR_FMT(name), STR_FMT(str_sub(line, kind, kind_end - kind)));
-  parsed_put(t, record, "name", value_str(name));
-  if (kind_end > kind) parsed_put(t, record, "type", value_str(str_sub(line, kind, kind_end - kind)));
-  if (begin < line.n) parsed_put(t, record, "key", value_str(str_from(line, begin)));
-  parsed_put(t, record, "host_aliases", valuevec_array(&aliases, ral->arena));
+  parsed_put(record, "name", value_str(name));
+  if (kind_end > kind) parsed_put(record, "type", value_str(str_sub(line, kind, kind_end - kind)));
+  if (begin < line.n) parsed_put(record, "key", value_str(str_from(line, begin)));
+  parsed_put(record, "host_aliases", valuevec_array(&aliases, ral->arena));
   return true;
 }
 
@@ -46,8 +43,8 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
 {
   static const char *const fields[] = {"name", "type", "key"};
   for (int i = 0; i < 3; i++) {
-    const str text = parsed_text(ral, parsed_get(&ral_type_sshkey, record, fields[i]), "");
-    const value aliases = parsed_get(&ral_type_sshkey, record, "host_aliases");
+    const str text = parsed_text(ral, parsed_get(record, fields[i]), "");
+    const value aliases = parsed_get(record, "host_aliases");
     if (text.n == 0) return ral_fail(ral, "Field '%s' is required", fields[i]);
     if (i > 0) buf_char(out, ' ');
     buf_str(out, text);
@@ -59,7 +56,7 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_sshkey,
+static const struct parsed_format format = {.type = "sshkey",
                                             .target = "/etc/ssh/ssh_known_hosts",
                                             .fields = "name type key",
                                             .mode = 0644,

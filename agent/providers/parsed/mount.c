@@ -1,10 +1,9 @@
 /* Entries of fstab, with mount(8) and umount(8). */
 #include "agent/providers/parsed/mount.h"
 
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 #include "base/file.h"
 
-extern const struct ral_type ral_type_mount;
 static const char *const names[] = {"device", "name", "fstype", "options", "dump", "pass"};
 
 /* --- lines --- */
@@ -64,7 +63,7 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   record->is_text = !fstab_parse(ral->arena, line, &f);
   if (record->is_text) return true;
   for (int i = 0; i < 6; i++) {
-    parsed_put(&ral_type_mount, record, names[i], f.fields[i].n > 0 ? value_str(f.fields[i]) : RAL_WORD(absent));
+    parsed_put(record, names[i], f.fields[i].n > 0 ? value_str(f.fields[i]) : RAL_WORD(absent));
   }
   record->name = f.fields[1];
   while (record->name.n > 1 && record->name.p[record->name.n - 1] == '/') record->name.n--;
@@ -81,12 +80,12 @@ static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 
 static bool write_entry(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
-  const value kind = parsed_get(&ral_type_mount, record, "fstype");
+  const value kind = parsed_get(record, "fstype");
   if (parsed_text(ral, kind, "").n == 0 && !ral_is(kind, "absent")) {
     return ral_fail(ral, "Mount[%.*s]: Field 'fstype' is required", STR_FMT(record->name));
   }
   for (int i = 0; i < 6; i++) {
-    const value v = parsed_get(&ral_type_mount, record, names[i]);
+    const value v = parsed_get(record, names[i]);
     str text = i == 1 ? record->name : parsed_text(ral, v, "");
     const bool given = text.n > 0 || ral_is(v, "absent");
     if (i == 0 && text.n == 0) return ral_fail(ral, "Field 'device' is required");
@@ -100,7 +99,7 @@ static bool write_entry(struct ral *ral, const struct parsed_record *record, str
   return true;
 }
 
-static const struct parsed_format format = {.rtype = &ral_type_mount,
+static const struct parsed_format format = {.type = "mount",
                                             .target = "/etc/fstab",
                                             .fields = "device name fstype options dump pass",
                                             .parse = parse,

@@ -1,11 +1,12 @@
 #include "agent/providers/parsed/parsed.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/types/file/file.h"
+#include "agent/system/bucket.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
@@ -49,19 +50,21 @@ static uint32_t count_of(const struct ral_type *t)
 struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f)
 {
   struct parsed_record *record = ARENA_NEW(ral->arena, struct parsed_record);
-  record->values = arena_array(ral->arena, count_of(f->rtype), sizeof *record->values);
+  record->type = ral_type_in_c(ral, str_of(f->type));
+  assert(record->type != NULL);
+  record->values = arena_array(ral->arena, count_of(record->type), sizeof *record->values);
   return record;
 }
 
-value parsed_get(const struct ral_type *t, const struct parsed_record *record, const char *attribute)
+value parsed_get(const struct parsed_record *record, const char *attribute)
 {
-  const int i = ral_index(t, attribute);
+  const int i = ral_index(record->type, attribute);
   return i >= 0 ? record->values[i] : VALUE_UNDEF;
 }
 
-void parsed_put(const struct ral_type *t, struct parsed_record *record, const char *attribute, value v)
+void parsed_put(struct parsed_record *record, const char *attribute, value v)
 {
-  const int i = ral_index(t, attribute);
+  const int i = ral_index(record->type, attribute);
   if (i >= 0) record->values[i] = v;
 }
 
@@ -391,7 +394,7 @@ static bool back_up(struct ral *ral, const struct parsed_format *f, struct targe
   const char *path = arena_strz(ral->arena, t->name);
   if (t->backed_up || f->store != NULL) return true;
   t->backed_up = access(path, F_OK) != 0 || /* also what is only made now */
-                 file_bucket_store(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
+                 bucket_store_file(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
   return t->backed_up;
 }
 
@@ -456,7 +459,7 @@ bool parsed_flush(struct ral_resource *r, const struct parsed_format *f)
   if (n > 1) qsort(modified, n, sizeof *modified, by_name);
   for (uint32_t i = 0; i < n; i++) {
     modified[i]->modified = false;
-    ral_log_run(ral, LOG_LEVEL_DEBUG, "Flushing %s provider target %.*s", f->rtype->name, STR_FMT(modified[i]->name));
+    ral_log_run(ral, LOG_LEVEL_DEBUG, "Flushing %s provider target %.*s", f->type, STR_FMT(modified[i]->name));
     if (!flush_target(ral, f, modified[i])) return false;
   }
   return true;

@@ -16,12 +16,13 @@ struct parsed_record {
   str line;           /* of a text */
   str name;           /* empty: none */
   str target;
-  value ensure;  /* a symbol; V_UNDEF: nothing is known */
+  value ensure; /* a symbol; V_UNDEF: nothing is known */
+  const struct ral_type *type;
   value *values; /* by the places of the type's attributes; V_UNDEF: not given */
 };
 
 struct parsed_format {
-  const struct ral_type *rtype;
+  const char *type;   /* the resource type that it is for: a type in C */
   const char *target; /* the default one */
   const char *fields; /* names that are "absent" when they have no value, between blanks */
   unsigned mode;      /* of a new file; 0: 0600 */
@@ -50,8 +51,8 @@ struct parsed_format {
 
 /* A record with room for the values of the type. */
 struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f);
-value parsed_get(const struct ral_type *t, const struct parsed_record *record, const char *attribute);
-void parsed_put(const struct ral_type *t, struct parsed_record *record, const char *attribute, value v);
+value parsed_get(const struct parsed_record *record, const char *attribute);
+void parsed_put(struct parsed_record *record, const char *attribute, value v);
 /* A text, or the texts of an array with a separator between them; `missing` without a value. */
 str parsed_text(struct ral *ral, value v, const char *missing);
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "agent/providers/parsed/parsed.h"
-#include "agent/run/store.h"
+#include "agent/system/store.h"
 
 /* Puppet logs it, and then fails with it. */
 static bool cannot_write(struct ral *ral, const char *path, const char *why)

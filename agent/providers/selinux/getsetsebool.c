@@ -1,6 +1,6 @@
 /* Booleans by getsebool and setsebool. */
 #include "agent/providers/selinux/selinux.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 #define GETSEBOOL "/usr/sbin/getsebool"
 #define SETSEBOOL "/usr/sbin/setsebool"

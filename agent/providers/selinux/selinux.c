@@ -1,6 +1,6 @@
 #include "agent/providers/selinux/selinux.h"
 
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 bool selinux_change(struct ral *ral, const char *const *argv)
 {

@@ -1,6 +1,6 @@
 /* Modules of the policy by semodule. */
 #include "agent/providers/selinux/selinux.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 #include "base/file.h"
 
 #define SEMODULE "/usr/sbin/semodule"

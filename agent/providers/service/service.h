@@ -3,7 +3,7 @@
 #define FICELLE_AGENT_PROVIDERS_SERVICE_SERVICE_H
 
 #include "agent/ral/ral.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 /* The `family` of a provider. Commands are arguments ended by NULL; a function that finds none gives NULL in *argv.
  * A NULL function: the provider has no such command, or cannot do that. */

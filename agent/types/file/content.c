@@ -6,70 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 #include "agent/types/file/file.h"
-#include "base/digest.h"
 #include "base/utf8.h"
-
-enum { LITE_BYTES = 512 };
 
 str checksum_algorithm(struct ral_resource *r)
 {
   const str own = ral_value_text(r, "checksum");
   return own.n > 0 ? own : settings_str(r->ral->settings, SETTING_digest_algorithm);
-}
-
-static bool is_time(str algorithm) { return str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime"); }
-
-/* "sha256lite" -> "sha256" of the first bytes. */
-static const char *digest_name(struct arena *a, str algorithm, size_t *limit)
-{
-  const bool lite = str_ends(algorithm, STR("lite"));
-  *limit = lite ? LITE_BYTES : SIZE_MAX;
-  return arena_strz(a, lite ? str_sub(algorithm, 0, algorithm.n - 4) : algorithm);
-}
-
-str checksum_of(struct ral *ral, str algorithm, str bytes)
-{
-  size_t limit;
-  str hex = STR_EMPTY;
-  const char *name = digest_name(ral->arena, algorithm, &limit);
-  if (bytes.n > limit) bytes.n = limit;
-  digest_hex(ral->arena, name, bytes, &hex);
-  return arena_printf(ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(hex));
-}
-
-static str time_checksum(struct arena *a, str algorithm, const struct stat *st)
-{
-  const struct timespec t = str_eqz(algorithm, "mtime") ? st->st_mtim : st->st_ctim;
-  struct tm tm;
-  char text[64];
-  localtime_r(&t.tv_sec, &tm);
-  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &tm);
-  return arena_printf(a, "{%.*s}%s", STR_FMT(algorithm), text);
-}
-
-bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out)
-{
-  struct stat st;
-  size_t limit = SIZE_MAX;
-  str hex;
-  if (str_eqz(algorithm, "none")) {
-    *out = STR("{none}");
-    return true;
-  }
-  const char *name = digest_name(ral->arena, algorithm, &limit);
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  bool ok = fd >= 0 && fstat(fd, &st) == 0;
-  /* What is there now, without another call to see the end. Files of /proc and the like have no size. */
-  if (ok && S_ISREG(st.st_mode) && st.st_size > 0 && (uint64_t)st.st_size < limit) limit = (size_t)st.st_size;
-  if (ok && is_time(algorithm)) *out = time_checksum(ral->arena, algorithm, &st);
-  else if (ok && (ok = digest_fd(ral->arena, name, fd, limit, &hex))) {
-    *out = arena_printf(ral->arena, "{%.*s}%.*s", STR_FMT(algorithm), STR_FMT(hex));
-  }
-  if (!ok) ral_fail(ral, "%s @ rb_sysopen - %s", strerror(errno), path);
-  if (fd >= 0) close(fd);
-  return ok;
 }
 
 /* --- retrieving and comparing --- */
@@ -177,7 +121,7 @@ static bool compare(struct ral_resource *r, const struct ral_attribute *a, value
   }
   if (!ral_flag(r, "replace")) return true;
   const str have = ral_text(is);
-  *in = str_eq(have, wanted) || (is_time(checksum_algorithm(r)) && not_older(have, wanted));
+  *in = str_eq(have, wanted) || (checksum_is_time(checksum_algorithm(r)) && not_older(have, wanted));
   if (!*in && settings_bool(r->ral->settings, SETTING_show_diff) && ral_flag(r, "show_diff")) show_difference(r, a);
   return true;
 }

@@ -4,6 +4,8 @@
 
 #include <sys/stat.h>
 
+#include "agent/system/bucket.h"
+#include "agent/system/checksum.h"
 #include "agent/ral/ral.h"
 #include "agent/types/file/file_server.h"
 
@@ -60,9 +62,7 @@ str mode_normalize(struct arena *a, str mode);
 bool mode_bits(struct ral *ral, str mode, unsigned current, bool directory, unsigned *bits);
 
 /* --- contents (content.c) --- */
-/* "{sha256}…" of bytes, and of a file by a type of checksum (times and "none" too). */
-str checksum_of(struct ral *ral, str algorithm, str bytes);
-bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out);
+/* The type of checksum that the resource wants. */
 str checksum_algorithm(struct ral_resource *r);
 bool content_retrieve(struct ral_resource *r, const struct ral_attribute *a, value *is);
 bool content_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
@@ -79,10 +79,6 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted);
 /* Mode, owner and group after something was made, without an event. */
 bool file_fix(struct ral_resource *r);
 bool file_make_link(struct ral_resource *r);
-/* Keeps a file in the bucket of that directory, by its checksum. */
-bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum);
-/* Where the bucket of that directory keeps the contents of a checksum, without its type. NULL after ral_fail. */
-const char *file_bucket_find(struct ral *ral, const char *bucket, str sum);
 /* Gets contents that were named by their checksum. */
 bool file_fetch_content(struct ral_resource *r);
 /* Keeps what is there in the bucket or under another name, when `backup` says so. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 #include "agent/types/file/file.h"
 #include "base/bucket.h"
 #include "base/file.h"
@@ -323,41 +323,6 @@ static bool back_up_beside(struct ral_resource *r, str suffix)
   return copy_file(path, to, &st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
 }
 
-/* Puppet logs it, and fails with it. */
-static bool not_kept(struct ral *ral, const char *path, str why)
-{
-  ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(why));
-  ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
-  return false;
-}
-
-/* Under which path the bucket lists the file: without links on the way. */
-static str listed_path(struct ral *ral, const char *path)
-{
-  char *real = realpath(path, NULL);
-  const str out = real != NULL ? arena_str(ral->arena, str_of(real)) : str_of(path);
-  free(real);
-  return out;
-}
-
-bool file_bucket_store(struct ral *ral, const char *bucket, const char *path, str *checksum)
-{
-  const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
-  struct buf bytes = BUF_HEAP;
-  str sum, error;
-  bool there;
-  ral_log_run(ral, LOG_LEVEL_INFO, "Computing checksum on file %s", path);
-  if (!checksum_file(ral, algorithm, path, &sum)) return false;
-  sum = str_from(sum, algorithm.n + 2);
-  const int reason = file_read(path, SIZE_MAX / 4, &bytes);
-  if (reason != 0) error = str_of(file_reason(reason));
-  const bool ok = reason == 0 &&
-                  bucket_put(ral->arena, bucket, sum, buf_view(&bytes), listed_path(ral, path), &there, &error);
-  buf_free(&bytes);
-  *checksum = sum;
-  return ok || not_kept(ral, path, error);
-}
-
 /* Where a bucket keeps things. */
 struct bucket {
   const char *directory; /* NULL: a server has it */
@@ -374,8 +339,8 @@ static bool put_on_server(struct ral *ral, const struct bucket *bucket, const ch
   if (!checksum_file(ral, algorithm, path, &typed)) return false;
   *sum = str_from(typed, algorithm.n + 2);
   const int reason = file_read(path, SIZE_MAX / 4, &bytes);
-  const bool ok = reason == 0 ? ral->server->bucket_put(ral, bucket->host, bucket->port, listed_path(ral, path), *sum,
-                                                        buf_view(&bytes))
+  const bool ok = reason == 0 ? ral->server->bucket_put(ral, bucket->host, bucket->port, bucket_listed_path(ral, path),
+                                                        *sum, buf_view(&bytes))
                               : ral_fail(ral, "%s", file_reason(reason));
   buf_free(&bytes);
   if (ok) return true;
@@ -388,7 +353,7 @@ static bool put_in_bucket(struct ral_resource *r, const struct bucket *bucket, c
 {
   str sum;
   if (bucket->directory == NULL ? !put_on_server(r->ral, bucket, path, &sum)
-                                : !file_bucket_store(r->ral, bucket->directory, path, &sum))
+                                : !bucket_store_file(r->ral, bucket->directory, path, &sum))
     return false;
   ral_log(r, LOG_LEVEL_INFO, "Filebucketed %s to %s with sum %.*s", path, name, STR_FMT(sum));
   return true;
@@ -457,17 +422,6 @@ bool file_back_up(struct ral_resource *r)
 
 /* --- contents that the bucket has --- */
 
-const char *file_bucket_find(struct ral *ral, const char *bucket, str sum)
-{
-  if (!bucket_is_sum(settings_str(ral->settings, SETTING_digest_algorithm), sum)) {
-    ral_fail(ral, "Invalid checksum %.*s", STR_FMT(ral_inspect(ral->arena, value_str(sum))));
-    return NULL;
-  }
-  if (bucket_has(ral->arena, bucket, sum)) return bucket_contents(ral->arena, bucket, sum).p;
-  ral_fail(ral, "File not found");
-  return NULL;
-}
-
 /* The text without its first "{word}". */
 static str without_type(struct arena *a, str s)
 {
@@ -488,7 +442,7 @@ static bool fetch(struct ral_resource *r, str named, struct buf *bytes)
   const str sum = without_type(r->ral->arena, named);
   if (!bucket_of(r, backup, &bucket)) return false;
   if (bucket.directory == NULL) return r->ral->server->bucket_get(r->ral, bucket.host, bucket.port, sum, bytes);
-  const char *path = file_bucket_find(r->ral, bucket.directory, sum);
+  const char *path = bucket_find_file(r->ral, bucket.directory, sum);
   if (path == NULL) return false;
   const int reason = file_read(path, SIZE_MAX / 4, bytes);
   return reason == 0 || ral_fail(r->ral, "Could not read %s: %s", path, file_reason(reason));

@@ -1,4 +1,4 @@
-#include "agent/run/command.h"
+#include "agent/system/command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/run/lanes.h"
+#include "agent/system/lanes.h"
 
 enum { OUTPUT_LIMIT = 64 << 20, GRACE_SECONDS = 2 };
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/run/command.h"
-#include "agent/run/lanes.h"
+#include "agent/system/command.h"
+#include "agent/system/lanes.h"
 
 static struct arena *arena;
 static struct ral ral;

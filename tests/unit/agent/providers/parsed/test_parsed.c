@@ -101,7 +101,12 @@ static void test_crontab(void **state)
 {
   static const char kept[] = "# mine\nMAILTO=root\n\n5 4 * * * /bin/mine\n@daily /bin/daily\n"
                              "# Puppet Name: job\nA=1\nB=2\n5 * * * * /bin/true\n";
-  struct ral ral = {.arena = arena, .log = no_log};
+  static const struct ral_attribute attributes[] = {
+    {.name = "name"},     {.name = "command"}, {.name = "special"}, {.name = "minute"},      {.name = "hour"},
+    {.name = "monthday"}, {.name = "month"},   {.name = "weekday"}, {.name = "environment"}, {0}};
+  static const struct ral_type cron = {.name = "cron", .attributes = attributes};
+  static const struct ral_type *const types[] = {&cron, NULL};
+  struct ral ral = {.arena = arena, .types = types, .log = no_log};
   struct ptrvec records = {0};
   struct buf out = BUF_IN(arena);
   (void)state;
@@ -112,7 +117,7 @@ static void test_crontab(void **state)
   is(job->name, "job");
   is(mine->name, "unmanaged:/bin/mine-1");
   assert_true(mine->unmanaged);
-  assert_int_equal(parsed_get(crontab_format.rtype, job, "environment").array->n, 2);
+  assert_int_equal(parsed_get(job, "environment").array->n, 2);
   assert_true(parsed_write(&ral, &crontab_format, (struct parsed_record *const *)records.items, records.n, &out));
   is(buf_view(&out), kept);
   records.n = 0;

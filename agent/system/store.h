@@ -1,6 +1,6 @@
 /* Text files that a provider reads and replaces as a whole. */
-#ifndef FICELLE_AGENT_RUN_STORE_H
-#define FICELLE_AGENT_RUN_STORE_H
+#ifndef FICELLE_AGENT_SYSTEM_STORE_H
+#define FICELLE_AGENT_SYSTEM_STORE_H
 
 #include "agent/ral/ral.h"
 

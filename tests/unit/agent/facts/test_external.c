@@ -13,7 +13,7 @@
 #include "agent/facts/external.h"
 #include "base/arena.h"
 #include "base/log.h"
-#include "tests/unit/agent/files_test.h"
+#include "tests/unit/agent/facts/files_test.h"
 
 static struct arena *a;
 static char root[64], one[96], two[96], cache[96];

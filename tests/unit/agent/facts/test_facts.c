@@ -14,7 +14,7 @@
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 #include "base/log.h"
-#include "tests/unit/agent/files_test.h"
+#include "tests/unit/agent/facts/files_test.h"
 
 static struct arena *a;
 static char root[64];

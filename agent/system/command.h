@@ -1,6 +1,6 @@
 /* Running programs for providers: output, status, user, time limit. */
-#ifndef FICELLE_AGENT_RUN_COMMAND_H
-#define FICELLE_AGENT_RUN_COMMAND_H
+#ifndef FICELLE_AGENT_SYSTEM_COMMAND_H
+#define FICELLE_AGENT_SYSTEM_COMMAND_H
 
 #include "agent/ral/ral.h"
 

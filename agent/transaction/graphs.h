@@ -1,6 +1,6 @@
 /* The files of the setting `graph`. */
-#ifndef FICELLE_AGENT_RUN_GRAPHS_H
-#define FICELLE_AGENT_RUN_GRAPHS_H
+#ifndef FICELLE_AGENT_TRANSACTION_GRAPHS_H
+#define FICELLE_AGENT_TRANSACTION_GRAPHS_H
 
 #include "agent/ral/ral.h"
 #include "compiler/catalog/graph.h"

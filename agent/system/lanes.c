@@ -1,4 +1,4 @@
-#include "agent/run/lanes.h"
+#include "agent/system/lanes.h"
 
 #include <assert.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-#include "agent/run/graphs.h"
+#include "agent/transaction/graphs.h"
 
 #include <sys/stat.h>
 

@@ -13,6 +13,7 @@
 
 #include "agent/journal/journal.h"
 #include "agent/types/file/file.h"
+#include "agent/types/types.h"
 #include "base/file.h"
 
 static char root[64];
@@ -44,7 +45,7 @@ static int setup(void **state)
   arena = arena_new();
   settings = settings_new();
   set(SETTING_journaldir, in_root("state/journal"));
-  ral = (struct ral){.arena = arena, .settings = settings, .facts = &hash_empty, .log = listen};
+  ral = (struct ral){.arena = arena, .types = ral_types, .settings = settings, .facts = &hash_empty, .log = listen};
   said[0] = '\0';
   return 0;
 }
@@ -76,7 +77,7 @@ static str read_text(const char *path)
 
 static struct ral_resource *file_resource(const char *path, bool force)
 {
-  struct ral_resource *r = ral_resource_new(&ral, ral_type_find(STR("file")), str_of(path));
+  struct ral_resource *r = ral_resource_new(&ral, ral_type_in_c(&ral, STR("file")), str_of(path));
   assert_true(ral_set(r, "path", value_str(str_of(path))));
   assert_true(ral_set(r, "ensure", value_str(STR("absent"))));
   if (force) assert_true(ral_set(r, "force", value_bool(true)));

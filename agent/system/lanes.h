@@ -2,8 +2,8 @@
  * are in one thread, so nothing needs a lock. A lane runs until it waits for a program; then another one goes on. What
  * a lane logs is kept until the transaction asks for it, so that the order of messages does not depend on which ends
  * first. */
-#ifndef FICELLE_AGENT_RUN_LANES_H
-#define FICELLE_AGENT_RUN_LANES_H
+#ifndef FICELLE_AGENT_SYSTEM_LANES_H
+#define FICELLE_AGENT_SYSTEM_LANES_H
 
 #include <poll.h>
 

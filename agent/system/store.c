@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agent/run/store.h"
+#include "agent/system/store.h"
 #include "base/file.h"
 
 /* To the owner and the group of the file it replaces. Who only acts as a user is root again for a moment: a user may
