@@ -68,11 +68,20 @@ struct environment_options {
   bool rich_data, static_catalogs; /* of environment.conf, or the settings */
 };
 
+/* How native renderings of a template ended. When one had to be left to Ruby, the next ones begin with Ruby; a native
+ * one is tried again from time to time, since it may depend on the values. */
+struct erb_history {
+  str reason; /* why the last one was left to Ruby */
+  uint32_t line;
+  uint32_t to_skip, skipped; /* how many renderings will begin with Ruby; how many this was last time, 0: none */
+};
+
 /* A template in ERB. */
 struct erb_file {
   str path; /* empty: inline */
   str text;
   struct erb_template *parsed;
+  struct erb_history *history; /* NULL: the template is not kept */
 };
 
 /* A file that was looked at: parsed, or found missing. */
@@ -273,6 +282,11 @@ struct ast_program *environment_template(struct compilation *c, str path);
 const struct erb_file *environment_erb(struct compilation *c, str path, str *error);
 /* A text; few of the small ones are kept. */
 const struct erb_file *environment_inline_erb(struct compilation *c, str text);
+/* A native rendering of the template has ended, or was left to Ruby for a reason. */
+void environment_erb_rendered(const struct erb_file *file);
+void environment_erb_left(struct environment *e, const struct erb_file *file, uint32_t line, str reason);
+/* Whether the next rendering shall begin with Ruby, for the reason in the template's history. */
+bool environment_erb_begins_with_ruby(const struct erb_file *file);
 
 /* --- steps of compile.c --- */
 /* The compilation's side of a new one: what was missing is looked for again. */

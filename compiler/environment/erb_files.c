@@ -23,6 +23,7 @@ const struct erb_file *environment_erb(struct compilation *c, str path, str *err
   if (there) {
     text = str_starts(text, STR("\xEF\xBB\xBF")) ? str_from(text, 3) : text;
     f->erb = parse(e->generation, f->path, text);
+    f->erb->history = ARENA_NEW(e->generation, struct erb_history);
     f->bytes = text.n;
     f->serial = c->serial;
     observer_parsed(c->observer, &(struct observer_parse){.bytes = text.n, .cache_used = true});
@@ -41,6 +42,34 @@ const struct erb_file *environment_inline_erb(struct compilation *c, str text)
   if (t != NULL) return t;
   if (e->files.erb_texts.n >= KEPT_TEMPLATES || text.n > KEPT_BYTES) return parse(c->arena, STR_EMPTY, text);
   t = parse(e->generation, STR_EMPTY, arena_str(e->generation, text));
+  t->history = ARENA_NEW(e->generation, struct erb_history);
   strmap_put(&e->files.erb_texts, t->text, t);
   return t;
+}
+
+/* --- how renderings ended --- */
+
+enum { MOST_SKIPPED = 63 };
+
+void environment_erb_rendered(const struct erb_file *file)
+{
+  if (file->history != NULL) file->history->skipped = 0;
+}
+
+void environment_erb_left(struct environment *e, const struct erb_file *file, uint32_t line, str reason)
+{
+  struct erb_history *h = file->history;
+  if (h == NULL) return;
+  if (!str_eq(h->reason, reason)) h->reason = arena_str(e->generation, reason);
+  h->line = line;
+  h->skipped = h->skipped < MOST_SKIPPED ? h->skipped * 2 + 1 : MOST_SKIPPED;
+  h->to_skip = h->skipped;
+}
+
+bool environment_erb_begins_with_ruby(const struct erb_file *file)
+{
+  struct erb_history *h = file->history;
+  if (h == NULL || h->to_skip == 0) return false;
+  h->to_skip--;
+  return true;
 }

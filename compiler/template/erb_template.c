@@ -152,6 +152,17 @@ _Noreturn static void fail_rendering(struct rendering *r)
              STR_FMT(r->name), STR_FMT(r->file->path), r->result.line, STR_FMT(detail));
 }
 
+/* Whether Ruby renders it without a native attempt: always, or because the last ones were left to Ruby. */
+static bool begins_with_ruby(struct rendering *r)
+{
+  if (r->c->settings->without_native_templates || r->result.left) return true;
+  if (!environment_erb_begins_with_ruby(r->file)) return false;
+  r->result.left = true;
+  r->result.reason = r->file->history->reason;
+  r->result.line = r->file->history->line;
+  return true;
+}
+
 /* False: it must be Ruby. */
 static bool render_natively(struct rendering *r)
 {
@@ -165,7 +176,11 @@ static bool render_natively(struct rendering *r)
     r->result.left = true;
     r->result.reason = r->inner_reason;
   }
-  if (r->result.left) return false;
+  if (r->result.left) {
+    environment_erb_left(c->environment, r->file, r->result.line, r->result.reason);
+    return false;
+  }
+  environment_erb_rendered(r->file);
   give_warnings(r);
   if (!ok) fail_rendering(r);
   return true;
@@ -227,9 +242,8 @@ static value render(struct compilation *c, struct scope *s, const struct erb_fil
   r->result = (struct erb_result){
     .left = file->parsed->body == NULL, .reason = file->parsed->reason, .line = file->parsed->line};
   context_enter(CTX(c));
-  const bool may_be_native = !c->settings->without_native_templates && !r->result.left;
   const uint64_t began = compile_debug_clock(c, &log_template);
-  const bool native = may_be_native && render_natively(r);
+  const bool native = !begins_with_ruby(r) && render_natively(r);
   value v = native ? value_str(r->result.text) : render_by_ruby(r);
   context_leave(CTX(c));
   log_rendered(r, native, began);

@@ -271,6 +271,38 @@ static void places_of_calls(void **state)
   done(e);
 }
 
+static uint32_t begun_with_ruby(const struct erb_file *file)
+{
+  uint32_t n = 0;
+  while (environment_erb_begins_with_ruby(file)) n++;
+  return n;
+}
+
+/* Templates that are left to Ruby: the next renderings begin there, more of them each time, until a native one ends. */
+static void templates_left_to_ruby(void **state)
+{
+  (void)state;
+  struct environment *e = make(0);
+  struct erb_history history = {.reason = STR_EMPTY};
+  const struct erb_file file = {.history = &history}, not_kept = {.history = NULL};
+  assert_int_equal(begun_with_ruby(&file), 0);
+  for (uint32_t skipped = 1; skipped <= 63; skipped = skipped * 2 + 1) {
+    environment_erb_left(e, &file, 7, STR("format"));
+    assert_int_equal(begun_with_ruby(&file), skipped);
+  }
+  environment_erb_left(e, &file, 7, STR("format"));
+  assert_int_equal(begun_with_ruby(&file), 63);
+  assert_int_equal(history.line, 7);
+  assert_true(str_eqz(history.reason, "format"));
+  environment_erb_rendered(&file);
+  assert_int_equal(begun_with_ruby(&file), 0);
+  environment_erb_left(e, &file, 8, STR("minmax"));
+  assert_int_equal(begun_with_ruby(&file), 1);
+  environment_erb_left(e, &not_kept, 8, STR("minmax"));
+  assert_int_equal(begun_with_ruby(&not_kept), 0);
+  done(e);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -281,6 +313,7 @@ int main(void)
     cmocka_unit_test(metadata),
     cmocka_unit_test(natives_by_version),
     cmocka_unit_test(places_of_calls),
+    cmocka_unit_test(templates_left_to_ruby),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

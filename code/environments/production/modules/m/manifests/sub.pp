@@ -1,0 +1,1 @@
+class m::sub { $x = generate("/bin/echo", "arg-of-a-program") }
