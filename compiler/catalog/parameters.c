@@ -179,7 +179,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
-    value v = c->ops->as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
+    value v = call_as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
     v = value_unshared(&c->context, v);
     c->context.source = source;
     const struct parameter set = {

@@ -6,6 +6,7 @@
 
 #include "compiler/compilation/compilation.h"
 
+struct ast_definition;
 struct ast_parameter;
 struct ast_program;
 struct frame;
@@ -36,6 +37,13 @@ struct compilation_ops {
   value (*program)(struct compilation *c, struct scope *s, const struct ast_program *p);
   value (*definition_body)(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
   value (*as_attribute)(struct compilation *c, value v);
+  value (*old_argument)(struct compilation *c, value v);
+  value (*resolve)(struct compilation *c, value v);
+  const struct closure *(*closure_of)(struct compilation *c, const struct ast_definition *node, struct source *source);
+  value (*block)(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
+  value (*block_accepted)(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
+  void (*block_arity)(const struct closure *f, uint32_t *min, uint32_t *max);
+  const struct signature *(*block_signature)(struct compilation *c, const struct closure *f);
   const struct type *(*deferred_result)(struct compilation *c, const struct object *deferred);
   /* Of the functions. */
   const struct function *(*find)(struct compilation *c, str name);
@@ -78,6 +86,39 @@ static inline value call_function(struct compilation *c, struct scope *s, const 
 /* By name. Unknown: fails with "Unknown function 'x'". `block` may be NULL. */
 value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                    const struct closure *block);
+/* --- blocks: lambdas, and functions of the Puppet language --- */
+/* The closure of a function that `node` defines, in the text `source`. */
+static inline const struct closure *call_closure_of(struct compilation *c, const struct ast_definition *node,
+                                                    struct source *source)
+{
+  return c->ops->closure_of(c, node, source);
+}
+static inline value call_lambda(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+{
+  return c->ops->block(c, f, args, n);
+}
+/* The same when its signature has accepted the arguments already. */
+static inline value call_lambda_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
+{
+  return c->ops->block_accepted(c, f, args, n);
+}
+/* Least and most arguments that it takes; UINT32_MAX: any number. */
+static inline void call_lambda_arity(struct compilation *c, const struct closure *f, uint32_t *min, uint32_t *max)
+{
+  c->ops->block_arity(f, min, max);
+}
+/* What its parameters accept. */
+static inline const struct signature *call_lambda_signature(struct compilation *c, const struct closure *f)
+{
+  return c->ops->block_signature(c, f);
+}
+
+/* --- values on their way into calls; evaluator/eval.h says what each does --- */
+static inline value call_as_attribute(struct compilation *c, value v) { return c->ops->as_attribute(c, v); }
+static inline value call_old_argument(struct compilation *c, value v) { return c->ops->old_argument(c, v); }
+static inline value call_resolve(struct compilation *c, value v) { return c->ops->resolve(c, v); }
+
+/* --- members of objects --- */
 /* receiver.member(args). */
 static inline value call_member(struct compilation *c, struct scope *s, const struct object_member *m,
                                 const struct object *receiver, const value *args, uint32_t n, value block)

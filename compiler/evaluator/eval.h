@@ -4,26 +4,11 @@
 #define FICELLE_EVALUATOR_EVAL_H
 
 #include "compiler/compilation/call.h"
+#include "compiler/scope/closure.h"
 #include "compiler/scope/jump.h"
 #include "compiler/scope/scope.h"
 
 struct object;
-
-/* A lambda (or a function definition) with the scope it was made in. */
-struct closure {
-  const struct closure_ops *ops; /* &eval_closure_ops */
-  const struct ast_list_of *parameters;
-  const ast *body, *return_type;
-  struct scope *scope;
-  struct frame *frame; /* local frames it closes over */
-  struct source *source;
-  str name;                          /* "lambda" or the function's */
-  const struct signature *signature; /* these two are made when first asked for */
-  const struct type *type;
-  bool plain, cannot_jump;    /* of lambdas: parameters without types and defaults; no jump can come out */
-  const struct runtime *ruby; /* a block of Ruby, which has parameters and a scope only; NULL for all else */
-  int32_t arity;              /* of such a block, as Ruby counts it: -n-1 when n are needed and more may come */
-};
 
 extern const struct closure_ops eval_closure_ops;
 
@@ -34,6 +19,8 @@ value eval_body(struct compilation *c, struct scope *s, const ast *body);
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
 /* The body of a class, define or node; `source` is the text it stands in. With `ends`, return() and next() end it. */
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
+/* The closure of a function that is defined in the Puppet language. */
+const struct closure *eval_closure_of(struct compilation *c, const struct ast_definition *node, struct source *source);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
 /* The same when the closure's signature has accepted the arguments already. */
 value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n);

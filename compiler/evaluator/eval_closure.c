@@ -174,6 +174,19 @@ const struct type *eval_closure_type(const struct closure *f)
 
 const struct closure_ops eval_closure_ops = {eval_closure_type, eval_closure_plain_parameters};
 
+const struct closure *eval_closure_of(struct compilation *c, const struct ast_definition *node, struct source *source)
+{
+  struct closure *f = ARENA_NEW(c->arena, struct closure);
+  f->ops = &eval_closure_ops;
+  f->parameters = &node->parameters;
+  f->body = node->body;
+  f->return_type = node->return_type;
+  f->scope = c->top;
+  f->source = source;
+  f->name = node->name;
+  return f;
+}
+
 /* What is known about a lambda without calling it. */
 enum { SHAPE_KNOWN = 1, SHAPE_PLAIN = 2, SHAPE_CANNOT_JUMP = 4 };
 

@@ -1,6 +1,6 @@
 /* Functions that work on the catalog. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
 

@@ -1,5 +1,5 @@
 /* break, next, return, with, then, lest, call. */
-#include "compiler/evaluator/eval.h"
+#include "compiler/scope/jump.h"
 #include "compiler/functions/fn.h"
 #include "compiler/types/object.h"
 
@@ -27,7 +27,7 @@ static value fn_call_by_name(struct fn_call *call)
                       fn_has_block(call) ? call->block.closure : NULL);
 }
 
-static value fn_call_deferred(struct fn_call *call) { return eval_resolve(call->compilation, call->args[0]); }
+static value fn_call_deferred(struct fn_call *call) { return call_resolve(call->compilation, call->args[0]); }
 
 static value fn_import(struct fn_call *call) { fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT); }
 

@@ -5,7 +5,8 @@
 
 #include "base/check.h"
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval.h"
+#include "compiler/scope/closure.h"
+#include "compiler/scope/jump.h"
 #include "compiler/functions/fn.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/ruby_text.h"
@@ -153,7 +154,7 @@ const struct signature *function_signature(struct compilation *c, const struct f
 {
   static const struct signature anything;
   if (f->closure != NULL) {
-    const struct signature *g = eval_closure_signature(c, f->closure);
+    const struct signature *g = call_lambda_signature(c, f->closure);
     return signature_accepts(CTX(c), g, args, n, VALUE_UNDEF) ? g : NULL;
   }
   if (f->ruby != NULL) return ruby_function_signature(c, f->ruby, args, n);
@@ -228,14 +229,7 @@ const struct function *function_builtin(str name)
 static const struct function *function_from_definition(struct compilation *c, str name, const struct definition *d)
 {
   const struct ast_definition *node = AST_AS(ast_definition, d->node);
-  struct closure *closure = ARENA_NEW(c->arena, struct closure);
-  closure->ops = &eval_closure_ops;
-  closure->parameters = &node->parameters;
-  closure->body = node->body;
-  closure->return_type = node->return_type;
-  closure->scope = c->top;
-  closure->source = d->program->source;
-  closure->name = node->name;
+  const struct closure *closure = call_closure_of(c, node, d->program->source);
   struct function *f = ARENA_NEW(c->arena, struct function);
   *f = (struct function){.name = node->name, .closure = closure};
   strmap_put(&functions_of(c)->by_name, arena_str(c->arena, name), f);
@@ -317,7 +311,7 @@ bool function_result(struct compilation *c, str name, const struct type **result
   const struct function *f = function_find(c, name);
   *result = NULL;
   if (f != NULL && f->closure != NULL && f->closure->return_type != NULL)
-    *result = eval_closure_signature(c, f->closure)->result;
+    *result = call_lambda_signature(c, f->closure)->result;
   if (f != NULL && f->ruby != NULL && f->ruby->n == 1) *result = f->ruby->signatures[0].result;
   return f != NULL;
 }
@@ -348,12 +342,12 @@ struct user_call {
 static void run_user(struct compilation *c, void *arg)
 {
   struct user_call *u = arg;
-  u->v = eval_closure_call_accepted(c, u->closure, u->args, u->n);
+  u->v = call_lambda_accepted(c, u->closure, u->args, u->n);
 }
 
 static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
 {
-  const struct signature *g = eval_closure_signature(c, f->closure);
+  const struct signature *g = call_lambda_signature(c, f->closure);
   if (!signature_accepts(CTX(c), g, args, n, block)) {
     mismatch(c, f->name, g, 1, args, n, block);
   }
@@ -376,7 +370,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
-    args[i] = eval_old_argument(call->compilation, call->args[i]);
+    args[i] = call_old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
   /* Puppet copies the arrays and hashes among the arguments, so the result shares none with them. */
@@ -457,7 +451,7 @@ struct ptrmap *fn_annotations(struct fn_call *call) { return &functions_of(call-
 value fn_yield(struct fn_call *call, const value *args, uint32_t n)
 {
   assert(call->block.kind == V_CLOSURE);
-  return eval_closure_call(call->compilation, call->block.closure, args, n);
+  return call_lambda(call->compilation, call->block.closure, args, n);
 }
 
 struct stop_step {
@@ -483,14 +477,14 @@ bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *a
 uint32_t fn_block_min(const struct fn_call *call)
 {
   uint32_t min, max;
-  eval_closure_arity(call->block.closure, &min, &max);
+  call_lambda_arity(call->compilation, call->block.closure, &min, &max);
   return min;
 }
 
 uint32_t fn_block_max(const struct fn_call *call)
 {
   uint32_t min, max;
-  eval_closure_arity(call->block.closure, &min, &max);
+  call_lambda_arity(call->compilation, call->block.closure, &min, &max);
   return max;
 }
 

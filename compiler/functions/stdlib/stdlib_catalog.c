@@ -1,7 +1,7 @@
 /* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam,
  * assert_private. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/scope/scope.h"
 
@@ -186,7 +186,7 @@ static value fn_ensure_resources(struct fn_call *call)
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
-  value args[] = {value_str(STR("package")), eval_old_argument(c, what), eval_old_argument(c, attributes)};
+  value args[] = {value_str(STR("package")), call_old_argument(c, what), call_old_argument(c, attributes)};
   struct fn_call inner = *call;
   inner.args = args;
   inner.n = 3;
@@ -372,7 +372,7 @@ static value fn_str2resource(struct fn_call *call)
             "be quoted",
             STR_FMT(buf_view(&shown)), STR_FMT(title));
   }
-  return eval_as_attribute(call->compilation, catalog_reference(call->compilation, r));
+  return call_as_attribute(call->compilation, catalog_reference(call->compilation, r));
 }
 
 #define ENSURES "declares packages that are not there yet"

@@ -5,7 +5,7 @@
 
 #include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval.h"
+#include "compiler/scope/jump.h"
 #include "compiler/compilation/host.h"
 
 bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text)

@@ -1,7 +1,7 @@
 /* stdlib's functions that look at the node, its facts, the modules, and at what kind a value or a function
  * is. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval_internal.h"
+#include "compiler/scope/scope.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/lookup/glob.h"
 #include "compiler/values/ruby_integer.h"

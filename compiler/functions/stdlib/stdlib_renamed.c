@@ -1,6 +1,5 @@
 /* Functions of stdlib that version 9 moved below its own name: the old names warn and call the new ones. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 
 /* The warnings of 9.0 and 9.1 go by the setting `strict`. */

@@ -2,7 +2,7 @@
 #include <stdarg.h>
 
 #include "compiler/catalog/resource.h"
-#include "compiler/evaluator/eval.h"
+#include "compiler/scope/jump.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/functions/ip_address.h"
 
