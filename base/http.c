@@ -438,7 +438,7 @@ static bool begin(struct exchange *x)
   x->lib = curl_library(&missing);
   if (x->lib == NULL) return fail(x, HTTP_FAILED_REQUEST, str_of(missing));
   x->curl = client != NULL ? client->curl : x->lib->curl_easy_init();
-  if (x->curl == NULL) return fail(x, HTTP_FAILED_REQUEST, STR("libcurl has no memory"));
+  if (x->curl == NULL) return fail(x, HTTP_FAILED_REQUEST, STR("libcurl is out of memory"));
   if (client != NULL) x->lib->curl_easy_reset(x->curl);
   return true;
 }

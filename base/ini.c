@@ -93,7 +93,7 @@ bool ini_check_text(str text, const char *name, struct buf *error)
   const char *what = NULL;
   size_t at = 0;
   if (str_starts(text, STR("\xef\xbb\xbf"))) {
-    what = "the file begins with a byte order mark (BOM), which has to be removed";
+    what = "the file begins with a byte order mark (BOM); remove it";
   } else if ((at = utf8_invalid_at(text)) != SIZE_MAX) {
     what = "invalid byte sequence in UTF-8";
   } else if ((at = str_index(text, '\0', 0)) != SIZE_MAX) {

@@ -119,7 +119,7 @@ static bool parse_override(const char *text, size_t len, struct override *out, c
   memcpy(out->name, text, name_len);
   out->name[name_len] = '\0';
   if (!is_category(out->name)) {
-    snprintf(error, error_size, "there is no category '%s'", out->name);
+    snprintf(error, error_size, "unknown category '%s'", out->name);
     return false;
   }
   return true;

@@ -254,7 +254,7 @@ void log__deliver(const struct log_event *e)
     }
     if (!ok && !d->failed)
       dprintf(STDERR_FILENO, "Error: Could not write to log destination %s: %s\n", dest_name(d),
-              errno == EAGAIN ? "Nobody reads what is in the pipe" : strerror(errno));
+              errno == EAGAIN ? "No program reads from the pipe" : strerror(errno));
     d->failed = !ok;
   }
 }
@@ -372,7 +372,8 @@ static bool add_one(const char *name, size_t len, char *error, size_t error_size
   }
   if (!open_dest(&d)) {
     snprintf(error, error_size, "%s @ rb_sysopen - %.*s",
-             errno == ENXIO ? "It is a pipe that nobody reads" : strerror(errno), (int)(len > 200 ? 200 : len), name);
+             errno == ENXIO ? "It is a pipe that no program reads" : strerror(errno), (int)(len > 200 ? 200 : len),
+             name);
     drop(&d);
     return false;
   }

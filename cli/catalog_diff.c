@@ -133,7 +133,7 @@ static bool facts_of(const struct diff *d, struct arena *a, const char *node, co
     *out = arena_printf(a, "%s/%s.%s", d->facts, node, suffixes[i]).p;
     if (syntax_exists(*out)) return true;
   }
-  *error = arena_printf(a, "There are no facts of %s in %s", node, d->facts);
+  *error = arena_printf(a, "No facts of %s in %s", node, d->facts);
   return false;
 }
 
@@ -174,7 +174,7 @@ static bool compile_side(struct diff *d, struct arena *a, struct side *side, con
   const char *facts;
   *error = STR_EMPTY;
   if (!choose(d, a, side)) {
-    *error = arena_printf(a, "There is no directory %s", side->directory);
+    *error = arena_printf(a, "Directory %s does not exist", side->directory);
     return false;
   }
   if (!facts_of(d, a, node, &facts, error) || !compile_cli_begin(&job, d->cli, node)) return false;
@@ -294,14 +294,11 @@ int catalog_diff(struct cli *cli, int argc, char **argv)
   const struct cli_usage usage = {
     "ficelle catalog diff [--tags] [--order] [--render-as json] A B\n"
     "       ficelle catalog diff --old DIR --new DIR [--facts DIR] [NODE ...]",
-    "Tells what differs between two catalogs: files of ficelle, Puppet or PuppetDB in JSON or YAML, or - "
-    "for\n"
-    "standard input. Or compiles nodes with two code directories (DIR/environments) or environments, and\n"
-    "compares; without NODE, all nodes that have facts in the directory --facts. Places and versions do "
-    "not\n"
-    "count, and what is Sensitive is not shown. The status is 0 when all are the same, 2 when some differ, "
-    "1\n"
-    "after an error.",
+    "Prints the differences between two catalogs: files of ficelle, Puppet or PuppetDB in JSON or YAML,\n"
+    "or - for standard input. Or compiles nodes with two code directories (DIR/environments) or\n"
+    "environments, and compares the catalogs; without NODE, of all nodes that have facts in the\n"
+    "directory --facts. Files, lines and versions are not compared, and Sensitive values are not shown.\n"
+    "The status is 0 if all are equal, 2 if some differ, 1 after an error.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

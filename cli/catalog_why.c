@@ -377,13 +377,10 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle catalog why [--param NAME] [--full] [--facts FILE] [--render-as json] RESOURCE [NODE]",
-    "Compiles the catalog of a node and tells where a resource, as File[/etc/motd], came from: who "
-    "declared\n"
-    "it, what contains it, and for each parameter every place that gave it a value, the last of which "
-    "counts:\n"
-    "attribute, default of the parameter, resource default, override, collector, arrow, or data with its "
-    "file\n"
-    "and key.",
+    "Compiles the catalog of a node and prints where a resource, for example File[/etc/motd], came\n"
+    "from: where it was declared, what contains it, and for each parameter every place that gave it a\n"
+    "value, of which the last one is used: attribute, default of the parameter, resource default,\n"
+    "override, collector, arrow, or data with its file and key.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

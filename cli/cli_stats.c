@@ -9,7 +9,7 @@ static uint32_t size_setting(struct settings *settings, enum setting_id id, int6
 {
   int64_t size = settings_int(settings, id);
   if (size < 1 || size > most) {
-    log_warning(&log_cli_stats, "%s must be between 1 and %lld, its default is used", setting_defs[id].name,
+    log_warning(&log_cli_stats, "%s must be between 1 and %lld; using its default", setting_defs[id].name,
                 (long long)most);
     return 0;
   }

@@ -65,7 +65,7 @@ static int end(struct alarms_job *job, int status)
 static const struct alarm_definition *find(const struct alarms_job *job, const char *name)
 {
   const long i = alarm_config_find(&job->config, str_of(name));
-  if (i < 0) cli_error("alarms: there is no alarm '%s'; `ficelle alarms list` prints them", name);
+  if (i < 0) cli_error("alarms: unknown alarm '%s'; `ficelle alarms list` prints all alarms", name);
   return i < 0 ? NULL : &job->config.alarm[i];
 }
 
@@ -307,7 +307,7 @@ static int test_one(struct alarms_job *job, const struct alarm_definition *d, st
     return status;
   }
   buf_printf(out, "%s: ", d->name);
-  if (s.value[ALARM_ENABLED] != ALARM_TRUE) buf_z(out, "disabled; enabled it would say: ");
+  if (s.value[ALARM_ENABLED] != ALARM_TRUE) buf_z(out, "disabled; if it were enabled: ");
   buf_z(out, d->object_name);
   if (job->value == NULL && !s.has_number) {
     buf_z(out, " has no value now: the state is unknown\n");
@@ -332,7 +332,8 @@ static int alarms_test(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle alarms test NAME [--value VALUE] [--exit-code]",
-    "Says what an alarm does with the present value, or with a given one. Changes\nnothing and notifies nobody.",
+    "Prints the state of an alarm for the present value, or for a given one. Changes nothing and sends\n"
+    "no notification.",
     options, CLI_COUNT(options), SETTINGS_USER};
   int status = begin(&job, cli, &usage, &argc, argv);
   if (status != CLI_GO) return end(&job, status);
@@ -459,26 +460,26 @@ static int run_change(struct cli *cli, bool reset, const char *synopsis, const c
 static int alarms_set(struct cli *cli, int argc, char **argv)
 {
   return run_change(cli, false, "ficelle alarms set NAME KEY=VALUE ...",
-                    "Sets rising, falling, hold, severity or enabled of an alarm, or enabled and\n"
-                    "min_gap of `notifications`. What was set comes before the configuration file,\n"
-                    "outlives restarts, and is in force when the subagent looks next.",
+                    "Sets rising, falling, hold, severity or enabled of an alarm, or enabled and min_gap of\n"
+                    "`notifications`. These values override the configuration file, survive restarts, and take effect\n"
+                    "when the subagent next reads them.",
                     argc, argv);
 }
 
 static int alarms_reset(struct cli *cli, int argc, char **argv)
 {
   return run_change(cli, true, "ficelle alarms reset NAME [KEY ...]",
-                    "Takes back what was set at run time: the configuration file counts again.", argc, argv);
+                    "Removes the values set at run time: those of the configuration file are used again.", argc, argv);
 }
 
 int cmd_alarms(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
     {"list", alarms_list, "Print alarms, values and states."},
-    {"reset", alarms_reset, "Take back what was set at run time."},
+    {"reset", alarms_reset, "Remove the values set at run time."},
     {"set", alarms_set, "Change thresholds at run time."},
     {"show", alarms_show, "Print one alarm as JSON."},
-    {"test", alarms_test, "Say what an alarm does with a value."},
+    {"test", alarms_test, "Print the state of an alarm for a value."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

@@ -42,9 +42,9 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle apply [--noop] [--test] [--detailed-exitcodes] [--SETTING VALUE] [-e CODE | --catalog FILE | FILE]",
-    "Compiles the catalog of this host from a manifest, a directory of manifests or code, and brings the\n"
-    "host into that state. Without any of them the code is read from standard input. --noop only prints\n"
-    "what would be changed.",
+    "Compiles the catalog of this host from a manifest, a directory of manifests or code, and applies\n"
+    "it. Without any of these the code is read from standard input. --noop only prints what would be\n"
+    "changed.",
     options, CLI_COUNT(options), SETTINGS_USER};
   if (cli->settings == NULL) cli->settings = settings_new();
   log_set_plain(true);

@@ -163,12 +163,10 @@ static int catalog_compile(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle catalog compile [--facts FILE] [--render-as FORMAT] [--graph] [--SETTING VALUE] [NODE]",
-    "Compiles the catalog of a node and prints it as JSON, or in another format. Manifests and modules "
-    "are\n"
-    "those of the environment (--environment, --environmentpath) unless --manifest or --modulepath say\n"
-    "otherwise. Without --facts the facts are those stored for the node in $yamldir/facts, or else those "
-    "of\n"
-    "this host. --graph writes DOT files into $graphdir.",
+    "Compiles the catalog of a node and prints it as JSON, or in another format. Manifests and modules\n"
+    "are those of the environment (--environment, --environmentpath), unless --manifest or --modulepath\n"
+    "are given. Without --facts the facts are those stored for the node in $yamldir/facts, otherwise\n"
+    "those of this host. --graph writes DOT files into $graphdir.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -190,7 +188,7 @@ int cmd_catalog(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
     {"compile", catalog_compile, "Compile the catalog of a node."},
-    {"diff", catalog_diff, "Tell what differs between two catalogs, or between those of two code directories."},
+    {"diff", catalog_diff, "Print the differences between two catalogs, or between those of two code directories."},
     {"find", find_catalog, "Print the catalog of a node, compiled or stored."},
     {"graph", catalog_graph, "Print a graph of a catalog."},
     {"select", catalog_select, "List the resources of one type in a catalog."},

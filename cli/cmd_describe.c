@@ -146,13 +146,14 @@ int cmd_describe(struct cli *cli, int argc, char **argv)
     {"list", 'l', CLI_FLAG, &d.list, NULL, "list all resource types"},
     {"meta", 'm', CLI_FLAG, &d.types.meta, NULL, "the metaparameters too"},
     {"short", 's', CLI_FLAG, &d.types.shorter, NULL, "only the names of attributes"},
-    {"providers", 'p', CLI_FLAG, &d.types.providers, NULL, "what each provider is, not only its name"},
+    {"providers", 'p', CLI_FLAG, &d.types.providers, NULL, "describe each provider, not only its name"},
   };
-  const struct cli_usage usage = {"ficelle describe [--short] [--meta] [--providers] TYPE ... | --list |\n"
-                                  "       --functions [--json] [NAME ...]",
-                                  "Prints what resource types and their attributes are for, those of modules too, or\n"
-                                  "the functions of the language with the arguments they take.",
-                                  options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {
+    "ficelle describe [--short] [--meta] [--providers] TYPE ... | --list |\n"
+    "       --functions [--json] [NAME ...]",
+    "Prints documentation of resource types and their attributes, including those of modules, or the\n"
+    "functions of the language with their parameters.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) {
     return status;

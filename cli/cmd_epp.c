@@ -69,11 +69,11 @@ static int epp_validate(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
     {"continue_on_error", 0, CLI_FLAG, &go_on, NULL, "check all templates, not only up to the first that is wrong"},
   };
-  const struct cli_usage usage = {"ficelle epp validate [--continue_on_error] [TEMPLATE ...]",
-                                  "Checks the syntax of EPP templates, or of standard input when none is named. A\n"
-                                  "template is MODULE/FILE, looked for in the modules, or a path. Exits with 1 when\n"
-                                  "something is wrong.",
-                                  options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {
+    "ficelle epp validate [--continue_on_error] [TEMPLATE ...]",
+    "Checks the syntax of EPP templates, or of standard input if none is given. A template is\n"
+    "MODULE/FILE, searched in the modules, or a path. Exits with 1 if there is an error.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 1) return cli_finish(validate_all(cli, argc, argv, go_on));

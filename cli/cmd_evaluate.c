@@ -74,10 +74,10 @@ int cmd_evaluate(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle evaluate [--facts FILE] [--node NODE] [--manifest FILE] [-e SOURCE | FILE]",
-    "Evaluates a text in the Puppet language in top scope and prints the value of its last\n"
-    "expression as one line of JSON. What JSON lacks is {\"__ptype\": NAME, \"__pvalue\": TEXT}.\n"
-    "With --manifest that manifest is compiled first; otherwise none is. Without a text, on a terminal,\n"
-    "there is a prompt; :help tells more there.",
+    "Evaluates Puppet code in top scope and prints the value of its last expression as one line of\n"
+    "JSON. Values that JSON does not have are {\"__ptype\": NAME, \"__pvalue\": TEXT}. With --manifest\n"
+    "that manifest is compiled first; otherwise none is. Without code, on a terminal, the command shows\n"
+    "a prompt; :help prints help there.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

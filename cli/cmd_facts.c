@@ -136,15 +136,16 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
     {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON, as is the default"},
     {"yaml", 'y', CLI_FLAG, &show.yaml, NULL, "print YAML"},
     {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, yaml, or console"},
-    {"strict", 0, CLI_FLAG, &show.strict, NULL, "a name that is no fact is an error"},
-    {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the one fact asked for"},
+    {"strict", 0, CLI_FLAG, &show.strict, NULL, "an unknown fact is an error"},
+    {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the given fact"},
   };
-  const struct cli_usage usage = {"ficelle facts [show] [NAME ...]\n"
-                                  "       ficelle facts find [NODE]",
-                                  "Prints the facts of this host, or those named. A name may lead into a fact:\n"
-                                  "os.release.major. Facts in Ruby, of modules and --custom-dir, need the package\n"
-                                  "ficelle-ruby; --no-custom-facts leaves them out.",
-                                  options, CLI_COUNT(options), SETTINGS_AGENT};
+  const struct cli_usage usage = {
+    "ficelle facts [show] [NAME ...]\n"
+    "       ficelle facts find [NODE]",
+    "Prints the facts of this host, or those named. A name may address a part of a fact:\n"
+    "os.release.major. Facts in Ruby, of modules and --custom-dir, need the package ficelle-ruby;\n"
+    "--no-custom-facts skips them.",
+    options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (show.json && show.yaml) return cli_error("--json and --yaml options conflict: please specify only one.");

@@ -231,7 +231,7 @@ static int run(struct bucket *b, int argc, char **argv)
     fflush(stdout);
     return cli_error("Could not run: %.*s", STR_FMT(b->ral.error));
   }
-  return cli_error("filebucket has no mode '%s': backup, get, restore, diff or list", argv[1]);
+  return cli_error("unknown mode '%s' of filebucket: must be backup, get, restore, diff or list", argv[1]);
 }
 
 int cmd_filebucket(struct cli *cli, int argc, char **argv)
@@ -243,14 +243,14 @@ int cmd_filebucket(struct cli *cli, int argc, char **argv)
     {"bucket", 'b', CLI_STRING, &path, "DIRECTORY", "this bucket, not $clientbucketdir"},
     {"local", 'l', CLI_FLAG, &local, NULL, "the bucket in $clientbucketdir"},
     {"remote", 'r', CLI_FLAG, &remote, NULL, "not supported: a bucket on a server"},
-    {"fromdate", 'f', CLI_STRING, &b.from, "DATE", "list: what was saved then or later"},
-    {"todate", 't', CLI_STRING, &b.to, "DATE", "list: what was saved then or before"},
+    {"fromdate", 'f', CLI_STRING, &b.from, "DATE", "list: only files saved at this time or later"},
+    {"todate", 't', CLI_STRING, &b.to, "DATE", "list: only files saved at this time or earlier"},
   };
   const struct cli_usage usage = {
     "ficelle filebucket --local | --bucket DIRECTORY backup FILE ... | get SUM | restore FILE SUM |\n"
     "       diff SUM|FILE SUM|FILE | list [--fromdate DATE] [--todate DATE]",
     "Saves files in a bucket under the checksums of their contents, prints or restores them, shows\n"
-    "differences, and lists what a bucket has.",
+    "differences, and lists the contents of a bucket.",
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);

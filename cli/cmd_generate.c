@@ -261,9 +261,9 @@ static int generate_types(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle generate types [--environment NAME] [--force] [--format pcore]",
-    "Writes the resource types that the modules of an environment have in Ruby into its\n"
-    "directory .resource_types. Compilations then need no Ruby for them, and the types of\n"
-    "environments are apart for Puppet too. Files whose type is gone are removed.",
+    "Writes the resource types that the modules of an environment have in Ruby into its directory\n"
+    ".resource_types. Compilations then need no Ruby for them, and Puppet, too, keeps the types of\n"
+    "environments separate. Files of types that no longer exist are removed.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

@@ -28,7 +28,7 @@ static int list_commands(struct cli *cli, const struct cli_usage *usage, int arg
   list_names("Programs on the path", &programs);
   list_names("Subcommands of modules", &modules);
   arena_free(a);
-  printf("\n`ficelle help SUBCOMMAND` and `ficelle help SUBCOMMAND ACTION` tell more.\n");
+  printf("\n`ficelle help SUBCOMMAND` and `ficelle help SUBCOMMAND ACTION` print details.\n");
   return cli_finish(status == CLI_GO ? 0 : status);
 }
 

@@ -246,13 +246,13 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
     {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
     {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, over those that are known"},
-    {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; else as lookup_options say"},
-    {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX", "with --merge deep: what begins so removes a value"},
+    {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; by default as in lookup_options"},
+    {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX", "with --merge deep: prefix of values that remove others"},
     {"sort-merged-arrays", 0, CLI_FLAG, &l.sort, NULL, "with --merge deep: sort arrays"},
     {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL, "with --merge deep: merge hashes in arrays by position"},
-    {"type", 0, CLI_STRING, &l.type, "TYPE", "what the value must be"},
+    {"type", 0, CLI_STRING, &l.type, "TYPE", "type that the value must have"},
     {"default", 0, CLI_STRING, &l.fallback, "VALUE", "the value when nothing is found"},
-    {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where was looked and what was found there"},
+    {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where the keys were searched and what was found"},
     {"explain-options", 0, CLI_FLAG, &l.explain_options, NULL, "the same for lookup_options"},
     {"compile", 'c', CLI_FLAG, &l.compile, NULL, "compile the node first, so that its variables are there"},
     {"render-as", 0, CLI_STRING, &l.render_as, "FORMAT", "s, json or yaml (s for explanations, else yaml)"},
@@ -260,8 +260,8 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
   const struct cli_usage usage = {
     "ficelle lookup KEY ... [--node NODE] [--facts FILE] [--environment ENV] [--merge TYPE] [--type TYPE]\n"
     "       [--default VALUE] [--explain] [--explain-options] [--compile] [--render-as s|json|yaml]",
-    "Finds the first of the keys that the data of the site (Hiera) has a value for. Exits with 1 when\n"
-    "there is none; with --explain always with 0.",
+    "Prints the value of the first key that has one in the data of the site (Hiera). Exits with 1 if no\n"
+    "key has one; with --explain always with 0.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

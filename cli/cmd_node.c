@@ -86,9 +86,8 @@ static int node_clean(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
     "ficelle node clean NODE ...",
-    "Removes what is stored of nodes: cached facts, cached node objects, reports, and all that the embedded\n"
-    "store (storeconfigs_backend = sqlite) has of them.\n"
-    "Certificates are not touched.",
+    "Removes the stored data of nodes: cached facts, cached node objects, reports, and their data in\n"
+    "the embedded store (storeconfigs_backend = sqlite). Certificates are not removed.",
     NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, clean_node);
 }
@@ -107,8 +106,8 @@ static int node_status_action(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
     "ficelle node status NODE ...",
-    "Prints whether nodes are active, and when their last catalogs and facts came: what PuppetDB knows, or\n"
-    "the embedded store (setting storeconfigs_backend).",
+    "Prints whether nodes are active, and when their last catalogs and facts were stored in PuppetDB or\n"
+    "in the embedded store (setting storeconfigs_backend).",
     NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, node_status);
 }
@@ -116,11 +115,11 @@ static int node_status_action(struct cli *cli, int argc, char **argv)
 int cmd_node(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-    {"clean", node_clean, "Remove what is stored of nodes."},
-    {"deactivate", node_deactivate, "Leave out what nodes export."},
-    {"find", node_find, "Print what is known of a node."},
+    {"clean", node_clean, "Remove the stored data of nodes."},
+    {"deactivate", node_deactivate, "Stop collecting what nodes export."},
+    {"find", node_find, "Print the data of a node."},
     {"list", inventory_node_list, "Print the nodes of the inventory, and how their last runs were."},
-    {"show", inventory_node_show, "Print what the inventory knows of a node."},
+    {"show", inventory_node_show, "Print the data of a node in the inventory."},
     {"status", node_status_action, "Print whether nodes are active, and since when nothing came."},
     {NULL, NULL, NULL},
   };

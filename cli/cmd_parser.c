@@ -209,13 +209,14 @@ static int parser_validate(struct cli *cli, int argc, char **argv)
   const char *render = NULL;
   const struct cli_option options[] = {
     {"render-as", 0, CLI_STRING, &render, "FORMAT",
-     "json: what is wrong as JSON on standard output, nothing when all is well; or console"},
+     "json: errors as JSON on standard output, no output without errors; or console"},
   };
-  const struct cli_usage usage = {"ficelle parser validate [--render-as json] [MANIFEST ...]",
-                                  "Checks the syntax of manifests, or of standard input when none is named, or of\n"
-                                  "the default manifest when that is a terminal. A directory stands for all .pp\n"
-                                  "files below it. Exits with 1 when something is wrong.",
-                                  options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {
+    "ficelle parser validate [--render-as json] [MANIFEST ...]",
+    "Checks the syntax of manifests; if none is given, of standard input, or of the default manifest if\n"
+    "standard input is a terminal. A directory means all .pp files below it. Exits with 1 if there is\n"
+    "an error.",
+    options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   enum cli_render as = CLI_RENDER_DEFAULT;
   if (status != CLI_GO) return status;

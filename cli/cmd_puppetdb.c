@@ -44,9 +44,9 @@ static int puppetdb_query_action(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
     "ficelle puppetdb query QUERY",
-    "Prints the answer to a query as JSON. A query in PQL is a text, as 'nodes[certname] { }'; one that begins\n"
-    "with [ is an AST. Asked is what the setting storeconfigs_backend names: PuppetDB by puppetdb.conf,\n"
-    "or the embedded store.",
+    "Prints the answer to a query as JSON. A query is in PQL, for example 'nodes[certname] { }', or an\n"
+    "AST if it begins with [. It is sent to the back end in the setting storeconfigs_backend: PuppetDB\n"
+    "as configured in puppetdb.conf, or the embedded store.",
     NULL, 0, SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -117,10 +117,9 @@ static int puppetdb_status(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
     {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
   };
-  const struct cli_usage usage = {
-    "ficelle puppetdb status [--render-as json]",
-    "Prints which PuppetDBs there are by puppetdb.conf, and how many commands wait in the spool.", options,
-    CLI_COUNT(options), SETTINGS_SERVER};
+  const struct cli_usage usage = {"ficelle puppetdb status [--render-as json]",
+                                  "Prints the PuppetDBs in puppetdb.conf, and how many commands wait in the spool.",
+                                  options, CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 1) return cli_error("puppetdb status takes no arguments, got %d", argc - 1);

@@ -15,7 +15,7 @@ static bool read_file(const char *file, struct buf *text)
 {
   const int reason = file_read(file, MAX_REPORT, text);
   if (reason == 0) return true;
-  if (reason == ENOENT) cli_error("There is no report %s: nothing was applied yet, or reports are off", file);
+  if (reason == ENOENT) cli_error("Report %s does not exist: nothing was applied yet, or reports are disabled", file);
   else cli_error("Could not read report %s: %s", file, file_reason(reason));
   return false;
 }
@@ -38,10 +38,10 @@ static int show(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {{"json", 0, CLI_FLAG, &json, NULL, "print JSON"}};
   const struct cli_usage usage = {
     "ficelle report show [--json] [FILE|HASH]",
-    "Prints what the last run changed, what failed and why, which resources took long, and sums of\n"
-    "each resource type: from $lastrunreport, from another report in YAML, or from the inventory by\n"
-    "the hash that `report list` prints (eight digits are enough). Unchanged resources are\n"
-    "in a report only without exclude_unchanged_resources.",
+    "Prints what the last run changed, what failed and why, which resources took long, and sums of each\n"
+    "resource type. Reads $lastrunreport, another report in YAML, or a report of the inventory, given\n"
+    "by the hash that `report list` prints (eight digits are enough). A report has unchanged resources\n"
+    "only without exclude_unchanged_resources.",
     options, CLI_COUNT(options),
     argc > 1 && inventory_is_hash(argv[argc - 1]) ? SETTINGS_SERVER
                                                   : SETTINGS_USER}; /* where storeconfigs_backend stands */
@@ -74,9 +74,9 @@ static int show(struct cli *cli, int argc, char **argv)
 int cmd_report(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
-    {"diff", inventory_report_diff, "Print what differs between two reports of the inventory."},
+    {"diff", inventory_report_diff, "Print the differences between two reports of the inventory."},
     {"list", inventory_report_list, "Print the last reports of the inventory."},
-    {"show", show, "Print what the last run did, or another one."},
+    {"show", show, "Print what the last run or another one did."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

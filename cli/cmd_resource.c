@@ -323,7 +323,7 @@ int cmd_resource(struct cli *cli, int argc, char **argv)
 {
   struct asking x = {0};
   const struct cli_option options[] = {
-    {"edit", 'e', CLI_FLAG, &x.edit, NULL, "edit what was found, and apply it"},
+    {"edit", 'e', CLI_FLAG, &x.edit, NULL, "edit the printed resources, and apply them"},
     {"fail", 'f', CLI_FLAG, &x.fail, NULL, "exit status 1 when the resource could not be changed"},
     {"param", 'p', CLI_LIST, &x.params, "NAME", "show this parameter, too"},
     {"to-yaml", 'y', CLI_FLAG, &x.yaml, NULL, "print YAML, as Hiera and create_resources take it"},
@@ -331,8 +331,8 @@ int cmd_resource(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle resource [--edit] [--to-yaml] [--param NAME] [--noop] TYPE [NAME [ATTRIBUTE=VALUE ...]]",
-    "Prints what is on this host in the Puppet language: all resources of a type, or one. With\n"
-    "attributes, that resource is brought into this state first.",
+    "Prints resources of this host in the Puppet language: all resources of a type, or one. With\n"
+    "attributes, that resource is changed first.",
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);

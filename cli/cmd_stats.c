@@ -76,14 +76,14 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
     {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
     {"config-file", 0, CLI_STRING, &o.config_file, "FILE", "take node_stale from FILE, not from " ALARMS_DEFAULT_FILE},
     {"sources-dir", 0, CLI_STRING, &o.sources, "DIR",
-     "where ficelle-collector keeps what it knows of foreign sources, not " STATS_SOURCES_FOLDER},
+     "directory of ficelle-collector's files, not  " STATS_SOURCES_FOLDER},
   };
   const struct cli_usage usage = {
     "ficelle stats [--json] [--all] [--statsfile FILE] [--sources-dir DIR] [--watch [SECONDS]]",
-    "Prints how many catalogs were compiled on this host, how long it took, where\n"
-    "the time went, and what failed, and what ficelle-collector knows of other\n"
-    "programs: the numbers that ficelle-subagent publishes.\n"
-    "Exits with 1 when there are no statistics, neither of this host nor of others.",
+    "Prints how many catalogs were compiled on this host, how long it took, where the time went, and\n"
+    "what failed, and the statistics of other programs that ficelle-collector polls. These are the\n"
+    "numbers that ficelle-subagent publishes. Exits with 1 if there are no statistics, neither of this\n"
+    "host nor of other programs.",
     options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) {

@@ -85,17 +85,16 @@ int cmd_top(struct cli *cli, int argc, char **argv)
     {"retries", 'r', CLI_STRING, &texts.retries, "N", "ask again so often (default 1)"},
     {"oid-root", 0, CLI_STRING, &t->oid_root, "OID", "root of FICELLE-MIB there"},
   };
-  const struct cli_usage usage = {
-    "ficelle top [--interval SECONDS] [--once | --batch] [--statsfile FILE]\n"
-    "       ficelle top --host HOST [--community NAME | --user NAME ...]",
-    "Shows on the terminal what is compiled and run, and keeps it up to date: rate,\n"
-    "percentiles and the last hour of compilations, nodes that fail or are slow, phases,\n"
-    "alarms, agent runs, foreign sources. The numbers are those of this host's\n"
-    "statistics, or come over SNMP from a host with ficelle-subagent. Key h tells the\n"
-    "keys. When standard output is no terminal, frames are printed as text.\n"
-    "\n"
-    "Exits with 1 when nothing could be read.",
-    options, CLI_COUNT(options), SETTINGS_USER};
+  const struct cli_usage usage = {"ficelle top [--interval SECONDS] [--once | --batch] [--statsfile FILE]\n"
+                                  "       ficelle top --host HOST [--community NAME | --user NAME ...]",
+                                  "Shows compilations and runs on the terminal, and updates them: rate, percentiles\n"
+                                  "and the last hour of compilations, nodes that fail or are slow, phases, alarms,\n"
+                                  "agent runs, foreign sources. The numbers are those of this host's statistics, or\n"
+                                  "come over SNMP from a host with ficelle-subagent. Key h lists the keys. If\n"
+                                  "standard output is not a terminal, frames are printed as text.\n"
+                                  "\n"
+                                  "Exits with 1 if nothing could be read.",
+                                  options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status == CLI_GO) status = read_texts(&o, &texts);
   if (status != CLI_GO) return status;

@@ -28,7 +28,7 @@ static bool make_catalog(struct applying *x, str *json)
     .arena = x->job.arena, .types = ral_types, .settings = x->job.cli->settings, .facts = x->job.facts, .log = no_log};
   undo_plan_make(&ral, u->run, u->force, &u->plan);
   undo_plan_text(&u->plan, u->run, &text);
-  if (u->plan.nback == 0) buf_z(&text, "There is nothing to put back.\n");
+  if (u->plan.nback == 0) buf_z(&text, "There is nothing to restore.\n");
   cli_print(&text);
   fflush(stdout);
   x->status = u->plan.nchanged > 0 && x->detailed ? 4 : 0;
@@ -64,19 +64,20 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
   bool last = false, test = false, json = false;
   const struct cli_option options[] = {
     {"last", 0, CLI_FLAG, &last, NULL, "the last run that changed something"},
-    {"force", 0, CLI_FLAG, &u.force, NULL, "put back what was changed again since the run, too"},
+    {"force", 0, CLI_FLAG, &u.force, NULL, "also restore what was changed again since the run"},
     {"json", 0, CLI_FLAG, &json, NULL, "print the list of runs as JSON"},
     APPLY_OPTIONS(&x.detailed, &test),
   };
   const struct cli_usage usage = {
     "ficelle undo [--noop] [--force] [--test] [--detailed-exitcodes] [--SETTING VALUE] RUN | --last\n"
     "       or: ficelle undo [--json]",
-    "Puts back what a run of `ficelle apply` has changed: files, packages, services, users, groups, cron\n"
-    "jobs, mounts and keys. RUN is the number of a run, its transaction_uuid or the beginning of that.\n"
-    "Without one, the runs are listed whose journals are kept (settings journal_runs, journal_megabytes).\n\n"
-    "What will be put back is said first, and what cannot be: what commands did, types in Ruby. What was\n"
-    "changed again since the run stays as it is, unless --force is given. --noop changes nothing. An undo\n"
-    "is itself a run, with events, a report and a journal, so it can be undone.",
+    "Restores what a run of `ficelle apply` changed: files, packages, services, users, groups, cron jobs,\n"
+    "mounts and keys. RUN is the number of a run, its transaction_uuid or the beginning of that. Without RUN,\n"
+    "lists the runs whose journals are kept (settings journal_runs, journal_megabytes).\n"
+    "\n"
+    "First prints what will be restored and what cannot be restored: the effects of commands, types in Ruby.\n"
+    "Resources that were changed again since the run are not restored, unless --force is given. --noop\n"
+    "changes nothing. An undo is itself a run, with events, a report and a journal, so it can be undone.",
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);

@@ -59,8 +59,8 @@ static bool origin(struct why_cli *w, str *lines, str *error)
   struct compile_cli job;
   struct buf wrong = BUF_HEAP;
   struct arena *a = w->journals.arena;
-  *error = STR("a catalog or code was given to the run, which is not kept");
-  if (run->undoes.n > 0) *error = arena_printf(a, "the run put back what run %.*s had changed", STR_FMT(run->undoes));
+  *error = STR("the run was given a catalog or code, which is not kept");
+  if (run->undoes.n > 0) *error = arena_printf(a, "the run restored what run %.*s had changed", STR_FMT(run->undoes));
   if (run->manifest.n == 0) return false;
   bool ok = settings_set(w->cli->settings, SETTING_manifest, run->manifest, &wrong) &&
             (run->environment.n == 0 || settings_set(w->cli->settings, SETTING_environment, run->environment, &wrong));
@@ -126,12 +126,13 @@ int cmd_why(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle why [--last] [--full] [--json] [--no-compile] [RUN] RESOURCE",
-    "Tells why a run of `ficelle apply` changed a resource, as File[/etc/motd]: which properties differed,\n"
-    "their values before and after, whether somebody had changed them on this host (corrective) or the\n"
-    "catalog wanted something else before (intentional), since which run they are wanted so, what triggered\n"
-    "the resource and what it triggered. Then the manifest of the run is compiled again, to tell where the\n"
-    "values come from: file and line, class, default, override, key of Hiera.\n\n"
-    "RUN is a number or transaction_uuid that `ficelle undo` lists; without one, the last run is meant that\n"
+    "Explains why a run of `ficelle apply` changed a resource, for example File[/etc/motd]: which properties\n"
+    "differed, their values before and after, whether they were changed on this host (corrective) or the\n"
+    "catalog changed (intentional), since which run the catalog has these values, what triggered the resource\n"
+    "and what it triggered. Then compiles the manifest of the run again, to print where the values come from:\n"
+    "file and line, class, default, override, key of Hiera.\n"
+    "\n"
+    "RUN is a number or transaction_uuid that `ficelle undo` lists; by default it is the last run that\n"
     "changed the resource.",
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);

@@ -392,7 +392,7 @@ bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, c
     tell(&r, LOG_LEVEL_WARNING,
          arena_printf(a,
                       "not supported: custom facts are written in Ruby (%s), which needs the plug-in ficelle-ruby; "
-                      "install the package ficelle-ruby. They are left out",
+                      "install the package ficelle-ruby. Skipping them",
                       custom_facts_file(a, r.job->dirs)));
     return false;
   }

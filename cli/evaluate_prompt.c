@@ -231,9 +231,8 @@ static void print_resources(struct prompt *p)
 static void print_help(struct prompt *p)
 {
   (void)p;
-  printf("A text in the Puppet language is evaluated and its value printed. It goes on over several lines\n"
-         "until it is complete; an empty line ends it in any case. Tab completes, the arrows find earlier "
-         "texts.\n"
+  printf("Type Puppet code; its value is printed. Input continues over several lines until it is complete; an\n"
+         "empty line ends it. Tab completes words, the arrow keys recall earlier input.\n"
          "  :variables   all variables of top scope\n"
          "  :resources   what has been declared\n"
          "  :help        this text\n"
@@ -257,7 +256,7 @@ static bool command(struct prompt *p, str line)
     commands[i].run(p);
     return true;
   }
-  cli_error("There is no command %.*s; :help lists them", STR_FMT(line));
+  cli_error("Unknown command %.*s; :help lists the commands", STR_FMT(line));
   return true;
 }
 

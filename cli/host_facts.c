@@ -162,7 +162,7 @@ static void put_ruby(struct arena *a, struct fact *own)
 {
   str why;
   const struct ruby_identity *ruby = ruby_identity(&why);
-  if (why.n > 0) log_debug(&log_facts, "there is no fact ruby: %.*s", STR_FMT(why));
+  if (why.n > 0) log_debug(&log_facts, "the fact ruby is missing: %.*s", STR_FMT(why));
   if (!ruby) return;
   struct fact *f = fact_put(a, own, "ruby", FACT_HASH);
   fact_put_strz(a, f, "platform", ruby->platform);

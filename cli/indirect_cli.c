@@ -10,7 +10,7 @@ static const struct {
   const char *tag, *synopsis, *description;
 } faces[IND_COUNT] = {
   [IND_NODE] = {"!ruby/object:Puppet::Node", "ficelle node find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",
-                "Prints what is known of a node: its environment, the classes and parameters of the\n"
+                "Prints the data of a node: its environment, the classes and parameters of the\n"
                 "classifier (setting node_terminus, or --terminus), and its facts."},
   [IND_FACTS] = {"!ruby/object:Puppet::Node::Facts",
                  "ficelle facts find [--terminus TERMINUS] [--render-as json|yaml] [NODE]",

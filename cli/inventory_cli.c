@@ -147,9 +147,9 @@ int inventory_node_list(struct cli *cli, int argc, char **argv)
     {"in-environment", 0, CLI_STRING, &l.environment, "NAME", "nodes with catalogs of that environment"}};
   const struct cli_usage usage = {
     "ficelle node list [--json] [--all] [--status STATUS] [--in-environment NAME]",
-    "Prints the nodes that the inventory knows, one a line: name, status of the last run, its end (UTC), and\n"
-    "the environment of the catalog. The inventory is what the setting storeconfigs_backend names: PuppetDB,\n"
-    "or the embedded store (sqlite).",
+    "Prints the nodes of the inventory, one per line: name, status of the last run, its end (UTC), and\n"
+    "the environment of the catalog. The inventory is in the back end of the setting\n"
+    "storeconfigs_backend: PuppetDB, or the embedded store (sqlite).",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -191,7 +191,7 @@ static int show_node(struct compile_cli *job, void *ctx)
                                            LIST(a, TEXT("and"), LIST(a, TEXT("="), TEXT("certname"), value_str(name)),
                                                 LIST(a, TEXT("="), TEXT("node_state"), TEXT("any")))));
   if (rows == NULL) return 1;
-  if (rows->n == 0) return cli_error("The inventory has no node '%s'", l->node);
+  if (rows->n == 0) return cli_error("Node '%s' is not in the inventory", l->node);
   const value row = rows->items[0];
   if (l->json) return print_json(job, row), 0;
   show_line(&out, "Node:", name);
@@ -218,7 +218,7 @@ int inventory_node_show(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {{"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"}};
   const struct cli_usage usage = {
     "ficelle node show [--json] NODE",
-    "Prints what the inventory knows of a node: its last run, catalog and facts, and how much there is.", options,
+    "Prints the data of a node in the inventory: its last run, catalog and facts, and their sizes.", options,
     CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -272,9 +272,9 @@ int inventory_report_list(struct cli *cli, int argc, char **argv)
     {"limit", 0, CLI_STRING, &l.limit, "N", "how many, the latest first (20)"}};
   const struct cli_usage usage = {
     "ficelle report list [--json] [--status STATUS] [--in-environment NAME] [--limit N] [NODE]",
-    "Prints the last reports that the inventory has, of all nodes or of one: the beginning of the hash by which\n"
-    "`report show` and `report diff` find it, the end of the run (UTC), its status, the node, and the version of\n"
-    "the configuration. The report processors sqlite and puppetdb put reports there.",
+    "Prints the last reports in the inventory, of all nodes or of one: the beginning of the hash by\n"
+    "which `report show` and `report diff` find it, the end of the run (UTC), its status, the node, and\n"
+    "the version of the configuration. The report processors sqlite and puppetdb store reports there.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
@@ -304,7 +304,7 @@ static value find_report(struct compile_cli *job, str hash)
                                            LIST(a, TEXT("="), TEXT("type"), TEXT("any"))),
                                       LIST(a, TEXT("limit"), value_int(2))));
   if (rows != NULL && rows->n == 1) return rows->items[0];
-  if (rows != NULL && rows->n == 0) cli_error("The inventory has no report %.*s", STR_FMT(hash));
+  if (rows != NULL && rows->n == 0) cli_error("Report %.*s is not in the inventory", STR_FMT(hash));
   if (rows != NULL && rows->n > 1) cli_error("There are several reports that begin with %.*s", STR_FMT(hash));
   return VALUE_UNDEF;
 }
@@ -462,9 +462,9 @@ int inventory_report_diff(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
     "ficelle report diff HASH HASH",
-    "Prints what differs between two reports of the inventory (`report list` prints their hashes; eight\n"
-    "digits are enough): status and totals, then events that only the first has (-), and those that only\n"
-    "the second has (+). The exit status is 0 when nothing differs, else 1.",
+    "Prints the differences between two reports of the inventory (`report list` prints their hashes;\n"
+    "eight digits are enough): status and totals, then events that only the first has (-), and those\n"
+    "that only the second has (+). The exit status is 0 if they are equal, otherwise 1.",
     NULL, 0, SETTINGS_SERVER};
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;

@@ -22,7 +22,7 @@ void journal_cli_end(struct journal_cli *j)
 
 const struct journal_run *journal_cli_run(const struct journal_cli *j, const char *name)
 {
-  str error = STR("There is no journal of a run");
+  str error = STR("No journal of a run was found");
   const struct journal_run *found = NULL;
   if (name != NULL) found = journal_find(j->arena, j->runs, j->n, str_of(name), &error);
   for (uint32_t i = j->n; name == NULL && found == NULL && i > 0; i--) {

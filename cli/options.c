@@ -239,9 +239,10 @@ static int print_help(const struct cli_usage *usage)
   print_options(usage);
   printf("  -d, --debug                 log everything\n"
          "  -v, --verbose               log level info\n"
-         "  -h, --help                  print this text\n\n"
-         "Every setting is an option, too: --NAME VALUE, or --NAME and --no-NAME for those\n"
-         "that are true or false. `ficelle config describe` lists them.\n");
+         "  -h, --help                  print this text\n"
+         "\n"
+         "Every setting is an option, too: --NAME VALUE, or --NAME and --no-NAME for\n"
+         "booleans. `ficelle config describe` lists the settings.\n");
   return cli_finish(0);
 }
 
@@ -329,7 +330,7 @@ static int list_actions(const struct cli *cli, const struct cli_command *actions
 {
   printf("Usage: ficelle %s ACTION [OPTION ...] [ARGUMENT ...]\n\nActions:\n", cli->command);
   for (; actions->name; actions++) printf("  %-12s%s\n", actions->name, actions->summary);
-  printf("\n`ficelle %s ACTION --help` tells the options of an action.\n", cli->command);
+  printf("\n`ficelle %s ACTION --help` prints the options of an action.\n", cli->command);
   return cli_finish(0);
 }
 

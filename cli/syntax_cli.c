@@ -241,7 +241,7 @@ static bool dump_source(struct cli *cli, const struct syntax_dump *o)
 int syntax_dump_run(struct cli *cli, const struct syntax_dump *o, int argc, char **argv)
 {
   if (o->format != NULL && strcmp(o->format, "pn") != 0 && strcmp(o->format, "json") != 0)
-    return cli_error("Unknown format '%s', it must be pn or json", o->format);
+    return cli_error("Unknown format '%s': must be pn or json", o->format);
   if (o->source != NULL) return cli_finish(dump_source(cli, o) ? 0 : 1);
   if (argc < 2) {
     if (isatty(STDIN_FILENO)) return cli_error("No input to parse given on command line or stdin");

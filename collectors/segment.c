@@ -286,7 +286,7 @@ bool seg_check_header(const void *p, size_t size, uint64_t file_bytes, struct se
     return false;
   }
   if (file_bytes != h.file_bytes) {
-    *reason = file_bytes < h.file_bytes ? "it is truncated" : "it is longer than it says";
+    *reason = file_bytes < h.file_bytes ? "it is truncated" : "it is longer than its header states";
     return false;
   }
   const bool ok = h.version == SEG_VERSION ? check_directory(p, size, &h, layout)

@@ -115,7 +115,7 @@ bool store_rename_bad(struct stats_store *s, const char *reason)
     store_guarded(s, store_mark_retired, &how);
   }
   log_error(&log_store, "STORE_DAMAGED",
-            "Counting goes on in a new file; remove the old one when you have looked at it.",
+            "Counting continues in a new file; remove the old one after you have examined it.",
             "statistics file %s is unusable (%s), it is now %s", s->path, reason, aside);
   for (size_t i = STATS_BAD_KEPT - 1; i < n; i++) {
     if (bad_name(s->path, &files[i], old, sizeof old) && unlink(old) == 0) {

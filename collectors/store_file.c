@@ -420,7 +420,7 @@ static const char *hint(int problem)
   case EDQUOT:
   case EFBIG: return "Make room in the file system or raise the limit of file sizes (ulimit -f), or set statsfile.";
   case EBUSY: return "Look for a stopped or traced ficelle process that has the file open.";
-  default: return "Look at what is at that path, or set statsfile to another one.";
+  default: return "Check what is at that path, or set statsfile to another path.";
   }
 }
 

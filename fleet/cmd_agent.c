@@ -135,7 +135,7 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   struct options o = {.digest = "SHA256"};
   struct agent agent = {.cli = cli, .waitforcert = -1, .argv = argv};
   const struct cli_option options[] = {
-    {"test", 't', CLI_FLAG, &o.test, NULL, "a single run in the foreground, as said above"},
+    {"test", 't', CLI_FLAG, &o.test, NULL, "a single run in the foreground, see above"},
     {"detailed-exitcodes", 0, CLI_FLAG, &o.detailed, NULL, "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
     {"enable", 0, CLI_FLAG, &o.enable, NULL, "runs are made again after --disable"},
     {"disable", 0, CLI_FLAG, &o.disable, NULL, "no runs are made until --enable; the next word is the reason"},
@@ -150,9 +150,9 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   const struct cli_usage usage = {
     "ficelle agent [--test] [--onetime] [--no-daemonize] [--noop] [--SETTING VALUE]\n"
     "       ficelle agent --disable [REASON] | --enable | --fingerprint [--digest ALGORITHM]",
-    "Gets this host's catalog from its server and brings the host into that state, every half hour (setting\n"
-    "runinterval) in the background, or once with --onetime. The certificate that it needs is asked for at the\n"
-    "first run. --test is a single run in the foreground, with --verbose, --detailed-exitcodes, --show_diff,\n"
+    "Gets this host's catalog from its server and applies it, every half hour (setting runinterval) in\n"
+    "the background, or once with --onetime. The first run requests the certificate that this needs.\n"
+    "--test is a single run in the foreground, with --verbose, --detailed-exitcodes, --show_diff,\n"
     "--no-splay and --no-usecacheonfailure.",
     options, CLI_COUNT(options), SETTINGS_AGENT};
   clock_gettime(CLOCK_REALTIME, &agent.started);

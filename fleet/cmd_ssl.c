@@ -272,17 +272,18 @@ int cmd_ssl(struct cli *cli, int argc, char **argv)
   struct job j = {.cli = cli};
   const char *target = NULL;
   const struct cli_option options[] = {
-    {"target", 0, CLI_STRING, &target, "CERTNAME", "the files of this device in place of the host's"},
+    {"target", 0, CLI_STRING, &target, "CERTNAME", "use the files of this device instead of the host's"},
     {"localca", 0, CLI_FLAG, &j.localca, NULL, "clean: the authorities' certificates and the revocation lists, too"},
   };
   const struct cli_usage usage = {
     "ficelle ssl ACTION [--localca] [--target CERTNAME] [--SETTING VALUE]",
-    "Keys and certificates of this host.\n\n"
-    "  bootstrap         all that a host needs: key, request, certificate; waits for the signature\n"
-    "  generate_request  makes a key, if there is none, and a request for a certificate, in a file\n"
+    "Manages the key and certificates of this host.\n"
+    "\n"
+    "  bootstrap         does all steps: key, request, certificate; waits for the signature\n"
+    "  generate_request  makes a key, if it is missing, and a certificate request, in a file\n"
     "  submit_request    the same, and sends the request\n"
-    "  download_cert     gets the certificate when it is signed\n"
-    "  verify            whether key and certificate fit, and the authority vouches for them\n"
+    "  download_cert     downloads the certificate if it is signed\n"
+    "  verify            checks that key and certificate match and that the authority signed them\n"
     "  show              prints the certificate\n"
     "  clean             removes key, request and certificate",
     options, CLI_COUNT(options), SETTINGS_AGENT};

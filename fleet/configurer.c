@@ -133,7 +133,7 @@ static bool ask_node(struct configurer *c, str configured, str *environment, str
   if (answer.status / 100 != 2) return fail(error, fleet_answer_error(a, &answer));
   if (!fleet_answer_json(a, &answer, &node, error)) return false;
   *environment = text_below(node, "environment");
-  return environment->n > 0 || fail(error, STR("The server tells no environment of the node"));
+  return environment->n > 0 || fail(error, STR("The server returns no environment of the node"));
 }
 
 static void environment_of_server(struct configurer *c, str configured)

@@ -19,8 +19,7 @@ enum ind_result ind_open_store(struct ind_request *r)
   if (in->store != NULL) return IND_OK;
   const str backend = settings_str(in->settings, SETTING_storeconfigs_backend);
   if (!ind_uses_store(in)) {
-    return ind_fail(r,
-                    "not supported: the setting storeconfigs_backend '%.*s'; what is there are 'puppetdb' and 'sqlite'",
+    return ind_fail(r, "not supported: the setting storeconfigs_backend '%.*s'; supported are 'puppetdb' and 'sqlite'",
                     STR_FMT(backend));
   }
   in->store = store_open(in->arena, settings_str(in->settings, SETTING_storeconfigs_database), &r->error);

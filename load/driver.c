@@ -69,7 +69,7 @@ static bool make_tls(struct load *l, struct buf *why)
     return true;
   }
   if (SSL_CTX_load_verify_locations(l->tls, l->o.authorities, NULL) != 1) {
-    buf_printf(why, "%s: there are no certificates in it that can be read", l->o.authorities);
+    buf_printf(why, "%s: contains no readable certificates", l->o.authorities);
     return false;
   }
   ERR_clear_error();

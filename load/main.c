@@ -59,7 +59,7 @@ static int draw_files(const char *folder, int count, char **files)
     if (run == NULL) {
       status = cli_error("%s:%d:%d: %s", files[i], error.line, error.column, error.text);
     } else if (!json_is_array(json_object_get(run, "stages"))) {
-      status = cli_error("%s: expected results of ficelle load, which have stages", files[i]);
+      status = cli_error("%s: not a result file of ficelle load: it has no stages", files[i]);
       json_decref(run);
     } else {
       json_array_append_new(runs, run);

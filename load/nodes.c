@@ -142,7 +142,7 @@ static bool nodes_of_folder(struct load_nodes *n, const char *folder, struct buf
   }
   closedir(d);
   if (why->n == 0 && n->count == 0) {
-    buf_printf(why, "%s: there is no file NAME.yaml or NAME.json", folder);
+    buf_printf(why, "%s: contains no file NAME.yaml or NAME.json", folder);
   }
   qsort(n->nodes, n->count, sizeof *n->nodes, by_name);
   return why->n == 0;

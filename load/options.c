@@ -8,20 +8,19 @@
 #include "load/load.h"
 
 static const char description[] =
-  "Asks a server for catalogs as many agents at one time do, and prints how it bears that. Each client\n"
-  "takes the next node, asks for its catalog (with --runs: does a whole agent run: node, metadata of\n"
-  "plug-ins, catalog, metadata of its files, report; the first run of a node asks for contents of files,\n"
-  "too), thinks, and goes on.\n"
+  "Requests catalogs from a server like many agents at the same time, and prints how the server performs.\n"
+  "Each client takes the next node, requests its catalog (with --runs: makes a complete agent run: node,\n"
+  "metadata of plug-ins, catalog, metadata of its files, report; the first run of a node also reads the\n"
+  "contents of its files), waits, and repeats this.\n"
   "\n"
-  "The server is that of the settings server and serverport. Certificate, key and authority are those\n"
-  "of this host (settings hostcert, hostprivkey, localcacert) as far as they are there; auth.conf must\n"
-  "allow that certificate to ask for the nodes' catalogs. Without an authority, the server is not\n"
-  "verified.\n"
+  "The server is given by the settings server and serverport. Certificate, key and authority are those of\n"
+  "this host (settings hostcert, hostprivkey, localcacert), if they exist; auth.conf must allow that\n"
+  "certificate to request the nodes' catalogs. Without an authority, the server is not verified.\n"
   "\n"
-  "SIGINT ends the load; what was measured until then is printed. With files of JSON as arguments, and\n"
-  "--draw, nothing is asked: their results are drawn, side by side.\n"
+  "SIGINT ends the test; the results until then are printed. With JSON files as arguments, and --draw, no\n"
+  "requests are made: the results in these files are drawn side by side.\n"
   "\n"
-  "Exit status: 0 when all transactions succeeded, 1 when some failed, or the load could not begin.";
+  "Exit status: 0 if all transactions succeeded, 1 if some failed or the test could not begin.";
 
 /* What stands on the command line. */
 struct words {
@@ -136,7 +135,7 @@ static int complete(struct load_options *o, struct settings *s, const struct wor
     return cli_error("--factsdir has the names of nodes; --node and --nodes are of no use with it");
   }
   if (o->nodes > 1 && strstr(o->name, "%d") == NULL) {
-    return cli_error("--nodes: \"%s\" of --node has no %%d for the number of the node", o->name);
+    return cli_error("--nodes: \"%s\" of --node must contain %%d for the number of the node", o->name);
   }
   return CLI_GO;
 }
@@ -185,7 +184,7 @@ int load_options_read(struct load_options *o, struct cli *cli, int *argc, char *
     {"gzip", 0, CLI_FLAG, &o->gzip, NULL, "ask for compressed answers (as agents do; --no-gzip)"},
     {"json", 0, CLI_STRING, &o->json, "FILE", "write the results as JSON; - is standard output"},
     {"draw", 0, CLI_STRING, &o->draw, "DIR", "draw the results with gnuplot"},
-    {"label", 0, CLI_STRING, &o->label, "TEXT", "what the results are called in drawings"},
+    {"label", 0, CLI_STRING, &o->label, "TEXT", "name of the results in drawings"},
     {"quiet", 'q', CLI_FLAG, &o->quiet, NULL, "print nothing but errors"},
   };
   const struct cli_usage usage = {

@@ -98,7 +98,7 @@ static enum reply_progress take_size(struct reply *r, str line)
 {
   const size_t end = str_index(line, ';', 0);
   if (!read_number(str_trim(end == SIZE_MAX ? line : str_sub(line, 0, end)), 16, &r->left)) {
-    return bad(r, "the size of a chunk is no number");
+    return bad(r, "the size of a chunk is not a number");
   }
   r->state = r->left > 0 ? REPLY_IN_CHUNK : REPLY_IN_TRAILER;
   return REPLY_MORE;

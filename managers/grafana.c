@@ -164,7 +164,7 @@ static void variables(void)
   for (size_t i = 0; i < subject->values.count && host == NULL; i++) {
     if (!stats_is_table(stat_group(subject->values.v[i].stat))) host = subject->values.v[i].stat;
   }
-  if (host == NULL) generate_die("%s has no scalar", subject->stem);
+  if (host == NULL) generate_die("%s does not contain a scalar", subject->stem);
   snprintf(values_of, sizeof values_of, "label_values(%s, instance)", host->name);
   query("host", "Host", values_of, false);
   for (size_t i = 0; i < subject->graphs.count; i++) {

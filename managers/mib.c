@@ -499,7 +499,8 @@ void mib_write(void)
     if (strncmp(subject->root, places[i].prefix, strlen(places[i].prefix)) == 0) place = &places[i];
   }
   if (place == NULL || !oid_parse(subject->root, &parsed) || parsed.n > OID_ROOT_MAX)
-    generate_die("%s is no root: 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers", subject->root, OID_ROOT_MAX);
+    generate_die("invalid root %s: must be 1.3.6.1.4.1.N... or 1.3.6.1.3.N..., at most %d numbers", subject->root,
+                 OID_ROOT_MAX);
   out = generate_open("%s", subject->module);
   put("-- %s: %s, for SNMP managers.\n-- Made by ficelle-generate.\n--\n"
       "-- Copyright the ficelle authors. Licensed under the Apache License, Version 2.0.\n\n"

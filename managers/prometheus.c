@@ -231,7 +231,7 @@ static void gone(void)
   for (size_t i = 0; i < subject->values.count && first == NULL; i++) {
     if (!stats_is_table(stat_group(subject->values.v[i].stat))) first = &subject->values.v[i];
   }
-  if (first == NULL) generate_die("%s has no scalar", subject->stem);
+  if (first == NULL) generate_die("%s does not contain a scalar", subject->stem);
   struct buf expression = BUF_HEAP;
   char alert[96];
   const char *name = first->stat->name;
@@ -278,9 +278,10 @@ static void alarm_rules(void)
   if (state < 0 || severity < 0) return;
   out = generate_open("prometheus/%s-alarms.rules.yml", subject->stem);
   fprintf(out,
-          "# Alarms as the hosts judge them, by their own alarms.conf: for use in place of the group %s-alarms of "
-          "%s.rules.yml.\n"
-          "groups:\n  - name: %s-own-alarms\n    rules:\n",
+          "# Alarms as the hosts evaluate them, with their own alarms.conf: use this instead of the group %s-alarms\n"
+          "of %s.rules.yml. groups:\n"
+          "  - name: %s-own-alarms\n"
+          "    rules:\n",
           subject->stem, subject->stem, subject->stem);
   const struct stats_enum_info *e = &subject->list->enums[subject->list->stats[severity].enumeration];
   for (size_t i = 0; i < e->count; i++) {
@@ -300,7 +301,7 @@ static void alarm_rules(void)
 static void scrape(void)
 {
   out = generate_open("prometheus/prometheus.yml");
-  fprintf(out, "# A sample of what prometheus.yml needs.\nrule_files:\n");
+  fprintf(out, "# An example of what prometheus.yml needs.\nrule_files:\n");
   for (subject = subjects; subject < subjects + subject_count; subject++)
     fprintf(out, "  - %s.rules.yml\n", subject->stem);
   fprintf(out, "scrape_configs:\n");

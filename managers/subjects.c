@@ -15,27 +15,30 @@ static const struct mib_names mysql_names = {
 
 static const char ficelle_text[] =
   "Statistics of ficelle, a compiler, agent and server for the Puppet language: how many catalogs were compiled, for "
-  "which environments and nodes, how long each phase took, what failed and why.\n\n"
-  "Where to begin: ficStatsState says whether the numbers are fresh; ficCmpP95 and ficCmpFailRatio say whether "
-  "compilations are slow or fail. ficPhaseTable then shows where time goes, the objects ficFail... why compilations "
-  "fail, ficNodeTable and ficEnvTable for whom.\n\n"
-  "Counters: every counter has 64 bits and is kept in a file that outlives the processes that count: neither a restart "
-  "of the program nor one of the SNMP agent sets it back. When that file is lost or damaged, counters begin at "
-  "zero again and ficDiscontinuity changes. Each counter names the object that indicates its discontinuities. Managers "
-  "that speak SNMPv1 cannot read 64-bit counters; use SNMPv2c or SNMPv3. Names that end in TimeSum are counters of "
-  "time, other names with Time are the time of one thing.\n\n"
+  "which environments and nodes, how long each phase took, what failed and why.\n"
+  "\n"
+  "Where to begin: ficStatsState shows whether the numbers are up to date; ficCmpP95 and ficCmpFailRatio\n"
+  "show whether compilations are slow or fail. ficPhaseTable then shows where the time is spent, the\n"
+  "objects ficFail... show why compilations fail, ficNodeTable and ficEnvTable for which nodes and\n"
+  "environments.\n"
+  "\n"
+  "Counters: every counter has 64 bits and is stored in a file that all counting processes share: a restart\n"
+  "of the program or of the SNMP agent does not reset it. If that file is lost or damaged, counters start\n"
+  "at zero again and ficDiscontinuity changes. Each counter names the object that indicates its\n"
+  "discontinuities. Managers that speak SNMPv1 cannot read 64-bit counters; use SNMPv2c or SNMPv3. Names\n"
+  "that end in TimeSum are counters of time, other names with Time are the time of one thing.\n"
+  "\n"
   "Means are not published: a mean over a polling interval is the difference of a sum divided by the difference of its "
-  "count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and can be aggregated over many agents. "
-  "Percentiles are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they "
-  "have "
-  "no instance. A time that has never come, such as the end of the last compilation before there was one, has no "
-  "instance either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.";
+  "count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and can be aggregated over many agents. Percentiles "
+  "are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they have no "
+  "instance. A time that has never come, such as the end of the last compilation before there was one, has no instance "
+  "either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.";
 
-#define DROP_IN_TEXT(what, agent)                                                                                      \
-  "Numbers of " what                                                                                                   \
-  ", as the subagent of ficelle publishes them. Names, numbers and types of the objects are those of the agent " agent \
-  ", in whose place it stands.\n\n"                                                                                    \
-  "Counters are the server's own: they begin at zero when the server is started. What the server does not tell has "   \
+#define DROP_IN_TEXT(what, agent)                                                                                   \
+  "Numbers of " what ", published by ficelle's subagent. It replaces the agent " agent                              \
+  ": names, numbers and types of the objects are the same.\n\n"                                                     \
+  "Counters are the server's own: they start at zero when the server is started. A value that the server does not " \
+  "report has "                                                                                                     \
   "no instance."
 
 struct subject subjects[] = {
@@ -43,10 +46,11 @@ struct subject subjects[] = {
    .title = "ficelle",
    .module = "FICELLE-MIB",
    .names = &ficelle_names,
-   .about = "what ficelle measures while it compiles Puppet manifests",
+   .about = "measurements of ficelle, the compiler for Puppet manifests",
    .text = ficelle_text,
    .readable =
-     "What can be read tells the names of nodes, environments and resource types, the version of the program, and the "
+     "The readable objects show the names of nodes, environments and resource types, the version of the program, and "
+     "the "
      "rhythm at which configurations change and fail. An attacker can learn from them what to attack and when.",
    .list = &stats_list,
    .drawn = &ficelle_drawn,
@@ -58,7 +62,7 @@ struct subject subjects[] = {
    .names = &redis_names,
    .about = "numbers of a Redis server",
    .text = DROP_IN_TEXT("a Redis server", "redis-snmp"),
-   .readable = "What can be read tells how much a server is used.",
+   .readable = "The readable objects show how much a server is used.",
    .list = &redis_list,
    .drawn = &redis_drawn,
    .root = "1.3.6.1.4.1.20267.400",
@@ -69,7 +73,7 @@ struct subject subjects[] = {
    .names = &mysql_names,
    .about = "numbers of a MySQL or MariaDB server",
    .text = DROP_IN_TEXT("a MySQL or MariaDB server", "mysql-snmp"),
-   .readable = "What can be read tells how much a server is used.",
+   .readable = "The readable objects show how much a server is used.",
    .list = &mysql_list,
    .drawn = &mysql_drawn,
    .root = "1.3.6.1.4.1.20267.200",

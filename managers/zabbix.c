@@ -362,7 +362,7 @@ static const char *pulse(void)
   for (size_t i = 0; i < subject->values.count; i++) {
     if (!stats_is_table(stat_group(subject->values.v[i].stat))) return subject->values.v[i].stat->name;
   }
-  generate_die("%s has no scalar", subject->stem);
+  generate_die("%s does not contain a scalar", subject->stem);
 }
 
 static void triggers(const struct place *p)
@@ -385,7 +385,7 @@ static void triggers(const struct place *p)
   snprintf(problem, sizeof problem, "last(/%s/ficAlarmState[{#NAME}])=%d", template(), STATS_ALARMSTATE_RAISED);
   trigger(p, &(struct trigger){
                "ficelle: the host raised the alarm {#NAME}", "major",
-               "By the thresholds that are set on the host. Enable it in place of the triggers of the shipped alarms.",
+               "Uses the thresholds that are set on the host. Enable it instead of the triggers of the shipped alarms.",
                problem, NULL, true});
 }
 
@@ -501,7 +501,7 @@ static void number_macro(const char *name, const char *what, double value, const
 static void macros(void)
 {
   fprintf(out, "      macros:\n");
-  macro("{$FICELLE.INTERVAL}", "1m", "How often values are asked for.");
+  macro("{$FICELLE.INTERVAL}", "1m", "How often values are polled.");
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
     char name[80];

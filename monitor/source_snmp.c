@@ -419,7 +419,7 @@ static bool set_level(netsnmp_session *o, const char *level, const struct monito
       return true;
     }
   }
-  buf_printf(why, "'%s' is no security level: noAuthNoPriv, authNoPriv or authPriv", level);
+  buf_printf(why, "unknown security level '%s': must be noAuthNoPriv, authNoPriv or authPriv", level);
   return false;
 }
 
@@ -431,7 +431,7 @@ static bool set_user(struct snmp_source *source, const struct monitor_target *t,
              *priv = t->priv_protocol != NULL ? t->priv_protocol : "AES";
   const int auth_type = source->l->usm_lookup_auth_type(auth), priv_type = source->l->usm_lookup_priv_type(priv);
   if (auth_type < 0 || priv_type < 0) {
-    buf_printf(why, "'%s' is no protocol for %s", auth_type < 0 ? auth : priv,
+    buf_printf(why, "unknown protocol '%s' for %s", auth_type < 0 ? auth : priv,
                auth_type < 0 ? "authentication" : "privacy");
     return false;
   }
@@ -471,7 +471,7 @@ static bool set_version(struct snmp_source *source, const struct monitor_target 
       return true;
     }
   }
-  buf_printf(why, "'%s' is no version of SNMP: 1, 2c or 3", name);
+  buf_printf(why, "unknown SNMP version '%s': must be 1, 2c or 3", name);
   return false;
 }
 
@@ -505,7 +505,7 @@ static bool set_root(struct snmp_source *source, const char *text, struct buf *w
     oid_copy(&source->state, &source->root);
     return varbind_column(STAT_ficStatsState, &source->state);
   }
-  buf_printf(why, "'%s' is no root: 2 to %d numbers with dots between them", text, OID_ROOT_MAX);
+  buf_printf(why, "invalid root '%s': must be 2 to %d numbers separated by dots", text, OID_ROOT_MAX);
   return false;
 }
 

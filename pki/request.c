@@ -182,7 +182,7 @@ X509_EXTENSION *pki_alt_names_make(struct arena *a, str list, str certname, str 
     const char *text = arena_strz(a, str_from(name, address ? 3 : 4));
     GENERAL_NAME *g = a2i_GENERAL_NAME(NULL, NULL, NULL, address ? GEN_IPADD : GEN_DNS, text, 0);
     if (g == NULL) {
-      *error = arena_printf(a, "'%.*s' is no name for a certificate: %.*s", STR_FMT(name),
+      *error = arena_printf(a, "'%.*s' is not a valid name for a certificate: %.*s", STR_FMT(name),
                             STR_FMT(pki_openssl_error(a)));
       GENERAL_NAMES_free(general);
       return NULL;

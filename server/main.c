@@ -14,7 +14,7 @@
 #include "server/process/process.h"
 
 static const char description[] =
-  "Answers agents over HTTPS, as puppetserver does: compiles catalogs, serves files, takes reports.\n"
+  "Serves agents over HTTPS, like puppetserver: compiles catalogs, serves files, accepts reports.\n"
   "\n"
   "Settings are puppet.conf's, of its section [server], and those of puppetserver's files *.conf in the\n"
   "directory server_confdir. Listens at ssl-host and ssl-port of webserver.conf, or at the port\n"
@@ -82,7 +82,7 @@ static int server_main(struct cli *cli, int argc, char **argv)
 {
   bool check_only = false;
   const struct cli_option options[] = {
-    {"check", 0, CLI_FLAG, &check_only, NULL, "read the configuration, say what is wrong, and exit"},
+    {"check", 0, CLI_FLAG, &check_only, NULL, "read the configuration, print errors, and exit"},
   };
   const struct cli_usage usage = {"ficelle server [--no-daemonize] [--check]", description, options, CLI_COUNT(options),
                                   SETTINGS_SERVER};

@@ -91,7 +91,7 @@ static bool check(enum config_id id, const char *value, struct buf *why)
   case CONFIG_LEVEL: return check_level(value, why);
   case CONFIG_FACILITY:
     if (log_set_facility(value)) return true;
-    buf_printf(why, "\"%s\" is no facility of syslog", value);
+    buf_printf(why, "unknown syslog facility \"%s\"", value);
     return false;
   case CONFIG_OID: good = view_check_root(value, &root, &reason); break;
   case CONFIG_ADDRESS: good = master_address_parse(value, &address, &reason); break;

@@ -297,8 +297,8 @@ static void refresh(struct daemon *d)
       log_notice(&log_subagent_store, "reading %s", path);
     } else {
       log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
-                  "The last good values stay published; ficStatsState tells managers.", "%s is %s: %s", path,
-                  stats_label_name(STATS_ENUM_STATE, state), reason);
+                  "The last good values stay published; ficStatsState shows the state to managers.", "%s is %s: %s",
+                  path, stats_label_name(STATS_ENUM_STATE, state), reason);
     }
     changed = true;
   }

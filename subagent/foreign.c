@@ -128,7 +128,7 @@ static struct one *new_one(const struct foreign *f, const struct stats_reader *r
   o->root_text = text_of(cell(reader, STAT_ficSrcRoot, row));
   o->mib = mib;
   buf_printf(&path, "%s/%s.stats", f->folder, o->name);
-  if (strchr(o->name, '/') != NULL) buf_z(&why, "its name is no name of a file");
+  if (strchr(o->name, '/') != NULL) buf_z(&why, "its name cannot be used as a file name");
   if (why.n == 0 && view_check_root(o->root_text, &o->root, &why)) {
     o->reader = stats_reader_new(path.p, &options);
     stats_reader_refresh(o->reader);
@@ -164,7 +164,7 @@ static void tell_refused(struct foreign *f, struct buf *refused)
   if (refused->n == 0) buf_z(refused, "");
   if (refused->n > 0 && strcmp(refused->p, f->refused) != 0)
     log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "SOURCE_ROOT",
-                "Give each source a root of its own (oid in collector.conf).", "sources that cannot be published: %s",
+                "Give each source its own root (oid in collector.conf).", "sources that cannot be published: %s",
                 refused->p + 2);
   free(f->refused);
   f->refused = xstrdup(refused->p);

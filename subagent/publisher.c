@@ -569,7 +569,7 @@ static void look_at_silence(struct publisher *p, int64_t now)
     transport_break("the master agent does not answer");
     return;
   }
-  log_debug(&log_agentx, "the master agent said nothing for %lld s, pinging it", (long long)(silence / SECOND_US));
+  log_debug(&log_agentx, "the master agent sent nothing for %lld s, pinging it", (long long)(silence / SECOND_US));
   p->pinged_us = now;
   if (!ask(p, snmp_pdu_create(AGENTX_PING), answer_timeout_us, on_pong, p->generation))
     transport_break("no request can be sent");

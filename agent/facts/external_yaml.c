@@ -53,7 +53,7 @@ static bool key_text(struct yaml_walk *w, const yaml_node_t *node, bool top, con
 {
   struct fact f;
   struct buf text = BUF_IN(w->arena);
-  if (node->type != YAML_SCALAR_NODE) return fail(w, "not supported: a key that is no text");
+  if (node->type != YAML_SCALAR_NODE) return fail(w, "not supported: a key that is not a string");
   if (!scalar(w, node, &f)) return false;
   if (f.kind == FACT_STRING) buf_str(&text, f.string);
   else if (f.kind != FACT_NULL) {
@@ -158,7 +158,7 @@ static const char *read_yaml(struct arena *a, str text, bool output, struct fact
   yaml_parser_t parser;
   yaml_document_t document;
   struct yaml_walk w = {.arena = a, .document = &document, .output = output};
-  if (!yaml_parser_initialize(&parser)) return "there is no memory";
+  if (!yaml_parser_initialize(&parser)) return "out of memory";
   yaml_parser_set_input_string(&parser, (const unsigned char *)text.p, text.n);
   if (yaml_parser_load(&parser, &document)) {
     walk(&w, out);

@@ -108,7 +108,7 @@ static struct hash *one_thing(struct journal_keep *k, struct arena *a, const cha
   else if (S_ISLNK(st->st_mode) && !put_target(a, path, out))
     put_text(out, a, "lost", STR("its target cannot be kept"));
   else if (!S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode))
-    put_text(out, a, "lost", STR("it is no file, link or directory"));
+    put_text(out, a, "lost", STR("it is not a file, link or directory"));
   return out;
 }
 

@@ -136,7 +136,7 @@ static void append_items(const struct undo_plan *p, enum undo_state state, bool 
     if (item->by.n > 0) buf_printf(out, " (%.*s)", STR_FMT(item->by));
     if (item->text.n > 0 && state != UNDO_SAME) buf_printf(out, ": %.*s", STR_FMT(item->text));
     buf_char(out, '\n');
-    if (item->lost.n > 0 && state == UNDO_BACK) buf_printf(out, "    not put back: %.*s\n", STR_FMT(item->lost));
+    if (item->lost.n > 0 && state == UNDO_BACK) buf_printf(out, "     not restored: %.*s\n", STR_FMT(item->lost));
   }
 }
 
@@ -144,13 +144,13 @@ void undo_plan_text(const struct undo_plan *p, const struct journal_run *run, st
 {
   buf_printf(out, "Run %lld of %.*s (%.*s)\n", (long long)run->number, STR_FMT(run->time), STR_FMT(run->transaction));
   if (run->cut || !run->ended)
-    buf_z(out, "The run was ended before it was done; its journal goes as far as it came.\n");
-  append_items(p, UNDO_BACK, false, "Will be put back:", out);
-  append_items(p, UNDO_BACK, true, "Will be put back, though changed again since the run:", out);
-  append_items(p, UNDO_SAME, false, "Is as before the run already:", out);
+    buf_z(out, "The run ended before it was complete; its journal covers the part until then.\n");
+  append_items(p, UNDO_BACK, false, "Will be restored:", out);
+  append_items(p, UNDO_BACK, true, "Will be restored, although changed again since the run:", out);
+  append_items(p, UNDO_SAME, false, "Is already as before the run:", out);
   append_items(p, UNDO_CHANGED, false,
-               "Will not be put back, for it was changed again since the run (--force does it all the same):", out);
-  append_items(p, UNDO_NOT, false, "Cannot be put back:", out);
+               "Will not be restored, because it was changed again since the run (--force restores it anyway):", out);
+  append_items(p, UNDO_NOT, false, "Cannot be restored:", out);
 }
 
 str undo_plan_catalog(const struct undo_plan *p, const struct journal_run *run)

@@ -201,7 +201,7 @@ bool report_show_read(struct arena *a, str text, struct shown_report *out, str *
   *out = (struct shown_report){.arena = a, .problems = &array_empty};
   if (!value_read_yaml(a, text, &whole, error)) return false;
   if (whole.kind != V_HASH || (member(whole, "metrics").kind == V_UNDEF && member(whole, "status").kind == V_UNDEF)) {
-    *error = STR("it is no report");
+    *error = STR("it is not a report");
     return false;
   }
   out->host = text_of(a, member(whole, "host"));

@@ -568,4 +568,4 @@ const struct ral_type ral_type_exec = {.name = "exec",
                                        .validate = validate,
                                        .refresh = refresh,
                                        .redact = redact,
-                                       .undo = {.lost = "nobody knows what the command did"}};
+                                       .undo = {.lost = "the effects of the command are not known"}};

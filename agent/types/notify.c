@@ -43,4 +43,4 @@ static const struct ral_attribute attributes[] = {{.name = "name", .flags = RAL_
                                                   {0}};
 
 const struct ral_type ral_type_notify = {
-  .name = "notify", .attributes = attributes, .undo = {RAL_UNDO_NEEDLESS, .lost = "a message was said"}};
+  .name = "notify", .attributes = attributes, .undo = {RAL_UNDO_NEEDLESS, .lost = "a message was logged"}};

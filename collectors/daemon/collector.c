@@ -205,8 +205,8 @@ static void take_trouble(struct collector *c, const struct source_result *result
   c->trouble = !result->row_written;
   if (c->trouble)
     log_error(&log_collector, "NOT_RECORDED", "Look at the space and the permissions of the folder.",
-              "what sources say cannot be recorded in %s: %s", c->recorder.folder, result->trouble);
-  else log_notice(&log_collector, "what sources say is recorded in %s again", c->recorder.folder);
+              "cannot record the values of sources in %s: %s", c->recorder.folder, result->trouble);
+  else log_notice(&log_collector, "recording the values of sources in %s again", c->recorder.folder);
 }
 
 /* A state that no poll has given: in the row, and here. */
@@ -466,7 +466,7 @@ static void sweep(struct collector *c, int64_t now)
     memcpy(result.reason, s->reason, sizeof result.reason);
     if (source_state_good(s->state) && s->scheduled) {
       result.state = STATS_SOURCESTATE_STALE;
-      snprintf(result.reason, sizeof result.reason, "it has not been polled for %lld seconds",
+      snprintf(result.reason, sizeof result.reason, "not polled for %lld seconds",
                (long long)((now - s->good_us) / SECOND_US));
     }
     recorder_forget(&c->recorder, s->entry, &result);
@@ -501,7 +501,7 @@ static void reload(struct collector *c)
   if (set == NULL) {
     log_reconfigure();
   } else if (good && strcmp(set->collector[COLLECTOR_sources_dir], c->set->collector[COLLECTOR_sources_dir]) != 0) {
-    buf_z(&why, "sources_dir has changed, which needs a restart");
+    buf_z(&why, "sources_dir has changed; this needs a restart");
     good = false;
   }
   if (good && set != NULL) good = set_up_log(o, set, &why);
@@ -704,7 +704,7 @@ int collector_once(const struct collector_options *o, struct source_set *set, co
   int status = 0;
   bool good = open_signals(&c, &why) && set_up_log(o, set, &why);
   if (good && only != NULL && source_set_find(set, only) == NULL) {
-    buf_printf(&why, "there is no source \"%s\"", only);
+    buf_printf(&why, "unknown source \"%s\"", only);
     good = false;
   }
   if (good) {
@@ -712,7 +712,7 @@ int collector_once(const struct collector_options *o, struct source_set *set, co
     const char *folder = set->collector[COLLECTOR_sources_dir];
     c.lock_fd = recorder_lock(folder, &not_kept);
     if (c.lock_fd < 0) {
-      fprintf(stderr, "%s: what is polled is not recorded: %s\n", program(o), not_kept.p);
+      fprintf(stderr, "%s: polled values are not recorded: %s\n", program(o), not_kept.p);
       good = make_scratch(scratch, sizeof scratch, &why);
     }
     buf_free(&not_kept);

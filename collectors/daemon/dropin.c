@@ -46,7 +46,7 @@ static const struct dropin_option common_options[COMMONS + 1] = {
                      "(default unix:/var/agentx/master)"},
   [DAEMON_PID] = {"daemon-pid|daemon_pid", DROPIN_FILE, NULL, "FILE", NULL},
   [NO_DAEMON] = {"no-daemon|n", DROPIN_FLAG, NULL, NULL, "stay in the foreground, and log to standard error"},
-  [VERBOSE] = {"verbose|v", DROPIN_FLAG, NULL, NULL, "log what is done"},
+  [VERBOSE] = {"verbose|v", DROPIN_FLAG, NULL, NULL, "log all steps"},
   [HELP] = {"help|?", DROPIN_FLAG, NULL, NULL, "print this and exit"},
   [USAGE] = {"usage", DROPIN_FLAG, NULL, NULL, "the same"},
   [MAN] = {"man", DROPIN_FLAG, NULL, NULL, "show the manual page"},

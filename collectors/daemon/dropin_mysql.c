@@ -12,10 +12,10 @@ static const struct dropin_option options[] = {
   {"config|c", DROPIN_FILE, "defaults_file", "FILE",
    "read host, port, socket, user, password and TLS from the section\n"
    "[client] of FILE, which is a my.cnf; other options come first"},
-  {"master|m", DROPIN_FLAG, "master", NULL, "ask for the size of the binary logs, which is the default: --nomaster"},
+  {"master|m", DROPIN_FLAG, "master", NULL, "read the size of the binary logs (default; disable with --nomaster)"},
   {"slave|s", DROPIN_FLAG, "slave", NULL, "ask for the state of replication"},
   {"heartbeat|b", DROPIN_SET, "heartbeat", "DB.TABLE", "with --slave: take the lag from this table of pt-heartbeat"},
-  {"innodb|i", DROPIN_FLAG, "innodb", NULL, "ask for the status of InnoDB, which is the default: --noinnodb"},
+  {"innodb|i", DROPIN_FLAG, "innodb", NULL, "read the status of InnoDB (default; disable with --noinnodb)"},
   {"oid|o", DROPIN_SET, "oid", "OID", "publish below OID (default " MYSQL_ROOT ")"},
   {"procs|l|process-list", DROPIN_FLAG, "procs", NULL, "count processes by state"},
   {"refresh|r", DROPIN_SET, "interval", "SECONDS", "ask the server so often (default 300)"},
@@ -27,7 +27,7 @@ static const struct dropin_option options[] = {
   {"tls-verify", DROPIN_FLAG, "tls_verify", NULL,
    "the server's certificate must be good and be for HOST, which is the\n"
    "default: --no-tls-verify"},
-  {"timeout", DROPIN_SET, "timeout", "SECONDS", "give up a server that has not answered (default 10)"},
+  {"timeout", DROPIN_SET, "timeout", "SECONDS", "time limit of a poll (default 10)"},
   {.names = NULL},
 };
 

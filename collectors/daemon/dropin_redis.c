@@ -21,7 +21,7 @@ static const struct dropin_option options[] = {
   {"tls-verify", DROPIN_FLAG, "tls_verify", NULL,
    "the server's certificate must be good and be for HOST, which is the\n"
    "default: --no-tls-verify"},
-  {"timeout", DROPIN_SET, "timeout", "SECONDS", "give up a server that has not answered (default 10)"},
+  {"timeout", DROPIN_SET, "timeout", "SECONDS", "time limit of a poll (default 10)"},
   {"connect-timeout", DROPIN_SET, "connect_timeout", "SECONDS", "the same for connecting (default 5)"},
   {.names = NULL},
 };

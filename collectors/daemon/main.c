@@ -31,15 +31,18 @@ static void print_help(void)
          "  -c, --config FILE           read FILE and FILE.d, not " COLLECTOR_DEFAULT_FILE " and collector.d\n"
          "      --check                 check the configuration and exit\n"
          "      --once                  poll each source once, or SOURCE only, print their states and exit\n"
-         "      --describe              print what sources can be configured, and exit\n"
+         "      --describe              print all settings of sources, and exit\n"
          "  -h, --help                  print this and exit\n"
-         "  -V, --version               print the version and exit\n\n"
+         "  -V, --version               print the version and exit\n"
+         "\n"
          "Each of the following can also stand in the configuration file, in its section [collector] as\n"
-         "name = value with underscores for hyphens:\n\n");
+         "name = value with underscores for hyphens:\n"
+         "\n");
   setting_options_print(setting_options, COLLECTOR_SETTINGS);
-  printf("\nSIGHUP reads the configuration again, SIGUSR1 logs figures of the running daemon.\n"
-         "Exit status: 0, or 1 when it could not start, or 2 for a usage error; of --check 1 when there are mistakes;\n"
-         "of --once 1 when a source is not ok, 2 when nothing could be polled.\n");
+  printf("\n"
+         "SIGHUP reads the configuration again, SIGUSR1 logs figures of the running daemon.\n"
+         "Exit status: 0, or 1 if it could not start, or 2 for a usage error; of --check 1 if there are errors;\n"
+         "of --once 1 if a source is not ok, 2 if nothing could be polled.\n");
 }
 
 static void describe_settings(const struct source_setting *settings)

@@ -145,7 +145,7 @@ struct http_json *http_json_open(const struct source_config *config, struct sour
                           .most = source_number(config, "most_bytes")};
   if (h->curl == NULL) {
     free(h);
-    return fail(outcome, STATS_SOURCESTATE_MISSING, "libcurl has no memory");
+    return fail(outcome, STATS_SOURCESTATE_MISSING, "libcurl is out of memory");
   }
   set_always(h);
   set_tls(h);
@@ -277,7 +277,7 @@ json_t *http_json_ask(struct http_json *h, const char *path, const char *body, s
   str base = str_of(source_text(h->config, "url"));
   while (base.n > 0 && base.p[base.n - 1] == '/') base.n--;
   if (!files_are_readable(h, outcome)) return NULL;
-  if (now >= h->deadline_ms) return fail(outcome, STATS_SOURCESTATE_TIMEOUT, "%s: there is no time left for it", path);
+  if (now >= h->deadline_ms) return fail(outcome, STATS_SOURCESTATE_TIMEOUT, "%s: no time left", path);
   struct buf url = BUF_HEAP;
   buf_str(&url, base);
   buf_z(&url, path);

@@ -99,7 +99,7 @@ static bool read_part(void *ctx, unsigned char *to, size_t size, size_t *n)
 static void parse_report(struct agent *a, int fd, const struct stat *st)
 {
   if (!S_ISREG(st->st_mode)) {
-    buf_z(&a->report_why, "it is no regular file");
+    buf_z(&a->report_why, "it is not a regular file");
   } else if (st->st_size > PUPPET_REPORT_BYTES) {
     buf_printf(&a->report_why, "it has more than %d MiB", PUPPET_REPORT_BYTES >> 20);
   } else {
@@ -188,8 +188,8 @@ static void explain_run(const struct agent *a, const char *without, struct buf *
 
 static void explain_missing(const struct puppet_files *files, struct buf *why)
 {
-  if (files->summary[0] != '\0') buf_printf(why, "there is no %s", files->summary);
-  else if (files->installed) buf_z(why, "there is no last_run_summary.yaml");
+  if (files->summary[0] != '\0') buf_printf(why, "%s does not exist", files->summary);
+  else if (files->installed) buf_z(why, "last_run_summary.yaml does not exist");
   else buf_z(why, "none of the directories of Puppet is there");
 }
 

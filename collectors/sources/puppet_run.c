@@ -95,7 +95,8 @@ static bool take_summary(void *to, const struct yaml_leaf *leaf)
   struct reading *r = to;
   struct puppet_summary *s = r->summary;
   if (leaf->depth != 2) {
-    return leaf->depth != 1 || is_nothing(leaf->text) || mistake(r, leaf, "a summary of Puppet has no such value");
+    return leaf->depth != 1 || is_nothing(leaf->text) ||
+           mistake(r, leaf, "a value that a summary of Puppet does not contain");
   }
   const char *section = leaf->keys[0];
   s->resources = s->resources || strcmp(section, "resources") == 0;
@@ -126,7 +127,8 @@ bool puppet_summary_read(str text, struct puppet_summary *summary, struct buf *w
     return false;
   }
   if (!yaml_leaves_text(text, &leaves, why)) return false;
-  const char *incomplete = text.p[text.n - 1] != '\n' ? "it is incomplete: its last line has no end" : missing(summary);
+  const char *incomplete = text.p[text.n - 1] != '\n' ? "it is incomplete: the end of its last line is missing"
+                                                      : missing(summary);
   if (why->n == before && incomplete != NULL) buf_z(why, incomplete);
   return why->n == before;
 }

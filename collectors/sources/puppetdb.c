@@ -7,8 +7,8 @@
 static const struct source_setting settings[] = {
   HTTP_JSON_SETTINGS("http://localhost:8080"),
   {"metrics", SOURCE_FLAG, "true", 0, 0,
-   "Whether /metrics/v2 is asked for, too. PuppetDB allows that only with a client certificate, unless its auth.conf "
-   "says otherwise."},
+   "Whether /metrics/v2 is requested, too. By default PuppetDB's auth.conf allows that only with a client "
+   "certificate."},
   {NULL},
 };
 

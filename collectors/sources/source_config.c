@@ -142,7 +142,7 @@ static bool collector_check(enum collector_setting which, const char *value, str
     return false;
   case COLLECTOR_syslog_facility:
     if (log_set_facility(value)) return true;
-    buf_printf(why, "syslog_facility: \"%s\" is no facility of syslog", value);
+    buf_printf(why, "syslog_facility: unknown facility \"%s\"", value);
     return false;
   default: return true;
   }
@@ -216,7 +216,7 @@ static struct source_entry *add_entry(struct source_set *set, str name, struct b
     return NULL;
   }
   if (other != NULL || set->count >= SOURCES_MAX) {
-    if (other != NULL) buf_printf(why, "there is a source \"%s\" already", other->config.name);
+    if (other != NULL) buf_printf(why, "duplicate source \"%s\"", other->config.name);
     else buf_printf(why, "expected at most %d sources", SOURCES_MAX);
     return NULL;
   }
@@ -263,7 +263,7 @@ static bool oid_check(const char *text, struct buf *why)
 /* A reason for a key that neither all sources nor the kind have. */
 static void unknown_setting(const struct source_entry *e, str key, struct buf *why)
 {
-  buf_printf(why, "unknown setting '%.*s'; there are", STR_FMT(str_sub(key, 0, 60)));
+  buf_printf(why, "unknown setting '%.*s'; known settings are", STR_FMT(str_sub(key, 0, 60)));
   for (int i = 0; i < SOURCE_COMMON_KEYS; i++)
     if (i != SOURCE_KEY_oid || e->config.kind->list != NULL) buf_printf(why, " %s,", source_common_settings[i].name);
   for (const struct source_setting *s = e->config.kind->settings; s->name != NULL; s++)

@@ -108,7 +108,7 @@ static enum step end(struct walk *w)
 
 static enum step alias(struct walk *w)
 {
-  if (!w->from->aliases) return fail(w, "an alias, which this file never has");
+  if (!w->from->aliases) return fail(w, "unexpected alias");
   if (!is_value(w)) put_key(w, "*", 1);
   end_node(w);
   return STEP_ON;
@@ -126,7 +126,7 @@ static bool has_anchor(const yaml_event_t *event)
 
 static enum step take_event(struct walk *w, const yaml_event_t *event)
 {
-  if (!w->from->aliases && has_anchor(event)) return fail(w, "an anchor, which this file never has");
+  if (!w->from->aliases && has_anchor(event)) return fail(w, "unexpected anchor");
   switch (event->type) {
   case YAML_SCALAR_EVENT: return scalar(w, event);
   case YAML_SEQUENCE_START_EVENT: return begin(w, true);
@@ -173,7 +173,7 @@ bool yaml_leaves_read(const struct yaml_leaves *from, struct buf *why)
   struct walk w = {.from = from, .why = why};
   enum step result = STEP_ON;
   if (!yaml_parser_initialize(&w.parser)) {
-    buf_z(why, "there is no memory");
+    buf_z(why, "out of memory");
     return false;
   }
   yaml_parser_set_input(&w.parser, take, &w);

@@ -316,7 +316,7 @@ static enum spool_sent send_spooled(void *ctx, struct arena *a, const struct spo
   if (sent != SPOOL_REFUSED) return sent;
   const str name = shown_name(a, command->kind);
   ind_log(p->in, CLOG_ERR,
-          arena_printf(a, "PuppetDB refuses the '%.*s' command for %.*s that was kept for it, which is lost: %.*s",
+          arena_printf(a, "PuppetDB rejects the queued '%.*s' command for %.*s; the command is discarded: %.*s",
                        STR_FMT(name), STR_FMT(command->certname), STR_FMT(why)));
   return sent;
 }

@@ -247,7 +247,7 @@ bool spool_read(struct arena *a, str text, struct spool_command *out, str *error
 {
   const size_t end = str_index(text, '\n', 0);
   if (end == SIZE_MAX || !read_header(a, str_sub(text, 0, end), out)) {
-    *error = STR("its first line is no head of a command");
+    *error = STR("its first line is not the header of a command");
     return false;
   }
   out->payload = str_from(text, end + 1);

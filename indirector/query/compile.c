@@ -169,7 +169,7 @@ static bool path_element(struct pdb_query *q, str name, size_t *at, struct buf *
     end = str_index(name, ']', *at);
     bool digits = end != SIZE_MAX && end > *at + 1;
     for (size_t i = *at + 1; digits && i < end; i++) digits = ascii_is_digit(name.p[i]);
-    if (!digits) return pdb_fail(q, "'%.*s' has no number between its brackets", STR_FMT(name));
+    if (!digits) return pdb_fail(q, "'%.*s' must have a number between its brackets", STR_FMT(name));
     buf_str(path, str_sub(name, *at, end + 1 - *at));
     *at = end + 1;
     return true;
@@ -180,7 +180,7 @@ static bool path_element(struct pdb_query *q, str name, size_t *at, struct buf *
   end = from;
   while (end < name.n && (quoted ? name.p[end] != '"' : name.p[end] != '.' && name.p[end] != '[')) end++;
   const str part = str_sub(name, from, end - from);
-  if (part.n == 0 || (quoted && end == name.n)) return pdb_fail(q, "'%.*s' is no path", STR_FMT(name));
+  if (part.n == 0 || (quoted && end == name.n)) return pdb_fail(q, "'%.*s' is not a path", STR_FMT(name));
   if (!quoted && str_starts(part, STR("match(")))
     return pdb_fail(q, "not supported: match() in the path '%.*s'", STR_FMT(name));
   if (str_index(part, '"', 0) != SIZE_MAX)
@@ -357,7 +357,7 @@ static bool test_equal(struct pdb_query *q, const struct pdb_field *f, value v, 
   const struct json_at whole = {f->sql, STR_EMPTY, strcmp(f->sql, "v.json") == 0};
   switch (f->type) {
   case PDB_JSON: return json_test(q, &whole, STR("="), v, out);
-  case PDB_SHOWN: return pdb_fail(q, "'%s' can be shown, and not asked for", f->name);
+  case PDB_SHOWN: return pdb_fail(q, "'%s' can be selected, but not queried", f->name);
   case PDB_LIST:
     if (v.kind == V_ARRAY) {
       buf_printf(out, "%s = ?", f->sql);

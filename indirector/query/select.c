@@ -68,7 +68,7 @@ static bool to_string(struct pdb_query *q, const struct pdb_entity *e, const str
   if (l->n != 4 || !shown(q, e, text_at(l, 2), out, kind)) {
     return q->status != 0 ? false : pdb_fail(q, "to_string takes a field and a format");
   }
-  if (*kind != PDB_TIME) return pdb_fail(q, "not supported: to_string of a field that is no time");
+  if (*kind != PDB_TIME) return pdb_fail(q, "not supported: to_string of a field that is not a timestamp");
   buf_z(out, ", ?)");
   pdb_bind_text(q, text_at(l, 3));
   *kind = PDB_TEXT;

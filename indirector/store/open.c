@@ -15,10 +15,9 @@ bool store_failed(struct store *s, struct arena *a, str *error)
   const int code = s->db != NULL ? lib()->sqlite3_errcode(s->db) : SQLITE_NOMEM;
   const char *why = s->db != NULL ? lib()->sqlite3_errmsg(s->db) : "not enough memory";
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
-    *error = arena_printf(a,
-                          "The store %s is damaged (%s). Move it away to begin a new one, which fills as nodes are "
-                          "compiled",
-                          s->path, why);
+    *error = arena_printf(
+      a, "The store %s is damaged (%s). Move it away; a new one is then created, and filled when nodes are compiled",
+      s->path, why);
   } else {
     *error = arena_printf(a, "The store %s cannot be used: %s", s->path, why);
   }
@@ -86,7 +85,7 @@ static bool check_schema(struct store *s, struct arena *a, str *error)
     *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d", s->path,
                           version, SCHEMA_VERSION);
   } else {
-    *error = arena_printf(a, "The file %s is not a store of ficelle", s->path);
+    *error = arena_printf(a, "The file %s is not an inventory database of ficelle", s->path);
   }
   return store_end(s, a, false, error);
 }

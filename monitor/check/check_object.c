@@ -26,7 +26,7 @@ static bool find_object(struct check *c, struct buf *why)
   buf_free(&z);
   c->row = dot == SIZE_MAX ? STR_EMPTY : str_from(operand, dot + 1);
   if (id < 0 || stats_table[id].access == STATS_ACCESS_NOTIFY || stats_table[id].access == STATS_ACCESS_NONE) {
-    buf_printf(why, "there is no object '%.*s' to check", STR_FMT(name));
+    buf_printf(why, "unknown object '%.*s'", STR_FMT(name));
     return false;
   }
   c->object = (uint32_t)id;
@@ -44,11 +44,11 @@ bool want_object(struct check *c, struct buf *why)
   const struct stats_info *info = &stats_table[c->object];
   const struct stats_group_info *g = &stats_groups[info->group];
   if (!is_number(info)) {
-    buf_printf(why, "%s is a text or a moment, and has no ranges", info->name);
+    buf_printf(why, "%s is a text or a time, which cannot be compared with ranges", info->name);
   } else if (c->o.rate && !stats_is_counter(info)) {
-    buf_printf(why, "%s is no counter, --rate is for counters", info->name);
+    buf_printf(why, "%s is not a counter; --rate is for counters only", info->name);
   } else if (!stats_is_table(g) && c->row.n > 0 && !str_eqz(c->row, "0")) {
-    buf_printf(why, "%s is no column of a table, it has no rows", info->name);
+    buf_printf(why, "%s is not a column of a table, so it has no rows", info->name);
   } else {
     for (size_t id = g->first; id < g->first + g->count; id++)
       if (stats_table[id].from.source == STATS_SOURCE_LABEL) snapshot_want(c->s, (uint32_t)id);

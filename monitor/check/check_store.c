@@ -155,7 +155,7 @@ void check_no_sources(struct check *c)
   case STATS_STATE_CORRUPT: result_condition(&c->r, CONDITION_CORRUPT, "the numbers of ficelle-collector"); break;
   default:
     if (c->operand != NULL) result_condition(&c->r, CONDITION_NOT_FOUND, "source %s", c->operand);
-    else result_condition(&c->r, CONDITION_NO_DATA, "there are no sources");
+    else result_condition(&c->r, CONDITION_NO_DATA, "no sources are configured");
   }
 }
 

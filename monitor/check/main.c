@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
   {'C', "community", "NAME", TEXT, AT(target.community), "community; default that of snmp.conf"},
   {'U', "secname", "USER", TEXT, AT(target.user), "user of SNMPv3"},
   {'L', "seclevel", "LEVEL", TEXT, AT(target.level),
-   "noAuthNoPriv, authNoPriv or authPriv; default what passwords allow"},
+   "noAuthNoPriv, authNoPriv or authPriv; by default depends on the given passwords"},
   {'a', "authproto", "NAME", TEXT, AT(target.auth_protocol), "MD5, SHA, SHA-224 to SHA-512; default SHA"},
   {'A', "authpasswd", "TEXT", TEXT, AT(target.auth_password), "password for authentication"},
   {'x', "privproto", "NAME", TEXT, AT(target.priv_protocol), "DES, AES; default AES"},
@@ -60,9 +60,12 @@ enum { ROWS = sizeof rows / sizeof rows[0], FIRST_LONG = 256 };
 
 static int print_help(void)
 {
-  printf("Usage: check_ficelle MODE [OPTION ...]\n\n"
-         "Checks what the Puppet compiler ficelle and its agent measure, on this host or over\n"
-         "SNMP on another one, as a plug-in for Nagios, Icinga and the like.\n\nModes:\n");
+  printf("Usage: check_ficelle MODE [OPTION ...]\n"
+         "\n"
+         "Checks the measurements of the Puppet compiler ficelle and its agent, on this host\n"
+         "or over SNMP on another one, as a plug-in for Nagios, Icinga and similar programs.\n"
+         "\n"
+         "Modes:\n");
   for (const struct check_mode *m = check_modes; m->name != NULL; m++) {
     char name[40];
     snprintf(name, sizeof name, "%s%s%s", m->name, m->operand != NULL ? " " : "", m->operand != NULL ? m->operand : "");
@@ -77,7 +80,7 @@ static int print_help(void)
              o->argument != NULL ? o->argument : "");
     printf("  %-26s%s%s\n", left, strlen(left) >= 26 ? " " : "", o->help);
   }
-  printf("\nWhat is told apart, and how bad it is unless --WORD=ok|warning|critical|unknown says otherwise:\n");
+  printf("\nStates and their severities, which --WORD=ok|warning|critical|unknown changes:\n");
   for (size_t i = 0; i < CONDITIONS; i++)
     printf("  --%-18s %-9s %s: %s\n", condition_infos[i].option, severity_name(condition_infos[i].severity),
            condition_infos[i].words, condition_infos[i].help);
@@ -91,7 +94,7 @@ static int print_help(void)
 
 static int usage(const char *why)
 {
-  printf("FICELLE UNKNOWN: %s; check_ficelle --help tells the options\n", why);
+  printf("FICELLE UNKNOWN: %s; check_ficelle --help lists the options\n", why);
   return SEVERITY_UNKNOWN;
 }
 
@@ -100,7 +103,7 @@ static bool number(const char *text, uint32_t *value, struct buf *why)
   char *end;
   const unsigned long n = strtoul(text, &end, 10);
   if (ascii_is_digit(*text) && *end == '\0' && n <= 1000000000) return *value = (uint32_t)n, true;
-  buf_printf(why, "'%s' is no number", text);
+  buf_printf(why, "'%s' is not a number", text);
   return false;
 }
 
@@ -117,7 +120,7 @@ static bool percentile(const char *text, uint32_t *id, struct buf *why)
   const char *bare = *text == 'p' ? text + 1 : text;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     if (strcmp(bare, names[i].name) == 0) return *id = names[i].id, true;
-  buf_printf(why, "'%s' is no percentile: 50, 90, 95, 99 or max", text);
+  buf_printf(why, "invalid percentile '%s': must be 50, 90, 95, 99 or max", text);
   return false;
 }
 
@@ -126,7 +129,7 @@ static bool severe(const char *text, uint32_t *number_of, struct buf *why)
   const struct stats_enum_info *e = &stats_list.enums[STATS_ENUM_SEVERITY];
   for (size_t i = e->first; i < e->first + e->count; i++)
     if (strcmp(text, stats_list.labels[i].name) == 0) return *number_of = stats_list.labels[i].number, true;
-  buf_printf(why, "'%s' is no severity of alarms: warning, minor, major or critical", text);
+  buf_printf(why, "unknown severity '%s': must be warning, minor, major or critical", text);
   return false;
 }
 
@@ -191,7 +194,7 @@ static int read_options(struct check *c, int argc, char **argv, struct buf *why)
   opterr = 0;
   while ((found = getopt_long(argc, argv, t.letters, t.names, NULL)) != -1) {
     if (found == '?' || found == ':') {
-      buf_printf(why, found == ':' ? "option '%s' needs a value" : "there is no option '%s'", argv[optind - 1]);
+      buf_printf(why, found == ':' ? "option '%s' needs a value" : "unknown option '%s'", argv[optind - 1]);
       return usage(why->p);
     }
     const int row = row_of(found);
@@ -218,7 +221,7 @@ static const struct check_mode *read_operands(struct check *c, int argc, char **
   if (optind == argc) {
     buf_z(why, "no mode was given");
   } else if (mode == NULL) {
-    buf_printf(why, "there is no mode '%s'", argv[optind]);
+    buf_printf(why, "unknown mode '%s'", argv[optind]);
   } else if (operands > 1 || (operands == 1 && mode->operand == NULL)) {
     buf_printf(why, "unexpected argument '%s'", argv[argc - 1]);
   } else if (mode->operand != NULL && mode->operand[0] != '[' && (operands == 0 || *argv[optind + 1] == '\0')) {

@@ -39,7 +39,7 @@ bool range_parse(str text, struct range *range, struct buf *why)
   range->set = true;
   range->inside = text.p[0] == '@';
   if (!bounds(str_from(text, range->inside), range)) {
-    buf_printf(why, "'%.*s' is no range: [@][START:][END], START is a number or ~", STR_FMT(text));
+    buf_printf(why, "invalid range '%.*s': must be [@][START:][END], where START is a number or ~", STR_FMT(text));
   } else if (range->low > range->high) {
     buf_printf(why, "the range '%.*s' ends before it begins", STR_FMT(text));
   } else {
@@ -64,6 +64,6 @@ bool ranges_parse(const char *text, struct range *range, size_t most, struct buf
     if (comma == SIZE_MAX) return true;
     rest = str_from(rest, comma + 1);
   }
-  buf_printf(why, "there are more than %zu ranges in '%s'", most, text);
+  buf_printf(why, "more than %zu ranges in '%s'", most, text);
   return false;
 }

@@ -104,7 +104,7 @@ static bool own_directory(const char *path, struct buf *why)
     return false;
   }
   if (lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022) != 0) {
-    buf_printf(why, "%s is not a directory of this user alone", path);
+    buf_printf(why, "%s must be a directory that only this user can access", path);
     return false;
   }
   return true;

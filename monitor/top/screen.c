@@ -389,7 +389,7 @@ static void draw_nodes(struct screen *t, struct grid *g, const struct panel_plac
 static const char *const help[] = {
   "q               quit",
   "s, S            sort nodes by state, time, run time, age, name; S goes back",
-  "p, blank        pause, and go on",
+  "p, blank        pause, continue",
   "+ -             longer, shorter interval",
   "arrows, PgUp, PgDn, Home, End   scroll nodes",
   "r               look again now",

@@ -72,8 +72,7 @@ struct terminal *terminal_open(struct buf *why)
   if (name == NULL || *name == '\0') {
     buf_z(why, "the environment variable TERM is not set");
   } else if (t->l.setupterm(name, STDOUT_FILENO, &error) != OK) {
-    buf_printf(why, error == 0 ? "the terminal '%s' is not known" : "there is no description of the terminal '%s'",
-               name);
+    buf_printf(why, error == 0 ? "the terminal '%s' is not known" : "unknown terminal type '%s'", name);
   } else if ((t->screen = t->l.newterm(name, stdout, stdin)) == NULL) {
     buf_printf(why, "the terminal '%s' cannot be used", name);
   }

@@ -282,7 +282,7 @@ static int run(struct top *t, struct buf *why)
   }
   if (t->o->batch || !isatty(STDOUT_FILENO)) return run_batch(t);
   if (isatty(STDIN_FILENO)) return run_terminal(t, why);
-  buf_z(why, "standard input is no terminal; --batch needs none");
+  buf_z(why, "standard input is not a terminal; use --batch");
   return 1;
 }
 

@@ -225,7 +225,7 @@ static bool read_match(struct reading *r, const value *v, struct rule *out)
   out->path = value_text(*path);
   if (str_caseeq(value_text(*type), STR("regex"))) {
     out->regex = regex_compile(r->auth->arena, out->path, &error);
-    if (out->regex == NULL) return fail(r, "'path' is no regular expression: %.*s", STR_FMT(error));
+    if (out->regex == NULL) return fail(r, "'path' is not a valid regular expression: %.*s", STR_FMT(error));
   } else if (!str_caseeq(value_text(*type), STR("path"))) {
     return fail(r, "'type' must be 'path' or 'regex'");
   }
@@ -268,7 +268,7 @@ static bool check_names(struct reading *r)
     for (uint32_t k = 0; k < i; k++)
       if (str_eq(r->auth->rules[i].name, r->auth->rules[k].name)) {
         r->rule = r->auth->rules[i].name;
-        return fail(r, "there are two rules of this name");
+        return fail(r, "duplicate rule name");
       }
   return true;
 }

@@ -81,7 +81,7 @@ const struct ca_action ca_actions[] = {
    "                    [--subject-alt-names NAME[,NAME]]\n"
    "                    --private-key PATH --cert-bundle PATH --crl-chain PATH\n",
    "  Checks a private key, a bundle of certificates and a chain of revocation lists,\n"
-   "  and makes them this server's CA, which must not have issued or revoked any\n"
+   "  and uses them as this server's CA. The CA must not have issued or revoked any\n"
    "  certificate yet.\n"},
   {"list", " all format certname ", NULL, run_list, "List certificates and CSRs",
    "  ficelle ca list [--config PATH] [--all] [--format FORMAT]\n"
@@ -155,16 +155,20 @@ static void print_help(FILE *to)
   fprintf(to, "Usage: ficelle ca <action> [options]\n\nManages the certificate authority of a Puppet "
               "server.\n\nAvailable Actions:\n\n");
   for (const struct ca_action *a = ca_actions; a->name != NULL; a++) fprintf(to, "    %-10s%s\n", a->name, a->summary);
-  fprintf(
-    to, "\nclean, generate, list, revoke and sign ask the running server, with the certificate of this\n"
-        "host, which needs the extension pp_cli_auth. The others work on the files, and delete, migrate and\n"
-        "prune only while the server does not run.\n"
-        "\nGeneral Options:\n"
-        "    --help                           Display this general help output\n"
-        "    --version                        Display the version\n"
-        "    --verbose                        Display low-level information\n"
-        "\nExit status: 0, 1 when something failed, 24 when there was nothing to do or part of it could not be done.\n"
-        "\nSee `ficelle ca <action> --help` for detailed info\n");
+  fprintf(to,
+          "\n"
+          "clean, generate, list, revoke and sign send requests to the running server, with this host's\n"
+          "certificate, which needs the extension pp_cli_auth. The others work on the files, and delete, migrate and\n"
+          "prune only while the server does not run.\n"
+          "\n"
+          "General Options:\n"
+          "    --help                           Display this general help output\n"
+          "    --version                        Display the version\n"
+          "    --verbose                        Display low-level information\n"
+          "\n"
+          "Exit status: 0, 1 when something failed, 24 when there was nothing to do or part of it could not be done.\n"
+          "\n"
+          "See `ficelle ca <action> --help` for detailed info\n");
 }
 
 int command_fail(struct ca_command *c, const struct ptrvec *errors)

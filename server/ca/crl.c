@@ -32,7 +32,7 @@ bool ca_crls_read(struct ca *ca, struct arena *a, str path, struct ptrvec *crls,
       *own = i;
       return true;
     }
-  if (read) why = STR("there is no revocation list of this authority in it");
+  if (read) why = STR("it contains no revocation list of this authority");
   *error = arena_printf(a, "%.*s: %.*s", STR_FMT(path), STR_FMT(why));
   return false;
 }

@@ -25,7 +25,7 @@ static bool duration(str text, int64_t *seconds)
 static bool take(struct arena *a, const char *key, str text, int64_t *out, str *error)
 {
   if (text.n == 0 || duration(text, out)) return true;
-  *error = arena_printf(a, "certificate-authority.%s: '%.*s' is not a time like 90d", key, STR_FMT(text));
+  *error = arena_printf(a, "certificate-authority.%s: '%.*s' is not a duration, for example 90d", key, STR_FMT(text));
   return false;
 }
 

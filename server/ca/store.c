@@ -97,7 +97,7 @@ static bool all_or_none(struct ca *ca, str *error)
   }
   if (there == n) return true;
   if (there == 0)
-    *error = arena_printf(ca->arena, "There is no certificate authority in %.*s: make one with `ficelle ca setup`",
+    *error = arena_printf(ca->arena, "No certificate authority in %.*s: make one with `ficelle ca setup`",
                           STR_FMT(ca->cadir));
   else
     *error = arena_printf(

@@ -48,7 +48,7 @@ struct environments *environments_new(struct settings *settings, str *error)
   settings_set_default(settings, SETTING_facts_terminus, STR("json"));
   all->forgotten = mmap(NULL, sizeof *all->forgotten, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (all->forgotten == MAP_FAILED) {
-    *error = STR("There is no shared memory for the environments");
+    *error = STR("Out of shared memory for the environments");
     arena_free(a);
     return NULL;
   }

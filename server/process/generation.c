@@ -103,7 +103,7 @@ static bool read_tls(struct server *s, struct buf *why)
   else o->revocations = either(s, STR_EMPTY, SETTING_hostcrl);
   if (str_eqz(settings_str(s->settings, SETTING_certificate_revocation), "false")) {
     o->revocations = NULL;
-    log_warning(&log_server, "revoked certificates are accepted, since the setting 'certificate_revocation' says so");
+    log_warning(&log_server, "revoked certificates are accepted because of the setting 'certificate_revocation'");
   }
   if (authority_is_here(s->settings)) o->staple = ca_staple, o->staple_arg = &s->link.workers;
   if (!read_ciphers(s, why)) return false;

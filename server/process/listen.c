@@ -35,7 +35,7 @@ static bool take_one(struct server *s, int fd, bool tls, struct buf *why)
   int listens = 0;
   socklen_t size = sizeof listens;
   if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || !listens) {
-    buf_printf(why, "LISTEN_FDS: descriptor %d is no listening socket", fd);
+    buf_printf(why, "LISTEN_FDS: descriptor %d is not a listening socket", fd);
     return false;
   }
   fcntl(fd, F_SETFD, FD_CLOEXEC);

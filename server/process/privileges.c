@@ -60,12 +60,12 @@ bool server_drop_privileges(struct settings *s, struct buf *why)
   const struct passwd *p = getpwnam(user);
   const struct group *g = getgrnam(group);
   if (p == NULL || g == NULL) {
-    buf_printf(why, "setting '%s': there is no %s '%s'", p == NULL ? "user" : "group", p == NULL ? "user" : "group",
+    buf_printf(why, "setting '%s': unknown %s '%s'", p == NULL ? "user" : "group", p == NULL ? "user" : "group",
                p == NULL ? user : group);
     return false;
   }
   if (p->pw_uid == 0) {
-    log_warning(&log_server, "the server runs as root, since the setting 'user' says so");
+    log_warning(&log_server, "the server runs as root because of the setting 'user'");
     return true;
   }
   prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0);

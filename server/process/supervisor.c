@@ -115,7 +115,7 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
     v->failed = v->stopping = true;
   } else if (was_next && v->current.pid != 0) {
     v->s->board->reloads_failed++;
-    log_error(&log_server, "RELOAD_FAILED", "The server goes on with what it has read before.",
+    log_error(&log_server, "RELOAD_FAILED", "The server continues with the previous configuration.",
               "generation %u could not start", v->generations);
     notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers",
                    v->current.number);

@@ -305,7 +305,7 @@ void worker_main(struct server *s, unsigned slot)
   p.http = http_new(p.base, &p.options, &handler, &p, &p.slot->http);
   listen_again(-1, 0, &p);
   atomic_store(&p.slot->state, BOARD_LISTENING);
-  if (write(s->tell, "l", 1) != 1) log_debug(&log_server, "nobody hears that the worker listens");
+  if (write(s->tell, "l", 1) != 1) log_debug(&log_server, "cannot report that the worker listens");
   event_base_dispatch(p.base);
   http_free(p.http);
   access_log_close(p.access_log);

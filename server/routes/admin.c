@@ -22,5 +22,5 @@ void route_jruby_pool(struct worker *w, struct request *r, struct answer *a)
 void route_thread_dump(struct worker *w, struct request *r, struct answer *a)
 {
   (void)w;
-  answer_json(a, 500, arena_str(r->arena, STR("{\"1\":{\"error\":\"not supported: there are no JRubies\"}}")));
+  answer_json(a, 500, arena_str(r->arena, STR("{\"1\":{\"error\":\"not supported: there is no JRuby\"}}")));
 }

@@ -11,7 +11,7 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
   const value locator = input_member(tree, "locator"), text = input_member(locator, "string"),
               offset = input_member(tree, "offset"), statements = input_member(tree, "statements");
   if (!str_starts(kind, STR("Puppet::AST::"))) {
-    *error = STR("The code_ast is no tree of Puppet::AST");
+    *error = STR("The code_ast is not a tree of Puppet::AST");
     return false;
   }
   if (str_eqz(kind, "Puppet::AST::Program")) {

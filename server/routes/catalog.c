@@ -316,7 +316,7 @@ bool facts_read(struct arena *a, value data, str json, struct ind_object *out, s
     return not_interned(a, STR("undefined method `delete' for nil:NilClass"), error);
   for (uint32_t i = 0; i < values->hash->n; i++) {
     if (values->hash->entries[i].key.kind != V_STRING)
-      return not_interned(a, STR("the name of a fact is no string"), error);
+      return not_interned(a, STR("the name of a fact is not a string"), error);
   }
   *out = (struct ind_object){.data = data, .json = json};
   if (hash_get_str(data.hash, STR("timestamp")) != NULL && name != NULL) return true;

@@ -108,7 +108,7 @@ static void put_environments(struct buf *out, const struct environments *all)
     buf_printf(out, "ficelle_environment_age_seconds{environment=\"%.*s\"} %lld\n", STR_FMT(s->name),
                (long long)(now - s->read_s));
   }
-  put_header(out, "ficelle_environment_memory_bytes", "gauge", "Memory of what was read of the environment.");
+  put_header(out, "ficelle_environment_memory_bytes", "gauge", "Memory used by the loaded environment.");
   for (uint32_t i = 0; environments_at(all, i) != NULL; i++) {
     const struct site *s = environments_at(all, i);
     if (s->bare) continue;

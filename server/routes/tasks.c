@@ -116,7 +116,7 @@ static bool read_metadata(struct arena *a, struct task *t, struct fault *f)
   if (!route_read_json(a, text, &t->metadata, &why))
     return fail(f, a, "puppet.tasks/unparseable-metadata", "%.*s", STR_FMT(why));
   if (t->metadata.kind == V_HASH) return true;
-  return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s is no hash", STR_FMT(t->name));
+  return fail(f, a, "puppet.tasks/invalid-metadata", "Task metadata for task %.*s is not a hash", STR_FMT(t->name));
 }
 
 /* --- files --- */

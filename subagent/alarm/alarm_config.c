@@ -163,7 +163,8 @@ static void end_section(struct reading *r)
   } else if (d->value[ALARM_RISING] == d->value[ALARM_FALLING]) {
     buf_printf(&why, "alarm \"%s\": expected rising and falling to differ", d->name);
   } else if (d->rows[0] != '\0' && !d->object.table) {
-    buf_printf(&why, "alarm \"%s\": %s is no object of a table, so expected no key rows", d->name, d->object_name);
+    buf_printf(&why, "alarm \"%s\": the key rows is not allowed, since %s is not an object of a table", d->name,
+               d->object_name);
   }
   if (why.n > 0) mistake_at(r, r->opened, 1, why.p);
   buf_free(&why);

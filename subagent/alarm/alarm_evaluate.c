@@ -20,7 +20,7 @@ bool alarm_thresholds_fit(const struct alarm_definition *d, uint32_t rising, uin
   }
   const bool high = alarm_watches_high(d->value);
   if (d->mistake[0] == '\0' && high != (rising > falling)) {
-    buf_printf(why, "rising must be %s falling, since the alarm watches for values that are too %s",
+    buf_printf(why, "rising must be %s falling, since the alarm is for values that are too %s",
                high ? "above" : "below", high ? "high" : "low");
     return false;
   }

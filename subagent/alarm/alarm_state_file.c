@@ -64,7 +64,7 @@ static enum alarm_state_result read_in(int dirfd, struct alarm_saved *s, struct 
   const int reason = regular ? file_read_fd(fd, STATE_FILE_MAX, &text) : FILE_NOT_REGULAR;
   close(fd);
   if (reason == EFBIG || reason == FILE_NOT_REGULAR) {
-    buf_z(why, reason == EFBIG ? "it is too long" : "it is no regular file");
+    buf_z(why, reason == EFBIG ? "it is too long" : "it is not a regular file");
   } else if (reason != 0) {
     buf_printf(why, ALARM_STATE_FILE ": %s", file_reason(reason));
     result = ALARM_STATE_FAILED;

@@ -50,7 +50,7 @@ static bool find_object(void *ctx, str name, struct alarm_object *object, struct
   } else if (info->from.source == STATS_SOURCE_PUBLISHER) {
     buf_printf(why, "object: expected a measured object; %s is the subagent's own", copy);
   } else if (stats_is_counter(info)) {
-    buf_printf(why, "object: expected a gauge; %s is a counter, which only grows", copy);
+    buf_printf(why, "object: must be a gauge; %s is a counter, which only grows", copy);
   } else if (!unit_of(info, &object->unit)) {
     buf_printf(why, "object: expected a number; %s is none", copy);
   } else {

@@ -21,7 +21,7 @@ static void put_one_in_force(struct alarm *alarm)
     if (!alarm->misfit_said) {
       log_warning(
         &log_subagent_alarm,
-        "alarm %s: what was set at run time does not fit its configuration (%s); the configured thresholds count",
+        "alarm %s: the values set at run time contradict its configuration (%s); using the configured thresholds",
         alarm->definition->name, why.p);
     }
     alarm->misfit_said = true;

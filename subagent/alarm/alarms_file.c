@@ -23,7 +23,8 @@ static void say_unreadable(struct alarms *a, const char *why)
   if (a->read_trouble_said) return;
   a->read_trouble_said = true;
   log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_STATE_UNREADABLE",
-              "Alarms begin anew, and work; what they know is lost with the process.", "%s: %s", a->state_dir, why);
+              "Alarms start without their old states; new states are lost when the process ends.", "%s: %s",
+              a->state_dir, why);
 }
 
 /* Reads the file into `s`; false when there is none that can be used. */
@@ -245,7 +246,7 @@ bool alarms_write(struct alarms *a, struct alarms_now now)
   if (!good) {
     if (!a->trouble_said) {
       log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_STATE_UNSAVED",
-                  "Alarms go on in memory; it is tried again every 30 s.",
+                  "Alarms continue in memory; writing is tried again every 30 s.",
                   "the state of the alarms cannot be saved: %s: %s", a->state_dir, why.p);
     }
     a->trouble_said = true;

@@ -13,7 +13,7 @@ if [ -e state/alarms.state ]; then bad 'list wrote a file'; else ok; fi
 alarms 'an argument too many' 1 list x
 err "Error: alarms: unexpected argument 'x'"
 alarms 'an alarm that is not there' 1 show nosuch
-err "Error: alarms: there is no alarm 'nosuch'; \`ficelle alarms list\` prints them"
+err "Error: alarms: unknown alarm 'nosuch'; \`ficelle alarms list\` prints all alarms"
 
 # --- values ---
 mkdir -p code/environments/production/manifests
@@ -47,7 +47,7 @@ out '~  "hold": 300,'
 alarms 'the same thresholds' 1 set compile-p95 rising=500ms
 err 'Error: alarms set: compile-p95: rising and falling must differ'
 alarms 'the wrong order' 1 set compile-p95 rising=1ms
-err 'Error: alarms set: compile-p95: rising must be above falling, since the alarm watches for values that are too high'
+err 'Error: alarms set: compile-p95: rising must be above falling, since the alarm is for values that are too high'
 alarms 'no such key' 1 set compile-p95 object=x
 err "Error: alarms set: 'object=x': expected KEY=VALUE with rising, falling, hold, severity or enabled"
 alarms 'no value' 1 set compile-p95

@@ -95,7 +95,7 @@ check 'a node that fails' 1 catalog diff old new bad two --facts facts --vardir 
 err '~bad: old: Evaluation Error: Error while evaluating a Function Call, on purpose'
 out '~2 nodes: 1 the same, 0 different, 1 failed'
 check 'a node without facts' 1 catalog diff old new three --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
-err '~three: old: There are no facts of three in facts'
+err '~three: old: No facts of three in facts'
 check 'JSON of several' 2 catalog diff old new one two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf" --render-as json
 out '~{"node":"two","same":true'
 

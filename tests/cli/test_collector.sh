@@ -19,13 +19,13 @@ out "~a: missing: "
 out '~b: disabled: enabled = false'
 run 'ask one that is switched off' 0 --once --config c.conf --sources-dir "$PWD/sources" b
 run 'ask one that is not there' 2 --once --config c.conf --sources-dir "$PWD/sources" c
-err 'ficelle-collector: there is no source "c"'
+err 'ficelle-collector: unknown source "c"'
 check 'what is recorded' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
 out '~  a: ficSrcKind redis, ficSrcState missing, '
 (
   flock 9
   run 'a folder that is in use' 1 --once --config c.conf --sources-dir "$PWD/sources"
-  err "ficelle-collector: what is polled is not recorded: $PWD/sources is used by another ficelle-collector"
+  err "ficelle-collector: polled values are not recorded: $PWD/sources is used by another ficelle-collector"
   run 'a second daemon' 1 --foreground --config c.conf --sources-dir "$PWD/sources" --log-destination "$PWD/log"
   err "ficelle-collector: $PWD/sources is used by another ficelle-collector"
   echo "$passed $failed" > counts

@@ -45,7 +45,7 @@ END
   out '~=> "open\ntext"'
   out "~=> [Notify['n']]"
   out '~Notify[n]'
-  out '~There is no command :nope; :help lists them'
+  out '~Unknown command :nope; :help lists the commands'
   out '~Syntax error at end of input'
   case_name='the history is kept'
   if grep -qF 'twice($a)' state/ficelle/history && [ "$(stat -c %a state/ficelle/history)" = 600 ]; then ok; else bad 'no'; fi

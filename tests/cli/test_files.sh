@@ -82,7 +82,7 @@ err '~Failed to handle ext/b.yaml as LegacyFacter::Util::Parser::YamlParser fact
 # As a log a pipe is good while somebody reads it.
 mkfifo log
 check 'a log in a pipe that nobody reads' 1 evaluate $options --logdest "$PWD/log" -e 1
-err "~It is a pipe that nobody reads @ rb_sysopen - $PWD/log"
+err "~It is a pipe that no program reads @ rb_sysopen - $PWD/log"
 cat log > read &
 exec 8> log        # opened when the reader is there
 check 'a log in a pipe' 0 evaluate $options --logdest "$PWD/log" -e 'notice("to the pipe")'
@@ -94,7 +94,7 @@ sleep 20 < stuck &
 sleeper=$!
 exec 8> stuck
 check 'a log in a pipe that is not read on' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
-err "~Error: Could not write to log destination $PWD/stuck: Nobody reads what is in the pipe"
+err "~Error: Could not write to log destination $PWD/stuck: No program reads from the pipe"
 exec 8>&-
 kill "$sleeper"
 

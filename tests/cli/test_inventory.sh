@@ -15,7 +15,7 @@ check 'inventory: a node' 0 node show web.test $where
 out '~Status:               failed'
 out '~Reports:              2'
 check 'inventory: no such node' 1 node show nosuch $where
-err "Error: The inventory has no node 'nosuch'"
+err "Error: Node 'nosuch' is not in the inventory"
 check 'inventory: reports' 0 report list web.test $where
 second=$(sed -n 1p out | cut -d ' ' -f 1) first=$(sed -n 2p out | cut -d ' ' -f 1)
 check 'inventory: one report' 0 report list --limit 1 $where
@@ -30,7 +30,7 @@ out "~- File[$PWD/x]/ensure: success, defined content as "
 check 'inventory: what differs from itself' 0 report diff "$first" "$first" $where
 out ''
 check 'inventory: no such report' 1 report show 00000000 $where
-err 'Error: The inventory has no report 00000000'
+err 'Error: Report 00000000 is not in the inventory'
 check 'inventory: no hash' 1 report diff x y $where
 err "Error: 'x' is not the hash of a report: 8 to 40 hexadecimal digits"
 check 'inventory: a query' 0 puppetdb query "resources[title]{ type = \"Exec\" }" $where

@@ -91,7 +91,7 @@ compile 'a family of categories' 0 --log_categories compiler=debug,compiler.pars
 case_name='lines of the family, but for one'
 if grep -q '^Debug: Evaluated' out && ! grep -q '^Debug: Parsed\|^Debug: Looked for' out; then ok; else bad 'not so'; fi
 compile 'no such category' 1 --log_categories compiler.parsing=debug
-err "Error: Invalid value for parameter log_categories: there is no category 'compiler.parsing'"
+err "Error: Invalid value for parameter log_categories: unknown category 'compiler.parsing'"
 
 # Ruby: what is loaded and called there, what is native in place of it, why a template needed it.
 functions=lib/puppet/parser/functions

@@ -257,7 +257,7 @@ compile 'exporting something sensitive' 0 s $store
 compile 'it is not collected' 0 t $store
 out '~"title":"secret","tags":["notify","secret","node","t","class"],"exported":false,"kind":"compilable_type","parameters":{"withpath":true}'
 compile 'another backend' 1 b --facts facts.json --storeconfigs --storeconfigs_backend other
-err "Error: not supported: the setting storeconfigs_backend 'other'; what is there are 'puppetdb' and 'sqlite'"
+err "Error: not supported: the setting storeconfigs_backend 'other'; supported are 'puppetdb' and 'sqlite'"
 cp var/state/clientconfigs.sqlite3 saved
 rm -f var/state/clientconfigs.sqlite3-*
 head -c 5000 saved > var/state/clientconfigs.sqlite3
@@ -265,4 +265,4 @@ compile 'a store that was cut' 1 b $store
 err "~Error: The store $PWD/var/state/clientconfigs.sqlite3 is damaged"
 echo garbage > var/state/clientconfigs.sqlite3
 compile 'a store that is no database' 1 b $store
-err "Error: The store $PWD/var/state/clientconfigs.sqlite3 is damaged (file is not a database). Move it away to begin a new one, which fills as nodes are compiled"
+err "Error: The store $PWD/var/state/clientconfigs.sqlite3 is damaged (file is not a database). Move it away; a new one is then created, and filled when nodes are compiled"

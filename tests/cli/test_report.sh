@@ -32,14 +32,14 @@ check 'report: JSON' 0 report show --json "$sample"
 out '~"resource": "File[/t/a]"'
 out '~"seconds": 1.500000'
 check 'report: none yet' 1 report show --vardir "$PWD/var"
-err "Error: There is no report $PWD/var/state/last_run_report.yaml: nothing was applied yet, or reports are off"
+err "Error: Report $PWD/var/state/last_run_report.yaml does not exist: nothing was applied yet, or reports are disabled"
 mkdir -p var/state
 printf 'a: [' > var/state/last_run_report.yaml
 check 'report: damaged' 1 report show --vardir "$PWD/var"
 err '~Error: Could not read report'
 printf 'a: 1\n' > var/state/last_run_report.yaml
 check 'report: something else' 1 report show --vardir "$PWD/var"
-err "Error: Could not read report $PWD/var/state/last_run_report.yaml: it is no report"
+err "Error: Could not read report $PWD/var/state/last_run_report.yaml: it is not a report"
 where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --modulepath $PWD/modules"
 check 'report: a run' 0 apply $where -e "file { '$PWD/x': content => 'x' } file { '$PWD/y': noop => true, content => 'y' }"
 check 'report: of that run' 0 report show $where

@@ -53,4 +53,4 @@ out "~$PWD/a"
 check 'filebucket: not in it' 1 filebucket --bucket "$PWD/bucket" get "$(printf '%064d' 0)" $where
 err 'Error: Could not run: File not found'
 check 'filebucket: a mode that is none' 1 filebucket --local steal a $where
-err "Error: filebucket has no mode 'steal': backup, get, restore, diff or list"
+err "Error: unknown mode 'steal' of filebucket: must be backup, get, restore, diff or list"

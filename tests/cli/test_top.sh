@@ -74,7 +74,7 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   screen 'an unknown terminal' 1 nonsense 80 24 q
   same out "~Error: top: the terminal 'nonsense' is not known"
   screen 'a dumb terminal' 0 dumb 80 24 q
-  case_name='standard input is no terminal'
+  case_name='standard input is not a terminal'
   timeout 60 script -qec "$FICELLE_REAL top --statsfile $stats < /dev/null" /dev/null > out 2>&1 < /dev/null
-  if grep -q 'standard input is no terminal' out; then ok; else bad 'no'; cat out; fi
+  if grep -q 'standard input is not a terminal' out; then ok; else bad 'no'; cat out; fi
 fi

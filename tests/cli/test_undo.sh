@@ -8,9 +8,9 @@ is() { if cmp -s "$1" "$2"; then ok; else bad 'it is something else'; diff "$1" 
 check 'undo: nothing to list' 0 undo $where
 out 'No run has changed anything, or no journals are kept (setting journal_runs).'
 check 'undo: no such run' 1 undo $where 7
-err 'Error: There is no journal of a run 7'
+err 'Error: No journal of a run was found 7'
 check 'undo: no run at all' 1 undo $where --last
-err 'Error: There is no journal of a run'
+err 'Error: No journal of a run was found'
 
 # --- files of every kind ---
 mkdir -p t/d/e t/kept
@@ -45,8 +45,8 @@ check 'undo: noop' 0 undo $where --noop 1
 out "~  File[$PWD/t/ini] (Ini_setting[i], Ini_setting[j]): contents, mode 0644, owner root, group root"
 out "~  File[$PWD/t/n]: will be removed"
 out "~  File[$PWD/t/d]: directory with all that was in it (3), mode 0755, owner root, group root"
-out '~  Exec[/bin/true]: nobody knows what the command did'
-out '~  Notify[n]: a message was said'
+out '~  Exec[/bin/true]: the effects of the command are not known'
+out '~  Notify[n]: a message was logged'
 out "~Notice: /File[$PWD/t/a]/ensure: removed (noop)"
 tree t | sed '/^# HEADER/d' > got; is after got
 check 'undo: it' 2 undo $where --test --last
@@ -57,12 +57,12 @@ case_name='undo: the report'
 if grep -q "resource: File\[$PWD/t/b\]" var/state/last_run_report.yaml && grep -q '^status: changed' var/state/last_run_report.yaml; then ok; else bad 'there is none'; fi
 check 'undo: again' 0 undo $where 1
 out "~  File[$PWD/t/b]"
-out '~There is nothing to put back.'
+out '~There is nothing to restore.'
 check 'undo: the undo' 0 undo $where 2
 tree t | sed '/^# HEADER/d' > got; is after got
 uuid=$(ls "$journals" | sed -n 's/^2-//p')
 check 'undo: by uuid' 0 undo $where --noop "$(printf %.8s "$uuid")"
-out '~There is nothing to put back.'
+out '~There is nothing to restore.'
 check 'undo: what undid what' 0 undo $where
 out '~changed, undid run 2'
 
@@ -98,7 +98,7 @@ if [ "$(cat t/conf t/restarts)" = oldagain ]; then ok; else bad 'it does not'; c
 check 'undo: a service that was changed again' 0 apply $where -e "$service', ensure => stopped }"
 touch t/run
 check 'undo: it is as before' 0 undo $where --last
-out '~There is nothing to put back.'
+out '~There is nothing to restore.'
 
 # --- journals of killed runs, damaged ones ---
 rm -rf var t; mkdir t
@@ -109,7 +109,7 @@ head -c 1200 whole > "$one"
 check 'undo: a cut journal' 0 undo $where
 out '~ended before it was done'
 check 'undo: as far as it goes' 0 undo $where 1
-out '~The run was ended before it was done; its journal goes as far as it came.'
+out '~The run ended before it was complete; its journal covers the part until then.'
 if [ ! -e t/a ]; then ok; else bad 'it is still there'; fi
 sed '2s/before/befOre/' whole > "$one"
 check 'undo: a damaged journal' 1 undo $where 1
@@ -118,7 +118,7 @@ check 'undo: it is listed' 0 undo $where
 out '~damaged: '
 : > "$one"
 check 'undo: a run that was killed at once' 0 undo $where 1
-out '~There is nothing to put back.'
+out '~There is nothing to restore.'
 rm -rf var t; mkdir t; printf 'old' > t/a
 check 'undo: a file to be kept' 0 apply $where -e "file { '$PWD/t/a': content => 'a' }"
 printf 'x' > "$(echo "$journals"/1-*/1)"

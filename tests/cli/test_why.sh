@@ -52,17 +52,17 @@ out '~  "triggered": ['
 check 'why: of another run' 1 why $where 3 "File[$PWD/s]"
 err "Error: Run 3 did not change File[$PWD/s]"
 check 'why: no such run' 1 why $where 9 "$file"
-err 'Error: There is no journal of a run 9'
+err 'Error: No journal of a run was found 9'
 check 'why: an undo' 0 undo $where 3
 check 'why: it was undone' 0 why $where --last "$file"
 out '~  mode: "0644" became "0640"'
-out '~  where it comes from is not known: the run put back what run '
+out '~  where it comes from is not known: the run restored what run '
 rm site.pp
 check 'why: the manifest is gone' 0 why $where 3 "$file"
 out '~  where it comes from is not known: '
 check 'why: code' 0 apply $where -e "file { '$PWD/c': content => 'c' }"
 check 'why: of code' 0 why $where "File[$PWD/c]"
-out '~  where it comes from is not known: a catalog or code was given to the run, which is not kept'
+out '~  where it comes from is not known: the run was given a catalog or code, which is not kept'
 check 'why: a failure' 0 apply $where -e "file { '$PWD/no/c': content => 'c' }"
 check 'why: of a failure' 0 why $where "File[$PWD/no/c]"
 out '~  ensure: "absent" was to become "file"'

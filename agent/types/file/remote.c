@@ -130,7 +130,7 @@ static void take_sum(struct ral *ral, value checksum, struct file_source *s)
 
 bool remote_record(struct ral *ral, value record, struct file_source *s)
 {
-  if (record.kind != V_HASH) return ral_fail(ral, "The server tells nothing of the file");
+  if (record.kind != V_HASH) return ral_fail(ral, "The server returns nothing about the file");
   const struct hash *h = record.hash;
   const value mode = field(h, "mode"), owner = field(h, "owner"), group = field(h, "group"),
               to = field(h, "destination");
@@ -201,7 +201,7 @@ enum remote_found remote_tree(struct ral_resource *r, str source, value *records
   const struct file_query q = query_of(r, source);
   const enum remote_found found = r->ral->server->search(r->ral, &q, records);
   if (found == REMOTE_THERE && records->kind != V_ARRAY) {
-    ral_fail(r->ral, "The server tells nothing of the directory");
+    ral_fail(r->ral, "The server returns nothing about the directory");
     return REMOTE_FAILED;
   }
   return found;

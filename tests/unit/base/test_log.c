@@ -246,7 +246,7 @@ static void test_malformed_categories_change_nothing(void **state)
   assert_false(log_set_categories("a=verbose", error, sizeof error));
   assert_contains(error, "'verbose' is not a log level");
   assert_false(log_set_categories("comp=debug", error, sizeof error));
-  assert_string_equal(error, "there is no category 'comp'");
+  assert_string_equal(error, "unknown category 'comp'");
   assert_false(log_set_categories("compiler.pars=debug", error, sizeof error));
   assert_false(log_set_categories("compiler.parser=debug", error, sizeof error));
   assert_true(log_enabled(&cat_compiler, LOG_LEVEL_DEBUG));

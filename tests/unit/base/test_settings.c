@@ -295,7 +295,7 @@ static void test_broken_files_keep_the_old_values(void **state)
     {"certname = \xff\n", SETTINGS_BROKEN,
      "Could not parse /p.conf: invalid byte sequence in UTF-8 (file: /p.conf, line: 1)"},
     {"\xef\xbb\xbf[main]\n", SETTINGS_BROKEN,
-     "Could not parse /p.conf: the file begins with a byte order mark (BOM), which has to be removed "
+     "Could not parse /p.conf: the file begins with a byte order mark (BOM); remove it "
      "(file: /p.conf, "
      "line: 1)"},
   };

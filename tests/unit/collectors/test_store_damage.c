@@ -99,7 +99,7 @@ static void test_longer_file_is_set_aside(void **state)
   fill();
   const struct seg_layout *layout = layout_of_file();
   poke(layout->bytes, "more", 4);
-  expect_set_aside("longer than it says");
+  expect_set_aside("longer than its header states");
 }
 
 static void test_changed_totals_are_set_aside(void **state)

@@ -75,7 +75,7 @@ static void test_errors_name_file_line_and_reason(void **state)
                                    "between them");
   assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root has 2 to 23 sub-identifiers");
   assert_refuses("log_level = loud", "t.conf:1: log_level is debug, info, notice, warning, err, alert, emerg or crit");
-  assert_refuses("syslog_facility = loud", "t.conf:1: \"loud\" is no facility of syslog");
+  assert_refuses("syslog_facility = loud", "t.conf:1: unknown syslog facility \"loud\"");
   assert_refuses("context = 123456789012345678901234567890123",
                  "t.conf:1: context is a name of at most 32 bytes without control characters");
   assert_refuses("agentx_socket = udp:127.0.0.1:705",

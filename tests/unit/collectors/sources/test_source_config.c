@@ -130,12 +130,10 @@ static void test_mistakes_say_where_and_what(void **state)
 {
   (void)state;
   assert_mistake("size = 5\n", "1:1: expected a section \"[name]\" before the first key");
-  assert_mistake(
-    "[a]\nkind = plain\n  x = 5\n",
-    "3:3: unknown setting 'x'; there are kind, enabled, interval, timeout, stale_after, file, size, fast, age");
-  assert_mistake(
-    "[a]\nkind = plain\noid = 1.3\n",
-    "3:1: unknown setting 'oid'; there are kind, enabled, interval, timeout, stale_after, file, size, fast, age");
+  assert_mistake("[a]\nkind = plain\n  x = 5\n", "3:3: unknown setting 'x'; known settings are kind, enabled, "
+                                                 "interval, timeout, stale_after, file, size, fast, age");
+  assert_mistake("[a]\nkind = plain\noid = 1.3\n", "3:1: unknown setting 'oid'; known settings are kind, enabled, "
+                                                   "interval, timeout, stale_after, file, size, fast, age");
   assert_mistake("[a]\nkind = plainer\n", "2:8: kind: expected one of plain, listed");
   assert_mistake("[a]\nsize = 4\n", "1:1: source \"a\": expected a key kind");
   assert_mistake("[a]\nkind = plain\nsize = 0\n", "3:8: size: expected a whole number from 1 to 100");

@@ -176,9 +176,10 @@ static void test_broken_files(void **state)
              "{\"command\":\"no command\",\"version\":8,\"certname\":\"a\",\"producer_timestamp\":\"t\"}\n{}");
   write_file("other", "{}");
   assert_int_equal(send_all(), 1);
-  assert_seen("broken: its first line is no head of a command\nbroken: its first line is no head of a command\n"
-              "broken: it has no payload\nbroken: its first line is no head of a command\n"
-              "store report 5 a 2026-01-01T00:00:00.000Z {9}\n");
+  assert_seen(
+    "broken: its first line is not the header of a command\nbroken: its first line is not the header of a command\n"
+    "broken: it has no payload\nbroken: its first line is not the header of a command\n"
+    "store report 5 a 2026-01-01T00:00:00.000Z {9}\n");
   assert_int_equal(send_all(), 0);
   assert_seen("");
 }

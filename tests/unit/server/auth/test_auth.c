@@ -180,7 +180,7 @@ static void test_wrong(void **state)
         "auth.conf:3: rule 'r': 'type' must be 'path' or 'regex'\n");
   wrong("{ match-request: { path: \"/x\", type: path }, sort-order: 1000, name: r, allow: \"*\" }",
         "auth.conf:3: rule 'r': 'sort-order' must be a number from 1 to 999\n");
-  wrong(RULE("allow: \"*\"") ", " RULE("allow: \"*\""), "auth.conf:3: rule 'r': there are two rules of this name\n");
+  wrong(RULE("allow: \"*\"") ", " RULE("allow: \"*\""), "auth.conf:3: rule 'r': duplicate rule name\n");
   struct buf why = BUF_IN(arena);
   assert_null(read_rules("authorization: { version: 2, rules: [] }", &why));
   assert_string_equal(why.p, "auth.conf: 'version' must be 1\n");

@@ -113,8 +113,9 @@ static void test_mistakes_say_where_and_what_is_expected(void **state)
   assert_mistake("[compile-p95]\nenabled = 1\n", "2:11: enabled: expected true or false");
   assert_mistake("[compile-p95]\nenabled = true\nenabled = true\n", "3:1: enabled: expected once in a section");
   assert_mistake("[compile-p95]\n[compile-p95]\n", "2:1: expected each section once");
-  assert_mistake("[compile-p95]\nrows = x\n",
-                 "1:1: alarm \"compile-p95\": ficCmpP95 is no object of a table, so expected no key rows");
+  assert_mistake(
+    "[compile-p95]\nrows = x\n",
+    "1:1: alarm \"compile-p95\": the key rows is not allowed, since ficCmpP95 is not an object of a table");
   assert_mistake("[compile-p95]\nobject = ficStatsAge\n",
                  "2:10: object: expected only in an alarm of your own; give it another name");
   assert_mistake("[compile-p95]\nrising = 20 s\n", "1:1: alarm \"compile-p95\": expected rising and falling to differ");
