@@ -343,7 +343,7 @@ struct journal_run *journal_find(struct arena *a, struct journal_run *runs, uint
     }
     found = &runs[i];
   }
-  if (found == NULL) *error = arena_printf(a, "No journal of a run %.*s was found", STR_FMT(name));
+  if (found == NULL) *error = arena_printf(a, "No journal of run %.*s was found", STR_FMT(name));
   return found;
 }
 

@@ -163,7 +163,7 @@ out '{"counted":2}'
 
 FICELLE_RUBY=/nonexistent check 'without the plug-in' 0 $facts two external_of_module --custom-dir custom
 out '{"external_of_module":"1","two":""}'
-err '~which needs the plug-in ficelle-ruby; install the package ficelle-ruby. They are left out'
+err '~which needs the plug-in ficelle-ruby; install the package ficelle-ruby. Skipping them'
 FICELLE_RUBY=/nonexistent check 'without the plug-in nothing is missed' 0 facts kernel --modulepath "$PWD/none" --confdir "$PWD/conf" --vardir "$PWD/var" --value-only
 out 'Linux'
 err ''

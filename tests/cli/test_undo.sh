@@ -8,7 +8,7 @@ is() { if cmp -s "$1" "$2"; then ok; else bad 'it is something else'; diff "$1" 
 check 'undo: nothing to list' 0 undo $where
 out 'No run has changed anything, or no journals are kept (setting journal_runs).'
 check 'undo: no such run' 1 undo $where 7
-err 'Error: No journal of a run was found 7'
+err 'Error: No journal of run 7 was found'
 check 'undo: no run at all' 1 undo $where --last
 err 'Error: No journal of a run was found'
 

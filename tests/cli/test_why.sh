@@ -52,7 +52,7 @@ out '~  "triggered": ['
 check 'why: of another run' 1 why $where 3 "File[$PWD/s]"
 err "Error: Run 3 did not change File[$PWD/s]"
 check 'why: no such run' 1 why $where 9 "$file"
-err 'Error: No journal of a run was found 9'
+err 'Error: No journal of run 9 was found'
 check 'why: an undo' 0 undo $where 3
 check 'why: it was undone' 0 why $where --last "$file"
 out '~  mode: "0644" became "0640"'

@@ -216,7 +216,7 @@ static void test_number_kept(void **state)
   assert_ptr_equal(journal_find(arena, runs, nruns, STR("4"), &error), &runs[1]);
   assert_ptr_equal(journal_find(arena, runs, nruns, STR("u5-1"), &error), &runs[2]);
   assert_null(journal_find(arena, runs, nruns, STR("2"), &error));
-  assert_true(str_eqz(error, "No journal of a run was found 2"));
+  assert_true(str_eqz(error, "No journal of run 2 was found"));
 }
 
 static void test_ambiguous(void **state)

@@ -392,11 +392,11 @@ static void test_what_was_set_stays_and_the_rest_follows_the_configuration(void 
   assert_int_equal(row_of(a, P95).value[ALARM_RISING], 40000000);
   assert_int_equal(row_of(a, P95).value[ALARM_FALLING], 11000000);
   assert_int_equal(row_of(a, P95).set, 1u << ALARM_RISING);
-  /* A configuration that what was set does not fit into any longer. */
+  /* A configuration that contradicts the values set at run time. */
   write_file(fake_conf, "[compile-p95]\nrising = 70 s\nfalling = 60 s\n");
   a = restart(a, 1);
   assert_int_equal(row_of(a, P95).value[ALARM_RISING], 70000000);
-  assert_int_equal(log_lines("does not fit its configuration"), 1);
+  assert_int_equal(log_lines("contradict its configuration"), 1);
   stop(a);
 }
 
