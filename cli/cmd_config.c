@@ -1,11 +1,17 @@
-/* `ficelle config print|describe`. */
+/* `ficelle config print|set|delete|describe`. */
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/json_write.h"
+#include "base/log.h"
 #include "cli/compile_cli.h"
+#include "cli/config_edit.h"
 
 cli_fn cmd_config;
 
@@ -146,6 +152,145 @@ static int config_print(struct cli *cli, int argc, char **argv)
   return status;
 }
 
+/* --- set, delete --- */
+
+/* A puppet.conf that is being changed. */
+struct edited {
+  struct cli *cli;
+  struct arena *arena;
+  str path, section;
+  struct config_text text;
+};
+
+static bool is_word(str s)
+{
+  size_t i = 0;
+  while (i < s.n && ascii_is_word((unsigned char)s.p[i])) i++;
+  return s.n > 0 && i == s.n;
+}
+
+/* Reads puppet.conf; one that is missing is empty. 0, or the exit status after an error. */
+static int edit_begin(struct edited *e, struct cli *cli, const char *section)
+{
+  struct buf bytes;
+  *e = (struct edited){.cli = cli, .arena = arena_new(), .section = str_of(section)};
+  e->path = arena_str(e->arena, settings_str(cli->settings, SETTING_config));
+  if (!is_word(e->section)) return cli_error("Invalid section name '%s'", section);
+  if (cli->verbose || cli->debug)
+    fprintf(stderr, "Resolving settings from section '%s' in environment '%.*s'\n", section,
+            STR_FMT(settings_str(cli->settings, SETTING_environment)));
+  bytes = (struct buf)BUF_IN(e->arena);
+  const int reason = file_read(arena_strz(e->arena, e->path), SIZE_MAX / 4, &bytes);
+  if (reason != 0 && reason != ENOENT) return cli_error("%.*s: %s", STR_FMT(e->path), file_reason(reason));
+  config_text_read(&e->text, e->arena, buf_view(&bytes));
+  return 0;
+}
+
+static int edit_save(struct edited *e)
+{
+  struct buf out = BUF_IN(e->arena);
+  str error;
+  config_text_write(&e->text, &out);
+  if (file_replace(e->arena, e->path, buf_view(&out), 0644, &error)) return cli_finish(0);
+  return cli_error("%.*s", STR_FMT(error));
+}
+
+/* A value that the setting cannot have is refused before the file is touched. */
+static int check_value(struct cli *cli, str name, str given)
+{
+  enum setting_id id;
+  struct buf error = BUF_HEAP, shown = BUF_HEAP;
+  int status = 0;
+  if (!is_word(name)) status = cli_error("Invalid name of a setting: '%.*s'", STR_FMT(name));
+  else if (str_index(given, '\n', 0) != SIZE_MAX)
+    status = cli_error("The value of %.*s has several lines", STR_FMT(name));
+  else if (settings_find(name, &id) && (!settings_set(cli->settings, id, given, &error) ||
+                                        !settings_print(cli->settings, id, &shown, NULL, &error)))
+    status = cli_error("%.*s", STR_FMT(buf_view(&error)));
+  buf_free(&error);
+  buf_free(&shown);
+  return status;
+}
+
+static int set_in(struct edited *e, str name, str given)
+{
+  struct cli *cli = e->cli;
+  if (str_eqz(name, "environment") && str_eqz(e->section, "main"))
+    log_warning(
+      &log_settings, "%s",
+      "The environment should be set in either the `[user]`, `[agent]`, or `[server]`\nsection. Variables set in "
+      "the `[agent]` section are used when running\n`puppet agent`. Variables set in the `[user]` section are "
+      "used when running\nvarious other puppet subcommands, like `puppet apply` and `puppet module`; "
+      "these\nrequire the defined environment directory to exist locally. Set the config\nsection by using the "
+      "`--section` flag. For example,\n`puppet config --section user set environment foo`. For more information, "
+      "see\nhttps://puppet.com/docs/puppet/latest/configuration.html#environment");
+  int status = check_value(cli, name, given);
+  if (status != 0) return status;
+  str old;
+  if (str_eqz(e->section, "master")) { /* the old name of the section "server" */
+    if (config_text_delete(&e->text, e->section, name, &old))
+      printf("Deleted setting from 'master': '%.*s', and adding it to 'server' section\n", STR_FMT(old));
+    e->section = STR("server");
+  }
+  config_text_set(&e->text, e->section, name, given);
+  return edit_save(e);
+}
+
+static int delete_in(struct edited *e, str name)
+{
+  static const char *const both[] = {"master", "server"};
+  str line;
+  if (access(arena_strz(e->arena, e->path), F_OK) != 0) {
+    log_warning(&log_settings, "The puppet.conf file does not exist %.*s", STR_FMT(e->path));
+    return cli_finish(0);
+  }
+  bool deleted = false;
+  const bool server = str_eqz(e->section, both[0]) || str_eqz(e->section, both[1]);
+  for (size_t i = 0; server && i < 2; i++) {
+    if (!config_text_delete(&e->text, str_of(both[i]), name, &line)) continue;
+    printf("Deleted setting from '%s': '%.*s'\n", both[i], STR_FMT(str_sub(line, 0, str_index(line, '=', 0))));
+    deleted = true;
+  }
+  if (!server && config_text_delete(&e->text, e->section, name, &line)) {
+    printf("Deleted setting from '%.*s': '%.*s'\n", STR_FMT(e->section), STR_FMT(line));
+    deleted = true;
+  } else if (!server) {
+    log_warning(&log_settings, "No setting found in configuration file for section '%.*s' setting name '%.*s'",
+                STR_FMT(e->section), STR_FMT(name));
+  }
+  return deleted ? edit_save(e) : cli_finish(0);
+}
+
+static int edit(struct cli *cli, int argc, char **argv, bool set)
+{
+  const char *section = "main";
+  const struct cli_option options[] = {
+    {"section", 0, CLI_STRING, &section, "SECTION", "main, server, agent or user; main is the default"}};
+  const struct cli_usage usage = {set ? "ficelle config set [--section SECTION] NAME VALUE"
+                                      : "ficelle config delete [--section SECTION] NAME",
+                                  set ? "Sets a value in puppet.conf. Comments and other settings stay as they are."
+                                      : "Deletes a setting from puppet.conf.",
+                                  options, CLI_COUNT(options), SETTINGS_MAIN};
+  const char *action = argv[0];
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  const int wanted = set ? 2 : 1;
+  struct edited e = {0};
+  if (argc - 1 != wanted)
+    status = cli_error("puppet config %s takes %d argument%s, but you gave %d", action, wanted, set ? "s" : "",
+                       argc - 1);
+  else status = edit_begin(&e, cli, section);
+  if (status == 0) status = set ? set_in(&e, str_of(argv[1]), str_of(argv[2])) : delete_in(&e, str_of(argv[1]));
+  if (status != 0) cli_error("Try 'ficelle help config %s' for usage", action);
+  if (e.arena != NULL) arena_free(e.arena);
+  return status;
+}
+
+static int config_set_value(struct cli *cli, int argc, char **argv) { return edit(cli, argc, argv, true); }
+static int config_delete(struct cli *cli, int argc, char **argv) { return edit(cli, argc, argv, false); }
+
+/* --- describe --- */
+
 static const char *const type_names[] = {
   [SETTING_TYPE_STRING] = "text",
   [SETTING_TYPE_BOOLEAN] = "boolean",
@@ -197,8 +342,10 @@ static int config_describe(struct cli *cli, int argc, char **argv)
 int cmd_config(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
+    {"delete", config_delete, "Delete a setting from puppet.conf."},
     {"describe", config_describe, "Print the table of all settings."},
     {"print", config_print, "Print the settings in force."},
+    {"set", config_set_value, "Set a value in puppet.conf."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

@@ -137,3 +137,77 @@ check 'no statistics' 0 evaluate --statsfile '' -e 1
 err ''
 check 'nothing is counted' 1 stats --statsfile ''
 err 'Error: stats: the setting statsfile is empty, nothing is counted'
+
+# Editing puppet.conf: the files and the output are those of Puppet 7.23.
+# holds NAME FILE TEXT: the file has this text
+holds() { if [ "$(cat "$2")" = "$3" ]; then ok; else bad "$1" "$(cat "$2")"; fi; }
+conf '# top\nnoop = true\n\n[agent]\n  splay=true  \n# end\n'
+check 'set changes a value' 0 config set noop false --config p.conf
+out ''
+holds 'the header of main is added' p.conf '[main]
+# top
+noop = false
+
+[agent]
+  splay=true  
+# end'
+check 'set adds below the last setting' 0 config set --section agent runinterval 60 --config p.conf
+check 'set adds a section' 0 config set --section user environment dev --config p.conf
+holds 'both are added' p.conf '[main]
+# top
+noop = false
+
+[agent]
+  splay=true  
+runinterval = 60
+# end
+[user]
+environment = dev'
+check 'delete' 0 config delete splay --section agent --config p.conf
+out "Deleted setting from 'agent': 'splay=true'"
+check 'delete what is not there' 0 config delete splay --config p.conf
+err "Warning: No setting found in configuration file for section 'main' setting name 'splay'"
+holds 'delete leaves the rest' p.conf '[main]
+# top
+noop = false
+
+[agent]
+runinterval = 60
+# end
+[user]
+environment = dev'
+conf '# one\n[main]\n'
+check 'main without settings' 0 config set vardir /v --config p.conf
+holds 'a first setting goes to the top' p.conf 'vardir = /v
+# one
+[main]'
+conf '[master]\nreports = store\ncertname=m\n[server]\nreports = http\n'
+check 'set moves from master' 0 config set reports log --section master --config p.conf
+out "Deleted setting from 'master': 'reports = store', and adding it to 'server' section"
+check 'delete from master and server' 0 config delete certname --section server --config p.conf
+out "Deleted setting from 'master': 'certname'"
+holds 'server has it' p.conf '[master]
+[server]
+reports = log'
+check 'a value the setting cannot have' 1 config set noop maybe --config p.conf
+err "Error: Invalid value '\"maybe\"' for boolean parameter: noop
+Error: Try 'ficelle help config set' for usage"
+check 'too few arguments' 1 config set noop --config p.conf
+err "Error: puppet config set takes 2 arguments, but you gave 1
+Error: Try 'ficelle help config set' for usage"
+check 'not a name' 1 config set 'a b' c --config p.conf
+err "Error: Invalid name of a setting: 'a b'
+Error: Try 'ficelle help config set' for usage"
+check 'several lines' 1 config set vardir 'a
+b' --config p.conf
+check 'not a section' 1 config set --section 'x]' vardir a --config p.conf
+holds 'errors change nothing' p.conf '[master]
+[server]
+reports = log'
+check 'a new file' 0 config set certname new.example.com --config new.conf
+holds 'it has one section' new.conf '[main]
+certname = new.example.com'
+check 'delete without a file' 0 config delete noop --config none.conf
+err "Warning: The puppet.conf file does not exist $PWD/none.conf"
+check 'delete made no file' 0 config print vardir --config none.conf --vardir /v
+[ ! -e none.conf ] || bad 'delete makes no file'
