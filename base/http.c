@@ -148,11 +148,27 @@ static size_t take_body(char *text, size_t size, size_t n, void *ctx)
   return all;
 }
 
-static int may_stop(void *ctx, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+/* By this request or one before it; with TLS when its handshake was over, though a server may say no only then. */
+static bool was_connected(struct exchange *x)
 {
-  const struct exchange *x = ctx;
-  (void)a, (void)b, (void)c, (void)d;
-  return x->request->stop != NULL && *x->request->stop;
+  double shaken = 0, ready = 0; /* on a kept connection only the second */
+  x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &shaken);
+  x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &ready);
+  return shaken > 0 || ready > 0;
+}
+
+/* Called at least once a second. libcurl's own limit of speed is an average over five seconds, and so late. */
+static int may_stop(void *ctx, curl_off_t expected, curl_off_t received, curl_off_t to_send, curl_off_t sent)
+{
+  struct exchange *x = ctx;
+  (void)expected, (void)to_send;
+  const double t = now();
+  if (received + sent != x->moved || !was_connected(x)) {
+    x->moved = received + sent;
+    x->moved_at = t;
+  }
+  x->idle = x->read_timeout > 0 && t - x->moved_at >= (double)x->read_timeout;
+  return x->idle || (x->request->stop != NULL && *x->request->stop);
 }
 
 /* --- the request --- */
@@ -218,7 +234,7 @@ static void set_limits(struct exchange *x)
   const struct http_request *r = x->request;
   struct settings *s = r->settings;
   const int64_t connect = r->connect_timeout > 0 ? r->connect_timeout : settings_int(s, SETTING_http_connect_timeout);
-  const int64_t read = r->read_timeout > 0 ? r->read_timeout : settings_int(s, SETTING_http_read_timeout);
+  x->read_timeout = r->read_timeout > 0 ? r->read_timeout : settings_int(s, SETTING_http_read_timeout);
   EXCHANGE_SET(x, CURLOPT_NOSIGNAL, 1L);
   EXCHANGE_SET(x, CURLOPT_FOLLOWLOCATION, 1L);
   EXCHANGE_SET(x, CURLOPT_MAXREDIRS, (long)MOST_REDIRECTS);
@@ -226,8 +242,6 @@ static void set_limits(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_PROTOCOLS_STR, "http,https");
   EXCHANGE_SET(x, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   EXCHANGE_SET(x, CURLOPT_CONNECTTIMEOUT, (long)connect);
-  EXCHANGE_SET(x, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  EXCHANGE_SET(x, CURLOPT_LOW_SPEED_TIME, (long)read);
   EXCHANGE_SET(x, CURLOPT_MAXAGE_CONN, (long)settings_int(s, SETTING_http_keepalive_timeout));
 }
 
@@ -331,15 +345,6 @@ static bool no_tunnel(struct exchange *x)
                       arena_printf(x->request->arena, "%ld \"%.*s\"", x->answer->status, STR_FMT(x->answer->reason)));
 }
 
-/* By this request or one before it; with TLS when its handshake was over, though a server may say no only then. */
-static bool was_connected(struct exchange *x)
-{
-  double shaken = 0, ready = 0; /* on a kept connection only the second */
-  x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &shaken);
-  x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &ready);
-  return shaken > 0 || ready > 0;
-}
-
 static bool explain(struct exchange *x, CURLcode code)
 {
   const bool connected = was_connected(x);
@@ -349,10 +354,7 @@ static bool explain(struct exchange *x, CURLcode code)
     if (x->names.n > 0) return other_name(x);
     return fail_request(x, HTTP_FAILED_VERIFY, "failed", true, reason(x, code));
   case CURLE_OPERATION_TIMEDOUT:
-    if (!connected)
-      return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
-    return fail_request(x, HTTP_FAILED_READ_TIME, "timed out read operation", false,
-                        STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
+    return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
   case CURLE_GOT_NOTHING:
     return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
   case CURLE_RECV_ERROR:
@@ -365,6 +367,9 @@ static bool explain(struct exchange *x, CURLcode code)
   case CURLE_COULDNT_RESOLVE_PROXY:
   case CURLE_COULDNT_CONNECT: return fail_request(x, HTTP_FAILED_CONNECT, "failed", true, refused(x, code));
   case CURLE_ABORTED_BY_CALLBACK:
+    if (x->idle)
+      return fail_request(x, HTTP_FAILED_READ_TIME, "timed out read operation", false,
+                          STR("Net::ReadTimeout with #<TCPSocket:(closed)>"));
     return fail_request(x, HTTP_FAILED_STOPPED, "failed", true, STR("the run was stopped"));
   case CURLE_WRITE_ERROR: return explain_write_error(x);
   default:
@@ -420,6 +425,7 @@ static bool perform(struct exchange *x)
   exchange_set_proxy(x);
   if (x->tls && !exchange_set_tls(x)) return fail_request(x, HTTP_FAILED_TLS_FILES, "failed", true, x->failure->cause);
   for (unsigned tries = 0; again; tries++) {
+    x->moved = -1; /* the time begins anew */
     const CURLcode code = x->lib->curl_easy_perform(x->curl);
     if (code != CURLE_OK) return explain(x, code);
     log_debug(&log_http, "HTTP %s %s returned %ld %.*s", x->request->method, x->url, x->answer->status,

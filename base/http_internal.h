@@ -24,6 +24,10 @@ struct exchange {
   struct buf body; /* on the heap */
   bool too_long;   /* more of it came than is kept */
   double began;
+  int64_t read_timeout; /* seconds */
+  curl_off_t moved;     /* bytes there and back, and when the last ones were */
+  double moved_at;
+  bool idle; /* for longer than read_timeout */
   char error[CURL_ERROR_SIZE];
   /* Of the last certificate that was looked at: why it is refused (empty: it is not), and the server's names. */
   str refused, names;
