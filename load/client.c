@@ -130,7 +130,7 @@ static bool is_reached(const struct client *c, int system_error)
 {
   struct sockaddr_storage peer;
   socklen_t size = sizeof peer;
-  return system_error == 0 || system_error == ECONNRESET ||
+  return system_error == 0 || system_error == ECONNRESET || system_error == EPIPE ||
          getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&peer, &size) == 0;
 }
 

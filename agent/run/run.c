@@ -445,6 +445,7 @@ bool agent_run_file(struct agent_run *run, str path, const struct hash *params, 
   struct ral *ral = ral_of_run(run);
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   struct agent_state state = {.arena = a, .resources = hash_new(a, 8)};
+  ral->noop = false; /* only a host's catalog heeds the setting */
   *changed = 0;
   if (!catalog_from_value(a, one_file(a, path, params), doc, &run->error)) return false;
   run->listener->ral = ral;
