@@ -206,7 +206,7 @@ unit-bins: $(TESTS_unit) $(LAYERS)
 # --- packages, tests, checks ---
 # As many jobs as processors, unless the user said how many.
 J = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
-.PHONY: deps demo test test-managers test-lang check-asan conformance fresh-check bench bench-compile bench-stacks lint \
+.PHONY: deps demo test test-managers test-lang check-asan conformance fresh-check bench bench-compile bench-stacks bench-soak lint \
         format format-check install fuzz fuzz-replay record-lang deb
 deps: ## install the Debian packages needed (debian/control is the list)
 	@scripts/install-deps
@@ -252,6 +252,9 @@ bench: release ## speed against the real Puppet: parsing and compiling
 bench-stacks: release ## puppetserver and ficelle server under the same load, in turn
 	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle-server $(R)/ficelle-load
 	BUILD=$(R) tests/bench/stacks
+bench-soak: release ## ficelle server under whole agent runs for ten minutes: nothing fails, nothing grows
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle-server $(R)/ficelle-load $(R)/tests/https-hammer
+	BUILD=$(R) tests/bench/soak
 bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle, in turn
 	BUILD=$(R) tests/bench/compile "$(SITE)"
 
