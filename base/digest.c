@@ -1,4 +1,5 @@
 #include "base/digest.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -51,6 +52,7 @@ static const struct digest *digest_of(const char *algorithm)
 
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n)
 {
+  assert(algorithm != NULL && n != NULL);
   const struct digest *d = digest_of(algorithm);
   union digest_state state;
   if (d == NULL) return false;

@@ -1,5 +1,7 @@
 #include "base/ending.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
 #include "base/http.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -451,6 +452,7 @@ static bool begin(struct exchange *x)
 
 bool http_perform(const struct http_request *request, struct http_answer *answer, struct http_failure *failure)
 {
+  assert(request != NULL && answer != NULL && failure != NULL);
   struct exchange x = {.request = request,
                        .answer = answer,
                        .failure = failure,

@@ -1,4 +1,5 @@
 #include "base/ini.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -73,6 +74,7 @@ static bool is_quote(char c) { return c == '"' || c == '\''; }
 
 str ini_value(str value)
 {
+  assert(value.p != NULL || value.n == 0);
   if (str_caseeq(value, STR("true"))) return STR("true");
   if (str_caseeq(value, STR("false"))) return STR("false");
   if (value.n > 0 && is_quote(value.p[0])) value = str_from(value, 1);

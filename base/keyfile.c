@@ -1,5 +1,7 @@
 #include "base/keyfile.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <stdint.h>
 

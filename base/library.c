@@ -1,5 +1,7 @@
 #include "base/library.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>

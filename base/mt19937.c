@@ -1,5 +1,7 @@
 #include "base/mt19937.h"
 
+#include "base/check.h"
+
 enum { WORDS = MT19937_WORDS, MIDDLE = 397 };
 
 static void seed_one(struct mt19937 *mt, uint32_t seed)
@@ -36,6 +38,7 @@ static void seed_many(struct mt19937 *mt, const uint32_t *words, size_t n)
 
 void mt19937_seed(struct mt19937 *mt, const uint32_t *words, size_t n)
 {
+  assert(words != NULL && n > 0);
   while (n > 1 && words[n - 1] == 0) n--;
   /* Ruby takes a 1 at the top for a guard of zeroes below it. */
   if (n > 1 && words[n - 1] == 1) n--;

@@ -1,5 +1,7 @@
 #include "base/oid.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 bool oid_parse(const char *text, struct oid *o)
@@ -46,6 +48,7 @@ bool oid_starts(const struct oid *o, const struct oid *prefix)
 
 bool oid_append(struct oid *o, const uint32_t *ids, size_t n)
 {
+  assert(o->n <= OID_MAX && (ids != NULL || n == 0));
   if (n > OID_MAX - o->n) return false;
   memcpy(o->id + o->n, ids, n * sizeof o->id[0]);
   o->n += (uint32_t)n;

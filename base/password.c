@@ -1,4 +1,5 @@
 #include "base/password.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <crypt.h>

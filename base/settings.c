@@ -1,4 +1,5 @@
 #include "base/settings.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <limits.h>

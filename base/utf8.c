@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include "base/check.h"
+
 static inline bool tail(str s, size_t at) { return at < s.n && ((unsigned char)s.p[at] & 0xC0) == 0x80; }
 
 unsigned utf8_decode(str s, size_t at, uint32_t *cp)
@@ -87,6 +89,7 @@ size_t utf8_count(str s)
 
 size_t utf8_offset(str s, size_t n)
 {
+  assert_hot(s.p != NULL || s.n == 0);
   size_t i = 0;
   while (n-- > 0 && i < s.n) {
     uint32_t cp;

@@ -1,5 +1,7 @@
 #include "base/uuid.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 
 #include "compiler/compilation/call.h"
 
+#include "base/check.h"
+
 struct compilation_names compilation_name;
 
 static void names_init(void)
@@ -41,10 +43,15 @@ static bool add_once(struct compilation *c, struct strmap *seen, str what)
   return true;
 }
 
-bool compile_first_time(struct compilation *c, str what) { return add_once(c, &c->told, what); }
+bool compile_first_time(struct compilation *c, str what)
+{
+  assert(what.n > 0);
+  return add_once(c, &c->told, what);
+}
 
 bool compile_new_deprecation(struct compilation *c, str key)
 {
+  assert(key.n > 0);
   enum { MOST = 100 };
   return c->told_deprecations.n < MOST && add_once(c, &c->told_deprecations, key);
 }

@@ -1,5 +1,6 @@
 /* The host that is the machine itself. */
 #include "compiler/compilation/host_internal.h"
+#include "base/check.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -176,6 +177,7 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
 
 struct host host_real(host_log_fn *log, void *ctx)
 {
+  assert(log != NULL);
   return (struct host){.ctx = ctx,
                        .stat = real_stat,
                        .is_link = real_is_link,

@@ -3,6 +3,8 @@
 
 #include "compiler/compilation/host.h"
 
+#include "base/check.h"
+
 void compile_log(struct compilation *c, enum compile_log_level level, str source, str message)
 {
   if (level == CLOG_WARNING) c->warnings++;
@@ -11,6 +13,7 @@ void compile_log(struct compilation *c, enum compile_log_level level, str source
 
 void compile_log_at(struct compilation *c, enum compile_log_level level, str message, str place)
 {
+  assert(level <= CLOG_CRIT);
   if (level == CLOG_WARNING) c->warnings++;
   c->host->log(c->host->ctx, &log_compile, level, STR_EMPTY, message, place);
 }

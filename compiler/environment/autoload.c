@@ -1,6 +1,8 @@
 /* Finding definitions: in the tables, else in the files of the module that should have them. */
 #include "compiler/environment/internal.h"
 
+#include "base/check.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -203,6 +205,7 @@ static const struct definition *node_named(struct compilation *c, str name, stru
 /* The word `default` is looked for as any name is, so a regular expression may match it too. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match, str *matched)
 {
+  assert(match != NULL && matched != NULL);
   *matched = lower_name(c->arena, name);
   const struct definition *d = node_named(c, *matched, match);
   if (d != NULL) return d;
@@ -322,6 +325,7 @@ static struct ptrmap *made_of(struct made_definitions *made, enum definition_kin
 
 void environment_make(struct compilation *c, struct definition *d)
 {
+  assert(d->kind == DEFINITION_CLASS || d->kind == DEFINITION_DEFINE);
   if (c->made == NULL) {
     c->made = ARENA_NEW(c->arena, struct made_definitions);
     ptrmap_init(&c->made->classes, c->arena);
@@ -332,6 +336,7 @@ void environment_make(struct compilation *c, struct definition *d)
 
 const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name)
 {
+  assert(kind == DEFINITION_CLASS || kind == DEFINITION_DEFINE);
   const symbol *wanted = absolute_symbol(c, name);
   struct environment *e = c->environment;
   const struct definition *d = c->made == NULL ? NULL : ptrmap_get(made_of(c->made, kind), wanted);

@@ -1,5 +1,6 @@
 /* environment.conf, and what an environment is without one. */
 #include "compiler/environment/internal.h"
+#include "base/check.h"
 
 #include <glob.h>
 #include <stdint.h>
@@ -343,6 +344,7 @@ static bool find_global_data(struct conf *f, struct environment_options *out, st
 bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
                            struct environment_options *out, str *error)
 {
+  assert(name.n > 0 && out != NULL && error != NULL);
   struct conf f = {.a = a,
                    .host = host,
                    .settings = settings,

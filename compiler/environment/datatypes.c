@@ -1,6 +1,7 @@
 /* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes): where they are, and
  * what their files say. They are definitions of types like those in manifests. */
 #include "compiler/compilation/call.h"
+#include "base/check.h"
 #include "compiler/environment/internal.h"
 #include "compiler/restypes/restype.h"
 
@@ -65,6 +66,7 @@ static const struct definition *datatype_below(struct compilation *c, const symb
 
 const struct definition *datatype_in_its_place(struct compilation *c, const symbol *name)
 {
+  assert(name != NULL);
   const str text = sym_str(name);
   const size_t colons = str_find(text, STR("::"), 0);
   const str module = colons == SIZE_MAX ? STR_EMPTY : str_sub(text, 0, colons);

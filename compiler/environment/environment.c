@@ -1,5 +1,6 @@
 /* An environment's life: generations, the files it has looked at, parsing. */
 #include "compiler/environment/internal.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <time.h>
@@ -92,6 +93,7 @@ struct environment *environment_new(const struct environment_options *o, const s
 
 void environment_free(struct environment *e)
 {
+  assert(e == NULL || e->arena != NULL);
   if (e == NULL) return;
   arena_free(e->missing.arena);
   arena_free(e->generation);
@@ -145,6 +147,7 @@ void environment_refresh(struct environment *e, bool force)
 
 struct environment_file *environment_file(struct environment *e, str path)
 {
+  assert(path.n > 0);
   struct environment_file *f = strmap_get(&e->files.by_path, path);
   if (f != NULL) return f;
   f = ARENA_NEW(e->generation, struct environment_file);
@@ -330,6 +333,7 @@ str lower_name(struct arena *a, str name)
 
 str path_of_name(struct arena *a, str name, const char *suffix)
 {
+  assert(suffix != NULL);
   struct buf out = BUF_IN(a);
   for (size_t i = 0; i < name.n; i++) {
     if (name.p[i] == ':' && i + 1 < name.n && name.p[i + 1] == ':') {

@@ -1,5 +1,6 @@
 /* Templates in ERB: read and parsed once. */
 #include "compiler/environment/internal.h"
+#include "base/check.h"
 #include "compiler/erb/erb.h"
 
 static struct erb_file *parse(struct arena *a, str path, str text)
@@ -11,6 +12,7 @@ static struct erb_file *parse(struct arena *a, str path, str text)
 
 const struct erb_file *environment_erb(struct compilation *c, str path, str *error)
 {
+  assert(path.n > 0 && error != NULL);
   struct environment *e = c->environment;
   struct environment_file *f = environment_file(e, path);
   str text;

@@ -15,7 +15,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
                                            bool epp);
 /* Tells the observer and the log what parsing the file told when it was parsed. */
 void environment_used(struct compilation *c, struct environment_file *f);
-/* Registers what a text defines. Fails when something is there already. */
+/* Registers what a text defines; `f`: the file it is of, or NULL. Fails when something is there already. */
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name);
 /* Data types in Ruby, whose file is read then: in the module that the name begins with or in the environment itself,
  * where Puppet looks before it looks for a type alias there; and by a name without a module in all modules. NULL: no

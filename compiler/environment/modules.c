@@ -1,5 +1,6 @@
 /* Modules: where they are, their files and templates, and what of them is written in Ruby. */
 #include "compiler/environment/internal.h"
+#include "base/check.h"
 
 #include <stdint.h>
 
@@ -118,6 +119,7 @@ struct module_version environment_module_version(struct compilation *c, str name
 
 str environment_module_file(struct compilation *c, const char *kind, str reference)
 {
+  assert(kind != NULL);
   if (reference.n > 0 && reference.p[0] == '/') return reference;
   size_t slash = str_index(reference, '/', 0);
   if (slash == SIZE_MAX) return STR_EMPTY;
@@ -129,6 +131,7 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
 
 struct ast_program *environment_template(struct compilation *c, str path)
 {
+  assert(path.n > 0);
   struct environment_file *f = environment_file(c->environment, path);
   struct ast_program *p = environment_parse(c, f, true);
   if (p != NULL) return p;

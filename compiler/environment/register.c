@@ -1,5 +1,6 @@
 /* From the definitions of a text to the tables of the environment. */
 #include "compiler/environment/internal.h"
+#include "base/check.h"
 
 #include "compiler/compilation/call.h"
 #include "compiler/restypes/restype.h"
@@ -314,6 +315,7 @@ static struct definition *define_of(struct compilation *c, const ast *node)
 
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name)
 {
+  assert(p != NULL);
   for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, p->definitions[i], f, module_name);
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
     const ast *node = p->definitions[i];
@@ -326,4 +328,8 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
   }
 }
 
-void environment_define(struct compilation *c, struct ast_program *p) { environment_register(c, p, NULL, STR_EMPTY); }
+void environment_define(struct compilation *c, struct ast_program *p)
+{
+  assert(p != NULL);
+  environment_register(c, p, NULL, STR_EMPTY);
+}

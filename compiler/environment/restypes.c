@@ -2,6 +2,8 @@
  * Ruby. Each is read at its first use and lives as long as the generation. */
 #include "compiler/environment/restypes.h"
 
+#include "base/check.h"
+
 #include <stdint.h>
 
 /* Names that .resource_types cannot take away from Puppet. */
@@ -90,6 +92,7 @@ static const struct restype *read_type(struct compilation *c, const symbol *name
 
 const struct restype *environment_find_restype(struct compilation *c, const symbol *name)
 {
+  assert_hot(name != NULL);
   void **slot = ptrmap_find(&c->environment->restypes.found, name);
   if (slot != NULL) return *slot;
   context_enter(&c->context);
@@ -112,6 +115,7 @@ bool environment_is_metaparameter(struct compilation *c, const symbol *name)
 
 void environment_add_metaparameter(struct compilation *c, const symbol *name)
 {
+  assert(name != NULL);
   if (environment_is_metaparameter(c, name)) return;
   ptrvec_push(&c->environment->restypes.metaparameters, c->environment->generation, (void *)name);
 }
@@ -121,6 +125,7 @@ void environment_add_metaparameter(struct compilation *c, const symbol *name)
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
                            str *fault)
 {
+  assert(t != NULL && out != NULL && fault != NULL);
   switch (restype_split_title(t, c->arena, title, out)) {
   case TITLE_SPLIT: return true;
   case TITLE_IN_RUBY: restype_split_in_ruby(c, t, title, out); return true;
@@ -135,6 +140,7 @@ bool environment_try_title(struct compilation *c, const struct restype *t, str t
 
 void environment_split_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out)
 {
+  assert_hot(t != NULL && out != NULL);
   str fault;
   if (!environment_try_title(c, t, title, out, &fault)) {
     fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(fault));

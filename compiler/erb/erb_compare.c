@@ -3,6 +3,8 @@
 
 #include "compiler/erb/erb_internal.h"
 
+#include "base/check.h"
+
 /* --- equality --- */
 
 static bool same_items(struct erb *e, erv a, erv b, bool exact)
@@ -182,6 +184,7 @@ static struct erb_entry *entry_find(struct erb *e, struct erb_hash *h, erv key, 
 
 erv *erb_hash_find(struct erb *e, struct erb_hash *h, erv key)
 {
+  assert_hot(h->live <= h->n && h->n <= h->cap);
   if (h->live == 0) return NULL;
   struct erb_entry *one = entry_find(e, h, key, code_of(e, key));
   return one == NULL ? NULL : &one->value;
@@ -232,6 +235,7 @@ static erv as_key(struct erb *e, erv key)
 
 void erb_hash_set(struct erb *e, struct erb_hash *h, erv key, erv v)
 {
+  assert_hot(h->live <= h->n && h->n <= h->cap);
   uint32_t code = code_of(e, key);
   struct erb_entry *one = entry_find(e, h, key, code);
   if (one != NULL) {
@@ -247,6 +251,7 @@ void erb_hash_set(struct erb *e, struct erb_hash *h, erv key, erv v)
 
 bool erb_hash_remove(struct erb *e, struct erb_hash *h, erv key, erv *old)
 {
+  assert_hot(h->live <= h->n && h->n <= h->cap && old != NULL);
   struct erb_entry *one = h->live == 0 ? NULL : entry_find(e, h, key, code_of(e, key));
   if (one == NULL) return false;
   *old = one->value;

@@ -1,6 +1,8 @@
 /* Evaluating a template's tree. */
 #include "compiler/erb/erb_internal.h"
 
+#include "base/check.h"
+
 void erb_leave(struct erb *e, const char *fmt, ...)
 {
   va_list ap;
@@ -235,6 +237,7 @@ static bool accepts_block(const struct erb_method *m, bool block)
 erv erb_send(struct erb *e, const struct erb_method **methods, str name, erv self, const erv *args, uint32_t n,
              const struct erb_block *block)
 {
+  assert_hot(args != NULL || n == 0);
   for (const struct erb_method **m = methods; m != NULL && *m != NULL; m++) {
     if (((*m)->kinds & (1u << self.kind)) == 0 || n < (*m)->min || n > (*m)->max) continue;
     if (!accepts_block(*m, block != NULL)) continue;
@@ -278,6 +281,8 @@ static void bind(struct erb *e, const struct erb_param *params, uint32_t nparams
 
 erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n)
 {
+  assert_hot(b != NULL && (args != NULL || n == 0));
+  assert_hot(e->jump == ERB_RUNNING);
   deadline_step();
   if (b->method != NULL) {
     if (n == 0) erb_leave(e, "&:%s without an argument", b->method->text);
@@ -365,6 +370,7 @@ static erv eval_node(struct erb *e, const struct erb_node *n)
 
 erv erb_eval(struct erb *e, const struct erb_node *n)
 {
+  assert_hot(n->kind < N_KINDS);
   context_enter(e->context);
   e->line = n->line;
   erv v = eval_node(e, n);
@@ -383,6 +389,8 @@ static void run(struct context *c, void *arg)
 
 void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_result *r)
 {
+  assert(r != NULL && (t->body != NULL || t->reason.n > 0));
+  assert(w->instance_variable != NULL && w->lookup != NULL && w->call != NULL);
   *r = (struct erb_result){.left = true, .reason = t->reason, .line = t->line};
   if (t->body == NULL) return;
   struct erb *e = ARENA_NEW(c->arena, struct erb);

@@ -4,6 +4,8 @@
 
 #include "compiler/erb/erb_parse.h"
 
+#include "base/check.h"
+
 void erb_refuse(struct erb_parser *p, const char *fmt, ...)
 {
   if (erb_refused(p)) return;
@@ -306,6 +308,7 @@ static bool begins_operand(struct erb_parser *p, char ch)
 
 void erb_next(struct erb_parser *p)
 {
+  assert_hot(p->at <= p->source.code.n);
   p->token = (struct erb_token){.kind = TK_END, .line = p->line};
   if (erb_refused(p)) return;
   bool ends = skip_blanks(p, &p->token.blank);

@@ -1,6 +1,8 @@
 /* Methods of everything that can be gone through: arrays, hashes (pairs), ranges. */
 #include "compiler/erb/erb_internal.h"
 
+#include "base/check.h"
+
 /* --- going through --- */
 
 /* Whoever is gone through may not be changed meanwhile. */
@@ -319,6 +321,7 @@ static void sort(struct sorting *s, struct erb_array *a)
 
 void erb_sort(struct erb_call *c, struct erb_array *a, const struct erb_block *block)
 {
+  assert(a->items != NULL || a->n == 0);
   struct sorting s = {.e = c->e, .block = block};
   sort(&s, a);
 }

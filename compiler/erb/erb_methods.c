@@ -1,5 +1,6 @@
 /* Finding methods, and what all of them share; methods of every object. */
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/erb/erb_internal.h"
 
 static const struct erb_method *const tables[] = {erb_object_methods, erb_number_methods, erb_string_methods,
@@ -16,6 +17,7 @@ static void add_rows(const struct erb_method *table, str name, const struct erb_
 
 const struct erb_method **erb_methods_named(struct arena *a, str name, bool self)
 {
+  assert_hot(name.n > 0);
   enum { MOST = 16 };
   const struct erb_method *found[MOST];
   uint32_t n = 0;
@@ -33,6 +35,7 @@ const struct erb_method **erb_methods_named(struct arena *a, str name, bool self
 
 str erb_string_arg(struct erb_call *c, uint32_t i)
 {
+  assert_hot(i < c->n);
   if (c->args[i].kind != E_STRING) {
     erb_leave(c->e, "the method '%s' with a %s", c->method->name, erb_class_name(c->args[i]));
   }
@@ -41,6 +44,7 @@ str erb_string_arg(struct erb_call *c, uint32_t i)
 
 int64_t erb_int_arg(struct erb_call *c, uint32_t i)
 {
+  assert_hot(i < c->n);
   if (c->args[i].kind != E_INT) {
     erb_leave(c->e, "the method '%s' with a %s", c->method->name, erb_class_name(c->args[i]));
   }
@@ -51,6 +55,7 @@ int64_t erb_int_arg(struct erb_call *c, uint32_t i)
 
 const struct erb_regex *erb_regex_make(struct arena *a, str source, uint8_t flags)
 {
+  assert((flags & ~(ERB_REGEX_I | ERB_REGEX_M | ERB_REGEX_X)) == 0);
   struct buf b = BUF_IN(a);
   str error, text = arena_str(a, source);
   if (flags != 0) {
@@ -72,6 +77,7 @@ const struct erb_regex *erb_regex_make(struct arena *a, str source, uint8_t flag
 
 const struct erb_match *erb_search(struct erb *e, const struct erb_regex *re, str subject, size_t from, bool set)
 {
+  assert_hot(from <= subject.n);
   struct regex_match at;
   enum regex_result r = regex_search(re->re, subject, from, &at);
   if (r == REGEX_LIMIT) context_regex_limit(re->re);

@@ -1,5 +1,6 @@
 /* The parser's frame: variables, nodes, statements, the whole of a template. */
 #include "base/array.h"
+#include "base/check.h"
 #include "base/stack.h"
 #include "base/utf8.h"
 #include "compiler/erb/erb_parse.h"
@@ -8,6 +9,7 @@
 
 uint32_t erb_variable(const struct erb_parser *p, str name)
 {
+  assert_hot(name.n > 0);
   const symbol *s = sym_known(name);
   for (uint32_t i = p->nvariables; s != NULL && i-- > 0;) {
     if (p->variables[i].name == s) return p->variables[i].slot;
@@ -17,6 +19,7 @@ uint32_t erb_variable(const struct erb_parser *p, str name)
 
 uint32_t erb_declare(struct erb_parser *p, str name)
 {
+  assert_hot(name.n > 0);
   ARENA_ROOM(p->arena, p->variables, p->nvariables, p->cap_variables, 16);
   p->variables[p->nvariables++] = (struct erb_variable){sym_intern(name), p->nslots};
   return p->nslots++;
@@ -35,6 +38,7 @@ static uint32_t instance_variable(struct erb_parser *p, str name)
 
 struct erb_node *erb_ivar_node(struct erb_parser *p)
 {
+  assert(p->token.kind == TK_IVAR);
   struct erb_node *n = erb_node(p, N_IVAR);
   n->slot = instance_variable(p, p->token.text);
   erb_next(p);
@@ -45,6 +49,7 @@ struct erb_node *erb_ivar_node(struct erb_parser *p)
 
 struct erb_node *erb_node(struct erb_parser *p, enum erb_node_kind kind)
 {
+  assert_hot(kind < N_KINDS);
   struct erb_node *n = ARENA_NEW(p->arena, struct erb_node);
   n->kind = (uint8_t)kind;
   n->line = p->token.line;
@@ -59,6 +64,7 @@ void erb_list_add(struct erb_parser *p, struct erb_list *l, struct erb_node *n)
 
 struct erb_node *erb_node_list(struct erb_parser *p, enum erb_node_kind kind, const struct erb_list *l)
 {
+  assert_hot(kind < N_KINDS && (l->items != NULL || l->n == 0));
   struct erb_node *n = erb_node(p, kind);
   n->items = l->items;
   n->n = l->n;

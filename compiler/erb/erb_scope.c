@@ -1,6 +1,8 @@
 /* What `scope` can do, and the methods of the template itself. */
 #include "compiler/erb/erb_internal.h"
 
+#include "base/check.h"
+
 static erv m_lookupvar(struct erb_call *c)
 {
   return erb_of_home(c->e, c->e->world->lookup(c->e->world->ctx, erb_string_arg(c, 0), false));
@@ -19,6 +21,7 @@ static erv scope_hash(struct erb *e, bool around, bool with_undef)
 
 void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variables *variables)
 {
+  assert(variables != NULL && h->variables == NULL);
   struct strmap all;
   strmap_init(&all, e->arena);
   e->world->all_shown(e->world->ctx, variables->around, variables->with_undef, &all);
@@ -30,6 +33,7 @@ void erb_scope_fill(struct erb *e, struct erb_hash *h, const struct erb_variable
 
 const erv *erb_scope_find(struct erb *e, const struct erb_variables *variables, erv key)
 {
+  assert(variables != NULL);
   if (key.kind != E_STRING) return NULL;
   const value *home = e->world->shown(e->world->ctx, erv_text(key), variables->around, variables->with_undef);
   if (home == NULL) return NULL;

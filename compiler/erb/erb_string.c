@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
@@ -254,6 +255,7 @@ static bool substring(str s, int64_t start, int64_t count, str *out)
 /* Start and count of a range in something of n elements; false: nil. */
 bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count)
 {
+  assert_hot(n >= 0 && start != NULL && count != NULL);
   int64_t from = r->first.integer, to = r->last.integer;
   if (from < 0) from += n;
   if (to < 0) to += n;
@@ -366,6 +368,7 @@ static value format_argument(struct erb *e, erv v)
 
 erv erb_format(struct erb *e, str format, const erv *args, uint32_t n)
 {
+  assert(args != NULL || n == 0);
   value *given = arena_array(e->arena, n, sizeof *given);
   struct buf out = BUF_IN(e->arena);
   for (size_t i = 0; i + 1 < format.n; i++) {

@@ -1,5 +1,6 @@
 /* From ERB (trim mode "-") to the program that Ruby's ERB makes of it. */
 #include "base/array.h"
+#include "base/check.h"
 #include "compiler/erb/erb_internal.h"
 
 enum tag { TAG_NONE, TAG_CODE, TAG_INSERT, TAG_COMMENT };
@@ -162,6 +163,7 @@ static bool has_magic_comment(str text)
 
 bool erb_translate(struct arena *a, str text, struct erb_source *out, str *reason)
 {
+  assert(out != NULL && reason != NULL);
   struct translation t = {.arena = a, .text = text, .code = BUF_IN(a), .content = BUF_IN(a)};
   if (has_magic_comment(text)) t.reason = "a comment about encoding or frozen strings";
   while (t.at < text.n && t.reason == NULL) {

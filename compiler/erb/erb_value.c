@@ -1,5 +1,6 @@
 /* Making values of Ruby, taking them over from Puppet and giving them back, and what Ruby shows of them. */
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -17,7 +18,11 @@ enum erb_class erb_class_named(str name)
   return (enum erb_class)i;
 }
 
-const char *erb_class_text(enum erb_class c) { return class_names[c]; }
+const char *erb_class_text(enum erb_class c)
+{
+  assert_hot(c < ERB_CLASSES);
+  return class_names[c];
+}
 
 const char *erb_class_name(erv v)
 {
@@ -31,6 +36,7 @@ const char *erb_class_name(erv v)
 
 bool erb_is_a(erv v, enum erb_class c)
 {
+  assert_hot(c < ERB_CLASSES);
   if (c == C_NUMERIC) return v.kind == E_INT || v.kind == E_FLOAT;
   return v.kind != E_PUPPET && v.kind != E_SCOPE && v.kind != E_CLASS && v.kind != E_MATCH &&
          strcmp(erb_class_name(v), class_names[c]) == 0;
@@ -40,6 +46,7 @@ bool erb_is_a(erv v, enum erb_class c)
 
 erv erv_str(struct erb *e, str s)
 {
+  assert_hot(s.p != NULL || s.n == 0);
   struct erb_string *made = arena_alloc(e->arena, sizeof *made);
   *made = (struct erb_string){.p = (char *)(uintptr_t)s.p, .n = s.n};
   return (erv){.kind = E_STRING, .string = made};
@@ -66,6 +73,7 @@ erv erv_pair(struct erb *e, erv a, erv b)
 
 void erb_push(struct erb *e, struct erb_array *a, erv v)
 {
+  assert_hot(a->puppets == NULL && a->n <= a->cap);
   if (a->n == a->cap) {
     if (a->n >= ERB_MAX_ELEMENTS) erb_leave(e, "an array of more than %d elements", ERB_MAX_ELEMENTS);
     uint32_t cap = a->cap == 0 ? 8 : a->cap * 2;
@@ -77,6 +85,7 @@ void erb_push(struct erb *e, struct erb_array *a, erv v)
 
 void erb_append(struct erb *e, erv string, str more)
 {
+  assert_hot(string.kind == E_STRING);
   struct erb_string *s = string.string;
   if (s->fixed) erb_leave(e, "a change of a string of Puppet");
   if (more.n > ERB_MAX_TEXT - s->n) erb_leave(e, "a string of more than %d bytes", ERB_MAX_TEXT);
@@ -129,6 +138,7 @@ erv erv_of_value(struct erb *e, value v)
 
 struct erb_array *erb_items(struct erb *e, erv v)
 {
+  assert_hot(v.kind == E_ARRAY);
   struct erb_array *a = v.array;
   const struct array *source = a->puppets;
   if (source == NULL || a->taken) return a;
@@ -141,6 +151,7 @@ struct erb_array *erb_items(struct erb *e, erv v)
 
 struct erb_hash *erb_entries(struct erb *e, erv v)
 {
+  assert_hot(v.kind == E_HASH);
   struct erb_hash *h = v.hash;
   if (h->variables != NULL) {
     const struct erb_variables *variables = h->variables;

@@ -1,4 +1,5 @@
 #include "compiler/evaluator/apply_block.h"
+#include "base/check.h"
 
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
@@ -35,6 +36,7 @@ static ast *find_block(struct compilation *c, const struct ast_program *p, const
 
 void eval_apply_block(struct compilation *c, const struct compile_block *b)
 {
+  assert(b != NULL && b->variables != NULL && b->offset <= b->text.n);
   for (uint32_t i = 0; i < b->variables->n; i++) {
     const value v = value_from_rich_data(&c->context, &c->resolver, b->variables->entries[i].value, false);
     const symbol *name = sym_intern(value_text(b->variables->entries[i].key));

@@ -1,5 +1,6 @@
 /* What is known of a Deferred while compiling: the type its function says it returns. */
 #include "compiler/evaluator/eval_internal.h"
+#include "base/check.h"
 #include "compiler/types/object.h"
 #include "compiler/values/ruby_text.h"
 
@@ -15,6 +16,7 @@ static void warn_once(struct compilation *c, str name)
 
 const struct type *eval_deferred_result(struct compilation *c, const struct object *deferred)
 {
+  assert(deferred != NULL);
   str name = value_text(*object_field(deferred, STR("name")));
   value arguments = *object_field(deferred, STR("arguments"));
   if (name.p[0] == '$') return NULL;

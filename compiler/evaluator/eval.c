@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "compiler/catalog/catalog.h"
+#include "base/check.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -110,6 +111,7 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
 
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...)
 {
+  assert(issue < ISSUE_COUNT);
   if (severity == SEVERITY_IGNORE) {
     return;
   }

@@ -1,5 +1,6 @@
 /* x[…] on strings, arrays, hashes, types, and attributes of declared resources. */
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/types/object.h"
@@ -202,6 +203,7 @@ static bool has_title(const struct type *t)
 value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
                         const value *keys, uint32_t nk)
 {
+  assert_hot(keys != NULL || nk == 0);
   left = runtime_as_object(left);
   const struct object_member *function = left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]"))
                                                                : NULL;

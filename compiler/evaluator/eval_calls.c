@@ -1,5 +1,6 @@
 /* Calls of functions: by name, as a method, of a type. */
 #include "compiler/evaluator/eval_internal.h"
+#include "base/check.h"
 #include "compiler/types/object.h"
 #include "compiler/types/iterator.h"
 #include "compiler/values/runtime.h"
@@ -41,6 +42,7 @@ value eval_node_unfold(struct compilation *c, struct scope *s, const ast *node)
 
 void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list, struct valuevec *out)
 {
+  assert_hot(out != NULL);
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *item = eval_unwrap(list->items[i]);
     value v = eval_operand(c, s, item);

@@ -3,6 +3,8 @@
 
 #include "compiler/evaluator/eval_internal.h"
 
+#include "base/check.h"
+
 static bool is_constant_type(const ast *node);
 
 static bool all_constant(const struct ast_list_of *list)
@@ -71,6 +73,7 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
 value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
                              const ast *expr)
 {
+  assert(name != NULL && expr != NULL);
   struct frame_guard g;
   frame_guard_enter(c, &g, s);
   const symbol *outer = parameters->evaluating;
@@ -439,5 +442,6 @@ value eval_closure_call(struct compilation *c, const struct closure *f, const va
 
 value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
+  assert_hot(args != NULL || n == 0);
   return call(c, f, args, n, true);
 }

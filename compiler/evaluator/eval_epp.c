@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "compiler/evaluator/eval_internal.h"
+#include "base/check.h"
 #include "compiler/types/object_type.h"
 #include "compiler/values/ruby_text.h"
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
+#include "base/check.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
 
@@ -423,6 +424,7 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
 
 bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from, struct regex_match *m)
 {
+  assert_hot(re != NULL && from <= subject.n && m != NULL);
   enum regex_result r = regex_search(re, subject, from, m);
   if (r == REGEX_LIMIT) {
     fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
@@ -432,6 +434,7 @@ bool eval_regex_search(struct compilation *c, const struct regex *re, str subjec
 
 void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject)
 {
+  assert(m != NULL);
   (void)c;
   scope_push_match(s, m, subject);
 }

@@ -1,5 +1,6 @@
 /* Resource expressions, resource defaults, overrides. */
 #include "base/array.h"
+#include "base/check.h"
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_resources.h"
 #include "compiler/evaluator/eval_internal.h"
@@ -159,6 +160,7 @@ static void unfold_attributes(struct compilation *c, struct scope *s, struct par
 void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
                      struct parameter_list *out)
 {
+  assert(out != NULL);
   if (out->items == NULL && operations->n > 0) {
     out->items = arena_alloc(c->arena, operations->n * sizeof *out->items);
     out->cap = operations->n;

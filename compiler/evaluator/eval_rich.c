@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
+#include "base/check.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_text.h"
@@ -212,6 +213,7 @@ value eval_rich_minus(struct compilation *c, const ast *node, value v)
 
 int eval_rich_compare(value left, value right, const char **why)
 {
+  assert_hot(why != NULL);
   *why = "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable";
   if (value_is_number(left)) {
     /* Ruby compares as floats here, but whole seconds the other way round. */

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #include "compiler/functions/convert.h"
+#include "base/check.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/time_value.h"
 
 _Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
 {
+  assert(to != NULL);
   str prefix = function == NULL ? STR_EMPTY : arena_printf(call->arena, "'%s' ", function);
   if (by_text && v.kind == V_STRING) {
     FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);

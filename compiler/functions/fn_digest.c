@@ -1,5 +1,6 @@
 /* Digests, and random numbers that are the same each time. */
 #include "compiler/functions/fn_random.h"
+#include "base/check.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -38,6 +39,7 @@ static value fn_digest(struct fn_call *call)
 
 struct mt19937 random_seeded(struct fn_call *call, const char *algorithm, str text)
 {
+  assert(algorithm != NULL);
   unsigned char bytes[DIGEST_MAX_BYTES];
   uint32_t words[DIGEST_MAX_BYTES / 4];
   unsigned n;
@@ -64,6 +66,7 @@ int64_t random_below(struct fn_call *call, str seed, int64_t max)
 
 void random_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n)
 {
+  assert(items != NULL || n == 0);
   context_enter(call->context);
   for (uint32_t i = 0; i < n; i++) {
     buf_z(out, i == 0 ? "" : ":");

@@ -3,6 +3,8 @@
 
 #include "compiler/functions/fn.h"
 
+#include "base/check.h"
+
 const struct fn_family fn_families[] = {
   {"annotate", fn_annotate_rows},
   {"binary", fn_binary_rows},
@@ -49,6 +51,7 @@ const struct fn_family fn_families[] = {
 
 void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
 {
+  assert(tell != NULL);
   for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
     for (const struct fn_row *row = family->rows; row->name != NULL; row++) tell(ctx, row);
   }
@@ -78,6 +81,7 @@ static const struct fn_row *list_one(struct fn_listing *one, const struct fn_row
 
 void fn_list(void (*visit)(void *ctx, const struct fn_listing *one), void *ctx)
 {
+  assert(visit != NULL);
   for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
     struct fn_listing one = {.family = family->name};
     for (const struct fn_row *row = family->rows; row->name != NULL;) {

@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "compiler/functions/object_call.h"
+#include "base/check.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/type_data.h"
 
@@ -70,6 +71,7 @@ static value construct_type(struct fn_call *call, const struct type *meta, const
 
 const struct signature *object_signatures(struct context *c, const struct type *t, uint32_t *n)
 {
+  assert(t->kind == T_OBJECT && n != NULL);
   if (t->object.def->in_ruby) return ruby_object_constructors((struct compilation *)c, t, n);
   struct signature *s = arena_array(c->arena, 2, sizeof *s);
   const struct type **hash_type = arena_array(c->arena, 1, sizeof *hash_type);
@@ -84,6 +86,7 @@ const struct signature *object_signatures(struct context *c, const struct type *
 
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
 {
+  assert(t->kind == T_OBJECT && (args != NULL || n == 0));
   if (t->object.def == NULL || t->object.def->name.n == 0) {
     FN_FAIL(call, "not supported: an instance of an Object type without a name");
   }

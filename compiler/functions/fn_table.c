@@ -152,6 +152,7 @@ static void prepare(const struct function *f)
 const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
                                            uint32_t n)
 {
+  assert_hot(f != NULL && (args != NULL || n == 0));
   static const struct signature anything;
   if (f->closure != NULL) {
     const struct signature *g = call_lambda_signature(c, f->closure);
@@ -308,6 +309,7 @@ const struct function *function_find(struct compilation *c, str name)
 
 bool function_result(struct compilation *c, str name, const struct type **result)
 {
+  assert(result != NULL && name.n > 0);
   const struct function *f = function_find(c, name);
   *result = NULL;
   if (f != NULL && f->closure != NULL && f->closure->return_type != NULL)
@@ -433,6 +435,7 @@ value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value 
 
 const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n)
 {
+  assert(rows != NULL && rows->name != NULL && n != NULL);
   const struct function *f = constructor(rows);
   *n = f->nrows;
   while (*n > 0 && f->rows[*n - 1].signature[0] == '!') --*n;
@@ -441,6 +444,7 @@ const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n)
 
 const type *fn_local_type(const struct fn_row *rows, const char *name)
 {
+  assert(rows != NULL && name != NULL);
   return local_alias(constructor(rows), str_of(name));
 }
 
@@ -469,6 +473,7 @@ static void run_stoppable(struct compilation *c, void *arg)
 
 bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *arg), void *arg)
 {
+  assert(step != NULL);
   struct stop_step s = {.call = call, .step = step, .arg = arg};
   value ignored;
   return !eval_catch(call->compilation, 1u << JUMP_BREAK, run_stoppable, &s, &ignored);
@@ -476,6 +481,7 @@ bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *a
 
 uint32_t fn_block_min(const struct fn_call *call)
 {
+  assert(fn_has_block(call));
   uint32_t min, max;
   call_lambda_arity(call->compilation, call->block.closure, &min, &max);
   return min;
@@ -483,6 +489,7 @@ uint32_t fn_block_min(const struct fn_call *call)
 
 uint32_t fn_block_max(const struct fn_call *call)
 {
+  assert(fn_has_block(call));
   uint32_t min, max;
   call_lambda_arity(call->compilation, call->block.closure, &min, &max);
   return max;
@@ -490,6 +497,7 @@ uint32_t fn_block_max(const struct fn_call *call)
 
 int32_t fn_block_arity(const struct fn_call *call)
 {
+  assert(fn_has_block(call));
   if (call->block.closure->ruby != NULL) return call->block.closure->arity;
   const uint32_t min = fn_block_min(call);
   return min == fn_block_max(call) ? (int32_t)min : -(int32_t)min - 1;
@@ -497,6 +505,7 @@ int32_t fn_block_arity(const struct fn_call *call)
 
 str fn_block_names(const struct fn_call *call)
 {
+  assert(fn_has_block(call));
   const struct ast_list_of *p = call->block.closure->parameters;
   struct buf b = BUF_IN(call->arena);
   for (uint32_t i = 0; i < p->n; i++) {
@@ -508,17 +517,20 @@ str fn_block_names(const struct fn_call *call)
 
 void fn_warn_once(struct fn_call *call, str key, str message)
 {
+  assert(key.n > 0);
   struct compilation *c = call->compilation;
   if (compile_first_time(c, key)) compile_log(c, CLOG_WARNING, STR_EMPTY, message);
 }
 
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
+  assert(name != NULL && (args != NULL || n == 0));
   return call_by_name(call->compilation, call->scope, str_of(name), args, n, NULL);
 }
 
 bool fn_in_ruby(struct fn_call *call, value *out)
 {
+  assert(out != NULL && call->name != NULL);
   struct compilation *c = call->compilation;
   str own = arena_printf(call->arena, "ruby %s", call->name); /* no function is called so */
   const struct function *f = strmap_get(&functions_of(c)->by_name, own);
@@ -536,6 +548,7 @@ bool fn_in_ruby(struct fn_call *call, value *out)
 
 value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
+  assert(name != NULL && (args != NULL || n == 0));
   return call_by_name(call->compilation, call->scope, str_of(name), args, n,
                       fn_has_block(call) ? call->block.closure : NULL);
 }

@@ -1,5 +1,6 @@
 /* Types: type, assert_type, new, convert_to, unwrap. */
 #include "compiler/functions/convert.h"
+#include "base/check.h"
 #include "compiler/functions/object_call.h"
 
 static value fn_type_detailed(struct fn_call *call) { return value_type(type_infer_set(call->arena, call->args[0])); }
@@ -68,6 +69,7 @@ static const type *made_type(const type *t)
 
 const struct fn_row *convert_rows(const type *t)
 {
+  assert(t != NULL);
   t = made_type(t);
   return t->kind == T_NOT_UNDEF ? convert_unit_rows : constructors[t->kind];
 }
@@ -125,6 +127,7 @@ const struct context_ops fn_context_ops = {type_constructors};
 
 value convert_new(struct fn_call *call, const type *t, const value *args, uint32_t n)
 {
+  assert(t != NULL && (args != NULL || n == 0));
   if (n == 1 && t->kind != T_INIT && type_instance(t, args[0])) return args[0];
   value v = make_value(call, t, args, n);
   if (type_instance(t, v)) return v;
@@ -136,6 +139,7 @@ value convert_new(struct fn_call *call, const type *t, const value *args, uint32
 
 void convert_mismatch(struct fn_call *call, str subject, const type *t, value v, struct buf *out)
 {
+  assert(t != NULL && out != NULL);
   str whole = arena_printf(call->arena, "%.*s has wrong type,", STR_FMT(subject));
   type_describe_mismatch(call->arena, whole, t, type_infer_set(call->arena, v), out);
 }

@@ -1,6 +1,8 @@
 /* IP addresses as Ruby's IPAddr reads them. */
 #include "compiler/functions/ip_address.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 static bool read_decimal(str s, unsigned limit, unsigned *out)
@@ -138,6 +140,7 @@ static bool read_mask(str text, struct ip_address *a)
 
 bool ip_address_read(str text, struct ip_address *out)
 {
+  assert(out != NULL);
   *out = (struct ip_address){.family = NOT_IP};
   const size_t slash = str_index(text, '/', 0);
   struct ip_address a = {.family = NOT_IP};

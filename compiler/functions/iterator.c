@@ -1,5 +1,6 @@
 /* Going through things. */
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/functions/fn.h"
 #include "compiler/types/iterator.h"
 
@@ -47,6 +48,7 @@ struct fn_iterator fn_iterate_anew(struct fn_call *call, value over)
 
 bool fn_next(struct fn_iterator *it, value *out)
 {
+  assert_hot(it->at <= it->n);
   if (it->at >= it->n) {
     return false;
   }

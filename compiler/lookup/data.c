@@ -1,5 +1,6 @@
 /* Data files: read once in a generation of the environment, with what is worth knowing of each value. */
 #include "base/deadline.h"
+#include "base/check.h"
 #include "compiler/lookup/internal.h"
 #include "compiler/lookup/store.h"
 #include "compiler/values/runtime.h"
@@ -121,6 +122,7 @@ static struct data_file *read_file(struct lookup_call *call, str path, enum buil
 
 value lookup_data_file(struct lookup_call *call, str path, enum builtin format, const uint8_t **flags)
 {
+  assert(format != BUILTIN_NONE && path.n > 0);
   struct environment *e = call->c->environment;
   struct strmap *known = &lookup_store(e)->data[format];
   struct data_file *f = strmap_get(known, path);

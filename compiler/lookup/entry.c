@@ -1,5 +1,6 @@
 /* Entries of a hierarchy: asking the function behind one, for each of its locations. */
 #include "compiler/lookup/internal.h"
+#include "base/check.h"
 
 #include "compiler/lookup/lookup_function.h"
 
@@ -10,15 +11,21 @@ static const char *const tags[ENTRY_KIND_COUNT] = {
 
 str entry_full_name(struct arena *a, const struct entry *e)
 {
+  assert(e->kind < ENTRY_KIND_COUNT);
   if (e->kind == ENTRY_V4_DATA_HASH)
     return arena_printf(a, "deprecated API function '%.*s'", STR_FMT(e->function_name));
   return arena_printf(a, "%s function '%.*s'", tags[e->kind], STR_FMT(e->function_name));
 }
 
-const char *entry_tag(const struct entry *e) { return tags[e->kind]; }
+const char *entry_tag(const struct entry *e)
+{
+  assert(e->kind < ENTRY_KIND_COUNT);
+  return tags[e->kind];
+}
 
 const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l)
 {
+  assert(e->options == NULL || e->kind < ENTRY_KIND_COUNT);
   if (l == NULL) return e->options;
   struct arena *a = call->c->arena;
   struct hash *h = hash_copy(a, e->options, 1);
@@ -240,6 +247,7 @@ static void add_hierarchy(struct entry_step *s)
 bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key, const struct merge *merge,
                   value *out)
 {
+  assert_hot(e->kind < ENTRY_KIND_COUNT && key != NULL && out != NULL);
   struct entry_step s = {.call = call, .entry = e, .key = key};
   if (call->explain != NULL) {
     const char *form = e->kind == ENTRY_V4_DATA_HASH ? "Deprecated API function \"%.*s\"" : "Hierarchy entry \"%.*s\"";
@@ -283,6 +291,7 @@ static const struct data_view *flatten(struct lookup_call *call, struct entry_li
 bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
                          bool *known)
 {
+  assert_hot(call->explain == NULL && known != NULL && out != NULL);
   *known = false;
   if (list->mixed || (list->flat == NULL && flatten(call, list) == NULL)) return false;
   const value *v = NULL;

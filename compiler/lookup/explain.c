@@ -1,5 +1,6 @@
 /* Collecting what a lookup does. */
 #include "compiler/lookup/explain.h"
+#include "base/check.h"
 
 #include "compiler/lookup/lookup.h"
 
@@ -28,16 +29,19 @@ struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, st
 
 struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name)
 {
+  assert(e->current != NULL);
   return e->current = explain__leaf(e, kind, name);
 }
 
 void explain__pop(struct explain *e)
 {
+  assert(e->current->parent != NULL);
   if (e->current->parent != NULL) e->current = e->current->parent;
 }
 
 void explain__event(struct explain *e, enum explain_event event, str key, value v)
 {
+  assert(e->current != NULL);
   struct explain_node *node = e->current;
   node->event = event;
   if (event != EVENT_LOCATION_NOT_FOUND && event != EVENT_RESULT) node->key = arena_str(e->arena, key);
@@ -55,7 +59,11 @@ void explain_text(struct explain *e, str text)
   node->last_text = line;
 }
 
-void explain_end(struct explain *e) { e->current = &e->root; }
+void explain_end(struct explain *e)
+{
+  assert(e->current != NULL);
+  e->current = &e->root;
+}
 
 /* --- where it was found --- */
 

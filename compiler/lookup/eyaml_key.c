@@ -1,4 +1,5 @@
 #include "compiler/lookup/eyaml_key.h"
+#include "base/check.h"
 
 #include <limits.h>
 
@@ -39,6 +40,7 @@ static int no_passphrase(char *buffer, int size, int writing, void *ctx)
 
 const struct eyaml_key *eyaml_key_read(struct arena *a, str private_pem, str public_pem, str *error)
 {
+  assert(error != NULL);
   const struct crypto_library *const ssl = crypto_library();
   struct eyaml_key *key = ARENA_NEW(a, struct eyaml_key);
   arena_defer(a, release, key);
@@ -65,6 +67,7 @@ const struct eyaml_key *eyaml_key_read(struct arena *a, str private_pem, str pub
 
 bool eyaml_decrypt(struct arena *a, const struct eyaml_key *key, str der, str *out, str *error)
 {
+  assert(key != NULL && out != NULL && error != NULL);
   const struct crypto_library *const ssl = crypto_library();
   const unsigned char *at = (const unsigned char *)der.p;
   PKCS7 *message = der.n <= LONG_MAX ? ssl->d2i_PKCS7(NULL, &at, (long)der.n) : NULL;

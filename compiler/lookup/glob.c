@@ -1,4 +1,5 @@
 #include "compiler/lookup/glob.h"
+#include "base/check.h"
 
 #include "base/array.h"
 #include "compiler/environment/environment.h"
@@ -207,6 +208,7 @@ static void expand(struct glob_walk *w, str pattern)
 
 struct glob_result glob_files(struct compilation *c, str pattern)
 {
+  assert(pattern.n > 0 && pattern.p[0] == '/');
   struct glob_walk w = {.c = c};
   expand(&w, pattern);
   return w.found;
@@ -214,6 +216,7 @@ struct glob_result glob_files(struct compilation *c, str pattern)
 
 struct glob_result glob_all(struct compilation *c, str pattern)
 {
+  assert(pattern.n > 0 && pattern.p[0] == '/');
   struct glob_walk w = {.c = c, .with_directories = true};
   expand(&w, pattern);
   return w.found;

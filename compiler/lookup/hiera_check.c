@@ -1,6 +1,8 @@
 /* What a configuration may say: its type, and what a type cannot tell. */
 #include "compiler/lookup/internal.h"
 
+#include "base/check.h"
+
 #define NAME "String[1]"
 #define OPTIONS "Optional[options]=>Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/],Data],"
 #define PATHS "Array[String[1],1]"
@@ -152,6 +154,7 @@ static const struct type *type_v3(struct compilation *c, const struct hash *all)
 
 void hiera_config_check(struct lookup_call *call, const struct hiera_config *config, enum layer layer)
 {
+  assert(config->version >= 3 && config->version <= 5);
   struct compilation *c = call->c;
   const struct type *t = config->version == 5   ? lookup_type(c, TYPE_LOOKUP_V5)
                          : config->version == 4 ? lookup_type(c, TYPE_LOOKUP_V4)

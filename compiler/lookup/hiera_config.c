@@ -1,5 +1,6 @@
 /* hiera.yaml: reading it, its versions, where in it a message points. */
 #include "compiler/lookup/internal.h"
+#include "base/check.h"
 #include "compiler/lookup/store.h"
 
 /* --- places --- */
@@ -13,6 +14,7 @@ static str without_comment(str line)
 
 uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from)
 {
+  assert(config != NULL && from > 0);
   str error;
   const struct regex *re = regex_compile(call->c->arena, pattern, &error);
   uint32_t line = 0;

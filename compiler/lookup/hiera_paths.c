@@ -1,5 +1,6 @@
 /* Places of data: paths, globs, URIs, paths mapped from a variable. */
 #include "compiler/lookup/hiera_paths.h"
+#include "base/check.h"
 
 #include "base/array.h"
 #include "compiler/lookup/glob.h"
@@ -168,6 +169,7 @@ static void add_places(struct places *p, enum place_kind kind, str datadir, cons
 
 void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir, bool only_existing)
 {
+  assert_hot(e->provider != NULL && said != NULL);
   static const struct {
     const char *key;
     enum place_kind kind;

@@ -1,5 +1,6 @@
 /* From a configuration to entries with locations, as the variables of the asking scope are. */
 #include "compiler/lookup/hiera_paths.h"
+#include "base/check.h"
 #include "compiler/values/ruby_format.h"
 
 struct resolving {
@@ -262,6 +263,7 @@ static struct entry_list resolve_hierarchy(struct lookup_call *call, struct prov
 
 void hiera_resolve(struct lookup_call *call, struct provider *p)
 {
+  assert(p->config != NULL);
   struct lookup_call own;
   struct dependency_list collected = {0};
   lookup_call_begin(&own, call->c, call->scope);

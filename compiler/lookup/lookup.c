@@ -1,5 +1,6 @@
 /* lookup() itself, and what all calls of a compilation share. */
 #include "compiler/lookup/lookup.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -21,6 +22,7 @@ struct lookup *lookup_state(struct compilation *c)
 
 struct lookup_module *lookup_module_of(struct lookup_call *call, str name)
 {
+  assert_hot(name.p != NULL || name.n == 0);
   struct lookup *state = call->state;
   if (name.p == NULL) return &state->none;
   if (state->last != NULL && str_eq(state->last->name, name)) return state->last;
@@ -66,6 +68,7 @@ static void write_names(struct buf *out, const struct name_link *link)
 
 void lookup_enter(struct lookup_call *call, struct name_link *link, str name, bool variable)
 {
+  assert_hot(link != NULL && name.p != NULL);
   for (const struct name_link *l = call->names; l != NULL; l = l->outer) {
     if (l->variable != variable || !str_eq(l->name, name)) continue;
     struct buf all = BUF_IN(call->c->arena);
@@ -80,6 +83,7 @@ void lookup_enter(struct lookup_call *call, struct name_link *link, str name, bo
 
 void lookup_leave(struct lookup_call *call)
 {
+  assert_hot(call->names != NULL && call->checks > 0);
   call->names = call->names->outer;
   call->checks--;
   context_leave(&call->c->context);
@@ -93,6 +97,7 @@ struct lookup_mark lookup_mark(struct lookup_call *call)
 
 void lookup_restore(const struct lookup_mark *m)
 {
+  assert(m->call != NULL);
   m->call->state->current = m->current;
   m->call->names = m->names;
   m->call->checks = m->checks;
@@ -119,6 +124,7 @@ _Noreturn static void fail_lookup(struct lookup_call *call, enum failure_origin 
 
 void lookup_fail(struct lookup_call *call, enum failure_origin origin, const char *fmt, ...)
 {
+  assert(origin == FAILED_IN_PUPPET || origin == FAILED_IN_LOOKUP || origin == FAILED_IN_RUBY);
   va_list ap;
   va_start(ap, fmt);
   const str text = buf_vformat(call->c->arena, fmt, ap);
@@ -129,6 +135,7 @@ void lookup_fail(struct lookup_call *call, enum failure_origin origin, const cha
 void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *config, uint32_t line, enum issue issue,
                        ...)
 {
+  assert(issue < ISSUE_COUNT);
   struct buf text = BUF_IN(call->c->arena);
   va_list ap;
   va_start(ap, issue);
@@ -147,6 +154,7 @@ void lookup_fail_unreadable(struct lookup_call *call, str path, str reason)
 void lookup_fail_type(struct lookup_call *call, str subject, const char *what, const struct type *expected,
                       const struct type *actual)
 {
+  assert(expected != NULL && actual != NULL);
   struct buf out = BUF_IN(call->c->arena);
   str whole = arena_printf(call->c->arena, "%.*s %s,", STR_FMT(subject), what);
   type_describe_mismatch(call->c->arena, whole, expected, actual, &out);
@@ -155,12 +163,14 @@ void lookup_fail_type(struct lookup_call *call, str subject, const char *what, c
 
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v)
 {
+  assert(subject != NULL && expected != NULL);
   if (!type_instance(expected, v))
     lookup_fail_type(call, str_of(subject), "has wrong type", expected, type_infer_set(call->c->arena, v));
 }
 
 void lookup_warn_once(struct lookup_call *call, str key, str message, str file)
 {
+  assert(key.n > 0);
   bool made;
   strmap_slot(&call->state->once, arena_str(call->c->arena, key), &made);
   if (!made) return;
@@ -171,6 +181,7 @@ void lookup_warn_once(struct lookup_call *call, str key, str message, str file)
 
 void lookup_warn_deprecated(struct compilation *c, const char *function)
 {
+  assert(function != NULL);
   if (c->settings->strict == SEVERITY_IGNORE) return;
   struct lookup_call call;
   lookup_call_begin(&call, c, c->top);
@@ -231,6 +242,7 @@ _Noreturn static void fail_not_found(struct lookup_call *call, const struct look
 
 value lookup_run(struct lookup_call *call, const struct lookup_request *r)
 {
+  assert(r->n == 0 || r->names != NULL);
   value v;
   const bool found = find(call, r, &v);
   lookup_log_end(call, "Lookup", r->names, r->n, found,

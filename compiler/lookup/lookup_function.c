@@ -1,4 +1,5 @@
 #include "compiler/lookup/lookup_function.h"
+#include "base/check.h"
 
 #include "compiler/compilation/call.h"
 #include "compiler/scope/jump.h"
@@ -83,6 +84,7 @@ static void run(struct context *context, void *arg)
 
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out)
 {
+  assert(x != NULL && out != NULL && (args != NULL || n == 0));
   struct compilation *c = call->c;
   struct function_step s = {.call = call, .entry = x->entry};
   struct object *const object = n > 0 ? context_object(call, x) : NULL;

@@ -1,6 +1,8 @@
 /* Keys with dots: splitting them, following them into a value. */
 #include "compiler/lookup/internal.h"
 
+#include "base/check.h"
+
 static bool is_quote(char c) { return c == '"' || c == '\''; }
 
 static size_t skip_space(str s, size_t at)
@@ -99,6 +101,7 @@ static void finish_key(struct lookup_key *key)
 
 struct lookup_key lookup_key_plain(str text)
 {
+  assert_hot(str_index(text, '.', 0) == SIZE_MAX);
   struct lookup_key key = {.text = text, .root = text};
   finish_key(&key);
   return key;
@@ -106,11 +109,13 @@ struct lookup_key lookup_key_plain(str text)
 
 const value *lookup_key_get(const struct hash *h, const struct lookup_key *key)
 {
+  assert_hot(h != NULL && key != NULL);
   return key->code != 0 ? hash_get_coded(h, value_str(key->root), key->code) : hash_get_str(h, key->root);
 }
 
 void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out)
 {
+  assert(out != NULL);
   uint32_t n;
   const value *all = lookup_split(call->c->arena, text, &n);
   if (n == 0 || all[0].kind != V_STRING)
@@ -162,6 +167,7 @@ static bool dig_explained(struct lookup_call *call, str key, value segment, valu
 
 bool lookup_dig(struct lookup_call *call, str key, const value *segments, uint32_t n, value v, value *out)
 {
+  assert_hot(segments != NULL || n == 0);
   bool found = true;
   if (call->explain != NULL)
     explain_push(call->explain, EXPLAIN_SUB_LOOKUP, segments_text(call->c->arena, segments, n));

@@ -1,5 +1,6 @@
 /* Strategies: what they accept, and going over variants with them. */
 #include "compiler/lookup/merge.h"
+#include "base/check.h"
 
 #include "compiler/lookup/internal.h"
 
@@ -23,7 +24,11 @@ static const struct {
   [MERGE_REVERSE_DEEP] = {"reverse_deep", "Hash[String[1],Any]", MERGE_REVERSE_DEEP},
 };
 
-const char *merge_name(const struct merge *m) { return strategies[m->kind].name; }
+const char *merge_name(const struct merge *m)
+{
+  assert(m->kind < MERGE_KIND_COUNT);
+  return strategies[m->kind].name;
+}
 
 static enum merge_kind kind_of(struct lookup_call *call, value name)
 {
@@ -34,6 +39,7 @@ static enum merge_kind kind_of(struct lookup_call *call, value name)
   lookup_fail(call, FAILED_IN_RUBY, "Unknown merge strategy: '%.*s'", STR_FMT(text));
 }
 
+_Static_assert(MERGE_DEEP > MERGE_HASH && MERGE_REVERSE_DEEP + 1 == MERGE_KIND_COUNT, "deep ones come last");
 static bool is_deep(enum merge_kind kind) { return kind >= MERGE_DEEP; }
 
 static void check_options(struct lookup_call *call, const struct merge *m)
@@ -106,6 +112,7 @@ static value merge_unique(struct lookup_call *call, value high, value low)
 
 value merge_two(struct lookup_call *call, const struct merge *m, value high, value low)
 {
+  assert(m->kind < MERGE_KIND_COUNT);
   switch (m->kind) {
   case MERGE_UNIQUE: return merge_unique(call, high, low);
   case MERGE_HASH: return merge_hashes(call, high, low);
@@ -149,6 +156,7 @@ static bool merge_many(struct lookup_call *call, const struct merge *m, uint32_t
 bool merge_variants(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step, void *arg,
                     value *out)
 {
+  assert_hot(step != NULL && out != NULL && m->kind < MERGE_KIND_COUNT);
   if (m->kind == MERGE_DEFAULT || m->kind == MERGE_FIRST) {
     for (uint32_t i = 0; i < n; i++) {
       if (step(arg, i, out)) return true;

@@ -1,6 +1,8 @@
 /* A layer at work: its entries, as long as the variables in its paths stay what they are. */
 #include "compiler/lookup/internal.h"
 
+#include "base/check.h"
+
 str provider_name(struct arena *a, const struct provider *p)
 {
   static const char *const places[] = {"Global", "Environment", "Module"};
@@ -68,6 +70,7 @@ static void explain_provider(struct lookup_call *call, struct provider *p)
 bool provider_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                      const struct merge *merge, value *out)
 {
+  assert_hot(key != NULL && merge != NULL && out != NULL);
   explain_provider(call, p);
   const bool found = search(call, provider_entries(call, p, false), key, merge, out);
   explain_pop(call->explain);

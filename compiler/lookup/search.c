@@ -1,5 +1,6 @@
 /* A key in all layers: its options, the merge, the conversion. */
 #include "compiler/compilation/call.h"
+#include "base/check.h"
 #include "compiler/scope/jump.h"
 #include "compiler/lookup/internal.h"
 
@@ -167,6 +168,8 @@ static bool search_key(struct lookup_call *call, const struct lookup_key *key, v
 
 bool lookup_search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
 {
+  assert_hot(key->text.n == 0 || !str_eqz(key->text, "lookup_options"));
+  assert_hot(out != NULL);
   struct lookup_call *const before = call->state->current;
   call->top_key = key->text;
   call->module_name = key->module_name;

@@ -1,4 +1,5 @@
 #include "compiler/restypes/restype.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,7 @@ uint64_t restype_relationship_mask(void)
 
 bool restype_is_relationship(const symbol *name)
 {
+  assert_hot(name != NULL);
   load_tables();
   if ((relationship_bits & id_bit(name)) == 0) return false;
   for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
@@ -175,6 +177,7 @@ void restype_set_patterns(struct restype *t, const struct title_pattern *pattern
 
 bool restype_has_attribute(const struct restype *t, const symbol *name)
 {
+  assert_hot(t != NULL && name != NULL);
   if (name->id < RESTYPE_EARLY_IDS) return (t->early[name->id / 64] >> (name->id & 63) & 1) != 0;
   return ptrmap_find(&t->attribute_set, name) != NULL;
 }

@@ -42,6 +42,7 @@ static void dynamic_restore(struct compilation *c, const struct dynamic *before)
 
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
 {
+  assert(kind <= JUMP_RUBY);
   struct jump_point *p = c->dynamic.jumps;
   while (p != NULL && (p->kinds & 1u << kind) == 0) {
     p = p->dynamic.jumps;

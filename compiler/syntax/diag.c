@@ -1,4 +1,5 @@
 #include "compiler/syntax/diag.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -18,8 +19,16 @@ static const char *const formats[ISSUE_COUNT] = {
 #undef X
 };
 
-const char *issue_code(enum issue issue) { return codes[issue]; }
-const char *issue_format(enum issue issue) { return formats[issue]; }
+const char *issue_code(enum issue issue)
+{
+  assert(issue < ISSUE_COUNT);
+  return codes[issue];
+}
+const char *issue_format(enum issue issue)
+{
+  assert(issue < ISSUE_COUNT);
+  return formats[issue];
+}
 /* Own formatting instead of printf's, which would end a text at its first NUL. Knows what issue.def uses. */
 void issue_vmessage(struct buf *out, enum issue issue, va_list args)
 {
@@ -57,6 +66,7 @@ void diag_list_init(struct diag_list *l, struct arena *a) { *l = (struct diag_li
 void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, struct source *source, uint32_t offset,
                uint32_t length, va_list args)
 {
+  assert(issue < ISSUE_COUNT && severity <= SEVERITY_ERROR);
   if (severity == SEVERITY_IGNORE) return;
   ARENA_ROOM(l->arena, l->items, l->n, l->cap, 8);
   struct buf message = BUF_IN(l->arena);

@@ -1,4 +1,5 @@
 #include "compiler/syntax/external_syntax.h"
+#include "base/check.h"
 
 #include "base/utf8.h"
 #include "compiler/syntax/report.h"
@@ -253,6 +254,7 @@ static bool check_puppet(struct arena *a, str text, bool epp, const struct parse
 bool external_syntax_check(struct arena *a, str text, str syntax, const struct parse_options *o,
                            struct external_problem *problem)
 {
+  assert(problem != NULL);
   for (str s = syntax;;) {
     if (str_eq(s, STR("json"))) {
       problem->issue = ISSUE_EXTERNAL_JSON;

@@ -2,6 +2,7 @@
  * heredoc before on the same line ended) and goes to a line that ends with the tag. It is cut out, freed from
  * its margin and lexed by a lexer of its own, which remembers where everything was. */
 #include "compiler/syntax/lexer.h"
+#include "base/check.h"
 
 #include "base/utf8.h"
 
@@ -244,6 +245,7 @@ static uint32_t line_of(const struct sublocator *sub, uint32_t offset)
 
 void sub_locate(const struct sublocator *sub, uint32_t *offset, uint32_t *length)
 {
+  assert_hot(offset != NULL && length != NULL);
   uint32_t at = *offset;
   *offset += sub->lead;
   if (!sub->has_margin) return;

@@ -1,4 +1,5 @@
 #include "compiler/syntax/lexer.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -17,7 +18,11 @@ static const char *const names[TOKEN_KIND_COUNT] = {
 #include "compiler/syntax/token.def"
 #undef X
 };
-const char *token_name(enum token_kind kind) { return names[kind]; }
+const char *token_name(enum token_kind kind)
+{
+  assert(kind < TOKEN_KIND_COUNT);
+  return names[kind];
+}
 
 const uint8_t lex_class[256] = {
   ['a' ... 'z'] = C_WORD | C_LOWER, ['_'] = C_WORD | C_LOWER,    ['A' ... 'Z'] = C_WORD | C_UPPER,
@@ -58,6 +63,7 @@ void lex_enter(struct lexer *lx)
 
 void lex_queue(struct lexer *lx, enum token_kind kind, uint32_t offset, uint32_t length, str value, const void *data)
 {
+  assert_hot(kind < TOKEN_KIND_COUNT);
   struct token_queue *q = &lx->cx->queue;
   ARENA_ROOM(lx->cx->arena, q->items, q->n, q->cap, 64);
   q->items[q->n++] = (struct token){
@@ -556,6 +562,7 @@ void lexer_next(struct lexer *lx, struct token *t)
 
 void lexer_init(struct lexer *lx, struct lex_context *cx, str text)
 {
+  assert(text.n < UINT32_MAX);
   make_keywords();
   *lx = (struct lexer){.cx = cx, .text = text.p, .n = (uint32_t)text.n};
   lex_check_bom(lx);

@@ -1,5 +1,6 @@
 /* The parser's core: tokens, lists, statements, the way from text to program. */
 #include "compiler/syntax/parser.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -227,6 +228,7 @@ static struct ast_program *parse_protected(struct parser *p, str text, const str
 struct ast_program *parse_text(struct arena *a, str file, str text, const struct parse_options *o,
                                struct diag_list *diags)
 {
+  assert(o != NULL && diags != NULL);
   struct source *source = source_new(a, file, text);
   if (text.n > MAX_SOURCE_BYTES) {
     diag_add(diags, ISSUE_SOURCE_TOO_LARGE, SEVERITY_ERROR, source, 0, 0, (int)(MAX_SOURCE_BYTES >> 20));

@@ -1,4 +1,5 @@
 #include "compiler/syntax/source.h"
+#include "base/check.h"
 
 #include "base/utf8.h"
 
@@ -28,6 +29,7 @@ static void index_lines(struct source *s)
 
 uint32_t source_line(struct source *s, uint32_t offset)
 {
+  assert_hot(offset <= s->text.n);
   if (s->lines == NULL) index_lines(s);
   uint32_t low = 0, high = s->nlines; /* the line's number is low + 1, with lines[low] <= offset */
   while (high - low > 1) {

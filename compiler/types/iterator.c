@@ -1,4 +1,5 @@
 #include "compiler/types/iterator.h"
+#include "base/check.h"
 
 #include <assert.h>
 

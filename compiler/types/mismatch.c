@@ -1,5 +1,6 @@
 /* Mismatches: making, merging, and their wording. */
 #include "compiler/types/mismatch.h"
+#include "base/check.h"
 
 #include "base/array.h"
 #include "compiler/types/object_type.h"
@@ -33,6 +34,7 @@ struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct p
 struct mismatch mismatch_size(enum mismatch_kind kind, struct path path, struct type_range expected,
                               struct type_range actual)
 {
+  assert(kind == MISMATCH_SIZE || kind == MISMATCH_COUNT);
   return (struct mismatch){.kind = kind, .path = path, .expected_size = expected, .actual_size = actual};
 }
 
@@ -117,6 +119,7 @@ static bool is_double(const struct mismatches *list, const struct mismatch *m)
 void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum mismatch_kind size_kind,
                     const struct mismatches *lists, uint32_t count)
 {
+  assert(lists != NULL || count == 0);
   struct mismatches all = {0}, kept = {0};
   struct mismatch merged;
   for (uint32_t i = 0; i < count; i++) mismatch_add_all(&all, a, &lists[i]);

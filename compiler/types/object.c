@@ -1,6 +1,8 @@
 /* Instances of Object types: comparing, printing, their types. */
 #include "compiler/types/object.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 value object_new(struct arena *a, const struct type *t, const value *fields, uint32_t n)

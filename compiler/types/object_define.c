@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "compiler/types/object_type.h"
+#include "base/check.h"
 #include "compiler/types/type_internal.h"
 
 #define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"

@@ -4,6 +4,8 @@
 
 #include "compiler/types/mismatch.h"
 
+#include "base/check.h"
+
 void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out)
 {
   struct mismatches found = {0};

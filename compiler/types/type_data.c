@@ -1,5 +1,6 @@
 /* Types as data; the way back is in type_data_read.c. */
 #include "compiler/types/type_data.h"
+#include "base/check.h"
 
 #include <math.h>
 
@@ -178,6 +179,7 @@ static void put_alias(struct writer *w, const type *t)
 
 const struct hash *type_data_attributes(struct arena *a, const type *t)
 {
+  assert(t != NULL);
   struct writer w = {a, hash_new(a, 4)};
   switch ((enum type_kind)t->kind) {
   case T_INTEGER:

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/map.h"
+#include "base/check.h"
 #include "compiler/types/type_internal.h"
 
 const type *type_init(struct context *c, const type *inner, const value *args, uint32_t n)

@@ -447,6 +447,7 @@ const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignor
 
 const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n)
 {
+  assert(items != NULL || n == 0);
   type *t = make(a, T_PATTERN);
   const struct regex **unique = arena_array(a, n, sizeof *unique);
   uint32_t m = 0;
@@ -473,6 +474,7 @@ const type *type_regexp(struct arena *a, const struct regex *re)
 
 const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n)
 {
+  assert(entries != NULL || n == 0);
   type *t = make(a, T_STRUCT);
   t->has_params = n != 0;
   t->fields.entries = arena_array(a, n, sizeof *entries);

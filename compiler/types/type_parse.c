@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_access.h"
 

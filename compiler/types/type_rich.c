@@ -1,4 +1,5 @@
 #include "compiler/types/type_rich.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -267,6 +268,7 @@ static bool bound_equal(value a, value b) { return is_open(a) ? is_open(b) : !is
 
 bool type_rich_equal(const type *a, const type *b)
 {
+  assert_hot(a->kind == b->kind);
   if (a->kind == T_SEMVER) return versions_equal(a, b);
   if (a->kind == T_URI) return parameters_equal(a, b);
   return bound_equal(a->time.from, b->time.from) && bound_equal(a->time.to, b->time.to);

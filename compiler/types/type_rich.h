@@ -31,7 +31,8 @@ bool type_instance_uri(const type *t, value v);
 /* What infer_set has to say of a SemVer: the range of just this version. */
 const type *type_of_semver_exactly(struct arena *a, value v);
 
-/* For assignability, equality and common types; both types are of one of these kinds, the same. */
+/* For assignability, equality and common types. `to` and `a` are of one of these kinds; nothing of another kind is
+ * assignable to it, and `b` is of the same. */
 bool type_rich_assignable(const type *to, const type *from);
 bool type_rich_equal(const type *a, const type *b);
 /* The range that covers two types of times that overlap, NULL when there is a gap. */

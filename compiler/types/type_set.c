@@ -1,5 +1,6 @@
 /* Definitions of TypeSets. */
 #include "compiler/types/type_set.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -137,6 +138,7 @@ void type_set_define(struct context *c, type *t, value definition)
 
 void type_set_refer(struct context *c, const type *t, struct type_set_reference *ref, const type *found)
 {
+  assert(t->kind == T_TYPE_SET && ref != NULL);
   str label = type_set_label(c->arena, t), error;
   label = arena_printf(c->arena, "%.*s reference to TypeSet named '%.*s'", STR_FMT(label), STR_FMT(ref->name));
   if (found == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s cannot be resolved", STR_FMT(label));

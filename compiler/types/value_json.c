@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/deadline.h"
+#include "base/check.h"
 #include "base/json_write.h"
 #include "compiler/types/object.h"
 #include "compiler/types/type_data.h"
@@ -376,6 +377,7 @@ void value_write_json(struct json_writer *w, value v, enum json_policy policy)
 
 void value_write_json_parameter(struct value_json *j, str name, value v)
 {
+  assert(j->writer != NULL && j->policy <= JSON_TAGGED);
   struct step here = {name, 0, false, NULL};
   write(j, v, &here, 0);
 }

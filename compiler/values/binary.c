@@ -1,5 +1,7 @@
 #include "compiler/values/binary.h"
 
+#include "base/check.h"
+
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 static int digit_of(char c)
@@ -86,6 +88,7 @@ static void encode_group(struct buf *out, const unsigned char *p, size_t n, enum
 
 void binary_encode(struct buf *out, value v, enum base64_form form)
 {
+  assert(v.kind == V_BINARY && out != NULL);
   enum { LINE = 45 }; /* bytes */
   for (size_t i = 0; i < v.length; i += 3) {
     if (form == BASE64_RELAXED && i != 0 && i % LINE == 0) buf_char(out, '\n');

@@ -1,5 +1,7 @@
 #include "compiler/values/failure.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 static bool has_place(const struct failure *f) { return f->place.file.n > 0 || f->place.line > 0; }
@@ -23,6 +25,7 @@ str failure_detail(struct arena *a, const struct failure *f)
 
 bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue)
 {
+  assert_hot(f->class < FAILURE_COUNT);
   if (f->class == FAILURE_LIMIT || f->class == FAILURE_INTERNAL) return false;
   switch (f->origin) {
   case FAILED_IN_PUPPET:

@@ -1,5 +1,6 @@
 /* From tokens of HOCON to a tree. */
 #include "base/array.h"
+#include "base/check.h"
 #include "base/stack.h"
 #include "compiler/values/hocon.h"
 
@@ -39,6 +40,7 @@ struct hocon_node *hocon_node(struct hocon *h, enum hocon_kind kind, uint32_t li
 
 bool hocon_add(struct hocon *h, struct hocon_node *to, struct hocon_node *item)
 {
+  assert(to->kind != HOCON_OBJECT && item != NULL);
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, to->line, "the document is too large");
   ARENA_ROOM(h->arena, to->items, to->n, to->cap, 4);
   to->items[to->n++] = item;
@@ -85,6 +87,7 @@ static void unlink_field(struct hocon_node *object, struct hocon_field *f)
 
 bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item)
 {
+  assert(object->kind == HOCON_OBJECT && item != NULL);
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, object->line, "the document is too large");
   struct hocon_field *f = ARENA_NEW(h->arena, struct hocon_field);
   *f = (struct hocon_field){.key = key, .node = item, .before = object->last};

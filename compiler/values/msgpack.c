@@ -1,4 +1,5 @@
 #include "compiler/values/msgpack.h"
+#include "base/check.h"
 
 #include <assert.h>
 

@@ -1,5 +1,7 @@
 #include "compiler/values/ruby_format_internal.h"
 
+#include "base/check.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -229,6 +231,7 @@ static void run_directive(struct format *f)
 
 void ruby_format(struct context *c, struct buf *out, str text, const value *args, uint32_t n)
 {
+  assert(args != NULL || n == 0);
   struct format f = {.context = c, .arena = c->arena, .text = text, .args = args, .n = n, .out = out};
   while (f.at < text.n) {
     size_t percent = str_index(text, '%', f.at);

@@ -1,4 +1,5 @@
 #include "compiler/values/ruby_integer.h"
+#include "base/check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,6 +108,7 @@ bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
 
 str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned base)
 {
+  assert(base == 2 || base == 8 || base == 10 || base == 16);
   if (i->n == 0) {
     return STR("0");
   }

@@ -2,6 +2,7 @@
  * it is none. Whether that is told there or further out is as in Ruby: arrays tell the place in them, objects
  * do not. */
 #include "base/stack.h"
+#include "base/check.h"
 #include "compiler/values/ruby_json.h"
 
 #include <errno.h>
@@ -259,6 +260,7 @@ static size_t read_value(struct reader *r, size_t at, value *out)
 
 bool ruby_json_read(struct arena *a, str text, value *out, str *error)
 {
+  assert(out != NULL && error != NULL);
   struct reader r = {.arena = a, .text = text};
   value v = VALUE_UNDEF;
   *out = VALUE_UNDEF;

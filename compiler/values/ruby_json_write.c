@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/deadline.h"
+#include "base/check.h"
 #include "base/json_write.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_json.h"
@@ -123,6 +124,7 @@ static bool put(struct writer *w, value v)
 
 bool ruby_json_write(struct buf *out, value v, const struct ruby_json_layout *layout, str *error)
 {
+  assert(layout != NULL && error != NULL);
   struct writer w = {.out = out, .layout = layout, .error = error};
   return put(&w, v);
 }

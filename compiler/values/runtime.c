@@ -1,5 +1,7 @@
 #include "compiler/values/runtime.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
@@ -14,6 +16,7 @@ value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *clas
 
 void *runtime_pointer(value v, enum runtime_kind kind)
 {
+  assert_hot(kind <= RUNTIME_SYMBOL);
   return v.kind == V_RUNTIME && v.runtime->kind == kind ? v.runtime->pointer : NULL;
 }
 

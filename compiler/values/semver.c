@@ -1,5 +1,7 @@
 #include "compiler/values/semver.h"
 
+#include "base/check.h"
+
 #include <assert.h>
 
 const struct semver semver_lowest = {.has_prerelease = true};
@@ -89,6 +91,7 @@ bool semver_read_qualifier(str s, size_t *at, str *out)
 
 const struct semver *semver_parse(struct arena *a, str text, str *error)
 {
+  assert(error != NULL);
   struct semver *v = ARENA_NEW(a, struct semver);
   *v = (struct semver){0};
   str s = str_ends(text, STR("\n")) ? str_sub(text, 0, text.n - 1) : text, prerelease = STR_EMPTY;

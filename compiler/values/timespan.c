@@ -1,4 +1,5 @@
 #include "compiler/values/timespan.h"
+#include "base/check.h"
 
 #include <assert.h>
 
@@ -359,6 +360,7 @@ bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, b
 
 bool timespan_from_fields(const struct timespan_fields *f, value *out)
 {
+  assert(f != NULL && out != NULL);
   nanoseconds hours = (nanoseconds)f->days * 24 + f->hours, minutes = hours * 60 + f->minutes;
   nanoseconds seconds = minutes * 60 + f->seconds;
   if (seconds > most / 1000000000 || seconds < -(most / 1000000000)) return false;

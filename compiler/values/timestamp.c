@@ -1,4 +1,5 @@
 #include "compiler/values/timestamp.h"
+#include "base/check.h"
 
 #include <assert.h>
 #include <time.h>

@@ -1,5 +1,7 @@
 #include "compiler/values/uri.h"
 
+#include "base/check.h"
+
 #include <arpa/inet.h>
 #include <assert.h>
 

@@ -3,6 +3,8 @@
 
 #include "compiler/values/uri.h"
 
+#include "base/check.h"
+
 struct segments {
   str *items;
   size_t n;

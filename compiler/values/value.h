@@ -116,9 +116,13 @@ static inline value value_type(const struct type *t) { return (value){.kind = V_
 static inline str value_text(value v) { return (str){v.text, v.length}; } /* strings only */
 /* Undef, default, a boolean, a number, a string: nothing is inside. */
 static inline bool value_is_simple(value v) { return v.kind <= V_STRING; }
+/* What JSON has: undef, booleans, numbers, strings, arrays and hashes (of any values). */
+static inline bool value_is_json(value v) { return v.kind <= V_HASH && v.kind != V_DEFAULT; }
 /* Whether a row of functions says what it can do (values/rich.h). */
 static inline bool value_is_rich(value v) { return v.kind >= V_TIMESTAMP; }
-_Static_assert(V_STRING + 1 == V_ARRAY && V_CLOSURE + 1 == V_TIMESTAMP, "what the two take for the order of kinds");
+_Static_assert(V_STRING + 1 == V_ARRAY && V_ARRAY + 1 == V_HASH && V_CLOSURE + 1 == V_TIMESTAMP &&
+                 V_RUNTIME + 1 == V_KIND_COUNT,
+               "simple kinds come first, then arrays and hashes, rich ones last");
 static inline bool value_is_undef(value v) { return v.kind == V_UNDEF; }
 /* Only false and undef are false. */
 static inline bool value_truthy(value v) { return v.kind == V_BOOL ? v.boolean : v.kind != V_UNDEF; }

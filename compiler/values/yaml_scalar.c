@@ -7,6 +7,8 @@
 
 #include "compiler/values/yaml_scalar.h"
 
+#include "base/check.h"
+
 static bool is_sign(char c) { return c == '-' || c == '+'; }
 
 static size_t skip_digits(str s, size_t i, const char *also)
@@ -166,6 +168,7 @@ static str symbol_name(str s)
 
 bool yaml_scalar(struct arena *a, str s, value *out, bool *is_symbol, bool *too_big)
 {
+  assert_hot(out != NULL && is_symbol != NULL && too_big != NULL);
   *too_big = *is_symbol = false;
   *out = value_str(s);
   if (read_word(s, out)) return true;

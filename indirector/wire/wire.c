@@ -195,7 +195,7 @@ struct plainly {
 static bool is_rich(value v, uint32_t depth)
 {
   if (depth > MAX_DEPTH) return true;
-  if (v.kind > V_HASH || v.kind == V_DEFAULT) return true;
+  if (!value_is_json(v)) return true;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (is_rich(v.array->items[i], depth + 1)) return true;
   }
@@ -264,7 +264,7 @@ static value flatten(struct plainly *p, value v, uint32_t depth)
     return value_array(out);
   }
   if (v.kind == V_HASH) return flatten_hash(p, v.hash, depth);
-  return v.kind > V_HASH || v.kind == V_DEFAULT ? text_of(p, v) : v;
+  return !value_is_json(v) ? text_of(p, v) : v;
 }
 
 static void read_rich(struct context *c, void *arg)

@@ -1,5 +1,6 @@
 /* stdlib's warnings of deprecated functions, and what all of its functions here share. */
 #include "compiler/functions/stdlib/stdlib_checks.h"
+#include "base/check.h"
 
 #include <stdlib.h>
 
@@ -10,6 +11,7 @@
 
 bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text)
 {
+  assert(p->source != NULL);
   static struct arena *forever;
   if (forever == NULL) forever = arena_new();
   str error;
@@ -20,6 +22,7 @@ bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str 
 
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)
 {
+  assert(indent >= 0 && replacement != NULL);
   return arena_printf(call->arena,
                       "This method is deprecated, please use the stdlib validate_legacy function,\n%*swith %s. "
                       "There is further documentation for validate_legacy function in the README.",
@@ -62,6 +65,7 @@ static str warning_place(struct fn_call *call)
 
 value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
 {
+  assert(key.n > 0);
   struct compilation *c = call->compilation;
   const enum severity strict = always ? SEVERITY_WARNING : c->settings->strict;
   if (strict == SEVERITY_IGNORE) return VALUE_UNDEF;
@@ -82,6 +86,7 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
 
 void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement)
 {
+  assert(key != NULL && replacement != NULL);
   if (!log_deprecations_is("true")) return;
   str message = stdlib_replaced_by(call, indent, replacement);
   compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope),

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "compiler/functions/stdlib/stdlib_checks.h"
+#include "base/check.h"
 #include "compiler/functions/ip_address.h"
 
 #include "base/utf8.h"
@@ -180,6 +181,7 @@ static void check_count(struct fn_call *call, const struct is_function *f, uint3
 
 bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
+  assert(name != NULL && (args != NULL || n == 0));
   const struct is_function *f = function_named(name);
   if (f->count == ONE_BY_PUPPET) check_count(call, f, n);
   if (f->old_type != NULL) stdlib_deprecated_old(call, f->name, f->indent, f->old_type);

@@ -1,6 +1,7 @@
 /* stdlib's functions that look at the node, its facts, the modules, and at what kind a value or a function
  * is. */
 #include "compiler/environment/environment.h"
+#include "base/check.h"
 #include "compiler/scope/scope.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/lookup/glob.h"
@@ -44,6 +45,7 @@ static void autoload(struct fn_call *call, const char *function)
 
 value stdlib_expected_variable(struct fn_call *call, str name)
 {
+  assert(name.n > 0);
   const value *v = scope_lookup(call->scope, name);
   if (v != NULL) return *v;
   str why = STR_EMPTY, plain = str_starts(name, STR("::")) ? str_from(name, 2) : name;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "base/check.h"
 #include "compiler/catalog/resource.h"
 #include "compiler/functions/stdlib/stdlib.h"
 #include "compiler/scope/scope.h"
@@ -121,6 +122,7 @@ double stdlib_text_to_f(str s)
 
 _Noreturn void stdlib_no_method(struct fn_call *call, const char *name, value v)
 {
+  assert(name != NULL);
   if (v.kind == V_UNDEF || v.kind == V_BOOL) {
     const char *text = v.kind == V_UNDEF ? "nil" : v.boolean ? "true" : "false";
     FN_FAIL(call, "undefined method `%s' for %s:%s", name, text, ruby_class(v));
@@ -131,6 +133,7 @@ _Noreturn void stdlib_no_method(struct fn_call *call, const char *name, value v)
 
 _Noreturn void stdlib_no_conversion(struct fn_call *call, value v, const char *wanted)
 {
+  assert(wanted != NULL);
   FN_FAIL(call, "no implicit conversion of %s into %s", ruby_conversion_name(v), wanted);
 }
 
@@ -151,6 +154,7 @@ const struct regex *stdlib_regex(struct fn_call *call, value source)
 
 bool stdlib_matches(const struct regex *re, str subject, struct regex_match *m)
 {
+  assert_hot(re != NULL);
   enum regex_result r = regex_search(re, subject, 0, m);
   if (r == REGEX_LIMIT) context_regex_limit(re);
   return r == REGEX_MATCH;

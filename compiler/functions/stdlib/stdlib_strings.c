@@ -1,5 +1,6 @@
 /* stdlib's functions of texts: characters, beginnings and ends, paths, base64. */
 #include "base/base64.h"
+#include "base/check.h"
 #include "base/utf8.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 
@@ -97,6 +98,7 @@ static str swapped_case(struct arena *a, str s)
 
 value stdlib_each_text(struct fn_call *call, str (*change)(struct arena *a, str s))
 {
+  assert(change != NULL);
   if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
   value v = call->args[0];
   if (v.kind == V_STRING) return value_str(change(call->arena, value_text(v)));

@@ -2,12 +2,14 @@
 #include <stdarg.h>
 
 #include "compiler/catalog/resource.h"
+#include "base/check.h"
 #include "compiler/scope/jump.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/functions/ip_address.h"
 
 bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 {
+  assert(why != NULL);
   va_list ap;
   va_start(ap, fmt);
   *why = buf_vformat(call->arena, fmt, ap);

@@ -1,5 +1,6 @@
 /* stdlib's functions that write data: JSON, YAML, Python, Ruby. */
 #include "base/json_write.h"
+#include "base/check.h"
 #include "base/map.h"
 #include "compiler/functions/stdlib/stdlib.h"
 #include "compiler/types/value_json.h"
@@ -46,6 +47,7 @@ static bool has_sensitive(struct fn_call *call, value v)
 
 value stdlib_rewrapped(struct fn_call *call, value (*write)(struct fn_call *call))
 {
+  assert(write != NULL && call->n > 0);
   bool found = false;
   if (!has_sensitive(call, call->args[0])) return write(call);
   value *args = arena_array(call->arena, call->n, sizeof *args);
