@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "cli/abbreviation.h"
 #include "cli/cli.h"
 
 int cli_error(const char *fmt, ...)
@@ -174,12 +175,40 @@ static int set_run_mode(struct walk *w, const char *typed, const char *attached)
   return CLI_GO;
 }
 
-/* --name, --name=value, --no-name, --no_name */
-static int long_option(struct walk *w, const char *typed)
+static void print_options(const struct cli_usage *usage)
 {
-  const char *name = typed + 2;
-  size_t len = strcspn(name, "=");
-  const char *attached = name[len] == '=' ? name + len + 1 : NULL;
+  for (size_t i = 0; i < usage->option_count; i++) {
+    const struct cli_option *o = &usage->options[i];
+    char left[80];
+    snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ", o->letter ? o->letter : ' ',
+             o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    printf("  %-28s%s%s\n", left, strlen(left) >= 28 ? " " : "", o->help);
+  }
+}
+
+static int print_help(const struct cli_usage *usage)
+{
+  printf("Usage: %s\n\n%s\n\nOptions:\n", usage->synopsis, usage->description);
+  print_options(usage);
+  printf("  -d, --debug                 log everything\n"
+         "  -v, --verbose               log level info\n"
+         "  -h, --help                  print this text\n"
+         "\n"
+         "Every setting is an option, too: --NAME VALUE, or --NAME and --no-NAME for\n"
+         "booleans. `ficelle config describe` lists the settings.\n");
+  return cli_finish(0);
+}
+
+static int print_version(void)
+{
+  printf("%s\n", FICELLE_VERSION);
+  return cli_finish(0);
+}
+
+/* name, no-name or no_name, as it was typed or in full. CLI_UNKNOWN: there is no such option. */
+enum { CLI_UNKNOWN = -2 };
+static int named_option(struct walk *w, const char *typed, const char *name, size_t len, const char *attached)
+{
   const struct cli_option *option = find_option(w->usage, name, len);
   enum setting_id id;
   if (option) return store(w, option, typed, attached, true);
@@ -193,7 +222,24 @@ static int long_option(struct walk *w, const char *typed)
     if (settings_find(str_n(name + 3, len - 3), &id) && setting_defs[id].type == SETTING_TYPE_BOOLEAN)
       return store_setting(w, id, typed, attached, false);
   }
-  return bad_option("invalid option", typed);
+  return CLI_UNKNOWN;
+}
+
+/* --name, --name=value, or an abbreviation */
+static int long_option(struct walk *w, const char *typed)
+{
+  const char *name = typed + 2;
+  const size_t len = strcspn(name, "=");
+  const char *attached = name[len] == '=' ? name + len + 1 : NULL;
+  char full[CLI_OPTION_MAX];
+  int status = named_option(w, typed, name, len, attached);
+  if (status != CLI_UNKNOWN) return status;
+  const enum abbreviation found = abbreviation_find(w->usage, str_n(name, len), full);
+  if (found == ABBREVIATION_AMBIGUOUS) return bad_option("ambiguous option", typed);
+  if (found == ABBREVIATION_NONE) return bad_option("invalid option", typed);
+  if (strcmp(full, "help") == 0) return print_help(w->usage);
+  if (strcmp(full, "version") == 0) return print_version();
+  return named_option(w, typed, full, strlen(full), attached);
 }
 
 /* -abc, where the first that takes an argument takes the rest of the word, or the next word. */
@@ -222,30 +268,6 @@ static int short_options(struct walk *w, const char *typed)
   return CLI_GO;
 }
 
-static void print_options(const struct cli_usage *usage)
-{
-  for (size_t i = 0; i < usage->option_count; i++) {
-    const struct cli_option *o = &usage->options[i];
-    char left[80];
-    snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ", o->letter ? o->letter : ' ',
-             o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
-    printf("  %-28s%s%s\n", left, strlen(left) >= 28 ? " " : "", o->help);
-  }
-}
-
-static int print_help(const struct cli_usage *usage)
-{
-  printf("Usage: %s\n\n%s\n\nOptions:\n", usage->synopsis, usage->description);
-  print_options(usage);
-  printf("  -d, --debug                 log everything\n"
-         "  -v, --verbose               log level info\n"
-         "  -h, --help                  print this text\n"
-         "\n"
-         "Every setting is an option, too: --NAME VALUE, or --NAME and --no-NAME for\n"
-         "booleans. `ficelle config describe` lists the settings.\n");
-  return cli_finish(0);
-}
-
 static bool is_word_of(const char *text, const char *a, const char *b)
 {
   return strcmp(text, a) == 0 || strcmp(text, b) == 0;
@@ -264,10 +286,7 @@ static int step(struct walk *w, bool *only_operands)
     return CLI_GO;
   }
   if (is_word_of(typed, "--help", "-h")) return print_help(w->usage);
-  if (is_word_of(typed, "--version", "-V")) {
-    printf("%s\n", FICELLE_VERSION);
-    return cli_finish(0);
-  }
+  if (is_word_of(typed, "--version", "-V")) return print_version();
   return typed[1] == '-' ? long_option(w, typed) : short_options(w, typed);
 }
 

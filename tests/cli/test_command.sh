@@ -54,3 +54,20 @@ check 'validate: a dump of exceptions' 1 parser validate --render-as yaml bad.pp
 err 'Error: not supported: --render-as yaml'
 check 'validate: no such format' 1 parser validate --render-as nosuch bad.pp
 err "Error: Invalid rendering format 'nosuch'"
+
+# Abbreviated options, as Ruby's OptionParser completes them.
+check 'an abbreviated setting' 0 config print certname --certn abc
+out abc
+check 'its value attached' 0 config print certname --certn=abc
+out abc
+check 'words of an option' 0 config print exclude_unchanged_resources --no-excl_unch
+out false
+check 'an abbreviated option of a command' 0 config print --sect agent splay
+out false
+check 'any case' 0 config print noop --NOO
+out true
+check 'several options begin like that' 1 config print --no noop
+err 'Error: Could not parse application options: ambiguous option: --no'
+check 'help' 0 config print --hel
+out '~Usage: ficelle config print'
+check 'no option begins like that' 1 config print --noopx
