@@ -182,12 +182,20 @@ static double seconds_since(struct timespec then)
   return (double)(now.tv_sec - then.tv_sec) + (double)(now.tv_nsec - then.tv_nsec) / 1e9;
 }
 
-static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *state, struct journal *journal,
-                  struct file_batch *files, double retrieval_seconds)
+static str field(const value whole, const char *name, struct arena *a)
+{
+  const value *v = whole.kind == V_HASH ? hash_get_str(whole.hash, str_of(name)) : NULL;
+  return v != NULL && v->kind != V_UNDEF ? ral_to_s(a, *v) : STR_EMPTY;
+}
+
+static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_doc *doc, struct agent_state *state,
+                  struct journal *journal, struct file_batch *files, double retrieval_seconds)
 {
   struct report *rep = run->report;
   if (!run->begun) ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
   if (!run_hook(ral, SETTING_prerun_command)) return false;
+  rep->code_id = field(doc->whole, "code_id", run->arena); /* only the report of a catalog that is applied has them */
+  rep->catalog_uuid = field(doc->whole, "catalog_uuid", run->arena);
   const struct timespec began = report_now();
   if (run->timeout > 0 && run->timeout < INT64_MAX / 2000) ral->deadline_ms = ral_clock_ms() + run->timeout * 1000;
   report_time_add(rep, "config_retrieval", retrieval_seconds);
@@ -221,12 +229,6 @@ static bool apply(struct agent_run *run, struct ral *ral, struct agent_state *st
     ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(ral->error));
   }
   return ok;
-}
-
-static str field(const value whole, const char *name, struct arena *a)
-{
-  const value *v = whole.kind == V_HASH ? hash_get_str(whole.hash, str_of(name)) : NULL;
-  return v != NULL && v->kind != V_UNDEF ? ral_to_s(a, *v) : STR_EMPTY;
 }
 
 static void save_summary(struct ral *ral, const struct report *rep, struct file_batch *files)
@@ -306,11 +308,9 @@ static void report_about(struct agent_run *run, const struct catalog_doc *doc)
   struct report *rep = run->report;
   struct arena *a = run->arena;
   rep->configuration_version = field(doc->whole, "version", a);
-  rep->code_id = field(doc->whole, "code_id", a);
-  rep->catalog_uuid = field(doc->whole, "catalog_uuid", a);
   if (run->begun) return;
   rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
-  rep->transaction_uuid = rep->catalog_uuid;
+  rep->transaction_uuid = field(doc->whole, "catalog_uuid", a);
 }
 
 static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double converting)
@@ -330,7 +330,7 @@ static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double c
   if (!run->begun) report_listen(run);
   run->journal = journal_new(ral, run->report, &run->about);
   if (run->begun) report_time_add(run->report, "convert_catalog", converting);
-  const bool ok = apply(run, ral, state, run->journal, run->files,
+  const bool ok = apply(run, ral, doc, state, run->journal, run->files,
                         run->given ? 0 : run->retrieval_seconds + (run->begun ? 0 : converting));
   if (!ok) run->error = ral->error;
   ral->deadline_ms = 0;
