@@ -31,7 +31,8 @@ static const struct hash *load(struct arena *a, const char *path)
   value v;
   if (!path) path = usual_place();
   if (!path || access(path, R_OK) != 0) return NULL;
-  if (host.read_file(host.ctx, a, str_of(path), &text, &error) && value_read_hocon(a, text, &v, &error))
+  if (host.read_file(host.ctx, a, str_of(path), &text, &error) &&
+      value_read_hocon(a, text, host.variable, host.ctx, &v, &error))
     return v.kind == V_HASH ? v.hash : NULL;
   /* The reader does not know where the text is from. */
   if (str_starts(error, STR("String:")))

@@ -389,7 +389,7 @@ static void log_end(const struct run *run, uint64_t began)
   const struct compile_result *result = run->result;
   const size_t held = arena_held_bytes(c->arena) + arena_held_bytes(c->environment->generation);
   if (!result->ok) {
-    compile_debug(c, &log_compile, "Failed in %.2f ms: %s", compile_debug_ms(began),
+    compile_debug(c, &log_compile, "Failed in %.2f ms: %s", compile_debug_ms(c, began),
                   failure_class_name(result->failure.class));
     return;
   }
@@ -397,7 +397,7 @@ static void log_end(const struct run *run, uint64_t began)
                 c->catalog->identity.uuid, result->resources, result->edges, result->json.n);
   compile_debug(
     c, &log_compile, "Compiled in %.2f ms: %zu KiB, %llu warnings, %llu calls of native functions of modules",
-    compile_debug_ms(began), held / 1024, (unsigned long long)c->warnings, (unsigned long long)c->native_calls);
+    compile_debug_ms(c, began), held / 1024, (unsigned long long)c->warnings, (unsigned long long)c->native_calls);
 }
 
 /* No room for the compilation itself. */

@@ -219,7 +219,7 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
   if (r->kind == RESOURCE_CLASS) put_in_stage(c, r);
   run_body(c, r, s);
   context_leave(&c->context);
-  compile_debug(c, &log_evaluate, "Evaluated %.*s in %.2f ms", STR_FMT(r->ref), compile_debug_ms(began));
+  compile_debug(c, &log_evaluate, "Evaluated %.*s in %.2f ms", STR_FMT(r->ref), compile_debug_ms(c, began));
 }
 
 /* --- include, contain, require --- */

@@ -67,5 +67,5 @@ void catalog_import_exported(struct compilation *c, struct collector *k, struct 
   }
   compile_debug_from(c, &log_catalog, scope_label(k->scope), "Collected %u %.*s resource%s in %.2f seconds",
                      found->n - before, STR_FMT(catalog_display(c, k->type)), found->n - before == 1 ? "" : "s",
-                     compile_debug_ms(began) / 1000);
+                     compile_debug_ms(c, began) / 1000);
 }

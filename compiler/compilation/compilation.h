@@ -186,11 +186,7 @@ void compile_debug_line(struct compilation *c, struct log_category *category, st
   __attribute__((format(printf, 4, 5)));
 /* A clock for times in such lines: in microseconds, 0 when lines of the category are not wanted; and the milliseconds
  * since then. */
-uint64_t compile_debug_now_us(void);
-static inline uint64_t compile_debug_clock(const struct compilation *c, struct log_category *category)
-{
-  return compile_debugs(c, category) ? compile_debug_now_us() : 0;
-}
-double compile_debug_ms(uint64_t began_us);
+uint64_t compile_debug_clock(const struct compilation *c, struct log_category *category);
+double compile_debug_ms(const struct compilation *c, uint64_t began_us);
 
 #endif

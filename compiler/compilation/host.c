@@ -52,6 +52,17 @@ static struct host_stat real_stat(void *ctx, str path)
                             .device = (uint64_t)st.st_dev};
 }
 
+static bool real_read_link(void *ctx, struct arena *a, str path, str *to)
+{
+  (void)ctx;
+  str error;
+  char z[PATH_BYTES], text[PATH_BYTES];
+  const ssize_t n = path_z(path, z, &error) ? readlink(z, text, sizeof text) : -1;
+  if (n <= 0 || (size_t)n == sizeof text) return false;
+  *to = arena_str(a, str_n(text, (size_t)n));
+  return true;
+}
+
 static bool real_is_link(void *ctx, str path)
 {
   (void)ctx;
@@ -121,6 +132,27 @@ static int64_t real_now_nanoseconds(void *ctx)
   return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
 }
 
+static uint64_t real_clock_us(void *ctx)
+{
+  struct timespec t;
+  (void)ctx;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static const char *real_variable(void *ctx, const char *name)
+{
+  (void)ctx;
+  return getenv(name);
+}
+
+uint64_t host_clock_us(const struct host *host) { return host->clock_us != NULL ? host->clock_us(host->ctx) : 0; }
+
+const char *host_variable(const struct host *host, const char *name)
+{
+  return host->variable != NULL ? host->variable(host->ctx, name) : NULL;
+}
+
 static void real_random(void *ctx, void *out, size_t n)
 {
   (void)ctx;
@@ -181,10 +213,13 @@ struct host host_real(host_log_fn *log, void *ctx)
   return (struct host){.ctx = ctx,
                        .stat = real_stat,
                        .is_link = real_is_link,
+                       .read_link = real_read_link,
                        .read_file = real_read_file,
                        .list_directory = real_list_directory,
                        .now_seconds = real_now,
                        .now_nanoseconds = real_now_nanoseconds,
+                       .clock_us = real_clock_us,
+                       .variable = real_variable,
                        .random_bytes = real_random,
                        .run = real_run,
                        .run_program = host_run_program,

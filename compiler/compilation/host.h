@@ -36,12 +36,17 @@ struct host {
   struct host_stat (*stat)(void *ctx, str path);
   /* False with a reason ("No such file or directory", "Is a directory", "larger than …"). */
   bool (*read_file)(void *ctx, struct arena *a, str path, str *text, str *error);
+  /* Where the symbolic link `path` leads to, as it is written; false when it is none. */
+  bool (*read_link)(void *ctx, struct arena *a, str path, str *to);
   /* Whether the path itself is a symbolic link. */
   bool (*is_link)(void *ctx, str path);
   /* Names in a directory, sorted by bytes, without "." and ".."; false when it cannot be read. */
   bool (*list_directory)(void *ctx, struct arena *a, str path, str **names, uint32_t *n);
   int64_t (*now_seconds)(void *ctx);     /* wall clock */
   int64_t (*now_nanoseconds)(void *ctx); /* the same, finer; NULL: there is only the other */
+  uint64_t (*clock_us)(void *ctx);       /* microseconds of a clock that nobody sets; NULL: none, always 0 */
+  /* A variable of the process's environment; NULL: it is not set, or of the function: none is. */
+  const char *(*variable)(void *ctx, const char *name);
   void (*random_bytes)(void *ctx, void *out, size_t n);
   /* Runs a shell command in a directory (empty: the current one); what it prints, errors too, without the last line
    * break. False with Puppet's reason when its status is not 0: "Execution of 'x' returned 1: …". */
@@ -58,6 +63,9 @@ struct host {
   /* Whether lines of the category at level debug are wanted; NULL: never. */
   bool (*debugs)(void *ctx, struct log_category *category);
 };
+
+uint64_t host_clock_us(const struct host *host);
+const char *host_variable(const struct host *host, const char *name);
 
 /* See compile_debug (compilation.h): the same outside of a compilation. */
 bool host_debugs(const struct host *host, struct log_category *category);

@@ -56,11 +56,12 @@ void compile_debug_line(struct compilation *c, struct log_category *category, st
   va_end(ap);
 }
 
-uint64_t compile_debug_now_us(void)
+uint64_t compile_debug_clock(const struct compilation *c, struct log_category *category)
 {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+  return compile_debugs(c, category) ? host_clock_us(c->host) : 0;
 }
 
-double compile_debug_ms(uint64_t began_us) { return (double)(compile_debug_now_us() - began_us) / 1e3; }
+double compile_debug_ms(const struct compilation *c, uint64_t began_us)
+{
+  return (double)(host_clock_us(c->host) - began_us) / 1e3;
+}

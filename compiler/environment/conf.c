@@ -293,15 +293,14 @@ static bool is_valid_name(str name)
  * the directory it leads to, so that a compilation sees one version only. */
 static str real_directory(struct conf *f, str path)
 {
-  char to[4096];
-  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) || !f->host->is_link(f->host->ctx, path))
+  str to;
+  if (!settings_bool(f->settings, SETTING_versioned_environment_dirs) || f->host->read_link == NULL ||
+      !f->host->read_link(f->host->ctx, f->a, path, &to))
     return path;
-  const ssize_t n = readlink(arena_strz(f->a, path), to, sizeof to);
-  if (n <= 0 || (size_t)n == sizeof to) return path;
-  if (to[0] == '/') return arena_str(f->a, str_n(to, (size_t)n));
+  if (to.p[0] == '/') return to;
   size_t end = path.n;
   while (end > 0 && path.p[end - 1] != '/') end--;
-  return path_join(f->a, str_sub(path, 0, end), str_n(to, (size_t)n));
+  return path_join(f->a, str_sub(path, 0, end), to);
 }
 
 /* The first directory of the environmentpath that has it. `production` is there even when its directory is

@@ -264,7 +264,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   const uint64_t began = compile_debug_clock(c, &log_parse);
   struct ast_program *p = parse_text(e->generation, file, text, &options, &diags);
   compile_debug(c, &log_parse, "Parsed %.*s: %zu bytes in %.2f ms, %u errors, %u warnings",
-                STR_FMT(file.n > 0 ? file : STR("the setting code")), text.n, compile_debug_ms(began), diags.errors,
+                STR_FMT(file.n > 0 ? file : STR("the setting code")), text.n, compile_debug_ms(c, began), diags.errors,
                 diags.warnings + diags.deprecations);
   f->parsed = true;
   f->program = p;
@@ -282,13 +282,6 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   return p;
 }
 
-static uint64_t clock_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp)
 {
   if (f->parsed) {
@@ -297,7 +290,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   }
   struct environment *e = c->environment;
   if (f->stat.kind == HOST_NOTHING) return NULL;
-  const uint64_t began = clock_us();
+  const uint64_t began = host_clock_us(e->host);
   observer_phase_begin(c->observer, PHASE_PARSE);
   str text, error;
   if (!e->host->read_file(e->host->ctx, e->generation, f->path, &text, &error)) {
@@ -308,7 +301,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
   }
   struct ast_program *p = environment_parse_text(c, f, f->path, text, epp);
   observer_phase_end(c->observer);
-  e->files.read_us += clock_us() - began;
+  e->files.read_us += host_clock_us(e->host) - began;
   return p;
 }
 

@@ -184,7 +184,7 @@ static value fn_generate(struct fn_call *call)
   /* Puppet's line has the arguments, too, which may be secrets. */
   compile_debug(call->compilation, &log_evaluate,
                 "Executing: '%.*s' with %u arguments: status %d, %zu bytes, in %.2f ms", STR_FMT(argv[0]), flat.n - 1,
-                ran ? program.status : -1, program.output.n, compile_debug_ms(began));
+                ran ? program.status : -1, program.output.n, compile_debug_ms(call->compilation, began));
   if (!ran) {
     FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
   }

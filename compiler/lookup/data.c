@@ -86,7 +86,8 @@ static void parse_json(struct lookup_call *call, str path, str text, struct data
 static void parse_hocon(struct lookup_call *call, str path, str text, struct data_file *out)
 {
   str error;
-  if (!value_read_hocon(call->c->environment->generation, text, &out->v, &error))
+  if (!value_read_hocon(call->c->environment->generation, text, call->c->host->variable, call->c->host->ctx, &out->v,
+                        &error))
     lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
 }
 
@@ -116,7 +117,7 @@ static struct data_file *read_file(struct lookup_call *call, str path, enum buil
   parsers[format](call, path, text, f);
   if (f->v.kind == V_HASH) f->flags = flags_of(e->generation, f->v.hash);
   compile_debug(call->c, &log_lookup, "Read the data file %.*s: %zu bytes, %u keys, in %.2f ms", STR_FMT(path), text.n,
-                f->v.kind == V_HASH ? f->v.hash->n : 0, compile_debug_ms(began));
+                f->v.kind == V_HASH ? f->v.hash->n : 0, compile_debug_ms(call->c, began));
   return f;
 }
 

@@ -185,7 +185,7 @@ static struct hiera_config *read_config(struct lookup_call *call, str path, str 
   if (config->version == 3) config->merge = old_merge(call->c->environment->generation, config->all);
   compile_debug(call->c, &log_lookup, "Read the Hiera configuration %.*s: version %d, %u levels, in %.2f ms",
                 STR_FMT(path), config->version, config->hierarchy != NULL ? config->hierarchy->n : 0,
-                compile_debug_ms(began));
+                compile_debug_ms(call->c, began));
   return config;
 }
 

@@ -154,7 +154,7 @@ const struct ruby_function *ruby_function_load(struct compilation *c, const stru
   f->calls_itself = value_truthy(*member(c, description, "call"));
   if (!f->old) read_signatures(c, f, description);
   compile_debug(c, &log_ruby, "Loaded the function %.*s from %.*s in %.2f ms", STR_FMT(name), STR_FMT(file->path),
-                compile_debug_ms(began));
+                compile_debug_ms(c, began));
   return f;
 }
 
@@ -241,7 +241,8 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
 {
   const uint64_t began = compile_debug_clock(c, &log_ruby);
   const value v = call_it(c, s, f, args, n, block);
-  compile_debug(c, &log_ruby, "Called the function %.*s in Ruby: %.2f ms", STR_FMT(f->name), compile_debug_ms(began));
+  compile_debug(c, &log_ruby, "Called the function %.*s in Ruby: %.2f ms", STR_FMT(f->name),
+                compile_debug_ms(c, began));
   return v;
 }
 

@@ -228,11 +228,11 @@ static void log_rendered(const struct rendering *r, bool native, uint64_t began)
   if (!compile_debugs(c, &log_template)) return;
   if (native || !r->result.left) {
     compile_debug(c, &log_template, "Rendered %.*s %s in %.2f ms", STR_FMT(what), native ? "natively" : "by Ruby",
-                  compile_debug_ms(began));
+                  compile_debug_ms(r->c, began));
     return;
   }
   compile_debug(c, &log_template, "Rendered %.*s by Ruby in %.2f ms, for line %u: %.*s", STR_FMT(what),
-                compile_debug_ms(began), r->result.line, STR_FMT(r->result.reason));
+                compile_debug_ms(r->c, began), r->result.line, STR_FMT(r->result.reason));
 }
 
 static value render(struct compilation *c, struct scope *s, const struct erb_file *file, str name)

@@ -28,7 +28,7 @@ static value render(struct compilation *c, struct scope *s, struct ast_program *
   value text = eval_epp(c, s, p, args, inlined);
   observer_span_end(c->observer, mark, OBSERVED_DONE);
   const str what = inlined ? STR("an inline EPP template") : p->source->file;
-  compile_debug(c, &log_template, "Rendered %.*s in %.2f ms", STR_FMT(what), compile_debug_ms(began));
+  compile_debug(c, &log_template, "Rendered %.*s in %.2f ms", STR_FMT(what), compile_debug_ms(c, began));
   return text;
 }
 

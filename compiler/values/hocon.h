@@ -42,6 +42,8 @@ struct hocon_node {
 
 struct hocon {
   struct arena *arena;
+  value_variable_fn *variable; /* what references find that the text itself does not have; NULL: nothing */
+  void *ctx;                   /* for it */
   uint32_t nodes, depth;
   uint32_t steps; /* of resolving */
   str error;      /* set once */

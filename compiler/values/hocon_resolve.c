@@ -45,7 +45,7 @@ static bool environment_value(const struct hocon *h, const struct hocon_node *re
     if (i > 0) buf_char(&name, '.');
     buf_str(&name, ref->path[i]);
   }
-  const char *v = name.n > 0 ? getenv(name.p) : NULL;
+  const char *v = name.n > 0 && h->variable != NULL ? h->variable(h->ctx, name.p) : NULL;
   if (v != NULL) *out = value_str(arena_str(h->arena, str_of(v)));
   return v != NULL;
 }
@@ -270,7 +270,7 @@ bool hocon_resolve(struct hocon *h, value *out)
   return resolve(h, h->root, out, &missing);
 }
 
-bool value_read_hocon(struct arena *a, str text, value *out, str *error)
+bool value_read_hocon(struct arena *a, str text, value_variable_fn *variable, void *ctx, value *out, str *error)
 {
   assert(out != NULL && error != NULL);
   *out = VALUE_UNDEF;
@@ -280,6 +280,8 @@ bool value_read_hocon(struct arena *a, str text, value *out, str *error)
   }
   struct hocon *h = ARENA_NEW(a, struct hocon);
   h->arena = a;
+  h->variable = variable;
+  h->ctx = ctx;
   h->error = STR_EMPTY;
   if (hocon_parse(h, text) && hocon_resolve(h, out)) return true;
   *error = h->error;

@@ -2,25 +2,17 @@
 #include "base/check.h"
 
 #include <assert.h>
-#include <time.h>
 
+#include "base/local_zone.h"
 #include "compiler/values/strftime.h"
 #include "compiler/values/strptime.h"
 
 /* --- time zones --- */
 
-/* Offset of the place where this runs, now. */
-static nanoseconds current_offset(void)
-{
-  time_t now = time(NULL);
-  struct tm local;
-  return localtime_r(&now, &local) == NULL ? 0 : local.tm_gmtoff * NANOS_PER_SECOND;
-}
-
 static bool zone_offset(struct arena *a, str zone, nanoseconds *offset, str *error)
 {
   if (str_caseeq(zone, STR("current"))) {
-    *offset = current_offset();
+    *offset = local_zone_offset() * NANOS_PER_SECOND;
     return true;
   }
   if (strptime_zone(zone, offset)) return true;

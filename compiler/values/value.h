@@ -198,9 +198,10 @@ bool value_read_yaml_state(struct arena *a, str text, str file, value *out, str 
 /* The same as Ruby's YAML.load reads it: classes are told without the file, and there may be no aliases. Symbols
  * are text. */
 bool value_read_yaml_plainly(struct arena *a, str text, str file, bool aliases, value *out, str *error);
-/* HOCON, whole: substitutions are resolved, also from the environment of the process; of includes those are
- * refused that name a file. */
-bool value_read_hocon(struct arena *a, str text, value *out, str *error);
+/* HOCON, whole: substitutions are resolved; those that the text has nothing for get what `variable` gives, the
+ * process's environment (NULL: nothing). Of includes those are refused that name a file. */
+typedef const char *value_variable_fn(void *ctx, const char *name);
+bool value_read_hocon(struct arena *a, str text, value_variable_fn *variable, void *ctx, value *out, str *error);
 /* A document of YAML ("--- …"), laid out and quoted as Ruby's Psych does, for values that are data; what is
  * not becomes its text. `tag`, which may be NULL, is put on the outermost hash ("!ruby/object:Puppet::Node").
  * `quote_colons` puts texts with a colon in double quotes. False when it is nested too deep. `a` is for what

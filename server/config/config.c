@@ -231,6 +231,12 @@ uint32_t config_rule_line(const struct server_config *c, uint32_t n)
   return rules->node->kind == HOCON_LIST && n < rules->node->n ? rules->node->items[n]->line : rules->node->line;
 }
 
+static const char *variable(void *ctx, const char *name)
+{
+  (void)ctx;
+  return getenv(name);
+}
+
 static void read_text(struct reading *r, str text)
 {
   /* In the configuration's arena: rules of auth.conf stay values. */
@@ -238,6 +244,7 @@ static void read_text(struct reading *r, str text)
   value all;
   str path[MOST_DEPTH];
   h->arena = r->config->arena;
+  h->variable = variable;
   if (!hocon_parse(h, text) || !hocon_resolve(h, &all)) {
     const str error = str_starts(h->error, STR("String: ")) ? str_from(h->error, 8) : h->error;
     buf_printf(r->why, "%s:%s%.*s\n", r->file, str_starts(h->error, STR("String: ")) ? "" : " ", STR_FMT(error));

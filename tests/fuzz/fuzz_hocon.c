@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   struct arena *a = arena_new();
   value v;
   str error = STR_EMPTY;
-  const bool ok = value_read_hocon(a, str_n((const char *)data, size), &v, &error);
+  const bool ok = value_read_hocon(a, str_n((const char *)data, size), NULL, NULL, &v, &error);
   if (ok == (error.n != 0)) abort();
   if (ok && v.kind != V_HASH) abort();
   arena_free(a);

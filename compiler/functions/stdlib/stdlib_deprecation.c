@@ -30,9 +30,9 @@ str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement
 }
 
 /* Whether the variable STDLIB_LOG_DEPRECATIONS of the process is `value`. */
-static bool log_deprecations_is(const char *word)
+static bool log_deprecations_is(const struct fn_call *call, const char *word)
 {
-  const char *v = getenv("STDLIB_LOG_DEPRECATIONS");
+  const char *v = host_variable(call->compilation->host, "STDLIB_LOG_DEPRECATIONS");
   return v != NULL && strcmp(v, word) == 0;
 }
 
@@ -69,7 +69,7 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
   struct compilation *c = call->compilation;
   const enum severity strict = always ? SEVERITY_WARNING : c->settings->strict;
   if (strict == SEVERITY_IGNORE) return VALUE_UNDEF;
-  if (strict != SEVERITY_ERROR && (log_deprecations_is("false") || !compile_new_deprecation(c, key)))
+  if (strict != SEVERITY_ERROR && (log_deprecations_is(call, "false") || !compile_new_deprecation(c, key)))
     return VALUE_UNDEF;
   struct buf b = BUF_IN(call->arena);
   if (strict == SEVERITY_ERROR) buf_printf(&b, "deprecation. %.*s. ", STR_FMT(key));
@@ -87,7 +87,7 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
 void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement)
 {
   assert(key != NULL && replacement != NULL);
-  if (!log_deprecations_is("true")) return;
+  if (!log_deprecations_is(call, "true")) return;
   str message = stdlib_replaced_by(call, indent, replacement);
   compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope),
               arena_printf(call->arena, "deprecation. %s. %.*s", key, STR_FMT(message)));

@@ -99,7 +99,8 @@ static value fn_parsehocon(struct fn_call *call)
 {
   value v;
   str error;
-  if (value_read_hocon(call->arena, fn_text(call, 0), &v, &error)) return v;
+  const struct host *host = call->compilation->host;
+  if (value_read_hocon(call->arena, fn_text(call, 0), host->variable, host->ctx, &v, &error)) return v;
   if (call->n < 2 || str_starts(error, STR("path has a leading"))) FN_FAIL(call, "%.*s", STR_FMT(error));
   return call->args[1];
 }

@@ -33,6 +33,8 @@ static int begin(void **state)
   struct world *w = calloc(1, sizeof *w);
   w->c.arena = arena_new();
   compile_prepare(&w->c, w->c.arena);
+  static const struct host nothing;
+  w->c.host = &nothing;
   w->c.settings = &w->settings;
   w->settings.ruby_time_limit_ms = 300;
   *state = w;

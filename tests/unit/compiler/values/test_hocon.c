@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "compiler/values/value.h"
@@ -11,6 +12,12 @@ struct expectation {
   const char *text, *shown;
 };
 
+static const char *variable(void *ctx, const char *name)
+{
+  (void)ctx;
+  return strcmp(name, "FICELLE_TEST_VARIABLE") == 0 ? "of the process" : NULL;
+}
+
 static void expect(const struct expectation *table, size_t n)
 {
   for (size_t i = 0; i < n; i++) {
@@ -18,7 +25,7 @@ static void expect(const struct expectation *table, size_t n)
     value v;
     str error = STR_EMPTY;
     struct buf out = BUF_IN(a);
-    if (value_read_hocon(a, str_of(table[i].text), &v, &error)) value_inspect(&out, v);
+    if (value_read_hocon(a, str_of(table[i].text), variable, NULL, &v, &error)) value_inspect(&out, v);
     else buf_printf(&out, "error: %.*s", STR_FMT(error));
     buf_char(&out, '\0');
     assert_string_equal(out.p, table[i].shown);
@@ -80,6 +87,7 @@ static void substitutions(void **state)
   static const struct expectation table[] = {
     {"a = ${x}\nx = 5", "{'a' => 5, 'x' => 5}"},
     {"a=${?nope}", "{}"},
+    {"a=${FICELLE_TEST_VARIABLE}", "{'a' => 'of the process'}"},
     {"a=${?b} foo", "{'a' => ' foo'}"},
     {"a=[${b},${?c}]\nb=1", "{'a' => [1], 'b' => 1}"},
     {"path=\"/bin\"\npath=${path}\":/usr\"", "{'path' => '/bin:/usr'}"},
@@ -128,7 +136,7 @@ static void bombs_are_stopped(void **state)
     buf_z(&text, beginnings[i]);
     for (int line = 1; line < 60; line++)
       buf_printf(&text, "a%d=${a%d}%s${a%d}\n", line, line - 1, i == 1 ? "" : " ", line - 1);
-    const bool ok = value_read_hocon(a, buf_view(&text), &v, &error);
+    const bool ok = value_read_hocon(a, buf_view(&text), variable, NULL, &v, &error);
     assert_true(ok == (i == 2));
     if (!ok) assert_true(str_find(error, STR("the document is too large"), 0) != SIZE_MAX);
     arena_free(a);
@@ -144,7 +152,7 @@ static void nesting_is_limited(void **state)
   str error = STR_EMPTY;
   buf_z(&text, "a=");
   for (int i = 0; i < 100000; i++) buf_char(&text, '[');
-  assert_false(value_read_hocon(a, buf_view(&text), &v, &error));
+  assert_false(value_read_hocon(a, buf_view(&text), variable, NULL, &v, &error));
   assert_true(str_find(error, STR("nesting too deep"), 0) != SIZE_MAX);
   arena_free(a);
 }
