@@ -50,7 +50,7 @@ bool target_decode(struct arena *a, str text, bool query, str *out);
 /* Fills path, parameters and nparameters of the request from its target. The path is decoded, doubled slashes are one.
  * False with *why; with `relative` true when the path has "." or "..": the path is set then. */
 bool target_parse(struct request *r, struct head_error *why, bool *relative);
-/* Adds the parameters of a query or a form. False: a bad escape, or too many. */
+/* Adds the parameters of a query or a form. False, and adds none: a bad escape, or too many. */
 bool target_parameters(struct request *r, str text);
 
 #endif

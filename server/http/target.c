@@ -34,12 +34,12 @@ bool target_decode(struct arena *a, str text, bool query, str *out)
 
 bool target_parameters(struct request *r, str text)
 {
-  size_t n = 1;
-  for (size_t i = 0; i < text.n; i++) n += text.p[i] == '&';
+  size_t most = 1, n = r->nparameters;
+  for (size_t i = 0; i < text.n; i++) most += text.p[i] == '&';
   if (text.n == 0) return true;
-  if (n > MOST_PARAMETERS) return false;
-  struct request_parameter *all = arena_array(r->arena, r->nparameters + n, sizeof *all);
-  if (r->nparameters > 0) memcpy(all, r->parameters, r->nparameters * sizeof *all);
+  if (most > MOST_PARAMETERS) return false;
+  struct request_parameter *all = arena_array(r->arena, n + most, sizeof *all);
+  if (n > 0) memcpy(all, r->parameters, n * sizeof *all);
   for (size_t at = 0; at <= text.n;) {
     size_t end = str_index(text, '&', at);
     if (end == SIZE_MAX) end = text.n;
@@ -48,13 +48,14 @@ bool target_parameters(struct request *r, str text)
     if (pair.n == 0) continue;
     size_t equals = str_index(pair, '=', 0);
     if (equals == SIZE_MAX) equals = pair.n;
-    struct request_parameter *p = &all[r->nparameters];
+    struct request_parameter *p = &all[n];
     if (!target_decode(r->arena, str_sub(pair, 0, equals), true, &p->name) ||
         !target_decode(r->arena, str_from(pair, equals + 1), true, &p->value))
       return false;
-    r->nparameters++;
+    n++;
   }
   r->parameters = all;
+  r->nparameters = n;
   return true;
 }
 

@@ -170,6 +170,12 @@ static void test_form(void **state)
   assert_true(str_eqz(r.parameters[0].value, "%7B%22a%22%7D"));
   for (int i = 0; i < 2000; i++) buf_z(&many, "a&");
   assert_false(target_parameters(&r, buf_view(&many)));
+  /* Of what is refused none is there. */
+  assert_false(target_parameters(&r, STR("b=1&%")));
+  assert_int_equal(r.nparameters, 2);
+  struct request none = {.arena = arena};
+  assert_false(target_parameters(&none, STR("b=1&%")));
+  assert_int_equal(none.nparameters, 0);
 }
 
 int main(void)
