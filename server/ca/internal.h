@@ -47,6 +47,8 @@ X509_EXTENSION *ca__text_extension(const char *number, bool critical, str text);
 X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME *issuer, EVP_PKEY *key,
                       uint64_t serial, int64_t ttl);
 bool ca__sign(struct arena *a, X509 *c, EVP_PKEY *key, str *error);
+/* What signatures with a key digest with; NULL: the key has one of its own (Ed25519) and takes no other. */
+const EVP_MD *ca__digest(EVP_PKEY *key);
 X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old);
 bool ca__crl_sign(struct ca *ca, X509_CRL *crl);
 X509_CRL *ca__keep_crl(struct arena *a, X509_CRL *c);

@@ -135,16 +135,25 @@ static bool may_wait(struct process *p, struct arena *a, const struct ca_request
   return q->method == CA_PUT && str_starts(q->path, STR("certificate_request/")) && ca_autosign_is_program(p->ca, a);
 }
 
-/* In a process of its own, since a program that decides may take its time. */
-static bool answer_in_child(struct process *p, int fd, struct arena *a, const struct ca_request *q)
+/* Programs that never end must not hold everybody else up. The agent asks again. */
+static void refuse(int fd, struct arena *a, str why)
 {
-  if (p->children >= CHILDREN_MAX) return false;
-  pid_t pid = fork();
-  if (pid < 0) return false;
-  if (pid > 0) {
-    p->children++;
-    return true;
-  }
+  struct ca_answer out = {503, STR("text/plain;charset=utf-8"), why, STR_EMPTY};
+  log_error(&log_server_ca, "AUTOSIGN_BUSY", NULL, "A certificate request was refused: %.*s", STR_FMT(why));
+  if (!ca__send(fd, a, &ca__answer_shape, &out)) log_debug(&log_server_ca, "the worker that asked is gone");
+}
+
+/* In a process of its own, since a program that decides may take its time. */
+static void answer_in_child(struct process *p, int fd, struct arena *a, const struct ca_request *q)
+{
+  const pid_t parent = getpid(), pid = p->children < CHILDREN_MAX ? fork() : -1;
+  if (pid > 0) p->children++;
+  else if (pid < 0 && p->children < CHILDREN_MAX)
+    refuse(fd, a, arena_printf(a, "no process for the autosign program: %s", strerror(errno)));
+  else if (pid < 0) refuse(fd, a, arena_printf(a, "%d autosign programs are running", CHILDREN_MAX));
+  if (pid != 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(0);
   close(p->shared);
   log_after_fork();
   sigset_t none;
@@ -163,7 +172,8 @@ static void serve_one(struct process *p)
   struct ca_request q = {0};
   limit_time(fd);
   if (!ca__receive(fd, a, &ca__request_shape, &q)) log_debug(&log_server_ca, "a request is not complete");
-  else if (!may_wait(p, a, &q) || !answer_in_child(p, fd, a, &q)) answer(p, fd, a, &q);
+  else if (may_wait(p, a, &q)) answer_in_child(p, fd, a, &q);
+  else answer(p, fd, a, &q);
   close(fd);
   arena_free(a);
 }

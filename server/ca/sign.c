@@ -115,10 +115,12 @@ static enum ca_outcome read_request(struct ca *ca, struct arena *a, str name, X5
   return CA_FAILED;
 }
 
-static enum ca_outcome sign_locked(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text)
+/* `judged`: only this request (PEM) is signed; empty: whichever is there. */
+static enum ca_outcome sign_locked(struct ca *ca, struct arena *a, str name, str judged, int64_t ttl, str *text)
 {
   X509_REQ *r;
   enum ca_outcome o = read_request(ca, a, name, &r, text);
+  if (o == CA_DONE && judged.n > 0 && !str_eq(pki_request_pem(a, r), judged)) return CA_MISSING;
   if (o == CA_MISSING)
     *text = arena_printf(a, "Cannot sign certificate for host %.*s without a certificate request", STR_FMT(name));
   if (o != CA_DONE) return o;
@@ -128,13 +130,18 @@ static enum ca_outcome sign_locked(struct ca *ca, struct arena *a, str name, int
   return sign_request(ca, a, name, r, ttl, text) ? CA_DONE : CA_FAILED;
 }
 
-enum ca_outcome ca_sign(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text)
+static enum ca_outcome sign_judged(struct ca *ca, struct arena *a, str name, str judged, int64_t ttl, str *text)
 {
   int lock = ca_lock(ca, text);
   if (lock < 0) return CA_FAILED;
-  enum ca_outcome o = sign_locked(ca, a, name, ttl, text);
+  enum ca_outcome o = sign_locked(ca, a, name, judged, ttl, text);
   ca_unlock(lock);
   return o;
+}
+
+enum ca_outcome ca_sign(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text)
+{
+  return sign_judged(ca, a, name, STR_EMPTY, ttl, text);
 }
 
 /* --- requests --- */
@@ -179,9 +186,10 @@ static enum ca_outcome submit(struct ca *ca, struct arena *a, str name, str pem,
   if (o != CA_DONE) return o;
   log_notice(&log_server_ca, "%.*s has a waiting certificate request", STR_FMT(name));
   /* Not under the lock: a program may take its time. */
-  if (!ca_autosigns(ca, a, name, pki_request_pem(a, r))) return CA_DONE;
-  o = ca_sign(ca, a, name, 0, text);
-  /* Somebody else has signed or deleted it meanwhile. */
+  const str judged = pki_request_pem(a, r);
+  if (!ca_autosigns(ca, a, name, judged)) return CA_DONE;
+  o = sign_judged(ca, a, name, judged, 0, text);
+  /* Somebody else has signed or deleted it meanwhile, or sent another one, which is judged for itself. */
   return o == CA_MISSING ? CA_DONE : o;
 }
 
@@ -356,26 +364,33 @@ static bool renew_locked(struct ca *ca, struct arena *a, X509 *old, str name, st
   return true;
 }
 
+/* Whether it is ours and good now. */
+static bool may_renew(struct ca *ca, struct arena *a, X509 *old, str name, const struct ptrvec *crls)
+{
+  struct pki_verdict v;
+  X509_STORE *store = pki_store_make(a, &ca->bundle, crls, PKI_REVOCATION_CHAIN, false);
+  const bool good = X509_check_issued(ca->certificate, old) == X509_V_OK && ca_name_is_safe(name) &&
+                    pki_verify(a, store, old, NULL, &v) && !v.warning;
+  ERR_clear_error();
+  return good;
+}
+
 enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_text)
 {
   str name = pki_common_name(a, X509_get_subject_name(old));
-  struct pki_verdict v;
   struct ptrvec crls = {0};
   uint32_t own;
-  if (!ca_crls_read(ca, a, ca->cacrl, &crls, &own, pem_or_text)) return CA_FAILED;
-  X509_STORE *store = pki_store_make(a, &ca->bundle, &crls, PKI_REVOCATION_CHAIN, false);
-  bool ours = X509_check_issued(ca->certificate, old) == X509_V_OK && ca_name_is_safe(name) &&
-              pki_verify(a, store, old, NULL, &v) && !v.warning;
-  ERR_clear_error();
-  if (!ours) {
-    *pem_or_text = STR("Certificate present, but does not match signature");
-    return CA_REFUSED;
-  }
+  enum ca_outcome o = CA_FAILED;
+  /* From here on it cannot be revoked before the new one is known to who revokes. */
   int lock = ca_lock(ca, pem_or_text);
   if (lock < 0) return CA_FAILED;
-  bool done = renew_locked(ca, a, old, name, pem_or_text);
+  if (!ca_crls_read(ca, a, ca->cacrl, &crls, &own, pem_or_text)) o = CA_FAILED;
+  else if (!may_renew(ca, a, old, name, &crls)) {
+    *pem_or_text = STR("Certificate present, but does not match signature");
+    o = CA_REFUSED;
+  } else if (renew_locked(ca, a, old, name, pem_or_text)) o = CA_DONE;
   ca_unlock(lock);
-  return done ? CA_DONE : CA_FAILED;
+  return o;
 }
 
 /* --- serials of the infrastructure --- */

@@ -386,6 +386,24 @@ static void test_autosign_program(void **state)
   answers(CA_GET, "certificate/bad.test", "", 404, "Could not find certificate bad.test");
 }
 
+/* What is signed is the request that was judged, not one that took its place meanwhile. */
+static void test_autosign_another_request(void **state)
+{
+  (void)state;
+  const str other = request("swap.test", (const char *[]){"1.3.6.1.4.1.34380.1.1.13", "other", NULL});
+  write_file("other", arena_strz(arena, other), 0644);
+  write_file("policy",
+             arena_strz(arena, arena_printf(arena, "#!/bin/sh\ncp %s/other %.*s/swap.test.pem\n", directory,
+                                            STR_FMT(ca->csrdir))),
+             0755);
+  configure(SETTING_autosign, arena_strz(arena, arena_printf(arena, "%s/policy", directory)));
+  reopen();
+  put("swap.test", request("swap.test", NULL), 200, "");
+  answers(CA_GET, "certificate/swap.test", "", 404, "Could not find certificate swap.test");
+  sign("swap.test", 204, "");
+  assert_int_equal(pki_trusted_extensions(arena, ca->oids, certificate_of("swap.test"))->n, 1);
+}
+
 /* --- files --- */
 static str contents(const char *name)
 {
@@ -750,6 +768,7 @@ int main(void)
     TEST(test_formats),
     TEST(test_autosign_list),
     TEST(test_autosign_program),
+    TEST(test_autosign_another_request),
     TEST(test_serials),
     TEST(test_torn_inventory),
     TEST(test_full_disk),
