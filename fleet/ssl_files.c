@@ -79,8 +79,8 @@ EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str
     log_info(&log_agent, "Creating a new %s for %s", rsa, name);
   }
   EVP_PKEY *key = pki_key_for(a, s, error);
-  if (key == NULL || !ssl_save(s, SETTING_hostprivkey, pki_key_pem(a, key, pki_passfile(a, s)), error)) return NULL;
-  return ssl_save(s, SETTING_hostpubkey, pki_key_public_pem(a, key), error) ? key : NULL;
+  const bool made = key != NULL && ssl_save(s, SETTING_hostprivkey, pki_key_pem(a, key, pki_passfile(a, s)), error);
+  return made ? key : NULL;
 }
 
 X509_REQ *ssl_make_request(struct arena *a, struct settings *s, EVP_PKEY *key, str *error)
