@@ -267,6 +267,7 @@ static void memory_stays(void **state)
 
 int main(void)
 {
+  setenv("RUBY_GC_HEAP_INIT_SLOTS", "30000", 0); /* a heap that memory_stays fills in its first compilations */
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
     cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
