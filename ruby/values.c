@@ -11,7 +11,7 @@ enum { MOST_LEVELS = 1000, KEPT_BYTES = 1 << 20, MIN_PLAIN_HASH = 8, MOST_SHORT 
 static VALUE runtime_objects; /* Array: objects that the core knows by number (WIRE_RUNTIME) */
 static VALUE runtime_numbers; /* Hash: their numbers */
 static VALUE handle_class, values_module, crossing_module, classes;
-static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_undef, id_default;
+static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_bind_call, id_undef, id_default;
 static rb_encoding *utf8;
 static int utf8_index, ascii_index, binary_index;
 static uint64_t crossing_count; /* calls into the core or from it so far */
@@ -576,16 +576,25 @@ static struct {
   uint32_t n, cap;
 } pieces;
 
-struct pair {
-  VALUE key, value;
+/* The entries of a hash in order, which are faster to walk than the hash. */
+struct listed {
+  VALUE keys, values; /* Arrays */
 };
 
+static VALUE keys_method, values_method; /* of Hash: a class of its own may have others */
+
+static struct listed list_of(VALUE hash)
+{
+  return (struct listed){rb_funcall(keys_method, id_bind_call, 1, hash),
+                         rb_funcall(values_method, id_bind_call, 1, hash)};
+}
+
 /* The entries of the last argument that a result was compared with: sites change the same hash again and again. A
- * change of it, or the end of its number, makes them useless; the hash itself keeps its keys and values alive. */
+ * change of it, or the end of its number, makes them useless. */
 static struct {
   VALUE hash; /* 0: none */
-  uint32_t n, cap;
-  struct pair *pairs;
+  uint32_t n;
+  struct listed all;
   bool is_plain; /* all keys are */
 } base;
 
@@ -593,16 +602,9 @@ enum { LIKE_LEAST = 32, LIKE_AHEAD = 8 };
 
 void values_base_changed(VALUE hash)
 {
-  if (base.hash == hash || hash == Qundef) base.hash = 0;
-}
-
-static int add_base_entry(VALUE key, VALUE value, VALUE unused)
-{
-  (void)unused;
-  if (base.n == base.cap) return ST_STOP;
-  base.is_plain = base.is_plain && is_plain_key(key);
-  base.pairs[base.n++] = (struct pair){key, value};
-  return ST_CONTINUE;
+  if (base.hash != hash && hash != Qundef) return;
+  base.hash = 0;
+  base.all = (struct listed){Qnil, Qnil};
 }
 
 /* Makes the hash the one to compare with; false when it has keys that the core may tell apart otherwise than Ruby. */
@@ -610,13 +612,11 @@ static bool set_base(VALUE hash)
 {
   const uint32_t n = (uint32_t)RHASH_SIZE(hash);
   if (base.hash == hash && base.n == n) return base.is_plain;
-  if (base.cap < n) {
-    base.pairs = xrealloc2(base.pairs, n, sizeof *base.pairs);
-    base.cap = n;
-  }
-  base.n = 0;
+  base.hash = 0;
+  base.all = list_of(hash);
+  base.n = n;
   base.is_plain = !is_by_identity(hash);
-  rb_hash_foreach(hash, add_base_entry, Qnil);
+  for (uint32_t i = 0; i < n && base.is_plain; i++) base.is_plain = is_plain_key(RARRAY_AREF(base.all.keys, i));
   base.hash = hash;
   return base.is_plain;
 }
@@ -631,55 +631,49 @@ static void new_piece(uint32_t from)
 }
 
 /* The index of the key among the next few entries of the base; base.n: it is not there. */
-static uint32_t find_key_ahead(uint32_t at, VALUE key)
+static uint32_t find_key_ahead(const VALUE *keys, uint32_t at, VALUE key)
 {
   const uint32_t end = base.n - at > LIKE_AHEAD ? at + LIKE_AHEAD : base.n;
   for (uint32_t i = at; i < end; i++) {
-    if (base.pairs[i].key == key) return i;
+    if (keys[i] == key) return i;
   }
   return base.n;
 }
 
-struct comparison {
-  uint32_t at, own, most_own; /* next entry of the base; entries of the hash's own, and how many it may have */
-  VALUE entries;              /* Array: keys and values of its own entries */
-};
-
-static int compare_entry(VALUE key, VALUE value, VALUE arg)
+/* Counts an entry that is the base's at that index. */
+static void add_same(uint32_t i)
 {
-  struct comparison *c = (struct comparison *)arg;
-  const uint32_t i = c->at < base.n && base.pairs[c->at].key == key ? c->at : find_key_ahead(c->at, key);
-  struct piece *p = &pieces.items[pieces.n - 1];
-  if (i < base.n) c->at = i + 1;
-  if (i < base.n && base.pairs[i].value == value) {
-    if (p->same + p->own == 0) p->from = i;
-    else if (p->own > 0 || p->from + p->same != i) new_piece(i);
-    pieces.items[pieces.n - 1].same++;
-    return ST_CONTINUE;
-  }
-  const bool is_plain = i < base.n || is_plain_key(key);
-  if (!is_plain || ++c->own > c->most_own) {
-    c->own = c->most_own + 1;
-    return ST_STOP;
-  }
-  p->own++;
-  rb_ary_push(c->entries, key);
-  rb_ary_push(c->entries, value);
-  return ST_CONTINUE;
+  struct piece *const p = &pieces.items[pieces.n - 1];
+  if (p->same + p->own == 0) p->from = i;
+  else if (p->own > 0 || p->from + p->same != i) new_piece(i);
+  pieces.items[pieces.n - 1].same++;
 }
 
-/* Computes the pieces of a hash; false when most entries would be its own. */
-static bool find_pieces(VALUE hash, struct comparison *c)
+/* Computes the pieces of a hash; false when more than `most_own` entries would be its own. */
+static bool find_pieces(const struct listed *of, uint32_t n, uint32_t most_own)
 {
+  const VALUE *const keys = RARRAY_CONST_PTR(of->keys), *const values = RARRAY_CONST_PTR(of->values);
+  const VALUE *const base_keys = RARRAY_CONST_PTR(base.all.keys), *const base_values = RARRAY_CONST_PTR(
+                                                                    base.all.values);
+  uint32_t at = 0, nown = 0;
   pieces.n = 0;
   new_piece(0);
-  rb_hash_foreach(hash, compare_entry, (VALUE)c);
-  return c->own <= c->most_own;
+  for (uint32_t k = 0; k < n; k++) {
+    const uint32_t i = at < base.n && base_keys[at] == keys[k] ? at : find_key_ahead(base_keys, at, keys[k]);
+    if (i < base.n) at = i + 1;
+    if (i < base.n && base_values[i] == values[k]) {
+      add_same(i);
+      continue;
+    }
+    if ((i == base.n && !is_plain_key(keys[k])) || ++nown > most_own) return false;
+    pieces.items[pieces.n - 1].own++;
+  }
+  return true;
 }
 
-static void put_like(uint32_t number, uint32_t n, VALUE entries)
+static void put_like(uint32_t number, uint32_t n, const struct listed *of)
 {
-  long k = 0;
+  long at = 0;
   put_tagged(WIRE_LIKE, number);
   put_u32(n);
   for (uint32_t i = 0; i < pieces.n; i++) {
@@ -687,9 +681,10 @@ static void put_like(uint32_t number, uint32_t n, VALUE entries)
     put_u32(p.from);
     put_u32(p.same);
     put_u32(p.own);
-    for (const long end = k + 2 * (long)p.own; k < end; k += 2) {
-      put_string_value(rb_ary_entry(entries, k));
-      write_at(twin_element(rb_ary_entry(entries, k + 1)), 1);
+    at += p.same;
+    for (const long end = at + p.own; at < end; at++) {
+      put_string_value(RARRAY_AREF(of->keys, at));
+      write_at(twin_element(RARRAY_AREF(of->values, at)), 1);
     }
   }
 }
@@ -701,12 +696,16 @@ static bool put_if_like(VALUE v, VALUE other, uint32_t number)
   const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);
   if (m < n / 2 || m > 2 * n || n > UINT32_MAX / 4 || m > UINT32_MAX / 4 || is_by_identity(v) || !set_base(other))
     return false;
-  struct comparison c = {.most_own = (uint32_t)n / 2, .entries = rb_ary_new()};
-  if (!find_pieces(v, &c)) return false;
-  put_twin(v);
-  put_like(number, (uint32_t)n, c.entries);
-  RB_GC_GUARD(c.entries);
-  return true;
+  struct listed all = list_of(v);
+  const bool is_like = RARRAY_LEN(all.keys) == (long)n && RARRAY_LEN(base.all.keys) == (long)m &&
+                       find_pieces(&all, (uint32_t)n, (uint32_t)n / 2);
+  if (is_like) {
+    put_twin(v);
+    put_like(number, (uint32_t)n, &all);
+  }
+  RB_GC_GUARD(all.keys);
+  RB_GC_GUARD(all.values);
+  return is_like;
 }
 
 void value_write_result(VALUE v, const VALUE *args, uint32_t n)
@@ -742,6 +741,14 @@ void values_init(void)
   id_make = rb_intern("make");
   id_to_ficelle = rb_intern("to_ficelle");
   id_by_identity = rb_intern("compare_by_identity?");
+  id_bind_call = rb_intern("bind_call");
+  keys_method = rb_funcall(rb_cHash, rb_intern("instance_method"), 1, ID2SYM(rb_intern("keys")));
+  values_method = rb_funcall(rb_cHash, rb_intern("instance_method"), 1, ID2SYM(rb_intern("values")));
+  rb_gc_register_mark_object(keys_method);
+  rb_gc_register_mark_object(values_method);
+  base.all = (struct listed){Qnil, Qnil};
+  rb_gc_register_address(&base.all.keys);
+  rb_gc_register_address(&base.all.values);
   id_undef = rb_intern("undef");
   id_default = rb_intern("default");
   runtime_objects = rb_ary_new();
