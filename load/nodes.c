@@ -85,9 +85,16 @@ static const struct load_text *facts_text(struct arena *a, const struct hash *va
   return load_text_facts(a, json_of(a, facts));
 }
 
+/* Reading facts has nothing to say but its error. */
+static void log_nothing(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
+                        str place)
+{
+  (void)ctx, (void)category, (void)level, (void)source, (void)message, (void)place;
+}
+
 static const struct load_text *read_facts(struct arena *a, const char *path, struct buf *why)
 {
-  const struct host host = host_real(NULL, NULL);
+  const struct host host = host_real(log_nothing, NULL);
   const struct hash *hash;
   str error;
   if (!node_read_facts(a, &host, str_of(path), &hash, &error)) {

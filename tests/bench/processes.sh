@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What all processes of a server take, sourced by stacks and soak.
 
 # The process and its children, and theirs.
