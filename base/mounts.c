@@ -104,11 +104,12 @@ static bool begin_mount(struct reading *x, str name)
   return true;
 }
 
+/* A second bad path finds it dropped already. */
 static void drop_mount(struct reading *x)
 {
   struct mount **at = &x->mounts->first;
-  while (*at != x->current) at = &(*at)->next;
-  *at = x->current->next;
+  while (*at != NULL && *at != x->current) at = &(*at)->next;
+  if (*at != NULL) *at = x->current->next;
 }
 
 /* A path with % stands for several, which are not looked at. */
