@@ -1,7 +1,6 @@
 /* Deferred values: what a function gives on this host, when the resource is reached or before anything is applied. */
 #include "agent/ral/ral.h"
-
-enum { MAX_DEPTH = 200 };
+#include "base/deadline.h"
 
 static bool is_kind(value v, const char *name)
 {
@@ -10,9 +9,9 @@ static bool is_kind(value v, const char *name)
 }
 
 /* Whether there is such rich data in it. */
-static bool contains(value v, const char *name, int depth)
+static bool contains(value v, const char *name, uint32_t depth)
 {
-  if (depth > MAX_DEPTH) return false;
+  nesting_step(depth); /* ral_read_rich has seen the values of a catalog */
   if (is_kind(v, name)) return true;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (contains(v.array->items[i], name, depth + 1)) return true;

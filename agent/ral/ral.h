@@ -329,8 +329,8 @@ const struct ral_provider *ral_default_provider(struct ral *ral, const struct ra
 const struct ral_provider **ral_listing_providers(struct ral *ral, const struct ral_type *t);
 
 /* Before a catalog is loaded: values of resources that JSON lacks are what their hashes with __ptype stand for, but for
- * Deferred ones and the wrappers of secret ones (rich.c). */
-void ral_read_rich(struct ral *ral, struct catalog_doc *doc);
+ * Deferred ones and the wrappers of secret ones (rich.c). False after ral_fail: a value is nested too deep. */
+bool ral_read_rich(struct ral *ral, struct catalog_doc *doc);
 
 /* --- Deferred values (deferred.c) --- */
 /* Whether a value of a catalog is one, or has one in it. */

@@ -1,9 +1,8 @@
 /* Rich data of a catalog: values that JSON lacks are what their hashes with __ptype stand for. */
 #include "agent/ral/ral.h"
+#include "base/deadline.h"
 #include "compiler/types/rich_data.h"
 #include "compiler/values/ruby_text.h"
-
-enum { MAX_DEPTH = 200 };
 
 /* What Deferred and Sensitive stand for is found when their resource is. */
 static bool is_kept(value kind) { return str_eqz(ral_text(kind), "Deferred") || str_eqz(ral_text(kind), "Sensitive"); }
@@ -12,10 +11,10 @@ enum content { PLAIN, RICH, KEPT };
 
 static enum content more(enum content a, enum content b) { return a > b ? a : b; }
 
-static enum content content_of(value v, int depth)
+static enum content content_of(value v, uint32_t depth)
 {
   enum content found = PLAIN;
-  if (depth > MAX_DEPTH) return KEPT;
+  nesting_step(depth);
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     found = more(found, content_of(v.array->items[i], depth + 1));
   }
@@ -85,7 +84,24 @@ static void read_item(struct ral *ral, struct catalog_item *item)
   if (to != NULL) item->params = to;
 }
 
-void ral_read_rich(struct ral *ral, struct catalog_doc *doc)
+struct reading {
+  struct ral *ral;
+  struct catalog_doc *doc;
+};
+
+static void read_items(struct context *c, void *arg)
 {
-  for (uint32_t i = 0; i < doc->n; i++) read_item(ral, &doc->items[i]);
+  const struct reading *r = arg;
+  (void)c;
+  for (uint32_t i = 0; i < r->doc->n; i++) read_item(r->ral, &r->doc->items[i]);
+}
+
+bool ral_read_rich(struct ral *ral, struct catalog_doc *doc)
+{
+  struct reading reading = {ral, doc};
+  struct context c;
+  context_init(&c, ral->arena);
+  const bool ok = context_protect(&c, read_items, &reading) || ral_fail(ral, "%.*s", STR_FMT(context_message(&c)));
+  arena_on_fail(ral->arena, NULL, NULL); /* was the context's, which ends here */
+  return ok;
 }

@@ -252,10 +252,9 @@ static void save_files(struct ral *ral, struct file_batch *files)
 /* Resources of the catalog. The error names the place as Puppet does. */
 static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc)
 {
-  bool ok = true;
-  ral_read_rich(ral, doc);
-  if (settings_bool(run->settings, SETTING_preprocess_deferred)) ok = ral_resolve_all(ral, doc);
-  else ral_hide_deferred(ral, doc);
+  bool ok = ral_read_rich(ral, doc);
+  if (ok && settings_bool(run->settings, SETTING_preprocess_deferred)) ok = ral_resolve_all(ral, doc);
+  else if (ok) ral_hide_deferred(ral, doc);
   if (ok && ral_load(ral, doc)) return true;
   run->error = ral->error;
   if (ral->error_file.n > 0) {

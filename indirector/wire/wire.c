@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/deadline.h"
 #include "base/json_write.h"
 #include "compiler/types/object.h"
 #include "compiler/types/rich_data.h"
@@ -184,17 +185,16 @@ bool wire_time_later(struct arena *a, str text, double seconds, str *out)
 
 /* --- plain data --- */
 
-enum { MAX_DEPTH = 200 };
-
 struct plainly {
   struct arena *arena;
   uint32_t *secrets;
+  value v;
 };
 
 /* Hashes of rich data and what is in them; plain data is shared. */
 static bool is_rich(value v, uint32_t depth)
 {
-  if (depth > MAX_DEPTH) return true;
+  nesting_step(depth);
   if (!value_is_json(v)) return true;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (is_rich(v.array->items[i], depth + 1)) return true;
@@ -257,7 +257,7 @@ static value flatten_hash(struct plainly *p, const struct hash *h, uint32_t dept
 
 static value flatten(struct plainly *p, value v, uint32_t depth)
 {
-  if (depth > MAX_DEPTH) return value_str(STR("..."));
+  nesting_step(depth);
   if (v.kind == V_ARRAY) {
     struct array *out = array_new(p->arena, v.array->n);
     for (uint32_t i = 0; i < out->n; i++) out->items[i] = flatten(p, v.array->items[i], depth + 1);
@@ -273,14 +273,26 @@ static void read_rich(struct context *c, void *arg)
   *v = value_from_rich_data(c, NULL, *v, true);
 }
 
-value wire_plain(struct arena *a, value v, uint32_t *secrets)
+static void make_plain(struct context *c, void *arg)
 {
-  struct plainly p = {a, secrets};
+  struct plainly *p = arg;
+  struct context inner;
+  value read = p->v;
+  (void)c;
+  if (!is_rich(p->v, 0)) return;
+  context_init(&inner, p->arena);
+  const bool ok = context_protect(&inner, read_rich, &read);
+  p->v = flatten(p, ok ? read : p->v, 0);
+}
+
+value wire_plain(struct arena *a, value v, uint32_t *secrets, str *error)
+{
+  struct plainly p = {a, secrets, v};
   struct context c;
-  value read = v;
-  if (!is_rich(v, 0)) return v;
   context_init(&c, a);
-  const bool ok = context_protect(&c, read_rich, &read);
+  const bool ok = context_protect(&c, make_plain, &p);
   arena_on_fail(a, NULL, NULL);
-  return flatten(&p, ok ? read : v, 0);
+  if (ok) return p.v;
+  *error = context_message(&c);
+  return VALUE_UNDEF;
 }

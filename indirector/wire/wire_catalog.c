@@ -45,7 +45,7 @@ static struct hash *plain_parameters(struct sending *x, value given)
   struct hash *out = hash_new(x->arena, n + 1);
   for (uint32_t i = 0; i < n; i++) {
     const struct hash_entry *e = &given.hash->entries[i];
-    hash_put(out, x->arena, e->key, wire_plain(x->arena, e->value, &x->secrets));
+    hash_put(out, x->arena, e->key, wire_plain(x->arena, e->value, &x->secrets, &x->error));
   }
   return out;
 }

@@ -25,11 +25,13 @@ bool wire_facts(const struct wire_sender *s, value facts, struct wire_command *o
   struct hash *values = hash_new(a, given.hash->n + 1), *h = hash_new(a, 6);
   value inventory = VALUE_UNDEF;
   uint32_t secrets = 0;
+  *error = STR_EMPTY;
   for (uint32_t i = 0; i < given.hash->n; i++) {
     const struct hash_entry *e = &given.hash->entries[i];
     if (e->key.kind == V_STRING && str_eqz(value_text(e->key), "_puppet_inventory_1")) inventory = e->value;
-    else hash_put(values, a, e->key, wire_plain(a, e->value, &secrets));
+    else hash_put(values, a, e->key, wire_plain(a, e->value, &secrets, error));
   }
+  if (error->n > 0) return false;
   wire_put(values, a, "trusted", s->trusted != NULL ? value_hash(s->trusted) : local_trusted(a));
   wire_put(h, a, "certname", name);
   wire_put(h, a, "values", value_hash(values));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "base/stack.h"
 #include "indirector/wire/wire.h"
 
 static struct arena *arena;
@@ -105,7 +106,32 @@ static void test_deactivate(void **state)
 static const char *plain(const char *text)
 {
   uint32_t secrets = 0;
-  return arena_strz(arena, wire_text(arena, wire_plain(arena, json(text), &secrets)));
+  return arena_strz(arena, wire_text(arena, wire_plain(arena, json(text), &secrets, &error)));
+}
+
+/* [[[…{"__ptype":"Default"}…]]] */
+static value nested(uint32_t levels)
+{
+  value v = json("{\"__ptype\":\"Default\"}");
+  for (uint32_t i = 0; i < levels; i++) v = array_of(arena, &v, 1);
+  return v;
+}
+
+static void test_nesting(void **state)
+{
+  uint32_t secrets = 0;
+  (void)state;
+  value v = wire_plain(arena, nested(1000), &secrets, &error);
+  assert_int_equal(error.n, 0);
+  for (int i = 0; i < 1000; i++) v = v.array->items[0];
+  assert_true(v.kind == V_STRING && str_eqz(value_text(v), "default"));
+  wire_plain(arena, nested(NESTING_LEVELS + 10), &secrets, &error);
+  assert_non_null(strstr(arena_strz(arena, error), "Nesting too deep: more than 3000 levels"));
+  struct hash *values = hash_new(arena, 1), *facts = hash_new(arena, 2);
+  hash_put_str(values, arena, STR("deep"), nested(NESTING_LEVELS + 10));
+  hash_put_str(facts, arena, STR("name"), value_str(STR("n1")));
+  hash_put_str(facts, arena, STR("values"), value_hash(values));
+  assert_false(wire_facts(&sender, value_hash(facts), &command, &error));
 }
 
 static void test_plain(void **state)
@@ -195,13 +221,9 @@ static void test_report_without(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {T(test_times),
-                                     T(test_names),
-                                     T(test_facts),
-                                     T(test_deactivate),
-                                     T(test_plain),
-                                     T(test_relationships),
-                                     T(test_catalog_of_bad_shape),
-                                     T(test_report_without)};
+  const struct CMUnitTest tests[] = {
+    T(test_times),         T(test_names), T(test_facts),         T(test_deactivate),
+    T(test_nesting),       T(test_plain), T(test_relationships), T(test_catalog_of_bad_shape),
+    T(test_report_without)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
