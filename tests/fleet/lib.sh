@@ -114,12 +114,6 @@ asked() { # request lines, in their order
   if [ "$got" = "$(printf '%s\n' "$@")" ]; then ok; else bad "$case_name: asked" "$got"; fi
 }
 holds() { if [ "$(cat "$work/target/$1" 2>&1)" = "$2" ]; then ok; else bad "$case_name: $1 is not '$2'"; fi; }
-# check NAME COMMAND…: one check; what it prints is shown when it fails
-check() {
-  local name=$1
-  shift
-  if "$@" >"$work/check" 2>&1; then ok; else bad "$name" "$(cat "$work/check")"; fi
-}
 
 # --- the daemon ---
 
