@@ -68,13 +68,14 @@ static inline void *arena_zalloc(struct arena *a, size_t size) { return memset(a
 
 /* Test support: after this, the n-th block request to the system (1-based) of any arena fails. 0 switches it off. */
 void arena_test_fail_at(unsigned long n);
-/* Test support: blocks of so many bytes in place of growing ones, so that more requests can be refused. 0: as usual. */
+/* Test support: uses blocks of this many bytes instead of growing ones, so that more allocations can be made to fail.
+ * 0: as usual. */
 void arena_test_blocks(size_t bytes);
 
 /* What a want of memory outside arenas, or in one without a handler, calls from now on in this thread: as a handler of
  * an arena. NULL: nothing, the process ends with a message. */
 void memory_on_fail(arena_fail_fn *fn, void *ctx);
-/* malloc family for memory outside arenas: when there is none, memory_on_fail says what happens. */
+/* malloc family for memory outside arenas. When memory is exhausted, memory_on_fail decides what happens. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t size);

@@ -4,12 +4,13 @@
 
 #include "base/arena.h"
 
-/* The bytes; what is no digit is passed over, a "=" that stands for one of the last two of four ends it. */
+/* Returns the decoded bytes. Skips characters that are not base64 digits; a "=" in one of the last two places of a
+ * group of four ends the input. */
 str base64_decode(struct arena *a, str text);
 /* Nothing is passed over: false when the text is not whole and well formed. */
 bool base64_decode_strictly(struct arena *a, str text, str *out);
-/* With padding. `url`: - and _ in place of + and /. A line break comes after each `line` characters and at the end; 0:
- * there are none. */
+/* Encodes with padding. `url`: uses - and _ instead of + and /. Adds a line break after each `line` characters and at
+ * the end; 0: no line breaks. */
 str base64_encode(struct arena *a, str bytes, bool url, size_t line);
 
 #endif

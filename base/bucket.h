@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 
-/* So many hexadecimal digits a checksum of the algorithm has; 64 for one that is not known. */
+/* Number of hexadecimal digits of a checksum of the algorithm; 64 for an unknown one. */
 size_t bucket_digits(str algorithm);
 /* Whether it is a checksum in lower-case digits. */
 bool bucket_is_sum(str algorithm, str sum);

@@ -25,7 +25,7 @@ void buf_reserve_exactly(struct buf *b, size_t more);
 void buf_append_slow(struct buf *b, const char *p, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* A text of its own in the arena. */
+/* Copies the text into the arena. */
 str buf_vformat(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /* Keeps a message readable that quotes what it was given: when more than MESSAGE_BYTES were appended since the buffer
  * had `from` bytes, the middle gives way to a note. */

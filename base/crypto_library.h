@@ -2,7 +2,7 @@
 #ifndef FICELLE_BASE_CRYPTO_LIBRARY_H
 #define FICELLE_BASE_CRYPTO_LIBRARY_H
 
-#define OPENSSL_SUPPRESS_DEPRECATED /* base/digest.c says why */
+#define OPENSSL_SUPPRESS_DEPRECATED /* see base/digest.c for the reason */
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>

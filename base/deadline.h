@@ -11,17 +11,17 @@
 
 struct deadline {
   int64_t at_ms;             /* of deadline_now_ms(); 0: none */
-  void (*passed)(void *ctx); /* leaves by longjmp; when it returns, the work goes on until the next look */
+  void (*passed)(void *ctx); /* leaves by longjmp; if it returns, the work continues until the next check */
   void *ctx;
 };
 
-/* Time of a clock that nobody sets. */
+/* Time of the monotonic clock. */
 int64_t deadline_now_ms(void);
 /* The deadline of this thread from now on; returns the one before, to be set again. */
 struct deadline deadline_set(struct deadline d);
-/* Puts the deadline off to so many milliseconds from now: time to tell that it has passed. */
+/* Moves the deadline to this many milliseconds from now, to leave time for reporting that it has passed. */
 void deadline_extend(int64_t ms);
-/* Milliseconds that are left, never less than 0; -1: there is no deadline. */
+/* Remaining milliseconds, at least 0; -1 without a deadline. */
 int64_t deadline_left_ms(void);
 /* Looks at the clock; calls `passed` when it is time. */
 void deadline_look(void);
@@ -45,7 +45,7 @@ static inline void nesting_step(uint32_t depth)
   if (__builtin_expect(depth > NESTING_LEVELS, 0)) nesting_exceeded();
 }
 
-/* Something that takes as long as `steps` steps, at most a million. */
+/* Counts work that takes as long as `steps` steps, at most a million. */
 static inline void deadline_work(int32_t steps)
 {
   if (__builtin_expect((deadline_steps -= steps) < 0, 0)) deadline_look();

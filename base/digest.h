@@ -15,8 +15,8 @@ bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_
 /* The same as lower-case hexadecimal text in the arena. */
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex);
 
-/* The same of what can be read from a descriptor, at most `limit` bytes of it. False with errno when it cannot be read,
- * and with errno EINVAL when there is no such algorithm. */
+/* The digest of what can be read from a descriptor, at most `limit` bytes. False with errno on a read error, and with
+ * EINVAL for an unknown algorithm. */
 bool digest_fd(struct arena *a, const char *algorithm, int fd, size_t limit, str *hex);
 
 #endif

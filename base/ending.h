@@ -1,12 +1,12 @@
-/* What is to be done before the process ends itself because work in it cannot be stopped in any other way: to count it
- * as failed, to tell somebody. For a server, the process is a worker. */
+/* Hooks that run before the process ends itself because work in it cannot be stopped in any other way: they count the
+ * work as failed and report it. In a server the process is a worker. */
 #ifndef FICELLE_BASE_ENDING_H
 #define FICELLE_BASE_ENDING_H
 
 #include "base/str.h"
 
-/* `message` says why. Runs in a thread of its own, while the main thread is still busy somewhere and never comes back:
- * it may look at what the main thread has, and may neither wait for it nor leave by longjmp. */
+/* `message` is the reason. Runs in a separate thread, while the main thread is still busy and never returns: it may
+ * read the main thread's data, but must neither wait for that thread nor leave by longjmp. */
 typedef void ending_fn(void *ctx, str message);
 
 /* The innermost one is called first; calls of these two nest. At most 8, those that are more are not called. */

@@ -33,15 +33,15 @@ const char *file_reason(int reason);
 /* All directories above a path, mode 0750; the path is changed for the time. False with errno. */
 bool file_make_parents(char *path);
 
-/* Replaces a file as a whole: readers see the old or the new one, and it is on the disk in the end. Directories are
- * made when missing. A file that is there keeps its mode, and, when root replaces it, its owner. False with "PATH:
+/* Replaces a file atomically: readers see the old or the new one, and it is on disk when this returns. Missing
+ * directories are created. An existing file keeps its mode, and, if root replaces it, its owner. False with "PATH:
  * reason". */
 bool file_replace(struct arena *a, str path, str bytes, unsigned mode, str *error);
 
-/* Several files of which each is replaced as a whole, and that reach the disk at the same time: to wait for one after
- * the other is what replacing small files costs. Each is written beside the old one at once, with the errors of that,
- * and takes its place in file_batch_end(), in the order in which they were begun. A batch that is not ended leaves the
- * old files, and the new ones beside them. The arena lasts as long as the batch. */
+/* Replaces several files atomically and syncs them to disk together, because waiting for each separately is the main
+ * cost of replacing small files. Each file is written beside the old one at once, with errors reported there, and
+ * replaces it in file_batch_end(), in the order in which they were begun. A batch that is not ended leaves the old
+ * files unchanged, and the new ones beside them. The arena lasts as long as the batch. */
 struct file_batch {
   struct arena *arena;
   struct ptrvec begun;
@@ -51,7 +51,7 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
 /* False with "PATH: reason" of the first that failed; the others took their places. The batch is empty again. */
 bool file_batch_end(struct file_batch *batch, str *error);
 
-/* The steps of it, for those who replace files in another way. False with errno. */
+/* The single steps, for callers that replace files in another way. False with errno. */
 bool file_write_all(int fd, str bytes);
 /* Gives an open file the extended attributes of another (access lists, security labels). What cannot be read or set is
  * left out. */

@@ -34,7 +34,7 @@ struct http_tls {
 struct http_request {
   struct arena *arena; /* of the answer, too */
   struct settings *settings;
-  struct http_client *client; /* NULL: a connection of its own */
+  struct http_client *client; /* NULL: a separate connection */
   const char *method;         /* "GET", "HEAD", "POST", "PUT" or "DELETE" */
   str url;
   str body;                   /* of POST and PUT */
@@ -43,7 +43,7 @@ struct http_request {
   /* Who is trusted: NULL is the files of the settings localcacert, hostcrl (by certificate_revocation), hostcert,
    * hostprivkey, which must all be there. */
   const struct http_tls *tls;
-  bool system_store;       /* in place of that: the system's authorities, and own certificates when there are some */
+  bool system_store;       /* instead of that: the system's authorities, and our own certificates if they exist */
   int64_t read_timeout;    /* seconds without a byte; 0: the setting http_read_timeout */
   int64_t connect_timeout; /* seconds; 0: the setting http_connect_timeout */
   const volatile sig_atomic_t *stop; /* becomes true: the request fails; may be NULL */
@@ -78,16 +78,16 @@ enum http_failed {
   HTTP_FAILED_STOPPED      /* by `stop` or `take` */
 };
 
-/* Why there is no answer: the message, and the cause behind it (empty: there is none). */
+/* The error if there is no answer: the message, and its cause (empty if unknown). */
 struct http_failure {
   enum http_failed kind;
   str message, cause;
 };
 
-/* False: there is no answer. */
+/* False if there is no answer. */
 bool http_perform(const struct http_request *request, struct http_answer *answer, struct http_failure *failure);
-/* The message of a failure as that of a request to `url`: for who tries servers in turn, and means the server, not the
- * path. */
+/* The error message for a request to `url`: for callers that try several servers, where the message names the server,
+ * not the path. */
 str http_failure_for(struct arena *a, const struct http_request *request, const struct http_failure *failure, str url);
 /* The value of a header, whatever the case of its name; NULL: there is none. */
 const str *http_header(const struct http_answer *answer, const char *name);

@@ -42,7 +42,7 @@ bool exchange_address(const char *text, char *host, int *port);
 void exchange_set_proxy(struct exchange *x);
 /* Certificates. False: files are missing; the failure says which (http_tls.c). */
 bool exchange_set_tls(struct exchange *x);
-/* What libcurl says of OpenSSL's errors, in Ruby's words. */
+/* Translates libcurl's messages about OpenSSL's errors to Ruby's text. */
 str exchange_tls_error(struct exchange *x);
 
 #endif

@@ -14,7 +14,7 @@
 enum keyfile_kind {
   KEYFILE_SECTION,
   KEYFILE_KEY,
-  KEYFILE_BAD_SECTION, /* the line begins with "[" and is no section */
+  KEYFILE_BAD_SECTION, /* the line begins with "[" but is not a section */
   KEYFILE_BAD,
 };
 

@@ -20,7 +20,7 @@ struct mounts_asker {
   const str *modulepath;
   uint32_t nmodulepath;
   str host, domain; /* of who asks */
-  bool local;       /* nobody does: the names are those of this host, which is told when they are used */
+  bool local;       /* no client: the names are those of this host, and using them logs a warning */
   void (*say)(void *ctx, enum log_level level, str message);
   void *ctx;
 };
@@ -36,8 +36,8 @@ struct mounts *mounts_parse(const struct mounts_asker *who, const char *file, st
  * modules. */
 bool mounts_find(const struct mounts *m, const struct mounts_asker *who, str mount, str rest, bool *known, str *path,
                  str *error);
-/* All directories that together are MOUNT/REST, the first beats the others: n is 0 when there is none. Mounts of
- * plugins are searched as a whole; without any they give the modulepath, and *flat says that only these themselves are
+/* All directories that together are MOUNT/REST, the first beats the others: n is 0 if there is none. Mounts of plugins
+ * search all modules; without any they return the modulepath, and *flat is set if only these directories themselves are
  * meant. */
 bool mounts_search(const struct mounts *m, const struct mounts_asker *who, str mount, str rest, bool *known,
                    str **paths, uint32_t *n, bool *flat, str *error);

@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 
-/* crypt(password, salt): the hash, which begins with the salt, or "*0" for an invalid salt. Neither may
- * have a NUL in it. False with the reason when there is no hash. */
+/* crypt(password, salt): the hash, which begins with the salt, or "*0" for an invalid salt. Neither may contain a NUL.
+ * False with the reason on failure. */
 bool password_crypt(struct arena *a, str password, str salt, str *hash, str *error);
 /* PBKDF2 with HMAC-SHA-512: `n` bytes into `out`. False when the system does not allow it. */
 bool password_pbkdf2(str password, str salt, unsigned iterations, unsigned char *out, size_t n);

@@ -12,7 +12,7 @@ struct program {
   const char *directory;    /* NULL or "": where this process is */
   int in;                   /* what its standard input is; 0: it is empty */
   int out, err;             /* what its standard output and error become; -1: they are thrown away */
-  bool group;               /* it leads a process group of its own */
+  bool group;               /* it is the leader of a new process group */
 };
 
 /* It cannot read what is protected (base/protect.h), where the kernel can see to that. The process; 0 when the program

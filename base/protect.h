@@ -20,13 +20,13 @@ enum { PROTECT_MOST = 8 };
 void protect_path(const char *path);
 /* Whether an open file is protected. False when nothing is. */
 bool protect_forbids(int fd);
-/* Reads a key that the process goes on to use after protect_hide(). Without effect when it cannot be read. */
+/* Reads a key that the process still needs after protect_hide(). Has no effect if it cannot be read. */
 void protect_keep(const char *path);
 /* The contents of a file that was kept, by the same path; empty: it was not. */
 str protect_kept(const char *path);
-/* In a mount namespace of its own, which processes started later share, puts something empty and unreadable over all
- * that is protected and there. A key that is replaced afterwards as a file (not in a directory that is protected as a
- * whole) can be seen again. Needs CAP_SYS_ADMIN as effective and one thread. False with errno: some key can be opened.
+/* Creates a mount namespace, which processes started later share, and mounts an empty unreadable file or directory over
+ * each protected path that exists. A key file that is replaced afterwards (outside of a protected directory) becomes
+ * visible again. Needs CAP_SYS_ADMIN as effective and one thread. False with errno: some key can be opened.
  */
 bool protect_hide(void);
 /* A Landlock ruleset with which nothing protected can be read; the caller does not close it. -1: nothing is protected,

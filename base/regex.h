@@ -24,8 +24,8 @@ struct regex_match {
   } at[REGEX_MAX_GROUPS + 1]; /* byte offsets, -1: group took no part */
 };
 
-/* Compiles `source` (borrowed: must live as long as the arena); the compiled form is released with the arena.
- * NULL when the expression is not valid, with Ruby's wording of the reason in *error (in the arena). */
+/* Compiles `source` (borrowed: must live as long as the arena); the compiled form is released with the arena. NULL if
+ * the expression is invalid, with Ruby's text of the reason in *error (in the arena). */
 const struct regex *regex_compile(struct arena *a, str source, str *error);
 /* Whether Ruby would say of this source that it fixes the encoding (letters beyond ASCII, properties, \u escapes of
  * such): Ruby then shows the expression with its flags, as (?-mix:source). */

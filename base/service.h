@@ -1,5 +1,4 @@
-/* What every daemon does: its log, the way to the background, the file with its process id, signals, and what a service
- * tells systemd. */
+/* Common parts of all daemons: the log, going to the background, the pid file, signals, and notifying systemd. */
 #ifndef FICELLE_BASE_SERVICE_H
 #define FICELLE_BASE_SERVICE_H
 
@@ -16,7 +15,7 @@ struct service_log {
   bool foreground;
 };
 
-/* Replaces what there was. False with a line in `why`; the log goes on as it can. */
+/* Replaces the destinations. False with a line in `why`; the log then continues as far as possible. */
 bool service_set_up_log(const struct service_log *log, struct buf *why);
 
 /* Leaves terminal, session and working directory; the first process ends with status 0. */
@@ -34,7 +33,7 @@ int service_take_signal(int fd);
 
 /* Sends "NAME=value" lines, for example "READY=1\nSTATUS=connected": sd_notify(3)'s protocol, one datagram to
  * $NOTIFY_SOCKET. It is a dozen lines, so no library is linked for it. Without the variable nothing happens. Never
- * blocks; failures are nobody's business. */
+ * blocks; errors are ignored, because the service works without notifications. */
 void notify_systemd(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -93,7 +93,7 @@ bool settings_mode_parse(str name, enum settings_mode *mode);
 
 /* The same settings as they are in another mode; freed with settings_free, before `s` changes or is freed. */
 struct settings *settings_view(const struct settings *s, enum settings_mode mode);
-/* What a section of puppet.conf says, as written; p is NULL when nothing. */
+/* The value in a section of puppet.conf, as written; p is NULL if it is not set there. */
 str settings_written(const struct settings *s, enum settings_mode section, enum setting_id id);
 
 /* Finds a setting by its name; false when there is none. */
@@ -109,24 +109,23 @@ bool settings_is_set(const struct settings *s, enum setting_id id);
 
 enum settings_result {
   SETTINGS_OK,
-  SETTINGS_BROKEN,  /* the text is wrong; Puppet logs this and goes on without the file */
+  SETTINGS_BROKEN,  /* the text has an error; Puppet logs it and continues without the file */
   SETTINGS_REFUSED, /* not readable, too large, or sets what environment.conf may only: Puppet ends, status 1 */
 };
 
-/* Reads puppet.conf ($config; by default $confdir/puppet.conf). A file that is not there is an empty file.
- * When the result is not SETTINGS_OK, `error` says what is wrong and where, and the values stay what they
- * were. */
+/* Reads puppet.conf ($config; by default $confdir/puppet.conf). A file that is not there is an empty file. If the
+ * result is not SETTINGS_OK, `error` has the reason with file and line, and the values do not change. */
 enum settings_result settings_load(struct settings *s, struct buf *error);
-/* Parses a text in place of the file; `name` is for messages. */
+/* Parses a text instead of the file; `name` is for messages. */
 enum settings_result settings_load_text(struct settings *s, str text, const char *name, struct buf *error);
 /* Works out every setting ficelle uses; false with the first error. */
 bool settings_check(struct settings *s, struct buf *error);
-/* The n-th warning of the last load (unknown names, a file attribute on something that is no file), or NULL.
+/* The n-th warning of the last load (unknown names, a file attribute of a setting that is not a file), or NULL.
  */
 const char *settings_warning(const struct settings *s, size_t n);
 
-/* The value as `ficelle config print` shows it. False with a message when it cannot be worked out. A setting
- * without value prints as an empty text; *nil tells the two apart when it is not NULL. */
+/* The value as `ficelle config print` shows it. False with a message if it cannot be computed. A setting without a
+ * value prints as an empty text; *nil (if not NULL) distinguishes the two. */
 bool settings_print(struct settings *s, enum setting_id id, struct buf *out, bool *nil, struct buf *error);
 
 /* Getters. NUL-terminated and of the length given; an unset value reads as the empty string, 0 or false. */

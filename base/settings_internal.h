@@ -11,7 +11,7 @@ enum settings_section { SECTION_MAIN, SECTION_SERVER, SECTION_MASTER, SECTION_AG
 /* A value as written; p is NULL where there is none. */
 typedef str settings_raw[SETTING_COUNT];
 
-/* What was read from puppet.conf, replaced as a whole by the next reading. */
+/* The contents of puppet.conf; the next reading replaces all of it. */
 struct settings_file {
   struct arena *arena;
   settings_raw sections[SECTION_COUNT];
@@ -44,7 +44,7 @@ struct settings {
 bool settings__munge(const struct setting_def *def, str text, struct buf *shown, struct buf *error);
 /* The checks that Puppet makes of single settings beyond their type. */
 bool settings__check_value(enum setting_id id, str text, struct buf *error);
-/* Computes "@word"; false when there is no value. May ask for other settings. */
+/* Computes "@word"; false if there is no value. May read other settings. */
 bool settings__computed(struct settings *s, const char *word, struct buf *out);
 /* Makes a path absolute and takes ".", ".." and double slashes out, like Ruby's File.expand_path. */
 void settings__expand_path(str path, struct buf *out);

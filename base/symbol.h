@@ -20,7 +20,7 @@ typedef struct symbol {
 
 const symbol *sym_intern(str s);
 const symbol *sym_z(const char *z);
-/* NULL when nobody interned it before. */
+/* NULL if the name was not interned before. */
 const symbol *sym_known(str s);
 static inline str sym_str(const symbol *s) { return (str){s->text, s->length}; }
 

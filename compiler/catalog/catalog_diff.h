@@ -1,7 +1,6 @@
-/* What tells two catalogs apart. Compared is what the agent would do: resources, their parameters, whether
- * they are exported, containment and classes; tags and order when asked for. Relationships (before, notify,
- * require, subscribe) are sets: File[a] and [File[a]] are the same. Files, lines, versions and identifiers do
- * not count. */
+/* The differences between two catalogs. Compares what matters to the agent: resources, their parameters, whether they
+ * are exported, containment and classes; tags and order on request. Relationships (before, notify, require, subscribe)
+ * are sets: File[a] and [File[a]] are the same. Files, lines, versions and identifiers are not compared. */
 #ifndef FICELLE_CATALOG_CATALOG_DIFF_H
 #define FICELLE_CATALOG_CATALOG_DIFF_H
 
@@ -46,7 +45,7 @@ struct catalog_diff {
  * and borrow from the two. */
 void catalog_compare(struct arena *a, const struct catalog_doc *before, const struct catalog_doc *after,
                      const struct catalog_diff_options *options, struct catalog_diff *out);
-/* The value with everything Sensitive in it replaced by a text that says so. */
+/* The value with everything Sensitive in it replaced by a placeholder. */
 value catalog_masked(struct arena *a, value v);
 
 #endif

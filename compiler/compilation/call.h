@@ -1,6 +1,6 @@
-/* What lower folders ask of higher ones: the evaluator, the functions and Ruby stand above the environment, look-ups
- * and the catalog, which need them all the same. They are reached through one constant table in the compilation;
- * compile.c has the table, and whoever includes this header knows nothing of what is behind it. */
+/* Calls from lower to higher folders: the evaluator, the functions and Ruby are above the environment, lookups and the
+ * catalog, which need to call them. They do so through one constant table in the compilation, which compile.c fills;
+ * users of this header do not depend on the implementations. */
 #ifndef FICELLE_COMPILATION_CALL_H
 #define FICELLE_COMPILATION_CALL_H
 
@@ -30,7 +30,7 @@ struct function {
 };
 
 struct compilation_ops {
-  /* Of the evaluator: evaluator/eval.h says what each does. */
+  /* The evaluator; evaluator/eval.h describes each. */
   const struct type *(*parameter_type)(struct compilation *c, struct scope *s, const struct ast_parameter *p);
   value (*parameter_default)(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
                              const ast *expr);
@@ -54,7 +54,7 @@ struct compilation_ops {
                     value block);
   value (*member)(struct compilation *c, struct scope *s, const struct object_member *m, const struct object *receiver,
                   const value *args, uint32_t n, value block);
-  /* Of Ruby: ruby/ruby.h says what each does. */
+  /* Ruby; ruby/ruby.h describes each. */
   void (*ruby_need)(struct compilation *c, str what, str file);
   value (*ruby)(struct compilation *c, struct scope *s, const char *entry, const value *args, uint32_t n, value block);
   value (*ruby_block)(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
@@ -71,12 +71,13 @@ static inline const struct signature *call_signature(struct compilation *c, cons
 {
   return c->ops->signature(c, f, args, n);
 }
-/* The type that a function says it returns; NULL: it says nothing, or is built in. False: there is no such function. */
+/* The declared result type of a function; NULL if it declares none, or is built in. False if the function does not
+ * exist. */
 static inline bool call_result(struct compilation *c, str name, const struct type **result)
 {
   return c->ops->result(c, name, result);
 }
-/* Whether the name leads to a function in C: a built-in one, or one that replaces a module's. */
+/* Whether the function with this name is in C: a built-in one, or one that replaces a module's. */
 static inline bool call_is_native(struct compilation *c, str name) { return c->ops->is_native(c, name); }
 static inline value call_function(struct compilation *c, struct scope *s, const struct function *f, const value *args,
                                   uint32_t n, value block)

@@ -21,7 +21,7 @@ struct erb_template {
   const symbol **ivars; /* names without @ */
 };
 
-/* Never fails: what cannot be parsed needs Ruby. The text must live as long as the arena. */
+/* Never fails: a template that cannot be parsed needs Ruby. The text must live as long as the arena. */
 struct erb_template *erb_parse(struct arena *a, str text);
 
 /* A function of Puppet or stdlib without effects: it gives a value, or fails. A call of any other function is Ruby's.

@@ -1,6 +1,6 @@
 /* Values of Ruby as templates in ERB use them: mutable strings, arrays and hashes with an identity, symbols, ranges.
- * What comes from Puppet is taken over level by level when it is looked at. Whatever these functions cannot tell
- * exactly as Ruby would ends the native rendering (erb_leave), and the template goes to Ruby. */
+ * Puppet's values are converted level by level when they are accessed. If these functions cannot do exactly what Ruby
+ * would do, the native rendering ends (erb_leave), and Ruby renders the template. */
 #ifndef FICELLE_ERB_ERB_VALUE_H
 #define FICELLE_ERB_ERB_VALUE_H
 
@@ -167,7 +167,7 @@ const erv *erb_hash_ask(struct erb *e, erv v, erv key);
 void erb_hash_set(struct erb *e, struct erb_hash *h, erv key, erv v);
 bool erb_hash_remove(struct erb *e, struct erb_hash *h, erv key, erv *old);
 
-/* Ruby's ==, eql?, <=>. erb_compare gives false when there is no order. */
+/* Ruby's ==, eql?, <=>. erb_compare returns false if the values cannot be compared. */
 bool erb_equal(struct erb *e, erv a, erv b);
 bool erb_eql(struct erb *e, erv a, erv b);
 bool erb_compare(struct erb *e, erv a, erv b, int *order);

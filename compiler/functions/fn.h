@@ -1,7 +1,7 @@
-/* The door between built-in functions and the evaluator: a file in compiler/functions/ includes this, value.h
- * and type.h, and for functions that work on the catalog compiler/catalog/…h; never the evaluator's inside.
- * One file a family, one static table a file, one array of tables (fn_table.c). A function with several
- * signatures has several rows, one after the other, with the same name. */
+/* The interface between built-in functions and the evaluator: a file in compiler/functions/ includes this, value.h and
+ * type.h, and for functions that work on the catalog compiler/catalog/…h, but never internal headers of the evaluator.
+ * There is one file per family with one static table, and one array of tables (fn_families.c). A function with several
+ * signatures has several consecutive rows with the same name. */
 #ifndef FICELLE_FUNCTIONS_FN_H
 #define FICELLE_FUNCTIONS_FN_H
 
@@ -27,24 +27,24 @@ typedef value fn_body(struct fn_call *call);
 /* Parameters are written "Type $name", separated by commas:
  *   Type ?$name    may be left out                Type *$name    any number of them, the last one
  *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, the last one
- * A Type left out is Any. ">> Type" behind them all is what is returned. A signature that begins with "!" comes
- * after all others and explains arguments that none of these accepts: its body fails with the reason. "@N" stands for
- * functions of Puppet's older kind, which check nothing but the number of arguments: N exactly, or at least -N-1 when N
- * is negative; undef is an empty string to them.
- * "type NAME = DEFINITION", before the signatures of a function and without a body, names a type they use, as their
- * messages show it. */
+ * A Type left out is Any. ">> Type" at the end is the type of the result. A signature that begins with "!" is after all
+ * others and is called for arguments that none of them accepts: its body fails with the reason. "@N" marks functions of
+ * Puppet's older API, which check only the number of arguments: N exactly, or at least -N-1 if N is negative; they get
+ * undef as an empty string. "type NAME = DEFINITION", before the signatures of a function and without a body, names a
+ * type they use, as their messages show it. */
 struct fn_row {
   const char *name;
   const char *signature;
   fn_body *body;
   const char *doc;    /* one line */
-  const char *module; /* whose function it is, in place of its Ruby code; NULL: Puppet's own */
-  /* Versions of that module whose code means the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR; 0: any. A
-   * function may stand several times in a table, each time for other versions. */
+  const char *module; /* the module whose Ruby function it replaces; NULL: a function of Puppet */
+  /* Versions of that module whose function behaves the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR; 0: any.
+   * A table may contain a function several times, for different versions. */
   uint8_t from, from_minor, below, below_minor;
 };
 
-/* What call_find, call_signature, call_result, call_is_native and call_function (compilation/call.h) do. */
+/* The implementations of call_find, call_signature, call_result, call_is_native and call_function (compilation/call.h).
+ * */
 const struct function *function_find(struct compilation *c, str name);
 const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
                                            uint32_t n);
@@ -52,10 +52,10 @@ bool function_result(struct compilation *c, str name, const struct type **result
 bool function_is_native(struct compilation *c, str name);
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
                     value block);
-/* NULL: no built-in function has the name. */
+/* NULL if no built-in function has this name. */
 const struct function *function_builtin(str name);
 
-/* The families; each ends with an empty row. */
+/* The tables of the families; each ends with an empty row. */
 extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[], fn_collection_rows[],
   fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[], fn_template_rows[], fn_annotate_rows[],
   fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[], fn_file_rows[], fn_scanf_rows[], fn_tree_rows[],
@@ -72,10 +72,10 @@ struct fn_family {
   const char *name;
   const struct fn_row *rows;
 };
-/* All of them, in the order of their names, ended by one without a name. */
+/* All families in the order of their names, ended by one without a name. */
 extern const struct fn_family fn_families[];
 
-/* A built-in function as it is listed. */
+/* A built-in function, for listings. */
 struct fn_listing {
   const char *family, *name, *doc, *module;
   const struct signature *signatures; /* n of them */
@@ -83,68 +83,66 @@ struct fn_listing {
   bool old; /* of the older kind: no signatures, `arity` as in fn_row */
   int arity;
 };
-/* Shows each once, family by family. */
+/* Calls visit once for each function, family by family. */
 void fn_list(void (*visit)(void *ctx, const struct fn_listing *one), void *ctx);
 
-/* Tells each row of all families. */
+/* Calls tell for each row of all families. */
 void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx);
 
 /* Calls the block with n arguments. */
 value fn_yield(struct fn_call *call, const value *args, uint32_t n);
 /* Runs step(call, arg); true when break() ended it. */
 bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *arg), void *arg);
-/* How many arguments the block takes at least / at most (UINT32_MAX: any). */
+/* The minimum and maximum number of arguments of the block (UINT32_MAX: any). */
 uint32_t fn_block_min(const struct fn_call *call);
 uint32_t fn_block_max(const struct fn_call *call);
-/* So many arguments as it takes when that is one number, else -1 or less. */
+/* The number of arguments of the block if it is fixed, otherwise -1 or less. */
 int32_t fn_block_arity(const struct fn_call *call);
 /* Names of the block's parameters, "a, b". */
 str fn_block_names(const struct fn_call *call);
 static inline bool fn_has_block(const struct fn_call *call) { return call->block.kind == V_CLOSURE; }
 
-/* An error of the function: "Error while evaluating a Function Call, <text>". */
-/* A warning that is given once for its key in a compilation (Puppet: once in a process). */
+/* Logs a warning once per key and compilation (Puppet: once per process). */
 void fn_warn_once(struct fn_call *call, str key, str message);
 #define FN_FAIL(call, ...) fail_error((call)->context, FAILURE_EVALUATION, __VA_ARGS__)
 static inline value fn_arg(const struct fn_call *call, uint32_t i) { return i < call->n ? call->args[i] : VALUE_UNDEF; }
 static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
 
-/* --- going through things: arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations,
- * iterators --- */
+/* --- iteration over arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations, iterators --- */
 struct fn_iterator {
   struct arena *arena;
   value over;
-  uint64_t at, n; /* steps done, steps in all (UINT64_MAX for an iterator: nobody knows) */
+  uint64_t at, n; /* steps done, total steps (UINT64_MAX for an iterator, whose number is unknown) */
   size_t byte;    /* strings */
   struct iterator *iterator;
 };
-/* Fails when it cannot be iterated. An iterator value is used up. */
+/* Fails if the value cannot be iterated. An iterator value is consumed. */
 struct fn_iterator fn_iterate(struct fn_call *call, value over);
-/* The same from the beginning, where the iterator has one to go back to: what all functions do but each, map and
- * filter. */
+/* The same, but restarts an iterator from its beginning if it can: all functions except each, map and filter do this.
+ * */
 struct fn_iterator fn_iterate_anew(struct fn_call *call, value over);
 bool fn_next(struct fn_iterator *it, value *out);
-/* All elements as an array; arrays are themselves. */
+/* All elements as an array; returns arrays unchanged. */
 const struct array *fn_elements(struct fn_call *call, value over);
-/* Ruby's <=> of two values: -1, 0, 1; fails when there is none. */
+/* Ruby's <=> of two values: -1, 0, 1; fails if they cannot be compared. */
 int fn_order(struct fn_call *call, value a, value b);
-/* Functions that have no name in the language: what Type.new does. Their rows are a table of their own; all have the
- * name that messages give them. Calls the first that takes the arguments, or fails with Puppet's explanation. */
+/* Calls a function that has no name in the language: the conversions of Type.new. Their rows are in separate tables,
+ * with the name for messages. Calls the first row that accepts the arguments, or fails with Puppet's explanation. */
 value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value *args, uint32_t n);
-/* What they take, without those that explain. */
+/* The signatures of the rows, without those that only explain errors. */
 const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n);
-/* A type that their signatures name. */
+/* A local type that the signatures use. */
 const type *fn_local_type(const struct fn_row *rows, const char *name);
-/* What contexts know of the functions: the signatures of a type's `new`, one a way to make a value. */
+/* The functions' operations for contexts: the signatures of a type's `new`, one for each way to make a value. */
 extern const struct context_ops fn_context_ops;
-/* The annotations of values: address of the value -> functions' own. */
+/* The annotations of values: address of the value -> annotations. */
 struct ptrmap *fn_annotations(struct fn_call *call);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
-/* This call by the Ruby code that the native function stands in for, when there is more to it than the native one does.
- * False: there is no plug-in. */
+/* Makes this call with the Ruby code that the native function replaces, for cases that the native one does not handle.
+ * False if the plug-in is missing. */
 bool fn_in_ruby(struct fn_call *call, value *out);
-/* The same as fn_other, and hands over the block of this call. */
+/* The same as fn_other, passing the block of this call. */
 value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n);
 
 #endif

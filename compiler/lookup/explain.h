@@ -57,7 +57,7 @@ struct explain_node {
 struct explain {
   struct arena *arena;
   bool options, only_options;
-  bool for_log; /* of the debug line of one lookup: a lookup inside it has a line of its own */
+  bool for_log; /* of the debug line of one lookup: a nested lookup has its own line */
   struct explain_node root, *current;
 };
 

@@ -1,5 +1,5 @@
-/* Files that a pattern with *, ?, [a-z], {a,b} and two stars for any depth stands for, in the order of Ruby's
- * Dir.glob. Directories are passed over; those that were read are watched, so that new files are noticed. */
+/* The files that match a pattern with *, ?, [a-z], {a,b} and two stars for any depth, in the order of Ruby's Dir.glob.
+ * Directories are left out; those that were read are registered, so that the environment detects new files. */
 #ifndef FICELLE_LOOKUP_GLOB_H
 #define FICELLE_LOOKUP_GLOB_H
 

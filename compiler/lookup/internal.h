@@ -15,7 +15,7 @@
 struct function;
 
 /* --- what is asked, and by whom --- */
-/* Names being looked up, innermost first: one that comes again is an endless recursion. */
+/* Names being looked up, innermost first; a repeated name means an endless recursion. */
 struct name_link {
   str name;
   bool variable; /* shown as "scope:name" */
@@ -28,7 +28,7 @@ struct dependency {
   const value *segments;
   uint32_t n;
   value v;
-  const value *slot; /* where it was found: as long as it is found there it is the same */
+  const value *slot; /* where it was found; while it is found there it is the same function */
   bool fixed;        /* $facts, $trusted and $server_facts are the same in every scope */
 };
 struct dependency_list {
@@ -56,7 +56,7 @@ struct lookup_call {
   struct compilation *c;
   struct lookup *state;
   struct scope *scope;
-  struct explain *explain;           /* NULL: nobody listens */
+  struct explain *explain;           /* NULL: no explanation */
   const struct hiera_config *config; /* whose locations are worked out; NULL: none */
   str top_key, module_name;          /* module_name.p NULL: none */
   struct name_link *names;
@@ -77,9 +77,9 @@ struct hiera_config {
   const struct array *hierarchy, *fallback; /* fallback: default_hierarchy, or NULL */
   struct merge merge;                       /* version 3 */
 };
-/* The configuration in a directory; the default one when there is no file. Fails as Puppet does. */
+/* The configuration in a directory; the default one if there is no file. Fails like Puppet. */
 const struct hiera_config *hiera_config_load(struct lookup_call *call, str path, enum layer layer);
-/* Configuration that stands for a function given by `data_provider: function`. */
+/* The configuration for a function given by `data_provider: function`. */
 const struct hiera_config *hiera_config_of_function(struct lookup_call *call, str root, str function_name);
 /* The type checks of each version; they fail. */
 void hiera_config_check(struct lookup_call *call, const struct hiera_config *config, enum layer layer);
@@ -163,16 +163,16 @@ void hiera_resolve(struct lookup_call *call, struct provider *p);
 struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
                                      uint32_t n, bool only_existing, str extension, uint32_t *found);
 
-/* What a provider says of a key; `merge` is that of the whole lookup. False: nothing. */
+/* Looks a key up in a provider; `merge` is that of the complete lookup. False if nothing was found. */
 bool provider_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                      const struct merge *merge, value *out);
 bool provider_lookup_fallback(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                               const struct merge *merge, value *out);
-/* What an entry says of a key. */
+/* Looks a key up in an entry. */
 bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup_key *key, const struct merge *merge,
                   value *out);
-/* The first value of a key in entries whose data are read, nobody listening. When *known is false the
- * entries have to be asked one by one. */
+/* The first value of a key in entries whose data is already read, without an explanation. If *known is false, the
+ * entries must be searched one by one. */
 bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
                          bool *known);
 /* Options as a function of the entry gets them, with `path` or `uri` of the location. */
@@ -182,8 +182,8 @@ str entry_full_name(struct arena *a, const struct entry *e);
 const char *entry_tag(const struct entry *e);
 
 /* --- data files (lookup_data.c) --- */
-/* Reads a file as the built-in function does; fails as it does. The hash is empty when the file has none and
- * that is only worth a warning. Values that are no hash come as they are (JSON). */
+/* Reads a file like the built-in function, with the same errors. The result is an empty hash if the file contains no
+ * hash and this is only a warning. Other values that are not a hash are returned (JSON). */
 value lookup_data_file(struct lookup_call *call, str path, enum builtin format, const uint8_t **flags);
 /* Whether %{…} occurs anywhere in a value, keys included. */
 bool value_interpolates(value v);
@@ -229,7 +229,7 @@ struct provider *lookup_environment_provider(struct lookup_call *call);
 bool lookup_has_environment(struct lookup_call *call);
 /* NULL: the module has no data. */
 struct provider *lookup_module_provider(struct lookup_call *call, struct lookup_module *m);
-/* The type that a text stands for; `slot` is its number in the table of lookup_state. */
+/* The type that a text denotes; `slot` is its number in the table of lookup_state. */
 enum lookup_type {
   TYPE_LOOKUP_HASH,
   TYPE_LOOKUP_UNIQUE,
@@ -240,7 +240,7 @@ enum lookup_type {
 };
 const struct type *lookup_type(struct compilation *c, enum lookup_type which);
 
-/* A call that inherits from the one that is running: its names, its listener. */
+/* A nested call that inherits the names and the explanation of the current one. */
 void lookup_call_begin(struct lookup_call *call, struct compilation *c, struct scope *s);
 /* Options that lookup_options has for a key: a hash, or NULL. */
 const struct hash *lookup_options_of(struct lookup_call *call, const struct lookup_key *key);

@@ -28,7 +28,7 @@ struct lookup_request {
   value default_value;
   value (*otherwise)(void *ctx); /* the block: called when nothing is found; NULL: none */
   void *otherwise_ctx;
-  struct explain *explain; /* told what is done; NULL: nobody */
+  struct explain *explain; /* receives the explanation; NULL: none */
 };
 
 /* The value found, else of the default; without any fails with Puppet's "did not find a value". */
@@ -53,8 +53,8 @@ struct lookup_key {
 /* One without dots and quotes, which is its own root. Borrows the text. */
 struct lookup_key lookup_key_plain(str text);
 
-/* The value of a class parameter, whose key is "class::name"; false when the data has none. The key's text
- * has to live as long as the generation of the environment. */
+/* The value of a class parameter, whose key is "class::name"; false if the data has none. The key's text has to live as
+ * long as the generation of the environment. */
 bool lookup_parameter(struct compilation *c, struct scope *s, const struct lookup_key *key, value *out);
 
 /* --- explaining --- */

@@ -4,15 +4,15 @@
 
 #include "compiler/lookup/internal.h"
 
-/* Calls the function of an entry with n arguments and, unless n is 0, a Puppet::LookupContext behind them.
- * False when it said not_found. */
+/* Calls the function of an entry with n arguments and, unless n is 0, a Puppet::LookupContext after them. False if it
+ * called not_found. */
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out);
 
 /* Ends a data function that does not have the key. */
 _Noreturn void lookup_not_found(struct context *context);
 
-/* Behind a Puppet::LookupContext. One that a program made itself has an entry's memory of its own; `call` is
- * there as long as the function runs. */
+/* The native part of a Puppet::LookupContext. A context that a manifest made itself has its own cache; `call` is valid
+ * while the function runs. */
 struct lookup_context {
   struct entry_context *x;
   struct lookup_call *call; /* NULL: not within a lookup */

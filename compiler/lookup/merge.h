@@ -25,14 +25,14 @@ extern const struct merge merge_default, merge_hash;
 
 /* "first", "unique" … */
 const char *merge_name(const struct merge *m);
-/* From a name or a hash; undef is MERGE_DEFAULT. Fails as Puppet does when there is no such strategy or its
- * options are wrong. */
+/* From a name or a hash; undef is MERGE_DEFAULT. Fails like Puppet if the strategy does not exist or its options are
+ * invalid. */
 struct merge merge_of(struct lookup_call *call, value v);
 /* Two values; the first has the higher priority. */
 value merge_two(struct lookup_call *call, const struct merge *m, value high, value low);
 
-/* n variants, the first of the highest priority: step(arg, i, &v) says whether the variant has a value. False
- * when none has. */
+/* Merges n variants, the first with the highest priority: step(arg, i, &v) returns whether the variant has a value.
+ * False if none has. */
 typedef bool merge_step(void *arg, uint32_t i, value *out);
 bool merge_variants(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step, void *arg,
                     value *out);

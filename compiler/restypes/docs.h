@@ -6,7 +6,7 @@
 const char *restype_doc(const char *type);
 const char *restype_attribute_doc(const char *type, const char *attribute);
 const char *restype_metaparameter_doc(const char *name);
-/* The names of Puppet's providers of a type in order, ended by NULL; NULL: it has none, or is a module's. */
+/* The names of Puppet's providers of a type in order, ended by NULL; NULL if it has none, or is a module's type. */
 const char *const *restype_providers(const char *type);
 
 #endif

@@ -41,7 +41,7 @@ struct restype {
   const symbol *const *keys; /* the namevars, sorted by name: one in almost every type */
   uint32_t nkeys;
   const symbol *namevar;                /* the only key, "name" when there is not exactly one */
-  bool not_isomorphic;                  /* titles are all that tells two resources apart (exec, notify …) */
+  bool not_isomorphic;                  /* only titles distinguish resources (exec, notify …) */
   bool plain_title;                     /* the title is the value of the only key */
   bool title_in_ruby;                   /* only its file in Ruby can take a title apart */
   const struct title_pattern *patterns; /* tried in order */
@@ -57,7 +57,7 @@ struct restype {
 enum title_split { TITLE_SPLIT, TITLE_FITS_NONE, TITLE_TAKES_TOO_LONG, TITLE_IN_RUBY };
 
 /* --- Puppet's own types and those of the modules in its packages --- */
-/* NULL when there is no such type. */
+/* NULL if the type does not exist. */
 const struct restype *restype_find(const symbol *name);
 /* All of them, ended by NULL. */
 const struct restype *const *restype_all(void);

@@ -18,7 +18,7 @@ bool wire_seen(const void *p, size_t place, size_t *before);
 
 /* --- twins (twin.c): arrays, hashes and things of the core that both sides know by a number --- */
 enum { TWIN_OF_CORE, TWIN_OF_RUBY }; /* which side chose the number: its last bit */
-/* A message to Ruby begins: numbers of one that was never sent are free again. */
+/* Begins a message to Ruby; releases the numbers of a message that was never sent. */
 void twins_begin(struct compilation *c);
 /* The message has been sent: Ruby knows the twins in it. */
 void twins_sent(struct compilation *c);

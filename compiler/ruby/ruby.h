@@ -21,8 +21,8 @@ void ruby_need(struct compilation *c, str what, str file);
 /* Whether the plug-in is installed; starts nothing. */
 bool ruby_installed(void);
 struct ruby_identity;
-/* Which Ruby it is (compiler/ruby/wire.h), without starting it. NULL: it is not installed, or `why` says why it cannot
- * be used. */
+/* The version of Ruby (compiler/ruby/wire.h), without starting it. NULL if it is not installed, or cannot be used, with
+ * the reason in `why`. */
 const struct ruby_identity *ruby_identity(str *why);
 
 /* Calls Ficelle.ENTRY(*args, &block); the result is in the compilation's arena. `s` is the current scope meanwhile;
@@ -51,7 +51,7 @@ extern const struct ruby_row *ruby_families[]; /* all of them, NULL at the end *
 /* Adds a family of the program that uses the compiler; to be called before Ruby is first needed. One only. */
 void ruby_add_family(const struct ruby_row *family);
 
-/* Argument `i` of a row, and one that is a text. They fail when it is missing or of another kind. */
+/* Argument `i` of a row, and one that is a text. They fail if it is missing or of another kind. */
 value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
 str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i);
 

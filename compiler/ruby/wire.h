@@ -42,7 +42,7 @@ enum wire_tag {
   WIRE_NEW = 'N',     /* number (uint32_t), then an array, hash or handle: a twin from now on */
   WIRE_TWIN = 'w',    /* number (uint32_t) */
   WIRE_CHANGED = 'C', /* how many (uint32_t), for each its number (uint32_t) and the array or hash as it is now */
-  WIRE_NOT_FOUND = '!', /* in place of a result: the data function has no value for the key */
+  WIRE_NOT_FOUND = '!', /* instead of a result: the data function has no value for the key */
   WIRE_AGAIN = 0x80     /* added to a tag */
 };
 

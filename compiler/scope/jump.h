@@ -11,20 +11,20 @@
  * compilation may go on. */
 bool eval_protect(struct compilation *c, void (*step)(struct context *context, void *arg), void *arg);
 
-/* Jumps: what break(), next() and return() do; JUMP_RUBY: what a block of Ruby that is left for a place farther out in
- * Ruby does, which nobody but the way back into Ruby catches. */
+/* Jumps: those of break(), next() and return(); JUMP_RUBY: a Ruby block jumps to an outer place in Ruby, which only the
+ * return into Ruby catches. */
 enum jump_kind { JUMP_BREAK, JUMP_NEXT, JUMP_RETURN, JUMP_RUBY };
 _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
 /* Runs step(c, arg); true when it returned, false when one of the jumps in `kinds` (1u << JUMP_…) ended it:
  * then *v is the value it carried. Failures pass through. */
 bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
                 value *v);
-/* Catches every jump that somebody farther out waits for, where it cannot go on its way as it is: *kind tells which. */
+/* Catches every jump that an outer place waits for, where it cannot pass through; *kind tells which it was. */
 bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
                          enum jump_kind *kind, value *v);
 
-/* The place of the call that is being evaluated, or of the `outer`-th around it: a file, empty when it has none, and a
- * line, 0 for the beginning of a text. False when there are not so many. */
+/* The place of the call that is being evaluated, or of the `outer`-th call around it: a file, empty if it has none, and
+ * a line, 0 for the beginning of a text. False if there are fewer calls. */
 bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t *line);
 
 /* --- what the dynamic state is made of --- */
@@ -32,7 +32,7 @@ bool eval_call_place(struct compilation *c, uint32_t outer, str *file, uint32_t 
 struct jump_point {
   jmp_buf buf;
   unsigned kinds;
-  enum jump_kind kind; /* the one that came */
+  enum jump_kind kind; /* the jump that was caught */
   value v;
   struct source *source;
   const ast *node;
@@ -49,7 +49,7 @@ struct frame_guard {
   struct frame_guard *outer;
 };
 
-/* A call that is being evaluated, or a text (node NULL: Puppet says line 0 of it). Lives on the C stack. */
+/* A call that is being evaluated, or a text (node NULL: Puppet reports line 0). Lives on the C stack. */
 struct call_frame {
   struct source *source;
   const ast *node;

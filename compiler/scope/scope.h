@@ -49,7 +49,7 @@ struct scope {
   enum scope_kind kind;
   struct compilation *compilation;
   struct scope *outer;                 /* where unqualified names are looked up next; NULL for top */
-  struct scope *declarer;              /* who declared this class or define instance; resource defaults */
+  struct scope *declarer;              /* the scope that declared this class or define instance; resource defaults */
   struct resource *resource;           /* Class[x], D[t], Node[n], Class[main] */
   const struct definition *definition; /* NULL for top and functions */
   struct ptrmap variables;             /* const symbol * -> value * (in the compilation's arena) */

@@ -1,4 +1,4 @@
-/* The lexer alone, for people who want to see its tokens. */
+/* Prints the tokens of the lexer (`ficelle parser tokens`). */
 #ifndef FICELLE_SYNTAX_TOKENS_H
 #define FICELLE_SYNTAX_TOKENS_H
 

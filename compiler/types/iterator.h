@@ -1,6 +1,5 @@
-/* Iterator values: what reverse_each, step and tree_each give without a block. Elements are made when they
- * are asked for. Going through one with each, map or filter uses it up, as in Puppet: whoever comes next
- * finds only the rest. */
+/* Iterator values: the result of reverse_each, step and tree_each without a block. Elements are made on demand.
+ * Iterating with each, map or filter consumes the iterator, as in Puppet: the next iteration gets only the rest. */
 #ifndef FICELLE_TYPES_ITERATOR_H
 #define FICELLE_TYPES_ITERATOR_H
 
@@ -65,8 +64,8 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it);
 /* n is 1 or more. The steps are taken from `it` itself. */
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n);
 bool iterator_next(struct arena *a, struct iterator *it, value *out);
-/* For those who look at all elements without moving on: a copy that begins anew, where Puppet's is one
- * (items); the iterator itself for the others. */
+/* For callers that read all elements without consuming them: a copy that starts at the beginning, if Puppet's class can
+ * restart (items); otherwise the iterator itself. */
 struct iterator *iterator_begin(struct arena *a, const struct iterator *it);
 /* All that iterator_begin gives, as an array. */
 value iterator_array(struct arena *a, const struct iterator *it);

@@ -34,7 +34,7 @@ enum mismatch_kind {
   MISMATCH_MISSING_BLOCK,
   MISMATCH_UNRESOLVED,
   MISMATCH_TYPE,
-  MISMATCH_PATTERN, /* a pattern mismatch is a type mismatch with a text of its own */
+  MISMATCH_PATTERN, /* a pattern mismatch is a type mismatch with a special text */
   MISMATCH_SIZE,
   MISMATCH_COUNT /* a count mismatch is a size mismatch of arguments */
 };

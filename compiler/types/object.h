@@ -11,7 +11,7 @@ struct object_foreign {
   const struct object_foreign_ops *ops;
   void *owner;     /* struct compilation * */
   uint32_t number; /* how the other side knows it */
-  bool by_class;   /* it is of a class that stands for the type, and does not know the type itself */
+  bool by_class;   /* it is an instance of a class that implements the type, but has no reference to the type */
   str class_name;  /* empty: the class has no name */
 };
 struct object_foreign_ops {
@@ -53,7 +53,7 @@ bool object_instance(const struct type *t, value v);
 str object_shown_name(const struct type *t);
 /* What interpolation shows. `depth`: how deep in other values it is. */
 void object_render_at(struct buf *out, const struct object *o, uint32_t depth);
-/* The same as what makes it: Name({'attribute' => …}), also where an object has a text of its own. */
+/* The expression that makes it: Name({'attribute' => …}), even if the object defines its own text. */
 void object_format_at(struct buf *out, const struct object *o, uint32_t depth);
 
 #endif

@@ -76,7 +76,7 @@ str object_member_label(struct arena *a, const struct object_member *m);
 const type *object_type_struct(const type *t);
 /* The fields by their position as arguments: those without a default first. */
 const uint32_t *object_type_positions(const type *t);
-/* Whether the type parameters of `t` (if it has any) fit what `actual` says of each: NULL for one it does not say. */
+/* Whether the type parameters of `t` (if any) match the values that `actual` returns for each, NULL if it has none. */
 bool object_type_params_fit(const type *t, const value *(*actual)(const void *from, str name), const void *from);
 /* What names of object types look like; others fail, as "object name". */
 void object_type_check_name(struct context *c, value name);

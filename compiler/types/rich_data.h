@@ -4,10 +4,10 @@
 
 #include "compiler/types/type.h"
 
-/* The values that plain data stands for: hashes with a __ptype become what they name, everything else stays as it is.
- * Types that nobody knows fail ("No implementation mapping found for Puppet Type X"), or with `allow_unresolved` their
- * hashes are kept as they are. Attributes of objects are checked by the object's type. `data` is shared by the
- * result; failures are Puppet's, at c->node. */
+/* Converts plain data to values: hashes with a __ptype become instances of that type, everything else is unchanged.
+ * Unknown types fail ("No implementation mapping found for Puppet Type X"), or with `allow_unresolved` their hashes are
+ * kept as they are. Attributes of objects are checked by the object's type. `data` is shared by the result; failures
+ * are Puppet's, at c->node. */
 value value_from_rich_data(struct context *c, const struct type_resolver *r, value data, bool allow_unresolved);
 
 #endif

@@ -36,7 +36,7 @@ const struct string_format *string_format_read(struct context *c, str text);
 const struct format_map *string_format_map(struct context *c, value v, value formats);
 /* The format for values of a type; "%s" when there is none. */
 const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t);
-/* What elements of containers get when nothing else is said: "%p". */
+/* The default format of elements of containers: "%p". */
 const struct format_map *string_format_contents(struct context *c);
 
 /* The value as text, by formats as above or `default`. */

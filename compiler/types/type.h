@@ -34,7 +34,7 @@ struct type_struct_entry {
   const type *value;
 };
 
-/* One payload per kind that has parameters; which member is valid is said in type.def. */
+/* One payload per kind that has parameters; type.def tells which member is valid. */
 struct type {
   const struct rich_kind *row; /* &type_rich_kind, of types that are values */
   uint8_t kind;                /* enum type_kind */
@@ -136,7 +136,7 @@ struct type {
 
 /* How type expressions find names that are not built in: module type aliases, resource types, defines. */
 struct type_resolver {
-  /* NULL when there is no such alias. `name` as written, e.g. "Mod::Port". */
+  /* NULL if the alias does not exist. `name` as written, e.g. "Mod::Port". */
   const type *(*alias)(void *ctx, str name);
   /* Whether a resource type or define of that lower-case name exists. */
   bool (*resource_type)(void *ctx, const symbol *name);
@@ -158,9 +158,9 @@ const type *type_parse(struct context *c, const struct type_resolver *r, str tex
 /* The same of any literal: a hash of features, a list. */
 value type_parse_value(struct context *c, const struct type_resolver *r, str text);
 
-/* The type an expression in a type alias stands for, without evaluating anything; NULL node: Any. `text` is the source
- * it stands in. Failures are Puppet's of its type parser: "The expression <…> is not a valid type specification.", at
- * c->node, the place where the alias is used. */
+/* The type that an expression in a type alias denotes, without evaluating anything; NULL node: Any. `text` is the
+ * source that contains it. Failures are Puppet's of its type parser: "The expression <…> is not a valid type
+ * specification.", at c->node, the place where the alias is used. */
 const type *type_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
 /* The same of any literal. */
 value type_value_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
@@ -184,7 +184,7 @@ const type *type_resolved(const type *t);                   /* behind all aliase
 bool type_iterable(const type *t);
 bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);          /* "Array[String, 1]" */
-void type_format_expanded(struct buf *out, const type *t); /* aliases as "Name = what they stand for" */
+void type_format_expanded(struct buf *out, const type *t); /* aliases as "Name = their type" */
 /* The same for a message: what is longer than one can be is cut off. */
 void type_format_detailed(struct buf *out, const type *t);
 const char *type_kind_label(const type *t); /* name of its kind: "Integer" */
@@ -197,9 +197,9 @@ void type_format_short(struct buf *out, const type *t); /* as messages name it w
 void type_capitalize(struct buf *out, str lower);
 void type_capitalize_to(char *to, str lower); /* lower.n bytes */
 
-/* How types ask a lambda, which begins with a pointer to this: what it takes, as a Callable type; and how many
- * parameters it has, when none has a type or a default, none takes the rest, and there is no type of the result, else
- * 0. */
+/* The operations of a lambda that types need; a lambda begins with a pointer to this. Its parameters as a Callable
+ * type; and the number of its parameters if none has a type or a default, none takes the rest, and there is no result
+ * type, otherwise 0. */
 struct closure_ops {
   const type *(*type)(const struct closure *closure);
   uint32_t (*plain_parameters)(const struct closure *closure);
@@ -282,8 +282,8 @@ struct signature {
 };
 /* True when args (and block closure, V_UNDEF for none) fit. */
 bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
-/* Large values that were found to be of a type, for those who ask often. Empty at first, and again when a value was
- * changed in place. */
+/* A cache of large values that are instances of a type, for repeated checks. Empty at first, and cleared when a value
+ * was changed in place. */
 struct type_known {
   struct {
     const type *t;

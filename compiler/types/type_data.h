@@ -1,5 +1,5 @@
-/* Types as data: each kind of type is an object type of its own, "Pcore::IntegerType" with the attributes `from` and
- * `to`. Rich JSON writes types so, and reads them back. */
+/* Types as data: each kind of type is represented by an object type, "Pcore::IntegerType" with the attributes `from`
+ * and `to`. Rich JSON writes types so, and reads them back. */
 #ifndef FICELLE_TYPES_TYPE_DATA_H
 #define FICELLE_TYPES_TYPE_DATA_H
 

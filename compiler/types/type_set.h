@@ -29,11 +29,11 @@ struct type_set {
 type *type_set_new(struct arena *a, str name);
 /* Gives it its definition: a hash as in TypeSet[{…}], in which `types` has types already. Fails with Puppet's words. */
 void type_set_define(struct context *c, type *t, value definition);
-/* Takes what a reference found; fails when that is no set of a version that the reference takes. */
+/* Stores the result of a reference; fails if it is not a type set with a version that the reference accepts. */
 void type_set_refer(struct context *c, const type *t, struct type_set_reference *ref, const type *found);
 /* A type by its name in the set, or "Alias::Name" of a set it refers to; NULL: none. */
 const type *type_set_find(const type *t, str name);
-/* Appends the name that t has inside the set, "Name" or "Alias::Name"; false: it has none. */
+/* Appends the name of t inside the set, "Name" or "Alias::Name"; false if it has none. */
 bool type_set_format_name(struct buf *out, const struct type_set *set, const type *t);
 /* "TypeSet 'X'" */
 str type_set_label(struct arena *a, const type *t);

@@ -13,9 +13,8 @@ static inline value value_binary(str bytes)
 }
 static inline str binary_bytes(value v) { return (str){v.text, v.length}; }
 
-/* How text is base 64: STRICT as RFC 4648 with all padding and nothing else, URL with "-" and "_" instead of
- * "+" and
- * "/", padding as one likes, RELAXED (RFC 2045) skips what is no digit of base 64. */
+/* How text is base 64: STRICT as RFC 4648 with all padding and nothing else, URL with "-" and "_" instead of "+" and
+ * "/", with optional padding, RELAXED (RFC 2045) skips characters that are not base 64 digits. */
 enum base64_form { BASE64_STRICT, BASE64_URL, BASE64_RELAXED };
 /* False when the text is not of that form. */
 bool binary_decode(struct arena *a, str text, enum base64_form form, value *out);

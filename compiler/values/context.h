@@ -37,7 +37,7 @@ struct context {
   /* Where they belong while no node is evaluated: a resource that is finished or written; NULL: nowhere. */
   struct failure_place (*locate)(const void *subject);
   const void *subject;
-  uint32_t depth, max_depth; /* at most NESTING_LEVELS, unless a setting says otherwise */
+  uint32_t depth, max_depth; /* at most NESTING_LEVELS, unless a setting gives another limit */
   bool near_limit;           /* a resource limit was hit, perhaps in the middle of making something that lasts */
 };
 
@@ -45,7 +45,7 @@ struct context {
 void context_init(struct context *c, struct arena *a);
 /* The handler it gives the arena, for other arenas that a compilation uses; `ctx` is the context. */
 arena_fail_fn context_out_of_memory;
-/* Runs step(c, arg); true when it returned, false when it failed (c->failure says how). Nests. */
+/* Runs step(c, arg); true if it returned, false if it failed (c->failure has the error). Calls can be nested. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg);
 
 /* The one way to fail: with this description. What it leaves out of label and place is that of f.node, or with a wrap
@@ -70,7 +70,7 @@ _Noreturn void fail_limit(struct context *c, enum context_limit limit);
 
 /* Label and place of f->node, or of c->node, into what the failure leaves out. */
 void failure_locate(struct context *c, struct failure *f);
-/* What c->failure says, in c's arena. */
+/* The text of c->failure, in c's arena. */
 static inline str context_message(const struct context *c) { return failure_message(c->arena, &c->failure); }
 /* The place of a node of the text being evaluated. */
 struct failure_place context_place_of(const struct context *c, const ast *node);

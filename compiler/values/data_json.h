@@ -5,8 +5,8 @@
 #include "compiler/values/value.h"
 
 /* Reads straight into the arena. False: the text is not valid JSON, or has something rare in it (deep nesting, large
- * numbers, unpaired surrogates); libjansson then reads it or says what is wrong. Where it succeeds, libjansson reads
- * the same (tests/fuzz/fuzz_json.c). */
+ * numbers, unpaired surrogates); libjansson then reads it or reports the error. Where it succeeds, libjansson reads the
+ * same (tests/fuzz/fuzz_json.c). */
 bool data_json_quick(struct arena *a, str text, value *out);
 /* libjansson's. On failure false, with the place. */
 bool data_json_strict(struct arena *a, str text, value *out, str *error);

@@ -16,7 +16,7 @@
 
 struct runtime;
 
-/* What Puppet would have raised; this decides who catches it. */
+/* The class of the exception that Puppet would have raised; it decides where the error is caught. */
 enum failure_origin {
   FAILED_IN_PUPPET, /* a Puppet::Error */
   FAILED_IN_LOOKUP, /* a DataBinding::LookupError, which is a Puppet::Error too */
@@ -54,8 +54,8 @@ struct failure {
 /* Puppet's complete message, as it is printed after "Error: " but without " on node …". Needs no memory when text and
  * message are the same. */
 str failure_message(struct arena *a, const struct failure *f);
-/* What an exception says of itself: the text before an evaluator has put its label and place around it. A message that
- * is complete when it is raised is returned whole. */
+/* The text of the error before the evaluator has added its label and place. A message that is complete when it is
+ * raised is returned unchanged. */
 str failure_detail(struct arena *a, const struct failure *f);
 
 /* Puppet's `rescue Puppet::Error` and `rescue => e`. */
@@ -63,8 +63,8 @@ enum failure_rescue { RESCUE_PUPPET_ERROR, RESCUE_STANDARD_ERROR };
 /* Whether such a rescue catches it. Limits and defects of the compiler are never caught. */
 bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue);
 
-/* Puts what an outer place says around a failure: `text`, made from failure_message(f), and that place. Class, issue
- * and origin stay. */
+/* Wraps a failure in the text of an outer place: `text`, made from failure_message(f), and that place. Class, issue and
+ * origin do not change. */
 void failure_enclose(struct failure *f, str text, struct failure_place place);
 
 #endif

@@ -53,7 +53,7 @@ struct hocon {
 };
 
 struct hocon_node *hocon_node(struct hocon *h, enum hocon_kind kind, uint32_t line);
-/* Adds an item to a node that is no object, a field to one that is. False when there are too many. */
+/* Adds an item to a node that is not an object, or a field to an object. False if there are too many. */
 bool hocon_add(struct hocon *h, struct hocon_node *to, struct hocon_node *item);
 bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item);
 struct hocon_field *hocon_field(const struct hocon_node *object, str key);
@@ -84,7 +84,7 @@ struct hocon_token {
   char punctuation; /* PUNCTUATION: one of {}[]:=, */
   bool optional;    /* REFERENCE */
   uint32_t line;
-  str text; /* as written; QUOTED: what it says; REFERENCE: the path; BAD: what is wrong */
+  str text; /* as written; QUOTED: the unescaped text; REFERENCE: the path; BAD: the error */
   value v;  /* VALUE: number, true, false, null */
 };
 struct hocon_lexer {

@@ -5,9 +5,9 @@
 
 #include "compiler/values/value.h"
 
-/* One object, and nothing behind it. Strings and binaries are texts (those that are no UTF-8: bytes), keys that are no
- * strings stay what they are. Nesting and sizes are bounded by the text; extension types are refused. Borrows the bytes
- * of `data`. False with a message that names the offset. */
+/* Reads one object, and nothing after it. Strings and binaries become texts (invalid UTF-8: bytes), keys that are not
+ * strings are kept. Nesting and sizes are limited by the size of the text; extension types are refused. Borrows the
+ * bytes of `data`. False with a message that names the offset. */
 bool msgpack_read(struct arena *a, str data, value *out, str *error);
 /* Of data: what JSON lacks is not to be in it (a Binary is its bytes; anything else becomes its text). */
 void msgpack_write(struct buf *out, value v);

@@ -8,7 +8,7 @@
 
 struct rich_kind {
   const char *ruby_class;                         /* as messages name it: "Puppet::Pops::Time::Timestamp" */
-  const char *label;                              /* what "… is not applicable to a(n) X" says: "Timestamp" */
+  const char *label;                              /* X in "… is not applicable to a(n) X": "Timestamp" */
   bool (*same)(value a, value b, uint32_t depth); /* exact equality of two; == is the same but for URIs */
   uint64_t (*hash)(value v, uint32_t depth);      /* same values have the same */
   void (*render)(struct buf *out, value v);       /* as interpolation shows it */

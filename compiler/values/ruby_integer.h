@@ -1,5 +1,5 @@
-/* Whole numbers of any size as Ruby's format needs them: floats and texts beyond 64 bits are printed exactly.
- * Words are little endian, without zeroes at the top; zero has none. */
+/* Integers of any size for Ruby's format: floats and texts beyond 64 bits are printed exactly. Words are little endian,
+ * without zeroes at the top; zero has none. */
 #ifndef FICELLE_VALUES_RUBY_INTEGER_H
 #define FICELLE_VALUES_RUBY_INTEGER_H
 

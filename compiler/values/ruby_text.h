@@ -13,8 +13,8 @@ void ruby_inspect_binary(struct buf *out, str bytes); /* of a text without an en
 void ruby_to_s(struct buf *out, value v);
 /* "Integer", "Hash", "NilClass": Ruby's class of a value. */
 const char *ruby_class(value v);
-/* The number a string stands for in arithmetic (decimal, 0x, 0 octal, floats, blanks around); false when it
- * is none. */
+/* Converts a string to a number as arithmetic does (decimal, 0x, 0 octal, floats, surrounding blanks); false if it is
+ * not a number. */
 bool text_number(str text, value *out);
 
 #endif

@@ -20,9 +20,9 @@ struct runtime_ops {
   str (*text)(const struct runtime *r); /* what interpolation shows */
   bool (*same)(const struct runtime *a, const struct runtime *b);
   uint64_t (*hash)(const struct runtime *r);
-  /* The type that its class stands for, which may become known later; NULL: none. */
+  /* The type that its class implements, which may become known later; NULL: none. */
   const struct type *(*type)(const struct runtime *r);
-  /* It as an instance of that type; NULL: it has none, or none that is an Object type. */
+  /* The object as an instance of that type; NULL if it has no type, or not an Object type. */
   const struct object *(*object)(const struct runtime *r);
 };
 
@@ -42,8 +42,8 @@ extern const struct rich_kind runtime_rich_kind;
 
 static inline value value_runtime(const struct runtime *r) { return (value){.kind = V_RUNTIME, .runtime = r}; }
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer);
-/* Such numbers come from code in Ruby and go back there; they can be shown and compared, and no more: whoever asks
- * whether one is an Integer fails. */
+/* Such numbers come from Ruby code and are passed back to it. They can only be printed and compared: testing whether
+ * one is an Integer fails. */
 value value_runtime_integer(struct arena *a, str decimal, str hex);
 /* The text is borrowed. */
 value value_runtime_symbol(struct arena *a, str text);
@@ -52,7 +52,7 @@ static inline bool value_is_big(value v) { return v.kind == V_RUNTIME && v.runti
 /* The pointer of a value that is of that kind; NULL: it is not. */
 void *runtime_pointer(value v, enum runtime_kind kind);
 
-/* The object that stands for a value whose class stands for an Object type; other values are themselves. */
+/* The object for a value whose class implements an Object type; other values are returned unchanged. */
 value runtime_as_object(value v);
 
 #endif

@@ -15,15 +15,15 @@ static inline bool value_is_time(value v) { return v.kind == V_TIMESTAMP || v.ki
 
 /* A V_TIMESTAMP or V_TIMESPAN; false when its seconds do not fit into 64 bits. */
 bool time_make(enum value_kind kind, nanoseconds n, value *out);
-/* Seconds of an integer or float as nanoseconds, the float's rounded towards zero; false when it is no number
- * of that size. */
+/* Converts seconds, an integer or float, to nanoseconds; a float is rounded towards zero. False if it is not a number
+ * or too large. */
 bool time_from_number(value number, nanoseconds *out);
 /* As a number of seconds, the way Ruby's fdiv rounds. */
 double time_to_float(value v);
 /* a / b as Ruby's Integer#fdiv: exact up to one rounding of what is left after reducing the fraction. */
 double time_ratio(nanoseconds a, nanoseconds b);
-/* Order of a time and a time of the same kind or a number of seconds: integers are compared with whole
- * seconds, floats with the time as a float; -1, 0, 1, and 2 with a NaN or where there is no order. */
+/* Order of a time and a time of the same kind or a number of seconds: integers are compared with whole seconds, floats
+ * with the time as a float; -1, 0, 1, or 2 with a NaN or if they cannot be compared. */
 int time_compare(value a, value b);
 
 /* Formats as they are given: a text or a list of texts. */

@@ -24,14 +24,14 @@ const struct uri *uri_parse(struct arena *a, str text, str *error);
 const struct uri *uri_build(struct arena *a, const struct hash *members, str *error);
 /* base + relative; NULL with a message when both are relative. */
 const struct uri *uri_merge(struct arena *a, const struct uri *base, const struct uri *relative, str *error);
-/* One of those members; false when there is no such name. What is not there is undef. */
+/* Reads a member; false for an unknown name. A missing member is undef. */
 bool uri_member(const struct uri *u, str name, value *out);
 /* The members as parameters of a type: in lower case where case does not count, the port as text unless it is
  * that of the scheme. */
 const struct hash *uri_parameters(struct arena *a, const struct uri *u);
 /* "URI::HTTP": the class Ruby has for the scheme. */
 const char *uri_class(const struct uri *u);
-/* What == says: hosts in any case, and an empty path is the root. As keys of hashes such URIs differ. */
+/* Compares like ==: hosts without case, and an empty path equals the root. As keys of hashes such URIs differ. */
 bool uri_equal(const struct uri *a, const struct uri *b);
 /* Gives it a path, as its member shows it. */
 void uri_set_path(struct arena *a, struct uri *u, str shown);

@@ -26,7 +26,7 @@ enum value_kind {
   V_TYPE, /* every type, resource and class references included (types/type.h) */
   V_SENSITIVE,
   V_CLOSURE, /* a lambda with its scope (evaluator/closure.h) */
-  /* Rich values: what each can do stands in its row of the table in rich.c. */
+  /* Rich values: the table in rich.c has a row of functions for each. */
   V_TIMESTAMP, /* `integer` seconds since 1970 UTC, rounded down, and `length` nanoseconds */
   V_TIMESPAN,  /* the same as a length of time: -0.5 s is -1 and 500,000,000 */
   V_SEMVER,
@@ -53,8 +53,8 @@ struct rich_head;
 
 typedef struct value {
   uint8_t kind; /* enum value_kind */
-  /* Of a string: it has bytes beyond ASCII which mean no characters (Ruby's ASCII-8BIT). Rich data writes it as a
-   * Binary. Kept where a string is handed on and put together; what functions make of it is text. */
+  /* Strings only: it contains bytes beyond ASCII that are not characters (Ruby's ASCII-8BIT). Rich data writes it as a
+   * Binary. Passing and concatenating strings keeps the flag; results of functions are text. */
   bool bytes;
   uint32_t length; /* bytes of a string or binary; nanoseconds of a time */
   union {
@@ -118,7 +118,7 @@ static inline str value_text(value v) { return (str){v.text, v.length}; } /* str
 static inline bool value_is_simple(value v) { return v.kind <= V_STRING; }
 /* What JSON has: undef, booleans, numbers, strings, arrays and hashes (of any values). */
 static inline bool value_is_json(value v) { return v.kind <= V_HASH && v.kind != V_DEFAULT; }
-/* Whether a row of functions says what it can do (values/rich.h). */
+/* Whether it is a rich value, which has a row of functions (values/rich.h). */
 static inline bool value_is_rich(value v) { return v.kind >= V_TIMESTAMP; }
 _Static_assert(V_STRING + 1 == V_ARRAY && V_ARRAY + 1 == V_HASH && V_CLOSURE + 1 == V_TIMESTAMP &&
                  V_RUNTIME + 1 == V_KIND_COUNT,
@@ -155,12 +155,13 @@ const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
 /* A new hash has n entries, which were written to `entries` and whose keys differ. */
 void hash_fill(struct hash *h, struct arena *a, uint32_t n);
-/* An array or hash has the contents of another of its kind from now on, for all who hold it. The other one is lost. */
+/* Gives an array or hash the contents of another one of its kind, visible through every reference. The other one must
+ * not be used any more. */
 void value_become(value v, value contents);
 /* Equal values (value_same) have equal hashes. */
 uint64_t value_hash_code(value v);
-/* For those who look into them only. A value of the language gets its own empty array or hash, since it is one object
- * to whoever writes references to what stands in several places. */
+/* For read-only use. A value of the language needs its own empty array or hash, because serialization writes references
+ * to objects that occur several times. */
 extern const struct array array_empty;
 extern const struct hash hash_empty;
 
@@ -212,7 +213,7 @@ bool value_write_yaml_state(struct arena *a, struct buf *out, value v);
 /* The same as Ruby's to_yaml writes it, which shows the symbol default and regular expressions as such, and an array, a
  * hash or a regular expression that is there several times once, with an anchor. */
 struct yaml_layout {
-  int indentation, line_width; /* 0: the usual ones; -1: lines are as long as they are */
+  int indentation, line_width; /* 0: the default width; -1: lines are not wrapped */
   bool canonical, header;
 };
 bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout);

@@ -23,7 +23,7 @@ str stdlib_inspect(struct fn_call *call, value v);
 /* Ruby's to_i of a text: the digits it begins with, single underscores between them passed over. Fails when
  * there are more than 64 bits. */
 int64_t stdlib_text_to_i(struct fn_call *call, str s);
-/* Ruby's to_i of a float; fails when it is no number or has more than 64 bits. */
+/* Ruby's to_i of a float; fails if it is not a number or has more than 64 bits. */
 int64_t stdlib_float_to_i(struct fn_call *call, double d);
 /* Ruby's to_f of a text: the number it begins with, or 0. */
 double stdlib_text_to_f(str s);
@@ -42,7 +42,7 @@ bool stdlib_num2bool(struct fn_call *call, value v);
 const struct regex *stdlib_regex(struct fn_call *call, value source);
 /* Whether it matches somewhere; fails when the search takes too many steps. */
 bool stdlib_matches(const struct regex *re, str subject, struct regex_match *m);
-/* The characters of a text, each a text; a byte that is no UTF-8 is one. */
+/* The characters of a text, each as a text; an invalid byte counts as one. */
 const struct array *stdlib_characters(struct fn_call *call, str text);
 /* A change of a text, applied to the argument or to the texts in an array; fails for anything else. */
 value stdlib_each_text(struct fn_call *call, str (*change)(struct arena *a, str s));

@@ -12,17 +12,18 @@ struct stdlib_pattern {
 /* Whether it matches anywhere in the text; fails when it backtracks without end. */
 bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text);
 
-/* stdlib's function `deprecation`: warns once a key, fails or does nothing, as the setting `strict` says;
- * with `always` it only ever warns. What it warned, or undef. */
+/* stdlib's function `deprecation`: warns once per key, fails or does nothing, depending on the setting `strict`; with
+ * `always` it always warns. Returns the warning, or undef. */
 value stdlib_deprecated(struct fn_call *call, str key, str message, bool always);
-/* The one of the older kind that functions of the older kind call, with stdlib_replaced_by(): it warns when
- * the variable STDLIB_LOG_DEPRECATIONS of the process says so. */
+/* The variant of the older API that functions of the older API call, with stdlib_replaced_by(): it warns if the
+ * environment variable STDLIB_LOG_DEPRECATIONS says so. */
 void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement);
 /* "This method is deprecated, please use …, with REPLACEMENT. …": what both say of most functions. The line
  * break in it is followed by `indent` blanks. */
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement);
 
-/* A variable that should be there: when it is not, undef, with a warning once, or failing, as `strict` says.
+/* Reads a variable that should exist. If it does not, returns undef with a single warning, or fails, depending on
+ * `strict`.
  */
 value stdlib_expected_variable(struct fn_call *call, str name);
 
@@ -41,7 +42,7 @@ stdlib_check *stdlib_check_named(str name);
 /* Sets *why; always false. */
 bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* Checks with more to them than a table says. */
+/* Checks that do not fit into the table. */
 stdlib_check stdlib_check_integer, stdlib_check_numeric, stdlib_check_slength;
 
 #endif
