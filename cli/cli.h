@@ -1,4 +1,4 @@
-/* What a subcommand of `ficelle` sees of the command line.
+/* The interface between the command line and the subcommands of `ficelle`.
  *
  * A subcommand is one file cli/cmd_NAME.c with `int cmd_NAME(struct cli *cli, int argc, char **argv)` and one
  * row in cli/commands.def. argv[0] is the subcommand's own name; the result is the exit status. It says what

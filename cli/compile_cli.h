@@ -18,8 +18,8 @@ struct compile_cli {
   struct node_data found;               /* of compile_cli_load: with the classifier's answer */
   struct indirector *indirector;        /* NULL before compile_cli_load */
   bool remote;                          /* the environment is a server's: no modules here have facts */
-  bool compiles_nothing;                /* what only a compilation would miss is no reason to warn */
-  const struct ind_object *given_facts; /* in place of those that would be found; NULL: none */
+  bool compiles_nothing;                /* do not warn about what only a compilation needs */
+  const struct ind_object *given_facts; /* used instead of the facts that would be found; NULL: none */
   struct exported_source exported;
   struct query_source queries;
   str requested;                                                /* the environment asked for; empty: the setting */
@@ -36,7 +36,7 @@ bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *nod
  * this host), the classifier's answer, trusted data; then reads the configuration of the environment it is
  * in. */
 bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *error);
-/* The first step of it alone: who answers what. */
+/* Only the first step: chooses the termini. */
 bool compile_cli_indirector(struct compile_cli *job, str *error);
 /* The rest of it. */
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
@@ -45,7 +45,7 @@ bool compile_cli_find_node(struct compile_cli *job, const char *facts_file, str 
 /* A job for another node, with the settings, the host, the indirector of this one, and what it knows of the server. All
  * of it lives in `a`; there is nothing to end. */
 void compile_cli_another(const struct compile_cli *job, struct arena *a, str node, struct compile_cli *out);
-/* What compilations are told of the server that they run on. */
+/* Data about the server for compilations. */
 struct server_identity compile_cli_server(struct compile_cli *job);
 /* A request for the job's node, in the arena of the job. */
 struct ind_request compile_cli_request(struct compile_cli *job, enum indirection what);
@@ -66,7 +66,7 @@ struct compile_settings compile_cli_settings(struct compile_cli *job);
 void compile_cli_node(struct compile_cli *job, struct node_data *out);
 /* The log of a compilation: to the command's. */
 host_log_fn compile_cli_log;
-/* What comes is about this node: the log's context, with a transaction of its own. */
+/* Sets the log's context to this node, with a new transaction. */
 void compile_cli_context(struct cli *cli, str node);
 /* The machine that the command runs on. */
 struct host compile_cli_host(void);

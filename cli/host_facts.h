@@ -46,8 +46,8 @@ struct custom_facts {
   void (*timing)(void *ctx, str name, double seconds, bool cached); /* or NULL */
 };
 
-/* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a process of its own, which may
- * do what it likes: what it says, and ends, or is ended, changes nothing here. */
+/* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a separate process, so its output, an exit
+ * or a kill do not affect this process. */
 bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
                           struct fact *out);
 /* The first file in Ruby of these directories; NULL when there is none. */

@@ -5,10 +5,11 @@
 #include "base/map.h"
 #include "cli/cli.h"
 
-/* Runs ficelle-NAME, where NAME is argv[0], in place of this program. The one in this program's folder is preferred to
- * those of PATH. False: there is none. True: it could not be started, which was said. */
+/* Replaces this program by ficelle-NAME, where NAME is argv[0]. The one in this program's directory is preferred to
+ * those in PATH. False if there is none. True if it could not be started, after an error message. */
 bool subcommand_run(char **argv);
-/* Letters, digits, "-" and "_" only: anything else is no name of a subcommand, and might lead out of a folder. */
+/* Letters, digits, "-" and "_" only: other characters are not allowed, because the name could then lead out of a
+ * directory. */
 bool subcommand_name_is_good(const char *name);
 /* Names of programs ficelle-NAME in the folders of PATH, as char *, sorted, each once; those of commands.def are left
  * out. */

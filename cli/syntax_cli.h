@@ -21,7 +21,7 @@ str syntax_error_text(struct arena *a, struct settings *settings, const struct d
 void syntax_tell_error(struct arena *a, const struct diag_list *diags, str text);
 /* One object: issue_code, severity, message, file, line, pos, length. */
 void syntax_json(struct json_writer *w, const struct diagnostic *d);
-/* The error that stands for the list: the only one; NULL when there are several (or none). */
+/* The error to print for the list: the only one; NULL if there are several (or none). */
 const struct diagnostic *syntax_single_error(struct settings *settings, const struct diag_list *diags);
 /* Does the tool's path name something? */
 bool syntax_exists(const char *path);

@@ -33,7 +33,7 @@ struct run_summary {
 /* Counts the run, all or nothing. False: not counted; the reason is logged. */
 bool run_record(struct stats_store *store, const struct run_summary *run);
 
-/* Whether it failed as a whole or in part. */
+/* Whether the run or some of its resources failed. */
 bool run_failed(const struct run_summary *run);
 /* Adds a run of another host, whose report came, to a record: all that run_record counts but what is said of this
  * host's last run. The moment is that of the record. */

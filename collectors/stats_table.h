@@ -187,7 +187,7 @@ enum stats_what {
   STATS_WHAT_SECONDS,
 };
 
-/* What the reader knows of the store itself. */
+/* Data about the store itself. */
 enum stats_figure { STATS_FIGURE_AGE, STATS_FIGURE_STATE, STATS_FIGURE_TABLE_CHANGE, STATS_FIGURE_ACTIVE };
 
 struct stats_from {

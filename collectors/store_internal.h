@@ -15,7 +15,7 @@
 enum store_result {
   STORE_OK,
   STORE_GONE,    /* this file is no longer the store (replaced, removed): open the path again */
-  STORE_DAMAGED, /* to be set aside; store->reason says why */
+  STORE_DAMAGED, /* to be renamed; store->reason has the reason */
   STORE_FAILED,  /* nothing can be done now; already logged */
 };
 

@@ -42,7 +42,7 @@ struct configurer {
 int configurer_run(struct configurer *c);
 
 /* --- plugins.c --- */
-/* Whether the server has the environment: *there. False: the run is over, which is said. */
+/* Whether the server has the environment: *there. False if the run has ended, after a log message. */
 bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *error);
 /* Facts, types, functions of the server's modules, and where they are found by the run. False with *error. */
 bool plugins_fetch(struct configurer *c, struct fleet_error *error);
@@ -60,9 +60,9 @@ void facts_resubmit(struct configurer *c);
 /* --- catalog.c --- */
 /* Asks the server. False with *error. */
 bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct fleet_error *error);
-/* Environment and code_id in a catalog; empty: none, or it is no catalog. */
+/* Environment and code_id in a catalog; empty if missing, or if it is not a catalog. */
 void catalog_head(struct arena *a, str json, str *environment, str *code_id);
-/* The one that was kept. False: there is none, or it cannot be read, which is said. */
+/* The cached catalog. False if there is none, or if it cannot be read, after a log message. */
 bool catalog_cached(struct configurer *c, str *json);
 /* Keeps it. */
 void catalog_keep(struct configurer *c, str json);

@@ -41,7 +41,7 @@ struct fleet {
   struct settings *settings;
   struct arena *arena; /* of what lasts as long as the session */
   struct http_client *client;
-  struct http_tls tls;               /* whom to trust, and who one is */
+  struct http_tls tls;               /* the trusted authorities and the own certificate */
   const volatile sig_atomic_t *stop; /* may be NULL */
   struct fleet_server {
     str host; /* empty: not resolved */
@@ -56,7 +56,8 @@ void fleet_end(struct fleet *f);
 void fleet_again(struct fleet *f);
 /* The address of a service, once one of its requests was answered: "https://host:port/puppet-ca/v1". */
 str fleet_url(struct fleet *f, struct arena *a, enum fleet_service service);
-/* Finds a server of server_list that answers, for reports. False: none does, which was said; or there is no list. */
+/* Finds a server of server_list that answers, for reports. False if none does, after a log message, or if there is no
+ * list. */
 bool fleet_find_server(struct fleet *f);
 
 struct fleet_request {
@@ -73,8 +74,8 @@ struct fleet_request {
   bool (*take)(void *ctx, str part);
   void *ctx;
 };
-/* False: there was no answer, *error says why. An answer may have any status. A good answer's body is kept unless
- * `take` gets it. */
+/* False if there was no answer, with the reason in *error. An answer may have any status. A good answer's body is kept
+ * unless `take` gets it. */
 bool fleet_ask(struct fleet *f, const struct fleet_request *r, struct http_answer *answer, struct fleet_error *error);
 /* "Error 403 on SERVER: Forbidden request: …" */
 str fleet_answer_error(struct arena *a, const struct http_answer *answer);

@@ -13,11 +13,11 @@ bool ssl_save(struct settings *s, enum setting_id id, str pem, str *error);
 /* The file of a setting: false with *error empty when it is not there, else with the reason. */
 bool ssl_load(struct arena *a, struct settings *s, enum setting_id id, str *pem, str *error);
 
-/* The key of this host: NULL with *error empty when there is none. */
+/* The key of this host; NULL with an empty *error if it does not exist. */
 EVP_PKEY *ssl_load_key(struct arena *a, struct settings *s, str *error);
-/* A new one, which is saved and told of; `rsa`: what is said of an RSA key. */
+/* Makes a new key, saves it and logs this; `rsa`: the message for an RSA key. */
 EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str *error);
-/* A request for the key, with csr_attributes and dns_alt_names; told of. */
+/* Makes a request for the key, with csr_attributes and dns_alt_names, and logs this. */
 X509_REQ *ssl_make_request(struct arena *a, struct settings *s, EVP_PKEY *key, str *error);
 
 /* Sends it. 200 or another status; 0: there was no answer, with *error. */
@@ -40,7 +40,7 @@ str ssl_digest(struct arena *a, const char *algorithm, str bytes);
 enum machine_end {
   MACHINE_DONE,
   MACHINE_FAILED, /* with *error, which is not logged yet, but for errors of a step, which are */
-  MACHINE_EXIT    /* there is no certificate, and nobody waits for it; said */
+  MACHINE_EXIT    /* there is no certificate, and the agent does not wait for it; this was logged */
 };
 /* Gets what is missing, and brings f->tls to what it leads to. `authorities_only`: not the host's own key and
  * certificate. Steps that fail are tried again after waitforcert, unless the setting onetime is true. */

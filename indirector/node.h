@@ -10,7 +10,7 @@
  * environment (empty: that of the request), and merges the facts, looked for when none came along. Fills
  * r->result. */
 enum ind_result node_build(struct ind_request *r, value classes, value parameters, str environment);
-/* Adds parameters that are not there; of others it is told that they were set already. */
+/* Adds missing parameters, and logs for the others that they were already set. */
 void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters, const struct hash *more);
 
 /* Everything a compilation wants of a node: finds it, tells the server's facts, adds trusted data

@@ -92,7 +92,7 @@ bool load_uncompress(str body, struct buf *out);
 const struct load_text *load_text_facts(struct arena *a, str json);
 const struct load_text *load_text_plain(struct arena *a, str json);
 #define LOAD_PUPPET_VERSION "8.10.0"
-/* Words that stand for a node's name, its first part, and what follows. */
+/* Placeholders for a node's name, its first part, and the rest. */
 #define LOAD_TOKEN_NAME "zq0ficelle0node0qz"
 #define LOAD_TOKEN_HOST "zq0ficelle0host0qz"
 #define LOAD_TOKEN_DOMAIN "zq0ficelle0domain0qz"

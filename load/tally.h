@@ -37,7 +37,7 @@ extern const char *const load_failure_names[LOAD_FAILURE_COUNT];
 
 enum { TALLY_FAULTS = 32, TALLY_TEXT = 200 };
 
-/* Failures of one kind, with what was said the first time. */
+/* Failures of one kind, with the first message. */
 struct tally_fault {
   enum load_failure kind;
   enum load_step step;

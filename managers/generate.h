@@ -148,12 +148,12 @@ void alarms_make(void);
 
 /* --- subjects -------------------------------------------------------------------------------------------- */
 
-/* Names in a MIB module that are no objects. */
+/* Names in a MIB module that are not objects. */
 struct mib_names {
   const char *identity, *objects, *conformance, *compliances, *groups, *compliance, *arc;
 };
 
-/* What files are made for: a list of objects with a MIB module of its own. */
+/* A subject for which files are made: a list of objects with its own MIB module. */
 struct subject {
   const char *stem;   /* of names of files and of what managers name: "ficelle" */
   const char *title;  /* for people */

@@ -61,7 +61,7 @@ void snapshot_put_text(struct snapshot *s, uint32_t id, size_t row, str text);
 
 /* When it was filled, microseconds since 1970. */
 uint64_t snapshot_time(const struct snapshot *s);
-/* False: there is no such value. */
+/* False if the value does not exist. */
 bool snapshot_scalar(const struct snapshot *s, uint32_t id, struct stats_value *value);
 bool snapshot_cell(const struct snapshot *s, uint32_t id, size_t row, struct stats_value *value);
 size_t snapshot_rows(const struct snapshot *s, uint32_t group);

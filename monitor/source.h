@@ -7,7 +7,7 @@
 
 enum source_look {
   SOURCE_LOOKED,    /* the snapshot is filled; ficStatsState may still say that there is no store */
-  SOURCE_NO_ANSWER, /* nobody answered in time */
+  SOURCE_NO_ANSWER, /* no answer in time */
   SOURCE_NO_AGENT,  /* an SNMP agent answered, and has none of ficelle's objects */
   SOURCE_REFUSED,   /* it did not accept user or password */
   SOURCE_FAILED,    /* anything else */

@@ -1,4 +1,5 @@
-/* Reads what an SNMP agent answers into a snapshot. Knows no library and trusts nobody: the agent may answer anything.
+/* Reads an SNMP agent's answers into a snapshot. Independent of the library; does not trust the agent, which may answer
+ * anything.
  */
 #ifndef FICELLE_MONITOR_VARBIND_H
 #define FICELLE_MONITOR_VARBIND_H
@@ -32,7 +33,7 @@ struct varbind_context {
   uint32_t uptime; /* sysUpTime, hundredths of a second */
 };
 
-/* The object and row that a name stands for. False: none of the list's. */
+/* The object and row of a name. False if it is not in the list. */
 bool varbind_resolve(const struct oid *name, const struct oid *root, uint32_t *id, struct snapshot_index *index,
                      char name_bytes[OID_MAX]);
 /* Puts the value into the snapshot. False: the name is none, the object is not wanted, or the value is not of the

@@ -16,7 +16,7 @@ X509_CRL *pki__keep_crl(struct arena *a, X509_CRL *c);
 BIO *pki__bio(str bytes);
 BIO *pki__bio_out(void);
 str pki__bio_text(struct arena *a, BIO *out);
-/* What OpenSSL can only fail in when there is no memory ends as any other want of it. */
+/* Calls of OpenSSL that can only fail without memory; a failure is handled like any other lack of memory. */
 _Noreturn void pki__out_of_memory(void);
 
 #endif

@@ -28,7 +28,7 @@ enum pki_key_type { PKI_KEY_RSA, PKI_KEY_EC };
 EVP_PKEY *pki_key_make(struct arena *a, enum pki_key_type type, unsigned bits, const char *curve, str *error);
 /* The key that key_type, keylength and named_curve ask for. */
 EVP_PKEY *pki_key_for(struct arena *a, struct settings *s, str *error);
-/* `password`: NULL for none; then an encrypted key is an error, and nobody is asked. */
+/* `password`: NULL for none; an encrypted key is then an error, without a prompt. */
 EVP_PKEY *pki_key_read(struct arena *a, str pem, const str *password, str *error);
 /* As Puppet writes it: "RSA PRIVATE KEY" or "EC PRIVATE KEY"; with a password in AES-128-CBC. */
 str pki_key_pem(struct arena *a, EVP_PKEY *key, const str *password);
@@ -114,7 +114,7 @@ bool pki_request_extensions(struct arena *a, X509_REQ *r, STACK_OF(X509_EXTENSIO
 struct pki_attributes {
   const struct hash *custom_attributes, *extension_requests; /* name or number -> value; NULL: none */
 };
-/* The file that is not there has none. Errors have Puppet's words. */
+/* A missing file has no entries. Errors have Puppet's text. */
 bool pki_attributes_read(struct arena *a, str path, struct pki_attributes *out, str *error);
 struct pki_request_wish {
   str certname;
@@ -163,7 +163,7 @@ struct pki_host {
 };
 /* Reads and verifies all of them; false with Puppet's message of the first that is missing or wrong. */
 bool pki_host_read(struct arena *a, struct settings *s, struct pki_host *out, str *error);
-/* The password in passfile; NULL: there is no such file. */
+/* The password in passfile; NULL if the file does not exist. */
 const str *pki_passfile(struct arena *a, struct settings *s);
 /* A file of PEM: false with *error empty when it is not there, else with the reason. */
 bool pki_file_read(struct arena *a, const char *path, str *text, str *error);

@@ -10,7 +10,7 @@
 
 struct alarm_objects {
   struct alarm_daemon daemon;
-  struct publisher *publisher; /* NULL: nobody takes notifications yet */
+  struct publisher *publisher; /* NULL: notifications cannot be sent yet */
   struct oid root;
   struct view_own own;          /* for view_set_own */
   struct alarm_changes changes; /* of the SET on its way */

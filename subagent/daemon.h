@@ -1,7 +1,7 @@
 /* The subagent's process: configuration, store, view and publisher brought together by one loop.
  *
- * A turn waits for nobody but the master agent's answer to Open, and for that at most PUBLISHER_WAIT_US. The longest
- * turn is measured, and logged at the end and on SIGUSR1. */
+ * One pass through the loop waits only for the master agent's answer to Open, for at most PUBLISHER_WAIT_US. The
+ * longest pass is measured, and logged at the end and on SIGUSR1. */
 #ifndef FICELLE_SUBAGENT_DAEMON_H
 #define FICELLE_SUBAGENT_DAEMON_H
 

@@ -1,4 +1,4 @@
-/* Notifications on their way to the master agent: a bounded queue, nothing of protocols.
+/* Notifications for the master agent: a bounded queue, independent of the protocol.
  *
  * A notification stays queued until the master agent has acknowledged it. A few are on their way at a time, at most
  * NOTIFIER_PER_SECOND a second with bursts of NOTIFIER_BURST, so that a storm of them neither fills the connection nor

@@ -12,7 +12,7 @@
 
 #include "subagent/address.h"
 
-/* For NETSNMP_DS_AGENT_X_SOCKET: the domain's name and an address nobody reads. */
+/* For NETSNMP_DS_AGENT_X_SOCKET: the domain's name and an unused address. */
 #define TRANSPORT_TARGET "ficelle:master"
 
 enum transport_event {
@@ -33,7 +33,7 @@ bool transport_wants_read(void); /* false while the master agent takes nothing o
 bool transport_wants_write(void);
 void transport_flush(void); /* call when the descriptor can be written */
 
-/* When the master agent was last heard (monotonic microseconds), or the connection was made. */
+/* When the last data came from the master agent (monotonic microseconds), or the connection was made. */
 int64_t transport_heard_us(void);
 /* From now on the library finds the connection ended, for this reason. */
 void transport_break(const char *reason);

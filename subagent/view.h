@@ -1,4 +1,4 @@
-/* The object tree of a MIB over a statistics reader: GET and GETNEXT, nothing of protocols.
+/* The object tree of a MIB over a statistics reader: GET and GETNEXT, independent of the protocol.
  *
  * The tree is not stored. Columns come from a list (collectors/stats_table.h), rows from the reader, whose tables are
  * sorted as SNMP sorts indices: a step finds its column and its row by binary search, O(log n). Answers are
@@ -44,7 +44,7 @@ bool view_check_root(const char *root, struct oid *parsed, struct buf *why);
 struct view *view_new(const struct oid *root, const struct stats_list *list, const struct stats_reader *reader,
                       const char *version, const struct view_clock *clock);
 void view_free(struct view *v);
-/* For a new configuration: the view's own start, and what it knows of the master, stay. */
+/* For a new configuration: keeps the view's start time and its data about the master agent. */
 void view_set_reader(struct view *v, const struct stats_reader *reader);
 /* Borrowed; NULL: there are none. */
 void view_set_own(struct view *v, const struct view_own *own);

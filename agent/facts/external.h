@@ -20,8 +20,8 @@ const char *facts__external_output(struct arena *a, str text, struct fact *out);
 
 /* The name of a fact as Facter makes it: lower case. */
 const char *facts__external_name(struct arena *a, str name);
-/* Runs a program, perhaps with one argument, and takes what it prints, up to 16 MiB each; its exit status
- * says nothing. Returns what went wrong, or NULL. */
+/* Runs a program, with at most one argument, and reads its output, up to 16 MiB each; its exit status is ignored.
+ * Returns the error, or NULL. */
 const char *facts__external_run(struct arena *a, const char *path, const char *argument, int64_t limit_ms, str *output,
                                 str *errors);
 /* What the first of these programs that is there prints, its errors when that is nothing; "" when none is

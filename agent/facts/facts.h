@@ -30,8 +30,8 @@ struct facts_found {
   size_t count;
 };
 
-/* Whoever knows more facts. Puts name => value into `out` for each external and custom fact that has a value
- * and stands before the core fact of its name. False: could not; external facts are then taken as they are. */
+/* A provider of further facts. Puts name => value into `out` for each external and custom fact that has a value and
+ * overrides the core fact of its name. False on failure; external facts are then used unchanged. */
 struct facts_custom {
   bool (*resolve)(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
                   struct fact *out);
@@ -55,9 +55,9 @@ struct facts_options {
   size_t ttl_count;
   const char *cache_dir;  /* needed when there are ttls; without it programs are asked for their versions each time */
   int64_t limit_ms;       /* for each program; 0: DEFAULT */
-  const struct fact *own; /* a hash: facts that whoever asks brings, as core facts; NULL for none */
+  const struct fact *own; /* a hash: additional facts of the caller, treated as core facts; NULL for none */
   const struct facts_custom *custom;
-  /* Called with each fact that took time to get; NULL: nobody measures. */
+  /* Called with each fact whose time was measured; NULL: times are not measured. */
   void (*timing)(void *ctx, str name, double seconds, bool cached);
   void *timing_ctx;
 };

@@ -20,8 +20,7 @@ facts_fn facts__os, facts__kernel, facts__networking, facts__memory, facts__proc
 
 /* The legacy facts of what stands in h->facts, into `out`. */
 void facts__legacy(struct facts_host *h, struct fact *out);
-/* The legacy names that stand for a core fact (a path) or parts of it: the next one from *at on; NULL after
- * the last. */
+/* The legacy names of a core fact (a path) or of parts of it: the next one from *at on; NULL after the last. */
 const char *facts__legacy_of(const char *path, size_t *at);
 
 /* --- a file below the root --- */

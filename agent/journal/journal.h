@@ -1,4 +1,4 @@
-/* What a run has changed, and how that was before: one journal a run, which `ficelle undo` and `ficelle why` read.
+/* Records what a run changed and the state before: one journal per run, which `ficelle undo` and `ficelle why` read.
  *
  * A journal is a directory NUMBER-TRANSACTION below the setting `journaldir`, made (mode 0700) at the first change: a
  * run that changes nothing makes none. In it are the file `journal` (mode 0600) and the old contents of files, called
@@ -23,7 +23,7 @@ enum { JOURNAL_FORMAT = 1, JOURNAL_MAX_BYTES = 256 << 20 };
 /* --- writing (writer.c) --- */
 
 struct journal;
-/* What a journal says of its run, beside what the report says. */
+/* Data about the run in a journal, in addition to the report. */
 struct journal_about {
   str undoes;   /* transaction of the run that this one undoes; empty: none */
   str manifest; /* that was compiled; empty: code or a catalog was given */
@@ -63,7 +63,7 @@ value journal_file_now(struct arena *a, const char *path);
 
 struct journal_file {
   str path;
-  str kind; /* "absent", "file", "directory", "link", or what else file_kind() says */
+  str kind; /* "absent", "file", "directory", "link", or another result of file_kind() */
   unsigned mode;
   int64_t uid, gid;
   str target;                 /* of a link */
@@ -137,7 +137,7 @@ uint64_t journal_hash(str text);
 /* Names of the runs' directories, by number: texts "12-UUID", an array. False with errno; a directory that is not there
  * is empty. */
 bool journal_names(struct arena *a, const char *directory, struct valuevec *names);
-/* The number in front of such a name; -1: it is no such name. */
+/* The number at the beginning of such a name; -1 for any other name. */
 int64_t journal_number(str name);
 
 #endif

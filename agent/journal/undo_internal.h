@@ -18,7 +18,7 @@ struct undo_target {
   uint32_t first, last;              /* places of the changes in the run */
   const struct journal_file *before; /* at the first change */
   const struct journal_file *whole;  /* with contents, when those were to change; NULL: they were not */
-  const struct journal_file *after;  /* after the last change; NULL: nobody knows */
+  const struct journal_file *after;  /* after the last change; NULL: unknown */
   struct valuevec by;                /* references of resources */
   bool secret;
   struct journal_file now;

@@ -54,7 +54,7 @@ enum ral_attribute_flags {
   RAL_NOT_IDEMPOTENT = 16, /* never corrective */
   RAL_BINARY = 32,         /* its wanted value is bytes: reports have it as base64 */
   RAL_HIDES = 64,          /* a parameter that the type itself keeps out of messages when it is a secret */
-  RAL_SECRET = 128         /* its values are secrets, whatever the catalog says */
+  RAL_SECRET = 128         /* its values are always secrets */
 };
 
 struct ral_attribute {
@@ -62,7 +62,7 @@ struct ral_attribute {
   unsigned flags;
   const struct ral_word *words; /* ended by a row without name; NULL: any value */
   const char *const *patterns;  /* Ruby expressions that other values must match; ended by NULL. NULL: none */
-  const char *pattern_features; /* that the provider must have for values that are no words; NULL: none */
+  const char *pattern_features; /* that the provider must have for values that are not words; NULL: none */
   const char *features;         /* without them the attribute is not managed; NULL: none */
   const char *refused;          /* why it is not supported; NULL: it is */
   bool (*validate)(struct ral_resource *r, const struct ral_attribute *a, value v);
@@ -79,7 +79,7 @@ struct ral_attribute {
   void (*show)(struct ral_resource *r, value v, struct buf *out);
   /* The same for who has to know the attribute, and whether the value is the wanted one. False: as all others. */
   bool (*text)(struct ral_resource *r, const struct ral_attribute *a, value v, bool wanted, struct buf *out);
-  /* False: as all others, or it failed with what ral->error says. */
+  /* False: handled like all others, or failed with ral->error. */
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
   value (*stored)(struct ral_resource *r, value v); /* one setting as transactionstore.yaml has it; NULL: as it is */
   const char *event;                                /* the event's name; NULL: from the attribute's name and value */
@@ -138,12 +138,12 @@ enum ral_undo_rule {
   RAL_UNDO_NOTHING,  /* it cannot */
   RAL_UNDO_NEEDLESS, /* nothing of the host was changed */
   RAL_UNDO_VALUES,   /* the old values of the properties are wanted again */
-  RAL_UNDO_FILES     /* files become as they were, as a whole */
+  RAL_UNDO_FILES     /* complete files are restored */
 };
 struct ral_undo {
   enum ral_undo_rule rule;
-  const char *attribute; /* of files: the attribute that has the path; NULL: `files` tells */
-  bool (*files)(struct ral_resource *r, struct valuevec *paths); /* texts; false: nobody knows */
+  const char *attribute; /* of files: the attribute that has the path; NULL: use `files` */
+  bool (*files)(struct ral_resource *r, struct valuevec *paths); /* texts; false: unknown */
   const char *lost; /* why nothing is put back; of values: what is not, when it was made or removed. NULL: none */
 };
 
@@ -178,8 +178,8 @@ struct ral_type {
 };
 /* The one of ral->types with that name (lower case); NULL: there is none. */
 const struct ral_type *ral_type_in_c(const struct ral *ral, str name);
-/* The same, where modules have types in Ruby. A module's type that there is in C is the one in C, unless the setting
- * `native_providers` says otherwise. NULL: unknown type, or with ral->error a type that cannot be used. */
+/* The same, where modules have types in Ruby. For a module's type that also exists in C it is the one in C, unless the
+ * setting `native_providers` is false. NULL: unknown type, or with ral->error a type that cannot be used. */
 const struct ral_type *ral_type_get(struct ral *ral, str name);
 /* Classes and defined types; stages; the beginning and the end of a container. */
 extern const struct ral_type ral_type_component, ral_type_stage, ral_type_whit;
@@ -249,7 +249,7 @@ struct ral {
   str error;              /* of the last ral_fail() */
   str error_file;         /* where messages place it; empty: nowhere */
   int64_t error_line;
-  bool error_of_system;                /* a system call failed: what Ruby raises then is no error of Puppet's */
+  bool error_of_system;                /* a system call failed: in Ruby this is an exception that is not Puppet's */
   str error_wrapped;                   /* the system's message inside the text; empty: none */
   bool error_logged;                   /* the text is in the log already, where that of the system is to follow */
   int64_t deadline_ms;                 /* of the monotonic clock: the run ends then, programs too; 0: none */
@@ -257,7 +257,8 @@ struct ral {
   const struct ral_resource *speaking; /* whose tags, file and line log lines get */
   const char *speaking_tag;            /* and this tag, too; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
-  /* What a Deferred gives, in which a top-level Sensitive is unwrapped; false after ral_fail. NULL: nobody knows. */
+  /* The result of a Deferred, with a top-level Sensitive unwrapped; false after ral_fail. NULL: Deferred values are not
+   * supported. */
   bool (*resolve)(struct ral *ral, value deferred, value *out, bool *sensitive);
   void *resolving;           /* for it */
   struct ral_memory *memory; /* of ral_memory() */
@@ -269,8 +270,8 @@ struct ral {
   struct ral_ruby *ruby;             /* for it */
 };
 
-/* What a provider family remembers in this run: `size` bytes, zero when first asked for. `owner` is any address of its
- * own. */
+/* Memory of a provider family for this run: `size` bytes, zero at first. `owner` is any address that identifies the
+ * family. */
 void *ral_memory(struct ral *ral, const void *owner, size_t size);
 
 int64_t ral_clock_ms(void);
@@ -306,7 +307,7 @@ void ral_add_after(struct ral_resource *r, struct ral_resource *maker);
 void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker);
 struct ral_resource *ral_find(const struct ral *ral, const char *type, str title);
 
-/* The place of an attribute in its type; -1: it has none of that name. */
+/* The index of an attribute in its type; -1 for an unknown name. */
 int ral_index(const struct ral_type *t, const char *name);
 struct ral_setting *ral_setting(const struct ral_resource *r, const char *name);
 /* The wanted value: of a property its first one, or all as an array (RAL_ALL); V_UNDEF when it is not set. */

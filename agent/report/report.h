@@ -10,7 +10,7 @@ enum ral_event_status { EVENT_SUCCESS, EVENT_FAILURE, EVENT_NOOP, EVENT_AUDIT };
 
 struct ral_event {
   struct ral_event *next;
-  str name;     /* "file_created"; "restarted" and "noop_restart" are no one's property */
+  str name;     /* "file_created"; "restarted" and "noop_restart" do not belong to a property */
   str property; /* empty: none */
   value previous, desired, historical;
   str message;

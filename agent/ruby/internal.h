@@ -38,7 +38,7 @@ struct module_file {
 /* The Ruby files that contain `word`, of a folder below the directories `lib` of the environment, as struct module_file
  * *: each name once, the first that is found. */
 void ruby_list_files(struct ral *ral, str folder, str word, struct ptrvec *files);
-/* Whether Ruby is there for `what`, which that file has; false with ral->error. */
+/* Whether Ruby is available for `what`, which that file defines; false with ral->error. */
 bool ruby_is_there(struct ral *ral, str what, str file);
 /* Ficelle::Agent.OP(args...); false with ral->error when it raised. `out` may be NULL. */
 bool ruby_do(struct ral *ral, const char *op, const value *args, uint32_t n, value *out);
@@ -48,7 +48,7 @@ bool ruby_ask(struct ral_resource *r, const char *op, const value *args, uint32_
 uint32_t ruby_number(struct ral_resource *r);
 /* NULL: no resource has that number. */
 struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
-/* What Ruby says of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags
+/* Ruby's description of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags
  * when it does not know where it stands (the Resource API's), and the names of what is audited. */
 bool ruby_take(struct ral_resource *r, value made);
 extern const struct ruby_row agent_rows[];

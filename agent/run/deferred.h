@@ -1,4 +1,4 @@
-/* Calls the functions of Deferred values: each in a small compilation of its own, in the environment of the run. */
+/* Calls the functions of Deferred values: each in a separate small compilation, in the environment of the run. */
 #ifndef FICELLE_AGENT_RUN_DEFERRED_H
 #define FICELLE_AGENT_RUN_DEFERRED_H
 

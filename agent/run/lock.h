@@ -8,12 +8,12 @@
 
 enum run_lock {
   RUN_LOCK_TAKEN,
-  RUN_LOCK_BUSY,  /* another run has it; said in the log */
-  RUN_LOCK_FAILED /* it cannot be written; said in the log */
+  RUN_LOCK_BUSY,  /* another run has it; this was logged */
+  RUN_LOCK_FAILED /* it cannot be written; this was logged */
 };
 
-/* Takes $agent_catalog_run_lockfile. The lock of a process that is dead, or that is no agent any more, is taken over.
- * With `waitforlock` it asks again in that many seconds, up to `maxwaitforlock`, or until *stop (which may be NULL). */
+/* Takes $agent_catalog_run_lockfile. The lock of a process that is dead, or no longer an agent, is taken over. With
+ * `waitforlock` it tries again after that many seconds, up to `maxwaitforlock`, or until *stop (which may be NULL). */
 enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *stop);
 /* Removes it if it is this process's. */
 void run_lock_release(struct settings *s);

@@ -16,7 +16,7 @@ struct agent_state {
 /* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. */
 bool state_load(struct agent_state *s, struct ral *ral);
 /* The text of such a file in place of what the state had; it must last as long as the state, whose names are parts of
- * it. *is_state: it is a hash. False with a message: it is no YAML. */
+ * it. *is_state: it is a hash. False with a message if it is not YAML. */
 bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str *error);
 /* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. False: it is nested
  * too deep. */

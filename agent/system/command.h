@@ -39,7 +39,7 @@ bool command_must_as(struct ral *ral, const struct command *c, str *out);
 bool command_check(struct ral *ral, const struct command *c, str *out);
 /* Only runs it, after Puppet's line for --debug. */
 bool command_try(struct ral *ral, const struct command *c, struct command_result *out);
-/* What the program of the setting `diff` prints about two files; empty when there is no such program. False with
+/* The output of the program in the setting `diff` for two files; empty if the program does not exist. False with
  * ral->error: it could not be started. */
 bool command_diff(struct ral *ral, const char *before, const char *after, str *out);
 /* Where a program is, by `path` (NULL: PATH); empty: nowhere. */

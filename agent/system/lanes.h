@@ -1,6 +1,6 @@
-/* Resources that are worked on at the same time (setting `parallel`). Each has a stack of its own, a lane; all lanes
- * are in one thread, so nothing needs a lock. A lane runs until it waits for a program; then another one goes on. What
- * a lane logs is kept until the transaction asks for it, so that the order of messages does not depend on which ends
+/* Applies several resources at the same time (setting `parallel`). Each has its own stack, a lane; all lanes are in one
+ * thread, so no locks are needed. A lane runs until it waits for a program; then another one continues. Log messages of
+ * a lane are kept until the transaction reads them, so that the order of messages does not depend on which lane ends
  * first. */
 #ifndef FICELLE_AGENT_SYSTEM_LANES_H
 #define FICELLE_AGENT_SYSTEM_LANES_H
@@ -16,7 +16,7 @@ struct lane;
 struct lanes *lanes_new(struct ral *ral, uint32_t most);
 /* Whether one more can start. */
 bool lanes_have_room(const struct lanes *l);
-/* Runs work(ctx) in a new lane until it waits or ends. `ctx` must live until lane_finish. Only outside lanes. NULL:
+/* Runs work(ctx) in a new lane until it waits or ends. `ctx` must live until lane_finish. Only outside lanes. NULL if
  * there is no memory for a stack. */
 struct lane *lane_start(struct lanes *l, void (*work)(void *ctx), void *ctx);
 /* Waits until the lane has ended, while the others go on, and logs what it kept. The lane is gone then. */

@@ -1,4 +1,4 @@
-/* Text files that a provider reads and replaces as a whole. */
+/* Text files that a provider reads and replaces completely. */
 #ifndef FICELLE_AGENT_SYSTEM_STORE_H
 #define FICELLE_AGENT_SYSTEM_STORE_H
 

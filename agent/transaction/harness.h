@@ -8,7 +8,7 @@
 void harness_evaluate(struct transaction *t, struct ral_resource *r);
 /* An event of a failure that belongs to no property. */
 void harness_fail(struct transaction *t, struct ral_resource *r, str message);
-/* Whether its schedule allows it now. False with ral->error: there is no such schedule. */
+/* Whether its schedule allows it now. False with ral->error if the schedule does not exist. */
 bool harness_scheduled(struct transaction *t, struct ral_resource *r, bool *now);
 
 /* --- resources that resources make (generate.c) --- */

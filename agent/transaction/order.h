@@ -1,5 +1,5 @@
-/* The relationship graph of a run, and the order in which its resources are evaluated: a resource is ready when all it
- * depends on is done; of those that are ready, the one that stands first in the catalog comes next. */
+/* The relationship graph of a run, and the order in which its resources are evaluated: a resource is ready when all its
+ * dependencies are done; the next one is the first ready resource in the order of the catalog. */
 #ifndef FICELLE_AGENT_TRANSACTION_ORDER_H
 #define FICELLE_AGENT_TRANSACTION_ORDER_H
 
@@ -23,7 +23,7 @@ struct queued {
 
 struct node {
   enum node_kind kind;
-  struct ral_resource *resource; /* of a beginning or an end: one of its own, of the type whit */
+  struct ral_resource *resource; /* of a beginning or an end: a separate resource of the type whit */
   struct link *first_in, *last_in, *first_out, *last_out;
   uint32_t *key, nkey; /* its place in the order: numbers, compared one by one */
   uint32_t children;   /* generated resources have keys below its own */
@@ -38,7 +38,7 @@ struct node {
   struct early *early; /* it was begun before its turn (ahead.h); NULL: not */
 };
 
-/* What the own type of a resource said. */
+/* The result of the resource's own type. */
 struct relations {
   const struct graph_relation *list;
   uint32_t n;

@@ -1,5 +1,5 @@
-/* ficelle-collector: asks foreign sources for their numbers, each at its interval, in worker processes, and keeps what
- * they say in statistics files that the subagent and `ficelle stats` read.
+/* ficelle-collector: polls foreign sources, each at its interval, in worker processes, and stores their numbers in
+ * statistics files that the subagent and `ficelle stats` read.
  *
  * main.c calls it with a configuration file; a program that polls one given source makes a set of its own. */
 #ifndef FICELLE_COLLECTOR_H

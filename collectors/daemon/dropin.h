@@ -1,5 +1,5 @@
-/* Commands that take the place of an older agent for one source: redis-snmp, mysql-snmp. They have its name, its
- * options and defaults, and publish its MIB; ficelle-collector is such a command when it is called by that name.
+/* Commands that replace an older agent for one source: redis-snmp, mysql-snmp. They have its name, its options and
+ * defaults, and publish its MIB; ficelle-collector is such a command when it is called by that name.
  *
  * A command runs ficelle-collector with that one source, and ficelle-subagent, which publishes the source's objects and
  * nothing else. Both are its children: it starts them again when they end, and ends them with itself. Their files lie
@@ -33,10 +33,10 @@ struct dropin_option {
 struct dropin {
   const char *command; /* "redis-snmp": its name, and that in syslog */
   const struct source_kind *kind;
-  const char *title;        /* "statistics of a Redis server" */
-  const char *pid_file;     /* unless it stays in the foreground */
-  const char *default_file; /* its service takes options from DAEMON_OPTS there */
-  bool alone;               /* a poll ends in time whatever the server does, so it needs no process of its own */
+  const char *title;                   /* "statistics of a Redis server" */
+  const char *pid_file;                /* unless it stays in the foreground */
+  const char *default_file;            /* its service takes options from DAEMON_OPTS there */
+  bool alone;                          /* a poll always ends in time, so it needs no separate process */
   const struct dropin_option *options; /* the keys' defaults are the kind's */
 };
 

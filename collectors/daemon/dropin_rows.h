@@ -1,4 +1,4 @@
-/* The rows of dropin.h, each in a file of its own. */
+/* The rows of dropin.h, each in its own file. */
 #ifndef COLLECTORS_DAEMON_DROPIN_ROWS_H
 #define COLLECTORS_DAEMON_DROPIN_ROWS_H
 

@@ -27,7 +27,7 @@ struct recorder {
   char *folder;
   size_t rows;                 /* of tables, at least */
   struct stats_store *sources; /* NULL: could not be opened */
-  struct stats_store *own;     /* of the source polled last, when it has a file of its own */
+  struct stats_store *own;     /* of the source polled last, if it has its own file */
   char *own_name;
   const struct source_kind *own_kind;
 };
@@ -41,7 +41,8 @@ int recorder_lock(const char *folder, struct buf *why);
 
 /* Polls a source and records what it gives. */
 void recorder_poll(struct recorder *r, const struct source_entry *e, struct source_result *result);
-/* Records a result without a poll in this process; `polled`: one that another process did not live to record. */
+/* Records a result without a poll in this process; `polled`: for a poll in a process that died before it could record
+ * it. */
 void recorder_note(struct recorder *r, const struct source_entry *e, struct source_result *result, bool polled);
 /* Forgets the values of a source; its row in ficSourceTable stays, with the state given. */
 void recorder_forget(struct recorder *r, const struct source_entry *e, struct source_result *result);

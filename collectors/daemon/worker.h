@@ -51,7 +51,7 @@ bool pool_send(struct pool *p, struct worker *w, size_t index, void *job, bool q
  * True: the result is the worker's. False: it ended without one, and its result says how. */
 bool pool_receive(struct pool *p, struct worker *w, int64_t now_us, void **job, struct source_result *result);
 
-/* Kills whoever is overdue, ends idle ones that nobody needs, and waits for ends. Returns when to call it again. */
+/* Kills overdue workers, ends idle ones that are not needed, and reaps ended ones. Returns when to call it again. */
 int64_t pool_tend(struct pool *p, int64_t now_us);
 /* Kills the worker that has the job, if one has; its end is not reported. */
 void pool_cancel(struct pool *p, const void *job);

@@ -1,5 +1,5 @@
-/* A server asked over HTTP or HTTPS for JSON: one connection for all requests of a poll. Nothing of it waits longer
- * than it was told, and no answer is larger. */
+/* A server asked over HTTP or HTTPS for JSON: one connection for all requests of a poll. No operation waits longer, and
+ * no answer is larger, than the given limits. */
 #ifndef COLLECTORS_SOURCES_HTTP_JSON_H
 #define COLLECTORS_SOURCES_HTTP_JSON_H
 

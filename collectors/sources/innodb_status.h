@@ -1,4 +1,4 @@
-/* What SHOW ENGINE INNODB STATUS of MySQL 5.0 to 8.4, Percona Server and MariaDB up to 11 says, as numbers. */
+/* Parses the numbers in SHOW ENGINE INNODB STATUS of MySQL 5.0 to 8.4, Percona Server and MariaDB up to 11. */
 #ifndef COLLECTORS_SOURCES_INNODB_STATUS_H
 #define COLLECTORS_SOURCES_INNODB_STATUS_H
 
@@ -39,7 +39,7 @@ enum innodb_field {
 
 struct innodb_status {
   uint64_t value[INNODB_FIELDS]; /* 2^64 - 1 for more than fits */
-  bool there[INNODB_FIELDS];     /* whether the server says it */
+  bool there[INNODB_FIELDS];     /* whether the server reports it */
 };
 
 /* Any text gives an answer, in time that grows as the text does. Servers before 5.6 write transaction identifiers as

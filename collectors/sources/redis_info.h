@@ -10,12 +10,12 @@
 #include "collectors/sources/redis_list.h"
 
 struct redis_info {
-  str version;                 /* "7.0.15", a part of the text; empty when it is not said */
-  bool known[REDIS_STATS];     /* whether the server says it, and it is a number */
+  str version;                 /* "7.0.15", a part of the text; empty if it is missing */
+  bool known[REDIS_STATS];     /* whether the server reports it, as a number */
   uint64_t value[REDIS_STATS]; /* by REDIS_STAT_; processor times in hundredths of a second */
 };
 
-/* False when no line of the text is one that a Redis server writes; `info` knows nothing then. */
+/* False if the text contains no line of a Redis server; `info` is then empty. */
 bool redis_info_parse(str text, struct redis_info *info);
 
 #endif

@@ -61,7 +61,7 @@ struct source_set {
   size_t count, room;
   struct strmap by_name;
   const char *collector[COLLECTOR_SETTINGS]; /* as text, never NULL */
-  bool broken;                               /* the collector's own settings, or a file as a whole, have a mistake */
+  bool broken;                               /* the collector's own settings, or a complete file, have an error */
   struct buf mistakes;                       /* "file:line:column: why", one a line, at most 100 */
   size_t mistake_count;
 };
@@ -70,7 +70,7 @@ struct source_set {
 struct source_set *source_set_new(const struct source_kind *const *kinds, size_t kind_count);
 void source_set_free(struct source_set *set);
 
-/* Adds what a text says; `name` is the file's, for messages. `main`: it may have a section [collector]. */
+/* Adds the settings of a text; `name` is the file's, for messages. `main`: it may have a section [collector]. */
 void source_set_read_text(struct source_set *set, str text, const char *name, bool main);
 /* The same of a file and its folder FILE.d; a file that is not there is an empty one unless `must_exist`. */
 void source_set_read_file(struct source_set *set, const char *path, bool must_exist);

@@ -44,7 +44,7 @@ struct status_json_services {
   const char *worst; /* borrowed from the JSON */
   uint64_t alerts;
 };
-/* False when it is no answer of a status service: no object of services that have a state. */
+/* False if it is not an answer of a status service: an object of services with states. */
 bool status_json_services(const json_t *services, struct status_json_services *to);
 
 /* Records the state and the number of alerts, and sets the outcome: OK, with a reason when not everything runs;

@@ -1,6 +1,5 @@
-/* A connection to a server, over TCP, a unix socket or TLS, on which nothing waits longer than the caller says.
- *
- * Moments are those of stream_now_us. An operation that fails sets the outcome: one of STATS_SOURCESTATE_*, and a line
+/* A connection to a server, over TCP, a unix socket or TLS, on which no operation waits longer than the caller allows.
+ * Times are those of stream_now_us. An operation that fails sets the outcome: one of STATS_SOURCESTATE_*, and a line
  * that says where and why. Names are resolved by the system's resolver, which keeps to its own times. */
 #ifndef COLLECTORS_SOURCES_STREAM_H
 #define COLLECTORS_SOURCES_STREAM_H
@@ -19,7 +18,7 @@ struct stream_options {
   bool verify; /* the server's certificate, and that it is for `host` */
 };
 
-/* Microseconds of a clock that nobody sets. */
+/* Microseconds of the monotonic clock. */
 uint64_t stream_now_us(void);
 
 /* NULL, with the outcome, when the server is not reached before `deadline_us`. */

@@ -33,7 +33,7 @@ struct yaml_leaves {
   void *to;
 };
 
-/* False with a line that says what is wrong and where. The text has to be one document, which is a mapping. */
+/* False with a line about the error and its place. The text has to be one document, which is a mapping. */
 bool yaml_leaves_read(const struct yaml_leaves *from, struct buf *why);
 
 /* Of a text in memory. */

@@ -1,7 +1,7 @@
 /* The indirector: finding, searching, saving and destroying objects by name, wherever they are kept.
  *
- * What is asked for is an indirection (node, facts, catalog …), who answers is one of its termini (plain,
- * exec, yaml …). Which terminus does, and whether another keeps copies (the cache), say Puppet's settings
+ * An indirection is a kind of object (node, facts, catalog …); one of its termini (plain, exec, yaml …) reads and
+ * writes the objects. Which terminus does, and whether another keeps copies (the cache), say Puppet's settings
  * (node_terminus, node_cache_terminus …) and, stronger, the file `route_file`:
  *
  *   server:
@@ -99,7 +99,7 @@ struct indirector {
   struct ind_hooks hooks;
   struct ind_route routes[IND_COUNT];
   struct strmap memory[IND_COUNT]; /* of the termini `memory`: struct ind_object * */
-  struct strmap warned;            /* what is told once */
+  struct strmap warned;            /* messages that are logged once */
   struct store *store;             /* opened at its first use */
   struct puppetdb *puppetdb;       /* the same */
   bool facts_sent;                 /* by the terminus puppetdb_apply */

@@ -21,7 +21,7 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o);
 /* --- files (files.c). Directories are made when missing. --- */
 /* 0, or the reason of the failure; a file that is not there is `*missing`. */
 bool file_remove(struct arena *a, str path, bool *missing, str *error);
-/* An empty one; one that is not stays. */
+/* Initializes an empty one; keeps one that is not empty. */
 void directory_remove(str path);
 /* Names that reach elsewhere are refused. */
 bool name_is_safe(str name);

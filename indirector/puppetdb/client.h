@@ -1,7 +1,6 @@
-/* Asking PuppetDBs and giving them commands: failover, broadcast, and the spool for what nobody takes. Puppet's words
- * for what goes wrong are logged as its terminus logs them.
- *
- * One of a process; made at its first use, after it has forked. */
+/* Queries PuppetDBs and sends them commands, with failover, broadcast, and the spool for commands that no PuppetDB
+ * accepts. Errors are logged with the text of Puppet's terminus. One client per process, made at its first use, after
+ * the fork. */
 #ifndef FICELLE_INDIRECTOR_PUPPETDB_CLIENT_H
 #define FICELLE_INDIRECTOR_PUPPETDB_CLIENT_H
 
@@ -18,8 +17,8 @@ const struct puppetdb_conf *puppetdb_conf_of(const struct puppetdb *p);
 const struct spool *puppetdb_spool(const struct puppetdb *p); /* limit 0: there is none */
 void puppetdb_free(struct puppetdb *p);                       /* NULL is fine */
 
-/* True: a PuppetDB has taken it; or soft_write_failure is set, and the failure was logged and the command spooled if
- * that helps. *uuid: the answer's, empty when there is none; may be NULL. */
+/* True if a PuppetDB accepted it, or if soft_write_failure is set, and the failure was logged and the command spooled
+ * if sending it again can help. *uuid: that of the answer, or empty; may be NULL. */
 bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_command *c, str *uuid, str *error);
 /* Sends what is in the spool, for at most so many seconds (0: any). The number sent. */
 uint32_t puppetdb_send_spooled(struct puppetdb *p, double seconds);
@@ -27,7 +26,7 @@ uint32_t puppetdb_send_spooled(struct puppetdb *p, double seconds);
 /* What became of commands, since the last call. */
 struct puppetdb_counts {
   uint64_t sent, sent_us; /* taken by a PuppetDB, and the time of sending these */
-  uint64_t retried;       /* nobody was there: they were kept, or stay in the spool */
+  uint64_t retried;       /* no PuppetDB was reachable: they were spooled, or stay in the spool */
   uint64_t dropped;       /* lost without an answer, or made old by a newer one */
   uint64_t refused;
 };

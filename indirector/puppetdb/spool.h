@@ -1,4 +1,4 @@
-/* Commands that no PuppetDB took: kept on the disk, and sent later in the order in which they came.
+/* Commands that no PuppetDB accepted: kept on disk, and sent later in their order.
  *
  * A command is a file of its directory, named TIME-PID-NUMBER+COMMAND+CERTNAME: a line of JSON (command, version,
  * certname, producer_timestamp), and the payload. It is written beside its name, synced and renamed, so a file is
@@ -33,7 +33,7 @@ struct spool_command {
 enum spool_sent {
   SPOOL_SENT,
   SPOOL_REFUSED, /* it never will be: it is dropped */
-  SPOOL_AWAY     /* nobody is there: it is kept, and sending ends */
+  SPOOL_AWAY     /* no PuppetDB is reachable: it is kept, and sending ends */
 };
 
 /* Others that had to go. */
@@ -46,15 +46,16 @@ bool spool_put(const struct spool *s, struct arena *a, const struct spool_comman
                str *error);
 /* One was sent without the spool: what it makes old goes. How many. */
 uint32_t spool_forget_old(const struct spool *s, const struct spool_command *c);
-/* Sends the oldest first until none is left, `send` finds nobody there, or `seconds` (0: any) have passed. Nothing when
- * another process is sending. broken(ctx, file, why) is called for files that cannot be read, which are renamed to
- * NAME.broken. The number sent. `send` gets an arena of its own. */
+/* Sends the oldest first until none is left, `send` reports that no PuppetDB is reachable, or `seconds` (0: any) have
+ * passed. Does nothing while another process is sending. broken(ctx, file, why) is called for files that cannot be
+ * read, which are renamed to NAME.broken. The number sent. `send` gets an arena of its own. */
 uint32_t spool_send(const struct spool *s,
                     enum spool_sent (*send)(void *ctx, struct arena *a, const struct spool_command *c),
                     void (*broken)(void *ctx, str file, str why), void *ctx, double seconds);
-/* What it has; an empty one, or none, is no error. */
+/* Its contents; an empty or missing spool is not an error. */
 struct spool_depth spool_depth(const struct spool *s);
-/* Notes that nobody was there, and whether that was so within the last `seconds`, with commands waiting. */
+/* Records that no PuppetDB was reachable, and returns whether that was the case within the last `seconds`, with
+ * commands waiting. */
 void spool_note_away(const struct spool *s);
 bool spool_was_away(const struct spool *s, int64_t seconds);
 /* A spool file's text. False with a reason. */

@@ -72,8 +72,8 @@ struct pdb_query {
   struct buf sql; /* of the whole */
   struct pdb_column *columns;
   uint32_t ncolumns;
-  bool root;                /* the query says its entity */
-  bool any_state, any_type; /* the query itself says which nodes, and which kinds of reports */
+  bool root;                /* the query contains its entity */
+  bool any_state, any_type; /* the query itself selects the nodes and the kinds of reports */
   bool grouped;
   int depth;
   int status; /* of the error */
@@ -91,7 +91,7 @@ void pdb_bind_blob(struct pdb_query *q, str bytes);
 /* Paging. */
 struct pdb_order {
   str field;
-  value path; /* of one that is no text: undef */
+  value path; /* undef if it is not a text */
   bool descending;
 };
 struct pdb_paging {

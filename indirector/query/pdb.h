@@ -1,7 +1,7 @@
 /* PuppetDB's query API over the store: PQL and AST in, rows as JSON out.
  *
  * A query is a value: the JSON of PuppetDB's AST (["and", ["=", "certname", "x"], …]). PQL is translated into it. An
- * AST is compiled into one SELECT with bound parameters over the tables of its entity (entities.c); what the asker says
+ * AST is compiled into one SELECT with bound parameters over the tables of its entity (entities.c); text of the client
  * never becomes a part of the SQL. Messages are PuppetDB's where it has a readable one. */
 #ifndef FICELLE_INDIRECTOR_QUERY_PDB_H
 #define FICELLE_INDIRECTOR_QUERY_PDB_H
@@ -39,7 +39,7 @@ struct pdb_answer {
 /* Answers a request; what it makes is in the arena. */
 void pdb_answer(struct store *s, struct arena *a, const struct pdb_request *r, struct pdb_answer *out);
 
-/* The rows of a query that says its entity: AST (["from", …]) or PQL (a text), as values. False with a message. */
+/* The rows of a query that contains its entity: AST (["from", …]) or PQL (a text), as values. False with a message. */
 bool store_query(struct store *s, struct arena *a, value query, int64_t time_limit, value *rows, str *error);
 
 /* PQL as AST; false with PuppetDB's message of several lines. */

@@ -27,7 +27,8 @@ struct store {
 /* Says why the last call failed; always false. */
 bool store_failed(struct store *s, struct arena *a, str *error);
 bool store_run(struct store *s, const char *sql);
-/* Commits when `ok`, else rolls back and says why the last call failed (unless *error is set); returns `ok`. */
+/* Commits if `ok`, otherwise rolls back and sets *error to the reason of the last failure (unless it is set); returns
+ * `ok`. */
 bool store_end(struct store *s, struct arena *a, bool ok, str *error);
 
 /* A statement ready to be bound; NULL on failure. `sql` is a literal: the statement is kept, so two uses of one must
@@ -40,7 +41,7 @@ void store_bind(sqlite3_stmt *st, int at, str text);
 void store_bind_value(sqlite3_stmt *st, int at, value v);
 /* A statement without rows; resets it. */
 bool store_done(sqlite3_stmt *st);
-/* The number in the first row; *found says whether there was one. Resets. */
+/* The number in the first row; *found tells whether there was a row. Resets the statement. */
 bool store_number(sqlite3_stmt *st, bool *found, int64_t *out);
 str store_text(struct arena *a, sqlite3_stmt *st, int column);
 

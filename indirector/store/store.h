@@ -1,7 +1,7 @@
-/* The store: what is known of all nodes (facts, catalogs, reports, exported resources) in one SQLite database (setting
- * storeconfigs_database) in write-ahead mode. What goes in are PuppetDB's commands, in its wire formats
- * (indirector/wire/wire.h), whoever made them; what comes out are answers to PuppetDB's queries
- * (indirector/query/pdb.h) and the resources that other nodes export.
+/* The store: data of all nodes (facts, catalogs, reports, exported resources) in one SQLite database (setting
+ * storeconfigs_database) in write-ahead mode. Its input are PuppetDB's commands, in its wire formats
+ * (indirector/wire/wire.h); its output are answers to PuppetDB's queries (indirector/query/pdb.h) and the resources
+ * that other nodes export.
  *
  * Many processes read and write at once: a writer waits up to ten seconds for another, readers wait for nobody. Each
  * command is one transaction, on the disk when store_command returns: it is there as a whole or not at all, also when
@@ -32,12 +32,12 @@ enum store_result {
   STORE_DONE,
   STORE_STALE,   /* there are newer facts, or a newer catalog: it is ignored */
   STORE_SAME,    /* the report is there already */
-  STORE_INVALID, /* the payload is not what the command demands: *error says what is wrong with it */
+  STORE_INVALID, /* the payload is invalid for the command: *error has the reason */
   STORE_FAILED
 };
 
-/* Does what the command says. `version` is that of its payload: wire_version() of its kind, or an older one that the
- * kind still takes (store_oldest_version). */
+/* Executes the command. `version` is that of its payload: wire_version() of its kind, or an older one that is still
+ * accepted (store_oldest_version). */
 enum store_result store_command(struct store *s, struct arena *a, enum wire_kind kind, int version, value payload,
                                 str *error);
 int store_oldest_version(enum wire_kind kind);

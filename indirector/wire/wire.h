@@ -24,7 +24,7 @@ struct wire_command {
 struct wire_type {
   str namevar;
   bool composite;      /* several namevars: there are no aliases */
-  bool not_isomorphic; /* its name is no alias */
+  bool not_isomorphic; /* its name is not an alias */
 };
 
 struct wire_sender {
@@ -51,7 +51,7 @@ enum wire_kind wire_kind_named(str name);
 /* `facts`: {name, values, …}. */
 bool wire_facts(const struct wire_sender *s, value facts, struct wire_command *out, str *error);
 /* `catalog` has its exported resources. Those that are not in `handed_over`, the catalog that the node gets, are
- * virtual: undef says that all exported ones are. */
+ * virtual; undef means that all exported ones are virtual. */
 bool wire_catalog(const struct wire_sender *s, value catalog, value handed_over, struct wire_command *out, str *error);
 bool wire_report(const struct wire_sender *s, value report, struct wire_command *out, str *error);
 void wire_deactivate(const struct wire_sender *s, str certname, struct wire_command *out);

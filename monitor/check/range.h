@@ -15,7 +15,7 @@ struct range {
   str text;         /* as written; borrowed */
 };
 
-/* False for what is no range, with a line in `why`. The empty text is a range that is not set. */
+/* False for an invalid range, with a line in `why`. The empty text means that the range is not set. */
 bool range_parse(str text, struct range *range, struct buf *why);
 bool range_alerts(const struct range *range, double value);
 

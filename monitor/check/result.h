@@ -1,4 +1,4 @@
-/* What a check says: one line of text with a severity, performance data, further lines. */
+/* The result of a check: one line of text with a severity, performance data, further lines. */
 #ifndef FICELLE_MONITOR_RESULT_H
 #define FICELLE_MONITOR_RESULT_H
 

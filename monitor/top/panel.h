@@ -32,7 +32,7 @@ struct panel {
   bool (*shows)(const struct snapshot *s, size_t row);
   /* Whether row a comes before row b; NULL: as they are. */
   bool (*before)(const struct snapshot *s, size_t a, size_t b);
-  const char *empty; /* what stands there when there are no rows */
+  const char *empty; /* text to show when there are no rows */
 };
 
 struct panel_place {

@@ -5,7 +5,7 @@
 #include "monitor/source.h"
 #include "monitor/top/grid.h"
 
-/* In smaller grids only that they are too small is said. */
+/* Smaller grids show only a message that they are too small. */
 enum { SCREEN_MIN_WIDTH = 80, SCREEN_MIN_HEIGHT = 16 };
 
 enum screen_sort { SCREEN_BY_STATE, SCREEN_BY_TIME, SCREEN_BY_RUN_TIME, SCREEN_BY_AGE, SCREEN_BY_NAME, SCREEN_SORTS };
@@ -28,7 +28,7 @@ struct screen {
   size_t page;   /* how many nodes fit: set by screen_draw */
   double interval_s;
   bool paused, help;
-  bool keys; /* the last line tells the keys */
+  bool keys; /* the last line lists the keys */
 };
 
 /* Draws everything. */

@@ -4,7 +4,7 @@
 
 #include "monitor/top/grid.h"
 
-/* Keys that are no characters. */
+/* Keys that are not characters. */
 enum terminal_key {
   TERMINAL_NONE = -1, /* none came in time, or the size has changed */
   TERMINAL_UP = 0x100,

@@ -1,8 +1,6 @@
-/* auth.conf, version 1: who may ask what. Rules are tried by sort-order, then by name; the first one that fits the
- * request decides. None fits: refused.
- *
- * Names are compared whole. puppetserver compares the parts that both names have, so that "a.b" there also allows
- * "x.a.b" and "b"; what a rule says is what it means here. */
+/* auth.conf, version 1: the access rules. Rules are tried by sort-order, then by name; the first one that matches the
+ * request decides. A request that matches no rule is refused. Names must match completely, while puppetserver compares
+ * only the parts that both names have, so that "a.b" there also allows "x.a.b" and "b". */
 #ifndef FICELLE_SERVER_AUTH_AUTH_H
 #define FICELLE_SERVER_AUTH_AUTH_H
 
@@ -21,8 +19,8 @@ void auth_free(struct auth *auth);
  * the headers X-Client-Verify, X-Client-DN and X-Client-Cert. False: a header cannot be read, and `error` is for the
  * asker (400). */
 bool auth_identify(const struct auth *auth, struct request *r, str *error);
-/* Whether the rules allow the request: its path, method and query. *rule is the name of the one that decided, empty:
- * none. */
+/* Whether the rules allow the request: its path, method and query. *rule is the name of the deciding rule, empty if
+ * there is none. */
 bool auth_allows(const struct auth *auth, const struct request *r, str *rule);
 
 #endif

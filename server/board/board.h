@@ -10,7 +10,7 @@
 
 enum { BOARD_SLOTS = 256, BOARD_BUCKETS = 14, BOARD_LINE = 160, BOARD_ROUTES = 64 };
 
-/* Upper bounds of the classes of times, in microseconds; the last class has none. */
+/* Upper bounds of the histogram buckets of times, in microseconds; the last bucket has none. */
 extern const uint64_t board_bounds[BOARD_BUCKETS - 1];
 
 struct board_route {
@@ -35,7 +35,7 @@ struct board_slot {
 
 struct board {
   int64_t started_s;           /* of the server, since 1970 */
-  _Atomic uint32_t generation; /* the one that takes connections */
+  _Atomic uint32_t generation; /* the generation that accepts connections */
   _Atomic uint32_t workers;    /* it has so many when all live */
   _Atomic uint64_t generations, workers_started, workers_died, reloads_failed;
   _Atomic uint64_t spool_at; /* CLOCK_MONOTONIC, microseconds: then a worker tells the statistics what the spool has */

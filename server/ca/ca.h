@@ -1,4 +1,4 @@
-/* The certificate authority: a directory as puppetserver has it, and what is done with it.
+/* The certificate authority: a directory in puppetserver's format, and the actions on it.
  *
  * Every change is made under a lock of the directory itself (flock), so that the server's process and `ficelle ca` can
  * work beside each other. A serial number is on the disk as used before a certificate has it. Files are replaced as a
@@ -33,7 +33,7 @@ struct ca_done {
   uint64_t requested, refused; /* requests for certificates */
   uint64_t issued, renewed;    /* certificates; `issued` has the renewed ones, too */
   uint64_t revoked;
-  uint64_t ocsp; /* answers that tell a state */
+  uint64_t ocsp; /* answers that contain a state */
   bool changed;  /* files: ca_numbers gives others now */
 };
 
@@ -66,7 +66,7 @@ struct ca {
 enum ca_outcome {
   CA_DONE,
   CA_REFUSED, /* a rule forbids it */
-  CA_MISSING, /* there is no such request or certificate */
+  CA_MISSING, /* the request or certificate does not exist */
   CA_FAILED   /* it went wrong: files, the key */
 };
 
@@ -111,7 +111,7 @@ bool ca_check_request(struct ca *ca, struct arena *a, X509_REQ *r, str *why);
 bool ca_check_duplicate(struct ca *ca, struct arena *a, str subject, str *why);
 /* Whether the setting autosign signs it; runs a program when the setting is one. */
 bool ca_autosigns(struct ca *ca, struct arena *a, str name, str pem);
-/* It is a program: to be run by a process of its own. */
+/* It is a program, to be run in a separate process. */
 bool ca_autosign_is_program(struct ca *ca, struct arena *a);
 
 /* --- certificates: issue.c --- */
@@ -137,7 +137,7 @@ enum ca_outcome ca_delete_files(struct ca *ca, struct arena *a, str name, bool c
 enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_text);
 
 /* --- revocation lists: crl.c --- */
-/* All of the file; the authority's own is the first, or where `own` says. */
+/* All lists of the file; the authority's own is the first, or at `own`. */
 bool ca_crls_read(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, str *error);
 bool ca_crl_has(X509_CRL *crl, const ASN1_INTEGER *serial);
 /* A new list of the authority: number + 1, with these serials (ASN1_INTEGER *) beside the old ones, valid for five

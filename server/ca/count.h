@@ -8,7 +8,8 @@
 /* Moves ca->done into the counters, and into the store at once. Whether files changed: then the gauges are to be set.
  */
 bool ca_count(struct server_stats *s, struct ca *ca);
-/* Sets the gauges, in the store at once. When the files cannot be read they stay, and the log says why. */
+/* Sets the gauges, in the store at once. If the files cannot be read, they keep their values, and the reason is logged.
+ * */
 void ca_count_gauges(struct server_stats *s, struct ca *ca);
 
 #endif

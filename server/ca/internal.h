@@ -15,7 +15,7 @@
 /* Certificates are valid a day before they are made, for clocks that differ. */
 #define CA_BACKDATED 86400
 
-/* Gives a file to who has the directory of the authority, when this is root. */
+/* If the process runs as root, changes the owner of a file to that of the authority's directory. */
 bool ca__give(struct ca *ca, struct arena *a, str path);
 bool ca__make_directory(struct ca *ca, struct arena *a, str path, str *error);
 /* Reads key, bundle and finds the certificate of the key. */
@@ -27,7 +27,7 @@ bool ca__serial_peek(struct ca *ca, struct arena *a, uint64_t *serial, str *erro
 /* "0x0001 2026-11-21T09:31:18UTC 2041-11-18T09:31:25UTC /CN=srv.lab\n" */
 str ca__inventory_text(struct arena *a, const X509 *c);
 bool ca__subject_is(str subject, str name);
-/* Of "0x1F" or "1F"; NULL: it is no number. */
+/* The number of "0x1F" or "1F"; NULL if it is not a number. */
 ASN1_INTEGER *ca__serial_of(struct arena *a, str hex);
 ASN1_INTEGER *ca__keep_integer(struct arena *a, ASN1_INTEGER *n);
 /* Lines that are not blank; `fn` returns false to stop. False with the reason when the file cannot be read; none: no

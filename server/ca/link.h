@@ -1,4 +1,4 @@
-/* The way from workers to the process that has the authority's key.
+/* The connection from workers to the process that has the authority's key.
  *
  * One pair of sockets is enough for all workers of all generations. The supervisor opens it before it forks and keeps
  * both ends, so that a process of the authority that died is replaced by another one on the same end: what had not been
@@ -49,7 +49,7 @@ struct ca_answer {
   str allow; /* of a 405: the methods that there are */
 };
 
-/* Asks and waits. False when there is no answer: the process is gone or takes longer than `seconds`. */
+/* Sends a request and waits. False if there is no answer: the process has died or takes longer than `seconds`. */
 bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struct ca_answer *out, unsigned seconds);
 
 /* The process's side of it in one place, for the process, and for tests: never fails but through the answer. */

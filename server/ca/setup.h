@@ -1,4 +1,4 @@
-/* Making an authority: of its own with a root and an intermediate that signs, or from files of another one. */
+/* Makes an authority: a new one with a root and an intermediate that signs, or one from existing files. */
 #ifndef FICELLE_SERVER_CA_SETUP_H
 #define FICELLE_SERVER_CA_SETUP_H
 
@@ -11,8 +11,8 @@ struct ca_setup {
   /* Of an import; empty: a new authority is made. */
   str key_file, bundle_file, crl_file;
 };
-/* Writes all files, unless one of them is there. False with lines (str *) that say why; then nothing was written,
- * unless the last line tells of a file that could not be written. */
+/* Writes all files, unless one of them exists. False with lines (str *) about the reason; then nothing was written,
+ * unless the last line names a file that could not be written. */
 bool ca_setup_run(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *errors);
 
 /* Key, bundle and lists of the files, checked as an import does. */

@@ -1,5 +1,5 @@
 /* puppetserver's configuration files: *.conf of a directory, in HOCON. config.def lists all settings: those that are
- * read, and those of puppetserver that have no meaning here, with what is said about them. */
+ * read, and those of puppetserver that have no effect here, with the message about them. */
 #ifndef FICELLE_SERVER_CONFIG_CONFIG_H
 #define FICELLE_SERVER_CONFIG_CONFIG_H
 
@@ -43,7 +43,7 @@ struct server_config {
   str metrics_server_id;
   bool jolokia;
   /* auth.conf */
-  const struct hash *authorization; /* NULL: there is no such section */
+  const struct hash *authorization; /* NULL if the section does not exist */
   str authorization_file;
   const struct hocon_node *authorization_tree; /* as written, for lines */
 };

@@ -40,9 +40,9 @@ struct site {
 struct environments *environments_new(struct settings *settings, str *error);
 void environments_free(struct environments *all); /* NULL is fine */
 
-/* Reads the environments there are, with their manifests and those of the modules in their directories, as far as so
- * many milliseconds go: *all_read tells whether they were enough; the rest is read when it is needed. What cannot be
- * read is told when it is used. Returns how many there are. */
+/* Reads the environments there are, with their manifests and those of the modules in their directories, for at most
+ * this many milliseconds: *all_read tells whether that was enough; the rest is read when it is needed. Errors are
+ * reported when the environment is used. Returns the number of environments. */
 unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_read);
 
 /* What processes must not share: the indirector with its stores, the statistics. */
@@ -61,8 +61,8 @@ void environments_count(struct environments *all, struct server_stats *stats);
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
 /* The same without its manifests, only with its modules. */
 struct site *environments_use_bare(struct environments *all, struct arena *a, str name, bool *missing, str *error);
-/* Whether it was deployed anew since: its directory is another, or with `files`, a file of it is. At the files of an
- * environment that is kept for some time nobody looks. */
+/* Whether it was deployed again since: its directory has changed, or with `files`, one of its files. The files of an
+ * environment that is cached for some time are not checked. */
 bool environments_is_stale(struct environments *all, const struct site *site, bool files);
 void environments_done(struct environments *all, struct site *site);
 

@@ -1,5 +1,5 @@
-/* HTTP/1.0 and 1.1 on connections of libevent, with TLS or without: reads requests, has them answered, sends the
- * answers. Knows no routes and no rules.
+/* HTTP/1.0 and 1.1 on connections of libevent, with TLS or without: reads requests, calls their handler, sends the
+ * answers. Independent of routes and rules.
  *
  * A request is shown to its owner twice: `begin` when its head is there, so that what may not be asked is refused
  * before its body is read; `answer` when its body is there. Both answer at once. Requests that are there wait in a
@@ -17,7 +17,7 @@
 struct event_base;
 struct http;
 
-/* Counters; may lie in memory that processes share. */
+/* Counters; may be in memory that processes share. */
 struct http_counts {
   _Atomic uint64_t connections;                            /* accepted */
   _Atomic uint64_t handshakes, resumed, handshakes_failed; /* failed: refused ones not included */
@@ -42,7 +42,7 @@ struct http_options {
   int64_t handshake_ms, head_ms; /* so long a handshake, and a request's head, may take */
   int64_t stall_ms;              /* so long nothing may move in a body or an answer */
   uint64_t least_rate;           /* bytes a second that a body must bring on average, after stall_ms */
-  bool gzip;                     /* texts are compressed for those who accept it */
+  bool gzip;                     /* text is compressed for clients that accept it */
   unsigned most_connections;     /* beyond it those that are idle longest are closed */
 };
 

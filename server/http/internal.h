@@ -20,7 +20,7 @@ enum connection_state {
                           answer */
 };
 
-/* How a body in chunks goes on. */
+/* The state of reading a chunked body. */
 enum chunk_part { CHUNK_SIZE, CHUNK_DATA, CHUNK_END, CHUNK_TRAILER };
 
 struct connection {

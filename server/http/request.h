@@ -61,7 +61,7 @@ struct answer {
   int status;               /* 0: the route has not answered, which is a mistake of ours: 500 */
   const char *content_type; /* NULL: no header */
   str body;                 /* lives at least until it is sent */
-  int file;                 /* > 0: the body is this file's first `length` bytes; closed by who sends it */
+  int file;                 /* > 0: the body is this file's first `length` bytes; the sender closes it */
   uint64_t length;
   bool plain; /* not compressed, whatever the asker accepts */
   struct answer_header {
@@ -84,7 +84,7 @@ void answer_error(struct request *r, struct answer *a, int status, const char *i
   __attribute__((format(printf, 5, 6)));
 void answer_json(struct answer *a, int status, str json);
 void answer_header(struct answer *a, const char *name, str value);
-/* The page that Jetty sends for a path that nobody answers. */
+/* The page that Jetty sends for an unknown path. */
 void answer_not_found(struct request *r, struct answer *a);
 
 #endif

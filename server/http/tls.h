@@ -22,15 +22,16 @@ struct tls_options {
   const char *chain;             /* file of certificates that are sent after the own one; NULL: none, as puppetserver */
   enum tls_client_auth client_auth;
   bool tls12, tls13;
-  const char *ciphers;                /* of TLS 1.2 and older, as OpenSSL has them; NULL: the usual ones */
-  const char *ciphersuites;           /* of TLS 1.3; NULL: the usual ones */
-  int (*staple)(SSL *ssl, void *arg); /* answers who asks for the certificate's status, as SSL_CTX_set_tlsext_status_cb
-                                         has it; NULL: nobody */
+  const char *ciphers;      /* of TLS 1.2 and older, as OpenSSL has them; NULL: the usual ones */
+  const char *ciphersuites; /* of TLS 1.3; NULL: the usual ones */
+  int (*staple)(
+    SSL *ssl,
+    void *arg); /* answers requests for the certificate's status, see SSL_CTX_set_tlsext_status_cb; NULL: none */
   void *staple_arg;
 };
 
 /* Keys that tickets of sessions are encrypted with. In memory that the workers of a generation share: a session that
- * began with one worker goes on with another one. Zeroed before the first tls_tickets_renew(). */
+ * began with one worker can be resumed with another one. Zeroed before the first tls_tickets_renew(). */
 struct tls_tickets {
   struct tls_ticket_key {
     unsigned char name[16], cipher[32], mac[32];
@@ -38,15 +39,15 @@ struct tls_tickets {
   uint32_t current; /* 1 + index of the key for new tickets; 0: there are none, nor sessions */
 };
 enum { TLS_SESSION_S = 2 * 3600 }; /* how long a session can be taken up again, and at least how long a key is used */
-/* A new key takes the place of the older one. False: no random numbers. */
+/* A new key replaces the older one. False if there are no random numbers. */
 bool tls_tickets_renew(struct tls_tickets *t);
 
 struct tls;
 /* Options and tickets are borrowed; `tickets` may be NULL. NULL with the file and the reason in `why`. */
 struct tls *tls_new(const struct tls_options *o, const struct tls_tickets *tickets, struct buf *why);
 void tls_free(struct tls *t);
-/* Looks whether a file has changed, at most once a second, and makes the context anew. When that fails, the old one
- * stays, and the log says why (once). A key that was kept (base/protect.h) is not read again. */
+/* Checks, at most once a second, whether a file has changed, and then makes a new context. If that fails, the old one
+ * stays, and the reason is logged once. A key that was kept (base/protect.h) is not read again. */
 void tls_refresh(struct tls *t);
 /* Whether that failed since this was asked last. */
 bool tls_has_failed(struct tls *t);

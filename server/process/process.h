@@ -60,7 +60,7 @@ void server_close_sockets(struct server *s);
 /* As root: becomes the user and group of the settings for good. Of capabilities only CAP_SYS_ADMIN stays, when it was
  * there, for server_protect_keys(). False with a line in `why`. */
 bool server_drop_privileges(struct settings *s, struct buf *why);
-/* For who does not call server_protect_keys(). As root it does nothing. */
+/* For processes that do not call server_protect_keys(). Does nothing as root. */
 void server_drop_capabilities(void);
 /* In a generation, when it has read its TLS files: private keys cannot be read any more by it and its workers, neither
  * by manifests, templates, data and file routes nor by programs that are started. With CAP_SYS_ADMIN, which is given
@@ -90,12 +90,12 @@ pid_t authority_start(struct server *s);
 
 /* --- access_log.c --- */
 struct access_log;
-/* Opens the file of the setting server_access_log; NULL when there is none, or when it cannot be written, which is
- * logged. */
+/* Opens the file of the setting server_access_log; NULL if there is none, or if it cannot be written, which is logged.
+ * */
 struct access_log *access_log_open(struct settings *s);
 void access_log_close(struct access_log *l);
-/* A line in puppetserver's format. `line` is the request's first line, empty when there is none; `wait_us`: before its
- * turn came. */
+/* Writes a line in puppetserver's format. `line` is the request's first line, empty if it has none; `wait_us`: the time
+ * it waited for a worker. */
 void access_log_write(struct access_log *l, const struct request *r, int status, uint64_t bytes, uint64_t us,
                       uint64_t wait_us);
 

@@ -1,4 +1,4 @@
-/* Compiling for somebody who asks over the network: what /puppet/v3/catalog and /puppet/v4/catalog have in common. */
+/* Compiles for a client: the common part of /puppet/v3/catalog and /puppet/v4/catalog. */
 #ifndef FICELLE_SERVER_ROUTES_CATALOG_H
 #define FICELLE_SERVER_ROUTES_CATALOG_H
 
@@ -10,14 +10,14 @@ struct catalog_asked {
   str environment;                /* asked for, and there */
   const struct ind_object *facts; /* sent along; NULL: those that are stored */
   struct node_identity who;
-  const struct hash *trusted; /* in place of what is known of `who`; NULL: that */
+  const struct hash *trusted; /* overrides the trusted data of `who`; NULL: use those */
   str code_id;                /* empty: null; of the site `code_serial` of `environment`, asked again of another one */
   uint64_t code_serial;
   str transaction_uuid, job_id; /* of the agent's run; empty: none */
   str checksum_types;           /* "sha256.md5", for a static catalog; p NULL: none is wanted */
   bool rich;                    /* rich data */
   bool check_environment;       /* of another environment than the one asked for only its name is wanted */
-  bool prefer_requested;        /* whatever the classifier says */
+  bool prefer_requested;        /* overrides the classifier */
   bool keep;                    /* save it where the settings say */
   host_log_fn *log;             /* NULL: the usual one */
   bool (*debugs)(void *ctx, struct log_category *category);
@@ -26,10 +26,11 @@ struct catalog_asked {
   const char *done; /* a log line "Compiled catalog for N in environment E …" of v4; NULL: that of v3 */
 };
 
-/* A catalog in JSON, in the request's arena. False with what Puppet says, " on node N" included; it has been logged. */
+/* A catalog in JSON, in the request's arena. False with Puppet's message, including " on node N"; it has been logged.
+ * */
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error);
 
-/* Saves facts where the settings say. `trusted`: trusted data of who sent them. */
+/* Saves facts as the settings configure. `trusted`: trusted data of the sender. */
 bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment,
                         const struct ind_object *facts, const struct hash *trusted, str *error);
 

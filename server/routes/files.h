@@ -1,4 +1,4 @@
-/* Where files of mounts are, for those who ask over the network. */
+/* Finds files of mounts for clients. */
 #ifndef FICELLE_SERVER_ROUTES_FILES_H
 #define FICELLE_SERVER_ROUTES_FILES_H
 
@@ -13,7 +13,7 @@ struct located {
   bool flat;    /* nothing below them is meant */
 };
 
-/* `key`: "MOUNT/REST". `node`: who asks, for mounts whose path has %h. False with Puppet's message. */
+/* `key`: "MOUNT/REST". `node`: the client, for mounts whose path has %h. False with Puppet's message. */
 bool files_locate(struct worker *w, struct arena *a, const struct environment_options *environment, str node, str key,
                   bool search, struct located *out, str *error);
 

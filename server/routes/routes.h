@@ -46,7 +46,7 @@ void route_plain(struct request *r, struct answer *a, int status, const char *fm
 /* --- parameters --- */
 /* A parameter's value; p NULL: it is not there. */
 str route_parameter(const struct request *r, const char *name);
-/* "true"; anything else is false, as is one that is not there. */
+/* True for "true"; anything else, or a missing parameter, is false. */
 bool route_flag(const struct request *r, const char *name);
 bool route_is_environment_name(str name);
 /* The environment of the parameter `environment`, in use until environments_done. NULL after an answer: 400 without or
@@ -59,7 +59,7 @@ struct site *route_own_site(struct worker *w, struct request *r, struct answer *
 /* Whom a request is about: what follows the route, which may be anything; sets r->node. False after an answer when it
  * is empty. */
 bool route_key(struct request *r, struct answer *a, str *key);
-/* Whom trusted data is about: who asks, by the certificate. */
+/* The trusted data of the client, from its certificate. */
 struct node_identity route_identity(const struct request *r);
 
 #endif

@@ -1,5 +1,5 @@
-/* An alarm as who only looks sees it: its definition, what was set at run time, the state that the subagent has left,
- * and the present value. */
+/* A read-only view of an alarm: its definition, the values set at run time, the state in the subagent's file, and the
+ * present value. */
 #ifndef FICELLE_SUBAGENT_ALARM_SHOWN_H
 #define FICELLE_SUBAGENT_ALARM_SHOWN_H
 

@@ -1,4 +1,4 @@
-/* What the alarms remember: one text file, alarms.state, in the state directory.
+/* The state that alarms keep over restarts: one text file, alarms.state, in the state directory.
  *
  *   ficelle-alarms 1
  *   saved us=1700000000000000 sequence=12 sent=11 dropped=0 store=1 nodes=1
@@ -95,7 +95,7 @@ bool alarm_state_same(const struct alarm_state_mark *a, const struct alarm_state
 
 /* With the lock held (`dirfd`). A damaged file is set aside. */
 enum alarm_state_result alarm_state_read(int dirfd, struct alarm_saved *s, struct buf *why);
-/* Without the lock, for who only looks: nothing is set aside. */
+/* Reads without the lock, for read-only use: a damaged file is not renamed. */
 enum alarm_state_result alarm_state_look(const char *dir, struct alarm_saved *s, struct buf *why);
 /* Writes temporary file, fsync, rename. The file belongs to whom the directory belongs. False with
  * the reason. */

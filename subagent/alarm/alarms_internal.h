@@ -48,8 +48,8 @@ struct node_watch {
   bool rows_known;
   uint64_t rows_generation, generation;
   uint64_t next_s; /* monotonic second at which some node becomes stale */
-  size_t due;      /* subjects that may have something to tell */
-  size_t cursor;   /* where telling goes on */
+  size_t due;      /* subjects that may have a notification to send */
+  size_t cursor;   /* where sending continues */
 };
 
 /* A notification that was taken and has not arrived: whose it is. */
@@ -103,7 +103,7 @@ void subject_set(struct alarms *a, struct subject *s, bool now);
 void alarm_notices_tell(struct alarms *a, struct alarms_now now);
 /* "compile-p95: ficCmpP95 is 35 s, at or above 30 s for 300 s", of the last value. */
 void alarm_print_text(const struct alarm *alarm, struct buf *out);
-/* Tells one subject of a node; false when nothing more can be told in this turn. */
+/* Sends the notification about one subject of a node; false if no more can be sent in this turn. */
 bool alarm_notice_node(struct alarms *a, const struct watched_node *n, size_t row, unsigned bit,
                        struct subject *subject, struct alarms_now now);
 /* alarms_file.c */
@@ -111,7 +111,7 @@ bool alarm_notice_node(struct alarms *a, const struct watched_node *n, size_t ro
 void alarms_keep(struct alarms *a, struct alarms_now now);
 void alarms_restore(struct alarms *a, struct alarms_now now);
 void alarms_read_changes(struct alarms *a, struct alarms_now now);
-/* Writes the file; false when it could not, which the log says once. */
+/* Writes the file; false on failure, which is logged once. */
 bool alarms_write(struct alarms *a, struct alarms_now now);
 /* alarms.c */
 void alarms_put_in_force(struct alarms *a);

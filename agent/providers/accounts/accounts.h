@@ -1,8 +1,8 @@
 /* Users and groups of this host, for the types user and group and all that ask for an owner.
  *
- * The files /etc/passwd, /etc/group and /etc/shadow are read once, and again when another file has taken their place.
- * They answer alone when nsswitch.conf knows nothing but local sources; a name that is not in them, or any name
- * otherwise, is asked of the C library. */
+ * The files /etc/passwd, /etc/group and /etc/shadow are read once, and again when they were replaced. Only they are
+ * used if nsswitch.conf lists local sources only; otherwise, and for names that are not in them, the C library is
+ * called. */
 #ifndef FICELLE_AGENT_PROVIDERS_ACCOUNTS_ACCOUNTS_H
 #define FICELLE_AGENT_PROVIDERS_ACCOUNTS_ACCOUNTS_H
 

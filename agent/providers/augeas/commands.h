@@ -18,7 +18,7 @@ struct augeas_commands {
 /* Reads the lines of a text, or of each text of an array. Relative paths get the context in front. False with
  * Puppet's message in ral->error. */
 bool augeas_parse(struct ral *ral, value data, str context, struct augeas_commands *out);
-/* "['a', \"b\"]": texts in quotes. False: it is no such list. */
+/* "['a', \"b\"]": texts in quotes. False for any other text. */
 bool augeas_parse_list(struct arena *a, str text, struct valuevec *out);
 
 #endif

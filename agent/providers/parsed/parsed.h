@@ -1,9 +1,8 @@
 /* Files of records, as Puppet's ParsedFile manages them: /etc/hosts, /etc/fstab, crontabs, authorized_keys, aliases.
  *
- * A target (a file, or a user's crontab) is read once, at prefetch. Its lines become records: those that a resource
- * can manage, and texts, which are kept byte for byte. When a resource of it has changed, the target is written as a
- * whole, with Puppet's header. The records of a target are in a list of the run's, in the order of their first
- * appearance. */
+ * A target (a file, or a user's crontab) is read once, at prefetch. Its lines become records: those that a resource can
+ * manage, and texts, which are kept byte for byte. When a resource of it has changed, the complete target is written,
+ * with Puppet's header. The records of a target are in a list of the run's, in the order of their first appearance. */
 #ifndef FICELLE_AGENT_PROVIDERS_PARSED_PARSED_H
 #define FICELLE_AGENT_PROVIDERS_PARSED_PARSED_H
 
@@ -82,8 +81,8 @@ void parsed_modified(struct ral_resource *r, const struct parsed_format *f);
 bool parsed_back_up(struct ral_resource *r, const struct parsed_format *f, const char *path);
 bool parsed_flush(struct ral_resource *r, const struct parsed_format *f);
 
-/* Replaces a file as a whole and keeps its owner, group, mode and access list; what is a mount point or a link's end
- * is written in its place. `mode` is for a new file. False after ral_fail(). */
+/* Replaces a file atomically and keeps its owner, group, mode and access list; a mount point or the target of a link is
+ * written in place. `mode` is for a new file. False after ral_fail(). */
 bool parsed_store_file(struct ral *ral, const char *path, str text, unsigned mode);
 
 #endif

@@ -23,7 +23,7 @@ struct service_provider {
   bool (*stopcmd)(struct ral_resource *r, const char *const **argv);
   bool (*restartcmd)(struct ral_resource *r, const char *const **argv);
   bool (*statuscmd)(struct ral_resource *r, const char *const **argv);
-  const char *path; /* where its scripts are; NULL: it has none */
+  const char *path; /* directory of its scripts; NULL: it has none */
 };
 static inline const struct service_provider *service_provider(const struct ral_resource *r)
 {
@@ -51,7 +51,7 @@ bool service_init_restartcmd(struct ral_resource *r, const char *const **argv);
 bool service_init_instances(struct ral *ral, struct valuevec *names);
 
 /* --- debian.c --- */
-/* What invoke-rc.d says about a service, RAL_WORD(true) or RAL_WORD(false). `link`: its name in /etc/rc?.d. */
+/* The answer of invoke-rc.d about a service, RAL_WORD(true) or RAL_WORD(false). `link`: its name in /etc/rc?.d. */
 bool service_debian_enabled(struct ral_resource *r, str link, value *is);
 bool service_runs_systemd(struct ral *ral);
 

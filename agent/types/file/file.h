@@ -14,9 +14,9 @@ struct file_source {
   str given;                 /* "puppet:///modules/a/b", "file:/x", "https://host/x" */
   const char *path;          /* the file on this host; NULL: it is remote */
   bool remote;               /* fetched by HTTP */
-  bool recorded;             /* of a Puppet server: which tells owner, group and mode, too */
+  bool recorded;             /* of a Puppet server, which also returns owner, group and mode */
   str content_uri;           /* of a static catalog: where the contents are; empty: at the source */
-  const char *checksum_type; /* of a remote one: what its server tells */
+  const char *checksum_type; /* of a remote one: what its server returned */
   struct stat st;            /* of a remote one: st_mode only, and when it is recorded st_uid, st_gid */
   str checksum;              /* "{sha256}…"; empty for directories and links that stay links */
   str link;                  /* of a link that stays one: its target */
@@ -25,7 +25,7 @@ struct file_source {
 struct file_state {
   const char *found;  /* the source on this host that the recursion of another resource found; NULL: none */
   bool known, exists; /* of st */
-  int trouble;        /* errno, where it cannot be told what is there; 0: it can */
+  int trouble;        /* errno if the state of the file cannot be read; otherwise 0 */
   struct stat st;
   bool has_content;
   str content;                /* the bytes that are wanted */
@@ -81,7 +81,7 @@ bool file_fix(struct ral_resource *r);
 bool file_make_link(struct ral_resource *r);
 /* Gets contents that were named by their checksum. */
 bool file_fetch_content(struct ral_resource *r);
-/* Keeps what is there in the bucket or under another name, when `backup` says so. */
+/* Saves the existing file in the bucket or under another name, as `backup` says. */
 bool file_back_up(struct ral_resource *r);
 bool file_find_bucket(struct ral_resource *r);
 
@@ -96,11 +96,11 @@ bool mount_path(struct ral *ral, str name, str rest, const char **path);
 
 /* --- contents by HTTP and from a Puppet server (remote.c) --- */
 bool remote_is(const struct ral *ral, str source);
-/* What a Puppet server says of a file. False with ral->error: it makes no sense. */
+/* Parses a Puppet server's metadata of a file. False with ral->error if it is invalid. */
 bool remote_record(struct ral *ral, value record, struct file_source *s);
 /* The records of a tree, the directory itself among them. REMOTE_FAILED: with ral->error. */
 enum remote_found remote_tree(struct ral_resource *r, str source, value *records);
-/* Asks the server of s->given for what it says of the file. REMOTE_FAILED: with ral->error. */
+/* Requests the metadata of the file from the server in s->given. REMOTE_FAILED: with ral->error. */
 enum remote_found remote_look(struct ral_resource *r, struct file_source *s);
 /* Writes the contents to an open file. False with ral->error. */
 bool remote_put(struct ral *ral, const struct file_source *s, int fd);
