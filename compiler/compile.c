@@ -54,7 +54,7 @@ struct run {
   struct compilation *c;
   struct compile_result *result;
   unsigned kind;      /* which phases it has */
-  compile_step *step; /* in place of a finished catalog; NULL: none */
+  compile_step *step; /* used instead of a finished catalog; NULL: none */
   void *step_arg;
   struct observer_type_count *types; /* for the observer */
   size_t ntypes;
@@ -316,7 +316,7 @@ static void phase_serialize(struct run *run)
 
 /* Which phases a run has. */
 enum {
-  RUN_READ = 1, /* manifests are read, nobody evaluates them */
+  RUN_READ = 1, /* manifests are read, but not evaluated */
   RUN_TOP = 2,  /* as far as the variables of the node */
   RUN_CODE = 4, /* all code of the manifests; what finishes a catalog is left out */
   RUN_CATALOG = 8,
@@ -417,7 +417,7 @@ static struct compilation *compilation_new(struct arena *arena)
   return c;
 }
 
-/* The compilation of a result; its failure when there is no room for one. */
+/* The compilation of a result; a static failure if there is no memory for one. */
 static struct compilation *begin(struct compile_result *result, struct environment *env, const struct node_data *node,
                                  const struct compile_settings *settings, const struct host *host,
                                  const struct observer *observer)
@@ -456,7 +456,7 @@ static void count_as_ended(void *ctx, str message)
   struct buf text = BUF_HEAP;
   buf_printf(&text, "%.*s on node %.*s", STR_FMT(message), STR_FMT(c->node->name));
   c->host->log(c->host->ctx, &log_compile, CLOG_ERR, STR_EMPTY, buf_view(&text), STR_EMPTY);
-  c->ruby = NULL; /* nobody else may ask it anything */
+  c->ruby = NULL; /* no other code may use it */
   run->result->ok = false;
   run->result->failure.class = FAILURE_LIMIT;
   tell_end(run);

@@ -67,7 +67,7 @@ static value title_value(const struct title_parts *parts, const symbol *key)
   return VALUE_UNDEF;
 }
 
-/* The values of the namevars: what the title says, and on top of it the attributes. */
+/* The values of the namevars: from the title, overridden by the attributes. */
 static uint32_t key_values(struct compilation *c, const struct resource *r, value **values)
 {
   uint32_t n = 1;

@@ -1,4 +1,4 @@
-/* What tells two catalogs apart. */
+/* The differences between two catalogs. */
 #include "compiler/catalog/catalog_diff.h"
 
 #include <stdint.h>

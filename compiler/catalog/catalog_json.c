@@ -15,7 +15,7 @@ static bool left_out(const struct resource *r, bool drop_exported)
   return r->virtual && (drop_exported || !r->exported);
 }
 
-/* --- parameters: first what the title says about the namevars, then what was set --- */
+/* --- parameters: first the namevars from the title, then those that were set --- */
 
 struct pair {
   const symbol *name;
@@ -36,7 +36,7 @@ static void put(struct pairs *all, const symbol *name, value v)
   all->items[all->n++] = (struct pair){name, v};
 }
 
-/* One that the title says nothing of, unless it is the namevar: no attribute is set twice. */
+/* A parameter that the title does not set, unless it is the namevar, so that no attribute is written twice. */
 static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, value v)
 {
   for (uint32_t i = 0; i < from_title; i++) {
@@ -194,7 +194,7 @@ static struct failure_place place_of_writing(const void *writer)
   return set != NULL && set->source != NULL ? parameter_failure_place(set) : resource_failure_place(p->resource);
 }
 
-/* Values of which something may have to be told. */
+/* Values that may need a warning. */
 static void write_any(struct parameters_writer *p, const symbol *name, value v)
 {
   struct writing writing = {p->c, p->resource};
@@ -328,7 +328,7 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   }
 }
 
-/* A text that is no UTF-8 would arrive as another: Puppet's writer of JSON fails, too. */
+/* Invalid UTF-8 would be changed on the way: Puppet's JSON writer fails here, too. */
 static void fail_malformed(struct compilation *c, const struct resource *r)
 {
   struct buf out = BUF_IN(c->arena);
@@ -484,7 +484,8 @@ static char *put_ref(struct buf *out, char *to, const struct resource *r, size_t
   return to;
 }
 
-/* An edge is told at its target, containers in the order they came; all edges of one container together. */
+/* Edges are written in the order of their targets, containers in the order of their declaration; all edges of one
+ * container together. */
 static void write_edges(struct json_writer *w, const struct resource *r, bool drop_exported)
 {
   struct buf *out = w->out;

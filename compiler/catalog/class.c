@@ -306,7 +306,7 @@ static void evaluate_step(struct context *context, void *arg)
   catalog_evaluate(step->c, step->r);
 }
 
-/* A failure in there is told as one of the resource, wherever it happened. */
+/* An error in the body is reported as an error of the resource, wherever it happened. */
 static void evaluate_one(struct compilation *c, struct resource *r)
 {
   struct step step = {c, r};

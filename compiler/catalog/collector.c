@@ -152,7 +152,7 @@ static bool run_query(struct compilation *c, struct collector *k)
   return any;
 }
 
-/* Text that is no reference is found out when the collector runs. */
+/* A text that is not a reference is an error when the collector runs. */
 static void check_reference(struct compilation *c, str ref)
 {
   const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);

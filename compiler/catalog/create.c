@@ -229,7 +229,7 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
                STR_FMT(catalog_display(c, reference->resource.type_name)));
   }
   struct resource_type rtype = environment_find_type(c, sym_str(reference->resource.type_name));
-  /* As in reference_text: a type nobody knows counts as a class; and so does a node. */
+  /* As in reference_text: an unknown type counts as a class, and so does a node. */
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) rtype = environment_find_type(c, STR("class"));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);

@@ -1,6 +1,6 @@
-/* Cycles of relationships, found while compiling. Nearly all catalogs have none, and that is found out by
- * counting: who waits for nobody is taken away until nobody is left. Only when some are left, the graph that
- * Puppet's agent would make is made and searched. */
+/* Finds cycles of relationships while compiling. Nearly all catalogs have none, which a topological sort shows:
+ * resources without dependencies are removed until none is left. Only if some are left, the graph that Puppet's agent
+ * would make is built and searched. */
 #include "base/array.h"
 #include "compiler/catalog/graph.h"
 #include "compiler/catalog/graph_auto.h"
@@ -8,7 +8,7 @@
 
 enum {
   WALKS = 10,  /* of each cycle in the graph, as in Puppet's */
-  PLACES = 100 /* steps that are told with their place, in all */
+  PLACES = 100 /* maximum number of steps that are reported with their place */
 };
 
 /* --- counting --- */

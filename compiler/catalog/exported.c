@@ -1,7 +1,7 @@
 /* Resources that other nodes export: looked for once for each collector, and put into this catalog. */
 #include "compiler/catalog/internal.h"
 
-/* The query without references, which nobody outside of the compiler knows. */
+/* The query without references, which are objects of the compiler and unknown to the store. */
 static const struct query *plain_query(struct compilation *c, const struct query *q)
 {
   if (q == NULL) return NULL;
@@ -15,7 +15,7 @@ static const struct query *plain_query(struct compilation *c, const struct query
   return plain;
 }
 
-/* The one that is there already: fine when it came from the same node. */
+/* An existing resource: no error if it came from the same node. */
 static bool is_known(struct compilation *c, const struct exported_resource *from, const struct resource_type *rtype)
 {
   const struct resource *there = catalog_find(c, rtype->name, from->title);

@@ -277,7 +277,7 @@ struct ends {
   struct graph_vertex *begin, *end;
 };
 
-/* Types that nobody knows are containers, too, unless the catalog says what they are. */
+/* Unknown types are containers, too, unless the catalog tells what they are. */
 static bool is_container(const struct catalog_item *item)
 {
   if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;

@@ -68,7 +68,7 @@ static str first_name(value v)
 
 /* --- types --- */
 
-/* What `ensure` says is a target when it is none of these words. */
+/* The value of `ensure` is a target if it is none of these words. */
 static str link_target(str target, str ensure)
 {
   if (target.n > 0) return target;

@@ -1,4 +1,4 @@
-/* Overrides: who may change which parameter of a resource that is there already. */
+/* Overrides: the rules for changing parameters of an existing resource. */
 #include "base/check.h"
 #include "compiler/catalog/internal.h"
 
@@ -36,7 +36,7 @@ static const struct definition *setter_of(struct compilation *c, const struct pa
   return p->setter != NULL ? scope_setter(c, p->setter) : c->environment->defined.main;
 }
 
-/* Puppet prints the address of a Ruby object here; this says whose it is. */
+/* Puppet prints the address of a Ruby object here; ficelle prints its class. */
 static str definition_label(struct compilation *c, const struct definition *d)
 {
   if (d->kind == DEFINITION_DEFINE) return catalog_display(c, d->name);

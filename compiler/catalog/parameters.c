@@ -156,8 +156,8 @@ static value default_value(struct compilation *c, const struct definition *d, st
   fail_again(&c->context);
 }
 
-/* What the resource says goes into the frame first, so that defaults can use it; then the defaults, in order.
- * The frame begins with the parameters of the definition; others of the resource come behind them. */
+/* The given parameters are put into the frame first, so that defaults can use them; then the defaults, in order. The
+ * frame begins with the parameters of the definition; others of the resource follow. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
 {
   const struct definition *d = r->definition;
@@ -211,7 +211,7 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
     const symbol *name = d->params[i].name;
     value v;
     if (resource_value(r, name).kind != V_UNDEF || !lookup_parameter(c, s, &keys[i], &v)) continue;
-    /* Data that says undef does not stand in the way of a default. */
+    /* An undef in the data does not override a default. */
     if (v.kind == V_UNDEF && d->params[i].default_value != NULL) continue;
     const struct parameter set = {.name = name, .value = v, .setter = r->scope, .own = true};
     PROVENANCE(c, provenance_data(c, s, keys[i].text));
@@ -219,7 +219,7 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
   }
 }
 
-/* The error of a parameter named after a reserved variable tells where the definition is. */
+/* The error about a parameter named like a reserved variable has the place of the definition. */
 _Noreturn static void fail_reserved(struct compilation *c, const struct resource *r, const symbol *name)
 {
   struct buf out = BUF_IN(c->arena);

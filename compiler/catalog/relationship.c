@@ -54,7 +54,7 @@ static struct relationship_end end_of(const struct resource *r)
   return (struct relationship_end){.type = r->type, .title = r->title};
 }
 
-/* What an end stands for. On the left an empty collector gives way to what stands left of it. */
+/* The resources of an end. On the left an empty collector is replaced by its own left side. */
 static struct relationship_end *expand(struct compilation *c, const struct relationship_end *end, bool left,
                                        uint32_t *n)
 {
@@ -116,7 +116,7 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
   return reference_of(c, end->type, end->title);
 }
 
-/* Puppet adds to the array that is there: whoever got the same one, as all titles of a declaration do, has the new
+/* Puppet appends to the existing array: all resources that share it, such as all titles of a declaration, get the new
  * element too. Array -> the resources that have it as `before` or `notify`. */
 static void note_holders(struct compilation *c, struct ptrmap *holders)
 {

@@ -219,7 +219,7 @@ str reference_of(struct compilation *c, const symbol *rtype, str title)
   return reference_shown(c, catalog_display(c, rtype), title_display(c, rtype, title));
 }
 
-/* A reference to a type nobody knows becomes one to a class, as Puppet's does. */
+/* A reference to an unknown type becomes a reference to a class, as in Puppet. */
 str reference_text(struct compilation *c, const struct type *t)
 {
   const symbol *rtype = catalog_name.class;

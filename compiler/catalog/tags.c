@@ -77,8 +77,8 @@ static bool check_shape(str tag, unsigned *shape)
   return (*shape & (SHAPE_BAD | SHAPE_FOREIGN)) == 0 || tag_is_valid(tag);
 }
 
-/* The first tags, as "class" and "node", stand in nearly all resources: they share few bits, so that those of
- * the others tell more. Two of the others that share one bit seldom share the other as well. */
+/* The first tags, such as "class" and "node", are in nearly all resources: they share a few bits, so that the bits of
+ * the other tags are more selective. Two other tags that share one bit rarely share the other one as well. */
 static struct tag_bits bits_of(uint32_t number)
 {
   enum { EARLY = 32, SHARED = 8, OWN = 64 - SHARED };

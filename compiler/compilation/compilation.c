@@ -1,4 +1,4 @@
-/* What every compilation begins with, and what it says once only. */
+/* Creates a compilation, and logs messages that are given only once per compilation. */
 #include <assert.h>
 
 #include "compiler/compilation/call.h"

@@ -22,7 +22,7 @@
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
 
-/* NUL-terminated; false when it is too long or has a NUL byte itself: then there is no such file. */
+/* NUL-terminated; false if it is too long or contains a NUL byte: such a file cannot exist. */
 static bool path_z(str path, char out[PATH_BYTES], str *error)
 {
   const bool null = memchr(path.p, 0, path.n) != NULL;
@@ -100,7 +100,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
   str error;
   char z[PATH_BYTES];
   DIR **d = ARENA_NEW(a, DIR *);
-  arena_defer(a, close_directory, d); /* for when there is no memory for a name */
+  arena_defer(a, close_directory, d); /* used if there is no memory for a name */
   *d = path_z(path, z, &error) ? opendir(z) : NULL;
   *n = 0;
   *names = NULL;
@@ -179,7 +179,7 @@ static bool finish_command(struct arena *a, str command, int status, struct buf 
   return false;
 }
 
-enum { CANNOT_BE_EXECUTED = 127 }; /* exit status in place of one */
+enum { CANNOT_BE_EXECUTED = 127 }; /* used instead of an exit status */
 
 static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
 {

@@ -16,7 +16,7 @@
 
 /* More than a program may print. */
 enum { MAX_OUTPUT = 64 << 20 };
-enum { CANNOT_BE_EXECUTED = 1 }; /* exit status in place of one */
+enum { CANNOT_BE_EXECUTED = 1 }; /* used instead of an exit status */
 
 /* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
 static char **clean_environment(struct arena *a)
@@ -39,7 +39,7 @@ static bool wait_readable(int fd)
   }
 }
 
-/* Waits for the end of the program, which closed its output; one that goes on past the deadline is ended. */
+/* Waits for the end of the program, which closed its output; kills it at the deadline. */
 static int status_of(pid_t child)
 {
   int status = 0;
@@ -53,8 +53,8 @@ static int status_of(pid_t child)
   return status;
 }
 
-/* Ruby has a handler of SIGCHLD, which wakes its threads: they would fight for its lock at the end of each program that
- * is none of its own. So there is none while a program of ours runs. */
+/* Ruby's handler of SIGCHLD wakes its threads, which would compete for its lock at the end of each program, also of
+ * ours. So the handler is removed while our program runs. */
 static void children_hide(struct host_child *r)
 {
   const struct sigaction none = {.sa_handler = SIG_DFL};

@@ -1,4 +1,4 @@
-/* What a compilation says: messages of manifests, warnings, and lines at level debug. */
+/* Log messages of a compilation: those of manifests, warnings, and messages at level debug. */
 #include <time.h>
 
 #include "compiler/compilation/host.h"

@@ -147,7 +147,7 @@ static void preload_step(struct context *context, void *arg)
   if (!f->parsed && environment_parse(p->c, f, false) != NULL) f->ahead = true;
 }
 
-/* Files are parsed, and nothing they define is known yet: so one that is wrong has left nothing behind. */
+/* All files are parsed before any of their definitions is registered, so that a file with an error has no effect. */
 static bool preload_module(struct compilation *c, str manifests, int64_t until_ms)
 {
   struct listing all = {{0}};
@@ -181,7 +181,7 @@ void environment_preload(struct compilation *c, int64_t until_ms)
 
 bool environment_has_nodes(const struct environment *e) { return e->defined.node_list.n > 0; }
 
-/* By name, else by the first regular expression that matches it; NULL when there is none. */
+/* By name, otherwise by the first matching regular expression; NULL if there is none. */
 static const struct definition *node_named(struct compilation *c, str name, struct regex_match *match)
 {
   const struct environment *e = c->environment;
@@ -219,7 +219,8 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
-  const bool there = f->stat.kind == HOST_FILE || f->stat.kind == HOST_OTHER; /* of a pipe the reading tells */
+  const bool there = f->stat.kind == HOST_FILE ||
+                     f->stat.kind == HOST_OTHER; /* for a pipe, reading it reports the error */
   if (!there || (f->parsed && !f->ahead)) return NULL;
   f->ahead = false;
   return environment_parse(c, f, false);
@@ -382,7 +383,7 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
   size_t end = str_find(name, STR("::"), 0);
   *rest = end == SIZE_MAX ? name : str_from(name, end + 2);
   *module = end == SIZE_MAX ? STR_EMPTY : str_sub(name, 0, end);
-  /* What is named environment::x lies below a directory of that name: functions/environment/x.pp. */
+  /* The file of environment::x is in a directory with that name: functions/environment/x.pp. */
   if (str_eqz(*module, "environment")) *rest = name;
   if (module->n == 0 || str_eqz(*module, "environment")) return c->environment->options.path;
   return environment_module(c, *module);

@@ -148,7 +148,7 @@ static void add_pattern(struct conf *f, struct paths *out, str path)
   globfree(&found);
 }
 
-/* A part that is a single $name may stand for several directories. */
+/* A part that consists of $name may be several directories. */
 static bool modulepath_value(struct conf *f, str text, struct paths *out, str *error)
 {
   for (size_t at = 0; at <= text.n;) {
@@ -326,7 +326,7 @@ static bool find_directory(struct conf *f, str *error)
   return false;
 }
 
-/* Where data is: the global hierarchy, and what environment.conf says of its own. */
+/* Places of data: the global hierarchy, and the environment's own in environment.conf. */
 static bool find_global_data(struct conf *f, struct environment_options *out, str *error)
 {
   const str terminus = settings_str(f->settings, SETTING_data_binding_terminus);

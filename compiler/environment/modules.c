@@ -15,7 +15,7 @@ static bool is_module_name(str name)
   return true;
 }
 
-/* Puppet leaves a module out when its metadata.json is wrong: NULL, or what is said of it. */
+/* Puppet ignores a module whose metadata.json has an error: NULL, or the error. */
 static str metadata_fault(struct compilation *c, str name, value all)
 {
   static const char *const required[] = {"source", "author", "version", "license", "dependencies"};
@@ -62,7 +62,7 @@ static struct module_version version_of(value all)
   return v;
 }
 
-/* Whether a module may be used: without metadata.json always. What is wrong is told once. */
+/* Whether a module may be used: always without metadata.json. An error is reported once. */
 static bool metadata_is_fine(struct compilation *c, str name, str directory, struct module_version *version)
 {
   const struct environment *e = c->environment;

@@ -133,7 +133,7 @@ static void add_node(struct compilation *c, struct definition *d)
   struct environment *e = c->environment;
   const struct definition *there;
   there = ptrmap_get(&e->defined.nodes, d->name);
-  /* As in Puppet 8: what stands for two different expressions may look the same. */
+  /* As in Puppet 8: two different expressions may have equal names here. */
   if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
     fail_taken(c, d, "Node ", there, "; cannot redefine");
   }

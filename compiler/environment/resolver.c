@@ -152,7 +152,7 @@ static value declare_entries(const struct place *p, const struct type *set, cons
   return value_hash(h);
 }
 
-/* The keys of references are names, which are no types. */
+/* The keys of references are names, not types. */
 static value references_hash(const struct place *p, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
@@ -226,7 +226,7 @@ static struct type *declare(struct compilation *c, str name, const ast *body)
   return t;
 }
 
-/* Errors are told at the place where the type is used. */
+/* Errors are reported at the place where the type is used. */
 static void define(const struct place *p, struct type *t, const ast *body)
 {
   struct context *c = &p->c->context;

@@ -1,4 +1,5 @@
-/* Resource types of modules, written in Ruby: what Ruby says of them, read once a generation. */
+/* Resource types of modules, written in Ruby: Ruby describes their attributes, once per generation of the environment.
+ * */
 #include "compiler/environment/restypes.h"
 
 #include "compiler/compilation/call.h"

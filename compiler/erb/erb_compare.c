@@ -226,7 +226,7 @@ static erv as_key(struct erb *e, erv key)
     return copy;
   }
   if (key.kind == E_ARRAY || key.kind == E_HASH) {
-    /* One that changes afterwards would be lost; nobody does that to a key. */
+    /* A key that changes afterwards would be lost; templates do not change keys. */
     if (key.kind == E_ARRAY) erb_items(e, key)->walks++;
     else erb_entries(e, key)->walks++;
   }

@@ -35,7 +35,7 @@ static void skip_comment(struct erb_parser *p)
   }
 }
 
-/* Whether the next line goes on with ".name". */
+/* Whether the next line continues with ".name". */
 static bool line_goes_on(const struct erb_parser *p)
 {
   str s = p->source.code;

@@ -5,7 +5,7 @@
 
 /* --- going through --- */
 
-/* Whoever is gone through may not be changed meanwhile. */
+/* A list must not be changed while it is iterated. */
 static struct erb_array *begin(struct erb_call *c)
 {
   struct erb_array *a = erb_list(c->e, c->self);
@@ -20,7 +20,7 @@ static void end(struct erb_call *c)
   if (c->self.kind == E_HASH) c->self.hash->walks--;
 }
 
-/* What the block says of element i; false also when it was left by break. */
+/* The block's result for element i; false also if break left it. */
 static bool says(struct erb_call *c, const struct erb_array *a, uint32_t i)
 {
   return erv_true(erb_yield1(c->e, c->block, a->items[i])) && !erb_stop(c->e);
@@ -335,7 +335,7 @@ static erv m_sort(struct erb_call *c)
   return v;
 }
 
-/* Pairs of what the block says of an element, and the element. */
+/* Pairs of the block's result for an element, and the element. */
 static erv keyed(struct erb_call *c)
 {
   const struct erb_array *a = begin(c);

@@ -113,7 +113,8 @@ static const struct erb_function *function_named(str name)
   return f->name == NULL ? NULL : f;
 }
 
-/* Calls the function with the elements of the list; the newer way also with what is no list, as Ruby's `*` takes it. */
+/* Calls the function with the elements of the list; the newer API also with a value that is not a list, like Ruby's
+ * `*`. */
 static erv call(struct erb_call *c, str name, bool older, erv list)
 {
   struct erb *e = c->e;

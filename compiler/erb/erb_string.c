@@ -87,7 +87,7 @@ static erv m_ord(struct erb_call *c)
   return erv_int(cp);
 }
 
-/* --- letter case, blanks; the row's name tells which --- */
+/* --- letter case, blanks; selected by the row's name --- */
 
 static bool changes(const struct erb_call *c) { return c->method->name[strlen(c->method->name) - 1] == '!'; }
 

@@ -33,7 +33,7 @@ static const struct erb_match *find(struct erb *e, const struct pattern *p, str 
   return m;
 }
 
-/* Where the search goes on behind a match: an empty one is stepped over. */
+/* Where the search continues after a match; it skips a character after an empty match. */
 static size_t behind(str s, const struct erb_match *m)
 {
   size_t end = (size_t)m->at.at[0].end;

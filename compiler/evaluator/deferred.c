@@ -1,4 +1,4 @@
-/* What is known of a Deferred while compiling: the type its function says it returns. */
+/* Deferred while compiling: the declared result type of its function. */
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object.h"

@@ -33,7 +33,7 @@ static const bool is_leaf[AST_KIND_COUNT] = {
   [AST_QUALIFIED_NAME] = true,
 };
 
-/* The ways out of eval() are no part of it: what they save would be saved for every leaf as well. */
+/* The error paths are not in eval() itself: the registers that they need would be saved for every leaf node as well. */
 #define APART static __attribute__((noinline))
 
 APART value eval_deeper(struct compilation *c, struct scope *s, const ast *node)

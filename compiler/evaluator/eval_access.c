@@ -269,7 +269,7 @@ value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
   for (uint32_t i = 0; i < n->keys.n; i++) {
     const ast *key = n->keys.items[i];
     if (of_class && key->kind == AST_QUALIFIED_REFERENCE) {
-      /* Class[Foo]: the name may be of a class that is no type; the access reports it. */
+      /* Class[Foo]: the name may be a class that is not a type; the access reports an error. */
       const struct type *t = type_named(CTX(c), &c->resolver, AST_AS(ast_reference, key)->cased);
       keys[i] = t == NULL ? value_str(AST_AS(ast_reference, key)->cased) : value_type(t);
     } else {

@@ -34,7 +34,7 @@ value eval_splat(struct compilation *c, value v)
   }
 }
 
-/* *x: always an array; whoever holds the list puts its elements in place. */
+/* *x: always an array; the caller inserts its elements into the list. */
 value eval_node_unfold(struct compilation *c, struct scope *s, const ast *node)
 {
   return eval_splat(c, eval(c, s, AST_AS(ast_unary, node)->expr));

@@ -54,8 +54,7 @@ static int64_t floor_div(int64_t a, int64_t b)
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/* Ruby's <<: a count below zero shifts right. Only messages could tell longer results apart: their length is
- * bounded. */
+/* Ruby's <<: a negative count shifts right. Longer results would differ only in messages, whose length is limited. */
 static value shift(struct compilation *c, const ast *node, int64_t a, int64_t count)
 {
   if (count < 0) {

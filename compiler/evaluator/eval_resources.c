@@ -118,7 +118,8 @@ value eval_as_attribute(struct compilation *c, value v)
   }
 }
 
-/* Every attribute has arrays and hashes of its own: arrows add to them, code in Ruby changes those of variables. */
+/* Each attribute gets its own copies of arrays and hashes, because arrows append to them, and Ruby code changes those
+ * of variables. */
 static value attribute_value(struct compilation *c, value v)
 {
   if (value_is_simple(v)) return v;

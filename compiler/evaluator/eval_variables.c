@@ -93,7 +93,7 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
 
 static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v);
 
-/* The name a target stands for; NULL: not assignable by name. */
+/* The name of an assignment's target; NULL: not assignable by name. */
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_VARIABLE) {

@@ -1,5 +1,5 @@
-/* Integer, Float, Numeric and Boolean. Which texts are numbers is said by the patterns of the signatures; how
- * they are read is Ruby's way: Integer(text, radix) and Float(text). */
+/* Integer, Float, Numeric and Boolean. The patterns in the signatures define which texts are numbers; they are parsed
+ * like Ruby's Integer(text, radix) and Float(text). */
 #include <math.h>
 #include <stdlib.h>
 

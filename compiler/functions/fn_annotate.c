@@ -1,4 +1,4 @@
-/* annotate: objects of Annotation types that belong to another value, whoever holds it. */
+/* annotate: objects of Annotation types that are attached to another value. */
 #include "compiler/functions/object_call.h"
 #include "compiler/values/ruby_text.h"
 
@@ -8,7 +8,7 @@ struct annotation {
   struct annotation *next;
 };
 
-/* What a value is known by; NULL: it is no thing of its own, or one that nothing can be added to. */
+/* The address that identifies a value; NULL if it has no identity, or cannot be annotated. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -62,7 +62,7 @@ static value associate(struct fn_call *call, const struct type *t, value v, valu
   return made;
 }
 
-/* What an object type says itself; NULL: nothing. */
+/* The annotation in an object type's own definition; NULL: none. */
 static const value *declared(const struct type *t, value v)
 {
   if (v.kind != V_TYPE || v.type->kind != T_OBJECT || v.type->object.def == NULL) return NULL;

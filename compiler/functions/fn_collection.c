@@ -164,7 +164,7 @@ static str inspected(struct fn_call *call, value v)
   return buf_view(&b);
 }
 
-/* As Ruby says it: plain values of the right side by themselves. */
+/* As in Ruby's message: plain values of the right side are shown themselves. */
 _Noreturn static void not_comparable(struct fn_call *call, value a, value b)
 {
   bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
@@ -266,7 +266,7 @@ static str path_text(struct fn_call *call, const value *keys, uint32_t n)
   return inspected(call, array_of(call->arena, keys, n));
 }
 
-/* What a block of get() or getvar() is told of. */
+/* The error that a block of get() or getvar() receives. */
 struct dig_error {
   bool raised;
   const char *code, *detail;

@@ -3,7 +3,7 @@
 #include "compiler/lookup/lookup_function.h"
 #include "compiler/types/object.h"
 
-/* The look-up that goes on, or one that begins here. */
+/* The current lookup, or a new one. */
 static struct lookup_call *lookup_of(struct fn_call *call, value context, struct lookup_call *own)
 {
   const struct lookup_context *n = context.object->native;

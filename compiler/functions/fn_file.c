@@ -3,7 +3,7 @@
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
 
-/* A path, or MODULE/FILE below the module's `folder`. Empty when there is no such file. */
+/* A path, or MODULE/FILE below the module's `folder`. Empty if the file does not exist. */
 static str find_in_modules(struct fn_call *call, const char *folder, str reference)
 {
   const struct host *host = call->compilation->host;
@@ -65,7 +65,7 @@ static value fn_module_directory_array(struct fn_call *call)
   return first_module(call, a->items, a->n);
 }
 
-/* Puppet warns each time it is asked whether something that is no text is an absolute path. */
+/* Puppet warns each time it tests whether a value that is not a text is an absolute path. */
 static void warn_of_path(struct fn_call *call, value v)
 {
   struct buf b = BUF_IN(call->arena);

@@ -20,7 +20,7 @@ static struct hash *cache_of(struct fn_call *call, const struct object *self)
   return x->cache;
 }
 
-/* The look-up that goes on, or one that begins here. */
+/* The current lookup, or a new one. */
 static struct lookup_call *lookup_of(struct fn_call *call, const struct object *self, struct lookup_call *own)
 {
   struct lookup_context *n = native_of(call, self);

@@ -23,7 +23,7 @@ static void deprecated(struct fn_call *call, const char *text)
   fn_warn_once(call, str_of(text), arena_printf(call->arena, "%s\n   (file & line not available)", text));
 }
 
-/* The float a text stands for, all of it. */
+/* Parses a complete text as a float. */
 static bool text_float(struct fn_call *call, str s, double *out)
 {
   char *end;

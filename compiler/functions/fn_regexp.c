@@ -117,7 +117,7 @@ static bool named_group(struct buf *out, str with, size_t *at, const struct rege
   return n >= 0;
 }
 
-/* \0 to \9, \&, \`, \' and \k<name> stand for what was matched. */
+/* \0 to \9, \&, \`, \' and \k<name> are replaced by parts of the match. */
 static void replace_text(struct buf *out, str with, const struct regex *re, str text, const struct regex_match *m)
 {
   for (size_t i = 0; i < with.n; i++) {

@@ -17,7 +17,7 @@ struct scan {
   struct valuevec out;
 };
 
-/* One piece of the format: %…, or characters that stand for themselves. */
+/* One piece of the format: %…, or literal characters. */
 struct piece {
   bool literal, blank_before, suppressed;
   int64_t width; /* -1: none */
@@ -29,7 +29,7 @@ struct piece {
 
 /* --- reading the format --- */
 
-/* [[:alpha:]] or [...] at `at`; its end, or `at` when there is none. */
+/* [[:alpha:]] or [...] at `at`; its end, or `at` if there is none. */
 static size_t read_class(struct scan *s, size_t at, struct piece *p)
 {
   str f = s->format;
@@ -251,7 +251,7 @@ static value whole_number(struct scan *s, str digits, int base)
   return value_int(i);
 }
 
-/* Ruby's to_f, which stops at what is no number; "1.e5" is 1e5. */
+/* Ruby's to_f, which stops at the first invalid character; "1.e5" is 1e5. */
 static value real_number(struct scan *s, str text)
 {
   return value_float(strtod(arena_strz(s->call->arena, text), NULL));

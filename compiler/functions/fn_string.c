@@ -7,7 +7,7 @@
 
 typedef str text_fn(struct arena *a, str s);
 
-/* Elements that are no strings stay as they are; arrays and hashes in `deep` are gone into. */
+/* Elements that are not strings are kept; with `deep` the function descends into arrays and hashes. */
 static value apply(struct fn_call *call, text_fn *f, value v, bool deep)
 {
   if (v.kind == V_STRING) {

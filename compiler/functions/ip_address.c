@@ -66,7 +66,7 @@ static int read_groups(str s, uint8_t out[16], bool ipv4)
   return n;
 }
 
-/* "::" stands for one group at least; in front of an IPv4 address Ruby counts the colons, 6 at most. */
+/* "::" means at least one group; before an IPv4 address Ruby counts the colons, at most 6. */
 static bool read_ipv6(str s, uint8_t out[16])
 {
   uint8_t tail[16];

@@ -60,7 +60,7 @@ static void check_value(struct lookup_call *call, value v, str key, const char *
 
 /* --- hashes --- */
 
-/* Modules speak of their own keys only: others are told of and left out. */
+/* Modules may define only their own keys: others are logged and ignored. */
 static struct data_view prune(struct lookup_call *call, const struct entry *e, const struct location *l,
                               struct data_view data)
 {
@@ -86,7 +86,7 @@ static struct data_view prune(struct lookup_call *call, const struct entry *e, c
   return kept != NULL ? (struct data_view){kept, NULL} : data;
 }
 
-/* False: the function says that nothing is found. */
+/* False: the function called not_found. */
 static bool call_data_hash(struct lookup_call *call, struct entry_context *x, const struct location *l, value *out,
                            const uint8_t **flags)
 {

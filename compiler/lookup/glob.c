@@ -123,7 +123,7 @@ static bool list(struct glob_walk *w, str directory, str **names, uint32_t *n)
   return host->list_directory(host->ctx, w->c->arena, directory, names, n);
 }
 
-/* Two stars: the rest of the pattern here, and in all directories below that are no links. */
+/* Two stars: matches the rest of the pattern here, and in all directories below that are not links. */
 static void walk_deep(struct glob_walk *w, str directory, str rest)
 {
   str *names;

@@ -1,4 +1,4 @@
-/* What a configuration may say: its type, and what a type cannot tell. */
+/* Checks a configuration: its type, and rules that a type cannot express. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"

@@ -138,7 +138,7 @@ static str parent_of(str path)
   return at <= 1 ? str_sub(path, 0, at) : str_sub(path, 0, at - 1);
 }
 
-/* The hash of the file; one that has none counts as an empty configuration of version 3. */
+/* The hash of the file; a file without a hash counts as an empty configuration of version 3. */
 static const struct hash *read_hash(struct lookup_call *call, struct hiera_config *config)
 {
   struct compilation *c = call->c;

@@ -152,7 +152,7 @@ static void add_mapped_paths(struct places *p, str datadir, const value *triplet
   forget_variable(call->variables.collected, before, name);
 }
 
-/* --- what an entry of the hierarchy says --- */
+/* --- paths of an entry of the hierarchy --- */
 
 enum place_kind { PLACE_PATHS, PLACE_GLOBS, PLACE_URIS, PLACE_MAPPED };
 

@@ -4,7 +4,7 @@
 
 /* --- variables --- */
 
-/* What `strict` says about a variable nobody knows. */
+/* Handles an unknown variable as `strict` says. */
 static void unknown_variable(struct lookup_call *call, str name, str reason)
 {
   struct arena *a = call->c->arena;
@@ -32,7 +32,7 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   }
 }
 
-/* NULL when nobody knows it. */
+/* NULL if it is unknown. */
 static const value *find_variable(struct lookup_call *call, str name, str *shown, str *reason)
 {
   *shown = name;

@@ -49,7 +49,7 @@ static void check_hiera_function(struct lookup_call *call, const struct lookup_k
   }
 }
 
-/* Version 3 sees other variables, and its configuration says how hashes are merged. */
+/* Version 3 uses other variables, and its configuration sets how hashes are merged. */
 static bool lookup_version_3(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                              const struct merge *merge, value *out)
 {
@@ -129,7 +129,7 @@ static bool accept_version(struct lookup_call *call, const struct provider *p, c
   return false;
 }
 
-/* environment.conf of older environments says where their data is. */
+/* environment.conf of older environments sets the data provider. */
 static struct provider *environment_by_setting(struct lookup_call *call, str directory, struct provider *p)
 {
   struct arena *a = call->c->arena;
@@ -243,7 +243,7 @@ static void warn_setting(struct lookup_call *call, str module, str file, str set
   lookup_warn_once(call, key, buf_view(&out), file);
 }
 
-/* metadata.json of older modules says where their data is. */
+/* metadata.json of older modules sets the data provider. */
 static struct provider *provider_by_setting(struct lookup_call *call, str module, str directory, str setting,
                                             struct provider *p)
 {

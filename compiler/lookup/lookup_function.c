@@ -12,7 +12,7 @@ static bool returns_hash(const struct entry *e)
   return e->kind == ENTRY_DATA_HASH || e->kind == ENTRY_V4_DATA_HASH || e->kind == ENTRY_V3_DATA_HASH;
 }
 
-/* A function that says what it returns must say something that data can be; then its values need no check. */
+/* The declared result type of a function must be a type of data; its values then need no check. */
 static void check_result(struct lookup_call *call, struct entry *e, const struct type *result)
 {
   if (result == NULL) return;

@@ -126,7 +126,7 @@ static bool cell_is_text(const struct cell *c, str text)
 
 /* --- knocking out --- */
 
-/* The text without the prefix at the beginning of each line; the same bytes when there is none. */
+/* The text without the prefix at the beginning of each line; the same bytes if no line has it. */
 static str without_prefix(struct deep *d, str s)
 {
   struct buf out = BUF_IN(d->arena);
@@ -156,7 +156,7 @@ static void array_delete(struct cell *c, str text)
   c->n = kept;
 }
 
-/* Ruby's delete_if, which goes on by position also when the array shrinks under it. */
+/* Ruby's delete_if, which iterates by position even while the array shrinks. */
 static void knock_out(struct deep *d, struct cell *source, struct cell *dest)
 {
   uint32_t at = 0, kept = 0;

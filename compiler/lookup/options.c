@@ -49,7 +49,7 @@ static bool has_prefix(str key, str module, bool pattern)
   return str_starts(key, module) && str_starts(str_from(key, module.n), STR("::"));
 }
 
-/* A hash, and in a module only of its own keys. */
+/* lookup_options must be a hash; in a module it may contain only the module's own keys. */
 static const struct hash *check_options(struct lookup_call *call, value v, str module)
 {
   if (v.kind == V_UNDEF) return NULL;
@@ -110,7 +110,7 @@ static bool pair_step(void *arg, uint32_t i, value *out)
   return true;
 }
 
-/* What a module says itself comes after all else. */
+/* A module's own options have the lowest priority. */
 static const struct hash *with_module(struct lookup_call *call, const struct hash *options, str module)
 {
   value v;
@@ -124,7 +124,7 @@ static const struct hash *with_module(struct lookup_call *call, const struct has
   return merge_variants(call, &merge_hash, 2, pair_step, &p, &v) ? v.hash : NULL;
 }
 
-/* The call that finds options is one of its own: it has neither overrides nor defaults. */
+/* Options are found with a separate lookup, which has neither overrides nor defaults. */
 static void begin_meta(struct lookup_call *meta, struct lookup_call *call, str module)
 {
   lookup_call_begin(meta, call->c, call->scope);

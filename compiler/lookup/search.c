@@ -101,7 +101,7 @@ static void call_new(struct context *context, void *arg)
   k->v = call_by_name(k->call->c, k->call->scope, STR("new"), all.items, all.n, NULL);
 }
 
-/* Runs a step whose failure becomes part of another message: it is told without its place. */
+/* Runs a step whose error becomes part of another message, so it is rendered without its place. */
 static bool try_conversion(struct conversion *k, void (*step)(struct context *context, void *arg))
 {
   struct compilation *c = k->call->c;

@@ -13,7 +13,7 @@ static struct explain *explanation(struct compilation *c, const value *args, uin
   return x != NULL && x->call != NULL ? x->call->explain : NULL;
 }
 
-/* A number that tells the entry of the hierarchy from others in this compilation: each has a memory of its own. */
+/* A number that identifies the entry of the hierarchy in this compilation: each entry has its own cache. */
 static value lookup_entry_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

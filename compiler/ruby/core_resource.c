@@ -91,7 +91,7 @@ static value resource_mark_row(struct compilation *c, struct scope *s, const val
   return value_bool(on);
 }
 
-/* (type, title): what the title says of attributes; of classes, defines and unknown types the name. */
+/* (type, title): the attributes in the title; for classes, defines and unknown types the name. */
 static value title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

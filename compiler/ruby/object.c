@@ -8,7 +8,7 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
-/* --- classes that stand for types --- */
+/* --- classes that implement types --- */
 
 void ruby_map_class(struct compilation *c, str class_name, str type_name)
 {

@@ -1,6 +1,6 @@
-/* Twins: arrays, hashes, objects, scopes and resources that Ruby has an object of its own for. Both sides know them by
- * a number while the compilation lasts. They cross once; then only their number crosses, and what code in Ruby has
- * changed in place. */
+/* Twins: arrays, hashes, objects, scopes and resources that are also represented by an object in Ruby. Both sides refer
+ * to them by a number until the compilation ends. They are transferred once; after that only their number is
+ * transferred, and the changes that Ruby code makes in place. */
 #include <assert.h>
 
 #include "compiler/evaluator/eval.h"

@@ -183,7 +183,7 @@ void wire_begin(struct compilation *c, struct buf *out, bool with_copies)
   copies = with_copies;
 }
 
-/* The address that identifies a rich value; NULL: its kind has none. */
+/* The address that identifies a rich value; NULL if its kind has no identity. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {

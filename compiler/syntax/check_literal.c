@@ -13,8 +13,8 @@ static void append_counted(struct buf *b, char tag, str s)
   buf_str(b, s);
 }
 
-/* Appends a text that is the same for two literals exactly when Ruby takes them for the same key. False: the
- * node is no literal. */
+/* Appends a text that is equal for two literals exactly if they are the same hash key in Ruby. False if the node is not
+ * a literal. */
 static bool append_identity(struct buf *b, const ast *n)
 {
   switch (n->kind) {

@@ -1,5 +1,5 @@
-/* Files of modules may hold only what their path says: manifests/a/b.pp the class, define, function or plan
- * m::a::b and names below it. */
+/* Files of modules may contain only definitions that match their path: manifests/a/b.pp the class, define, function or
+ * plan m::a::b and names below it. */
 #include "compiler/syntax/check.h"
 
 #include <limits.h>

@@ -390,7 +390,7 @@ DUMP(unless) { dump_if_expression(w, "unless", node); }
 DUMP(call_function) { dump_call(w, node, "call-lambda", "invoke-lambda"); }
 DUMP(call_named_function) { dump_call(w, node, "call", "invoke"); }
 DUMP(call_method) { dump_call(w, node, "call-method", "invoke-method"); }
-/* Puppet shows the flags of expressions that fix the encoding, in an order of its own. */
+/* Puppet prints the encoding flags of regular expressions in a special order. */
 DUMP(literal_regular_expression)
 {
   str pattern = AST_AS(ast_regex, node)->pattern;

@@ -1,6 +1,6 @@
-/* Heredocs: @(TAG), @("TAG"), @(TAG:syntax/flags). The text begins on the next line (or where the text of the
- * heredoc before on the same line ended) and goes to a line that ends with the tag. It is cut out, freed from
- * its margin and lexed by a lexer of its own, which remembers where everything was. */
+/* Heredocs: @(TAG), @("TAG"), @(TAG:syntax/flags). The text begins on the next line (or where the text of the heredoc
+ * before on the same line ended) and goes to a line that ends with the tag. The text is cut out, its margin is removed,
+ * and a separate lexer lexes it and keeps the original positions. */
 #include "compiler/syntax/lexer.h"
 #include "base/check.h"
 

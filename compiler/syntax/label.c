@@ -1,7 +1,6 @@
 #include "compiler/syntax/label.h"
 
-/* "%" stands for the operator, the word or the syntax that the node has; NULL: the class has no label of its
- * own. */
+/* "%" is replaced by the node's operator, word or syntax; NULL: the class has no label. */
 static const char *const labels[AST_KIND_COUNT] = {
   [AST_NOP] = "Nop Expression",
   [AST_PARENTHESIZED] = "Parenthesized Expression",

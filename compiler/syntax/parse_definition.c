@@ -1,5 +1,4 @@
-/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters, lambdas; EPP as a
- * whole. */
+/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters, lambdas; complete EPP templates. */
 #include "base/array.h"
 #include "compiler/syntax/parser.h"
 

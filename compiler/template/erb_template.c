@@ -137,7 +137,8 @@ static void render_step(struct context *context, void *arg)
   erb_render(context, r->file->parsed, &w, &r->result);
 }
 
-/* What Puppet says of an exception in a template. A limit, and what Puppet does not catch, stay what they are. */
+/* Puppet's message about an exception in a template. Errors about limits, and those that Puppet does not catch, are not
+ * changed. */
 _Noreturn static void fail_rendering(struct rendering *r)
 {
   struct compilation *c = r->c;

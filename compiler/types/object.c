@@ -72,7 +72,7 @@ static bool field_same(const struct object *a, const struct object *b, str name,
   return x == NULL || (y != NULL && value_same_at(*x, *y, depth));
 }
 
-/* As each type of the line says: the attributes it names, or all that it declares itself. */
+/* For each type in the line of inheritance: the attributes it lists, or all that it declares itself. */
 static bool object_same(value x, value y, uint32_t depth)
 {
   const struct object *a = x.object, *b = y.object;

@@ -1,5 +1,4 @@
-/* Object types that are built in, made when first asked for: Puppet's own, and those that stand for types as
- * data. */
+/* Built-in object types, made at the first use: Puppet's own, and those that represent types as data. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -104,7 +103,7 @@ static const struct {
   {"AbstractTimeData", "Any", ""},
 };
 
-/* Those that are no types of types: all their features. */
+/* Those that do not describe types: all their features. */
 static const struct {
   const char *name, *features;
 } objects[] = {
@@ -179,7 +178,7 @@ static void make(struct context *c, void *arg)
   else m->made = v.type;
 }
 
-/* The texts are this file's and its callers' own: one that does not parse is a mistake in them. */
+/* The texts are constants in this file and its callers, so a parse error is a bug. */
 static void make_protected(struct making *m)
 {
   if (context_protect(&builtin.context, make, m)) return;
@@ -228,7 +227,7 @@ static const type *make_alias(const char *name, const char *text)
   return t;
 }
 
-/* "Pcore::IntegerType" -> "Integer"; NULL text when it is no such name. */
+/* "Pcore::IntegerType" -> "Integer"; a NULL text for any other name. */
 static str meta_of(str name)
 {
   if (name.n <= 11 || !str_caseeq(str_sub(name, 0, 7), STR("Pcore::"))) return (str){NULL, 0};

@@ -362,7 +362,7 @@ static uint32_t place_of(const struct object_member *const *list, uint32_t n, st
   return at;
 }
 
-/* Own members take the places of those they override. */
+/* Own members replace those they override. */
 static void collect(struct definer *d)
 {
   struct object_type *o = d->def;

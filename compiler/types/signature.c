@@ -11,7 +11,7 @@ void type_describe_mismatch(struct arena *a, str subject, const type *expected, 
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
   mismatch_describe(a, &found, expected, actual, path);
-  /* The value was refused: something must be said, even where the types would fit. */
+  /* The value was rejected: there must be a message, even if the types would match. */
   if (found.n == 0) mismatch_add(&found, a, mismatch_type(a, MISMATCH_TYPE, path, expected, actual));
   struct buf text = BUF_IN(a);
   for (uint32_t i = 0; i < found.n; i++) {
@@ -215,7 +215,7 @@ void signature_format(struct buf *out, const struct signature *s)
     str name = s->names == NULL ? STR_EMPTY : s->names[i];
     buf_printf(out, " %.*s%s", STR_FMT(name), mark);
   }
-  /* Puppet leaves out a block that must be there and whose type is no Callable itself: an alias, a Variant. */
+  /* Puppet omits a required block whose type is not a Callable itself: an alias, a Variant. */
   if (s->block == NULL || (s->block_required && s->block->kind != T_CALLABLE)) return;
   if (s->types.n != 0) buf_z(out, ", ");
   format_type(out, without_optional(s->block));

@@ -57,7 +57,7 @@ static str converted(struct conversion *c, value v, const struct format_map *map
   return buf_view(&b);
 }
 
-/* The longest run of elements that are no containers. */
+/* The longest run of elements that are not containers. */
 static bool is_too_wide(const struct array *a, const str *texts, const struct string_format *f)
 {
   if (!f->alternate || !f->has_width) {

@@ -138,8 +138,8 @@ static int compare_types(struct arena *arena, const struct type *a, const struct
   return x == 0 || y == 0 ? str_cmp(type_text(arena, a), type_text(arena, b)) : x - y;
 }
 
-/* The order is no order in the sense of mathematics, so what comes out depends on how it is sorted: by
- * merging halves, as Ruby's sort does on Linux. */
+/* The comparison is not a consistent order, so the result depends on the algorithm: merge sort, as Ruby's sort uses on
+ * Linux. */
 static void sort_entries(struct arena *a, struct format_map *map, uint32_t from, uint32_t n)
 {
   if (n < 2) {

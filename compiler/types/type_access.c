@@ -1,5 +1,5 @@
-/* Type[args] as an expression: each kind of type says what it takes. Errors are Puppet's issues, at the
- * argument that is to blame. Class[] and Resource[] are in type_reference.c. */
+/* Type[args] as an expression: each kind of type checks its arguments. Errors are Puppet's issues, at the argument that
+ * causes them. Class[] and Resource[] are in type_reference.c. */
 #include <assert.h>
 #include <math.h>
 
@@ -66,7 +66,7 @@ _Noreturn void access_arity(const struct access *x, const ast *blamed, str base,
   fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY, STR_FMT(base), min, STR_FMT(noun), n);
 }
 
-/* "An Enum-Type": how types are named where Puppet gives no text of its own. */
+/* "An Enum-Type": the name of types where Puppet has no special text. */
 static str base_label(const struct access *x)
 {
   return label_article_upper(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
@@ -96,7 +96,7 @@ _Noreturn void access_not_a_type(const struct access *x, uint32_t i)
   fail_issue(x->c, access_key(x, i), ISSUE_BAD_TYPE_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
 }
 
-/* An error of the type's constructor: it has no place of its own. */
+/* An error of the type's constructor, which has no place. */
 _Noreturn void access_error(const struct access *x, str text)
 {
   x->c->node = x->node != NULL ? x->node : x->c->node;

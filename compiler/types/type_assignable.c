@@ -410,7 +410,7 @@ static const value *given_parameter(const void *params, str name)
   return params == NULL ? NULL : hash_get_str(params, name);
 }
 
-/* The type itself or one that inherits from it; with type parameters those must fit as well. */
+/* The type itself or one that inherits from it; type parameters must match as well. */
 static bool to_object(const type *to, const type *from, const struct question *guard)
 {
   if (from->kind != T_OBJECT) return false;

@@ -244,7 +244,7 @@ static const type *make_reference(const struct reader *r)
   return type_reference(r->c->arena, value_text(v));
 }
 
-/* What an alias stands for: the alias itself is known by its name where it is declared. */
+/* The type of an alias: the alias itself is found by its name where it is declared. */
 static const type *make_alias(const struct reader *r)
 {
   const type *target = get_type(r, "resolved_type");

@@ -161,7 +161,7 @@ bool type_equal(const type *a, const type *b)
 
 typedef const type *mapper(struct arena *a, const type *t);
 
-/* The list with each type mapped; *changed tells whether any differs. */
+/* Maps each type of the list; *changed tells whether any changed. */
 static struct type_list map_list(struct arena *a, struct type_list list, mapper *map, bool *changed)
 {
   struct type_list out = {arena_array(a, list.n, sizeof *out.items), list.n};

@@ -290,7 +290,7 @@ static void format_object_definition(struct formatter *f, const type *t)
 {
   struct arena *scratch = f->out->arena != NULL ? NULL : arena_new();
   const struct hash *h = object_type_hash(scratch == NULL ? f->out->arena : scratch, t);
-  /* A set tells the names of its types already. */
+  /* A type set already contains the names of its types. */
   bool member = is_member(f->set, t);
   uint32_t shown = 0;
   f->expanded = false;

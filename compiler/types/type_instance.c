@@ -36,7 +36,8 @@ static inline bool is_any_hash(const type *t)
          t->hash.size.to == TYPE_MAX;
 }
 
-/* A number from Ruby that is beyond 64 bits is in no range: that is said rather than told wrong. */
+/* A number from Ruby that is beyond 64 bits cannot be compared with a range: this fails, because an answer could be
+ * wrong. */
 static bool not_big(value v)
 {
   if (value_is_big(v)) fail_not_supported(context_running(), "integers beyond 64 bits");

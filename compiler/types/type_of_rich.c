@@ -17,7 +17,7 @@ static const struct type *runtime_infer(struct arena *a, value v)
   return t != NULL ? t : type_runtime(a, STR("ruby"), v.runtime->class_name);
 }
 
-/* A class that inherits another is known by its own name only; one that stands for a type is of that type only. */
+/* A class that inherits another is matched by its own name only; a class that implements a type has only that type. */
 static bool runtime_instance(const struct type *t, value v)
 {
   if (v.runtime->kind == RUNTIME_INTEGER) {

@@ -166,7 +166,7 @@ static const type *specify_resource(const struct specification *s)
   return v.type;
 }
 
-/* Here a pattern of names may stand for the name. */
+/* Here the name may be a pattern. */
 static const type *specify_runtime(const struct specification *s)
 {
   type_assert(s->c, STR("Runtime 'runtime'"), type_static("String"), s->args[0]);
@@ -183,7 +183,7 @@ static const type *specify_runtime(const struct specification *s)
   return t;
 }
 
-/* Types that tell in words of their own that they take no parameters: type_access does. */
+/* Types with a special message that they take no parameters, which type_access reports. */
 static bool has_own_words(const type *t)
 {
   switch ((enum type_kind)t->kind) {

@@ -42,7 +42,7 @@ const symbol *access_class_name(struct arena *a, str name)
   return is_class_name(bare) ? sym_intern(lower) : NULL;
 }
 
-/* Drops undef; the number of arguments before tells whether there were any at all. */
+/* Removes undef; the number of arguments before that tells whether there were any. */
 static void compact(struct access *x)
 {
   struct valuevec kept = {0};
@@ -109,7 +109,7 @@ static const symbol *first_type_name(const struct access *x)
   return sym_intern(lower_case(a, name));
 }
 
-/* What stood in an inner array has no place of its own. */
+/* Elements of an inner array have no place. */
 _Noreturn static void bad_title_nowhere(const struct access *x, str actual)
 {
   str label = label_article(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));

@@ -3,7 +3,7 @@
 #include "compiler/syntax/parse.h"
 #include "compiler/types/type_internal.h"
 
-/* A syntax error is told with its place in the text, but for one at the end, which has none. */
+/* A syntax error is reported with its place in the text, except for one at the end, which has none. */
 _Noreturn static void fail_syntax(struct context *c, const struct diag_list *diags)
 {
   const struct diagnostic *d = &diags->items[0];

@@ -39,7 +39,7 @@ static void format_path(struct buf *out, const struct step *s)
   buf_char(out, ']');
 }
 
-/* A buffer for what is told: telling may end the compilation while it is open. */
+/* A buffer for the warning text, in the arena, because a warning may abort the compilation. */
 static struct buf scratch(const struct value_json *j) { return BUF_IN(j->place.arena); }
 
 static void report(struct value_json *j, const struct step *at, const char *what, const char *noun, str text)

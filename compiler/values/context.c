@@ -46,8 +46,8 @@ void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
   limit_reached(c, memory_messages[why], why == ARENA_LIMIT);
 }
 
-/* What is made for the whole process in between, in a context of its own, is made to the end: it is little.
- * What follows gets a little time of its own; that it ends in bounded time as well is why it has no more. */
+/* Data that is made for the complete process meanwhile, in a separate context, is completed, since it is little. The
+ * code that follows gets a little extra time; no more, so that it ends in bounded time as well. */
 void context_out_of_time(void *ctx)
 {
   if (running != ctx) return;
@@ -173,7 +173,7 @@ void failure_locate(struct context *c, struct failure *f)
   if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, label_of_node(c->arena, f->node));
 }
 
-/* What fails says why in the words of its arguments, however long those are. */
+/* Error messages contain their arguments, which can be of any length. */
 static str shortened(struct context *c, str text)
 {
   if (text.n <= MESSAGE_BYTES) return text;

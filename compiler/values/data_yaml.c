@@ -68,7 +68,7 @@ static bool fail_class(struct reader *r, str class)
   return false;
 }
 
-/* Tags that stand for objects of Ruby. */
+/* Tags of Ruby objects. */
 static bool check_tag(struct reader *r, const yaml_char_t *tag)
 {
   static const struct {
@@ -203,7 +203,7 @@ static bool is_symbol_tag(const yaml_char_t *tag)
   return tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
 }
 
-/* Psych quotes symbols that need it and says "!", which means that the quotes do not count: ! ':a b'. */
+/* Psych quotes symbols that need it and adds "!", which means that the quotes are not part of the type: ! ':a b'. */
 static bool is_bare_tag(const yaml_char_t *tag) { return tag != NULL && str_eqz(str_of((const char *)tag), "!"); }
 
 static bool compose_scalar(struct reader *r, value *out)

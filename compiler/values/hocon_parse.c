@@ -213,7 +213,7 @@ static bool add_text(struct parser *p, struct path_builder *b, str text)
   return true;
 }
 
-/* The tokens up to one that no path can hold; white space at the end does not count. */
+/* The tokens up to one that cannot be in a path; white space at the end is ignored. */
 static bool parse_path(struct parser *p, struct path *out)
 {
   struct path_builder b = {.element = BUF_IN(p->h->arena)};
@@ -393,7 +393,7 @@ static bool put(struct parser *p, struct hocon_node *object, const struct path *
   return p->h->error.n == 0;
 }
 
-/* `include "x"` finds nothing, since the text has no place of its own; other forms name one. */
+/* `include "x"` finds nothing, since the text has no directory; other forms give a path. */
 static bool parse_include(struct parser *p)
 {
   skip_space(p);

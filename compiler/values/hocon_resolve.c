@@ -7,7 +7,7 @@
 
 enum { MAX_TEXT = 64 << 20 }; /* of a text that is joined from pieces */
 
-/* What a node stands for; false with h->error. A reference to nothing that may be missing gives `missing`. */
+/* The value of a node; false with h->error. An optional reference without a target gives `missing`. */
 static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *missing);
 
 /* --- references --- */

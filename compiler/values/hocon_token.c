@@ -139,7 +139,7 @@ static bool read_float(const char *z, str s, value *out)
   return true;
 }
 
-/* What begins with a digit or a minus; a text when it is no number after all. */
+/* A token that begins with a digit or a minus; a text if it is not a number. */
 static struct hocon_token number(struct hocon_lexer *l)
 {
   const size_t begin = l->at;

@@ -92,7 +92,7 @@ static int read_number(struct format *f, const char *what)
   return (int)n;
 }
 
-/* What * stands for: the next argument, or the N-th of *N$. */
+/* The value of *: the next argument, or the N-th of *N$. */
 static int read_star(struct format *f, const char *what)
 {
   size_t behind = ++f->at;

@@ -60,7 +60,7 @@ static unsigned digit_of(char ch)
   return ascii_is_digit(ch) ? (unsigned)(ch - '0') : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10 : 99;
 }
 
-/* The base that a prefix tells, which is taken off. A zero alone stays: it is a digit as well. */
+/* The base of a prefix, which is removed. A single zero stays, because it is also a digit. */
 static unsigned take_prefix(str *s)
 {
   if (s->n < 2 || s->p[0] != '0') {

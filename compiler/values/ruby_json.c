@@ -1,6 +1,6 @@
-/* Reading: each function takes the place where something begins and gives the place behind it, or NONE when
- * it is none. Whether that is told there or further out is as in Ruby: arrays tell the place in them, objects
- * do not. */
+/* Reading: each function takes the position where something begins and returns the position after it, or NONE if it is
+ * something else. As in Ruby, the error is reported at different levels: arrays report the position in them, objects do
+ * not. */
 #include "base/stack.h"
 #include "base/check.h"
 #include "compiler/values/ruby_json.h"
@@ -22,7 +22,7 @@ struct reader {
 
 static size_t fail_at(struct reader *r, size_t at)
 {
-  /* A slash begins a comment: what is told is where that goes wrong. */
+  /* A slash begins a comment; an error has the position in the comment. */
   if (at < r->text.n && r->text.p[at] == '/') {
     char next = at + 1 < r->text.n ? r->text.p[at + 1] : '\0';
     at = next == '*' || next == '/' ? r->text.n : at + 1;
@@ -92,7 +92,8 @@ static size_t text_end(const struct reader *r, size_t at)
   return at < r->text.n ? at : NONE;
 }
 
-/* Appends what \uXXXX at `at` stands for, two of them for a pair of surrogates; the place behind it. */
+/* Appends the character of \uXXXX at `at`, or of two of them for a pair of surrogates; returns the position after it.
+ * */
 static size_t unescape(struct reader *r, size_t at, size_t end, struct buf *out)
 {
   int32_t unit = code_unit(r, at + 2);

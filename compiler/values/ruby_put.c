@@ -16,7 +16,7 @@ const char *ruby_conversion_name(value v)
   return v.kind == V_UNDEF ? "nil" : v.kind == V_BOOL ? (v.boolean ? "true" : "false") : ruby_class(v);
 }
 
-/* What Ruby's implicit conversion to a whole number says. */
+/* The error of Ruby's implicit conversion to an integer. */
 _Noreturn static void no_integer(struct format *f, value v)
 {
   if (v.kind == V_UNDEF) {
@@ -148,7 +148,7 @@ static void put_character(struct format *f, const struct directive *d, value v)
   put_text(f, &whole, buf_view(&b));
 }
 
-/* Digits of a negative number as if it were written with endlessly many: "f01" stands for …ffff01. */
+/* Digits of a negative number in two's complement with infinitely many digits: "f01" means …ffff01. */
 static str complement(struct arena *a, str digits, unsigned base)
 {
   char *out = arena_array(a, digits.n + 1, 1);

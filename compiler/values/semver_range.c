@@ -325,7 +325,7 @@ static bool read_hyphen(struct reader *r, str s, const simple **out)
   return true;
 }
 
-/* Adds what a part between "||" stands for; nothing when that is empty. */
+/* Adds the range of a part between "||"; nothing if it is empty. */
 static bool read_part(struct reader *r, str s, struct semver_range *out)
 {
   const simple *found = NULL;

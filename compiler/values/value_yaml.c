@@ -187,8 +187,8 @@ static void find_shared(struct writer *w, value v)
   w->depth--;
 }
 
-/* The anchor of what is there several times, NULL of the rest; true when it was written already: an alias stands for
- * it. */
+/* The anchor of a value that occurs several times, NULL for others; true if it was already written, so that an alias is
+ * written. */
 static bool write_alias(struct writer *w, const void *p, const yaml_char_t **anchor)
 {
   struct met *m = w->as_ruby ? ptrmap_get(&w->met, p) : NULL;
@@ -235,7 +235,7 @@ static void write_plain(struct writer *w, value v)
   else if (v.kind == V_FLOAT && v.number != v.number) buf_z(&text, ".nan");
   else if (v.kind == V_FLOAT && v.number - v.number != 0) buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
   else if (v.kind == V_FLOAT) value_render_float(&text, v.number);
-  /* Nothing at all stands for undef; the emitter wants the quotes ruled out. */
+  /* undef is written as nothing; the emitter requires that quotes are excluded. */
   scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
 }
 

@@ -57,7 +57,7 @@ static bool read_special_float(str s, value *out)
   return true;
 }
 
-/* One or two digits of a sexagesimal part behind the colon at i; 0 when there is none. */
+/* One or two digits of a sexagesimal part after the colon at i; 0 if there are none. */
 static size_t sixty_part(str s, size_t i)
 {
   if (i >= s.n || s.p[i] != ':') return 0;

@@ -19,8 +19,7 @@ static void split_reference(struct fn_call *call, str ref, str *type_name, str *
   *title = str_sub(ref, open + 1, ref.n - open - 2);
 }
 
-/* A resource by the name of its type. A name that stands for nothing means a class to stdlib, and one of a
- * class means nothing. */
+/* A resource by the name of its type. stdlib treats an unknown name as a class, and the name of a class as unknown. */
 static struct resource *find_resource(struct fn_call *call, str type_name, str title)
 {
   struct compilation *c = call->compilation;
@@ -151,7 +150,7 @@ static value fn_ensure_resource(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Both hashes, the right one wins; what is no hash fails as in Ruby. */
+/* Merges both hashes, the right one wins; a value that is not a hash fails as in Ruby. */
 static value merged(struct fn_call *call, value left, value right)
 {
   if (left.kind != V_HASH) stdlib_no_method(call, "merge", left);
@@ -336,7 +335,7 @@ static value fn_assert_private(struct fn_call *call)
 
 /* --- a resource by its text --- */
 
-/* "Type[title]" over all of a line; false: it is no reference. */
+/* "Type[title]" over a complete line; false if it is not a reference. */
 static bool match_reference(struct fn_call *call, str ref, str *type_name, str *title)
 {
   str error;

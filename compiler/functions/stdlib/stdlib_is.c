@@ -77,7 +77,7 @@ static bool is_ipv6(struct fn_call *call, value v)
   return v.kind == V_STRING && ip_address_family(value_text(v)) == IPV6;
 }
 
-/* Both of Puppet's tests, of a path of POSIX and one of Windows, warn of what is no text. */
+/* Both of Puppet's tests, for POSIX and for Windows paths, warn if the value is not a text. */
 static bool is_absolute_path(struct fn_call *call, value v)
 {
   static struct stdlib_pattern p = {
@@ -134,7 +134,7 @@ static bool is_mac_address(struct fn_call *call, value v)
 
 /* --- the functions --- */
 
-/* How a wrong number of arguments is told. */
+/* The message about a wrong number of arguments. */
 enum is_count { ONE, ONE_BARE, NOT_NONE, ONE_BY_PUPPET };
 
 struct is_function {

@@ -62,8 +62,7 @@ static value variable(struct fn_call *call, str name)
   return v == NULL ? VALUE_UNDEF : *v;
 }
 
-/* The next name of a list with commas between them; false when there is none. Empty ones at its end do not
- * count. */
+/* The next name of a comma-separated list; false at the end. Empty names at the end are ignored. */
 static bool next_name(str *list, str *name)
 {
   if (list->n == 0) return false;

@@ -16,7 +16,7 @@ static bool read_yaml(struct arena *a, str text, str file, value *out, str *erro
   return value_read_yaml_plainly(a, text, file, false, out, error);
 }
 
-/* stdlib 9 lets aliases be, and does not tell the file. */
+/* stdlib 9 allows aliases, and does not name the file. */
 static bool read_yaml_9(struct arena *a, str text, str file, value *out, str *error)
 {
   (void)file;
@@ -33,7 +33,7 @@ _Noreturn static void fail_parsing(struct fn_call *call, str error)
   FN_FAIL(call, "%.*s", STR_FMT(error));
 }
 
-/* What was read, or the second argument in place of nothing and false. */
+/* The parsed value, or the second argument instead of undef and false. */
 static value or_default(struct fn_call *call, value v) { return value_truthy(v) ? v : stdlib_arg(call, 1); }
 
 static value parse(struct fn_call *call, reader *read)
@@ -94,7 +94,7 @@ static value fn_loadyaml(struct fn_call *call) { return load(call, read_yaml); }
 
 static value fn_loadyaml_9(struct fn_call *call) { return load(call, read_yaml_9); }
 
-/* A bad path is no fault of the text to the function, so a default does not help against it. */
+/* An invalid path is not an error in the text, so the default is not used for it. */
 static value fn_parsehocon(struct fn_call *call)
 {
   value v;

@@ -258,7 +258,7 @@ static bool is_one_of(value v, const char *const *words)
   return false;
 }
 
-/* The padding may be left out where - and _ stand for + and /. */
+/* The padding is optional in the alphabet with - and _ instead of + and /. */
 static str from_url_safe(struct arena *a, str text)
 {
   struct buf b = BUF_IN(a);

@@ -83,7 +83,7 @@ static bool check_absolute_path(struct fn_call *call, str *why)
   return true;
 }
 
-/* Texts that one of the is_… functions accepts; `what` is said of others. */
+/* Validates texts with one of the is_… functions; `what` is for the error message. */
 static bool check_texts(struct fn_call *call, str *why, const char *is, const char *what)
 {
   if (!at_least_one(call, why)) return false;
@@ -232,7 +232,7 @@ static void call_other(struct context *context, void *arg)
   call_by_name(o->call->compilation, o->call->scope, o->name, o->args, o->n, NULL);
 }
 
-/* Whether the function of the older kind takes the value; what else it fails with goes on. */
+/* Whether the function of the older API accepts the value; other errors are raised again. */
 static bool accepted_before(struct fn_call *call, str name, const value *args, uint32_t n)
 {
   const struct validate_function *f = function_named(name);

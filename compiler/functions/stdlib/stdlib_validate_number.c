@@ -134,7 +134,7 @@ static bool check_number(struct fn_call *call, str *why, const struct number_kin
   if (input.kind != V_HASH && kind->read(call->arena, stdlib_to_s(call, input), &n)) {
     return in_limits(call, why, &l, &n, kind->print(call->arena, &n));
   }
-  /* Of hashes stdlib always says that validate_integer does not take them. */
+  /* For hashes stdlib's message always names validate_integer. */
   return stdlib_invalid(call, why, "%s(): Expected first argument to be %s or Array, got %s",
                         input.kind == V_HASH ? "validate_integer" : kind->function, kind->article, ruby_class(input));
 }

@@ -189,7 +189,7 @@ struct literals {
 
 static void put_literal(struct literals *l, value v, str path);
 
-/* Rich values as the plain data that stands for them. */
+/* Converts rich values to plain data. */
 static value plain_data(struct fn_call *call, value v)
 {
   struct buf b = BUF_IN(call->arena);
@@ -278,7 +278,7 @@ static void put_pairs(struct literals *l, const struct hash *h, str path)
   buf_z(&l->out, "]}");
 }
 
-/* What makes a value the same one that was there before; NULL for those that are never. */
+/* The address that identifies a value that occurs repeatedly; NULL for values without identity. */
 static const void *identity(value v)
 {
   switch (v.kind) {
