@@ -1,3 +1,5 @@
+/* Memory arenas: blocks that grow, from which memory is taken in order and that are freed together; limits, and actions
+ * that run when an arena is freed. Failing allocations can be tested with arena_test_fail_at(). */
 #include "base/arena.h"
 
 #include "base/array.h"

@@ -1,3 +1,5 @@
+/* The deadline of the current work. Reading the clock is expensive, so recursions count steps and look at the clock
+ * once in a thousand. */
 #include "base/deadline.h"
 
 #include <time.h>

@@ -1,3 +1,5 @@
+/* Levels, categories, context and overrides of log messages; log_dest.c writes them, log_format.c gives them their
+ * form. */
 #include "base/log.h"
 
 #include <assert.h>

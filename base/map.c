@@ -1,3 +1,4 @@
+/* Hash tables that keep insertion order, keyed by bytes (strmap) or by address (ptrmap). */
 #include "base/map.h"
 
 #include <assert.h>

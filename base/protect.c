@@ -1,3 +1,5 @@
+/* Keeps private keys from programs and code that run as the same user: a list of protected paths, a mount namespace
+ * that hides them, and Landlock rules for programs. */
 #include "base/protect.h"
 
 #include <assert.h>

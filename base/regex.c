@@ -1,3 +1,5 @@
+/* Regular expressions by Oniguruma: compiling with a cache, limits on steps, and Ruby's messages. Simple expressions
+ * are executed by regex_quick.c. */
 #include "base/regex.h"
 #include "base/check.h"
 

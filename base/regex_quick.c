@@ -1,3 +1,5 @@
+/* Executes expressions that consist of one character class, such as ^\w+$, on ASCII text without Oniguruma. Types of
+ * parameters use them very often. */
 #include "base/regex_quick.h"
 
 #include <stdint.h>

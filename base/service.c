@@ -1,3 +1,4 @@
+/* Common parts of daemons: log, background, pid file, signals, systemd. */
 #include "base/service.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Values of settings: precedence of command line, sections of puppet.conf and defaults, interpolation of $name, types.
+ * */
 #include "base/settings.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* The size of the C stack, and the levels of nesting that it allows. */
 #include "base/stack.h"
 
 #include <stdio.h>

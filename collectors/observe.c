@@ -1,3 +1,5 @@
+/* The observer that records compilations: times phases and calls into Ruby exclusively, and adds one record to the
+ * store at the end. */
 #include "collectors/observe.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reading the statistics: copies each block consistently while writers work, using their journal, and never waits. */
 #include "collectors/reader_internal.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The layout of a statistics file: header, directory of cells, checksums, and where each cell is. */
 #include "collectors/segment.h"
 
 #include <string.h>

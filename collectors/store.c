@@ -1,3 +1,5 @@
+/* Writing the statistics: opening the store for a process, transactions, and giving up cleanly when the file cannot be
+ * used. */
 #include "collectors/store_internal.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Creates, maps and checks the statistics file, and replaces a file that cannot be used. */
 #include "collectors/store_internal.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The writers' lock and slots: one writer at a time, and recovery of what a dead writer left. */
 #include "collectors/store_internal.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The subagent's process: configuration, reader, views, alarms and publisher in one loop. */
 #include "subagent/daemon.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Answers GET, GETNEXT and SET of the master agent from a view. */
 #include "subagent/handler.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The queue of notifications: limits their rate, and keeps each until the master agent acknowledged it. */
 #include "subagent/notifier.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* The session with the master agent on Net-SNMP's library, without waiting: registers subtrees, pings, sends
+ * notifications and checks every answer. */
 #include "subagent/publisher.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* The object tree of a MIB over a reader: finds the object at, or the first after, an identifier by binary search over
+ * columns and rows. */
 #include "subagent/view.h"
 
 #include <stdlib.h>

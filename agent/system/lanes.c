@@ -1,3 +1,5 @@
+/* Lanes: stacks on which resources are evaluated while others wait for programs. A lane switches to the main stack
+ * where it would wait, and continues when its program has ended. */
 #include "agent/system/lanes.h"
 
 #include <assert.h>

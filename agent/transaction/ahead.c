@@ -1,3 +1,4 @@
+/* Starts resources ahead of their turn with --parallel, if all their dependencies are done. */
 #include "agent/transaction/ahead.h"
 
 #include "agent/system/lanes.h"

@@ -1,3 +1,4 @@
+/* Evaluates one resource: reads its properties, compares and sets them, audits, and makes events and log messages. */
 #include "agent/transaction/harness.h"
 
 #include "agent/types/schedule.h"

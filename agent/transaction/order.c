@@ -1,3 +1,5 @@
+/* The order of evaluation: counts the unfinished dependencies of each resource, and keeps the ready ones in a heap by
+ * their position in the catalog. */
 #include "agent/transaction/order.h"
 
 /* --- links --- */

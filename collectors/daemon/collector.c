@@ -1,3 +1,5 @@
+/* The loop of ficelle-collector: configuration, schedule, workers, states of sources and signals. It waits only in
+ * poll(2). */
 #include "collectors/daemon/collector.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The time of the next poll of each source, as a heap. */
 #include "collectors/daemon/schedule.h"
 
 #include <stdlib.h>

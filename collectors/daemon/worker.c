@@ -1,3 +1,4 @@
+/* Worker processes: forks them, sends a source to poll, receives the result, and kills those that exceed their time. */
 #include "collectors/daemon/worker.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* The index of resources by type and title: an array of names in order of insertion, and a hash table with open
+ * addressing. */
 #include "compiler/catalog/names.h"
 
 #include "base/str_hash.h"

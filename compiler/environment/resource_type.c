@@ -1,3 +1,4 @@
+/* Finds the resource type of a name: Puppet's, a module's, or a definition in the Puppet language. */
 #include "compiler/environment/resource_type.h"
 
 #include <assert.h>

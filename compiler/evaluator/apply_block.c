@@ -1,3 +1,4 @@
+/* Finds and evaluates an apply block of a plan (Bolt). */
 #include "compiler/evaluator/apply_block.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Reads the keys of eyaml and decrypts PKCS #7 data with them. */
 #include "compiler/lookup/eyaml_key.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Finds files by a pattern, like Ruby's Dir.glob. */
 #include "compiler/lookup/glob.h"
 #include "base/check.h"
 

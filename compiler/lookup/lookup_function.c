@@ -1,3 +1,4 @@
+/* Calls the data function of an entry of the hierarchy, and checks its result. */
 #include "compiler/lookup/lookup_function.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Facts files and trusted data of a node. */
 #include "compiler/node/node.h"
 
 #include <assert.h>

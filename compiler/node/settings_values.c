@@ -1,3 +1,4 @@
+/* Settings as values of the language, for $settings::NAME. */
 #include "compiler/node/settings_values.h"
 
 static value array_value(struct arena *a, struct settings *s, enum setting_id id)

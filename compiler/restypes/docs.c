@@ -1,3 +1,4 @@
+/* Documentation of Puppet's resource types. */
 #include "compiler/restypes/docs.h"
 
 #include <stddef.h>

@@ -1,3 +1,5 @@
+/* Attributes of resource types: Puppet's own from the tables schemas_*.c, and those of modules. Attribute names are
+ * interned, so that a check is a search by pointer. */
 #include "compiler/restypes/restype.h"
 #include "base/check.h"
 

@@ -1,3 +1,5 @@
+/* break(), next(), return() and failures as long jumps. Each protected call is a frame on the C stack; a jump looks for
+ * the frame that waits for it, and restores the dynamic state of the evaluation there. */
 #include "compiler/scope/jump.h"
 
 #include <assert.h>

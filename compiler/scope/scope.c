@@ -1,3 +1,5 @@
+/* Variables. A scope has frames: tables from names to values. Lookups go from the innermost frame outwards, then to the
+ * node's and the top scope; qualified names go to the scope of the class. */
 #include "compiler/scope/scope.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* Validation of a syntax tree: walks over all nodes and runs the check of each kind (table at the end of the file).
+ * Names, roles, literals and definitions are checked in the other check_*.c files. Problems are collected as
+ * diagnostics; nothing aborts. */
 #include "compiler/syntax/check.h"
 
 #include "compiler/syntax/ast_children.h"

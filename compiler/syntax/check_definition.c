@@ -1,3 +1,5 @@
+/* Checks of definitions: where classes, defines, functions and nodes may be defined, their names and parameters, and
+ * that a body does not end with a statement without effect. */
 #include "compiler/syntax/check.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* Checks the text of a heredoc with a syntax, such as @(END:json). */
 #include "compiler/syntax/check.h"
 
 #include "compiler/syntax/external_syntax.h"

@@ -1,3 +1,5 @@
+/* Checks of literals: integers in range, and hashes without duplicate keys. Two keys are equal if Ruby treats them as
+ * the same key. */
 #include "compiler/syntax/check.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* Issues and diagnostics: formats the messages of issue.def and collects them with their places. */
 #include "compiler/syntax/diag.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Checks texts in other syntaxes for heredocs: JSON, base64, Puppet and EPP. Messages are those of Ruby's libraries. */
 #include "compiler/syntax/external_syntax.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Prints a float as Ruby does. */
 #include "compiler/syntax/float_text.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Names of syntax nodes in messages, with an article: "an 'unless' Statement". */
 #include "compiler/syntax/label.h"
 
 /* "%" is replaced by the node's operator, word or syntax; NULL: the class has no label. */

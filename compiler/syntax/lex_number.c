@@ -1,3 +1,4 @@
+/* Numbers in source text: decimal, octal, hexadecimal, floats, and errors for what looks like a number. */
 #include "compiler/syntax/lexer.h"
 
 #include "base/utf8.h"

@@ -1,3 +1,6 @@
+/* Turns source text into tokens, on demand for the parser. A table with an entry for each first byte selects the
+ * function that lexes a token. Texts with interpolation and heredocs become several tokens, which lex_string.c and
+ * heredoc.c put into the lexer's queue. */
 #include "compiler/syntax/lexer.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* The error that stands for a list of diagnostics: the only one, or their number. */
 #include "compiler/syntax/report.h"
 
 static const struct diagnostic *first_error(const struct diag_list *diags)

@@ -1,3 +1,5 @@
+/* A source text, and the line and column of a byte offset. Lines are indexed at the first question, because most files
+ * never need it. */
 #include "compiler/syntax/source.h"
 #include "base/check.h"
 

@@ -1,3 +1,5 @@
+/* Iterators over arrays, hashes, strings, ranges and types, and the iterator values of reverse_each, step and
+ * tree_each. Each kind is a row of functions. */
 #include "compiler/types/iterator.h"
 #include "base/check.h"
 

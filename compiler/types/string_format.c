@@ -1,3 +1,4 @@
+/* Formats of String.new: reads the map from types to formats, and finds the format for the type of a value. */
 #include "base/array.h"
 #include "compiler/types/string_format.h"
 

@@ -1,3 +1,5 @@
+/* Types of rich values (SemVer, Timespan, Timestamp, URI …): parameters, assignability, instances and the type of a
+ * value. */
 #include "compiler/types/type_rich.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Base 64, and the row of functions of Binary values. */
 #include "compiler/values/binary.h"
 
 #include "base/check.h"

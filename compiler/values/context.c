@@ -1,3 +1,5 @@
+/* Errors and limits of a piece of work: raising a failure, protected calls, and the limits of nesting, memory and time.
+ * A failure is a long jump to the innermost context_protect(). */
 #include "compiler/values/context.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* A failure as data, and its text: Puppet's message with label and place. */
 #include "compiler/values/failure.h"
 
 #include "base/check.h"

@@ -1,3 +1,4 @@
+/* Reads and writes MessagePack. */
 #include "compiler/values/msgpack.h"
 #include "base/check.h"
 

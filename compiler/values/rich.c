@@ -1,3 +1,4 @@
+/* Finds the row of functions of a rich value. */
 #include <assert.h>
 
 #include "compiler/values/binary.h"

@@ -1,3 +1,4 @@
+/* Reads and executes the directives of Ruby's format (sprintf); ruby_put.c writes the single values. */
 #include "compiler/values/ruby_format_internal.h"
 
 #include "base/check.h"

@@ -1,3 +1,4 @@
+/* Arithmetic on integers of any size that printing needs. */
 #include "compiler/values/ruby_integer.h"
 #include "base/check.h"
 

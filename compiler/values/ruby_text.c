@@ -1,3 +1,4 @@
+/* Ruby's to_s, inspect and conversions between strings and numbers, and changing letter case. */
 #include "compiler/values/ruby_text.h"
 
 #include <errno.h>

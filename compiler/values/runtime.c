@@ -1,3 +1,4 @@
+/* Objects of Ruby as values: printing, comparing and testing them through the functions of the plug-in. */
 #include "compiler/values/runtime.h"
 
 #include "base/check.h"

@@ -1,3 +1,5 @@
+/* Ranges of versions: reads the syntax of Puppet's SemVerRange (>=1.0.0 <2.0.0, 1.x, ~1.2, ^1, hyphens, ||), and
+ * computes unions, intersections and membership. A range is a sorted list of intervals. */
 #include "compiler/values/semver_range.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Formats times like Ruby's strftime. */
 #include "compiler/values/strftime.h"
 
 #include <stdio.h>

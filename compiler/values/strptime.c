@@ -1,3 +1,4 @@
+/* Parses times like Ruby's DateTime.strptime. */
 #include "compiler/values/strptime.h"
 
 #include <stdlib.h>

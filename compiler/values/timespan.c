@@ -1,3 +1,5 @@
+/* Timespan values: formats, parsing and the parts (days, hours …). Parsing translates the format to a regular
+ * expression, as Puppet does. */
 #include "compiler/values/timespan.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* Timestamp values: formats, and parsing with a list of formats and a time zone. */
 #include "compiler/values/timestamp.h"
 #include "base/check.h"
 

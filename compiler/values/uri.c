@@ -1,3 +1,4 @@
+/* URI values: parses and prints like Ruby's URI library, with its errors for each scheme. */
 #include "compiler/values/uri.h"
 
 #include "base/check.h"

@@ -1,3 +1,5 @@
+/* Arrays and hashes. A hash keeps the order of its entries; it is searched linearly while small, and through an index
+ * that is built later when it grows. */
 #include "compiler/values/value.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Sends commands and queries to PuppetDB: chooses a server, fails over, broadcasts, and spools what cannot be sent. */
 #include "indirector/puppetdb/client.h"
 
 #include <stdio.h>

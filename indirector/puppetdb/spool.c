@@ -1,3 +1,4 @@
+/* The spool: one file per command, named by time, command and node. */
 #include "indirector/puppetdb/spool.h"
 
 #include <dirent.h>

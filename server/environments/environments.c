@@ -1,3 +1,5 @@
+/* The environments of a server process: loaded, checked for changes, and replaced while requests still use the old
+ * version. */
 #include "server/environments/environments.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Parses the head of an HTTP request strictly. */
 #include "server/http/head.h"
 
 #include <assert.h>
