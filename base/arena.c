@@ -55,8 +55,8 @@ static _Thread_local struct {
   size_t held;
 } pool;
 
-/* Pages of a fresh block are asked for together, so many bytes before they are needed: one call in place of a page
- * fault for each. No more at once, since the rest of a block may never be used. */
+/* Pages of a new block are populated together, this many bytes before they are needed: one call instead of a page fault
+ * for each. Not more at once, since the rest of a block may never be used. */
 enum { PAGES_AHEAD = 64 * 1024, PAGE = 4096 };
 
 /* Only asks: where the kernel cannot do it (before 5.14) or has no memory, pages come when they are touched. */
@@ -153,7 +153,7 @@ static void failed(struct arena *a, enum arena_failure why, size_t wanted)
 
 static void *new_block(struct arena *a, size_t size)
 {
-  /* An arena whose failures go to those who set the deadline may be left at any request. */
+  /* An arena whose failures are handled by the deadline's handler may be left by a long jump at any allocation. */
   if (a->fail != NULL) deadline_look_for(a->fail_ctx);
   size_t usable = size > a->next_block / 4 ? size : a->next_block;
   if (usable > SIZE_MAX / 2 - HEADER) failed(a, ARENA_TOO_LARGE, size);

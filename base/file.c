@@ -111,7 +111,7 @@ int file_read(const char *path, size_t limit, struct buf *text)
   str known;
   int heap = -1, *fd = &heap, reason;
   if (text->arena != NULL) {
-    /* When there is no memory for the text, the arena's owner jumps out of here. */
+    /* Without memory for the text, the arena's failure handler leaves by a long jump. */
     fd = ARENA_NEW(text->arena, int);
     *fd = -1;
     arena_defer(text->arena, close_file, fd);

@@ -1,4 +1,4 @@
-/* Files that are replaced as a whole. */
+/* Replaces files atomically: writes a temporary file beside the old one, syncs it and renames it. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,7 +61,7 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
   return fchmod(fd, (mode_t)mode) == 0 && file_write_all(fd, bytes);
 }
 
-/* A file beside the one that it replaces. */
+/* A temporary file beside the one that it replaces. */
 struct replacement {
   int fd; /* -1: given up, and `temporary` is gone */
   char *to, *temporary;

@@ -339,7 +339,7 @@ static bool explain_write_error(struct exchange *x)
                       arena_printf(x->request->arena, "the answer has more than %zu bytes", x->request->keep));
 }
 
-/* The proxy was asked for a tunnel and said no: its status is the only one so far. */
+/* The proxy refused the tunnel: its status is the only one so far. */
 static bool no_tunnel(struct exchange *x)
 {
   return fail_request(x, HTTP_FAILED_CONNECT, "failed", true,

@@ -137,8 +137,7 @@ static int verify(int good, X509_STORE_CTX *store)
   return 0;
 }
 
-/* libcurl takes an authority that is not its own root for one that is trusted, and looks for all of a chain in the
- * lists. */
+/* libcurl also trusts an authority that is not a root, and checks all of a chain against the revocation lists. */
 static CURLcode set_up(CURL *curl, void *context, void *ctx)
 {
   struct exchange *x = ctx;

@@ -275,7 +275,8 @@ static bool open_file(struct dest *d)
 {
   struct stat st;
   make_parents(d->path);
-  /* A pipe that nobody reads is an error (ENXIO), and one that is not read on costs lines of the log, no waiting. */
+  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines of the log are lost,
+   * without waiting. */
   int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, log__plain ? 0644 : 0640);
   if (fd < 0) return false;
   if (fstat(fd, &st) != 0) {

@@ -73,7 +73,7 @@ static void put_escape(struct log_line *line, unsigned char c, enum escape_style
   }
   if (style != ESCAPE_JSON) snprintf(text, sizeof text, "\\x%02x", c);
   else if (valid) snprintf(text, sizeof text, "\\u%04x", c);
-  else snprintf(text, sizeof text, "\\\\x%02x", c); /* JSON cannot carry it: the text \xNN stands for it */
+  else snprintf(text, sizeof text, "\\\\x%02x", c); /* JSON cannot contain it: written as the text \xNN */
   log__puts(line, text);
 }
 

@@ -112,7 +112,7 @@ static void drop_mount(struct reading *x)
   if (*at != NULL) *at = x->current->next;
 }
 
-/* A path with % stands for several, which are not looked at. */
+/* A path with % can be several directories, which are not checked. */
 static void set_path(struct reading *x, str path)
 {
   struct stat st;

@@ -96,7 +96,7 @@ static void find_real(struct real *r)
     if (realpath(protected.paths[i], r->paths[r->n]) != NULL) r->n++;
 }
 
-/* --- keys that it goes on to use --- */
+/* --- keys that the process still uses --- */
 
 void protect_keep(const char *path)
 {

@@ -70,7 +70,7 @@ static void discard(struct compiled *c)
   free(c);
 }
 
-/* Of a struct regex, which has none yet when memory ran out on the way to it. */
+/* For a struct regex, which has none yet if memory ran out before. */
 static void release(void *regex)
 {
   const struct regex *re = regex;

@@ -41,7 +41,7 @@ static bool is_shorthand(const struct reader *r)
   return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' && (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
 }
 
-/* One character inside brackets; false for what has a meaning of its own there. */
+/* One character inside brackets; false for one with a special meaning there. */
 static bool bracket_character(struct reader *r, unsigned *c)
 {
   if (r->at >= r->s.n) return false;

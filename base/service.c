@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Whether what is written to standard error goes to the journal: systemd says which file that is. */
+/* Whether standard error is connected to the journal: systemd passes the identity of that file. */
 static bool stderr_is_journal(void)
 {
   unsigned long long device, inode;

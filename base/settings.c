@@ -142,7 +142,7 @@ static size_t search_path(enum settings_mode mode, enum settings_section path[3]
   return n;
 }
 
-/* The value as written by flag or file; p is NULL when nobody gave one. */
+/* The value as written by flag or file; p is NULL if none was given. */
 static str configured(const struct settings *s, enum setting_id id)
 {
   if (s->flags[id].p) return s->flags[id];
@@ -250,7 +250,7 @@ bool settings_interpolate(struct settings *s, str text, const char *environment,
   return interpolate(s, text, environment, false, &kept, out, error) == FAIL_NONE;
 }
 
-/* The value as written, or the default; false when there is none. */
+/* The value as written, or the default; false if there is none. */
 static bool raw_value(struct settings *s, enum setting_id id, str *raw)
 {
   const char *text = setting_defs[id].default_value;

@@ -11,8 +11,8 @@
 
 static bool is_root(void) { return geteuid() == 0; }
 
-/* Whose files are the system's: root's, and in the server those of the account that it runs as (setting user), which
- * has no files of its own. */
+/* Users for whom the system's directories are used: root, and in the server the account that it runs as (setting user),
+ * which has no own directories. */
 static bool is_system(struct settings *s)
 {
   if (is_root()) return true;

@@ -23,7 +23,7 @@ static void grow(void)
   const symbol **old = slots;
   const size_t old_capacity = capacity, more = capacity == 0 ? 4096 : capacity * 2;
   if (names == NULL) names = arena_new();
-  slots = arena_array(names, more, sizeof *slots); /* nothing has changed when there is no memory for it */
+  slots = arena_array(names, more, sizeof *slots); /* without memory for it nothing has changed */
   capacity = more;
   for (size_t i = 0; i < old_capacity; i++)
     if (old[i] != NULL) *slot_for(sym_str(old[i]), old[i]->hash) = old[i];

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Segments that nobody writes to are copies of the file: what is needed again is mapped again. */
+/* Read-only segments are copies of the file: the pages are mapped again when they are needed. */
 static int trim_object(struct dl_phdr_info *info, size_t size, void *data)
 {
   (void)size;

@@ -88,7 +88,7 @@ static bool compile_catalog(struct applying *x, str *json)
 
 /* --- the report --- */
 
-/* Where the setting `reports` says, and $lastrunreport. */
+/* Sends the report to the processors in the setting `reports`, and writes $lastrunreport. */
 static void send(void *ctx, const struct report *report, struct file_batch *files)
 {
   struct applying *x = ctx;
@@ -264,7 +264,7 @@ static bool take_catalog(struct applying *x, struct agent_run *run)
   return true;
 }
 
-/* The classes that an earlier run wrote down take the place of the classifier's. */
+/* The classes that an earlier run stored replace the classifier's. */
 static bool load_classes(struct applying *x)
 {
   struct arena *a = x->job.arena;

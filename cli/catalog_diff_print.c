@@ -1,4 +1,4 @@
-/* What tells two catalogs apart, printed. */
+/* Prints the differences between two catalogs. */
 #include "cli/catalog_diff.h"
 
 #include "compiler/types/value_json.h"

@@ -107,7 +107,7 @@ static bool step_place(const struct resource *r, const struct provenance_step *s
   return *line > 0 && s->origin != ORIGIN_DATA && s->origin != ORIGIN_CLASSIFIER;
 }
 
-/* Who gave the value: for defaults of parameters and data their place says all. */
+/* The source of the value: for defaults of parameters and for data the place is enough. */
 static bool by_counts(const struct provenance_step *s, const struct resource *r)
 {
   return s->by != NULL && s->by != r && s->origin != ORIGIN_DATA && s->origin != ORIGIN_DEFINITION;

@@ -69,8 +69,8 @@ static bool keep(struct compile_cli *job, const struct environment *environment,
   return false;
 }
 
-/* The catalog of an earlier time in place of the one that could not be made; false: there is none, or it is
- * not wanted. What storeconfigs stores is for collecting. */
+/* Uses a cached catalog if compiling failed; false if there is none, or if that is not wanted. Catalogs stored by
+ * storeconfigs are for collecting only. */
 static bool serve(struct compile_cli *job, enum catalog_format format)
 {
   const struct terminus *cache = job->indirector != NULL ? job->indirector->routes[IND_CATALOG].cache : NULL;

@@ -140,7 +140,7 @@ static int config_print(struct cli *cli, int argc, char **argv)
   if (render && (!cli_render_parse(render, &form) || form == CLI_RENDER_YAML))
     return cli_error("I don't know how to render '%s'", render);
   enum settings_mode mode = SETTINGS_MAIN;
-  /* Puppet takes an unknown section for one that holds nothing. */
+  /* Puppet treats an unknown section as empty. */
   settings_mode_parse(str_of(section), &mode);
   settings_set_mode(cli->settings, mode);
   bool all = argc == 1 || (argc == 2 && strcmp(argv[1], "all") == 0);
@@ -169,7 +169,7 @@ static bool is_word(str s)
   return s.n > 0 && i == s.n;
 }
 
-/* Reads puppet.conf; one that is missing is empty. 0, or the exit status after an error. */
+/* Reads puppet.conf; a missing file is empty. 0, or the exit status after an error. */
 static int edit_begin(struct edited *e, struct cli *cli, const char *section)
 {
   struct buf bytes;

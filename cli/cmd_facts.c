@@ -50,7 +50,7 @@ static bool read_render(const struct show *show, enum cli_render *render)
   return cli_render_parse(show->render, render);
 }
 
-/* With --strict: an error for each name that is no fact; the exit status. */
+/* With --strict: an error for each unknown fact; returns the exit status. */
 static int missing(const struct show *show, const struct fact *all)
 {
   int status = 0;

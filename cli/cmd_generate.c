@@ -118,7 +118,7 @@ static bool is_wanted(const struct generate *g, str file)
   return false;
 }
 
-/* What no input stands for any more. False after an error. */
+/* Removes files whose type no longer exists. False after an error. */
 static bool remove_stale(struct generate *g)
 {
   struct arena *a = g->job.arena;

@@ -200,7 +200,7 @@ static void write_result(struct lookup_command *l, struct context *c, struct buf
   if (out->n == 0 || out->p[out->n - 1] != '\n') buf_char(out, '\n');
 }
 
-/* A key that nothing has is no error of the command; other failures are. */
+/* A key without a value is not an error of the command; other failures are. */
 static void run_step(struct compilation *c, void *arg)
 {
   struct lookup_command *l = arg;

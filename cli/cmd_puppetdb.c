@@ -103,7 +103,7 @@ static int status_of(struct compile_cli *job, void *arg)
   struct buf out = BUF_IN(job->arena);
   str error;
   const struct puppetdb *p = puppetdb_of(job->indirector, &error);
-  if (p == NULL) return 1; /* said in the log */
+  if (p == NULL) return 1; /* this was logged */
   if (*render == CLI_RENDER_JSON) print_json(&out, p);
   else print_text(&out, p);
   cli_print(&out);

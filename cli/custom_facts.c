@@ -28,7 +28,7 @@
 #include "compiler/ruby/ruby.h"
 
 enum { MOST_CHILDREN = 16, GRACE_MS = 5000, LINE_LIMIT = 64 << 20 };
-/* Exit status of a child whose Ruby failed as a whole, which it has told. */
+/* Exit status of a child in which Ruby itself failed, after it reported this. */
 enum { CHILD_FAILED = 3 };
 
 struct run {
@@ -204,7 +204,7 @@ _Noreturn static void child(str request_text, int fd)
   _exit(CHILD_FAILED);
 }
 
-/* --- what it says --- */
+/* --- output of the child --- */
 
 static void tell(struct run *r, enum log_level level, str text)
 {

@@ -87,7 +87,7 @@ static void print_rows(struct buf *out, struct rows *r)
   }
 }
 
-/* A type may have an attribute of its own with a metaparameter's name. */
+/* A type may have its own attribute with a metaparameter's name. */
 static void remove_known(struct rows *r, const struct rows *known)
 {
   uint32_t n = 0;

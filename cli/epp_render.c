@@ -16,7 +16,7 @@ struct render {
   bool header;
   char **names; /* templates, ended by NULL */
   struct buf out;
-  bool failed; /* one of the templates, which was told */
+  bool failed; /* one of the templates failed, which was reported */
 };
 
 /* --- values --- */
@@ -80,7 +80,7 @@ static void load_file(struct context *context, void *arg)
     fail_message(context, FAILURE_EVALUATION, arena_printf(c->arena, "(%.*s): %.*s", STR_FMT(path), STR_FMT(error)));
 }
 
-/* A file that cannot be loaded is told and gives nothing, as in Puppet. */
+/* A file that cannot be loaded is reported and gives no output, as in Puppet. */
 static const struct hash *values_of_file(struct compilation *c, struct render *r)
 {
   str path = str_of(r->values_file);

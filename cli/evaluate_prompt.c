@@ -1,4 +1,4 @@
-/* The prompt of `ficelle evaluate`: libedit reads lines, a text goes on until it parses. */
+/* The prompt of `ficelle evaluate`: libedit reads lines; input continues until it parses. */
 #include "cli/evaluate_prompt.h"
 
 #include <errno.h>
@@ -241,7 +241,7 @@ static void print_help(struct prompt *p)
 
 static void quit(struct prompt *p) { p->over = true; }
 
-/* False: it is no command. */
+/* False if it is not a command. */
 static bool command(struct prompt *p, str line)
 {
   static const struct {

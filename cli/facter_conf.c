@@ -23,7 +23,7 @@ static const char *usual_place(void)
   return NULL;
 }
 
-/* NULL when there is none, or it is of no use. */
+/* NULL if there is none, or it cannot be used. */
 static const struct hash *load(struct arena *a, const char *path)
 {
   const struct host host = compile_cli_host();

@@ -87,7 +87,7 @@ static void modules_of(str path, struct names *modules, struct names *custom, st
     add_directory(custom, arena_printf(a, "%s/%s/plugins/facter", dir, found.item[i]).p);
 }
 
-/* An environment that cannot be read has no facts: who compiles in it is told. */
+/* An environment that cannot be read has no facts; compiling in it reports the error. */
 static void of_modules(struct cli *cli, struct names *custom, struct names *external)
 {
   struct arena *a = custom->arena;

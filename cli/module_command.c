@@ -133,7 +133,7 @@ static void add_names(struct arena *a, str lib, const char *kind, struct ptrvec 
   if (d != NULL) closedir(d);
 }
 
-/* A compilation of nothing, as Ruby needs one. False: there is no such environment. */
+/* An empty compilation, because Ruby needs one. False if the environment does not exist. */
 static bool prepare(struct calling *x, struct cli *cli)
 {
   struct compile_cli *job = &x->job;

@@ -1,4 +1,4 @@
-/* `ficelle node status`: what PuppetDB, or what takes its place, knows of nodes. */
+/* `ficelle node status`: the state of nodes in PuppetDB or the embedded store. */
 #include "cli/node_status.h"
 
 static value field(value row, const char *name)
@@ -54,7 +54,7 @@ bool node_status(struct compile_cli *job)
   str error;
   if (!indirector_query(job->indirector, job->arena, query_of(job->arena, job->node), &rows, &error)) {
     cli_error("Could not retrieve status for %.*s: %.*s", STR_FMT(job->node), STR_FMT(error));
-    return true; /* the others are told, as Puppet does */
+    return true; /* errors of the others are reported, as in Puppet */
   }
   if (another) buf_char(&out, '\n');
   another = true;

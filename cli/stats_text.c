@@ -9,7 +9,7 @@
 
 enum { HIST_COMPILE = 1, HIST_RUBY = 5 }; /* values of ficHistMetric */
 
-/* A scalar or cell; 0 when there is no such instance. */
+/* A scalar or cell; 0 if the instance does not exist. */
 static uint64_t scalar(const struct stats_reader *r, enum stats_id id)
 {
   struct stats_value v;
@@ -89,7 +89,7 @@ static void failures(const struct stats_reader *r, struct buf *out)
   }
 }
 
-/* Functions of modules that are in Ruby: who ran them. And Ruby itself. */
+/* Functions of modules: whether C or Ruby ran them. And Ruby itself. */
 static void functions_of_modules(const struct stats_reader *r, struct buf *out)
 {
   uint64_t native = scalar(r, STAT_ficNativeCalls);

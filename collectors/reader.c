@@ -48,7 +48,7 @@ struct stats_reader *stats_reader_new(const char *path, const struct stats_reade
 {
   static const struct stats_reader_options defaults;
   struct stats_reader *r = new_reader(path, STATS_SEGMENT_STORE, options != NULL ? options : &defaults);
-  /* When one of the sources is stale is said in its row. */
+  /* A row of a source has the time after which the source is stale. */
   const struct stats_reader_options of_sources = {
     .list = r->list, .clock_us = r->options.clock_us, .clock_ctx = r->options.clock_ctx};
   const char *folder = options != NULL ? options->sources : NULL;

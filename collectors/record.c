@@ -43,7 +43,7 @@ struct stats_record {
 
 /* --- names ---------------------------------------------------------------------------------------------- */
 
-/* Length of the character at `i`, 0 when it is no text. */
+/* Length of the character at `i`, 0 if it is invalid. */
 static size_t character(str s, size_t i)
 {
   unsigned char c = (unsigned char)s.p[i];
@@ -54,7 +54,7 @@ static size_t character(str s, size_t i)
   return utf8_decode(s, i, &codepoint);
 }
 
-/* Cuts at `most` bytes between characters; what is no text becomes '?', so that SNMP and JSON can carry it.
+/* Cuts at `most` bytes between characters; invalid bytes become '?', so that SNMP and JSON can contain the text.
  */
 static size_t clean_slowly(str raw, size_t most, bool lower, char *out)
 {
@@ -526,7 +526,7 @@ static bool begin_row(struct taking *t, const struct step *step)
   return !damaged;
 }
 
-/* The last row takes the place of the one removed, so that rows in use stay together. */
+/* The last row replaces the removed one, so that rows in use stay together. */
 static bool remove_row(struct taking *t, const struct step *step)
 {
   struct stats_store *s = t->s;

@@ -44,7 +44,7 @@ enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(s
     s->reason = "it was truncated while in use";
     return STORE_DAMAGED;
   }
-  /* What was begun is undone by whoever comes next. */
+  /* The next writer rolls the transaction back. */
   log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", "Look at the file system: is it full?",
               "the file system of %s does not take a page of it, a record is not counted", s->path);
   s->attach_failed_ms = store_clock_ms();
@@ -183,7 +183,7 @@ static char *follow_links(const char *path)
   for (int links = 0; at != NULL && links < LINKS_MOST; links++) {
     ssize_t n = readlink(at, to, sizeof to - 1);
     if (n < 0) {
-      return at; /* no link, or not there: opening it tells */
+      return at; /* not a link, or missing: opening it reports the error */
     }
     to[n] = '\0';
     const char *slash = to[0] == '/' ? NULL : strrchr(at, '/');

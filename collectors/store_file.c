@@ -234,7 +234,7 @@ static enum store_result cannot(struct stats_store *s, char *error, size_t size,
   return STORE_FAILED;
 }
 
-/* Opens the path, makes the file when there is none. */
+/* Opens the path, creating the file if it is missing. */
 static enum store_result open_file(struct stats_store *s, char *error, size_t size)
 {
   struct stat st;
@@ -289,7 +289,7 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   return STORE_OK;
 }
 
-/* What a new file says of its size. */
+/* Logs the size of a new file. */
 static void tell_sizes(const struct stats_store *s, const struct seg_layout *layout)
 {
   char text[512];
@@ -436,7 +436,7 @@ enum store_result store_attach(struct stats_store *s, char *error, size_t size)
   }
   if (result != STORE_OK) {
     s->attach_failed_ms = store_clock_ms();
-    /* A warning: whoever wants to compile is served all the same. */
+    /* A warning: compiling works without statistics. */
     log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", hint(s->problem), "%s", text);
     snprintf(error, size, "%s", text);
     return STORE_FAILED;

@@ -32,7 +32,7 @@ uint64_t store_clock_ms(void)
 
 /* --- bytes of the two files ------------------------------------------------------------------------------ */
 
-/* Who may write the store may open the file of the locks, and nobody else. */
+/* Only users with write access to the store may open the lock file. */
 void store_open_locks(struct stats_store *s)
 {
   char path[PATH_MAX];

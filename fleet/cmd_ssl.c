@@ -16,7 +16,7 @@ struct job {
   bool localca;
 };
 
-/* What failed, as Puppet's program says it. */
+/* The error with the text of Puppet's program. */
 static int fail(struct job *j, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int fail(struct job *j, const char *fmt, ...)
 {

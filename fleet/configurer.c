@@ -177,7 +177,7 @@ static bool take_facts(struct configurer *c, bool plugins, struct fleet_error *e
   if (plugins && !plugins_fetch(c, error)) {
     if (is(c, SETTING_ignore_plugin_errors) || !c->use_cache_on_failure) return false;
     c->failing = true;
-    error->message = STR_EMPTY; /* the failed files were told */
+    error->message = STR_EMPTY; /* the failed files were logged */
   }
   if (plugins) report_time_add(c->run.report, "plugin_sync", apply_seconds() - began);
   began = apply_seconds();
@@ -371,7 +371,7 @@ static bool run_all(struct configurer *c)
   struct fleet_error error = {STR_EMPTY, STR_EMPTY};
   str json = STR_EMPTY;
   if (choose_server(c, &error) && get_catalog(c, &json, &error) && !*c->stop) return apply(c, json);
-  if (error.message.n > 0) { /* else it was told where it happened */
+  if (error.message.n > 0) { /* otherwise it was logged where it happened */
     fleet_log_error(&error, "%s: %.*s",
                     c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
                     STR_FMT(error.message));

@@ -1,4 +1,4 @@
-/* What the statistics are told beside runs. */
+/* Statistics of the agent other than those of runs. */
 #include "cli/cli_stats.h"
 #include "collectors/run.h"
 #include "fleet/fleet.h"

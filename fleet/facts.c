@@ -98,7 +98,7 @@ static str json_of(struct configurer *c, const struct hash *facts)
   return buf_view(&out);
 }
 
-/* Puppet says it of each directory of custom facts. */
+/* Puppet logs it for each directory of custom facts. */
 static void say_loading(struct settings *s)
 {
   struct arena *a = arena_new();

@@ -31,7 +31,7 @@ static enum step fail(struct machine *m, str message)
   return FAILED;
 }
 
-/* There was no answer: what fleet_ask said. */
+/* There was no answer: the error of fleet_ask. */
 static enum step fail_asking(struct machine *m)
 {
   m->error->message = arena_str(m->fleet->arena, m->error->message);
@@ -186,7 +186,7 @@ static long fetch_lists(struct machine *m, time_t last, struct http_answer *answ
   return ssl_fetch(m->fleet, m->arena, STR("/certificate_revocation_list/ca"), if_newer(m, last), answer, m->error);
 }
 
-/* A list that cannot be had is no reason to stop, but a server that cannot be trusted is. */
+/* A revocation list that cannot be fetched does not stop the run, but an untrusted server does. */
 static enum step refresh_lists(struct machine *m)
 {
   const char *const path = path_of(m, SETTING_hostcrl), *const using = "using existing CRL";
@@ -278,7 +278,7 @@ static bool take_renewed(struct machine *m, str pem, str *why)
   return true;
 }
 
-/* The one there is stays in use when there is no other. */
+/* The present certificate stays in use if there is no other. */
 static void renew(struct machine *m)
 {
   struct http_answer answer;

@@ -102,7 +102,7 @@ static bool fetch(struct configurer *c, const struct plugin *p, struct fleet_err
   log_info(&log_agent, "Retrieving %s", p->name);
   char *own = arena_strz(a, path);
   file_make_parents(own);
-  mkdir(own, 0755); /* as Puppet, that it is made is no news */
+  mkdir(own, 0755); /* as in Puppet, creating it is not logged */
   if (agent_run_file(&c->run, path, parameters(c, p), &changed)) return true;
   *error = (struct fleet_error){arena_printf(a, "Failed to retrieve %s: %.*s", p->name, STR_FMT(c->run.error)),
                                 STR_EMPTY};

@@ -83,7 +83,7 @@ static enum remote_found search(struct ral *ral, const struct file_query *q, val
   return ask_records(ral, &r, out);
 }
 
-/* Whether the answer is good; else with what the server says. */
+/* Whether the answer is successful; otherwise reports the server's message. */
 static bool is_good(struct ral *ral, const struct http_answer *answer)
 {
   if (answer->status / 100 == 2) return true;

@@ -47,7 +47,7 @@ const char *checksum_type_named(str name)
   return NULL;
 }
 
-/* Sets of a few: a new one takes the place of the one that was used longest ago in its set. */
+/* A set-associative cache: a new entry replaces the least recently used one of its set. */
 enum { SETS = 4096, WAYS = 4, MOST_HEX = 128 };
 struct remembered {
   uint64_t device, inode, size, used;
@@ -124,7 +124,7 @@ static bool digest_of_contents(struct arena *a, int number, const char *path, co
 {
   struct stat st;
   if (known != NULL && S_ISREG(known->st_mode) && recall(a, known, number, hex)) return true;
-  /* What is no regular file must not make anybody wait. */
+  /* Opening must not block on files that are not regular. */
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
   bool ok = fstat(fd, &st) == 0;
@@ -156,7 +156,7 @@ static str time_of(struct arena *a, const char *type, struct timespec at)
   return arena_printf(a, "{%s}%s", type, text);
 }
 
-/* `known`: what stat(2) or lstat(2) said of it just now; NULL: nobody asked. */
+/* `known`: the fresh result of stat(2) or lstat(2); NULL: not called yet. */
 static bool checksum_of(struct arena *a, const char *type, const char *path, const struct stat *known, str *out)
 {
   const int number = digest_number(type);

@@ -1,4 +1,4 @@
-/* A node: what a terminus knows of it, its facts, the server's facts, trusted data. */
+/* A node: the answer of its terminus, its facts, the server's facts, trusted data. */
 #include "indirector/node.h"
 
 #include "indirector/internal.h"

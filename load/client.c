@@ -279,7 +279,7 @@ static void read_some(struct bufferevent *bev, void *arg)
   for (struct evbuffer_iovec v; progress == REPLY_MORE && evbuffer_peek(in, -1, NULL, &v, 1) > 0 && v.iov_len > 0;) {
     size_t used;
     if (c->node == NULL) {
-      progress = REPLY_BAD; /* bytes that nobody asked for */
+      progress = REPLY_BAD; /* unexpected bytes */
       disconnect(c);
       return;
     }

@@ -109,7 +109,7 @@ void driver_client_done(struct load *l)
   }
 }
 
-/* Nothing begins any more; who does nothing has done all. */
+/* No new transactions begin; an idle client has finished. */
 static void stop(struct driver *d)
 {
   const struct timeval patience = {(time_t)d->l->o.timeout + 1, 0};
@@ -135,7 +135,7 @@ static void give_up(evutil_socket_t fd, short what, void *arg)
   event_base_loopbreak(d->l->base);
 }
 
-/* SIGINT, SIGTERM: what there is, is told. */
+/* SIGINT, SIGTERM: the results so far are printed. */
 static void interrupted(evutil_socket_t fd, short what, void *arg)
 {
   struct load *l = arg;

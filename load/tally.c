@@ -45,7 +45,7 @@ void tally_step_done(struct tally *t, enum load_step step, uint64_t us, uint64_t
   t->steps[step].bytes += bytes;
 }
 
-/* What a server says can have any bytes. */
+/* A server's message can contain any bytes. */
 static void keep_text(char out[TALLY_TEXT], str text)
 {
   size_t n = 0;

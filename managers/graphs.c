@@ -24,7 +24,7 @@ static const struct unit units[] = {
 #include "managers/graphs.def"
 };
 
-/* What a list of graphs says, as it is written. */
+/* The contents of a list of graphs, unchanged. */
 struct graph_list {
   const struct listed {
     const char *symbol, *name, *rows, *axis, *title;

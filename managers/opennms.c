@@ -28,7 +28,7 @@ static void head(FILE *f, const char *what)
 
 /* --- data collection --- */
 
-/* A histogram is a group of its own for OpenNMS: a collection asks for all objects of a group together. */
+/* A histogram is a separate group in OpenNMS: a collection polls all objects of a group together. */
 static void collect_group(FILE *f, const struct stats_group_info *g)
 {
   bool named = group_has_names(g);

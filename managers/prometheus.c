@@ -108,7 +108,7 @@ static void index_of(const struct stats_group_info *g, const struct stats_info *
   }
 }
 
-/* The labels of a metric: the row's name in place of its index. */
+/* The labels of a metric: the row's name instead of its index. */
 static void labels(const struct stats_group_info *g)
 {
   const struct stats_info *first = &subject->list->stats[g->first], *name = group_names(g);
@@ -205,7 +205,7 @@ static void rule(const char *alert, const char *expression, unsigned hold, const
   fprintf(out, "\n");
 }
 
-/* Raised at one value and cleared at another: between them an alert goes on that is firing. */
+/* Raised at one value and cleared at another: between them a firing alert continues to fire. */
 static void two_thresholds(const char *name, const char *value, const char *row, double rising, double falling,
                            unsigned hold, const char *severity, const char *summary, const char *units)
 {

@@ -71,7 +71,7 @@ static struct scale scale_of(const struct stats_info *s)
   return (struct scale){"", "", 1};
 }
 
-/* The unit of a sum or rate: "s" per second is no unit. */
+/* The unit of a sum or rate: "s" per second is not a unit. */
 static const char *units_of(const struct stats_info *s)
 {
   const char *units = scale_of(s).units;
@@ -176,7 +176,7 @@ static void text_items(const struct place *p)
 
 /* --- calculated items --- */
 
-/* What no item of its own holds: a sum, a mean or a share. */
+/* A value without an item: a sum, a mean or a share. */
 static bool is_calculated(const struct series *s) { return s->of.count > 0 || s->value.count > 1; }
 
 static void calculated_key(const struct graph *g, size_t series, char key[80])

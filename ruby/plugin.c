@@ -179,7 +179,7 @@ static bool is_in_fiber(void)
   return current != root;
 }
 
-/* The core has caught the jump and goes on elsewhere. */
+/* The core has caught the jump and continues elsewhere. */
 static void drop_pending_jump(void)
 {
   if (pending_jump == 0) return;

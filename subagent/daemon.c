@@ -38,7 +38,7 @@ struct daemon {
   bool trees_changed;      /* since then */
   int64_t uptime_heard_us; /* of the master's sysUpTime given to the view */
   int64_t up_since_us, away_logged_us;
-  bool away_known; /* the log says that there is no master */
+  bool away_known; /* it was logged that there is no master agent */
   unsigned state;  /* of the store, as logged last, and the reason */
   char reason[128];
   int64_t longest_us;        /* of the loop's turns */
@@ -65,7 +65,7 @@ bool daemon_configure(const struct daemon_options *options, struct config *c, st
   return true;
 }
 
-/* False with a line in `why`; the log goes on as it can. */
+/* False with a line in `why`; the log then continues as far as possible. */
 static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
 {
   const struct service_log log = {

@@ -25,7 +25,7 @@ struct foreign {
   size_t count;
   struct one **gone; /* may still be registered */
   size_t gone_count;
-  char *refused; /* what was last said of roots that cannot be used */
+  char *refused; /* the last log message about roots that cannot be used */
 };
 
 struct foreign *foreign_new(const char *folder, const struct oid *taken)
@@ -77,7 +77,7 @@ static str cell(const struct stats_reader *reader, uint32_t id, size_t row)
   return stats_reader_cell(reader, id, row, &v) ? str_n(v.text, v.length) : STR_EMPTY;
 }
 
-/* NULL: the source has no MIB of its own. */
+/* NULL: the source does not have its own MIB. */
 static const struct source_mib *mib_of(const struct stats_reader *reader, size_t row)
 {
   return cell(reader, STAT_ficSrcRoot, row).n == 0 ? NULL : source_mib_find(cell(reader, STAT_ficSrcKind, row));

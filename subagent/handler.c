@@ -170,7 +170,7 @@ static void keep_pending(struct handler *h, const struct writable *w, netsnmp_re
   netsnmp_request_add_list_data(request, netsnmp_create_data_list(PENDING_NAME, p, free_pending));
 }
 
-/* What can be said of a value without asking the object. */
+/* Checks of a value that do not need the object. */
 static int check_set(struct handler *h, const struct oid *root, netsnmp_request_info *request)
 {
   struct oid name, below;

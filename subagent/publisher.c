@@ -60,7 +60,7 @@ struct publisher {
   void *ctx;
   enum state state;
   netsnmp_session *session; /* the library's; NULL while there is none */
-  uintptr_t generation;     /* of the session: answers to an older one are nobody's business */
+  uintptr_t generation;     /* of the session: answers to an older one are ignored */
   int64_t retry_us;         /* when to register again what was refused */
   int64_t opened_us, pinged_us;
   uint32_t master_ticks;
@@ -100,7 +100,7 @@ static const char *error_name(long error)
 
 /* ---- the log */
 
-/* Most of what the library has to say is known from its callbacks, and said better. */
+/* Most of the library's log messages are redundant: its callbacks report the same events. */
 static int on_library_log(int major, int minor, void *arg, void *client)
 {
   (void)major;
@@ -349,7 +349,7 @@ static void mark_attached(const struct publisher *p, const struct oid *root)
   if (subtree != NULL) subtree->flags |= SUBTREE_ATTACHED;
 }
 
-/* Open was answered; the library goes on to registering what is marked as not attached. */
+/* Open was answered; the library continues with registering what is marked as not attached. */
 static int on_started(int major, int minor, void *arg, void *client)
 {
   (void)major;
@@ -378,7 +378,7 @@ static void on_ended(struct publisher *p, const char *reason)
   if (was != IDLE) p->event(p->ctx, PUBLISHER_DOWN, reason);
 }
 
-/* The connection ended; the library goes on to setting the alarm that tries again. */
+/* The connection ended; the library continues with setting the alarm that tries again. */
 static int on_stopped(int major, int minor, void *arg, void *client)
 {
   (void)major;

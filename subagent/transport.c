@@ -120,7 +120,7 @@ void transport_flush(void)
     ssize_t n = send(t.fd, t.out.p + t.out_sent, t.out.n - t.out_sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    /* A connection that is no more is found by reading: answers may still lie there. */
+    /* A closed connection is detected by reading: there may still be answers to read. */
     if (n < 0) break;
     t.out_sent += (size_t)n;
   }

@@ -1,4 +1,4 @@
-/* dmi: what the firmware says about board, chassis and product. */
+/* dmi: the firmware's data about board, chassis and product. */
 #include <string.h>
 #include <unistd.h>
 

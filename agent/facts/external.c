@@ -72,7 +72,7 @@ static const char *extension(const char *name)
   return dot && dot != name ? dot + 1 : "";
 }
 
-/* Who reads it; NULL: nobody. */
+/* The function that reads it; NULL: none. */
 static const struct format *format_of(const char *path, const char *name)
 {
   static const char *const not_here[] = {"bat", "cmd", "com", "exe"};
@@ -194,7 +194,7 @@ unsigned facts__external(struct arena *a, const struct facts_options *o, const c
   return problems;
 }
 
-/* What stands behind FACTER_ or FACTER in the name of a variable, in any case; 0 when that is no word. */
+/* The part after FACTER_ or FACTER in the name of a variable, in any case; 0 if that is not a word. */
 static size_t variable_name(const char *entry, size_t length, const char **name)
 {
   if (length < 7 || strncasecmp(entry, "facter", 6) != 0) return 0;

@@ -8,7 +8,7 @@
 
 static bool digit(char c) { return ascii_is_digit((unsigned char)c); }
 
-/* The text without its signs, commas and underscores, ended by NUL; false when there is no room. */
+/* The text without its signs, commas and underscores, ended by NUL; false if the buffer is too small. */
 static bool squeeze(str s, char *out, size_t size)
 {
   size_t n = 0;

@@ -224,7 +224,7 @@ static void bury(struct arena *a, struct fact *facts, const struct fact *value)
   fact_copy(a, at, rest, value);
 }
 
-/* External and custom facts take the place of core facts. */
+/* External and custom facts replace core facts. */
 static void override(struct facts_host *h, const struct facts_options *o, const struct fact *over)
 {
   for (const struct fact *f = over->first; f; f = f->next) {
@@ -242,7 +242,7 @@ static unsigned find_external(struct arena *a, const struct facts_options *o, st
   return problems;
 }
 
-/* Core facts with the legacy ones beside them, for who resolves custom facts. */
+/* Core and legacy facts, for the code that resolves custom facts. */
 static struct fact *with_legacy(struct arena *a, const struct fact *core, const struct fact *legacy)
 {
   struct fact *all = fact_new(a, FACT_HASH);

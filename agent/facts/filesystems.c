@@ -45,7 +45,7 @@ static str decode_mount(struct arena *a, str s)
   return buf_view(&out);
 }
 
-/* /dev/root is no file: the kernel's command line tells the device. */
+/* /dev/root is not a file: the kernel's command line names the device. */
 static str root_device(struct facts_host *h, str device)
 {
   if (!str_eqz(device, "/dev/root")) return device;

@@ -1,4 +1,4 @@
-/* The groups of facts that facter.conf may name in place of facts. */
+/* The groups of facts that facter.conf may name instead of facts. */
 #include <string.h>
 
 #include "agent/facts/facts.h"

@@ -1,4 +1,4 @@
-/* partitions: of disks, device mapper and loop devices, with what blkid knows of each. */
+/* partitions: of disks, device mapper and loop devices, with blkid's data about each. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

@@ -113,7 +113,7 @@ static const char *from_processor(void)
   return found ? found : "unknown";
 }
 
-/* hypervisors: which there is, with what it says of itself. */
+/* hypervisors: the name of the hypervisor, with its own data. */
 static void put_hypervisor(struct facts_host *h, const char *kind)
 {
   static const struct name providers[] = {{"Google", "google"}, {"OpenStack", "openstack"}, {"Amazon", "amazon"}};

@@ -97,7 +97,7 @@ static bool make_directories(char *path)
   return true;
 }
 
-/* Written beside it and renamed, so that nobody reads half of it. */
+/* Written beside it and renamed, so that no process reads an incomplete file. */
 static bool write_whole(struct arena *a, const char *path, const struct buf *text)
 {
   char *fresh = (char *)arena_printf(a, "%s.%ld", path, (long)getpid()).p;

@@ -59,7 +59,7 @@ static str keep_contents(struct journal_keep *k, int from, str *lost)
   return STR_EMPTY;
 }
 
-/* Of a plain file that nobody may put another one in place of while it is read. */
+/* Copies a regular file, and detects if it is replaced while it is read. */
 static void put_contents(struct journal_keep *k, struct arena *a, const char *path, bool contents, struct hash *out)
 {
   struct stat st;

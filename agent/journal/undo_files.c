@@ -237,7 +237,7 @@ static void make_resources(struct undoing *u, const struct undo_targets *all, st
   const bool whole = (t->whole != NULL || made) && (!is_kind(back, "file") || back->object.n > 0);
   valuevec_push(out, u->arena, resource_of(u, back, whole, t->secret));
   for (uint32_t i = 0; made && i < back->nbelow; i++) {
-    if (strmap_get(&all->by_path, back->below[i].path) != NULL) continue; /* it has a resource of its own */
+    if (strmap_get(&all->by_path, back->below[i].path) != NULL) continue; /* it has its own resource */
     valuevec_push(out, u->arena, resource_of(u, &back->below[i], true, t->secret));
   }
 }

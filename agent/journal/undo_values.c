@@ -26,7 +26,7 @@ static bool has_event(const struct journal_change *c, str property)
   return !c->finished && hash_get_str(c->wanted, property) != NULL;
 }
 
-/* Whether that a property has no value can be said in a catalog. */
+/* Whether a catalog can express that a property has no value. */
 static bool takes_absent(const struct ral_type *t, const struct ral_attribute *a)
 {
   for (const struct ral_word *w = a->words; w != NULL && w->name != NULL; w++) {
@@ -87,7 +87,7 @@ static str capitalized(struct arena *a, str rtype)
   return str_n(z, rtype.n);
 }
 
-/* Whether the properties have these values on the host now. False after ral_fail(): nobody knows. */
+/* Whether the properties have these values on the host now. False after ral_fail() if they cannot be read. */
 static bool in_state(struct undoing *u, const struct journal_change *c, const struct hash *params,
                      const struct hash *properties, bool *in)
 {

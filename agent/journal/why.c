@@ -20,8 +20,8 @@ static bool is_secret(const struct journal_event *e)
   return e->property.n > 0 && e->previous.kind == V_UNDEF && e->desired.kind == V_UNDEF;
 }
 
-/* What an earlier run wanted of the property when it changed the resource. False: it did not change it, or nobody
- * knows. */
+/* The value of the property in an earlier run that changed the resource. False if that run did not change it, or the
+ * value is unknown. */
 static bool wanted_in(const struct journal_run *run, str ref, const struct journal_event *now, value *out)
 {
   const struct journal_change *c = run->error.n == 0 ? journal_change_of(run, ref) : NULL;

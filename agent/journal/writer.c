@@ -23,8 +23,8 @@ struct journal {
   struct journal_keep keep;
   int64_t runs, most;    /* that are kept, and bytes */
   int fd;                /* -1: nothing was changed yet */
-  bool failed;           /* what comes is lost; it was said */
-  struct buf waiting;    /* records of what is no reason to make a file */
+  bool failed;           /* further records are lost; this was logged */
+  struct buf waiting;    /* records that alone are no reason to make a file */
   struct strmap files;   /* paths whose old state is in the journal: NULL, or not when contents are, too */
   struct valuevec paths; /* of the resource with files that is being changed; there is one at a time */
 };
@@ -68,7 +68,7 @@ static void give_up(struct journal *j, const char *what, int why)
               strerror(why));
 }
 
-/* What is written is there as a whole, or not at all; with `safe` on the disk, too. */
+/* Writes a record completely or not at all; with `safe` it is also on disk. */
 static void append(struct journal *j, str lines, bool safe)
 {
   struct stat st;
@@ -181,7 +181,7 @@ static bool begin(struct journal *j)
 
 /* --- before a change --- */
 
-/* Who follows links may change what they lead to, or put a file in place of the link. */
+/* A resource that follows links may change the link's target, or replace the link by a file. */
 static bool add_path(struct ral_resource *r, str path, struct valuevec *out)
 {
   char real[PATH_MAX];

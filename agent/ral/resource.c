@@ -358,7 +358,8 @@ static bool never(struct ral *ral, const struct ral_provider *p)
   return false;
 }
 
-/* One of Puppet's that ficelle does not have: as one that does not work on this host, its resources fail alone. */
+/* A provider of Puppet that ficelle lacks is treated like one that is not functional on this host: only its resources
+ * fail. */
 static const struct ral_provider *lacking_provider(struct ral *ral, const char *name)
 {
   struct ral_provider *p = ARENA_NEW(ral->arena, struct ral_provider);
@@ -441,8 +442,8 @@ struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t,
   return r;
 }
 
-/* Its name where that is not its title; empty: it has none, or titles are all that tells resources of the type apart. A
- * name of several parts, like a package's name and provider, is not what a reference says. */
+/* Its name if that is not its title; empty if it has none, or if only titles distinguish resources of the type. A name
+ * of several parts, like a package's name and provider, is not used in references. */
 static str other_name(const struct ral_resource *r)
 {
   const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
@@ -532,7 +533,7 @@ void ral_add_after(struct ral_resource *r, struct ral_resource *maker)
   set_path(r);
   r->before = maker;
   ral_list_add(&ral->resources, r);
-  (void)remember(r); /* who made it has looked whether there is another one */
+  (void)remember(r); /* the caller has checked for duplicates */
 }
 
 static void refer_as(struct ral_resource *r, str title)
@@ -693,7 +694,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   ral->error = STR_EMPTY;
   if (rtype == NULL) rtype = ral_type_get(ral, lower);
   if (rtype == NULL) {
-    /* A type that nobody defines is a defined type of which the catalog has no kind. */
+    /* An unknown type is a defined type, about which the catalog has no data. */
     if (ral->error.n == 0 && item->kind.n == 0 && restype_find(sym_intern(lower)) == NULL) {
       rtype = &ral_type_component;
     } else {
@@ -773,7 +774,7 @@ static bool is_there(struct ral *ral, str named, str title)
   return ral_find(ral, name, value_text(parts.items[0].value)) != NULL;
 }
 
-/* What it names must be in the catalog: a virtual resource that nobody realized is not. */
+/* The referenced resource must be in the catalog, which does not contain virtual resources that were not realized. */
 static bool check_relations(struct ral_resource *r)
 {
   static const struct {

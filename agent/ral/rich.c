@@ -1,4 +1,4 @@
-/* Rich data of a catalog: values that JSON lacks are what their hashes with __ptype stand for. */
+/* Rich data of a catalog: converts hashes with __ptype to values that JSON does not have. */
 #include "agent/ral/ral.h"
 #include "base/deadline.h"
 #include "compiler/types/rich_data.h"
@@ -26,7 +26,7 @@ static enum content content_of(value v, uint32_t depth)
   return found;
 }
 
-/* The agent's own times are those of files; the symbols of attributes are no values of the language; bytes are texts.
+/* The agent uses times only of files; symbols of attributes are not values of the language; bytes become texts.
  */
 static value of_agent(struct arena *a, value v)
 {

@@ -71,7 +71,7 @@ static void show_at(struct buf *out, value v, int level);
 
 static void new_line(struct buf *out, int level) { buf_printf(out, "\n%*s", 2 * level, ""); }
 
-/* What is an array or hash begins on a line of its own, and so does what follows it. */
+/* An array or hash begins on a new line, and so does the value after it. */
 static void show_array(struct buf *out, const struct array *list, int level)
 {
   bool apart = false;

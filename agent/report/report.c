@@ -137,7 +137,7 @@ static struct hash *resource_metrics(struct report *rep)
   } rows[] = {{"total", rep->statuses.n},       {"skipped", skipped},
               {"failed", rep->failed},          {"failed_to_restart", rep->failed_to_restart},
               {"restarted", restarted},         {"changed", changed},
-              {"out_of_sync", out_of_sync},     {"scheduled", 0}, /* Puppet replaces the status that says so */
+              {"out_of_sync", out_of_sync},     {"scheduled", 0}, /* Puppet replaces the status that contains it */
               {"corrective_change", corrective}};
   struct hash *h = hash_new(rep->arena, 9);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -192,7 +192,7 @@ void report_finish(struct report *rep)
 {
   struct arena *a = rep->arena;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < rep->statuses.n; i++) { /* beginnings and ends of containers are no resources */
+  for (uint32_t i = 0; i < rep->statuses.n; i++) { /* beginnings and ends of containers are not resources */
     struct ral_status *s = rep->statuses.items[i];
     if (!(s->resource->type->flags & (RAL_WHIT | RAL_CONTAINER))) rep->statuses.items[kept++] = s;
   }

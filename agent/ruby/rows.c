@@ -122,7 +122,7 @@ static value set_row(struct compilation *c, struct scope *s, const value *args, 
   return ral_set(r, name, ruby_arg(c, args, n, 2)) && ral_finish(r) ? VALUE_UNDEF : value_str(r->ral->error);
 }
 
-/* (type, title): the number of a new resource, which is not in the catalog; undef: there is no such type. */
+/* (type, title): the number of a new resource, which is not in the catalog; undef if the type does not exist. */
 static value new_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

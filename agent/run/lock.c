@@ -15,7 +15,7 @@
 
 /* --- whose it is --- */
 
-/* The number in the file: 0 when there is no file, -1 when there is no number in it. */
+/* The number in the file: 0 if there is no file, -1 if it contains no number. */
 static long pid_in(const char *path)
 {
   char text[32];
@@ -61,7 +61,7 @@ static bool is_agent(long pid)
 
 /* --- taking it --- */
 
-/* The file comes into being with its contents, so nobody reads an empty one. */
+/* The file is created together with its contents, so no process reads an empty one. */
 static bool make(const char *path, int *reason)
 {
   char own[PATH_MAX], text[32];

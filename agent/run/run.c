@@ -398,7 +398,7 @@ bool agent_run_catalog(struct agent_run *run)
   *ral = *ral_of_run(run);
   const uint32_t lines = run->report->nlogs;
   if (convert_and_apply(run)) return true;
-  const bool said = run->report->nlogs > lines && run->journal != NULL; /* apply says what it cannot do */
+  const bool said = run->report->nlogs > lines && run->journal != NULL; /* apply reports what it cannot do */
   if (!said) ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(run->error));
   return false;
 }

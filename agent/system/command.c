@@ -35,7 +35,7 @@ str command_find(struct ral *ral, str name, const char *path)
   return STR_EMPTY;
 }
 
-/* --- who it runs as --- */
+/* --- user and group of the program --- */
 
 struct identity {
   uid_t uid;

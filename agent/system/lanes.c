@@ -21,7 +21,7 @@ struct line {
   struct line *next;
 };
 
-/* What `struct ral` says of the resource that is being worked on. */
+/* The part of `struct ral` that belongs to the current resource. */
 struct view {
   str error, error_file, error_wrapped;
   int64_t error_line;

@@ -3,7 +3,7 @@
 #include "agent/transaction/order.h"
 #include "compiler/catalog/graph_auto.h"
 
-/* What is in the catalog already takes the place of what was made. */
+/* A resource that is already in the catalog replaces the generated one. */
 static void keep_known(struct ral *ral, struct ral_list *made)
 {
   for (uint32_t i = 0; i < made->n; i++) {
@@ -103,7 +103,7 @@ static const void *auto_next(void *ctx, const char *named, uint32_t *at)
   return NULL;
 }
 
-/* The files of a tidy come before it, and have what it says. */
+/* The files of a tidy are applied before it, and inherit its metaparameters. */
 static bool is_generated(const struct ral_resource *r)
 {
   return r->item == NULL && r->before != NULL && !(r->before->type->flags & RAL_DEPTH_FIRST);

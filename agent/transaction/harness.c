@@ -100,7 +100,7 @@ static bool was_so(const struct attempt *x, const struct ral_attribute *a, const
   if (a->flags & RAL_BINARY) return in; /* compares more than the setting */
   s->value = value_array(before);
   const str error = x->t->ral->error;
-  if (!ral_insync(x->r, a, is, &in)) in = true; /* it can't be told */
+  if (!ral_insync(x->r, a, is, &in)) in = true; /* unknown */
   x->t->ral->error = error;
   s->value = wanted;
   return in;
@@ -151,7 +151,7 @@ static void remember_values(const struct attempt *x)
 
 /* --- one property --- */
 
-/* Puppet logs the error by itself first, and one more time with what the system said. */
+/* Puppet logs the error alone first, and again with the system's message. */
 static void failed(const struct attempt *x, const struct ral_attribute *a)
 {
   struct ral *ral = x->t->ral;

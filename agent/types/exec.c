@@ -77,7 +77,7 @@ static bool validate_command(struct ral_resource *r, value command)
   const str program = program_of(command);
   if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
   if (command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0) {
-    /* The program of no words is no text in Ruby. */
+    /* An empty command has no program in Ruby (nil). */
     ral_log_run(r->ral, LOG_LEVEL_WARNING,
                 "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'");
   }
@@ -261,7 +261,7 @@ static bool expected(const struct ral_resource *r, const struct command_result *
   return false;
 }
 
-/* Puppet splits the output at its lines, which fails when it is no text. */
+/* Puppet splits the output into lines, which fails if it is not valid text. */
 static bool log_output(struct ral_resource *r, const struct ral_attribute *a, const struct command_result *out,
                        bool good)
 {

@@ -43,7 +43,7 @@ static bool validate_password(struct ral_resource *r, const struct ral_attribute
   return ral_fail(r->ral, "Passwords cannot include ':'");
 }
 
-/* Puppet's own check, in place of the one of words, stumbles over others. */
+/* Puppet's own check, which replaces the check of allowed words, fails for other values. */
 static bool validate_managehome(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   const str text = ral_to_s(r->ral->arena, v);
@@ -135,7 +135,7 @@ static bool insync_groups(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* A list that is there is shown with commas, one that is wanted in quotes. */
+/* The present list is printed with commas, the wanted one in quotes. */
 static void show_groups(struct ral_resource *r, value v, struct buf *out)
 {
   if (v.kind == V_ARRAY) buf_str(out, ral_join(r->ral->arena, v.array, ","));

@@ -11,7 +11,7 @@
 
 static const char conf[] = "/etc/yum.conf";
 
-/* What the provider knows of one repository. */
+/* The provider's data about one repository. */
 struct state {
   bool present;
   str target;           /* its file; empty: not known */

@@ -22,8 +22,8 @@ enum {
   SLOW_US = 1000000,      /* a source whose last poll took so long is slow */
   FORGOTTEN_AT_ONCE = 20, /* files of sources that are written in one turn of the loop */
 };
-/* Changes of a source's state are logged at once, but of one that comes and goes only the first ones, and then one in
- * each such time. */
+/* Changes of a source's state are logged at once; if they are frequent, only the first ones, and then one in each such
+ * interval. */
 static const int64_t quiet_us = 60 * SECOND_US;
 enum { LINES_AT_ONCE = 3 };
 
@@ -43,7 +43,7 @@ struct source {
   int64_t due_us;        /* of the poll under way, or the next one */
   int64_t good_us;       /* last good poll; good when has_values */
   uint64_t polls_bad;    /* since the last good one */
-  uint32_t logged_state; /* what the log says; 0: nothing */
+  uint32_t logged_state; /* the state in the log; 0: none */
   uint64_t changes;      /* of the state since then */
   int64_t lines_us;      /* beginning of the time for which the lines are counted */
   unsigned lines;
@@ -62,12 +62,12 @@ struct collector {
   bool once;
   int signal_fd, pid_fd, lock_fd;
   bool stop;
-  bool trouble; /* results cannot be written, as the log says */
+  bool trouble; /* results cannot be written; this was logged */
   int64_t sweep_us;
   uint64_t polls;
 };
 
-/* It goes on while the machine sleeps, and nobody sets it. */
+/* It also counts while the machine sleeps, and cannot be set. */
 static int64_t now_us(void)
 {
   struct timespec t;
@@ -200,7 +200,7 @@ static void take_state(struct collector *c, struct source *s, const struct sourc
   if (result->good) s->polls_bad = 0;
 }
 
-/* Whether results reach the disk is said once a change. */
+/* Logs whether results can be written, once per change. */
 static void take_trouble(struct collector *c, const struct source_result *result)
 {
   if (result->row_written == !c->trouble) return;
@@ -255,7 +255,7 @@ static void take_row(void *ctx, const char *name, uint32_t state, const char *ki
   s->good_us = now_us() - (good_us < wall ? (int64_t)(wall - good_us) : 0);
 }
 
-/* Puts a source on the schedule, or says why it is not polled. */
+/* Puts a source on the schedule, or records why it is not polled. */
 static void begin(struct collector *c, struct source *s, size_t nth, size_t of, int64_t now)
 {
   const struct source_entry *e = s->entry;
@@ -661,7 +661,7 @@ static void print_states(const struct collector *c, const char *only, int *statu
   }
 }
 
-/* A folder that is removed afterwards, for results that nobody keeps. */
+/* A directory for results that are not kept; it is removed afterwards. */
 static bool make_scratch(char folder[], size_t size, struct buf *why)
 {
   const char *temporary = getenv("TMPDIR");
@@ -685,7 +685,7 @@ static void remove_scratch(struct collector *c, const char *folder)
   buf_free(&path);
 }
 
-/* Only the one that is wanted stays on the schedule. */
+/* Only the requested source stays on the schedule. */
 static void choose(struct collector *c, const char *only)
 {
   const int64_t now = now_us();

@@ -128,7 +128,7 @@ static void take(const struct dropin_option *o, char **value, char *argument, bo
   }
 }
 
-/* False for a usage error, which getopt has told. */
+/* False for a usage error, which getopt has printed. */
 static bool read_command_line(struct command *c, int argc, char **argv)
 {
   struct option *options = make_options(c->row);
@@ -292,7 +292,7 @@ struct child {
   pid_t pid;                            /* 0: does not run */
   int64_t began_ms, again_ms;
   unsigned quick; /* how often in a row it ended soon */
-  bool anew;      /* it was told to end, to begin anew */
+  bool anew;      /* it was told to end, to restart */
 };
 
 static int64_t now_ms(void)
@@ -487,7 +487,7 @@ static bool prepare(struct command *c, struct buf *why)
          make_folder(c, why);
 }
 
-/* The first process waits until the command runs: who has started it finds its process id in the file. -1 with a
+/* The first process waits until the command runs, so that its starter finds the process id in the file. -1 with a
  * reason, or a descriptor to close after a byte was written to it. */
 static int leave_terminal(struct buf *why)
 {

@@ -190,7 +190,7 @@ static void not_written(struct source_result *result, const char *why)
   buf_free(&text);
 }
 
-/* The file of its own stays open, for where there is one source it is wanted again. */
+/* The source's own file stays open, because with a single source it is needed again. */
 static struct stats_store *keep_own(struct recorder *r, const struct source_entry *e, char *error, size_t size)
 {
   if (r->own != NULL && r->own_kind == e->config.kind && strcmp(r->own_name, e->config.name) == 0) return r->own;

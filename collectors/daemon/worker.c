@@ -26,7 +26,7 @@ enum {
 /* The message to a worker that starts a poll; the worker answers with a struct source_result. */
 struct job {
   uint64_t index;
-  bool quiet; /* that files cannot be written has been said */
+  bool quiet; /* failing to write files was logged */
 };
 
 /* --- in the worker --------------------------------------------------------------------------------------- */
@@ -92,7 +92,7 @@ size_t pool_count(const struct pool *p)
   return n;
 }
 
-/* Its process ends when it sees that nobody listens. */
+/* Its process ends when it finds the connection closed. */
 static void let_go(struct worker *w, int64_t now_us)
 {
   if (w->fd >= 0) close(w->fd);
@@ -222,7 +222,7 @@ bool pool_send(struct pool *p, struct worker *w, size_t index, void *job, bool q
   return true;
 }
 
-/* What is said of a source whose poll ended its worker. */
+/* The outcome of a source whose poll ended its worker. */
 static void describe_end(int status, bool overdue, struct source_result *result)
 {
   *result = (struct source_result){.state = STATS_SOURCESTATE_REFUSED};

@@ -258,7 +258,7 @@ static bool is_readable(const char *path)
   return fd >= 0;
 }
 
-/* libcurl says of a file that it cannot read only that there is a problem with it. */
+/* libcurl's message about a file that it cannot read does not contain the reason. */
 static bool files_are_readable(const struct http_json *h, struct source_outcome *outcome)
 {
   static const char *const keys[] = {"ca", "certificate", "key", "revocation"};

@@ -173,7 +173,7 @@ static const struct pattern merged_operations = {
   {{SET, INNODB_IBUF_INSERTS}, {ADD, INNODB_IBUF_MERGED}, {ADD, INNODB_IBUF_MERGED}},
   INNODB_FIELDS};
 
-/* Counted or added up, so 0 when the section is there and nothing else is said. */
+/* Counted or added up, so 0 if the section exists without such lines. */
 static const struct {
   enum section section;
   enum innodb_field field;

@@ -19,10 +19,10 @@ enum from {
   ENGINE,        /* SHOW ENGINE INNODB STATUS */
 };
 
-/* Numbers that are no objects: others are worked out from them. */
+/* Numbers that are not objects: objects are computed from them. */
 enum { KEY_BLOCK_SIZE = MYSQL_STATS, KEY_BLOCKS_UNUSED, KEY_BLOCKS_UNFLUSHED, CHECKPOINT, LOCK_WAIT_MS, NUMBERS };
 
-/* Several lines of an object: the first one that the server knows counts. */
+/* Several lines for an object: the first one that the server reports is used. */
 static const struct place {
   uint32_t number; /* MYSQL_STAT_, or one of the above */
   enum from from;
@@ -142,7 +142,7 @@ uint32_t mysql_error_state(unsigned error, const char *message, bool waited)
   return waited ? STATS_SOURCESTATE_TIMEOUT : STATS_SOURCESTATE_CORRUPT;
 }
 
-/* What the library says of its last step, and in which one it was. */
+/* The library's error, and the step in which it occurred. */
 static void outcome_of_error(struct server *s, const char *what, bool connected, struct source_outcome *outcome)
 {
   const unsigned error = s->library->mysql_errno(s->db);

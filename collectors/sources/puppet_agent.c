@@ -107,7 +107,7 @@ static void parse_report(struct agent *a, int fd, const struct stat *st)
   }
 }
 
-/* Not having one is no trouble: it only adds to the summary. */
+/* A missing report is not an error: it only adds to the summary. */
 static void read_report(struct agent *a, const char *path)
 {
   struct stat st;
@@ -121,7 +121,7 @@ static void read_report(struct agent *a, const char *path)
   if (fd >= 0) close(fd);
 }
 
-/* It is written after the summary; one of an earlier run says nothing about the last. */
+/* It is written after the summary; a report of an earlier run is ignored. */
 static bool report_counts(const struct agent *a)
 {
   return a->state == SUMMARY_FINE && a->report.there && a->report_at >= 0 &&
@@ -132,7 +132,7 @@ static bool report_counts(const struct agent *a)
 
 static double number(const struct puppet_summary *s, enum puppet_number n) { return s->there[n] ? s->numbers[n] : 0; }
 
-/* What a run that is there says. */
+/* Reads the state of a run from its files. */
 static uint32_t judge_run(const struct agent *a)
 {
   const struct puppet_summary *s = &a->summary;

@@ -27,7 +27,7 @@ struct reading {
   struct buf *wrong; /* the first mistake; empty as long as there is none */
 };
 
-/* Null, which is no number and no damage. */
+/* Null, which is neither a number nor an error. */
 static bool is_nothing(str text) { return text.n == 0 || str_eqz(text, "~") || str_eqz(text, "null"); }
 
 static int number_of(const char *section, const char *key)

@@ -12,8 +12,8 @@ static const struct source_setting settings[] = {
   {NULL},
 };
 
-/* What is read, one request for each bean: a pattern fails as a whole when one of its beans does. Times are in
- * milliseconds. */
+/* The beans to read, one request for each: a request with a pattern fails completely if one of its beans does. Times
+ * are in milliseconds. */
 static const struct metric {
   const char *bean, *attribute;
   uint32_t id;

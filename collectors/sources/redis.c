@@ -58,7 +58,7 @@ static bool check(const struct source_config *config, struct buf *why)
 
 /* --- asking ---------------------------------------------------------------------------------------------- */
 
-/* Receives one answer: what a server of these versions says to our commands begins with one of three characters. */
+/* Receives one answer: those of these versions to our commands begin with one of three characters. */
 static redisReply *receive(struct redis *redis, uint64_t deadline_us, struct source_outcome *outcome)
 {
   char bytes[16 * 1024];
@@ -103,7 +103,7 @@ static redisReply *ask(struct redis *redis, int words, const str *word, uint64_t
   const int n = (int)redisFormatCommandArgv(&command, words, texts, lengths);
   const bool sent = n > 0 && stream_send(redis->stream, str_n(command, (size_t)n), deadline_us, outcome);
   redisFreeCommand(command);
-  /* A server that has no place for us says so, and hangs up before it is asked. */
+  /* A server that has reached its limit of clients sends an error and closes the connection before a command. */
   redisReply *reply = sent || outcome->state == STATS_SOURCESTATE_REFUSED ? receive(redis, deadline_us, outcome) : NULL;
   if (reply == NULL || reply->type != REDIS_REPLY_ERROR) return reply;
   stream_fail(redis->stream, outcome, STATS_SOURCESTATE_REFUSED, "the server answers %.*s: %.*s", STR_FMT(word[0]),

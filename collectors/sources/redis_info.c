@@ -62,7 +62,7 @@ static bool read_number(str text, enum form form, uint64_t *number)
   return take_digits(&text, number) && text.n == 0;
 }
 
-/* Whether the line is one that a Redis server writes. */
+/* Whether the line is one of a Redis server. */
 static bool read_line(str line, struct redis_info *info)
 {
   const size_t colon = str_index(line, ':', 0);

@@ -452,7 +452,7 @@ static void end_source(struct reading *r)
     mistake(r, &p->line, at_key ? p->key : p->value, why.p);
   }
   buf_clear(&why);
-  /* What is missing because of a mistake is no second one. */
+  /* A setting that is missing because of an error is not reported as a second error. */
   if (r->source->mistake != NULL || source_set_finish(r->set, r->source, &why)) return;
   r->source->mistake = NULL; /* once more, with the place */
   mistake_at(r, r->source->line, 1, why.n > 0 ? why.p : "its settings do not go together");

@@ -94,7 +94,7 @@ static enum step begin(struct walk *w, bool sequence)
 {
   if (w->depth == 0 && sequence) return fail(w, "it is a list, not a mapping");
   if (w->depth == YAML_LEAVES_DEPTH) return fail(w, "it is nested too deep");
-  if (!is_value(w)) put_key(w, "?", 1); /* a key that is no text */
+  if (!is_value(w)) put_key(w, "?", 1); /* a key that is not a text */
   w->levels[w->depth++] = (struct level){.sequence = sequence};
   return STEP_ON;
 }

@@ -89,7 +89,7 @@ static enum ind_result ask(struct ind_request *r, const struct terminus *t, enum
                   verbs[method]);
 }
 
-/* What the cache has; a cache that fails is as one that has nothing. */
+/* The object in the cache; an error of the cache counts as a miss. */
 static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
 {
   const enum ind_result found = ask(r, cache, IND_FIND);

@@ -13,7 +13,7 @@
 #include "indirector/core/internal.h"
 
 enum { MAX_OUTPUT = 16 << 20 };
-enum { CANNOT_BE_EXECUTED = 1 }; /* exit status in place of one */
+enum { CANNOT_BE_EXECUTED = 1 }; /* used instead of an exit status */
 
 static int64_t now_ms(void)
 {

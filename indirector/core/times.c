@@ -17,7 +17,7 @@ str time_text(struct arena *a, int64_t later)
   return arena_printf(a, "%s.%09ld%.3s:%s", text, now.tv_nsec, zone, zone + 3);
 }
 
-/* Seconds of "2026-11-21T18:02:11…+01:00" or "2026-11-21 18:02:11 +01:00"; false when it is no such text. */
+/* Seconds of "2026-11-21T18:02:11…+01:00" or "2026-11-21 18:02:11 +01:00"; false for another format. */
 static bool read_time(str s, int64_t *out)
 {
   char text[64];

@@ -86,7 +86,7 @@ struct call {
   /* What came of it. */
   struct http_answer answer;
   bool missing;                    /* the last answer: what is named in the path is not known */
-  const struct puppetdb_url *last; /* who was asked last */
+  const struct puppetdb_url *last; /* the server that was used last */
 };
 
 static void log_text(const struct call *c, enum compile_log_level level, str message)
@@ -211,7 +211,7 @@ static bool fail_over(struct call *c, uint32_t n, uint32_t first)
   return false;
 }
 
-/* All of them; the last good answer is the one that counts. */
+/* Sends to all servers; the last successful answer is used. */
 static bool broadcast(struct call *c)
 {
   const struct puppetdb_conf *conf = &c->p->conf;
@@ -267,7 +267,7 @@ static str uuid_of(const struct call *c)
   return uuid.kind == V_STRING ? value_text(uuid) : STR_EMPTY;
 }
 
-/* SPOOL_REFUSED, SPOOL_AWAY: *error says why. */
+/* With SPOOL_REFUSED and SPOOL_AWAY *error has the reason. */
 static enum spool_sent try_submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid,
                                   str *error)
 {
@@ -376,7 +376,7 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
                                   wire_text(a, command->payload)};
   str got = STR_EMPTY;
   if (uuid != NULL) *uuid = STR_EMPTY;
-  /* Each of the many who wait for a database that is away would wait for its time to pass. */
+  /* Otherwise each of many processes would wait for the timeout of an unreachable database. */
   if (p->spool.limit > 0 && spool_was_away(&p->spool, p->conf.timeout)) {
     keep(p, a, &c);
     return true;

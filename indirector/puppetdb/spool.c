@@ -110,7 +110,7 @@ static struct listing list(const struct spool *s, struct arena *a)
   return l;
 }
 
-/* -1: it is not to be had; with `wait` errno says why. */
+/* -1 if the lock cannot be taken; with `wait` errno has the reason. */
 static int lock(const struct spool *s, struct arena *a, const char *name, bool wait)
 {
   char *path = arena_strz(a, path_of(s, a, str_of(name)));
@@ -264,7 +264,7 @@ struct sending {
   void *ctx;
 };
 
-/* False: nobody is there. *sent counts. */
+/* False if no PuppetDB is reachable. *sent is incremented. */
 static bool send_one(const struct sending *x, str name, uint32_t *sent)
 {
   struct arena *a = arena_new();
@@ -312,7 +312,7 @@ uint32_t spool_send(const struct spool *s,
   return sent;
 }
 
-/* --- nobody there --- */
+/* --- PuppetDB is unreachable --- */
 
 void spool_note_away(const struct spool *s)
 {

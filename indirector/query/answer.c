@@ -378,7 +378,7 @@ static bool find_path(struct asked *k)
   return no_path(k);
 }
 
-/* --- the query as a whole --- */
+/* --- the complete query --- */
 
 static value anded(struct asked *k, value condition)
 {
@@ -403,7 +403,7 @@ static value with_path(struct asked *k)
   return valuevec_array(&out, k->a);
 }
 
-/* The root's query says its entity. */
+/* A query to the root contains its entity. */
 static bool root_query(struct asked *k)
 {
   value query;

@@ -1,4 +1,4 @@
-/* POST /pdb/cmd/v1: what is wrong with a command is told at once. */
+/* POST /pdb/cmd/v1: errors in a command are reported in the answer. */
 #include <stdlib.h>
 #include <sys/random.h>
 

@@ -338,7 +338,7 @@ static bool bind_typed(struct pdb_query *q, const struct pdb_field *f, value v)
 
 static int hex_digit(char c) { return ascii_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
 
-/* What is no hash equals none. */
+/* A value that is not a hash never equals a hash. */
 static bool bind_hash(struct pdb_query *q, const struct pdb_field *f, value v)
 {
   if (v.kind != V_STRING) return bind_typed(q, f, v);
@@ -417,7 +417,7 @@ static bool test_null(struct pdb_query *q, const struct pdb_field *f, value v, s
   return true;
 }
 
-/* --- tests of what is no field --- */
+/* --- tests of operands that are not fields --- */
 
 static bool test_node_state(struct pdb_query *q, value v, struct buf *out)
 {

@@ -1,4 +1,4 @@
-/* Catalogs: resources with the same contents are there once; a catalog is rows of numbers, and one that did not change
+/* Catalogs: resources with the same contents are stored once; a catalog is rows of numbers, and one that did not change
  * costs an update of its node. */
 #include "base/map.h"
 #include "indirector/store/internal.h"
@@ -130,7 +130,7 @@ struct resource_row {
   bool exported;
 };
 
-/* The JSON that stands for all of it is what is hashed. */
+/* The hash is computed over JSON of the complete resource. */
 static void resource_row(struct arena *a, const struct hash *h, struct buf *work, struct resource_row *row,
                          unsigned char hash[20])
 {

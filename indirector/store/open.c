@@ -65,7 +65,7 @@ static bool convert(struct store *s, struct arena *a, str *error)
          store_run(s, "DROP TABLE old_exported; DROP TABLE old_node;");
 }
 
-/* Whoever comes first makes the schema; the others wait and find it. */
+/* The first process creates the schema; the others wait and find it. */
 static bool check_schema(struct store *s, struct arena *a, str *error)
 {
   int version = 0, application = 0;

@@ -73,7 +73,7 @@ bool store_time_parse(str text, int64_t *ms)
   }
   const time_t seconds = timegm(&tm);
   *ms = ((int64_t)seconds - (int64_t)minutes * 60) * 1000 + milliseconds;
-  return tm.tm_mday == day; /* 31 June is no day */
+  return tm.tm_mday == day; /* 31 June is not a date */
 }
 
 size_t store_time_format(int64_t ms, char *out)

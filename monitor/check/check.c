@@ -84,7 +84,7 @@ static void not_looked(struct check *c, enum source_look look, const char *why)
   }
 }
 
-/* What says nothing of the store does not need it. */
+/* Objects that are independent of the store do not need it. */
 static bool needs_store(const struct check_mode *mode)
 {
   return mode->judge != judge_alarms && mode->judge != judge_source && mode->judge != judge_puppet;

@@ -1,4 +1,4 @@
-/* compile, failures: what the sliding window of compilations says. */
+/* Modes compile and failures: check the sliding window of compilations. */
 #include <math.h>
 
 #include "monitor/check/check.h"

@@ -115,7 +115,7 @@ struct found {
   const char *uom;
 };
 
-/* How far a value is beyond a range; what only tells which row is the worst. */
+/* How far a value is beyond a range; only used to find the worst row. */
 static double beyond(const struct range *r, double value)
 {
   if (!r->set || r->inside || !isfinite(value)) return value;
@@ -133,7 +133,7 @@ static bool is_worse(const struct check *c, double a, double b)
   return beyond(r, a) > beyond(r, b);
 }
 
-/* The value of a row; false when there is none, or no rate yet. */
+/* The value of a row; false if it has none, or no rate yet. */
 static bool value_of(const struct check *c, size_t row, struct rates *rates, struct found *f)
 {
   struct stats_value v;

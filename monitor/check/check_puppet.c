@@ -1,4 +1,4 @@
-/* puppet [NAME]: what ficelle-collector knows of the last run of a stock agent. */
+/* Mode puppet [NAME]: checks the last run of a stock agent, as polled by ficelle-collector. */
 #include <math.h>
 
 #include "monitor/check/check.h"
@@ -37,7 +37,7 @@ static bool run_condition(uint64_t state, enum condition *condition)
   }
 }
 
-/* Without a state of the agent the source's tells why. */
+/* Without a state of the agent, the source's state is the reason. */
 static bool find_condition(const struct check *c, size_t row, enum condition *condition, str *reason)
 {
   struct stats_value state;
@@ -56,7 +56,7 @@ static bool find_condition(const struct check *c, size_t row, enum condition *co
   return true;
 }
 
-/* A value with ranges: said when it alerts, or when one agent alone is looked at. */
+/* A value with ranges: printed if it alerts, or if only one agent is checked. */
 static void judge_value(struct check *c, size_t row, uint32_t id, const char *label, unsigned place, const char *text)
 {
   struct stats_value v;

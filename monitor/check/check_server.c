@@ -2,7 +2,7 @@
 #include "monitor/check/check.h"
 #include "monitor/shown.h"
 
-enum { GONE_S = 60 }; /* it says each few seconds that it lives */
+enum { GONE_S = 60 }; /* it writes a sign of life every few seconds */
 
 bool want_server(struct check *c, struct buf *why)
 {

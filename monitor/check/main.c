@@ -167,7 +167,7 @@ struct getopt_tables {
 static void make_tables(struct getopt_tables *t)
 {
   char *to = t->letters;
-  *to++ = ':'; /* a missing argument is told apart */
+  *to++ = ':'; /* to distinguish a missing argument */
   for (int i = 0; i < ROWS; i++) {
     t->names[i] = (struct option){rows[i].name, rows[i].argument != NULL, NULL, FIRST_LONG + i};
     if (rows[i].letter == 0) continue;
@@ -314,7 +314,7 @@ int main(int argc, char **argv)
   struct buf why = BUF_HEAP;
   struct settings *settings = settings_new();
   char error[8];
-  log_add_destination("/dev/null", error, sizeof error); /* the one line says all there is to say */
+  log_add_destination("/dev/null", error, sizeof error); /* the single line contains everything */
   result_init(&c.r);
   const int status = run(&c, argc, argv, settings, &why);
   monitor_close(c.source);

@@ -38,7 +38,7 @@ struct terminal {
   int style[GRID_STYLES];
 };
 
-/* Colours where there are any and nobody has said NO_COLOR, else bold, underlined and reverse. */
+/* Colours if the terminal has them and NO_COLOR is not set, otherwise bold, underlined and reverse. */
 static void set_styles(struct terminal *t)
 {
   static const struct {

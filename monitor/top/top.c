@@ -239,7 +239,7 @@ static bool handle(struct top *t, int key)
   return true;
 }
 
-/* At most a second, so that the clock goes on. */
+/* At most a second, so that the clock is updated. */
 static int wait_ms(const struct top *t)
 {
   const uint64_t now = clock_us(CLOCK_MONOTONIC);

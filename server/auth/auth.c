@@ -1,4 +1,4 @@
-/* Whether a rule fits a request, and what it says. */
+/* Matches a request against the rules, and applies the first matching rule. */
 #include <stdlib.h>
 
 #include "compiler/values/value.h"

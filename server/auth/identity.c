@@ -1,4 +1,4 @@
-/* Who asks, from the certificate or from what a proxy says. */
+/* The client's identity, from its certificate or from a proxy's headers. */
 #include <openssl/x509v3.h>
 
 #include "base/log.h"
@@ -76,7 +76,7 @@ static bool take_header_certificate(struct request *r, str *error)
   return true;
 }
 
-/* The proxy's word takes the place of the connection's certificate, which is the proxy's own. */
+/* The proxy's headers replace the connection's certificate, which is the proxy's own. */
 static bool identify_by_headers(struct request *r, str *error)
 {
   const str subject = head_field(r->head, "X-Client-DN"), verified = head_field(r->head, "X-Client-Verify");

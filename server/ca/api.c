@@ -35,7 +35,7 @@ static void json(struct call *c, int status, str body)
   *c->out = (struct ca_answer){status, STR("application/json"), body, STR_EMPTY};
 }
 
-/* What went wrong here is told in the log, too. */
+/* Internal errors are also logged. */
 static void failed(struct call *c, str why)
 {
   log_error(&log_server_ca, "CA_FAILED", NULL, "%.*s", STR_FMT(why));
@@ -48,7 +48,7 @@ static void not_found(struct call *c)
 }
 
 /* --- files --- */
-/* Whether a file has not changed since the date of the header; one that cannot be read does not count. */
+/* Whether a file has not changed since the date of the header; an invalid date is ignored. */
 static bool unchanged(struct call *c, str path)
 {
   struct tm tm = {0};
@@ -324,7 +324,7 @@ static void get_expirations(struct call *c)
 }
 
 /* --- many at once --- */
-/* The names of the body, each once. False: it is no list of texts. */
+/* The names of the body, each once. False if it is not a list of texts. */
 static bool read_names(struct call *c, const struct hash *body, struct ptrvec *names)
 {
   const value *v = hash_get_str(body, STR("certnames"));

@@ -11,7 +11,7 @@
 #include "cli/cli_stats.h"
 #include "server/ca/count.h"
 
-/* --- the flags: each once, and which action has it its row says --- */
+/* --- the flags: each once; its row tells which actions have it --- */
 static const struct flag {
   const char *name, *value, *help; /* value NULL: it has none */
   size_t offset;
@@ -117,7 +117,7 @@ const struct ca_action ca_actions[] = {
   {NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
-/* --- what is said --- */
+/* --- messages --- */
 void command_say(const char *fmt, ...)
 {
   va_list ap;

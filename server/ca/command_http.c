@@ -105,7 +105,7 @@ static str status_path(struct ca_command *c, const char *resource, str name)
 }
 
 /* --- list --- */
-/* `what`: what is said when the server refuses. */
+/* `what`: for the message if the server refuses. */
 static bool get_statuses(struct ca_command *c, const char *state, const char *what, value *out)
 {
   struct http_answer answer;
@@ -353,7 +353,7 @@ void check_revoke(struct ca_command *c, struct ptrvec *errors) { check_names(c, 
 
 void check_clean(struct ca_command *c, struct ptrvec *errors) { check_names(c, errors, "clean"); }
 
-/* `quiet`: what was not found is nothing to tell, as cleaning has it. */
+/* `quiet`: missing certificates are not reported; used by clean. */
 static enum result revoke_one(struct ca_command *c, str name, bool quiet)
 {
   struct http_answer answer;

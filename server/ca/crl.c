@@ -97,7 +97,7 @@ static bool sign_crl(X509_CRL *crl, EVP_PKEY *key)
   return X509_CRL_sign(crl, key, ca__digest(key)) > 0;
 }
 
-/* An empty list in place of an old one: the same times and extensions, the next number. */
+/* Replaces a list by an empty one: the same times and extensions, the next number. */
 X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old)
 {
   str error;
@@ -200,7 +200,7 @@ static bool newest(struct arena *a, X509_CRL *now, const struct ptrvec *sent, X5
     if (order > 0) clear = true, *out = c;
     else if (order == 0 && !again) clear = false;
     else if (order == 0 && *out == now)
-      clear = false; /* the very list that is there: puppetserver cannot tell either */
+      clear = false; /* the present list itself: puppetserver does not distinguish this either */
   }
   return clear;
 }

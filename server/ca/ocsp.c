@@ -105,7 +105,7 @@ static bool add_state(struct ca *ca, struct arena *a, OCSP_BASICRESP *basic, OCS
   return added;
 }
 
-/* --- who signs --- */
+/* --- the signing key --- */
 
 static bool set_random_serial(X509 *c)
 {
@@ -196,7 +196,7 @@ static str answer_one(struct ca *ca, struct arena *a, OCSP_CERTID *id)
   if (known != NULL && known->until > time(NULL)) return known->der;
   str der = sign_answer(ca, a, id, serial);
   struct cached *new = ARENA_NEW(cache.arena, struct cached);
-  /* Half of its time, so that who asks gets one that is good for a while. */
+  /* Half of its lifetime, so that clients get an answer that is still valid for a while. */
   *new = (struct cached){arena_str(cache.arena, der), time(NULL) + VALID_SECONDS / 2};
   strmap_put(&cache.answers, arena_str(cache.arena, key), new);
   return new->der;

@@ -1,4 +1,4 @@
-/* What the server's configuration says about the authority. */
+/* The authority's settings in the server's configuration. */
 #include "server/config/config.h"
 
 #include "server/ca/internal.h"

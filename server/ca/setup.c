@@ -379,7 +379,7 @@ static bool make_directories(struct setup *u)
 static bool write_files(struct setup *u, const struct file *files, size_t n)
 {
   str error;
-  /* The key last: without it this is no authority, and what was written before is in nobody's way. */
+  /* The key is written last: without it this is not an authority, and the other files do no harm. */
   for (size_t i = 0; i < n; i++)
     if (!(files[i].may_be_there && ca_exists(u->arena, files[i].path)) &&
         !ca_write(u->ca, u->arena, files[i].path, files[i].text, files[i].mode, &error))

@@ -98,7 +98,7 @@ static bool sign_request(struct ca *ca, struct arena *a, str name, X509_REQ *r, 
   X509 *c = ca_issue_node(ca, a, &i, name, error);
   X509_NAME_free(i.subject);
   if (c == NULL || !publish(ca, a, c, name, error)) return false;
-  /* When this is lost in a crash, the request is there beside the certificate, which harms nobody. */
+  /* If this is lost in a crash, the request still exists beside the certificate, which does no harm. */
   unlink(arena_strz(a, ca_request_path(ca, a, name)));
   log_notice(&log_server_ca, "Signed certificate request for %.*s", STR_FMT(name));
   return true;

@@ -1,4 +1,4 @@
-/* What is told of certificates: states, names, fingerprints, expirations, as JSON; and how many there are. */
+/* Data of certificates as JSON: states, names, fingerprints, expirations; and their numbers. */
 #include <openssl/x509v3.h>
 
 #include "base/json_write.h"
@@ -105,7 +105,7 @@ static bool describe_request(struct ca *ca, struct arena *a, str name, struct su
   if (!ca_read(a, path, &pem, error)) return false;
   X509_REQ *r = pki_request_read(a, pem, error);
   if (r == NULL) return bad_file(a, path, error);
-  /* Those that cannot be read are told when it is to be signed. */
+  /* Unreadable extensions are reported when the request is signed. */
   if (!pki_request_extensions(a, r, &extensions, &ignored)) extensions = NULL;
   *s = (struct subject){name, "requested", pki_request_bytes(a, r), extensions, NULL};
   return true;
@@ -136,7 +136,7 @@ enum ca_outcome ca_status(struct ca *ca, struct arena *a, str name, struct buf *
   return CA_DONE;
 }
 
-/* A file that vanishes meanwhile is left out; one that is no certificate too, with a line in the log. */
+/* Files that disappear meanwhile are skipped; so are files that are not certificates, with a log message. */
 static void write_all(struct json_writer *w, struct ca *ca, const struct ptrvec *names, X509_CRL *crl, str state)
 {
   for (uint32_t i = 0; i < names->n; i++) {

@@ -135,7 +135,7 @@ bool ca__read_key(struct ca *ca, str *error)
          named(ca->arena, ca->cacert, STR("Could not find certificate matching private key"), error);
 }
 
-/* As puppetserver does: the key is nobody else's business. */
+/* As in puppetserver: only the owner may read the key. */
 static void guard_key(struct ca *ca)
 {
   struct stat st;

@@ -10,8 +10,8 @@
 
 enum { SLOTS = 256 };
 
-/* How often environments were told to be read again: in memory that the processes share. Names are hashed into slots:
- * two in one slot are read again together, which costs a little and harms nothing. */
+/* Counts requests to read environments again, in memory that the processes share. Names are hashed into slots: two
+ * environments in one slot are read again together, which costs little and does no harm. */
 struct forgotten {
   _Atomic uint64_t all, named[SLOTS];
 };
@@ -46,7 +46,8 @@ struct environments *environments_new(struct settings *settings, str *error)
   all->arena = a;
   all->cli = (struct cli){.program = "ficelle", .command = "server", .settings = settings};
   for (int i = 0; i < 2; i++) strmap_init(&all->slots[i], a);
-  /* As puppetserver has it: facts that agents send are kept in files, and those of this host are nobody else's. */
+  /* As in puppetserver: facts that agents send are stored in files, and this host's facts are not used for other nodes.
+   * */
   settings_set_default(settings, SETTING_facts_terminus, STR("json"));
   all->forgotten = mmap(NULL, sizeof *all->forgotten, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (all->forgotten == MAP_FAILED) {
@@ -154,7 +155,7 @@ static void leave(struct environments *all, struct slot *slot)
     if (all->read.items[i] == site) all->read.items[i] = all->read.items[--all->read.n];
   }
   if (site->users == 0) site_free(site);
-  else site->serial = 0; /* freed by the last who uses it */
+  else site->serial = 0; /* freed by its last user */
 }
 
 static void read_site(struct environments *all, struct slot *slot, const struct environment_options *options, bool bare)
@@ -320,7 +321,7 @@ uint32_t environments_list(struct environments *all, struct arena *a, str **name
   return seen.n;
 }
 
-/* Compilations tell what is wrong with what they use. */
+/* Compilations report errors in the files that they use. */
 static void say_nothing(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
                         str place)
 {

@@ -53,7 +53,7 @@ static void note_waiting(struct http *h, int change)
   atomic_store_explicit(&h->counts->waiting, h->nwaiting, memory_order_relaxed);
 }
 
-/* `ms` < 0: the state has no end of its own. */
+/* `ms` < 0: the state has no time limit. */
 static void enter(struct connection *c, enum connection_state state, int64_t ms)
 {
   struct http *h = c->http;
@@ -125,7 +125,7 @@ static int64_t idle_ms(const struct http *h)
   return h->draining && h->linger_ms < h->options->idle_ms ? h->linger_ms : h->options->idle_ms;
 }
 
-/* The answer has left; true: the connection goes on. */
+/* The answer was sent; true: the connection stays open. */
 static bool finish(struct connection *c)
 {
   const bool last = c->close_after;
@@ -150,7 +150,7 @@ static void send_now(struct connection *c)
   send_answer(c);
 }
 
-/* What is no HTTP is answered in the form that Jetty has for it, and the connection ends. */
+/* Invalid HTTP gets Jetty's answer for it, and the connection is closed. */
 static void refuse(struct connection *c, struct head_error why)
 {
   struct http *h = c->http;

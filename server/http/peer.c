@@ -5,7 +5,7 @@
 
 #include "server/http/internal.h"
 
-/* The last CN of the subject, as UTF-8; empty: none, or one with a NUL byte, which is nobody's name. */
+/* The last CN of the subject, as UTF-8; empty: none, or one with a NUL byte, which cannot be a valid name. */
 static str common_name(X509 *certificate)
 {
   X509_NAME *subject = X509_get_subject_name(certificate);

@@ -59,7 +59,7 @@ static void log_bad_certificate(X509_STORE_CTX *c, X509 *leaf)
               X509_verify_cert_error_string(X509_STORE_CTX_get_error(c)));
 }
 
-/* In place of OpenSSL's own call. The error set in the end has no alert of its own, so certificate_unknown is sent. */
+/* Replaces OpenSSL's own call. The error set at the end has no specific alert, so certificate_unknown is sent. */
 static int verify(X509_STORE_CTX *c, void *unused)
 {
   (void)unused;
@@ -131,7 +131,7 @@ static int ticket_key(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_C
 
 /* --- the context --- */
 
-/* A key with a passphrase cannot be used: nobody is there to type it. */
+/* A key with a passphrase cannot be used: there is no user to type it. */
 static int no_passphrase(char *text, int size, int writing, void *unused)
 {
   (void)text, (void)size, (void)writing, (void)unused;

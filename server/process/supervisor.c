@@ -17,7 +17,7 @@
 enum {
   MOST_GENERATIONS = 32, /* that finish what they have, at the same time */
   TICK_MS = 1000,
-  TELL_US = 5000000,      /* how often the statistics are told how the server is */
+  TELL_US = 5000000,      /* how often the server's state is written to the statistics */
   RESTART_US = 1000000,   /* before a generation is started again that could not live */
   BEAT_US = 120 * 1000000 /* a worker whose loop has not gone round for so long hangs, unless it answers a request */
 };
@@ -40,7 +40,7 @@ struct supervisor {
   struct cli_stats store;
   struct server_stats *stats;
   uint64_t tell_at;       /* the statistics how the server is */
-  uint64_t died, started; /* workers, as told */
+  uint64_t died, started; /* workers, as last logged */
 };
 
 static void start_generation(struct supervisor *v)

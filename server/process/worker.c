@@ -22,7 +22,7 @@ enum {
   STALL_MS = 30000,
   LEAST_RATE = 256,
   TICK_MS = 1000,
-  SPOOL_US = 2000000,  /* how often one of the workers tells the statistics what the spool has */
+  SPOOL_US = 2000000,  /* how often one of the workers writes the spool's state to the statistics */
   KEPT_HEAP = 4 << 20, /* bytes that are free in the heap: half of what the next large compilation takes */
   TRIM_EACH = 16,      /* answers */
   YIELD_US = 1000,     /* so long a connection is left to a worker that has less to do */
@@ -68,7 +68,7 @@ static void leave_when_old(struct worker_process *p)
   log_info(&log_server, "worker %d has answered %lld requests and is replaced", (int)getpid(),
            (long long)p->slot->requests);
   leave(p, p->options.idle_ms);
-  kill(getppid(), SIGCHLD); /* it looks who leaves */
+  kill(getppid(), SIGCHLD); /* handles leaving connections */
 }
 
 /* --- requests --- */
@@ -186,7 +186,7 @@ static void on_signal(evutil_socket_t fd, short what, void *ctx)
     leave(p, signal_number == SIGTERM ? STOP_LINGER_MS : p->options.idle_ms);
 }
 
-/* Also when nobody connects: the statistics tell how long the certificate is good. */
+/* Also without connections: the statistics contain the certificate's expiry. */
 static void refresh_tls(struct worker_process *p)
 {
   struct tls *t = p->s->tls;
@@ -274,7 +274,7 @@ static void make_worker(struct worker_process *p, struct server *s, unsigned slo
                          .ca = s->board->authority > 0 ? s->link.workers : -1};
 }
 
-/* The slot has the counts of those who had it before. */
+/* The slot contains the counts of its earlier workers. */
 static void note_seen(struct worker_process *p)
 {
   const struct http_counts *c = &p->slot->http;

@@ -143,7 +143,7 @@ static void find(struct worker *w, struct request *r, struct answer *a)
 
 /* --- saving --- */
 
-/* Under the checksum of what came, whatever the request says. */
+/* Under the checksum of the received contents, not the one in the request. */
 static void save(struct worker *w, struct request *r, struct answer *a)
 {
   const char *algorithm = settings_strz(w->settings, SETTING_digest_algorithm);

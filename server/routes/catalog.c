@@ -79,7 +79,7 @@ static bool save_catalog(struct compiling *c, str json)
   return false;
 }
 
-/* Only the name of the environment matters to who gets it. */
+/* The client only needs the name of the environment. */
 static str empty_catalog(struct arena *a, const struct host *host, str certname, str environment)
 {
   struct buf out = BUF_IN(a);
@@ -120,7 +120,7 @@ static struct compile_settings settings_of(struct compiling *c)
   s.keep = c->asked->keep ? what_is_kept(c->worker) : KEEP_NOTHING;
   if (c->more.checksum_type != NULL) s.more = &c->more.more;
   if (c->asked->block == NULL) return s;
-  /* As Puppet compiles whatever is no environment's own code. */
+  /* As Puppet compiles code that does not belong to an environment. */
   s.block = c->asked->block;
   s.strict = SEVERITY_ERROR;
   s.strict_variables = true;
@@ -284,7 +284,7 @@ static int hex_digit(char c)
   return -1;
 }
 
-/* As CGI.unescape: what is no escape stays as it is. */
+/* Like CGI.unescape: invalid escapes are kept. */
 static str unescape(struct arena *a, str text)
 {
   char *out = arena_alloc(a, text.n + 1), *to = out;

@@ -1,4 +1,4 @@
-/* POST /puppet/v4/catalog: a catalog for whoever names the node, its facts and its trusted data. */
+/* POST /puppet/v4/catalog: a catalog for a node whose facts and trusted data are in the request. */
 #include "indirector/node.h"
 #include "server/routes/capture.h"
 #include "server/routes/code.h"

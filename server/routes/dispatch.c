@@ -53,7 +53,7 @@ static bool is_below(str path, const char *prefix)
   return str_starts(path, str_of(prefix)) && (path.n == n || path.p[n] == '/');
 }
 
-/* The rules are asked first for whatever is below these, so nobody learns what there is. */
+/* Below these paths the access rules are checked first, so that clients cannot find out which routes exist. */
 static bool asks_rules_first(str path) { return is_below(path, "/puppet-ca") || is_below(path, "/puppet-admin-api"); }
 
 static void answer_unknown(struct request *r, struct answer *a, bool known)

@@ -101,7 +101,7 @@ void route_environments(struct worker *w, struct request *r, struct answer *a)
 
 /* --- modules --- */
 
-/* What metadata.json says: "author/name", and a version; without it the directory's name, and null. */
+/* From metadata.json: "author/name", and a version; without it the directory's name, and null. */
 static void put_module(struct json_writer *w, struct arena *a, const struct listed_module *m)
 {
   const struct host host = compile_cli_host();
@@ -144,7 +144,7 @@ static void put_all_modules(struct worker *w, struct request *r, struct json_wri
   json_begin_array(out);
   for (uint32_t i = 0; i < n; i++) {
     struct site *site = environments_use(w->environments, r->arena, names[i], NULL, &error);
-    if (site == NULL) continue; /* its environment.conf is wrong, which is told when it is asked for */
+    if (site == NULL) continue; /* its environment.conf has an error, which is reported when it is requested */
     put_modules(out, r->arena, site);
     environments_done(w->environments, site);
   }

@@ -140,7 +140,7 @@ void route_pdb_command(struct worker *w, struct request *r, struct answer *a)
   ind_collect_store(&ind);
 }
 
-/* --- what it says of itself --- */
+/* --- version and metrics --- */
 
 void route_pdb_meta(struct worker *w, struct request *r, struct answer *a)
 {

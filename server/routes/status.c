@@ -1,4 +1,4 @@
-/* /status/v1: what the server says of itself. */
+/* /status/v1: the state of the server. */
 #include "base/json_write.h"
 #include "base/puppet_version.h"
 #include "indirector/internal.h"

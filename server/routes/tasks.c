@@ -9,7 +9,7 @@
 #include "server/routes/modules.h"
 #include "server/routes/routes.h"
 
-/* What is wrong with a task, as Puppet says it. */
+/* An error in a task, with Puppet's text. */
 struct fault {
   const char *kind; /* NULL: nothing */
   str message;

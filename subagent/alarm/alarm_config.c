@@ -261,7 +261,7 @@ static void read_alarm_key(struct reading *r, str key, str value)
     const bool good = d->object_name[0] == '\0' && number <= ALARM_FALLING
                         ? (buf_printf(&why, "%.*s: expected after a key object", STR_FMT(key)), false)
                         : alarm_value_parse((enum alarm_key)number, d->object.unit, value, &d->value[number], &why);
-    /* Without an object the end of the section says what is missing. */
+    /* Without an object the error is reported at the end of the section. */
     if (!good && !(d->object_name[0] == '\0' && number <= ALARM_FALLING)) mistake(r, value, why.p);
   }
   buf_free(&why);

@@ -127,7 +127,7 @@ void alarm_evaluate(struct alarms *a, struct alarm *alarm, uint64_t passed_us, u
   const uint64_t hold_us = alarm->value[ALARM_HOLD] * SECOND_US;
   uint64_t number = 0;
   if (alarm->value[ALARM_ENABLED] != ALARM_TRUE && alarm->definition->mistake[0] == '\0') {
-    /* Whoever switches it off does not want to see it any longer. */
+    /* A disabled alarm must not stay visible as raised. */
     if (alarm->raised.now) turn_over(a, alarm);
     alarm->counting = alarm->has_value = false;
     alarm->elapsed_us = 0;
@@ -136,7 +136,7 @@ void alarm_evaluate(struct alarms *a, struct alarm *alarm, uint64_t passed_us, u
   }
   alarm->has_value = alarm->definition->mistake[0] == '\0' && look(alarm, a->options.source, &number);
   if (!alarm->has_value) {
-    /* The hold time stands still: counting goes on with the next value, and the time between does not count. */
+    /* The hold time is paused: it continues with the next value, and the time between does not count. */
     alarm->row_length = 0;
     alarm->counting = false;
     enter(a, alarm, ALARM_UNKNOWN, wall_us);

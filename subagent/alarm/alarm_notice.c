@@ -17,7 +17,7 @@ enum { TEXT_MAX = 255 };
 void subject_set(struct alarms *a, struct subject *s, bool now)
 {
   if (s->now == now) return;
-  /* It went and came back before anybody was told: two notifications less. */
+  /* It changed and changed back before a notification was sent: two notifications are dropped. */
   if (s->now != s->told) a->dropped += 2;
   s->now = now;
   a->dirty = true;

@@ -48,7 +48,7 @@ struct alarm_saved_node *alarm_saved_add_node(struct alarm_saved *s, str name)
 
 /* --- writing --------------------------------------------------------------------------------------------- */
 
-/* FNV-1a: finds torn and edited files, and is no protection against who wants to deceive. */
+/* FNV-1a: detects torn and edited files, but does not protect against deliberate changes. */
 static uint64_t checksum(const char *p, size_t n)
 {
   uint64_t sum = UINT64_C(0xcbf29ce484222325);

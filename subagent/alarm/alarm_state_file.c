@@ -44,7 +44,7 @@ bool alarm_state_same(const struct alarm_state_mark *a, const struct alarm_state
   return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns;
 }
 
-/* The directory may belong to another user than who runs `ficelle alarms`, so links are not followed. */
+/* The directory may belong to another user than the one who runs `ficelle alarms`, so links are not followed. */
 static enum alarm_state_result read_in(int dirfd, struct alarm_saved *s, struct buf *why)
 {
   struct stat st;

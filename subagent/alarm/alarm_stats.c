@@ -128,7 +128,7 @@ static enum alarm_result compile_result(uint64_t state)
   }
 }
 
-/* A run that was skipped says nothing about the node. */
+/* A skipped run has no information about the node. */
 static enum alarm_result run_result(uint64_t state)
 {
   switch (state) {

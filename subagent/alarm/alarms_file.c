@@ -27,7 +27,7 @@ static void say_unreadable(struct alarms *a, const char *why)
               a->state_dir, why);
 }
 
-/* Reads the file into `s`; false when there is none that can be used. */
+/* Reads the file into `s`; false if it is missing or cannot be used. */
 static bool read_state(struct alarms *a, struct alarm_saved *s, bool at_start)
 {
   struct buf why = BUF_HEAP;

@@ -60,7 +60,7 @@ static bool preseed(struct ral_resource *r)
   return command_must(ral, argv, NULL);
 }
 
-/* A line with cdrom: that is no comment before it. */
+/* A line with cdrom: that is not commented out. */
 static bool has_cdrom(str sources)
 {
   for (size_t at = str_find(sources, STR("cdrom:"), 0); at != SIZE_MAX; at = str_find(sources, STR("cdrom:"), at + 1)) {
@@ -196,7 +196,7 @@ static bool install(struct ral_resource *r)
   return run_install(r, &w) && (source.kind == V_UNDEF || check_version(r, should));
 }
 
-/* Not there, and wanted in any version with nothing else said about how. */
+/* Missing, and wanted in any version without further options. */
 static bool is_plain(struct ral_resource *r)
 {
   static const char *const special[] = {"source", "responsefile", "install_options", "mark", NULL};
@@ -220,8 +220,7 @@ static void keep_installed(struct ral_resource **resources, uint32_t n)
   }
 }
 
-/* One run of apt-get. When it fails, each package that it has not installed is tried in its turn, and fails or not with
- * a message of its own. */
+/* One run of apt-get. If it fails, each package that it has not installed is tried separately, with its own message. */
 static void batch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   struct words w = {.arena = ral->arena};

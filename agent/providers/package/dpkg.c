@@ -99,7 +99,7 @@ static bool provides(str line, str name)
   return false;
 }
 
-/* A virtual package is managed by the name of the real one that provides it. */
+/* A virtual package is managed under the name of the real package that provides it. */
 static bool find_real(struct ral_resource *r)
 {
   static const char *const argv[] = {DPKG_QUERY, "-W", "--showformat",

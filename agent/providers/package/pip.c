@@ -167,7 +167,7 @@ static void put_versions(struct ral *ral, str output, struct valuevec *out)
   }
 }
 
-/* pip names all versions when it is asked for one that cannot be. */
+/* pip lists all versions when an impossible one is requested. */
 static bool available(struct ral_resource *r, struct valuevec *out)
 {
   struct ral *ral = r->ral;

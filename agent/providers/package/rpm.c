@@ -105,7 +105,7 @@ bool rpm_instances(struct ral *ral, struct valuevec *names)
   return true;
 }
 
-/* What rpm says of one package, or of what provides it; *output stays empty without one. */
+/* The output of rpm about one package, or about one that provides it; *output stays empty if there is none. */
 static bool ask(struct ral_resource *r, str *output)
 {
   struct ral *ral = r->ral;

@@ -10,7 +10,7 @@ struct evr {
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_alpha(char c) { return ascii_is_word((unsigned char)c) && !is_digit(c) && c != '_'; }
 
-/* What separates segments says nothing; a tilde does. */
+/* Separators of segments are ignored, except a tilde. */
 static str strip_front(str s)
 {
   while (s.n > 0 && !is_digit(s.p[0]) && !is_alpha(s.p[0]) && s.p[0] != '~') s = str_from(s, 1);
@@ -97,7 +97,7 @@ static bool is_number(str s)
   return s.n > 0;
 }
 
-/* An epoch that is no number counts as none. `room` has the length of the text. */
+/* An epoch that is not a number is ignored. `room` has the length of the text. */
 static struct evr parse(str text, char *room)
 {
   struct evr out = {{NULL, 0}, {NULL, 0}, {NULL, 0}};

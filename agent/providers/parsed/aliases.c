@@ -46,7 +46,7 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   struct alias_line alias;
   record->is_text = true;
   if (str_trim(line).n == 0 || line.p[0] == '#') return true;
-  if (!alias_parse(ral->arena, line, &alias)) { /* what Ruby says to a line without a colon */
+  if (!alias_parse(ral->arena, line, &alias)) { /* Ruby's error for a line without a colon */
     return ral_fail(ral, "undefined method `strip' for nil:NilClass");
   }
   record->is_text = false;

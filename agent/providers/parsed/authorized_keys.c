@@ -125,8 +125,8 @@ static bool write_as_user(struct ral_resource *r, const char *target)
   return chmod(target, 0600) == 0 || ral_fail(ral, "%s @ apply2files - %s", strerror(errno), target);
 }
 
-/* Every directory above the file is ours, and nobody else can write there. Puppet's check gives the result of logging
- * a line at level debug: without that level no path is trusted. */
+/* Every directory above the file belongs to us, and no other user can write there. Puppet's check returns the result of
+ * logging a line at level debug: without that level no path is trusted. */
 static bool is_trusted(struct ral *ral, const char *target)
 {
   struct stat st;

@@ -200,7 +200,7 @@ bool crontab_listed(struct ral_resource *r)
   return ral_set(r, "target", value_str(record->target)) && ral_set(r, "user", value_str(record->target));
 }
 
-/* --- the table as a whole --- */
+/* --- the complete table --- */
 
 static const char *const *command_line(struct ral *ral, const char *user, const char *last)
 {

@@ -68,7 +68,7 @@ struct array *keyline_options(struct arena *a, str s)
     while (end < s.n && is_option_char(s.p[end])) end++;
     if (end == at) break;
     if (end + 1 < s.n && s.p[end] == '=' && s.p[end + 1] == '"') {
-      /* The value has at least one letter before its closing quote, and that one is no backslash. */
+      /* The value has at least one letter before its closing quote, which is not a backslash. */
       size_t quote = end + 3;
       while (quote < s.n && !(s.p[quote] == '"' && s.p[quote - 1] != '\\')) quote++;
       if (quote < s.n) end = quote + 1;

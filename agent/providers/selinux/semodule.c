@@ -9,7 +9,7 @@ enum { MODULE_LIMIT = 256 << 20 };
 
 static const char *const commands[] = {SEMODULE, NULL};
 
-/* What is loaded: name -> str *, its version; empty: semodule did not tell. */
+/* The loaded modules: name -> str *, the version, empty if semodule did not print it. */
 struct loaded {
   bool known;
   struct strmap modules;

@@ -30,7 +30,8 @@ static size_t count_links(struct ral_resource *r, str link)
 
 bool service_debian_enabled(struct ral_resource *r, str link, value *is)
 {
-  /* Statuses of invoke-rc.d: 104 and 106 it would start; 101 and 105 it does not know, and the links must tell. */
+  /* Exit statuses of invoke-rc.d: with 104 and 106 it would start the service; with 101 and 105 it does not know, and
+   * the links decide. */
   const char *const argv[] = {INVOKE_RC, "--quiet", "--query", service_name(r), "start", NULL};
   const struct command c = {.argv = argv, .umask = -1, .separate = true};
   struct command_result result;

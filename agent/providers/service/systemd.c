@@ -105,7 +105,7 @@ static void keep(struct ral_resource *r, const struct service_unit *found)
   struct unit *u = unit_of(r);
   const str name = service_unit_name(r->ral->arena, ral_value_text(r, "name"));
   const int status = enabled_status(found->file_state);
-  u->known = str_eq(found->id, name); /* an alias has states of its own */
+  u->known = str_eq(found->id, name); /* an alias has its own states */
   if (!u->known) return;
   u->active = str_eqz(found->active, "active") || str_eqz(found->active, "reloading") ||
               str_eqz(found->active, "refreshing");

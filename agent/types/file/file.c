@@ -457,7 +457,7 @@ static bool context_insync(struct ral_resource *r, const struct ral_attribute *a
 
 /* --- content --- */
 
-/* As Puppet tells: some line begins with "{", 3 to 10 letters and "}", and goes on. */
+/* Like Puppet's test: some line begins with "{", 3 to 10 letters and "}", followed by more text. */
 static bool is_checksum(str s)
 {
   for (size_t at = 0; at < s.n; at++) {
@@ -654,7 +654,7 @@ static const struct ral_word checksums[] = {{.name = "sha256"},
                                             {.name = "none"},
                                             {0}};
 
-/* Other kinds are no error as long as nothing has to be summed. */
+/* Other kinds are an error only if a checksum is needed. */
 static bool is_checksum_kind(str name)
 {
   for (const struct ral_word *w = checksums; w->name != NULL; w++) {

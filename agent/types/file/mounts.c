@@ -18,7 +18,7 @@ static str networking_fact(const struct ral *ral, const char *name)
   return v != NULL ? ral_text(*v) : STR_EMPTY;
 }
 
-/* %h, %H and %d are names of this host: without a server nobody else asks. */
+/* %h, %H and %d are names of this host: without a server there is no other client. */
 static struct mounts_asker this_host(struct ral *ral)
 {
   return (struct mounts_asker){.arena = ral->arena,

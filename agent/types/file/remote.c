@@ -1,5 +1,4 @@
-/* Contents that come by HTTP, from any server or a Puppet server: what it says of a file before it is fetched, and
- * fetching it. */
+/* Contents that come by HTTP, from any server or a Puppet server: reads the metadata of a file, and fetches it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +58,7 @@ static str modified(struct arena *a, const struct http_answer *answer)
   return arena_str(a, str_of(text));
 }
 
-/* The sum of that type, without it; empty: the server does not tell. */
+/* The checksum without its type; empty if the server does not return one. */
 static str sum_of(struct arena *a, const struct http_answer *answer, const char *kind)
 {
   static const struct {
@@ -118,7 +117,7 @@ static bool take_kind(struct ral *ral, str kind, struct file_source *s)
   return s->st.st_mode != 0 || ral_fail(ral, "The server sent a file of unknown type '%.*s'", STR_FMT(kind));
 }
 
-/* Sums of directories are times, which nobody compares. */
+/* Checksums of directories are times, which are not compared. */
 static void take_sum(struct ral *ral, value checksum, struct file_source *s)
 {
   const value kind = checksum.kind == V_HASH ? field(checksum.hash, "type") : VALUE_UNDEF;
@@ -166,7 +165,7 @@ static struct file_query query_of(struct ral_resource *r, str source)
   return q;
 }
 
-/* What a static catalog says of the resource. */
+/* The resource's metadata in a static catalog. */
 static value inlined(struct ral_resource *r, const char *part)
 {
   const struct catalog_doc *doc = r->ral->catalog;

@@ -102,7 +102,7 @@ static bool look(struct ral_resource *r, struct file_source *s)
   return S_ISDIR(s->st.st_mode) || checksum_file(ral, checksum_algorithm(r), s->path, &s->checksum);
 }
 
-/* A link that leads nowhere is nothing, but for one that was found below a directory. */
+/* A dangling link counts as missing, unless it was found below a directory. */
 static bool is_there(const struct ral_resource *r, const char *path)
 {
   struct stat st;
@@ -161,7 +161,7 @@ bool source_copy(struct ral_resource *r)
   if (!ral_setting(r, "checksum_value")->set && ral_audits(r, "checksum_value")) return true;
   if (!source_find(r)) return false;
   const struct file_source *s = state->source;
-  /* All that is wanted is said then, and nothing comes from the source but its contents. */
+  /* All attributes are then set, and only the contents come from the source. */
   if (ral_setting(r, "checksum_value")->set) return true;
   if ((!s->remote || s->recorded) && !copy_permissions(r, &s->st)) return false;
   struct ral_setting *content = ral_setting(r, "content");

@@ -86,7 +86,7 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted)
       return true;
     }
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing directory for replacement with %s", wanted);
-    (void)!remove_tree(AT_FDCWD, path); /* as Puppet: what stays there is no failure */
+    (void)!remove_tree(AT_FDCWD, path); /* as in Puppet: a file that is not removed is not an error */
   } else if (S_ISLNK(st->st_mode) || S_ISREG(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) {
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing %s for replacement with %s", kind, wanted);
     if (unlink(path) != 0) return ral_fail_system(r->ral, "%s @ apply2files - %s", strerror(errno), path);
@@ -149,7 +149,7 @@ static bool validate(struct ral_resource *r, const char *path)
   struct buf text = BUF_IN(r->ral->arena);
   struct command_result out;
   if (command.kind == V_UNDEF) return true;
-  if (command.kind != V_STRING) { /* what Ruby says to that */
+  if (command.kind != V_STRING) { /* Ruby's error for that */
     return ral_fail_system(r->ral, "undefined method `gsub' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, command)),
                            ruby_class(command));
   }
@@ -251,7 +251,7 @@ bool file_make_link(struct ral_resource *r)
   struct stat st;
   const value given = ral_value(r, "target");
   if (!file_remove_existing(r, "link")) return false;
-  if (given.kind != V_STRING) { /* what Ruby says to a number */
+  if (given.kind != V_STRING) { /* Ruby's error for a number */
     return ral_fail_system(r->ral, "FileSystem implementation expected Pathname, got: '%s'", ruby_class(given));
   }
   if (stat(path, &st) == 0) return ral_fail(r->ral, "Could not remove existing file");
