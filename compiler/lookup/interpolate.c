@@ -122,7 +122,7 @@ static value find_root(struct lookup_call *call, str root, const value **slot)
 static bool is_fixed(str root)
 {
   if (str_starts(root, STR("::"))) root = str_from(root, 2);
-  return str_eqz(root, "facts") || str_eqz(root, "trusted") || str_eqz(root, "server_facts");
+  return scope_is_reserved(sym_intern(root)); /* the variable is there, so its name is, too */
 }
 
 static void remember(struct lookup_call *call, const struct dependency *d)
