@@ -125,7 +125,7 @@ static const char *keep_below(struct journal_keep *k, const char *path, unsigned
     struct stat st;
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
     if (list->n >= MOST_ENTRIES) lost = "there is too much in it";
-    if (utf8_invalid_at(str_of(e->d_name)) != SIZE_MAX) lost = "a name in it is no UTF-8";
+    if (utf8_invalid_at(str_of(e->d_name)) != SIZE_MAX) lost = "a name in it is not UTF-8";
     if (lost != NULL) break;
     const char *child = arena_printf(k->arena, "%s/%s", path, e->d_name).p;
     struct hash *one = one_thing(k, k->arena, child, true, &st);

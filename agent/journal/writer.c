@@ -352,7 +352,7 @@ static void write_unknown(struct journal *j, const struct ral_resource *r)
   struct hash *h = record_new(j, "before", NULL);
   put_text(j, h, "resource", arena_printf(arena_of(j), "%.*s[?]", STR_FMT(r->type_name)));
   put_text(j, h, "rule", STR("nothing"));
-  put_text(j, h, "lost", STR("its name or values are no UTF-8"));
+  put_text(j, h, "lost", STR("its name or values are not UTF-8"));
   (void)write_record(j, h, true);
 }
 

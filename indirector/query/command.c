@@ -121,7 +121,7 @@ static bool read_body(struct taken *t, str body, bool old_form)
 {
   str why;
   if (!value_read_json(t->a, body, &t->payload, &why)) {
-    refuse(t, 400, arena_printf(t->a, "The body is no JSON: %.*s", STR_FMT(why)));
+    refuse(t, 400, arena_printf(t->a, "The body is not JSON: %.*s", STR_FMT(why)));
     return false;
   }
   if (!old_form) return true;

@@ -95,7 +95,7 @@ static enum store_result write_edges(struct catalog_import *c)
     uintptr_t source, target;
     size_t r = 0;
     if (edge.kind != V_HASH)
-      return import_invalid(c->im, "An edge in the catalog of %.*s is no JSON object", STR_FMT(c->im->certname));
+      return import_invalid(c->im, "An edge in the catalog of %.*s is not a JSON object", STR_FMT(c->im->certname));
     const value name = store_field(edge.hash, "relationship");
     if (!end_place(c, store_field(edge.hash, "source"), &source) ||
         !end_place(c, store_field(edge.hash, "target"), &target)) {

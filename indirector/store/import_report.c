@@ -89,13 +89,13 @@ static enum store_result check_report(struct import *im)
   for (uint32_t i = 0; result == STORE_DONE && resources.kind == V_ARRAY && i < resources.array->n; i++) {
     const value r = resources.array->items[i];
     if (r.kind != V_HASH)
-      return import_invalid(im, "A resource of the report of %.*s is no JSON object", STR_FMT(im->certname));
+      return import_invalid(im, "A resource of the report of %.*s is not a JSON object", STR_FMT(im->certname));
     result = CHECK(im, r.hash, resource_keys, "A resource");
     const value events = store_field(r.hash, "events");
     for (uint32_t k = 0; result == STORE_DONE && k < events.array->n; k++) {
       const value e = events.array->items[k];
       if (e.kind != V_HASH)
-        return import_invalid(im, "An event of the report of %.*s is no JSON object", STR_FMT(im->certname));
+        return import_invalid(im, "An event of the report of %.*s is not a JSON object", STR_FMT(im->certname));
       result = CHECK(im, e.hash, event_keys, "An event");
     }
   }

@@ -108,7 +108,7 @@ const struct ca_action ca_actions[] = {
    "                   [--certname NAME] [--ca-name NAME] [--root-ca-name NAME]\n",
    "  Makes a root CA, an intermediate CA that signs, and the server's certificate.\n"
    "\n"
-   "  Alternative names are DNS names or IP addresses, told apart by prefixes:\n"
+   "  Alternative names are DNS names or IP addresses, distinguished by prefixes:\n"
    "  `DNS:foo.bar.com,IP:192.0.2.1`. Names without one are DNS names.\n"},
   {"sign", " ttl certname all ", check_sign, run_sign, "Sign certificate request(s)",
    "  ficelle ca sign [--config PATH] [--ttl TTL] --certname NAME[,NAME]\n"
