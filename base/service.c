@@ -93,7 +93,7 @@ int service_take_signal(int fd)
   return read(fd, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
-void notify_systemd(const char *fmt, ...)
+void service_notify_systemd(const char *fmt, ...)
 {
   char text[512];
   const char *path = getenv("NOTIFY_SOCKET");

@@ -34,6 +34,6 @@ int service_take_signal(int fd);
 /* Sends "NAME=value" lines, for example "READY=1\nSTATUS=connected": sd_notify(3)'s protocol, one datagram to
  * $NOTIFY_SOCKET. It is a dozen lines, so no library is linked for it. Without the variable nothing happens. Never
  * blocks; errors are ignored, because the service works without notifications. */
-void notify_systemd(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void service_notify_systemd(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

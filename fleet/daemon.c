@@ -319,9 +319,9 @@ int agent_daemon(struct agent *agent)
   if (stat(settings_strz(s, SETTING_config), &st) == 0) d.configured = st.st_mtim;
   d.look = clock_now() + (settings_int(s, SETTING_filetimeout) > 0 ? settings_int(s, SETTING_filetimeout) : INT32_MAX);
   log_notice(&log_agent, "Starting Puppet client version %s", PUPPET_VERSION);
-  notify_systemd("READY=1");
+  service_notify_systemd("READY=1");
   loop(&d);
-  notify_systemd("STOPPING=1");
+  service_notify_systemd("STOPPING=1");
   pid_lock_release(pidfile);
   return d.status;
 }

@@ -90,13 +90,13 @@ static bool is_up(const struct daemon *d) { return d->publisher != NULL && publi
 static void tell_status(const struct daemon *d)
 {
   if (!has_own_mib(d)) {
-    notify_systemd("STATUS=%s %s; %zu foreign sources", is_up(d) ? "connected to" : "no master agent at",
-                   d->config.value[CONFIG_agentx_socket], foreign_count(d->foreign));
+    service_notify_systemd("STATUS=%s %s; %zu foreign sources", is_up(d) ? "connected to" : "no master agent at",
+                           d->config.value[CONFIG_agentx_socket], foreign_count(d->foreign));
     return;
   }
-  notify_systemd("STATUS=%s %s; store %s, %zu nodes", is_up(d) ? "connected to" : "no master agent at",
-                 d->config.value[CONFIG_agentx_socket], stats_label_name(STATS_ENUM_STATE, d->state),
-                 stats_reader_rows(d->reader, STATS_NODE));
+  service_notify_systemd("STATUS=%s %s; store %s, %zu nodes", is_up(d) ? "connected to" : "no master agent at",
+                         d->config.value[CONFIG_agentx_socket], stats_label_name(STATS_ENUM_STATE, d->state),
+                         stats_reader_rows(d->reader, STATS_NODE));
 }
 
 static void log_figures(const struct daemon *d, const char *when)
@@ -343,7 +343,7 @@ static void reload(struct daemon *d)
 {
   struct config fresh, *old = &d->config;
   struct buf why = BUF_HEAP;
-  notify_systemd("RELOADING=1\nMONOTONIC_USEC=%" PRId64, now_us());
+  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%" PRId64, now_us());
   bool good = daemon_configure(d->options, &fresh, &why) && set_up_log(d->options, &fresh, &why);
   if (!good) {
     config_fini(&fresh);
@@ -387,7 +387,7 @@ static void reload(struct daemon *d)
     log_notice(&log_daemon, "configuration read again");
   }
   buf_free(&why);
-  notify_systemd("READY=1");
+  service_notify_systemd("READY=1");
   tell_status(d);
 }
 
@@ -461,9 +461,9 @@ int daemon_run(const struct daemon_options *options, struct config *c)
     start_alarms(&d);
     refresh(&d);
     trim_memory();
-    notify_systemd("READY=1");
+    service_notify_systemd("READY=1");
     loop(&d);
-    notify_systemd("STOPPING=1");
+    service_notify_systemd("STOPPING=1");
     log_figures(&d, "stopping");
     alarm_objects_stop(&d.alarms);
     publisher_free(d.publisher);

@@ -155,7 +155,7 @@ static size_t count_ok(const struct collector *c)
 
 static void tell_status(const struct collector *c)
 {
-  if (!c->once) notify_systemd("STATUS=%zu sources, %zu ok", c->count, count_ok(c));
+  if (!c->once) service_notify_systemd("STATUS=%zu sources, %zu ok", c->count, count_ok(c));
 }
 
 static void log_state(struct source *s)
@@ -498,7 +498,7 @@ static void reload(struct collector *c)
   struct buf why = BUF_HEAP;
   bool good = true;
   const struct collector_options *o = c->options;
-  notify_systemd("RELOADING=1\nMONOTONIC_USEC=%lld", (long long)now_us());
+  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%lld", (long long)now_us());
   struct source_set *set = o->config_file != NULL ? collector_configure(o, &good, &why) : NULL;
   if (set == NULL) {
     log_reconfigure();
@@ -520,7 +520,7 @@ static void reload(struct collector *c)
     log_notice(&log_collector, "configuration read again: %zu sources", c->count);
   }
   buf_free(&why);
-  notify_systemd("READY=1");
+  service_notify_systemd("READY=1");
   tell_status(c);
 }
 
@@ -633,10 +633,10 @@ int collector_run(const struct collector_options *o, struct source_set *set)
     begin_all(&c);
     for (size_t i = 0; i < c.count; i++) c.sources[i]->fresh = false;
     trim_memory();
-    notify_systemd("READY=1");
+    service_notify_systemd("READY=1");
     tell_status(&c);
     while (!c.stop) turn(&c);
-    notify_systemd("STOPPING=1");
+    service_notify_systemd("STOPPING=1");
     log_figures(&c, "stopping");
     if (*c.set->collector[COLLECTOR_pid_file] != '\0') unlink(c.set->collector[COLLECTOR_pid_file]);
   } else {

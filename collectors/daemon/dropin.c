@@ -454,7 +454,7 @@ static void supervise(const struct command *c, int signals)
   struct child children[N] = {[COLLECTOR] = {.name = "ficelle-collector", .run = run_collector},
                               [SUBAGENT] = {.name = "ficelle-subagent", .run = run_subagent}};
   const int64_t began_ms = now_ms();
-  notify_systemd("READY=1\nSTATUS=publishing %s", c->row->title);
+  service_notify_systemd("READY=1\nSTATUS=publishing %s", c->row->title);
   for (bool stop = false; !stop;) {
     const int64_t wait = start_due(c, children, N, began_ms, signals);
     if (wait < 0) trim_memory();
@@ -466,7 +466,7 @@ static void supervise(const struct command *c, int signals)
     }
     reap(children, N, stop);
   }
-  notify_systemd("STOPPING=1");
+  service_notify_systemd("STOPPING=1");
   end_all(children, N, signals);
 }
 

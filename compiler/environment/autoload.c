@@ -10,7 +10,7 @@ static const symbol *absolute_symbol(struct compilation *c, str name)
 {
   if (str_starts(name, STR("::"))) name = str_from(name, 2);
   for (size_t i = 0; i < name.n; i++) {
-    if (ascii_is_upper(name.p[i])) return sym_intern(lower_name(c->arena, name));
+    if (ascii_is_upper(name.p[i])) return sym_intern(environment_lower(c->arena, name));
   }
   return sym_intern(name);
 }
@@ -47,7 +47,7 @@ static void list_manifests(struct compilation *c, str directory, struct listing 
   context_enter(&c->context);
   for (uint32_t i = 0; i < n; i++) {
     if (names[i].n == 0 || names[i].p[0] == '.') continue;
-    str path = path_join(e->generation, directory, names[i]);
+    str path = environment_path_join(e->generation, directory, names[i]);
     const struct host_stat st = h->stat(h->ctx, path);
     if (st.kind == HOST_DIRECTORY && !h->is_link(h->ctx, path)) {
       list_manifests(c, path, out);
@@ -171,8 +171,8 @@ void environment_preload(struct compilation *c, int64_t until_ms)
     if (!str_starts(e->options.modulepath[i], e->options.path)) continue;
     if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
-      const str module = path_join(c->arena, e->options.modulepath[i], names[k]),
-                manifests = path_join(c->arena, module, STR("manifests"));
+      const str module = environment_path_join(c->arena, e->options.modulepath[i], names[k]),
+                manifests = environment_path_join(c->arena, module, STR("manifests"));
       if (h->stat(h->ctx, manifests).kind != HOST_DIRECTORY) continue;
       if (!preload_module(c, manifests, until_ms)) return;
     }
@@ -206,7 +206,7 @@ static const struct definition *node_named(struct compilation *c, str name, stru
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match, str *matched)
 {
   assert(match != NULL && matched != NULL);
-  *matched = lower_name(c->arena, name);
+  *matched = environment_lower(c->arena, name);
   const struct definition *d = node_named(c, *matched, match);
   if (d != NULL) return d;
   *matched = STR("default");
@@ -295,16 +295,16 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   str module = str_sub(text, 0, end == SIZE_MAX ? text.n : end);
   str directory = environment_module(c, module);
   if (directory.n == 0) return NULL;
-  str manifests = path_join(c->arena, directory, STR("manifests"));
+  str manifests = environment_path_join(c->arena, directory, STR("manifests"));
   str rest = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 2);
   for (;;) {
-    str paths[2] = {path_join(c->arena, manifests, STR("init.pp"))};
-    if (rest.n > 0) paths[1] = path_join(c->arena, manifests, path_of_name(c->arena, rest, ".pp"));
+    str paths[2] = {environment_path_join(c->arena, manifests, STR("init.pp"))};
+    if (rest.n > 0) paths[1] = environment_path_join(c->arena, manifests, environment_path_of(c->arena, rest, ".pp"));
     load_manifests_of_module(c, paths, rest.n > 0 ? 2 : 1, module);
     const struct definition *d = ptrmap_get(table, name);
     if (d != NULL) {
       compile_debug(c, &log_parse, "Automatically imported %s from %.*s%s%.*s into %.*s", name->text, STR_FMT(module),
-                    rest.n > 0 ? "/" : "", STR_FMT(path_of_name(c->arena, rest, "")),
+                    rest.n > 0 ? "/" : "", STR_FMT(environment_path_of(c->arena, rest, "")),
                     STR_FMT(c->environment->options.name));
     }
     if (d != NULL || rest.n == 0) return d;
@@ -418,7 +418,7 @@ static void check_entity_file(struct compilation *c, const struct ast_program *p
     bad_entity(c, path, e, "does not define", name, e->none);
   }
   const str actual = function ? AST_AS(ast_definition, node)->name : AST_AS(ast_type_alias, node)->name;
-  if (!str_eq(lower_name(c->arena, actual), sym_str(name))) {
+  if (!str_eq(environment_lower(c->arena, actual), sym_str(name))) {
     c->environment->broken = true;
     fail_error(&c->context, FAILURE_EVALUATION,
                "The code loaded from %.*s produced %s with the wrong name, expected %s%s%s, actual %s%.*s%s",
@@ -435,8 +435,8 @@ static const struct definition *load_entity(struct compilation *c, const symbol 
   str rest, module;
   str directory = owner(c, sym_str(name), &rest, &module);
   if (directory.n == 0) return NULL;
-  str path = path_join(c->arena, path_join(c->arena, directory, str_of(e->folder)),
-                       path_of_name(c->arena, rest, ".pp"));
+  str path = environment_path_join(c->arena, environment_path_join(c->arena, directory, str_of(e->folder)),
+                                   environment_path_of(c->arena, rest, ".pp"));
   struct ast_program *p = parse_file(c, path);
   if (p != NULL) {
     check_entity_file(c, p, path, e, name);
@@ -467,7 +467,7 @@ static const struct definition *load_type_set(struct compilation *c, const symbo
   if (str_find(sym_str(name), STR("::"), 0) != SIZE_MAX) return NULL;
   str directory = environment_module(c, sym_str(name));
   if (directory.n == 0) return NULL;
-  load_file(c, path_join(c->arena, directory, STR("types/init_typeset.pp")), sym_str(name));
+  load_file(c, environment_path_join(c->arena, directory, STR("types/init_typeset.pp")), sym_str(name));
   return ptrmap_get(&c->environment->defined.aliases, name);
 }
 
@@ -480,8 +480,8 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
     environment_used(c, d->origin);
     return d;
   }
-  d = datatype_in_its_place(c, wanted);
+  d = environment_datatype(c, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->defined.aliases, &type_entity);
   if (d == NULL) d = load_type_set(c, wanted);
-  return d != NULL ? d : datatype_of_any_module(c, wanted);
+  return d != NULL ? d : environment_datatype_of_any_module(c, wanted);
 }

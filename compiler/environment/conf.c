@@ -81,7 +81,7 @@ static void warn(struct conf *f)
 
 static bool read_file(struct conf *f, str *error)
 {
-  f->file = path_join(f->a, f->path, STR("environment.conf"));
+  f->file = environment_path_join(f->a, f->path, STR("environment.conf"));
   if (f->host->stat(f->host->ctx, f->file).kind == HOST_NOTHING) return true;
   str text, why;
   struct buf bad = BUF_IN(f->a);
@@ -114,7 +114,7 @@ static bool path_value(struct conf *f, str text, str *out, str *error)
   str path = buf_view(&value_text);
   if (path.n > 0 && path.p[0] != '/') {
     while (str_starts(path, STR("./"))) path = str_from(path, 2);
-    path = path_join(f->a, f->path, path);
+    path = environment_path_join(f->a, f->path, path);
   }
   while (path.n > 1 && path.p[path.n - 1] == '/') path.n--;
   *out = path;
@@ -205,7 +205,7 @@ static bool find_modulepath(struct conf *f, struct environment_options *out, str
   } else if (f->given[CONF_MODULEPATH]) {
     if (!modulepath_value(f, f->text[CONF_MODULEPATH], &paths, error)) return false;
   } else {
-    add_path(f, &paths, path_join(f->a, f->path, STR("modules")));
+    add_path(f, &paths, environment_path_join(f->a, f->path, STR("modules")));
     for (size_t i = 0; settings_item(f->settings, SETTING_basemodulepath, i, &item); i++) add_path(f, &paths, item);
   }
   out->modulepath = paths.items;
@@ -300,7 +300,7 @@ static str real_directory(struct conf *f, str path)
   if (to.p[0] == '/') return to;
   size_t end = path.n;
   while (end > 0 && path.p[end - 1] != '/') end--;
-  return path_join(f->a, str_sub(path, 0, end), to);
+  return environment_path_join(f->a, str_sub(path, 0, end), to);
 }
 
 /* The first directory of the environmentpath that has it. `production` is there even when its directory is
@@ -310,7 +310,7 @@ static bool find_directory(struct conf *f, str *error)
   str item, first = STR_EMPTY;
   struct buf all = BUF_IN(f->a);
   for (size_t i = 0; settings_item(f->settings, SETTING_environmentpath, i, &item); i++) {
-    str path = real_directory(f, path_join(f->a, item, f->name));
+    str path = real_directory(f, environment_path_join(f->a, item, f->name));
     buf_printf(&all, "%s%.*s", i > 0 ? ":" : "", STR_FMT(item));
     if (first.n == 0) first = path;
     if (!is_valid_name(f->name) || f->host->stat(f->host->ctx, path).kind != HOST_DIRECTORY) continue;

@@ -44,7 +44,7 @@ static const struct definition *read_datatype(struct compilation *c, const symbo
 static bool has_datatypes(struct compilation *c, str directory)
 {
   if (directory.n == 0) return false;
-  const str path = path_join(c->arena, directory, STR("lib/puppet/datatypes"));
+  const str path = environment_path_join(c->arena, directory, STR("lib/puppet/datatypes"));
   return environment_file(c->environment, path)->stat.kind == HOST_DIRECTORY;
 }
 
@@ -59,12 +59,13 @@ static bool has_own_datatypes(struct compilation *c)
 
 static const struct definition *datatype_below(struct compilation *c, const symbol *name, str directory)
 {
-  const str file = path_of_name(c->arena, sym_str(name), ".rb");
-  const str path = path_join(c->arena, path_join(c->arena, directory, STR("lib/puppet/datatypes")), file);
+  const str file = environment_path_of(c->arena, sym_str(name), ".rb");
+  const str path = environment_path_join(c->arena,
+                                         environment_path_join(c->arena, directory, STR("lib/puppet/datatypes")), file);
   return environment_file(c->environment, path)->stat.kind == HOST_FILE ? read_datatype(c, name, path) : NULL;
 }
 
-const struct definition *datatype_in_its_place(struct compilation *c, const symbol *name)
+const struct definition *environment_datatype(struct compilation *c, const symbol *name)
 {
   assert(name != NULL);
   const str text = sym_str(name);
@@ -88,8 +89,8 @@ static void find_modules(struct compilation *c)
     uint32_t n;
     if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
-      const str directory = path_join(c->arena, e->options.modulepath[i], names[k]);
-      const str path = path_join(c->arena, directory, STR("lib/puppet/datatypes"));
+      const str directory = environment_path_join(c->arena, e->options.modulepath[i], names[k]);
+      const str path = environment_path_join(c->arena, directory, STR("lib/puppet/datatypes"));
       if (h->stat(h->ctx, path).kind != HOST_DIRECTORY) continue;
       if (!str_eq(environment_module(c, names[k]), directory)) continue;
       str *kept = ARENA_NEW(e->generation, str);
@@ -100,7 +101,7 @@ static void find_modules(struct compilation *c)
   e->modules.datatypes_found = true;
 }
 
-const struct definition *datatype_of_any_module(struct compilation *c, const symbol *name)
+const struct definition *environment_datatype_of_any_module(struct compilation *c, const symbol *name)
 {
   struct environment *e = c->environment;
   const str text = sym_str(name);
@@ -110,7 +111,7 @@ const struct definition *datatype_of_any_module(struct compilation *c, const sym
   for (uint32_t i = 0; i < e->modules.with_datatypes.n; i++) {
     const str directory = *(const str *)e->modules.with_datatypes.items[i];
     /* The module's own name is that of its type set. */
-    if (str_ends(directory, path_join(c->arena, STR_EMPTY, text))) continue;
+    if (str_ends(directory, environment_path_join(c->arena, STR_EMPTY, text))) continue;
     const struct definition *d = datatype_below(c, name, directory);
     if (d != NULL) return d;
   }

@@ -307,7 +307,7 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
 
 /* --- paths --- */
 
-str path_join(struct arena *a, str directory, str name)
+str environment_path_join(struct arena *a, str directory, str name)
 {
   if (directory.n > 0 && directory.p[directory.n - 1] == '/') directory.n--;
   char *p = arena_alloc(a, directory.n + name.n + 1);
@@ -317,14 +317,14 @@ str path_join(struct arena *a, str directory, str name)
   return str_n(p, directory.n + name.n + 1);
 }
 
-str lower_name(struct arena *a, str name)
+str environment_lower(struct arena *a, str name)
 {
   char *p = arena_strz(a, name);
   for (size_t i = 0; i < name.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
   return str_n(p, name.n);
 }
 
-str path_of_name(struct arena *a, str name, const char *suffix)
+str environment_path_of(struct arena *a, str name, const char *suffix)
 {
   assert(suffix != NULL);
   struct buf out = BUF_IN(a);

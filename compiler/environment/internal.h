@@ -5,9 +5,9 @@
 #include "compiler/environment/environment.h"
 
 /* "dir/name", "dir/name.pp" … in an arena. */
-str path_join(struct arena *a, str directory, str name);
+str environment_path_join(struct arena *a, str directory, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
-str path_of_name(struct arena *a, str name, const char *suffix);
+str environment_path_of(struct arena *a, str name, const char *suffix);
 /* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse.
  */
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp);
@@ -20,8 +20,8 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
 /* Data types in Ruby, whose file is read then: in the module that the name begins with or in the environment itself,
  * where Puppet looks before it looks for a type alias there; and by a name without a module in all modules. NULL: no
  * file. */
-const struct definition *datatype_in_its_place(struct compilation *c, const symbol *name);
-const struct definition *datatype_of_any_module(struct compilation *c, const symbol *name);
-str lower_name(struct arena *a, str name);
+const struct definition *environment_datatype(struct compilation *c, const symbol *name);
+const struct definition *environment_datatype_of_any_module(struct compilation *c, const symbol *name);
+str environment_lower(struct arena *a, str name);
 
 #endif

@@ -67,7 +67,7 @@ static bool metadata_is_fine(struct compilation *c, str name, str directory, str
 {
   const struct environment *e = c->environment;
   const struct environment_file *f = environment_file(c->environment,
-                                                      path_join(c->arena, directory, STR("metadata.json")));
+                                                      environment_path_join(c->arena, directory, STR("metadata.json")));
   str text, why;
   value all;
   if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why)) return true;
@@ -92,7 +92,7 @@ static const struct module *find_module(struct compilation *c, str name)
   if (slot == NULL) {
     struct module *found = NULL;
     for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
-      str path = path_join(e->generation, e->options.modulepath[i], name);
+      str path = environment_path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
       struct module_version version = {0};
       if (!metadata_is_fine(c, name, path, &version)) break; /* one in a later directory is not looked for */
@@ -125,7 +125,8 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
   if (slash == SIZE_MAX) return STR_EMPTY;
   str directory = environment_module(c, str_sub(reference, 0, slash));
   if (directory.n == 0) return STR_EMPTY;
-  str path = path_join(c->arena, path_join(c->arena, directory, str_of(kind)), str_from(reference, slash + 1));
+  str path = environment_path_join(c->arena, environment_path_join(c->arena, directory, str_of(kind)),
+                                   str_from(reference, slash + 1));
   return environment_file(c->environment, path)->stat.kind == HOST_NOTHING ? STR_EMPTY : path;
 }
 
@@ -143,7 +144,7 @@ struct ast_program *environment_template(struct compilation *c, str path)
 static bool exists(struct compilation *c, str module, const char *folder, str file)
 {
   const struct environment *e = c->environment;
-  str path = path_join(c->arena, path_join(c->arena, module, str_of(folder)), file);
+  str path = environment_path_join(c->arena, environment_path_join(c->arena, module, str_of(folder)), file);
   return e->host->stat(e->host->ctx, path).kind == HOST_FILE;
 }
 
@@ -153,7 +154,7 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name)
   str key = arena_printf(c->arena, "%.*s//%.*s", STR_FMT(module), STR_FMT(name));
   void **slot = strmap_find(&e->modules.ruby_files, key);
   if (slot != NULL) return *slot != NULL;
-  str directory = environment_module(c, module), file = path_of_name(c->arena, name, ".rb");
+  str directory = environment_module(c, module), file = environment_path_of(c->arena, name, ".rb");
   const bool has = directory.n > 0 && (exists(c, directory, "lib/puppet/functions", file) ||
                                        exists(c, directory, "lib/puppet/parser/functions", file));
   strmap_put(&e->modules.ruby_files, arena_str(e->generation, key), has ? e : NULL);
@@ -171,7 +172,8 @@ static struct ruby_file *function_in(struct compilation *c, str directory, str m
     if (!exists(c, directory, folders[old], file)) continue;
     struct environment *e = c->environment;
     struct ruby_file *f = ARENA_NEW(e->generation, struct ruby_file);
-    f->path = path_join(e->generation, path_join(e->generation, directory, str_of(folders[old])), file);
+    f->path = environment_path_join(e->generation,
+                                    environment_path_join(e->generation, directory, str_of(folders[old])), file);
     f->module = arena_str(e->generation, module);
     f->old = old;
     return f;
@@ -202,7 +204,7 @@ static struct ruby_file *search_modules(struct compilation *c, str name, str fil
     if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t j = 0; j < n; j++) {
       if (!is_module_name(names[j])) continue;
-      const str directory = path_join(c->arena, e->options.modulepath[i], names[j]);
+      const str directory = environment_path_join(c->arena, e->options.modulepath[i], names[j]);
       struct ruby_file *f = function_in(c, directory, names[j], file, kinds);
       if (f != NULL) return f;
     }
@@ -217,10 +219,10 @@ static const struct ruby_file *function_file(struct compilation *c, str name, co
 {
   struct environment *e = c->environment;
   if (name.n == 0 || str_index(name, '/', 0) != SIZE_MAX) return NULL;
-  const str key = path_join(c->arena, str_of(folder), name);
+  const str key = environment_path_join(c->arena, str_of(folder), name);
   void **slot = strmap_find(&e->modules.ruby_files, key);
   if (slot != NULL) return *slot;
-  struct ruby_file *f = search(c, name, path_of_name(c->arena, name, ".rb"), kinds);
+  struct ruby_file *f = search(c, name, environment_path_of(c->arena, name, ".rb"), kinds);
   strmap_put(&e->modules.ruby_files, arena_str(e->generation, key), f);
   return f;
 }
@@ -256,7 +258,8 @@ value environment_ruby_path(struct compilation *c)
     uint32_t n;
     if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t j = 0; j < n; j++) {
-      const str lib = path_join(c->arena, path_join(c->arena, e->options.modulepath[i], names[j]), STR("lib"));
+      const str lib = environment_path_join(
+        c->arena, environment_path_join(c->arena, e->options.modulepath[i], names[j]), STR("lib"));
       if (!is_module_name(names[j]) || e->host->stat(e->host->ctx, lib).kind != HOST_DIRECTORY) continue;
       valuevec_push(&out, c->arena, value_str(lib));
     }
@@ -267,5 +270,5 @@ value environment_ruby_path(struct compilation *c)
 value environment_ruby_own(struct compilation *c)
 {
   const str directory = c->environment->options.path;
-  return directory.n == 0 ? VALUE_UNDEF : value_str(path_join(c->arena, directory, STR("lib")));
+  return directory.n == 0 ? VALUE_UNDEF : value_str(environment_path_join(c->arena, directory, STR("lib")));
 }

@@ -27,7 +27,7 @@ static void list_module(struct environment *e, struct strmap *types, str module_
   const struct host *h = e->host;
   str *files;
   uint32_t n;
-  const str directory = path_join(e->generation, module_directory, STR("lib/puppet/type"));
+  const str directory = environment_path_join(e->generation, module_directory, STR("lib/puppet/type"));
   if (!h->list_directory(h->ctx, e->generation, directory, &files, &n)) return;
   environment_file(e, directory);
   for (uint32_t i = 0; i < n; i++) {
@@ -36,7 +36,7 @@ static void list_module(struct environment *e, struct strmap *types, str module_
     void **slot = strmap_slot(types, str_sub(files[i], 0, files[i].n - 3), &made);
     if (!made) continue;
     str *path = ARENA_NEW(e->generation, str);
-    *path = path_join(e->generation, directory, files[i]);
+    *path = environment_path_join(e->generation, directory, files[i]);
     *slot = path;
   }
 }
@@ -53,7 +53,8 @@ static const struct strmap *ruby_types(struct environment *e)
     const str directory = e->options.modulepath[i];
     if (!e->host->list_directory(e->host->ctx, e->generation, directory, &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
-      if (names[k].n > 0 && names[k].p[0] != '.') list_module(e, types, path_join(e->generation, directory, names[k]));
+      if (names[k].n > 0 && names[k].p[0] != '.')
+        list_module(e, types, environment_path_join(e->generation, directory, names[k]));
     }
   }
   return e->restypes.ruby_files = types;
@@ -72,10 +73,10 @@ static struct environment_file *static_file(struct compilation *c, const symbol 
 {
   struct environment *e = c->environment;
   if (e->options.path.n == 0 || is_reserved(name)) return NULL;
-  const str directory = path_join(c->arena, e->options.path, STR(".resource_types"));
+  const str directory = environment_path_join(c->arena, e->options.path, STR(".resource_types"));
   if (environment_file(e, directory)->stat.kind != HOST_DIRECTORY) return NULL;
   if (memchr(name->text, '/', name->length) != NULL) return NULL;
-  const str path = path_join(c->arena, directory, path_of_name(c->arena, sym_str(name), ".pp"));
+  const str path = environment_path_join(c->arena, directory, environment_path_of(c->arena, sym_str(name), ".pp"));
   struct environment_file *f = environment_file(e, path);
   return f->stat.kind == HOST_FILE ? f : NULL;
 }

@@ -35,7 +35,7 @@ _Noreturn static void overflow(struct compilation *c, const ast *node, bool nega
   for (uint64_t i = 0; i < zeroes; i++) {
     buf_char(&hex, '0');
   }
-  str label = capital(c, label_article(c->arena, label_of_node(c->arena, node)));
+  str label = capital(c, label_article(c->arena, ast_label(c->arena, node)));
   FAIL(c, node, negative ? ISSUE_NUMERIC_OVERFLOW_MIN : ISSUE_NUMERIC_OVERFLOW_MAX, STR_FMT(label),
        STR_FMT(buf_view(&hex)));
 }
@@ -161,7 +161,7 @@ static value hash_from_array(struct compilation *c, const struct ast_binary *n, 
       return list->items[0];
     }
     if (list->n % 2 != 0) {
-      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, &n->h))),
+      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, &n->h))),
            STR_FMT(STR("odd number of arguments for Hash")));
     }
     for (uint32_t i = 0; i + 1 < list->n; i += 2) {
@@ -173,8 +173,7 @@ static value hash_from_array(struct compilation *c, const struct ast_binary *n, 
     const struct array *pair = list->items[i].array;
     if (pair->n != 1 && pair->n != 2) {
       str text = arena_printf(c->arena, "invalid number of elements (%u for 1..2)", pair->n);
-      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, &n->h))),
-           STR_FMT(text));
+      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, &n->h))), STR_FMT(text));
     }
     hash_put(h, c->arena, pair->items[0], pair->n == 2 ? pair->items[1] : VALUE_UNDEF);
   }
@@ -194,7 +193,7 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
     right = hash_from_array(c, n, right.array);
   }
   if (right.kind != V_HASH) {
-    FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, &n->h))),
+    FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, &n->h))),
          STR_FMT(STR("Can only append Array or Hash to a Hash")));
   }
   return hash_merge(c, left.hash, right.hash);

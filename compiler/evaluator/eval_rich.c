@@ -18,7 +18,7 @@ static str labelled(struct compilation *c, value v) { return label_article(c->ar
 /* An error of Ruby's inside the operation. */
 _Noreturn static void fail_inside(struct compilation *c, const ast *node, str text)
 {
-  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, label_of_node(c->arena, node))), STR_FMT(text));
+  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, node))), STR_FMT(text));
 }
 
 _Noreturn static void not_applicable(struct compilation *c, const struct ast_binary *n, value left)

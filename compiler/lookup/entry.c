@@ -288,8 +288,8 @@ static const struct data_view *flatten(struct lookup_call *call, struct entry_li
   return list->flat = flat;
 }
 
-bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
-                         bool *known)
+bool entry_list_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
+                       bool *known)
 {
   assert_hot(call->explain == NULL && known != NULL && out != NULL);
   *known = false;

@@ -29,7 +29,7 @@ static str without_first(str path)
   return str_from(path, at);
 }
 
-str path_plus(struct arena *a, str base, str relative)
+str hiera_path_plus(struct arena *a, str base, str relative)
 {
   if (relative.n > 0 && relative.p[0] == '/') return relative;
   for (;;) {
@@ -79,7 +79,7 @@ static void add_path(struct places *p, str datadir, str original, str extension,
   str path = lookup_interpolate_text(call, original, false);
   if (extension.n > 0 && !str_ends(path, extension))
     path = arena_printf(a, "%.*s%.*s", STR_FMT(path), STR_FMT(extension));
-  path = path_plus(a, datadir, path);
+  path = hiera_path_plus(a, datadir, path);
   const bool there = exists(call, path);
   if (only_existing && !there) return;
   add(p, original, path)->exists = there;
@@ -94,7 +94,8 @@ static void add_globs(struct places *p, str datadir, const value *globs, uint32_
 {
   struct lookup_call *call = p->call;
   for (uint32_t i = 0; i < n; i++) {
-    const str pattern = path_plus(call->c->arena, datadir, lookup_interpolate_text(call, value_text(globs[i]), false));
+    const str pattern = hiera_path_plus(call->c->arena, datadir,
+                                        lookup_interpolate_text(call, value_text(globs[i]), false));
     struct glob_result found = glob_files(call->c, pattern);
     for (uint32_t j = 0; j < found.n; j++) add(p, pattern, found.items[j])->exists = true;
   }
@@ -126,7 +127,7 @@ static void add_mapped(struct places *p, str datadir, str template, str name, va
   struct hash *locals = hash_new(a, 1);
   hash_put_str(locals, a, name, v);
   call->variables.locals = locals;
-  const str path = path_plus(a, datadir, lookup_interpolate_text(call, template, false));
+  const str path = hiera_path_plus(a, datadir, lookup_interpolate_text(call, template, false));
   call->variables.locals = NULL;
   add(p, template, path)->exists = exists(call, path);
 }

@@ -116,7 +116,7 @@ static void resolve_entry_v5(struct resolving *r, const struct hash *said, const
   str datadir = text_at(said, "datadir");
   if (datadir.p == NULL) datadir = text_at(defaults, "datadir");
   if (datadir.p == NULL) datadir = STR("data");
-  datadir = lookup_interpolate_text(call, path_plus(a, r->config->root, datadir), false);
+  datadir = lookup_interpolate_text(call, hiera_path_plus(a, r->config->root, datadir), false);
   struct entry *e = entry_at(r, name, kind < 0 ? ENTRY_DATA_DIG : (enum entry_kind)kind, function);
   const bool by_default = r->config->path.n == 0;
   hiera_places(call, e, said, datadir, by_default);
@@ -157,8 +157,9 @@ static void resolve_entry_v4(struct resolving *r, const struct hash *said)
   str extension = hocon ? STR(".conf") : arena_printf(a, ".%.*s", STR_FMT(backend));
   struct entry *e = entry_at(r, name, ENTRY_DATA_HASH, function);
   e->located = true;
-  e->locations = hiera_resolve_paths(call, e, path_plus(a, r->config->root, datadir), many ? paths->array->items : &own,
-                                     many ? paths->array->n : 1, r->config->path.n == 0, extension, &e->n);
+  e->locations = hiera_resolve_paths(call, e, hiera_path_plus(a, r->config->root, datadir),
+                                     many ? paths->array->items : &own, many ? paths->array->n : 1,
+                                     r->config->path.n == 0, extension, &e->n);
   r->n++;
 }
 

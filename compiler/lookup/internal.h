@@ -173,8 +173,8 @@ bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup
                   value *out);
 /* The first value of a key in entries whose data is already read, without an explanation. If *known is false, the
  * entries must be searched one by one. */
-bool entries_flat_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
-                         bool *known);
+bool entry_list_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
+                       bool *known);
 /* Options as a function of the entry gets them, with `path` or `uri` of the location. */
 const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l);
 /* "lookup_key function 'x'", as messages name an entry; "lookup_key". */

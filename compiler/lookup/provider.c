@@ -54,7 +54,7 @@ static bool search(struct lookup_call *call, struct entry_list *entries, const s
   }
   if (call->explain == NULL && (merge->kind == MERGE_DEFAULT || merge->kind == MERGE_FIRST)) {
     bool known;
-    const bool found = entries_flat_lookup(call, entries, key, out, &known);
+    const bool found = entry_list_lookup(call, entries, key, out, &known);
     if (known) return found;
   }
   struct provider_step s = {call, entries, key, merge};

@@ -40,7 +40,7 @@ const ast *check_container(const struct checker *c, uint32_t i) { return i <= c-
  * refused. */
 static bool refused_for_tasks(struct checker *c, const ast *node)
 {
-  if (!c->o->tasks || in_apply(c)) return false;
+  if (!c->o->tasks || check_in_apply(c)) return false;
   check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING, node, A_AN_UC(node));
   return true;
 }
@@ -92,12 +92,12 @@ CHECK(keyed_entry)
 CHECK(block)
 {
   struct ast_list_of list = AST_AS(ast_list, node)->list;
-  if (resource_without_title(c, node)) {
+  if (check_without_title(c, node)) {
     check_issue(c, ISSUE_RESOURCE_WITHOUT_TITLE, node, STR_FMT(AST_AS(ast_name, list.items[0])->value));
     return;
   }
   for (uint32_t i = 0; i + 1 < list.n; i++) {
-    if (!is_idem(list.items[i])) continue;
+    if (!check_is_idem(list.items[i])) continue;
     check_issue(c, ISSUE_IDEM_EXPRESSION_NOT_LAST, list.items[i], LABEL(list.items[i]));
     break;
   }
@@ -167,7 +167,8 @@ CHECK(attribute_operation)
 
 CHECK(apply)
 {
-  if (c->o->tasks && in_apply(c)) check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
+  if (c->o->tasks && check_in_apply(c))
+    check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
 }
 
 /* Only names and types can be called. */
@@ -186,7 +187,7 @@ CHECK(qualified_reference)
 {
   str name = AST_AS(ast_reference, node)->cased;
   if (AST_AS(ast_reference, node)->symbol->plain && ascii_is_upper(name.p[0])) return;
-  if (!is_type_name(name, true)) check_issue(c, ISSUE_ILLEGAL_CLASSREF, node, STR_FMT(name));
+  if (!check_is_type_name(name, true)) check_issue(c, ISSUE_ILLEGAL_CLASSREF, node, STR_FMT(name));
 }
 
 CHECK(variable)
@@ -200,8 +201,8 @@ CHECK(variable)
   if (AST_AS(ast_name, expr)->symbol->plain) return;
   str name = AST_AS(ast_name, expr)->value;
   if (name.n > 0 && ascii_is_digit(name.p[0])) {
-    if (!is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_VAR_NAME, node, STR_FMT(name));
-  } else if (!is_variable_name(name)) {
+    if (!check_is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_VAR_NAME, node, STR_FMT(name));
+  } else if (!check_is_variable_name(name)) {
     check_issue(c, ISSUE_ILLEGAL_VAR_NAME, node, STR_FMT(name));
   }
 }

@@ -32,17 +32,17 @@ void check_relation(struct checker *c, const ast *node);
 void check_query(struct checker *c, const ast *node);
 void check_assign(struct checker *c, const ast *node);
 void check_hostname(struct checker *c, const ast *node, const ast *definition);
-bool is_idem(const ast *node);              /* without effect but for its value */
-const ast *ends_with_idem(const ast *body); /* the last expression, when it is idem */
-bool resource_without_title(const struct checker *c, const ast *node);
-bool in_apply(const struct checker *c);
+bool check_is_idem(const ast *node);              /* without effect but for its value */
+const ast *check_ends_with_idem(const ast *body); /* the last expression, when it is idem */
+bool check_without_title(const struct checker *c, const ast *node);
+bool check_in_apply(const struct checker *c);
 
 /* -- names (check_name.c) -- */
-bool is_parameter_name(str s);
-bool is_variable_name(str s);
-bool is_numeric_variable_name(str s);
-bool is_definition_name(str s);
-bool is_type_name(str s, bool absolute_allowed);
+bool check_is_parameter_name(str s);
+bool check_is_variable_name(str s);
+bool check_is_numeric_variable_name(str s);
+bool check_is_definition_name(str s);
+bool check_is_type_name(str s, bool absolute_allowed);
 
 /* -- definitions (check_definition.c) -- */
 void check_named_definition(struct checker *c, const ast *node);

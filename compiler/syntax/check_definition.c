@@ -50,7 +50,7 @@ void check_named_definition(struct checker *c, const ast *node)
 {
   str name = AST_AS(ast_definition, node)->name;
   check_top(c, node);
-  if (!is_definition_name(name)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(name), A_AN(node));
+  if (!check_is_definition_name(name)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(name), A_AN(node));
   check_definition_location(c, node, name);
   check_reserved_type_name(c, node, name);
   check_future_reserved_word(c, node, name);
@@ -120,7 +120,7 @@ static void check_parameter_name(struct checker *c, const ast *node, str name)
   size_t i = 0;
   while (i < digits.n && ascii_is_digit(digits.p[i])) i++;
   if (digits.n > 0 && i == digits.n) check_issue(c, ISSUE_ILLEGAL_NUMERIC_PARAMETER, node, STR_FMT(name));
-  if (!is_parameter_name(name)) check_issue(c, ISSUE_ILLEGAL_PARAM_NAME, node, STR_FMT(name));
+  if (!check_is_parameter_name(name)) check_issue(c, ISSUE_ILLEGAL_PARAM_NAME, node, STR_FMT(name));
 }
 
 void check_parameter(struct checker *c, const ast *node)
@@ -158,7 +158,8 @@ void check_type_alias(struct checker *c, const ast *node)
 {
   const struct ast_type_alias *n = AST_AS(ast_type_alias, node);
   check_top(c, node);
-  if (!is_type_name(n->name, false)) check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(n->name), A_AN(node));
+  if (!check_is_type_name(n->name, false))
+    check_issue(c, ISSUE_ILLEGAL_DEFINITION_NAME, node, STR_FMT(n->name), A_AN(node));
   check_reserved_type_name(c, node, n->name);
   check_type_reference(c, node, n->type_expr);
 }
@@ -189,8 +190,8 @@ void check_type_definition(struct checker *c, const ast *node)
 
 static void check_no_idem_last(struct checker *c, const ast *node, const ast *body)
 {
-  const ast *last = ends_with_idem(body);
-  if (last == NULL || resource_without_title(c, last)) return;
+  const ast *last = check_ends_with_idem(body);
+  if (last == NULL || check_without_title(c, last)) return;
   str label = ast_label(c->a, last);
   check_issue(c, ISSUE_IDEM_NOT_ALLOWED_LAST, last, STR_FMT(label), A_AN_UC(node));
 }
@@ -275,7 +276,7 @@ void check_resource_type_definition(struct checker *c, const ast *node) { check_
 void check_node_definition(struct checker *c, const ast *node)
 {
   const struct ast_node *n = AST_AS(ast_node, node);
-  if (c->o->tasks && !in_apply(c)) {
+  if (c->o->tasks && !check_in_apply(c)) {
     check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING, node, A_AN_UC(node));
     return;
   }

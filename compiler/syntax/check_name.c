@@ -9,7 +9,10 @@ static size_t word(str s, size_t at)
   return at;
 }
 
-bool is_parameter_name(str s) { return s.n > 0 && (ascii_is_lower(s.p[0]) || s.p[0] == '_') && word(s, 0) == s.n; }
+bool check_is_parameter_name(str s)
+{
+  return s.n > 0 && (ascii_is_lower(s.p[0]) || s.p[0] == '_') && word(s, 0) == s.n;
+}
 
 /* [::] and segments joined by "::", each beginning as `first` says; only the last may begin with an
  * underscore. */
@@ -27,11 +30,11 @@ static inline bool segments(str s, bool absolute_allowed, int first, bool unders
   }
 }
 
-bool is_variable_name(str s) { return segments(s, true, C_LOWER, true); }
-bool is_definition_name(str s) { return segments(s, false, C_LOWER, false); }
-bool is_type_name(str s, bool absolute_allowed) { return segments(s, absolute_allowed, C_UPPER, false); }
+bool check_is_variable_name(str s) { return segments(s, true, C_LOWER, true); }
+bool check_is_definition_name(str s) { return segments(s, false, C_LOWER, false); }
+bool check_is_type_name(str s, bool absolute_allowed) { return segments(s, absolute_allowed, C_UPPER, false); }
 
-bool is_numeric_variable_name(str s)
+bool check_is_numeric_variable_name(str s)
 {
   if (s.n == 0 || (s.p[0] == '0' && s.n > 1)) return false;
   for (size_t i = 0; i < s.n; i++)

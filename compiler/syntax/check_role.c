@@ -74,7 +74,7 @@ static void assign_variable(struct checker *c, const ast *node)
   const ast *expr = AST_AS(ast_variable, node)->expr;
   if (expr->kind != AST_QUALIFIED_NAME || AST_AS(ast_name, expr)->symbol->plain) return;
   str name = AST_AS(ast_name, expr)->value;
-  if (is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
+  if (check_is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
   if (name.n != 0 && memchr(name.p, ':', name.n) != NULL)
     check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));
 }
@@ -127,11 +127,11 @@ void check_hostname(struct checker *c, const ast *node, const ast *definition)
 static bool all_idem(struct ast_list_of list)
 {
   for (uint32_t i = 0; i < list.n; i++)
-    if (!is_idem(list.items[i])) return false;
+    if (!check_is_idem(list.items[i])) return false;
   return true;
 }
 
-bool is_idem(const ast *node)
+bool check_is_idem(const ast *node)
 {
   if (node == NULL) return true;
   switch (node->kind) {
@@ -163,44 +163,44 @@ bool is_idem(const ast *node)
   case AST_CONCATENATED_STRING:
   case AST_HEREDOC:
   case AST_SELECTOR: return true;
-  case AST_PARENTHESIZED: return is_idem(AST_AS(ast_unary, node)->expr);
+  case AST_PARENTHESIZED: return check_is_idem(AST_AS(ast_unary, node)->expr);
   case AST_BLOCK:
   case AST_APPLY_BLOCK: return all_idem(AST_AS(ast_list, node)->list);
   case AST_IF:
   case AST_UNLESS: {
     const struct ast_if *n = AST_AS(ast_if, node);
-    return is_idem(n->test) && is_idem(n->then_expr) && is_idem(n->else_expr);
+    return check_is_idem(n->test) && check_is_idem(n->then_expr) && check_is_idem(n->else_expr);
   }
   case AST_CASE: {
     const struct ast_case *n = AST_AS(ast_case, node);
-    return is_idem(n->test) && all_idem(n->options);
+    return check_is_idem(n->test) && all_idem(n->options);
   }
   case AST_CASE_OPTION: {
     const struct ast_case_option *n = AST_AS(ast_case_option, node);
-    return all_idem(n->values) && is_idem(n->then_expr);
+    return all_idem(n->values) && check_is_idem(n->then_expr);
   }
   default: return false;
   }
 }
 
-const ast *ends_with_idem(const ast *body)
+const ast *check_ends_with_idem(const ast *body)
 {
   if (body == NULL) return NULL;
   if (body->kind == AST_BLOCK) {
     struct ast_list_of list = AST_AS(ast_list, body)->list;
     body = list.items[list.n - 1];
   }
-  return is_idem(body) ? body : NULL;
+  return check_is_idem(body) ? body : NULL;
 }
 
-bool resource_without_title(const struct checker *c, const ast *node)
+bool check_without_title(const struct checker *c, const ast *node)
 {
   if (c->o->tasks || node->kind != AST_BLOCK) return false;
   struct ast_list_of list = AST_AS(ast_list, node)->list;
   return list.n == 2 && list.items[0]->kind == AST_QUALIFIED_NAME && list.items[1]->kind == AST_LITERAL_HASH;
 }
 
-bool in_apply(const struct checker *c)
+bool check_in_apply(const struct checker *c)
 {
   for (uint32_t i = 0; i < c->depth; i++)
     if (c->path[i]->kind == AST_APPLY_BLOCK) return true;

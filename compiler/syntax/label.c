@@ -84,6 +84,7 @@ str ast_label(struct arena *a, const ast *node)
   if (node == NULL) return STR("Undef Value");
   /* A collector is called after its query. */
   if (node->kind == AST_COLLECT) node = AST_AS(ast_collect, node)->query;
+  if (labels[node->kind] == NULL) return str_of(ast_kind_name(node->kind));
   str label = str_of(labels[node->kind]);
   size_t at = str_index(label, '%', 0);
   if (at == SIZE_MAX) return label;
@@ -91,19 +92,22 @@ str ast_label(struct arena *a, const ast *node)
   return arena_printf(a, "%.*s%.*s%s", (int)at, label.p, STR_FMT(inner), label.p + at + 1);
 }
 
-static str article_of(str label, bool capital)
+/* "an" before a, e, i, o, u, y; a quote in front is not looked at. */
+static bool takes_an(str label)
 {
-  char c = label.n > 0 ? label.p[0] : '\0';
-  if ((c == '"' || c == '\'') && label.n > 1) c = label.p[1];
-  bool vowel = c != '\0' && strchr("aeiouy", ascii_lower(c)) != NULL;
-  return capital ? (vowel ? STR("An") : STR("A")) : (vowel ? STR("an") : STR("a"));
+  const size_t at = label.n > 1 && (label.p[0] == '\'' || label.p[0] == '"') ? 1 : 0;
+  return label.n > 0 && label.p[at] != '\0' && strchr("aeiouy", ascii_lower((unsigned char)label.p[at])) != NULL;
 }
 
-static str with_article(struct arena *a, const ast *node, bool capital)
+str label_article(struct arena *a, str label)
 {
-  str label = ast_label(a, node), article = article_of(label, capital);
-  return arena_printf(a, "%.*s %.*s", STR_FMT(article), STR_FMT(label));
+  return arena_printf(a, "%s %.*s", takes_an(label) ? "an" : "a", STR_FMT(label));
 }
 
-str ast_a_an(struct arena *a, const ast *node) { return with_article(a, node, false); }
-str ast_A_An(struct arena *a, const ast *node) { return with_article(a, node, true); }
+str label_article_upper(struct arena *a, str label)
+{
+  return arena_printf(a, "%s %.*s", takes_an(label) ? "An" : "A", STR_FMT(label));
+}
+
+str ast_a_an(struct arena *a, const ast *node) { return label_article(a, ast_label(a, node)); }
+str ast_A_An(struct arena *a, const ast *node) { return label_article_upper(a, ast_label(a, node)); }

@@ -3,7 +3,7 @@
 
 void node_too_high(struct parser *p) { parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height); }
 
-struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list)
+struct ast_list_of parser_adopt(struct parser *p, ast *node, struct ast_list_of list)
 {
   for (uint32_t i = 0; i < list.n; i++) node_adopt(p, node, list.items[i]);
   return list;
@@ -36,7 +36,7 @@ ast *node_pair(struct parser *p, enum ast_kind kind, ast *key, ast *value)
 ast *node_list(struct parser *p, enum ast_kind kind, struct ast_list_of items)
 {
   struct ast_list *n = node_new(p, kind, sizeof *n);
-  n->list = adopt_all(p, &n->h, items);
+  n->list = parser_adopt(p, &n->h, items);
   return &n->h;
 }
 
@@ -66,15 +66,15 @@ ast *node_reference(struct parser *p, str cased)
   return &n->h;
 }
 
-ast *make_access(struct parser *p, ast *left, struct ast_list_of keys)
+ast *parser_access(struct parser *p, ast *left, struct ast_list_of keys)
 {
   struct ast_access *n = NODE(p, ACCESS, ast_access);
   n->left = node_adopt(p, &n->h, left);
-  n->keys = adopt_all(p, &n->h, keys);
+  n->keys = parser_adopt(p, &n->h, keys);
   return &n->h;
 }
 
-ast *make_nop(struct parser *p, uint32_t offset)
+ast *parser_nop(struct parser *p, uint32_t offset)
 {
   ast *n = node_new(p, AST_NOP, sizeof(struct ast_leaf));
   n->offset = offset;
@@ -93,7 +93,7 @@ static int numeric_name(str name)
   return value;
 }
 
-ast *make_variable(struct parser *p, ast *expr)
+ast *parser_variable(struct parser *p, ast *expr)
 {
   struct ast_variable *n = NODE(p, VARIABLE, ast_variable);
   n->expr = node_adopt(p, &n->h, expr);

@@ -6,12 +6,12 @@ static ast *parse_branch(struct parser *p, struct token *close)
 {
   struct token open;
   struct ast_list_of list = parse_braced(p, &open, close);
-  return block_or_expression(p, list, open.offset, token_end(close));
+  return parser_block_or_expression(p, list, open.offset, token_end(close));
 }
 
 static ast *branch_or_nop(struct parser *p, ast *node, ast *branch)
 {
-  return node_adopt(p, node, branch != NULL ? branch : make_nop(p, node->offset));
+  return node_adopt(p, node, branch != NULL ? branch : parser_nop(p, node->offset));
 }
 
 /* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node
@@ -63,12 +63,12 @@ static ast *parse_case_option(struct parser *p)
 {
   struct ast_case_option *n = NODE(p, CASE_OPTION, ast_case_option);
   uint32_t base = p->nstack;
-  do list_push(p, parse_expression(p));
+  do parser_list_push(p, parse_expression(p));
   while (parser_accept(p, TOKEN_COMMA));
-  n->values = adopt_all(p, &n->h, list_take(p, base));
+  n->values = parser_adopt(p, &n->h, parser_list_take(p, base));
   struct token colon = parser_expect(p, TOKEN_COLON), close;
   struct ast_list_of list = parse_braced(p, NULL, &close);
-  n->then_expr = node_adopt(p, &n->h, body_block(p, list, colon.offset));
+  n->then_expr = node_adopt(p, &n->h, parser_body_block(p, list, colon.offset));
   node_place(&n->h, colon.offset, token_end(&close));
   return &n->h;
 }
@@ -80,9 +80,9 @@ ast *parse_case(struct parser *p)
   n->test = node_adopt(p, &n->h, parse_expression(p));
   parser_expect(p, TOKEN_LBRACE);
   uint32_t base = p->nstack;
-  do list_push(p, parse_case_option(p));
+  do parser_list_push(p, parse_case_option(p));
   while (!parser_at(p, TOKEN_RBRACE));
-  n->options = adopt_all(p, &n->h, list_take(p, base));
+  n->options = parser_adopt(p, &n->h, parser_list_take(p, base));
   struct token close = parser_expect(p, TOKEN_RBRACE);
   node_place(&n->h, word.offset, token_end(&close));
   return &n->h;
@@ -104,15 +104,15 @@ ast *parse_selector(struct parser *p, ast *left)
   uint32_t base = p->nstack;
   parser_expect(p, TOKEN_QMARK);
   if (parser_accept(p, TOKEN_SELBRACE)) {
-    do list_push(p, parse_selector_entry(p));
+    do parser_list_push(p, parse_selector_entry(p));
     while (parser_accept(p, TOKEN_COMMA) && !parser_at(p, TOKEN_RBRACE));
     parser_expect(p, TOKEN_RBRACE);
   } else {
-    list_push(p, parse_selector_entry(p));
+    parser_list_push(p, parse_selector_entry(p));
   }
   struct ast_selector *n = NODE(p, SELECTOR, ast_selector);
   n->left = node_adopt(p, &n->h, left);
-  n->selectors = adopt_all(p, &n->h, list_take(p, base));
+  n->selectors = parser_adopt(p, &n->h, parser_list_take(p, base));
   node_place(&n->h, left->offset, node_end(left));
   return &n->h;
 }
@@ -125,18 +125,18 @@ static ast *parse_rendered_brace(struct parser *p)
 {
   struct token open = parser_expect(p, TOKEN_LBRACE);
   uint32_t base = p->nstack;
-  if (parser_at(p, TOKEN_RBRACE)) return finish_hash(p, &open, base);
+  if (parser_at(p, TOKEN_RBRACE)) return parser_finish_hash(p, &open, base);
   bool keyword = entry_keyword(p);
   ast *first = keyword ? parse_entry_keyword(p) : parse_assignment(p);
   if (parser_at(p, TOKEN_FARROW)) {
-    list_push(p, hash_pair(p, first));
-    return finish_hash(p, &open, base);
+    parser_list_push(p, hash_pair(p, first));
+    return parser_finish_hash(p, &open, base);
   }
   if (keyword) parser_unexpected(p);
   struct ast_list_of list = parse_statements_after(p, first);
   struct token close = parser_expect(p, TOKEN_RBRACE);
   if (!parser_at(p, TOKEN_EPP_END) && !parser_at(p, TOKEN_EPP_END_TRIM)) parser_unexpected(p);
-  return block_or_expression(p, list, open.offset, token_end(&close));
+  return parser_block_or_expression(p, list, open.offset, token_end(&close));
 }
 
 ast *parse_render_expression(struct parser *p)

@@ -55,7 +55,7 @@ static ast *parse_parameter_type(struct parser *p)
 {
   ast *type = parse_type_reference(p);
   if (!parser_accept(p, TOKEN_LBRACK)) return type;
-  ast *n = make_access(p, type, parse_arguments(p, ARGUMENTS_TYPE, TOKEN_RBRACK));
+  ast *n = parser_access(p, type, parse_arguments(p, ARGUMENTS_TYPE, TOKEN_RBRACK));
   struct token close = parser_expect(p, TOKEN_RBRACK);
   node_place(n, type->offset, token_end(&close));
   return n;
@@ -82,9 +82,9 @@ static bool starts_parameter(const struct parser *p)
 struct ast_list_of parse_parameters(struct parser *p)
 {
   uint32_t base = p->nstack;
-  do list_push(p, parse_parameter(p));
+  do parser_list_push(p, parse_parameter(p));
   while (parser_accept(p, TOKEN_COMMA) && starts_parameter(p));
-  return list_take(p, base);
+  return parser_list_take(p, base);
 }
 
 /* [ "(" [parameters] ")" ] */
@@ -109,11 +109,11 @@ ast *parse_lambda(struct parser *p)
 {
   struct token open = parser_expect(p, TOKEN_PIPE), close;
   struct ast_lambda *n = NODE(p, LAMBDA, ast_lambda);
-  if (!parser_at(p, TOKEN_PIPE)) n->parameters = adopt_all(p, &n->h, parse_parameters(p));
+  if (!parser_at(p, TOKEN_PIPE)) n->parameters = parser_adopt(p, &n->h, parse_parameters(p));
   parser_expect(p, TOKEN_PIPE);
   n->return_type = node_adopt(p, &n->h, parse_return_type(p));
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = node_adopt(p, &n->h, body_block(p, body, open.offset));
+  n->body = node_adopt(p, &n->h, parser_body_block(p, body, open.offset));
   node_place(&n->h, open.offset, token_end(&close));
   return &n->h;
 }
@@ -125,7 +125,7 @@ static ast *finish_definition(struct parser *p, struct ast_definition *n, const 
 {
   struct token close;
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = node_adopt(p, &n->h, body_block(p, body, word->offset));
+  n->body = node_adopt(p, &n->h, parser_body_block(p, body, word->offset));
   n->program = p->program;
   node_place(&n->h, word->offset, token_end(&close));
   return add_definition(p, &n->h);
@@ -135,7 +135,7 @@ ast *parse_define(struct parser *p)
 {
   struct token word = parser_expect(p, TOKEN_DEFINE), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, RESOURCE_TYPE_DEFINITION, ast_definition);
-  n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
+  n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
   n->name = qualified(p, name.value);
   return finish_definition(p, n, &word);
 }
@@ -146,7 +146,7 @@ ast *parse_plan(struct parser *p)
   struct ast_definition *n = NODE(p, PLAN_DEFINITION, ast_definition);
   n->name = qualified(p, name.value);
   push_namespace(p, name.value);
-  n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
+  n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
   ast *node = finish_definition(p, n, &word);
   p->nnamespaces--;
   return node;
@@ -158,7 +158,7 @@ ast *parse_class(struct parser *p)
   struct ast_definition *n = NODE(p, HOST_CLASS_DEFINITION, ast_definition);
   n->name = qualified(p, name.value);
   push_namespace(p, name.value);
-  n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
+  n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
   if (parser_accept(p, TOKEN_INHERITS)) {
     n->parent_class = p->tok.value;
     if (parser_at(p, TOKEN_DEFAULT)) parser_advance(p);
@@ -174,7 +174,7 @@ ast *parse_function(struct parser *p)
   struct token word = parser_expect(p, TOKEN_FUNCTION), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, FUNCTION_DEFINITION, ast_definition);
   n->name = name.value;
-  n->parameters = adopt_all(p, &n->h, parse_parameter_list(p));
+  n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
   n->return_type = node_adopt(p, &n->h, parse_return_type(p));
   return finish_definition(p, n, &word);
 }
@@ -185,7 +185,7 @@ ast *parse_apply(struct parser *p)
   struct token word = parser_expect(p, TOKEN_APPLY), close;
   struct ast_apply *n = NODE(p, APPLY, ast_apply);
   parser_expect(p, TOKEN_LPAREN);
-  n->arguments = adopt_all(p, &n->h, parse_arguments(p, ARGUMENTS_CALL, TOKEN_RPAREN));
+  n->arguments = parser_adopt(p, &n->h, parse_arguments(p, ARGUMENTS_CALL, TOKEN_RPAREN));
   parser_expect(p, TOKEN_RPAREN);
   ast *block = node_list(p, AST_APPLY_BLOCK, parse_braced(p, NULL, &close));
   block->offset = word.offset;
@@ -245,12 +245,12 @@ ast *parse_node(struct parser *p)
   struct token word = parser_expect(p, TOKEN_NODE), close;
   struct ast_node *n = NODE(p, NODE_DEFINITION, ast_node);
   uint32_t base = p->nstack;
-  do list_push(p, parse_hostname(p));
+  do parser_list_push(p, parse_hostname(p));
   while (parser_accept(p, TOKEN_COMMA) && starts_hostname(p));
-  n->host_matches = adopt_all(p, &n->h, list_take(p, base));
+  n->host_matches = parser_adopt(p, &n->h, parser_list_take(p, base));
   if (parser_accept(p, TOKEN_INHERITS)) n->parent = node_adopt(p, &n->h, parse_hostname(p));
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = node_adopt(p, &n->h, body_block(p, body, word.offset));
+  n->body = node_adopt(p, &n->h, parser_body_block(p, body, word.offset));
   n->program = p->program;
   node_place(&n->h, word.offset, token_end(&close));
   return add_definition(p, &n->h);
@@ -269,7 +269,7 @@ static ast *object_type(struct parser *p, ast *reference, ast *hash, uint32_t of
 {
   struct ast_list_of keys = {arena_alloc(p->cx.arena, sizeof(ast *)), 1};
   keys.items[0] = hash;
-  return unplaced(make_access(p, reference, keys), offset);
+  return unplaced(parser_access(p, reference, keys), offset);
 }
 
 /* Bar { … } means Object[{ …, parent => Bar }]. */
@@ -308,7 +308,7 @@ static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
   }
   if (parser_at(p, TOKEN_LBRACK)) {
     parser_advance(p);
-    ast *n = unplaced(make_access(p, type, parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK)), offset);
+    ast *n = unplaced(parser_access(p, type, parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK)), offset);
     parser_expect(p, TOKEN_RBRACK);
     return n;
   }
@@ -324,7 +324,7 @@ static ast *parse_type_definition(struct parser *p, const struct token *word, st
   n->name = name;
   if (parser_accept(p, TOKEN_INHERITS)) n->parent = parser_expect(p, TOKEN_CLASSREF).value;
   struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->type_expr = node_adopt(p, &n->h, body_block(p, body, word->offset));
+  n->type_expr = node_adopt(p, &n->h, parser_body_block(p, body, word->offset));
   n->program = p->program;
   node_place(&n->h, word->offset, token_end(&close));
   return add_definition(p, &n->h);
@@ -365,12 +365,12 @@ ast *parse_epp(struct parser *p)
   struct ast_epp *epp = NODE(p, EPP, ast_epp);
   if (parser_accept(p, TOKEN_PIPE)) {
     epp->h.flags = AST_FLAG_PARAMETERS_SPECIFIED;
-    if (!parser_at(p, TOKEN_PIPE)) lambda->parameters = adopt_all(p, &lambda->h, parse_parameters(p));
+    if (!parser_at(p, TOKEN_PIPE)) lambda->parameters = parser_adopt(p, &lambda->h, parse_parameters(p));
     parser_expect(p, TOKEN_PIPE);
   }
   struct ast_list_of list = {NULL, 0};
   if (!parser_at(p, TOKEN_EOF)) list = parse_statements(p);
-  epp->body = node_adopt(p, &epp->h, body_block(p, list, start.offset));
+  epp->body = node_adopt(p, &epp->h, parser_body_block(p, list, start.offset));
   lambda->body = node_adopt(p, &lambda->h, &epp->h);
   place_token(&lambda->h, &start);
   return &lambda->h;

@@ -106,7 +106,7 @@ static ast *parse_variable(struct parser *p)
   ast *name = node_name(p, t.value);
   name->offset = t.offset + 1;
   name->length = t.length - 1;
-  ast *n = make_variable(p, name);
+  ast *n = parser_variable(p, name);
   place_token(n, &t);
   parser_advance(p);
   return n;
@@ -148,17 +148,17 @@ static ast *parse_interpolated(struct parser *p)
   for (;;) {
     bool last = parser_at(p, TOKEN_DQPOST);
     uint32_t end = token_end(&p->tok);
-    if (p->tok.value.n != 0) list_push(p, literal_token(p));
+    if (p->tok.value.n != 0) parser_list_push(p, literal_token(p));
     else parser_advance(p);
     if (last) {
-      ast *n = node_list(p, AST_CONCATENATED_STRING, list_take(p, base));
+      ast *n = node_list(p, AST_CONCATENATED_STRING, parser_list_take(p, base));
       node_place(n, start, end);
       parser_leave(p);
       return n;
     }
     ast *text = node_unary(p, AST_TEXT, transform_interpolation(p, parse_assignment(p), start));
     text->offset = start;
-    list_push(p, text);
+    parser_list_push(p, text);
     if (!parser_at(p, TOKEN_DQMID) && !parser_at(p, TOKEN_DQPOST)) parser_unexpected(p);
   }
 }
@@ -214,14 +214,14 @@ ast *hash_pair(struct parser *p, ast *key)
   return pair;
 }
 
-ast *finish_hash(struct parser *p, const struct token *open, uint32_t base)
+ast *parser_finish_hash(struct parser *p, const struct token *open, uint32_t base)
 {
   while (parser_accept(p, TOKEN_COMMA)) {
     if (parser_at(p, TOKEN_RBRACE)) break;
-    list_push(p, hash_pair(p, parse_hash_entry(p)));
+    parser_list_push(p, hash_pair(p, parse_hash_entry(p)));
   }
   struct token close = parser_expect(p, TOKEN_RBRACE);
-  ast *hash = node_list(p, AST_LITERAL_HASH, list_take(p, base));
+  ast *hash = node_list(p, AST_LITERAL_HASH, parser_list_take(p, base));
   node_place(hash, open->offset, token_end(&close));
   return hash;
 }
@@ -230,8 +230,8 @@ ast *parse_hash(struct parser *p)
 {
   struct token open = parser_expect(p, TOKEN_LBRACE);
   uint32_t base = p->nstack;
-  if (!parser_at(p, TOKEN_RBRACE)) list_push(p, hash_pair(p, parse_hash_entry(p)));
-  return finish_hash(p, &open, base);
+  if (!parser_at(p, TOKEN_RBRACE)) parser_list_push(p, hash_pair(p, parse_hash_entry(p)));
+  return parser_finish_hash(p, &open, base);
 }
 
 /* Pairs that follow each other among arguments are collected into one hash: *pairs counts those on the
@@ -239,10 +239,10 @@ ast *parse_hash(struct parser *p)
 static void collect_pairs(struct parser *p, uint32_t *pairs, const ast *first)
 {
   if (*pairs == 0) return;
-  ast *hash = node_list(p, AST_LITERAL_HASH, list_take(p, p->nstack - *pairs));
+  ast *hash = node_list(p, AST_LITERAL_HASH, parser_list_take(p, p->nstack - *pairs));
   hash->offset = first->offset;
   hash->length = first->length;
-  list_push(p, hash);
+  parser_list_push(p, hash);
   *pairs = 0;
 }
 
@@ -259,15 +259,15 @@ struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, en
     if (parser_at(p, TOKEN_FARROW)) {
       ast *pair = hash_pair(p, arg);
       if (pairs++ == 0) first_pair = pair;
-      list_push(p, pair);
+      parser_list_push(p, pair);
       continue;
     }
     if ((keyword && kind != ARGUMENTS_ARRAY) || (!plain && only_plain)) parser_unexpected(p);
     collect_pairs(p, &pairs, first_pair);
-    list_push(p, arg);
+    parser_list_push(p, arg);
   } while (parser_accept(p, TOKEN_COMMA));
   collect_pairs(p, &pairs, first_pair);
-  return list_take(p, base);
+  return parser_list_take(p, base);
 }
 
 ast *parse_array(struct parser *p)
@@ -312,7 +312,7 @@ static ast *call_node(struct parser *p, enum ast_kind kind, ast *functor, struct
   struct ast_call *n = node_new(p, kind, sizeof *n);
   n->h.flags = AST_FLAG_RVALUE;
   n->functor = node_adopt(p, &n->h, functor);
-  n->arguments = adopt_all(p, &n->h, arguments);
+  n->arguments = parser_adopt(p, &n->h, arguments);
   return &n->h;
 }
 
@@ -367,7 +367,7 @@ static ast *parse_access(struct parser *p, ast *left)
   parser_expect(p, TOKEN_LBRACK);
   struct ast_list_of keys = parse_arguments(p, ARGUMENTS_ACCESS, TOKEN_RBRACK);
   struct token close = parser_expect(p, TOKEN_RBRACK);
-  ast *n = make_access(p, left, keys);
+  ast *n = parser_access(p, left, keys);
   node_place(n, left->offset, token_end(&close));
   return n;
 }
@@ -453,7 +453,7 @@ static const struct {
   [TOKEN_LLCOLLECT] = {P_POSTFIX, AST_COLLECT, OP_NONE, parse_collect},
 };
 
-bool starts_expression(enum token_kind kind) { return prefixes[kind] != NULL; }
+bool token_starts_expression(enum token_kind kind) { return prefixes[kind] != NULL; }
 
 /* The operators after `left` that bind tighter than `minimum`. */
 static ast *parse_operators(struct parser *p, ast *left, enum precedence minimum)

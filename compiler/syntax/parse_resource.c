@@ -38,12 +38,12 @@ static ast *parse_attribute(struct parser *p)
 static struct ast_list_of parse_attributes(struct parser *p)
 {
   uint32_t base = p->nstack;
-  if (starts_attribute(p)) list_push(p, parse_attribute(p));
+  if (starts_attribute(p)) parser_list_push(p, parse_attribute(p));
   while (parser_accept(p, TOKEN_COMMA)) {
     if (!starts_attribute(p)) break;
-    list_push(p, parse_attribute(p));
+    parser_list_push(p, parse_attribute(p));
   }
-  return list_take(p, base);
+  return parser_list_take(p, base);
 }
 
 /* After "{": attributes without a title? A name or keyword may also begin the title; the token after it
@@ -52,7 +52,7 @@ static bool at_attributes(struct parser *p)
 {
   if (parser_at(p, TOKEN_RBRACE) || parser_at(p, TOKEN_COMMA)) return true;
   if (!starts_attribute(p)) return false;
-  if (is_attribute_word(p->tok.kind) && !starts_expression(p->tok.kind)) return true;
+  if (is_attribute_word(p->tok.kind) && !token_starts_expression(p->tok.kind)) return true;
   enum token_kind next = parser_peek(p)->kind;
   return next == TOKEN_FARROW || (next == TOKEN_PARROW && !parser_at(p, TOKEN_TIMES));
 }
@@ -65,7 +65,7 @@ static ast *parse_resource_body(struct parser *p)
   struct ast_resource_body *n = NODE(p, RESOURCE_BODY, ast_resource_body);
   n->title = node_adopt(p, &n->h, parse_expression(p));
   parser_expect(p, TOKEN_COLON);
-  n->operations = adopt_all(p, &n->h, parse_attributes(p));
+  n->operations = parser_adopt(p, &n->h, parse_attributes(p));
   return &n->h;
 }
 
@@ -73,12 +73,12 @@ static ast *parse_resource_body(struct parser *p)
 static ast *parse_bodies(struct parser *p, ast *type, uint32_t offset)
 {
   uint32_t base = p->nstack;
-  do list_push(p, parse_resource_body(p));
+  do parser_list_push(p, parse_resource_body(p));
   while (parser_accept(p, TOKEN_SEMIC) && !parser_at(p, TOKEN_RBRACE));
   struct token close = parser_expect(p, TOKEN_RBRACE);
   struct ast_resource *n = NODE(p, RESOURCE, ast_resource);
   n->type_name = node_adopt(p, &n->h, type);
-  n->bodies = adopt_all(p, &n->h, list_take(p, base));
+  n->bodies = parser_adopt(p, &n->h, parser_list_take(p, base));
   for (uint32_t i = 0; i < n->bodies.n; i++) n->bodies.items[i]->offset = offset;
   node_place(&n->h, offset, token_end(&close));
   return &n->h;
@@ -107,7 +107,7 @@ static ast *parse_untitled(struct parser *p, ast *left, const struct token *open
     struct ast_resource_operations *n = node_new(
       p, left->kind == AST_ACCESS ? AST_RESOURCE_OVERRIDE : AST_RESOURCE_DEFAULTS, sizeof *n);
     n->target = node_adopt(p, &n->h, left);
-    n->operations = adopt_all(p, &n->h, operations);
+    n->operations = parser_adopt(p, &n->h, operations);
     node = &n->h;
   } else {
     parser_fail(p, ISSUE_NOT_A_RESOURCE_EXPRESSION, left->offset, left->length);
@@ -183,7 +183,7 @@ ast *parse_collect(struct parser *p, ast *left)
   node_place(query, open.offset, token_end(&close));
   n->query = node_adopt(p, &n->h, query);
   if (parser_accept(p, TOKEN_LBRACE)) {
-    n->operations = adopt_all(p, &n->h, parse_attributes(p));
+    n->operations = parser_adopt(p, &n->h, parse_attributes(p));
     close = parser_expect(p, TOKEN_RBRACE);
   }
   node_place(&n->h, left->offset, token_end(&close));

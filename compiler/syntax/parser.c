@@ -56,14 +56,14 @@ void parser_too_deep(struct parser *p)
 
 /* -- lists -- */
 
-void list_grow(struct parser *p)
+void parser_stack_grow(struct parser *p)
 {
   const uint32_t cap = p->stack_cap * 2;
   p->stack = arena_regrow(p->cx.arena, p->stack, p->stack_cap * sizeof *p->stack, cap * sizeof *p->stack);
   p->stack_cap = cap;
 }
 
-struct ast_list_of list_take(struct parser *p, uint32_t base)
+struct ast_list_of parser_list_take(struct parser *p, uint32_t base)
 {
   assert(base <= p->nstack);
   struct ast_list_of list = {NULL, p->nstack - base};
@@ -77,9 +77,9 @@ struct ast_list_of list_take(struct parser *p, uint32_t base)
 
 /* -- statements -- */
 
-bool starts_statement(enum token_kind kind)
+bool token_starts_statement(enum token_kind kind)
 {
-  return starts_expression(kind) || kind == TOKEN_AT || kind == TOKEN_ATAT;
+  return token_starts_expression(kind) || kind == TOKEN_AT || kind == TOKEN_ATAT;
 }
 
 /* assignment { "," assignment } */
@@ -88,11 +88,11 @@ static ast *finish_statement(struct parser *p, ast *first)
   if (!parser_at(p, TOKEN_COMMA)) return first;
   uint32_t base = p->nstack;
   struct token comma = p->tok;
-  list_push(p, first);
-  while (parser_accept(p, TOKEN_COMMA)) list_push(p, parse_assignment(p));
+  parser_list_push(p, first);
+  while (parser_accept(p, TOKEN_COMMA)) parser_list_push(p, parse_assignment(p));
   struct comma_list *list = node_new(p, AST_NOP, sizeof *list);
   list->h.kind = AST_COMMA_LIST;
-  list->items = list_take(p, base);
+  list->items = parser_list_take(p, base);
   list->comma = comma;
   return &list->h;
 }
@@ -101,10 +101,10 @@ static ast *finish_statement(struct parser *p, ast *first)
 struct ast_list_of parse_statements_after(struct parser *p, ast *first)
 {
   uint32_t base = p->nstack;
-  list_push(p, finish_statement(p, first));
-  while (parser_accept(p, TOKEN_SEMIC) || starts_statement(p->tok.kind))
-    list_push(p, finish_statement(p, parse_assignment(p)));
-  struct ast_list_of list = list_take(p, base);
+  parser_list_push(p, finish_statement(p, first));
+  while (parser_accept(p, TOKEN_SEMIC) || token_starts_statement(p->tok.kind))
+    parser_list_push(p, finish_statement(p, parse_assignment(p)));
+  struct ast_list_of list = parser_list_take(p, base);
   transform_calls(p, &list);
   return list;
 }
@@ -121,7 +121,7 @@ struct ast_list_of parse_braced(struct parser *p, struct token *open, struct tok
   return list;
 }
 
-ast *block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end)
+ast *parser_block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end)
 {
   if (list.n <= 1) return list.n == 0 ? NULL : list.items[0];
   ast *block = node_list(p, AST_BLOCK, list);
@@ -129,7 +129,7 @@ ast *block_or_expression(struct parser *p, struct ast_list_of list, uint32_t sta
   return block;
 }
 
-ast *body_block(struct parser *p, struct ast_list_of list, uint32_t offset)
+ast *parser_body_block(struct parser *p, struct ast_list_of list, uint32_t offset)
 {
   if (list.n == 0) return NULL;
   ast *block = node_list(p, AST_BLOCK, list);
@@ -191,13 +191,13 @@ ast *parse_assignment(struct parser *p)
 static ast *parse_body(struct parser *p)
 {
   parser_advance(p);
-  if (parser_at(p, TOKEN_EOF)) return make_nop(p, p->lx.n);
+  if (parser_at(p, TOKEN_EOF)) return parser_nop(p, p->lx.n);
   ast *body;
   if (parser_at(p, TOKEN_EPP_START)) {
     body = parse_epp(p);
   } else {
     struct ast_list_of list = parse_statements(p);
-    body = block_or_expression(p, list, list.items[0]->offset, node_end(list.items[list.n - 1]));
+    body = parser_block_or_expression(p, list, list.items[0]->offset, node_end(list.items[list.n - 1]));
   }
   if (!parser_at(p, TOKEN_EOF)) parser_unexpected(p);
   return body;

@@ -101,38 +101,38 @@ static inline ast *node_adopt(struct parser *p, ast *node, ast *child)
   }
   return child;
 }
-struct ast_list_of adopt_all(struct parser *p, ast *node, struct ast_list_of list);
+struct ast_list_of parser_adopt(struct parser *p, ast *node, struct ast_list_of list);
 ast *node_unary(struct parser *p, enum ast_kind kind, ast *expr);
 ast *node_binary(struct parser *p, enum ast_kind kind, enum ast_op op, ast *left, ast *right);
 ast *node_list(struct parser *p, enum ast_kind kind, struct ast_list_of items);
 ast *node_string(struct parser *p, enum ast_kind kind, str value);
 ast *node_name(struct parser *p, str value);
 ast *node_reference(struct parser *p, str cased);
-ast *make_access(struct parser *p, ast *left, struct ast_list_of keys);
+ast *parser_access(struct parser *p, ast *left, struct ast_list_of keys);
 ast *node_pair(struct parser *p, enum ast_kind kind, ast *key, ast *value);
-ast *make_variable(struct parser *p, ast *expr);
-ast *make_nop(struct parser *p, uint32_t offset);
+ast *parser_variable(struct parser *p, ast *expr);
+ast *parser_nop(struct parser *p, uint32_t offset);
 
 /* -- list stack -- */
-void list_grow(struct parser *p);
-static inline void list_push(struct parser *p, ast *node)
+void parser_stack_grow(struct parser *p);
+static inline void parser_list_push(struct parser *p, ast *node)
 {
-  if (p->nstack == p->stack_cap) list_grow(p);
+  if (p->nstack == p->stack_cap) parser_stack_grow(p);
   p->stack[p->nstack++] = node;
 }
-struct ast_list_of list_take(struct parser *p, uint32_t base); /* everything above base */
+struct ast_list_of parser_list_take(struct parser *p, uint32_t base); /* everything above base */
 
 /* -- statements (parser.c) -- */
-bool starts_statement(enum token_kind kind);
+bool token_starts_statement(enum token_kind kind);
 struct ast_list_of parse_statements(struct parser *p); /* at least one */
 /* first: an assignment already read */
 struct ast_list_of parse_statements_after(struct parser *p, ast *first);
 /* { [statements] } */
 struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close);
 /* A block for several statements, the statement for one, NULL for none. */
-ast *block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end);
+ast *parser_block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end);
 /* A block even for one statement, NULL for none; it has its container's offset. */
-ast *body_block(struct parser *p, struct ast_list_of list, uint32_t offset);
+ast *parser_body_block(struct parser *p, struct ast_list_of list, uint32_t offset);
 ast *parse_assignment(struct parser *p);
 /* Like parse_assignment; *plain: it is an expression without resource, relationship or assignment on top. */
 ast *parse_assignment_plain(struct parser *p, bool *plain);
@@ -140,7 +140,7 @@ ast *parse_assignment_plain(struct parser *p, bool *plain);
 /* -- expressions (parse_expr.c) -- */
 ast *parse_expression(struct parser *p);
 ast *parse_expression_after(struct parser *p, ast *left); /* the operators that follow an operand */
-bool starts_expression(enum token_kind kind);
+bool token_starts_expression(enum token_kind kind);
 /* What may stand in the list: calls take `key => value`, arrays also the bare words "type" and "function";
  * accesses only expressions and pairs. No comma may end the arguments of methods and of types of parameters
  * and results. */
@@ -154,7 +154,7 @@ ast *parse_regex(struct parser *p);
 ast *hash_pair(struct parser *p, ast *key); /* at FARROW */
 bool entry_keyword(struct parser *p);       /* the words "type" and "function" as plain values */
 ast *parse_entry_keyword(struct parser *p);
-ast *finish_hash(struct parser *p, const struct token *open, uint32_t base); /* after the first pair */
+ast *parser_finish_hash(struct parser *p, const struct token *open, uint32_t base); /* after the first pair */
 
 /* -- resources (parse_resource.c) -- */
 ast *parse_resource_tail(struct parser *p, ast *left); /* at "{": every body that follows */
@@ -194,7 +194,7 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
 ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset);
 /* Moves a tree read from a heredoc's text to where that text stands. */
 void transform_sublocate(ast *tree, const struct sublocator *sub);
-bool name_is_statement(str name);
+bool parser_name_is_statement(str name);
 
 /* -- check.c -- */
 void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o,

@@ -4,7 +4,7 @@
 
 /* -- statement calls -- */
 
-bool name_is_statement(str name)
+bool parser_name_is_statement(str name)
 {
   static const str statements[] = {
     STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"),
@@ -26,7 +26,7 @@ static ast *statement_call(struct parser *p, ast *name, ast *argument)
     n->arguments.items[0] = argument;
   }
   n->functor = node_adopt(p, &n->h, name);
-  adopt_all(p, &n->h, n->arguments);
+  parser_adopt(p, &n->h, n->arguments);
   node_place(&n->h, name->offset, node_end(n->arguments.items[n->arguments.n - 1]));
   return &n->h;
 }
@@ -46,7 +46,7 @@ void transform_calls(struct parser *p, struct ast_list_of *list)
   for (uint32_t i = 0; i < list->n; i++) {
     ast *expr = list->items[i], *previous = n > 0 ? list->items[n - 1] : NULL;
     if (previous != NULL && previous->kind == AST_QUALIFIED_NAME &&
-        name_is_statement(AST_AS(ast_name, previous)->value)) {
+        parser_name_is_statement(AST_AS(ast_name, previous)->value)) {
       list->items[n - 1] = statement_call(p, previous, expr);
     } else if (expr->kind == AST_COMMA_LIST) {
       refuse_arguments(p, previous, (const struct comma_list *)expr);
@@ -70,15 +70,15 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
       key->offset = open->offset;
       value = AST_AS(ast_attribute, op)->value;
     } else {
-      key = make_nop(p, open->offset);
+      key = parser_nop(p, open->offset);
     }
     ast *pair = node_pair(p, AST_KEYED_ENTRY, key, value);
     pair->offset = open->offset;
-    list_push(p, pair);
+    parser_list_push(p, pair);
   }
-  ast *hash = node_list(p, AST_LITERAL_HASH, list_take(p, base));
+  ast *hash = node_list(p, AST_LITERAL_HASH, parser_list_take(p, base));
   node_place(hash, open->offset, token_end(close));
-  if (name_is_statement(AST_AS(ast_name, left)->value)) return statement_call(p, left, hash);
+  if (parser_name_is_statement(AST_AS(ast_name, left)->value)) return statement_call(p, left, hash);
   struct ast_list_of both = {arena_alloc(p->cx.arena, 2 * sizeof(ast *)), 2};
   both.items[0] = left;
   both.items[1] = hash;
@@ -110,7 +110,7 @@ ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset)
   switch (expr->kind) {
   case AST_QUALIFIED_NAME:
   case AST_LITERAL_INTEGER: {
-    ast *variable = make_variable(p, expr);
+    ast *variable = parser_variable(p, expr);
     variable->offset = offset;
     return variable;
   }

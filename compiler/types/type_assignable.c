@@ -386,7 +386,7 @@ static bool to_not_undef(const type *to, const type *from, const struct question
 
 static bool to_init(const type *to, const type *from, const struct question *guard)
 {
-  const struct init_state *state = init_ready(to);
+  const struct init_state *state = type_init_ready(to);
   if (from->kind == T_INIT) return state == NULL || (from->inner != NULL && assignable(to->inner, from->inner, guard));
   if (state == NULL) return assignable(type_rich_data(), from, guard);
   if (assignable(state->single, from, guard)) return true;

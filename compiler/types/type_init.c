@@ -60,7 +60,7 @@ static void with_args(struct context *c, const type *t, const struct signature *
              STR_FMT(name), STR_FMT(subject));
 }
 
-const struct init_state *init_ready(const type *t)
+const struct init_state *type_init_ready(const type *t)
 {
   struct init_state *state = t->init.state;
   if (t->inner == NULL || state == NULL || state->ready) return state;
@@ -94,13 +94,13 @@ const struct init_state *init_ready(const type *t)
 void type_init_check(const type *init)
 {
   assert(init->kind == T_INIT);
-  init_ready(init);
+  type_init_ready(init);
 }
 
 bool type_init_takes_array(const type *init, value array)
 {
   assert(init->kind == T_INIT && array.kind == V_ARRAY);
-  const struct init_state *state = init_ready(init);
+  const struct init_state *state = type_init_ready(init);
   struct arena *a = state->c->arena;
   if (type_instance(state->single, array)) return true;
   if (state->several == NULL || !state->lone || type_instance(state->several, array)) return false;

@@ -238,7 +238,7 @@ static bool float_instance(const type *t, value v)
 /* What one argument may be, or all of them as an array. Init[T] may occur in what T.new takes. */
 static bool init_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
-  const struct init_state *state = init_ready(t);
+  const struct init_state *state = type_init_ready(t);
   if (state == NULL) return instance_at(type_rich_data(), v, depth, hops);
   for (const struct hop *h = hops; h != NULL; h = h->outer) {
     if (h->alias == t) return false;

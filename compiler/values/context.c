@@ -172,7 +172,7 @@ void failure_locate(struct context *c, struct failure *f)
   if (f->node == NULL) return;
   f->place = context_place_of(c, f->node);
   f->place.file = arena_str(c->arena, f->place.file);
-  if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, label_of_node(c->arena, f->node));
+  if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, ast_label(c->arena, f->node));
 }
 
 /* Error messages contain their arguments, which can be of any length. */

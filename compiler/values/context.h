@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/deadline.h"
+#include "compiler/syntax/label.h"
 #include "compiler/values/failure.h"
 #include "compiler/values/value.h"
 
@@ -115,11 +116,5 @@ static inline value value_unshared(struct context *c, value v)
 
 /* Appends the items, arrays at every depth by their elements. */
 void value_flatten(struct context *c, struct valuevec *out, const value *items, uint32_t n);
-
-/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" …; with their
- * article. label_of_value (types/type.h) has those of values. */
-str label_of_node(struct arena *a, const ast *node);
-str label_article(struct arena *a, str label);       /* "a String", "an Integer", "a 'x'" */
-str label_article_upper(struct arena *a, str label); /* "A String", "An Integer" */
 
 #endif

@@ -93,8 +93,8 @@ static void generation_is_ready(struct supervisor *v)
   v->ready = true;
   server_stats_add(v->stats, STAT_ficSrvGenerations, 1);
   v->tell_at = 0;
-  notify_systemd("READY=1\nSTATUS=generation %u answers, with %u workers\nMAINPID=%d", v->current.number,
-                 (unsigned)v->s->board->workers, (int)getpid());
+  service_notify_systemd("READY=1\nSTATUS=generation %u answers, with %u workers\nMAINPID=%d", v->current.number,
+                         (unsigned)v->s->board->workers, (int)getpid());
 }
 
 static void generation_ended(struct supervisor *v, pid_t pid, int status)
@@ -117,8 +117,8 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
     v->s->board->reloads_failed++;
     log_error(&log_server, "RELOAD_FAILED", "The server continues with the previous configuration.",
               "generation %u could not start", v->generations);
-    notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers",
-                   v->current.number);
+    service_notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers",
+                           v->current.number);
   } else {
     log_error(&log_server, "GENERATION_DIED", "Another one is started.", "generation %d ended: status %d", (int)pid,
               status);
@@ -165,7 +165,7 @@ static void stop(struct supervisor *v)
   v->stopping = true;
   v->stop_until = monotonic_us() + (uint64_t)v->s->config->shutdown_timeout_s * 1000000;
   log_notice(&log_server, "the server ends");
-  notify_systemd("STOPPING=1\nSTATUS=requests that were begun are answered");
+  service_notify_systemd("STOPPING=1\nSTATUS=requests that were begun are answered");
   server_close_sockets(v->s);
   if (v->current.pid != 0) kill(v->current.pid, SIGTERM);
   if (v->next.pid != 0) kill(v->next.pid, SIGTERM);
@@ -186,8 +186,8 @@ static void begin_reload(struct supervisor *v)
   v->reload = false;
   log_reconfigure();
   if (v->s->board->authority > 0) kill(v->s->board->authority, SIGHUP);
-  notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=the configuration is read again",
-                 (unsigned long long)monotonic_us());
+  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=the configuration is read again",
+                         (unsigned long long)monotonic_us());
   start_generation(v);
 }
 
@@ -293,7 +293,7 @@ int supervisor_run(struct server *s)
     tell_statistics(&v);
     if (watchdog > 0 && monotonic_us() >= next_watchdog && is_alive(s->board)) {
       next_watchdog = monotonic_us() + watchdog * 1000;
-      notify_systemd("WATCHDOG=1");
+      service_notify_systemd("WATCHDOG=1");
     }
   }
   kill_all(&v);
