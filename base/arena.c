@@ -215,7 +215,6 @@ void *arena__alloc_slowly(struct arena *a, size_t size)
 void *arena_array(struct arena *a, size_t n, size_t size)
 {
   assert_hot(size > 0);
-  assert(size != 0);
   if (n > SIZE_MAX / 2 / size) failed(a, ARENA_TOO_LARGE, SIZE_MAX);
   return arena_zalloc(a, n * size);
 }

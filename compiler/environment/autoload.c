@@ -295,10 +295,11 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   str module = str_sub(text, 0, end == SIZE_MAX ? text.n : end);
   str directory = environment_module(c, module);
   if (directory.n == 0) return NULL;
-  str manifests = environment_path_join(c->arena, directory, STR("manifests"));
+  const str manifests = environment_path_join(c->arena, directory, STR("manifests"));
+  const str init = environment_path_join(c->arena, manifests, STR("init.pp"));
   str rest = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 2);
   for (;;) {
-    str paths[2] = {environment_path_join(c->arena, manifests, STR("init.pp"))};
+    str paths[2] = {init};
     if (rest.n > 0) paths[1] = environment_path_join(c->arena, manifests, environment_path_of(c->arena, rest, ".pp"));
     load_manifests_of_module(c, paths, rest.n > 0 ? 2 : 1, module);
     const struct definition *d = ptrmap_get(table, name);
@@ -435,8 +436,7 @@ static const struct definition *load_entity(struct compilation *c, const symbol 
   str rest, module;
   str directory = owner(c, sym_str(name), &rest, &module);
   if (directory.n == 0) return NULL;
-  str path = environment_path_join(c->arena, environment_path_join(c->arena, directory, str_of(e->folder)),
-                                   environment_path_of(c->arena, rest, ".pp"));
+  str path = environment_path_in(c->arena, directory, str_of(e->folder), environment_path_of(c->arena, rest, ".pp"));
   struct ast_program *p = parse_file(c, path);
   if (p != NULL) {
     check_entity_file(c, p, path, e, name);

@@ -60,8 +60,7 @@ static bool has_own_datatypes(struct compilation *c)
 static const struct definition *datatype_below(struct compilation *c, const symbol *name, str directory)
 {
   const str file = environment_path_of(c->arena, sym_str(name), ".rb");
-  const str path = environment_path_join(c->arena,
-                                         environment_path_join(c->arena, directory, STR("lib/puppet/datatypes")), file);
+  const str path = environment_path_in(c->arena, directory, STR("lib/puppet/datatypes"), file);
   return environment_file(c->environment, path)->stat.kind == HOST_FILE ? read_datatype(c, name, path) : NULL;
 }
 

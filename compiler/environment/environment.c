@@ -309,12 +309,22 @@ struct ast_program *environment_parse(struct compilation *c, struct environment_
 
 str environment_path_join(struct arena *a, str directory, str name)
 {
+  return environment_path_in(a, directory, STR_EMPTY, name);
+}
+
+str environment_path_in(struct arena *a, str directory, str folder, str name)
+{
   if (directory.n > 0 && directory.p[directory.n - 1] == '/') directory.n--;
-  char *p = arena_alloc(a, directory.n + name.n + 1);
+  const size_t middle = folder.n > 0 ? folder.n + 1 : 0, n = directory.n + 1 + middle + name.n;
+  char *p = arena_alloc(a, n), *at = p + directory.n;
   memcpy(p, directory.p, directory.n);
-  p[directory.n] = '/';
-  memcpy(p + directory.n + 1, name.p, name.n);
-  return str_n(p, directory.n + name.n + 1);
+  *at++ = '/';
+  if (middle > 0) {
+    memcpy(at, folder.p, folder.n);
+    at[folder.n] = '/';
+  }
+  memcpy(at + middle, name.p, name.n);
+  return str_n(p, n);
 }
 
 str environment_lower(struct arena *a, str name)
@@ -337,5 +347,5 @@ str environment_path_of(struct arena *a, str name, const char *suffix)
     }
   }
   buf_z(&out, suffix);
-  return buf_view(&out);
+  return buf_finish(&out);
 }

@@ -6,6 +6,8 @@
 
 /* "dir/name", "dir/name.pp" … in an arena. */
 str environment_path_join(struct arena *a, str directory, str name);
+/* "dir/folder/name"; without the folder when it is empty. */
+str environment_path_in(struct arena *a, str directory, str folder, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
 str environment_path_of(struct arena *a, str name, const char *suffix);
 /* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse.

@@ -125,8 +125,7 @@ str environment_module_file(struct compilation *c, const char *kind, str referen
   if (slash == SIZE_MAX) return STR_EMPTY;
   str directory = environment_module(c, str_sub(reference, 0, slash));
   if (directory.n == 0) return STR_EMPTY;
-  str path = environment_path_join(c->arena, environment_path_join(c->arena, directory, str_of(kind)),
-                                   str_from(reference, slash + 1));
+  str path = environment_path_in(c->arena, directory, str_of(kind), str_from(reference, slash + 1));
   return environment_file(c->environment, path)->stat.kind == HOST_NOTHING ? STR_EMPTY : path;
 }
 
@@ -144,8 +143,10 @@ struct ast_program *environment_template(struct compilation *c, str path)
 static bool exists(struct compilation *c, str module, const char *folder, str file)
 {
   const struct environment *e = c->environment;
-  str path = environment_path_join(c->arena, environment_path_join(c->arena, module, str_of(folder)), file);
-  return e->host->stat(e->host->ctx, path).kind == HOST_FILE;
+  const str path = environment_path_in(c->arena, module, str_of(folder), file);
+  const bool found = e->host->stat(e->host->ctx, path).kind == HOST_FILE;
+  arena_trim(c->arena, (void *)(uintptr_t)path.p, path.n, 0);
+  return found;
 }
 
 bool environment_has_ruby_function(struct compilation *c, str module, str name)
@@ -172,8 +173,7 @@ static struct ruby_file *function_in(struct compilation *c, str directory, str m
     if (!exists(c, directory, folders[old], file)) continue;
     struct environment *e = c->environment;
     struct ruby_file *f = ARENA_NEW(e->generation, struct ruby_file);
-    f->path = environment_path_join(e->generation,
-                                    environment_path_join(e->generation, directory, str_of(folders[old])), file);
+    f->path = environment_path_in(e->generation, directory, str_of(folders[old]), file);
     f->module = arena_str(e->generation, module);
     f->old = old;
     return f;
@@ -258,8 +258,7 @@ value environment_ruby_path(struct compilation *c)
     uint32_t n;
     if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t j = 0; j < n; j++) {
-      const str lib = environment_path_join(
-        c->arena, environment_path_join(c->arena, e->options.modulepath[i], names[j]), STR("lib"));
+      const str lib = environment_path_in(c->arena, e->options.modulepath[i], names[j], STR("lib"));
       if (!is_module_name(names[j]) || e->host->stat(e->host->ctx, lib).kind != HOST_DIRECTORY) continue;
       valuevec_push(&out, c->arena, value_str(lib));
     }

@@ -7,9 +7,19 @@
 
 #define LABEL(x) STR_FMT(ast_label(c->a, (x)))
 
-/* Absolute, without ".", ".." and doubled slashes; links are not followed. */
+static bool is_clean(str path)
+{
+  if (path.n < 2 || path.p[0] != '/' || path.p[path.n - 1] == '/') return false;
+  for (size_t at = str_index(path, '/', 0); at != SIZE_MAX; at = str_index(path, '/', at + 1)) {
+    if (path.p[at + 1] == '/' || path.p[at + 1] == '.') return false; /* a hidden file may be clean, too */
+  }
+  return true;
+}
+
+/* Absolute, without ".", ".." and doubled slashes; links are not followed. Most paths are like this already. */
 static str clean_path(struct arena *a, str path)
 {
+  if (is_clean(path)) return path;
   struct buf full = BUF_IN(a), out = BUF_IN(a);
   char cwd[PATH_MAX];
   if (!str_starts(path, STR("/"))) {

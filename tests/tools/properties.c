@@ -339,8 +339,7 @@ static const char *const laws[] = {
   "unless $x =~ type($x) { fail('LAW: an inferred type accepts its value') }",
   "unless $x =~ type($x, 'reduced') { fail('LAW: a reduced type accepts its value') }",
   "unless $x =~ type($x, 'generalized') { fail('LAW: a generalized type accepts its value') }",
-  "if @T <= @U and $x =~ @U { }\nif @U <= @T and $x =~ @U { unless $x =~ @T { fail('LAW: what accepts a type accepts "
-  "its values') } }",
+  "if @T <= @U and $x =~ @U { }\nif @U <= @T and $x =~ @U { unless $x =~ @T { fail('LAW: a wider type refuses') } }",
   "unless $x == $x { fail('LAW: a value is itself') }",
   "unless [$x, $x].unique == [$x] { fail('LAW: equal values are one') }",
   "if $x =~ @T { unless $x =~ Variant[@U, @T] { fail('LAW: a variant accepts what one of its types does') } }",
