@@ -19,9 +19,12 @@ static value read_data(struct fn_call *call, enum builtin format)
   return lookup_data_file(lookup, path, format, NULL);
 }
 
-static value fn_yaml_data(struct fn_call *call) { return read_data(call, BUILTIN_YAML); }
-static value fn_json_data(struct fn_call *call) { return read_data(call, BUILTIN_JSON); }
-static value fn_hocon_data(struct fn_call *call) { return read_data(call, BUILTIN_HOCON); }
+#define BUILTIN_HASH(symbol, function, parser, about) \
+  static value fn_##function(struct fn_call *call) { return read_data(call, BUILTIN_##symbol); }
+#define BUILTIN_KEY(symbol, function, parser, about)
+#include "compiler/lookup/builtin.def"
+#undef BUILTIN_HASH
+#undef BUILTIN_KEY
 
 static value fn_no_path(struct fn_call *call)
 {
@@ -43,17 +46,15 @@ static value fn_eyaml_lookup_key(struct fn_call *call)
   lookup_not_found(&call->compilation->context);
 }
 
-#define DATA_HASH(name, body, doc)                                                                 \
-  {name, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", body, doc},         \
-  {                                                                                                \
-    name, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing" \
-  }
-
+/* The second row of a data_hash function takes what the first one refuses, to explain what is missing. */
 const struct fn_row fn_data_rows[] = {
-  {"eyaml_lookup_key", "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context",
-   fn_eyaml_lookup_key, "a key of a YAML file with encrypted values"},
-  DATA_HASH("hocon_data", fn_hocon_data, "the data of a HOCON file"),
-  DATA_HASH("json_data", fn_json_data, "the data of a JSON file"),
-  DATA_HASH("yaml_data", fn_yaml_data, "the data of a YAML file"),
+#define BUILTIN_HASH(symbol, function, parser, about)                                                      \
+  {#function, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", fn_##function, about}, \
+    {#function, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing"},
+#define BUILTIN_KEY(symbol, function, parser, about) \
+  {#function, "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context", fn_##function, about},
+#include "compiler/lookup/builtin.def"
+#undef BUILTIN_HASH
+#undef BUILTIN_KEY
   {0},
 };

@@ -103,10 +103,13 @@ static uint8_t *flags_of(struct arena *a, const struct hash *h)
 
 static struct data_file *read_file(struct lookup_call *call, str path, enum builtin format)
 {
-  static void (*const parsers[])(struct lookup_call *, str, str, struct data_file *) = {[BUILTIN_YAML] = parse_yaml,
-                                                                                        [BUILTIN_JSON] = parse_json,
-                                                                                        [BUILTIN_HOCON] = parse_hocon,
-                                                                                        [BUILTIN_EYAML] = parse_yaml};
+  static void (*const parsers[BUILTIN_COUNT])(struct lookup_call *, str, str, struct data_file *) = {
+#define BUILTIN_HASH(symbol, function, parser, about) [BUILTIN_##symbol] = parser,
+#define BUILTIN_KEY BUILTIN_HASH
+#include "compiler/lookup/builtin.def"
+#undef BUILTIN_HASH
+#undef BUILTIN_KEY
+  };
   struct environment *e = call->c->environment;
   const struct host *host = e->host;
   struct data_file *f = ARENA_NEW(e->generation, struct data_file);

@@ -45,20 +45,23 @@ static void check_name(struct resolving *r, str name)
   }
 }
 
+/* A function of that name counts as built in only where hiera.yaml gives it the key it is made for. */
 static enum builtin builtin_of(enum entry_kind kind, str function)
 {
   static const struct {
     const char *name;
     bool hash;
-    enum builtin builtin;
-  } known[] = {{"yaml_data", true, BUILTIN_YAML},
-               {"json_data", true, BUILTIN_JSON},
-               {"hocon_data", true, BUILTIN_HOCON},
-               {"eyaml_lookup_key", false, BUILTIN_EYAML}};
+  } known[BUILTIN_COUNT] = {
+#define BUILTIN_HASH(symbol, function, parser, about) [BUILTIN_##symbol] = {#function, true},
+#define BUILTIN_KEY(symbol, function, parser, about) [BUILTIN_##symbol] = {#function, false},
+#include "compiler/lookup/builtin.def"
+#undef BUILTIN_HASH
+#undef BUILTIN_KEY
+  };
   const bool hash = kind == ENTRY_DATA_HASH || kind == ENTRY_V3_DATA_HASH;
   const bool key = kind == ENTRY_LOOKUP_KEY || kind == ENTRY_V3_LOOKUP_KEY;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (str_eqz(function, known[i].name) && (known[i].hash ? hash : key)) return known[i].builtin;
+  for (int i = BUILTIN_NONE + 1; i < BUILTIN_COUNT; i++) {
+    if (str_eqz(function, known[i].name) && (known[i].hash ? hash : key)) return (enum builtin)i;
   }
   return BUILTIN_NONE;
 }

@@ -120,7 +120,16 @@ struct location {
   struct entry_context context;
 };
 
-enum builtin { BUILTIN_NONE, BUILTIN_YAML, BUILTIN_JSON, BUILTIN_HOCON, BUILTIN_EYAML };
+/* builtin.def lists them. */
+enum builtin {
+  BUILTIN_NONE,
+#define BUILTIN_HASH(symbol, function, parser, about) BUILTIN_##symbol,
+#define BUILTIN_KEY BUILTIN_HASH
+#include "compiler/lookup/builtin.def"
+#undef BUILTIN_HASH
+#undef BUILTIN_KEY
+  BUILTIN_COUNT
+};
 
 struct entry {
   struct provider *provider;

@@ -5,9 +5,9 @@
 #include "compiler/lookup/internal.h"
 
 struct lookup_store {
-  struct strmap configs;                 /* path -> struct hiera_config * */
-  struct strmap settings;                /* metadata.json -> str *: its data_provider */
-  struct strmap data[BUILTIN_EYAML + 1]; /* path -> struct data_file *, for each format */
+  struct strmap configs;             /* path -> struct hiera_config * */
+  struct strmap settings;            /* metadata.json -> str *: its data_provider */
+  struct strmap data[BUILTIN_COUNT]; /* path -> struct data_file *, for each format */
 };
 
 /* Made at its first use. */
