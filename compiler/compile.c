@@ -491,6 +491,8 @@ static void run_protected(struct run *run)
   if (c->context.near_limit) c->environment->broken = true;
   arena_set_limit(c->arena, 0);
   result->catalog = c->catalog;
+  assert(!result->ok || run->step != NULL || result->catalog != NULL);
+  assert(!result->ok || (run->kind & RUN_JSON) == 0 || result->json.n > 0);
 }
 
 struct compile_result compile(struct environment *env, const struct node_data *node,
@@ -520,6 +522,7 @@ static struct compile_result compile_and_step(struct environment *env, const str
                                               const struct compile_settings *settings, const struct host *host,
                                               unsigned kind, compile_step *step, void *arg)
 {
+  assert(env != NULL && node != NULL && settings != NULL && host != NULL && step != NULL);
   struct compile_result result;
   struct compilation *c = begin(&result, env, node, settings, host, NULL);
   if (c == NULL) return result;
@@ -560,6 +563,7 @@ void compile_preload(struct environment *env, const struct compile_settings *set
 
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node)
 {
+  assert(!r->ok);
   if (r->serializing || r->failure.origin == FAILED_UNCAUGHT) return arena_str(a, r->message);
   return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->message), STR_FMT(node));
 }

@@ -33,17 +33,18 @@ static void put(const char *format, ...)
 }
 
 /* Text in lines of at most 72 columns, each indented; `column` is where the first one begins. */
-static void wrap(const char *text, int indent, int column)
+/* Each further line begins with `margin`. */
+static void wrap(const char *text, const char *margin, int column)
 {
   const char *begin = text;
   while (*text != '\0') {
     size_t word = strcspn(text, " \n");
     if (text > begin && text[-1] == '\n') {
-      put("\n%*s", indent, "");
-      column = indent;
+      put("\n%s", margin);
+      column = (int)strlen(margin);
     } else if (text > begin && column + 1 + (int)word > 72) {
-      put("\n%*s", indent, "");
-      column = indent;
+      put("\n%s", margin);
+      column = (int)strlen(margin);
     } else if (text > begin && text[-1] == ' ') {
       put(" ");
       column++;
@@ -63,7 +64,7 @@ static void wrap(const char *text, int indent, int column)
 static void description(const char *text)
 {
   put("    DESCRIPTION\n        \"");
-  wrap(text, 8, 9);
+  wrap(text, "        ", 9);
   put("\"\n");
 }
 
@@ -273,7 +274,7 @@ static void group(const struct stats_group_info *g)
     table(g);
   } else {
     put("-- ");
-    wrap(g->description, 3, 3);
+    wrap(g->description, "-- ", 3);
     if (is_flat())
       put("\n%s OBJECT IDENTIFIER ::= { %s %s }\n\n", g->name, subject->names->identity, subject->below + 1);
     else put("\n%s OBJECT IDENTIFIER ::= { %s %u }\n\n", g->name, subject->names->objects, g->number);
