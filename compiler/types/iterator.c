@@ -1,5 +1,7 @@
-/* Iterators over arrays, hashes, strings, ranges and types, and the iterator values of reverse_each, step and
- * tree_each. Each kind is a row of functions. */
+/* Iterators over arrays, hashes, strings, integer ranges and types, and the iterators that reverse_each, step and
+ * tree_each return. iterator_next() produces one element at a time, so step over a huge range costs no memory. As
+ * in Puppet, iterators of ranges, steps and trees cannot start again: only ITERATOR_ITEMS can be read twice. A
+ * range keeps `from` below `to` for both directions; the sign of `step` says at which end it begins. */
 #include "compiler/types/iterator.h"
 #include "base/check.h"
 
@@ -11,6 +13,7 @@
 
 /* --- over what is there --- */
 
+/* The Variant of the types of all items; `stride` 2 takes every second one: the keys or the values of a hash. */
 static const struct type *element_types(struct arena *a, const value *items, uint32_t n, uint32_t stride)
 {
   const struct type **types = arena_array(a, n, sizeof(const struct type *));
@@ -33,6 +36,7 @@ static struct iterator *over_array(struct arena *a, const struct array *items)
   return over_items(a, items, items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
 }
 
+/* A hash is iterated as pairs [key, value], so the elements are known to be Tuple[K, V]. */
 static struct iterator *over_hash(struct arena *a, const struct hash *h)
 {
   struct array *pairs = array_new(a, h->n);
@@ -55,6 +59,7 @@ static struct iterator *over_text(struct arena *a, str text)
   for (uint32_t i = 0; i < characters->n; i++) {
     uint32_t cp;
     unsigned n = utf8_decode(text, at, &cp);
+    /* An invalid byte counts as one character, as utf8_count() counts it. */
     n = n == 0 ? 1 : n;
     characters->items[i] = value_str(str_sub(text, at, n));
     at += n;
@@ -81,6 +86,7 @@ static struct iterator *over_enum(struct arena *a, const struct type *t)
   return over_items(a, values, t);
 }
 
+/* Only Enum and an Integer type with both ends can be iterated. */
 static struct iterator *over_type(struct arena *a, const struct type *t)
 {
   t = type_resolved(t);
@@ -125,8 +131,9 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
   return out;
 }
 
-/* Every n-th of a range is a range again; its end moves to where the last step lands, its beginning when it
- * runs backwards. */
+/* Every n-th number of a range is a range again. `from` and `to` are moved to numbers that the steps reach,
+ * because reverse_each of the result begins at the other end: Integer[1, 6].step(2) reversed is 5, 3, 1. When the
+ * steps are wider than an int64_t can express, only the first number remains. */
 static struct iterator *range_step(struct arena *a, const struct iterator *it, uint64_t n)
 {
   int64_t from = it->range.from, to = it->range.to, size = 0, step = 0;
@@ -143,6 +150,8 @@ static struct iterator *range_step(struct arena *a, const struct iterator *it, u
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 {
   assert(it != NULL && n > 0);
+  /* step(1) of a tree is still a new iterator: it is shown as an Iterator, and the tree by the name of its Ruby
+   * class. */
   bool tree = it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
   if (n == 1 && !tree) return it;
   if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
@@ -157,6 +166,8 @@ struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 
 /* --- trees --- */
 
+/* Remembers a container to go into. `first` moves on when a queue (breadth first) drops its oldest level; a stack
+ * never moves it. */
 static void tree_push(struct arena *a, struct iterator *it, value container, value path)
 {
   ARENA_ROOM(a, it->tree.levels, it->tree.first + it->tree.n, it->tree.cap, 8);
@@ -175,12 +186,14 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, 
   return it;
 }
 
+/* Whether the tree goes into the value. `containers` may exclude kinds, which then are plain values. */
 static bool tree_gone_into(const struct iterator *it, value v)
 {
   return (v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT) && type_instance(it->tree.options.containers, v);
 }
 
-/* The attributes that the object's type declares itself. */
+/* The attributes that the object's own type declares, without inherited ones, as Puppet does. References are left
+ * out unless the option asks for them. */
 static bool attribute_next(struct tree_level *level, bool references, value *key, value *v)
 {
   const struct object *o = level->container.object;
@@ -226,7 +239,8 @@ static value tree_pair(struct arena *a, value path, value v)
   return array_of(a, pair, 2);
 }
 
-/* Depth first works on a stack, breadth first on a queue of containers. */
+/* Depth first takes the newest level (a stack), breadth first the oldest (a queue). A level stays until its last
+ * element is taken. */
 static bool tree_next(struct arena *a, struct iterator *it, value *out)
 {
   const bool breadth_first = it->kind == ITERATOR_BREADTH_FIRST;
@@ -245,6 +259,7 @@ static bool tree_next(struct arena *a, struct iterator *it, value *out)
       it->tree.n--;
       continue;
     }
+    /* The path must be made before tree_push(), which may move the levels. */
     value path = longer_path(a, level->path, key);
     bool container = tree_gone_into(it, v);
     if (container) tree_push(a, it, v, path);
@@ -279,6 +294,8 @@ static bool range_next(struct iterator *it, value *out)
   return true;
 }
 
+/* Takes one element and skips n - 1, so that the underlying iterator stands at the next one. Fewer than that at
+ * the end are no error. */
 static bool step_next(struct arena *a, struct iterator *it, value *out)
 {
   if (!iterator_next(a, it->steps.of, out)) return false;
@@ -321,6 +338,7 @@ value iterator_array(struct arena *a, const struct iterator *it)
 
 /* --- as values --- */
 
+/* An iterator is equal only to itself: comparing the elements would use them up. */
 static bool iterator_same(value a, value b, uint32_t depth)
 {
   (void)depth;
@@ -355,6 +373,7 @@ static void format_element(struct arena *scratch, void *arg)
   type_format(e->out, type_generalize(scratch, e->element));
 }
 
+/* Text as Puppet's classes have it: trees inherit Ruby's to_s, all others print their element type. */
 static void iterator_render(struct buf *out, value v)
 {
   if (is_tree(v.iterator)) {

@@ -1,4 +1,5 @@
-/* Mismatches: making, merging, and their wording. */
+/* Mismatches between an expected and an actual type: collecting them, merging those of several alternatives into
+ * one, and their wording. mismatch_describe.c finds them. The texts and the conditions for details are Puppet's. */
 #include "compiler/types/mismatch.h"
 #include "base/check.h"
 
@@ -24,6 +25,7 @@ void mismatch_add_all(struct mismatches *list, struct arena *a, const struct mis
   for (uint32_t i = 0; i < more->n; i++) mismatch_add(list, a, more->items[i]);
 }
 
+/* Types are shown in normal form, so that Variant[Integer, Undef] is reported as Optional[Integer]. */
 struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct path path, const type *expected,
                               const type *actual)
 {
@@ -65,12 +67,15 @@ static bool same_path(struct path a, struct path b)
   }
 }
 
+/* Pattern mismatches merge with type mismatches, counts with sizes: the former are subclasses of the latter in
+ * Puppet. */
 static bool is_kind(const struct mismatch *m, enum mismatch_kind kind)
 {
   if (m->kind == kind) return true;
   return (kind == MISMATCH_TYPE && m->kind == MISMATCH_PATTERN) || (kind == MISMATCH_SIZE && m->kind == MISMATCH_COUNT);
 }
 
+/* Covers both mismatches: the expected type becomes a Variant, the expected size the range that holds both. */
 static struct mismatch merge_two(struct arena *a, const struct mismatch *x, const struct mismatch *y)
 {
   struct mismatch m = *x;
@@ -85,8 +90,8 @@ static struct mismatch merge_two(struct arena *a, const struct mismatch *x, cons
   return m;
 }
 
-/* The mismatches of one kind as a single one, when there are as many as alternatives and all are at one path.
- */
+/* One mismatch for all of this kind. Only when every alternative has exactly one of them (`count` alternatives)
+ * and all are at the same path; otherwise the merged text would hide some reason. */
 static bool merge_kind(struct arena *a, const struct mismatches *all, enum mismatch_kind kind, uint32_t count,
                        struct mismatch *merged)
 {
@@ -107,6 +112,7 @@ static bool merge_kind(struct arena *a, const struct mismatches *all, enum misma
   return true;
 }
 
+/* A missing or unexpected block is reported once, however many alternatives say so. */
 static bool is_double(const struct mismatches *list, const struct mismatch *m)
 {
   if (m->kind != MISMATCH_UNEXPECTED_BLOCK && m->kind != MISMATCH_MISSING_BLOCK) return false;
@@ -123,6 +129,7 @@ void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum m
   struct mismatches all = {0}, kept = {0};
   struct mismatch merged;
   for (uint32_t i = 0; i < count; i++) mismatch_add_all(&all, a, &lists[i]);
+  /* Puppet tries the kinds in this order and takes the first that all alternatives share. */
   const enum mismatch_kind kinds[] = {size_kind, MISMATCH_MISSING_BLOCK, MISMATCH_UNEXPECTED_BLOCK, MISMATCH_TYPE};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (!merge_kind(a, &all, kinds[i], count, &merged)) continue;
@@ -133,6 +140,7 @@ void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum m
   for (uint32_t i = 0; i < all.n; i++) {
     if (!is_double(&kept, &all.items[i])) mismatch_add(&kept, a, all.items[i]);
   }
+  /* A single reason holds for all alternatives, so the message does not say which alternative it was. */
   if (kept.n == 1) kept.items[0] = mismatch_chop(a, kept.items[0], at);
   mismatch_add_all(out, a, &kept);
 }
@@ -154,6 +162,7 @@ static void format_element(struct buf *out, const struct path_element *e)
   }
 }
 
+/* `zero` is the word for exactly none: "no" arguments, size "0". */
 static void format_range(struct buf *out, struct type_range r, const char *zero)
 {
   if (r.from == r.to) {
@@ -169,9 +178,11 @@ static void format_range(struct buf *out, struct type_range r, const char *zero)
   }
 }
 
-/* An object type with type parameters is of another class than one without. */
+/* An object type with type parameters has another class in Puppet (PObjectTypeExtension) than one without, and the
+ * rules below compare classes. */
 static bool is_extension(const type *t) { return t->kind == T_OBJECT && t->object.params != NULL; }
 
+/* Whether expected and actual type differ only in their parameters (or an alias may hide that they do). */
 static bool is_special(const type *expected, const type *actual)
 {
   bool same_kind = expected->kind == actual->kind && is_extension(expected) == is_extension(actual);
@@ -180,7 +191,7 @@ static bool is_special(const type *expected, const type *actual)
          (expected->kind == T_TUPLE && actual->kind == T_ARRAY);
 }
 
-/* Whether a message needs the types' parameters to make sense. */
+/* Whether a message is useless without the parameters of the types: "expects an Integer value, got Integer". */
 static bool any_special(struct type_list expected, const type *actual)
 {
   for (uint32_t i = 0; i < expected.n; i++) {
@@ -189,6 +200,8 @@ static bool any_special(struct type_list expected, const type *actual)
   return false;
 }
 
+/* Whether the actual type would fit without the parameters of the expected one: then it is the parameters that
+ * matter. */
 static bool any_default_accepts(struct type_list expected, const type *actual)
 {
   for (uint32_t i = 0; i < expected.n; i++) {
@@ -198,7 +211,7 @@ static bool any_default_accepts(struct type_list expected, const type *actual)
   return false;
 }
 
-/* Without what is in front of the last "::": of an object type's own name, of others that of their kind. */
+/* The name of the kind of type; of an object type the part of its name behind the last "::". */
 static str simple_name(const type *t)
 {
   if (t->kind != T_OBJECT) return str_of(type_kind_name((enum type_kind)t->kind));
@@ -209,6 +222,7 @@ static str simple_name(const type *t)
   return name;
 }
 
+/* The actual type with its parameters if they matter for any expected type, otherwise only its name. */
 static str detailed_actual(struct arena *a, struct type_list expected, const type *actual)
 {
   struct buf out = BUF_IN(a);
@@ -227,6 +241,7 @@ struct names {
   uint32_t n;
 };
 
+/* Short names may repeat (Integer[1], Integer[5]) and are listed once; detailed ones all differ. */
 static void add_name(struct names *names, str name, bool unique)
 {
   for (uint32_t i = 0; unique && i < names->n; i++) {
@@ -292,6 +307,7 @@ static void format_pattern(struct arena *a, struct buf *out, const struct mismat
 static void format_count(struct buf *out, const struct mismatch *m)
 {
   struct type_range e = m->expected_size;
+  /* "1 argument", "at least 1 argument", "at most 1 argument", but "2 arguments", as Puppet has it. */
   bool one = (e.from == 1 && (e.to == 1 || e.to == TYPE_MAX)) || (e.from == 0 && e.to == 1);
   buf_z(out, " expects ");
   format_range(out, e, "no");

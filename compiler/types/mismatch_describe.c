@@ -1,19 +1,24 @@
-/* Finding what keeps a type from being another one. Mirrors the order in which Puppet looks. */
+/* Finds what keeps a type from being assignable to another one: a walk down both types, by the kind of the
+ * expected one, that adds a mismatch with its path wherever they differ. The order of the checks is Puppet's,
+ * since it decides which of several reasons a message names. `original` is the expected type as the user wrote it
+ * (an alias, an Optional), which messages show instead of what it stands for. */
 #include "base/deadline.h"
 #include "base/map.h"
 #include "compiler/types/mismatch.h"
 
-/* Deeper than this the whole part is called a mismatch. */
+/* At this depth the search ends and the whole part is called a mismatch: recursive aliases could be followed for
+ * ever. */
 enum { MAX_PATH = 200 };
-/* More than fit into a message. */
+/* More mismatches than fit into a message (MESSAGE_BYTES): the search may end. */
 enum { MOST_FOUND = 1000 };
 
-/* Parts of a type may be reached in more ways than there are parts, as those of aliases are: what was found out about
- * one is remembered. */
+/* The same part of a type can be reached in exponentially many ways (through aliases). What was found for a pair
+ * of types is kept and repeated instead of searched again. */
 struct memory {
   struct ptrmap resolved; /* aliases in which nothing is unresolved */
   struct strmap found;    /* struct remembered, by the addresses of both types */
 };
+/* Mismatches found for one pair of types; `depth` is the length of the path where they were found. */
 struct remembered {
   uint32_t depth;
   struct mismatches list;
@@ -68,7 +73,8 @@ static const type *unresolved_callable(const type *t, struct ptrmap *resolved)
   return found;
 }
 
-/* An alias that occurs in itself is taken for resolved meanwhile. When it is not, that ends the search. */
+/* An alias that occurs in itself counts as resolved while it is being looked at; this ends the recursion. If it is
+ * not resolved, its first visit finds that. */
 static const type *unresolved_alias(const type *t, struct ptrmap *resolved)
 {
   bool made;
@@ -83,6 +89,8 @@ static const type *unresolved_struct(const type *t, struct ptrmap *resolved)
   return found;
 }
 
+/* The first reference to an unknown type inside `t`, NULL if there is none. This must be reported before any
+ * mismatch, because nothing is assignable to an unknown type. */
 static const type *unresolved(const type *t, struct ptrmap *resolved)
 {
   deadline_step();
@@ -113,7 +121,8 @@ static void describe_new(struct finder *f, const type *expected, const type *act
   else describe(f, type_normalize(f->a, expected), expected, actual, path);
 }
 
-/* Where this pair of types is remembered. */
+/* The entry for this pair of types. The key is the two pointers: types do not change and live as long as the
+ * arena. */
 static void **place_of(struct finder *f, const type *expected, const type *actual)
 {
   const type *both[2] = {expected, actual};
@@ -123,7 +132,7 @@ static void **place_of(struct finder *f, const type *expected, const type *actua
   return slot;
 }
 
-/* What was found at another path, at this one. */
+/* Adds what was found at another path again, at this one: the old prefix (r->depth elements) is exchanged. */
 static void repeat(struct finder *f, const struct remembered *r, struct path path)
 {
   for (uint32_t i = 0; i < r->list.n && f->out->n < MOST_FOUND; i++) {
@@ -141,6 +150,7 @@ static void describe_part(struct finder *f, const type *expected, const type *ac
 {
   deadline_step();
   if (f->out->n >= MOST_FOUND) return;
+  /* A type without parts is compared faster than it is looked up. */
   if (expected->kind != T_ALIAS && expected->levels == 0) {
     describe_new(f, expected, actual, path);
     return;
@@ -155,6 +165,7 @@ static void describe_part(struct finder *f, const type *expected, const type *ac
   struct remembered *r = ARENA_NEW(f->a, struct remembered);
   r->depth = path.n;
   for (uint32_t i = before; i < f->out->n; i++) mismatch_add(&r->list, f->a, f->out->items[i]);
+  /* Asked for again: the table may have grown meanwhile, so an earlier slot would be stale. */
   *place_of(f, expected, actual) = r;
 }
 
@@ -174,6 +185,8 @@ static struct type_range tuple_size(const type *t)
   return t->tuple.explicit_size ? t->tuple.size : range_of(t->tuple.types.n, t->tuple.types.n);
 }
 
+/* Alternatives are described separately and merged. An Optional[Variant[…]] counts Undef as its first alternative,
+ * which also is how Puppet numbers them. */
 static void describe_variant(struct finder *f, const type *expected, const type *original, const type *actual,
                              struct path path)
 {
@@ -186,9 +199,11 @@ static void describe_variant(struct finder *f, const type *expected, const type 
                               : expected->variants.items[i - 1];
     struct finder one = {f->a, &lists[i], f->memory};
     describe_part(&one, t, actual, step(f, path, PATH_VARIANT, STR_EMPTY, i));
+    /* One alternative that fits is enough. */
     if (lists[i].n == 0) return;
   }
   mismatch_merge(f->a, &merged, path.n, MISMATCH_SIZE, lists, n);
+  /* A single reason is shown with the name of the alias: its user knows that, not what it stands for. */
   if (original->kind == T_ALIAS && merged.n == 1) add_type(f, path, original, actual);
   else mismatch_add_all(f->out, f->a, &merged);
 }
@@ -207,6 +222,7 @@ static void describe_array(struct finder *f, const type *expected, const type *o
       if (!type_assignable(element, t)) describe_part(f, element, t, step(f, path, PATH_INDEX, STR_EMPTY, i));
     }
   } else if (actual->kind == T_ARRAY) {
+    /* The size is right, so it is the elements: the actual type is shown without its size, which would distract. */
     if (range_within(expected->array.size, actual->array.size)) {
       add_type(f, path, original, type_array(f->a, actual->array.element, NULL));
     } else {
@@ -265,6 +281,7 @@ static const struct type_struct_entry *find_entry(const type *t, str key)
   return NULL;
 }
 
+/* In the order of the expected keys: what is missing or wrong, then keys that are not expected. */
 static void describe_fields(struct finder *f, const type *expected, const type *actual, struct path path)
 {
   for (uint32_t i = 0; i < expected->fields.n; i++) {
@@ -307,6 +324,7 @@ static void describe_tuple(struct finder *f, const type *expected, const type *o
                            struct path path, enum mismatch_kind size_kind)
 {
   uint32_t n = expected->tuple.types.n;
+  /* Tuple without types accepts any array, so there is nothing to report. */
   if (type_equal(expected, actual) || (n == 0 && actual->kind == T_ARRAY)) return;
   struct type_range size = type_tuple_size(expected);
   if (actual->kind == T_TUPLE) {
@@ -339,6 +357,7 @@ static void describe_callable(struct finder *f, const type *expected, const type
     add_type(f, path, original, actual);
     return;
   }
+  /* Callable without parameters accepts every callable. */
   if (expected->callable.any && expected->callable.result == NULL) return;
   type mine, theirs;
   uint32_t before = f->out->n;
@@ -348,6 +367,7 @@ static void describe_callable(struct finder *f, const type *expected, const type
     else type_params_tuple(actual, &theirs);
     describe_tuple(f, &mine, type_copy(f->a, &mine), &theirs, path, MISMATCH_COUNT);
   }
+  /* Puppet reports the parameters first; only when these fit, the result and the block. */
   if (f->out->n != before) return;
   const type *any = type_simple(T_ANY), *undef = type_simple(T_UNDEF);
   const type *result = expected->callable.result != NULL ? expected->callable.result : any;
@@ -358,6 +378,7 @@ static void describe_callable(struct finder *f, const type *expected, const type
   }
   const type *block = expected->callable.block != NULL ? expected->callable.block : undef;
   const type *that_block = actual->callable.block != NULL ? actual->callable.block : undef;
+  /* Blocks are contravariant: the callable must accept every block that the expected one allows. */
   if (!type_assignable(that_block, block)) add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
 }
 

@@ -1,4 +1,6 @@
-/* Instances of Object types: comparing, printing, their types. */
+/* Instances of object types: making them, reading attributes, comparing, printing, and the type of an instance. An
+ * instance holds one value per field of its type (attributes that are not constant or derived). A "foreign" one is
+ * an object in the Ruby process, and all questions about it go through its operations. */
 #include "compiler/types/object.h"
 
 #include "base/check.h"
@@ -16,6 +18,7 @@ value object_new(struct arena *a, const struct type *t, const value *fields, uin
   o->foreign = NULL;
   for (uint32_t i = 0; i < def->nfields; i++) {
     const struct object_member *m = def->fields[i];
+    /* Attributes that are not given have the default of their declaration. */
     o->fields[i] = i < n ? fields[i] : m->has_value ? m->value : VALUE_UNDEF;
   }
   return (value){.kind = V_OBJECT, .object = o};
@@ -39,6 +42,7 @@ const value *object_field(const struct object *o, str name)
   return o->foreign != NULL ? o->foreign->ops->attribute(o, name) : &o->fields[at];
 }
 
+/* Attributes with their default value are not shown and not written: the type gives them back. */
 static bool is_default(const struct object_member *m, value v) { return m->has_value && value_same(m->value, v); }
 
 const struct hash *object_hash(struct arena *a, const struct object *o)
@@ -52,6 +56,7 @@ const struct hash *object_hash(struct arena *a, const struct object *o)
   return h;
 }
 
+/* As positional arguments of new(): only a run of defaults at the end can be left out. */
 const struct hash *object_arguments(struct arena *a, const struct object *o)
 {
   if (o->foreign != NULL) return o->foreign->ops->arguments(o);
@@ -66,13 +71,16 @@ const struct hash *object_arguments(struct arena *a, const struct object *o)
 
 /* --- the row --- */
 
+/* Constants and derived attributes have no field (NULL); they are equal if the types are. */
 static bool field_same(const struct object *a, const struct object *b, str name, uint32_t depth)
 {
   const value *x = object_field(a, name), *y = object_field(b, name);
   return x == NULL || (y != NULL && value_same_at(*x, *y, depth));
 }
 
-/* For each type in the line of inheritance: the attributes it lists, or all that it declares itself. */
+/* Goes up the inheritance: each type compares the attributes named by its `equality`, or all that it declares.
+ * With equality_include_type => false, objects of different types may be equal; when then nothing at all was
+ * compared, they are not. */
 static bool object_same(value x, value y, uint32_t depth)
 {
   const struct object *a = x.object, *b = y.object;
@@ -95,6 +103,8 @@ static bool object_same(value x, value y, uint32_t depth)
   return compared;
 }
 
+/* Equal objects must have equal hash codes, and with equality_include_type => false objects of several types may
+ * be equal: these all get 0. */
 static uint64_t object_hash_code(value v, uint32_t depth)
 {
   (void)depth;
@@ -103,7 +113,7 @@ static uint64_t object_hash_code(value v, uint32_t depth)
   return def->equality_include_type ? str_hash(def->name) : 0;
 }
 
-/* The type of an object has the values of its parameters then, which Puppet calls by the last part of its name. */
+/* Puppet shows an object whose type has type parameters with the last part of the type's name only. */
 str object_shown_name(const struct type *t)
 {
   return t->object.def->nall_parameters > 0 ? object_type_simple_name(t) : object_type_label(t);
@@ -147,10 +157,12 @@ static str class_name(value v)
   const struct object *o = v.object;
   if (o->foreign != NULL && o->foreign->class_name.n > 0) return o->foreign->class_name;
   str name = object_type_label(o->type);
+  /* Error is a Ruby class of Puppet; all others are named as in the language. */
   return str_eqz(name, "Error") ? STR("Puppet::DataTypes::Error") : name;
 }
 
-/* With type parameters it is the type with those of its attributes that are named as they are. */
+/* For a type with type parameters, the type of an instance has those parameters, with the values of the attributes
+ * of the same names. */
 const struct type *object_infer(struct arena *a, value v)
 {
   assert(v.kind == V_OBJECT && v.object->row == &object_kind);
@@ -173,6 +185,7 @@ static const value *actual_field(const void *o, str name) { return object_field(
 bool object_instance(const struct type *t, value v)
 {
   if (t->kind != T_OBJECT) return type_assignable(t, v.object->type);
+  /* Type parameters are compared with the attributes of the value itself, after the type without them. */
   if (t->object.params == NULL) return type_assignable(t, v.object->type);
   struct type base = *t;
   base.object.params = NULL;

@@ -1,4 +1,6 @@
-/* Built-in object types, made at the first use: Puppet's own, and those that represent types as data. */
+/* Built-in object types, made when they are first used: Puppet's own (Deferred, Error, Puppet::LookupContext …)
+ * and Pcore::…Type, which describe types as data. They are written here as Puppet text and parsed by the usual
+ * parser; they live in an arena of their own for the whole process, as every environment shares them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,10 +27,13 @@
   "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "                                     \
   "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]"
 
-/* Matches what Puppet's pattern of URIs does, which says the same at length and for all parts. */
+/* Accepts what Puppet's pattern accepts. Its pattern describes all parts of a URI, but each of them is optional
+ * and the end is not anchored, so the scheme decides. */
 #define URI_PATTERN "[a-zA-Z][\\-+.a-zA-Z\\d]*:"
 
 static const struct {
+  /* Types of types: Pcore::<name>Type, whose parent is Pcore::<parent>Type. Any is its own parent in this table,
+   * which means none. */
   const char *name, *parent, *features;
 } rows[] = {
   {"Any", "Any", ""},
@@ -170,6 +175,7 @@ struct making {
   const type *made;
 };
 
+/* Runs inside context_protect(), because the parser reports errors by longjmp. */
 static void make(struct context *c, void *arg)
 {
   struct making *m = arg;
@@ -212,6 +218,7 @@ static const type *make_object(const char *name, str features)
 static const type *make_meta(size_t i)
 {
   const char *parent = rows[i].parent;
+  /* Pcore::AnyType inherits from Any itself, the others from another Pcore type. */
   bool top = strcmp(rows[i].name, parent) == 0, plain = rows[i].features[0] == '\0';
   str name = arena_printf(builtin.arena, "Pcore::%s%s", rows[i].name, "Type");
   str features = arena_printf(builtin.arena, top ? "parent => %s%s%s%s" : "parent => Pcore::%sType%s%s%s", parent,
@@ -230,6 +237,7 @@ static const type *make_alias(const char *name, const char *text)
 /* "Pcore::IntegerType" -> "Integer"; a NULL text for any other name. */
 static str meta_of(str name)
 {
+  /* 11: the length of "Pcore::" and "Type". */
   if (name.n <= 11 || !str_caseeq(str_sub(name, 0, 7), STR("Pcore::"))) return (str){NULL, 0};
   if (!str_caseeq(str_from(name, name.n - 4), STR("Type"))) return (str){NULL, 0};
   return str_sub(name, 7, name.n - 11);

@@ -1,4 +1,6 @@
-/* Definitions of object types: from a hash of features to members, with Puppet's checks in Puppet's order. */
+/* Definitions of object types: from the hash in Object[{…}] to members. The checks, their order and their texts
+ * are Puppet's: a definition with several mistakes reports the same one. An attribute, function or type parameter
+ * is checked against what it overrides, then added; collect() finally merges them with the inherited ones. */
 #include <assert.h>
 
 #include "compiler/types/object_type.h"
@@ -71,6 +73,8 @@ static str label(struct definer *d, const struct object_member *m) { return obje
 
 /* --- members --- */
 
+/* The rules for redefining an inherited member: same sort of member, not final (constants may override constants),
+ * override => true, and a type that the inherited one accepts. */
 static void check_override(struct definer *d, const struct object_member *m, const struct object_member *inherited)
 {
   str mine = label(d, m);
@@ -113,6 +117,7 @@ static void set_value(struct definer *d, struct object_member *m, const value *v
     FAIL(d, "%.*s of kind '%s' cannot be combined with an attribute value", STR_FMT(mine),
          m->kind == ATTRIBUTE_DERIVED ? "derived" : "given_or_derived");
   }
+  /* `default` says "no value here" and fits every type. */
   if (v->kind != V_DEFAULT) {
     type_assert(d->c, arena_printf(d->c->arena, "%.*s value", STR_FMT(mine)), m->type, *v);
   }
@@ -125,6 +130,7 @@ static void read_attribute(struct definer *d, struct object_member *m, const str
   str mine = label(d, m);
   type_assert(d->c, arena_printf(d->c->arena, "initializer for %.*s", STR_FMT(mine)), type_static(attribute_text),
               value_hash(h));
+  /* These two names mark rich data in JSON (rich_data.c); an attribute could not be told from them. */
   if (str_eqz(m->name, "__ptype") || str_eqz(m->name, "__pvalue")) {
     FAIL(d, "The attribute '%.*s' is reserved and cannot be used", STR_FMT(m->name));
   }
@@ -134,6 +140,7 @@ static void read_attribute(struct definer *d, struct object_member *m, const str
   m->annotations = annotations_of(h);
   m->kind = attribute_kind(feature(h, "kind"));
   if (m->kind == ATTRIBUTE_CONSTANT) {
+    /* Constants are final by definition, and saying the opposite is an error. */
     if (feature(h, "final").kind == V_BOOL && !m->final) {
       FAIL(d, "%.*s of kind 'constant' cannot be combined with final => false", STR_FMT(mine));
     }
@@ -161,6 +168,7 @@ static struct object_member make_attribute(struct definer *d, value name, value 
     type_assert(d->c, label(d, &m), type_simple(T_TYPE), spec);
     struct hash *h = hash_new(d->c->arena, 2);
     hash_put_str(h, d->c->arena, STR("type"), spec);
+    /* `a => Optional[T]` is short for an attribute whose default is undef; with the long form it is not. */
     if (spec.type->kind == T_OPTIONAL) hash_put_str(h, d->c->arena, STR("value"), VALUE_UNDEF);
     read_attribute(d, &m, h);
   }
@@ -168,7 +176,8 @@ static struct object_member make_attribute(struct definer *d, value name, value 
   return m;
 }
 
-/* The type of a constant is general, or overriding it would be impossible. */
+/* A constant given in `constants` has a generalized type (Integer, not Integer[1, 1]): otherwise only the same
+ * value could override it. It overrides silently, without override => true. */
 static struct object_member make_constant(struct definer *d, value name, value v)
 {
   struct object_member m = member_new(d, MEMBER_ATTRIBUTE, name);
@@ -220,6 +229,7 @@ static void read_function(struct definer *d, struct object_member *m, const stru
   m->annotations = annotations_of(h);
 }
 
+/* After the attributes, whose names functions must not repeat. */
 static void define_functions(struct definer *d, const struct hash *h)
 {
   const struct hash *functions = features(h, "functions");
@@ -267,6 +277,7 @@ static void define_parameters(struct definer *d, const struct hash *h)
       m.has_value = v != NULL;
     }
     type_assert(d->c, label(d, &m), type_simple(T_TYPE), t);
+    /* Type parameters can always be left out, so their types become Optional. */
     m.type = t.type->kind == T_OPTIONAL ? t.type : type_optional(d->c->arena, t.type);
     check_override(d, &m, inherited_parameter(d, m.name));
     items[i] = m;
@@ -276,6 +287,8 @@ static void define_parameters(struct definer *d, const struct hash *h)
 
 /* --- equality --- */
 
+/* Whether the type or one it inherits from compares this attribute already; without an `equality` it compares all
+ * but constants. */
 static bool in_equality(const type *t, str name)
 {
   for (; t != NULL; t = object_type_parent(t)) {
@@ -300,6 +313,7 @@ static void check_equality(struct definer *d, str name)
     if (m == NULL) m = find(d->def->functions, name);
   } else if (m->what == MEMBER_ATTRIBUTE && in_equality(object_type_parent(d->self), name)) {
     const type *t = object_type_parent(d->self);
+    /* The message names the topmost type that has the attribute in its equality. */
     for (const type *p; (p = object_type_parent(t)) != NULL && in_equality(p, name);) t = p;
     str including = object_type_label(t), theirs = label(d, m);
     FAIL(d, "%.*s equality is referencing %.*s which is included in equality of %.*s", STR_FMT(self), STR_FMT(theirs),
@@ -322,6 +336,7 @@ static void define_equality(struct definer *d, const struct hash *h)
 {
   value include = feature(h, "equality_include_type"), names = feature(h, "equality");
   struct object_type *o = d->def;
+  /* The type takes part in the comparison unless the definition says false. */
   o->equality_include_type = include.kind != V_BOOL || include.boolean;
   if (names.kind == V_UNDEF) return;
   const value *items = names.kind == V_ARRAY ? names.array->items : &names;
@@ -344,6 +359,7 @@ static void define_equality(struct definer *d, const struct hash *h)
 static void define_parent(struct definer *d, value parent)
 {
   if (parent.kind != V_TYPE) return;
+  /* Set before the check for a circle, which follows the parents from here. */
   d->def->parent = parent.type;
   for (const type *t = parent.type; t != NULL; t = object_type_parent(t)) {
     str self = object_type_label(d->self);
@@ -355,6 +371,7 @@ static void define_parent(struct definer *d, value parent)
   if (t->kind == T_OBJECT) d->parent = t->object.def;
 }
 
+/* Index of the member with that name; n if there is none. */
 static uint32_t place_of(const struct object_member *const *list, uint32_t n, str name)
 {
   uint32_t at = 0;
@@ -362,7 +379,8 @@ static uint32_t place_of(const struct object_member *const *list, uint32_t n, st
   return at;
 }
 
-/* Own members replace those they override. */
+/* Fields of an instance: the inherited ones in their order, each replaced by the one that overrides it, then new
+ * ones. A constant or derived attribute that overrides a field removes it. Then the same for type parameters. */
 static void collect(struct definer *d)
 {
   struct object_type *o = d->def;
@@ -392,6 +410,7 @@ static void collect(struct definer *d)
   o->nall_parameters = n;
 }
 
+/* The annotation RubyMethod says that a member is implemented in Ruby, so instances must live there. */
 static bool has_ruby_method(const struct object_members *list)
 {
   for (uint32_t i = 0; i < list->n; i++) {
@@ -422,7 +441,9 @@ void object_type_define(struct context *c, type *t, value definition)
   type_assert(c, STR("object initializer"), type_static(initializer_text), definition);
   const struct hash *h = definition.hash;
   value name = feature(h, "name");
+  /* The name of the alias that declares the type has priority over the one in the hash. */
   if (o->name.n == 0 && name.kind == V_STRING) o->name = value_text(name);
+  /* In this order: each step needs the members that the one before it made. */
   define_parent(&d, feature(h, "parent"));
   define_parameters(&d, h);
   define_attributes(&d, h);

@@ -1,4 +1,5 @@
-/* Object types: what they have, their type parameters, and the hash they are made from. */
+/* Object types: their members and fields, their type parameters (X[1, 'a']), equality, and the hash that would
+ * define them again. */
 #include "compiler/types/object_type.h"
 
 #include <assert.h>
@@ -55,6 +56,7 @@ uint32_t object_type_field(const struct object_type *o, str name)
   return UINT32_MAX;
 }
 
+/* Made when it is first needed and kept with the type, in the arena of the type, as it outlives the caller's. */
 const type *object_type_struct(const type *t)
 {
   assert(t->kind == T_OBJECT && t->object.def != NULL);
@@ -76,6 +78,7 @@ const uint32_t *object_type_positions(const type *t)
   if (o->positions != NULL) return o->positions;
   const type *fields = object_type_struct(t);
   uint32_t *order = arena_array(o->arena, o->nfields, sizeof *order), n = 0;
+  /* Puppet wants positional arguments without a default before those with one, in declared order otherwise. */
   for (int optional = 0; optional < 2; optional++) {
     for (uint32_t i = 0; i < o->nfields; i++) {
       if (fields->fields.entries[i].optional_key == optional) order[n++] = i;
@@ -88,6 +91,7 @@ const uint32_t *object_type_positions(const type *t)
 
 static void add_parameter(struct context *c, struct hash *out, const struct object_member *p, value v)
 {
+  /* `default` leaves a parameter open. */
   if (v.kind == V_DEFAULT) return;
   type_assert(c, object_member_label(c->arena, p), p->type, v);
   hash_put_str(out, c->arena, p->name, v);
@@ -131,7 +135,8 @@ const type *object_type_extend(struct context *c, const type *base, const value 
   return t;
 }
 
-/* As an option of a case expression matches. */
+/* Matches as an option of a case expression does: types by instance (or by assignability, when the value is itself
+ * a type), regular expressions by search, arrays element by element. */
 static bool matches(value actual, value wanted)
 {
   switch ((enum value_kind)wanted.kind) {
@@ -162,6 +167,7 @@ bool object_type_params_fit(const type *t, const value *(*actual)(const void *fr
 
 /* --- equality --- */
 
+/* Identity first: it ends the comparison of types that refer to themselves. */
 static bool parents_equal(const type *a, const type *b)
 {
   return a == b || (a != NULL && b != NULL && type_equal(a, b));
@@ -214,6 +220,7 @@ static value member_spec(struct arena *a, const struct object_member *m)
 {
   static const char *const kinds[] = {NULL, "constant", "derived", "given_or_derived", "reference"};
   struct hash *h = hash_new(a, 4);
+  /* The Optional around a type parameter was added when it was defined (object_define.c). */
   const type *t = m->what == MEMBER_TYPE_PARAMETER ? m->type->inner : m->type;
   hash_put_str(h, a, STR("type"), value_type(t != NULL ? t : type_simple(T_ANY)));
   if (m->final && m->kind != ATTRIBUTE_CONSTANT) hash_put_str(h, a, STR("final"), value_bool(true));
@@ -222,10 +229,12 @@ static value member_spec(struct arena *a, const struct object_member *m)
   if (m->kind != ATTRIBUTE_PLAIN) hash_put_str(h, a, STR("kind"), value_str(str_of(kinds[m->kind])));
   bool no_value = m->what == MEMBER_TYPE_PARAMETER && m->value.kind == V_UNDEF;
   if (m->has_value && !no_value) hash_put_str(h, a, STR("value"), m->value);
+  /* A member with nothing but a type is written as the type. */
   return h->n == 1 ? h->entries[0].value : value_hash(h);
 }
 
-/* A constant whose type is the one its value has anyway is written by its value. */
+/* A constant whose declared type is the one that `constants` would give it is written there, by its value; any
+ * other must stay an attribute. */
 static bool is_plain_constant(struct arena *a, const struct object_member *m)
 {
   return m->kind == ATTRIBUTE_CONSTANT && type_equal(m->type, type_generalize(a, type_infer(a, m->value)));
@@ -250,6 +259,7 @@ static value equality_list(struct arena *a, const struct object_type *o)
   return value_array(names);
 }
 
+/* In the order in which Puppet writes the features. */
 const struct hash *object_type_hash(struct arena *a, const type *t)
 {
   const struct object_type *o = t->object.def;

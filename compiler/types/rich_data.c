@@ -1,5 +1,6 @@
-/* Rich data back from JSON (see rich_data.h). References to other parts of the data are followed by their
- * path in it; each part is converted once. */
+/* Reads rich data back from JSON (see rich_data.h): a hash with __ptype becomes a value of that type, and a
+ * LocalRef (a JSONPath such as $['a'][0]) becomes the same value as the part it refers to. Each part is converted
+ * once and remembered by its address, so shared parts stay shared and a part that contains itself is detected. */
 #include <assert.h>
 
 #include "base/map.h"
@@ -20,6 +21,7 @@ struct reader {
   value root;
   struct ptrmap done; /* array or hash of the data -> struct part * */
 };
+/* State of a part: in `done` but not ready means that its conversion is still running. */
 struct part {
   bool ready;
   value v;
@@ -66,6 +68,7 @@ static value read_step(struct reader *r, str path, size_t *at)
   } else {
     int64_t n = 0;
     size_t from = *at;
+    /* Stops before the number overflows; no array is that long. */
     for (; *at < path.n && ascii_is_digit((unsigned char)path.p[*at]) && n < UINT32_MAX; ++*at) {
       n = n * 10 + (path.p[*at] - '0');
     }
@@ -76,7 +79,8 @@ static value read_step(struct reader *r, str path, size_t *at)
   return key;
 }
 
-/* Into the data: a hash with odd keys is a list of pairs there. */
+/* One step down the data. Paths follow the value, not its encoding: a hash with keys that are not strings is
+ * stored as a flat list of keys and values, and the step looks up its key there. */
 static value take_step(value at, value key)
 {
   if (at.kind == V_ARRAY) {
@@ -117,7 +121,7 @@ static value convert_hash(struct reader *r, const struct hash *h)
   return value_hash(out);
 }
 
-/* All entries, or all but the name of the type. */
+/* Converts the entries; `named` leaves out __ptype, since the others are attributes of a value of that type. */
 static const struct hash *convert_entries(struct reader *r, const struct hash *h, bool named)
 {
   struct hash *out = hash_new(r->c->arena, h->n);
@@ -131,6 +135,7 @@ static const struct hash *convert_entries(struct reader *r, const struct hash *h
 static value make_object(struct reader *r, const struct type *t, const struct hash *attributes)
 {
   const struct object_type *def = t->object.def;
+  /* Pcore::…Type: what is described is a type. */
   if (type_is_meta(t)) return value_type(type_from_data(r->c, t, attributes));
   str label = object_type_label(t);
   type_assert(r->c, arena_printf(r->c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(t),
@@ -187,6 +192,7 @@ static value make_semver_range(struct reader *r, str text)
 static value make_binary(struct reader *r, str text)
 {
   value v;
+  /* Writers use base64 without line breaks, so anything looser is damage. */
   if (!binary_decode(r->c->arena, text, BASE64_STRICT, &v)) FAIL(r, "invalid base64");
   return v;
 }
@@ -217,7 +223,7 @@ static value from_text(struct reader *r, const struct type *t, str text)
   FAIL(r, "Cannot create a %.*s from a String", STR_FMT(buf_view(&name)));
 }
 
-/* Ruby's names for what JSON has. */
+/* Names of the Ruby classes that Puppet's JSON parser makes, for error messages. */
 static str class_of(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -231,6 +237,7 @@ static str class_of(value v)
   }
 }
 
+/* The value is either in __pvalue, or its attributes are the other members of the hash. */
 static value of_type(struct reader *r, const struct type *t, const struct hash *h)
 {
   const value *v = hash_get_str(h, STR("__pvalue"));
@@ -259,6 +266,7 @@ static value convert_typed(struct reader *r, value data, value name)
   FAIL(r, "No implementation mapping found for Puppet Type %.*s", STR_FMT(value_text(name)));
 }
 
+/* These five names have an encoding of their own. */
 static value convert_named(struct reader *r, value data, value name)
 {
   if (name.kind == V_STRING) {
@@ -291,6 +299,7 @@ static value convert_container(struct reader *r, value data)
 static value convert(struct reader *r, value data)
 {
   if (data.kind != V_HASH && data.kind != V_ARRAY) return data;
+  /* Only containers are remembered: scalars are copied for free and have no address. */
   void **slot = ptrmap_slot(&r->done, data.kind == V_HASH ? (const void *)data.hash : data.array, NULL);
   struct part *part = *slot;
   if (part != NULL) {

@@ -1,5 +1,6 @@
-/* Parameters of classes and defines, signatures of functions and lambdas: whether arguments fit, and Puppet's
- * words for why not. */
+/* Whether arguments fit the parameters of classes, defines, functions and lambdas, and Puppet's wording of why
+ * not. The check itself only compares values with types; only when it fails, the types of the arguments are
+ * inferred and compared (mismatch_describe.c) to find the reason, which is much slower. */
 #include <assert.h>
 
 #include "compiler/types/mismatch.h"
@@ -11,13 +12,14 @@ void type_describe_mismatch(struct arena *a, str subject, const type *expected, 
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
   mismatch_describe(a, &found, expected, actual, path);
-  /* The value was rejected: there must be a message, even if the types would match. */
+  /* The value was rejected, so there must be a message, even if its inferred type would fit. */
   if (found.n == 0) mismatch_add(&found, a, mismatch_type(a, MISMATCH_TYPE, path, expected, actual));
   struct buf text = BUF_IN(a);
   for (uint32_t i = 0; i < found.n; i++) {
     if (i != 0) buf_z(&text, "\n ");
     mismatch_format(a, &text, &found.items[i]);
   }
+  /* A list begins on a line of its own, a single mismatch continues the sentence. */
   buf_str(out, found.n == 1 ? str_trim(buf_view(&text)) : buf_view(&text));
 }
 
@@ -35,6 +37,8 @@ bool type_check_parameter(struct arena *a, const struct param_check *p)
 {
   assert(p != NULL && p->type != NULL);
   if (!p->given) return p->has_default;
+  /* `later`: the value is a Deferred, which the agent resolves. Only the type that its function returns can be
+   * checked, generalized as Puppet does, and nothing at all if that is unknown. */
   if (!p->later) return type_instance(p->type, p->value);
   return p->result == NULL || type_assignable(type_generalize(a, p->type), type_generalize(a, p->result));
 }
@@ -56,6 +60,7 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
                            uint32_t nextra, struct buf *out)
 {
   struct mismatches found = {0};
+  /* Parameters that do not exist come first in Puppet's list. */
   for (uint32_t i = 0; i < nextra; i++) {
     mismatch_add(&found, a, (struct mismatch){.kind = MISMATCH_EXTRA_PARAMETER, .key = extra[i]});
   }
@@ -72,6 +77,7 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
 
 /* --- signatures --- */
 
+/* How many arguments are accepted. A rest parameter is the last type and may be limited (rest_most). */
 static struct type_range signature_size(const struct signature *s)
 {
   if (!s->rest) return range_of(s->required, s->types.n);
@@ -83,6 +89,9 @@ static bool block_is_optional(const struct signature *s)
   return s->block == NULL || !s->block_required || type_accepts_undef(s->block);
 }
 
+/* For large arrays and hashes remembers that they were an instance: functions are often called again and again
+ * with the same data, and checking it each time would be quadratic. Values do not change, so the pair of pointers
+ * is enough. Only positive answers are kept; an entry is overwritten by the next pair that falls on its slot. */
 static bool instance_knowing(const type *t, value v, struct type_known *known)
 {
   enum { LARGE = 16, SLOTS = sizeof known->items / sizeof *known->items };
@@ -124,7 +133,8 @@ static struct given infer_given(struct arena *a, const value *args, uint32_t n, 
   struct given g = {{arena_array(a, n, sizeof(const type *)), n}, NULL};
   for (uint32_t i = 0; i < n; i++) g.types.items[i] = type_infer_set(a, args[i]);
   if (block.kind != V_UNDEF) g.block = type_infer(a, block);
-  /* Puppet puts the block behind the arguments and so takes a last argument that can be called for one. */
+  /* Puppet appends the block to the arguments before it compares them, so a last argument that is itself callable
+   * is taken for a block. This is kept, as it decides which reason is named. */
   if (g.block == NULL && n > 0 && type_is_callable(g.types.items[n - 1])) g.block = g.types.items[--g.types.n];
   return g;
 }
@@ -173,7 +183,7 @@ static uint32_t count_failed(const struct mismatches *lists, uint32_t count)
   return n;
 }
 
-/* Arguments first; blocks only matter when some signature likes the arguments. */
+/* What is wrong with each signature. Blocks only matter when some signature accepts the arguments, as in Puppet. */
 static struct mismatches *describe_all(struct arena *a, const struct signature *s, uint32_t count,
                                        const struct given *g)
 {
@@ -200,11 +210,13 @@ void signature_format(struct buf *out, const struct signature *s)
 {
   assert(s != NULL);
   struct type_range size = signature_size(s);
+  /* Puppet shows nothing between the parentheses, not even the block. */
   if (size.to == 0) return;
   for (uint32_t i = 0; i < s->types.n; i++) {
     const type *t = s->types.items[i];
     const char *mark = "";
     if (s->rest && i + 1 == s->types.n) {
+      /* "+" one or more, "*" any number, "?" may be left out. */
       mark = s->required == s->types.n ? "+" : "*";
     } else if (i + 1 > s->required) {
       mark = "?";
@@ -240,6 +252,7 @@ void signature_describe_mismatch(struct context *c, str function_name, const str
   struct given g = infer_given(a, args, n, block);
   struct mismatches *lists = describe_all(a, s, count, &g), merged = {0};
   mismatch_merge(a, &merged, 0, MISMATCH_COUNT, lists, count);
+  /* The name that callers give to a lambda; there is no function of that name. */
   bool lambda = str_eq(function_name, STR("lambda"));
   str label = lambda ? STR("block") : arena_printf(a, "'%.*s'", STR_FMT(function_name));
   if (merged.n == 1) {

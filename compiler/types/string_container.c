@@ -1,4 +1,7 @@
-/* String(value, formats): arrays and hashes, with their separators, delimiters and line breaks. */
+/* String(value, formats) of arrays and hashes, with their separators, delimiters and line breaks ('%#a'). The
+ * rules for where a line breaks are those of Puppet's StringConverter and have no simpler description than its
+ * code: a container breaks before itself when it is nested and its format is alternate, after its siblings when
+ * they are wider than the width, and trailing blanks are removed before a break. */
 #include "base/utf8.h"
 #include "compiler/types/string_internal.h"
 #include "compiler/values/runtime.h"
@@ -10,6 +13,7 @@ static bool is_container(value v)
 
 static bool is_array_or_hash(value v) { return v.kind == V_ARRAY || v.kind == V_HASH; }
 
+/* The first element of a container stays on the line of its delimiter. */
 static bool breaks(struct indentation in) { return in.indenting && in.level > 0 && !in.first; }
 
 static void pad(struct buf *out, struct indentation in)
@@ -23,6 +27,7 @@ static void break_line(struct buf *out, struct indentation in)
   pad(out, in);
 }
 
+/* As Ruby's rstrip, which removes NUL bytes too. */
 static void strip_end(struct buf *out)
 {
   while (out->n > 0 && (ascii_is_space(out->p[out->n - 1]) || out->p[out->n - 1] == '\0')) out->n--;
@@ -30,7 +35,7 @@ static void strip_end(struct buf *out)
 
 static const char *const pairs[] = {"[]", "{}", "()", "<>", "||"};
 
-/* The two characters around a container, or none. */
+/* The two characters around a container; a blank as flag means none. */
 static const char *delimiters(const struct string_format *f, const char *otherwise)
 {
   for (size_t i = 0; f->delimiter != '\0' && i < sizeof pairs / sizeof pairs[0]; i++) {
@@ -48,6 +53,7 @@ static void put_delimiter(struct buf *out, const char *pair, int i)
   }
 }
 
+/* Texts are made before anything is written, because their width decides where lines break. */
 static str converted(struct conversion *c, value v, const struct format_map *map, struct indentation in)
 {
   struct buf b = BUF_IN(c->arena);
@@ -57,7 +63,7 @@ static str converted(struct conversion *c, value v, const struct format_map *map
   return buf_view(&b);
 }
 
-/* The longest run of elements that are not containers. */
+/* Whether some run of neighbours that are not containers is wider than the width; containers have their own lines. */
 static bool is_too_wide(const struct array *a, const str *texts, const struct string_format *f)
 {
   if (!f->alternate || !f->has_width) {
@@ -128,7 +134,7 @@ static value hash_pairs(struct arena *a, const struct hash *h)
   return value_array(out);
 }
 
-/* Lines of their own end with nothing but the separator. */
+/* Entries have a line each, so blanks at the end of the separator are dropped before the line break. */
 static str line_separator(struct arena *a, str separator)
 {
   if (!str_ends(separator, STR("\n"))) {
@@ -142,6 +148,7 @@ static str line_separator(struct arena *a, str separator)
 void string_put_hash(struct conversion *c, const struct string_format *f, const struct hash *h,
                      const struct format_map *map, struct indentation in)
 {
+  /* '%a' shows a hash as the array of its pairs. */
   if (f->letter == 'a') {
     string_put_value(c, hash_pairs(c->arena, h), map, in);
     return;

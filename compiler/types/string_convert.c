@@ -1,4 +1,6 @@
-/* String(value, formats): each kind of value by the rules of its type. */
+/* String(value, formats): formats each kind of value by Puppet's rules for its type. The formats come as a map
+ * from types to formats (string_format.c); most letters end in Ruby's format (ruby_format), some in width and
+ * precision alone. Which letters a kind accepts, and in which order the error lists them, is Puppet's. */
 #include "base/utf8.h"
 #include "compiler/types/iterator.h"
 #include "compiler/types/string_internal.h"
@@ -16,7 +18,7 @@ _Noreturn void string_illegal_format(struct conversion *c, const struct string_f
 
 /* --- through Ruby's format --- */
 
-/* The format with another letter in its letter's place. */
+/* The format with its letter exchanged, so that Ruby's format applies the flags and the width to a finished text. */
 static str with_letter(struct conversion *c, const struct string_format *f, char letter)
 {
   char *text = arena_strz(c->arena, f->text);
@@ -28,6 +30,7 @@ static str with_letter(struct conversion *c, const struct string_format *f, char
 
 static void put_formatted(struct conversion *c, str format, value v) { ruby_format(c->context, c->out, format, &v, 1); }
 
+/* Formats a text that was already made, with the flags of the original format. */
 static void put_as(struct conversion *c, const struct string_format *f, char letter, str text)
 {
   put_formatted(c, with_letter(c, f, letter), value_str(text));
@@ -42,9 +45,10 @@ static void put_blanks(struct buf *out, size_t n)
   out->p[out->n] = '\0';
 }
 
-/* Width, precision and alignment alone. */
+/* Applies width, precision and alignment only, as Puppet does for values whose letter Ruby's format does not know. */
 static void put_flagged(struct conversion *c, const struct string_format *f, str text)
 {
+  /* As with %s in Ruby: the precision is the longest text, in characters. */
   if (f->has_precision) {
     text = str_sub(text, 0, utf8_offset(text, (size_t)f->precision));
   }
@@ -119,6 +123,7 @@ static void put_integer(struct conversion *c, const struct string_format *f, val
 {
   struct buf b = BUF_IN(c->arena);
   if (f->letter == 'c') {
+    /* The range of Ruby's pack('U'), and its message. */
     if (v.integer < 0 || v.integer > 0x7FFFFFFF) {
       fail_error(c->context, FAILURE_EVALUATION, "pack(U): value out of range");
     }
@@ -148,7 +153,7 @@ static void put_float(struct conversion *c, const struct string_format *f, value
   }
 }
 
-/* Each part between :: with a capital letter; empty ones at the end are dropped. */
+/* Capitalizes each part between "::". Empty parts at the end disappear, as Ruby's split drops them. */
 static str capitalized_parts(struct arena *a, str s)
 {
   struct buf b = BUF_IN(a);
@@ -200,7 +205,8 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
   }
 }
 
-/* The source; those whose encoding is fixed show their options, in another order than with %p. */
+/* The source alone, with its options only where the regular expression has a fixed encoding: Ruby's to_s writes
+ * them in another order than Puppet's %p does. */
 static void put_source(struct buf *out, const struct regex *re)
 {
   bool options = regex_fixes_encoding(re->source);
@@ -264,7 +270,7 @@ static void put_object(struct conversion *c, const struct string_format *f, valu
   }
 }
 
-/* Kinds without rules of their own. */
+/* Kinds for which Puppet has no rules. */
 static void put_other(struct conversion *c, const struct string_format *f, value v)
 {
   struct buf b = BUF_IN(c->arena);
@@ -278,6 +284,7 @@ static void put_other(struct conversion *c, const struct string_format *f, value
 
 /* --- binary --- */
 
+/* `line`: break after so many characters, and at the end (0: no breaks); this is Ruby's pack('m') with 60. */
 static void base64(struct buf *out, str bytes, const char *alphabet, size_t line)
 {
   size_t column = 0;
@@ -305,6 +312,7 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
   const char letter = f->alternate ? 'p' : 's';
   switch (f->letter) {
   case 's':
+    /* Ruby refuses to convert bytes that are not UTF-8, and names the first of them. */
     if (!f->alternate && utf8_invalid_at(bytes) != SIZE_MAX) {
       fail_error(c->context, FAILURE_EVALUATION, "\"\\x%02X\" from ASCII-8BIT to UTF-8",
                  (unsigned char)bytes.p[utf8_invalid_at(bytes)]);
@@ -333,6 +341,8 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
 void string_put_value(struct conversion *c, value v, const struct format_map *map, struct indentation in)
 {
   context_enter(c->context);
+  /* An iterator is shown as the array of its elements, an object in Ruby as an object of the language if it is
+   * one. */
   v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : runtime_as_object(v);
   const struct string_format *f = string_format_find(c->context, map, type_infer_set(c->arena, v));
   switch ((enum value_kind)v.kind) {
@@ -355,7 +365,8 @@ void string_put_value(struct conversion *c, value v, const struct format_map *ma
   context_leave(c->context);
 }
 
-/* Without formats: the rules that the defaults come to. */
+/* Without formats the default map always gives the same result; this shortcut avoids building it. It must agree
+ * with default_map() in string_format.c. */
 static void convert_by_default(struct buf *out, value v)
 {
   v = runtime_as_object(v);

@@ -1,4 +1,6 @@
-/* Formats of String.new: reads the map from types to formats, and finds the format for the type of a value. */
+/* Formats of String.new: reads "%<flags><width>.<precision><letter>" and the map from types to formats, merges it
+ * with the defaults, and finds the format for the type of a value. Merging follows Puppet: entries of the user
+ * replace defaults of the same or of a narrower type, then the map is sorted from special to general. */
 #include "base/array.h"
 #include "compiler/types/string_format.h"
 
@@ -8,7 +10,7 @@
 
 static bool is_flag(char ch) { return ascii_is_space(ch) || (ch != '\0' && strchr("[+#0{<(|-", ch) != NULL); }
 
-/* Digits as a number that is capped: longer ones fail where they are used. */
+/* Reads digits. The value is capped near INT32_MAX to avoid overflow: ruby_format() refuses widths of that size. */
 static int64_t take_number(str s, size_t *at)
 {
   int64_t n = 0;
@@ -72,6 +74,7 @@ static void read_flags(struct context *c, struct string_format *f, str flags)
 const struct string_format *string_format_read(struct context *c, str text)
 {
   str flags = STR_EMPTY;
+  /* Ruby's ^ and $ match at each line: the first line of the text that is a format counts. */
   for (size_t at = 0; at <= text.n;) {
     size_t end = str_index(text, '\n', at);
     end = end == SIZE_MAX ? text.n : end;
@@ -105,6 +108,7 @@ static const struct string_format *map_get(const struct format_map *map, const s
   return NULL;
 }
 
+/* Puppet's fixed order for kinds of which neither is assignable to the other; 0: none. */
 static int rank(const struct type *t)
 {
   switch (t->kind) {
@@ -126,6 +130,8 @@ static str type_text(struct arena *a, const struct type *t)
   return buf_view(&b);
 }
 
+/* Narrower types first. Types that are unrelated are ordered by rank, and by their text if one of them has no
+ * rank. */
 static int compare_types(struct arena *arena, const struct type *a, const struct type *b)
 {
   bool ab = type_assignable(b, a), ba = type_assignable(a, b);
@@ -139,8 +145,8 @@ static int compare_types(struct arena *arena, const struct type *a, const struct
   return x == 0 || y == 0 ? str_cmp(type_text(arena, a), type_text(arena, b)) : x - y;
 }
 
-/* The comparison is not a consistent order, so the result depends on the algorithm: merge sort, as Ruby's sort uses on
- * Linux. */
+/* The comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of
+ * the C library, which is a merge sort; this one splits and merges in the same way. */
 static void sort_entries(struct arena *a, struct format_map *map, uint32_t from, uint32_t n)
 {
   if (n < 2) {
@@ -164,6 +170,7 @@ static void sort_entries(struct arena *a, struct format_map *map, uint32_t from,
 static const struct format_map *merge_maps(struct arena *a, const struct format_map *lower,
                                            const struct format_map *higher);
 
+/* The higher format wins; separators and contents that it does not set come from the lower one. */
 static const struct string_format *merge(struct arena *a, const struct string_format *lower,
                                          const struct string_format *higher)
 {
@@ -178,7 +185,8 @@ static const struct string_format *merge(struct arena *a, const struct string_fo
   return f;
 }
 
-/* What is more general in `higher` hides what is special in `lower`. */
+/* A more general type in `higher` hides a narrower one in `lower`: the user's format for Scalar replaces the
+ * default for Float. */
 static bool is_hidden(const struct type *t, const struct format_map *higher)
 {
   for (uint32_t i = 0; i < higher->n; i++) {
@@ -211,6 +219,7 @@ static const struct format_map *merge_maps(struct arena *a, const struct format_
   return out;
 }
 
+/* Elements of a container are shown as literals (%p) unless the format says otherwise. */
 const struct format_map *string_format_contents(struct context *c)
 {
   struct format_map *map = ARENA_NEW(c->arena, struct format_map);
@@ -220,6 +229,7 @@ const struct format_map *string_format_contents(struct context *c)
 
 static const str comma = {", ", 2}, arrow = {" => ", 4};
 
+/* Puppet's DEFAULT_STRING_FORMATS. */
 static const struct format_map *default_map(struct context *c)
 {
   static const struct {
@@ -292,7 +302,8 @@ const struct format_map *string_format_map(struct context *c, value v, value for
   if (formats.kind != V_STRING) {
     return defaults;
   }
-  /* One format is for the value itself: for exactly its type, unless it is a container. */
+  /* A single format is for the value itself, so its exact type is the key. Arrays and hashes use the general type,
+   * since nested ones are formatted by the same entry. */
   struct format_map *own = ARENA_NEW(c->arena, struct format_map);
   const struct type *t = v.kind == V_ARRAY  ? type_simple(T_ARRAY)
                          : v.kind == V_HASH ? type_simple(T_HASH)

@@ -1,12 +1,15 @@
-/* String(object, '%#p'): what makes an object again, on several lines. */
+/* String(object, '%#p'): the text that makes an object again, on several lines. Puppet's TypeFormatter decides
+ * where lines break: hashes have an entry on each line, an array is on one line only if it is shorter than LINE. */
 #include "base/utf8.h"
 #include "compiler/types/object.h"
 #include "compiler/types/string_internal.h"
 
+/* LONG is more than any line, so what has it never stays on one. STEP: blanks per level. */
 enum { LINE = 100, LONG = 1000, STEP = 2 };
 
 static void put(struct conversion *c, value v, uint32_t level);
 
+/* Blanks at the end of a line are removed first, such as the one behind a comma. */
 static void break_at(struct conversion *c, uint32_t level)
 {
   while (c->out->n > 0 && ascii_is_space(c->out->p[c->out->n - 1])) c->out->n--;
@@ -14,7 +17,8 @@ static void break_at(struct conversion *c, uint32_t level)
   for (uint32_t i = 0; i < level * STEP; i++) buf_char(c->out, ' ');
 }
 
-/* Characters that an element takes; collections with something in them, and objects, have lines of their own. */
+/* Characters that an element takes in Puppet's estimate, which counts Ruby's inspect. Objects, and collections
+ * that are not empty, never stay on one line with others. */
 static size_t width_of(struct conversion *c, value v)
 {
   switch ((enum value_kind)v.kind) {

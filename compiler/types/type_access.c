@@ -1,5 +1,8 @@
-/* Type[args] as an expression: each kind of type checks its arguments. Errors are Puppet's issues, at the argument that
- * causes them. Class[] and Resource[] are in type_reference.c. */
+/* Type[args] as an expression. The table at the end has a function for each kind of type that takes parameters: it
+ * checks the arguments and makes the type. Errors are Puppet's issues, reported at the argument that causes them.
+ * Puppet's checks are not uniform (which label a message uses, whether it blames the argument or the whole
+ * access), and neither are these. Class[] and Resource[] are in type_reference.c; types in text and in
+ * declarations are checked by type_parse.c first, which has other messages. */
 #include <assert.h>
 #include <math.h>
 
@@ -9,6 +12,7 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/values/rich.h"
 
+/* An access without a node of its own (a type read from text) blames what the caller gave. */
 const ast *access_key(const struct access *x, uint32_t i)
 {
   if (x->node == NULL || x->node->kind != AST_ACCESS) return x->node;
@@ -58,6 +62,7 @@ static const char *arguments(uint32_t n) { return n == 1 ? "argument" : "argumen
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max)
 {
   int n = (int)x->n;
+  /* Three wordings: "at least", "between … and …", and an exact number. */
   if (max < 0) fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY_MIN, STR_FMT(base), min, n);
   if (max != 0 && max != min) {
     fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY_RANGE, STR_FMT(base), min, (int)max, n);
@@ -66,7 +71,7 @@ _Noreturn void access_arity(const struct access *x, const ast *blamed, str base,
   fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY, STR_FMT(base), min, STR_FMT(noun), n);
 }
 
-/* "An Enum-Type": the name of types where Puppet has no special text. */
+/* "An Enum-Type": the subject of messages for types without an issue of their own. */
 static str base_label(const struct access *x)
 {
   return label_article_upper(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
@@ -96,7 +101,7 @@ _Noreturn void access_not_a_type(const struct access *x, uint32_t i)
   fail_issue(x->c, access_key(x, i), ISSUE_BAD_TYPE_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
 }
 
-/* An error of the type's constructor, which has no place. */
+/* An error that Puppet's type constructor raises: it has no place, so it gets that of the access. */
 _Noreturn void access_error(const struct access *x, str text)
 {
   x->c->node = x->node != NULL ? x->node : x->c->node;
@@ -123,6 +128,7 @@ static struct type_range make_range(const struct access *x, value from, value to
 {
   struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN, to.kind == V_INT ? to.integer : TYPE_MAX};
   if (r.from > r.to) {
+    /* The missing parenthesis is Puppet's. */
     access_error(x, arena_printf(x->c->arena, "'from' must be less or equal to 'to'. Got (%lld, %lld",
                                  (long long)r.from, (long long)r.to));
   }
@@ -133,6 +139,7 @@ static struct type_range make_range(const struct access *x, value from, value to
 static struct type_range size_args(const struct access *x, uint32_t at)
 {
   uint32_t n = x->n - at;
+  /* An Integer type stands for its range; a single bound is the lower one. */
   if (n == 1 && x->args[at].kind == V_TYPE && x->args[at].type->kind == T_INTEGER) return x->args[at].type->range;
   for (uint32_t i = at; i < x->n; i++) {
     if (is_bound(x->args[i])) continue;
@@ -191,6 +198,7 @@ static const type *access_enum(const struct access *given)
 {
   struct access x = *given;
   bool ignore_case = false;
+  /* A Boolean at the end says whether case is ignored. */
   if (x.n > 0 && x.args[x.n - 1].kind == V_BOOL) ignore_case = x.args[--x.n].boolean;
   check_count(&x, 1, UINT32_MAX);
   str *values = arena_array(x.c->arena, x.n, sizeof *values);
@@ -258,6 +266,7 @@ static const type *access_array(const struct access *x)
 {
   if (x->n < 1 || x->n > 3) access_arity(x, x->node, base_name(x), 1, 3);
   bool typed = x->args[0].kind == V_TYPE;
+  /* A single argument must be a type: Array[1] is an error here, though Array[1, 2] gives a size alone. */
   if (x->n == 1) return type_array(x->c->arena, type_arg(x, 0), NULL);
   if (x->n == 3 && !typed) access_not_a_type(x, 0);
   struct type_range size = size_args(x, typed ? 1 : 0);
@@ -266,6 +275,7 @@ static const type *access_array(const struct access *x)
 
 static const type *access_hash(const struct access *x)
 {
+  /* Hash[1, 2] is a size alone. Puppet accepts it only for two integers, not for `default`. */
   if (x->n == 2 && x->args[0].kind == V_INT && x->args[1].kind == V_INT) {
     struct type_range size = make_range(x, x->args[0], x->args[1]);
     return type_hash(x->c->arena, NULL, NULL, &size);
@@ -277,6 +287,7 @@ static const type *access_hash(const struct access *x)
   return type_hash(x->c->arena, x->args[0].type, x->args[1].type, &size);
 }
 
+/* The text 'default' counts as the keyword, as Puppet compares both. */
 static bool is_size_arg(value v)
 {
   return is_bound(v) || (v.kind == V_STRING && str_eq(value_text(v), STR("default")));
@@ -323,7 +334,8 @@ static const type *access_variant(const struct access *x)
   return type_variant(x->c->arena, type_args(x), x->n);
 }
 
-/* Takes a key of a Struct apart; false with a message when it is none. */
+/* Reads a key of a Struct: a string, or a type of exactly one string, maybe in Optional or NotUndef. A plain
+ * string is optional when its value may be undef. false with a message when it is no key. */
 static bool struct_key(const struct access *x, value key, struct type_struct_entry *e, str *error)
 {
   struct arena *a = x->c->arena;
@@ -367,6 +379,7 @@ const type *access_struct(const struct access *x)
     value item = h->entries[i].value;
     str error;
     if (item.kind == V_TYPE) entries[i].value = item.type;
+    /* Puppet's TypeFactory takes a string for the name of a Ruby class, and any other value for its own type. */
     else if (item.kind == V_STRING) entries[i].value = type_runtime(x->c->arena, STR("ruby"), value_text(item));
     else entries[i].value = type_generalize(x->c->arena, type_infer(x->c->arena, item));
     if (!struct_key(x, h->entries[i].key, &entries[i], &error)) access_error(x, error);
@@ -381,6 +394,7 @@ static const type *access_inner(const struct access *x)
   enum type_kind kind = x->base->kind;
   if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
   value v = x->args[0];
+  /* Optional['a'] is the Optional of this literal string. */
   if (kind == T_OPTIONAL && v.kind == V_STRING) {
     return type_optional(x->c->arena, type_literal_string(x->c->arena, value_text(v)));
   }
@@ -405,6 +419,7 @@ const type *access_callable(const struct access *given)
 {
   struct access x = *given;
   const type *result = NULL, *block = NULL;
+  /* Callable[[params…], result]. */
   if (x.n > 0 && x.args[0].kind == V_ARRAY) {
     if (x.n != 2) access_arity(&x, x.node, base_label(&x), 2, 2);
     if (x.args[1].kind != V_TYPE) bad_key(&x, 1, "Any-Type");
@@ -422,6 +437,7 @@ const type *access_callable(const struct access *given)
                                             : type_generalize(x.c->arena, type_infer(x.c->arena, x.args[i]));
   }
   uint32_t n = x.n;
+  /* Callable[1, 2]: a size without types accepts arguments of any kind, which Unit stands for. */
   if (n == 0 && sized && size.to > 0) types[n++] = type_simple(T_UNIT);
   return type_callable(x.c->arena, types, n, sized ? &size : NULL, block, result);
 }
@@ -429,6 +445,7 @@ const type *access_callable(const struct access *given)
 static const type *access_object(const struct access *x)
 {
   if (x->node != NULL) x->c->node = x->node;
+  /* A named object type takes values for its type parameters, Object[{…}] a definition. */
   if (x->base->object.def != NULL && x->base->object.def->name.n != 0) {
     return object_type_extend(x->c, x->base, x->args, x->n);
   }
@@ -436,7 +453,7 @@ static const type *access_object(const struct access *x)
   return object_type_make(x->c, x->args[0]);
 }
 
-/* In an expression a set can have no types: their names would have to be known before it. */
+/* A TypeSet in an expression cannot declare types: names in its definition could not be resolved before it exists. */
 static const type *access_type_set(const struct access *x)
 {
   if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
@@ -459,6 +476,7 @@ static const type *access_init(const struct access *x)
 
 static const type *access_runtime(const struct access *x)
 {
+  /* The message says 1 to 2, but Puppet accepts only 2. */
   if (x->n != 2) access_arity(x, x->node, base_label(x), 1, 2);
   for (uint32_t i = 0; i < 2; i++) {
     if (x->args[i].kind != V_STRING) bad_key(x, i, "String or String");
@@ -477,6 +495,7 @@ struct accessor_row {
   bool nested;
 }; /* nested: arrays in the arguments are not flattened */
 
+/* Kinds without a row take no parameters. */
 static const struct accessor_row table[T_KIND_COUNT] = {
   [T_INTEGER] = {access_integer, false},
   [T_FLOAT] = {access_float, false},

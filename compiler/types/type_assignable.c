@@ -1,8 +1,8 @@
-/* Whether every value of one type is a value of another. Follows Puppet's rules to the letter, its oddities
- * included.
- *
- * Aliases may be recursive. A question that comes up again while it is being answered is answered with yes:
- * all that led there was positive. */
+/* Whether every value of one type is a value of another: assignable(to, from). It follows Puppet's rules exactly,
+ * its oddities included, because they decide which calls and parameters are accepted. answer() first splits `from`
+ * (alias, Variant, Optional, NotUndef); kind_assignable() then goes by the kind of `to`. Aliases may be recursive.
+ * A question that comes up again while it is still being answered is answered with yes: only a difference found
+ * elsewhere can make it no. */
 #include <math.h>
 
 #include "base/deadline.h"
@@ -10,13 +10,12 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 
+/* Questions being answered, innermost first: a list on the stack. */
 struct question {
   const type *to, *from;
   const struct question *outer;
   uint32_t depth;
 };
-
-/* Nesting of types is bounded by the parser; this is the last line of defence. */
 
 static bool assignable(const type *to, const type *from, const struct question *guard);
 
@@ -84,6 +83,7 @@ static bool pattern_has(const type *t, str s)
   return false;
 }
 
+/* Enum without values accepts every string. */
 static bool to_enum(const type *to, const type *from)
 {
   if (type_equal(to, from)) return true;
@@ -91,6 +91,7 @@ static bool to_enum(const type *to, const type *from)
     return true;
   if (from->kind == T_STRING) return from->string.literal && enum_has(to, from->string.text);
   if (from->kind != T_ENUM || from->enumeration.n == 0) return false;
+  /* An Enum that ignores case has values in spellings that the other one does not list. */
   if (!to->enumeration.ignore_case && from->enumeration.ignore_case) return false;
   for (uint32_t i = 0; i < from->enumeration.n; i++) {
     if (!enum_has(to, from->enumeration.values[i])) return false;
@@ -98,6 +99,8 @@ static bool to_enum(const type *to, const type *from)
   return true;
 }
 
+/* Whether a pattern matches can only be decided for known texts; any other string fits only Pattern without
+ * patterns. */
 static bool to_pattern(const type *to, const type *from)
 {
   if (type_equal(to, from)) return true;
@@ -111,6 +114,7 @@ static bool to_pattern(const type *to, const type *from)
   return true;
 }
 
+/* An Enum fits a sized String if each value has such a length. */
 static bool sizes_within(struct type_range size, const type *enumeration)
 {
   if (enumeration->enumeration.n == 0) return range_within(size, RANGE_ANY_SIZE);
@@ -125,11 +129,12 @@ static bool to_string(const type *to, const type *from)
   if (to->sized) {
     if (from->kind == T_STRING) return range_within(to->string.size, from->string.size);
     if (from->kind == T_ENUM) return sizes_within(to->string.size, from);
+    /* Nothing is known about the length of what a pattern matches. */
     return from->kind == T_PATTERN && range_within(to->string.size, RANGE_ANY_SIZE);
   }
   if (!to->string.literal) return from->kind == T_STRING || from->kind == T_ENUM || from->kind == T_PATTERN;
   if (from->kind == T_STRING) return from->string.literal && str_eq(to->string.text, from->string.text);
-  /* Puppet does not compare the text here. */
+  /* Puppet does not compare the text of an Enum with one value here, and neither does this. */
   return from->kind == T_ENUM && from->enumeration.n == 1 && !from->enumeration.ignore_case;
 }
 
@@ -168,6 +173,7 @@ static bool to_array(const type *to, const type *from, const struct question *gu
 static bool to_hash(const type *to, const type *from, const struct question *guard)
 {
   if (from->kind == T_HASH) {
+    /* The empty hash has keys and values of no type, so only the size matters. */
     bool empty = from->sized && from->hash.size.to == 0;
     if (empty && to->hash.size.from == 0) return true;
     return assignable(to->hash.key, from->hash.key, guard) && assignable(to->hash.value, from->hash.value, guard) &&
@@ -193,6 +199,7 @@ static bool to_tuple(const type *to, const type *from, const struct question *gu
   uint32_t n = to->tuple.types.n;
   if (from->kind == T_TUPLE) {
     if (!range_within(size, type_tuple_size(from))) return false;
+    /* Tuple without types accepts elements of any kind; of others the last type repeats. */
     if (n == 0) return true;
     if (from->tuple.types.n == 0) return size.from == 0;
     for (uint32_t i = 0; i < from->tuple.types.n; i++) {
@@ -201,6 +208,7 @@ static bool to_tuple(const type *to, const type *from, const struct question *gu
     return true;
   }
   if (from->kind != T_ARRAY || !range_within(size, from->array.size)) return false;
+  /* Only types that an element of the array can meet. */
   for (uint32_t i = 0; i < n && (int64_t)i < from->array.size.to; i++) {
     if (!assignable(to->tuple.types.items[i], from->array.element, guard)) return false;
   }
@@ -230,6 +238,7 @@ static bool struct_to_struct(const type *to, const type *from, const struct ques
   return matched == from->fields.n;
 }
 
+/* A Hash fits a Struct if its values fit every required key and its size allows for these keys. */
 static bool to_struct(const type *to, const type *from, const struct question *guard)
 {
   if (from->kind == T_STRUCT) return struct_to_struct(to, from, guard);
@@ -247,6 +256,8 @@ static bool to_struct(const type *to, const type *from, const struct question *g
 
 /* --- callables --- */
 
+/* Parameters and blocks are contravariant (`from` must accept what `to` may be called with), the result is
+ * covariant. */
 static bool to_callable(const type *to, const type *from, const struct question *guard)
 {
   if (from->kind != T_CALLABLE) return false;
@@ -262,6 +273,8 @@ static bool to_callable(const type *to, const type *from, const struct question 
   return assignable(that_block, this_block, guard);
 }
 
+/* Callable, an Optional of one, or a Variant of nothing else: this is what Puppet recognizes as the type of a
+ * block. */
 bool type_is_callable(const type *t)
 {
   t = type_resolved(t);
@@ -301,6 +314,7 @@ bool type_iterable(const type *t)
   }
 }
 
+/* The tuple is on the stack: answers need no memory of their own. */
 static bool pair_assignable(const type *to, const type *key, const type *item, const struct question *guard)
 {
   const type *types[2] = {key, item};
@@ -311,7 +325,7 @@ static bool pair_assignable(const type *to, const type *key, const type *item, c
   return assignable(to, &pair, guard);
 }
 
-/* The values of a struct are one Variant: all of them must fit. */
+/* Puppet makes one Variant of all values, so all of them must fit. */
 static bool struct_step_assignable(const type *to, const type *from, const struct question *guard)
 {
   if (from->fields.n == 0) return pair_assignable(to, type_simple(T_UNIT), type_simple(T_UNIT), guard);
@@ -321,7 +335,7 @@ static bool struct_step_assignable(const type *to, const type *from, const struc
   return true;
 }
 
-/* Whether what iterating over `from` gives can be assigned to `to`. */
+/* Whether the elements that iterating over `from` gives can be assigned to `to`. */
 static bool step_assignable(const type *to, const type *from, const struct question *guard)
 {
   static const type one_character = {
@@ -331,8 +345,10 @@ static bool step_assignable(const type *to, const type *from, const struct quest
   case T_STRING:
   case T_ENUM: return assignable(to, &one_character, guard);
   case T_INTEGER: return assignable(to, type_simple(T_INTEGER), guard);
+  /* Puppet has no element type for Array[Any], and so no answer but no. */
   case T_ARRAY: return from->array.element->kind != T_ANY && assignable(to, from->array.element, guard);
   case T_HASH:
+    /* Hash without parameters, and the empty one, are taken as pairs of Unit, which fit everything. */
     if (type_equal(from, type_simple(T_HASH)) || from->hash.size.to == 0) {
       return pair_assignable(to, type_simple(T_UNIT), type_simple(T_UNIT), guard);
     }
@@ -367,6 +383,7 @@ static bool to_inner(const type *to, const type *from, const struct question *gu
   if (from->kind != to->kind) return false;
   if (to->inner == NULL) return true;
   const type *inner = from->inner;
+  /* Sensitive without a parameter is Sensitive[Any] in Puppet; Type and Iterator without one have no inner type. */
   if (inner == NULL && to->kind == T_SENSITIVE) inner = type_simple(T_ANY);
   return inner != NULL && assignable(to->inner, inner, guard);
 }
@@ -380,10 +397,13 @@ static bool to_optional(const type *to, const type *from, const struct question 
 
 static bool to_not_undef(const type *to, const type *from, const struct question *guard)
 {
+  /* NotUndef accepts no type that may be undef, even if its other values would fit. */
   if (assignable(from, type_simple(T_UNDEF), guard)) return false;
   return to->inner == NULL || assignable(to->inner, from, guard);
 }
 
+/* Init[T] accepts T and whatever T.new accepts: one argument (`single`) or an array of them (`several`). Init
+ * without a parameter accepts RichData. */
 static bool to_init(const type *to, const type *from, const struct question *guard)
 {
   const struct init_state *state = type_init_ready(to);
@@ -417,7 +437,10 @@ static bool to_object(const type *to, const type *from, const struct question *g
   if (to->object.def == NULL) return true;
   if (from->object.def == NULL) return false;
   if (!object_type_params_fit(to, given_parameter, from->object.params)) return false;
+  /* The definition is shared by all uses of a type; the longer comparison is for types from different
+   * environments. */
   if (to->object.def == from->object.def) return true;
+  /* Parameters matched above, so the types are compared without them. */
   type base = *to, other = *from;
   base.object.params = other.object.params = NULL;
   if (type_equal(&base, &other)) return true;
@@ -425,7 +448,8 @@ static bool to_object(const type *to, const type *from, const struct question *g
   return parent != NULL && assignable(&base, parent, guard);
 }
 
-/* `from` is none of Unit, Alias, Variant, Optional here (or NotUndef of something that accepts undef). */
+/* By the kind of `to`. `from` is no Unit, alias, Variant or Optional here; a NotUndef only if what it wraps
+ * accepts undef. */
 static bool kind_assignable(const type *to, const type *from, const struct question *guard)
 {
   switch ((enum type_kind)to->kind) {
@@ -480,6 +504,7 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
 static bool from_variant(const type *to, const type *from, const struct question *guard)
 {
   if (to->kind == T_ANY) return true;
+  /* Variant without types is the default of its kind and accepts every Variant. */
   if (to->kind == T_VARIANT && to->variants.n == 0) return true;
   if (to->kind == T_NOT_UNDEF && from->variants.n == 0) return kind_assignable(to, from, guard);
   return from->variants.n != 0 && all_assignable(to, from->variants, guard);
@@ -487,6 +512,7 @@ static bool from_variant(const type *to, const type *from, const struct question
 
 static bool from_not_undef(const type *to, const type *from, const struct question *guard)
 {
+  /* NotUndef says nothing about a type that cannot be undef anyway. */
   if (from->inner != NULL && !assignable(from->inner, type_simple(T_UNDEF), guard)) {
     return assignable(to, from->inner, guard);
   }
@@ -511,6 +537,7 @@ static bool assignable(const type *to, const type *from, const struct question *
   if (to->kind == T_UNIT) return true;
   uint32_t depth = guard == NULL ? 0 : guard->depth + 1;
   nesting_step(depth);
+  /* Only these can lead back to themselves; for the others the search of the list would be wasted. */
   if (to->kind == T_ALIAS || from->kind == T_ALIAS || to->kind == T_INIT) {
     for (const struct question *q = guard; q != NULL; q = q->outer) {
       if (q->to == to && q->from == from) return true;

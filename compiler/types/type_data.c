@@ -1,4 +1,6 @@
-/* Types as data; the way back is in type_data_read.c. */
+/* Types as data: the attributes of Pcore::…Type that describe a type, as rich data in a catalog has them. The way
+ * back is in type_data_read.c; both must agree with the declarations in object_builtin.c. Attributes that have
+ * their default are left out. */
 #include "compiler/types/type_data.h"
 #include "base/check.h"
 
@@ -8,6 +10,7 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/values/semver_range.h"
 
+/* The last condition excludes a user's type that happens to have such a name. */
 bool type_is_meta(const type *t)
 {
   if (t->kind != T_OBJECT || t->object.def == NULL) return false;
@@ -30,7 +33,7 @@ static void put(struct writer *w, const char *key, value v) { hash_put_str(w->h,
 
 static value type_or_undef(const type *t) { return t == NULL ? VALUE_UNDEF : value_type(t); }
 
-/* Both ends, the second left out when it is open, the first when both are. */
+/* An open end at the right is left out; at the left only if both are open, as the attributes are positional. */
 static void put_bounds(struct writer *w, bool has_from, value from, bool has_to, value to)
 {
   if (has_from || has_to) put(w, "from", has_from ? from : VALUE_UNDEF);
@@ -73,6 +76,7 @@ static value text_values(struct arena *a, const str *items, uint32_t n)
   return value_array(out);
 }
 
+/* Keys and values of a Struct as objects of type Pcore::StructElement. */
 static value element_values(struct arena *a, const type *t)
 {
   const type *element = object_type_builtin(STR("Pcore::StructElement"));
@@ -89,6 +93,7 @@ static value element_values(struct arena *a, const type *t)
 static void put_callable(struct writer *w, const type *t)
 {
   const type *params = NULL;
+  /* Callable without parameters differs from Callable[0, 0]: only the latter has param_types. */
   if (!t->callable.any) {
     type *room = arena_zalloc(w->a, sizeof *room);
     params = type_params_tuple(t, room);
@@ -150,6 +155,8 @@ static void put_object(struct writer *w, const type *t)
   base->object.params = NULL;
   put(w, "base_type", value_type(base));
   const struct object_type *o = t->object.def;
+  /* Up to two parameters are written by position (default for those that are open), more by name, as Puppet shows
+   * them. */
   struct array *list = array_new(w->a, o->nall_parameters);
   uint32_t n = 0;
   for (uint32_t i = 0; i < o->nall_parameters; i++) {

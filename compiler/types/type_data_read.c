@@ -1,4 +1,6 @@
-/* Types from their attributes. */
+/* Makes a type from the attributes of its Pcore::…Type (the way back from type_data.c). type_from_data() first
+ * checks the attributes against the Struct of the declaration, so the functions below may rely on the kinds of
+ * values. */
 #include "compiler/types/type_data.h"
 
 #include <assert.h>
@@ -44,6 +46,7 @@ static const type **get_types(const struct reader *r, const char *key, uint32_t 
   return types;
 }
 
+/* A pattern is declared as a Regexp but written as a type Regexp[…]; texts come from JSON without rich data. */
 static const struct regex *get_regex(const struct reader *r, value v)
 {
   str error;
@@ -60,6 +63,7 @@ static const type *make_integer(const struct reader *r)
   value from = get(r, "from"), to = get(r, "to");
   int64_t low = from.kind == V_INT ? from.integer : TYPE_MIN, high = to.kind == V_INT ? to.integer : TYPE_MAX;
   if (low > high) {
+    /* The missing parenthesis is Puppet's. */
     fail_error(r->c, FAILURE_EVALUATION, "'from' must be less or equal to 'to'. Got (%lld, %lld", (long long)low,
                (long long)high);
   }
@@ -207,6 +211,7 @@ static const type *make_callable(const struct reader *r)
 {
   const type *params = get_type(r, "param_types"), *result = get_type(r, "return_type");
   const type *block = get_type(r, "block_type");
+  /* No param_types: a Callable whose parameters are not restricted. */
   if (params == NULL || params->kind != T_TUPLE) {
     if (result == NULL) return type_simple(T_CALLABLE);
     type *t = type_copy(r->c->arena, type_simple(T_CALLABLE));
@@ -218,6 +223,7 @@ static const type *make_callable(const struct reader *r)
                        params->tuple.explicit_size ? &params->tuple.size : NULL, block, result);
 }
 
+/* Names of classes and resource types are lower case inside the compiler and capitalized in data. */
 static const symbol *lower_symbol(const struct reader *r, value v)
 {
   str copy = arena_str(r->c->arena, value_text(v));
@@ -244,7 +250,8 @@ static const type *make_reference(const struct reader *r)
   return type_reference(r->c->arena, value_text(v));
 }
 
-/* The type of an alias: the alias itself is found by its name where it is declared. */
+/* A new alias with this name and target. The declared alias of that name is not looked up here: the data may come
+ * from another environment. */
 static const type *make_alias(const struct reader *r)
 {
   const type *target = get_type(r, "resolved_type");
@@ -338,12 +345,13 @@ const type *type_from_data(struct context *c, const type *meta, const struct has
   str name = meta->object.def->name, label = object_type_label(meta);
   struct reader r = {c, attributes};
   enum type_kind kind = type_kind_of_name(str_sub(name, 7, name.n - 11));
-  /* The items of a Pattern are declared as Regexps, and written as types of them. */
+  /* Patterns are not checked: they are declared as Array[Regexp], but written as an array of types. */
   if (kind != T_PATTERN) {
     type_assert(c, arena_printf(c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(meta),
                 value_hash(attributes));
   }
   if (str_eqz(name, "Pcore::ObjectTypeExtenType")) return make_extension(&r);
+  /* Meta types without a kind, such as Pcore::AbstractTimeDataType. */
   if (kind == T_KIND_COUNT) kind = T_ANY;
   return makers[kind] != NULL ? makers[kind](&r) : type_simple(kind);
 }

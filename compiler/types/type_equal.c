@@ -1,4 +1,7 @@
-/* Equality (same structure), generalizing, and Puppet's normal form. */
+/* Three functions over the structure of types: equality, generalizing (without sizes, ranges and literal values),
+ * and Puppet's normal form, in which messages show types and in which aliases are kept. The latter two return the
+ * same pointer when nothing changes, so unchanged parts are shared and a caller sees a change by comparing
+ * pointers. */
 #include <assert.h>
 
 #include "base/deadline.h"
@@ -24,6 +27,7 @@ static bool list_has(struct type_list list, const type *t)
   return false;
 }
 
+/* The order of a Variant does not matter. Both lists are free of doubles, so one direction is enough. */
 static bool variants_equal(struct type_list a, struct type_list b)
 {
   if (a.n != b.n) return false;
@@ -37,6 +41,7 @@ static bool maybe_equal(const type *a, const type *b) { return a == b || (a != N
 
 static bool range_equal(struct type_range a, struct type_range b) { return a.from == b.from && a.to == b.to; }
 
+/* A size that was written differs from the same one by default: Array[Any, 0] is not Array in Puppet. */
 static bool size_equal(const type *a, struct type_range x, const type *b, struct type_range y)
 {
   return a->sized == b->sized && (!a->sized || range_equal(x, y));
@@ -59,6 +64,7 @@ static bool enum_equal(const type *a, const type *b)
   return true;
 }
 
+/* In any order; regular expressions are equal if their sources are. */
 static bool patterns_equal(const type *a, const type *b)
 {
   if (a->pattern.n != b->pattern.n) return false;
@@ -70,6 +76,7 @@ static bool patterns_equal(const type *a, const type *b)
   return true;
 }
 
+/* The order of the keys matters, as Puppet compares the lists of elements. */
 static bool struct_equal(const type *a, const type *b)
 {
   if (a->fields.n != b->fields.n) return false;
@@ -123,6 +130,7 @@ bool type_equal(const type *a, const type *b)
   if (a->kind != b->kind) return false;
   deadline_step();
   stack_look();
+  /* Init has arguments besides its inner type, which the next line compares. */
   if (a->kind == T_INIT && !args_equal(a->init.args, b->init.args)) return false;
   if (type_has_inner(a)) return maybe_equal(a->inner, b->inner);
   switch ((enum type_kind)a->kind) {
@@ -211,6 +219,7 @@ static const type *map_callable(struct arena *a, const type *t, mapper *map)
 
 /* --- generalizing --- */
 
+/* An Enum becomes the String of the lengths that its values have. */
 static const type *generalize_enum(struct arena *a, const type *t)
 {
   if (t->enumeration.n == 0) return type_simple(T_STRING);
@@ -226,6 +235,7 @@ static const type *generalize_enum(struct arena *a, const type *t)
 static const type *generalize_hash(struct arena *a, const type *t)
 {
   if (t->hash.key->kind == T_ANY && t->hash.value->kind == T_ANY && !t->sized) return t;
+  /* The empty hash stays: its key and value types are Unit and say nothing. */
   if (t->sized && t->hash.size.to == 0) return t;
   const type *key = type_generalize(a, t->hash.key), *item = type_generalize(a, t->hash.value);
   return !t->sized && key == t->hash.key && item == t->hash.value ? t : type_hash(a, key, item, NULL);
@@ -287,6 +297,7 @@ const type *type_generalize(struct arena *a, const type *t)
 static const type *normalize_optional(struct arena *a, const type *t)
 {
   if (t->inner == NULL) return t;
+  /* Optional[NotUndef[T]] is Optional[T]; below, an Optional of what may be undef anyway is just that. */
   if (t->inner->kind == T_NOT_UNDEF) return type_normalize(a, type_optional(a, t->inner->inner));
   return type_accepts_undef(t->inner) ? t->inner : t;
 }
@@ -300,6 +311,7 @@ static const type *normalize_not_undef(struct arena *a, const type *t)
 
 typedef bool selector(const type *t);
 
+/* A literal string is an Enum of one value for the purpose of merging. */
 static bool is_literal_enum(const type *t)
 {
   if (t->kind == T_STRING) return t->string.literal;
@@ -335,6 +347,8 @@ static str fold(struct arena *a, str s)
   return copy;
 }
 
+/* One Enum for all with the same treatment of case. Values that ignore case are compared, and so kept, in lower
+ * case. */
 static void merge_enums(struct arena *a, struct type_list *list, const type **chosen, bool folding)
 {
   uint32_t n = take(list, folding ? is_folding_enum : is_literal_enum, chosen), total = 0;
@@ -379,7 +393,7 @@ static void merge_not_undefs(struct arena *a, struct type_list *list, const type
   list->items[list->n++] = type_not_undef(a, type_normalize(a, type_variant(a, chosen, n)));
 }
 
-/* Ranges that overlap, and integer ranges that touch, become one. NULL: they do not. */
+/* Merges ranges that overlap; integer ranges also when they touch (1-3 and 4-6). NULL: they stay apart. */
 static const type *merge_two(struct arena *a, const type *x, const type *y)
 {
   if (x->kind == T_TIMESPAN || x->kind == T_TIMESTAMP) return type_time_merge(a, x, y);
@@ -415,7 +429,8 @@ static void merge_versions(struct arena *a, struct type_list *list, const type *
   list->items[list->n++] = type_semver(a, ranges, at);
 }
 
-/* The merged ranges come first, the last one of the list being merged with all others before the next. */
+/* In Puppet's order, which messages show: the last range is merged with all others, then the last that is left,
+ * and so on. The merged ranges come before the other types. */
 static void merge_numbers(struct arena *a, struct type_list *list, const type **chosen, selector *is)
 {
   uint32_t n = take(list, is, chosen);
@@ -438,6 +453,7 @@ static void merge_numbers(struct arena *a, struct type_list *list, const type **
   list->n += m;
 }
 
+/* A Variant with Undef or Optional becomes an Optional around the Variant of the rest. */
 static const type *normalize_with_undef(struct arena *a, struct type_list list)
 {
   const type **rest = arena_array(a, list.n, sizeof *rest);
@@ -465,6 +481,7 @@ static const type *normalize_variant(struct arena *a, const type *t)
   struct type_list merged = {arena_array(a, before + 1, sizeof *merged.items), before};
   memcpy(merged.items, flat->variants.items, before * sizeof *merged.items);
   const type **chosen = arena_array(a, before, sizeof *chosen);
+  /* This order is Puppet's and visible: each step appends its result (numbers put theirs first). */
   merge_not_undefs(a, &merged, chosen);
   merge_enums(a, &merged, chosen, false);
   merge_enums(a, &merged, chosen, true);
@@ -486,7 +503,8 @@ static const type *normalize_hash(struct arena *a, const type *t)
   return type_hash(a, key, item, t->sized ? &t->hash.size : NULL);
 }
 
-/* As Puppet does it, which loses the size of an Array[Any] and of a Collection. */
+/* As Puppet does it, with two losses that are kept because messages show them: the size of an Array[Any] and of a
+ * Collection disappears. */
 const type *type_normalize(struct arena *a, const type *t)
 {
   assert(t != NULL);

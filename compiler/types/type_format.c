@@ -1,4 +1,7 @@
-/* Types as text. */
+/* Types as text, the way Puppet's TypeFormatter writes them. Three forms: plain (names only), expanded (an alias
+ * with what it stands for, "A = Integer"; an object type with its definition), and detailed (expanded, for
+ * messages: it stops when the text is longer than a message can be). Inside a TypeSet, types are named relative to
+ * it. */
 #include <assert.h>
 #include <math.h>
 
@@ -78,6 +81,7 @@ static void format_patterns(struct formatter *f, const type *t)
 
 static void format_array(struct formatter *f, const type *t)
 {
+  /* The empty array has no element type; its size says all. */
   if (t->sized && t->array.size.from == 0 && t->array.size.to == 0) {
     buf_z(f->out, "0, 0");
     return;
@@ -136,6 +140,7 @@ static void format_params(struct formatter *f, const type *t)
 {
   uint32_t shown = 0;
   for (uint32_t i = 0; i < t->callable.params.n; i++) {
+    /* Unit stands for parameters of which only the number is given (type_access.c). */
     if (t->callable.params.items[i]->kind == T_UNIT) continue;
     separate(f, shown++);
     format(f, t->callable.params.items[i]);
@@ -167,6 +172,7 @@ static void format_callable(struct formatter *f, const type *t)
 
 static void format_inner(struct formatter *f, const type *t)
 {
+  /* Optional['a'] is how Puppet writes the Optional of a literal string. */
   bool literal = (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF) && type_is_literal_string(t->inner);
   if (literal) value_quote(f->out, t->inner->string.text);
   else format(f, t->inner);
@@ -198,6 +204,7 @@ static void format_name(struct formatter *f, const type *t)
   if (f->set == NULL || !type_set_format_name(f->out, f->set, t)) buf_str(f->out, type_name(t));
 }
 
+/* `guard` lists the aliases being written in full, outermost last. */
 static void format_alias(struct formatter *f, const type *t)
 {
   if (f->set != NULL) {
@@ -206,6 +213,7 @@ static void format_alias(struct formatter *f, const type *t)
     return;
   }
   buf_str(f->out, t->alias.name);
+  /* Built-in aliases (Data, RichData) are well known and shown by name only. */
   if (!f->expanded || t->alias.hidden || t->alias.target == NULL) return;
   for (const struct alias_guard *g = f->guard; g != NULL; g = g->outer) {
     if (g->alias == t) return;
@@ -285,9 +293,11 @@ static void format_members(struct formatter *f, const struct hash *h)
   buf_char(f->out, '}');
 }
 
-/* "Object[{name => 'A', attributes => {…}}]"; inside, types are named. */
+/* "Object[{name => 'A', attributes => {…}}]". Types inside it are shown by name, or a type that refers to itself
+ * would never end. */
 static void format_object_definition(struct formatter *f, const type *t)
 {
+  /* A buffer on the heap has no arena; the hash then needs one of its own. */
   struct arena *scratch = f->out->arena != NULL ? NULL : arena_new();
   const struct hash *h = object_type_hash(scratch == NULL ? f->out->arena : scratch, t);
   /* A type set already contains the names of its types. */
@@ -309,7 +319,7 @@ static void format_object_definition(struct formatter *f, const type *t)
   arena_free(scratch);
 }
 
-/* Two type parameters and fewer stand in their places, more are named. */
+/* Up to two type parameters are written by position, more as a hash with their names: Puppet's rule. */
 static void format_extension(struct formatter *f, const type *t)
 {
   const struct object_type *o = t->object.def;
@@ -384,6 +394,7 @@ static void format_set_references(struct formatter *f, const struct type_set *se
 
 static void format_type_set(struct formatter *f, const type *t)
 {
+  /* TypeSet without parameters prints as Puppet's default type set. */
   static const struct type_set any = {
     .name = {"DefaultTypeSet", 14},
     .authority = {"http://puppet.com/2016.1/runtime", 32},
@@ -433,6 +444,7 @@ static void format_runtime(struct formatter *f, const type *t)
   buf_char(f->out, ']');
 }
 
+/* Only called if the type has parameters (has_params). */
 static void format_parameters(struct formatter *f, const type *t)
 {
   switch ((enum type_kind)t->kind) {
@@ -500,7 +512,7 @@ void type_format_expanded(struct buf *out, const type *t)
   format(&f, t);
 }
 
-/* More than a message can have, so that its end is cut off with a note. */
+/* Twice the length of a message, so that the message is cut off with its usual note, not in silence. */
 static size_t message_end(const struct buf *out) { return out->n + 2 * MESSAGE_BYTES; }
 
 void type_format_detailed(struct buf *out, const type *t)
@@ -515,6 +527,7 @@ void type_format_value(struct buf *out, value v, uint32_t depth)
   format_value(&f, v);
 }
 
+/* The name, and one level of the inner type: "Optional[Integer]". Messages use it when parameters do not matter. */
 void type_format_short(struct buf *out, const type *t)
 {
   buf_str(out, type_name(t));

@@ -1,12 +1,13 @@
-/* The types of values, and what two types have in common. */
+/* The types of values, and the common type of two types. type_infer() describes a collection by the common type of
+ * its elements (Array[Integer]); type_infer_set() keeps each element (Tuple, Struct), which costs more and is what
+ * Puppet compares parameters with. Values nested too deeply fail (nesting_step). */
 #include "base/deadline.h"
 #include "compiler/types/type_rich.h"
-
-/* Deeper parts of a value are just Any. */
 
 static const type *infer(struct arena *a, value v, uint32_t depth);
 static const type *infer_set(struct arena *a, value v, uint32_t depth);
 
+/* The type of [] is the same everywhere and made once: Array[Unit, 0, 0]. */
 static const type *empty_array(void)
 {
   static type t;
@@ -75,6 +76,7 @@ static const type *infer(struct arena *a, value v, uint32_t depth)
 
 const type *type_infer(struct arena *a, value v) { return infer(a, v, 0); }
 
+/* A Struct can only describe hashes whose keys are strings that are not empty. */
 static bool keys_are_names(const struct hash *h)
 {
   for (uint32_t i = 0; i < h->n; i++) {
@@ -110,6 +112,7 @@ static const type *infer_set(struct arena *a, value v, uint32_t depth)
 {
   nesting_step(++depth);
   if (v.kind == V_HASH) return infer_set_hash(a, v.hash, depth);
+  /* Puppet's infer gives SemVer for a version, infer_set the range of exactly this version. */
   if (v.kind == V_SEMVER) return type_of_semver_exactly(a, v);
   if (v.kind != V_ARRAY) return infer(a, v, depth);
   if (v.array->n == 0) return empty_array();
@@ -127,6 +130,7 @@ static const type *common_enum(struct arena *a, const type *x, const type *y)
   const type *both[2] = {x, y};
   uint32_t n = 0;
   for (int i = 0; i < 2; i++) {
+    /* An unknown string makes the Enum open: Enum without values. */
     if (both[i]->kind == T_STRING && !both[i]->string.literal) return type_simple(T_ENUM);
     n += both[i]->kind == T_STRING ? 1 : both[i]->enumeration.n;
   }
@@ -142,6 +146,7 @@ static const type *common_enum(struct arena *a, const type *x, const type *y)
   return type_enum(a, values, n, false);
 }
 
+/* Two literal strings become an Enum, sized ones a size that holds both. */
 static const type *common_strings(struct arena *a, const type *x, const type *y)
 {
   if (!x->sized || !y->sized) {
@@ -177,7 +182,7 @@ static const type *common_ranges(struct arena *a, const type *x, const type *y)
                       x->range.to > y->range.to ? x->range.to : y->range.to);
 }
 
-/* Two types of one kind, neither assignable to the other. NULL: no special rule. */
+/* Two types of one kind, neither assignable to the other. NULL: the kind has no rule of its own. */
 static const type *common_same_kind(struct arena *a, const type *x, const type *y)
 {
   switch ((enum type_kind)x->kind) {
@@ -206,6 +211,7 @@ static bool both_are(const type *t, const type *x, const type *y)
   return type_assignable(t, x) && type_assignable(t, y);
 }
 
+/* The narrowest of Puppet's general types that accepts both. */
 static const type *common_wide(struct arena *a, const type *x, const type *y)
 {
   static const enum type_kind wide[] = {T_NUMERIC, T_SCALAR_DATA, T_SCALAR};
@@ -217,7 +223,7 @@ static const type *common_wide(struct arena *a, const type *x, const type *y)
   return both_are(type_rich_data(), x, y) ? type_rich_data() : type_simple(T_ANY);
 }
 
-/* NULL, Undef and Unit give way to the other type, as in Puppet. */
+/* NULL, Undef and Unit give way to the other type, as in Puppet: [1, undef] is an Array[Integer]. */
 const type *type_common(struct arena *a, const type *x, const type *y)
 {
   if (x == NULL || x->kind == T_UNDEF) return y;

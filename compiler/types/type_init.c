@@ -1,5 +1,5 @@
-/* Init[T, args…]: values that T.new makes something of. What `new` takes is found out when it is first asked
- * for, since T may speak of the Init itself. */
+/* Init[T, args…]: values from which T.new(value, args…) makes something. The signatures of T.new are asked for
+ * when the type is first compared with something, not when it is made, because T may refer to this Init again. */
 #include <assert.h>
 
 #include "base/map.h"
@@ -28,6 +28,7 @@ _Noreturn static void not_creatable(struct context *c, const type *t)
   fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported", STR_FMT(name));
 }
 
+/* The arguments that a signature accepts, as a Tuple. */
 static const type *tuple_of(struct arena *a, const struct signature *s)
 {
   uint32_t most = s->types.n;
@@ -37,7 +38,7 @@ static const type *tuple_of(struct arena *a, const struct signature *s)
   return type_tuple(a, s->types.items, most, &size);
 }
 
-/* Whether the tuple takes one value of any kind and then the arguments. */
+/* Whether the tuple accepts one value of its first type followed by the arguments of the Init. */
 static bool takes(struct arena *a, const type *tuple, const struct array *args)
 {
   struct type_range size = type_tuple_size(tuple);
@@ -54,6 +55,7 @@ static void with_args(struct context *c, const type *t, const struct signature *
     const type *tuple = tuple_of(c->arena, &s[i]);
     if (takes(c->arena, tuple, t->init.args)) ptrvec_push(single, c->arena, (void *)tuple->tuple.types.items[0]);
   }
+  /* The first is T itself; without a second one no signature of T.new accepts these arguments. */
   if (single->n > 1) return;
   str name = text_of(c->arena, t), subject = type_name(type_generalize(c->arena, type_resolved(t->inner)));
   fail_error(c, FAILURE_EVALUATION, "The type '%.*s' does not represent a valid set of parameters for %.*s.new()",
@@ -68,9 +70,10 @@ const struct init_state *type_init_ready(const type *t)
   struct ptrvec single = {0}, several = {0};
   uint32_t n = 0;
   enum type_kind kind = (enum type_kind)t->inner->kind;
-  /* What T.new takes may speak of this type: until all is known it is T. */
+  /* Set first, as the signatures of T.new may refer to this type: until they are known it stands for T alone. */
   state->ready = true;
   state->single = t->inner;
+  /* Puppet refuses these: Init[Init[T]], Init[Optional[T]] and Init[NotUndef[T]] have no constructor of their own. */
   bool unsuitable = kind == T_INIT || kind == T_OPTIONAL || kind == T_NOT_UNDEF || c->ops == NULL;
   const struct signature *s = unsuitable ? NULL : c->ops->constructors(c, t->inner, &n);
   if (s == NULL) not_creatable(c, t->inner);
@@ -79,6 +82,8 @@ const struct init_state *type_init_ready(const type *t)
   for (uint32_t i = 0; t->init.args == NULL && i < n; i++) {
     const type *tuple = tuple_of(c->arena, &s[i]);
     struct type_range size = type_tuple_size(tuple);
+    /* A signature with exactly one argument accepts the value itself; any other an array of arguments. `lone`: it
+     * may also be called with one. */
     if (size.from == 1 && size.to == 1) {
       ptrvec_push(&single, c->arena, (void *)tuple->tuple.types.items[0]);
     } else {
@@ -103,6 +108,7 @@ bool type_init_takes_array(const type *init, value array)
   const struct init_state *state = type_init_ready(init);
   struct arena *a = state->c->arena;
   if (type_instance(state->single, array)) return true;
+  /* An array that does not fit as the list of arguments may still be the one argument of a longer signature. */
   if (state->several == NULL || !state->lone || type_instance(state->several, array)) return false;
   return type_instance(state->several, array_of(a, &array, 1));
 }

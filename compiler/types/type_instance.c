@@ -1,5 +1,6 @@
-/* Whether a value is of a type. On the path of every class, define and function call: allocates nothing (but
- * for Iterable[T], see there). */
+/* Whether a value is an instance of a type. This is on the path of every class, define and function call, so the
+ * most usual types are decided first (instance_through) and nothing is allocated, except for Iterable[T] (see
+ * there). */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -9,9 +10,9 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/values/runtime.h"
 
-/* Bounds the nesting of values. */
-
-/* Aliases passed on the way to a type without going into the value: to meet one again leads nowhere. */
+/* Aliases (and Init) being followed without going into the value, innermost first. To meet one of them again means
+ * that it leads only to itself, so the answer is no. Elements start with an empty list: they are smaller than the
+ * value. */
 struct hop {
   const type *alias;
   const struct hop *outer;
@@ -24,19 +25,20 @@ static bool string_instance(const type *t, value v)
   if (v.kind != V_STRING) return false;
   if (t->string.literal) return str_eq(t->string.text, value_text(v));
   if (!t->sized) return true;
-  /* A character takes one to four bytes: often enough to know. */
+  /* A character takes one to four bytes in UTF-8. Where these limits already decide, the characters are not
+   * counted. */
   if (t->string.size.from <= (int64_t)v.length / 4 && t->string.size.to >= (int64_t)v.length) return true;
   return range_has(t->string.size, type_text_size(value_text(v)));
 }
 
-/* Hash, whatever is in it and however much. */
+/* Hash without restrictions on keys, values and size. */
 static inline bool is_any_hash(const type *t)
 {
   return t->hash.key->kind == T_ANY && t->hash.value->kind == T_ANY && t->hash.size.from == 0 &&
          t->hash.size.to == TYPE_MAX;
 }
 
-/* A number from Ruby that is beyond 64 bits cannot be compared with a range: this fails, because an answer could be
+/* An integer from Ruby beyond 64 bits cannot be compared with a range. It fails, because any answer could be
  * wrong. */
 static bool not_big(value v)
 {
@@ -44,7 +46,7 @@ static bool not_big(value v)
   return false;
 }
 
-/* What most types are, without the way through all kinds. */
+/* The most frequent types, decided without the call and the switch over all kinds. */
 static inline bool instance_through(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   switch ((enum type_kind)t->kind) {
@@ -62,7 +64,7 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
   }
 }
 
-/* For the elements of a value. */
+/* An element of a value: the list of aliases starts anew. */
 static inline bool instance(const type *t, value v, uint32_t depth) { return instance_through(t, v, depth, NULL); }
 
 static bool enum_instance(const type *t, value v)
@@ -81,6 +83,7 @@ static bool pattern_instance(const type *t, value v)
   if (v.kind != V_STRING) return false;
   for (uint32_t i = 0; i < t->pattern.n; i++) {
     const enum regex_result found = regex_search(t->pattern.items[i], value_text(v), 0, NULL);
+    /* A search that gave up has no answer, which must not be taken for "no match". */
     if (found == REGEX_LIMIT) context_regex_limit(t->pattern.items[i]);
     if (found == REGEX_MATCH) return true;
   }
@@ -113,6 +116,7 @@ static bool tuple_instance(const type *t, value v, uint32_t depth)
 {
   if (v.kind != V_ARRAY) return false;
   uint32_t n = t->tuple.types.n;
+  /* Tuple without types and size accepts any array; otherwise the last type is repeated for further elements. */
   if ((t->tuple.explicit_size || n != 0) && !range_has(t->tuple.size, v.array->n)) return false;
   for (uint32_t i = 0; n != 0 && i < v.array->n; i++) {
     if (!instance(t->tuple.types.items[i < n ? i : n - 1], v.array->items[i], depth)) return false;
@@ -134,6 +138,7 @@ static bool struct_instance(const type *t, value v, uint32_t depth)
     matched++;
     if (!instance(e->value, *found, depth)) return false;
   }
+  /* Every key of the hash must be declared. */
   return matched == v.hash->n;
 }
 
@@ -149,8 +154,8 @@ static bool iterable_type_value(const type *t)
   return t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX;
 }
 
-/* Iterable[T] asks for the type of all steps taken together, as Puppet infers it: the one case that needs
- * memory. */
+/* Iterable[T] compares the type of all elements taken together, as Puppet infers it. This is the one check that
+ * needs memory. */
 struct steps_question {
   const type *t;
   value v;
@@ -177,6 +182,7 @@ static bool iterable_instance(const type *t, value v)
   case V_STRING:
   case V_HASH:
   case V_ARRAY: return any || steps_instance(t, v);
+  /* An integer n is iterated as 0 to n - 1, so a negative one cannot be. */
   case V_INT: return any ? v.integer >= 0 : type_assignable(t->inner, type_simple(T_INTEGER));
   case V_ITERATOR: return any || type_assignable(t->inner, v.iterator->element);
   case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
@@ -184,7 +190,7 @@ static bool iterable_instance(const type *t, value v)
   }
 }
 
-/* Callable[n, m]: whatever the arguments are. */
+/* Callable[n, m] and the like: only the number of parameters matters. */
 static bool callable_counts_only(const type *t)
 {
   const struct type_list *params = &t->callable.params;
@@ -204,7 +210,7 @@ static bool callable_instance(const type *t, value v)
     const uint32_t n = closure_ops(v.closure)->plain_parameters(v.closure);
     if (n != 0) return any || (t->callable.size.from == n && t->callable.size.to == n);
   }
-  /* Where parameters are wrong, that is an error whatever is asked for. */
+  /* Makes the type of the lambda, which also reports errors in the types of its parameters. */
   return type_assignable(t, closure_ops(v.closure)->type(v.closure));
 }
 
@@ -235,7 +241,8 @@ static bool float_instance(const type *t, value v)
   return v.kind == V_FLOAT && v.number >= t->number.from && v.number <= t->number.to;
 }
 
-/* What one argument may be, or all of them as an array. Init[T] may occur in what T.new takes. */
+/* One argument of T.new, or an array of all of them. Init[T] may occur in what T.new accepts, so it counts as a
+ * hop. */
 static bool init_instance(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   const struct init_state *state = type_init_ready(t);
@@ -251,7 +258,7 @@ static bool init_instance(const type *t, value v, uint32_t depth, const struct h
   return state->lone && instance_at(state->several, value_array(&one), depth, &here);
 }
 
-/* Types are objects themselves: Integer is one of Pcore::IntegerType. */
+/* Types are objects themselves: Integer is an instance of Pcore::IntegerType. */
 static bool type_as_object_instance(const type *t, const type *v)
 {
   char name[64];
@@ -306,7 +313,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
 
 bool type_instance(const type *t, value v)
 {
-  /* What most parameters are, without the way through all kinds of types. */
+  /* The usual parameters of functions, decided without the switch over all kinds. */
   if (t->kind == T_OPTIONAL && v.kind == V_UNDEF) return true;
   if (t->kind == T_CALLABLE) return callable_instance(t, v);
   return instance(t, v, 0);

@@ -1,4 +1,6 @@
-/* Making types: the static ones without parameters, names, and builders. */
+/* Making types. Types without parameters are constants in a table; all others are built in an arena, and a builder
+ * returns the constant when its arguments say nothing (Integer[default, default]). nest() keeps every type within
+ * NESTING_LEVELS, on which all functions that recurse over types rely. */
 #include <assert.h>
 #include <math.h>
 
@@ -58,6 +60,7 @@ static const type simple[T_KIND_COUNT] = {
   [T_ARRAY] = {KIND(T_ARRAY), .array = {ANY, OPEN_SIZE}},
   [T_HASH] = {KIND(T_HASH), .hash = {ANY, ANY, OPEN_SIZE}},
   [T_CALLABLE] = {KIND(T_CALLABLE), .callable = {.size = OPEN_SIZE, .any = true}},
+  /* TypeAlias and TypeReference without parameters, as Puppet names them. */
   [T_ALIAS] = {KIND(T_ALIAS), .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
   [T_REFERENCE] = {KIND(T_REFERENCE), .has_params = true, .reference = {{"UnresolvedReference", 19}}},
 };
@@ -70,6 +73,7 @@ const type *type_simple(enum type_kind kind)
 
 /* --- aliases that are built in --- */
 
+/* Data and RichData refer to themselves, so they are declared before what they stand for. */
 static const type data_alias, rich_data_alias, rich_key_alias;
 #define LIST(array)                         \
   {                                         \
@@ -148,6 +152,7 @@ enum type_kind type_kind_of_name(str lower)
 #include "compiler/types/type.def"
 #undef X
   };
+  /* Most names differ in length, which is compared first. Unit cannot be named in the language. */
   for (int kind = 0; kind < T_KIND_COUNT; kind++) {
     if (lower.n != lengths[kind] || kind == T_UNIT) continue;
     if (str_caseeq(lower, str_n(type_kind_name((enum type_kind)kind), lower.n))) return (enum type_kind)kind;
@@ -181,7 +186,7 @@ void type_capitalize(struct buf *out, str lower)
   out->p[out->n] = '\0';
 }
 
-/* A name with the first letter of each segment upper case and the rest lower. */
+/* Names of resource types are interned in lower case. */
 static str lower_name(struct arena *a, str name)
 {
   str copy = arena_str(a, name);
@@ -196,6 +201,8 @@ const type *type_builtin(str cased_name)
   return kind != T_KIND_COUNT ? type_simple(kind) : type_builtin_alias(cased_name);
 }
 
+/* In Puppet's order: built-in types, aliases and object types of modules, then resource types. What is unknown
+ * becomes a TypeReference, which fails when it is used. */
 const type *type_named(struct context *c, const struct type_resolver *r, str cased_name)
 {
   if (str_starts(cased_name, STR("::"))) cased_name = str_from(cased_name, 2);
@@ -226,7 +233,7 @@ static type *make(struct arena *a, enum type_kind kind)
   return t;
 }
 
-/* A part of `whole`. Types are never deeper than what goes through them may recurse. */
+/* Adds `part` to `whole`. A type that would be too deep fails here. */
 static const type *nest(type *whole, const type *part)
 {
   if (part == NULL) return NULL;
@@ -254,6 +261,7 @@ const type *type_optional(struct arena *a, const type *inner) { return type_with
 
 const type *type_not_undef(struct arena *a, const type *inner)
 {
+  /* NotUndef[Any] and Sensitive[Any] are what these types are without a parameter. */
   return type_with_inner(a, T_NOT_UNDEF, inner == NULL || inner->kind == T_ANY ? NULL : inner);
 }
 
@@ -295,6 +303,7 @@ const type *type_literal_string(struct arena *a, str text)
   assert_hot(text.p != NULL || text.n == 0);
   type *t = make(a, T_STRING);
   int64_t n = type_text_size(text);
+  /* A literal string prints as String; its text is only shown inside Optional and NotUndef. */
   t->has_params = false;
   t->string.text = text;
   t->string.size = range_of(n, n);
@@ -327,6 +336,7 @@ const type *type_array(struct arena *a, const type *element, const struct type_r
   if (size != NULL) {
     t->sized = true;
     t->array.size = range_to_size(*size);
+    /* An empty array has no elements; Unit lets it fit every element type. */
     if (size->from == 0 && size->to == 0) t->array.element = type_simple(T_UNIT);
   }
   return t;
@@ -366,6 +376,7 @@ struct type_range type_tuple_size(const type *t)
   return t->tuple.explicit_size || t->tuple.types.n != 0 ? t->tuple.size : RANGE_ANY_SIZE;
 }
 
+/* Variants inside a Variant are flattened and doubles dropped, as Puppet does. */
 static void variant_add(struct type_list *list, const type *t)
 {
   if (t->kind == T_VARIANT) {
@@ -411,10 +422,12 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
   if (size != NULL) t->callable.size = range_to_size(*size);
   else t->callable.size = n == 0 ? RANGE_ANY_SIZE : range_of(n, n);
   t->callable.block = nest(t, block);
+  /* Any as result is the same as none, and is not shown. */
   t->callable.result = result != NULL && result->kind == T_ANY ? NULL : nest(t, result);
   return t;
 }
 
+/* In `room`, which the caller provides, mostly on the stack: assignability must not allocate. */
 const type *type_params_tuple(const type *callable, type *room)
 {
   *room = (type){.kind = T_TUPLE, .has_params = callable->callable.params.n != 0};
@@ -424,6 +437,7 @@ const type *type_params_tuple(const type *callable, type *room)
   return room;
 }
 
+/* The values are sorted and unique, so that equal Enums have equal lists. */
 const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case)
 {
   assert(values != NULL || n == 0);
@@ -523,6 +537,7 @@ int64_t type_text_size(str s) { return (int64_t)utf8_count(s); }
 
 const type *type_resolved(const type *t)
 {
+  /* The limit ends a circle of aliases whose error was reported elsewhere. */
   for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++) t = t->alias.target;
   return t;
 }

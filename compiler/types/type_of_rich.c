@@ -1,4 +1,5 @@
-/* What rich values are to the type system: the type of each, and whether it is an instance of one. */
+/* What rich values are to the type system: a table with the type of each kind and with the check whether it is an
+ * instance of one. */
 #include "compiler/types/iterator.h"
 #include "compiler/types/object.h"
 #include "compiler/types/type_rich.h"
@@ -10,6 +11,7 @@ static const struct type *type_of(const struct runtime *r) { return r->ops != NU
 
 static const struct type *runtime_infer(struct arena *a, value v)
 {
+  /* An integer from Ruby beyond 64 bits: the language has only one kind of integer. */
   if (v.runtime->kind == RUNTIME_INTEGER) return type_simple(T_INTEGER);
   const value object = runtime_as_object(v);
   if (object.kind == V_OBJECT) return object_infer(a, object);
@@ -17,7 +19,8 @@ static const struct type *runtime_infer(struct arena *a, value v)
   return t != NULL ? t : type_runtime(a, STR("ruby"), v.runtime->class_name);
 }
 
-/* A class that inherits another is matched by its own name only; a class that implements a type has only that type. */
+/* Runtime['ruby', 'Name'] matches the class of the object by name only, not classes that it inherits from. An
+ * object whose class implements a type of the language is of that type and of no Runtime type. */
 static bool runtime_instance(const struct type *t, value v)
 {
   if (v.runtime->kind == RUNTIME_INTEGER) {

@@ -1,6 +1,7 @@
-/* Types from text and from declarations: only literals, names and Type[…] count, nothing is evaluated. Both
- * ways end in specify(), which has the type parser's own error messages; the types are then made as by an
- * access. */
+/* Types from text and from declarations (parameters, aliases). Only literals, names and Type[…] are allowed and
+ * nothing is evaluated. The text has its own small reader, declarations a walk over their syntax tree; both end in
+ * specify(), which checks the parameters with the messages of Puppet's TypeParser and then makes the type as an
+ * access would (type_access.c). type_alias_resolve() at the end gives an alias its target. */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -35,9 +36,9 @@ _Noreturn static void not_parameterized(const struct specification *s)
   fail_error(s->c, FAILURE_EVALUATION, "Not a parameterized type <%.*s>", STR_FMT(s->name));
 }
 
-/* How many parameters each kind takes, and what they are: one letter each. T a type, R a bound, S a size (a
- * bound or an Integer type), N a type or a string, H a hash, B a boolean, X anything, which the type then
- * looks at itself. Alternatives are separated by blanks; "" takes no check. */
+/* How many parameters a kind takes, and their forms. One letter per parameter: T a type, R a bound (an integer or
+ * default), S a size (a bound or an Integer type), N a type or a string, H a hash, B a Boolean. Alternatives are
+ * separated by blanks. An empty text means that the parameters are checked elsewhere. max 255: any number. */
 struct shape {
   uint8_t min, max;
   const char *required, *forms;
@@ -89,6 +90,7 @@ static bool fits(char letter, value v)
   }
 }
 
+/* Compares the arguments with one form and moves on to the next one. */
 static bool fits_form(const char **form, const struct specification *s)
 {
   const char *p = *form;
@@ -132,7 +134,7 @@ static void check_patterns(const struct specification *s)
   }
 }
 
-/* A tuple of nothing but its size is any tuple. */
+/* Tuple with nothing but a size: Puppet ignores the size here. */
 static bool is_only_size(const struct specification *s)
 {
   bool size = s->n > 0 && s->n <= 2;
@@ -142,6 +144,7 @@ static bool is_only_size(const struct specification *s)
 
 static void check_enum(const struct specification *s)
 {
+  /* A Boolean at the end says whether case is ignored. */
   uint32_t n = s->args[s->n - 1].kind == V_BOOL ? s->n - 1 : s->n;
   for (uint32_t i = 0; i < n; i++) {
     if (s->args[i].kind == V_STRING) continue;
@@ -156,7 +159,8 @@ static const type *specify_reference(const struct specification *s, const type *
   return type_resource(s->c->arena, base->resource.type_name, value_text(s->args[0]));
 }
 
-/* "Resource[Name]" where the name is not known: the reference's text is the name of a resource type. */
+/* In Resource[Name] the name need not be known: an unknown one is a TypeReference, whose text is the name of a
+ * resource type. */
 static const type *specify_resource(const struct specification *s)
 {
   value args[2] = {s->args[0], s->n > 1 ? s->args[1] : VALUE_UNDEF};
@@ -166,7 +170,7 @@ static const type *specify_resource(const struct specification *s)
   return v.type;
 }
 
-/* Here the name may be a pattern. */
+/* Here the name may also be a pattern with its replacement, which an expression does not allow. */
 static const type *specify_runtime(const struct specification *s)
 {
   type_assert(s->c, STR("Runtime 'runtime'"), type_static("String"), s->args[0]);
@@ -183,7 +187,7 @@ static const type *specify_runtime(const struct specification *s)
   return t;
 }
 
-/* Types with a special message that they take no parameters, which type_access reports. */
+/* Types for which type_access() has its own message that they take no parameters. */
 static bool has_own_words(const type *t)
 {
   switch ((enum type_kind)t->kind) {
@@ -200,6 +204,7 @@ static bool has_own_words(const type *t)
 static const type *specify(const struct specification *s)
 {
   const type *base = type_named(s->c, s->r, s->name);
+  /* An unknown type keeps the whole text, for the message when it is used. */
   if (base->kind == T_REFERENCE && !str_caseeq(s->name, STR("TypeReference"))) {
     return type_reference(s->c->arena, s->text);
   }
@@ -219,6 +224,7 @@ static const type *specify(const struct specification *s)
   if (base->kind == T_RUNTIME) return specify_runtime(s);
   if (base->kind == T_VARIANT) check_types(s);
   if (base->kind == T_RESOURCE) return specify_resource(s);
+  /* Puppet ignores a parameter of URI that is neither text nor hash. */
   if (s->n == 0 || (base->kind == T_URI && s->args[0].kind != V_STRING && s->args[0].kind != V_HASH)) return base;
   value v = type_access(s->c, s->r, NULL, base, s->args, s->n);
   if (v.kind != V_TYPE) invalid(s->c, s->text);
@@ -339,6 +345,7 @@ static str read_name(struct reader *in)
   return str_sub(in->text, from, in->at - from);
 }
 
+/* A name that begins with a capital letter is a type; any other is a keyword or a plain string. */
 static value read_word(struct reader *in)
 {
   size_t from = in->at;
@@ -413,8 +420,8 @@ struct extent {
   uint32_t from, to;
 };
 
-/* Takes in a node and all below it: nodes have the places that Puppet's have, which need not enclose their
- * parts. The height of a tree is bounded. */
+/* Widens the extent to a node and all below it: as in Puppet, the place of a node need not enclose its parts. The
+ * height of a tree is bounded by the parser. */
 static void extend(void *ctx, ast *node)
 {
   struct extent *e = ctx;
@@ -526,8 +533,9 @@ type *type_alias_new(struct arena *a, str name)
   return t;
 }
 
-/* Whether something else than aliases and variants of them can be reached. An alias that is still being
- * resolved counts as real: the last one of a circle finds out. */
+/* Whether something other than aliases and Variants of them can be reached. An alias that is still being resolved
+ * counts as real: the one that is resolved last finds the circle. `budget` bounds the work, since nested aliases
+ * can be reached in exponentially many ways; when it is used up, the type counts as real. */
 static bool is_real(const type *t, const type *self, uint32_t *budget)
 {
   if (t == self) return false;
@@ -541,7 +549,7 @@ static bool is_real(const type *t, const type *self, uint32_t *budget)
   return false;
 }
 
-/* Variants that lead nowhere but back are dropped: `type A = Variant[A, Integer]` is Integer. */
+/* Alternatives that lead only back to the alias are dropped: `type A = Variant[A, Integer]` is Integer. */
 void type_alias_resolve(struct context *c, type *alias, const type *target)
 {
   assert(alias->kind == T_ALIAS && target != NULL);

@@ -1,5 +1,6 @@
-/* Class[…] and Resource[…]: references to what stands in a catalog. With several names, or names in an array,
- * the result is an array of references. Parameters of resources (File['x']['mode']) are the evaluator's. */
+/* Class[…] and Resource[…]: references to what a catalog contains. With several names, or names in an array, the
+ * result is an array of references, and names that are undef are left out. Parameters of resources
+ * (File['x']['mode']) are read by the evaluator. */
 #include "compiler/types/type_access.h"
 
 bool access_is_type_name(str name)
@@ -20,6 +21,7 @@ static str lower_case(struct arena *a, str s)
   return copy;
 }
 
+/* Segments of lower-case names with "::" between them. */
 static bool is_class_name(str name)
 {
   size_t i = 0;
@@ -38,11 +40,12 @@ const symbol *access_class_name(struct arena *a, str name)
 {
   str lower = lower_case(a, name);
   if (str_starts(lower, STR("::"))) lower = str_from(lower, 2);
+  /* Only one leading "::" is removed from the name; the check tolerates a second one. */
   str bare = str_starts(lower, STR("::")) ? str_from(lower, 2) : lower;
   return is_class_name(bare) ? sym_intern(lower) : NULL;
 }
 
-/* Removes undef; the number of arguments before that tells whether there were any. */
+/* Removes undef. Callers compare the number of arguments before and after. */
 static void compact(struct access *x)
 {
   struct valuevec kept = {0};
@@ -87,7 +90,7 @@ value access_class(const struct access *given)
   return result_of(&x, &found, as_array);
 }
 
-/* The type's name from Resource[…]'s first argument. */
+/* The name of the resource type from the first argument of Resource[…], which may be a reference or a text. */
 static const symbol *first_type_name(const struct access *x)
 {
   struct arena *a = x->c->arena;
@@ -109,7 +112,7 @@ static const symbol *first_type_name(const struct access *x)
   return sym_intern(lower_case(a, name));
 }
 
-/* Elements of an inner array have no place. */
+/* An element of an inner array has no expression to blame, so Puppet's message has no place. */
 _Noreturn static void bad_title_nowhere(const struct access *x, str actual)
 {
   str label = label_article(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
@@ -134,12 +137,15 @@ value access_resource(const struct access *given)
   uint32_t before = x.n;
   access_flatten(&x);
   compact(&x);
+  /* Only undef was given: nothing is referred to. */
   if (x.n == 0 && before > 0) return as_array ? value_array(&array_empty) : VALUE_UNDEF;
   if (x.n == 0) return value_type(type_resource(x.c->arena, type_name, (str){NULL, 0}));
   struct valuevec found = {0};
   for (uint32_t i = 0; i < x.n; i++) {
     if (x.args[i].kind != V_STRING) {
       str actual = access_type_of(x.c->arena, x.args[i]);
+      /* When undef was removed or an array flattened, Puppet blames the argument one further; behind the last one
+       * there is no place to report. */
       if (before != x.n && i + 1 >= before) bad_title_nowhere(&x, actual);
       access_bad_specialization(
         &x, before != x.n ? i + 1 : i,

@@ -1,5 +1,5 @@
-/* Types of rich values (SemVer, Timespan, Timestamp, URI …): parameters, assignability, instances and the type of a
- * value. */
+/* Types of SemVer, SemVerRange, Timespan, Timestamp, Binary and URI: their parameters, assignability, instances,
+ * the type of a value, and Type[args] for them. */
 #include "compiler/types/type_rich.h"
 #include "base/check.h"
 
@@ -22,8 +22,10 @@ static type *with_parameters(struct arena *a, enum type_kind kind)
 
 /* --- times --- */
 
+/* Undef: left out; default: written as open. */
 static bool is_open(value v) { return v.kind == V_UNDEF || v.kind == V_DEFAULT; }
 
+/* An open end is never on the wrong side. */
 bool type_time_reversed(value from, value to) { return !is_open(from) && !is_open(to) && time_compare(from, to) > 0; }
 
 const type *type_time(struct arena *a, enum type_kind kind, value from, value to)
@@ -57,6 +59,7 @@ static bool time_assignable(const type *to, const type *from)
   return low && high;
 }
 
+/* One range for two that overlap or touch; NULL if there is a gap. */
 const type *type_time_merge(struct arena *a, const type *x, const type *y)
 {
   if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to)) return NULL;
@@ -78,6 +81,7 @@ static void format_time(struct buf *out, const type *t)
 {
   if (is_open(t->time.from)) buf_z(out, "default");
   else format_quoted(out, t->time.from);
+  /* A single moment is shown once. */
   if (is_open(t->time.to) || (!is_open(t->time.from) && time_compare(t->time.from, t->time.to) == 0)) return;
   buf_z(out, ", ");
   format_quoted(out, t->time.to);
@@ -87,7 +91,8 @@ static void format_time(struct buf *out, const type *t)
 
 static bool has_version(const struct semver_range *r, const struct semver *v) { return semver_range_includes(r, v); }
 
-/* One range for both, NULL when there is a gap, or when one of them has several parts. */
+/* One range that covers both. NULL when there is a gap, or when one of them consists of several parts ("1.x ||
+ * 3.x"). */
 static const struct semver_range *merge_ranges(struct arena *a, const struct semver_range *x,
                                                const struct semver_range *y)
 {
@@ -96,7 +101,8 @@ static const struct semver_range *merge_ranges(struct arena *a, const struct sem
   if (!semver_range_ends(x, &xmin, &xmax, &xopen) || !semver_range_ends(y, &ymin, &ymax, &yopen)) return NULL;
   if (has_version(x, ymin) || has_version(y, xmin)) {
     int c = semver_compare(xmax, ymax);
-    /* As in Puppet an open end of y is closed when that of x, which is lower, was open too. */
+    /* The higher end decides whether the result is open; equal ends give an open one only when both are. One
+     * exception is Puppet's: when the end of x is open and lower, an open end of y becomes closed. */
     bool open = xopen ? c > 0 || (c == 0 && yopen) : yopen && c < 0;
     return semver_range_between(a, semver_compare(xmin, ymin) <= 0 ? xmin : ymin, c >= 0 ? xmax : ymax, open);
   }
@@ -105,7 +111,8 @@ static const struct semver_range *merge_ranges(struct arena *a, const struct sem
   return NULL;
 }
 
-/* The last one is merged with all others first; what is left over follows. */
+/* Merges ranges in Puppet's order: the last one with all others, then the last of those left. The result is
+ * reversed to the order in which they were given. */
 const type *type_semver(struct arena *a, const struct semver_range *const *items, uint32_t n)
 {
   if (n == 0) return type_simple(T_SEMVER);
@@ -130,6 +137,7 @@ const type *type_semver(struct arena *a, const struct semver_range *const *items
   return t;
 }
 
+/* infer() gives no range for a version; infer_set() does (type_of_semver_exactly). */
 const type *type_of_semver(struct arena *a, value v)
 {
   (void)a;
@@ -153,6 +161,7 @@ bool type_instance_semver(const type *t, value v)
   return t->versions.n == 0;
 }
 
+/* Ranges of several parts cannot be compared by their ends and must be the same. */
 static bool covered(const struct semver_range *inner, const struct semver_range *outer)
 {
   const struct semver *imin, *imax, *omin, *omax;
@@ -219,7 +228,7 @@ const type *type_uri(struct arena *a, const struct hash *parameters)
 
 const type *type_of_uri(struct arena *a, value v) { return type_uri(a, uri_parameters(a, v.uri)); }
 
-/* As the options of a case expression match. */
+/* Matches as an option of a case expression does. */
 static bool part_matches(value part, value pattern)
 {
   if (pattern.kind == V_TYPE) return type_instance(pattern.type, part);
@@ -356,7 +365,8 @@ const type *access_semver(const struct access *x)
   return type_semver(a, ranges, x->n);
 }
 
-/* What a part may be matched with. */
+/* What a part of a URI may be compared with: a type, undef, a regular expression or text; the port only with a
+ * number. */
 static bool is_part_pattern(value v, bool port)
 {
   if (v.kind == V_UNDEF) return true;
@@ -369,6 +379,7 @@ static bool is_part_pattern(value v, bool port)
 
 static bool is_uri_parameter(value v)
 {
+  /* Asked only for which names of parts exist. */
   static const struct uri none = {.port = -1};
   if (v.kind == V_STRING) return v.length != 0;
   if (v.kind != V_HASH) return false;

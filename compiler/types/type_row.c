@@ -1,4 +1,4 @@
-/* Types as values: comparing and printing them, and what Ruby calls their classes. */
+/* Types as values: comparing, hashing and printing them, and the names of their Ruby classes. */
 #include "compiler/types/type_internal.h"
 #include "compiler/values/rich.h"
 
@@ -8,13 +8,15 @@ static bool type_same(value a, value b, uint32_t depth)
   return type_equal(a.type, b.type);
 }
 
+/* Equal types have the same kind; more would have to agree with every rule of type_equal(). */
 static uint64_t type_hash_code(value v, uint32_t depth)
 {
   (void)depth;
   return v.type->kind;
 }
 
-/* References that went through an attribute are resources to Puppet, and print as such. */
+/* A reference that was the value of a resource's attribute became a Puppet::Resource there, and prints as one: the
+ * title without quotes, the name of a class capitalized. */
 static void type_render(struct buf *out, value v)
 {
   const type *t = v.type;

@@ -1,4 +1,6 @@
-/* Definitions of TypeSets. */
+/* Definitions of TypeSets: types under a common name and version, with references to other sets by a range of
+ * versions. The caller resolves the types and the referenced sets (type_set_refer); here are the checks and the
+ * lookup. */
 #include "compiler/types/type_set.h"
 #include "base/check.h"
 
@@ -13,6 +15,7 @@
 #define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define URI_PATTERN "Pattern[/[a-zA-Z][\\-+.a-zA-Z\\d]*:/]"
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
+/* Puppet's name authority for everything that does not name one. */
 #define RUNTIME_AUTHORITY STR("http://puppet.com/2016.1/runtime")
 
 static const char initializer_text[] =
@@ -31,6 +34,7 @@ static value feature(const struct hash *h, const char *name)
 
 static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
+/* Made by its name before it is defined, so that its types may refer to each other through it. */
 type *type_set_new(struct arena *a, str name)
 {
   struct type_set *set = ARENA_NEW(a, struct type_set);
@@ -45,7 +49,7 @@ type *type_set_new(struct arena *a, str name)
 
 str type_set_label(struct arena *a, const type *t) { return arena_printf(a, "TypeSet '%.*s'", STR_FMT(t->set->name)); }
 
-/* A version as text, checked. */
+/* Reads a version; *text gets it in canonical form. */
 static const struct semver *version_of(struct context *c, value v, str *text)
 {
   str error = STR_EMPTY;
@@ -66,7 +70,8 @@ static const struct semver_range *range_value(struct context *c, value v)
   return range;
 }
 
-/* Ranges that have no version in common; those of several parts are taken to overlap. */
+/* Whether no version is in both ranges. Ranges of several parts are assumed to overlap, as there are no ends to
+ * compare. */
 static bool ranges_apart(const struct semver_range *x, const struct semver_range *y)
 {
   const struct semver *from[2], *to[2];
@@ -118,6 +123,7 @@ void type_set_define(struct context *c, type *t, value definition)
   type_assert(c, STR("TypeSet initializer"), type_static(initializer_text), definition);
   const struct hash *h = definition.hash;
   value types = feature(h, "types"), annotations = feature(h, "annotations"), version = feature(h, "version");
+  /* Checked before anything else: another major version may have another format. */
   if (version_of(c, feature(h, "pcore_version"), &set->pcore_version)->major != 1) {
     fail_error(c, FAILURE_EVALUATION,
                "The pcore version for TypeSet '%.*s' is not understood by this runtime. Expected range 1.x, "
@@ -154,6 +160,7 @@ void type_set_refer(struct context *c, const type *t, struct type_set_reference 
   ref->set = found;
 }
 
+/* A name with "::" goes through the alias of a referenced set. */
 const type *type_set_find(const type *t, str name)
 {
   const struct type_set *set = t->set;
@@ -169,6 +176,7 @@ const type *type_set_find(const type *t, str name)
   return NULL;
 }
 
+/* The name as seen from the set; names of referenced sets have their alias in front. */
 bool type_set_format_name(struct buf *out, const struct type_set *set, const type *t)
 {
   for (uint32_t i = 0; i < set->nmembers; i++) {

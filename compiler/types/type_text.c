@@ -1,9 +1,9 @@
-/* Types from texts that a user wrote: read by the language's own parser, so that everything it knows may be
- * in them. */
+/* Types from texts that a user wrote (arguments of functions, code in Ruby): read by the language's own parser, so
+ * all of its syntax is allowed. type_parse.c has the smaller reader for texts that Puppet writes itself. */
 #include "compiler/syntax/parse.h"
 #include "compiler/types/type_internal.h"
 
-/* A syntax error is reported with its place in the text, except for one at the end, which has none. */
+/* A syntax error has its place in the text, except for one at the end of it. */
 _Noreturn static void fail_syntax(struct context *c, const struct diag_list *diags)
 {
   const struct diagnostic *d = &diags->items[0];
@@ -16,7 +16,7 @@ const type *type_from_text(struct context *c, const struct type_resolver *r, str
 {
   enum type_kind kind = type_kind_of_name(text);
   if (kind != T_KIND_COUNT && ascii_is_upper((unsigned char)text.p[0])) return type_simple(kind);
-  /* Puppet knows this text by heart, and so takes what it refuses in every other. */
+  /* Puppet keeps this text in a table of known types, and so accepts it although Array[1] is an error elsewhere. */
   if (str_eqz(text, "Array[1]")) return type_array(c->arena, NULL, &(struct type_range){1, TYPE_MAX});
   const struct parse_options options = {.skip_validation = true, .strict = SEVERITY_IGNORE};
   struct diag_list diags;

@@ -39,9 +39,12 @@ static void format_path(struct buf *out, const struct step *s)
   buf_char(out, ']');
 }
 
-/* A buffer for the warning text, in the arena, because a warning may abort the compilation. */
+/* Text of a warning is built in the arena, because the warning may become an error that leaves by longjmp and
+ * would leak memory from the heap. */
 static struct buf scratch(const struct value_json *j) { return BUF_IN(j->place.arena); }
 
+/* Tells the caller that a value is written as a string because the policy has no other form; lossy is NULL when
+ * nobody wants to know. */
 static void report(struct value_json *j, const struct step *at, const char *what, const char *noun, str text)
 {
   if (j->lossy == NULL) return;
@@ -72,6 +75,7 @@ static const char *class_of(value v)
   return "";
 }
 
+/* The article is Puppet's choice: Y counts as a vowel. */
 static void append_rich_class(struct buf *out, const char *before, value v)
 {
   str name = rich_class(v);
@@ -96,7 +100,8 @@ static void lossy_text(struct value_json *j, value v, const struct step *at, boo
   buf_free(&what);
 }
 
-/* "File[/x]", "Class[A::B]": as catalogs name resources; the title is not quoted. */
+/* "File[/x]", "Class[A::B]": the way catalogs name resources, with the title unquoted. false: the type is no
+ * reference. */
 static bool write_reference(struct value_json *j, const struct type *t)
 {
   if (t->kind != T_RESOURCE && t->kind != T_CLASS) return false;
@@ -155,6 +160,7 @@ static void write_array(struct value_json *j, const struct array *a, const struc
   json_end_array(j->writer);
 }
 
+/* A key "__ptype" would make the hash look like a tagged value. */
 static bool is_plain_hash(const struct hash *h)
 {
   for (uint32_t i = 0; i < h->n; i++) {
@@ -164,6 +170,7 @@ static bool is_plain_hash(const struct hash *h)
   return true;
 }
 
+/* Puppet's rich data has keys and values in one flat list, JSON_TAGGED a list of pairs. */
 static void write_rich_hash(struct value_json *j, const struct hash *h, const struct step *at, uint32_t depth)
 {
   const bool pairs = j->policy == JSON_TAGGED;
@@ -203,12 +210,13 @@ static void write_hash(struct value_json *j, const struct hash *h, const struct 
 
 /* --- types and objects: their name, and their attributes --- */
 
-/* What is being written, outermost last: what contains itself has no end. */
+/* Types and objects being written, outermost last. One that contains itself cannot be written. */
 struct inside {
   const void *what;
   const struct inside *outer;
 };
 
+/* Reports the value that contains itself and writes null in its place. */
 static bool is_endless(struct value_json *j, const struct type *t)
 {
   const struct inside *i = j->inside;
@@ -243,6 +251,8 @@ static void write_type(struct value_json *j, const struct type *t, const struct 
   if (owned) arena_free(a);
 }
 
+/* JSON_TAGGED writes [name, attributes]; rich data the attributes next to __ptype, those at the end that have
+ * their default left out. */
 static void write_fields(struct value_json *j, struct arena *a, const struct object *o, const struct step *at,
                          uint32_t depth)
 {
@@ -278,7 +288,8 @@ static void write_tagged_text(struct value_json *j, const char *name, str text)
   json_end_object(j->writer);
 }
 
-/* Values that their text makes again; with JSON_TAGGED also those that nothing makes again. */
+/* Values that can be made again from their text; with JSON_TAGGED also those that cannot (iterators, lambdas), so
+ * that at least their kind is known. */
 static void write_by_text(struct value_json *j, value v)
 {
   static const char *const names[V_KIND_COUNT] = {
@@ -353,6 +364,7 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   case V_INT: json_int(j->writer, v.integer); break;
   case V_FLOAT: write_number(j, v); break;
   case V_STRING:
+    /* Text from Ruby that is binary: as a JSON string it would not be valid UTF-8. */
     if (v.bytes && j->policy != JSON_PLAIN) write_by_text(j, value_binary(value_text(v)));
     else json_str(j->writer, value_text(v));
     break;
@@ -360,6 +372,7 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   case V_HASH: write_hash(j, v.hash, at, depth); break;
   case V_SENSITIVE: write_sensitive(j, v, at, depth); break;
   case V_TYPE:
+    /* Inside a type or an object, a reference is data of the type system and written in full. */
     if (j->policy == JSON_TAGGED || j->inside != NULL || !write_reference(j, v.type)) write_odd(j, v, at, depth);
     break;
   case V_DEFAULT:
