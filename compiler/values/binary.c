@@ -1,4 +1,5 @@
-/* Base 64, and the row of functions of Binary values. */
+/* Base 64 in the three forms of Ruby's pack and Base64 (relaxed, strict, URL), and the row of functions of Binary
+ * values. */
 #include "compiler/values/binary.h"
 
 #include "base/check.h"
@@ -13,8 +14,9 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Groups of four digits; what is left of an incomplete one gives the whole bytes in it. Stops at the padding,
- * which with `skip` is no padding in the first two places of a group. */
+/* Decodes groups of four digits; an incomplete group at the end gives the whole bytes in it. Stops at the padding.
+ * `skip` ignores other characters, as Ruby's unpack('m') does, which also ignores "=" in the first two places of a
+ * group. */
 static value decode(struct arena *a, str text, bool skip, size_t *end)
 {
   char *bytes = arena_alloc(a, text.n / 4 * 3 + 3);
@@ -42,7 +44,7 @@ static value decode(struct arena *a, str text, bool skip, size_t *end)
   return value_binary((str){bytes, n});
 }
 
-/* Strictly: padded to groups of four, and the bits of the last digit that make no byte are noughts. */
+/* Strict: padded to groups of four, and the unused bits of the last digit are zero. */
 static bool decode_strict(struct arena *a, str text, value *out)
 {
   if (text.n % 4 != 0) return false;
@@ -57,6 +59,7 @@ static bool decode_strict(struct arena *a, str text, value *out)
   return (digit_of(text.p[end - 1]) & (padding == 2 ? 15 : 3)) == 0;
 }
 
+/* Ruby's urlsafe_decode64 adds missing padding before it decodes strictly. */
 static bool decode_url(struct arena *a, str text, value *out)
 {
   struct buf plain = BUF_IN(a);
@@ -90,6 +93,7 @@ static void encode_group(struct buf *out, const unsigned char *p, size_t n, enum
 void binary_encode(struct buf *out, value v, enum base64_form form)
 {
   assert(v.kind == V_BINARY && out != NULL);
+  /* Ruby's pack('m') breaks lines after 60 characters, which encode 45 bytes. */
   enum { LINE = 45 }; /* bytes */
   for (size_t i = 0; i < v.length; i += 3) {
     if (form == BASE64_RELAXED && i != 0 && i % LINE == 0) buf_char(out, '\n');

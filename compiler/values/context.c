@@ -15,7 +15,7 @@ static const char *const memory_messages[] = {
   [ARENA_TOO_LARGE] = "The compilation asked for a piece of memory that is too large",
 };
 
-/* That of the innermost protected call. */
+/* The context of the innermost protected call: functions without a context of their own report errors there. */
 static _Thread_local struct context *running;
 
 _Noreturn static void leave(struct context *c)
@@ -25,11 +25,12 @@ _Noreturn static void leave(struct context *c)
     fprintf(stderr, "ficelle: failure outside a protected call: %.*s\n", STR_FMT(c->failure.text));
     abort();
   }
+  /* Code in Ruby between here and the protected call must be left in Ruby's way, not by a longjmp over its frames. */
   if (c->unwind != NULL && c->unwind->abort == c->abort) c->unwind->run(c, c->unwind);
   longjmp(*c->abort, 1);
 }
 
-/* Takes no memory without `placed`. */
+/* Needs no memory unless `placed`, since it may be called because there is none. */
 _Noreturn static void limit_reached(struct context *c, const char *message, bool placed)
 {
   c->near_limit = true;
@@ -38,8 +39,8 @@ _Noreturn static void limit_reached(struct context *c, const char *message, bool
   leave(c);
 }
 
-/* What follows (the place, a summary, a log line) is small, so the limit is lifted. Without memory nothing can be
- * made any more. */
+/* Making the message (its place, a summary, a log line) takes little memory, so the limit is lifted for it. If the
+ * system has no memory, the failure gets no place. */
 void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
 {
   struct context *c = ctx;
@@ -48,8 +49,8 @@ void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
   limit_reached(c, memory_messages[why], why == ARENA_LIMIT);
 }
 
-/* Data that is made for the complete process meanwhile, in a separate context, is completed, since it is little. The
- * code that follows gets a little extra time; no more, so that it ends in bounded time as well. */
+/* Does nothing while another context runs: that makes data for the whole process, which is little and must be
+ * complete. The code that reports the error gets one more second, so that it ends in bounded time too. */
 void context_out_of_time(void *ctx)
 {
   if (running != ctx) return;
@@ -57,7 +58,7 @@ void context_out_of_time(void *ctx)
   limit_reached(ctx, "The compilation takes longer than it may; see the setting compile_time_limit", true);
 }
 
-/* For recursions that have no context at hand. What they were making is not finished. */
+/* For recursive functions that have no context at hand. What they were making stays incomplete. */
 static void too_deep(bool used_up)
 {
   if (running == NULL) return;
@@ -81,7 +82,8 @@ void context_regex_limit(const struct regex *re)
   fail_error(running, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
 }
 
-/* Whatever changes between setjmp and longjmp is in *c, never in a local variable. */
+/* Everything that is restored after a longjmp was saved before setjmp and not changed since: other local variables
+ * would be undefined. State that the step changes is in *c. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
 {
   assert_hot(step != NULL);
@@ -122,6 +124,7 @@ static void work_in_scratch(struct context *c, void *arg)
   w->work(w->scratch, w->arg);
 }
 
+/* The scratch arena is freed on both ways out, then a failure continues to the outer protected call. */
 void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg)
 {
   assert(work != NULL);
@@ -133,6 +136,7 @@ void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg)
   if (!ok) fail_again(running);
 }
 
+/* Callers treat these classes differently; issues without a class of their own are plain evaluation errors. */
 static enum failure_class class_of(enum issue issue)
 {
   switch (issue) {
@@ -163,7 +167,8 @@ void context_place(struct context *c, const ast *node, struct buf *out)
 
 /* --- failing --- */
 
-/* The file's name is copied: a source that could not be read may be gone when the failure is printed. */
+/* Adds file, line and label to a failure that has none. The name of the file is copied: a source that could not be
+ * read may be freed before the failure is printed. */
 void failure_locate(struct context *c, struct failure *f)
 {
   if (f->node == NULL && f->wrap != WRAP_NONE) f->node = c->node;
@@ -175,7 +180,7 @@ void failure_locate(struct context *c, struct failure *f)
   if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, ast_label(c->arena, f->node));
 }
 
-/* Error messages contain their arguments, which can be of any length. */
+/* A message contains its arguments, which may be of any length. */
 static str shortened(struct context *c, str text)
 {
   if (text.n <= MESSAGE_BYTES) return text;

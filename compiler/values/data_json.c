@@ -1,12 +1,14 @@
-/* JSON files into values. jansson parses strictly: UTF-8 is checked, integers beyond 64 bits are errors,
- * nesting is limited (2,048), a key that comes twice keeps its place and gets the last value. */
+/* JSON files as values. The quick reader (data_json_quick.c) handles nearly all valid texts; what it refuses is
+ * read again by jansson, whose strict parser decides and words the error: UTF-8 is checked, integers beyond 64
+ * bits are errors, nesting is limited to 2,048. A key that occurs twice keeps its place and gets the last value. */
 #include <assert.h>
 #include <jansson.h>
 
 #include "base/json_nesting.h"
 #include "compiler/values/data_json.h"
 
-/* jansson's memory is not the arena's: released with it if the arena gives up in between. */
+/* jansson allocates outside the arena. The holder frees its tree when the arena is released, should a memory limit
+ * end the conversion by longjmp. */
 struct holder {
   json_t *root;
 };
@@ -77,6 +79,7 @@ bool value_read_json(struct arena *a, str text, value *out, str *error)
     return false;
   }
   if (str_starts(text, STR("\xEF\xBB\xBF"))) text = str_from(text, 3);
+  /* jansson recurses for each level of nesting, so the depth is checked before. */
   if (!json_fits_stack(text)) {
     *error = STR("maximum parsing depth of the stack reached (see ulimit -s)");
     return false;

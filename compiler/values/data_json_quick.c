@@ -1,11 +1,14 @@
-/* Valid JSON into values, without a tree in between: catalogs have thousands of hashes, and a tree of libjansson's
- * takes three times their memory and most of the time. */
+/* Reads valid JSON into values in one pass. Catalogs have thousands of hashes, and a tree of jansson's between
+ * text and values takes three times their memory and most of the time. false means "not decided here": the text
+ * may be wrong, or has something rare (deep nesting, long numbers), and the caller reads it again with jansson. So
+ * this reader needs no error messages, but must never accept what jansson refuses. */
 #include <stdlib.h>
 
 #include "base/utf8.h"
 #include "compiler/values/data_json.h"
 
 enum {
+  /* Far below the stack's limit, and above the nesting of real data. */
   QUICK_DEPTH = 200,
   QUICK_DIGITS = 18, /* fit 64 bits */
   QUICK_NUMBER = 64,
@@ -82,7 +85,7 @@ static bool read_escape(struct quick *q, struct buf *out)
   return which != NULL;
 }
 
-/* Up to the next quote, backslash or control character, which JSON forbids. */
+/* Reads up to the next quote, backslash or control character; JSON forbids the latter in strings. */
 static str plain_part(struct quick *q)
 {
   const char *from = q->at;
@@ -90,7 +93,7 @@ static str plain_part(struct quick *q)
   return str_n(from, (size_t)(q->at - from));
 }
 
-/* What follows the opening quote. Without an escape the text is that of the input. */
+/* Reads what follows the opening quote. Without escapes the result points into the input. */
 static bool read_string(struct quick *q, str *out)
 {
   *out = plain_part(q);
@@ -105,6 +108,8 @@ static bool read_string(struct quick *q, str *out)
   return take(q, '"');
 }
 
+/* A copy in the arena; short texts that occur again share one. The table is a cache: a text that falls on a used
+ * slot replaces it. */
 static str kept(struct quick *q, str text)
 {
   uint32_t code = 2166136261u;
@@ -181,6 +186,7 @@ static bool read_pair(struct quick *q)
   str key;
   value v;
   skip_blanks(q);
+  /* Keys with a NUL are refused by jansson. */
   if (!take(q, '"') || !read_string(q, &key) || str_index(key, '\0', 0) != SIZE_MAX) return false;
   valuevec_push(&q->stack, q->arena, value_str(kept(q, key)));
   skip_blanks(q);

@@ -1,7 +1,8 @@
-/* YAML files into values, by libyaml's events. The first document counts. Anchors and aliases share their
- * values; how much a document grows through them is limited. Merge keys (<<) work as in Psych, tags are
- * passed over (facts as Puppet caches them are tagged !ruby/object:Puppet::Node::Facts), but for binary ones,
- * which are refused. */
+/* YAML files as values, from libyaml's events. Only the first document counts. Aliases share the value of their
+ * anchor; how much a document grows through them is limited (MAX_NODES), because a few lines can stand for
+ * billions of values. Merge keys (<<) work as in Psych. Other tags are ignored, since facts as Puppet caches them
+ * are tagged !ruby/object:Puppet::Node::Facts; in the safe mode, classes that Psych's safe_load refuses are errors
+ * with its words. */
 #include <assert.h>
 #include <yaml.h>
 
@@ -14,6 +15,7 @@
 
 enum { MAX_NODES = 5 * 1000 * 1000 };
 
+/* A value with an anchor; `nodes` is its size with aliases counted in full; `open` while it is still being read. */
 struct anchor {
   value v;
   uint64_t nodes;
@@ -68,7 +70,7 @@ static bool fail_class(struct reader *r, str class)
   return false;
 }
 
-/* Tags of Ruby objects. */
+/* In the safe mode, refuses tags of Ruby classes with the name that Psych reports. */
 static bool check_tag(struct reader *r, const yaml_char_t *tag)
 {
   static const struct {
@@ -125,6 +127,7 @@ static bool is_time(str s, size_t at)
   return true;
 }
 
+/* Psych turns such texts into Date and Time, which safe_load refuses. */
 static bool check_time(struct reader *r, str text)
 {
   if (!r->safe || text.n < 8 || !ascii_is_digit((unsigned char)text.p[0])) return true;
@@ -143,6 +146,7 @@ static bool next(struct reader *r)
     return true;
   }
   const char *problem = r->parser.problem != NULL ? r->parser.problem : "not enough memory";
+  /* Psych reports where the construct began, libyaml where the problem is. */
   const yaml_mark_t mark = r->safe ? r->parser.context_mark : r->parser.problem_mark;
   if (r->parser.context == NULL) return fail_at(r, mark, problem);
   str text = arena_printf(r->arena, "%s %s", problem, r->parser.context);
@@ -203,7 +207,7 @@ static bool is_symbol_tag(const yaml_char_t *tag)
   return tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
 }
 
-/* Psych quotes symbols that need it and adds "!", which means that the quotes are not part of the type: ! ':a b'. */
+/* Psych writes a symbol that needs quotes as ! ':a b'. The tag "!" says that the quotes do not make it a string. */
 static bool is_bare_tag(const yaml_char_t *tag) { return tag != NULL && str_eqz(str_of((const char *)tag), "!"); }
 
 static bool compose_scalar(struct reader *r, value *out)
@@ -214,6 +218,7 @@ static bool compose_scalar(struct reader *r, value *out)
   if (!check_tag(r, e->data.scalar.tag)) return false;
   *out = value_str(is_binary(e->data.scalar.tag) ? base64_decode(r->arena, text) : text);
   if (is_binary(e->data.scalar.tag)) return true;
+  /* Only plain scalars can be anything but text. */
   bool plain = (e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE || is_bare_tag(e->data.scalar.tag)) &&
                !is_text_tag(e->data.scalar.tag);
   bool too_big = false;
@@ -245,8 +250,8 @@ static void merge_hash(struct reader *r, struct hash *into, const struct hash *f
   for (uint32_t i = 0; i < from->n; i++) hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
 }
 
-/* The value of a << key: a mapping, or a list of them of which the first wins. False: nothing that can be
- * merged. */
+/* The value of a << key is a mapping, or a list of mappings of which the first has priority; so the list is merged
+ * from its end. false, before anything is changed: it cannot be merged and is an ordinary entry. */
 static bool merge(struct reader *r, struct hash *into, value v)
 {
   if (v.kind == V_HASH) {

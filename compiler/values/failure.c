@@ -1,4 +1,6 @@
-/* A failure as data, and its text: Puppet's message with label and place. */
+/* A failure as data and its message, in Puppet's wording: "Evaluation Error: Error while evaluating a Function
+ * Call, … (file: …, line: …, column: …)". The wrapping depends on which exception Puppet would have raised
+ * (f->wrap). */
 #include "compiler/values/failure.h"
 
 #include "base/check.h"
@@ -24,6 +26,8 @@ str failure_detail(struct arena *a, const struct failure *f)
   return f->wrap == WRAP_LABEL ? f->text : failure_message(a, f);
 }
 
+/* Whether a rescue in Puppet's code would catch it. Limits and internal errors are never caught, so that a loop
+ * cannot continue after them. */
 bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue)
 {
   assert_hot(f->class < FAILURE_COUNT);
@@ -39,6 +43,7 @@ bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue)
   return false;
 }
 
+/* Replaces the text by one that contains it; the class stays, and the new text is shown as it is. */
 void failure_enclose(struct failure *f, str text, struct failure_place place)
 {
   assert(f->class != FAILURE_NONE);

@@ -1,4 +1,7 @@
-/* From tokens of HOCON to a tree. */
+/* From the tokens of HOCON to a tree. References (${a.b}) and values put together from pieces stay open in the
+ * tree; hocon_resolve.c resolves them when all is read, since they may refer forward. A key that is set again
+ * becomes a stack of values, the last on top, unless its value is known already. Errors have the wording of Ruby's
+ * hocon. */
 #include "base/array.h"
 #include "base/check.h"
 #include "base/stack.h"
@@ -16,6 +19,7 @@ struct parser {
 
 /* --- the tree --- */
 
+/* Keeps the first error: later ones are consequences. */
 bool hocon_fail(struct hocon *h, uint32_t line, const char *fmt, ...)
 {
   if (h->error.n > 0) return false;
@@ -55,6 +59,7 @@ struct hocon_field *hocon_field(const struct hocon_node *object, str key)
   return f;
 }
 
+/* Objects with fewer fields are searched in order, without an index. */
 enum { FEW_FIELDS = 8 };
 
 static void index_field(struct hocon *h, struct hocon_node *object, struct hocon_field *f)
@@ -99,12 +104,13 @@ bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon
   return true;
 }
 
+/* What the value is cannot be known before references are resolved. */
 static bool is_open(const struct hocon_node *n)
 {
   return n->kind == HOCON_REFERENCE || n->kind == HOCON_CONCAT || n->kind == HOCON_STACK;
 }
 
-/* Keys of the later object come first. */
+/* Merges the later object (`high`) into the earlier one. Its keys come first in the result, as in Ruby's hocon. */
 static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
 {
   if (++h->depth > NESTING_LEVELS || stack_low()) hocon_fail(h, high->line, "nesting too deep");
@@ -125,6 +131,8 @@ static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high
   return low;
 }
 
+/* The later value replaces the earlier one, except that two objects merge and that an open value keeps what is
+ * below it, because it may turn out to be an object or to refer to it. */
 struct hocon_node *hocon_over(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
 {
   if (high->kind == HOCON_OBJECT && low->kind == HOCON_OBJECT) return merge_objects(h, high, low);
@@ -159,7 +167,7 @@ static str shown(struct parser *p)
   return arena_printf(p->h->arena, "'%.*s'", STR_FMT(p->now.text));
 }
 
-/* "…, got ':' (if you intended ':' to be part of a key or string value, …" */
+/* "…, got ':' (if you intended ':' to be part of a key or string value, …". The missing parenthesis is the gem's. */
 static bool fail_token(struct parser *p, const char *what)
 {
   const str t = shown(p);
@@ -213,7 +221,7 @@ static bool add_text(struct parser *p, struct path_builder *b, str text)
   return true;
 }
 
-/* The tokens up to one that cannot be in a path; white space at the end is ignored. */
+/* Reads a path: tokens up to one that cannot be in it. Blanks inside belong to the key, those at the end do not. */
 static bool parse_path(struct parser *p, struct path *out)
 {
   struct path_builder b = {.element = BUF_IN(p->h->arena)};
@@ -298,7 +306,7 @@ static bool begins_piece(const struct parser *p)
          p->now.kind == TOKEN_VALUE || p->now.kind == TOKEN_QUOTED;
 }
 
-/* Pieces up to a line's end, a comma or a bracket. */
+/* Reads pieces up to the end of a line, a comma or a bracket. Blanks count only between two pieces. */
 static struct hocon_node *parse_value(struct parser *p)
 {
   struct hocon_node *all = hocon_node(p->h, HOCON_CONCAT, p->now.line), *blank = NULL;
@@ -361,7 +369,7 @@ static struct hocon_node *parse_list(struct parser *p)
 
 /* --- objects --- */
 
-/* a += x is a = ${?a} [x], where a is the whole path. */
+/* a += x means a = ${?a} [x], where a is the whole path from the root. */
 static struct hocon_node *appended(struct parser *p, const struct path *path, struct hocon_node *item)
 {
   struct path whole = {0};
@@ -393,7 +401,7 @@ static bool put(struct parser *p, struct hocon_node *object, const struct path *
   return p->h->error.n == 0;
 }
 
-/* `include "x"` finds nothing, since the text has no directory; other forms give a path. */
+/* `include "x"` includes nothing, since the text has no directory to look in; forms with a function are refused. */
 static bool parse_include(struct parser *p)
 {
   skip_space(p);

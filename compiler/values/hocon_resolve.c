@@ -1,4 +1,7 @@
-/* HOCON's references followed, pieces joined, objects merged. */
+/* Resolves the tree of a HOCON text: follows references, joins pieces, merges objects. A node that is being
+ * resolved is marked, so a reference that comes back to it is a cycle, unless the node is a stack: then it means
+ * the values below the current one (a = ${a} [2]). References without a target in the text may be variables of the
+ * environment. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -24,7 +27,8 @@ static bool fail_cycle(struct hocon *h, const struct hocon_node *last)
                     STR_FMT(name->text), STR_FMT(buf_view(&all)));
 }
 
-/* The node that a path leads to, as far as objects are written out; `rest`: how many elements are left. */
+/* The node that a path leads to, as far as the path goes through objects that are written out. `rest` is the
+ * number of elements left, to be looked up in the resolved value (dig). */
 static struct hocon_node *walk(struct hocon *h, const struct hocon_node *ref, uint32_t *rest)
 {
   struct hocon_node *at = h->root;
@@ -50,6 +54,7 @@ static bool environment_value(const struct hocon *h, const struct hocon_node *re
   return v != NULL;
 }
 
+/* As merge_objects(), for values that are resolved: the keys of the higher one come first. */
 static value merge_values(struct hocon *h, value high, value low)
 {
   struct hash *out = hash_new(h->arena, high.hash->n + low.hash->n);
@@ -67,8 +72,8 @@ static value merge_values(struct hocon *h, value high, value low)
   return value_hash(out);
 }
 
-/* The first that is there from `from` on; as long as they are objects the ones below add to it. `at` is where
- * a reference to the stack itself finds out how far it has come. */
+/* The topmost value that is not missing, from `from` on; objects below an object are merged into it. `at` tells a
+ * reference that leads back to this stack which value is being resolved. */
 static bool resolve_stack(struct hocon *h, struct hocon_node *stack, uint32_t from, value *out, bool *missing)
 {
   const uint32_t before = stack->at;
@@ -98,12 +103,14 @@ static bool dig(const struct hocon_node *ref, uint32_t rest, value *v)
   return true;
 }
 
+/* Resolves the target of a reference; *missing when there is none. */
 static bool follow(struct hocon *h, struct hocon_node *ref, value *out, bool *missing)
 {
   uint32_t rest = 0;
   struct hocon_node *target = walk(h, ref, &rest);
   *missing = target == NULL;
   if (target != NULL && target->resolving) {
+    /* A reference from inside a stack to the stack means the values below the one being resolved. */
     if (target->kind == HOCON_STACK) {
       if (!resolve_stack(h, target, target->at + 1, out, missing)) return false;
       if (*missing && !ref->optional) return fail_cycle(h, target);
@@ -149,7 +156,7 @@ static str text_of(struct hocon *h, const struct hocon_node *piece, value v)
   return v.kind == V_UNDEF ? STR("null") : value_to_str(h->arena, v);
 }
 
-/* What joined pieces make so far. */
+/* What the pieces joined so far make: `text` tells that it is a text (out), otherwise it is a list or object (v). */
 struct joined {
   bool any, text;
   value v;
@@ -158,6 +165,7 @@ struct joined {
 
 static bool join(struct hocon *h, struct joined *j, const struct hocon_node *piece, value v)
 {
+  /* Blanks between lists or objects do not count; between texts they belong to the result. */
   if (piece->space && j->any && !j->text) return true;
   if (j->any && !j->text && is_tree(v)) {
     if (j->v.kind != v.kind) {
@@ -247,14 +255,14 @@ static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *
   if (node->done) return true;
   if (node->resolving) return fail_cycle(h, node);
   if (h->depth >= NESTING_LEVELS || stack_low()) return hocon_fail(h, node->line, "nesting too deep");
-  /* References to a stack from inside it take it up again from where it is: that can double with each. */
+  /* A reference from inside a stack resolves the values below once more, so the work can double with each. */
   if (++h->steps > HOCON_MAX_STEPS) return hocon_fail(h, node->line, "too many substitutions");
   h->depth++;
   node->resolving = true;
   const bool ok = resolve_kind(h, node, out, missing);
   node->resolving = false;
   h->depth--;
-  /* What depends on how far a stack has come is not the same every time. */
+  /* The result is kept only outside references: inside one it may depend on how far a stack has come. */
   if (ok && h->nopen == 0) {
     node->done = node->kind != HOCON_LEAF;
     node->missing = *missing;

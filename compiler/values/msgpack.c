@@ -1,4 +1,6 @@
-/* Reads and writes MessagePack. */
+/* Reads and writes MessagePack, the format in which agents may ask for catalogs. The format byte of each value
+ * holds its type and, for short ones, its length or value. Extension types are refused. Integers must fit 64 bits
+ * with a sign. */
 #include "compiler/values/msgpack.h"
 #include "base/check.h"
 
@@ -42,12 +44,13 @@ static bool read_text(struct reader *r, uint64_t n, value *out)
   if (!left(r, n)) return false;
   if (n > UINT32_MAX) return wrong(r, "a text is too long");
   const str text = str_n((const char *)r->at, (size_t)n);
+  /* Text that is not UTF-8 is kept as bytes. */
   *out = utf8_invalid_at(text) == SIZE_MAX ? value_str(text) : value_str_bytes(text);
   r->at += n;
   return true;
 }
 
-/* Each element takes a byte at least, so a wrong count cannot make room for more than the text has. */
+/* Each element takes at least one byte, so a wrong count cannot allocate more than a multiple of the input. */
 static bool read_array(struct reader *r, uint64_t n, value *out)
 {
   if (!left(r, n)) return false;
@@ -108,12 +111,13 @@ static bool read_signed(struct reader *r, unsigned bytes, value *out)
 {
   uint64_t u;
   if (!take_number(r, bytes, &u)) return false;
+  /* Shifting left and back extends the sign. */
   const unsigned shift = 64 - 8 * bytes;
   *out = value_int((int64_t)(u << shift) >> shift);
   return true;
 }
 
-/* With a length of so many bytes in front. */
+/* Reads a length of `bytes` bytes, then what has that length. */
 static bool read_long(struct reader *r, unsigned bytes, bool (*read)(struct reader *r, uint64_t n, value *out),
                       value *out)
 {
@@ -181,7 +185,7 @@ static void put_number(struct buf *out, unsigned tag, uint64_t n, unsigned bytes
   buf_append(out, b, 1 + bytes);
 }
 
-/* The shortest of the forms with one, two and four bytes; `one` 0: there is none. */
+/* The shortest form for the length: one, two or four bytes; `one` 0: arrays and maps have no form with one byte. */
 static void put_length(struct buf *out, size_t n, unsigned one, unsigned two)
 {
   if (one != 0 && n <= 0xff) put_number(out, one, n, 1);
@@ -217,6 +221,7 @@ static void put_float(struct buf *out, double d)
   put_number(out, 0xcb, bits, 8);
 }
 
+/* Kinds that MessagePack lacks are written as their text. */
 static void put_other(struct buf *out, value v)
 {
   struct buf text = BUF_HEAP;

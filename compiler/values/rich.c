@@ -1,4 +1,5 @@
-/* Finds the row of functions of a rich value. */
+/* Finds the row of functions of a rich value: types, iterators and objects have a pointer to it as their first
+ * member (they are defined above this folder), all others one per kind. */
 #include <assert.h>
 
 #include "compiler/values/binary.h"

@@ -1,4 +1,6 @@
-/* Reads and executes the directives of Ruby's format (sprintf); ruby_put.c writes the single values. */
+/* Reads and executes the directives of Ruby's format (sprintf), with Ruby's error messages and its order of
+ * checks; ruby_put.c writes the single values. Arguments are taken one by one, by number (%1$s) or by name (%<a>s,
+ * %{a}), and a format may use only one of these ways (f->taking). */
 #include "compiler/values/ruby_format_internal.h"
 
 #include "base/check.h"
@@ -87,13 +89,14 @@ static int read_number(struct format *f, const char *what)
       FAIL_FORMAT(f, "%s too big", what);
     }
   }
+  /* A number at the end of the format: the text is the one of Ruby, which names the directive it expected. */
   if (f->at >= f->text.n) {
     FAIL_FORMAT(f, "malformed format string - %%*[0-9]");
   }
   return (int)n;
 }
 
-/* The value of *: the next argument, or the N-th of *N$. */
+/* The value of *: the next argument, or with *N$ the N-th. */
 static int read_star(struct format *f, const char *what)
 {
   size_t behind = ++f->at;
@@ -123,6 +126,7 @@ static void check_width(struct format *f, const struct directive *d)
   }
 }
 
+/* A negative width from * means left-aligned, as in C. */
 static void set_width(struct directive *d, int width)
 {
   d->has_width = d->any_flag = true;
@@ -186,7 +190,8 @@ static bool read_flag(struct format *f, struct directive *d)
   return true;
 }
 
-/* Everything up to the letter, which is returned; '}' when {name} was the whole, '\0' at the end. */
+/* Reads flags, width, precision and name up to the letter and returns it. Returns '}' if {name} was the whole
+ * directive, '\0' at the end. */
 static char read_directive(struct format *f, struct directive *d)
 {
   while (f->at < f->text.n) {
@@ -217,6 +222,7 @@ static void run_directive(struct format *f)
       FAIL_FORMAT(f, "invalid format character - %%");
     }
     buf_char(f->out, '%');
+    /* Only the percent sign is consumed: the line end (or NUL) is still to be written. */
     f->at -= letter == '\n' || (letter == '\0' && f->at > 0 && f->text.p[f->at - 1] == '\0');
     return;
   }

@@ -1,4 +1,5 @@
-/* Arithmetic on integers of any size that printing needs. */
+/* Integers of any size, as far as formatting needs them: Ruby's format converts floats and texts to integers
+ * beyond 64 bits. Magnitudes are arrays of 32-bit words, the lowest first, without leading zero words. */
 #include "compiler/values/ruby_integer.h"
 #include "base/check.h"
 
@@ -28,6 +29,7 @@ struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
   int exponent;
   double fraction = frexp(fabs(trunc(f)), &exponent);
   struct ruby_integer out = {.negative = f < 0, .n = WORDS, .words = arena_array(a, WORDS, sizeof *out.words)};
+  /* Up to 53 bits the double is an exact int64_t. */
   if (exponent <= 53) {
     struct ruby_integer small = ruby_integer_of(a, (int64_t)trunc(f));
     return small;
@@ -42,7 +44,7 @@ struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
   return out;
 }
 
-/* words = words * base + digit; there is room for one more word. */
+/* words = words * base + digit. The caller has allocated one more word than is used. */
 static void push_digit(struct ruby_integer *i, unsigned base, unsigned digit)
 {
   uint64_t carry = digit;
@@ -61,7 +63,8 @@ static unsigned digit_of(char ch)
   return ascii_is_digit(ch) ? (unsigned)(ch - '0') : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10 : 99;
 }
 
-/* The base of a prefix, which is removed. A single zero stays, because it is also a digit. */
+/* Removes a prefix (0x, 0b, 0o, 0d) and returns its base. A single zero is octal and stays, since it is a digit
+ * too. */
 static unsigned take_prefix(str *s)
 {
   if (s->n < 2 || s->p[0] != '0') {
@@ -83,6 +86,7 @@ bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
 {
   text = str_trim(text);
   *out = (struct ruby_integer){.negative = text.n > 0 && text.p[0] == '-'};
+  /* The conversion is quadratic in the length. */
   if (text.n > RUBY_INTEGER_MAX_TEXT) {
     return false;
   }
@@ -130,7 +134,7 @@ str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned 
   return str_n(digits + at, room - at);
 }
 
-/* Digits with single underscores between them, copied without these; how many digits. */
+/* Copies digits without the single underscores between them; returns how many digits there were. */
 static size_t take_digits(str *s, struct buf *out)
 {
   size_t n = 0, i = 0;
@@ -179,6 +183,7 @@ static bool decimal(str s, struct buf *out)
   return s.n == 0;
 }
 
+/* Ruby's Float(): the whole text must be a number; strtod() alone would accept more (".5e", "inf"). */
 bool ruby_float_of_text(struct arena *a, str text, double *out)
 {
   struct buf b = BUF_IN(a);

@@ -1,6 +1,7 @@
-/* Reading: each function takes the position where something begins and returns the position after it, or NONE if it is
- * something else. As in Ruby, the error is reported at different levels: arrays report the position in them, objects do
- * not. */
+/* Parses JSON as Ruby's json 2 does: comments are allowed, NaN and Infinity are not, and errors show the text from
+ * where parsing failed. Each function takes the position where something begins and returns the position after it,
+ * or NONE if it is something else. As in Ruby, arrays report an error at the position inside them, objects at
+ * their own beginning; the messages depend on this. */
 #include "base/stack.h"
 #include "base/check.h"
 #include "compiler/values/ruby_json.h"
@@ -68,7 +69,7 @@ static int hex_digit(char ch)
   return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
 }
 
-/* Four hexadecimal digits; -1: there are none. */
+/* Reads four hexadecimal digits; -1 if they are not there. */
 static int32_t code_unit(const struct reader *r, size_t at)
 {
   int32_t unit = 0;
@@ -80,7 +81,7 @@ static int32_t code_unit(const struct reader *r, size_t at)
   return unit;
 }
 
-/* Where the text that begins at `at` ends: its closing quote. */
+/* Position of the closing quote of the text that begins at `at`. */
 static size_t text_end(const struct reader *r, size_t at)
 {
   for (at++; at < r->text.n && r->text.p[at] != '"'; at++) {
@@ -92,8 +93,8 @@ static size_t text_end(const struct reader *r, size_t at)
   return at < r->text.n ? at : NONE;
 }
 
-/* Appends the character of \uXXXX at `at`, or of two of them for a pair of surrogates; returns the position after it.
- * */
+/* Appends the character of \uXXXX at `at`, or of a pair of surrogates, and returns the position after it. Single
+ * surrogates are handled as in Ruby: U+FFFD for a low one, "?" for a high one without a second escape. */
 static size_t unescape(struct reader *r, size_t at, size_t end, struct buf *out)
 {
   int32_t unit = code_unit(r, at + 2);
@@ -145,8 +146,7 @@ static size_t digits(const struct reader *r, size_t at)
   return at;
 }
 
-/* Where fraction and exponent end; `at` itself when there is neither, or something is behind them that no
- * number has. */
+/* The end of fraction and exponent. `at` itself if there are none, or if what follows cannot follow a number. */
 static size_t float_end(const struct reader *r, size_t at)
 {
   size_t end = at;

@@ -1,4 +1,5 @@
-/* JSON as Ruby's generator writes it. */
+/* Writes JSON the way Ruby's generator does (to_json, pretty_generate): the layout gives separators, indentation
+ * and the depth at which it stops with an error. */
 #include <math.h>
 
 #include "base/deadline.h"
@@ -19,6 +20,7 @@ static bool enter(struct writer *w)
 {
   uint32_t most = w->layout->max_nesting;
   deadline_step();
+  /* 0 means unlimited in Ruby; here it means the limit of all recursions. */
   if (++w->depth <= (most == 0 ? NESTING_LEVELS : most)) return true;
   *w->error = arena_printf(w->out->arena, "nesting of %u is too deep", w->depth - 1);
   return false;
@@ -61,7 +63,7 @@ static bool put_text(struct writer *w, str s)
   return true;
 }
 
-/* The text of a value that JSON has no form for, and of a key. */
+/* Keys, and values for which JSON has no form, are written as their to_s. */
 static bool put_to_s(struct writer *w, value v)
 {
   struct buf b = BUF_IN(w->out->arena);

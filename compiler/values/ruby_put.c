@@ -1,4 +1,6 @@
-/* Values as Ruby's format writes them. */
+/* Writes single values for Ruby's format (ruby_format.c): integers of any base with two's complement for negative
+ * ones, floats, texts and characters. Error messages are those of Ruby's conversions (Integer(), Float(), implicit
+ * ones). */
 #include "compiler/values/ruby_format_internal.h"
 
 #include <inttypes.h>
@@ -16,7 +18,7 @@ const char *ruby_conversion_name(value v)
   return v.kind == V_UNDEF ? "nil" : v.kind == V_BOOL ? (v.boolean ? "true" : "false") : ruby_class(v);
 }
 
-/* The error of Ruby's implicit conversion to an integer. */
+/* Ruby's error when a value has no implicit conversion to an integer. nil has a wording of its own. */
 _Noreturn static void no_integer(struct format *f, value v)
 {
   if (v.kind == V_UNDEF) {
@@ -33,6 +35,7 @@ int64_t ruby_implicit_integer(struct format *f, value v)
   if (v.kind != V_FLOAT) {
     no_integer(f, v);
   }
+  /* Ruby converts to a C int here. The negation also catches NaN. */
   if (!(fabs(v.number) < 2147483648.0)) {
     FAIL_FORMAT(f, "float %g out of range of integer", v.number);
   }
@@ -143,12 +146,14 @@ static void put_character(struct format *f, const struct directive *d, value v)
     }
     buf_utf8(&b, (uint32_t)i);
   }
+  /* A precision does not apply to %c. */
   struct directive whole = *d;
   whole.has_precision = false;
   put_text(f, &whole, buf_view(&b));
 }
 
-/* Digits of a negative number in two's complement with infinitely many digits: "f01" means …ffff01. */
+/* The digits of a negative number in two's complement, which has infinitely many leading digits of the highest
+ * value; one of them is kept: "f01" means …ffff01. */
 static str complement(struct arena *a, str digits, unsigned base)
 {
   char *out = arena_array(a, digits.n + 1, 1);
@@ -205,7 +210,8 @@ static struct integer_form integer_form(struct format *f, const struct directive
   return form;
 }
 
-/* Ruby's rules for prefixes of zero and of octal numbers. */
+/* Ruby's special cases: zero has no prefix, and the prefix of octal numbers ("0") is not repeated where digits or
+ * precision provide a zero already. */
 static void settle_prefix(const struct directive *d, struct integer_form *form, int64_t *precision)
 {
   bool zero = str_eqz(form->digits, "0");
@@ -257,8 +263,8 @@ static void put_integer(struct format *f, const struct directive *d, char letter
   }
 }
 
-/* Sign, body with zeroes or blanks in front of it. `zeroes_at`: how much of the body stands before the
- * zeroes. */
+/* Writes sign and body, filled with blanks before the sign or zeroes behind it. `zeroes_at` is how much of the
+ * body (a prefix 0x) is before the zeroes. */
 static void put_signed(struct format *f, const struct directive *d, bool negative, str body, size_t zeroes_at,
                        bool zeroes)
 {
@@ -279,7 +285,8 @@ static void put_signed(struct format *f, const struct directive *d, bool negativ
   }
 }
 
-/* No double has more digits than these, in any notation: what is wanted beyond them is zeroes. */
+/* No double has more significant digits than this in any notation. Further places are zeroes and written directly,
+ * so printf() never needs a huge buffer. */
 enum { MOST_DIGITS = 1100 };
 
 static void append_zeroes(struct format *f, struct buf *out, int n)
@@ -289,7 +296,8 @@ static void append_zeroes(struct format *f, struct buf *out, int n)
   fill(&zeroes, '0', n);
 }
 
-/* %a: glibc writes subnormal numbers without normalizing them, Ruby does not. */
+/* %a. The mantissa is normalized here, because glibc writes subnormal numbers without normalizing and Ruby does
+ * not. */
 static void print_hexadecimal(struct format *f, struct buf *b, const struct directive *d, double x, bool upper)
 {
   int exponent = 0;
@@ -298,7 +306,7 @@ static void print_hexadecimal(struct format *f, struct buf *b, const struct dire
   struct buf raw = BUF_IN(f->arena);
   buf_printf(&raw, d->sharp ? "%#.*a" : "%.*a", precision, mantissa);
   str digits = str_sub(buf_view(&raw), 0, str_index(buf_view(&raw), 'p', 0));
-  /* Rounding may have carried into the next power of two: all digits behind the point are zeroes then. */
+  /* Rounding may have carried into the next power of two; then all digits behind the point are zeroes. */
   const bool carried = digits.p[2] == '2';
   struct buf head = BUF_IN(f->arena);
   buf_printf(&head, "0x%c%.*s", carried ? '1' : digits.p[2], STR_FMT(str_from(digits, 3)));
@@ -307,7 +315,7 @@ static void print_hexadecimal(struct format *f, struct buf *b, const struct dire
   buf_printf(b, "%c%+d", upper ? 'P' : 'p', x == 0 ? 0 : exponent - 1 + carried);
 }
 
-/* The number by one of C's directives, the zeroes beyond MOST_DIGITS before the exponent, if there is one. */
+/* Prints the number by C's directive. Zeroes beyond MOST_DIGITS are inserted before the exponent, if there is one. */
 static void print_decimal(struct format *f, struct buf *b, const char *pattern, char letter, bool sharp, int precision,
                           double x)
 {
@@ -327,6 +335,7 @@ static void print_decimal(struct format *f, struct buf *b, const char *pattern, 
 static void put_float(struct format *f, const struct directive *d, char letter, value v)
 {
   struct buf b = BUF_IN(f->arena);
+  /* Ruby prints integers with %f exactly, where a double would lose digits. */
   if (letter == 'f' && v.kind == V_INT) {
     int precision = d->has_precision ? d->precision : 6;
     struct ruby_integer i = ruby_integer_of(f->arena, v.integer);

@@ -1,4 +1,5 @@
-/* Ruby's to_s, inspect and conversions between strings and numbers, and changing letter case. */
+/* Ruby's to_s and inspect, the names of classes, upcase and downcase, and Puppet's conversion of strings to
+ * numbers. */
 #include "compiler/values/ruby_text.h"
 
 #include <errno.h>
@@ -14,6 +15,8 @@
 
 /* --- letter case --- */
 
+/* The C library's tables for letters, independent of the locale of the process. They map one character to one; the
+ * only mapping to two letters that is common, ß, is done by hand. */
 static locale_t utf8_locale(void)
 {
   static locale_t made;
@@ -25,6 +28,7 @@ static locale_t utf8_locale(void)
 
 enum letter_case { LOWER, UPPER };
 
+/* Most names are ASCII, which needs no decoding. */
 static bool is_ascii(str s)
 {
   for (size_t i = 0; i < s.n; i++) {
@@ -93,6 +97,7 @@ static const char *escape_of(unsigned char ch)
   case '\v': return "\\v";
   case '\a': return "\\a";
   case '\b': return "\\b";
+  /* ESC */
   case 27: return "\\e";
   default: return NULL;
   }
@@ -104,6 +109,7 @@ static void inspect_bytes(struct buf *out, str s, bool text)
   for (size_t i = 0; i < s.n; i++) {
     unsigned char ch = (unsigned char)s.p[i];
     const char *escape = escape_of(ch);
+    /* Ruby escapes "#" where it would begin an interpolation. */
     bool interpolates = ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
     if (escape != NULL) {
       buf_z(out, escape);
@@ -200,8 +206,7 @@ static size_t digits_end(str s, size_t at, bool hex)
   return at;
 }
 
-/* Where the fraction and exponent of a float end: `at` itself when there is neither, SIZE_MAX when one is
- * broken. */
+/* The end of the fraction and exponent of a float. `at` itself if there are none, SIZE_MAX if one is incomplete. */
 static size_t float_end(str s, size_t at)
 {
   if (at < s.n && s.p[at] == '.') {
@@ -237,6 +242,7 @@ static bool read_integer(const char *digits, int radix, bool negative, value *ou
 
 bool text_number(str text, value *out)
 {
+  /* Puppet strips a leading "::" before it looks for a number. */
   text = str_starts(text, STR("::")) ? str_from(text, 2) : text;
   size_t at = 0, end = text.n;
   while (at < end && is_blank(text.p[at])) at++;
@@ -245,6 +251,7 @@ bool text_number(str text, value *out)
   at += at < end && (text.p[at] == '-' || text.p[at] == '+');
   while (at < end && is_blank(text.p[at])) at++;
   text.n = end;
+  /* The longest double without an exponent has 309 digits before the point; longer texts are no numbers. */
   char digits[400];
   if (at >= end || !ascii_is_digit(text.p[at]) || end - at >= sizeof digits) {
     return false;

@@ -1,4 +1,6 @@
-/* Objects of Ruby as values: printing, comparing and testing them through the functions of the plug-in. */
+/* Values that exist in Ruby only (objects, symbols, integers beyond 64 bits): printing, comparing and hashing them
+ * through the functions of the plug-in that runs Ruby (ops). Symbols and large integers need no Ruby: their text
+ * is all that is used. */
 #include "compiler/values/runtime.h"
 
 #include "base/check.h"
@@ -44,6 +46,7 @@ value runtime_as_object(value v)
 {
   if (v.kind != V_RUNTIME) return v;
   struct runtime *r = (struct runtime *)v.runtime;
+  /* Asked for once and kept: the object of the language that represents this Ruby object. */
   if (r->object == NULL && r->ops != NULL) r->object = r->ops->object(r);
   return r->object != NULL ? (value){.kind = V_OBJECT, .object = r->object} : v;
 }

@@ -1,9 +1,14 @@
+/* Versions as Puppet's SemVer type has them (Semantic Versioning 2.0.0): parsing, comparing and printing. A
+ * pre-release is a list of identifiers, of which numbers sort below texts. The build is kept and printed, and
+ * matters for equality but not for the order. */
 #include "compiler/values/semver.h"
 
 #include "base/check.h"
 
 #include <assert.h>
 
+/* 0.0.0 with an empty pre-release is below every version; the infinite version, above every version, is the end of
+ * open ranges and prints as in Ruby ("Infinity.0.0"). */
 const struct semver semver_lowest = {.has_prerelease = true};
 const struct semver semver_highest = {.infinite = true};
 
@@ -17,6 +22,7 @@ const struct semver *semver_new(struct arena *a, int64_t major, int64_t minor, i
 
 /* --- reading --- */
 
+/* false: no digits, or more than 64 bits. */
 bool semver_number(str digits, int64_t *out)
 {
   *out = 0;
@@ -60,7 +66,7 @@ bool semver_parse_prerelease(struct arena *a, str text, struct semver *out, str 
   return true;
 }
 
-/* A number without leading zeros at *at. */
+/* Reads a number at *at; leading zeroes are not allowed. */
 static bool read_number(str s, size_t *at, int64_t *out)
 {
   size_t from = *at;
@@ -94,6 +100,7 @@ const struct semver *semver_parse(struct arena *a, str text, str *error)
   assert(error != NULL);
   struct semver *v = ARENA_NEW(a, struct semver);
   *v = (struct semver){0};
+  /* Ruby's $ in the pattern also matches before a line end. */
   str s = str_ends(text, STR("\n")) ? str_sub(text, 0, text.n - 1) : text, prerelease = STR_EMPTY;
   size_t at = 0;
   *error = arena_printf(a, "Unable to parse '%.*s' as a semantic version identifier", STR_FMT(text));
@@ -122,6 +129,7 @@ static int compare_parts(const struct semver_part *a, const struct semver_part *
 
 static int compare_prereleases(const struct semver *a, const struct semver *b)
 {
+  /* A pre-release is below the release of the same version. */
   if (!a->has_prerelease || !b->has_prerelease) return (int)b->has_prerelease - (int)a->has_prerelease;
   for (uint32_t i = 0; i < a->nprerelease && i < b->nprerelease; i++) {
     int c = compare_parts(&a->prerelease[i], &b->prerelease[i]);

@@ -1,5 +1,7 @@
-/* Ranges of versions: reads the syntax of Puppet's SemVerRange (>=1.0.0 <2.0.0, 1.x, ~1.2, ^1, hyphens, ||), and
- * computes unions, intersections and membership. A range is a sorted list of intervals. */
+/* Ranges of versions: reads the syntax of Puppet's SemVerRange (>=1.0.0 <2.0.0, 1.x, ~1.2, ^1, hyphens, ||),
+ * computes unions and intersections, and tests membership. It follows SemanticPuppet's VersionRange: a range is a
+ * list of simple ranges, each a bound, a pair of bounds, one version or everything; the oddities of its merging
+ * are visible in what ranges print. */
 #include "compiler/values/semver_range.h"
 
 #include <assert.h>
@@ -7,6 +9,7 @@
 typedef struct simple_range simple;
 
 static const simple all_range = {.kind = RANGE_ALL};
+/* No version is below the lowest one. It is compared by address and prints as <0.0.0. */
 static const simple nothing = {.kind = RANGE_LT, .version = &semver_lowest};
 
 static const simple *bound(struct arena *a, enum simple_range_kind kind, const struct semver *v)
@@ -39,6 +42,7 @@ static const struct semver *last(const simple *r)
   return r->kind == RANGE_LT || r->kind == RANGE_LE || r->kind == RANGE_EQ ? r->version : &semver_highest;
 }
 
+/* Whether the lower (upper) end itself is outside the range. */
 static bool excludes_first(const simple *r)
 {
   return r->kind == RANGE_BOTH ? excludes_first(r->min) : r->kind == RANGE_GT;
@@ -77,7 +81,8 @@ static bool includes(const simple *r, const struct semver *v)
   }
 }
 
-/* Pre-releases are only in ranges that speak of pre-releases of the same version. */
+/* A pre-release belongs to a range only if one of its bounds is a pre-release of the same version: 2.0.0-rc1 is
+ * not in ">=1.0.0". */
 static bool tests_prerelease(const simple *r, const struct semver *v)
 {
   if (r->kind == RANGE_ALL) return true;
@@ -96,7 +101,7 @@ static bool simple_same(const simple *a, const simple *b)
 
 /* --- putting them together --- */
 
-/* NULL: nothing is in both. */
+/* The versions that are in both. NULL: there are none. */
 static const simple *intersect(struct arena *a, const simple *x, const simple *y)
 {
   if (x->kind == RANGE_ALL) return y;
@@ -121,7 +126,7 @@ static const simple *from_to(struct arena *a, const struct semver *min, bool exc
                    bound(a, exclude_max ? RANGE_LT : RANGE_LE, max));
 }
 
-/* Whether y begins where x ends, or at the patch after. */
+/* Whether y begins where x ends, or at the next patch version. */
 static bool adjacent(const simple *x, const simple *y)
 {
   if (excludes_first(y)) return false;
@@ -132,7 +137,7 @@ static bool adjacent(const simple *x, const simple *y)
   return semver_same(&next, first(y));
 }
 
-/* One range for both, NULL when there is a gap between them. */
+/* One range that covers both; NULL when there is a gap between them. */
 static const simple *merge(struct arena *a, const simple *x, const simple *y)
 {
   if (x->kind == RANGE_ALL) return x;
@@ -148,7 +153,7 @@ static const simple *merge(struct arena *a, const simple *x, const simple *y)
   return NULL;
 }
 
-/* Merges what can be merged, the last one with all others first; repeated until nothing changes. */
+/* Merges ranges until nothing changes, in SemanticPuppet's order: the last one with all others first. */
 static void merge_all(struct arena *a, struct semver_range *r)
 {
   for (bool merged = true; merged && r->n > 1;) {
@@ -238,7 +243,7 @@ static const simple *bound_of(struct reader *r, enum simple_range_kind kind, con
   return v == NULL ? NULL : bound(r->a, kind, v);
 }
 
-/* From a version up to, without, another. */
+/* From a version (included) up to another (excluded). */
 static const simple *up_to(struct reader *r, const struct semver *from, int64_t major, int64_t minor)
 {
   return from == NULL
@@ -246,7 +251,7 @@ static const simple *up_to(struct reader *r, const struct semver *from, int64_t 
            : both(r->a, bound(r->a, RANGE_GE, from), bound(r->a, RANGE_LT, semver_new(r->a, major, minor, 0)));
 }
 
-/* "~1.2.3", "1.2.x": what is written stays, what follows may grow. */
+/* "~1.2.3", "1.2.x": the parts that are written stay, those that follow may grow. */
 static const simple *patch_updates(struct reader *r, const struct partial *p, bool exact)
 {
   if (!p->has_major) return &all_range;
@@ -256,6 +261,7 @@ static const simple *patch_updates(struct reader *r, const struct partial *p, bo
   return up_to(r, version_of(r, p), p->major, p->minor + 1);
 }
 
+/* "^1.2.3": everything up to the next major version; below 1.0.0 the same as "~". */
 static const simple *caret(struct reader *r, const struct partial *p)
 {
   if (p->has_major && p->major == 0) return patch_updates(r, p, false);
@@ -266,6 +272,7 @@ static const simple *caret(struct reader *r, const struct partial *p)
   return up_to(r, version_of(r, &from), p->major + 1, 0);
 }
 
+/* ">1.2" excludes all of 1.2.x, so it begins at 1.3.0; "<=1.2" (at_most) includes all of it. */
 static const simple *above(struct reader *r, const struct partial *p)
 {
   if (!p->has_major) return &nothing;
@@ -284,6 +291,7 @@ static const simple *at_most(struct reader *r, const struct partial *p)
 
 static const simple *read_simple(struct reader *r, str s)
 {
+  /* Longer operators first. */
   static const char *const operators[] = {"<=", ">=", "~>", "~=", "<", ">", "=", "~", "^"};
   const char *op = "";
   for (size_t i = 0; i < sizeof operators / sizeof operators[0] && *op == '\0'; i++) {
@@ -315,7 +323,7 @@ static size_t word_end(str s, size_t at)
   return at;
 }
 
-/* "a - b"; false when the text is not of that form. */
+/* "a - b". false if the text does not have that form; *out is NULL if nothing is in it. */
 static bool read_hyphen(struct reader *r, str s, const simple **out)
 {
   size_t end = word_end(s, 0), dash = blanks(s, end), to = blanks(s, dash + 1);
@@ -354,7 +362,7 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
   return true;
 }
 
-/* Blanks and a "v" behind an operator do not count. */
+/* Removes blanks, or else a "v", behind an operator. */
 static str tighten(struct arena *a, str text)
 {
   struct buf out = BUF_IN(a);
@@ -402,7 +410,7 @@ const struct semver_range *semver_range_between(struct arena *a, const struct se
   *r = (struct semver_range){.items = arena_array(a, 1, sizeof *r->items), .n = 1};
   r->items[0] = from_to(a, min, false, max, exclude_max);
   if (r->items[0] == NULL) r->items[0] = &nothing;
-  /* Puppet's library shows the two the wrong way round. */
+  /* Puppet's library shows the two ends in the wrong order. */
   struct buf text = BUF_IN(a);
   if (exclude_max) buf_z(&text, ">=");
   semver_render(&text, max);

@@ -1,4 +1,6 @@
-/* Formats times like Ruby's strftime. */
+/* Formats times like Ruby's strftime, with its flags (- ^ # _ 0), widths and colons; what is no directive is
+ * copied. Dates are computed here in the proleptic Gregorian calendar: C's strftime() knows neither Ruby's flags
+ * nor years beyond an int. */
 #include "compiler/values/strftime.h"
 
 #include <stdio.h>
@@ -9,7 +11,9 @@ const char *const calendar_weekdays[7] = {"Sunday", "Monday", "Tuesday", "Wednes
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-/* Years are counted from March, so that the day that leap years have more is their last. */
+/* Days since 1970-01-01. Years are counted from March, so that the leap day is the last one of a year; 146097 is
+ * the number of days in 400 years, 719468 those from 0000-03-01 to 1970-01-01, and (153 m + 2) / 5 the days before
+ * month m. */
 int64_t calendar_days(int64_t year, int month, int64_t day)
 {
   year -= month <= 2;
@@ -51,8 +55,10 @@ static void split(const struct moment *m, struct parts *p)
 
 static bool is_leap(int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
+/* A year has 53 weeks if it begins on a Thursday, or is a leap year and begins on a Wednesday. */
 static int iso_weeks(int64_t year)
 {
+  /* Day 0 was a Thursday (4). */
   int64_t first = calendar_days(year, 1, 1) + 4;
   int wday = (int)(first - floor_div(first, 7) * 7);
   return wday == 4 || (wday == 3 && is_leap(year)) ? 53 : 52;
@@ -83,6 +89,7 @@ struct writer {
   struct buf *out;
 };
 
+/* A limit of this program, so that a format cannot ask for gigabytes of padding. */
 enum { MAX_WIDTH = 65536 };
 
 static void write_number(struct writer *w, const struct directive *d, int64_t n, int digits, char pad)
@@ -119,11 +126,12 @@ static void write_fraction(struct writer *w, const struct directive *d, int digi
   for (int i = 0; i < width; i++) buf_char(w->out, i < 9 ? text[i] : '0');
 }
 
-/* The hour takes what the width leaves. */
+/* The zone's offset. The hour is padded to what the width leaves. %:::z shows only the parts that are not zero. */
 static void write_offset(struct writer *w, const struct directive *d)
 {
   static const int lengths[] = {3, 4, 7}; /* of what is behind the hour, with the sign */
   int32_t offset = w->p->m->offset, size = offset < 0 ? -offset : offset;
+  /* Ruby writes -00:00 for UTC with the flag "-": "offset unknown" in RFC 3339. */
   bool negative = offset < 0 || (d->left && w->p->m->utc);
   int parts = d->colons < 3 ? d->colons : size % 3600 == 0 ? -1 : size % 60 == 0 ? 1 : 2;
   int behind = parts < 0 ? 1 : lengths[parts];
@@ -140,6 +148,7 @@ static void write_offset(struct writer *w, const struct directive *d)
 
 static bool write_format(struct writer *w, str format, str *error);
 
+/* Directives that stand for several others. Their width applies to the whole text. */
 static bool write_composite(struct writer *w, const struct directive *d, const char *format)
 {
   struct buf text = BUF_IN(w->a);
@@ -278,7 +287,7 @@ static bool write_directive(struct writer *w, str s, size_t percent, size_t *nex
     return false;
   }
   char c = s.p[at];
-  /* Colons before another letter make no directive; what is behind the first is text, or begins one. */
+  /* Colons before another letter make no directive: the percent sign and the first colon are text. */
   if (d.colons != 0 && c != 'z') at -= (size_t)d.colons, c = '\0';
   *next = at + 1;
   if (write_date_number(w, &d, c) || write_time_number(w, &d, c) || write_name(w, &d, c)) return true;

@@ -1,4 +1,6 @@
-/* Parses times like Ruby's DateTime.strptime. */
+/* Parses times like Ruby's DateTime.strptime: the format's directives consume the text from left to right; numbers
+ * are read as long as possible unless a digit must follow. Zones are numeric ("+01:00"), abbreviations (the table
+ * zones.def) or long names ("E. Australia Standard Time"); a DST suffix adds an hour. */
 #include "compiler/values/strptime.h"
 
 #include <stdlib.h>
@@ -60,7 +62,7 @@ static size_t skip_spaces(str s, size_t at)
   return at;
 }
 
-/* "+1", "gmt+01:30:15", "utc-1.5": the end, or 0. */
+/* "+1", "gmt+01:30:15", "utc-1.5": where it ends; 0 if there is none. */
 static size_t numeric_zone_end(str s)
 {
   size_t at = starts_word(s, 0, "gmt") || starts_word(s, 0, "utc") ? 3 : starts_word(s, 0, "ut") ? 2 : 0;
@@ -73,7 +75,7 @@ static size_t numeric_zone_end(str s)
   return end;
 }
 
-/* "e. australia standard time": the last of such endings, or 0. */
+/* "e. australia standard time": the end of the last such phrase; 0 if there is none. */
 static size_t long_zone_end(str s)
 {
   size_t run = 0, found = 0;
@@ -107,11 +109,12 @@ static size_t zone_end(str s)
 static int64_t number_of(str s)
 {
   int64_t n = 0;
+  /* The cap avoids an overflow. */
   for (size_t i = 0; i < s.n && n < 1000000; i++) n = n * 10 + (s.p[i] - '0');
   return n;
 }
 
-/* The digits behind the sign: H, HH, HMM, HHMM, HMMSS, HHMMSS, with colons, or hours with a fraction. */
+/* The digits behind the sign: H, HH, HMM, HHMM, HMMSS, HHMMSS, parts with colons, or hours with a fraction. */
 static nanoseconds zone_digits(str s)
 {
   size_t end = digits_from(s, 0);
@@ -126,6 +129,7 @@ static nanoseconds zone_digits(str s)
     for (size_t i = end + 1; i < s.n && unit > 0; i++, unit /= 10) n += (s.p[i] - '0') * unit;
     return n;
   }
+  /* An odd number of digits begins with an hour of one digit. */
   size_t hours = s.n == 0 ? 0 : 2 - s.n % 2;
   nanoseconds n = number_of(str_sub(s, 0, hours)) * 3600;
   if (s.n >= 3) n += number_of(str_sub(s, hours, 2)) * 60;
@@ -133,7 +137,7 @@ static nanoseconds zone_digits(str s)
   return n * NANOS_PER_SECOND;
 }
 
-/* Takes a word off the end of a zone's name, and the blanks before it. */
+/* Removes a word, and the blanks before it, from the end of a zone's name. */
 static bool drop_word(str *s, const char *word)
 {
   size_t n = strlen(word);
@@ -171,7 +175,8 @@ bool strptime_zone(str zone, nanoseconds *offset)
 
 /* --- numbers --- */
 
-/* Whether what follows in the format begins with a digit: numbers before it are as short as they can be. */
+/* Whether the rest of the format begins with a number. Then the number before it has its standard width instead of
+ * as many digits as there are: "%Y%m%d". */
 static bool number_follows(const struct reader *r)
 {
   str s = str_from(r->format, r->f);
@@ -184,7 +189,7 @@ static bool number_follows(const struct reader *r)
          (ascii_is_digit((unsigned char)s.p[at]) || strchr("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", s.p[at]) != NULL);
 }
 
-/* Up to `most` digits (0: any number); false when there are none or too many to hold. */
+/* Reads up to `most` digits (0: any number). false when there are none, or too many for 64 bits. */
 static bool read_digits(struct reader *r, size_t most, int64_t *n)
 {
   size_t end = digits_from(r->text, r->at);
@@ -203,7 +208,7 @@ static bool read_range(struct reader *r, size_t most, int64_t low, int64_t high,
   return read_digits(r, most, n) && *n >= low && *n <= high;
 }
 
-/* Two digits, or one behind a blank. */
+/* Two digits, or a blank and one. */
 static bool read_blank_padded(struct reader *r, int64_t low, int64_t high, int64_t *n)
 {
   bool blank = r->at < r->text.n && r->text.p[r->at] == ' ';
@@ -230,6 +235,7 @@ static bool read_fraction(struct reader *r, size_t short_form)
   int sign = read_sign(r);
   size_t end = digits_from(r->text, r->at), n = 0;
   if (number_follows(r) && end - r->at > short_form) end = r->at + short_form;
+  /* A negative fraction cannot be represented. */
   if (end == r->at || sign < 0) return false;
   uint32_t nanos = 0;
   for (; r->at < end; r->at++, n++) {
@@ -243,7 +249,7 @@ static bool read_fraction(struct reader *r, size_t short_form)
 
 /* --- names --- */
 
-/* The full name or its first three letters; the index, or -1. */
+/* Matches a full name or its first three letters, in any case. Returns the index, -1 if none matches. */
 static int read_name(struct reader *r, const char *const *names, int n)
 {
   for (int i = 0; i < n; i++) {
@@ -292,6 +298,7 @@ static bool read_short_year(struct reader *r)
   r->out->has_year = true;
   if (!r->has_century) {
     r->has_century = true;
+    /* Ruby's (and POSIX's) rule for years of two digits. */
     r->century = n >= 69 ? 19 : 20;
   }
   return true;
@@ -309,7 +316,8 @@ static bool keep(bool ok, int64_t n, bool *has, int *part)
   return *has = ok;
 }
 
-/* A number that is read and not kept. */
+/* Directives whose number is checked but not used: Puppet builds the time from year, month, day and time of day
+ * only. */
 static bool skip_number(struct reader *r, char c)
 {
   int64_t n;
@@ -386,7 +394,7 @@ static bool literal(struct reader *r, char c)
   return true;
 }
 
-/* The directive at the reader's place in the format, behind the '%'. */
+/* Reads one directive; the '%' was read. What is no directive must match literally, with the percent sign. */
 static bool read_directive(struct reader *r)
 {
   str s = r->format;
@@ -439,6 +447,7 @@ bool strptime_ruby(str text, str format, struct strptime_parts *out)
   *out = (struct strptime_parts){0};
   struct reader r = {.text = text, .out = out};
   if (!read_format(&r, format)) return false;
+  /* The rest of the text is not an error here: the caller decides. */
   out->leftover = str_from(text, r.at);
   if (r.has_century && out->has_year) out->year += r.century * 100;
   if (r.has_meridian && out->has_hour) out->hour = out->hour % 12 + r.meridian;

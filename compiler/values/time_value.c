@@ -1,3 +1,5 @@
+/* What Timestamp and Timespan values have in common. Both are whole seconds in `integer` and the nanoseconds above
+ * them in `length` (0 to 999,999,999, also for negative times), and are computed with as 128-bit nanoseconds. */
 #include "compiler/values/time_value.h"
 
 #include <assert.h>
@@ -7,6 +9,7 @@ bool time_make(enum value_kind kind, nanoseconds n, value *out)
 {
   assert(out != NULL && (kind == V_TIMESTAMP || kind == V_TIMESPAN));
   nanoseconds seconds = n / NANOS_PER_SECOND, rest = n % NANOS_PER_SECOND;
+  /* Division rounds to zero; seconds must be rounded down so that the rest is not negative. */
   if (rest < 0) {
     rest += NANOS_PER_SECOND;
     seconds--;
@@ -23,6 +26,7 @@ bool time_from_number(value number, nanoseconds *out)
     return true;
   }
   double n = number.number * 1e9;
+  /* Within the range of 128 bits; the negation also refuses NaN. */
   if (!(fabs(n) < 1e37)) return false;
   *out = (nanoseconds)n;
   return true;
@@ -38,6 +42,7 @@ static nanoseconds common_divisor(nanoseconds a, nanoseconds b)
   return a < 0 ? -a : a;
 }
 
+/* The fraction is reduced first: 128-bit integers do not fit a double exactly, and Ruby divides exact rationals. */
 double time_ratio(nanoseconds a, nanoseconds b)
 {
   nanoseconds d = common_divisor(a, b);
@@ -50,6 +55,7 @@ double time_ratio(nanoseconds a, nanoseconds b)
 
 double time_to_float(value v) { return time_ratio(time_nanoseconds(v), NANOS_PER_SECOND); }
 
+/* 2: not comparable. An integer is compared with the whole seconds, a float with the exact value, as in Puppet. */
 int time_compare(value a, value b)
 {
   assert(value_is_time(a));

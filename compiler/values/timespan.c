@@ -1,5 +1,6 @@
-/* Timespan values: formats, parsing and the parts (days, hours …). Parsing translates the format to a regular
- * expression, as Puppet does. */
+/* Timespan values: formatting, parsing and the parts (days, hours …). A format is a list of segments, and the
+ * segment with the highest unit is the "total" that takes everything above it (%H alone shows 49 for two days and
+ * an hour). Parsing turns the format into a regular expression, as Puppet does. */
 #include "compiler/values/timespan.h"
 #include "base/check.h"
 
@@ -37,6 +38,7 @@ struct format {
   uint32_t n, cap;
 };
 
+/* A limit of this program: a width allocates that much text. */
 enum { MAX_WIDTH = 10000 };
 
 static struct segment *add(struct arena *a, struct format *f, enum unit unit)
@@ -60,7 +62,7 @@ static int unit_of(char letter)
   return -1;
 }
 
-/* Positions in messages count characters. */
+/* The position in the message counts characters, not bytes. */
 static bool bad_specifier(struct arena *a, str text, size_t from, size_t at, str *error)
 {
   str expression = str_sub(text, from, at - from);
@@ -69,7 +71,7 @@ static bool bad_specifier(struct arena *a, str text, size_t from, size_t at, str
   return false;
 }
 
-/* What follows a '%' at `from`; *at goes behind it. */
+/* Reads the segment whose '%' is at `from`, and moves *at behind it. */
 static bool parse_segment(struct arena *a, str text, size_t from, size_t *at, struct format *f, str *error)
 {
   char pad = '0';
@@ -112,6 +114,7 @@ static bool parse_format(struct arena *a, str text, struct format *f, str *error
     if (percent == SIZE_MAX) break;
     if (!parse_segment(a, text, percent, &at, f, error)) return false;
   }
+  /* The first segment with the highest unit becomes the total. */
   int highest = -1;
   for (uint32_t i = 0; i < f->n; i++) {
     enum unit u = f->segments[i].unit;
@@ -141,8 +144,8 @@ static void write_digits(struct buf *out, unsigned __int128 n, char digits[48], 
   memmove(digits, digits + at, (size_t)*count);
 }
 
-/* Milliseconds and fractions are aligned to the left, and lose the zeros at their end; as in Puppet they also
- * lose those in front. */
+/* One number of a format. Milliseconds and nanoseconds are aligned to the left and lose the zeroes at their end.
+ * As in Puppet they also lose those in front: 0.05 seconds print as .5. */
 static void write_segment(struct buf *out, const struct segment *s, unsigned __int128 nanos)
 {
   const struct unit_row *u = &units[s->unit];
@@ -210,6 +213,7 @@ static void render(struct buf *out, value v)
 
 /* --- reading --- */
 
+/* As Ruby's Regexp.escape. */
 static void escape(struct buf *out, str text)
 {
   static const char special[] = "-[]{}()*+?.,\\^$|# /", letters[] = "\t\n\v\f\r", names[] = "tnvfr";
@@ -253,7 +257,7 @@ static const struct regex *format_regex(struct arena *a, const struct format *f,
 
 enum outcome { OUTCOME_OK, OUTCOME_NO_FIT, OUTCOME_FRACTION, OUTCOME_RANGE };
 
-/* Numbers beyond this many nanoseconds are out of range anyway. */
+/* Anything beyond this many nanoseconds is out of range. The limit keeps the sums within 128 bits. */
 static const nanoseconds most = (nanoseconds)1 << 100;
 
 static enum outcome add_group(const struct segment *s, str group, nanoseconds *sum)
@@ -296,7 +300,7 @@ static const char *const default_formats[] = {"%D-%H:%M:%S.%-N", "%H:%M:%S.%-N",
                                               "%D-%H:%M:%S",     "%H:%M:%S",     "%D-%H:%M",  "%S"};
 enum { DEFAULTS = sizeof default_formats / sizeof default_formats[0] };
 
-/* Puppet's formats, made once in the life of the process. */
+/* Puppet's default formats, compiled once in the life of the process. */
 static struct compiled {
   struct format format;
   const struct regex *regex;
@@ -346,7 +350,9 @@ bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, b
     const struct compiled *f = ready != NULL ? &ready[i] : &own;
     enum outcome o = parse_by(f->regex, &f->format, text, out);
     if (o == OUTCOME_OK) return true;
+    /* The format fits, so another one would not help. */
     if (o == OUTCOME_RANGE) return out_of_range(a, text, error);
+    /* A list of formats is tried to its end; a single format reports why it failed. */
     if (listed || ready != NULL) continue;
     if (o == OUTCOME_NO_FIT) {
       *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[i]));

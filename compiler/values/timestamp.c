@@ -1,4 +1,5 @@
-/* Timestamp values: formats, and parsing with a list of formats and a time zone. */
+/* Timestamp values: formatting, and parsing with a list of formats and a time zone. A zone in the text and one as
+ * an argument exclude each other; without both the time is UTC. */
 #include "compiler/values/timestamp.h"
 #include "base/check.h"
 
@@ -21,7 +22,7 @@ static bool zone_offset(struct arena *a, str zone, nanoseconds *offset, str *err
   return false;
 }
 
-/* For printing, offsets are whole minutes: what is below is cut off. */
+/* For printing, an offset has whole minutes; seconds below are rounded down, as Ruby does. */
 static bool minute_offset(struct arena *a, str zone, int32_t *offset, str *error)
 {
   nanoseconds n;
@@ -57,11 +58,13 @@ static void render(struct buf *out, value v)
 
 /* --- reading --- */
 
+/* Puppet's default formats. The first five have a zone and are not tried when the caller gives one. */
 static const char *const default_formats[] = {"%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z",
                                               "%FT%T.%N",    "%FT%T",    "%F %T.%N",    "%F %T",    "%F"};
 enum { DEFAULTS = sizeof default_formats / sizeof default_formats[0], DEFAULTS_WITH_ZONE = 5 };
 
-/* Days that a month lacks run on into the next one, as does the 24th hour. */
+/* A day that the month lacks continues in the next month (31 April is 1 May), and so does hour 24, as in Ruby's
+ * Time. The texts of the errors are Ruby's. */
 static bool from_parts(const struct strptime_parts *p, nanoseconds *out, str *error)
 {
   const int hour = p->has_hour ? p->hour : 0, minute = p->has_minute ? p->minute : 0;

@@ -1,4 +1,6 @@
-/* URI values: parses and prints like Ruby's URI library, with its errors for each scheme. */
+/* URI values: parses, builds, compares and prints like Ruby's URI library (RFC 3986 parser), with the errors and
+ * the special treatment of its classes for single schemes (ftp, file, ldap, mailto). A part that is missing has a
+ * NULL text, an empty part an empty one; both print differently. */
 #include "compiler/values/uri.h"
 
 #include "base/check.h"
@@ -21,7 +23,7 @@ static bool is_hex(char c)
   return ascii_is_digit(lower) || (lower >= 'a' && lower <= 'f');
 }
 
-/* Only letters, digits, marks, %XX and those of `more`. */
+/* Whether the text has only unreserved characters, sub-delimiters, %XX and characters of `more`. */
 static bool all_allowed(str s, const char *more)
 {
   for (size_t i = 0; i < s.n; i++) {
@@ -78,7 +80,7 @@ static bool fail(struct arena *a, str *error, const char *text, str part)
   return false;
 }
 
-/* Without tabs and line ends, with what may not stand in a query escaped. */
+/* Removes tabs and line ends, and escapes what a query must not contain. */
 static bool set_query(struct arena *a, struct uri *u, str query, str *error)
 {
   struct buf out = BUF_IN(a);
@@ -86,6 +88,7 @@ static bool set_query(struct arena *a, struct uri *u, str query, str *error)
     unsigned char c = (unsigned char)query.p[i];
     if (c == '\t' || c == '\r' || c == '\n') continue;
     bool escaped = c == '%' && i + 2 < query.n;
+    /* Ruby accepts it when one of the two is a hexadecimal digit. */
     if (escaped && !is_hex(query.p[i + 1]) && !is_hex(query.p[i + 2])) {
       return fail(a, error, "invalid percent escape: ", str_sub(query, i, 3));
     }
@@ -112,7 +115,7 @@ static bool mail_addresses(str to)
   return true;
 }
 
-/* Paths of FTP are relative to the directory of the login, unless they begin with an escaped slash. */
+/* Paths of FTP are relative to the directory of the login; an escaped slash at the beginning makes them absolute. */
 static str login_path(struct arena *a, str path)
 {
   if (str_starts(path, STR("/"))) path = str_from(path, 1);
@@ -130,7 +133,7 @@ void uri_set_path(struct arena *a, struct uri *u, str shown)
   u->path = arena_printf(a, slash ? "/%%2F%.*s" : "/%.*s", STR_FMT(rest));
 }
 
-/* What the classes of Ruby for single schemes ask and change. */
+/* What Ruby's classes for single schemes check and change. */
 static bool finish(struct arena *a, struct uri *u, str *error)
 {
   if (is_scheme(u, "file")) {
@@ -252,7 +255,7 @@ static bool split(struct arena *a, str text, struct uri *u, str *query)
   return read_path(u, text);
 }
 
-/* As Ruby's String#inspect shows a text of ASCII. */
+/* The text as Ruby's String#inspect shows it; other bytes than ASCII as \xXX. */
 static str quoted(struct arena *a, str s)
 {
   static const char controls[] = "\a\b\t\n\v\f\r\033", letters[] = "abtnvfre";
@@ -389,6 +392,7 @@ bool uri_member(const struct uri *u, str name, value *out)
   return false;
 }
 
+/* The parameters of a URI type leave out a port that follows from the scheme. */
 static bool is_web_port(const struct uri *u)
 {
   return (u->port == 80 && is_scheme(u, "http")) || (u->port == 443 && is_scheme(u, "https"));
@@ -448,6 +452,7 @@ static bool others_same(const struct uri *a, const struct uri *b)
          part_same(a->opaque, b->opaque) && part_same(a->query, b->query) && part_same(a->fragment, b->fragment);
 }
 
+/* The == of the language: hosts in any case, and an empty path is the root. Hash keys compare exactly (same). */
 bool uri_equal(const struct uri *a, const struct uri *b)
 {
   assert(a != NULL && b != NULL);

@@ -1,4 +1,5 @@
-/* base + relative, by the rules that Ruby's library follows (RFC 2396, 5.2). */
+/* base + relative, by the rules that Ruby's library follows (RFC 2396, 5.2), including the order in which it
+ * removes "." and ".." from both paths before it joins them. */
 #include <assert.h>
 
 #include "compiler/values/uri.h"
@@ -29,6 +30,7 @@ static bool is_up(str s) { return str_eqz(s, ".."); }
 
 static bool is_dot(str s) { return str_eqz(s, "."); }
 
+/* Removes ".." with the segment before it. At the front Ruby drops the last segment instead, which is kept. */
 static void resolve_base(struct segments *s)
 {
   if (s->n > 0 && is_up(s->items[s->n - 1])) s->items[s->n++] = STR_EMPTY;
@@ -45,7 +47,7 @@ static void resolve_base(struct segments *s)
   }
 }
 
-/* Without "." and with each ".." taking what is before it away; those at the front stay. */
+/* Removes "." and lets each ".." take the segment before it away; those at the front stay, for the base. */
 static void resolve_relative(struct segments *s)
 {
   if (s->n > 0 && (is_dot(s->items[s->n - 1]) || is_up(s->items[s->n - 1]))) s->items[s->n++] = STR_EMPTY;
@@ -62,6 +64,7 @@ static str merge_path(struct arena *a, str base_path, str path)
 {
   struct segments rel = split_path(a, path, 0), base = split_path(a, base_path, rel.n);
   resolve_base(&base);
+  /* An absolute path replaces the one of the base. */
   if (rel.n > 0 && rel.items[0].n == 0) {
     base.n = 0;
     rel.items++;

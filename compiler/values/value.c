@@ -1,5 +1,6 @@
-/* Arrays and hashes. A hash keeps the order of its entries; it is searched linearly while small, and through an index
- * that is built later when it grows. */
+/* Arrays and hashes. A hash keeps the order of its entries. Small ones are searched linearly; larger ones through
+ * an index of open addressing (slots hold entry + 1, 0 is free), which copies build only when something is looked
+ * up. */
 #include "compiler/values/value.h"
 
 #include <assert.h>
@@ -54,6 +55,8 @@ void valuevec__grow(struct valuevec *v, struct arena *a)
 
 value valuevec_array(const struct valuevec *v, struct arena *a) { return array_of(a, v->items, v->n); }
 
+/* Changes a value in place, for code in Ruby that modifies an array or hash it was given; the number of its twin
+ * in Ruby stays. */
 void value_become(value v, value contents)
 {
   assert(v.kind == contents.kind && (v.kind == V_ARRAY || v.kind == V_HASH));
@@ -93,7 +96,7 @@ static void index_build(struct hash *h, struct arena *a)
   for (uint32_t i = 0; i < h->n; i++) index_add(h, i, value_hash_code(h->entries[i].key));
 }
 
-/* Many a hash is copied or comes from Ruby and is never looked into. */
+/* Many hashes are copies, or come from Ruby, and nothing is ever looked up in them. */
 static void index_later(struct hash *h, struct arena *a)
 {
   h->index_cap = HASH_INDEX_LATER;
@@ -121,7 +124,7 @@ static bool key_same(value a, value b)
   return value_same(a, b);
 }
 
-/* In a hash without an index. Names that differ do so in the first letter mostly. */
+/* In a hash without an index. Comparing the length and the first letter rejects most other keys. */
 static struct hash_entry *find_text(const struct hash *h, value key)
 {
   for (uint32_t i = 0; i < h->n; i++) {
@@ -174,6 +177,7 @@ void hash_put(struct hash *h, struct arena *a, value key, value v)
     h->cap = cap;
   }
   h->entries[h->n++] = (struct hash_entry){key, v};
+  /* The index is sized by the capacity, so it is rebuilt when that grows. */
   if (h->index_cap != 0 && !grown) index_add(h, h->n - 1, code);
   else if (h->n > HASH_LINEAR) index_build(h, a);
 }

@@ -1,4 +1,5 @@
-/* Equality of values: the exact one of hash keys, and the one of Puppet's == operator. */
+/* Equality of values: the exact one of hash keys (1 and 1.0 differ), and the one of Puppet's == operator (numbers
+ * by value, strings in any case). Values that are the same have the same hash code. */
 #include <assert.h>
 #include <math.h>
 
@@ -8,6 +9,7 @@
 #include "compiler/values/uri.h"
 #include "compiler/values/value.h"
 
+/* Spreads the bits, because tables use the lowest bits of a code as the slot. */
 static uint64_t mix(uint64_t h, uint64_t x)
 {
   h ^= x + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
@@ -100,8 +102,8 @@ bool value_same(value a, value b) { return same(a, b, 0); }
 
 bool value_same_at(value a, value b, uint32_t depth) { return same(a, b, depth); }
 
-/* An integer and a double are compared exactly: a double of 2^63 and more is beyond every integer, any other
- * has an integral part that an integer can hold. */
+/* Compares exactly, without rounding the integer to a double. Doubles of 2^63 and more are beyond every integer;
+ * any other has an integral part that an int64_t can hold. 2: not comparable. */
 static int compare_int_float(int64_t i, double f)
 {
   if (isnan(f)) return 2;
@@ -135,7 +137,7 @@ static bool array_equal(const struct array *a, const struct array *b, uint32_t d
   return true;
 }
 
-/* As in Puppet a key that the other hash lacks counts as undef there. */
+/* A key that the other hash lacks counts as undef there, as in Puppet. */
 static bool hash_equal(const struct hash *a, const struct hash *b, uint32_t depth)
 {
   if (a->n != b->n) return false;

@@ -1,4 +1,4 @@
-/* Copies of arrays and hashes. */
+/* Deep copies of arrays and hashes that share nothing with the original, and flattening of nested arrays. */
 #include "compiler/values/context.h"
 
 static value unshared_array(struct context *c, const struct array *from)

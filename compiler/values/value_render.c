@@ -1,4 +1,5 @@
-/* Values as text: as interpolation shows them, and as String(v, '%p') does. */
+/* Values as text: as interpolation shows them (render), and as literals, the way String(v, '%p') does (inspect).
+ * Ruby's rules for floats, Puppet's for quotes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +10,9 @@
 #include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
 
-/* The fewest decimal digits that read back as f (finite, not zero, positive), without trailing zeros; the
- * value is 0.DIGITS * 10^*point. Fifteen digits are exact for every normal double, so that fewer are these
- * without their zeros; subnormal ones have less precision and are tried from one digit on. */
+/* The fewest decimal digits that read back as f (positive, finite), without trailing zeroes; the value is 0.DIGITS
+ * * 10^*point. Every decimal number of 15 digits survives a normal double, so a shorter result is those 15 without
+ * their zeroes and the search begins there. Subnormal numbers have less precision and are tried from one digit. */
 static int shortest_digits(double f, char digits[32], int *point)
 {
   char text[40];
@@ -100,8 +101,8 @@ void value_quote_double(struct buf *out, str s)
   buf_char(out, '"');
 }
 
-/* In single quotes a backslash is not doubled, as Puppet does not even where it is last; two in a row are taken as one
- * escaped. */
+/* In single quotes. A backslash is not doubled, not even at the end, since Puppet does not; two in a row count as
+ * one that is escaped. Control characters need double quotes. */
 void value_quote(struct buf *out, str s)
 {
   for (size_t i = 0; i < s.n; i++) {
@@ -171,7 +172,7 @@ static void render_rich(struct buf *out, value v, uint32_t depth)
   else row->render(out, v);
 }
 
-/* What both forms have in common: everything but strings, undef and secrets. */
+/* Everything that both forms write alike: all but strings, undef and secrets. */
 static void render_plain(struct buf *out, value v, renderer *item, uint32_t depth)
 {
   nesting_step(++depth);
@@ -199,7 +200,7 @@ static void render(struct buf *out, value v, uint32_t depth)
 
 void value_render(struct buf *out, value v) { render(out, v, 0); }
 
-/* False: it is shown as render does. */
+/* false: the kind has no form of its own and is shown as render() does. */
 static bool inspect_rich(struct buf *out, value v, uint32_t depth)
 {
   const struct rich_kind *row = rich_kind(v);

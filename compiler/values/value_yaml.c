@@ -1,5 +1,5 @@
-/* Values as YAML, laid out as Ruby's Psych does: it writes through the same library, so what is decided here
- * is only how a text is quoted. */
+/* Values as YAML, laid out as Ruby's Psych does. Psych writes through libyaml too, so what is decided here is only
+ * its part: how a text is quoted, what gets an anchor, which tags are written. */
 #include <time.h>
 #include <yaml.h>
 
@@ -10,7 +10,7 @@
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
 
-/* An array, a hash or a regular expression that was met: its number once it is met again. */
+/* An array, hash or regular expression that was found: it gets a number (its anchor) when it is found again. */
 struct met {
   uint32_t number;
   bool written;
@@ -60,7 +60,7 @@ static size_t digits(str s, size_t at, size_t least, size_t most)
   return n < least ? 0 : n;
 }
 
-/* 2026-1-31, and with a time behind it. */
+/* 2026-1-31, maybe with a time behind it. */
 static bool like_a_date(str s)
 {
   size_t at = s.n > 0 && s.p[0] == '-', n;
@@ -81,7 +81,7 @@ static bool like_a_date(str s)
          digits(s, at + 4, 2, 2) != 0;
 }
 
-/* Whether Psych reads the plain text as something else than a text. */
+/* Whether Psych would read the plain text as something other than a string. */
 static bool reads_as_other(struct writer *w, str s)
 {
   value v;
@@ -96,7 +96,7 @@ static bool reads_as_other(struct writer *w, str s)
   return false;
 }
 
-/* Whether a text that begins beyond ASCII begins with a letter or a digit. */
+/* Whether a text whose first character is not ASCII begins with a letter, a mark or a digit (Ruby's \w). */
 static bool begins_with_word(struct writer *w, str s)
 {
   str error;
@@ -104,6 +104,7 @@ static bool begins_with_word(struct writer *w, str s)
   return w->word == NULL || regex_search(w->word, s, 0, NULL) == REGEX_MATCH;
 }
 
+/* Psych quotes texts that begin with another character, unless they contain a double quote. */
 static bool begins_odd(struct writer *w, str s)
 {
   const unsigned char first = (unsigned char)s.p[0];
@@ -127,6 +128,7 @@ static void base64(struct writer *w, str s)
   scalar(w, "!binary", buf_view(&out), false, false, YAML_LITERAL_SCALAR_STYLE);
 }
 
+/* The order of the tests is Psych's (visit_String). */
 static void write_text(struct writer *w, str s)
 {
   const size_t line = str_index(s, '\n', 0);
@@ -154,14 +156,14 @@ static void write(struct writer *w, value v, const char *tag);
 
 static bool may_be_shared(value v) { return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_REGEX; }
 
-/* What is met again gets its number, in the order of that. */
-/* The emitter must be released before anything fails. */
+/* Instead of failing by longjmp, since the emitter must be released first. */
 static bool is_too_deep(uint32_t depth)
 {
   deadline_step();
   return depth > NESTING_LEVELS || stack_low();
 }
 
+/* A first pass over the value: what is found a second time gets the next number. */
 static void find_shared(struct writer *w, value v)
 {
   const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.kind == V_HASH ? (const void *)v.hash : v.regex;
@@ -187,8 +189,8 @@ static void find_shared(struct writer *w, value v)
   w->depth--;
 }
 
-/* The anchor of a value that occurs several times, NULL for others; true if it was already written, so that an alias is
- * written. */
+/* Writes an alias and returns true if the value was written before. Otherwise *anchor is the anchor of a value
+ * that occurs several times, NULL for all others. */
 static bool write_alias(struct writer *w, const void *p, const yaml_char_t **anchor)
 {
   struct met *m = w->as_ruby ? ptrmap_get(&w->met, p) : NULL;
@@ -235,7 +237,7 @@ static void write_plain(struct writer *w, value v)
   else if (v.kind == V_FLOAT && v.number != v.number) buf_z(&text, ".nan");
   else if (v.kind == V_FLOAT && v.number - v.number != 0) buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
   else if (v.kind == V_FLOAT) value_render_float(&text, v.number);
-  /* undef is written as nothing; the emitter requires that quotes are excluded. */
+  /* undef is written as nothing; the emitter would quote an empty text unless that is excluded. */
   scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
 }
 
@@ -250,7 +252,8 @@ static void write_regex(struct writer *w, value v)
                                     (int)text.n, false, false, YAML_ANY_SCALAR_STYLE));
 }
 
-/* ":name", and a time in the local zone: "2026-11-22 19:00:57.182461960 +00:00". */
+/* Symbols as ":name", times in the local zone: "2026-11-22 19:00:57.182461960 +00:00". Agents read their state
+ * files back with Ruby's YAML. */
 static bool write_state(struct writer *w, value v)
 {
   struct buf text = BUF_IN(w->arena);
@@ -273,7 +276,7 @@ static bool write_state(struct writer *w, value v)
   return true;
 }
 
-/* What Ruby writes with a tag or as a symbol; false: it is a text. */
+/* What Ruby writes with a tag or as a symbol; false: it is written as text. */
 static bool write_special(struct writer *w, value v)
 {
   if (w->state && write_state(w, v)) return true;
@@ -304,7 +307,7 @@ static void write(struct writer *w, value v, const char *tag)
   w->depth--;
 }
 
-/* Everything, with an emitter that its layout is set of. */
+/* Writes all events of a document with the emitter, whose layout the caller has set, and releases it. */
 static bool write_document(struct writer *w, value v, const char *tag, yaml_version_directive_t *version)
 {
   yaml_event_t e;

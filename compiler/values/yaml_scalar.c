@@ -17,7 +17,7 @@ static size_t skip_digits(str s, size_t i, const char *also)
   return i;
 }
 
-/* Copies without separators, NUL-terminated. */
+/* A copy without separators (commas, underscores), terminated by NUL. */
 static char *digits_of(struct arena *a, str s)
 {
   char *out = arena_alloc(a, s.n + 1);
@@ -57,7 +57,7 @@ static bool read_special_float(str s, value *out)
   return true;
 }
 
-/* One or two digits of a sexagesimal part after the colon at i; 0 if there are none. */
+/* Length of a colon at i and the one or two digits (below 60) behind it; 0 if they are not there. */
 static size_t sixty_part(str s, size_t i)
 {
   if (i >= s.n || s.p[i] != ':') return 0;
@@ -117,7 +117,7 @@ static bool all_of(str s, size_t from, const char *set)
   return from < s.n;
 }
 
-/* The base an integer is written in; 0: it is none. */
+/* The base in which an integer is written; 0 if the text is no integer. */
 static int integer_base(str s)
 {
   size_t i = s.n > 0 && is_sign(s.p[0]);
@@ -137,7 +137,7 @@ static int integer_base(str s)
   return all_of(s, i + 1, "01234567_,") ? 8 : 0;
 }
 
-/* False with *too_big set when it is an integer that does not fit. */
+/* false with *too_big set: an integer that does not fit 64 bits. */
 static bool read_integer(struct arena *a, str s, value *out, bool *too_big)
 {
   int base = integer_base(s);
@@ -154,7 +154,7 @@ static bool read_integer(struct arena *a, str s, value *out, bool *too_big)
   return !*too_big;
 }
 
-/* What is between quotes, up to the last of them; as Psych does, text behind it is dropped and so is a second colon. */
+/* The name between quotes, up to the last one. As in Psych, text behind it is dropped, and so is a second colon. */
 static str symbol_name(str s)
 {
   const str name = str_from(s, 1);
@@ -178,6 +178,7 @@ bool yaml_scalar(struct arena *a, str s, value *out, bool *is_symbol, bool *too_
     *is_symbol = true;
     return true;
   }
+  /* No number begins otherwise; this decides most texts. */
   if (!ascii_is_digit((unsigned char)c) && !is_sign(c) && c != '.') return true;
   if (read_special_float(s, out) || read_sixties(a, s, out) || read_float(a, s, out)) return true;
   return read_integer(a, s, out, too_big) || !*too_big;
