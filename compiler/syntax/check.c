@@ -36,7 +36,7 @@ const ast *check_container(const struct checker *c, uint32_t i) { return i <= c-
 #define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
 #define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
 
-/* With the setting `tasks`, what is about a catalog is only allowed in an apply block. True: it was
+/* With the setting `tasks`, expressions about a catalog are only allowed inside an apply block. true: it was
  * refused. */
 static bool refused_for_tasks(struct checker *c, const ast *node)
 {
@@ -92,11 +92,13 @@ CHECK(keyed_entry)
 CHECK(block)
 {
   struct ast_list_of list = AST_AS(ast_list, node)->list;
+  /* `file { mode => '1' }` was parsed as a name and a hash (transform.c); this is the better message for it. */
   if (check_without_title(c, node)) {
     check_issue(c, ISSUE_RESOURCE_WITHOUT_TITLE, node, STR_FMT(AST_AS(ast_name, list.items[0])->value));
     return;
   }
   for (uint32_t i = 0; i + 1 < list.n; i++) {
+    /* A value in the middle of a block has no effect. The last one is the block's value. */
     if (!check_is_idem(list.items[i])) continue;
     check_issue(c, ISSUE_IDEM_EXPRESSION_NOT_LAST, list.items[i], LABEL(list.items[i]));
     break;
@@ -171,7 +173,7 @@ CHECK(apply)
     check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
 }
 
-/* Only names and types can be called. */
+/* Only names and types can be called; in EPP, text before the parameters is what usually looks like a call. */
 CHECK(call_named_function)
 {
   const ast *functor = AST_AS(ast_call, node)->functor;
@@ -186,6 +188,7 @@ CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(AST_AS(
 CHECK(qualified_reference)
 {
   str name = AST_AS(ast_reference, node)->cased;
+  /* Plain symbols were found to be legal names when they were interned; most names are. */
   if (AST_AS(ast_reference, node)->symbol->plain && ascii_is_upper(name.p[0])) return;
   if (!check_is_type_name(name, true)) check_issue(c, ISSUE_ILLEGAL_CLASSREF, node, STR_FMT(name));
 }
@@ -232,7 +235,7 @@ CHECK(resource_operations)
 }
 
 typedef void check_fn(struct checker *c, const ast *node);
-/* Kinds without rules have none. */
+/* Kinds that have no rules have no entry. */
 static check_fn *const check_table[AST_KIND_COUNT] = {
   [AST_PARENTHESIZED] = check_unary,
   [AST_NOT] = check_unary,
@@ -290,7 +293,7 @@ static check_fn *const check_table[AST_KIND_COUNT] = {
 
 /* -- the walk -- */
 
-/* Neither rules nor children: half of all nodes. */
+/* Kinds with neither rules nor children. They are half of all nodes, so it pays not to visit them. */
 static const bool unchecked_leaf[AST_KIND_COUNT] = {
   [AST_NOP] = true,
   [AST_LITERAL_REGULAR_EXPRESSION] = true,
@@ -314,6 +317,7 @@ static void visit(struct checker *c, ast *node)
 {
   if (c->stopped) return;
   if (check_table[node->kind] != NULL) check_table[node->kind](c, node);
+  /* The path begins in check_program's stack frame and moves to the arena when it grows. */
   if (c->depth == c->cap) {
     const uint32_t cap = c->cap * 2;
     c->path = arena_regrow(c->a, c->path, c->cap * sizeof *c->path, cap * sizeof *c->path);

@@ -9,8 +9,8 @@
 
 /* -- where definitions may stand -- */
 
-/* Only at top level and in classes; functions and types only at the very top. i counts containers
- * outwards. */
+/* Definitions are only allowed at top level and in classes; functions, plans and types only at the very top. `i`
+ * counts the nodes around this one, from the inside. */
 static void check_top(struct checker *c, const ast *node)
 {
   bool absolute = node->kind == AST_FUNCTION_DEFINITION || node->kind == AST_PLAN_DEFINITION ||
@@ -27,6 +27,7 @@ static void check_top(struct checker *c, const ast *node)
   check_issue(c, ISSUE_NOT_TOP_LEVEL, node);
 }
 
+/* Names of built-in types, which a definition would hide. */
 static void check_reserved_type_name(struct checker *c, const ast *node, str name)
 {
   static const str reserved[] = {
@@ -106,7 +107,7 @@ static void check_reserved_parameters(struct checker *c, const ast *node, struct
   }
 }
 
-/* A lambda in a default may assign: its variables are its own. */
+/* Assignments in a default value. One inside a lambda is allowed, since its variables are its own. */
 static void refuse_assignments(void *ctx, ast *node)
 {
   struct checker *c = ctx;
@@ -119,6 +120,7 @@ static void check_parameter_name(struct checker *c, const ast *node, str name)
   str digits = str_starts(name, STR("0x")) ? str_from(name, 2) : name;
   size_t i = 0;
   while (i < digits.n && ascii_is_digit(digits.p[i])) i++;
+  /* Both issues may be reported for one name, as Puppet does. */
   if (digits.n > 0 && i == digits.n) check_issue(c, ISSUE_ILLEGAL_NUMERIC_PARAMETER, node, STR_FMT(name));
   if (!check_is_parameter_name(name)) check_issue(c, ISSUE_ILLEGAL_PARAM_NAME, node, STR_FMT(name));
 }
@@ -220,7 +222,7 @@ static void check_catalog_definition(struct checker *c, const ast *node)
   check_no_idem_last(c, node, n->body);
 }
 
-/* Types that say themselves what they are, without anything to evaluate. */
+/* Types that need no evaluation. Puppet deprecates all others for the parameters of classes. */
 static bool is_literal_type(const ast *node);
 
 static bool all_literal(struct ast_list_of list)

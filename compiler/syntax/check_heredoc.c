@@ -3,7 +3,7 @@
 
 #include "compiler/syntax/external_syntax.h"
 
-/* What was found before is dropped, as in Puppet, where the first bad text ends validation. */
+/* Drops what validation has found so far, as in Puppet, where the first text with bad syntax ends the validation. */
 static void give_up(struct checker *c)
 {
   c->diags->n = c->before.n;
@@ -13,7 +13,7 @@ static void give_up(struct checker *c)
   c->stopped = true;
 }
 
-/* Only texts without interpolation can be checked before they are evaluated. */
+/* Only texts without interpolation are known before they are evaluated. */
 void check_heredoc(struct checker *c, const ast *node)
 {
   const struct ast_heredoc *n = AST_AS(ast_heredoc, node);

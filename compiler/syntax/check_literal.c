@@ -50,7 +50,7 @@ static bool append_identity(struct buf *b, const ast *n)
   }
 }
 
-/* As Ruby's inspect shows a string in an array. */
+/* The way Ruby's inspect shows a string inside an array. */
 static void append_inspected(struct buf *b, str s)
 {
   buf_char(b, '"');
@@ -66,7 +66,7 @@ static void append_inspected(struct buf *b, str s)
   buf_char(b, '"');
 }
 
-/* What the message shows: Ruby's to_s, or inspect for what stands in an array or hash. */
+/* The key as the message shows it: Ruby's to_s, or inspect for what is inside an array or hash. */
 static void append_shown(struct buf *b, const ast *n, bool inside)
 {
   switch (n->kind) {
@@ -109,7 +109,8 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
   }
 }
 
-/* A few texts as keys, no two alike: the usual hash, which needs no memory to be checked. */
+/* Whether there are few keys and all are different texts. This is the usual hash, and needs no memory to be
+ * checked. */
 static bool plainly_different(struct ast_list_of entries)
 {
   enum { FEW = 16 };
@@ -148,7 +149,7 @@ void check_literal_hash(struct checker *c, const ast *node)
 
 /* -- too large numbers -- */
 
-/* The digits in hexadecimal, whatever their base. */
+/* The number in hexadecimal, whatever base its digits have: Puppet's message prints it with %x. */
 static str hexadecimal(struct arena *a, str digits, unsigned radix)
 {
   size_t start = radix == 16 ? 2 : 0, n = 0, cap = digits.n + 1;

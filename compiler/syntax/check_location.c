@@ -16,7 +16,8 @@ static bool is_clean(str path)
   return true;
 }
 
-/* Absolute, without ".", ".." and doubled slashes; links are not followed. Most paths are like this already. */
+/* The path made absolute, without ".", ".." and doubled slashes. Links are not followed, as Puppet compares the
+ * texts. */
 static str clean_path(struct arena *a, str path)
 {
   if (is_clean(path)) return path;
@@ -43,8 +44,8 @@ static str clean_path(struct arena *a, str path)
   return out.n == 0 ? STR("/") : (str){out.p, out.n};
 }
 
-/* The namespace of path, which is relative to a directory of modules; p == NULL when the file is misplaced
- * there. */
+/* The namespace that a file must define. `path` is relative to a directory of modules; p == NULL: no definition
+ * may be in this file. */
 static str namespace_of(struct arena *a, str path)
 {
   struct buf b = BUF_IN(a);
@@ -55,6 +56,7 @@ static str namespace_of(struct arena *a, str path)
     if (end == SIZE_MAX) end = path.n;
     str part = str_sub(path, at, end - at);
     at = end + 1;
+    /* The second part is the folder in the module: it is not part of the name, but must be one of these. */
     if (n == 1) {
       static const str folders[] = {STR("manifests"), STR("functions"), STR("types"), STR("plans")};
       bool known = false;
@@ -63,7 +65,9 @@ static str namespace_of(struct arena *a, str path)
       continue;
     }
     if (n + 1 == parts) {
+      /* manifests/init.pp defines the module's own name. */
       if (parts == 3 && str_caseeq(part, STR("init.pp"))) break;
+      /* ".pp" */
       part.n -= 3;
     }
     if (b.n > 0) buf_z(&b, "::");

@@ -20,7 +20,8 @@ static bool is_definition(const ast *n)
   }
 }
 
-/* Puppet's UnaryExpression and what is derived from it, without the variable. */
+/* The operand of what Puppet derives from UnaryExpression, except the variable: these have the role of their
+ * operand. */
 static const ast *unary_operand(const ast *n)
 {
   switch (n->kind) {
@@ -72,6 +73,7 @@ void check_query(struct checker *c, const ast *node)
 static void assign_variable(struct checker *c, const ast *node)
 {
   const ast *expr = AST_AS(ast_variable, node)->expr;
+  /* A plain name has neither a namespace nor a number. */
   if (expr->kind != AST_QUALIFIED_NAME || AST_AS(ast_name, expr)->symbol->plain) return;
   str name = AST_AS(ast_name, expr)->value;
   if (check_is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
@@ -131,6 +133,8 @@ static bool all_idem(struct ast_list_of list)
   return true;
 }
 
+/* "Idem": an expression that changes nothing, so a statement of it is useless. Kinds that are not listed may have
+ * an effect. */
 bool check_is_idem(const ast *node)
 {
   if (node == NULL) return true;

@@ -30,7 +30,8 @@ const char *issue_format(enum issue issue)
   assert(issue < ISSUE_COUNT);
   return formats[issue];
 }
-/* Own formatting instead of printf's, which would end a text at its first NUL. Knows what issue.def uses. */
+/* Formats the message. printf would end an argument at its first NUL, so the few directives that issue.def uses
+ * are handled here. */
 void issue_vmessage(struct buf *out, enum issue issue, va_list args)
 {
   for (const char *p = formats[issue]; *p != '\0';) {

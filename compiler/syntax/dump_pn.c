@@ -1,5 +1,6 @@
-/* Puppet Notation: the tree as nested lists, (name element …), maps {:key value …} and lists […], or as
- * JSON. */
+/* Puppet Notation, the text form of a syntax tree that `puppet parser dump` prints: nested lists (name element …),
+ * maps {:key value …} and lists […], or the same as JSON. Each kind of node has a function dump_KIND; the writer
+ * above them hides which form is written. */
 #include <stdio.h>
 
 #include "base/json_write.h"
@@ -16,6 +17,7 @@ struct pn {
 
 /* -- writer: both forms -- */
 
+/* What precedes an element: nothing after a key, a new line when the output is pretty, otherwise a blank. */
 static void element(struct pn *w)
 {
   if (w->as_json) return;
@@ -32,7 +34,7 @@ static void element(struct pn *w)
 
 static void json_string(struct pn *w, str s) { json_str(&w->json, s); }
 
-/* What has to be put back when a container ends. */
+/* State of the container around the one that begins; restored when that ends. */
 struct saved {
   bool in_call;
 };
@@ -226,7 +228,7 @@ static void call_text(struct pn *w, const char *name, str t)
   call_end(w, s);
 }
 
-/* A block's statements, or the one expression, as a list. */
+/* Statements as a list, also when there is only one and the parser made no block. */
 static void block_entry(struct pn *w, const char *name, const ast *n)
 {
   key(w, name);
@@ -420,6 +422,7 @@ DUMP(resource_override) { dump_operations(w, "resource-override", "resources", n
 
 static void integer_value(struct pn *w, const struct ast_integer *n, bool negative)
 {
+  /* Ruby's integers have any size, so the digits are printed as they were written. */
   if (n->overflow.p != NULL && n->radix == 10) {
     struct buf b = BUF_HEAP;
     if (negative) buf_char(&b, '-');
@@ -590,7 +593,7 @@ DUMP(lambda)
   call_end(w, call);
 }
 
-/* Puppet's own dump knows no "apply". */
+/* Puppet has no dump for "apply"; this form follows that of the others. */
 DUMP(apply)
 {
   const struct ast_apply *n = AST_AS(ast_apply, node);
@@ -647,7 +650,7 @@ static dump_fn *const dump_table[AST_KIND_COUNT] = {
 #undef X
 };
 
-/* Recursion is bounded: the parser limits a tree's height. */
+/* The recursion is bounded, since the parser limits the height of a tree. */
 static void dump(struct pn *w, const ast *n)
 {
   if (n == NULL) call0(w, "nop");

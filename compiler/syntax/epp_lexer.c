@@ -7,7 +7,7 @@ static void trim_end(struct buf *b)
   while (b->n > 0 && (b->p[b->n - 1] == ' ' || b->p[b->n - 1] == '\t')) b->n--;
 }
 
-/* Blanks and one line break at the beginning of what follows "-%>". */
+/* After "-%>", blanks and one line break are removed from the text that follows. */
 static uint32_t skip_line_rest(const struct lexer *lx, uint32_t p)
 {
   while (lex_at(lx, p) == ' ' || lex_at(lx, p) == '\t') p++;
@@ -31,7 +31,7 @@ static void append_text(struct buf *b, str s)
   }
 }
 
-/* A comment ends at the first %> that is not %%>. *at is at the #. */
+/* A comment ends at the first %> that is not %%>. lx->pos is at the #. */
 static void skip_comment(struct lexer *lx, struct buf *text, bool *trim)
 {
   uint32_t from = lx->pos, p = from + 1;
@@ -42,8 +42,8 @@ static void skip_comment(struct lexer *lx, struct buf *text, bool *trim)
   lx->pos = p + 2;
 }
 
-/* Reads text into b up to a tag, whose mode it returns, or to the end (EPP_TEXT). *lost: Puppet forgets the
- * text before a comment or <%% that ends the template. */
+/* Reads text into b up to a tag, whose mode it returns, or to the end (EPP_TEXT). *lost: Puppet drops the text
+ * before a comment or a <%% that ends the template, and so does this. */
 static enum epp_mode scan_text(struct lexer *lx, struct buf *b, bool trim, bool *lost)
 {
   *lost = false;
@@ -99,6 +99,7 @@ void lexer_begin_epp(struct lexer *lx)
 
 /* -- byte order marks -- */
 
+/* Byte order marks with the names that Puppet's message has. Longer ones first: UTF-32's begins like UTF-16's. */
 static const struct {
   const char *name;
   unsigned char bytes[4];

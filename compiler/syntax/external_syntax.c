@@ -1,4 +1,5 @@
-/* Checks texts in other syntaxes for heredocs: JSON, base64, Puppet and EPP. Messages are those of Ruby's libraries. */
+/* Checks the texts of heredocs that name a syntax: JSON, base64, Puppet and EPP. The messages are those of Ruby's
+ * libraries, so the JSON checker here fails where Ruby's parser fails and with its numbers. */
 #include "compiler/syntax/external_syntax.h"
 #include "base/check.h"
 
@@ -8,7 +9,7 @@
 /* -- JSON: accepts what Ruby's parser accepts, and names the place as it does -- */
 
 enum { JSON_MAX_NESTING = 100 };
-/* The numbers with which json 2.6's messages begin. */
+/* Line numbers of json 2.6's parser, with which its messages begin; each stands for the rule that failed. */
 enum { JSON_AT_VALUE = 859, JSON_IN_ARRAY = 451, JSON_NAN = 225, JSON_INFINITY = 232, JSON_MINUS_INFINITY = 249 };
 
 struct json_check {
@@ -22,6 +23,7 @@ struct json_check {
 
 static bool json_value(struct json_check *j);
 
+/* The innermost error counts; outer levels only pass it on. */
 static bool json_fail(struct json_check *j, int code, size_t bad)
 {
   if (j->code == 0) {
@@ -111,7 +113,7 @@ static bool json_array(struct json_check *j)
   return true;
 }
 
-/* A bad object is reported by what it stands in. */
+/* Reports nothing itself: as in Ruby's parser, a bad object is reported by what contains it. */
 static bool json_object(struct json_check *j)
 {
   j->at++;
@@ -193,6 +195,7 @@ static bool check_json(struct arena *a, str text, str *message)
     json_fail(&j, JSON_AT_VALUE, j.at);
   }
   str bad = str_from(text, j.bad);
+  /* The message is made by C's printf in Ruby, which ends at a NUL. */
   size_t nul = str_index(bad, '\0', 0);
   if (nul != SIZE_MAX) bad.n = nul;
   str s = j.too_deep ? arena_printf(a, "nesting of %d is too deep", JSON_MAX_NESTING + 1)
@@ -242,7 +245,7 @@ static bool check_base64(struct arena *a, str text, str *message)
 static bool check_puppet(struct arena *a, str text, bool epp, const struct parse_options *o, str *message)
 {
   struct parse_options inner = {.epp = epp, .tasks = o->tasks, .strict = o->strict};
-  /* Such texts may hold such texts: halving the limit bounds the whole. */
+  /* A text may contain heredocs with such texts again. Halving the limit at each level bounds the whole. */
   inner.max_depth = o->max_depth != 0 ? o->max_depth / 2 + 1 : 500;
   struct diag_list diags;
   diag_list_init(&diags, a);
@@ -268,11 +271,13 @@ bool external_syntax_check(struct arena *a, str text, str syntax, const struct p
     bool epp = str_eq(s, STR("epp"));
     if (epp || str_eq(s, STR("pp"))) {
       problem->issue = epp ? ISSUE_EXTERNAL_EPP : ISSUE_EXTERNAL_PP;
+      /* Puppet's checkers for Puppet and EPP fail when their name is only a part of the syntax's. */
       if (s.n == syntax.n) return check_puppet(a, text, epp, o, &problem->message);
       problem->issue = ISSUE_EXTERNAL_SYNTAX_NAME;
       problem->message = epp ? STR("EPP") : STR("PP");
       return false;
     }
+    /* "a+b+json": without a checker for the whole name, the part behind the first plus is tried. */
     size_t plus = str_index(s, '+', 0);
     if (plus == SIZE_MAX) return true;
     s = str_from(s, plus + 1);

@@ -22,7 +22,8 @@ static size_t blanks(str s, size_t at)
 
 static bool is_syntax_char(char c) { return (LEX_IS(c, C_WORD) && c != '_') || c == '_' || c == '+'; }
 
-/* Matches what follows "@(" at `at` in s, which ends with the ")". */
+/* Matches the head at `at` in s: the tag, an optional syntax after ":", optional escapes after "/". s ends with
+ * the ")". */
 static bool match_head(str s, size_t at, str *tag, str *syntax, str *flags, bool *has_flags)
 {
   size_t p = at + 2;
@@ -36,6 +37,7 @@ static bool match_head(str s, size_t at, str *tag, str *syntax, str *flags, bool
     size_t from = p;
     if (p < s.n && s.p[p] >= 'a' && s.p[p] <= 'z') p++;
     while (p > from && p < s.n && is_syntax_char(s.p[p])) p++;
+    /* Puppet's pattern wants two characters at least. */
     if (p - from < 2) return false;
     *syntax = str_sub(s, from, p - from);
     p = blanks(s, p);
@@ -60,6 +62,7 @@ static const struct {
 
 static unsigned escapes_of(struct lexer *lx, str flags)
 {
+  /* "/" without letters turns all escapes on. */
   if (flags.n == 0) flags = STR("trnsuL$");
   for (size_t i = 1; i < flags.n; i++) {
     if (memchr(flags.p, flags.p[i], i) == NULL) continue;
@@ -124,8 +127,8 @@ static size_t blanks_before(str s, size_t end)
   }
 }
 
-/* Is this the line that ends the heredoc? It need only end so: blanks, |, -, the tag, blanks; what stands
- * before is dropped, as in Puppet. */
+/* Whether this line ends the heredoc. It must end with blanks, |, -, the tag and blanks; as in Puppet, what
+ * precedes them on the line is ignored. */
 static bool match_end(str line, str tag, struct end_line *e)
 {
   if (line.n > 0 && line.p[line.n - 1] == '\n') line.n--;
@@ -150,7 +153,8 @@ static bool match_end(str line, str tag, struct end_line *e)
 
 /* -- the text -- */
 
-/* Removes the margin and, if wanted, the last line break; fills in where lines begin and what was removed. */
+/* Removes the margin and, if wanted, the last line break. Fills in where lines begin and how much was removed, so
+ * that places in the text can be mapped back to the file. */
 static str cut_text(struct arena *a, str raw, const struct end_line *e, struct sublocator *sub)
 {
   uint32_t n = 1;
@@ -222,6 +226,7 @@ enum lexed lex_heredoc(struct lexer *lx)
       lx->newline_jump = end;
       queue_text(lx, &h, &e, from, line);
       lx->matched = lex_slice(lx, line, end);
+      /* The lexer continues behind the head; at the end of this line it jumps over the text (newline_jump). */
       lx->pos = resume;
       return LEXED_NOTHING;
     }

@@ -1,7 +1,8 @@
 /* Names of syntax nodes in messages, with an article: "an 'unless' Statement". */
 #include "compiler/syntax/label.h"
 
-/* "%" is replaced by the node's operator, word or syntax; NULL: the class has no label. */
+/* "%" stands for the node's operator, word or syntax. NULL: the kind has no label of its own. The mixture of upper
+ * and lower case is Puppet's. */
 static const char *const labels[AST_KIND_COUNT] = {
   [AST_NOP] = "Nop Expression",
   [AST_PARENTHESIZED] = "Parenthesized Expression",
@@ -82,7 +83,7 @@ static str detail(const ast *node)
 str ast_label(struct arena *a, const ast *node)
 {
   if (node == NULL) return STR("Undef Value");
-  /* A collector is called after its query. */
+  /* Puppet labels a collector by its query. */
   if (node->kind == AST_COLLECT) node = AST_AS(ast_collect, node)->query;
   if (labels[node->kind] == NULL) return str_of(ast_kind_name(node->kind));
   str label = str_of(labels[node->kind]);
@@ -92,7 +93,7 @@ str ast_label(struct arena *a, const ast *node)
   return arena_printf(a, "%.*s%.*s%s", (int)at, label.p, STR_FMT(inner), label.p + at + 1);
 }
 
-/* "an" before a, e, i, o, u, y; a quote in front is not looked at. */
+/* "an" before a, e, i, o, u and y. A quote in front is skipped. */
 static bool takes_an(str label)
 {
   const size_t at = label.n > 1 && (label.p[0] == '\'' || label.p[0] == '"') ? 1 : 0;

@@ -1,12 +1,12 @@
-/* Numbers in source text: decimal, octal, hexadecimal, floats, and errors for what looks like a number. */
+/* Numbers in source text: decimal, octal, hexadecimal and floats, and the errors for what only looks like a
+ * number. Puppet's patterns need a word boundary behind a number; the oddities below follow from that. */
 #include "compiler/syntax/lexer.h"
 
 #include "base/utf8.h"
 
 static bool is_hex(char c) { return LEX_IS(c, C_DIGIT) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/* Is there a word boundary between a digit before `pos` and what follows? Letters of any script are parts of
- * words. */
+/* Whether a word ends between a digit before `pos` and what follows. Letters of any script are parts of words. */
 static bool boundary(const struct lexer *lx, uint32_t pos)
 {
   if (pos >= lx->n) return true;
@@ -31,8 +31,8 @@ static uint32_t exponent_end(const struct lexer *lx, uint32_t pos)
   return end > digits ? end : pos;
 }
 
-/* End of the number at pos, or pos when what stands there is none: hexadecimal, or digits with an optional
- * fraction and exponent, ending at a word boundary. */
+/* End of the number at pos; pos itself if there is none. A number is hexadecimal, or digits with an optional
+ * fraction and exponent, and ends at a word boundary. */
 static uint32_t number_end(const struct lexer *lx, uint32_t pos)
 {
   char x = lex_at(lx, pos + 1);
@@ -47,7 +47,7 @@ static uint32_t number_end(const struct lexer *lx, uint32_t pos)
     uint32_t fraction = digits_end(lx, whole + 1);
     end = exponent_end(lx, fraction);
     if (boundary(lx, end)) return end;
-    /* "1.5x": the number is 1, and what follows the dot is refused next */
+    /* "1.5x": the number is 1, and what follows the dot is refused next. */
     return whole;
   }
   return boundary(lx, end) ? end : pos;
@@ -74,8 +74,7 @@ static void assert_numeric(struct lexer *lx, str value, uint32_t at)
   }
 }
 
-/* What Puppet quotes is the run of letters and digits, with the number before it when a single dot joins
- * them. */
+/* Puppet quotes the run of letters and digits, with the number before it when a single dot joins them. */
 _Noreturn static void refuse(struct lexer *lx)
 {
   uint32_t at = lx->pos, end = lex_word_end(lx, at);

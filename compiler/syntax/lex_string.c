@@ -1,5 +1,6 @@
-/* Quoted strings, escapes, and interpolation: "…$name…${expression}…" becomes DQPRE, tokens, DQMID, tokens,
- * DQPOST. */
+/* Quoted strings, escapes and interpolation. "…$name…${expression}…" becomes the tokens DQPRE, those of the
+ * expression, DQMID, …, DQPOST, all put into the queue at once. Heredocs use the same functions without a closing
+ * quote. */
 #include "compiler/syntax/lexer.h"
 
 #include <assert.h>
@@ -16,7 +17,7 @@ static int hex_value(char c)
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads XXXX or {X…} with 1 to 6 digits after \u. Returns the bytes used, 0 when it is neither. */
+/* Reads XXXX, or {X…} with 1 to 6 digits, behind \u. Returns the number of bytes; 0 if it is neither. */
 static size_t unicode_digits(str s, size_t at, uint32_t *cp)
 {
   bool braces = at < s.n && s.p[at] == '{';
@@ -28,8 +29,8 @@ static size_t unicode_digits(str s, size_t at, uint32_t *cp)
   return n > 0 && digits + n < s.n && s.p[digits + n] == '}' ? n + 2 : 0;
 }
 
-/* Unicode escapes are replaced first, and the others in the result: "\u005cn" is a line break, as in
- * Puppet. */
+/* Replaces Unicode escapes. This happens before the other escapes are replaced, so "\u005cn" is a line break, as
+ * in Puppet. */
 static str replace_unicode(struct lexer *lx, str s)
 {
   if (str_find(s, STR("\\u"), 0) == SIZE_MAX) return s;
@@ -64,6 +65,7 @@ static const struct escape escapes[] = {
 static size_t replace_escape(struct lexer *lx, struct buf *b, str s, size_t i, unsigned known, bool warn)
 {
   char c = s.p[i + 1];
+  /* A carriage return alone is no line break, so there is nothing to escape. */
   if (c == '\r' && !(i + 2 < s.n && s.p[i + 2] == '\n')) {
     buf_char(b, '\\');
     return 1;
@@ -74,6 +76,7 @@ static size_t replace_escape(struct lexer *lx, struct buf *b, str s, size_t i, u
     return used;
   }
   if (c == 'u' && (known & ESCAPE_U) != 0) {
+    /* replace_unicode() has left it, so it is malformed. */
     lex_warn(lx, ISSUE_ILLEGAL_UNICODE_ESCAPE, lx->pos);
     buf_z(b, "\\u");
     return 2;
@@ -113,6 +116,7 @@ static str unescape(struct lexer *lx, str s, unsigned known, bool warn)
 
 /* -- pieces of text -- */
 
+/* The text that Puppet's scanner matched last. Error messages quote it. */
 static str slice_matched(const struct lexer *lx, uint32_t from, uint32_t terminator, uint32_t end)
 {
   uint32_t p = terminator;
@@ -124,9 +128,9 @@ static str slice_matched(const struct lexer *lx, uint32_t from, uint32_t termina
   return lex_slice(lx, p, end);
 }
 
-/* Where to look for the end of a piece of text that begins at `from`. Puppet's patterns want a character
- * before the end, and take the beginning of the text only when that fails: a quote (or a $) at the very
- * beginning is text when another end follows at once, so ''' is a string of one quote. */
+/* Where to look for the end of a text that begins at `from`. Puppet's patterns need a character before the end and
+ * accept an empty text only if that fails. So a quote (or $) at the very beginning is text when another end
+ * follows at once: ''' is a string of one quote. */
 static uint32_t first_end(const struct lexer *lx, uint32_t from, char quote)
 {
   const bool dollar = quote == '"';
@@ -172,7 +176,8 @@ struct style {
 
 enum terminator { T_NONE, T_END, T_EXPRESSION, T_VARIABLE };
 
-/* From lx->pos to the closing quote, "${" or "$"; lx->pos is then after it. T_NONE: there is none. */
+/* Reads from lx->pos to the closing quote, "${" or "$"; lx->pos is behind that afterwards. T_NONE: nothing ends
+ * it. */
 static enum terminator slurp(struct lexer *lx, const struct style *style, str *text)
 {
   uint32_t from = lx->pos, p = first_end(lx, from, style->close);
@@ -206,8 +211,8 @@ static enum terminator slurp_or_fail(struct lexer *lx, const struct style *style
   return term;
 }
 
-/* One piece, past any $ that begins no variable. For T_VARIABLE lx->pos is after the $ and *name_end where
- * the name ends. */
+/* Reads one piece, including any $ that begins no variable. With T_VARIABLE, lx->pos is behind the $ and *name_end
+ * where the name ends. */
 static enum terminator read_piece(struct lexer *lx, const struct style *style, str *text, uint32_t *name_end)
 {
   enum terminator term = slurp_or_fail(lx, style, text);
@@ -232,7 +237,7 @@ static bool becomes_variable(enum token_kind kind)
   return kind == TOKEN_NUMBER || kind == TOKEN_NAME || kind == TOKEN_WORD || token_is_keyword(kind);
 }
 
-/* ${name}, ${name[…]} and ${name.…} mean the variable. */
+/* In ${name}, ${name[…]} and ${name.…} the name means the variable, so its token becomes one. */
 static void first_to_variable(struct lexer *lx, uint32_t first)
 {
   struct token_queue *q = &lx->cx->queue;
@@ -243,7 +248,8 @@ static void first_to_variable(struct lexer *lx, uint32_t first)
     q->items[first].kind = TOKEN_VARIABLE;
 }
 
-/* Queues the tokens of an expression up to its closing brace, or to the end of the text. */
+/* Queues the tokens of an expression up to its closing brace, or to the end of the text (the parser then reports
+ * it). */
 static void queue_expression(struct lexer *lx)
 {
   struct token_queue *q = &lx->cx->queue;
@@ -266,8 +272,8 @@ static void queue_expression(struct lexer *lx)
   lex_leave(lx);
 }
 
-/* Reads a string to its end. A string without interpolation is not queued but returned in *t when t is not
- * NULL. */
+/* Reads a string to its end. If t is not NULL, a string without interpolation is returned in *t instead of queued,
+ * which saves the queue for most strings. */
 static enum lexed interpolate(struct lexer *lx, const struct style *style, uint32_t at, struct token *t)
 {
   for (bool first = true;; first = false) {

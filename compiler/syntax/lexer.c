@@ -27,6 +27,7 @@ const char *token_name(enum token_kind kind)
   return names[kind];
 }
 
+/* Classes of characters, one bit each. Bytes beyond ASCII belong to none. */
 const uint8_t lex_class[256] = {
   ['a' ... 'z'] = C_WORD | C_LOWER, ['_'] = C_WORD | C_LOWER,    ['A' ... 'Z'] = C_WORD | C_UPPER,
   ['0' ... '9'] = C_WORD | C_DIGIT, [' '] = C_BLANK | C_IGNORED, ['\t'] = C_BLANK | C_IGNORED,
@@ -94,7 +95,7 @@ uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos)
   }
 }
 
-/* Unicode's blanks besides space and tab. */
+/* The blanks of Unicode other than space and tab, which Ruby's [[:blank:]] matches. */
 static bool is_wide_blank(uint32_t cp)
 {
   return cp == 0xA0 || cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200A) || cp == 0x202F || cp == 0x205F || cp == 0x3000;
@@ -120,6 +121,7 @@ void lex_skip_blanks(struct lexer *lx)
   lx->matched = lex_slice(lx, from, lx->pos);
 }
 
+/* The next five characters, for messages. */
 str lex_followed_by(struct lexer *lx)
 {
   if (lx->pos >= lx->n) return STR("<eof>");
@@ -182,7 +184,7 @@ static enum lexed lex_comment(struct lexer *lx, struct token *t)
   return LEXED_NOTHING;
 }
 
-/* Keywords as numbers, by their first letters: those of a letter are few, and comparing takes no calls. */
+/* A keyword as a number, compared in one step; grouped by the first letter, as only few share one. */
 struct keyword {
   uint64_t text;
   uint8_t n, kind;
@@ -215,13 +217,14 @@ static enum token_kind keyword(const struct lexer *lx, str word)
   uint64_t number = keyword_number(word);
   for (; k->n != 0; k++) {
     if (k->text != number || k->n != word.n) continue;
+    /* These are keywords only with the setting `tasks`. */
     return (k->kind == TOKEN_PLAN || k->kind == TOKEN_APPLY) && !lx->cx->tasks ? TOKEN_NAME : (enum token_kind)k->kind;
   }
   return TOKEN_NAME;
 }
 
-/* Bare words: segments of [a-z_] and then letters, digits, _ and inner hyphens, joined by "::". They are
- * names when no segment begins with _ and none has a hyphen. */
+/* Bare words: segments that begin with [a-z_] and continue with letters, digits, _ and inner hyphens, joined by
+ * "::". They are names if no segment begins with _ and none has a hyphen; otherwise strings. */
 static uint32_t bare_word_end(const struct lexer *lx, uint32_t pos, bool *is_name)
 {
   uint32_t end = pos, at = pos;
@@ -294,6 +297,7 @@ static enum lexed lex_variable(struct lexer *lx, struct token *t)
   return lex_token(lx, t, TOKEN_VARIABLE, at, lex_slice(lx, at + 1, lx->pos));
 }
 
+/* A bracket after white space begins a list; directly after an expression it accesses it. */
 static enum lexed lex_bracket(struct lexer *lx, struct token *t)
 {
   uint32_t at = lx->pos;
@@ -306,7 +310,7 @@ static enum lexed lex_bracket(struct lexer *lx, struct token *t)
   return emit(lx, t, free ? TOKEN_LISTSTART : TOKEN_LBRACK);
 }
 
-/* A parenthesis that is first on its line never begins the arguments of a call. */
+/* A parenthesis that is the first on its line never begins the arguments of a call: TOKEN_WSLPAREN. */
 static enum lexed lex_parenthesis(struct lexer *lx, struct token *t)
 {
   uint32_t p = lx->line_start, length;
@@ -314,6 +318,7 @@ static enum lexed lex_parenthesis(struct lexer *lx, struct token *t)
   return emit(lx, t, p == lx->pos ? TOKEN_WSLPAREN : TOKEN_LPAREN);
 }
 
+/* After "?" a brace begins the options of a selector, which the parser must tell from a hash. */
 static enum lexed lex_open_brace(struct lexer *lx, struct token *t)
 {
   lx->brace_count++;
@@ -368,7 +373,8 @@ static enum lexed lex_block_comment(struct lexer *lx)
   return LEXED_NOTHING;
 }
 
-/* After the end of a value a slash divides. After "}" it may begin an expression: case options. */
+/* After the end of a value a slash divides, otherwise it begins a regular expression. "}" is not in the list,
+ * because a case option may follow it. */
 static bool regex_acceptable(enum token_kind after)
 {
   static const bool not_after[TOKEN_KIND_COUNT] = {
@@ -414,6 +420,7 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
   if (lex_at(lx, lx->pos + 1) == '*') return lex_block_comment(lx);
   if (!regex_acceptable(lx->after)) return emit(lx, t, TOKEN_DIV);
   uint32_t at = lx->pos, close = regex_close(lx, at + 1);
+  /* Without a closing slash it is a division, and the parser reports the error. */
   if (close == 0) {
     lx->matched = STR_EMPTY;
     return emit(lx, t, TOKEN_DIV);
@@ -461,7 +468,7 @@ static const struct {
   ['>'] = {{'>', TOKEN_RSHIFT}, {'=', TOKEN_GREATEREQUAL}, {0, TOKEN_GREATERTHAN}},
 };
 
-/* Operators that no other begins with. */
+/* For characters that begin only one operator. */
 static enum lexed lex_punctuation(struct lexer *lx, struct token *t)
 {
   return emit(lx, t, operators[(unsigned char)lx->text[lx->pos]][0].kind);
@@ -474,7 +481,7 @@ static enum lexed lex_operator(struct lexer *lx, struct token *t)
   int i = 0;
   while (operators[first][i].second != 0 && operators[first][i].second != second) i++;
   enum token_kind kind = operators[first][i].kind;
-  /* The two of three characters. */
+  /* The two operators of three characters: <<| and |>>. */
   if (kind == TOKEN_LSHIFT && lex_at(lx, lx->pos + 2) == '|') kind = TOKEN_LLCOLLECT;
   if (kind == TOKEN_RCOLLECT && lex_at(lx, lx->pos + 2) == '>') kind = TOKEN_RRCOLLECT;
   return emit(lx, t, kind);
@@ -518,7 +525,7 @@ static inline enum lexed lex_here(struct lexer *lx, struct token *t)
 
 enum lexed lex_one(struct lexer *lx, struct token *t) { return lex_here(lx, t); }
 
-/* Blanks, ends of lines and comments, as lex_one would skip them one by one. */
+/* Skips blanks, line ends and comments in a tight loop. lex_one() would do the same one by one. */
 static inline void skip_ignored(struct lexer *lx)
 {
   const char *p = lx->text + lx->pos, *const end = lx->text + lx->n;

@@ -14,9 +14,8 @@ static ast *branch_or_nop(struct parser *p, ast *node, ast *branch)
   return node_adopt(p, node, branch != NULL ? branch : parser_nop(p, node->offset));
 }
 
-/* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before is already read; the node
- * begins there and ends with what stands last in it: Puppet does not count braces of an else with one
- * statement. */
+/* if_part = expression block { "elsif" if_part } [ "else" block ]. The word before it was read. The node begins
+ * there and ends with the last part; as in Puppet, the braces of an else with a single statement are not counted. */
 static ast *parse_if_part(struct parser *p, const struct token *word)
 {
   struct token close, next;
@@ -119,8 +118,7 @@ ast *parse_selector(struct parser *p, ast *left)
 
 /* -- <%= … %> -- */
 
-/* After "{": a hash when its first entry is followed by an arrow, or when nothing is in it; statements
- * otherwise. */
+/* After "{" in <%= … %>: a hash if it is empty or an arrow follows its first entry, otherwise statements. */
 static ast *parse_rendered_brace(struct parser *p)
 {
   struct token open = parser_expect(p, TOKEN_LBRACE);

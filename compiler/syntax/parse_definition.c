@@ -1,10 +1,12 @@
-/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters, lambdas; complete EPP templates. */
+/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters and lambdas; whole EPP
+ * templates. Definitions are also collected in a list, in the order of their ends, from which environments take
+ * them. */
 #include "base/array.h"
 #include "compiler/syntax/parser.h"
 
 /* -- names -- */
 
-/* classname = NAME | WORD | CLASSREF, with friendlier errors for two others. */
+/* classname = NAME | WORD | CLASSREF. The keyword class and quoted names have messages of their own. */
 static struct token parse_class_name(struct parser *p)
 {
   if (parser_at(p, TOKEN_CLASS)) parser_fail(p, ISSUE_CLASS_KEYWORD_AS_NAME, p->tok.offset, p->tok.length);
@@ -15,6 +17,7 @@ static struct token parse_class_name(struct parser *p)
   return t;
 }
 
+/* The name with those of the classes around it: a class inside class a is a::b. */
 static str qualified(struct parser *p, str name)
 {
   if (p->nnamespaces == 0) return name;
@@ -50,7 +53,7 @@ ast *parse_type_reference(struct parser *p)
   return n;
 }
 
-/* type ["[" arguments "]"], where no comma may stand before the "]" */
+/* type ["[" arguments "]"]; here Puppet's grammar allows no comma before the "]". */
 static ast *parse_parameter_type(struct parser *p)
 {
   ast *type = parse_type_reference(p);
@@ -120,7 +123,7 @@ ast *parse_lambda(struct parser *p)
 
 /* -- classes, defines, functions, plans -- */
 
-/* The part from "{" on. */
+/* Parses the body and finishes the node. */
 static ast *finish_definition(struct parser *p, struct ast_definition *n, const struct token *word)
 {
   struct token close;
@@ -173,6 +176,7 @@ ast *parse_function(struct parser *p)
 {
   struct token word = parser_expect(p, TOKEN_FUNCTION), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, FUNCTION_DEFINITION, ast_definition);
+  /* Functions are not nested in classes, so the name stays as it is written. */
   n->name = name.value;
   n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
   n->return_type = node_adopt(p, &n->h, parse_return_type(p));
@@ -258,7 +262,7 @@ ast *parse_node(struct parser *p)
 
 /* -- type aliases -- */
 
-/* An object made by the parser: it has the alias's place and no length. */
+/* A node that the parser adds: it has the place of the alias and no length. */
 static ast *unplaced(ast *n, uint32_t offset)
 {
   n->offset = offset;
@@ -287,7 +291,7 @@ static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t o
   return object_type(p, unplaced(node_reference(p, STR("Object")), offset), hash, offset);
 }
 
-/* What stands right of the "=" and how long the alias then is. */
+/* Parses the part right of the "=" and returns in *end where the alias ends. */
 static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
 {
   uint32_t offset = left->offset;
@@ -316,7 +320,7 @@ static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
   return type;
 }
 
-/* type CLASSREF ["inherits" CLASSREF] "{" [statements] "}": refused by the validator. */
+/* type CLASSREF ["inherits" CLASSREF] "{" [statements] "}". The grammar accepts it, validation refuses it. */
 static ast *parse_type_definition(struct parser *p, const struct token *word, str name)
 {
   struct ast_type_alias *n = NODE(p, TYPE_DEFINITION, ast_type_alias);

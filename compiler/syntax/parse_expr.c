@@ -1,13 +1,13 @@
-/* Expressions: a table of prefix functions, a table of infix operators with their precedence, and the
- * loop. */
+/* Expressions, parsed by precedence (a Pratt parser): a table with the function for each token that begins an
+ * expression, a table of infix operators with their precedence, and the loop over both. */
 #include "compiler/syntax/parser.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* From loosest to tightest, after the grammar's table. All binary operators are left associative. "in" and =~
- * bind tighter than *, == tighter than <, and ? stands between comparison and "and". */
+/* From loosest to tightest, after the grammar's table. All binary operators are left associative. Unlike in other
+ * languages, "in" and =~ bind tighter than *, == tighter than <, and ? is between comparison and "and". */
 enum precedence {
   P_NONE,
   P_OR,
@@ -43,7 +43,7 @@ static ast *parse_number(struct parser *p)
   if (!hex && strpbrk(z, ".eE") != NULL) {
     struct ast_float *f = NODE(p, LITERAL_FLOAT, ast_float);
     f->value = strtod(z, NULL);
-    /* Puppet has no value for zero with an exponent ("0.0e1") and for what is too large. */
+    /* Puppet gives no value to zero with an exponent ("0.0e1") and to numbers that are too large. */
     bool zero_with_exponent = strspn(z, "0.") == strcspn(z, "eE") && strpbrk(z, "eE") != NULL;
     if (isinf(f->value) || zero_with_exponent) {
       struct diag_list *diags = p->cx.diags;
@@ -140,7 +140,7 @@ static ast *literal_token(struct parser *p)
   return n;
 }
 
-/* DQPRE text { DQMID text } DQPOST; empty pieces are left out. */
+/* DQPRE text { DQMID text } DQPOST; empty pieces are left out of the node. */
 static ast *parse_interpolated(struct parser *p)
 {
   uint32_t base = p->nstack, start = p->tok.offset;
@@ -186,6 +186,7 @@ ast *parse_quoted(struct parser *p)
 
 /* -- arrays, hashes, arguments -- */
 
+/* Whether "type" or "function" is just a word here, as a key or value of a hash, and begins no definition. */
 bool entry_keyword(struct parser *p)
 {
   if (parser_at(p, TOKEN_TYPE)) {
@@ -234,8 +235,7 @@ ast *parse_hash(struct parser *p)
   return parser_finish_hash(p, &open, base);
 }
 
-/* Pairs that follow each other among arguments are collected into one hash: *pairs counts those on the
- * stack. */
+/* Pairs that follow each other among arguments become one hash. *pairs is the number of those on the stack. */
 static void collect_pairs(struct parser *p, uint32_t *pairs, const ast *first)
 {
   if (*pairs == 0) return;
@@ -250,6 +250,7 @@ struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, en
 {
   uint32_t base = p->nstack, pairs = 0;
   const ast *first_pair = NULL;
+  /* Differences in Puppet's grammar: where a trailing comma is allowed, and where only plain expressions are. */
   bool comma_may_end = kind != ARGUMENTS_METHOD && kind != ARGUMENTS_TYPE;
   bool only_plain = kind == ARGUMENTS_ACCESS || kind == ARGUMENTS_TYPE;
   do {

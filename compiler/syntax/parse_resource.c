@@ -1,4 +1,5 @@
-/* Resources, defaults, overrides; virtual and exported forms; collectors. */
+/* Resources, defaults and overrides; virtual and exported forms; collectors. All begin with an expression followed
+ * by "{", so which one it is is decided afterwards, by the kind of the expression and by whether a title follows. */
 #include "compiler/syntax/parser.h"
 
 /* -- attributes -- */
@@ -34,7 +35,7 @@ static ast *parse_attribute(struct parser *p)
   return &n->h;
 }
 
-/* attributes = [attribute] { "," attribute } [","]; the list may begin with a comma, as in Puppet. */
+/* attributes = [attribute] { "," attribute } [","]. As in Puppet, the list may begin with a comma. */
 static struct ast_list_of parse_attributes(struct parser *p)
 {
   uint32_t base = p->nstack;
@@ -46,8 +47,8 @@ static struct ast_list_of parse_attributes(struct parser *p)
   return parser_list_take(p, base);
 }
 
-/* After "{": attributes without a title? A name or keyword may also begin the title; the token after it
- * tells. */
+/* After "{": do attributes follow without a title? A name or keyword may also begin a title; the token after it
+ * decides. */
 static bool at_attributes(struct parser *p)
 {
   if (parser_at(p, TOKEN_RBRACE) || parser_at(p, TOKEN_COMMA)) return true;
@@ -69,7 +70,7 @@ static ast *parse_resource_body(struct parser *p)
   return &n->h;
 }
 
-/* body { ";" body } [";"] "}"; the bodies have no place of their own, but that of the resource. */
+/* body { ";" body } [";"] "}". Bodies have the place of the resource, as in Puppet. */
 static ast *parse_bodies(struct parser *p, ast *type, uint32_t offset)
 {
   uint32_t base = p->nstack;

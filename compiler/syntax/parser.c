@@ -1,4 +1,6 @@
-/* The parser's core: tokens, lists, statements, the way from text to program. */
+/* The core of the parser: tokens with one of lookahead, lists, statements, and the way from a text to a program.
+ * It is a recursive descent parser for Puppet's LALR grammar. The first error ends it by longjmp; lists are
+ * collected on a stack of nodes and copied when their length is known. */
 #include "compiler/syntax/parser.h"
 #include "base/check.h"
 
@@ -6,6 +8,7 @@
 
 #include "base/utf8.h"
 
+/* A level of nesting in the source may make several levels of nodes (call, access, list, entry …). */
 enum { HEIGHT_PER_DEPTH = 6 };
 
 /* -- tokens -- */
@@ -33,6 +36,7 @@ void parser_unexpected(struct parser *p)
   struct diag_list *diags = p->cx.diags;
   const struct token *t = &p->tok;
   uint32_t offset = sub_file_offset(t->sub, t->offset);
+  /* Puppet reports the end of the input without a line. */
   if (t->kind == TOKEN_EOF) {
     diag_add(diags, ISSUE_SYNTAX_ERROR, SEVERITY_ERROR, p->cx.source, offset, 0, STR_FMT(STR("end of input")));
     diags->items[diags->n - 1].place = PLACE_FILE;
@@ -82,7 +86,8 @@ bool token_starts_statement(enum token_kind kind)
   return token_starts_expression(kind) || kind == TOKEN_AT || kind == TOKEN_ATAT;
 }
 
-/* assignment { "," assignment } */
+/* assignment { "," assignment }. A list with commas is only legal as arguments of a statement call such as
+ * `include a, b`, which transform_calls() decides when it sees what precedes it. */
 static ast *finish_statement(struct parser *p, ast *first)
 {
   if (!parser_at(p, TOKEN_COMMA)) return first;

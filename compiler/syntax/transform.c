@@ -1,11 +1,13 @@
-/* What the grammar cannot say: statement calls, names that mean variables in ${…}, places of heredoc
- * texts. */
+/* What the grammar cannot express and Puppet does after parsing a list of statements: calls without parentheses
+ * (`include a, b`), names that mean variables in ${…}, resources without a title, and places in the text of
+ * heredocs. */
 #include "compiler/syntax/parser.h"
 
 /* -- statement calls -- */
 
 bool parser_name_is_statement(str name)
 {
+  /* The only functions that can be called without parentheses. */
   static const str statements[] = {
     STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"),
     STR("debug"),   STR("info"),    STR("notice"),  STR("warning"), STR("err"),
@@ -51,6 +53,7 @@ void transform_calls(struct parser *p, struct ast_list_of *list)
     } else if (expr->kind == AST_COMMA_LIST) {
       refuse_arguments(p, previous, (const struct comma_list *)expr);
     } else {
+      /* A call that is a statement does not need a value. */
       if (expr->kind == AST_CALL_NAMED_FUNCTION) expr->flags &= (uint8_t)~AST_FLAG_RVALUE;
       list->items[n++] = expr;
     }
@@ -87,7 +90,7 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
 
 /* -- interpolation -- */
 
-/* May the left end of an access or call chain be a name that means a variable? */
+/* Whether the left end of an access or call chain may be a name that means a variable. */
 static bool rewriteable(const ast *n)
 {
   switch (n->kind) {
