@@ -1,4 +1,7 @@
-/* The catalog's contents: resources and their names, edges, classes. */
+/* What a catalog contains: resources, the names by which they are found, edges, classes. A resource is found by its
+ * title, by each value of its metaparameter `alias`, and by the values of its namevars where these differ from the
+ * title (Puppet's uniqueness key). All these names share one index, so that a clash between any two of them is an
+ * error. */
 #include "compiler/catalog/internal.h"
 
 #include <assert.h>
@@ -58,7 +61,7 @@ static void inspect_value(struct buf *out, value v)
   else value_inspect(out, v);
 }
 
-/* What the title gives to a namevar; undef: nothing. */
+/* The value that the title gives to a namevar; undef when it gives none. */
 static value title_value(const struct title_parts *parts, const symbol *key)
 {
   for (uint32_t i = 0; i < parts->n; i++) {
@@ -67,7 +70,8 @@ static value title_value(const struct title_parts *parts, const symbol *key)
   return VALUE_UNDEF;
 }
 
-/* The values of the namevars: from the title, overridden by the attributes. */
+/* The values of the namevars. An attribute wins over what the title says. The only namevar of a type, or one that is
+ * called `name`, falls back on the attribute `name` and at last on the whole title. */
 static uint32_t key_values(struct compilation *c, const struct resource *r, value **values)
 {
   uint32_t n = 1;
@@ -92,7 +96,8 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
   return n;
 }
 
-/* Whether its one namevar is the title as it stands, which is so for most. */
+/* Whether the only namevar is the title as it stands. Most resources are like this, and need no splitting of their
+ * titles. */
 static bool title_is_key(const struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) return resource_param(r, catalog_name.name) == NULL;
@@ -114,6 +119,7 @@ bool resource_unique_key(struct compilation *c, const struct resource *r, str *k
   if (all_undef(values, n)) return false;
   if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return false;
   struct buf out = BUF_IN(c->arena);
+  /* The byte 1 keeps a key of several values apart from titles, which could also look like an array. */
   buf_z(&out, "\x01[");
   for (uint32_t i = 0; i < n; i++) {
     if (i > 0) buf_z(&out, ", ");
@@ -126,6 +132,8 @@ bool resource_unique_key(struct compilation *c, const struct resource *r, str *k
   return true;
 }
 
+/* `text` and `listed` are the name as the two halves of the message show it: a key of namevars is an array in the
+ * first, and lies in the array of the type in the second. */
 static void add_alias(struct compilation *c, struct resource *r, str key, str text, str listed)
 {
   const struct resource *there = catalog_index_add(&c->catalog->index, r->type, key, r);
@@ -140,6 +148,7 @@ static void add_alias(struct compilation *c, struct resource *r, str key, str te
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
 
+/* An alias that is not a string is known by what Ruby's inspect makes of it. */
 static void add_explicit_alias(struct compilation *c, struct resource *r, value v)
 {
   if (v.kind == V_UNDEF) return;
@@ -165,6 +174,7 @@ static void add_aliases(struct compilation *c, struct resource *r)
 {
   str text, key;
   catalog_add_alias(c, r);
+  /* Two resources of such a type, for example Exec, may have the same namevar. */
   if (r->kind == RESOURCE_BUILTIN && r->restype->not_isomorphic) return;
   if (resource_unique_key(c, r, &key, &text)) add_alias(c, r, key, text, str_sub(text, 1, text.n - 2));
 }
@@ -188,7 +198,7 @@ struct listed_type *catalog_of_type(struct compilation *c, const symbol *rtype)
   return &catalog_type_texts(c, rtype)->listed;
 }
 
-/* The title as the index has it. */
+/* The title as the index has it: Class[main] has the empty name, other classes are in lower case. */
 static str own_title(struct compilation *c, const struct resource *r)
 {
   if (r == c->catalog->main) return STR_EMPTY;
@@ -204,17 +214,20 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   r->index = cat->resources.n;
   ptrvec_push(&cat->resources, c->arena, r);
   add_aliases(c, r);
+  /* Stage[main] and Class[settings] have only a name: collectors do not see them, and no container holds them. */
   if (!contained) return;
   r->managed = true;
   r->listed = &r->texts->listed;
   ptrvec_push(&r->listed->resources, c->arena, r);
   if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->work.bodies, c->arena, r);
+  /* A class is not in what declares it: when it is evaluated it gets an edge from its stage. */
   if (r->type == catalog_name.class) return;
   const struct parameter *stage = resource_param(r, catalog_name.stage);
   if (stage != NULL && value_truthy(stage->value)) {
     fail_error(&c->context, FAILURE_EVALUATION,
                "Only classes can set 'stage'; normal resources like %.*s cannot change run stage", STR_FMT(r->ref));
   }
+  /* Stages are always outermost. */
   if (r->type != catalog_name.stage) catalog_add_edge(c, s->resource, r);
 }
 
@@ -256,6 +269,7 @@ void catalog_remove(struct compilation *c, struct resource *r)
 {
   struct ptrvec *all = &c->catalog->resources;
   if (r->index >= all->n || all->items[r->index] != r) return;
+  /* The others keep their order: it is the order of the catalog. */
   for (uint32_t i = r->index; i + 1 < all->n; i++) {
     struct resource *next = all->items[i + 1];
     next->index = i;
@@ -292,7 +306,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
   const struct catalog_index *index = &c->catalog->index;
   struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
   if (r != NULL || rtype == catalog_name.class) return r;
-  /* The value of the namevars that such a title means. */
+  /* The title may be a composite one: split it, and look for the values of the namevars that it stands for. */
   const struct resource_type *found = catalog_type(c, rtype);
   if (found->kind != RESOURCE_BUILTIN || found->restype->plain_title) return NULL;
   struct resource probe = {.type = rtype, .title = title, .kind = found->kind, .restype = found->restype};
@@ -313,6 +327,7 @@ struct resource *catalog_find_ref(struct compilation *c, str ref)
   str rtype = str_sub(ref, 0, open), title = str_sub(ref, open + 1, ref.n - open - 2);
   char *low = arena_strz(c->arena, rtype);
   for (size_t i = 0; i < rtype.n; i++) low[i] = (char)ascii_lower((unsigned char)low[i]);
+  /* A text from outside is not made a symbol: symbols are never freed. A type that has no symbol has no resources. */
   const symbol *sym = sym_known(str_n(low, rtype.n));
   return sym != NULL ? catalog_find(c, sym, title) : NULL;
 }
@@ -337,6 +352,7 @@ value catalog_parameter(struct compilation *c, const struct resource *r, const s
   (void)c;
   value v = resource_value(r, name);
   if (v.kind != V_UNDEF || r->scope == NULL) return v;
+  /* The defaults around the declaration count, not those around the reader. */
   const struct parameter *p = scope_default(r->scope, r->type, name);
   return p != NULL ? p->value : VALUE_UNDEF;
 }

@@ -1,4 +1,7 @@
-/* The differences between two catalogs. */
+/* The differences between two catalogs that were read from documents. Resources are paired by their references. Tags,
+ * classes, edges and the targets of relationships are compared as sets, because their order means nothing; the order of
+ * resources is compared only on request. Sensitive values are masked: a difference shows that they differ, but not what
+ * they are. */
 #include "compiler/catalog/catalog_diff.h"
 
 #include <stdint.h>
@@ -14,6 +17,8 @@ struct differ {
 
 /* --- lists of texts as sets --- */
 
+/* The texts of `from` that are not among `in`. A text that occurs twice in `from` is listed once: the map also gets
+ * what was listed. */
 static void texts_missing(struct arena *a, const str *from, uint32_t nfrom, const str *in, uint32_t nin,
                           const str **out, uint32_t *nout)
 {
@@ -102,7 +107,7 @@ static bool is_relationship(str name)
   return false;
 }
 
-/* The references of a relationship; nested lists cannot be in a catalog. */
+/* The references of a relationship: one text or a list. Catalogs have no nested lists there. */
 static str *references(struct arena *a, value v, uint32_t *n)
 {
   const struct array one = {.n = 0};
@@ -118,6 +123,7 @@ static str *references(struct arena *a, value v, uint32_t *n)
 
 static bool same_parameter(struct differ *d, str name, const value *before, const value *after)
 {
+  /* A parameter that one side does not have differs from undef on the other. */
   if (before == NULL || after == NULL) return before == after;
   if (value_same(*before, *after)) return true;
   if (!is_relationship(name)) return false;
@@ -152,7 +158,8 @@ static void add_param(struct differ *d, struct params *all, const struct catalog
   all->items[all->n++] = (struct param_diff){name, shown(d, before, sensitive), shown(d, after, sensitive)};
 }
 
-/* Either may be NULL. */
+/* The parameters of the first in its order, then those that only the second has. Either resource may be NULL: then it
+ * was added or removed. */
 static void compare_params(struct differ *d, const struct catalog_item *one, const struct catalog_item *other,
                            struct item_diff *out)
 {
@@ -184,8 +191,10 @@ static bool compare_items(struct differ *d, const struct catalog_item *one, cons
   return out->nparams > 0 || out->exported || out->moved || texts_differ(&out->tags);
 }
 
-/* The resources both have are in the order of the first; the longest run of them that the second has in the
- * same order has not moved. Patience: `tail[k]` ends the best run of length k + 1. */
+/* Finds the resources that moved. Take the resources that both catalogs have, in the order of the first: those of the
+ * longest run that has the same order in the second stay, all others moved. This is the longest increasing subsequence
+ * of their places, found by patience sorting in n log n: `tail[k]` is the resource that ends the best run of length k +
+ * 1. */
 static void find_moved(struct differ *d)
 {
   const struct catalog_doc *b = d->before;

@@ -1,4 +1,7 @@
-/* The catalog as JSON: fields, their order and what is left out are Puppet's. */
+/* The catalog as JSON: the fields, their order and what is left out are Puppet's, byte for byte. Most bytes are tags,
+ * titles and simple parameters. So these are copied straight into room that was reserved before, without a call of the
+ * JSON writer for each; whatever is not simple goes through value_write_json_parameter, which knows all kinds of
+ * values. */
 #include "compiler/catalog/internal.h"
 
 #include <stdint.h>
@@ -7,9 +10,10 @@
 #include "base/utf8.h"
 #include "compiler/types/value_json.h"
 
-/* What is the same in every catalog is written as it stands, without asking the writer: they are compact. */
+/* Text that is the same in every catalog is appended as it stands. This is right because the writer never indents. */
 #define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)
 
+/* Virtual resources are not in a catalog. PuppetDB gets those that are exported, an agent does not. */
 static bool left_out(const struct resource *r, bool drop_exported)
 {
   return r->virtual && (drop_exported || !r->exported);
@@ -26,6 +30,7 @@ struct pairs {
   uint32_t n;
 };
 
+/* Sets or replaces. A name keeps the place where it was set first, as in a Ruby hash. */
 static void put(struct pairs *all, const symbol *name, value v)
 {
   for (uint32_t i = 0; i < all->n; i++) {
@@ -36,7 +41,8 @@ static void put(struct pairs *all, const symbol *name, value v)
   all->items[all->n++] = (struct pair){name, v};
 }
 
-/* A parameter that the title does not set, unless it is the namevar, so that no attribute is written twice. */
+/* A parameter other than the namevar: it replaces what the title gave, or is appended. Only the entries that came from
+ * the title are searched, because no parameter of a resource is there twice. */
 static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, value v)
 {
   for (uint32_t i = 0; i < from_title; i++) {
@@ -47,7 +53,7 @@ static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, 
   all->items[all->n++] = (struct pair){name, v};
 }
 
-enum { TITLE_PARTS = 8 }; /* for so many there is always room */
+enum { TITLE_PARTS = 8 }; /* pairs_with_room always has room for so many */
 
 static void put_title(struct compilation *c, const struct resource *r, struct pairs *all)
 {
@@ -60,6 +66,8 @@ static void put_title(struct compilation *c, const struct resource *r, struct pa
   for (uint32_t i = 0; i < parts.n; i++) put(all, parts.items[i].name, parts.items[i].value);
 }
 
+/* A namevar that only repeats the title is left out. Puppet writes it for Class[main] and Stage[main], and where the
+ * title was given as something else than a string. */
 static bool repeats_title(const struct resource *r, const struct resource *main, const symbol *namevar,
                           const struct pair *p)
 {
@@ -93,8 +101,8 @@ static void endless(void *ctx, str ruby_class)
   fail_message(c, FAILURE_EVALUATION, buf_view(&out));
 }
 
-/* Texts are written without calls where nothing in them has to be escaped. The room for `to` is reserved;
- * that for `after` bytes behind the text is, too. */
+/* A text is copied where nothing in it has to be escaped, otherwise json_quote writes it. Room for the text is reserved
+ * by the caller. json_quote may move the buffer, so room for the `after` bytes behind the text is reserved again. */
 static inline char *put_text(struct buf *out, char *to, str s, size_t after)
 {
   char *end = json_put_plain(to, s);
@@ -118,10 +126,13 @@ static char *put_int(char *to, int64_t i)
   return to;
 }
 
+/* Deeper data is left to the general writer, which finds endless recursion. No integer has more than MOST_INT digits.
+ */
 enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
 
-/* Data that JSON knows as they are. False, with any of it written, for other values, those that are nested
- * deep, and what makes the text too long. */
+/* Writes data that are the same in JSON. Returns false, with a part of it already written, for values of other kinds,
+ * for deep nesting, and when the catalog becomes too large: the caller takes back that part and asks the general
+ * writer. */
 static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
 {
   if (out->n > most || depth > PLAIN_DEPTH) return false;
@@ -146,6 +157,7 @@ static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
     buf_char(out, '{');
     for (uint32_t i = 0; i < v.hash->n; i++) {
       const struct hash_entry *e = &v.hash->entries[i];
+      /* With the key __ptype a reader would take the hash for rich data. */
       if (e->key.kind != V_STRING || str_eq(value_text(e->key), STR("__ptype"))) return false;
       if (i > 0) buf_char(out, ',');
       json_quote(out, value_text(e->key));
@@ -158,7 +170,7 @@ static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
   }
 }
 
-/* A list of what a relationship leads to, as it mostly is. */
+/* The list of a relationship in its usual form: references and texts, not nested. Holes (undef) are left out. */
 static bool write_targets(struct compilation *c, struct buf *out, const struct array *a, size_t most)
 {
   bool any = false;
@@ -194,7 +206,7 @@ static struct failure_place place_of_writing(const void *writer)
   return set != NULL && set->source != NULL ? parameter_failure_place(set) : resource_failure_place(p->resource);
 }
 
-/* Values that may need a warning. */
+/* The general way, for values that JSON does not have: they may need a warning or fail. */
 static void write_any(struct parameters_writer *p, const symbol *name, value v)
 {
   struct writing writing = {p->c, p->resource};
@@ -234,6 +246,7 @@ static void write_value(struct parameters_writer *p, const symbol *name, value v
 static void write_pair(struct parameters_writer *p, const symbol *name, value v)
 {
   struct buf *out = p->w->out;
+  /* A text that is not UTF-8 would make the whole catalog fail: it is written as a Binary if the caller wants that. */
   if (p->c->settings->keeps_bytes && v.kind == V_STRING && utf8_invalid_at(value_text(v)) != SIZE_MAX) v.bytes = true;
   const size_t after = 1 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0);
   buf_reserve(out, sizeof ",\"parameters\":{" + name->length + 2 + after);
@@ -258,7 +271,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
   out->n = (size_t)(to - out->p);
 }
 
-/* `name` is another word for the namevar and beats it, whichever comes first. */
+/* `name` is another word for the namevar. It wins over the namevar, whichever was set first. */
 static bool has_other_name(const struct resource *r, const symbol *namevar)
 {
   const struct parameter *name = namevar == catalog_name.name ? NULL : resource_param(r, catalog_name.name);
@@ -273,6 +286,7 @@ static bool title_tells(const struct pairs *title, const symbol *name)
   return false;
 }
 
+/* Room for all parameters and the parts of a title; `few`, on the caller's stack, if that is enough. */
 static struct pairs pairs_with_room(struct compilation *c, const struct resource *r, struct pair *few, uint32_t nfew)
 {
   const uint32_t most = r->params.n + TITLE_PARTS;
@@ -294,8 +308,9 @@ static bool has_capitals(const struct resource *r)
   return false;
 }
 
-/* Puppet copies each resource into one that knows its parameters by names in lower case; of two that differ in nothing
- * else the last one set remains. Nothing before this copy ignores case. */
+/* For defines and classes with parameters like `Foo`. Puppet copies each resource into another one for the catalog,
+ * whose parameters have names in lower case. Of two names that differ only in case the value set last remains, at the
+ * place of the first. Nothing before this copy ignores case. */
 static void write_lowered(struct parameters_writer *p, const struct resource *r)
 {
   struct pair few[64];
@@ -307,7 +322,8 @@ static void write_lowered(struct parameters_writer *p, const struct resource *r)
   for (uint32_t i = 0; i < all.n; i++) write_pair(p, all.items[i].name, all.items[i].value);
 }
 
-/* The pairs are put together first where a title says several things. */
+/* For types whose title is split into several attributes. All pairs are collected before the first is written, because
+ * a parameter that was set takes the place of what the title gave. */
 static void write_keyed(struct parameters_writer *p, const struct resource *r, const symbol *namevar)
 {
   struct compilation *c = p->c;
@@ -354,6 +370,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     write_keyed(&p, r, namevar);
   } else {
     struct pair named = {namevar, value_str(r->title)};
+    /* The namevar comes first. Its value is the title, unless the namevar or `name` was set. */
     const uint64_t names = symbol_mask(namevar) | symbol_mask(catalog_name.name);
     const bool beaten = (r->params.mask & names) == names && has_other_name(r, namevar);
     for (uint32_t i = 0; (r->params.mask & names) != 0 && i < r->params.n; i++) {
@@ -376,6 +393,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   if (p.any) RAW(w, "}");
 }
 
+/* Puppet notes the kind where a resource expression is evaluated: a class that was only included is "unknown". */
 static str kind_text(const struct resource *r)
 {
   switch (r->kind) {
@@ -389,7 +407,8 @@ static str kind_text(const struct resource *r)
   return STR(",\"kind\":\"unknown\"");
 }
 
-/* Most bytes of a catalog are tags, and most tags are short: these are copied as pieces of one size. */
+/* Most bytes of a catalog are tags, and most tags are short. So TAG_ROOM bytes of each are copied, a constant number
+ * that needs no loop, and the next tag overwrites what was too much. Only longer tags need a second copy. */
 static char *put_tags(char *to, const struct resource *r)
 {
   PUT(to, ",\"tags\":[");
@@ -405,7 +424,8 @@ static char *put_tags(char *to, const struct resource *r)
   return to;
 }
 
-/* Room for them. Where no tag is long it is not worth while to ask each. */
+/* Room for the tags. Where no tag of the catalog is long, the number of tags times the longest is a bound that needs no
+ * look at each. */
 static size_t tags_size(const struct catalog *cat, const struct resource *r)
 {
   enum { SHORT = 200 };
@@ -415,6 +435,7 @@ static size_t tags_size(const struct catalog *cat, const struct resource *r)
   return n;
 }
 
+/* The name of the file in JSON. It is kept with the source, since all resources of a manifest need it. */
 static str quoted_file(struct compilation *c, const struct resource *r)
 {
   struct source *s = r->origin.source;
@@ -434,7 +455,7 @@ static char *put_exported(char *to, bool exported)
   return to;
 }
 
-/* All but the parameters. */
+/* Everything of a resource in front of its parameters. */
 static void write_place(struct compilation *c, struct buf *out, struct resource *r)
 {
   enum { FIXED = 200 }; /* more than all names of fields, and the numbers */
@@ -484,8 +505,8 @@ static char *put_ref(struct buf *out, char *to, const struct resource *r, size_t
   return to;
 }
 
-/* Edges are written in the order of their targets, containers in the order of their declaration; all edges of one
- * container together. */
+/* Edges are written target by target, in the order of the resources; the edges of one target in the order in which they
+ * were made. */
 static void write_edges(struct json_writer *w, const struct resource *r, bool drop_exported)
 {
   struct buf *out = w->out;
@@ -508,7 +529,8 @@ static void write_edges(struct json_writer *w, const struct resource *r, bool dr
 static void write_head(struct compilation *c, struct json_writer *w)
 {
   const struct catalog *cat = c->catalog;
-  /* Puppet hands a copy of the catalog over, to which the classes are added first; of a block the catalog itself. */
+  /* Puppet hands over a copy of the catalog, and its tags begin with the names of the classes, which are added to the
+   * copy first. For an apply block Puppet hands over the catalog itself, so its tags stay in their own order. */
   struct resource tags = {0};
   for (uint32_t i = 0; c->settings->block == NULL && i < cat->classes.n; i++)
     resource_tag(c, &tags, sym_str(cat->classes.names[i]));
@@ -531,6 +553,7 @@ static void write_head(struct compilation *c, struct json_writer *w)
 void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported)
 {
   const struct catalog *cat = c->catalog;
+  /* json_quote replaces invalid UTF-8 and counts that: a count that has changed is the error. */
   const unsigned long replaced = json_replaced();
   json_begin_object(w);
   write_head(c, w);

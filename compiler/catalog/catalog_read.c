@@ -1,4 +1,6 @@
-/* Catalogs read back. */
+/* Reads a catalog from JSON or YAML: what `puppet catalog compile` prints, what an agent keeps, what PuppetDB stores
+ * and answers (the header lists the forms). Only the fields that diffs and graphs need are checked and taken over;
+ * `whole` and `raw` keep all the rest. */
 #include "compiler/catalog/catalog_read.h"
 
 #include <stdio.h>
@@ -27,7 +29,7 @@ static value member(const struct hash *h, const char *name)
   return v != NULL ? *v : VALUE_UNDEF;
 }
 
-/* A list, also one that PuppetDB has put under "data". Anything else is NULL. */
+/* A list, which PuppetDB puts under "data". NULL for anything else. */
 static const struct array *list_of(value v)
 {
   if (v.kind == V_HASH) v = member(v.hash, "data");
@@ -148,6 +150,7 @@ static bool read_links(struct reader *r, const struct hash *h)
     if (v.kind != V_HASH) return fail(r, "edges[%u] is not a hash", i);
     if (!read_end(r, v.hash, "source", &link->source)) return fail(r, "edges[%u]: it has no source", i);
     if (!read_end(r, v.hash, "target", &link->target)) return fail(r, "edges[%u]: it has no target", i);
+    /* PuppetDB lists relationships as edges, too. They are in the parameters already; here only containment counts. */
     if (text_of(member(v.hash, "relationship"), &kind) && !str_eqz(kind, "contains")) continue;
     doc->nlinks++;
   }
@@ -156,8 +159,8 @@ static bool read_links(struct reader *r, const struct hash *h)
 
 /* --- all --- */
 
-/* Envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its answer with one
- * catalog. */
+/* Takes off envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its answer with one
+ * catalog. At most three are nested. */
 static value unwrap(value v)
 {
   static const char *const envelopes[] = {"data", "payload", "catalog"};
@@ -202,8 +205,8 @@ static str after_color(str line)
   return end == SIZE_MAX ? STR_EMPTY : str_from(line, end + 1);
 }
 
-/* `puppet catalog compile` writes its log to standard output, too. Such lines in front are made empty, so
- * that the numbers of the others stay. */
+/* `puppet catalog compile` writes its log to standard output, too. Log lines in front of the catalog become empty
+ * lines, so that the numbers of the others stay right in messages about the syntax. */
 static str without_log(struct arena *a, str text)
 {
   static const char *const levels[] = {"Debug: ", "Info: ", "Notice: ", "Warning: "};
@@ -229,6 +232,7 @@ bool catalog_read(struct arena *a, str text, struct catalog_doc *out, str *error
 {
   value v;
   text = without_log(a, text);
+  /* The first character that is no space decides between JSON and YAML. */
   const str begin = str_trim(str_sub(text, 0, 4096));
   const bool json = begin.n > 0 && (begin.p[0] == '{' || begin.p[0] == '[');
   if (!(json ? value_read_json(a, text, &v, error) : value_read_yaml(a, text, &v, error))) return false;

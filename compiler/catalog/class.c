@@ -1,4 +1,7 @@
-/* Classes, defines and nodes: declaring and evaluating them. */
+/* Classes, defines and nodes: declaring and evaluating them. Declaring puts the resource into the catalog. Evaluating
+ * makes its scope, binds its parameters and runs its body, each once. The order of these steps is Puppet's, because
+ * each can fail and users see the first failure. Classes are evaluated where they are declared; defines wait, until
+ * catalog_evaluate_defines, so that overrides and collectors can still change their parameters. */
 #include <assert.h>
 
 #include "compiler/catalog/internal.h"
@@ -24,6 +27,7 @@ static const struct definition *parent_of(struct compilation *c, const struct de
   fail_message(&c->context, FAILURE_MISSING, buf_view(&out));
 }
 
+/* A parent is declared before its child, so it is in front of it in the catalog. */
 void catalog_prepare_class(struct compilation *c, struct scope *s, struct resource *r)
 {
   const struct definition *d = r->definition;
@@ -63,6 +67,7 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
                                       const struct hash *params)
 {
   assert(d != NULL);
+  /* With parameters a class cannot be declared a second time: catalog_add fails. */
   if (params == NULL) {
     struct resource *there = catalog_find_class(c, d->name);
     if (there != NULL) return there;
@@ -79,7 +84,8 @@ struct resource *catalog_ensure_node(struct compilation *c, const struct definit
 
 /* --- evaluating --- */
 
-/* The node scope or top scope in the chain of declarers. */
+/* The scope in which the names of a class or define are looked for next: the node scope or top scope, never that of the
+ * declarer (Puppet has no dynamic scope for variables). */
 static struct scope *enclosing(struct compilation *c, struct scope *s)
 {
   for (; s != NULL; s = s->declarer) {
@@ -88,6 +94,7 @@ static struct scope *enclosing(struct compilation *c, struct scope *s)
   return c->top;
 }
 
+/* The parent class is evaluated first, since the child sees its variables. */
 static struct scope *parent_scope(struct compilation *c, const struct definition *d)
 {
   const struct definition *parent = parent_of(c, d);
@@ -102,6 +109,8 @@ static struct scope *parent_scope(struct compilation *c, const struct definition
   return s;
 }
 
+/* A class that inherits another is inside the scope of that: for variables, and also for resource defaults, which
+ * follow `declarer`. */
 static struct scope *body_scope(struct compilation *c, struct resource *r)
 {
   if (r == c->catalog->main) return c->top;
@@ -126,6 +135,8 @@ static str lower(struct arena *a, str s)
   return str_n(out, s.n);
 }
 
+/* $module_name and $caller_module_name; a parameter of that name wins. A definition that stands in no manifest, such as
+ * Class[settings], is in no module. */
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
   value name = resource_value(r, catalog_name.module_name);
@@ -154,6 +165,7 @@ static void set_titles(struct compilation *c, struct resource *r, struct scope *
   scope_set_builtin(s, catalog_name.name, name);
 }
 
+/* The stage a class asks for, or that of its declarer, which it inherits; else main. */
 static value stage_name(const struct resource *r)
 {
   value v = resource_value(r, catalog_name.stage);
@@ -167,12 +179,14 @@ static void put_in_stage(struct compilation *c, struct resource *r)
   str name = value_to_str(c->arena, stage_name(r));
   struct resource *stage = catalog_find(c, catalog_name.stage, name);
   if (stage == NULL) {
+    /* Puppet names only the stage that the class itself asked for here. */
     const value own = resource_value(r, catalog_name.stage);
     struct buf shown = BUF_IN(c->arena);
     ruby_to_s(&shown, own);
     fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s",
                STR_FMT(own.kind == V_UNDEF ? STR("main") : buf_view(&shown)), STR_FMT(r->ref));
   }
+  /* An inherited stage is written into the class, so that classes it declares inherit it in turn. */
   if (!str_eqz(stage->title, "main") && resource_value(r, catalog_name.stage).kind == V_UNDEF) {
     const struct parameter p = {.name = catalog_name.stage, .value = value_str(stage->title), .setter = r->scope};
     PROVENANCE(c, provenance_expect(c, ORIGIN_STAGE, NULL));
@@ -184,9 +198,11 @@ static void put_in_stage(struct compilation *c, struct resource *r)
 static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 {
   const struct definition *d = r->definition;
+  /* Class[main] consists of the code of all manifests outside of definitions. */
   for (uint32_t i = 0; i < d->parts.n; i++) c->ops->program(c, s, d->parts.items[i]);
   if (d->body == NULL) return;
   struct frame *const before = s->frame;
+  /* $1, $2 … in the body are what the node's name matched. */
   if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node.match.n > 0) {
     scope_push_match(s, &c->catalog->node.match, c->catalog->node.subject);
   }
@@ -206,14 +222,18 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
 {
   if (r->done.evaluated) return;
   const uint64_t began = compile_debug_clock(c, &log_evaluate);
+  /* Before all else: a class that includes itself, directly or through others, is not evaluated again. */
   r->done.evaluated = true;
   context_enter(&c->context);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
   if (r->kind != RESOURCE_DEFINE && r->definition->name != catalog_name.empty) catalog_add_class(c, name_symbol(c, r));
+  /* Data is looked up in a scope that knows $module_name, and not yet $title and $name. */
   set_module_names(c, r, s);
   parameters_lookup(c, r, s);
   set_titles(c, r, s);
+  /* From here on `include` takes the class for evaluated, and others can read its variables: also from the defaults of
+   * its own parameters. */
   if (r->kind != RESOURCE_DEFINE) ptrmap_put(&c->class_scopes, r->definition->name, s);
   parameters_bind(c, r, s);
   if (r->kind == RESOURCE_CLASS) put_in_stage(c, r);
@@ -227,6 +247,8 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
 void catalog_include_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n,
                              struct resource **out)
 {
+  /* All names are looked for before any class is declared, and all new classes are declared before the first is
+   * evaluated: this is the order in which Puppet reports what is wrong, and the order of the catalog. */
   const struct definition **classes = arena_alloc(c->arena, (n + 1) * sizeof *classes);
   for (uint32_t i = 0; i < n; i++) {
     classes[i] = environment_find_class(c, names[i]);
@@ -265,6 +287,7 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
   }
 }
 
+/* Adds the values of nested arrays; undef is nothing. */
 static void append_flat(struct compilation *c, struct valuevec *out, value v)
 {
   if (v.kind == V_UNDEF) return;
@@ -281,6 +304,7 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
 {
   catalog_include_classes(c, s, names, n, NULL);
   struct resource *r = s->resource;
+  /* What calls require() gets the class into its metaparameter `require`, behind what is there. */
   for (uint32_t i = 0; i < n; i++) {
     struct valuevec all = {0};
     append_flat(c, &all, resource_value(r, catalog_name.require));
@@ -306,7 +330,8 @@ static void evaluate_step(struct context *context, void *arg)
   catalog_evaluate(step->c, step->r);
 }
 
-/* An error in the body is reported as an error of the resource, wherever it happened. */
+/* An error in the body of a define is reported as an error of its resource, whichever expression failed. Errors of
+ * next, return and break keep their own message. */
 static void evaluate_one(struct compilation *c, struct resource *r)
 {
   struct step step = {c, r};
@@ -321,6 +346,8 @@ static void evaluate_one(struct compilation *c, struct resource *r)
   fail_again(&c->context);
 }
 
+/* Virtual ones stay on the list: a collector may realize them later. What these bodies declare waits for the next
+ * round. */
 bool catalog_evaluate_defines(struct compilation *c)
 {
   struct ptrvec *pending = &c->catalog->work.bodies;

@@ -1,4 +1,7 @@
-/* Collectors: what they match, what they change. */
+/* Collectors: what they match, and what they change. compile.c runs all of them again and again, in turn with the
+ * defines that wait, until nothing new is found. To make the repeats cheap each collector remembers how many resources
+ * it has looked at. It begins from the first again only after a tag, or an attribute that a query asks for, has
+ * changed. */
 #include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
@@ -43,6 +46,7 @@ static void add_refs(struct compilation *c, struct collector *k, uint32_t *cap, 
     return;
   }
   ARENA_ROOM(c->arena, k->refs, k->nrefs, *cap, 4);
+  /* References are kept as text, for the message about those that are never found. */
   k->refs[k->nrefs++] = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
 }
 
@@ -59,6 +63,7 @@ void catalog_realize(struct compilation *c, struct scope *s, const value *refs, 
 
 /* --- matching --- */
 
+/* Queries compare references by their text: File['/x'] equals the string 'File[/x]'. */
 static value comparable(struct compilation *c, value v)
 {
   return value_is_reference(v) ? value_str(reference_text(c, v.type)) : v;
@@ -93,6 +98,7 @@ static bool matches(struct compilation *c, struct resource *r, const struct quer
   case QUERY_TAG: yes = has_one_tag(c, r, q); break;
   case QUERY_EQUAL:
     v = resource_value(r, q->name);
+    /* == is true of an array that has the value as an element; != compares the whole value. */
     yes = v.kind == V_ARRAY ? includes(c, v.array, comparable(c, q->value))
                             : value_equal(comparable(c, v), comparable(c, q->value));
     break;
@@ -106,12 +112,16 @@ static bool matches(struct compilation *c, struct resource *r, const struct quer
 
 /* --- running --- */
 
+/* A collector takes a resource once: its overrides are not applied again when it finds the resource in the next round.
+ */
 static bool take(struct compilation *c, struct collector *k, struct resource *r)
 {
   r->virtual = false;
   bool made;
   if (ptrmap_find(&k->collected_set, r) != NULL) return false;
   if (k->has_overrides) {
+    /* Code of this definition may from now on override what others have set, as in Puppet (see is_child in override.c).
+     */
     ptrmap_put(&c->catalog->work.overriding, scope_setter(c, k->scope), k);
     catalog_override_collected(c, k, r);
   }
@@ -120,7 +130,7 @@ static bool take(struct compilation *c, struct collector *k, struct resource *r)
   return true;
 }
 
-/* Where to begin: what was looked at before need not be looked at again unless something changed. */
+/* Where to begin: resources that were looked at before are looked at again only if something has changed since. */
 static uint32_t unseen(const struct compilation *c, struct collector *k, const struct listed_type *list)
 {
   const uint32_t tags = c->catalog->tags.container_changes + 1, changes = list->changes + 1;
@@ -131,7 +141,7 @@ static uint32_t unseen(const struct compilation *c, struct collector *k, const s
   return from;
 }
 
-/* Matches are looked for first: an override of one must not change what the others are. */
+/* All matches are found before any is changed: overriding one must not change whether another one matches. */
 static bool run_query(struct compilation *c, struct collector *k)
 {
   const struct listed_type *list = catalog_of_type(c, k->type);
@@ -140,6 +150,7 @@ static bool run_query(struct compilation *c, struct collector *k)
   const struct tag_bits needs = k->query != NULL ? k->query->needs : (struct tag_bits){0};
   for (uint32_t i = unseen(c, k, list); i < all->n; i++) {
     struct resource *r = all->items[i];
+    /* A cheap test that most resources fail: the query needs a tag that the resource does not have. */
     if (needs.low != 0 && !tag_bits_cover(resource_all_tag_bits(c, r), needs)) continue;
     if (k->kind == COLLECT_EXPORTED && !r->exported) continue;
     if (!r->virtual && ptrmap_find(&k->collected_set, r) != NULL) continue;
@@ -152,7 +163,7 @@ static bool run_query(struct compilation *c, struct collector *k)
   return any;
 }
 
-/* A text that is not a reference is an error when the collector runs. */
+/* realize('x') fails only here, when the collector runs; Puppet reports an error of its compiler. */
 static void check_reference(struct compilation *c, str ref)
 {
   const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);
@@ -179,7 +190,7 @@ static bool run_fixed(struct compilation *c, struct collector *k)
   return any;
 }
 
-/* The query is left out: its values may be secrets. */
+/* The line does not show the query: its values may be secrets. */
 static void log_collected(struct compilation *c, const struct collector *k, uint32_t before)
 {
   if (!compile_debugs(c, &log_catalog) || k->collected.n == before) return;
@@ -202,6 +213,7 @@ static void log_collected(struct compilation *c, const struct collector *k, uint
 bool catalog_run_collectors(struct compilation *c)
 {
   struct ptrvec *all = &c->catalog->work.collectors;
+  /* Collectors that are added meanwhile run in the next round. */
   const uint32_t n = all->n;
   bool any = false;
   for (uint32_t i = 0; i < n; i++) {

@@ -1,4 +1,6 @@
-/* Making resources: types, resource expressions, resource defaults. */
+/* Making resources: from resource expressions and create_resources; resource defaults; and the resources that stand for
+ * the values of an override. The order of steps is Puppet's: parameters, tags and defaults are set before the resource
+ * is put into the catalog, where a second declaration fails. */
 #include "base/array.h"
 #include "compiler/catalog/internal.h"
 
@@ -13,6 +15,7 @@ struct resource_defaults {
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
 {
   struct type_texts *texts = catalog_type_texts(c, name);
+  /* Only what was found is kept: a type that is unknown now may be loaded later. */
   if (texts->type.kind == RESOURCE_UNKNOWN) {
     texts->type = environment_find_type(c, sym_str(name));
     if (texts->type.name == name) texts->type.texts = texts;
@@ -44,7 +47,7 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
   return NULL;
 }
 
-/* The defaults for one type of the scopes around, the nearest first. */
+/* The resource defaults for one type in the scopes around, the nearest first. */
 struct defaults_around {
   const struct resource_defaults *few[8], **all;
   uint32_t n, cap, nparams; /* nparams: at most so many parameters come from them */
@@ -70,7 +73,8 @@ static void find_defaults(struct compilation *c, const symbol *rtype, const stru
   }
 }
 
-/* The value nearest to the resource: of the defaults all[0] … all[n], the first that has one. */
+/* Sets the default nearest to the resource. One of all[0] … all[n] has the name, since it was taken from one of them.
+ */
 static void apply_default(struct compilation *c, struct resource *r, const struct resource_defaults *const *all,
                           const symbol *name)
 {
@@ -142,7 +146,7 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   return r;
 }
 
-/* The parameters, then the tags, then the defaults: the order in which Puppet notices what is wrong. */
+/* The parameters, then the tags, then the defaults: Puppet notices errors in this order. */
 void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
                    uint32_t nparams)
 {
@@ -161,6 +165,7 @@ static void create_one(struct compilation *c, struct scope *s, const struct reso
   struct resource_type t = *rtype;
   const bool is_class = rtype->kind == RESOURCE_CLASS;
   str title = q->titles[i];
+  /* The title names the class. It may be in any case; the resource has the name as it is defined. */
   if (is_class) {
     t.definition = environment_find_class(c, title);
     if (t.definition == NULL) {
@@ -178,11 +183,13 @@ static void create_one(struct compilation *c, struct scope *s, const struct reso
   }
   r->virtual = q->form != RESOURCE_FORM_REGULAR;
   r->exported = q->form == RESOURCE_FORM_EXPORTED;
+  /* create_resources sets `exported` behind the kind, and the JSON keeps this order. */
   r->writing.exported_last = place->kind != AST_RESOURCE && !r->exported;
   resource_locate(c, r, place);
-  /* create_resources: Puppet's stack of calls has this word for a text without a file. */
+  /* create_resources in a text without a file: Puppet takes the file from its stack of calls, which says "unknown". */
   if (place->kind != AST_RESOURCE && r->origin.file.n == 0) r->origin.file = STR("unknown");
   resource_fill(c, r, s, q->params, q->nparams);
+  /* A class is evaluated before the next title is looked at; a define waits. */
   if (is_class) catalog_prepare_class(c, s, r);
   catalog_add(c, s, r, true);
   if (is_class) catalog_evaluate(c, r);
@@ -203,7 +210,7 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const stru
   for (uint32_t i = 0; i < request->ntitles; i++) create_one(c, s, request, &rtype, i);
 }
 
-/* An override has each parameter once. */
+/* An override may not set a parameter twice. The words "for on" are Puppet's. */
 static void check_doubles(struct compilation *c, const struct resource *r, const struct parameter *params, uint32_t n)
 {
   for (uint32_t i = 1; i < n; i++) {
@@ -217,6 +224,8 @@ static void check_doubles(struct compilation *c, const struct resource *r, const
   }
 }
 
+/* The override becomes a resource that is never in the catalog: so it has a place and a definition of its own, which
+ * decide whether it is allowed. */
 void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
                       const struct parameter *params, uint32_t nparams)
 {
@@ -251,6 +260,7 @@ void catalog_override_collected(struct compilation *c, const struct collector *f
   }
   check_doubles(c, r, from->overrides, from->noverrides);
   for (uint32_t i = 0; i < from->noverrides; i++) resource_set(c, r, &from->overrides[i]);
+  /* The resource defaults around the collector become a part of its override, as in Puppet. */
   resource_apply_defaults(c, r, from->scope);
   catalog_add_override(c, &(struct override){.values = r, .by_collector = true});
 }

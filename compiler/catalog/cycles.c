@@ -1,19 +1,20 @@
-/* Finds cycles of relationships while compiling. Nearly all catalogs have none, which a topological sort shows:
- * resources without dependencies are removed until none is left. Only if some are left, the graph that Puppet's agent
- * would make is built and searched. */
+/* Finds cycles of relationships while compiling. Nearly all catalogs have none. A topological sort shows this in linear
+ * time: what waits for nothing is taken away until nothing is left. A container counts as two places, its beginning and
+ * its end: what it contains waits for its beginning, and its end waits for all of that. Only if something is left, the
+ * graph that Puppet's agent would make is built and searched. */
 #include "base/array.h"
 #include "compiler/catalog/graph.h"
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
 
 enum {
-  WALKS = 10,  /* of each cycle in the graph, as in Puppet's */
-  PLACES = 100 /* maximum number of steps that are reported with their place */
+  WALKS = 10,  /* walks of each cycle in the DOT graph, as many as Puppet's */
+  PLACES = 100 /* so many steps are reported with their place; the rest as a number */
 };
 
 /* --- counting --- */
 
-/* Relations, and sorted by their first resource: those of resource i begin at begin_of[i]. */
+/* Relations, and the second resource of each, sorted by the first: those of resource i begin at begin_of[i]. */
 struct relations {
   struct relation *items;
   uint32_t n, cap;
@@ -23,7 +24,7 @@ struct relations {
 
 enum {
   CONTAINER = 1,
-  LEADS_ON = 2, /* what somebody wrote begins there, or at a container of it */
+  LEADS_ON = 2, /* from it a path leads to a relation that somebody wrote */
   COUNTS = 4    /* can be part of a circle */
 };
 
@@ -39,7 +40,7 @@ struct counter {
   const symbol *asked;    /* and its symbol */
 };
 
-/* Symbols live as long as the process. */
+/* Interned once: symbols live as long as the process. */
 static const symbol *params[GRAPH_PARAM_COUNT], *types[GRAPH_AUTO_TYPES];
 
 static void names_init(void)
@@ -90,6 +91,8 @@ static void sort_relations(struct counter *k, struct relations *all)
 {
   struct compilation *c = k->c;
   const uint32_t n = c->catalog->resources.n;
+  /* A counting sort. Counts are stored two places further on: after the sums the place i + 1 is where the next relation
+   * of i goes, and after the last loop it is where those of i end. */
   all->begin_of = arena_array(c->arena, (size_t)n + 2, sizeof *all->begin_of);
   all->seconds = arena_alloc(c->arena, ((size_t)all->n + 1) * sizeof *all->seconds);
   for (uint32_t i = 0; i < all->n; i++) all->begin_of[all->items[i].first->index + 2]++;
@@ -100,7 +103,8 @@ static void sort_relations(struct counter *k, struct relations *all)
   }
 }
 
-/* Whether somebody wrote the relation. Of many only some are looked at: the graph knows for sure. */
+/* Whether somebody wrote the relation. Only the first 100 of a resource are compared, so that the search stays linear.
+ * A wrong "no" costs time only: it leads to the full graph, which decides. */
 static bool is_given(const struct counter *k, const struct resource *first, const struct resource *second)
 {
   const uint32_t begin = k->given.begin_of[first->index], end = k->given.begin_of[first->index + 1];
@@ -121,6 +125,7 @@ static void add_relation(void *ctx, const void *first, const void *second, const
   (void)by;
   struct counter *k = ctx;
   struct relations *all = &k->added;
+  /* What somebody wrote wins over what a type adds the other way round, as in Puppet. */
   if (first == second || is_given(k, second, first)) return;
   if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0) lead_on(k, (struct resource *)first);
   ARENA_ROOM(k->c->arena, all->items, all->n, all->cap, 256);
@@ -144,9 +149,10 @@ static void relate_outward(struct counter *k)
   }
 }
 
-/* What types add is of interest where it can be part of a circle. A circle goes through something that
- * somebody wrote; so whatever cannot be left on such a way, by itself or by what it leads to, needs not be
- * asked what it waits for. */
+/* Asks the types for their relations, but only about resources that can be part of a cycle. The types' own relations
+ * alone make no cycle, so each cycle has a relation that somebody wrote, and from each of its resources a path leads to
+ * such a one. The search goes backwards: it begins where written relations begin, goes on to what these contain, and to
+ * what each of them waits for by its type (add_relation). */
 static void gather(struct counter *k)
 {
   struct compilation *c = k->c;
@@ -181,7 +187,8 @@ static void set_flags(struct counter *k)
   }
 }
 
-/* Places in `waits`: a container has two, everything else is its own beginning and end. */
+/* Places in `waits`: a container has two, everything else is its own beginning and end. CONTAINER is 1, the distance
+ * between the two. */
 static uint32_t begin_at(const struct resource *r) { return 2 * r->index; }
 static uint32_t end_at(const struct counter *k, uint32_t index) { return 2 * index + (k->flags[index] & CONTAINER); }
 
@@ -190,7 +197,7 @@ static void wait_for(struct counter *k, const struct relations *all)
   for (uint32_t i = 0; i < all->n; i++) k->waits[begin_at(all->items[i].second)]++;
 }
 
-/* How many places there are; each then knows for how many it waits. */
+/* Counts for how many others each place waits. Returns the number of places. */
 static uint32_t count_waits(struct counter *k)
 {
   const struct ptrvec *all = &k->c->catalog->resources;
@@ -231,6 +238,7 @@ static void take_relations(struct counter *k, struct queue *q, const struct rela
   }
 }
 
+/* Takes a place away that waits for nothing: all that waited for it waits for one less. */
 static void take_away(struct counter *k, struct queue *q, uint32_t place)
 {
   const uint32_t index = place / 2;
@@ -249,6 +257,7 @@ static void take_away(struct counter *k, struct queue *q, uint32_t place)
   take_relations(k, q, &k->added, index);
 }
 
+/* Whether the sort leaves something, which is a cycle or depends on one. */
 static bool somebody_left(struct compilation *c)
 {
   struct counter k = {.c = c};
@@ -293,7 +302,8 @@ static const struct hash *outline_params(struct compilation *c, const struct res
   return out;
 }
 
-/* The catalog as if it had been read back, as far as graphs need it. `of_item` gets the resources. */
+/* The catalog in the form of one that was read from a document, which is what graphs are made of, with only the fields
+ * they need. `of_item` gets the resource of each item. */
 static void outline(struct compilation *c, struct catalog_doc *doc, struct resource **of_item)
 {
   const struct ptrvec *all = &c->catalog->resources;
@@ -367,6 +377,8 @@ static void append_edge(struct compilation *c, struct buf *out, const struct gra
     place_of(out, contained->source, contained->offset);
     return;
   }
+  /* Neither an arrow nor contain(): a metaparameter, or the resource type itself, whose place is that of the resource.
+   */
   const struct parameter *p = resource_param(by, sym_z(kinds[e->kind]));
   if (p != NULL && p->source != NULL) parameter_place(out, p);
   else if (by->origin.source != NULL) resource_place(out, by);
@@ -407,6 +419,7 @@ void catalog_check_cycles(struct compilation *c)
   struct graph *g = graph_new(c->arena, &doc, GRAPH_EXPANDED);
   struct graph_cycle *cycles;
   const uint32_t n = graph_cycles(g, WALKS, &cycles);
+  /* The sort may be wrong about relations that types add: the graph is right. */
   if (n == 0) return;
   struct buf dot = BUF_IN(c->arena);
   graph_write_cycles(&dot, cycles, n);

@@ -1,7 +1,9 @@
-/* Resources that other nodes export: looked for once for each collector, and put into this catalog. */
+/* Resources that other nodes export: a collector asks the store for them once, and puts them into this catalog. Each
+ * begins as a virtual resource, with the tags and defaults of the collector's scope, and is then taken like one of this
+ * node. */
 #include "compiler/catalog/internal.h"
 
-/* The query without references, which are objects of the compiler and unknown to the store. */
+/* The query with references as text: the store does not know the compiler's types. */
 static const struct query *plain_query(struct compilation *c, const struct query *q)
 {
   if (q == NULL) return NULL;
@@ -15,7 +17,8 @@ static const struct query *plain_query(struct compilation *c, const struct query
   return plain;
 }
 
-/* An existing resource: no error if it came from the same node. */
+/* Whether the resource is there already. It may be there from the same node, through another collector; from anywhere
+ * else it is an error. */
 static bool is_known(struct compilation *c, const struct exported_resource *from, const struct resource_type *rtype)
 {
   const struct resource *there = catalog_find(c, rtype->name, from->title);

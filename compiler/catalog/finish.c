@@ -1,5 +1,6 @@
-/* The last work on resources: overrides that waited, tags, Sensitive values, checks of attribute names, and
- * the metaparameters that flow from containers to what they contain. */
+/* The last work on resources: overrides that waited, tags, Sensitive values, checks of attribute names, and the
+ * metaparameters that containers give to what they contain. Arrows become metaparameters before, and so are checked
+ * like all others. */
 #include "compiler/catalog/internal.h"
 
 static void merge_waiting(struct compilation *c, struct resource *r)
@@ -13,6 +14,7 @@ static void merge_waiting(struct compilation *c, struct resource *r)
   strmap_remove(overrides, key);
 }
 
+/* The agent needs the plain values: the catalog lists the names of the parameters that are secret. */
 static void unwrap_sensitive(struct compilation *c, struct resource *r)
 {
   for (uint32_t i = 0; i < r->params.n; i++) {
@@ -27,12 +29,14 @@ static void unwrap_sensitive(struct compilation *c, struct resource *r)
 void catalog_check_resource(struct compilation *c, struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) {
+    /* Unless its parameters were checked when it was evaluated and not overridden since. */
     if (!r->done.checked && r->definition != NULL) parameters_check(c, r, r->scope);
     return;
   }
   for (uint32_t i = 0; i < r->params.n; i++) {
     if (restype_has_attribute(r->restype, r->params.items[i].name)) continue;
     if (environment_is_metaparameter(c, r->params.items[i].name)) continue;
+    /* Puppet's message has the place twice. */
     struct buf out = BUF_IN(c->arena);
     buf_printf(&out, "no parameter named '%s'", r->params.items[i].name->text);
     resource_place(&out, r);
@@ -44,6 +48,7 @@ void catalog_check_resource(struct compilation *c, struct resource *r)
 
 static void finish_one(struct compilation *c, struct resource *r)
 {
+  /* Overrides come first: what they set must be checked, too. */
   merge_waiting(c, r);
   if (r->done.finished) return;
   r->done.finished = true;
@@ -76,8 +81,8 @@ static void check_titles_in(struct compilation *c, value v)
   }
 }
 
-/* Puppet makes a copy of each reference that is a value or in an array, for which a title must have a form;
- * what is in a hash stays as it is. */
+/* Puppet copies each reference that is a value or in an array, and its title must then fit the type. References in
+ * hashes stay as they are, and are not checked. */
 void catalog_check_titles(struct compilation *c)
 {
   const struct catalog *cat = c->catalog;

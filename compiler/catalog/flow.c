@@ -1,9 +1,11 @@
-/* What containers give to what they contain: metaparameters and tags, from Class[main] outward. */
+/* What containers give to what they contain: metaparameters and tags, from Class[main] outward, breadth first like
+ * Puppet. Relationships are not given on: the agent applies them to the container as a whole. A resource that sets a
+ * metaparameter itself keeps its own value. */
 #include "compiler/catalog/internal.h"
 #include "compiler/environment/environment.h"
 
-/* Names of metaparameters, in the order in which they are given on: what came from above, then a container's own in
- * Puppet's order. NULL: not asked for yet, or there were none. */
+/* Names of metaparameters, in the order in which they are given on: first those that came from above, then a
+ * container's own in Puppet's order. NULL: not asked for yet, or there were none. */
 struct given {
   const symbol **names;
   uint32_t n;
@@ -42,6 +44,7 @@ static bool is_set(const struct resource *r, const symbol *name)
   return p != NULL && p->value.kind != V_UNDEF;
 }
 
+/* Most containers set no metaparameter: they share the list of what contains them. Others get a copy of it. */
 static void add_own(struct flow *f, const struct resource *r, struct given *to)
 {
   if ((r->params.mask & f->mask) == 0) return;
@@ -67,7 +70,8 @@ static void inherit(struct flow *f, const struct given *given, const struct reso
   }
 }
 
-/* Breadth first, each container once. */
+/* Breadth first. Each container passes on once what it has; one that is in several gets something from each of these.
+ */
 void catalog_flow(struct compilation *c)
 {
   struct catalog *cat = c->catalog;
@@ -94,5 +98,6 @@ void catalog_flow(struct compilation *c)
       ptrvec_push(&queue, c->arena, to);
     }
   }
+  /* Aliases that were given on are names, too, and may clash. */
   for (uint32_t i = 0; f.gave_alias && i < cat->resources.n; i++) catalog_add_alias(c, cat->resources.items[i]);
 }

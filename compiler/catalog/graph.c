@@ -1,4 +1,7 @@
-/* Graphs of a catalog. */
+/* Builds the graphs of a catalog that graph.h describes, and writes them as DOT. Vertices and edges are made in the
+ * order in which Puppet's agent makes them, since this order is visible in its files. Edges between the same two
+ * vertices are one edge with a count. The expanded graph is made of the graph of relationships: each container is
+ * replaced by two vertices, which Puppet calls whits, and its edges are moved to these. */
 #include "compiler/catalog/graph.h"
 
 #include "base/array.h"
@@ -35,6 +38,7 @@ static struct graph_vertex *add_vertex(struct builder *b, str name, str shown, c
 
 static struct graph_edge **slot_of(struct builder *b, const struct graph_vertex *from, const struct graph_vertex *to)
 {
+  /* Two odd constants spread the addresses over all bits; the lowest bits of an address are always 0. */
   size_t at = ((uintptr_t)from >> 4) * 0x9E3779B97F4A7C15u + ((uintptr_t)to >> 4) * 0xC2B2AE3D27D4EB4Fu;
   for (at ^= at >> 29;; at++) {
     struct graph_edge **slot = &b->slots[at & (b->nslots - 1)];
@@ -59,7 +63,7 @@ static bool has_edge(struct builder *b, const struct graph_vertex *from, const s
   return e != NULL && e->count > 0;
 }
 
-/* Those between two vertices; where an edge that was removed comes back, it comes back at the end. */
+/* The edge between two vertices, made if there is none. One that was removed comes back at the end of the lists. */
 static struct graph_edge *edge_between(struct builder *b, struct graph_vertex *from, struct graph_vertex *to,
                                        enum graph_edge_kind kind, const struct catalog_item *by)
 {
@@ -87,7 +91,7 @@ static void add_edge(struct builder *b, struct graph_vertex *from, struct graph_
   if (kind == EDGE_CONTAINS || kind == EDGE_NOTIFY || kind == EDGE_SUBSCRIBE) e->refreshes++;
 }
 
-/* The same edges between two other vertices. */
+/* Moves the edges between two vertices to two others, with their counts. */
 static void move_edges(struct builder *b, struct graph_edge *moved, struct graph_vertex *from, struct graph_vertex *to)
 {
   struct graph_edge *e = edge_between(b, from, to, moved->kind, moved->by);
@@ -118,7 +122,7 @@ static void add_name(struct builder *b, const struct catalog_item *item, value n
   if (made) *slot = (void *)item;
 }
 
-/* Titles first: an alias must not stand in front of one. */
+/* All titles are added first: an alias must not hide a title. */
 static void index_items(struct builder *b)
 {
   for (uint32_t i = 0; i < b->doc->n; i++) add_name(b, &b->doc->items[i], value_str(b->doc->items[i].title));
@@ -131,6 +135,7 @@ static void index_items(struct builder *b)
     }
     if (str_eqz(item->type, "File")) add_name(b, item, value_str(graph_file_path(&b->relate, item)));
     const value *name = hash_get_str(item->params, STR("name"));
+    /* Several Execs may have the same name. */
     if (name != NULL && !str_eqz(item->type, "Exec")) add_name(b, item, *name);
   }
 }
@@ -149,7 +154,8 @@ static const struct catalog_item *find_ref(struct builder *b, str ref)
 
 /* --- the kinds of graphs --- */
 
-/* "main" -> "Main", "a::b" -> "A::B": titles of classes as an agent has them. */
+/* "main" -> "Main", "a::b" -> "A::B": an agent writes titles of classes with capitals. The title begins behind the 6
+ * bytes of "Class[". */
 static str agent_ref(struct arena *a, const struct catalog_item *item)
 {
   if (!str_eqz(item->type, "Class")) return item->ref;
@@ -228,7 +234,7 @@ static const void *auto_next(void *ctx, const char *type, uint32_t *at)
   return NULL;
 }
 
-/* What somebody wrote goes before what a type wants, also when it is the other way round. */
+/* What somebody wrote wins over what a type adds, also when it is the other way round: this would make a cycle. */
 static void auto_add(void *ctx, const void *first, const void *second, const void *by)
 {
   struct builder *b = ctx;
@@ -277,7 +283,7 @@ struct ends {
   struct graph_vertex *begin, *end;
 };
 
-/* Unknown types are containers, too, unless the catalog tells what they are. */
+/* Types that ficelle does not know are taken for defines, which are containers, unless the catalog tells the kind. */
 static bool is_container(const struct catalog_item *item)
 {
   if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;
@@ -288,7 +294,8 @@ static bool is_container(const struct catalog_item *item)
   return true;
 }
 
-/* "Whit[Admissible_m::D[one]]": the name "admissible_M::D[one]" read as a reference. */
+/* "Whit[Admissible_m::D[one]]": Puppet reads the name "admissible_M::D[one]" as a reference, so its first segment gets
+ * a capital at the beginning and is in lower case from there on. */
 static str whit_name(struct arena *a, const char *what, str ref)
 {
   size_t n = 0;
@@ -301,11 +308,13 @@ static str whit_name(struct arena *a, const char *what, str ref)
   return buf_view(&out);
 }
 
+/* A container becomes its two ends: everything inside lies between them, what came before it comes before its
+ * beginning, and what came after it comes after its end. */
 static void replace_one(struct builder *b, const struct ends *all, struct graph_vertex *v,
                         const struct graph_vertex *contains)
 {
   const struct ends *own = &all[v->item->index];
-  /* events do not pass through an empty container */
+  /* no add_edge, which would count a refresh: events do not pass through an empty container */
   if (contains->first_out == NULL) edge_between(b, own->begin, own->end, EDGE_CONTAINS, v->item)->count++;
   for (const struct graph_edge *e = contains->first_out; e != NULL; e = e->next_out) {
     const struct ends *inside = &all[e->to->item->index];

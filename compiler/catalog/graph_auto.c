@@ -1,4 +1,7 @@
-/* The relationships that resource types add by themselves: one function a type. */
+/* The relationships that resource types add by themselves (Puppet's autorequire, and autobefore for mount): one
+ * function a type. The graphs of a catalog and the compiler's search for cycles both use them; they reach their
+ * resources through the functions of struct graph_auto. A relationship is added only to a resource that is in the
+ * catalog. */
 #include "compiler/catalog/graph_auto.h"
 
 #include <stdlib.h>
@@ -32,11 +35,12 @@ static bool is_number(str s)
 static bool read_number(str s, int64_t *out)
 {
   *out = 0;
+  /* Each number of 18 digits fits. */
   for (size_t i = 0; i < s.n && i < 18; i++) *out = *out * 10 + (s.p[i] - '0');
   return is_number(s) && s.n <= 18;
 }
 
-/* "/a/b" -> "/a" -> "/" -> empty. */
+/* The directory above: "/a/b" -> "/a" -> "/" -> empty. */
 static str parent_of(str path)
 {
   if (path.n <= 1) return STR_EMPTY;
@@ -68,7 +72,8 @@ static str first_name(value v)
 
 /* --- types --- */
 
-/* The value of `ensure` is a target if it is none of these words. */
+/* `ensure` is the target of a link if it is none of Puppet's words for it. Asking for the length first saves most
+ * comparisons. */
 static str link_target(str target, str ensure)
 {
   if (target.n > 0) return target;
@@ -82,6 +87,8 @@ static str link_target(str target, str ensure)
   }
 }
 
+/* The nearest directory above that is a resource. Files of one directory mostly follow each other, so the last answers
+ * are kept, by length and last byte of the path. */
 static const void *nearest_file(struct graph_auto *g, str directory)
 {
   if (directory.n == 0) return NULL;
@@ -94,6 +101,8 @@ static const void *nearest_file(struct graph_auto *g, str directory)
   return item;
 }
 
+/* As require_one, for user and group, which mostly are the same as those of the file before. A number is the id, and no
+ * title. */
 static void require_known(struct graph_auto *g, const void *item, const char *type, str title,
                           struct graph_answer *known)
 {
@@ -113,7 +122,8 @@ static void auto_file(struct graph_auto *g, const void *item)
   require_known(g, item, "group", first_name(PARAM(g, item, group)), &g->group);
 }
 
-/* Absolute paths at the beginnings of lines, and the first text in double quotes when `quoted`. */
+/* Absolute paths at the beginnings of lines, or, when `quoted`, the text in double quotes there: Puppet looks for both
+ * with regular expressions that match at each line. */
 static void require_words(struct graph_auto *g, const void *item, str text, bool quoted)
 {
   for (size_t at = 0; at < text.n;) {
@@ -156,7 +166,7 @@ static void auto_package(struct graph_auto *g, const void *item)
   if (str_starts(source, STR("/"))) require_one(g, item, "file", source);
 }
 
-/* The group with a number. */
+/* The group whose gid is the number. */
 static void require_gid(struct graph_auto *g, const void *item, int64_t gid)
 {
   const void *group;
@@ -188,7 +198,7 @@ static void auto_user(struct graph_auto *g, const void *item)
   for (uint32_t i = 0; gid.kind == V_ARRAY && i < gid.array->n; i++) require_group(g, item, gid.array->items[i]);
   if (groups.kind == V_STRING) require_one(g, item, "group", value_text(groups));
   if (groups.kind != V_ARRAY) return;
-  /* Puppet keeps them sorted. */
+  /* Puppet sorts the groups, and the order of edges follows. */
   str *sorted = arena_array(g->arena, (size_t)groups.array->n + 1, sizeof *sorted);
   uint32_t n = 0;
   for (uint32_t i = 0; i < groups.array->n; i++) {
@@ -211,7 +221,7 @@ static void auto_selmodule(struct graph_auto *g, const void *item)
   require_one(g, item, "file", path);
 }
 
-/* The mounts above, outermost first. */
+/* The mounts above, outermost first. The bound limits recursion. */
 static void require_mounts(struct graph_auto *g, const void *item, str path, int depth)
 {
   const str above = parent_of(path);
@@ -224,6 +234,7 @@ static void auto_mount(struct graph_auto *g, const void *item)
 {
   const str name = TEXT(g, item, name), path = without_slashes(name.n > 0 ? name : g->title(item));
   require_mounts(g, item, path, 0);
+  /* Files below a mount point wait for the mount, which is asked here, not in auto_file. */
   const void *file;
   for (uint32_t at = 0; (file = g->next(g->ctx, "file", &at)) != NULL;) {
     const str inside = graph_file_path(g, file);

@@ -1,11 +1,13 @@
-/* Cycles of a graph: strongly connected components after Tarjan, without recursion, then walks in each. */
+/* Cycles of a graph: strongly connected components by Tarjan's algorithm, with a stack of its own instead of recursion
+ * because catalogs can be deep. Then walks in each component are searched for, as many as the caller wants. */
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "base/deadline.h"
 #include "compiler/catalog/graph.h"
 
-/* Walks are tried in small components only, and this many steps of them. */
+/* The number of walks grows exponentially with the component: they are tried in small ones only, and with a limited
+ * number of steps. */
 enum { SMALL = 2000, MAX_STEPS = 200000 };
 
 /* --- components --- */
@@ -24,6 +26,7 @@ struct search {
   uint32_t ncycles, cap;
 };
 
+/* The next edge that was not removed. */
 static struct graph_edge *living(struct graph_edge *e)
 {
   while (e != NULL && e->count == 0) e = e->next_out;
@@ -44,7 +47,7 @@ static bool refers_to_itself(const struct graph_vertex *v)
   return false;
 }
 
-/* The component whose first vertex is on the stack at `from`. */
+/* The component that lies on the stack from `from` on. A vertex alone is a cycle only if it leads to itself. */
 static void take_component(struct search *s, uint32_t from)
 {
   const uint32_t n = s->nstack - from;
@@ -98,7 +101,7 @@ static void explore(struct search *s, struct graph_vertex *root)
 
 /* --- walks --- */
 
-/* A step of a walk that is tried; walks share their beginnings. */
+/* A step of a walk that is tried. It points to the step before it, so walks share their beginnings. */
 struct step {
   struct graph_edge *edge; /* NULL: the beginning */
   uint32_t before, length;
@@ -125,6 +128,8 @@ static struct graph_vertex *vertex_of(const struct walker *w, uint32_t step)
   return w->steps[step].edge != NULL ? w->steps[step].edge->to : w->root;
 }
 
+/* Whether the walk was at its last vertex before. Like Puppet this ends a walk at the first vertex it meets again,
+ * which need not be the one it began with. */
 static bool has_been(const struct walker *w, uint32_t step)
 {
   const struct graph_vertex *v = vertex_of(w, step);
@@ -146,8 +151,8 @@ static void add_walk(struct walker *w, struct graph_cycle *c, uint32_t step)
   }
 }
 
-/* The shortest walk from the first vertex back to it: there is one, since all vertices lead to each other.
- * Linear. */
+/* The shortest walk from the first vertex back to it, in linear time, for components where walks are not tried. There
+ * is one, since in a component all vertices lead to each other. */
 static void find_way_back(struct arena *a, struct graph_cycle *c)
 {
   struct graph_edge **by = arena_array(a, (size_t)c->nvertices + 1, sizeof *by); /* how a vertex was reached */
@@ -177,7 +182,7 @@ static void find_way_back(struct arena *a, struct graph_cycle *c)
   c->nwalks = 1;
 }
 
-/* Breadth first, so that the shortest come first. */
+/* Tries walks breadth first, so that the shortest come first. */
 static void try_walks(struct arena *a, struct graph_cycle *c, uint32_t most)
 {
   struct walker w = {.arena = a, .root = c->vertices[0]};
@@ -203,7 +208,8 @@ static void find_walks(struct arena *a, struct graph_cycle *c, uint32_t most)
   for (uint32_t i = 0; i < c->nvertices; i++) c->vertices[i]->in_cycle = false;
 }
 
-/* By the names of the vertices, one after the other. */
+/* Orders cycles by the names of their vertices, one after the other: the order of messages does not depend on the
+ * search. */
 static int by_vertices(const void *a, const void *b)
 {
   const struct graph_cycle *one = a, *other = b;

@@ -1,5 +1,6 @@
-/* The index of resources by type and title: an array of names in order of insertion, and a hash table with open
- * addressing. */
+/* The index of resources by type and title: an array of names in the order of insertion, and a hash table with open
+ * addressing that holds numbers into the array. Its size is a power of two. A name that is removed stays without a
+ * resource, because a free slot would end the search for names behind it; the same name can be added again. */
 #include "compiler/catalog/names.h"
 
 #include "base/str_hash.h"
@@ -38,6 +39,7 @@ void catalog_index_init(struct catalog_index *index, struct arena *a, uint32_t e
 {
   uint32_t cap = FEW_NAMES;
   *index = (struct catalog_index){.arena = a};
+  /* The table has twice as many slots: the bound keeps its size from overflowing. */
   while (cap < expected && cap < UINT32_MAX / 8) cap *= 2;
   grow_to(index, cap);
 }

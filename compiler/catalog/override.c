@@ -1,10 +1,13 @@
-/* Overrides: the rules for changing parameters of an existing resource. */
+/* Overrides: who may change which parameters of a resource that is declared already. A class may override what it, or a
+ * class it inherits, has declared; code of a definition in which a collector with overrides stood may override
+ * everything. An override of a resource that is not there yet waits for it. */
 #include "base/check.h"
 #include "compiler/catalog/internal.h"
 
 /* Puppet's child_of?: `d` inherits `ancestor`, directly or not, or a collector with overrides stood in it. */
 static bool is_child(struct compilation *c, const struct definition *d, const struct definition *ancestor)
 {
+  /* The bound ends a circle of classes that inherit each other. */
   for (int steps = 0; d != NULL && steps < 10000; steps++) {
     if (ptrmap_find(&c->catalog->work.overriding, d) != NULL) return true;
     if (d->parent == NULL) return false;
@@ -20,9 +23,12 @@ static bool may_override(struct compilation *c, const struct definition *by, con
   return by == of || is_child(c, by, of);
 }
 
+/* Whether some scope around has this value as the resource default. Puppet compares values, and does not remember which
+ * parameters came from defaults. */
 static bool is_default(struct scope *s, const struct resource *r, const symbol *name, value v)
 {
   for (; s != NULL; s = s->declarer) {
+    /* scope_default climbs by itself: without its declarer the scope alone is asked. */
     struct scope alone = *s;
     alone.declarer = NULL;
     const struct parameter *p = scope_default(&alone, r->type, name);
@@ -36,7 +42,8 @@ static const struct definition *setter_of(struct compilation *c, const struct pa
   return p->setter != NULL ? scope_setter(c, p->setter) : c->environment->defined.main;
 }
 
-/* Puppet prints the address of a Ruby object here; ficelle prints its class. */
+/* Puppet prints the object of a class here, with its address in memory, which is different each time. ficelle prints
+ * the class's reference. */
 static str definition_label(struct compilation *c, const struct definition *d)
 {
   if (d->kind == DEFINITION_DEFINE) return catalog_display(c, d->name);
@@ -58,6 +65,7 @@ _Noreturn static void fail_set(struct compilation *c, const struct resource *r, 
   buf_z(&out, "; cannot redefine");
   struct buf where = BUF_IN(c->arena);
   parameter_place(&where, p);
+  /* Without a place of the parameter the message gets that of the expression which is being evaluated. */
   if (where.n == 0) fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
   buf_str(&out, buf_view(&where));
   fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
@@ -76,8 +84,10 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
     resource_set(c, r, &p);
     return;
   }
+  /* Puppet's behaviour: an override with the value of a resource default changes nothing. */
   if (is_default(r->scope, r, p.name, p.value)) return;
   const struct definition *by = setter_of(c, &p), *of = setter_of(c, current);
+  /* The definition that declared the resource may replace a default, but not what it has set itself. */
   if (!is_child(c, by, of) && !(by == of && is_default(r->scope, r, p.name, current->value))) {
     fail_set(c, r, current, &p);
   }
@@ -91,6 +101,7 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
   resource_set(c, r, &p);
 }
 
+/* The body of a define has run with the old values: only the parameters in the catalog change. */
 static void warn_evaluated(struct compilation *c, const struct resource *r, const struct resource *values)
 {
   if (c->settings->strict == SEVERITY_IGNORE) return;
@@ -115,6 +126,7 @@ void resource_merge(struct compilation *c, struct resource *r, const struct over
     fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));
   }
   if (r->done.evaluated) warn_evaluated(c, r, values);
+  /* The new values must be checked again when the catalog is finished. */
   r->done.checked = false;
   for (uint32_t i = 0; i < values->params.n; i++) override_parameter(c, r, override, &values->params.items[i]);
 }

@@ -1,4 +1,6 @@
-/* Parameters of classes and defines: defaults, types, variables. */
+/* Parameters of classes and defines, in Puppet's order: values from data (classes only), then defaults for what is
+ * missing, then the check against the declared types, and at last the variables. Defaults are evaluated in a frame that
+ * has the parameters given, so they can use each other from left to right. */
 #include "compiler/catalog/internal.h"
 #include "compiler/lookup/lookup.h"
 #include "compiler/types/object.h"
@@ -11,7 +13,8 @@ static bool declares(const struct definition *d, const symbol *name)
   return false;
 }
 
-/* The types are made once per compilation: they may name aliases, which live as long. */
+/* The types are made once a compilation and kept with the definition, which outlives it: `serial` tells whether they
+ * are from this one. They may refer to type aliases, which live as long as the compilation. */
 static const struct type **param_types(struct compilation *c, struct scope *s, const struct definition *d)
 {
   struct definition *cache = (struct definition *)d;
@@ -32,7 +35,7 @@ static bool is_deferred(value v)
   return v.kind == V_OBJECT && v.object->type == object_type_builtin(STR("Deferred"));
 }
 
-/* So many parameters are checked on the stack. */
+/* Checks of so many parameters are on the stack: most definitions have fewer. */
 enum { FEW_PARAMETERS = 16 };
 
 static struct param_check *room_for_checks(struct compilation *c, const struct definition *d,
@@ -41,7 +44,8 @@ static struct param_check *room_for_checks(struct compilation *c, const struct d
   return d->nparams <= FEW_PARAMETERS ? few : arena_array(c->arena, d->nparams, sizeof *few);
 }
 
-/* `checks`: what is given, of each parameter. */
+/* Checks the parameters against what is declared, and looks for undeclared ones. `checks` has what is given for each
+ * declared parameter. The message is made in a second pass, only if something is wrong. */
 static void check(struct compilation *c, const struct resource *r, struct scope *s, struct param_check *checks)
 {
   const struct definition *d = r->definition;
@@ -59,6 +63,7 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   uint32_t nextra = 0;
   for (uint32_t i = 0; i < r->params.n; i++) {
     const symbol *name = r->params.items[i].name;
+    /* Every define and class takes these. */
     const bool common = name == catalog_name.name || name == catalog_name.title;
     if (common || declares(d, name) || environment_is_metaparameter(c, name)) continue;
     if (extra == NULL) extra = arena_alloc(c->arena, r->params.n * sizeof *extra);
@@ -87,6 +92,7 @@ void parameters_check(struct compilation *c, struct resource *r, struct scope *s
     const struct parameter *p = resource_param(r, d->params[i].name);
     given[i] = (struct param_check){.given = p != NULL};
     if (p == NULL) continue;
+    /* The value was unwrapped already; its type must still be Sensitive. */
     given[i].value = is_sensitive(r, p->name) ? value_sensitive(c->arena, p->value) : p->value;
   }
   check(c, r, s, given);
@@ -98,7 +104,8 @@ static void bind_at(struct frame *frame, uint32_t i, value v)
   frame->bindings[i].assigned = true;
 }
 
-/* Parameters are copies of what they were given; relationships grow in what several resources have. */
+/* Variables get a copy of what was given, made once a parameter: Puppet appends to arrays of relationships in place,
+ * and such an array may be shared by several resources. */
 static value given_value(struct compilation *c, struct parameter *p)
 {
   if (!p->own) p->value = value_unshared(&c->context, p->value);
@@ -122,8 +129,8 @@ static void evaluate_default(struct context *context, void *arg)
                                             step->param->default_value);
 }
 
-/* Errors of a lookup know no place in manifests: they get that where the definition begins. A file without a line gets
- * the definition's line, as Puppet fills in each that is missing. */
+/* Errors of a lookup have no place in a manifest: they get that of the definition. One with a file but no line gets the
+ * definition's line, as Puppet fills in each of the two that is missing. */
 static void place_failure(struct compilation *c, const struct definition *d)
 {
   struct failure *f = &c->context.failure;
@@ -132,6 +139,7 @@ static void place_failure(struct compilation *c, const struct definition *d)
   f->place.line = d->line;
 }
 
+/* Evaluating these does no lookup, so it needs no context_protect. */
 static bool is_literal(const ast *node)
 {
   switch (node->kind) {
@@ -156,8 +164,8 @@ static value default_value(struct compilation *c, const struct definition *d, st
   fail_again(&c->context);
 }
 
-/* The given parameters are put into the frame first, so that defaults can use them; then the defaults, in order. The
- * frame begins with the parameters of the definition; others of the resource follow. */
+/* Fills the frame: first the parameters that were given, so that defaults can use them, then the defaults in order. The
+ * frame begins with the parameters of the definition; others of the resource (metaparameters) follow. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
 {
   const struct definition *d = r->definition;
@@ -176,6 +184,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     const symbol *name = d->params[i].name;
     if (d->params[i].default_value == NULL) continue;
     const struct parameter *p = resource_param(r, name);
+    /* undef given means: take the default. */
     if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
@@ -190,7 +199,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   }
 }
 
-/* "class::name" for each parameter, made once as long as the definition lives. */
+/* "class::name" for each parameter, made once: they are kept as long as the definition. */
 static const struct lookup_key *lookup_keys(struct compilation *c, const struct definition *d)
 {
   struct definition *cache = (struct definition *)d;
@@ -211,7 +220,7 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
     const symbol *name = d->params[i].name;
     value v;
     if (resource_value(r, name).kind != V_UNDEF || !lookup_parameter(c, s, &keys[i], &v)) continue;
-    /* An undef in the data does not override a default. */
+    /* undef in the data does not override a default. */
     if (v.kind == V_UNDEF && d->params[i].default_value != NULL) continue;
     const struct parameter set = {.name = name, .value = v, .setter = r->scope, .own = true};
     PROVENANCE(c, provenance_data(c, s, keys[i].text));
@@ -219,7 +228,8 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
   }
 }
 
-/* The error about a parameter named like a reserved variable has the place of the definition. */
+/* The error about a parameter named like a reserved variable has the place of the definition. For a define it also gets
+ * the text about the expression that is being evaluated. */
 _Noreturn static void fail_reserved(struct compilation *c, const struct resource *r, const symbol *name)
 {
   struct buf out = BUF_IN(c->arena);

@@ -1,4 +1,6 @@
-/* Values of parameters on their way into a catalog. */
+/* Values of parameters on their way into a catalog. References to resources become text. Values that JSON does not have
+ * stay for the writer if the catalog has rich data, else they become strings with a warning or an error (setting
+ * `strict`). */
 #include "compiler/catalog/internal.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_text.h"
@@ -11,7 +13,8 @@ struct path {
   bool is_index;
 };
 
-/* A reference that never was an attribute, because it is Sensitive or comes from data, stays a type. */
+/* A reference becomes text only where it passed as an attribute. One that was hidden in a Sensitive, or comes from
+ * data, stays a type. */
 static bool is_resource(value v) { return value_is_reference(v) && v.type->as_resource; }
 
 static bool has_reference(value v, uint32_t depth)
@@ -56,6 +59,8 @@ static void report(struct compilation *c, struct plain_state *state, const struc
     state->prefix = BUF_IN(c->arena);
     buf_str(&state->prefix, state->resource->ref);
   }
+  /* Puppet does not empty its path between messages, so each message of a resource also has the paths of those before
+   * it. */
   append_path(&state->prefix, p);
   if (strict == SEVERITY_ERROR) buf_z(&out, "Evaluation Error: ");
   buf_printf(&out, "%.*s contains %s%.*s%s. It will be converted to the String '%.*s'",
@@ -94,6 +99,7 @@ static str class_label(struct compilation *c, value v)
 
 static value as_string(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
+  /* Puppet has other words for this value. */
   if (v.kind == V_DEFAULT) {
     report(c, state, p, "the special value default", STR_EMPTY, "", STR("default"));
     return value_str(STR("default"));
@@ -182,7 +188,7 @@ static value plain(struct compilation *c, struct plain_state *state, const struc
   return out;
 }
 
-/* An array with references anywhere in it is flattened, one of a relationship loses its holes too. */
+/* An array that has references anywhere is flattened. One of a relationship also loses its holes (undef). */
 value catalog_plain_value(struct compilation *c, struct plain_state *state, const symbol *name, value v)
 {
   if (v.kind == V_STRING) return v;

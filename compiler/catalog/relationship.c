@@ -1,4 +1,6 @@
-/* Arrows: kept while evaluating, then written into the metaparameters of their sources. */
+/* Arrows: kept while manifests are evaluated, because collectors at their ends may still find resources; then written
+ * into the metaparameters `before` and `notify` of their sources. At last all relationships of the catalog are checked.
+ */
 #include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
@@ -54,7 +56,8 @@ static struct relationship_end end_of(const struct resource *r)
   return (struct relationship_end){.type = r->type, .title = r->title};
 }
 
-/* The resources of an end. On the left an empty collector is replaced by its own left side. */
+/* The resources of an end. In X -> C -> Y the arrow to Y leads from X if the collector C stays empty, and so on along a
+ * chain of empty collectors. The bound on the hops ends a chain that is a circle. */
 static struct relationship_end *expand(struct compilation *c, const struct relationship_end *end, bool left,
                                        uint32_t *n)
 {
@@ -82,6 +85,7 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   return out;
 }
 
+/* Whether a resource is an end of an arrow, itself or through a collector. */
 static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left, const struct resource *r)
 {
   uint32_t n;
@@ -116,8 +120,8 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
   return reference_of(c, end->type, end->title);
 }
 
-/* Puppet appends to the existing array: all resources that share it, such as all titles of a declaration, get the new
- * element too. Array -> the resources that have it as `before` or `notify`. */
+/* Puppet appends to the existing array in place: all resources that share the array, such as all titles of one
+ * declaration, get the new element too. This maps each array to the resources that have it as `before` or `notify`. */
 static void note_holders(struct compilation *c, struct ptrmap *holders)
 {
   const struct ptrvec *all = &c->catalog->resources;
@@ -146,6 +150,7 @@ static void set_arrow(struct compilation *c, struct resource *r, const struct re
   resource_set(c, r, &set);
 }
 
+/* Adds a target to the metaparameter of a source, and of all that share its array. */
 static void push(struct compilation *c, struct ptrmap *holders, struct resource *r, const struct relationship *rel,
                  value v)
 {
@@ -162,7 +167,7 @@ static void push(struct compilation *c, struct ptrmap *holders, struct resource 
   else if (same->n > 1) ptrmap_put(holders, all, same);
 }
 
-/* Puppet asks the catalog for the reference's text, which has no title in it. */
+/* Puppet asks the catalog for the text of the reference, which fails when there is no title in it. */
 static void require_title(struct compilation *c, const struct relationship_end *end)
 {
   if (end->title.n > 0 || end->type == catalog_name.class) return;
@@ -170,7 +175,8 @@ static void require_title(struct compilation *c, const struct relationship_end *
              STR_FMT(end_text(c, end)));
 }
 
-/* What stands in for an empty collector is still a type to Puppet, and is written so. */
+/* What stands in for an empty collector is still a type in Puppet, and messages show it as a type: with the title in
+ * quotes. */
 static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
 {
   if (!stands_in || end->type == catalog_name.class) return end_text(c, end);
@@ -232,7 +238,7 @@ void catalog_evaluate_relationships(struct compilation *c)
 
 /* --- the final check --- */
 
-/* Keeps what leads where, for the search for cycles. */
+/* Keeps each relation in its direction, for the search for cycles. */
 static void note_relation(struct compilation *c, struct resource *r, const symbol *name, struct resource *other)
 {
   struct catalog *cat = c->catalog;
@@ -249,7 +255,7 @@ static bool is_reference_text(str text)
          str_index(text, ']', 0) > open;
 }
 
-/* Puppet shows what is Sensitive here. */
+/* Puppet prints the secret here, ficelle does not. */
 static void fail_target(struct compilation *c, const struct resource *r, const struct parameter *p, value v)
 {
   struct buf out = BUF_IN(c->arena), shown = BUF_IN(c->arena);
@@ -298,6 +304,7 @@ void catalog_validate_relationships(struct compilation *c)
     if (r->virtual || (r->params.mask & relationships) == 0) continue;
     for (uint32_t j = 0; j < r->params.n; j++) {
       const struct parameter *p = &r->params.items[j];
+      /* The mask is quick, but other names may have the same bit. */
       if ((symbol_mask(p->name) & relationships) == 0) continue;
       if (restype_is_relationship(p->name)) check_target(c, r, p, p->value);
     }

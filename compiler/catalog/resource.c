@@ -1,4 +1,5 @@
-/* Parameters, places and titles of resources. */
+/* Resources: their parameters, places, and how titles and references are shown. Titles of classes are shown with
+ * capitals ("Base::Sub") and looked for in lower case; all other titles are kept as they are. */
 #include "compiler/catalog/internal.h"
 
 #include "base/check.h"
@@ -55,6 +56,8 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
   r->params.items = arena_alloc(c->arena, r->params.cap * sizeof *r->params.items);
 }
 
+/* A parameter that is set again keeps its place, as in a Ruby hash. Room grows by a half, because most resources have
+ * few. */
 static inline void params_put(struct arena *a, struct resource *r, const struct parameter *p)
 {
   struct parameter *there = resource_param(r, p->name);
@@ -71,7 +74,8 @@ static inline void params_put(struct arena *a, struct resource *r, const struct 
   r->params.mask |= symbol_mask(p->name);
 }
 
-/* As Ruby unfolds the value: a hash is the list of its pairs, a reference nothing. */
+/* Tags from the metaparameter `tag`. Puppet unfolds the value as Ruby does: a hash is the list of its keys and values,
+ * a reference gives none. */
 static void tag_parameter(struct compilation *c, struct resource *r, value v)
 {
   if (value_is_reference(v)) return;
@@ -89,6 +93,7 @@ void resource_set(struct compilation *c, struct resource *r, const struct parame
 {
   assert_hot(p != NULL && p->name != NULL);
   if (p->name == catalog_name.tag) tag_parameter(c, r, p->value);
+  /* Collectors that ask for the attribute have to look again. */
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   PROVENANCE(c, provenance_set(c, r, p));
   params_put(c->arena, r, p);
@@ -142,7 +147,7 @@ const struct definition *scope_setter(struct compilation *c, const struct scope 
   return s->definition != NULL ? s->definition : c->environment->defined.main;
 }
 
-/* Kept with the environment: symbols are for ever, and so is what one looks like. */
+/* Kept with the environment: symbols are never freed, so what one looks like is made once. */
 str catalog_display(struct compilation *c, const symbol *name)
 {
   struct environment *e = c->environment;
@@ -183,7 +188,9 @@ static str lower(struct arena *a, str s)
 str title_display(struct compilation *c, const symbol *rtype, str title)
 {
   if (rtype != catalog_name.class) return title;
+  /* The name of Class[main] is empty. */
   if (title.n == 0) return STR("main");
+  /* A title that is a symbol has its text kept; others are not made symbols, which are never freed. */
   const symbol *known = sym_known(title);
   if (known != NULL) return catalog_display(c, known);
   char *shown = arena_alloc(c->arena, title.n);
@@ -219,7 +226,7 @@ str reference_of(struct compilation *c, const symbol *rtype, str title)
   return reference_shown(c, catalog_display(c, rtype), title_display(c, rtype, title));
 }
 
-/* A reference to an unknown type becomes a reference to a class, as in Puppet. */
+/* A reference to an unknown type is written as a reference to a class, as in Puppet. */
 str reference_text(struct compilation *c, const struct type *t)
 {
   const symbol *rtype = catalog_name.class;

@@ -1,4 +1,6 @@
-/* Tags: of resources and of the catalog itself. Always lower case; a qualified tag brings its segments. */
+/* Tags of resources and of the catalog itself. They are always in lower case, and a qualified tag ("a::b") brings its
+ * segments. Most resources have many tags, most of them the same, so tags are interned per catalog and sets compare
+ * pointers. Two words of bits in each set say quickly that a tag is not in it (a Bloom filter). */
 #include "compiler/catalog/internal.h"
 
 #include <stdint.h>
@@ -13,8 +15,9 @@ enum {
   TAGS_FIRST = 16,   /* room for those of most resources */
 };
 
-/* Letters, digits and "_:.-", not beginning with one of ":.-". Characters outside ASCII count as letters
- * unless they are spaces or controls. */
+/* Letters, digits and "_:.-", not beginning with one of ":.-". Outside of ASCII all characters count as letters, except
+ * spaces and controls, which are approximated by their ranges. A line break at the end is allowed, as by Puppet's
+ * regular expression. */
 bool tag_is_valid(str tag)
 {
   if (tag.n > 0 && tag.p[tag.n - 1] == '\n') tag.n--;
@@ -40,7 +43,7 @@ bool tag_is_valid(str tag)
 
 enum { SHAPE_UPPER = 1, SHAPE_COLON = 2, SHAPE_MARK = 4, SHAPE_FOREIGN = 8, SHAPE_BAD = 16 };
 
-/* 0: lower case letters, digits and the underscore, of which most tags are made. */
+/* Kinds of characters. 0 is lower case letters, digits and the underscore, of which most tags are made. */
 static const unsigned char shapes[256] = {
   [0 ... ','] = SHAPE_BAD,
   ['-'] = SHAPE_MARK,
@@ -55,7 +58,7 @@ static const unsigned char shapes[256] = {
   [0x80 ... 0xff] = SHAPE_FOREIGN,
 };
 
-/* Of what kinds of characters it is made. Two at a time: one would have to wait for the other. */
+/* The kinds of characters in the text. Two chains of ORs at a time run in parallel in the processor. */
 static unsigned shape_of(str s)
 {
   unsigned even = 0, odd = 0;
@@ -68,7 +71,8 @@ static unsigned shape_of(str s)
   return even | odd;
 }
 
-/* Whether it may be a tag, as tag_is_valid; its shape. */
+/* Whether the text may be a tag, as tag_is_valid says, without looking closer at the usual ones. Also tells its shape.
+ */
 static bool check_shape(str tag, unsigned *shape)
 {
   const unsigned first = tag.n > 0 ? shapes[(unsigned char)tag.p[0]] : SHAPE_BAD;
@@ -87,7 +91,8 @@ static struct tag_bits bits_of(uint32_t number)
   return (struct tag_bits){one << (SHARED + number % OWN), one << (SHARED + number / OWN * 11 % OWN)};
 }
 
-/* The tag with its text, quoted: in one piece. */
+/* A new tag with its text and its JSON. A usual one is one piece of memory: the text lies within the quotes. TAG_ROOM
+ * bytes can always be read, since the writer of the catalog copies so many. */
 static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint32_t number)
 {
   struct tag *t;
@@ -169,7 +174,7 @@ static void tags_reserve(struct compilation *c, struct resource *r, uint32_t mor
   r->tags.cap = cap;
 }
 
-/* Collectors that asked already have to ask again. */
+/* Collectors that looked already have to look again: at this resource, or at all that is in it. */
 static void tags_changed(struct compilation *c, const struct resource *r)
 {
   if (r->body_scope != NULL) c->catalog->tags.container_changes++;
@@ -191,7 +196,7 @@ void resource_add_tag(struct compilation *c, struct resource *r, const struct ta
   if (!has(r, t)) add_new_tag(c, r, t);
 }
 
-/* Of a qualified tag, once: most of them are names of defines, and come with each of their resources. */
+/* The segments of a qualified tag, made once: most are names of defines, and come with each of their resources. */
 static const struct ptrvec *segments_of(struct compilation *c, struct tag *t)
 {
   if (t->segments != NULL) return t->segments;
@@ -200,7 +205,7 @@ static const struct ptrvec *segments_of(struct compilation *c, struct tag *t)
   do {
     end = str_find(t->text, STR("::"), from);
     str segment = str_sub(t->text, from, end == SIZE_MAX ? SIZE_MAX : end - from);
-    /* Ruby's split keeps empty segments but those at the end. */
+    /* Ruby's split keeps empty segments, except at the end. */
     if (segment.n > 0 || end != SIZE_MAX) ptrvec_push(segments, c->arena, catalog_tag(c, segment, true));
     from = end + 2;
   } while (end != SIZE_MAX);
@@ -293,7 +298,8 @@ static struct resource *container_of(const struct resource *r)
   return outer != r ? outer : NULL;
 }
 
-/* The bits of all that contains it. Kept: queries ask every resource of a type, and most do not match. */
+/* The bits of the tags of all containers. Kept until a container gets a tag: queries ask every resource of a type, and
+ * most do not match. */
 static struct tag_bits outer_bits(struct compilation *c, struct resource *r)
 {
   const uint32_t version = c->catalog->tags.container_changes + 1;
@@ -329,7 +335,7 @@ static bool among(const struct tag *const *tags, uint32_t n, const struct tag *t
   return false;
 }
 
-/* Few tags: new ones have to be compared with those only that were there before. */
+/* The merge of small sets. `from` has no doubles, so a tag is compared only with those that `to` had before. */
 static void merge_few(struct compilation *c, struct resource *to, const struct resource *from, uint32_t begin)
 {
   const uint32_t before = to->tags.n;
@@ -341,11 +347,14 @@ static void merge_few(struct compilation *c, struct resource *to, const struct r
     if (!tag_bits_cover(bits, t->bits) || !among(to->tags.items, before, t)) *end++ = t;
   }
   to->tags.n = (uint32_t)(end - to->tags.items);
-  to->tags.bits = tag_bits_both(bits, from->tags.bits); /* also of those that came before `begin` */
+  to->tags.bits = tag_bits_both(
+    bits, from->tags.bits); /* from->tags.bits also has those of tags in front of `begin`, which `to` has, too */
 }
 
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
 {
+  /* Containers give their tags several times (declaration, finish, flow). Tags only become more, so it is enough to go
+   * on where the last merge from this container ended. */
   const uint32_t begin = to->inherited.merged == from ? to->inherited.nmerged : 0;
   if (to == from || begin == from->tags.n) return;
   if (to->tags.n + from->tags.n - begin <= TAGS_INDEXED) {
