@@ -1,4 +1,7 @@
-/* Finding definitions: in the tables, else in the files of the module that should have them. */
+/* Finding definitions: in the tables of the environment, else in the files of the module that should have them
+ * (Puppet's autoloader). A file is parsed once a generation, and all it defines is registered then. A name that is not
+ * found is remembered for the compilation only. When loading fails half-way the tables are incomplete: `broken` makes
+ * the next compilation begin a new generation. */
 #include "compiler/environment/internal.h"
 
 #include "base/check.h"
@@ -42,6 +45,7 @@ static void list_manifests(struct compilation *c, str directory, struct listing 
   const struct host *h = e->host;
   str *names;
   uint32_t n;
+  /* The directory is watched, so that a new manifest in it is noticed. */
   environment_file(e, directory);
   if (!h->list_directory(h->ctx, c->arena, directory, &names, &n)) return;
   context_enter(&c->context);
@@ -80,6 +84,7 @@ static void load_manifests(struct compilation *c)
   }
   struct listing all = {{0}};
   list_manifests(c, e->options.manifest, &all);
+  /* The order in which Puppet evaluates the manifests of a directory: by whole paths. */
   if (all.paths.n > 1) qsort(all.paths.items, all.paths.n, sizeof *all.paths.items, by_path);
   for (uint32_t i = 0; i < all.paths.n; i++) load_manifest(c, *(str *)all.paths.items[i]);
 }
@@ -90,6 +95,7 @@ static void load_step(struct context *context, void *arg)
   load_manifests(arg);
 }
 
+/* Runs the command config_version. After a failure the next compilation asks again. */
 static void find_version(struct compilation *c, struct arena *a)
 {
   struct environment *e = c->environment;
@@ -110,7 +116,7 @@ const struct definition *environment_load_main(struct compilation *c)
       struct environment_file *f = e->files.by_path.entries[i].value;
       if (f->is_main) environment_used(c, f);
     }
-    /* Asked again for each compilation, unless the environment is kept. */
+    /* Puppet makes an environment that is not kept anew for each compilation, and so asks each time. */
     if (e->options.timeout_s == 0) find_version(c, e->missing.arena);
     return e->defined.main;
   }
@@ -121,6 +127,7 @@ const struct definition *environment_load_main(struct compilation *c)
     failure_enclose(&c->context.failure, text, (struct failure_place){0});
     fail_again(&c->context);
   }
+  /* All manifests are parsed before the first is registered: after a syntax error nothing is defined. */
   for (uint32_t i = 0; i < e->defined.main->parts.n; i++) {
     struct ast_program *p = e->defined.main->parts.items[i];
     struct environment_file *f = p->source->file.n > 0 ? environment_file(e, p->source->file) : NULL;
@@ -147,7 +154,8 @@ static void preload_step(struct context *context, void *arg)
   if (!f->parsed && environment_parse(p->c, f, false) != NULL) f->ahead = true;
 }
 
-/* All files are parsed before any of their definitions is registered, so that a file with an error has no effect. */
+/* Parses the files of a module ahead of time. Nothing is registered, so a file with an error has no effect until
+ * somebody needs it. */
 static bool preload_module(struct compilation *c, str manifests, int64_t until_ms)
 {
   struct listing all = {{0}};
@@ -167,7 +175,8 @@ void environment_preload(struct compilation *c, int64_t until_ms)
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     str *names;
     uint32_t n;
-    /* Those that all environments have may be many, of which few are used. */
+    /* Only directories inside the environment: modules that all environments share may be many, and few of them are
+     * used. */
     if (!str_starts(e->options.modulepath[i], e->options.path)) continue;
     if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
@@ -181,7 +190,8 @@ void environment_preload(struct compilation *c, int64_t until_ms)
 
 bool environment_has_nodes(const struct environment *e) { return e->defined.node_list.n > 0; }
 
-/* By name, otherwise by the first matching regular expression; NULL if there is none. */
+/* The node by name, otherwise by the first matching regular expression in the order of declaration; NULL if there is
+ * none. */
 static const struct definition *node_named(struct compilation *c, str name, struct regex_match *match)
 {
   const struct environment *e = c->environment;
@@ -202,7 +212,7 @@ static const struct definition *node_named(struct compilation *c, str name, stru
   return d;
 }
 
-/* The word `default` is looked for as any name is, so a regular expression may match it too. */
+/* Puppet looks for the word `default` as for any name, so a regular expression may match it, too. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match, str *matched)
 {
   assert(match != NULL && matched != NULL);
@@ -215,7 +225,8 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* --- classes and defines in modules --- */
 
-/* The text of a file that was not needed before; NULL: it was, or there is none. */
+/* Parses a file for its first use; NULL if it was used before, or does not exist. A file that was only parsed ahead
+ * counts as unused. */
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
@@ -226,7 +237,7 @@ static struct ast_program *parse_file(struct compilation *c, str path)
   return environment_parse(c, f, false);
 }
 
-/* The same for a manifest of classes and defines, with Puppet's line. */
+/* The same for a manifest of classes and defines, with Puppet's line in the log. */
 static struct ast_program *import(struct compilation *c, str path)
 {
   const struct environment_file *f = environment_file(c->environment, path);
@@ -258,7 +269,8 @@ static bool is_definition(const ast *node)
   }
 }
 
-/* With freeze_main the manifests of modules add nothing to main; even an empty file counts as code. */
+/* With freeze_main the manifests of modules must not add code to main. As in Puppet even an empty file counts as code.
+ */
 static void check_frozen(struct compilation *c, const struct ast_program *p)
 {
   if (!c->settings->freeze_main) return;
@@ -274,7 +286,7 @@ static void check_frozen(struct compilation *c, const struct ast_program *p)
              "Cannot have code outside of a class/node/define because 'freeze_main' is enabled");
 }
 
-/* All are parsed before the first of them defines anything. */
+/* Both are parsed before the first is registered, so that a syntax error in either leaves no definitions. */
 static void load_manifests_of_module(struct compilation *c, const str *paths, uint32_t n, str module)
 {
   struct ast_program *programs[2];
@@ -286,8 +298,8 @@ static void load_manifests_of_module(struct compilation *c, const str *paths, ui
   }
 }
 
-/* Tries DIR/manifests/b/c.pp, then b.pp, then nothing but init.pp, which is loaded before each of them.
- */
+/* For a::b::c tries b/c.pp, then b.pp, then init.pp alone, all below manifests/ of the module a: a class may be in the
+ * file of a namespace above it. init.pp is loaded before each of the others, as in Puppet. */
 static const struct definition *load(struct compilation *c, const symbol *name, struct ptrmap *table)
 {
   str text = sym_str(name);
@@ -315,7 +327,8 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   }
 }
 
-/* What code in Ruby made, by name. */
+/* Classes and defines that code in Ruby made. They belong to the compilation, whereas the tables belong to the
+ * environment, which other compilations use. */
 struct made_definitions {
   struct ptrmap classes, defines;
 };
@@ -378,7 +391,8 @@ const struct definition *environment_find_define(struct compilation *c, str name
 
 /* --- functions and type aliases --- */
 
-/* The directory and the rest of a name: of a module, or of the environment itself. */
+/* The directory that must have a function or type, and the rest of its name: a module's, or that of the environment
+ * itself. */
 static str owner(struct compilation *c, str name, str *rest, str *module)
 {
   size_t end = str_find(name, STR("::"), 0);
@@ -390,7 +404,8 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
   return environment_module(c, *module);
 }
 
-/* A file of functions/ or types/ holds the one definition its path promises. */
+/* A file of functions/ or types/ must hold exactly the one definition that its path promises. The words are those of
+ * Puppet's messages. */
 struct entity {
   const char *folder, *what, *none, *quote;
 };
@@ -480,6 +495,7 @@ const struct definition *environment_find_alias(struct compilation *c, str name)
     environment_used(c, d->origin);
     return d;
   }
+  /* Puppet's order: a data type in Ruby, an alias, a type set, and a data type in Ruby of any module. */
   d = environment_datatype(c, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->defined.aliases, &type_entity);
   if (d == NULL) d = load_type_set(c, wanted);

@@ -1,4 +1,6 @@
-/* environment.conf, and what an environment is without one. */
+/* Finds an environment by name and reads its environment.conf. A setting of puppet.conf or of the command line that is
+ * given for the same thing wins over the file, and defaults come last; the path of the environment is the base of
+ * relative paths. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -45,6 +47,7 @@ static bool take_line(void *ctx, const struct ini_line *line)
     return false;
   }
   if (line->kind == INI_SECTION) {
+    /* Other sections are ignored with a warning, as in Puppet. */
     if (!str_eqz(line->section, "main")) {
       buf_printf(&f->sections, "%s%.*s", f->sections.n > 0 ? "," : "", STR_FMT(line->section));
     }
@@ -103,7 +106,7 @@ static bool read_file(struct conf *f, str *error)
 
 /* --- values --- */
 
-/* With $names replaced; relative paths are below the environment. */
+/* Replaces $names; relative paths are below the environment. */
 static bool path_value(struct conf *f, str text, str *out, str *error)
 {
   struct buf value_text = BUF_IN(f->a), bad = BUF_IN(f->a);
@@ -133,6 +136,7 @@ static void add_path(struct conf *f, struct paths *out, str path)
   out->items[out->n++] = arena_str(f->a, path);
 }
 
+/* Puppet expands patterns in a modulepath with Ruby's Dir.glob, which also knows braces. */
 static void add_pattern(struct conf *f, struct paths *out, str path)
 {
   bool pattern = false;
@@ -148,7 +152,7 @@ static void add_pattern(struct conf *f, struct paths *out, str path)
   globfree(&found);
 }
 
-/* A part that consists of $name may be several directories. */
+/* Splits the text twice: a $name, such as $basemodulepath, may stand for several directories. */
 static bool modulepath_value(struct conf *f, str text, struct paths *out, str *error)
 {
   for (size_t at = 0; at <= text.n;) {
@@ -187,6 +191,7 @@ static bool timeout_value(str text, int64_t *out)
     }
     text.n--;
   }
+  /* Nine digits of years still fit 64 bits. */
   if (text.n == 0 || text.n > 9 || factor == 0) return false;
   for (size_t i = 0; i < text.n; i++) {
     if (!ascii_is_digit(text.p[i])) return false;
@@ -280,7 +285,7 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   return true;
 }
 
-/* What Ruby's \A\w+\Z matches, in ASCII. */
+/* The names that Ruby's \A\w+\Z matches, in ASCII: a name may not leave the environmentpath. */
 static bool is_valid_name(str name)
 {
   for (size_t i = 0; i < name.n; i++) {
@@ -289,8 +294,8 @@ static bool is_valid_name(str name)
   return name.n > 0;
 }
 
-/* With versioned_environment_dirs an environment may be a link that deployments switch: it is then known by
- * the directory it leads to, so that a compilation sees one version only. */
+/* With versioned_environment_dirs an environment may be a link that deployments switch. It is then known by the
+ * directory the link leads to, so that a compilation sees only one version. */
 static str real_directory(struct conf *f, str path)
 {
   str to;
@@ -303,8 +308,8 @@ static str real_directory(struct conf *f, str path)
   return environment_path_join(f->a, str_sub(path, 0, end), to);
 }
 
-/* The first directory of the environmentpath that has it. `production` is there even when its directory is
- * not. */
+/* The first directory of the environmentpath that has the environment. `production` is always there, even without a
+ * directory. */
 static bool find_directory(struct conf *f, str *error)
 {
   str item, first = STR_EMPTY;
@@ -326,7 +331,8 @@ static bool find_directory(struct conf *f, str *error)
   return false;
 }
 
-/* Places of data: the global hierarchy, and the environment's own in environment.conf. */
+/* Places of data: the global hierarchy of puppet.conf, and the provider that older environments name in
+ * environment.conf. */
 static bool find_global_data(struct conf *f, struct environment_options *out, str *error)
 {
   const str terminus = settings_str(f->settings, SETTING_data_binding_terminus);

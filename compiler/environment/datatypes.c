@@ -1,5 +1,6 @@
-/* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes): where they are, and
- * what their files say. They are definitions of types like those in manifests. */
+/* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes). Ruby reads such a file
+ * and says its interface as text in the Puppet language; from there on the type is a definition like those in
+ * manifests. */
 #include "compiler/compilation/call.h"
 #include "base/check.h"
 #include "compiler/environment/internal.h"
@@ -40,7 +41,8 @@ static const struct definition *read_datatype(struct compilation *c, const symbo
 
 /* --- finding it --- */
 
-/* A directory that is not there is all that is looked at again before a compilation. */
+/* Asks for the directory before any file. Where it is missing, as in most modules, only the directory is watched, and
+ * not a file for each name that was asked for. */
 static bool has_datatypes(struct compilation *c, str directory)
 {
   if (directory.n == 0) return false;
@@ -77,7 +79,8 @@ const struct definition *environment_datatype(struct compilation *c, const symbo
   return has_datatypes(c, directory) ? datatype_below(c, name, directory) : NULL;
 }
 
-/* Modules that get such a directory later are noticed with the next change of the environment. */
+/* Finds the modules that have data types. One that gets such a directory later is noticed with the next change of the
+ * environment. */
 static void find_modules(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -109,7 +112,7 @@ const struct definition *environment_datatype_of_any_module(struct compilation *
   if (!e->modules.datatypes_found) find_modules(c);
   for (uint32_t i = 0; i < e->modules.with_datatypes.n; i++) {
     const str directory = *(const str *)e->modules.with_datatypes.items[i];
-    /* The module's own name is that of its type set. */
+    /* The name of the module itself belongs to its type set. */
     if (str_ends(directory, environment_path_join(c->arena, STR_EMPTY, text))) continue;
     const struct definition *d = datatype_below(c, name, directory);
     if (d != NULL) return d;

@@ -1,4 +1,6 @@
-/* An environment's life: generations, the files it has looked at, parsing. */
+/* An environment's life: generations, the files it has looked at, and parsing. Everything that was read is kept in the
+ * arena of a generation, until one of the files looked at (also one that was missing) has changed. Then a new, empty
+ * generation begins; there is no way to take out the definitions of one file. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -12,7 +14,7 @@ struct parse_warning {
   bool deprecation;
 };
 
-enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 }; /* Puppet's max_errors, max_warnings, max_deprecations */
+enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 }; /* defaults of Puppet's max_errors, max_warnings and max_deprecations */
 
 static void copy_options(struct environment *e, const struct environment_options *o)
 {
@@ -111,6 +113,7 @@ void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx)
 
 /* --- files --- */
 
+/* Inode and device, too: a deployment may put a file in place that has the same size and time. */
 static bool same_stat(const struct host_stat *a, const struct host_stat *b)
 {
   return a->kind == b->kind && a->size == b->size && a->mtime_ns == b->mtime_ns && a->inode == b->inode &&
@@ -137,7 +140,7 @@ void environment_refresh(struct environment *e, bool force)
     const bool fresh = timeout < 0 || (timeout > 0 && now - e->files.checked_s < timeout);
     e->files.checked_s = now;
     if (fresh || !environment_has_changed(e)) {
-      /* An environment that is not kept is made anew in Puppet, with the time as its version. */
+      /* Puppet makes an environment that is not kept anew each time, and its version is the time. */
       if (timeout == 0) e->version_number = now;
       return;
     }
@@ -157,6 +160,7 @@ struct environment_file *environment_file(struct environment *e, str path)
   return f;
 }
 
+/* A name that was not found is looked for again in the next compilation, since files may have come. */
 void environment_begin(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -170,6 +174,8 @@ void environment_begin(struct compilation *c)
 
 /* --- parsing --- */
 
+/* Puppet parses the file for each environment it makes, and warns each time. Here a file is parsed once, so its
+ * warnings are kept and given again in each compilation that uses it. */
 static void log_warnings(struct compilation *c, const struct environment_file *f)
 {
   uint32_t warnings = 0, deprecations = 0;
@@ -180,6 +186,7 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
   c->deprecations += deprecations;
 }
 
+/* Once a compilation for each file. */
 void environment_used(struct compilation *c, struct environment_file *f)
 {
   if (f == NULL || f->serial == c->serial) return;
@@ -207,7 +214,7 @@ static void keep_warnings(struct environment *e, struct environment_file *f, con
   }
 }
 
-/* One error is the failure itself; of several each is logged. */
+/* One error is the failure itself. Of several each is logged, and the failure only counts them, as in Puppet. */
 _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *diags, str file)
 {
   struct buf out = BUF_IN(c->arena);
@@ -238,13 +245,15 @@ static struct ast_program *parse_apart(struct compilation *c, struct arena *a, s
 
 struct ast_program *environment_parse_plan(struct compilation *c, str file, str text)
 {
-  /* Wherever the file is there, it is in the right place. */
+  /* The name of the file is that of the initial manifest, where definitions may have any name: a plan is valid wherever
+   * its file is. */
   const struct parse_options options = {.tasks = true, .strict = c->settings->strict, .initial_manifest = file};
   return parse_apart(c, c->arena, file, text, &options);
 }
 
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text)
 {
+  /* The interface is written without braces; with them it is a hash. */
   const struct parse_options options = {.tasks = c->settings->tasks, .strict = c->settings->strict};
   return parse_apart(c, a, STR_EMPTY, arena_printf(a, "{ %.*s }", STR_FMT(text)), &options);
 }

@@ -1,4 +1,5 @@
-/* Templates in ERB: read and parsed once. */
+/* Templates in ERB: read and parsed once a generation, and how their renderings ended. A template that had to be left
+ * to Ruby is given to Ruby at once the next times, since the native attempt would be lost work. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 #include "compiler/erb/erb.h"
@@ -23,6 +24,7 @@ const struct erb_file *environment_erb(struct compilation *c, str path, str *err
   observer_phase_begin(c->observer, PHASE_PARSE);
   const bool there = e->host->read_file(e->host->ctx, e->generation, f->path, &text, error);
   if (there) {
+    /* Ruby's reader drops the byte order mark of UTF-8. */
     text = str_starts(text, STR("\xEF\xBB\xBF")) ? str_from(text, 3) : text;
     f->erb = parse(e->generation, f->path, text);
     f->erb->history = ARENA_NEW(e->generation, struct erb_history);
@@ -34,7 +36,8 @@ const struct erb_file *environment_erb(struct compilation *c, str path, str *err
   return f->erb;
 }
 
-/* Texts that come again and again, as in a loop, are parsed once; how many is bounded, since a text may be made up. */
+/* Texts that come again and again, as in a loop, are parsed once. How many are kept is bounded, because a text may be
+ * made up and different each time. */
 enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
 
 const struct erb_file *environment_inline_erb(struct compilation *c, str text)
@@ -51,6 +54,7 @@ const struct erb_file *environment_inline_erb(struct compilation *c, str text)
 
 /* --- how renderings ended --- */
 
+/* After each failed attempt twice as many renderings, 1, 3, 7 … 63, go to Ruby before the next attempt. */
 enum { MOST_SKIPPED = 63 };
 
 void environment_erb_rendered(const struct erb_file *file)

@@ -1,4 +1,5 @@
-/* Modules: where they are, their files and templates, and what of them is written in Ruby. */
+/* Modules: where they are, their files and templates, and what of them is written in Ruby. A module is the first
+ * directory of its name in the modulepath. Answers are kept for the generation, also those that there is nothing. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -15,7 +16,7 @@ static bool is_module_name(str name)
   return true;
 }
 
-/* Puppet ignores a module whose metadata.json has an error: NULL, or the error. */
+/* Puppet ignores a module whose metadata.json lacks something. The error, or an empty text. */
 static str metadata_fault(struct compilation *c, str name, value all)
 {
   static const char *const required[] = {"source", "author", "version", "license", "dependencies"};
@@ -39,7 +40,7 @@ static str metadata_fault(struct compilation *c, str name, value all)
   return buf_view(&out);
 }
 
-/* The number that the text begins with, and the full stop behind it, are taken off it. */
+/* Takes the number at the beginning off the text, with the full stop behind it. 255 stands for all larger numbers. */
 static uint8_t next_number(str *text)
 {
   unsigned n = 0;
@@ -62,7 +63,8 @@ static struct module_version version_of(value all)
   return v;
 }
 
-/* Whether a module may be used: always without metadata.json. An error is reported once. */
+/* Whether a module may be used. It may be without metadata.json, or when this cannot be read. An error is reported once
+ * a generation, because the answer is kept. */
 static bool metadata_is_fine(struct compilation *c, str name, str directory, struct module_version *version)
 {
   const struct environment *e = c->environment;
@@ -95,7 +97,7 @@ static const struct module *find_module(struct compilation *c, str name)
       str path = environment_path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
       struct module_version version = {0};
-      if (!metadata_is_fine(c, name, path, &version)) break; /* one in a later directory is not looked for */
+      if (!metadata_is_fine(c, name, path, &version)) break; /* as in Puppet: no later directory is tried */
       found = ARENA_NEW(e->generation, struct module);
       *found = (struct module){.directory = path, .version = version};
     }
@@ -140,6 +142,8 @@ struct ast_program *environment_template(struct compilation *c, str path)
 
 /* --- Ruby --- */
 
+/* Whether a file exists, without watching it: there would be one for each name that any function call mentions. The
+ * path is taken off the arena again. */
 static bool exists(struct compilation *c, str module, const char *folder, str file)
 {
   const struct environment *e = c->environment;
@@ -165,6 +169,7 @@ bool environment_has_ruby_function(struct compilation *c, str module, str name)
 /* Which kinds of functions are looked for; the newer one first. */
 enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };
 
+/* The function in the folders of a module or of the environment. Of both kinds the newer one wins. */
 static struct ruby_file *function_in(struct compilation *c, str directory, str module, str file, unsigned kinds)
 {
   static const char *const folders[] = {"lib/puppet/functions", "lib/puppet/parser/functions"};
@@ -181,7 +186,8 @@ static struct ruby_file *function_in(struct compilation *c, str directory, str m
   return NULL;
 }
 
-/* What the environment itself has: functions without a module's name, and those of the name `environment`. */
+/* The environment's own functions: those without a module's name, and those in the namespace `environment`, which only
+ * the newer kind has. */
 static struct ruby_file *search_own(struct compilation *c, str name, str file, unsigned kinds)
 {
   const str directory = c->environment->options.path;
@@ -194,6 +200,7 @@ static struct ruby_file *search_modules(struct compilation *c, str name, str fil
 {
   struct environment *e = c->environment;
   const size_t colons = str_find(name, STR("::"), 0);
+  /* A qualified name says its module; any other name may be in each of them. */
   if (colons != SIZE_MAX) {
     const str module = str_sub(name, 0, colons), directory = environment_module(c, module);
     return directory.n == 0 ? NULL : function_in(c, directory, module, file, kinds & NEWER_FUNCTIONS);

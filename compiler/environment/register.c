@@ -1,4 +1,7 @@
-/* From the definitions of a text to the tables of the environment. */
+/* From the definitions of a text to the tables of the environment. There are two passes, as in Puppet: its loaders take
+ * functions, types and the names of defines first, and only then classes, defines and nodes are made. This decides
+ * which error a text with several mistakes gets. Each failure leaves the tables incomplete, and so marks the
+ * environment as broken. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -41,6 +44,7 @@ static void add_class(struct compilation *c, struct definition *d)
   if ((there = ptrmap_get(&e->defined.nodes, d->name)) != NULL) {
     fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
   }
+  /* A define that was only announced in the first pass is not there yet for Puppet: it fails itself in add_define. */
   if ((there = ptrmap_get(&e->defined.defines, d->name)) != NULL && !there->announced) {
     fail_taken(c, d, "Definition ", there, "; cannot be redefined as a class");
   }
@@ -57,7 +61,7 @@ static void add_define(struct compilation *c, struct definition *d)
   d->announced = false;
 }
 
-/* Puppet's loaders keep defines, functions and aliases under such names. */
+/* Puppet's loaders name defines, functions and aliases by such URIs, and its messages show them. */
 _Noreturn static void fail_redefined(struct compilation *c, const char *kind, str name, str file, struct source *source,
                                      const ast *node)
 {
@@ -78,7 +82,8 @@ static void check_entity(struct compilation *c, const struct definition *d, cons
   fail_redefined(c, kind, sym_str(d->name), there->file, there->program->source, there->node);
 }
 
-/* Names of types that are there before any manifest: those of the type system, and those that Puppet adds. */
+/* Types that are there before any manifest: those of the type system, and those that Puppet adds to it. The two lists
+ * differ only in the message. */
 static const char *const type_system_names[] = {
   "any",        "array",         "binary",   "boolean",  "callable",   "catalogentry", "class",
   "collection", "default",       "enum",     "float",    "hash",       "init",         "integer",
@@ -133,7 +138,8 @@ static void add_node(struct compilation *c, struct definition *d)
   struct environment *e = c->environment;
   const struct definition *there;
   there = ptrmap_get(&e->defined.nodes, d->name);
-  /* As in Puppet 8: two different expressions may have equal names here. */
+  /* As in Puppet 8: two different regular expressions may have the same name, because the name lacks most punctuation.
+   */
   if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
     fail_taken(c, d, "Node ", there, "; cannot redefine");
   }
@@ -179,7 +185,8 @@ static void add_parameters(struct compilation *c, struct definition *d, const st
 
 /* --- nodes --- */
 
-/* "__node_regexp__" and what of the expression may stand in a name. */
+/* The name Puppet gives such a node: "__node_regexp__" and the characters of the expression that may stand in a name,
+ * without full stops in front. */
 static const symbol *regex_name(struct arena *a, str source)
 {
   struct buf out = BUF_IN(a), kept = BUF_IN(a);
@@ -222,6 +229,7 @@ static bool name_node(struct compilation *c, struct definition *d, const ast *ma
 static void register_nodes(struct compilation *c, struct ast_program *p, const struct ast_node *node,
                            struct environment_file *f, str module_name)
 {
+  /* `node a, b {}` defines a node for each name, with the same body. */
   for (uint32_t i = 0; i < node->host_matches.n; i++) {
     struct definition *d = definition_new(c, DEFINITION_NODE, p, &node->h, f, module_name);
     d->body = node->body;
@@ -270,8 +278,8 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
   ptrmap_put(&c->environment->defined.aliases, d->name, d);
 }
 
-/* The types of parameters are evaluated when a text is loaded, for what is wrong with them: in order with the
- * aliases of the text, and before anything else of it is there. */
+/* Evaluates the types of parameters to find errors. Puppet does this when a text is loaded, in order with its aliases,
+ * and before anything else of it is there. A failure leaves the environment broken. */
 static void check_parameter_types(struct compilation *c, struct ast_program *p, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_definition, node)->parameters;
@@ -288,7 +296,7 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   c->environment->broken = broken;
 }
 
-/* What the loaders of the language take: functions and types, the names of defines among them. */
+/* The first pass: what Puppet's loaders take. */
 static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node, struct environment_file *f,
                               str module_name)
 {
@@ -317,6 +325,7 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
 {
   assert(p != NULL);
   for (uint32_t i = 0; i < p->ndefinitions; i++) register_loadable(c, p, p->definitions[i], f, module_name);
+  /* The second pass. */
   for (uint32_t i = 0; i < p->ndefinitions; i++) {
     const ast *node = p->definitions[i];
     switch (node->kind) {

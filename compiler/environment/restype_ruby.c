@@ -1,10 +1,11 @@
-/* Resource types of modules, written in Ruby: Ruby describes their attributes, once per generation of the environment.
- * */
+/* Resource types of modules, written in Ruby. Ruby loads the file and describes the attributes, namevars and title
+ * patterns, once per generation of the environment. After that no Ruby is needed, unless a title pattern is code or
+ * uses what the regular expressions here do not know. */
 #include "compiler/environment/restypes.h"
 
 #include "compiler/compilation/call.h"
 
-/* An empty path: the type is Puppet's own. */
+/* Calls an entry of the Ruby side. With an empty path the type is Puppet's own. */
 static value ask(struct compilation *c, const char *entry, str name, str path, const value *more)
 {
   const value file = path.n > 0 ? value_str(path) : VALUE_UNDEF;
@@ -29,7 +30,7 @@ static const symbol **symbols(struct arena *a, value names, uint32_t *n)
   return out;
 }
 
-/* False when the engine does not take an expression of Ruby's: then titles are Ruby's business. */
+/* False when the regular expression engine does not take an expression of Ruby's: then Ruby splits the titles. */
 static bool read_pattern(struct arena *a, value from, struct title_pattern *out)
 {
   str why;
@@ -55,6 +56,7 @@ static void read_patterns(struct arena *a, value from, struct restype *t)
   if (t->title_in_ruby) t->plain_title = false;
 }
 
+/* The name of the module that the file is in. */
 static str module_of(str file)
 {
   const size_t end = str_find(file, STR("/lib/puppet/type/"), 0);

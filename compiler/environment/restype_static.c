@@ -41,7 +41,7 @@ static bool creates_type(const ast *node)
          str_eqz(AST_AS(ast_name, right)->value, "new");
 }
 
-/* The one statement of the text. */
+/* The one statement of the text. The order of the checks, and their messages, are those of Puppet's loader. */
 static const struct ast_call *find_call(const struct reading *r)
 {
   ast *body = r->program->body;

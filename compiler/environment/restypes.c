@@ -41,7 +41,8 @@ static void list_module(struct environment *e, struct strmap *types, str module_
   }
 }
 
-/* All types in Ruby. What is new in a module that has types is noticed as a change of the environment. */
+/* All types in Ruby: name of the type to path. The first module in the modulepath wins. The directories are watched, so
+ * a new type in a module that has types is noticed as a change of the environment. */
 static const struct strmap *ruby_types(struct environment *e)
 {
   if (e->restypes.ruby_files != NULL) return e->restypes.ruby_files;
@@ -81,6 +82,8 @@ static struct environment_file *static_file(struct compilation *c, const symbol 
   return f->stat.kind == HOST_FILE ? f : NULL;
 }
 
+/* As in Puppet a generated type in .resource_types wins over Puppet's own and over a module's, except for the reserved
+ * names. */
 static const struct restype *read_type(struct compilation *c, const symbol *name)
 {
   struct environment_file *f = static_file(c, name);
@@ -99,6 +102,7 @@ const struct restype *environment_find_restype(struct compilation *c, const symb
   context_enter(&c->context);
   const struct restype *t = read_type(c, name);
   context_leave(&c->context);
+  /* Also that there is none: most names asked for are those of defines. */
   ptrmap_put(&c->environment->restypes.found, name, (void *)t);
   return t;
 }

@@ -1,5 +1,7 @@
-/* Variables. A scope has frames: tables from names to values. Lookups go from the innermost frame outwards, then to the
- * node's and the top scope; qualified names go to the scope of the class. */
+/* Variables. A scope has a table of its own variables and, in front of it, frames: small tables for lambdas, parameters
+ * and matches, which come and go while code of the scope is evaluated. Lookups go from the innermost frame outwards,
+ * then along `outer`; qualified names go to the scope of the class. Frames are searched linearly, because they hold few
+ * names. */
 #include "compiler/scope/scope.h"
 
 #include <assert.h>
@@ -41,8 +43,8 @@ static struct binding *frame_add(struct arena *a, struct frame *f, const symbol 
   return &f->bindings[f->n++];
 }
 
-/* A default expression asked for a parameter that has no value. Whether it stands before or after decides the
- * text. */
+/* A default expression asked for a parameter that has no value. Puppet's text depends on whether that parameter stands
+ * before or after the one whose default is evaluated. */
 _Noreturn static void parameter_missing(struct scope *s, const struct frame *f, const symbol *name)
 {
   uint32_t from = 0, to = 0;
@@ -94,6 +96,7 @@ const value *scope_find(struct scope *s, const symbol *name)
   return NULL;
 }
 
+/* Without `outer`: qualified names do not see the node's or top scope. */
 static const value *scope_own(struct scope *s, const symbol *name)
 {
   const value *v = s->frame == NULL ? NULL : frames_find(s, name);
@@ -122,6 +125,7 @@ struct scope_path *scope_split(struct arena *a, str name)
   return path;
 }
 
+/* The variable of a class, or of the classes it inherits. */
 static const value *class_variable(struct compilation *c, struct scope *found, const symbol *leaf)
 {
   while (found != NULL) {
@@ -154,7 +158,8 @@ static void search_class(struct context *context, void *arg)
   search->found = environment_find_class(search->c, search->name) != NULL;
 }
 
-/* Why a class has no variables. A file that cannot be loaded is a reason too, as long as it is Puppet's own error. */
+/* Why a class has no variables. Puppet tries to load the class only for this message; a file that cannot be loaded is a
+ * reason, too, if the error is Puppet's own. */
 static str why_not_there(struct compilation *c, str class_name)
 {
   struct class_search search = {c, class_name, false};
@@ -213,7 +218,7 @@ static bool is_number(str name)
   return name.n > 0;
 }
 
-/* Here a class that cannot be loaded is an error. */
+/* defined('$a::x') loads the class, so here one that cannot be loaded is an error. */
 static bool qualified_exists(struct scope *s, str name)
 {
   struct compilation *c = s->compilation;
@@ -252,6 +257,7 @@ bool scope_exists(struct scope *s, str name)
 
 const value *scope_lookup_all(struct scope *s, str name)
 {
+  /* No regular expression has more groups; more digits would also overflow. */
   enum { MOST_DIGITS = 3 };
   if (!is_number(name) || name.n > MOST_DIGITS) return scope_lookup(s, name);
   int number = 0;
@@ -259,6 +265,7 @@ const value *scope_lookup_all(struct scope *s, str name)
   return scope_match_variable(s, number);
 }
 
+/* The frame that an assignment goes to: frames of matches hold no variables. NULL: the scope itself. */
 static struct frame *variable_frame(const struct scope *s)
 {
   struct frame *f = s->frame;
@@ -298,6 +305,7 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
   if (bind_new(s, f, name, v)) return;
+  /* A parameter may be set a second time while parameters are being bound. */
   if (f != NULL && f->kind == FRAME_PARAMETERS) {
     frame_set(c, f, name, v);
     return;
@@ -333,6 +341,7 @@ void scope_set(struct scope *s, const symbol *name, value v)
   assert_hot(s != NULL && name != NULL);
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
+  /* A default expression may not assign variables. */
   const bool refused = scope_is_reserved(name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
   if (!refused && bind_new(s, f, name, v)) return;
   if (name == compilation_name.server_facts) {
@@ -376,6 +385,7 @@ void scope_push_match(struct scope *s, const struct regex_match *m, str subject)
   struct arena *a = s->compilation->arena;
   struct frame *f = ARENA_NEW(a, struct frame);
   size_t size = offsetof(struct regex_match, at) + (size_t)m->n * sizeof m->at[0];
+  /* Only the groups there are: a struct regex_match has room for the most. */
   struct regex_match *copy = arena_alloc(a, size);
   memcpy(copy, m, size);
   f->kind = FRAME_MATCH;
