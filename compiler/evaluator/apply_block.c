@@ -1,4 +1,6 @@
-/* Finds and evaluates an apply block of a plan (Bolt). */
+/* Finds and evaluates an apply block of a plan (Bolt). The text of the whole plan is parsed again, because an offset is
+ * all that is known of the block; the number of its statements guards against a text that has changed since. Everything
+ * else of the plan is left alone. */
 #include "compiler/evaluator/apply_block.h"
 #include "base/check.h"
 
@@ -16,11 +18,12 @@ static void search_block(void *ctx, ast *node)
 {
   struct block_search *s = ctx;
   const bool there = node->offset <= s->offset && s->offset - node->offset <= node->length;
+  /* The outermost one around the offset: blocks do not nest. */
   if (node->kind == AST_APPLY && there) s->found = AST_AS(ast_apply, node);
   else if (s->found == NULL) ast_each_child(node, search_block, s);
 }
 
-/* Its statements as a block. NULL: it has none. */
+/* The statements of the block, as a block of the language that can be evaluated. NULL: it has none. */
 static ast *find_block(struct compilation *c, const struct ast_program *p, const struct compile_block *b)
 {
   struct block_search s = {.offset = b->offset};

@@ -1,4 +1,6 @@
-/* Deferred while compiling: the declared result type of its function. */
+/* Deferred values. While compiling only the declared result type of the function counts, against which parameters are
+ * checked. The function call() and the agent ask for what a Deferred gives: then its function is called (eval_resolve).
+ */
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object.h"
@@ -19,6 +21,7 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   assert(deferred != NULL);
   str name = value_text(*object_field(deferred, STR("name")));
   value arguments = *object_field(deferred, STR("arguments"));
+  /* A Deferred may name a variable instead of a function: nothing is known about its type. */
   if (name.p[0] == '$') return NULL;
   const struct function *f = call_find(c, name);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function: '%.*s'", STR_FMT(name));
@@ -45,6 +48,7 @@ static value resolve_call(struct compilation *c, const struct object *deferred)
   if (name.p[0] == '$') {
     const value *v = scope_lookup(c->top, str_from(name, 1));
     valuevec_push(&args, c->arena, v == NULL ? VALUE_UNDEF : *v);
+    /* Deferred('$x', [a, b]) is $x.dig(a, b), as in Puppet. */
     name = STR("dig");
   }
   for (uint32_t i = 0; given.kind == V_ARRAY && i < given.array->n; i++) {

@@ -1,4 +1,6 @@
-/* Dispatch by node kind, literals, blocks and conditionals. */
+/* Dispatch by node kind; literals, blocks and conditionals. eval() calls the function of the node's kind through a
+ * table that is made from ast.def. Around it the depth is counted and the node noted for error messages; leaves need
+ * neither, so they and variables that are found at once skip this. */
 #include <assert.h>
 
 #include "compiler/catalog/catalog.h"
@@ -20,7 +22,7 @@ static eval_fn *const eval_table[AST_KIND_COUNT] = {
 #undef X
 };
 
-/* What is evaluated without going deeper, and whose errors name their place themselves. */
+/* Kinds that are evaluated without going deeper, and whose errors name their place themselves. */
 static const bool is_leaf[AST_KIND_COUNT] = {
   [AST_NOP] = true,
   [AST_LITERAL_STRING] = true,
@@ -33,7 +35,7 @@ static const bool is_leaf[AST_KIND_COUNT] = {
   [AST_QUALIFIED_NAME] = true,
 };
 
-/* The error paths are not in eval() itself: the registers that they need would be saved for every leaf node as well. */
+/* These are not inlined into eval(): the registers they need would then be saved for every leaf, too. */
 #define APART static __attribute__((noinline))
 
 APART value eval_deeper(struct compilation *c, struct scope *s, const ast *node)
@@ -69,6 +71,7 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
   assert(p != NULL && p->source != NULL);
   struct source *outer = c->context.source;
   c->context.source = p->source;
+  /* Counted for break(): outside of all texts it is reported in another way (jump.c). */
   c->dynamic.programs++;
   struct call_frame frame;
   call_frame_enter(c, &frame, NULL);
@@ -103,6 +106,7 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
   }
   struct definition_step d = {.scope = s, .source = source, .body = body, .v = VALUE_UNDEF};
   value jumped;
+  /* return() and next() end the body of a class or define, but not that of a node. */
   const unsigned kinds = ends ? 1u << JUMP_NEXT | 1u << JUMP_RETURN : 0;
   return eval_catch(c, kinds, run_definition, &d, &jumped) ? d.v : jumped;
 }
@@ -210,6 +214,8 @@ value eval_node_qualified_reference(struct compilation *c, struct scope *s, cons
 {
   (void)s;
   struct ast_reference *n = (struct ast_reference *)node;
+  /* Puppet's own types are the same in every compilation, and are kept in the node. All others may differ, and are kept
+   * for the compilation. */
   if (n->resolved != NULL) {
     return value_type(n->resolved);
   }
@@ -238,6 +244,7 @@ value eval_node_literal_list(struct compilation *c, struct scope *s, const ast *
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   for (uint32_t i = 0; i < list->n; i++) {
+    /* Only a list with *splat entries can have another length. */
     if (eval_unwrap(list->items[i])->kind == AST_UNFOLD) {
       struct valuevec v = {0};
       eval_unfold(c, s, list, &v);
@@ -271,6 +278,7 @@ value eval_node_block(struct compilation *c, struct scope *s, const ast *node)
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   value v = VALUE_UNDEF;
   for (uint32_t i = 0; i < list->n; i++) {
+    /* Nobody sees the value of a statement that is not the last: a resource expression then makes no references. */
     if (list->items[i]->kind == AST_RESOURCE && i + 1 < list->n) eval_state(c)->unused = list->items[i];
     v = eval(c, s, list->items[i]);
   }
@@ -298,7 +306,7 @@ DEFINITION(type_mapping)
 DEFINITION(type_definition)
 #undef DEFINITION
 
-/* Parts of other nodes, which these evaluate themselves: they are never reached. */
+/* Parts of other nodes, which evaluate them themselves: eval() never gets them. */
 static value not_an_expression(struct compilation *c, const ast *node)
 {
   fail_error(CTX(c), FAILURE_INTERNAL, "%s is not an expression", ast_kind_name((enum ast_kind)node->kind));
@@ -347,6 +355,8 @@ value eval_node_lambda(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- conditionals --- */
 
+/* The guard takes $0, $1 … away again, which a match in the test sets: they are seen in the test and the branches only.
+ */
 static value eval_condition(struct compilation *c, struct scope *s, const struct ast_if *n, bool when)
 {
   struct frame_guard g;
@@ -382,6 +392,7 @@ static bool option_matches(struct compilation *c, struct scope *s, value test, c
   return false;
 }
 
+/* `default` counts only if no other option matches, wherever it stands. Options behind a match are not evaluated. */
 static value case_value(struct compilation *c, struct scope *s, const struct ast_case *n)
 {
   value test = eval(c, s, n->test);

@@ -1,4 +1,5 @@
-/* x[…] on strings, arrays, hashes, types, and attributes of declared resources. */
+/* x[…] on strings, arrays, hashes, types, and attributes of declared resources. An access whose result is the same in
+ * every compilation is kept in the syntax tree. */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/catalog/catalog.h"
@@ -14,12 +15,14 @@ static str key_type_name(struct compilation *c, value v)
   return v.kind == V_UNDEF ? STR("Undef") : v.kind == V_DEFAULT ? STR("Default") : eval_type_name(c, v);
 }
 
+/* Where an error about key i points. With *splat there may be more keys than nodes. */
 static const ast *key_node(const struct ast_access *n, uint32_t i)
 {
   return i < n->keys.n ? n->keys.items[i] : n->keys.n > 0 ? n->keys.items[n->keys.n - 1] : &n->h;
 }
 
-/* [from, length] of something of `size`: both may be negative. False when nothing is left. */
+/* [from, length] of something of `size`. A negative `from` counts from the end. A negative length is an end, counted
+ * from the end: -1 is the last element. What lies in front of the beginning is cut off. False when nothing is left. */
 static bool slice(int64_t size, int64_t from, int64_t length, int64_t *begin, int64_t *n)
 {
   if (from < 0) {
@@ -74,7 +77,7 @@ static value access_string(struct compilation *c, const struct ast_access *n, st
   return value_str(str_sub(rest, 0, utf8_offset(rest, (size_t)count)));
 }
 
-/* The same by bytes. */
+/* The same by bytes, for a Binary. */
 static value access_binary(struct compilation *c, const struct ast_access *n, str bytes, const value *keys, uint32_t nk)
 {
   if (nk != 1 && nk != 2) {
@@ -165,6 +168,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
   if (r == NULL) {
     FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE, STR_FMT(buf_view(&name)), STR_FMT(title));
   }
+  /* One name gives its value, several or an array of names give an array; undef among the names is skipped. */
   bool many = nk > 1 || keys[0].kind == V_ARRAY;
   struct valuevec flat = {0}, out = {0};
   value_flatten(CTX(c), &flat, keys, nk);
@@ -188,7 +192,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
   return out.items[out.n - 1];
 }
 
-/* The function '[]' of an object. */
+/* x[…] of an object whose type defines a function '[]'. */
 static value access_object(struct compilation *c, struct scope *s, const struct object *o,
                            const struct object_member *m, const value *keys, uint32_t nk)
 {
@@ -215,6 +219,7 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
     return has_title(left.type) && nk > 0 ? resource_attributes(c, n, left.type, keys, nk)
                                           : type_access(CTX(c), &c->resolver, &n->h, left.type, keys, nk);
   }
+  /* As in Puppet arrays among the keys count as their elements. */
   struct valuevec flat = {0};
   for (uint32_t i = 0; i < nk; i++) {
     if (keys[i].kind == V_ARRAY) {
@@ -236,9 +241,9 @@ value eval_access_value(struct compilation *c, struct scope *s, const struct ast
 
 enum { FEW_KEYS = 4 };
 
-/* Class['a::b'] and File['/x'] of Puppet's own types mean the same everywhere: made once more, in the memory
- * of the tree. Made without an error already, so that only a want of memory can end this; compile.c puts the
- * arena back then. */
+/* References such as Class['a::b'] and File['/x'], of Puppet's own types, mean the same in every compilation. They are
+ * made once more, in the memory of the syntax tree. They were made without an error already, so only a lack of memory
+ * can end this; then compile.c puts the compilation's arena back. */
 static void keep_reference(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
                            const value *keys, const struct type *made)
 {
@@ -252,6 +257,7 @@ static void keep_reference(struct compilation *c, struct scope *s, const struct 
   c->arena = c->context.arena = own;
 }
 
+/* A constant access, in a text that lives as long as the environment. */
 static bool is_fixed(const struct compilation *c, const struct ast_access *n)
 {
   return n->left->kind == AST_QUALIFIED_REFERENCE && n->keys.n == 1 && n->keys.items[0]->kind == AST_LITERAL_STRING &&
@@ -269,13 +275,14 @@ value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
   for (uint32_t i = 0; i < n->keys.n; i++) {
     const ast *key = n->keys.items[i];
     if (of_class && key->kind == AST_QUALIFIED_REFERENCE) {
-      /* Class[Foo]: the name may be a class that is not a type; the access reports an error. */
+      /* Class[Foo]: Foo may be a class, and not a type. The access reports what is wrong. */
       const struct type *t = type_named(CTX(c), &c->resolver, AST_AS(ast_reference, key)->cased);
       keys[i] = t == NULL ? value_str(AST_AS(ast_reference, key)->cased) : value_type(t);
     } else {
       keys[i] = eval_operand(c, s, key);
     }
   }
+  /* Resource[File] is File. */
   if (left.kind == V_TYPE && left.type->kind == T_RESOURCE && left.type->resource.type_name == NULL && n->keys.n == 1 &&
       keys[0].kind == V_TYPE && keys[0].type->kind == T_RESOURCE) {
     return keys[0];

@@ -1,4 +1,5 @@
-/* Calls of functions: by name, as a method, of a type. */
+/* Calls of functions: by name, as a method, and of a type, which is a call of new(). Arguments are evaluated from left
+ * to right, and only then the function is looked for, so errors in arguments come first, as in Puppet. */
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object.h"
@@ -6,7 +7,7 @@
 #include "compiler/values/runtime.h"
 #include "compiler/values/uri.h"
 
-/* So many arguments of a call stand on the stack: functions copy what they keep. */
+/* So many arguments of a call are on the stack, which is safe because functions copy what they keep. */
 enum { FEW_ARGUMENTS = 8 };
 
 const ast *eval_unwrap(const ast *node)
@@ -61,7 +62,8 @@ static value call_block(struct compilation *c, struct scope *s, const struct ast
   return n->lambda == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, n->lambda)};
 }
 
-/* The function of a call, remembered in the node when it is a built-in one. */
+/* The function of a call. Only a built-in one is remembered in the node: all others may be different in the next
+ * compilation. */
 static const struct function *resolve(struct compilation *c, const struct ast_call *n, str name)
 {
   if (n->resolved != NULL) {
@@ -83,7 +85,7 @@ static bool names_type(const ast *functor)
          (functor->kind == AST_ACCESS && AST_AS(ast_access, functor)->left->kind == AST_QUALIFIED_REFERENCE);
 }
 
-/* The call that `node` is. */
+/* Runs the call that `node` is, and notes it for functions that ask for the place of their call. */
 static value call_at(struct compilation *c, struct scope *s, const ast *node, const struct function *f,
                      const struct valuevec *args, value block)
 {
@@ -150,6 +152,7 @@ value eval_node_call_method(struct compilation *c, struct scope *s, const ast *n
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   ast *receiver[] = {access->left};
   eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
+  /* A member of the object, or a part of a URI, wins over a function of that name. */
   const value self = args.n > 0 ? runtime_as_object(args.items[0]) : VALUE_UNDEF;
   if (self.kind == V_OBJECT) {
     const struct object *o = self.object;

@@ -1,4 +1,6 @@
-/* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. */
+/* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. Most lambdas are
+ * simple and called often. So it is found out once, for each lambda in the syntax tree, whether its parameters are
+ * names only and whether a jump can come out of its body; such calls need no checks and no setjmp. */
 #include <assert.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -17,8 +19,8 @@ static bool all_constant(const struct ast_list_of *list)
   return true;
 }
 
-/* A type expression that means the same everywhere: Puppet's own names, already resolved, and literals. As
- * deep as the expression, which has been evaluated. */
+/* Whether a type expression means the same in every compilation: it consists of Puppet's own names, already resolved,
+ * and literals. */
 static bool is_constant_type(const ast *node)
 {
   switch (node->kind) {
@@ -41,8 +43,9 @@ static bool is_constant_type(const ast *node)
   }
 }
 
-/* The type once more, in the memory of the tree, where it stays for later compilations. It has been evaluated
- * without an error, so that only a want of memory can end this; compile.c puts the arena back then. */
+/* Evaluates the type once more, in the memory of the syntax tree, where it stays for later compilations. It was
+ * evaluated without an error just now, so only a lack of memory can end this; then compile.c puts the compilation's
+ * arena back. */
 static void keep_type(struct compilation *c, struct scope *s, struct ast_parameter *p)
 {
   struct arena *const own = c->arena;
@@ -126,7 +129,10 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
     types[i] = eval_parameter_type(c, f->scope, p);
     bool rest = captures_rest(p);
     const bool needed = rest ? types[i]->kind == T_ARRAY && types[i]->array.size.from > 0 : p->value == NULL;
+    /* Puppet checks the order of parameters when the function is used, not when it is parsed. */
     if (needed && optional) FAIL(c, &p->h, ISSUE_REQUIRED_PARAMETER_AFTER_OPTIONAL, STR_FMT(sym_str(p->name)));
+    /* The type of *rest is that of the array: its element type is that of each argument, and its size limits their
+     * number. */
     if (rest && types[i]->kind == T_ARRAY) {
       g->required += types[i]->array.size.from > 0 ? (uint32_t)types[i]->array.size.from : 0;
       g->rest_limited = types[i]->array.size.to < UINT32_MAX;
@@ -200,6 +206,7 @@ static bool is_plain(const struct ast_lambda *l)
     if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(p->name)) {
       return false;
     }
+    /* A name that is there twice needs the general way, where the last value counts. */
     for (uint32_t k = 0; k < i; k++) {
       if (AST_AS(ast_parameter, l->parameters.items[k])->name == p->name) {
         return false;
@@ -209,8 +216,8 @@ static bool is_plain(const struct ast_lambda *l)
   return l->return_type == NULL;
 }
 
-/* Calls may end in a jump, and what declares or collects may evaluate code that is anywhere. As deep as the
- * tree, which is bounded. */
+/* Looks for nodes out of which a jump may come: calls, and what declares or collects, which may evaluate code that is
+ * anywhere. The depth of the tree is bounded. */
 static void look_for_unrest(void *ctx, ast *node)
 {
   static const bool restless[AST_KIND_COUNT] = {
@@ -265,6 +272,7 @@ static value bind_parameter(struct compilation *c, const struct closure *f, stru
   bool rest = captures_rest(p);
   bool use_default = i >= n;
   if (rest && !use_default) {
+    /* A single undef for *rest asks for its default. */
     use_default = n - i == 1 && value_is_undef(args[i]) && p->value != NULL;
     if (!use_default) {
       return array_of(c->arena, args + i, n - i);
@@ -295,12 +303,13 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
   for (uint32_t i = 0; i < count; i++) {
     frame->bindings[i].name = parameter(f, i)->name;
   }
+  /* The frame counts as one of parameters until all have values, so that a default which asks for a later one fails. */
   f->scope->frame = frame;
   for (uint32_t i = 0; i < count; i++) {
     value v = bind_parameter(c, f, frame, i, args, n);
     frame->bindings[i].value = v;
     frame->bindings[i].assigned = true;
-    /* A lambda may name a parameter twice: the last one counts. */
+    /* A lambda may name a parameter twice: the last value counts for both. */
     for (uint32_t k = 0; k < i; k++) {
       if (frame->bindings[k].name == frame->bindings[i].name) {
         frame->bindings[k].value = v;
@@ -311,7 +320,7 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
   return frame;
 }
 
-/* Whether any check of types, or of the order of parameters, is needed at all. */
+/* Whether arguments or the result have to be checked: there are types, or parameters in a wrong order. */
 static bool has_types(const struct closure *f)
 {
   bool optional = false;
@@ -346,6 +355,7 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
   }
 }
 
+/* Reserved names are reported at the call. */
 static void check_names(struct compilation *c, const struct frame *frame, struct source *caller)
 {
   for (uint32_t i = 0; i < frame->n; i++) {
@@ -377,7 +387,7 @@ static value body_value(struct compilation *c, const struct closure *f)
   return eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
 }
 
-/* A lambda whose parameters are names only, and each has an argument. */
+/* The frame of a plain lambda that has an argument for each parameter, in one piece of memory. */
 static struct frame *bind_plain(struct compilation *c, const struct closure *f, const value *args)
 {
   const uint32_t n = f->parameters->n;
@@ -417,6 +427,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
     f->scope->frame = frame;
     typed = has_types(f);
     if (typed && !(accepted && n == f->parameters->n)) {
+      /* Errors about arguments have the place of the call, those in the body its own. */
       c->context.source = outer;
       check_arguments(c, f, frame);
       c->context.source = f->source;

@@ -1,4 +1,5 @@
-/* Collectors and their queries; relationships. */
+/* Collectors and their queries; relationships (-> and ~>). A query becomes a small tree that the catalog evaluates for
+ * each resource, again and again (collector.c). Its values are evaluated once, here. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/eval_resources.h"
@@ -16,6 +17,7 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
   q->left = query_of(c, s, n->left);
   q->right = query_of(c, s, n->right);
   q->names = q->left->names | q->right->names;
+  /* What both sides need all matches have; for `or` only the bits that both have in common are sure. */
   const struct tag_bits a = q->left->needs, b = q->right->needs;
   q->needs = op == QUERY_AND ? tag_bits_both(a, b) : (struct tag_bits){a.low & b.low, a.high & b.high};
   return q;
@@ -31,7 +33,8 @@ static void add_tag(struct compilation *c, struct query *q, value v)
   q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, buf_view(&b)), true);
 }
 
-/* A value in a query. Puppet evaluates a few kinds of expressions there only. */
+/* A value in a query, where Puppet evaluates only a few kinds of expressions. Its message names its class of the
+ * expression. */
 static value operand(struct compilation *c, struct scope *s, const ast *node)
 {
   node = eval_unwrap(node);
@@ -62,6 +65,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
   q->name = sym_intern(name);
   q->names = symbol_mask(q->name);
   q->value = right;
+  /* Only `tag ==` looks at tags; `tag !=` compares the metaparameter `tag`. */
   if (q->op == QUERY_EQUAL && str_eqz(name, "tag")) {
     q->op = QUERY_TAG;
     uint32_t n_tags = right.kind == V_ARRAY ? right.array->n : 1;
@@ -69,6 +73,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
     for (uint32_t i = 0; i < n_tags; i++) {
       add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
     }
+    /* Of several tags one is enough, so none is needed. */
     if (n_tags == 1) q->needs = q->tags[0]->bits;
   }
   return q;
@@ -110,7 +115,8 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
   eval_attributes(c, s, &n->operations, NULL, &overrides);
   const ast *expr = AST_AS(ast_unary, n->query)->expr;
   const struct query *q = expr == NULL || expr->kind == AST_NOP ? NULL : query_of(c, s, expr);
-  if (q != NULL && q->op == QUERY_NEVER) q = NULL; /* a query that is nothing takes everything */
+  if (q != NULL && q->op == QUERY_NEVER)
+    q = NULL; /* as in Puppet a query that is false, as a whole, counts as none and takes everything */
   return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q, overrides.items,
                          overrides.n);
 }
@@ -129,6 +135,7 @@ struct ends {
   uint32_t n, cap;
 };
 
+/* Adds an end unless it is there: each pair of ends gets one arrow. */
 static void add_end(struct compilation *c, struct ends *e, const struct relationship_end *end, value v)
 {
   for (uint32_t i = 0; i < e->n; i++) {
@@ -156,6 +163,7 @@ static void add_operand(struct compilation *c, const ast *node, struct ends *e, 
     context_leave(CTX(c));
     return;
   }
+  /* 'File[/x]' -> …: a string may name a reference. */
   if (v.kind == V_STRING) {
     v = value_type(type_from_text(CTX(c), &c->resolver, value_text(v)));
   }
@@ -173,7 +181,8 @@ static void add_operand(struct compilation *c, const ast *node, struct ends *e, 
   add_end(c, e, &end, v);
 }
 
-/* An operand before it is looked at: a collector, the ends of a chain, or a value. */
+/* An operand that was evaluated but not checked: a collector, the ends of a chain, or a value. Both operands are
+ * evaluated before either is checked. */
 struct operand {
   struct collector *collector;
   struct ends ends;
@@ -232,10 +241,12 @@ static void relate(struct compilation *c, struct scope *s, const ast *node, stru
       catalog_relate(c, node, source->items[i], target->items[k], notify);
     }
   }
+  /* The value of a relationship is its right side, from which the next arrow of a chain leads on. */
   if (right.n == 0) {
     *out = left;
     return;
   }
+  /* Should the collector stay empty, the next arrow leads from the left side instead. */
   if (right.n == 1 && right.items[0].collector != NULL) {
     collector_set_alternative(c, right.items[0].collector, left.items, left.n);
   }

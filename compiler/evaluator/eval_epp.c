@@ -1,4 +1,6 @@
-/* EPP: rendering a template's program. */
+/* EPP: rendering a template's program. The parser has made it a lambda whose body writes texts and values into the
+ * innermost output. Its arguments come by name. If the template declares parameters, these are checked like those of a
+ * class; if not, each argument becomes a variable. */
 #include <assert.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -22,6 +24,7 @@ value eval_node_render(struct compilation *c, struct scope *s, const ast *node)
   if (out == NULL) {
     return VALUE_UNDEF;
   }
+  /* One Sensitive value makes the whole text Sensitive. */
   if (v.kind == V_SENSITIVE) {
     out->sensitive = true;
     v = *v.sensitive;
@@ -68,7 +71,8 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
   }
 }
 
-/* The symbol of an argument's name: mostly arguments are in the order of the parameters. */
+/* The symbol of an argument's name. Arguments mostly stand in the order of the parameters, so that one is tried first.
+ */
 static const symbol *argument_name(const struct hash *args, uint32_t i, const symbol *const *names, uint32_t n)
 {
   const str name = value_text(args->entries[i].key);
@@ -86,6 +90,7 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
   }
   struct frame *f = scope_push_parameters(s, STR("lambda"), names, n);
   for (uint32_t i = 0; i < args->n; i++) {
+    /* undef asks for the default, and stays undef only where there is none. */
     if (!value_is_undef(args->entries[i].value)) {
       frame_set(c, f, argument_name(args, i, names, n), args->entries[i].value);
     }
@@ -175,6 +180,7 @@ static void check_rendered(struct compilation *c, const char *function, value v)
   fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
 }
 
+/* A template in a file sees the variables of the node or top scope only, not those of the code that renders it. */
 static struct scope *global_scope(struct scope *s)
 {
   while (s->outer != NULL && s->kind != SCOPE_NODE && s->kind != SCOPE_TOP) {
@@ -197,12 +203,14 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
                function);
   }
   const struct ast_lambda *l = AST_AS(ast_lambda, body);
+  /* Without a parameter list a template takes any arguments, as variables. */
   bool enforce = (l->body->flags & AST_FLAG_PARAMETERS_SPECIFIED) != 0 || args == NULL;
   args = args == NULL ? &hash_empty : plain_arguments(c, s, args);
   struct scope *in = inline_text ? s : global_scope(s);
   struct source *outer = c->context.source;
   struct frame_guard g;
   frame_guard_enter(c, &g, in);
+  /* Also the local variables of that scope are hidden; the guard brings them back. */
   if (!inline_text) {
     in->frame = NULL;
   }

@@ -1,4 +1,6 @@
-/* Arithmetic, collections, comparison, matching, logic. */
+/* Operators: arithmetic, collections, comparison, matching, logic. Arithmetic has the results of Ruby's operators, on
+ * which Puppet's are built: division rounds down. Integers beyond 64 bits are an error, and strings are compared
+ * without regard to case. */
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -19,7 +21,7 @@ static str capital(struct compilation *c, str s)
 
 /* --- numbers --- */
 
-/* The number is v with `zeroes` hexadecimal digits of nought behind it. */
+/* Fails for a result beyond 64 bits, which the message shows in hexadecimal: v, and `zeroes` digits 0 behind it. */
 _Noreturn static void overflow(struct compilation *c, const ast *node, bool negative, unsigned __int128 v,
                                uint64_t zeroes)
 {
@@ -54,7 +56,8 @@ static int64_t floor_div(int64_t a, int64_t b)
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/* Ruby's <<: a negative count shifts right. Longer results would differ only in messages, whose length is limited. */
+/* Ruby's <<: a negative count shifts right. A shift of more than 65536 digits is cut there: only the message would be
+ * longer, and its length is limited. */
 static value shift(struct compilation *c, const ast *node, int64_t a, int64_t count)
 {
   if (count < 0) {
@@ -75,12 +78,14 @@ static value integer_op(struct compilation *c, const struct ast_binary *n, int64
   case OP_SUB: r = (__int128)a - b; break;
   case OP_MUL: r = (__int128)a * b; break;
   case OP_SHIFT_LEFT: return shift(c, &n->h, a, b);
+  /* INT64_MIN cannot be negated. */
   case OP_SHIFT_RIGHT: return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
   case OP_DIV:
   case OP_MOD:
     if (b == 0) {
       FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
     }
+    /* The processor traps for INT64_MIN / -1. */
     if (b == -1) {
       r = n->h.op == OP_DIV ? -(__int128)a : 0;
     } else {
@@ -109,6 +114,7 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
     }
     /* fall through */
   default:
+    /* Ruby converts a count that is a Float. */
     if (left.kind == V_INT && (n->h.op == OP_SHIFT_LEFT || n->h.op == OP_SHIFT_RIGHT)) {
       return integer_op(c, n, left.integer, (int64_t)right.number);
     }
@@ -148,7 +154,7 @@ static value hash_merge(struct compilation *c, const struct hash *a, const struc
   return value_hash(r);
 }
 
-/* Ruby's Hash[*list] or Hash[pairs]: pairs when every element is an array. */
+/* Ruby's Hash[pairs] when every element is an array, else Hash[*list]. */
 static value hash_from_array(struct compilation *c, const struct ast_binary *n, const struct array *list)
 {
   bool pairs = list->n > 0;
@@ -199,7 +205,8 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
   return hash_merge(c, left.hash, right.hash);
 }
 
-/* Ruby's Array#delete goes by ==: exact strings, but 1 and 1.0 are equal, at every depth. */
+/* Array#delete compares with Ruby's ==, not Puppet's: strings must be the same, but 1 and 1.0 are equal, at every
+ * depth. */
 static bool ruby_equal(value a, value b)
 {
   deadline_step();
@@ -233,6 +240,7 @@ static value delete (struct compilation *c, value left, value right)
     struct hash *h = hash_new(c->arena, left.hash->n);
     for (uint32_t i = 0; i < left.hash->n; i++) {
       const struct hash_entry *e = &left.hash->entries[i];
+      /* From a hash the keys of a hash, or the elements of an array, are taken away. */
       bool drop = right.kind == V_HASH && hash_get(right.hash, e->key) != NULL;
       for (uint32_t k = 0; right.kind != V_HASH && k < n && !drop; k++) {
         deadline_step();
@@ -345,6 +353,7 @@ _Noreturn static void not_comparable(struct compilation *c, const ast *node, val
        STR_FMT(label_of_value(c->arena, right)), STR_FMT(detail));
 }
 
+/* -1, 0, 1, or 2 with a NaN, which is neither less, equal nor greater. */
 static int compare(struct compilation *c, const ast *node, value left, value right)
 {
   if (value_is_number(left) && value_is_number(right)) {
@@ -384,7 +393,7 @@ static void ask_types(struct context *c, void *arg)
   q->answer = types_compare(q->op, q->left, q->right);
 }
 
-/* An Init finds out when it is asked that nothing can be made of its type: that is an error of the
+/* A type Init may find out only when it is compared that nothing can be made of its type: that is then an error of the
  * comparison. */
 static bool compare_types(struct compilation *c, const ast *node, value left, value right)
 {
@@ -402,6 +411,7 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);
   value right = eval(c, s, n->right);
+  /* Types are compared by what they accept: a < b if b accepts all that a does. */
   if (left.kind == V_TYPE) {
     return value_bool(compare_types(c, node, left, right));
   }
@@ -487,6 +497,7 @@ static bool array_matches(struct compilation *c, struct scope *s, value left, co
   return yes;
 }
 
+/* A hash matches if its values match those of the pattern's keys; other keys do not count. */
 static bool hash_matches(struct compilation *c, struct scope *s, value left, const struct hash *patterns)
 {
   bool yes = left.kind == V_HASH;
@@ -536,6 +547,7 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
     deadline_step();
     switch (item.kind) {
     case V_REGEX: found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element)); break;
+    /* The elements are the patterns here: 'x' in [/x/] is true. */
     case V_STRING:
     case V_SEMVER: found = eval_matches(c, s, item, element); break;
     case V_TYPE: found = type_instance(item.type, element); break;
@@ -553,6 +565,7 @@ bool eval_includes(struct compilation *c, struct scope *s, value collection, val
   switch (collection.kind) {
   case V_STRING: return string_includes(c, s, collection, item);
   case V_ARRAY: return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
+  /* Keys and values alternate in the entries: a step of 2 looks at the keys only. */
   case V_HASH:
     return collection.hash->n > 0 &&
            array_includes(c, s, &collection.hash->entries[0].key, collection.hash->n, 2, item);

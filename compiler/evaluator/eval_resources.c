@@ -1,4 +1,6 @@
-/* Resource expressions, resource defaults, overrides. */
+/* Resource expressions, resource defaults, overrides. Puppet evaluates the type, then titles and attributes of each
+ * body in order, and makes the resources only when all of that is done; each step can fail, so this order decides which
+ * error is reported. The catalog then checks and adds the resources. */
 #include "base/array.h"
 #include "base/check.h"
 #include "compiler/catalog/catalog.h"
@@ -14,7 +16,8 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
   l->items[l->n++] = *p;
 }
 
-/* Whether it became another; what can change is a pointer. */
+/* Converts in place. Whether it became another value: what can change is a pointer, which all these kinds have in the
+ * same place. */
 static bool convert(struct compilation *c, value *v)
 {
   if (v->kind != V_TYPE && v->kind != V_ARRAY && v->kind != V_HASH && v->kind != V_ITERATOR && v->kind != V_RUNTIME) {
@@ -61,7 +64,8 @@ static value entries_as_attribute(struct compilation *c, value v)
   return h != NULL ? value_hash(h) : v;
 }
 
-/* A copy with what is in it converted; the value itself when there is nothing to convert. */
+/* A copy of an array or hash with what is in it converted; the same one when there is nothing to convert, which is the
+ * usual case. */
 static value contents_as_attribute(struct compilation *c, value v)
 {
   context_enter(CTX(c));
@@ -72,6 +76,7 @@ static value contents_as_attribute(struct compilation *c, value v)
 
 static value reference_as_attribute(struct compilation *c, const struct type *from)
 {
+  /* The two messages are those of the Ruby code in Puppet that fails here. */
   if (from->kind == T_CLASS && from->class.name == NULL) {
     fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
   }
@@ -82,7 +87,7 @@ static value reference_as_attribute(struct compilation *c, const struct type *fr
   *t = *from;
   t->as_resource = true;
   if (t->kind == T_CLASS) {
-    /* Class['a::b'] becomes the resource Class[A::B], which no type Class fits any more. */
+    /* Class['a::b'] becomes the resource Class[A::B], which is no instance of Type[Class] any more. */
     struct buf title = BUF_IN(c->arena);
     type_capitalize(&title, sym_str(from->class.name));
     t->kind = T_RESOURCE;
@@ -118,8 +123,8 @@ value eval_as_attribute(struct compilation *c, value v)
   }
 }
 
-/* Each attribute gets its own copies of arrays and hashes, because arrows append to them, and Ruby code changes those
- * of variables. */
+/* Each attribute gets its own copies of arrays and hashes, because arrows append to them, and Ruby code may change
+ * those of variables. */
 static value attribute_value(struct compilation *c, value v)
 {
   if (value_is_simple(v)) return v;
@@ -182,7 +187,7 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
 
 /* --- titles --- */
 
-/* So many attributes of the only body of an expression stand on the stack: resources copy theirs. */
+/* So many attributes of an expression with one body are on the stack: resources copy theirs. */
 enum { FEW_PARAMETERS = 12 };
 
 struct body {
@@ -191,6 +196,7 @@ struct body {
   struct parameter_list params;
 };
 
+/* `index` is the place of the title, for messages. `only`: there is no other title it could be equal to. */
 static void check_title(struct compilation *c, const ast *whole, const ast *place, value title, uint32_t index,
                         struct strmap *seen, bool only)
 {
@@ -217,7 +223,7 @@ struct titles {
   const ast *whole, *place;
   struct strmap seen;
   uint32_t index;
-  bool only; /* one title: nothing it could be equal to */
+  bool only; /* the expression has one title */
   const struct body *default_body;
 };
 
@@ -289,7 +295,8 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
   return t->resource.type_name == NULL ? STR_EMPTY : sym_str(t->resource.type_name);
 }
 
-/* The default body's attributes under those of a body: the default's order first. */
+/* Puts the attributes of the `default` body under those of another body. The order is that of the default body first,
+ * as Ruby's Hash#merge has it. */
 static void merge_defaults(struct compilation *c, struct parameter_list *params, const struct parameter_list *defaults)
 {
   struct parameter_list merged = {0};
@@ -342,12 +349,14 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
     add_titles(c, &t, &bodies[i], titles);
     eval_attributes(c, s, &body->operations, node, &bodies[i].params);
   }
+  /* ::name means a define only. Puppet finds this out when it makes the resources. */
   if (rooted && environment_find_type(c, type_name).kind != RESOURCE_DEFINE) {
     fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
   struct valuevec refs = {0};
   for (uint32_t i = 0; i < n->bodies.n; i++) {
     struct body *b = &bodies[i];
+    /* The `default` body counts for all others, wherever it stands. */
     if (t.default_body != NULL && b != t.default_body) {
       merge_defaults(c, &b->params, &t.default_body->params);
     }

@@ -1,5 +1,5 @@
-/* Operators on times, versions, URIs and binaries. To Puppet times and versions are numbers, which decides
- * what is refused by whom. */
+/* Operators on times, versions, URIs and binaries. In Puppet times and versions are numbers, which decides what accepts
+ * which operand, and so which message refuses it. */
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -15,7 +15,7 @@ static str op_text(const ast *node) { return str_of(ast_op_text((enum ast_op)nod
 
 static str labelled(struct compilation *c, value v) { return label_article(c->arena, label_of_value(c->arena, v)); }
 
-/* An error of Ruby's inside the operation. */
+/* An error of Ruby inside the operation: Puppet reports it at the expression. */
 _Noreturn static void fail_inside(struct compilation *c, const ast *node, str text)
 {
   FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, node))), STR_FMT(text));
@@ -58,7 +58,7 @@ static value add_binary(struct compilation *c, const struct ast_binary *n, value
 
 /* --- times --- */
 
-/* The last part of a class's name, as errors of times call values. */
+/* The last part of the name of Ruby's class, as messages about times have it. */
 static str short_class(struct compilation *c, value v, bool capital)
 {
   str name = str_of(ruby_class(v));
@@ -112,6 +112,7 @@ static value subtract_time(struct compilation *c, const struct ast_binary *n, va
 /* A number of nanoseconds as a Timespan. */
 static value span_from_double(struct compilation *c, const struct ast_binary *n, double f)
 {
+  /* Below this the conversion fits 128 bits; a NaN fails, too. */
   if (!(fabs(f) < 1e37)) fail_inside(c, &n->h, STR("The time is out of range"));
   return make_time(c, n, V_TIMESPAN, (nanoseconds)f);
 }
@@ -122,6 +123,7 @@ static value multiply_span(struct compilation *c, const struct ast_binary *n, va
   if (right.kind == V_FLOAT) return span_from_double(c, n, (double)time_nanoseconds(left) * right.number);
   if (right.kind != V_INT) {
     str what = short_class(c, right, false);
+    /* Puppet's message says Timestamp, though it is a Timespan. */
     fail_inside(c, &n->h, arena_printf(c->arena, "A Timestamp cannot be multiplied by %.*s", STR_FMT(what)));
   }
   if (__builtin_mul_overflow(time_nanoseconds(left), (nanoseconds)right.integer, &product)) {
@@ -189,6 +191,7 @@ value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, va
   right = coerce(c, n->right, right);
   if (op == OP_MOD && left.kind == V_FLOAT) not_applicable(c, n, left);
   if (op == OP_MOD && right.kind == V_FLOAT) not_applicable_when(c, n, left, right);
+  /* A number on the left: + and * are the same both ways round, and a number minus a Timespan is a Timespan. */
   if (value_is_time(right) && !value_is_time(left)) {
     nanoseconds seconds;
     if (op == OP_ADD || (op == OP_MUL && right.kind == V_TIMESPAN)) return time_arithmetic(c, n, right, left);
@@ -216,7 +219,8 @@ int eval_rich_compare(value left, value right, const char **why)
   assert_hot(why != NULL);
   *why = "Only Strings, Numbers, Timespans, Timestamps, and Versions are comparable";
   if (value_is_number(left)) {
-    /* Ruby compares as floats here, but whole seconds the other way round. */
+    /* With a number on the left Ruby compares as floats. With the time on the left it compares an integer with whole
+     * seconds (time_compare). */
     *why = "A Numeric is not comparable to non Numeric";
     if (!value_is_time(right)) return 2;
     *why = NULL;

@@ -1,4 +1,5 @@
-/* Variables, assignment, interpolation. */
+/* Variables, assignment, interpolation. An unknown variable is undef, with an error or warning by the settings
+ * strict_variables and strict. A string with few parts is put together in one piece of memory of the right size. */
 #include <stdlib.h>
 
 #include "compiler/catalog/catalog.h"
@@ -20,6 +21,7 @@ static value variable_value(struct compilation *c, struct scope *s, const ast *n
     return *found;
   }
   str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  /* Puppet never warns of these two, which top scope does not have. */
   if (!str_eqz(leaf, "module_name") && !str_eqz(leaf, "caller_module_name")) {
     eval_report(c, unknown_variable_severity(c), node, ISSUE_UNKNOWN_VARIABLE, STR_FMT(name));
   }
@@ -37,10 +39,11 @@ static bool all_digits(str s)
   return s.n > 0;
 }
 
-/* A name that an expression produced. */
+/* The variable whose name an expression has produced: ${'name'}, or digits for a match. */
 static value variable_by_text(struct compilation *c, struct scope *s, const ast *node, str name)
 {
   if (all_digits(name)) {
+    /* No regular expression has so many groups, and the number fits an int. */
     const value *v = name.n > 6 ? NULL : scope_match_variable(s, atoi(arena_strz(c->arena, name)));
     return v == NULL ? VALUE_UNDEF : *v;
   }
@@ -52,7 +55,8 @@ static str name_as_written(const struct ast_variable *v)
   return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value : sym_str(v->name);
 }
 
-/* $a::b, whose two parts are found once. Not every qualified name is in the scope of a class. */
+/* $a::b. Its two parts are found once and kept in the node. Not every qualified name is in the scope of a class:
+ * scope_find_qualified knows the others, such as $settings::x. */
 static const value *qualified_value(struct compilation *c, struct scope *s, struct ast_variable *v)
 {
   if (v->resolved == NULL && c->context.source != NULL) {
@@ -93,7 +97,7 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
 
 static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v);
 
-/* The name of an assignment's target; NULL: not assignable by name. */
+/* The variable that is the target of an assignment; fails for everything else. */
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_VARIABLE) {
@@ -102,7 +106,8 @@ static const struct ast_variable *target_variable(struct compilation *c, const a
   return AST_AS(ast_variable, target);
 }
 
-/* The key a target asks a hash for: a variable's name; for a list of targets the list of their names. */
+/* The key by which [$a, $b] = {…} asks the hash for a target: the variable's name; for a nested list the list of its
+ * names. */
 static value target_key(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_LITERAL_LIST) {
@@ -192,6 +197,7 @@ static void assign(struct compilation *c, struct scope *s, const struct ast_bina
 value eval_node_assignment(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
+  /* A wrong target is an error before the right side is evaluated; += is one after that, as in Puppet. */
   if (n->left->kind != AST_VARIABLE && n->left->kind != AST_LITERAL_LIST) {
     target_variable(c, n->left);
   }
@@ -205,6 +211,7 @@ value eval_node_assignment(struct compilation *c, struct scope *s, const ast *no
 
 /* --- interpolation --- */
 
+/* ${name} is the variable, though it looks like a word. */
 static value text_value(struct compilation *c, struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
@@ -227,7 +234,7 @@ static void check_length(struct compilation *c, size_t n)
   }
 }
 
-/* The variable that ${name} is, when it is found without a question. */
+/* The variable that ${name} is, when it is found without asking anybody; else NULL. */
 static const value *text_known(struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
@@ -239,7 +246,8 @@ static const value *text_known(struct scope *s, const ast *node)
 
 static bool has_characters(str s) { return value_str_bytes(s).bytes; }
 
-/* A text with bytes in it is bytes as well (`*bytes`), and characters beyond ASCII have no place in it. */
+/* Ruby joins texts of two encodings only if one of them is ASCII. A text that has bytes in it is bytes as a whole
+ * (`*bytes`), and characters beyond ASCII cannot be added to it. */
 static void add_part(struct compilation *c, const ast *node, str before, str part, bool is_bytes, bool *bytes)
 {
   const char *wrong = NULL;
@@ -258,14 +266,14 @@ static value text_or_bytes(str text, bool bytes)
   return v;
 }
 
-/* A text of few parts: they are evaluated first, so that it is made in one piece of the right size. */
+/* A text of few parts: these are evaluated first, so that it can be made in one piece of the right size. */
 enum { FEW_PARTS = 12 };
 
 static value few_parts(struct compilation *c, struct scope *s, const ast *node, const struct ast_list_of *list)
 {
   str parts[FEW_PARTS];
   size_t n = 0;
-  uint32_t are_bytes = 0; /* which of them */
+  uint32_t are_bytes = 0; /* bits of those that are bytes; FEW_PARTS fits */
   bool bytes = false;
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
@@ -320,6 +328,7 @@ value eval_node_heredoc(struct compilation *c, struct scope *s, const ast *node)
   if (h->text_expr->kind == AST_LITERAL_STRING || h->syntax.p == NULL || v.kind != V_STRING) {
     return v;
   }
+  /* A heredoc without interpolation was checked when it was parsed. */
   struct external_problem problem;
   struct parse_options o = {.tasks = c->settings->tasks, .strict = c->settings->strict};
   if (external_syntax_check(c->arena, value_text(v), h->syntax, &o, &problem)) {

@@ -1,4 +1,5 @@
-/* Arguments as functions of the older kind get them. */
+/* Arguments as functions of the older kind (Puppet::Parser::Functions) get them: undef is an empty string, references
+ * are resources, and values that Ruby has no class for are their text. */
 #include "compiler/evaluator/eval.h"
 
 static bool becomes_text(value v)
