@@ -1,4 +1,5 @@
-/* Collecting what a lookup does. */
+/* Collects what a lookup does, as a tree: each step opens a node and closes it. The same tree is printed for users, and
+ * tells the debug line and the provenance of catalogs where a value was found. */
 #include "compiler/lookup/explain.h"
 #include "base/check.h"
 
@@ -44,6 +45,7 @@ void explain__event(struct explain *e, enum explain_event event, str key, value 
   assert(e->current != NULL);
   struct explain_node *node = e->current;
   node->event = event;
+  /* These two have no key in Puppet's explanation. Events up to EVENT_RESULT have a value. */
   if (event != EVENT_LOCATION_NOT_FOUND && event != EVENT_RESULT) node->key = arena_str(e->arena, key);
   if (event <= EVENT_RESULT) node->v = v;
 }
@@ -73,7 +75,7 @@ static const struct explain_node *above(const struct explain_node *n, enum expla
   return n;
 }
 
-/* The explanation calls it 'Hierarchy entry "common"'. */
+/* The name of a level, which the explanation has as 'Hierarchy entry "common"'. */
 static str level_of(const struct explain_node *entry)
 {
   if (entry == NULL) return STR_EMPTY;
@@ -85,6 +87,7 @@ static str level_of(const struct explain_node *entry)
 static void each_place(const struct explain_node *n, int depth,
                        void (*tell)(void *ctx, const struct explain_place *place), void *ctx)
 {
+  /* The bound limits recursion; no lookup nests so deep. */
   if (n->kind == EXPLAIN_META || depth > 200) return;
   const bool leaf = n->kind == EXPLAIN_PATH || n->kind == EXPLAIN_URI || n->kind == EXPLAIN_ENTRY ||
                     n->kind == EXPLAIN_PROVIDER;

@@ -1,4 +1,5 @@
-/* The tree of an explanation as text and as data. */
+/* The tree of an explanation as text and as data. Words, indentation and keys are those of `puppet lookup --explain`,
+ * in its text and in its hash. */
 #include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 
@@ -71,7 +72,7 @@ static void write_branches(struct buf *out, const struct explain_node *node, uin
   for (const struct explain_node *n = node->first; n != NULL; n = n->next) write_node(out, n, at, depth + 1);
 }
 
-/* What is left of the options of a merge without the strategy; NULL: nothing. */
+/* The options of a merge without `strategy`, which is shown by itself; NULL: nothing is left. */
 static const struct hash *merge_options(struct arena *a, const struct merge *m)
 {
   if (m->options == NULL) return NULL;
@@ -83,6 +84,7 @@ static const struct hash *merge_options(struct arena *a, const struct merge *m)
   return h->n > 0 ? h : NULL;
 }
 
+/* A merge of one value is shown as that value alone. */
 static void write_merge(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth)
 {
   if (node->n == 1) write_node(out, node->first, at, depth + 1);
@@ -200,6 +202,7 @@ static const char *event_name(enum explain_event event)
   return names[event];
 }
 
+/* Puppet's names, in the order of enum explain_kind. */
 static const char *kind_name(enum explain_kind kind)
 {
   static const char *const names[] = {"root",   "root",        "root",    "invalid_key",   "merge_source",

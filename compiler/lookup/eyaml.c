@@ -1,5 +1,6 @@
-/* eyaml_lookup_key: YAML in which texts may hold ENC[PKCS7,…], encrypted for a key of the user. What is
- * decrypted stays in the memory of the entry, for one compilation. */
+/* eyaml_lookup_key: YAML in which texts may hold ENC[PKCS7,…], encrypted for a key of the user. Only the value of the
+ * key that was asked for is decrypted. What is decrypted stays in the memory of the entry, for one compilation, and
+ * never with the environment. */
 #include "base/base64.h"
 #include "compiler/lookup/eyaml_key.h"
 #include "compiler/lookup/internal.h"
@@ -30,12 +31,14 @@ struct encrypted {
   str scheme, digits;
 };
 
+/* The digits of base64, and what may stand between them. */
 static bool is_digit(char c)
 {
   return ascii_is_alpha((unsigned char)c) || ascii_is_digit((unsigned char)c) || strchr("+/ =\n", c) != NULL;
 }
 
-/* The first at or after `from`. */
+/* The first text ENC[scheme,digits] at or after `from`; without a scheme it is PKCS7. What only looks like one is
+ * passed over. */
 static bool next_encrypted(str s, size_t from, struct encrypted *out)
 {
   for (size_t at = from; (at = str_find(s, STR("ENC["), at)) != SIZE_MAX; at++) {
@@ -62,6 +65,7 @@ static str read_key_file(struct decryption *d, str data, const char *name, const
   const struct host *host = c->environment->host;
   str path = option(d, name), text, error;
   if (path.p == NULL) path = str_of(usual);
+  /* The file is watched: with another key the values are other ones. */
   environment_file(c->environment, path);
   if (host->read_file(host->ctx, c->arena, path, &text, &error)) return text;
   fail_decrypting(d, data, arena_printf(c->arena, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path)));
@@ -111,6 +115,7 @@ static value decrypt_text(struct decryption *d, str data)
   if (any) {
     buf_str(&out, str_from(data, at));
     data = buf_view(&out);
+    /* As Ruby's chomp, which hiera-eyaml calls: a line break at the end is dropped. */
     if (str_ends(data, STR("\n"))) data.n--;
     if (str_ends(data, STR("\r"))) data.n--;
   }
@@ -131,6 +136,7 @@ static value decrypt(struct decryption *d, value v)
   } else {
     struct hash *h = hash_new(a, v.hash->n);
     for (uint32_t i = 0; i < v.hash->n; i++) {
+      /* Keys are not encrypted. */
       const value key = lookup_interpolate(d->call, v.hash->entries[i].key, true);
       hash_put(h, a, key, decrypt(d, v.hash->entries[i].value));
     }

@@ -1,4 +1,5 @@
-/* Reads the keys of eyaml and decrypts PKCS #7 data with them. */
+/* Reads the keys of eyaml and decrypts PKCS #7 data with them. OpenSSL is called through crypto_library(), which loads
+ * it only when it is needed. */
 #include "compiler/lookup/eyaml_key.h"
 #include "base/check.h"
 
@@ -32,7 +33,7 @@ static str reason(struct arena *a, const char *what)
   return text[0] != '\0' ? arena_printf(a, "%s: %s", what, text) : arena_str(a, str_of(what));
 }
 
-/* No question for a passphrase on the terminal. */
+/* Without this OpenSSL would ask for a passphrase on the terminal. */
 static int no_passphrase(char *buffer, int size, int writing, void *ctx)
 {
   (void)buffer, (void)size, (void)writing, (void)ctx;

@@ -1,4 +1,6 @@
-/* Finds files by a pattern, like Ruby's Dir.glob. */
+/* Finds files by a pattern, like Ruby's Dir.glob: *, **, ?, [a-z], {a,b}; a name that begins with a dot needs a dot in
+ * the pattern. All directories and files that are looked at are watched by the environment. Patterns come from users,
+ * so alternatives and directories are limited. */
 #include "compiler/lookup/glob.h"
 #include "base/check.h"
 
@@ -16,7 +18,8 @@ struct glob_walk {
 
 /* --- one name --- */
 
-/* "[a-z]" or "[^a-z]" at p, which is behind the "["; the byte behind the "]" in *end, 0: it never ends. */
+/* "[a-z]" or "[^a-z]" at p, which is behind the "[". *end: the byte behind the "]"; 0 if there is none, and "[" stands
+ * for itself. */
 static bool in_set(str p, unsigned char c, size_t *end)
 {
   size_t i = 0;
@@ -35,7 +38,7 @@ static bool in_set(str p, unsigned char c, size_t *end)
   return in != negated;
 }
 
-/* One element of the pattern against the next byte; how long the element is in *length. */
+/* Matches one element of the pattern against the next byte. *length: how long the element is. */
 static bool match_one(str p, unsigned char c, size_t *length)
 {
   size_t end;
@@ -55,7 +58,8 @@ static bool match_one(str p, unsigned char c, size_t *length)
   return (unsigned char)p.p[0] == c;
 }
 
-/* Goes back to the last star only, so that time is bounded by the product of the lengths. */
+/* Matches a name. It goes back to the last star only, which is enough, and bounds the time by the product of the
+ * lengths. */
 static bool match_name(str p, str name)
 {
   if (name.n > 0 && name.p[0] == '.' && !(p.n > 0 && p.p[0] == '.')) return false;
@@ -103,7 +107,7 @@ static void add(struct glob_walk *w, str path)
   r->items[r->n++] = path;
 }
 
-/* A name that matched one part of the pattern: `rest` is what follows, p NULL: nothing. */
+/* Goes on from a name that matched one part of the pattern. `rest` is the pattern behind it; p NULL: nothing. */
 static void go_on(struct glob_walk *w, str path, str rest)
 {
   const enum host_file_kind kind = environment_file(w->c->environment, path)->stat.kind;
@@ -124,7 +128,8 @@ static bool list(struct glob_walk *w, str directory, str **names, uint32_t *n)
   return host->list_directory(host->ctx, w->c->arena, directory, names, n);
 }
 
-/* Two stars: matches the rest of the pattern here, and in all directories below that are not links. */
+/* Two stars: matches the rest of the pattern here, and in all directories below that are no links, so that there is an
+ * end. */
 static void walk_deep(struct glob_walk *w, str directory, str rest)
 {
   str *names;
@@ -187,6 +192,7 @@ static void expand(struct glob_walk *w, str pattern)
 {
   if (++w->alternatives > MAX_ALTERNATIVES)
     fail_error(&w->c->context, FAILURE_LIMIT, "A glob of a hierarchy has more than %d alternatives", MAX_ALTERNATIVES);
+  /* The first group of braces is replaced by each of its alternatives, which may have groups in turn. */
   const size_t open = str_index(pattern, '{', 0);
   const size_t end = open == SIZE_MAX ? SIZE_MAX : brace_end(pattern, open);
   if (end == SIZE_MAX) {

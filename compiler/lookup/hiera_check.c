@@ -1,8 +1,10 @@
-/* Checks a configuration: its type, and rules that a type cannot express. */
+/* Checks a configuration: its type, and the rules that a type cannot express. The types are written as Puppet has them,
+ * because its messages show them; rules are checked in Puppet's order, since only the first violation is reported. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"
 
+/* The "(:?" in the pattern of OPTIONS is in Puppet's, too. */
 #define NAME "String[1]"
 #define OPTIONS "Optional[options]=>Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/],Data],"
 #define PATHS "Array[String[1],1]"
@@ -41,7 +43,8 @@ static const char *const function_keys[] = {"data_hash", "lookup_key", "data_dig
 static const char *const location_keys[] = {"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"};
 static const char *const reserved_options[] = {"path", "uri"};
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-/* How messages list them; v4_data_hash is left out. */
+/* As messages list them: without v4_data_hash, which is for data functions of an older kind. Defaults may not name that
+ * one either. */
 #define FUNCTION_KEYS_TEXT STR("data_hash, lookup_key, data_dig, or hiera3_backend")
 #define LOCATION_KEYS_TEXT STR("path, paths, glob, globs, uri, uris, or mapped_paths")
 
@@ -136,7 +139,7 @@ static void add_backend(struct buf *out, value name)
   buf_z(out, "]=>Hash[String[1],Any]");
 }
 
-/* The back ends are keys of their own. */
+/* In version 3 each backend may have a key of its own, with its options. */
 static const struct type *type_v3(struct compilation *c, const struct hash *all)
 {
   struct buf out = BUF_IN(c->arena);

@@ -1,11 +1,13 @@
-/* hiera.yaml: reading it, its versions, where in it a message points. */
+/* hiera.yaml: reading it, its versions, and where in it a message points. A configuration is read once a generation of
+ * the environment; missing keys are filled in with Puppet's defaults for its version, so all others find complete ones.
+ */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
 #include "compiler/lookup/store.h"
 
 /* --- places --- */
 
-/* A line as far as Puppet looks at it: up to the first #. */
+/* A line as far as Puppet looks at it, up to the first #, even one in quotes. */
 static str without_comment(str line)
 {
   const size_t at = str_index(line, '#', 0);
@@ -30,11 +32,12 @@ uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *
 
 /* --- content --- */
 
-/* A hash whose keys and values are texts and arrays of them: for the defaults below. */
+/* Short names for the defaults below. */
 static value text(const char *z) { return value_str(str_of(z)); }
 
 static void put(struct hash *h, struct arena *a, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
 
+/* Puppet fills in where a key is missing, undef or false. */
 static void put_missing(struct hash *h, struct arena *a, const char *key, value v)
 {
   const value *there = hash_get_str(h, str_of(key));
@@ -76,6 +79,7 @@ static void put_defaults(struct hash *all, struct arena *a, int version)
   }
 }
 
+/* As Ruby's to_i: a text counts as the number it begins with. Without a version it is 3. */
 static int64_t version_of(const struct hash *all)
 {
   const value *v = hash_get_str(all, STR("version"));
@@ -114,7 +118,8 @@ static void complete(struct lookup_call *call, struct hiera_config *config, cons
   config->fallback = array_at(all, "default_hierarchy");
 }
 
-/* How hiera_hash() merges by a configuration of version 3. */
+/* How hiera_hash() merges with a configuration of version 3. The values of a deep merge win the other way round there
+ * (reverse_deep). */
 static struct merge old_merge(struct arena *a, const struct hash *all)
 {
   const value *behavior = hash_get_str(all, STR("merge_behavior")),
@@ -193,6 +198,7 @@ const struct hiera_config *hiera_config_load(struct lookup_call *call, str path,
 {
   struct lookup_store *store = lookup_store(call->c->environment);
   struct hiera_config *config = strmap_get(&store->configs, path);
+  /* Read in an earlier compilation: this one must get the warning, too. */
   if (config != NULL) {
     warn_old(call, config);
     return config;

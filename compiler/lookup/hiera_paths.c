@@ -1,4 +1,5 @@
-/* Places of data: paths, globs, URIs, paths mapped from a variable. */
+/* The locations of an entry of the hierarchy: paths, globs, URIs, and paths mapped from a variable. Paths are
+ * interpolated, joined to the data directory as Ruby's Pathname does it, and watched, also where there is no file. */
 #include "compiler/lookup/hiera_paths.h"
 #include "base/check.h"
 
@@ -110,7 +111,8 @@ static void add_uris(struct places *p, const value *uris, uint32_t n)
   }
 }
 
-/* Notes what a path used, but for the variable that the path itself brings. */
+/* Takes the variable that mapped_paths brings itself off the list of those the paths depend on: it is no variable of
+ * the scope. */
 static void forget_variable(struct dependency_list *list, uint32_t from, str name)
 {
   uint32_t kept = from;
@@ -138,7 +140,7 @@ static value pair_of(struct arena *a, const struct hash_entry *e)
   return array_of(a, pair, 2);
 }
 
-/* [variable with several values, name for one of them, path with that name in it] */
+/* mapped_paths: [variable with several values, name for one of them, path with that name in it]. */
 static void add_mapped_paths(struct places *p, str datadir, const value *triplet)
 {
   struct lookup_call *call = p->call;
@@ -181,6 +183,7 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
     const value *v = hash_get_str(said, str_of(keys[i].key));
     if (v == NULL) continue;
     const bool many = v->kind == V_ARRAY;
+    /* An unknown variable in a path is never an error, only a warning. */
     call->variables.tolerant = true;
     add_places(&p, keys[i].kind, datadir, many ? v->array->items : v, many ? v->array->n : 1, only_existing);
     call->variables.tolerant = false;

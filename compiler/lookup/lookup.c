@@ -1,4 +1,6 @@
-/* lookup() itself, and what all calls of a compilation share. */
+/* lookup() itself, and what all calls of a compilation share: names being looked up, failures, warnings. A call that is
+ * made while another is running (a data function that looks something up, %{lookup()}) inherits its names, so that
+ * endless recursion is noticed, and its explanation. */
 #include "compiler/lookup/lookup.h"
 #include "base/check.h"
 
@@ -25,6 +27,7 @@ struct lookup_module *lookup_module_of(struct lookup_call *call, str name)
   assert_hot(name.p != NULL || name.n == 0);
   struct lookup *state = call->state;
   if (name.p == NULL) return &state->none;
+  /* The parameters of a class are asked for one after the other. */
   if (state->last != NULL && str_eq(state->last->name, name)) return state->last;
   struct lookup_module *m = strmap_get(&state->modules, name);
   if (m == NULL) {
@@ -106,8 +109,9 @@ void lookup_restore(const struct lookup_mark *m)
 
 /* --- failing --- */
 
-/* A LookupError has neither label nor place, but for that in hiera.yaml. Any other exception has gone through the call
- * of lookup() when somebody catches it: its label and place belong to its text. */
+/* A LookupError has neither label nor place, except one in hiera.yaml. Any other exception has passed through the call
+ * of lookup() before somebody catches it, so the label and place of that call belong to its text. Inside a layer
+ * (checks > 0) Puppet turns its own errors into LookupErrors. */
 _Noreturn static void fail_lookup(struct lookup_call *call, enum failure_origin origin, enum issue issue, str text,
                                   struct failure_place place)
 {
@@ -147,6 +151,7 @@ void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *conf
 
 void lookup_fail_unreadable(struct lookup_call *call, str path, str reason)
 {
+  /* Ruby opens a directory without an error and fails when it reads. */
   const char *where = str_eqz(reason, "Is a directory") ? "io_fread" : "rb_sysopen";
   lookup_fail(call, FAILED_IN_RUBY, "%.*s @ %s - %.*s", STR_FMT(reason), where, STR_FMT(path));
 }
@@ -185,7 +190,7 @@ void lookup_warn_deprecated(struct compilation *c, const char *function)
   if (c->settings->strict == SEVERITY_IGNORE) return;
   struct lookup_call call;
   lookup_call_begin(&call, c, c->top);
-  /* The manual has a page for each minor version. */
+  /* The link leads to the manual of the version, major.minor. */
   const str version = c->settings->server_version;
   const size_t major = str_index(version, '.', 0);
   const size_t minor = major == SIZE_MAX ? SIZE_MAX : str_index(version, '.', major + 1);
@@ -223,6 +228,7 @@ static bool find(struct lookup_call *call, const struct lookup_request *r, value
     *out = asserted(call, "Found value", r, *out);
     return true;
   }
+  /* Only when none of the names was found, the default values are asked for each. */
   for (uint32_t i = 0; call->asked.fallbacks->n > 0 && i < r->n; i++) {
     if (among(call, call->asked.fallbacks, r->names[i], "default values hash", r, out)) return true;
   }

@@ -1,4 +1,6 @@
-/* Calls the data function of an entry of the hierarchy, and checks its result. */
+/* Calls the data function of an entry of the hierarchy, and checks its result. A function says that it has no value by
+ * Context.not_found, which is a failure of a kind of its own (FAILED_NOT_FOUND) and ends the function wherever it is.
+ */
 #include "compiler/lookup/lookup_function.h"
 #include "base/check.h"
 
@@ -13,7 +15,7 @@ static bool returns_hash(const struct entry *e)
   return e->kind == ENTRY_DATA_HASH || e->kind == ENTRY_V4_DATA_HASH || e->kind == ENTRY_V3_DATA_HASH;
 }
 
-/* The declared result type of a function must be a type of data; its values then need no check. */
+/* The declared result type of a function must be a type of data. If so, its values need no check. */
 static void check_result(struct lookup_call *call, struct entry *e, const struct type *result)
 {
   if (result == NULL) return;
@@ -41,7 +43,8 @@ static void find_function(struct lookup_call *call, struct entry *e)
 
 /* --- calling it --- */
 
-/* One for all calls: Ruby makes its own object of it, which costs more than the call. */
+/* One context for all calls of an entry and location: Ruby makes an object of its own of it, which costs more than the
+ * call. */
 static struct object *context_object(struct lookup_call *call, struct entry_context *x)
 {
   if (x->object != NULL) return x->object;
@@ -70,7 +73,7 @@ static void call_it(struct compilation *c, void *arg)
   s->out = call_by_name(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
 }
 
-/* break() and its like do not reach beyond the look-up. */
+/* break(), next() and return() do not reach beyond the lookup. */
 static void run(struct context *context, void *arg)
 {
   struct function_step *s = arg;
@@ -94,6 +97,7 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
   find_function(call, x->entry);
   for (uint32_t i = 0; i < n; i++) valuevec_push(&s.args, c->arena, args[i]);
   if (object != NULL) valuevec_push(&s.args, c->arena, (value){.kind = V_OBJECT, .object = object});
+  /* The context acts for the lookup that is running; a nested one may use the same context. */
   if (native != NULL) native->call = call;
   const struct lookup_mark mark = lookup_mark(call);
   const bool explained = c->ops->ruby_explaining(c, call->explain != NULL);

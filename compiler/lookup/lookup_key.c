@@ -1,4 +1,5 @@
-/* Keys with dots: splitting them, following them into a value. */
+/* Keys with dots: splitting them into segments, and following these into a value. A segment in quotes may have dots in
+ * it; one of digits is an index of an array. A key that cannot be split is a syntax error. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"
@@ -11,7 +12,7 @@ static size_t skip_space(str s, size_t at)
   return at;
 }
 
-/* A quoted piece with the white space around it; 0: none begins here. */
+/* The length of a quoted piece with the white space around it; 0: none begins here. Empty quotes are no piece. */
 static size_t quoted_length(str s, size_t at)
 {
   size_t p = skip_space(s, at);
@@ -28,7 +29,7 @@ static size_t plain_length(str s, size_t at)
   return end - at;
 }
 
-/* What Ruby's String#strip takes away. */
+/* What Ruby's String#strip takes away: white space, and NUL bytes. */
 static str strip(str s)
 {
   while (s.n > 0 && (ascii_is_space((unsigned char)s.p[0]) || s.p[0] == '\0')) s = str_from(s, 1);
@@ -36,7 +37,7 @@ static str strip(str s)
   return s;
 }
 
-/* Digits, perhaps with a sign; what does not fit into an integer stays text. */
+/* Digits, perhaps with a sign. More than 18 of them may not fit an integer, and stay text. */
 static bool is_integer(str s, int64_t *out)
 {
   size_t at = s.n > 0 && s.p[0] == ':' ? 1 : 0;
@@ -61,6 +62,7 @@ static value segment_of(struct arena *a, str s)
   return is_integer(s, &n) ? value_int(n) : value_str(arena_str(a, s));
 }
 
+/* Most keys: no dots, no quotes. */
 static bool is_single(str text)
 {
   return str_index(text, '.', 0) == SIZE_MAX && str_index(text, '\'', 0) == SIZE_MAX &&
@@ -134,7 +136,7 @@ static str segments_text(struct arena *a, const value *segments, uint32_t n)
   return buf_view(&out);
 }
 
-/* One step; false when there is nothing. */
+/* Follows one segment; false when nothing is there. */
 static bool dig_one(struct lookup_call *call, str key, value segment, value v, value *out)
 {
   if (v.kind == V_UNDEF) return false;
@@ -180,7 +182,7 @@ bool lookup_dig(struct lookup_call *call, str key, const value *segments, uint32
   return found;
 }
 
-enum { MOST_HOLES = 100000 }; /* of an array that an index makes */
+enum { MOST_HOLES = 100000 }; /* elements of an array that an index makes; a larger index becomes the key of a hash */
 
 value lookup_undig(struct arena *a, const struct lookup_key *key, value v)
 {

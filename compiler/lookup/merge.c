@@ -1,4 +1,5 @@
-/* Strategies: what they accept, and going over variants with them. */
+/* Merge strategies: which options they accept, and going over variants with them. Variants come in order of priority,
+ * and each is asked for only when the strategy needs it: first and default stop at the first value. */
 #include "compiler/lookup/merge.h"
 #include "base/check.h"
 
@@ -68,6 +69,7 @@ struct merge merge_of(struct lookup_call *call, value v)
     if (v.hash->n > 1) m.options = v.hash;
   }
   m.kind = kind_of(call, name);
+  /* A hash that has only `strategy` counts as the name alone. */
   if (m.options != NULL) check_options(call, &m);
   else m.kind = strategies[m.kind].alone;
   return m;
@@ -85,6 +87,7 @@ static value merge_hashes(struct lookup_call *call, value high, value low)
 {
   struct arena *a = call->c->arena;
   check_both(call, lookup_type(call->c, TYPE_LOOKUP_HASH), high, low);
+  /* The order of keys is that of Ruby's low.merge(high). */
   struct hash *h = hash_copy(a, low.hash, high.hash->n);
   for (uint32_t i = 0; i < high.hash->n; i++) hash_put(h, a, high.hash->entries[i].key, high.hash->entries[i].value);
   return value_hash(h);
@@ -125,13 +128,14 @@ value merge_two(struct lookup_call *call, const struct merge *m, value high, val
 
 /* --- variants --- */
 
+/* With one variant there is nothing to merge, but `unique` still drops doubles, without unfolding nested arrays. */
 static value merge_single(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE || v.kind != V_ARRAY) return v;
   return without_doubles(call->c->arena, v.array->items, v.array->n);
 }
 
-/* The first one as it takes part in merging. */
+/* The first of several values as it takes part in merging: `unique` unfolds it. */
 static value first_of_many(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE) return v;

@@ -1,6 +1,6 @@
-/* Deep merging as Ruby's gem deep_merge does it. It changes what it merges, and arrays and hashes may be in
- * two places while it does: knocking out elements of one then shows in the other. Results follow from that,
- * so values are copied into cells that can be changed, and copied back in the end. */
+/* Deep merging as Ruby's gem deep_merge does it. The gem changes what it merges, and arrays and hashes may be in two
+ * places while it does: removing elements of one then shows in the other. The results depend on that. So values are
+ * copied into cells that can be changed and shared in the same way, and copied back in the end. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -105,7 +105,7 @@ static value value_of(struct deep *d, const struct cell *c)
   return out;
 }
 
-/* Ruby's dup: the parts are the same. */
+/* Ruby's dup: a new array or hash with the same parts. */
 static struct cell *cell_dup(struct deep *d, const struct cell *c)
 {
   struct cell *copy = cell_new(d, c->kind);
@@ -126,7 +126,8 @@ static bool cell_is_text(const struct cell *c, str text)
 
 /* --- knocking out --- */
 
-/* The text without the prefix at the beginning of each line; the same bytes if no line has it. */
+/* The text without the prefix at the beginning of each line; the same bytes if no line begins with it. Ruby's ^ matches
+ * at each line. */
 static str without_prefix(struct deep *d, str s)
 {
   struct buf out = BUF_IN(d->arena);
@@ -156,7 +157,8 @@ static void array_delete(struct cell *c, str text)
   c->n = kept;
 }
 
-/* Ruby's delete_if, which iterates by position even while the array shrinks. */
+/* Removes from `dest` what elements of `source` with the prefix name, and these elements from `source`. If both are the
+ * same array it shrinks meanwhile: Ruby's delete_if iterates by position all the same, and so does this loop. */
 static void knock_out(struct deep *d, struct cell *source, struct cell *dest)
 {
   uint32_t at = 0, kept = 0;
@@ -185,6 +187,8 @@ static bool has_prefix(struct deep *d, const struct cell *c)
          regex_search(d->knockout, value_text(c->leaf), 0, NULL) == REGEX_MATCH;
 }
 
+/* Two values that cannot be merged: the source wins, without what the prefix knocks out, unless unmergeable values are
+ * preserved. */
 static struct cell *overwrite(struct deep *d, struct cell *source, struct cell *dest)
 {
   if (d->keep_unmergeable) return dest;
@@ -230,7 +234,7 @@ _Noreturn static void fail_compare(struct deep *d, value a, value b)
   lookup_fail(d->call, FAILED_IN_RUBY, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(buf_view(&with)));
 }
 
-/* Merge sort: what cannot be compared is noticed, whatever the order. */
+/* A merge sort, since qsort cannot fail: two values that cannot be compared are an error. */
 static void sort_values(struct deep *d, value *items, uint32_t n, value *room)
 {
   if (n < 2) return;
@@ -313,7 +317,8 @@ static void join(struct deep *d, struct buf *out, const struct cell *c, bool *fi
   context_leave(d->context);
 }
 
-/* Elements joined and taken apart again at the separator; empty ones at the end are gone. */
+/* The option unpack_arrays: elements are joined, and taken apart at the separator. As in Ruby's split, empty ones at
+ * the end are gone. */
 static struct cell *join_and_split(struct deep *d, const struct cell *c)
 {
   struct buf text = BUF_IN(d->arena);
@@ -341,6 +346,7 @@ static struct cell *merge_arrays(struct deep *d, struct cell *source, struct cel
     source = join_and_split(d, source);
     if (dest->kind == CELL_ARRAY) dest = join_and_split(d, dest);
   }
+  /* The bare prefix as an element empties the destination. */
   bool naked = false;
   for (uint32_t i = 0; d->knockout != NULL && i < source->n; i++)
     naked = naked || cell_is_text(source->items[i], d->prefix);
@@ -363,6 +369,8 @@ static struct cell *merge_hashes(struct deep *d, struct cell *source, struct cel
   for (uint32_t i = 0; i < source->n; i++) {
     if (dest->kind == CELL_HASH) {
       struct cell *there = cell_get(dest, source->keys[i]), *item = source->items[i];
+      /* As in the gem a missing or false value is first replaced by a shallow copy of the source's, which is then
+       * merged with the source. */
       if (!cell_truthy(there)) there = cell_dup(d, item);
       cell_put(d, dest, source->keys[i], merge_cells(d, item, there));
     } else if (dest->kind == CELL_ARRAY && d->extend_arrays) {
@@ -377,6 +385,7 @@ static struct cell *merge_hashes(struct deep *d, struct cell *source, struct cel
 static struct cell *merge_cells(struct deep *d, struct cell *source, struct cell *dest)
 {
   if (source->kind == CELL_LEAF && source->leaf.kind == V_UNDEF) return dest;
+  /* A destination that is undef or false gives way to anything. */
   if (!cell_truthy(dest) && !d->keep_unmergeable) return source;
   context_enter(d->context);
   struct cell *out = dest;

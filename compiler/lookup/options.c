@@ -1,5 +1,6 @@
-/* lookup_options: how values of a key are merged and converted. They are data themselves, merged over all
- * layers, found once per compilation and module. */
+/* lookup_options: how values of a key are merged and converted. They are data themselves, merged over all layers by
+ * `hash`, and found once per compilation and module. Those of the global layer and of the environment are marked as
+ * known before they are searched: data that this search interpolates may ask for options again, and then gets none. */
 #include "compiler/lookup/internal.h"
 
 static const struct lookup_key options_key = {.text = {"lookup_options", 14}, .root = {"lookup_options", 14}};
@@ -14,7 +15,7 @@ static const struct regex *compile_pattern(struct lookup_call *call, str pattern
   return re;
 }
 
-/* Names and patterns apart. NULL for none. */
+/* Separates names from patterns, which begin with ^. NULL for none. */
 static const struct lookup_options *compile_options(struct lookup_call *call, const struct hash *h)
 {
   if (h == NULL || h->n == 0) return NULL;
@@ -110,7 +111,7 @@ static bool pair_step(void *arg, uint32_t i, value *out)
   return true;
 }
 
-/* A module's own options have the lowest priority. */
+/* Adds the module's own options, which have the lowest priority. */
 static const struct hash *with_module(struct lookup_call *call, const struct hash *options, str module)
 {
   value v;
@@ -154,6 +155,7 @@ static const struct lookup_options *retrieve(struct lookup_call *call, str modul
       state->none.options_known = true;
     }
     const struct hash *both = with_module(&meta, all, module);
+    /* A module without options of its own shares what was compiled for all. */
     out = both == all ? state->none.options : compile_options(&meta, both);
   }
   explain_pop(meta.explain);
@@ -165,6 +167,7 @@ static const struct hash *options_for(struct lookup_call *call, const struct loo
                                       const struct lookup_key *key)
 {
   if (o == NULL) return NULL;
+  /* A name wins over patterns; of these the first that matches counts. */
   const value *v = o->exact != NULL ? lookup_key_get(o->exact, key) : NULL;
   for (uint32_t i = 0; (v == NULL || v->kind == V_UNDEF) && i < o->n; i++) {
     const enum regex_result found = regex_search(o->patterns[i], key->root, 0, NULL);

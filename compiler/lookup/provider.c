@@ -1,4 +1,5 @@
-/* A layer at work: its entries, as long as the variables in its paths stay what they are. */
+/* A layer at work: its configuration, and the entries that were made of it with the values of variables. The entries
+ * are used as long as these variables have the same values in the scope that asks, and are made again after that. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"
@@ -52,6 +53,7 @@ static bool search(struct lookup_call *call, struct entry_list *entries, const s
     explain_event(call->explain, EVENT_NOT_FOUND, key->text, VALUE_UNDEF);
     return false;
   }
+  /* The quick way, for the first value among files that were all read already. It leaves no explanation. */
   if (call->explain == NULL && (merge->kind == MERGE_DEFAULT || merge->kind == MERGE_FIRST)) {
     bool known;
     const bool found = entry_list_lookup(call, entries, key, out, &known);

@@ -1,4 +1,5 @@
-/* A key in all layers: its options, the merge, the conversion. */
+/* A key in all layers: its lookup_options, the merge over the layers, and the conversion of the result. The
+ * default_hierarchy of the key's module is asked only when no layer has the key. */
 #include "compiler/compilation/call.h"
 #include "base/check.h"
 #include "compiler/scope/jump.h"
@@ -32,6 +33,7 @@ static bool search_layers(struct lookup_call *call, const struct lookup_key *key
   const struct merge m = merge_of(call, merge);
   struct layers l = {call, key, &m};
   value v;
+  /* The layers are the variants of a merge, in order of priority. */
   if (!(call->asked.global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
     return false;
   return dig(call, key, v, out);
@@ -148,6 +150,7 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
 
 static bool search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
 {
+  /* `--explain-options`: only lookup_options is looked for. */
   if (call->explain != NULL && call->explain->only_options) {
     value ignored;
     const struct lookup_key options = {.text = STR("lookup_options"), .root = STR("lookup_options")};
