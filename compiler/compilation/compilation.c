@@ -52,6 +52,7 @@ bool compile_first_time(struct compilation *c, str what)
 bool compile_new_deprecation(struct compilation *c, str key)
 {
   assert(key.n > 0);
+  /* Puppet stops after a hundred, too. */
   enum { MOST = 100 };
   return c->told_deprecations.n < MOST && add_once(c, &c->told_deprecations, key);
 }

@@ -1,4 +1,5 @@
-/* The host that is the machine itself. */
+/* The host that is the machine itself: its file system, clocks, environment and commands. Each function takes the texts
+ * of the compiler, which have a length, to the system, which wants them to end with NUL. */
 #include "compiler/compilation/host_internal.h"
 #include "base/check.h"
 
@@ -42,6 +43,7 @@ static struct host_stat real_stat(void *ctx, str path)
   str kept, error;
   char z[PATH_BYTES];
   if (!path_z(path, z, &error) || stat(z, &st) != 0) return (struct host_stat){.kind = HOST_NOTHING};
+  /* A pipe from the command line can be read once only: its text was kept, and it looks like a file. */
   if (file_kept(&st, &kept)) return (struct host_stat){.kind = HOST_FILE, .size = kept.n};
   return (struct host_stat){.kind = S_ISREG(st.st_mode)   ? HOST_FILE
                                     : S_ISDIR(st.st_mode) ? HOST_DIRECTORY
@@ -168,6 +170,7 @@ static void real_random(void *ctx, void *out, size_t n)
 
 /* --- commands --- */
 
+/* The output without line breaks and blanks at its end, or Puppet's message about the status. */
 static bool finish_command(struct arena *a, str command, int status, struct buf *text, str *out, str *error)
 {
   while (text->n > 0 && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' ')) text->n--;
@@ -179,7 +182,8 @@ static bool finish_command(struct arena *a, str command, int status, struct buf 
   return false;
 }
 
-enum { CANNOT_BE_EXECUTED = 127 }; /* used instead of an exit status */
+/* The shell's status for a program that cannot be executed, here for the shell itself. */
+enum { CANNOT_BE_EXECUTED = 127 };
 
 static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
 {
@@ -203,6 +207,7 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   if (child < 0) *error = STR("Cannot start a process");
   else if (!whole) *error = arena_printf(a, "Execution of '%.*s' prints too much", STR_FMT(command));
   buf_free(&r->text);
+  /* Waiting may have taken all the time that is left. */
   deadline_look();
   return ok;
 }

@@ -1,4 +1,5 @@
-/* Running programs without a shell. */
+/* Running programs, with their output on a pipe and until the deadline of the compilation at the latest. A child is
+ * registered with the arena: if memory runs out while it runs, releasing the arena ends it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,9 +15,9 @@
 #include "base/program.h"
 #include "compiler/compilation/host_internal.h"
 
-/* More than a program may print. */
+/* A program that prints more is ended. */
 enum { MAX_OUTPUT = 64 << 20 };
-enum { CANNOT_BE_EXECUTED = 1 }; /* used instead of an exit status */
+enum { CANNOT_BE_EXECUTED = 1 }; /* the status of a program that cannot be executed */
 
 /* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
 static char **clean_environment(struct arena *a)
@@ -32,6 +33,7 @@ static char **clean_environment(struct arena *a)
 static bool wait_readable(int fd)
 {
   for (;;) {
+    /* Negative: there is no deadline. poll() takes an int, so it waits for a minute at most each time. */
     const int64_t left = deadline_left_ms(), most = 60 * 1000;
     if (left <= 0) return left < 0;
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -39,7 +41,8 @@ static bool wait_readable(int fd)
   }
 }
 
-/* Waits for the end of the program, which closed its output; kills it at the deadline. */
+/* Waits for the end of the program, which has closed its output and so mostly ends at once: the pauses begin short and
+ * become longer. Kills it at the deadline. */
 static int status_of(pid_t child)
 {
   int status = 0;
@@ -63,7 +66,7 @@ static void children_hide(struct host_child *r)
   if (r->hidden) sigaction(SIGCHLD, &none, NULL);
 }
 
-/* Another child that ended meanwhile was missed. */
+/* Shows Ruby's handler again. The signal of another child that ended meanwhile was missed, so it is sent again. */
 static void children_show(struct host_child *r)
 {
   siginfo_t ended = {0};

@@ -1,10 +1,12 @@
-/* Facts files and trusted data of a node. */
+/* Facts files and trusted data of a node: what the compiler is given from outside becomes the hashes behind $facts,
+ * $trusted and $server_facts. */
 #include "compiler/node/node.h"
 
 #include <assert.h>
 #include <stdint.h>
 
-/* Puppet's own form has the node's name and the facts below `values`. */
+/* Facts as Puppet stores them have the node's name, and the facts below `values`; all other files are the facts
+ * themselves. A fact `values` alone does not count. */
 static const struct hash *values_of(const struct hash *all)
 {
   const value *values = hash_get_str(all, STR("values"));
@@ -18,6 +20,7 @@ bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **
   assert(facts != NULL && error != NULL);
   value all;
   if (!(json ? value_read_json(a, text, &all, error) : value_read_yaml(a, text, &all, error))) return false;
+  /* An empty file: no facts. */
   if (all.kind == V_UNDEF || (all.kind == V_BOOL && !all.boolean)) {
     *facts = &hash_empty;
     return true;
@@ -56,6 +59,7 @@ const struct hash *node_trusted(struct arena *a, const struct node_identity *who
 {
   struct hash *h = hash_new(a, 8);
   const str name = who->certname;
+  /* Hostname and domain are the two parts of the certname, as in Puppet. */
   const size_t dot = str_index(name, '.', 0);
   hash_put_str(h, a, STR("authenticated"),
                who->authenticated.n > 0 ? value_str(who->authenticated) : value_bool(false));

@@ -1,4 +1,5 @@
-/* Documentation of Puppet's resource types. */
+/* Documentation of Puppet's resource types, from docs.def, and the names of their providers. It is asked for only by
+ * people, so a linear search is enough. */
 #include "compiler/restypes/docs.h"
 
 #include <stddef.h>

@@ -11,9 +11,10 @@
 static const char *const metaparameter_names[] = {"noop",    "schedule",  "audit",  "loglevel", "alias", "tag",
                                                   "require", "subscribe", "before", "notify",   "stage"};
 enum { METAPARAMETERS = sizeof metaparameter_names / sizeof *metaparameter_names };
+/* Places in the table above, whose order is that of Puppet. */
 enum { FIRST_RELATIONSHIP = 6, LAST_RELATIONSHIP = 9 };
 
-/* Symbols live as long as the process, and so do these tables: made at the first question. */
+/* Made at the first question. Symbols live as long as the process, and so do these tables. */
 static const symbol *metaparameters[METAPARAMETERS + 1];
 static uint64_t meta_bits, relationship_bits; /* of the names' ids: a name without its bit is none of them */
 static const symbol *name_symbol;
@@ -136,6 +137,7 @@ struct restype *restype_new(struct arena *a, const symbol *name, enum restype_or
   t->plain_title = true;
   ptrmap_init(&t->attribute_set, a);
   for (int i = 0; i < METAPARAMETERS; i++) accept(t, metaparameters[i]);
+  /* Puppet accepts `name` for every type in Ruby, but knows only the listed attributes of a generated one. */
   if (origin != RESTYPE_STATIC) accept(t, name_symbol);
   return t;
 }
@@ -170,6 +172,7 @@ void restype_set_keys(struct arena *a, struct restype *t, const symbol *const *n
 
 void restype_set_patterns(struct restype *t, const struct title_pattern *patterns, uint32_t n)
 {
+  /* Puppet's pattern for types that do not take titles apart: the whole title is the namevar. */
   static const char whole[] = "(?m-ix:(.*))";
   t->patterns = patterns;
   t->npatterns = n;
@@ -192,6 +195,7 @@ static void take_groups(const struct title_pattern *p, struct arena *a, str titl
   out->items = arena_array(a, (size_t)p->n + 1, sizeof *out->items);
   out->n = 0;
   for (uint32_t i = 0; i < p->n; i++) {
+    /* A name that a pattern has twice gets the last group. */
     struct title_part *part = NULL;
     for (uint32_t k = 0; k < out->n; k++) {
       if (out->items[k].name == p->names[i]) part = &out->items[k];

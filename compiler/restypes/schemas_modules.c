@@ -1,4 +1,5 @@
-/* Attributes of the resource types of the modules that come with Puppet's packages. */
+/* Attributes of the resource types of the modules that come with Puppet's packages. They are here so that catalogs with
+ * them compile without Ruby. A type that takes its title apart has a function for that. */
 #include <stdint.h>
 
 #include "compiler/restypes/schemas.h"

@@ -1,4 +1,5 @@
-/* Attributes of the resource types that are part of Puppet itself, properties first. */
+/* Attributes of the resource types that are part of Puppet itself, properties first. A type that takes its title apart
+ * has a function for that. */
 #include "compiler/restypes/schemas.h"
 
 const struct restype_schema *const restype_schemas[] = {

@@ -1,5 +1,6 @@
-/* Templates in ERB, by name and by text. A native rendering has no effects before its end, when it warns of unknown
- * variables. So a template that turns out to need Ruby is rendered by Ruby from its beginning. */
+/* Templates in ERB, by name and by text. They are rendered natively where their Ruby is simple enough. A native
+ * rendering has no effects before its end, when it gives the warnings about unknown variables. So when it meets
+ * something that needs Ruby, its output is thrown away, and Ruby renders the template from the beginning. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
@@ -23,6 +24,7 @@ struct rendering {
 
 /* --- variables --- */
 
+/* Names that are never reported as unknown. */
 static bool always_known(str name)
 {
   bool digits = name.n > 0;
@@ -45,7 +47,8 @@ static void unknown_variable(struct rendering *r, str name)
   if (c->settings->strict == SEVERITY_WARNING) ptrvec_push(&r->warnings, c->arena, text);
 }
 
-/* Once each. Those of a template inside another one wait until the outer one has ended. */
+/* Gives each warning once. Those of a template that another one renders wait until the outer one has ended, which may
+ * still be left to Ruby. */
 static void give_warnings(struct rendering *r)
 {
   struct compilation *c = r->c;
@@ -101,8 +104,8 @@ static bool has_undef(value v)
   return has;
 }
 
-/* As scope.function_NAME, functions get nil as it is, where calls of the language give them an empty string: only
- * Ruby's own functions can tell. */
+/* Called as scope.function_NAME a function gets nil as it is, where the language hands over an empty string. Only
+ * functions in Ruby can tell these apart, so such a call is left to Ruby. */
 static bool can_call_older(struct compilation *c, const struct erb_function *f, const value *args, uint32_t n)
 {
   for (uint32_t i = 0; i < n && f->older; i++) {
@@ -164,7 +167,7 @@ static bool begins_with_ruby(struct rendering *r)
   return true;
 }
 
-/* False: it must be Ruby. */
+/* Renders natively; false: Ruby must render it. */
 static bool render_natively(struct rendering *r)
 {
   struct compilation *c = r->c;
@@ -199,7 +202,8 @@ static str shown_reason(const struct rendering *r)
   return arena_printf(r->c->arena, "line %u: %.*s", r->result.line, STR_FMT(r->result.reason));
 }
 
-/* The rendering around this one has to be Ruby's, too: Ruby's rendering of this one may have effects. */
+/* Gives up the rendering around this one, which Ruby has to repeat as a whole: Ruby's rendering of this template may
+ * have effects, which must not happen twice. */
 _Noreturn static void leave_outer(const struct rendering *r)
 {
   const str name = shown_name(r), reason = shown_reason(r);
