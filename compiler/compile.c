@@ -1,5 +1,6 @@
-/* A compilation from beginning to end. The table of phases has one function each, in the
- * order in which Puppet takes them; each is timed under its name in phase.def. */
+/* A compilation from beginning to end. The table of phases has a function for each, in the order in which Puppet takes
+ * them; each is timed under its name in phase.def. All failures end in run_protected, which leaves a result with a
+ * message; what is needed after that must not depend on how far the phases came. */
 #include <assert.h>
 
 #include "base/ending.h"
@@ -47,7 +48,7 @@ void compile_prepare(struct compilation *c, struct arena *a)
   c->ops = &ops;
 }
 
-enum { MAX_ROUNDS = 1000 }; /* of collectors and defines that make each other new work */
+enum { MAX_ROUNDS = 1000 }; /* of collectors and defines that make each other new work; Puppet's bound, too */
 
 /* A compilation on its way. */
 struct run {
@@ -62,6 +63,7 @@ struct run {
 
 /* --- phase init --- */
 
+/* A resource that no expression declares: Stage[main], Class[settings], Class[main]. */
 static struct resource *add_plain(struct compilation *c, const char *type_name, const struct definition *d,
                                   const char *title)
 {
@@ -74,6 +76,8 @@ static struct resource *add_plain(struct compilation *c, const char *type_name, 
   return r;
 }
 
+/* The names from the classifier come first among the catalog's classes, even before they are looked for, as in Puppet.
+ */
 static void list_node_classes(struct compilation *c)
 {
   const value classes = c->node->classes;
@@ -107,7 +111,8 @@ static void phase_init(struct run *run)
 
 /* --- phase set_node_parameters --- */
 
-/* As variables, but for names that are set already. */
+/* Sets variables of top scope, unless they are set. So parameters of the classifier win over facts. The environment's
+ * name comes from the compiler alone. */
 static void set_variables(struct compilation *c, const struct hash *from)
 {
   for (uint32_t i = 0; from != NULL && i < from->n; i++) {
@@ -139,6 +144,8 @@ static void phase_set_node_parameters(struct run *run)
 
 /* --- phase settings --- */
 
+/* Class[settings] stands in no manifest. Its definition is made once a generation, and its values once a compilation.
+ */
 static const struct definition *settings_definition(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -162,6 +169,7 @@ static void phase_settings(struct run *run)
   catalog_evaluate(c, r);
   const struct hash *values = c->settings->values != NULL ? c->settings->values : &hash_empty;
   for (uint32_t i = 0; i < values->n; i++) {
+    /* $settings::name would be a second $name of the class. */
     if (str_eqz(value_text(values->entries[i].key), "name")) continue;
     scope_set_builtin(r->body_scope, sym_intern(value_text(values->entries[i].key)), values->entries[i].value);
   }
@@ -174,6 +182,7 @@ static void phase_evaluate_main(struct run *run)
 {
   struct compilation *c = run->c;
   struct resource *main = add_plain(c, "class", c->environment->defined.main, "");
+  /* Code at top level is contained in Class[main], and runs in top scope. */
   c->catalog->main = main;
   c->top->resource = main;
   catalog_add(c, c->top, main, true);
@@ -196,6 +205,7 @@ static void phase_evaluate_ast_node(struct run *run)
   c->node_scope = r->body_scope;
 }
 
+/* Declares a class of the classifier; phase evaluate_generators evaluates it. */
 static void declare_node_class(struct compilation *c, value name_value, value params, bool with_params)
 {
   struct scope *s = c->node_scope != NULL ? c->node_scope : c->top;
@@ -219,6 +229,8 @@ static void phase_evaluate_node_classes(struct run *run)
     }
   }
   if (classes.kind != V_HASH) return;
+  /* Those with parameters first: another class may include them, and a later declaration with parameters would then be
+   * an error. */
   for (int with_params = 1; with_params >= 0; with_params--) {
     for (uint32_t i = 0; i < classes.hash->n; i++) {
       const value params = classes.hash->entries[i].value;
@@ -232,6 +244,8 @@ static void phase_evaluate_node_classes(struct run *run)
 
 /* --- phase evaluate_generators --- */
 
+/* Collectors may realize defines, and defines may declare what collectors wait for: both take turns until neither finds
+ * anything new. */
 static void phase_evaluate_generators(struct run *run)
 {
   struct compilation *c = run->c;
@@ -247,8 +261,7 @@ static void phase_evaluate_generators(struct run *run)
 
 /* --- the end --- */
 
-/* The place for checks that must see the catalog before it is finished; Puppet has the same hook, also empty.
- */
+/* The place for checks of the catalog before it is finished; Puppet has the same hook, which is empty, too. */
 static void phase_validate_pre_finish(struct run *run) { (void)run; }
 
 static void phase_finish(struct run *run) { catalog_finish(run->c); }
@@ -266,7 +279,7 @@ static void phase_validate_final(struct run *run)
   catalog_check_cycles(run->c);
 }
 
-/* Of a block Puppet hands over the catalog of the compiler itself, in which virtual resources are, too. */
+/* For an apply block Puppet hands over the catalog of the compiler itself, in which virtual resources are, too. */
 static void keep_virtual(struct catalog *cat)
 {
   for (uint32_t i = 0; i < cat->resources.n; i++) ((struct resource *)cat->resources.items[i])->virtual = false;
@@ -290,6 +303,7 @@ static str serialize(struct compilation *c, uint32_t resources, bool drop_export
   struct buf *out = ARENA_NEW(c->arena, struct buf);
   *out = BUF_HEAP;
   arena_defer(c->arena, free_buffer, out);
+  /* About the size of a resource in JSON. */
   buf_reserve(out, 600 * (size_t)resources + 4096);
   struct json_writer w;
   json_init(&w, out, false);
@@ -308,6 +322,7 @@ static void phase_serialize(struct run *run)
   if (s->keep == KEEP_NOTHING) return;
   uint32_t edges;
   const bool drop = s->keep == KEEP_HANDED_OVER && s->drop_exported;
+  /* The catalog to be stored differs only if exported resources are left out of the other one. */
   const bool same = catalog_count(c->catalog, drop, &edges) == result->resources;
   result->stored_json = same ? result->json : serialize(c, result->resources, drop);
 }
@@ -400,7 +415,7 @@ static void log_end(const struct run *run, uint64_t began)
     compile_debug_ms(c, began), held / 1024, (unsigned long long)c->warnings, (unsigned long long)c->native_calls);
 }
 
-/* No room for the compilation itself. */
+/* There is no memory for the compilation itself, and so no context yet in which a failure could be raised. */
 static void no_room(void *ctx, enum arena_failure why, size_t wanted)
 {
   (void)why;
@@ -448,7 +463,7 @@ static struct deadline deadline_of(struct compilation *c)
   return (struct deadline){deadline_now_ms() + c->settings->time_limit_ms, context_out_of_time, &c->context};
 }
 
-/* The process ends in the middle of it, in another thread. */
+/* The process ends in the middle of a compilation, in another thread: only what is certain to be there may be used. */
 static void count_as_ended(void *ctx, str message)
 {
   const struct run *run = ctx;
@@ -477,10 +492,12 @@ static void run_protected(struct run *run)
   const struct deadline outer = deadline_set(deadline_of(c));
   ending_push(count_as_ended, run);
   result->ok = context_protect(&c->context, run_phases, run);
+  /* A failure may have come while results were made in the environment's arena. */
   c->arena = c->context.arena = result->arena;
   result->failure = c->context.failure;
   if (!result->ok && !context_protect(&c->context, make_message, result)) {
-    result->failure = c->context.failure; /* no memory for it: this failure's message takes none */
+    result->failure =
+      c->context.failure; /* there was no memory for the message: the text of this second failure takes none */
     result->message = result->failure.text;
   }
   ending_pop();
@@ -488,6 +505,7 @@ static void run_protected(struct run *run)
   deadline_set(outer);
   environment_on_fail(c->environment, NULL, NULL);
   memory_on_fail(NULL, NULL);
+  /* Memory ran out somewhere: what was being put into the environment may be incomplete. */
   if (c->context.near_limit) c->environment->broken = true;
   arena_set_limit(c->arena, 0);
   result->catalog = c->catalog;
@@ -564,6 +582,8 @@ void compile_preload(struct environment *env, const struct compile_settings *set
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node)
 {
   assert(!r->ok);
+  /* Puppet adds the node to errors of the compiler only: not to those of writing the catalog, nor to exceptions that
+   * nobody catches. */
   if (r->serializing || r->failure.origin == FAILED_UNCAUGHT) return arena_str(a, r->message);
   return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->message), STR_FMT(node));
 }
