@@ -278,6 +278,7 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
   struct resource **classes = arena_alloc(c->arena, (n + 1) * sizeof *classes);
   catalog_include_classes(c, s, names, n, classes);
   for (uint32_t i = 0; i < n; i++) {
+    /* contain() may be called several times for a class: it adds one edge. */
     if (catalog_has_edge(c->catalog, s->resource, classes[i])) continue;
     catalog_add_edge(c, s->resource, classes[i]);
     struct contained *made = ARENA_NEW(c->arena, struct contained);

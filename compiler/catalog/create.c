@@ -183,7 +183,8 @@ static void create_one(struct compilation *c, struct scope *s, const struct reso
   }
   r->virtual = q->form != RESOURCE_FORM_REGULAR;
   r->exported = q->form == RESOURCE_FORM_EXPORTED;
-  /* create_resources sets `exported` behind the kind, and the JSON keeps this order. */
+  /* create_resources leaves `exported` nil in Puppet. Its writer then adds the field as false at the end, behind the
+   * kind. */
   r->writing.exported_last = place->kind != AST_RESOURCE && !r->exported;
   resource_locate(c, r, place);
   /* create_resources in a text without a file: Puppet takes the file from its stack of calls, which says "unknown". */

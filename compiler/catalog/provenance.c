@@ -61,11 +61,13 @@ void provenance_set(struct compilation *c, const struct resource *r, const struc
   step->name = p->name;
   step->value = p->value;
   step->append = p->append;
+  /* Resource defaults are marked in the parameter itself, because they may also come through an override. */
   if (p->from_default) step->origin = ORIGIN_DEFAULT;
   if (step->source == NULL && step->origin != ORIGIN_DATA) {
     step->source = p->source;
     step->offset = p->offset;
   }
+  /* The class, define or node whose scope set it. */
   if (step->by == NULL && p->setter != NULL) step->by = p->setter->resource;
   if (record->last != NULL) record->last->next = step;
   else record->first = step;
@@ -75,6 +77,7 @@ void provenance_set(struct compilation *c, const struct resource *r, const struc
 void provenance_include(struct compilation *c, const struct resource *r)
 {
   struct provenance_record *record = record_of(c, r);
+  /* A class from the classifier has no place. */
   if (c->context.source == NULL || c->context.node == NULL) return;
   record->source = c->context.source;
   record->offset = c->context.node->offset;

@@ -24,6 +24,7 @@ struct relationship_end relationship_end_of(struct compilation *c, const struct 
   if (reference->resource.has_title) end.title = reference->resource.title;
   if (reference->resource.type_name != NULL) {
     const struct resource_type *found = catalog_type(c, reference->resource.type_name);
+    /* An unknown type counts as a class, as in reference_text. */
     if (found->kind != RESOURCE_UNKNOWN) end.type = found->name;
   }
   return end;
@@ -98,6 +99,7 @@ static bool stands_for(struct compilation *c, const struct relationship_end *end
   return false;
 }
 
+/* Only messages about cycles ask for this, so all arrows may be tried. */
 bool catalog_find_arrow(struct compilation *c, const struct resource *source, const struct resource *target,
                         bool notify, struct source **text, uint32_t *offset)
 {
@@ -242,6 +244,7 @@ void catalog_evaluate_relationships(struct compilation *c)
 static void note_relation(struct compilation *c, struct resource *r, const symbol *name, struct resource *other)
 {
   struct catalog *cat = c->catalog;
+  /* Virtual resources never reach an agent, and are in no cycle. */
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
   ARENA_ROOM(c->arena, cat->relations.items, cat->relations.n, cat->relations.cap, 64);
   const bool in = name == catalog_name.require || name == catalog_name.subscribe;
@@ -285,6 +288,7 @@ static void check_target(struct compilation *c, struct resource *r, const struct
     context_leave(&c->context);
     return;
   }
+  /* A reference is looked for by its type and title; texts, and references without a title, by their text. */
   const bool titled = value_is_reference(v) && (v.type->kind == T_CLASS || v.type->resource.title.n > 0);
   struct resource *other = titled ? catalog_find_reference(c, v.type) : NULL;
   if (other == NULL) {

@@ -40,6 +40,7 @@ bool resource_accepts(struct compilation *c, const struct resource *r, const sym
 {
   if (environment_is_metaparameter(c, name)) return true;
   if (r->kind == RESOURCE_BUILTIN) return restype_has_attribute(r->restype, name);
+  /* Every class and define accepts `name`. */
   if (name == catalog_name.name) return true;
   if (r->definition == NULL) return false;
   for (uint32_t i = 0; i < r->definition->nparams; i++) {
@@ -103,6 +104,7 @@ void resource_unset(struct resource *r, const symbol *name)
 {
   if (r->listed != NULL) r->listed->changes++;
   r->done.checked = false;
+  /* The mask is made anew, since several names may share a bit. */
   r->params.mask = 0;
   uint32_t left = 0;
   for (uint32_t i = 0; i < r->params.n; i++) {
@@ -142,6 +144,7 @@ void resource_locate(struct compilation *c, struct resource *r, const ast *place
   r->origin.line = source_line(r->origin.source, place->offset);
 }
 
+/* Code at top level and in functions belongs to no class or define: it counts as Class[main]'s. */
 const struct definition *scope_setter(struct compilation *c, const struct scope *s)
 {
   return s->definition != NULL ? s->definition : c->environment->defined.main;
@@ -166,6 +169,7 @@ struct type_texts *catalog_type_texts(struct compilation *c, const symbol *rtype
   if (texts != NULL) return texts;
   texts = ARENA_NEW(c->arena, struct type_texts);
   texts->display = catalog_display(c, rtype);
+  /* All resources of the type begin like this in JSON: it is made once. */
   struct buf head = BUF_IN(c->arena);
   buf_z(&head, "{\"type\":");
   json_quote(&head, texts->display);
