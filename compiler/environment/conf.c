@@ -23,6 +23,7 @@ enum conf_key {
   CONF_KEYS
 };
 
+/* In the order of enum conf_key. */
 static const char *const conf_names[CONF_KEYS] = {
   "modulepath", "manifest",        "config_version",           "environment_timeout",
   "rich_data",  "static_catalogs", "environment_data_provider"};
@@ -235,6 +236,7 @@ static bool find_manifest(struct conf *f, struct environment_options *out, str *
 {
   if (settings_is_set(f->settings, SETTING_manifest)) {
     str manifest = settings_str(f->settings, SETTING_manifest);
+    /* `no_manifest` is Puppet's word for none. */
     out->manifest = str_eqz(manifest, "no_manifest") ? STR_EMPTY : arena_str(f->a, manifest);
     return true;
   }
@@ -271,10 +273,12 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   } else if (version.n > 0 && !path_value(f, version, &out->config_version, error)) {
     return false;
   }
+  /* In environment.conf every word other than "true" turns it off. */
   out->rich_data = settings_bool(f->settings, SETTING_rich_data);
   if (f->given[CONF_RICH_DATA]) out->rich_data = str_eqz(f->text[CONF_RICH_DATA], "true");
   out->static_catalogs = settings_bool(f->settings, SETTING_static_catalogs);
   if (f->given[CONF_STATIC_CATALOGS]) out->static_catalogs = str_eqz(f->text[CONF_STATIC_CATALOGS], "true");
+  /* Unlimited is INT64_MAX as a setting, and -1 as an option. */
   const int64_t timeout = settings_int(f->settings, SETTING_environment_timeout);
   out->timeout_s = timeout == INT64_MAX ? -1 : timeout;
   if (f->given[CONF_TIMEOUT] && !timeout_value(f->text[CONF_TIMEOUT], &out->timeout_s)) {

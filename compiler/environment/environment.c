@@ -43,6 +43,7 @@ static struct arena *new_arena(const struct environment *e)
 static void begin_generation(struct environment *e)
 {
   e->broken = true; /* until all of it is there */
+  /* The new arena comes first: if there is no memory for it, the old one is still there. */
   struct arena *fresh = new_arena(e);
   arena_free(e->generation);
   e->generation = fresh;
@@ -137,6 +138,7 @@ void environment_refresh(struct environment *e, bool force)
 {
   const int64_t now = e->host->now_seconds(e->host->ctx), timeout = e->options.timeout_s;
   if (!force && !e->broken) {
+    /* With a timeout files are looked at only when the last compilation is long enough ago. */
     const bool fresh = timeout < 0 || (timeout > 0 && now - e->files.checked_s < timeout);
     e->files.checked_s = now;
     if (fresh || !environment_has_changed(e)) {
@@ -155,6 +157,7 @@ struct environment_file *environment_file(struct environment *e, str path)
   if (f != NULL) return f;
   f = ARENA_NEW(e->generation, struct environment_file);
   f->path = arena_str(e->generation, path);
+  /* The file is read later than this, so a change in between is noticed as a change the next time. */
   f->stat = e->host->stat(e->host->ctx, f->path);
   strmap_put(&e->files.by_path, f->path, f);
   return f;
@@ -196,6 +199,7 @@ void environment_used(struct compilation *c, struct environment_file *f)
   log_warnings(c, f);
 }
 
+/* The text of a diagnostic is its message and its place. */
 static str diagnostic_place(struct arena *a, const struct diagnostic *d)
 {
   str text = diag_text(a, d);

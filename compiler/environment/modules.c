@@ -7,6 +7,7 @@
 
 #include "compiler/values/ruby_text.h"
 
+/* Directories with other names are no modules to Puppet. */
 static bool is_module_name(str name)
 {
   if (name.n == 0 || !ascii_is_lower(name.p[0])) return false;

@@ -152,6 +152,7 @@ static void add_node(struct compilation *c, struct definition *d)
 
 /* --- parameters --- */
 
+/* A parameter may have the name of a metaparameter only if it has a default; Puppet warns even then. */
 static void warn_metaparameter(struct compilation *c, const struct definition *d, const symbol *name, bool has_default)
 {
   if (!environment_is_metaparameter(c, name)) return;

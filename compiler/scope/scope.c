@@ -177,6 +177,7 @@ const value *scope_find_qualified(struct scope *s, str name, str *reason)
   str ignored;
   reason = reason == NULL ? &ignored : reason;
   *reason = STR_EMPTY;
+  /* $::x: a variable of top scope. */
   size_t at = last_separator(name);
   if (at == SIZE_MAX) {
     const symbol *leaf = sym_known(name);
@@ -231,6 +232,7 @@ bool scope_exists(struct scope *s, str name)
 {
   if (str_starts(name, STR("::"))) {
     name = str_from(name, 2);
+    /* These two exist everywhere for Puppet. */
     if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) {
       return true;
     }
@@ -293,6 +295,7 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
   }
   void **slot = ptrmap_slot(&s->variables, name, &made);
   if (!made) return false;
+  /* Lookups hand out pointers to values, which must stay valid when the table grows: each value has its own memory. */
   value *copy = arena_alloc(a, sizeof *copy);
   *copy = v;
   *slot = copy;
@@ -343,6 +346,7 @@ void scope_set(struct scope *s, const symbol *name, value v)
   struct frame *f = variable_frame(s);
   /* A default expression may not assign variables. */
   const bool refused = scope_is_reserved(name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
+  /* Where several rules refuse a name, the order below decides on Puppet's message. */
   if (!refused && bind_new(s, f, name, v)) return;
   if (name == compilation_name.server_facts) {
     fail_issue(CTX(c), NULL, ISSUE_ILLEGAL_RESERVED_ASSIGNMENT, STR_FMT(sym_str(name)));
@@ -367,6 +371,7 @@ const value *scope_match_variable(struct scope *s, int n)
       if (f->kind != FRAME_MATCH || f->match == NULL) {
         continue;
       }
+      /* The innermost match alone counts. A group that took no part in it is undef. */
       if (n >= f->match->n || f->match->at[n].begin < 0) {
         return NULL;
       }
