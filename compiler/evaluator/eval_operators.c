@@ -120,6 +120,7 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
     }
     FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)));
   }
+  /* Puppet refuses infinite results, but not a NaN. */
   if (isinf(r)) {
     FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(op_str(&n->h)));
   }
@@ -188,6 +189,7 @@ static value hash_from_array(struct compilation *c, const struct ast_binary *n, 
 
 static value concatenate(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
+  /* array + hash appends the pairs; array << value appends the value as it is. */
   if (left.kind == V_ARRAY) {
     if (right.kind == V_HASH) {
       right = hash_pairs(c, right.hash);
@@ -273,6 +275,7 @@ value eval_node_arithmetic(struct compilation *c, struct scope *s, const ast *no
   if (left.kind == V_INT && right.kind == V_INT) {
     return integer_op(c, n, left.integer, right.integer);
   }
+  /* Collections come first: the conversion to numbers below would refuse them. */
   if (left.kind == V_ARRAY || left.kind == V_HASH) {
     switch (node->op) {
     case OP_ADD: return concatenate(c, n, left, right);
@@ -334,6 +337,7 @@ value eval_node_or(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- comparison --- */
 
+/* A value that is no type is neither equal, less nor greater. */
 static bool types_compare(enum ast_op op, const struct type *a, value right)
 {
   const struct type *b = right.kind == V_TYPE ? right.type : NULL;
@@ -470,6 +474,7 @@ value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
     return value_bool(eval_rich_matches(c, left, pattern) == positive);
   }
   const struct regex *re = pattern.kind == V_REGEX ? pattern.regex : NULL;
+  /* A text on the right is a regular expression, which may be different each time. */
   if (pattern.kind == V_STRING) {
     str error = STR_EMPTY;
     re = regex_compile(c->arena, value_text(pattern), &error);
@@ -526,6 +531,7 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
 
 /* --- in --- */
 
+/* A text is found without regard to case; a regular expression as it is written. */
 static bool string_includes(struct compilation *c, struct scope *s, value text, value item)
 {
   if (item.kind == V_STRING) {

@@ -78,6 +78,7 @@ static value make_time(struct compilation *c, const struct ast_binary *n, enum v
 /* Nanoseconds of a length of time: a Timespan or a number of seconds. */
 static bool span_of(value v, nanoseconds *out)
 {
+  /* A number is seconds. */
   if (value_is_number(v)) return time_from_number(v, out);
   *out = time_nanoseconds(v);
   return v.kind == V_TIMESPAN;
@@ -157,6 +158,7 @@ static value modulo_span(struct compilation *c, const struct ast_binary *n, valu
     fail_inside(c, &n->h, arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
   }
   if (right.integer == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
+  /* Puppet's result is an Integer of nanoseconds, not a Timespan. */
   nanoseconds rest = left.integer - floor_div(left.integer, right.integer) * right.integer;
   return value_int((int64_t)rest);
 }
@@ -168,6 +170,7 @@ static value time_arithmetic(struct compilation *c, const struct ast_binary *n, 
   case OP_SUB: return subtract_time(c, n, left, right);
   default: break;
   }
+  /* A point in time can be moved, but not multiplied. */
   if (left.kind != V_TIMESPAN) not_applicable(c, n, left);
   switch (n->h.op) {
   case OP_MUL: return multiply_span(c, n, left, right);
