@@ -1,4 +1,5 @@
-/* Creates a compilation, and logs messages that are given only once per compilation. */
+/* Creates a compilation, and remembers which messages it has given: Puppet gives warnings of some kinds only once, and
+ * here once a compilation, since a process may run many. */
 #include <assert.h>
 
 #include "compiler/compilation/call.h"

@@ -60,6 +60,7 @@ static bool real_read_link(void *ctx, struct arena *a, str path, str *to)
   str error;
   char z[PATH_BYTES], text[PATH_BYTES];
   const ssize_t n = path_z(path, z, &error) ? readlink(z, text, sizeof text) : -1;
+  /* A text that fills the room may have been cut. */
   if (n <= 0 || (size_t)n == sizeof text) return false;
   *to = arena_str(a, str_n(text, (size_t)n));
   return true;
@@ -114,6 +115,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
     (*names)[(*n)++] = arena_str(a, str_of(e->d_name));
   }
   close_directory(d);
+  /* The system's order differs from machine to machine; results must not. */
   if (*n > 1) qsort(*names, *n, sizeof **names, by_bytes);
   return true;
 }
@@ -162,6 +164,7 @@ static void real_random(void *ctx, void *out, size_t n)
   while (n > 0) {
     ssize_t got = getrandom(p, n, 0);
     if (got < 0 && errno == EINTR) continue;
+    /* Without random bytes the UUIDs of catalogs would repeat; the kernel always has them. */
     if (got <= 0) abort();
     p += got;
     n -= (size_t)got;

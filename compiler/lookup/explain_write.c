@@ -149,6 +149,7 @@ static void write_step(struct buf *out, const struct explain_node *node, uint32_
   if (outcome) write_outcome(out, node, at + 2);
 }
 
+/* `at`: the indentation, which grows by two for each level. */
 static void write_node(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth)
 {
   switch (node->kind) {

@@ -59,6 +59,7 @@ static size_t count(const struct hash *h, const char *const *keys, size_t n)
 
 static str name_of(const struct hash *entry) { return value_text(*hash_get_str(entry, STR("name"))); }
 
+/* Puppet itself gives `path` and `uri` to data functions, so a configuration may not set them. */
 static void check_options(struct lookup_call *call, const struct hiera_config *config, const struct hash *of,
                           const struct hash *entry)
 {
@@ -77,6 +78,7 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
   static const char *const replaced[] = {"json", "yaml", "hocon"};
   const value *v = hash_get_str(entry, STR("hiera3_backend"));
   if (v == NULL) return;
+  /* Backends of Hiera 3 exist in the global layer only. */
   if (layer != LAYER_GLOBAL) {
     lookup_fail_issue(call, config, hiera_config_line(call, config, STR("\\s+hiera3_backend:"), 1),
                       ISSUE_HIERA_V3_BACKEND_NOT_GLOBAL);
@@ -94,6 +96,7 @@ static void check_entry(struct lookup_call *call, const struct hiera_config *con
                         const struct hash *defaults, enum layer layer)
 {
   const str name = name_of(entry), keys = FUNCTION_KEYS_TEXT, places = LOCATION_KEYS_TEXT;
+  /* An entry may leave its function to the defaults. */
   const size_t functions = count(entry, function_keys, COUNT(function_keys));
   if (functions == 0 && count(defaults, function_keys, COUNT(function_keys) - 1) == 0)
     lookup_fail_issue(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys), STR_FMT(name));
@@ -117,6 +120,7 @@ static void check_hierarchy(struct lookup_call *call, const struct hiera_config 
 
 static void check_v5(struct lookup_call *call, const struct hiera_config *config, enum layer layer)
 {
+  /* Defaults are always there: put_defaults fills them in. */
   const struct hash *defaults = hash_get_str(config->all, STR("defaults"))->hash;
   const str keys = FUNCTION_KEYS_TEXT;
   if (count(defaults, function_keys, COUNT(function_keys) - 1) > 1)

@@ -222,6 +222,7 @@ static bool among(struct lookup_call *call, const struct hash *h, str name, cons
 static bool find(struct lookup_call *call, const struct lookup_request *r, value *out)
 {
   for (uint32_t i = 0; i < r->n; i++) {
+    /* Overrides win before any search, and are not merged with what it would find. */
     if (call->asked.overrides->n > 0 && among(call, call->asked.overrides, r->names[i], "override hash", r, out))
       return true;
     if (!lookup_search(call, r->names[i], r->merge, out)) continue;

@@ -58,6 +58,7 @@ static bool search_fallback(struct lookup_call *call, const struct lookup_key *k
   value v;
   explain_push(call->explain, EXPLAIN_SCOPE,
                arena_printf(a, "Searching default_hierarchy of module \"%.*s\"", STR_FMT(m->name)));
+  /* The options of the default_hierarchy are in that hierarchy itself, not in the layers. */
   const struct merge merge = merge_of(call, option(lookup_fallback_options(call, m, key), "merge"));
   explain_push(call->explain, EXPLAIN_SCOPE, arena_printf(a, "Searching for \"%.*s\"", STR_FMT(key->text)));
   const bool found = provider_lookup_fallback(call, p, key, &merge, &v);
@@ -122,12 +123,14 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
 {
   struct arena *a = call->c->arena;
   struct conversion k = {.call = call, .key = key};
+  /* convert_to: TYPE, or [TYPE, more arguments]: new(TYPE, value, more arguments). */
   k.args = to.kind == V_ARRAY ? array_of(a, to.array->items, to.array->n) : array_of(a, &to, 1);
   value *target = ((struct array *)k.args.array)->items;
   if (k.args.array->n > 0 && target->kind == V_STRING) {
     k.source = value_text(*target);
     if (!try_conversion(&k, parse_type)) {
       lookup_fail(call, FAILED_IN_LOOKUP,
+                  /* The quote that does not end is Puppet's. */
                   "Invalid data type in lookup_options for key '%.*s' could not parse '%.*s', error: '%.*s",
                   STR_FMT(key->text), STR_FMT(k.source), STR_FMT(context_message(&call->c->context)));
     }

@@ -19,6 +19,7 @@ static const struct doc docs[] = {
 #undef META
 };
 
+/* NULL is equal to NULL only: entries of types have no attribute, those of metaparameters no type. */
 static int same(const char *a, const char *b) { return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0; }
 
 static const char *find(const char *type, const char *attribute)
