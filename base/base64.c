@@ -1,3 +1,5 @@
+/* Decoding follows Ruby's unpack('m'), which ignores characters that are no digits; the strict form refuses them,
+ * and also bits that the padding cuts off. */
 #include "base/base64.h"
 
 #include <assert.h>
@@ -12,7 +14,7 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* The next digit from *at on, what is none being passed over; -1 at the end, and at a "=" where it may stand. */
+/* The next digit from *at on; other characters are skipped. -1 at the end, and at a "=" where the text may end. */
 static int next_digit(str text, size_t *at, bool may_end)
 {
   for (; *at < text.n && !(may_end && text.p[*at] == '='); ++*at) {

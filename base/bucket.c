@@ -1,3 +1,5 @@
+/* Contents are written once and never changed, so several processes may use a bucket at the same time: a file that
+ * exists is complete, and only the list of paths is appended to under a lock. */
 #include "base/bucket.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* The slow paths of buffers: growing, formatting, shortening. The frequent ones are inline in buf.h. Room doubles,
+ * so appending costs constant time per byte on average; one byte more than asked for keeps the final NUL. */
 #include "base/buf.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Fills the table of functions at the first call; crypto_library.h lists them once for both files. */
 #include "base/crypto_library.h"
 
 #include "base/library.h"

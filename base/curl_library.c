@@ -1,3 +1,5 @@
+/* Loads libcurl in whichever variant the system has, that with OpenSSL or that with GnuTLS. The functions of
+ * OpenSSL are looked up too: only with them are revocation lists heeded. */
 #include "base/curl_library.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* A table of the algorithms with their three functions each, filled in by macros, and the loop that feeds them. */
 #include "base/digest.h"
 #include "base/check.h"
 

@@ -1,3 +1,4 @@
+/* A stack of at most MOST hooks. More than that are counted but not kept, so that ending_pop() stays balanced. */
 #include "base/ending.h"
 
 #include "base/check.h"

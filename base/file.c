@@ -1,3 +1,5 @@
+/* Reads with read(2) until it returns 0, into a buffer that is first sized by what fstat(2) says. Opening does not
+ * wait (O_NONBLOCK), and only what turns out to be a regular file is read. */
 #include "base/file.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* The name comes from gethostname(2), the domain from it, else from the resolver, else from resolv.conf. */
 #include "base/hostname.h"
 
 #include <assert.h>

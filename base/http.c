@@ -1,3 +1,6 @@
+/* One request after the other on one easy handle of libcurl, which keeps the connections. Each exchange sets all
+ * options again. When something fails, libcurl's code, the status of a proxy and OpenSSL's verification are turned
+ * into the sentence that Puppet prints for it. */
 #include "base/http.h"
 #include "base/check.h"
 

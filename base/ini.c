@@ -1,3 +1,4 @@
+/* Reads one line at a time and calls back for each setting; errors carry the number of the line. */
 #include "base/ini.h"
 #include "base/check.h"
 

@@ -1,10 +1,13 @@
+/* Counts brackets outside of strings before libjansson sees the text: it recurses for each of them and would
+ * overflow a small stack without an error. */
 #include "base/json_nesting.h"
 
 #include <assert.h>
 
 #include "base/stack.h"
 
-/* Levels that libjansson takes; what it and we need for one. */
+/* libjansson refuses more levels than this by itself; LEVEL_BYTES is what one level takes of the stack, there and
+ * in our conversion. */
 enum { LIBRARY_LEVELS = 2048, LEVEL_BYTES = 1024 };
 
 /* How deep brackets nest outside strings. */

@@ -1,3 +1,5 @@
+/* The writer keeps only the depth and whether a comma is due. Strings are copied in runs that need no escape,
+ * sixteen bytes at a time, as most of the output is plain text. */
 #include "base/json_write.h"
 #include "base/check.h"
 

@@ -1,3 +1,6 @@
+/* Where log lines go: console, stderr, syslog, the journal and files, each in its own format (log_format.c).
+ * Nothing here may block a daemon for long or fail: a destination that cannot be written reports that once and is
+ * tried again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,3 +1,5 @@
+/* The reference algorithm of Matsumoto and Nishimura; its constants are those of the paper. Limited numbers are
+ * drawn as in Ruby: as many bits as the limit has, again until the number is within it. */
 #include "base/mt19937.h"
 
 #include "base/check.h"

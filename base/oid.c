@@ -1,3 +1,5 @@
+/* Reading, printing and comparing; all bounds are checked, as identifiers come from the network and from
+ * configuration. */
 #include "base/oid.h"
 
 #include "base/check.h"

@@ -1,3 +1,4 @@
+/* crypt(3) from libcrypt, of which either version will do, and PBKDF2 from libcrypto. */
 #include "base/password.h"
 #include "base/check.h"
 

@@ -1,3 +1,5 @@
+/* Starts a program with vfork semantics: the child shares the memory of the parent until it executes the program,
+ * so it may only make system calls there. The environment is prepared before, in the parent. */
 #include "base/program.h"
 
 #include <assert.h>

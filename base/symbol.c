@@ -1,3 +1,5 @@
+/* A hash table of open addressing with linear probing. Symbols are never removed, so a pointer to one stays valid;
+ * the names and the table are in an arena of the process. */
 #include "base/symbol.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* Gives memory back to the kernel after the start: pages of code and constants that were only read by it, and what
+ * free() has left to malloc. */
 #include "base/trim.h"
 
 #include <link.h>

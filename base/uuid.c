@@ -1,3 +1,5 @@
+/* The fixed bits of version 4: the upper half of byte 6 is the version, the two highest bits of byte 8 the
+ * variant. */
 #include "base/uuid.h"
 
 #include "base/check.h"
