@@ -1,3 +1,5 @@
+/* Nodes are linked lists of their entries; a hash gets an index when it is large. Texts are cleaned when they are
+ * put in, so that everything that is handed on is valid UTF-8. */
 #include "agent/facts/fact.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Collects the core facts, adds external and custom ones, and lets the heaviest value of each name win. Caches of
+ * groups of facts (facter.conf) are read before a collector is called and written after it. */
 #include "agent/facts/facts.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Nothing is shown in the first two seconds, nor if stderr is no terminal; then one line is rewritten each second
+ * and removed at the end. */
 #include "agent/facts/waiting.h"
 
 #include <stdio.h>

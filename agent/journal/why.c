@@ -1,3 +1,5 @@
+/* Compares a change with the journals of earlier runs, newest first, to tell a new wish (the catalog wants another
+ * value than before) from drift (somebody else changed what the catalog wants), and prints the result. */
 #include "agent/journal/why.h"
 
 #include <time.h>

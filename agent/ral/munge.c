@@ -1,3 +1,4 @@
+/* Validation and munging for attributes that many types share; the messages are Puppet's. */
 #include "agent/ral/munge.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Reads the YAML of a report into a struct that has only what is shown, then prints it as text or JSON. Every
+ * member may be missing or have another type. */
 #include "agent/report/show.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Each function runs in a compilation of its own that is freed afterwards; the result is copied into the arena of
+ * the run (kept), so that nothing refers to the compilation. */
 #include "agent/run/deferred.h"
 
 #include "compiler/evaluator/eval.h"

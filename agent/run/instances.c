@@ -1,3 +1,5 @@
+/* Lists what providers find, reads the properties of each resource, and can apply changes to one by a catalog with
+ * that single resource. */
 #include "agent/run/instances.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* The lock is created by linking a file that has its contents already. A lock whose process does not exist, or is
+ * no agent, is stale and replaced; the process is looked up in /proc, because numbers are used again. */
 #include "agent/run/lock.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Adds the tags and the place of the resource that is being applied (ral->speaking). */
 #include "agent/run/log.h"
 
 void run_log(struct ral *ral, enum log_level level, str source, str message)

@@ -1,3 +1,5 @@
+/* The order of the steps is that of Puppet's agent, since reports and log lines show it: hooks, conversion of the
+ * catalog, transaction, report, state files. */
 #include "agent/run/run.h"
 
 #include <assert.h>

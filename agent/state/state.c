@@ -1,3 +1,5 @@
+/* The file is read at the beginning of a run and written at its end, in the YAML that Puppet's agents read
+ * (symbols as keys, times with a zone). A broken file is replaced, with a log line. */
 #include "agent/state/state.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Checksums have the form "{sha256}…". The "lite" variants digest the first LITE_BYTES; mtime and ctime are the
+ * time of the file as text. */
 #include "agent/system/checksum.h"
 
 #include <errno.h>

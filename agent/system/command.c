@@ -1,3 +1,7 @@
+/* Starts a program with another user, environment, directory and umask, and reads its output until it ends or its
+ * time is over. A line without characters of the shell is split and executed directly, as Ruby's exec does. The
+ * child shares the memory of the agent until it executes the program (see base/program.h), so everything is
+ * prepared in the parent. */
 #include "agent/system/command.h"
 
 #include <errno.h>

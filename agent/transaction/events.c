@@ -1,3 +1,5 @@
+/* Each node has a queue of events from those before it. When its turn comes they are handled by name, and a
+ * refresh that happened, failed or would have happened (noop) becomes an event of the node itself. */
 #include "agent/transaction/events.h"
 
 #include "agent/transaction/harness.h"

@@ -1,3 +1,4 @@
+/* Failures are logged and do not fail the run: the files are only for people. */
 #include "agent/transaction/graphs.h"
 
 #include <sys/stat.h>

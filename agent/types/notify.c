@@ -1,3 +1,5 @@
+/* The type notify. Its only property is never in sync, so the message is logged in each run and counts as a
+ * change, as in Puppet. */
 #include "agent/ral/ral.h"
 
 static bool read_message(struct ral_resource *r, const struct ral_attribute *a, value *is)

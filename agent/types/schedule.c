@@ -1,3 +1,5 @@
+/* The type schedule, and whether a resource with one may be applied now. Three tests must pass: the day, the range
+ * of hours and the period since the resource was applied last (state.yaml). */
 #include "agent/types/schedule.h"
 
 #include "agent/ral/munge.h"

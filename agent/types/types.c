@@ -1,3 +1,4 @@
+/* The list is made from types.def, so a type is added in one place. */
 #include "agent/types/types.h"
 
 #define TYPE(name) extern const struct ral_type ral_type_##name;

@@ -1,3 +1,5 @@
+/* A table for each file, by name and by number, made at the first question and dropped when stat(2) shows another
+ * file: programs such as useradd replace it during a run. */
 #include "agent/providers/accounts/accounts.h"
 
 #include <grp.h>

@@ -1,3 +1,5 @@
+/* Splits a command at blanks as Puppet's provider does, with brackets and quotes kept together; each command's
+ * operands are checked by the letters of the table. */
 #include "agent/providers/augeas/commands.h"
 
 #include <stdio.h>

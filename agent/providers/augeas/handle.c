@@ -1,3 +1,5 @@
+/* A handle is opened for the first resource that needs it, reset before each further one (variables and the list
+ * of files to load), and closed with the run. */
 #include "agent/providers/augeas/handle.h"
 
 #include <dirent.h>

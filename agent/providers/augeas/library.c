@@ -1,3 +1,4 @@
+/* Fills the table of functions at the first call. */
 #include "agent/providers/augeas/library.h"
 
 #include "base/library.h"

@@ -1,3 +1,6 @@
+/* Keeps the lines of the file and, for each section, which of them belong to it. Changing a setting rewrites its
+ * line in place, so comments and order survive; inserting or deleting a line moves the numbers of all later
+ * sections. The order of the steps is the module's, since its effects on odd files are visible. */
 #include "agent/providers/ini/inifile.h"
 
 #include <sys/stat.h>

@@ -1,3 +1,5 @@
+/* Takes the value apart at the separator into a list of parts, changes the list, and joins it again with the quote
+ * that was around it. Errors are those of Ruby in the module. */
 #include "agent/providers/ini/subsettings.h"
 
 #include "agent/providers/ini/shown.h"

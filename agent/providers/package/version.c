@@ -1,3 +1,5 @@
+/* Ranges are the same for all kinds of packages; comparing is done by a `struct version_kind`. Debian's follows
+ * the order of deb-version(7). */
 #include "agent/providers/package/version.h"
 
 /* --- ranges --- */

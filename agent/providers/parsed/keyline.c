@@ -1,3 +1,5 @@
+/* Options, which may contain blanks in quotes, come before the kind of key, so the kind is searched for: the known
+ * kinds are the anchor of a line. */
 #include "agent/providers/parsed/keyline.h"
 
 static const char *const kinds[] = {"ssh-dss",

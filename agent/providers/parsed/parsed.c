@@ -1,3 +1,6 @@
+/* Records and targets of a format are kept for the whole run (ral_memory). A resource changes its record in
+ * memory; the flush of the last changed resource of a target writes the file, and a copy goes to the bucket before
+ * the first change. */
 #include "agent/providers/parsed/parsed.h"
 
 #include <assert.h>

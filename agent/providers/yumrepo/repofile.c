@@ -1,3 +1,5 @@
+/* Each line of a file becomes an entry of its section, also blank lines and comments, and is written as it was
+ * unless its value changed. */
 #include "agent/providers/yumrepo/repofile.h"
 
 #include "compiler/values/ruby_text.h"
