@@ -1,3 +1,5 @@
+/* One record for each compilation: totals, the row of the environment, the row of the node, times of phases and
+ * Ruby. A record is committed as a whole, so readers never see a part of a compilation. */
 #include "collectors/compile_stats.h"
 
 #include "compiler/observer/observer.h"

@@ -1,3 +1,4 @@
+/* Turns the summary of an agent run into one record of the store: totals, the last run, times of phases and types. */
 #include "collectors/run.h"
 
 enum { TRUE = 1, FALSE = 2 }; /* as TruthValue has them */

@@ -1,3 +1,5 @@
+/* Numbers wait in arrays that are indexed by the identifier of the object (adding, setting or forgetting), and go
+ * into the store as one record. `touched` lists what waits, so that a flush does not walk over all objects. */
 #include "collectors/server_stats.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* stats.def is included many times with other macros, once for each table. The enumerations below give each group,
+ * window and enumeration the index of its first line, which the tables then refer to. */
 #include "collectors/stats_table.h"
 
 #include <ctype.h>

@@ -1,3 +1,6 @@
+/* Reads the command line of the old agent, writes the configuration of a collector with one source and of a
+ * subagent into a folder, and supervises both as children. Restarts are delayed more and more while a child keeps
+ * ending early. */
 #include "collectors/daemon/dropin.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* Writes the result of each poll into the row of its source and, if the kind has objects of its own, into a second
+ * file. recorder_forget() removes values that have become stale, so that a manager sees no old numbers. */
 #include "collectors/daemon/recorder.h"
 
 #include <errno.h>

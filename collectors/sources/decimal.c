@@ -1,3 +1,5 @@
+/* The form is checked before strtod() is called, which would also accept "inf", hexadecimal numbers and texts
+ * behind the number. */
 #include "collectors/sources/decimal.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* One easy handle of libcurl, with a deadline that all requests of a poll share. Every failure becomes a state of
+ * the source and one line that says what is wrong. */
 #include "collectors/sources/http_json.h"
 
 #include <fcntl.h>

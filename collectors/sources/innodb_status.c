@@ -1,3 +1,6 @@
+/* The text is made for people and differs between versions. It is read line by line: headings select the section,
+ * and a table of patterns for each section says which numbers to take from which lines. Lines that fit no pattern
+ * are skipped. */
 #include "collectors/sources/innodb_status.h"
 
 enum section { NO_SECTION, SEMAPHORES, TRANSACTIONS, FILE_IO, INSERT_BUFFER, LOG, BUFFER_POOL, ROWS, SECTIONS };

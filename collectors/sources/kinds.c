@@ -1,3 +1,4 @@
+/* The kinds of sources, in the order of kinds.def. */
 #include <string.h>
 
 #include "collectors/sources/source.h"

@@ -1,3 +1,4 @@
+/* Fills the table of functions at the first call; without the library, NULL, and the source says so. */
 #include "collectors/sources/mariadb_library.h"
 
 #include "base/library.h"

@@ -1,3 +1,6 @@
+/* Asks SHOW GLOBAL STATUS and VARIABLES, the status of InnoDB, of binary logs, of replication and the process
+ * list, and fills the objects by a table (places). A statement that the user may not execute, or that the server
+ * does not know, leaves its objects out; the others are still recorded. */
 #include "collectors/sources/mysql.h"
 
 #include <errno.h>

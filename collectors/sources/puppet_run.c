@@ -1,3 +1,5 @@
+/* The files are written by other programs and may be old, cut off or of any version, so only known scalars are
+ * taken from them and a summary counts only if its essential members are there. */
 #include "collectors/sources/puppet_run.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Connects, authenticates and sends INFO, with one deadline for all of it. The answers are read with hiredis'
+ * parser from a stream of our own (stream.h), which never waits longer than the deadline. */
 #include "collectors/sources/redis.h"
 
 #include <hiredis/hiredis.h>

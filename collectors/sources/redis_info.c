@@ -1,3 +1,5 @@
+/* A table maps the keys of INFO to objects; keys that were renamed have a line for each name. Unknown keys are
+ * skipped. */
 #include "collectors/sources/redis_info.h"
 
 /* A number as it stands, or seconds with a fraction of which hundredths are kept. */

@@ -1,3 +1,4 @@
+/* The objects of redis.def as a list of their own (see stats_list.h, which is included last). */
 #include "collectors/sources/redis_list.h"
 
 #define STATS_DEF "collectors/sources/redis.def"

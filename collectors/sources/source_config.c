@@ -1,3 +1,5 @@
+/* Keys of a source are kept until its kind is known, since the kind says which keys there are. Values are checked
+ * and stored as text; readers convert them (source_number, source_flag). */
 #include "collectors/sources/source_config.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The list is made from source_mibs.def. */
 #include "collectors/sources/source_mibs.h"
 
 #define SOURCE_MIB(kind_, list_, root_, module_) extern const struct stats_list list_;

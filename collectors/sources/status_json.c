@@ -1,3 +1,5 @@
+/* Numbers are named by paths such as "a/b[name=x]/d|e": steps into objects, an item of a list by one of its
+ * members, and alternatives for names that changed between versions. */
 #include "collectors/sources/status_json.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* All sockets are non-blocking; each operation polls until the deadline of its caller. */
 #include "collectors/sources/stream.h"
 
 #include <errno.h>

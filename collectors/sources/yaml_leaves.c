@@ -1,3 +1,5 @@
+/* Uses libyaml's events and keeps only the keys that lead to the present node. Text is given to the parser in
+ * pieces, and how much it holds is limited, so that neither a huge scalar nor deep nesting needs memory. */
 #include "collectors/sources/yaml_leaves.h"
 
 #include <string.h>
