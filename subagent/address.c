@@ -1,3 +1,4 @@
+/* The first word decides between a path and an address; the address is parsed by inet_pton(3), without a resolver. */
 #include "subagent/address.h"
 
 #include <arpa/inet.h>

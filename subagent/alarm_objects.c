@@ -1,3 +1,6 @@
+/* A SET is done in AgentX's phases: reserve checks each value, the first object of a request commits all of them
+ * together, undo takes them back. Notifications are queued at the publisher, and only what has arrived counts as
+ * told. */
 #include "subagent/alarm_objects.h"
 
 #include <stdio.h>

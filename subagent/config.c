@@ -1,3 +1,4 @@
+/* config.def lists the settings once; checks depend on the type of a setting. Values are kept as text. */
 #include "subagent/config.h"
 
 #include <errno.h>

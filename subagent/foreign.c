@@ -1,3 +1,5 @@
+/* Rows are compared with the subtrees that are there at each refresh; only when they differ, subtrees are made and
+ * released. A subtree that is gone is kept until the publisher has unregistered it (gone). */
 #include "subagent/foreign.h"
 
 #include <stdio.h>

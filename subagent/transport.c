@@ -1,3 +1,5 @@
+/* A small state machine: none, connecting, connected, handed over to the library. The library calls lib_recv and
+ * lib_send, which never wait; output that the socket does not take waits in `out`. */
 #include "subagent/transport.h"
 
 #include <errno.h>

@@ -1,3 +1,5 @@
+/* The shipped alarms are added first, then the file is read over them. Mistakes of an alarm are kept in its
+ * definition and logged by the caller. */
 #include "subagent/alarm/alarm_config.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Uses the functions of the daemon, so both agree on the values in force and on the object's value. */
 #include "subagent/alarm/alarm_shown.h"
 
 #include "subagent/alarm/alarms.h"

@@ -1,3 +1,5 @@
+/* Printing and parsing only; the file itself is handled by the callers. A file with a wrong checksum or an unknown
+ * line is refused as a whole. */
 #include "subagent/alarm/alarm_state.h"
 
 #include <inttypes.h>

@@ -1,3 +1,5 @@
+/* Implements `struct alarm_source` over a stats_reader: finds objects by name, tells their unit, and reads
+ * scalars, rows and the results of nodes. */
 #include "subagent/alarm/alarm_stats.h"
 
 #include <inttypes.h>

@@ -1,3 +1,5 @@
+/* Numbers are written with units ("10 s", "5 %", "2 GiB") and stored in the unit of the object. Conversions are
+ * done in integers of 128 bits, without rounding errors. */
 #include "subagent/alarm/alarm_value.h"
 
 #include <inttypes.h>

@@ -1,3 +1,6 @@
+/* A refresh evaluates all alarms, then the nodes, then decides which notifications are due, and saves the state if
+ * it changed. The evaluation is in alarm_evaluate.c, the nodes are in alarm_nodes.c, the notifications in
+ * alarm_notice.c and the state file in alarms_file.c. */
 #include "subagent/alarm/alarms.h"
 
 #include <stdlib.h>
