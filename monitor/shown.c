@@ -1,3 +1,4 @@
+/* Each function returns its text by value, in a struct with room for the longest one. */
 #include "monitor/shown.h"
 
 #include <inttypes.h>

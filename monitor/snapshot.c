@@ -1,3 +1,5 @@
+/* Rows of each group are an array sorted by index, with a value for each object that is wanted (slot). Asking for
+ * the same objects again reuses the memory. */
 #include "monitor/snapshot.h"
 
 #include <stdio.h>

@@ -1,3 +1,5 @@
+/* Fills the table of functions at the first call and initializes the library so that it reads no MIBs and writes
+ * nothing. */
 #include "monitor/snmp_library.h"
 
 #include <stdlib.h>

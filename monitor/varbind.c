@@ -1,3 +1,5 @@
+/* A name is resolved to an object and the index of a row; a value counts only if its type fits the object's
+ * syntax. Everything else is ignored. */
 #include "monitor/varbind.h"
 
 enum { TICK_US = 10000, TENTH_US = 100000 };

@@ -1,3 +1,5 @@
+/* The table of sub-commands: what each wants from the statistics and how it judges them. check_run() opens the
+ * source, looks once and calls the judge. */
 #include "monitor/check/check.h"
 
 #include <math.h>

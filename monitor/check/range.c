@@ -1,3 +1,5 @@
+/* Every text that is no range is an error with a reason, so that a typing mistake never turns into a check that is
+ * always OK. */
 #include "monitor/check/range.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* The file belongs to one host and object (key), and is replaced as a whole. A counter that has become smaller was
+ * reset and gives no rate. */
 #include "monitor/check/rate.h"
 
 #include <errno.h>

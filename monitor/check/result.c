@@ -1,3 +1,5 @@
+/* Collects text, details and performance data, and the worst severity. UNKNOWN is worse than OK but not than
+ * WARNING, so that a real alert is never hidden. */
 #include "monitor/check/result.h"
 
 #include <math.h>

@@ -1,3 +1,5 @@
+/* Drawing outside of the rectangle is ignored, so callers need not check bounds. Control characters in texts are
+ * replaced. */
 #include "monitor/top/grid.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* A ring of samples of a counter. A counter or clock that goes back empties it, and samples that are less than a
+ * second apart replace each other, so that an hour always fits. */
 #include "monitor/top/history.h"
 
 #define SECOND_US UINT64_C(1000000)

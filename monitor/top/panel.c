@@ -1,3 +1,4 @@
+/* Chooses and sorts the rows of a table, computes the widths of the columns that fit, and draws them into a grid. */
 #include "monitor/top/panel.h"
 
 #include <stdlib.h>

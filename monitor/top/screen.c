@@ -1,3 +1,5 @@
+/* Lines of summary at the top, panels below: one above the other in a narrow grid, side by side in one of WIDE
+ * columns and more. The height is shared between the panels by how many rows each has. */
 #include "monitor/top/screen.h"
 
 #include <stdlib.h>

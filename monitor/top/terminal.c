@@ -1,3 +1,5 @@
+/* Only the cells of a grid are drawn; what has changed is found by ncurses. The terminal is restored in
+ * terminal_close(). */
 #include "monitor/top/terminal.h"
 
 #define NCURSES_WIDECHAR 1

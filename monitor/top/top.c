@@ -1,3 +1,4 @@
+/* Looks at the interval, keeps the history, and draws. Without a terminal, frames are printed one after the other. */
 #include "monitor/top/top.h"
 
 #include <langinfo.h>
