@@ -38,7 +38,7 @@ struct catalog *catalog_new(struct compilation *c)
 
 /* --- names --- */
 
-/* As Ruby's String#inspect. */
+/* A text in quotes, as Ruby's String#inspect writes it. */
 static void inspect(struct buf *out, str s)
 {
   buf_char(out, '"');

@@ -192,10 +192,10 @@ struct parameters_writer {
   struct compilation *c;
   struct json_writer *w;
   const struct resource *resource;
-  size_t most;      /* bytes of the catalog */
-  struct buf place; /* as struct value_json's */
+  size_t most;      /* so many bytes the catalog may have */
+  struct buf place; /* the path for warnings, as struct value_json has it */
   struct plain_state state;
-  const symbol *name; /* of what is being written */
+  const symbol *name; /* the parameter that is being written */
   bool any;
 };
 

@@ -25,16 +25,16 @@ struct relations {
 enum {
   CONTAINER = 1,
   LEADS_ON = 2, /* from it a path leads to a relation that somebody wrote */
-  COUNTS = 4    /* can be part of a circle */
+  COUNTS = 4    /* can be part of a cycle, and so is counted */
 };
 
 struct counter {
   struct graph_auto relate;
   struct compilation *c;
-  struct relations given, added; /* what is written, and what the types add */
-  uint32_t *waits;               /* for how many: of the beginning and the end of each resource */
-  uint8_t *flags;                /* of each resource: */
-  struct resource **leading;     /* those that lead on */
+  struct relations given, added; /* what manifests say, and what the resource types add */
+  uint32_t *waits;               /* for how many others each place waits: see begin_at and end_at */
+  uint8_t *flags;                /* of each resource: CONTAINER, LEADS_ON, COUNTS */
+  struct resource **leading;     /* the resources that have LEADS_ON, in the order they got it */
   uint32_t nleading;
   const char *asked_name; /* the last type that was asked for, */
   const symbol *asked;    /* and its symbol */

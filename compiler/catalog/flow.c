@@ -14,7 +14,7 @@ struct given {
 struct flow {
   struct compilation *c;
   const symbol *const *metaparameters; /* all but the relationships, ended by NULL */
-  uint32_t most;                       /* so many they are */
+  uint32_t most;                       /* how many there are */
   uint64_t mask;
   struct given *given; /* by index of the container */
   bool gave_alias;

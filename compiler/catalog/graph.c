@@ -20,7 +20,7 @@ struct builder {
   struct graph_edge **slots;     /* edges by their two ends: open addressing */
   size_t nslots, nedges;
   struct graph_auto relate;
-  const struct graph_types *types; /* NULL: none but the graph's own */
+  const struct graph_types *types; /* relations of types that only the caller knows; NULL: there are none */
 };
 
 /* --- vertices and edges --- */

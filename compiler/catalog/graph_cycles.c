@@ -19,7 +19,7 @@ struct frame {
 
 struct search {
   struct arena *arena;
-  struct graph_vertex **stack; /* vertices whose component is not known yet */
+  struct graph_vertex **stack; /* vertices whose component is not complete yet */
   struct frame *frames;
   uint32_t nstack, nframes, number;
   struct graph_cycle *cycles;
