@@ -103,7 +103,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
   str error;
   char z[PATH_BYTES];
   DIR **d = ARENA_NEW(a, DIR *);
-  arena_defer(a, close_directory, d); /* used if there is no memory for a name */
+  arena_defer(a, close_directory, d); /* closes it if there is no memory for a name */
   *d = path_z(path, z, &error) ? opendir(z) : NULL;
   *n = 0;
   *names = NULL;

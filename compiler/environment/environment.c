@@ -289,7 +289,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   if (p == NULL) {
     f->parsed = false;
     e->broken = true;
-    observer_phase_end(c->observer); /* the compilation may go on */
+    observer_phase_end(c->observer); /* this failure may be caught, and the compilation go on */
     fail_parse(c, &diags, file);
   }
   return p;

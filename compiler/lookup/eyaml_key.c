@@ -20,7 +20,7 @@ static void release(void *ptr)
   ssl->X509_free(key->public);
 }
 
-/* "what: reason", with the library's last reason. */
+/* A message "what: reason" with the last reason that OpenSSL gives. */
 static str reason(struct arena *a, const char *what)
 {
   const struct crypto_library *const ssl = crypto_library();

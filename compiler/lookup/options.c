@@ -80,7 +80,7 @@ static const struct hash *global_options(struct lookup_call *call)
   return state->global_options;
 }
 
-/* Of the global layer and the environment. */
+/* The options of the global layer and of the environment, merged. */
 static const struct hash *environment_options(struct lookup_call *call)
 {
   struct lookup *state = call->state;
