@@ -1,4 +1,7 @@
-/* Methods of arrays alone: elements by place, joining, changing. */
+/* Methods that only arrays have: access by index, joining, changing in place. As in every file of methods here, a
+ * row of the table at the end says which kinds of receiver, how many arguments and whether a block it takes. A
+ * call that would need more of Ruby than the row implements ends with erb_leave(): real Ruby then renders the
+ * whole template. */
 #include "compiler/erb/erb_internal.h"
 
 static struct erb_array *self(const struct erb_call *c) { return erb_items(c->e, c->self); }
@@ -38,6 +41,7 @@ static erv m_slice(struct erb_call *c)
   return part(c, from, count);
 }
 
+/* Ruby's IndexError is not built here: real Ruby renders the template and raises it. */
 static erv m_fetch(struct erb_call *c)
 {
   int64_t i = erb_int_arg(c, 0);
@@ -66,6 +70,7 @@ static erv m_last(struct erb_call *c)
 
 /* --- joining --- */
 
+/* Nested arrays are joined with the same separator, as in Ruby. */
 static void join(struct erb *e, struct buf *out, const struct erb_array *a, str by)
 {
   context_enter(e->context);
@@ -121,7 +126,7 @@ static struct erb_hash *set_of(struct erb *e, const struct erb_array *a)
   return set;
 }
 
-/* What the set has, or has not; `once`: each of them once. */
+/* The elements of the array that are in the set (`has`) or are not in it; with `once` without duplicates. */
 static erv filtered(struct erb_call *c, struct erb_hash *set, bool has, bool once)
 {
   const struct erb_array *a = self(c);
@@ -200,6 +205,7 @@ static erv m_unshift(struct erb_call *c)
   return c->self;
 }
 
+/* Negative indexes and those beyond the end, which Ruby accepts, are left to it. */
 static erv m_insert(struct erb_call *c)
 {
   struct erb_array *a = mutable(c);
@@ -222,7 +228,8 @@ static erv m_delete(struct erb_call *c)
   return found;
 }
 
-/* The array becomes what the method without "!" gives; nil when that has as many elements and `nil` is asked for. */
+/* For methods with "!": the array gets the elements of the result of the method without "!". With `nil` the call
+ * returns nil if the number of elements is unchanged, as Ruby's compact! does when it removed nothing. */
 static erv become(struct erb_call *c, erv made, bool nil)
 {
   struct erb_array *a = mutable(c);

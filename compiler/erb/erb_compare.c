@@ -1,4 +1,6 @@
-/* Ruby's ==, eql?, hash and <=>, and hashes. */
+/* Ruby's ==, eql?, hash codes and <=>, and the hash table that uses them. 1 == 1.0 is true, but 1.eql?(1.0) is
+ * not, and keys of hashes are compared with eql?. A hash keeps its entries in the order of insertion; a removed
+ * entry stays in the array with `live` false, so that the index and a running iteration keep their positions. */
 #include <math.h>
 
 #include "compiler/erb/erb_internal.h"
@@ -17,7 +19,7 @@ static bool same_items(struct erb *e, erv a, erv b, bool exact)
   return true;
 }
 
-/* Order does not count. */
+/* The order of the entries does not matter. */
 static bool same_entries(struct erb *e, erv a, erv b, bool exact)
 {
   const struct erb_hash *x = erb_entries(e, a);
@@ -103,6 +105,7 @@ static bool is_number(erv v) { return v.kind == E_INT || v.kind == E_FLOAT; }
 
 static int sign(int i) { return i < 0 ? -1 : i > 0; }
 
+/* False where Ruby's <=> returns nil, for example for a string and a number. */
 bool erb_compare(struct erb *e, erv a, erv b, int *order)
 {
   if (is_number(a) && is_number(b)) {
@@ -142,7 +145,8 @@ int erb_order(struct erb *e, erv a, erv b)
 
 static uint32_t mix(uint32_t a, uint32_t b) { return (a ^ b) * 0x9E3779B1u + (a >> 15); }
 
-/* What is eql? has the same code. */
+/* Values that are eql? must have the same hash code. Floats beyond 1e15 share one code, since the conversion to an
+ * integer would overflow; of a hash only the size is used, since the order of its entries must not matter. */
 static uint32_t code_of(struct erb *e, erv v)
 {
   uint32_t code = v.kind;
@@ -196,6 +200,7 @@ const erv *erb_hash_ask(struct erb *e, erv v, erv key)
   return erb_hash_find(e, erb_entries(e, v), key);
 }
 
+/* Up to this number of entries a linear search is cheaper than an index. */
 enum { FEW_ENTRIES = 8 };
 
 static void index_entry(struct erb_hash *h, uint32_t entry)
@@ -205,6 +210,7 @@ static void index_entry(struct erb_hash *h, uint32_t entry)
   h->index[at] = entry + 1;
 }
 
+/* The index has twice as many places as the array of entries, so that a search always ends at an empty one. */
 static void grow(struct erb *e, struct erb_hash *h)
 {
   if (h->n >= ERB_MAX_ELEMENTS) erb_leave(e, "a hash of more than %d entries", ERB_MAX_ELEMENTS);
@@ -217,7 +223,7 @@ static void grow(struct erb *e, struct erb_hash *h)
   for (uint32_t i = 0; i < h->n; i++) index_entry(h, i);
 }
 
-/* A string that becomes a key is copied and frozen. */
+/* As in Ruby, a string that becomes a key is copied and frozen. */
 static erv as_key(struct erb *e, erv key)
 {
   if (key.kind == E_STRING && !key.string->fixed) {

@@ -1,4 +1,7 @@
-/* Control structures, blocks, strings with interpolation. */
+/* Parses control structures, blocks, and strings with interpolation. Two counters of the parser resolve what a
+ * word means where structures are nested: while `no_do` is above 0, a `do` belongs to the surrounding loop or
+ * command call and does not begin a block here; while `no_command` is above 0, a call takes no arguments without
+ * parentheses. */
 #include "base/utf8.h"
 #include "compiler/erb/erb_parse.h"
 
@@ -15,7 +18,8 @@ static struct erb_node *condition(struct erb_parser *p)
   return n;
 }
 
-/* `if` and `elsif` up to the end, and `unless`. */
+/* Parses `if` or `elsif` up to the end, and `unless`, which becomes an `if` with its two branches exchanged. An
+ * `elsif` is parsed as an `if` in the else branch; the outermost one takes the `end`. */
 static struct erb_node *choice(struct erb_parser *p)
 {
   struct erb_node *n = erb_node(p, N_IF);
@@ -114,6 +118,7 @@ struct parameter_list {
   struct erb_param *items;
   uint32_t n;
 };
+/* More than templates need: a block with more is left to Ruby. */
 enum { MAX_PARAMETERS = 16 };
 
 static void parameters(struct erb_parser *p, const char *close, struct erb_block *b, struct parameter_list *out,
@@ -143,6 +148,8 @@ static void parameters(struct erb_parser *p, const char *close, struct erb_block
   erb_want_op(p, close);
 }
 
+/* The locals of a block get slots of their own, which erb_yield() sets to nil at the beginning of each call. Their
+ * names are forgotten at the end of the block, but the slots are not reused. */
 struct erb_block *erb_block(struct erb_parser *p)
 {
   bool braces = erb_is_op(p, "{");
@@ -196,7 +203,8 @@ static void end_piece(struct pieces *s)
   erb_list_add(s->p, &s->list, n);
 }
 
-/* #{statements} */
+/* Parses #{statements}. The lexer works on demand, so it is simply set behind the brace and reads tokens from
+ * there. */
 static void interpolation(struct pieces *s)
 {
   struct erb_parser *p = s->p;
@@ -240,7 +248,8 @@ static void unicode_escape(struct pieces *s)
   else erb_refuse(p, "an escape in a string");
 }
 
-/* Behind a backslash in a string with escapes. */
+/* Handles what follows a backslash in a double-quoted string. Octal, control and meta escapes are left to Ruby,
+ * and so are bytes above 0x7F, which may make the string invalid UTF-8. */
 static void escape(struct pieces *s)
 {
   static const char names[] = "ntsreabvf0", values[] = "\n\t \r\033\a\b\v\f";
@@ -265,7 +274,7 @@ static void escape(struct pieces *s)
   }
 }
 
-/* Escapes of regular expressions are the expression's own; only that of the slash goes. */
+/* The regular expression keeps its escapes, since it interprets them itself. Only "\/" in /…/ becomes "/". */
 static void regex_escape(struct pieces *s)
 {
   if (at(s->p, 0) != s->close || s->close != '/') buf_char(&s->text, '\\');
@@ -274,7 +283,7 @@ static void regex_escape(struct pieces *s)
   s->p->at++;
 }
 
-/* True when the end was read. */
+/* Returns true when the end of the string was read. */
 static bool one_character(struct pieces *s)
 {
   struct erb_parser *p = s->p;

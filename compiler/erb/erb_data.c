@@ -1,4 +1,5 @@
-/* JSON, YAML, names of files; making empty containers. */
+/* JSON, YAML and paths of files, and the `new` of classes. The names JSON, YAML and File are methods of a class
+ * here: want() checks that the receiver is the class meant. */
 #include "base/json_write.h"
 #include "compiler/erb/erb_internal.h"
 
@@ -103,7 +104,8 @@ static erv m_dirname(struct erb_call *c)
   return erv_str(c->e, slash == SIZE_MAX ? STR(".") : str_sub(path, 0, slash == 0 ? 1 : slash));
 }
 
-/* A slash between two where neither has one; those at the end of the first go when the second begins with one. */
+/* As in Ruby, a slash is added between two parts if neither has one. If the second begins with slashes, those at
+ * the end of the first are removed. */
 static erv m_join(struct erb_call *c)
 {
   want(c, C_FILE);

@@ -1,4 +1,7 @@
-/* Evaluating a template's tree. */
+/* Evaluates the tree of a template. Locals and instance variables are in arrays, by the slot that the parser gave
+ * them; an instance variable is fetched at its first use. `next` and `break` set e->jump, and every loop returns
+ * when it sees that; the block or the loop they belong to resets it. erb_leave() gives up the rendering by a
+ * failure that erb_render() catches. */
 #include "compiler/erb/erb_internal.h"
 
 #include "base/check.h"
@@ -50,6 +53,7 @@ static erv dregex(struct erb *e, const struct erb_node *n)
   return (erv){.kind = E_REGEX, .regex = re};
 }
 
+/* As in Ruby, *nil gives nothing, and a hash gives its pairs. */
 static void splat(struct erb *e, struct erb_array *out, erv v)
 {
   if (v.kind == E_NIL) return;
@@ -130,6 +134,7 @@ static erv node_sequence(struct erb *e, const struct erb_node *n)
   return v;
 }
 
+/* `flag` is set for `until`, which loops while the condition is false. */
 static erv node_while(struct erb *e, const struct erb_node *n)
 {
   while (erv_true(erb_eval(e, n->a)) != n->flag) {
@@ -175,6 +180,8 @@ static erv node_if(struct erb *e, const struct erb_node *n)
   return taken == NULL ? ERV_NIL : erb_eval(e, taken);
 }
 
+/* Implements =~ with the regular expression on either side. The result is the position in characters, so the bytes
+ * that begin a character are counted. */
 static erv node_match(struct erb *e, const struct erb_node *n)
 {
   erv a = erb_eval(e, n->a), b = erb_eval(e, n->b);
@@ -202,6 +209,7 @@ static erv node_match(struct erb *e, const struct erb_node *n)
 
 /* --- calls --- */
 
+/* Calls with few arguments, which are nearly all, need no array from the arena. */
 enum { SMALL_CALL = 4 };
 
 static erv node_call(struct erb *e, const struct erb_node *n)
@@ -234,6 +242,8 @@ static bool accepts_block(const struct erb_method *m, bool block)
   return m->block == MAY_BLOCK || (m->block == WITH_BLOCK) == block;
 }
 
+/* Takes the first row that fits the receiver, the number of arguments and the block. Where none fits, Ruby has a
+ * method that is not implemented here, or raises an error: in both cases real Ruby renders the template. */
 erv erb_send(struct erb *e, const struct erb_method **methods, str name, erv self, const erv *args, uint32_t n,
              const struct erb_block *block)
 {
@@ -279,6 +289,8 @@ static void bind(struct erb *e, const struct erb_param *params, uint32_t nparams
   }
 }
 
+/* As in Ruby, a block with several parameters, or with a comma behind its only one, spreads a single array over
+ * them. */
 erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n)
 {
   assert_hot(b != NULL && (args != NULL || n == 0));

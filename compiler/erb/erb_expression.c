@@ -1,4 +1,6 @@
-/* Expressions: operators, operands, calls, literals. */
+/* Parses expressions: operators by their precedence, operands, calls, literals and assignments. Whether `a b` is a
+ * call with an argument is decided by the token behind the name and by the blanks around it (begins_argument), as
+ * in Ruby; where Ruby's rule is more subtle, the template is refused. */
 #include "compiler/erb/erb_parse.h"
 
 /* --- operators --- */
@@ -80,7 +82,7 @@ static struct erb_node *operators(struct erb_parser *p, unsigned level)
 
 /* --- assignments --- */
 
-/* What may be read twice without effect. */
+/* True if the expression can be evaluated twice without any difference. */
 static bool is_plain(const struct erb_node *n)
 {
   switch (n->kind) {
@@ -115,7 +117,7 @@ static struct erb_node *assign(struct erb_parser *p, struct erb_node *to, struct
   return n;
 }
 
-/* "+=" and its like, without the "="; empty: it is none. */
+/* The operator of a compound assignment: "+" of "+=". Empty if the token is none. */
 static str operation_of(const struct erb_parser *p)
 {
   static const char *const all[] = {"+=", "-=", "*=", "/=", "%=", "||=", "&&=", "<<=", "**=", "|=", "&="};
@@ -132,7 +134,8 @@ static struct erb_node *hidden(struct erb_parser *p, uint32_t slot)
   return n;
 }
 
-/* The object and the index are worked out once, into variables that have no name. Gives a[b] of those. */
+/* For a compound assignment such as f(x)[g] += 1: object and index are evaluated once, into two nameless locals.
+ * Returns the element a[b] of these. */
 static struct erb_node *once(struct erb_parser *p, struct erb_node *to, struct erb_list *before)
 {
   const uint32_t object = p->nslots++, index = p->nslots++;
@@ -221,7 +224,7 @@ struct erb_node *erb_expression(struct erb_parser *p)
 
 /* --- arguments and literals with parts --- */
 
-/* The pairs of a hash, from the first key on up to `close` (NULL: as far as there are pairs). */
+/* Parses the pairs of a hash from the first key up to `close`. NULL: as long as there are pairs. */
 struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close)
 {
   struct erb_list l = {0};
@@ -273,7 +276,7 @@ static struct erb_node *argument(struct erb_parser *p)
   return hash;
 }
 
-/* &:name behind the other arguments. */
+/* Parses &:name at the end of the arguments. */
 static struct erb_block *block_argument(struct erb_parser *p)
 {
   erb_next(p);
@@ -288,7 +291,7 @@ static struct erb_block *block_argument(struct erb_parser *p)
   return b;
 }
 
-/* Arguments up to `close`, which is taken. */
+/* Parses arguments up to and including `close`. */
 static void arguments(struct erb_parser *p, const char *close, struct erb_list *out, struct erb_block **block)
 {
   uint32_t no_do = p->no_do;
@@ -311,7 +314,7 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
   erb_want_op(p, close);
 }
 
-/* Whether an argument without parentheses begins here. */
+/* Whether the present token begins the first argument of a call without parentheses. */
 static bool begins_argument(const struct erb_parser *p)
 {
   switch (p->token.kind) {
@@ -342,7 +345,7 @@ static void command_arguments(struct erb_parser *p, struct erb_list *out)
   p->no_do--;
 }
 
-/* The rest of a call whose name was read. */
+/* Parses a call whose name has been read: its arguments and its block. */
 static struct erb_node *call(struct erb_parser *p, struct erb_node *receiver, str name, bool safe, uint32_t line)
 {
   struct erb_list args = {0};
@@ -383,7 +386,7 @@ static struct erb_node *member(struct erb_parser *p, struct erb_node *receiver)
   return call(p, receiver, name, safe, line);
 }
 
-/* Whether "[" here is an index of what stands before, which is a name without arguments or an operand. */
+/* Parses "[…]" behind an operand. */
 static struct erb_node *index_of(struct erb_parser *p, struct erb_node *receiver)
 {
   struct erb_list args = {0};

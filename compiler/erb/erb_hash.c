@@ -1,4 +1,5 @@
-/* Methods of hashes. */
+/* Methods that only hashes have. Removed entries stay in the array with `live` false and have to be skipped.
+ * `walks` counts the iterations in progress: a change during one, which Ruby allows in part, is left to Ruby. */
 #include "compiler/erb/erb_internal.h"
 
 static struct erb_hash *self(const struct erb_call *c) { return erb_entries(c->e, c->self); }
@@ -108,7 +109,7 @@ static erv m_update(struct erb_call *c)
   return c->self;
 }
 
-/* Entries the block is `kept` for. */
+/* A new hash of the entries for which the truth of the block's result is `kept`. */
 static erv filter(struct erb_call *c, bool kept)
 {
   struct erb_hash *h = self(c);

@@ -1,4 +1,7 @@
-/* Words of the Ruby in a template. */
+/* Reads the tokens of the Ruby code of a template, one at a time. The meaning of "/", "%", "-" or "<<" depends on
+ * what stands before: `begins` is set where an operand is expected, `after_call` behind a name that may take
+ * arguments without parentheses. There Ruby guesses from the blanks; since a wrong guess would change the meaning,
+ * the template is refused. The marks \001 to \003 stand for the texts and insertions of ERB (erb_translate.c). */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -26,7 +29,8 @@ static char peek(const struct erb_parser *p, size_t ahead)
 static bool is_name_start(char ch) { return ascii_is_alpha(ch) || ch == '_' || (unsigned char)ch >= 0x80; }
 static bool is_name(char ch) { return ascii_is_word(ch) || (unsigned char)ch >= 0x80; }
 
-/* A comment ends with its line; texts that ERB would write on that line are part of it. */
+/* A comment ends with its line. ERB's commands for the text on that line are part of the comment, so the text is
+ * skipped. */
 static void skip_comment(struct erb_parser *p)
 {
   while (peek(p, 0) != '\n' && p->at < p->source.code.n) {
@@ -35,7 +39,7 @@ static void skip_comment(struct erb_parser *p)
   }
 }
 
-/* Whether the next line continues with ".name". */
+/* Whether the next line begins with ".name" or "&.name", which continues the expression. */
 static bool line_goes_on(const struct erb_parser *p)
 {
   str s = p->source.code;
@@ -45,7 +49,7 @@ static bool line_goes_on(const struct erb_parser *p)
   return (s.p[i] == '.' && s.p[i + 1] != '.') || (s.p[i] == '&' && s.p[i + 1] == '.');
 }
 
-/* True when a line end was found that ends a statement. */
+/* Skips blanks, comments and line ends inside an expression. Returns true at a line end that ends a statement. */
 static bool skip_blanks(struct erb_parser *p, bool *blank)
 {
   for (;;) {
@@ -129,7 +133,7 @@ static bool lex_float(struct erb_parser *p, size_t from)
   return true;
 }
 
-/* Plain decimal numbers; anything finer is Ruby's. */
+/* Reads plain decimal numbers. Other notations are left to Ruby. */
 static void lex_number(struct erb_parser *p)
 {
   size_t from = p->at;
@@ -155,7 +159,8 @@ static char closing(char open)
   return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : open == '<' ? '>' : open;
 }
 
-/* Up to the closing mark, nested pairs included; escapes: only of the delimiters and of \ itself. */
+/* Reads a string without interpolation up to the closing delimiter; pairs of brackets nest. Only the delimiters
+ * and the backslash itself can be escaped. */
 static void lex_plain_string(struct erb_parser *p, char open)
 {
   char close = closing(open);
@@ -293,7 +298,8 @@ static void lex_quoted(struct erb_parser *p, char ch)
   p->begins = p->after_call = false;
 }
 
-/* Whether an operator character begins an operand here; where Ruby guesses by blanks, the template is refused. */
+/* Whether an operator character begins an operand here. Where Ruby would guess from the blanks around it, the
+ * template is refused. */
 static bool begins_operand(struct erb_parser *p, char ch)
 {
   if (p->begins) return true;

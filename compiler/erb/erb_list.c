@@ -1,11 +1,12 @@
-/* Methods of everything that can be gone through: arrays, hashes (pairs), ranges. */
+/* Methods of everything that can be iterated: arrays, hashes as lists of pairs, and ranges. begin() and end()
+ * enclose an iteration and mark the list, so that an attempt to change it meanwhile is noticed and left to Ruby. */
 #include "compiler/erb/erb_internal.h"
 
 #include "base/check.h"
 
 /* --- going through --- */
 
-/* A list must not be changed while it is iterated. */
+/* Returns the elements and marks the list as being iterated. */
 static struct erb_array *begin(struct erb_call *c)
 {
   struct erb_array *a = erb_list(c->e, c->self);
@@ -20,7 +21,7 @@ static void end(struct erb_call *c)
   if (c->self.kind == E_HASH) c->self.hash->walks--;
 }
 
-/* The block's result for element i; false also if break left it. */
+/* Whether the block is true for element i. False also if the block was left with `break`. */
 static bool says(struct erb_call *c, const struct erb_array *a, uint32_t i)
 {
   return erv_true(erb_yield1(c->e, c->block, a->items[i])) && !erb_stop(c->e);
@@ -240,7 +241,8 @@ static erv m_find(struct erb_call *c)
   return found;
 }
 
-/* How many satisfy the pattern, the block, or are true; stops beyond `most`. */
+/* Counts the elements that match the pattern, or for which the block is true, or which are true themselves
+ * (`wanted` false: the others). Stops as soon as there are more than `most`. */
 static uint32_t satisfying(struct erb_call *c, uint32_t most, bool wanted)
 {
   const struct erb_match *before = c->e->match;
@@ -302,7 +304,7 @@ static int order_of(struct sorting *s, erv a, erv b)
   return v.integer < 0 ? -1 : v.integer > 0;
 }
 
-/* Merging, as what Ruby uses on Linux: equal elements keep their order. */
+/* A merge sort, like qsort_r() of the C library, which Ruby uses on Linux: equal elements keep their order. */
 static void merge_sort(struct sorting *s, erv *items, erv *room, uint32_t n)
 {
   if (n < 2) return;
@@ -335,7 +337,7 @@ static erv m_sort(struct erb_call *c)
   return v;
 }
 
-/* Pairs of the block's result for an element, and the element. */
+/* A list of pairs: the result of the block for an element, and the element. */
 static erv keyed(struct erb_call *c)
 {
   const struct erb_array *a = begin(c);
@@ -358,7 +360,7 @@ static erv m_sort_by(struct erb_call *c)
   return v;
 }
 
-/* The first of the least (-1) or greatest (1). */
+/* The first of the least elements (which: -1) or of the greatest (1). */
 static erv extreme(struct erb_call *c, int which, bool by_key)
 {
   erv v = by_key ? keyed(c) : m_to_a(c);

@@ -1,4 +1,5 @@
-/* Finding methods, and what all of them share; methods of every object. */
+/* Looks up methods by name, has what all methods share, and the methods of every object. The parser looks a method
+ * up once and keeps all rows of that name; which of them fits is decided at each call (erb_send). */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"

@@ -1,4 +1,5 @@
-/* Methods of numbers. What leaves 64 bits, and what needs a Rational, is Ruby's. */
+/* Methods of numbers. Integers have 64 bits here: a result that needs more, or that is a Rational in Ruby, is left
+ * to Ruby. */
 #include <math.h>
 
 #include "compiler/erb/erb_internal.h"
@@ -40,7 +41,7 @@ static erv m_multiply(struct erb_call *c)
   return erv_int(i);
 }
 
-/* Rounded down, as the remainder has the sign of the divisor. */
+/* Ruby rounds quotients down, so the remainder has the sign of the divisor. */
 static void divide(struct erb_call *c, int64_t *quotient, int64_t *rest)
 {
   int64_t a = c->self.integer, b = c->args[0].integer;

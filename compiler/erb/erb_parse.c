@@ -1,4 +1,6 @@
-/* The parser's frame: variables, nodes, statements, the whole of a template. */
+/* The frame of the parser: variables, nodes, statements, and the whole template. Everything that the parser does
+ * not know for certain refuses the template (erb_refuse): the token becomes the end of the program, so that all
+ * loops of the parser end by themselves, and real Ruby renders the template. */
 #include "base/array.h"
 #include "base/check.h"
 #include "base/stack.h"
@@ -155,7 +157,7 @@ static bool ends_statements(const struct erb_parser *p)
   return false;
 }
 
-/* `next` and `break`, with a value or without. */
+/* Parses `next` and `break`, with a value or without. */
 static struct erb_node *jump(struct erb_parser *p)
 {
   struct erb_node *n = erb_node(p, erb_is_word(p, "next") ? N_NEXT : N_BREAK);
@@ -178,7 +180,7 @@ static struct erb_node *negation(struct erb_parser *p)
   return n;
 }
 
-/* `and` and `or` bind alike, from the left. */
+/* In Ruby `and` and `or` have the same precedence and associate to the left. */
 struct erb_node *erb_logic(struct erb_parser *p)
 {
   struct erb_node *left = negation(p);
@@ -207,7 +209,7 @@ static struct erb_node *target(struct erb_parser *p)
   return n;
 }
 
-/* Whether "a, b = …" begins here: a name with a comma behind it. */
+/* Whether a multiple assignment "a, b = …" begins here: a name followed by a comma. */
 static bool begins_multiple(const struct erb_parser *p)
 {
   if (p->token.kind != TK_NAME && p->token.kind != TK_IVAR) return false;

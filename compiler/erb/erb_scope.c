@@ -1,4 +1,6 @@
-/* What `scope` can do, and the methods of the template itself. */
+/* The methods of `scope` and of the template itself. A template may call only functions without effects (the table
+ * below), because a rendering that is given up is repeated from the beginning by Ruby. scope.to_hash gives a hash
+ * that is filled only when more than single variables are asked of it. */
 #include "compiler/erb/erb_internal.h"
 
 #include "base/check.h"
@@ -50,7 +52,7 @@ static erv m_to_hash(struct erb_call *c)
   return scope_hash(c->e, flag(c, 0, true), flag(c, 1, false));
 }
 
-/* Whether it is there and not undef. */
+/* Whether the variable exists and is not undef. */
 static erv m_has_variable(struct erb_call *c)
 {
   const value *home = c->e->world->lookup(c->e->world->ctx, erb_text(c->e, c->args[0]), true);
@@ -63,7 +65,8 @@ static erv m_include(struct erb_call *c)
   return m_has_variable(c);
 }
 
-/* Those of stdlib that warn in some version that they are deprecated are not among them. */
+/* Functions that can be called without effects. Those of stdlib for which some version logs a deprecation warning
+ * are missing, since a warning is an effect. */
 static const struct erb_function functions[] = {{"any2array", false},
                                                 {"base64", false},
                                                 {"bool2num", false},
@@ -113,8 +116,8 @@ static const struct erb_function *function_named(str name)
   return f->name == NULL ? NULL : f;
 }
 
-/* Calls the function with the elements of the list; the newer API also with a value that is not a list, like Ruby's
- * `*`. */
+/* Calls the function with the elements of the list. As with Ruby's `*`, call_function() may also get a single
+ * value in place of a list; functions of the 3.x API may not. */
 static erv call(struct erb_call *c, str name, bool older, erv list)
 {
   struct erb *e = c->e;
@@ -139,7 +142,7 @@ static erv m_call_function(struct erb_call *c)
   return call(c, erb_string_arg(c, 0), false, c->n > 1 ? c->args[1] : erv_array(c->e, 0));
 }
 
-/* scope.function_NAME([…]) */
+/* Implements scope.function_NAME([…]). */
 static erv m_function(struct erb_call *c)
 {
   return call(c, str_from(c->name, sizeof "function_" - 1), true, c->args[0]);
@@ -155,7 +158,7 @@ static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world
 
 /* --- of Kernel --- */
 
-/* Libraries that Puppet has loaded already. */
+/* Puppet has loaded these libraries already, so that `require` returns false without effect. */
 static erv m_require(struct erb_call *c)
 {
   static const char *const loaded[] = {"ipaddr",       "json",   "yaml",    "set",       "erb",    "uri",

@@ -1,4 +1,5 @@
-/* Methods of strings that need no patterns. Positions count characters. */
+/* Methods of strings that need no patterns. Strings are UTF-8, and positions and lengths count characters. The
+ * bytes of a string are often shared with others, so a change makes new bytes. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -93,7 +94,8 @@ static bool changes(const struct erb_call *c) { return c->method->name[strlen(c-
 
 static erv give(struct erb_call *c, str s) { return changes(c) ? assign_changed(c, s) : erv_str(c->e, s); }
 
-/* Characters whose case depends on more than themselves are few, and Ruby's. */
+/* Checks that all letters are ASCII or Latin ones whose case changes one to one. Others, such as ß, are left to
+ * Ruby. */
 static str plain_letters(struct erb_call *c)
 {
   str s = self(c);
@@ -113,7 +115,7 @@ static erv m_upcase(struct erb_call *c) { return give(c, text_upcase(arena(c), p
 static erv m_downcase(struct erb_call *c) { return give(c, text_downcase(arena(c), plain_letters(c))); }
 static erv m_capitalize(struct erb_call *c) { return give(c, text_capitalize(arena(c), plain_letters(c))); }
 
-/* NUL counts as a blank at the end, as in Ruby; at the beginning too since Ruby 2.6. */
+/* As in Ruby, NUL counts as white space at the end, and since Ruby 2.6 at the beginning too. */
 static bool is_blank(char ch) { return ch == '\0' || ascii_is_space(ch); }
 
 static str without_blanks(str s, bool left, bool right)
@@ -164,7 +166,7 @@ static erv m_ljust(struct erb_call *c) { return padded(c, false, true); }
 
 /* --- numbers --- */
 
-/* Digits with single underscores between them, after blanks and a sign. */
+/* Reads blanks, a sign, and digits with single underscores between them. */
 static erv m_to_i(struct erb_call *c)
 {
   str s = self(c);
@@ -185,7 +187,7 @@ static erv m_to_i(struct erb_call *c)
   return erv_int(negative ? -v : v);
 }
 
-/* What strtod reads of plain digits, a fraction and an exponent; anything finer is Ruby's. */
+/* The end of a plain decimal number, with or without a fraction. Other notations are left to Ruby. */
 static size_t float_length(str s, size_t i)
 {
   size_t digits = i;
@@ -210,7 +212,7 @@ static bool read_float(struct arena *a, str s, bool whole, double *out)
   return true;
 }
 
-/* Integer(v): only what is plain. */
+/* Implements Integer(v) for plain decimal texts. */
 erv erb_integer_of(struct erb *e, erv v)
 {
   if (v.kind == E_INT) return v;
@@ -239,7 +241,7 @@ erv erb_float_of(struct erb *e, erv v)
 
 /* --- parts --- */
 
-/* Part of a string by characters, as self[start, count]; false: nil. */
+/* The part of a string that self[start, count] gives, in characters. False: Ruby returns nil. */
 static bool substring(str s, int64_t start, int64_t count, str *out)
 {
   int64_t n = (int64_t)utf8_count(s);
@@ -252,7 +254,7 @@ static bool substring(str s, int64_t start, int64_t count, str *out)
   return true;
 }
 
-/* Start and count of a range in something of n elements; false: nil. */
+/* Start and count that a range selects of n elements. False: Ruby returns nil. */
 bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count)
 {
   assert_hot(n >= 0 && start != NULL && count != NULL);

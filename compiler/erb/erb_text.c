@@ -1,4 +1,5 @@
-/* Methods of strings that take patterns, and those of regular expressions. */
+/* Methods of strings that take a pattern, and methods of regular expressions. A pattern is a regular expression or
+ * a plain text. Those that search set e->match, from which $1 is taken later. */
 #include "base/utf8.h"
 #include "compiler/erb/erb_internal.h"
 
@@ -33,7 +34,8 @@ static const struct erb_match *find(struct erb *e, const struct pattern *p, str 
   return m;
 }
 
-/* Where the search continues after a match; it skips a character after an empty match. */
+/* Where the search continues after a match. After an empty match it skips a character, else it would find the same
+ * again. */
 static size_t behind(str s, const struct erb_match *m)
 {
   size_t end = (size_t)m->at.at[0].end;
@@ -45,7 +47,7 @@ static size_t behind(str s, const struct erb_match *m)
 
 /* --- sub and gsub --- */
 
-/* \0 … \9 and \& of the replacement; others are Ruby's. */
+/* Replaces \0 to \9 and \& in the replacement. Other escapes are left to Ruby. */
 static void expand(struct erb *e, struct buf *out, str replacement, const struct erb_match *m)
 {
   for (size_t i = 0; i < replacement.n; i++) {
@@ -123,7 +125,7 @@ static erv m_gsub(struct erb_call *c) { return substitution(c, true); }
 
 /* --- split --- */
 
-/* A split on its way. `from`: where the field that is not complete begins. */
+/* A split in progress. `from`: the beginning of the field that is not complete yet. */
 struct split {
   struct erb *e;
   str s;
@@ -137,7 +139,7 @@ static void split_put(struct split *p, size_t from, size_t to)
   erb_push(p->e, p->out, erv_str(p->e, str_sub(p->s, from, to - from)));
 }
 
-/* True when the limit is reached: what is left is the last field. */
+/* True when the limit is reached, and the rest of the string becomes the last field. */
 static bool split_full(struct split *p) { return p->limit != 0 && p->limit <= ++p->fields; }
 
 static void split_blanks(struct split *p)
@@ -178,7 +180,7 @@ static void split_text(struct split *p, str by)
   }
 }
 
-/* Empty matches split between characters, never before the first and behind the last. */
+/* An empty match splits between two characters, but not before the first or behind the last. */
 static void split_regex(struct split *p, const struct erb_regex *re)
 {
   size_t start = p->from;
@@ -231,7 +233,7 @@ static erv m_split(struct erb_call *c)
 
 /* --- scan, match, partition --- */
 
-/* The two sides of match: a string and a regular expression, or the text of one. */
+/* Both sides of a match: a string, and a regular expression or the text of one. */
 static const struct erb_match *match(struct erb_call *c, bool set)
 {
   erv s = c->self, re = c->args[0];

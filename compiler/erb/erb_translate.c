@@ -1,4 +1,6 @@
-/* From ERB (trim mode "-") to the program that Ruby's ERB makes of it. */
+/* Translates a template with trim mode "-" into the program that Ruby's ERB makes of it. Instead of code that
+ * appends texts the program has marks: \001 for the next text, and \002 and \003 around an expression whose result
+ * is inserted. It has the line ends of the template, so that the line numbers of the two are the same. */
 #include "base/array.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
@@ -17,7 +19,7 @@ struct translation {
   const char *reason; /* why it cannot be translated */
 };
 
-/* What stands on a line of the program is separated by semicolons. */
+/* Commands on the same line of the program are separated by semicolons. */
 static void begin_command(struct translation *t)
 {
   if (t->begun) buf_z(&t->code, "; ");
@@ -30,7 +32,7 @@ static void end_line(struct translation *t)
   t->begun = false;
 }
 
-/* What was collected becomes a text to be written; its line ends are kept in the program, so that lines agree. */
+/* The collected content becomes one text. Its line ends are repeated in the program to keep the line numbers. */
 static void put_text(struct translation *t)
 {
   str s = buf_view(&t->content);
@@ -45,6 +47,8 @@ static void put_text(struct translation *t)
   buf_clear(&t->content);
 }
 
+/* The code must have no bytes that look like marks. "=begin" and "__END__" would hide the rest of the program from
+ * Ruby. */
 static void check_code(struct translation *t, str code)
 {
   for (size_t i = 0; i < code.n; i++) {
@@ -75,7 +79,7 @@ static void close_tag(struct translation *t)
   t->tag = TAG_NONE;
 }
 
-/* Length of the blanks and "<%-" here, when they begin a line of what is left; 0: they do not. */
+/* The length of blanks and "<%-" at the beginning of a line, which removes these blanks. 0: there is none here. */
 static size_t trimmed_opening(str text, size_t at, size_t from)
 {
   if (at != from && text.p[at - 1] != '\n') return 0;
@@ -91,7 +95,7 @@ static void open_tag(struct translation *t, enum tag tag, size_t length)
   t->at += length;
 }
 
-/* Text up to and with the next tag. */
+/* Takes the text up to and including the next opening of a tag; "<%%" is the text "<%". */
 static void take_text(struct translation *t)
 {
   const size_t from = t->at;
@@ -118,7 +122,7 @@ static void take_text(struct translation *t)
   }
 }
 
-/* A line end right behind "-%>" is left out of the text, and ends the line of the program. */
+/* "-%>" removes the line end behind it from the text; the program keeps it. */
 static void trim_line_end(struct translation *t)
 {
   str rest = str_from(t->text, t->at);
@@ -128,7 +132,7 @@ static void trim_line_end(struct translation *t)
   end_line(t);
 }
 
-/* What is inside a tag, up to and with its end. */
+/* Takes the content of a tag up to and including its end. */
 static void take_code(struct translation *t)
 {
   for (; t->at < t->text.n; t->at++) {
@@ -150,7 +154,8 @@ static void take_code(struct translation *t)
   t->reason = "a tag that does not end";
 }
 
-/* Comments at the beginning may say how the program is to be read. */
+/* Ruby heeds comments about the encoding or frozen strings at the beginning of a program: such a template is left
+ * to it. */
 static bool has_magic_comment(str text)
 {
   if (!str_starts(text, STR("<%#"))) return false;

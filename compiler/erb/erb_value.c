@@ -1,4 +1,6 @@
-/* Making values of Ruby, taking them over from Puppet and giving them back, and what Ruby shows of them. */
+/* Makes values of Ruby, converts them from Puppet and back, and prints them (to_s, inspect). Arrays and hashes of
+ * Puppet are converted on first use and remember what they came from (`puppets`), so that giving them back
+ * unchanged costs nothing. Ruby could change objects of Puppet in place; this cannot, and leaves it to Ruby. */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
@@ -167,6 +169,7 @@ struct erb_hash *erb_entries(struct erb *e, erv v)
   return h;
 }
 
+/* A change of a list during its iteration, and a change of an object of Puppet, are left to Ruby. */
 static void change(struct erb *e, bool is_puppets, uint32_t walks)
 {
   if (walks > 0) erb_leave(e, "a change of what is being gone over");
@@ -234,7 +237,7 @@ value erv_to_value(struct erb *e, erv v)
 
 /* --- to_s and inspect --- */
 
-/* Characters whose printing does not depend on tables of Unicode. */
+/* Characters that are surely printable: for these inspect needs no tables of Unicode. */
 static bool prints_as_itself(uint32_t cp)
 {
   return (cp > 0xA0 && cp < 0x250 && cp != 0xAD) || (cp >= 0x391 && cp <= 0x3C9 && cp != 0x3A2) ||
