@@ -1,4 +1,8 @@
-/* Calls between the core and Ruby in both directions: arguments, results, failures and jumps. */
+/* Calls between the core and Ruby in both directions: arguments, results, failures and jumps. Calls may nest in
+ * any depth, core to Ruby to core. An exception cannot pass through C code of the core, and a longjmp of the core
+ * cannot pass through Ruby. So a failure or jump of the core that has to pass through Ruby is kept in a list
+ * (`crossings`), Ruby raises an exception with its number, and if that arrives at the core again, the original
+ * failure or jump continues. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -17,7 +21,8 @@ struct ruby_crossing {
   struct failure failure;
 };
 
-/* The other side reads a message at once, so one buffer for each direction is enough. */
+/* The other side reads a message before anything else is written, so one buffer is enough. Memory of a very large
+ * message is given back before the next. */
 static struct buf outgoing = BUF_HEAP;
 enum { OUTGOING_KEPT = 1 << 20 };
 
@@ -72,7 +77,8 @@ static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *
   return st->ncrossings++;
 }
 
-/* Whether a failure is the row's own: no code of the Puppet language in between has given it a place. */
+/* Whether a row itself failed. A failure in Puppet code that the row called has a node of its own and keeps its
+ * place. */
 static bool is_own(const struct compilation *c, const struct failure *f)
 {
   return f->wrap == WRAP_LABEL && f->node == c->context.node;
@@ -91,8 +97,8 @@ static const char *kind_of_crossing(const struct ruby_crossing *one, bool own)
   return f->origin == FAILED_IN_RUBY ? "exception" : "error";
 }
 
-/* [kind of exception, number, message, what Ruby raised]: kinds are those of CROSSING_CLASSES in
- * ruby/lib/ficelle/failure.rb, and "raised" for an exception of Ruby that nothing was made of on its way. */
+/* Writes [kind of exception, number, message, exception of Ruby]. The kinds are those of CROSSING_CLASSES in
+ * ruby/lib/ficelle/failure.rb; "raised" is an exception of Ruby that passed the core unchanged. */
 static void describe_crossing(struct compilation *c, const struct ruby_crossing *one)
 {
   const struct failure *f = &one->failure;
@@ -123,6 +129,7 @@ static void run_row(struct compilation *c, void *arg)
   call->result = call->row->function(c, call->scope, call->args, call->n);
 }
 
+/* A scope as the first argument is the scope of the call and no argument of the row. */
 static void read_arguments(struct compilation *c, struct row_call *call)
 {
   struct wire_reader r = wire_reader_of(c, call->bytes);
@@ -155,6 +162,8 @@ static void protected_description(struct context *context, void *arg)
 
 static const struct ruby_row **all_rows;
 
+/* Runs a row for Ruby. False: Ruby raises what `out` describes. If even the description does not fit into memory,
+ * it is undef. */
 static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out)
 {
   static const char no_memory[] = {WIRE_UNDEF}, farther_out[] = {WIRE_TRUE};
@@ -183,7 +192,9 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   return false;
 }
 
-/* Called from the watchdog's thread while the main one is in Ruby; does not return. */
+/* Ruby code cannot be interrupted safely from outside, so an endless loop in it ends the process. Called from the
+ * watchdog's thread while the main thread is in Ruby; does not return. The limit of the arena is lifted because
+ * the message still needs some memory. */
 static void overrun(int64_t limit_ms)
 {
   struct compilation *c = current;
@@ -255,8 +266,9 @@ _Noreturn static void fail_crossed(struct compilation *c, value number)
   fail_again(&c->context);
 }
 
-/* What Ficelle.describe made of an exception: [kind, text or number, what was raised]; true: Ruby goes to a place
- * farther out, where the plug-in takes it as soon as the core is back there. */
+/* Fails with what Ficelle.describe made of an exception: [kind, text or number, exception]. `true` stands for a
+ * throw or similar jump of Ruby to a place farther out: the core unwinds with JUMP_RUBY, and the plug-in continues
+ * the jump there. */
 _Noreturn static void fail_described(struct compilation *c, value description)
 {
   if (description.kind == V_BOOL) eval_jump(c, JUMP_RUBY, VALUE_UNDEF);
@@ -275,6 +287,8 @@ _Noreturn static void fail_described(struct compilation *c, value description)
   fail_with(&c->context, f);
 }
 
+/* The time that a call may take: the setting, or what is left of the compilation's deadline if that is less. A
+ * millisecond more lets the deadline itself end the compilation, which has the better message. */
 static int64_t time_limit(const struct compilation *c)
 {
   const int64_t own = c->settings != NULL ? c->settings->ruby_time_limit_ms : 0, left = deadline_left_ms();
@@ -287,7 +301,8 @@ static int64_t memory_limit(const struct compilation *c)
   return c->settings != NULL ? (int64_t)c->settings->ruby_memory_limit_bytes : 0;
 }
 
-/* What the statistics count an entry as, by the beginning of its name; the first that fits. */
+/* What the statistics count a call as. The first row that fits the beginning of the entry's name counts, so the
+ * order matters: "resource_type_" before "resource_type". */
 static enum ruby_kind kind_of(const char *entry)
 {
   static const struct {
@@ -313,7 +328,7 @@ static enum ruby_kind kind_of(const char *entry)
   return RUBY_KIND_OTHER;
 }
 
-/* The outcome of a call that ended with this description of an exception. Neither jumps nor keys that are not found are
+/* How the statistics count a call that ended with this exception: jumps, and keys that are not found, are no
  * failures. */
 static enum observer_outcome outcome_of(const struct compilation *c, value description)
 {
@@ -346,8 +361,9 @@ static bool takes_copies(const char *entry)
 
 static uint64_t entered; /* serial number of the compilation whose environment Ruby has entered */
 
-/* Ruby keeps the functions and constants of modules separately for each environment, and drops them when files have
- * changed. */
+/* Ruby keeps the functions and constants of modules per environment, and drops them when files have changed.
+ * "enter" is false if Ruby does not know this generation of the environment yet, so that the paths are sent only
+ * then. */
 static void enter_environment(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -366,8 +382,8 @@ bool ruby_explaining(struct compilation *c, bool on)
   return before;
 }
 
-/* Tells Ruby whether lookups are explained, when that changes: else Ruby would have to ask in each call of a data
- * function. */
+/* Tells Ruby when the explaining of lookups is switched on or off. Otherwise Ruby would have to ask in each call
+ * of a data function. */
 static void send_explaining(struct compilation *c)
 {
   const value on = value_bool(c->ruby->explaining);
@@ -418,6 +434,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   return v;
 }
 
+/* Up to this number the arguments are joined on the stack. */
 enum { FEW_ARGUMENTS = 8 };
 
 value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,

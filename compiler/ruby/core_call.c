@@ -10,14 +10,14 @@ static const struct closure *closure_arg(struct compilation *c, const value *arg
   return v.closure;
 }
 
-/* (lambda, arguments …) */
+/* Arguments: lambda, its arguments … */
 static value call_closure_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
   return eval_closure_call(c, closure_arg(c, args, n, 0), args + 1, n - 1);
 }
 
-/* [least, most (undef: any number), names of parameters] */
+/* Returns [least number of arguments, most (undef: any number), names of the parameters]. */
 static value closure_parameters_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -32,7 +32,7 @@ static value closure_parameters_row(struct compilation *c, struct scope *s, cons
   return array_of(c->arena, parts, 3);
 }
 
-/* break() for a block of Ruby. */
+/* Implements break() for a block of Ruby. */
 static value end_loop_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -55,7 +55,8 @@ static void run_function(struct compilation *c, void *arg)
   f->v = call_by_name(c, f->scope, f->name, f->args->items, f->args->n, f->block);
 }
 
-/* ([scope,] name, [arguments], lambda or undef). next() in a block of Ruby ends the function that has the block. */
+/* Arguments: [scope,] name, [arguments], lambda or undef. next() in a block of Ruby ends the function that has the
+ * block. */
 static value call_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const str name = ruby_arg_text(c, args, n, 0);
@@ -71,14 +72,14 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
   return eval_catch(c, 1u << JUMP_NEXT, run_function, &f, &done) ? f.v : done;
 }
 
-/* Whether there is a function of that name. */
+/* Returns whether there is a function of that name. */
 static value has_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
   return value_bool(call_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
 }
 
-/* The file of a function of the older kind; undef: no module has one. */
+/* Returns the file of a function of the 3.x API; undef: no module has one. */
 static value older_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -86,7 +87,8 @@ static value older_function_row(struct compilation *c, struct scope *s, const va
   return f == NULL ? VALUE_UNDEF : value_str(f->path);
 }
 
-/* (function, [arguments], lambda or undef): the number of the dispatch that takes them; fails when none does. */
+/* Arguments: function, [arguments], lambda or undef. Returns the number of the dispatch that accepts them; fails
+ * if none does. */
 static value select_dispatch_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -97,7 +99,7 @@ static value select_dispatch_row(struct compilation *c, struct scope *s, const v
   return value_int(ruby_function_select(c, f->ruby, list.array->items, list.array->n, block));
 }
 
-/* The calls in manifests that are being evaluated: [file, line] of each, innermost first. */
+/* Returns [file, line] of each call in manifests that is being evaluated, innermost first. */
 static value stack_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

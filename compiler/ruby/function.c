@@ -1,4 +1,7 @@
-/* Functions of modules that are written in Ruby: loading, choosing a signature, calling. */
+/* Functions of modules that are written in Ruby. Ruby loads the file and describes the function: its signatures
+ * and, for each, the name of the method. The core parses the types, chooses the signature and checks the result;
+ * Ruby only calls the method. Functions of the 3.x API (`old`) have just a number of arguments. A function that
+ * defines `call` itself (`calls_itself`) gets all calls unchecked. */
 #include <assert.h>
 
 #include "compiler/environment/environment.h"
@@ -81,7 +84,7 @@ static void parse_type(struct context *context, void *arg)
   p->result = type_from_text(context, &p->locals->resolver, p->text);
 }
 
-/* The type of a parameter: text, or a type that Ruby holds. */
+/* The type of a parameter: a text that is parsed here, or a type that Ruby has made. */
 static const type *type_of(struct compilation *c, struct local_types *l, const value *v)
 {
   if (v->kind == V_TYPE) return v->type;
@@ -175,6 +178,7 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
   return ruby_call_with(c, s, "call_old_function", head, 1, converted, n, VALUE_UNDEF);
 }
 
+/* Signatures that exist only to report wrong arguments (argument_mismatch) are not shown in the message. */
 _Noreturn static void mismatch(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                                value block)
 {
@@ -188,7 +192,8 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
   ruby_fail(c, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-/* Large arguments are checked once for each type: sites give the same large hash to functions again and again. */
+/* Remembers which large arguments were accepted by which type, since modules pass the same large hash to functions
+ * again and again. A change that Ruby made in place makes that worthless. */
 static struct type_known *checked_types(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);

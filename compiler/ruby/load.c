@@ -1,4 +1,5 @@
-/* Finding, loading and starting the plug-in. */
+/* Finds, loads and starts the plug-in with Ruby, once in the life of the process. A failure is remembered, so that
+ * each later attempt fails with the same reason. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
@@ -11,7 +12,7 @@
 #include "compiler/compilation/host_plugin.h"
 #include "compiler/ruby/internal.h"
 
-/* Bytes of the stack that a call into Ruby must find. */
+/* Bytes: a call into Ruby is refused if the stack has less left. */
 enum { STACK_RESERVE = 1 << 20 };
 
 static struct {
@@ -23,7 +24,8 @@ static struct {
 } state;
 
 #ifdef __SANITIZE_ADDRESS__
-/* LeakSanitizer stumbles over Ruby's threads. It asks this at the end of the process. */
+/* LeakSanitizer asks this at the end of the process. It does not cope with Ruby's threads, so it is switched off
+ * if Ruby runs. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) { return state.plugin != NULL; }
 #endif

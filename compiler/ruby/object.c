@@ -1,5 +1,5 @@
-/* Instances of Object types that have code in Ruby: they are objects of Ruby, which answers all questions about them.
- */
+/* Instances of Object types that have code in Ruby. The real object is in Ruby; the core has a stand-in and asks
+ * Ruby for attributes, functions, comparison and text. */
 #include "compiler/types/object.h"
 
 #include <assert.h>

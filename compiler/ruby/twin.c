@@ -1,6 +1,7 @@
-/* Twins: arrays, hashes, objects, scopes and resources that are also represented by an object in Ruby. Both sides refer
- * to them by a number until the compilation ends. They are transferred once; after that only their number is
- * transferred, and the changes that Ruby code makes in place. */
+/* Twins: arrays, hashes, objects, scopes and resources that are also represented by an object in Ruby. They are
+ * transferred once; after that only their number, and the changes that Ruby code makes in place. Numbers are valid
+ * until the compilation ends. Each side numbers what it sends first: the lowest bit says which side gave the
+ * number, so that neither has to ask the other. */
 #include <assert.h>
 
 #include "compiler/evaluator/eval.h"
@@ -8,11 +9,12 @@
 #include "compiler/types/object.h"
 #include "compiler/values/runtime.h"
 
-/* Ruby knows the twins of one compilation at a time. */
+/* Serial number of the compilation whose twins Ruby knows; 0: none. With another compilation Ruby forgets them
+ * all. */
 static uint64_t owner;
 
-/* Where a value keeps its number; NULL: values of its kind have none. The shared empty array and empty hash have none
- * either: they are new ones in Ruby each time. */
+/* Where a value keeps its number; NULL: values of its kind have none. The shared empty array and empty hash have
+ * none either, since Ruby could change its twin in place and so all empty arrays: Ruby gets a new one each time. */
 static uint32_t *slot_of(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -36,6 +38,8 @@ bool twin_find(struct compilation *c, uint32_t number, value *v)
   return true;
 }
 
+/* A slot may still hold a number of an earlier compilation. So the number counts only if the table has the same
+ * value there. */
 bool twin_number(struct compilation *c, value v, uint32_t *number)
 {
   const uint32_t *slot = slot_of(v);
@@ -67,6 +71,7 @@ void twin_put(struct compilation *c, uint32_t number, value v)
   *slot_of(v) = number + 1;
 }
 
+/* Drops the numbers of a message that was not sent because writing it failed. */
 void twins_begin(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);
@@ -98,7 +103,8 @@ void twins_forget(struct compilation *c, const struct ruby_plugin *plugin)
 
 /* --- changes in place --- */
 
-/* The contents of a container that outlives the compilation, before Ruby changed it. */
+/* The contents of a container before Ruby changed it. Only containers outside of the compilation's arena are
+ * saved, since they outlive it; they get their contents back at its end. */
 struct saved_value {
   value v;
   struct array array;
@@ -119,7 +125,7 @@ static void save_value(struct compilation *c, value v)
   st->saved = b;
 }
 
-/* Whether the container `to` can be reached from the contents of `from`. */
+/* Whether the container `to` is part of the contents of `from`. Each container is visited once. */
 static bool reaches(struct compilation *c, value from, value to)
 {
   bool found = false;
@@ -137,6 +143,7 @@ static bool reaches(struct compilation *c, value from, value to)
   return found;
 }
 
+/* A value that contains itself would make every walk over it endless, so the change is undone and fails. */
 void twin_change(struct compilation *c, uint32_t number, value contents)
 {
   value v;

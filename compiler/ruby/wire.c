@@ -15,14 +15,15 @@
 
 _Static_assert(sizeof(value) == sizeof((struct wire_handle){0}.value), "a value is two words");
 
-/* Copies of a value that stands in many places can multiply without end. */
+/* A value that occurs in many places is written each time when copies are asked for, so a small value can become
+ * an enormous message. */
 static const size_t COPIES_MAX_BYTES = (size_t)1 << 30;
 
 /* --- writing --- */
 
 static void put_u32(struct buf *out, uint32_t n) { buf_append(out, (const char *)&n, sizeof n); }
 
-/* A tag and what follows it, in one piece: they are most of a message. */
+/* Writes a tag and its operand at once: this is most of the work of a message, so it pays to do it in one step. */
 static void put_tagged(struct buf *out, enum wire_tag tag, const void *p, size_t n)
 {
   char bytes[1 + sizeof(uint64_t)];
@@ -79,7 +80,8 @@ static void put_handle(struct compilation *c, struct buf *out, value v, str clas
   put_text(out, class_name);
 }
 
-/* A reference that was an attribute's value is a Puppet::Resource in Ruby, not a type. */
+/* A type that was the value of an attribute (a reference such as File[/x]) is a Puppet::Resource in Ruby, not a
+ * type. */
 static void put_type(struct compilation *c, struct buf *out, value v)
 {
   const struct type *t = v.type;
@@ -125,7 +127,7 @@ static void put_closure(struct compilation *c, struct buf *out, value v)
   put_runtime(c, out, value_runtime(v.closure->ruby));
 }
 
-/* An object of Ruby exists there already. */
+/* An object that Ruby made exists there already: its number is enough. */
 static void put_object(struct compilation *c, struct buf *out, value v)
 {
   const struct object_foreign *f = v.object->foreign;
@@ -183,7 +185,7 @@ void wire_begin(struct compilation *c, struct buf *out, bool with_copies)
   copies = with_copies;
 }
 
-/* The address that identifies a rich value; NULL if its kind has no identity. */
+/* The address that identifies a rich value; NULL: its kind has no identity, and each occurrence is written. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -194,7 +196,7 @@ static const void *identity(value v)
   }
 }
 
-/* Whether the value is in the message already; then only its place is written. */
+/* If the message has the value already, writes only its place. Returns whether it did. */
 static bool put_same(struct buf *out, value v)
 {
   size_t before;
@@ -210,7 +212,7 @@ static bool put_same(struct buf *out, value v)
 
 static bool is_container(value v) { return v.kind == V_ARRAY || v.kind == V_HASH; }
 
-/* Whether Ruby knows the value, so that its number is enough. */
+/* If Ruby knows the value, writes only its number. Returns whether it did. */
 static bool put_twin(struct compilation *c, struct buf *out, value v)
 {
   uint32_t number;

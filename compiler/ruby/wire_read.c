@@ -41,7 +41,8 @@ static str take_text(struct compilation *c, struct wire_reader *r)
   return s;
 }
 
-/* Every element takes a byte at least. */
+/* Reads a number of elements. Each needs at least a byte, so a larger number than there are bytes left is damage,
+ * and is refused before memory is allocated for it. */
 static uint32_t take_count(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_u32(c, r);
@@ -57,8 +58,8 @@ static value take_array(struct compilation *c, struct wire_reader *r)
   return value_array(a);
 }
 
-/* Copies the rest of the message. What follows may call Ruby (types are loaded, objects compared), which overwrites it.
- */
+/* Copies the rest of the message. What follows may call Ruby (types are loaded, objects compared), and Ruby would
+ * overwrite its buffer. */
 static void make_own(struct compilation *c, struct wire_reader *r)
 {
   if (r->own) return;
@@ -91,7 +92,7 @@ static struct hash_entry take_plain_entry(struct compilation *c, struct wire_rea
   return (struct hash_entry){key, wire_read(c, r)};
 }
 
-/* Its keys are different, so they need not be compared. */
+/* The keys come from a hash of Ruby and are different, so they need not be compared. */
 static value take_plain_hash(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_count(c, r);
@@ -153,7 +154,7 @@ static void remember(struct compilation *c, struct wire_reader *r, size_t place,
   ptrmap_put(r->again, place_key(place), kept);
 }
 
-/* A value that is not complete at a place that refers to it contains itself. */
+/* A value that occurs a second time. If the first one is not complete yet, it contains itself, which fails. */
 static value take_same(struct compilation *c, struct wire_reader *r)
 {
   const size_t here = (size_t)(r->at - r->begin);
@@ -176,7 +177,7 @@ static value take_new(struct compilation *c, struct wire_reader *r)
   return v;
 }
 
-/* A twin that is not known yet is being read: it contains itself. */
+/* A known twin. If it is still being read, it contains itself, which fails. */
 static value take_twin(struct compilation *c, struct wire_reader *r)
 {
   value v;
@@ -273,7 +274,8 @@ static value make_type(struct compilation *c, value from)
 
 static value make_symbol(struct compilation *c, value from) { return value_runtime_symbol(c->arena, text_of(c, from)); }
 
-/* [decimal, hex] of what is beyond 64 bits. */
+/* An integer beyond 64 bits comes as [decimal, hexadecimal]. The core keeps it as a text, and cannot calculate
+ * with it. */
 static value make_integer(struct compilation *c, value from)
 {
   if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);
@@ -282,7 +284,7 @@ static value make_integer(struct compilation *c, value from)
   return value_runtime_integer(c->arena, decimal, hex);
 }
 
-/* [type, title] */
+/* Argument: [type, title]. */
 static value make_resource(struct compilation *c, value from)
 {
   if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);
@@ -291,7 +293,7 @@ static value make_resource(struct compilation *c, value from)
   return eval_as_attribute(c, value_type(type_resource(c->arena, sym_intern(name), title)));
 }
 
-/* [its number in Ruby, name of the type, name of the class] */
+/* Argument: [number in Ruby, name of the type, name of the class]. */
 static value make_object(struct compilation *c, value from)
 {
   if (from.kind != V_ARRAY || from.array->n != 3 || from.array->items[0].kind != V_INT) damaged(c);

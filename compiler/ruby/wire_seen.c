@@ -1,5 +1,6 @@
-/* Where the values of a message are: a hash table by address. An entry belongs to one message; the number of the next
- * message empties the table. */
+/* Which values of a message have been written, and where: a hash table by address. An entry belongs to one
+ * message; a new message gets a new number, which makes all older entries invalid at once, without clearing the
+ * table. */
 #include <assert.h>
 #include <stdlib.h>
 
