@@ -1,4 +1,5 @@
-/* Array and Hash, and with them Tuple and Struct. */
+/* Array.new and Hash.new, which also make values of Tuple and Struct. Hash.new has three forms: a list of pairs,
+ * keys and values in turn as Ruby's Hash[], and a tree that is built from pairs of a path and a value. */
 #include "compiler/functions/convert.h"
 #include "compiler/values/ruby_text.h"
 
@@ -44,7 +45,7 @@ static value from_list(struct fn_call *call, const struct array *a)
   return value_hash(h);
 }
 
-/* Ruby's Hash[list]: pairs, or keys alone in arrays. */
+/* Like Ruby's Hash[list]: each element is an array of a key and a value, or of a key alone. */
 static value from_pairs(struct fn_call *call, const struct array *a)
 {
   struct hash *h = hash_new(call->arena, a->n);
@@ -58,7 +59,7 @@ static value from_pairs(struct fn_call *call, const struct array *a)
   return value_hash(h);
 }
 
-/* Ruby's Hash[*steps], which of a single step that is a hash or a list is Hash[step]. */
+/* Like Ruby's Hash[*steps]. With a single step that is a hash or an array, Ruby takes it as Hash[step]. */
 static value from_steps(struct fn_call *call, const struct array *a)
 {
   if (a->n == 1 && a->items[0].kind == V_HASH) return a->items[0];
@@ -75,15 +76,15 @@ static value from_any(struct fn_call *call)
   return from_steps(call, fn_elements(call, v));
 }
 
-/* A tree that is being built. All collections in it are its own, so that branches can be added in place: what
- * it takes in is copied. */
+/* A tree that is being built. It copies every collection that it takes in, so that branches can be added in place
+ * without changing values of the caller. */
 struct tree {
   struct fn_call *call;
   bool all_hashes;
 };
 
-/* A copy of the collections in v; arrays become hashes when all are to be hashes, as Puppet does: not those
- * in hashes. */
+/* Copies the collections in v. For "hash_tree" Puppet turns arrays into hashes by index, but not the arrays inside
+ * of hashes. */
 static value own(struct tree *t, value v, bool as_hashes)
 {
   struct arena *a = t->call->arena;
@@ -106,7 +107,8 @@ static value own(struct tree *t, value v, bool as_hashes)
   return v;
 }
 
-/* The most elements that setting one far behind the end of an array may make. */
+/* An index far behind the end of an array fills the gap with undef; this limits the memory that a single index can
+ * take. */
 enum { MAX_GAP = 1000000 };
 
 static value *array_slot(struct tree *t, value *node, value key)
@@ -125,7 +127,7 @@ static value *array_slot(struct tree *t, value *node, value key)
   return (value *)&node->array->items[i];
 }
 
-/* The place of key in a node of the tree: what is missing in a hash becomes `missing`. */
+/* The place of a key in a node of the tree. A key that a hash does not have gets the value `missing`. */
 static value *tree_slot(struct tree *t, value *node, value key, value missing)
 {
   if (node->kind == V_ARRAY) return array_slot(t, node, key);

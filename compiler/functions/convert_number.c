@@ -1,5 +1,6 @@
-/* Integer, Float, Numeric and Boolean. The patterns in the signatures define which texts are numbers; they are parsed
- * like Ruby's Integer(text, radix) and Float(text). */
+/* Integer.new, Float.new, Numeric.new and Boolean.new. The patterns in the signatures define which texts are
+ * numbers; the texts are then read like Ruby's Integer(text, radix) and Float(text). Texts that the patterns
+ * refuse reach the last rows ("!"), which only explain the error. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,7 +30,8 @@ static int digit_of(char ch)
 
 enum reading { READ_OK, READ_BROKEN, READ_TOO_LARGE };
 
-/* Whether "0x", "0b" or "0" at `at` is the prefix of this radix (0: any), which becomes the prefix's. */
+/* The length of a prefix "0x", "0b" or "0o" that fits the radix; with radix 0 it decides the radix. A leading "0"
+ * alone means octal, but counts as a digit. */
 static size_t prefix_length(str s, size_t at, int *radix)
 {
   if (at + 1 >= s.n || s.p[at] != '0') return 0;
@@ -65,6 +67,7 @@ static enum reading read_integer(str s, int radix, int64_t *out)
 }
 
 /* The text without the blanks between its sign and the rest; false when there are none. */
+/* Puppet's patterns allow blanks between the sign and the digits, which Ruby's Integer() and Float() do not. */
 static bool without_gap(struct arena *a, str s, str *out)
 {
   size_t at = 1;
@@ -95,7 +98,7 @@ static int64_t text_integer(struct fn_call *call, str text, int radix)
   return i;
 }
 
-/* Ruby's Float(): decimal, or hexadecimal with a prefix. */
+/* Like Ruby's Float(): decimal, or hexadecimal with a prefix. */
 static bool read_float(struct arena *a, str s, double *out)
 {
   char *text = arena_strz(a, s), *end;
@@ -238,6 +241,7 @@ static value bad_numeric(struct fn_call *call)
 
 /* --- Boolean --- */
 
+/* The signature has admitted only the words for true and false, so the first letter decides. */
 static value new_boolean(struct fn_call *call)
 {
   value v = call->args[0];

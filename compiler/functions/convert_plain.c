@@ -1,7 +1,8 @@
-/* What is made from one value as it is: Regexp, Sensitive, Type, and the values of NotUndef. */
+/* Constructors that take one value as it is: Regexp, Sensitive and Type. That of Unit, which NotUndef has too,
+ * returns the value itself. */
 #include "compiler/functions/convert.h"
 
-/* The text as an expression that matches nothing but the text itself. */
+/* Escapes the text like Ruby's Regexp.escape, so that the expression matches just this text. */
 static str escape_regex(struct arena *a, str text)
 {
   static const char letters[] = "\t\n\v\f\r", names[] = "tnvfr";
@@ -39,7 +40,7 @@ static value new_type(struct fn_call *call)
 
 static value same_value(struct fn_call *call) { return call->args[0]; }
 
-/* The names are those of Puppet's messages: the Regexp's are indeed those of Float. */
+/* Puppet's messages name this function "new_float": a slip that is kept. */
 const struct fn_row convert_regexp_rows[] = {
   {"new_float", "String $pattern, Boolean ?$escape", new_regexp, "the expression a text stands for"},
   {0},

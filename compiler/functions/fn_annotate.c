@@ -1,4 +1,6 @@
-/* annotate: objects of Annotation types that are attached to another value. */
+/* annotate() attaches an object of an Annotation type to another value. Annotations are kept per compilation by
+ * the address of the value, so a value needs an identity: numbers and texts have none. An annotation that is
+ * cleared stays in the list with undef. */
 #include "compiler/functions/object_call.h"
 #include "compiler/values/ruby_text.h"
 

@@ -69,7 +69,7 @@ static value class_references(struct fn_call *call, const struct class_list *l)
   return value_array(a);
 }
 
-/* Functions that need a catalog are refused where tasks and plans are run. */
+/* Tasks and plans have no catalog, so Puppet refuses these functions there. */
 static void need_catalog(struct fn_call *call)
 {
   if (!call->compilation->settings->tasks) {
@@ -119,7 +119,7 @@ static value fn_realize(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Attributes for one resource, or for all of a call. */
+/* Copies the values of attributes: those of one resource, or the defaults that all resources of a call share. */
 static const struct hash *own_arrays(struct fn_call *call, const struct hash *given)
 {
   struct hash *own = hash_new(call->arena, given->n);

@@ -1,4 +1,6 @@
-/* Which of two values comes first: versioncmp, compare. */
+/* versioncmp() and compare(). versioncmp() follows Puppet::Util::Package: versions are split into digits, texts
+ * and separators, and the first pieces that differ decide. compare() compares values of the same type, where texts
+ * ignore case unless told otherwise. */
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/semver.h"
@@ -6,7 +8,7 @@
 
 /* --- versions --- */
 
-/* The next piece of a version: a separator, digits, or anything else up to one of these. */
+/* The next piece of a version: a separator, a run of digits, or a run of other characters. */
 static str version_piece(str s, size_t *at)
 {
   size_t from = *at, end = from;
@@ -63,7 +65,7 @@ static int compare_versions(struct arena *arena, str a, str b)
   return sign(str_cmp(a, b));
 }
 
-/* Without the dots and zeroes at the end of what stands before the first dash. */
+/* Removes the dots and zeroes at the end of the part before the first dash: for ignore_trailing_zeroes. */
 static str without_zeroes(struct arena *arena, str version)
 {
   size_t dash = str_index(version, '-', 0);
@@ -102,7 +104,7 @@ static bool is_comparable(value v)
   return v.kind == V_STRING || v.kind == V_SEMVER || value_is_number(v) || value_is_time(v);
 }
 
-/* Why two values cannot be compared. */
+/* Only explains why two values cannot be compared. */
 static value fn_compare_bad(struct fn_call *call)
 {
   value a = call->args[0], b = call->args[1];

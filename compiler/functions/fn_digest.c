@@ -1,4 +1,6 @@
-/* Digests, and random numbers that are the same each time. */
+/* Digests of texts, and random numbers that depend only on a seed. fqdn_rand() must give the same numbers as Ruby,
+ * so the seed is a digest in the order of words that Ruby uses for large integers, and the generator is Ruby's
+ * (mt19937). */
 #include "compiler/functions/fn_random.h"
 #include "base/check.h"
 
@@ -27,7 +29,7 @@ static value fn_sha1(struct fn_call *call) { return digest(call, "sha1"); }
 
 static value fn_sha256(struct fn_call *call) { return digest(call, "sha256"); }
 
-/* By the setting digest_algorithm. */
+/* Uses the algorithm of the setting digest_algorithm. */
 static value fn_digest(struct fn_call *call)
 {
   const struct hash *settings = call->compilation->settings->values;
@@ -79,7 +81,7 @@ void random_join(struct fn_call *call, struct buf *out, const value *items, uint
   context_leave(call->context);
 }
 
-/* Ruby's to_i of a text: the digits it begins with. */
+/* Like Ruby's String#to_i: the digits at the beginning of the text. */
 static int64_t leading_integer(str s)
 {
   size_t at = 0;

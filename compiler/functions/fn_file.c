@@ -1,4 +1,5 @@
-/* Files, modules, programs. */
+/* Functions for files, modules and programs: file, find_file, find_template, module_directory, generate. All but
+ * generate only read; the files are found in the modules of the environment. */
 #include "compiler/environment/environment.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
@@ -65,7 +66,7 @@ static value fn_module_directory_array(struct fn_call *call)
   return first_module(call, a->items, a->n);
 }
 
-/* Puppet warns each time it tests whether a value that is not a text is an absolute path. */
+/* Puppet logs this warning each time it tests whether a value is an absolute path and the value is not a text. */
 static void warn_of_path(struct fn_call *call, value v)
 {
   struct buf b = BUF_IN(call->arena);
@@ -114,7 +115,7 @@ static value fn_file(struct fn_call *call)
 
 /* --- generate --- */
 
-/* Letters of a program's path: -/ . + and those of words; one line of them is enough, as in Puppet. */
+/* Puppet's pattern for the path of a program. It matches any line of the text, so one valid line is enough. */
 static bool is_program_path(str path)
 {
   for (size_t at = 0; at <= path.n;) {

@@ -36,7 +36,7 @@ static bool is_safe(str word)
   return word.n > 0;
 }
 
-/* As few quotes as the shell needs. */
+/* Quotes a word as Puppet does: not at all if possible, else with the kind of quotes that needs fewer escapes. */
 static void quote_word(struct buf *out, str word)
 {
   static const char dangerous[] = "!\"`$\\"; /* between double quotes */

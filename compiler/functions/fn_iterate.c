@@ -1,11 +1,12 @@
-/* each, map, filter, reduce and their kin. A block with two parameters gets key and value of a hash, or index
- * and element of anything else. */
+/* each, map, filter, reduce and the other functions that call a block for each element. A block with two
+ * parameters gets key and value of a hash, or index and element of anything else. break() in the block ends most
+ * of them with what there is so far (fn_stopped); where Puppet does not catch it, it is not caught here. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
 #include "compiler/types/iterator.h"
 #include "compiler/values/ruby_text.h"
 
-/* What a step gives the block: one value, or two. */
+/* Calls the block for one step, with one or two arguments. */
 static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t index, value element)
 {
   if (!two) {
@@ -18,7 +19,8 @@ static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t i
   return fn_yield(call, pair, 2);
 }
 
-/* Whether the row that matched was the one for two parameters: Callable[2, 2] is tried first. */
+/* Whether the row for two parameters was chosen. Puppet tries Callable[2, 2] first, so a block that accepts both
+ * gets two. */
 static bool takes_two(const struct fn_call *call) { return fn_block_min(call) <= 2 && fn_block_max(call) >= 2; }
 
 struct loop {
@@ -133,7 +135,7 @@ static value fn_reduce(struct fn_call *call)
   return l.memo;
 }
 
-/* any and all: stop at the first answer that decides. break() is not caught, as in Puppet. */
+/* For any() and all(): stops at the first element that decides. As in Puppet, break() is not caught. */
 static bool decide(struct fn_call *call, bool wanted)
 {
   struct loop l = loop_anew(call);
@@ -220,6 +222,8 @@ static void slice_step(struct fn_call *call, void *arg)
   }
 }
 
+/* A block with as many parameters as the slice has elements gets them one by one; the last slice is filled up with
+ * undef, that of a hash with empty arrays, as in Puppet. */
 static value fn_slice(struct fn_call *call)
 {
   int64_t size = call->args[1].integer;
@@ -244,7 +248,7 @@ static value fn_slice(struct fn_call *call)
   return fn_has_block(call) ? call->args[0] : valuevec_array(&out, call->arena);
 }
 
-/* index with a block: the key or index of the first element the block likes. */
+/* index() with a block: the key or index of the first element for which the block is true. */
 static value fn_index_block(struct fn_call *call)
 {
   struct loop l = loop_anew(call);

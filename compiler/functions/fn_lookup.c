@@ -89,7 +89,7 @@ static value hiera(struct fn_call *call, const char *merge, const value *args, u
   return lookup_hiera(c, call->scope, &r, hierarchy);
 }
 
-/* With a block the second argument is the hierarchy, else the default. */
+/* With a block the second argument is the hierarchy, otherwise it is the default and the third is the hierarchy. */
 static value hiera_args(struct fn_call *call, const char *merge, const value *args, uint32_t n)
 {
   if (fn_has_block(call)) return hiera(call, merge, args, n, false, n > 1 ? args[1] : VALUE_UNDEF);

@@ -20,7 +20,7 @@ static struct hash *cache_of(struct fn_call *call, const struct object *self)
   return x->cache;
 }
 
-/* The current lookup, or a new one. */
+/* The current lookup. Outside of a lookup, a new one begins. */
 static struct lookup_call *lookup_of(struct fn_call *call, const struct object *self, struct lookup_call *own)
 {
   struct lookup_context *n = native_of(call, self);
@@ -86,7 +86,8 @@ static value cached_entries(struct fn_call *call, const struct object *self)
   return VALUE_UNDEF;
 }
 
-/* What the block makes of a file, or its content: once in a compilation. */
+/* Returns the content of a file, or what the block makes of it. A file is read once per compilation, and the
+ * environment watches it for changes. */
 static value cached_file_data(struct fn_call *call, const struct object *self)
 {
   struct lookup_call own, *lookup = lookup_of(call, self, &own);

@@ -1,4 +1,5 @@
-/* Numbers: rounding, smallest and largest. */
+/* Rounding, min and max. These functions still convert texts to numbers, as Puppet does, with a warning about the
+ * deprecation. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static void deprecated(struct fn_call *call, const char *text)
   fn_warn_once(call, str_of(text), arena_printf(call->arena, "%s\n   (file & line not available)", text));
 }
 
-/* Parses a complete text as a float. */
+/* Reads a whole text as a float. strtod() also accepts "inf" and "nan", which Ruby does not. */
 static bool text_float(struct fn_call *call, str s, double *out)
 {
   char *end;
@@ -121,7 +122,7 @@ static str as_text(struct fn_call *call, value v)
   return buf_view(&b);
 }
 
-/* Whether all are times of one kind, or versions. */
+/* Whether all values are times of the same kind, or all are versions. */
 static bool one_rich_kind(const value *items, uint32_t n)
 {
   const uint8_t kind = items[0].kind;

@@ -1,4 +1,6 @@
-/* Instances of Object types: `new`, and calls of their attributes and functions. */
+/* Instances of Object types: `new` with arguments by position or in a hash, and calls of their attributes and
+ * functions. A member is implemented by a row below (built-in types), by Ruby (types with code in Ruby), or is an
+ * attribute that has a value. */
 #include <assert.h>
 
 #include "compiler/functions/object_call.h"
@@ -54,7 +56,7 @@ static value from_args(struct fn_call *call, const struct type *t, const value *
   return object_new(call->arena, t, fields, def->nfields);
 }
 
-/* A type from its attributes: Pcore::IntegerType(1, 2). Those take no hash. */
+/* Makes a type from its attributes, as Pcore::IntegerType(1, 2) does. There is no form with a hash. */
 static value construct_type(struct fn_call *call, const struct type *meta, const value *args, uint32_t n)
 {
   const struct object_type *def = meta->object.def;
@@ -158,7 +160,7 @@ static object_method *method_of(const struct object_member *m)
   return NULL;
 }
 
-/* What a function in Ruby gives is checked against the Callable that was chosen. */
+/* The result of a function in Ruby is checked against the Callable of the Variant that accepted the arguments. */
 static value invoke_ruby(struct fn_call *call, const struct object_member *m, const struct object *receiver,
                          uint32_t chosen)
 {

@@ -1,4 +1,5 @@
-/* Regular expressions over texts: split, regsubst, match. */
+/* split, regsubst and match with Ruby's rules: what an empty match does, which escapes a replacement has, and what
+ * stays Sensitive. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
@@ -52,7 +53,8 @@ static void push_text(struct fn_call *call, struct valuevec *out, str s)
   valuevec_push(out, call->arena, value_str(s));
 }
 
-/* As Ruby's String#split with an expression. */
+/* Reproduces String#split of Ruby with a regular expression. An empty match splits between two characters, texts
+ * of groups become fields, and empty fields at the end are dropped. */
 static value split(struct fn_call *call, str text, const struct regex *re)
 {
   struct valuevec out = {0};
@@ -101,7 +103,7 @@ static value fn_split_sensitive(struct fn_call *call)
   return value_sensitive(call->arena, split(call, text, expression_of(call, call->args[1])));
 }
 
-/* \k<name> in a replacement; *at is at the 'k', and at the '>' afterwards. False when it is none. */
+/* Replaces \k<name>. `at` is the position of the "k", and afterwards of the ">". False: there is no such group. */
 static bool named_group(struct buf *out, str with, size_t *at, const struct regex *re, str text,
                         const struct regex_match *m)
 {
@@ -177,7 +179,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   return buf_finish(&b);
 }
 
-/* A secret text stays one; a secret array becomes one whose elements are what they were. */
+/* A Sensitive text stays sensitive. Of a Sensitive array only those elements do that were Sensitive themselves. */
 static value substitute_in(struct fn_call *call, value v, const struct regex *re, bool all)
 {
   if (v.kind == V_STRING) {

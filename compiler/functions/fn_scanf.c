@@ -1,4 +1,5 @@
-/* scanf: each directive becomes a regular expression, as in Ruby's scanf. */
+/* scanf() as Ruby's library does it: each directive of the format becomes a regular expression, which is matched
+ * at the beginning of what is left of the text. The first directive that does not match ends the scan. */
 #include "compiler/functions/fn.h"
 
 #include <errno.h>
@@ -29,7 +30,7 @@ struct piece {
 
 /* --- reading the format --- */
 
-/* [[:alpha:]] or [...] at `at`; its end, or `at` if there is none. */
+/* Reads [[:alpha:]] or [...] and returns its end, or `at` if there is none. */
 static size_t read_class(struct scan *s, size_t at, struct piece *p)
 {
   str f = s->format;
@@ -53,7 +54,7 @@ static size_t read_class(struct scan *s, size_t at, struct piece *p)
   return close + 1;
 }
 
-/* What follows a '%'; false when it is none of the directives. */
+/* Reads what follows a "%". False: it is no directive. */
 static bool read_percent(struct scan *s, size_t at, struct piece *p)
 {
   str f = s->format;
@@ -85,7 +86,7 @@ static bool read_percent(struct scan *s, size_t at, struct piece *p)
   return true;
 }
 
-/* The next piece; false at the end. What fits nothing (a lone '%') is passed over. */
+/* The next piece of the format; false at the end. What is no valid piece, such as a single "%", is skipped. */
 static bool next_piece(struct scan *s, struct piece *p)
 {
   str f = s->format;
@@ -150,7 +151,8 @@ static void limited_hexadecimal(struct buf *b, int64_t n)
   buf_printf(b, HEX "{1,%" PRId64 "}", n);
 }
 
-/* The inside of the group that a directive matches. */
+/* The expression for a directive, without the group around it. With a width there is an alternative for each form
+ * of sign and prefix, since these count as characters. */
 static void directive_form(struct buf *b, const struct piece *p)
 {
   const int64_t n = p->width;
@@ -272,7 +274,7 @@ static value piece_value(struct scan *s, const struct piece *p, str matched)
   }
 }
 
-/* Classes and numbered %c take blanks as they come. */
+/* Before classes and %c blanks are part of the input; before all other pieces they are skipped. */
 static bool counts_blanks(const struct piece *p)
 {
   return !p->literal && ((p->letter == 'c' && !p->blank_before) || (p->letter == '[' && !p->suppressed));

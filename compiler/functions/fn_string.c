@@ -50,7 +50,7 @@ static value apply_all(struct fn_call *call, text_fn *f)
   return value_array(a);
 }
 
-/* Ruby strips white space and NULs at the end, white space only at the beginning. */
+/* Like Ruby since 2.6, strips white space and NUL characters on both sides. */
 static str left_stripped(struct arena *a, str s)
 {
   (void)a;

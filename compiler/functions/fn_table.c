@@ -1,4 +1,7 @@
-/* Finding and calling functions: the tables of built-in ones, and functions written in Puppet. */
+/* Finds and calls functions. Built-in ones are in tables (fn.h), whose signatures are parsed at the first use and
+ * kept for the life of the process. Others are written in Puppet or Ruby and are kept per compilation.
+ * function_find() has Puppet's order of search; a module's function in Ruby is replaced by a native one if the
+ * version of the module allows it. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +16,8 @@
 
 /* --- signatures --- */
 
+/* Outlives all compilations. The signatures have no access to types of an environment (no_resource_type), so they
+ * can be shared. */
 static struct {
   struct context context;
   struct arena *arena;
@@ -24,7 +29,7 @@ static const char local_mark[] = "type ";
 
 static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), str_of(local_mark)); }
 
-/* The name of "type NAME = DEFINITION", and where the definition begins. */
+/* The name in "type NAME = DEFINITION", and its definition. */
 static str local_name(const struct fn_row *row, str *definition)
 {
   str s = str_from(str_of(row->signature), sizeof local_mark - 1);
@@ -63,7 +68,8 @@ static struct type_resolver local_resolver(struct function *f)
   return (struct type_resolver){.alias = local_alias, .resource_type = no_resource_type, .ctx = f};
 }
 
-/* The end of the parameter that begins at `at`: the comma behind it, outside brackets, or the end. */
+/* The end of the parameter at `at`: the next comma outside of brackets and regular expressions, or the end of the
+ * text. */
 static size_t parameter_end(str s, size_t at)
 {
   int depth = 0;
@@ -140,6 +146,7 @@ static void parse_all(struct context *c, void *arg)
   f->signatures = g;
 }
 
+/* A signature that cannot be parsed is a mistake in this program, so it aborts. */
 static void prepare(const struct function *f)
 {
   if (!context_protect(&table.context, parse_all, (void *)f)) {
@@ -185,13 +192,14 @@ static struct functions_state *functions_of(struct compilation *c)
   return c->functions;
 }
 
-/* The function whose first row this is; *row goes behind its last. */
+/* Whether two rows belong to the same function: a function may have several sets of rows for different versions. */
 static bool same_function(const struct fn_row *a, const struct fn_row *b)
 {
   return b->name != NULL && strcmp(a->name, b->name) == 0 && a->from == b->from && a->below == b->below &&
          a->from_minor == b->from_minor && a->below_minor == b->below_minor;
 }
 
+/* Makes a function of the rows that begin at *row, and moves *row behind them. */
 static struct function *function_of_rows(const struct fn_row **row)
 {
   struct function *f = ARENA_NEW(table.arena, struct function);
@@ -247,7 +255,8 @@ static const struct function *function_from_ruby(struct compilation *c, str name
   return f;
 }
 
-/* Functions of a module are there when the module has them, in a version that means the same. */
+/* A native function of a module exists only if the module has a function of that name, and its version is one for
+ * which the native function behaves the same. */
 static bool is_there(struct compilation *c, const struct function *f)
 {
   const struct fn_row *row = f->rows;
@@ -275,8 +284,9 @@ static const struct function *in_place_of_ruby(struct compilation *c, const stru
   return native;
 }
 
-/* What the environment itself has comes before all modules; in each, the newer kind in Ruby, then the Puppet language,
- * then the older kind. `native` stands in for a module's; NULL: nothing does. */
+/* The environment's own files come before all modules. In each, functions of the 4.x API in Ruby come first, then
+ * those in the Puppet language, then those of the 3.x API. `native` takes the place of a module's function in
+ * Ruby; NULL: none does. */
 static const struct function *function_in_files(struct compilation *c, str name, const struct function *native)
 {
   const struct function *f = function_from_ruby(c, name, environment_own_function(c, name, false));

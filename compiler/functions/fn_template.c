@@ -17,7 +17,7 @@ static value fn_inline_epp(struct fn_call *call)
   return template_inline_epp(call->compilation, call->scope, fn_text(call, 0), arguments(call));
 }
 
-/* Several are put one behind the other. */
+/* The results of several templates are joined. */
 static value each_template(struct fn_call *call, const char *feature,
                            value (*render)(struct compilation *c, struct scope *s, str what))
 {

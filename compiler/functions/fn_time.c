@@ -38,7 +38,7 @@ static void deprecated(struct fn_call *call)
   fn_warn_once(call, STR("strftime of a Timespan by its older signature"), buf_view(&message));
 }
 
-/* The form of stdlib's function: now, by a format. */
+/* The signature of stdlib's older function: the present time by a format. */
 static value format_now(struct fn_call *call)
 {
   deprecated(call);

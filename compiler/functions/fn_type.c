@@ -1,4 +1,5 @@
-/* Types: type, assert_type, new, convert_to, unwrap. */
+/* Functions about types: type, assert_type, new, convert_to, unwrap. `new` chooses the constructor by the kind of
+ * type (convert_*.c), and the result must be an instance of the type, including its parameters. */
 #include "compiler/functions/convert.h"
 #include "base/check.h"
 #include "compiler/functions/object_call.h"
@@ -60,7 +61,7 @@ static const struct fn_row *const constructors[T_KIND_COUNT] = {
   [T_URI] = convert_uri_rows,
 };
 
-/* The type whose values are made: behind aliases, Optional and NotUndef. */
+/* The type of which a value is made: Optional, NotUndef and aliases stand for the type in them. */
 static const type *made_type(const type *t)
 {
   t = type_resolved(t);
@@ -81,7 +82,8 @@ static str type_text(struct fn_call *call, const type *t)
   return buf_view(&b);
 }
 
-/* Init[T].new takes one value, or the arguments of T.new as an array; with arguments of its own one value. */
+/* Init[T].new takes one value, or an array with the arguments of T.new. With arguments in the type, Init[T, args],
+ * it takes one value, and the arguments follow it. */
 static value new_init(struct fn_call *call, const type *t, const value *args, uint32_t n)
 {
   if (n != 1) {

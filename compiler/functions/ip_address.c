@@ -16,7 +16,7 @@ static bool read_decimal(str s, unsigned limit, unsigned *out)
   return s.n > 0;
 }
 
-/* Four numbers without leading zeroes. */
+/* Four decimal numbers. Leading zeroes are refused, since some programs read them as octal. */
 static bool read_ipv4(str s, uint8_t out[4])
 {
   for (unsigned i = 0; i < 4; i++) {
@@ -44,8 +44,8 @@ static bool read_group(str s, uint8_t out[2])
   return true;
 }
 
-/* Groups with colons between them, the last perhaps an IPv4 address. Bytes read; -1: it is none, or too long.
- */
+/* Reads groups with colons between them; the last may be an IPv4 address. Returns the number of bytes; -1: not
+ * valid. */
 static int read_groups(str s, uint8_t out[16], bool ipv4)
 {
   int n = 0;
@@ -66,7 +66,7 @@ static int read_groups(str s, uint8_t out[16], bool ipv4)
   return n;
 }
 
-/* "::" means at least one group; before an IPv4 address Ruby counts the colons, at most 6. */
+/* "::" stands for at least one group. Before an IPv4 address Ruby counts the colons instead, and allows 6. */
 static bool read_ipv6(str s, uint8_t out[16])
 {
   uint8_t tail[16];
@@ -93,7 +93,7 @@ static void mask_of_length(struct ip_address *a, unsigned length)
   }
 }
 
-/* Ones, then zeroes. */
+/* A valid mask has ones followed by zeroes. */
 static bool is_contiguous(const uint8_t *mask, size_t n)
 {
   bool ended = false;
@@ -122,7 +122,7 @@ static bool read_address(str text, struct ip_address *out)
   return out->family == IPV4 || read_ipv6(text, out->bytes);
 }
 
-/* A length, or an address of the same family. */
+/* Reads a mask: the length of the prefix, or an address of the same family. */
 static bool read_mask(str text, struct ip_address *a)
 {
   unsigned length;

@@ -1,4 +1,5 @@
-/* Going through things. */
+/* One loop for everything that can be iterated: arrays, hashes, texts, integers, ranges, enumerations and
+ * iterators. The number of steps is known at the beginning, except of iterators. */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/functions/fn.h"

@@ -1,4 +1,5 @@
-/* stdlib's functions of IP addresses. */
+/* stdlib's functions for IP addresses. Addresses are read and printed as Ruby's IPAddr does, including its error
+ * messages. */
 #include <inttypes.h>
 
 #include "compiler/functions/stdlib/stdlib.h"
@@ -6,7 +7,7 @@
 
 /* --- printing, as IPAddr#to_s --- */
 
-/* The longest run of zero groups, two at least, the first of several. */
+/* The longest run of at least two zero groups, which is printed as "::". The first one if several are equal. */
 static void longest_zeros(const uint16_t groups[8], int *begin, int *n)
 {
   *begin = *n = 0;
@@ -26,7 +27,7 @@ static void put_groups(struct buf *b, const uint16_t *groups, int from, int to)
   for (int i = from; i < to; i++) buf_printf(b, "%s%" PRIx16, i > from ? ":" : "", groups[i]);
 }
 
-/* ::a:b and ::ffff:a:b, which are shown as IPv4 addresses. */
+/* The forms ::a:b and ::ffff:a:b, which IPAddr prints as IPv4 addresses. */
 static bool has_ipv4_inside(const uint16_t groups[8], int begin, int n)
 {
   return begin == 0 && (n == 6 || (n == 5 && groups[5] == 0xffff));

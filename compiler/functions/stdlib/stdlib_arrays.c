@@ -229,7 +229,7 @@ static value fn_values_at(struct fn_call *call)
 
 /* --- choosing by expressions --- */
 
-/* Ruby's =~ and === of an element: only texts, and the symbol default, match. */
+/* Like Ruby's =~ and ===, which match only texts, and the symbol :default. */
 static bool element_matches(const struct regex *re, value v)
 {
   if (v.kind == V_DEFAULT) return stdlib_matches(re, STR("default"), NULL);
@@ -256,8 +256,8 @@ static value pairs_of(struct fn_call *call, const struct hash *from)
   return value_array(all);
 }
 
-/* Ruby's grep, reject and grep_v. Of a hash, pairs match never and keys are what is rejected: so Ruby's blocks and ===
- * see them. */
+/* Ruby's grep, reject and grep_v differ for a hash: grep and grep_v see pairs, which never match; reject's block
+ * sees the keys. */
 static value matching(struct fn_call *call, const char *method)
 {
   const bool wanted = strcmp(method, "grep") == 0;

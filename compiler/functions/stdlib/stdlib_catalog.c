@@ -19,7 +19,8 @@ static void split_reference(struct fn_call *call, str ref, str *type_name, str *
   *title = str_sub(ref, open + 1, ref.n - open - 2);
 }
 
-/* A resource by the name of its type. stdlib treats an unknown name as a class, and the name of a class as unknown. */
+/* Finds a resource by the name of its type. As in stdlib, an unknown type is taken for a class, and the name of a
+ * class is not a type. */
 static struct resource *find_resource(struct fn_call *call, str type_name, str title)
 {
   struct compilation *c = call->compilation;
@@ -36,7 +37,8 @@ static bool is_resource_reference(value v)
   return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE);
 }
 
-/* The resources that a reference means, after each other: of a type without a title all of them. */
+/* The resources that a reference stands for, one after the other. A type without a title stands for all of its
+ * resources. */
 struct candidates {
   struct resource *one;
   const symbol *type_name; /* all of that type; NULL: only `one` */
@@ -181,7 +183,7 @@ static value fn_ensure_resources(struct fn_call *call)
 
 /* --- ensure_packages --- */
 
-/* Calls one of the functions above, with arguments as those of the older kind get them. */
+/* Calls one of the functions above with arguments as functions of the 3.x API get them (undef as an empty text). */
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
@@ -225,7 +227,8 @@ static value fn_ensure_packages(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Up to version 8.2 it was of the older kind; `usual` is the word for what the other, `same`, means too. */
+/* Until version 8.2 this was a function of the 3.x API. `usual` is the value that replaces `same`, which means the
+ * same. */
 static value ensure_packages_older(struct fn_call *call, const char *usual, const char *same)
 {
   if (call->n == 0 || call->n > 2) {
@@ -261,7 +264,7 @@ static value fn_ensure_packages_8_0(struct fn_call *call)
   return ensure_packages_older(call, "installed", "present");
 }
 
-/* Since version 8.6: `present` and `installed` are whichever of them the package has already. */
+/* Since version 8.6 `present` and `installed` count as the same: a package that is declared keeps its own word. */
 static void ensure_package_8_6(struct fn_call *call, value package, value given)
 {
   str ensure;

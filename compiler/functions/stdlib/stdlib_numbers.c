@@ -35,7 +35,7 @@ bool stdlib_str2bool(struct fn_call *call, value v)
   FN_FAIL(call, "str2bool(): Unknown type of boolean given");
 }
 
-/* Float() shows what is no ASCII as bytes. */
+/* Ruby's message of Float() shows characters beyond ASCII as bytes. */
 static str bytes_of(struct fn_call *call, str text)
 {
   struct buf b = BUF_IN(call->arena);
@@ -178,6 +178,7 @@ static value fn_convert_base(struct fn_call *call)
 
 /* --- ranges --- */
 
+/* Limits the memory that a range with a wrong end takes. */
 enum { RANGE_MOST = 1000000 };
 
 static value numbers(struct fn_call *call, int64_t from, int64_t to, int64_t step, bool without_last)
@@ -190,7 +191,7 @@ static value numbers(struct fn_call *call, int64_t from, int64_t to, int64_t ste
   return valuevec_array(&out, call->arena);
 }
 
-/* A letter or digit one higher, in its kind; true when it goes round. */
+/* Counts a letter or digit up within its kind. True: it has wrapped around, and the next one must be counted up. */
 static bool next_character(char *ch)
 {
   bool round = *ch == '9' || *ch == 'z' || *ch == 'Z';
@@ -198,7 +199,7 @@ static bool next_character(char *ch)
   return round;
 }
 
-/* Ruby's String#succ, for texts of ASCII; their letters and digits count up, the rest only when there are
+/* Like Ruby's String#succ, for ASCII texts: letters and digits count up. Other characters do so only if there are
  * none. */
 static str successor(struct fn_call *call, str s)
 {

@@ -232,7 +232,8 @@ static void call_other(struct context *context, void *arg)
   call_by_name(o->call->compilation, o->call->scope, o->name, o->args, o->n, NULL);
 }
 
-/* Whether the function of the older API accepts the value; other errors are raised again. */
+/* Whether the function of the 3.x API accepts the value. Failures that Puppet's code would not rescue are raised
+ * again. */
 static bool accepted_before(struct fn_call *call, str name, const value *args, uint32_t n)
 {
   const struct validate_function *f = function_named(name);
@@ -277,7 +278,7 @@ static value legacy(struct fn_call *call, const type *target)
   return VALUE_UNDEF;
 }
 
-/* Since version 9 the type alone is asked. */
+/* Since version 9 only the type decides. */
 static value legacy_of_9(struct fn_call *call, const type *target)
 {
   stdlib_deprecated(call, STR("validate_legacy"),
@@ -291,7 +292,7 @@ static value legacy_of_9(struct fn_call *call, const type *target)
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-/* Puppet looks names that are not its own up in something that has none. */
+/* In stdlib the scope takes the place of the loader, so that a name that is not built in fails with this message. */
 static const type *no_alias(void *ctx, str name)
 {
   struct fn_call *call = ctx;

@@ -133,7 +133,7 @@ static value fn_to_json_pretty(struct fn_call *call)
 
 /* --- YAML --- */
 
-/* Objects would be written as Ruby has them inside. */
+/* Ruby would write objects with their instance variables, which do not exist here. */
 static void refuse_objects(struct fn_call *call, value v)
 {
   if (value_is_simple(v) || v.kind == V_REGEX) return;
@@ -290,7 +290,7 @@ static const void *identity(value v)
   }
 }
 
-/* A value that was there before is only named. */
+/* A value that occurred before is written as a reference to its path. */
 static bool put_reference(struct literals *l, value v, str path)
 {
   const void *p = identity(v);
