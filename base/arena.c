@@ -55,11 +55,12 @@ static _Thread_local struct {
   size_t held;
 } pool;
 
-/* Pages of a new block are populated together, this many bytes before they are needed: one call instead of a page fault
- * for each. Not more at once, since the rest of a block may never be used. */
+/* Pages of a new block are populated in groups of this size before they are needed: one system call instead of a
+ * page fault for each. The groups are small, since the rest of a block may never be used. */
 enum { PAGES_AHEAD = 64 * 1024, PAGE = 4096 };
 
-/* Only asks: where the kernel cannot do it (before 5.14) or has no memory, pages come when they are touched. */
+/* This is only a hint: where the kernel cannot do it (before 5.14) or has no memory, pages come when they are
+ * touched. */
 static void have_pages(const char *from, const char *to)
 {
   const uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1),
@@ -187,7 +188,7 @@ static void *new_block(struct arena *a, size_t size)
   return start;
 }
 
-/* Whether the current block has room for so many bytes, which then have pages. */
+/* Whether the current block has room for so many bytes. If so, their pages are populated. */
 static bool block_goes_on(struct arena *a, size_t size)
 {
   if (a->blocks == NULL || a->at == NULL) return false;

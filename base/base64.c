@@ -14,7 +14,8 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* The next digit from *at on; other characters are skipped. -1 at the end, and at a "=" where the text may end. */
+/* The next digit from *at on; other characters are skipped. Returns -1 at the end of the text, and at a "=" if the
+ * text may end there. */
 static int next_digit(str text, size_t *at, bool may_end)
 {
   for (; *at < text.n && !(may_end && text.p[*at] == '='); ++*at) {

@@ -78,7 +78,7 @@ bool bucket_has_path(struct arena *a, const char *bucket, str sum, str path)
 
 /* --- keeping --- */
 
-/* Those that exist stay as they are. */
+/* Directories that exist already are not changed. */
 static bool make_directories(struct arena *a, str directory, str *error)
 {
   char *path = arena_strz(a, directory);
@@ -101,7 +101,7 @@ static bool failed(struct arena *a, str *error, str path)
   return false;
 }
 
-/* The list grows under a lock: other processes add to it. */
+/* The list is appended to under a lock, since other processes do the same. */
 static bool add_path(struct arena *a, int fd, str paths_file, str path, str *error)
 {
   struct buf text = BUF_IN(a);

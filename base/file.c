@@ -62,7 +62,8 @@ int file_keep(const char *path, size_t limit)
 
 enum { PART = 16384 };
 
-/* Reads up to the end, of which only read(2) knows. */
+/* Reads up to the end. The size from fstat(2) is only an estimate: files of /proc have size 0, and others may
+ * grow. */
 static int read_rest(int fd, size_t limit, struct buf *text)
 {
   const size_t from = text->n;

@@ -17,7 +17,7 @@ static bool fail(struct arena *a, str *error, const char *path)
   return false;
 }
 
-/* All directories above a path. */
+/* Makes all directories above a path. */
 bool file_make_parents(char *path)
 {
   for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
@@ -50,7 +50,7 @@ void file_copy_attributes(const char *from, int to)
   }
 }
 
-/* A file that is there keeps its mode, and its owner when this process may give files away. */
+/* An existing file keeps its mode, and its owner too if this process is root and so can change it. */
 static bool fill(int fd, const char *path, str bytes, unsigned mode)
 {
   struct stat st;
@@ -67,7 +67,7 @@ struct replacement {
   char *to, *temporary;
 };
 
-/* `why`: of errno. */
+/* `why` is the errno of the first failure, which unlink() may overwrite. */
 static bool give_up(struct arena *a, struct replacement *r, int why, str *error)
 {
   if (r->fd >= 0) close(r->fd);
@@ -91,7 +91,8 @@ static bool begin(struct arena *a, struct replacement *r, str path, str bytes, u
   return fill(r->fd, r->to, bytes, mode) || give_up(a, r, errno, error);
 }
 
-/* The new contents are on the disk. */
+/* The contents must be on the disk before the rename: otherwise a power failure could leave an empty file with the
+ * name. */
 static bool settle(struct arena *a, struct replacement *r, str *error)
 {
   return fsync(r->fd) == 0 || give_up(a, r, errno, error);
@@ -123,8 +124,8 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
   return true;
 }
 
-/* All contents first, then all names: each rename would make the next fsync wait for the file system's journal again.
- */
+/* First all contents are synced, then all files are renamed: a rename between two calls of fsync() would make the
+ * second wait for the journal of the file system again. */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
   bool ok = true;

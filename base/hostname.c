@@ -29,7 +29,7 @@ void host_names_split(const char *name, struct host_names *out)
   copy(out->domain, sizeof out->domain, domain, len);
 }
 
-/* The first word after a keyword at the start of a line, from the first such line, as Facter takes it. */
+/* Like Facter, takes the first word after the keyword on the first line that begins with it. */
 void host_names_resolv_conf(const char *text, char *domain, size_t size)
 {
   static const char *const keywords[] = {"domain", "search"};

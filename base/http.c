@@ -100,7 +100,7 @@ bool exchange_address(const char *text, char *host, int *port)
   return true;
 }
 
-/* For the proxy's exceptions and for messages. */
+/* The host and port are needed for the exceptions of a proxy and for messages. */
 static bool take_address(struct exchange *x)
 {
   x->port = x->tls ? 443 : 80;
@@ -152,7 +152,8 @@ static size_t take_body(char *text, size_t size, size_t n, void *ctx)
   return all;
 }
 
-/* By this request or one before it; with TLS when its handshake was over, though a server may say no only then. */
+/* Whether this request had a connection, new or kept from an earlier one. With TLS it counts from the end of the
+ * handshake, although with TLS 1.3 a server may refuse a client's certificate only after that. */
 static bool was_connected(struct exchange *x)
 {
   double shaken = 0, ready = 0; /* on a kept connection only the second */
@@ -161,7 +162,8 @@ static bool was_connected(struct exchange *x)
   return shaken > 0 || ready > 0;
 }
 
-/* Called at least once a second. libcurl's own limit of speed is an average over five seconds, and so late. */
+/* libcurl calls this at least once a second. It implements the read timeout: libcurl's own limit of speed is an
+ * average over five seconds, and would notice too late. */
 static int may_stop(void *ctx, curl_off_t expected, curl_off_t received, curl_off_t to_send, curl_off_t sent)
 {
   struct exchange *x = ctx;
@@ -273,7 +275,7 @@ static void set_request(struct exchange *x)
 
 /* --- what went wrong --- */
 
-/* Puppet rounds to milliseconds. */
+/* Puppet rounds to milliseconds and prints no zeroes at the end. */
 static str elapsed(const struct exchange *x)
 {
   str text = arena_printf(x->request->arena, "%.3f", now() - x->began);
@@ -297,7 +299,7 @@ static bool fail_request(struct exchange *x, enum http_failed kind, const char *
                            say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
 }
 
-/* No connection to the proxy, when there is one, else to the server. */
+/* Explains a failed connection: to the proxy if there is one, otherwise to the server. */
 static str refused(struct exchange *x, CURLcode code)
 {
   struct arena *a = x->request->arena;
@@ -314,7 +316,7 @@ static str refused(struct exchange *x, CURLcode code)
                       number != 0 ? strerror((int)number) : x->lib->curl_easy_strerror(code), host, port);
 }
 
-/* The certificate was good, but for its name: it names itself. */
+/* The certificate is valid, but for another host: the message lists the names in it. */
 static bool other_name(struct exchange *x)
 {
   const bool several = str_find(x->names, STR(", "), 0) != SIZE_MAX;
@@ -323,7 +325,7 @@ static bool other_name(struct exchange *x)
                            x->host, several ? "one of " : "", STR_FMT(x->names)));
 }
 
-/* What OpenSSL or libcurl say, in Ruby's words. */
+/* The reason from OpenSSL or libcurl, in the words that Ruby has for it. */
 static str reason(struct exchange *x, CURLcode code)
 {
   const str tls = exchange_tls_error(x);
@@ -342,7 +344,7 @@ static bool explain_write_error(struct exchange *x)
                       arena_printf(x->request->arena, "the answer has more than %zu bytes", x->request->keep));
 }
 
-/* The proxy refused the tunnel: its status is the only one so far. */
+/* The proxy refused to make a tunnel. The only status so far is the proxy's. */
 static bool no_tunnel(struct exchange *x)
 {
   return fail_request(x, HTTP_FAILED_CONNECT, "failed", true,
@@ -383,7 +385,7 @@ static bool explain(struct exchange *x, CURLcode code)
 
 /* --- asking again --- */
 
-/* Seconds, or a date. False: it is neither. */
+/* The header has a number of seconds or a date. False: it has neither. */
 static bool read_retry_after(struct exchange *x, str text, int64_t *seconds)
 {
   const char *z = arena_strz(x->request->arena, text);
@@ -397,7 +399,8 @@ static bool read_retry_after(struct exchange *x, str text, int64_t *seconds)
   return true;
 }
 
-/* Whether to ask again, after the time the server wants. False with a failure: it makes no sense. */
+/* If the server asks for it (status 429 or 503 with Retry-After), waits, but not longer than runinterval, and sets
+ * *again. False: the header is not valid, or there were too many tries. */
 static bool wait_to_retry(struct exchange *x, unsigned tries, bool *again)
 {
   const str *header = x->answer->status == 429 || x->answer->status == 503 ? http_header(x->answer, "Retry-After")
@@ -440,7 +443,7 @@ static bool perform(struct exchange *x)
   return true;
 }
 
-/* The client's handle, which has its connections, or one for this request. */
+/* Uses the handle of the client, which keeps connections open, or makes one for this request. */
 static bool begin(struct exchange *x)
 {
   struct http_client *client = x->request->client;

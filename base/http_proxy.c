@@ -1,4 +1,5 @@
-/* Proxies: the environment's and those of the settings. */
+/* Chooses the proxy of a request: the variable http_proxy, else the settings, unless the host is excepted. This is
+ * done here and not by libcurl because Puppet's rules for exceptions differ. */
 #include <fnmatch.h>
 #include <stdlib.h>
 
@@ -6,7 +7,8 @@
 
 enum { DEFAULT_PORT = 1080 }; /* libcurl's for a proxy without one */
 
-/* Entries are ends of names, with * and a port where they like; Puppet splits at commas. */
+/* Each entry of the list is the end of a name and may have a "*" and a port. As in Puppet, commas separate the
+ * entries. */
 static bool is_excepted(const struct exchange *x, const char *list)
 {
   const str all = str_of(list);
@@ -39,7 +41,7 @@ static void set_credentials(struct exchange *x)
   if (strcmp(password, "none") != 0) EXCHANGE_SET(x, CURLOPT_PROXYPASSWORD, password);
 }
 
-/* The environment goes before the settings. */
+/* The environment has precedence over the settings. */
 void exchange_set_proxy(struct exchange *x)
 {
   struct settings *s = x->request->settings;

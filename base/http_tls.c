@@ -1,4 +1,5 @@
-/* Certificates of a request, and the reasons for which OpenSSL refuses those of a server. */
+/* Sets the certificates of a request, and finds out why OpenSSL refuses the certificate of a server. OpenSSL calls
+ * verify() for each certificate of the chain; what it notes there (refused, names) becomes Puppet's message. */
 #include <time.h>
 #include <unistd.h>
 
@@ -18,7 +19,7 @@ static bool has_file(struct exchange *x, enum setting_id id, const char *what, c
   return false;
 }
 
-/* What Puppet wants to have before it connects: with the system's authorities none of it. */
+/* The files that Puppet requires before it connects. With the authorities of the system it requires none. */
 static bool has_files(struct exchange *x, bool revocation)
 {
   return has_file(x, SETTING_localcacert, "CA certificates", "are") &&
@@ -27,7 +28,7 @@ static bool has_files(struct exchange *x, bool revocation)
          has_file(x, SETTING_hostcert, "client certificate", "is");
 }
 
-/* The key's password is in a file. */
+/* The password of the key is the content of the file that the setting passfile names. */
 static const char *password_of(struct exchange *x)
 {
   struct buf text = BUF_HEAP;
@@ -39,7 +40,7 @@ static const char *password_of(struct exchange *x)
   return password;
 }
 
-/* By the settings. */
+/* The files according to the settings. */
 static bool tls_of_settings(struct exchange *x, struct http_tls *tls)
 {
   struct settings *s = x->request->settings;
@@ -95,7 +96,8 @@ static str alternatives_of(struct exchange *x, X509 *certificate)
   return text;
 }
 
-/* The common name first, then what else the certificate is for, each once: "a", "a, DNS:a". */
+/* Collects the names that a message shows: the common name, then the alternative names, each once: "a", "a,
+ * DNS:a". */
 static void take_names(struct exchange *x, X509 *certificate)
 {
   struct buf names = BUF_IN(x->request->arena);
@@ -115,7 +117,7 @@ static void take_names(struct exchange *x, X509 *certificate)
   x->names = buf_view(&names);
 }
 
-/* Clocks differ a little: a list from just now is not from the future. */
+/* Clocks differ a little, so a revocation list may begin up to five minutes in the future. */
 static bool is_nearly_valid(struct exchange *x, X509_STORE_CTX *store)
 {
   time_t limit = time(NULL) + CRL_GRACE_SECONDS;
@@ -137,7 +139,9 @@ static int verify(int good, X509_STORE_CTX *store)
   return 0;
 }
 
-/* libcurl also trusts an authority that is not a root, and checks all of a chain against the revocation lists. */
+/* By default libcurl trusts an authority that is not a root, and checks the whole chain against revocation lists.
+ * Puppet requires the root, and the setting certificate_revocation may limit the check to the server's
+ * certificate. */
 static CURLcode set_up(CURL *curl, void *context, void *ctx)
 {
   struct exchange *x = ctx;
@@ -162,7 +166,7 @@ static void trust_nobody(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_SSL_VERIFYHOST, 0L);
 }
 
-/* A key that was kept is not there as a file any more. */
+/* A key that protect_keep() has read may be hidden from this process by now, so it is passed from memory. */
 static void set_key(struct exchange *x, const char *path)
 {
   const str kept = path == NULL ? STR_EMPTY : protect_kept(path);

@@ -15,7 +15,7 @@ static size_t word_length(str s)
   return n;
 }
 
-/* Blanks within a line; the line end is gone already, so this is what \s means to Puppet here. */
+/* Puppet's \s; within a line these are all characters that it can match. */
 static str trim_left(str s)
 {
   while (s.n > 0 && ascii_is_space((unsigned char)s.p[0])) s = str_from(s, 1);

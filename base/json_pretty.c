@@ -21,7 +21,7 @@ static void flush(struct pretty *p)
   p->piece.n = 0;
 }
 
-/* The marks below write one byte, a line break and two levels more of blanks at most: there is room for that. */
+/* Each of the marks below writes at most one byte, a line end and the blanks of two more levels. */
 static inline void reserve_mark(struct pretty *p)
 {
   if (p->piece.n > PIECE) flush(p);

@@ -66,7 +66,7 @@ bool log_set_facility(const char *name)
 
 void log_set_color(enum log_color value) { color = value; }
 
-/* Is this stream to be coloured, and how? */
+/* The colours for a stream; with "auto" only terminals have them. */
 static enum log_color color_of(int fd)
 {
   if (color == LOG_COLOR_AUTO) return isatty(fd) ? LOG_COLOR_ANSI : LOG_COLOR_OFF;
@@ -110,7 +110,7 @@ const char *log_color_end(int fd)
   return "";
 }
 
-/* How long a full pipe that does not block is waited for. */
+/* How long to wait for a reader when a non-blocking pipe is full. */
 enum { PATIENCE_MS = 1000 };
 
 static bool wait_for_room(int fd, int patience_ms)
@@ -215,7 +215,7 @@ static void deliver_syslog_line(const struct log_event *e)
   log__line_free(&line);
 }
 
-/* As Puppet does it where all is as Puppet's: an entry for each line, and none for empty ones at the end. */
+/* In Puppet's format, a message becomes one entry for each line, without empty lines at the end, as in Puppet. */
 static void deliver_syslog(const struct log_event *e)
 {
   struct log_event line = *e;

@@ -80,7 +80,8 @@ static void put_escape(struct log_line *line, unsigned char c, enum escape_style
   log__puts(line, text);
 }
 
-/* Characters that turn the direction of text, or end a line: what is shown is then not what is there. */
+/* Characters that change the direction of text or end a line: a terminal would show something else than the text
+ * has. */
 static bool turns_text(uint32_t cp)
 {
   return cp == 0x61c || cp == 0x200e || cp == 0x200f || (cp >= 0x2028 && cp <= 0x202e) ||
@@ -94,7 +95,7 @@ static void put_turn(struct log_line *line, uint32_t cp)
   log__puts(line, text);
 }
 
-/* As it is, but for what turns text. */
+/* Copies text as it is, except for characters that change its direction. */
 static void put_shown(struct log_line *line, const char *data, size_t len)
 {
   size_t start = 0;

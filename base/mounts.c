@@ -1,4 +1,6 @@
-/* Mount points of a file server: fileserver.conf, and the modules. */
+/* Mount points of a file server: those of fileserver.conf, and six that have their files in modules. Reading the
+ * file reproduces Puppet's messages, even the odd ones. Names and paths of requests are checked before a path is
+ * made of them, so that none leads outside (check). */
 #include "base/mounts.h"
 
 #include <dirent.h>
@@ -46,7 +48,7 @@ static bool fail(const struct mounts_asker *who, str *error, const char *fmt, ..
 
 /* --- fileserver.conf --- */
 
-/* Those of modules have their paths from these. */
+/* Mounts whose files are in directories of modules. They cannot have a path of their own. */
 static const struct module_mount {
   const char *name, *directory;
   bool any; /* the path is looked for in all modules, else its first part is the module */
@@ -79,7 +81,7 @@ struct reading {
 
 static bool is_name(int c) { return ascii_is_word(c) || c == '-'; }
 
-/* The name between brackets, wherever they are; empty: there is none. */
+/* The name between brackets anywhere in the line, as Puppet's pattern finds it. Empty: the line has none. */
 static str section_of(str line)
 {
   for (size_t at = str_index(line, '[', 0); at != SIZE_MAX; at = str_index(line, '[', at + 1)) {
@@ -104,7 +106,7 @@ static bool begin_mount(struct reading *x, str name)
   return true;
 }
 
-/* A second bad path finds it dropped already. */
+/* A mount may have several bad paths; then it has been removed already. */
 static void drop_mount(struct reading *x)
 {
   struct mount **at = &x->mounts->first;
@@ -112,7 +114,7 @@ static void drop_mount(struct reading *x)
   if (*at != NULL) *at = x->current->next;
 }
 
-/* A path with % can be several directories, which are not checked. */
+/* A path with "%" stands for a different directory for each client, so it is not checked. */
 static void set_path(struct reading *x, str path)
 {
   struct stat st;
@@ -204,7 +206,7 @@ struct mounts *mounts_read(const struct mounts_asker *who, const char *file, str
 
 /* --- modules --- */
 
-/* In the module that the first part names, the first of that name. */
+/* The first part of the path is the name of a module. The first module of that name in the modulepath counts. */
 static void in_module(const struct mounts_asker *who, const char *directory, str rest, str *path)
 {
   const size_t slash = str_index(rest, '/', 0);
@@ -220,7 +222,7 @@ static void in_module(const struct mounts_asker *who, const char *directory, str
   if (path->n > 0 && stat(path->p, &there) != 0) *path = STR_EMPTY;
 }
 
-/* A module's name: others in a modulepath are none. */
+/* Directories with other names are no modules. */
 static bool is_module(const char *name)
 {
   if (!ascii_is_alpha(name[0])) return false;
@@ -245,7 +247,8 @@ static void add_path(struct arena *a, struct module_files *all, str path)
   all->items[all->n++] = path;
 }
 
-/* DIRECTORY/REST of each module that has it, of modules with one name the first; `first`: of the first module only. */
+/* DIRECTORY/REST in each module that has it; of modules with the same name only the first counts. `first`: stop
+ * after the first found. */
 static struct module_files in_modules(const struct mounts_asker *who, const char *directory, str rest, bool first)
 {
   struct module_files all = {0};

@@ -18,7 +18,8 @@ extern char **environ;
 /* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any of it ---
  */
 
-/* A handler would run in the parent's memory. A broken pipe ends the program, whatever the parent does about one. */
+/* Resets signal handlers, which would run in the memory of the parent. SIGPIPE is reset even if the parent ignores
+ * it, since programs rely on being ended by a broken pipe. */
 static void reset_signals(const sigset_t *mask)
 {
   const struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -49,7 +50,8 @@ static void execute(const struct program *p, char *const *environment, const sig
 
 /* --- in the parent --- */
 
-/* `why`: the child's errno when it could not execute the program. */
+/* `why` gets the errno of the child if it cannot execute the program: the child shares the parent's memory, so no
+ * pipe is needed for that. Not inlined, because vfork() returns twice on the same stack frame. */
 static __attribute__((noinline)) pid_t start(const struct program *p, char *const *environment, const sigset_t *mask,
                                              int ruleset, volatile int *why)
 {

@@ -1,5 +1,7 @@
-/* Keeps private keys from programs and code that run as the same user: a list of protected paths, a mount namespace
- * that hides them, and Landlock rules for programs. */
+/* Keeps private keys from programs and code of others that run as the same user. There are three means: a list of
+ * protected paths for files that the process opens on behalf of others (protect_forbids), a mount namespace in
+ * which they are covered by something empty (protect_hide), and Landlock rules for programs that the process
+ * starts (protect_ruleset). */
 #include "base/protect.h"
 
 #include <assert.h>
@@ -21,7 +23,8 @@
 #include "base/arena.h"
 #include "base/file.h"
 
-/* Moving files between directories is refused under any ruleset unless it is handled and granted, which is ABI 2. */
+/* Under any ruleset, moving a file to another directory is refused unless LANDLOCK_ACCESS_FS_REFER is handled and
+ * granted, which needs ABI 2. */
 enum { LEAST_ABI = 2, MOST_ABOVE = 64, MOST_KEY = 1 << 20 };
 
 static struct {
@@ -83,7 +86,7 @@ bool protect_forbids(int fd)
   return false;
 }
 
-/* Paths without links of what is protected and there. */
+/* The protected paths that exist, without symbolic links. */
 struct real {
   char paths[PROTECT_MOST][PATH_MAX];
   unsigned n;
@@ -114,8 +117,9 @@ str protect_kept(const char *path)
 
 /* --- code of others in it --- */
 
-/* A file system with an empty file and an empty directory that only root could open. It is over /proc as long as it
- * takes to put them elsewhere: a place that is always there, and that nothing protected is below. */
+/* A tmpfs with an empty file and an empty directory that nobody but root can open. They are bound over the
+ * protected paths; the tmpfs itself is over /proc only meanwhile: a directory that always exists, and has nothing
+ * protected in it. */
 #define SCRATCH "/proc"
 
 static bool mount_scratch(void)
@@ -134,7 +138,7 @@ static bool mount_scratch(void)
   return true;
 }
 
-/* Read-only: otherwise the owner could make it readable, and put something there. */
+/* The cover is read-only: otherwise the owner could change its mode, and put something there. */
 static bool cover(const char *path)
 {
   struct stat st;
@@ -192,8 +196,8 @@ static bool is_same(const struct real *r, const struct stat *st)
   return false;
 }
 
-/* What is gone meanwhile, and links, which lead to what has a rule of its own, need none. Another name of a protected
- * file must have none, for a rule is about the file. */
+/* Grants reading of a path. It needs no rule if it is gone meanwhile, or is a link, whose target has a rule of its
+ * own. Another hard link to a protected file must get none, since a rule applies to the file and not to its name. */
 static bool grant(int ruleset, const struct real *r, const char *path)
 {
   struct stat st;
@@ -215,7 +219,8 @@ static bool note_above(const char *path)
   return true;
 }
 
-/* All that is in a directory above something protected, but that. */
+/* Landlock can only grant, not refuse. So everything in the directories above a protected path is granted, except
+ * for the path itself. */
 static bool grant_all_but(int ruleset, const struct real *r, const char *path)
 {
   char inner[PATH_MAX];
@@ -242,6 +247,8 @@ static void forget_ruleset(void)
   protected.nabove = 0;
 }
 
+/* New files in a directory above would lack a rule, so the ruleset is made again when one of the directories has
+ * changed. */
 static bool is_current(void)
 {
   if (protected.ruleset <= 0) return false;

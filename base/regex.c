@@ -13,7 +13,7 @@
 #include "base/onig_library.h"
 #include "base/regex_quick.h"
 
-/* Steps a single search may take: most of a second; Ruby 3.1 would go on for ever. */
+/* Steps that a single search may take, most of a second. Ruby 3.1 has no limit. */
 enum { RETRY_LIMIT = 10 * 1000 * 1000 };
 
 static const struct onig_library *onig;
@@ -39,7 +39,7 @@ enum { CACHE_SLOTS = 1024, CACHE_MAX_SOURCE = 512 };
 
 enum { MEMO_BYTES = 48, MEMO_GROUPS = 3 };
 
-/* The last search of a whole short text. */
+/* The result of the last search in a whole short text. */
 struct regex_memo {
   char subject[MEMO_BYTES];
   uint8_t length;
@@ -70,7 +70,7 @@ static void discard(struct compiled *c)
   free(c);
 }
 
-/* For a struct regex, which has none yet if memory ran out before. */
+/* Frees a struct regex. It may be incomplete if memory ran out while it was made. */
 static void release(void *regex)
 {
   const struct regex *re = regex;
@@ -86,7 +86,7 @@ static struct compiled *cached(str source, uint64_t hash)
   return c != NULL && c->hash == hash && str_eq((str){c->source, c->n}, source) ? c : NULL;
 }
 
-/* Puts c into its slot unless an expression in use has it. */
+/* Puts the expression into its slot, unless the one that is there is in use. */
 static void remember(struct compiled *c, str source, uint64_t hash)
 {
   struct compiled **slot = &cache[hash % CACHE_SLOTS];
@@ -99,7 +99,7 @@ static void remember(struct compiled *c, str source, uint64_t hash)
   *slot = c;
 }
 
-/* As Ruby words it: the reason, then the expression between slashes, those inside with a backslash. */
+/* Ruby's message: the reason, then the expression between slashes, with a backslash before each slash in it. */
 static str error_text(struct arena *a, str reason, str source)
 {
   struct buf b = BUF_IN(a);
@@ -242,7 +242,8 @@ static void memorize(struct regex_memo *memo, str subject, const struct regex_ma
   for (int i = 0; i < m->n; i++) memo->at[i].begin = m->at[i].begin, memo->at[i].end = m->at[i].end;
 }
 
-/* What a search counts for before the deadline. Most take far less, but one may take half a second. */
+/* The number of steps that a search counts for with the deadline. Most searches take far less time, but some half
+ * a second. */
 enum { SEARCH_STEPS = 64 };
 
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m)

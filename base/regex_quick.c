@@ -41,7 +41,7 @@ static bool is_shorthand(const struct reader *r)
   return r->at + 1 < r->s.n && r->s.p[r->at] == '\\' && (r->s.p[r->at + 1] == 'w' || r->s.p[r->at + 1] == 'd');
 }
 
-/* One character inside brackets; false for one with a special meaning there. */
+/* Reads one character inside brackets. False: it has a special meaning there. */
 static bool bracket_character(struct reader *r, unsigned *c)
 {
   if (r->at >= r->s.n) return false;
@@ -52,7 +52,7 @@ static bool bracket_character(struct reader *r, unsigned *c)
   return *c < 0x80 && !ascii_is_word(*c) && *c >= 0x20;
 }
 
-/* Behind the opening bracket. */
+/* Reads what follows the opening bracket. */
 static bool bracket(struct reader *r, struct regex_quick *q)
 {
   const bool negated = accept(r, "^");

@@ -1,5 +1,7 @@
-/* Values of settings: precedence of command line, sections of puppet.conf and defaults, interpolation of $name, types.
- * */
+/* Values of settings. The command line has precedence over the sections of puppet.conf that count in the mode,
+ * then come defaults. References to other settings ($name) are replaced at the first use of a value, then it is
+ * converted to its type and cached; any change empties the cache. A setting that is being resolved is marked
+ * (CACHE_BUSY), which finds cycles. */
 #include "base/settings.h"
 #include "base/check.h"
 
@@ -125,7 +127,7 @@ void settings_set_default(struct settings *s, enum setting_id id, str value)
   forget(s);
 }
 
-/* The sections that count in a mode, strongest first; returns how many. */
+/* The sections that count in a mode, by precedence. Returns their number. */
 static size_t search_path(enum settings_mode mode, enum settings_section path[3])
 {
   size_t n = 0;
@@ -142,7 +144,7 @@ static size_t search_path(enum settings_mode mode, enum settings_section path[3]
   return n;
 }
 
-/* The value as written by flag or file; p is NULL if none was given. */
+/* The value as the command line or the file has it; p is NULL if neither has one. */
 static str configured(const struct settings *s, enum setting_id id)
 {
   if (s->flags[id].p) return s->flags[id];
@@ -159,11 +161,12 @@ bool settings_is_set(const struct settings *s, enum setting_id id)
   return configured(s, id).p != NULL;
 }
 
-/* Longest value after interpolation. References may double a value again and again; this ends it. */
+/* The maximum length after interpolation. Without it, references that repeat each other could double a value
+ * without end. */
 enum { VALUE_LIMIT = 64 << 10 };
 
-/* Why a value could not be worked out. Only a missing name is wrapped in the names on the way to it, as
- * Puppet does. */
+/* Why a value could not be found out. As in Puppet, the message about a missing name also lists the settings that
+ * led to it. */
 enum failure { FAIL_NONE, FAIL_NAME, FAIL_VALUE };
 
 static enum failure resolve(struct settings *s, enum setting_id id, struct buf *error);
@@ -184,7 +187,7 @@ static size_t name_length(str s)
   return n;
 }
 
-/* $name or ${name} at the start of `text`: its length and its name, or 0. */
+/* Whether `text` begins with $name or ${name}: returns its length and the name, or 0. */
 static size_t reference_at(str text, str *name)
 {
   bool brace = text.n > 1 && text.p[1] == '{';
@@ -214,8 +217,8 @@ static enum failure append_reference(struct settings *s, str name, str whole, st
   return failure == FAIL_NONE ? FAIL_NAME : failure;
 }
 
-/* Replaces references. `keep_environment`: leave $environment as it stands (*kept tells), because the value
- * of this setting may not depend on it; else it becomes `environment`, or the setting when that is NULL. */
+/* Replaces references. With `keep_environment`, $environment is not replaced, since this setting must not depend
+ * on it, and *kept is set. Otherwise it becomes `environment`, or the value of the setting if that is NULL. */
 static enum failure interpolate(struct settings *s, str text, const char *environment, bool keep_environment,
                                 bool *kept, struct buf *out, struct buf *error)
 {
@@ -250,7 +253,7 @@ bool settings_interpolate(struct settings *s, str text, const char *environment,
   return interpolate(s, text, environment, false, &kept, out, error) == FAIL_NONE;
 }
 
-/* The value as written, or the default; false if there is none. */
+/* The value as written, or the default. False: there is neither. */
 static bool raw_value(struct settings *s, enum setting_id id, str *raw)
 {
   const char *text = setting_defs[id].default_value;
@@ -316,7 +319,7 @@ bool settings_print(struct settings *s, enum setting_id id, struct buf *out, boo
   return true;
 }
 
-/* Computed defaults are right, and working them out may take time: the host's name asks the resolver. */
+/* Computed defaults need no check, and computing them may take time: the name of the host asks the resolver. */
 static bool is_computed(const struct settings *s, enum setting_id id)
 {
   const char *text = setting_defs[id].default_value;
@@ -334,7 +337,7 @@ bool settings_check(struct settings *s, struct buf *error)
   return true;
 }
 
-/* The worked out value; when it is wrong, the default's, which never is. */
+/* The value; if it is not valid, the default, which always is. */
 static const struct settings_cache *value_of(struct settings *s, enum setting_id id)
 {
   struct buf error = BUF_HEAP;

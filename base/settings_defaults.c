@@ -43,7 +43,7 @@ static void hiera_config(struct settings *s, struct buf *out)
   }
 }
 
-/* The authority of an older installation stays where it is. */
+/* The directory of the authority stays where an older installation had it. */
 static void cadir(struct settings *s, struct buf *out)
 {
   struct stat st;

@@ -1,4 +1,4 @@
-/* From the text of a value to its type. The texts of errors are Puppet's. */
+/* Converts the text of a value to the type of its setting. The texts of errors are Puppet's. */
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include "base/json_write.h"
 #include "base/settings_internal.h"
 
-/* What went wrong, as a format with the value ('%.*s') and the name of the setting (%s). */
+/* Writes an error: a format for the quoted value ('%.*s') and the name of the setting (%s). */
 static bool refuse(struct buf *error, const char *format, str value, const char *name)
 {
   struct buf quoted = BUF_HEAP;
@@ -34,7 +34,7 @@ static int digit_value(char c)
   return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
 }
 
-/* Ruby's Integer(): a sign, 0x, 0o or 0, 0b, 0d, digits with single underscores between them. */
+/* Like Ruby's Integer(): a sign, a prefix (0x, 0o or 0, 0b, 0d), and digits with single underscores between them. */
 static bool parse_integer(str text, int64_t *value)
 {
   str s = str_trim(text);
@@ -76,7 +76,7 @@ static bool munge_integer(const struct setting_def *def, str text, struct buf *s
   return true;
 }
 
-/* Digits and a unit, in seconds. */
+/* Digits and a unit, in seconds; without a unit these are seconds. */
 static bool parse_duration(str text, int64_t *seconds)
 {
   static const struct {

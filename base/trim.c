@@ -7,7 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Read-only segments are copies of the file: the pages are mapped again when they are needed. */
+/* Pages of read-only segments are copies of the file: they can be dropped, and are read again when they are
+ * needed. */
 static int trim_object(struct dl_phdr_info *info, size_t size, void *data)
 {
   (void)size;
