@@ -1,4 +1,5 @@
-/* Arrays and hashes. */
+/* Functions for arrays and hashes: join, flatten, unique, sort, dig, get, getvar and others. Elements are compared
+ * as Ruby does: unique by eql?, sort by <=>, which fails for values of different kinds. */
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -76,7 +77,7 @@ static value fn_flatten_arguments(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-/* An array in the array is one element, what it has in it joined likewise: nothing, when it is empty. */
+/* Like Ruby's Array#join: nested arrays are joined with the same delimiter, and an empty one is an empty text. */
 static void join(struct fn_call *call, struct buf *b, const struct array *a, str delimiter)
 {
   context_enter(call->context);
@@ -97,7 +98,7 @@ static value fn_join(struct fn_call *call)
 
 /* --- unique --- */
 
-/* The elements whose key (the block's answer, or they themselves) was not there before. */
+/* The elements whose key was not there before. The key is the result of the block, or the element itself. */
 static const struct array *unique(struct fn_call *call, const struct array *a)
 {
   struct hash *seen = hash_new(call->arena, a->n);
@@ -164,7 +165,7 @@ static str inspected(struct fn_call *call, value v)
   return buf_view(&b);
 }
 
-/* As in Ruby's message: plain values of the right side are shown themselves. */
+/* Ruby's message names the classes, but shows numbers, nil and booleans of the right side themselves. */
 _Noreturn static void not_comparable(struct fn_call *call, value a, value b)
 {
   bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
@@ -185,7 +186,7 @@ static int compare_by_block(struct fn_call *call, value a, value b)
   return value_compare_numbers(r, value_int(0));
 }
 
-/* Times go with times of their kind and with numbers of seconds, versions with versions. */
+/* Times can be compared with times of the same kind and with numbers of seconds, versions with versions. */
 static bool compare_rich(value a, value b, int *order)
 {
   if (value_is_time(a) && (a.kind == b.kind || value_is_number(b))) *order = time_compare(a, b);
@@ -354,7 +355,7 @@ static value segment_value(str s, bool quoted)
   return value_int(number);
 }
 
-/* "a.'b c'.0" into keys. */
+/* Splits "a.'b c'.0" into keys. */
 static void split_path(struct fn_call *call, str path, struct valuevec *keys)
 {
   size_t at = 0;

@@ -1,4 +1,5 @@
-/* All families of built-in functions, and listing them. */
+/* The list of all families of built-in functions, in the order of their names. A new family has its table declared
+ * in fn.h and a row here. */
 #include <stdlib.h>
 
 #include "compiler/functions/fn.h"
@@ -59,7 +60,7 @@ void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
 
 static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), STR("type ")); }
 
-/* The function that begins at `row`; what is behind it is returned. */
+/* Describes the function that begins at `row`, and returns the row behind its last. */
 static const struct fn_row *list_one(struct fn_listing *one, const struct fn_row *row)
 {
   const struct fn_row *first = row;
