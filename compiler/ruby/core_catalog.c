@@ -17,7 +17,7 @@ static struct resource *resource_arg(struct compilation *c, const value *args, u
   return r;
 }
 
-/* "File[/x]": the resource; undef when there is none. */
+/* Argument: a reference as text, "File[/x]". Returns the resource, or undef if there is none. */
 static value find_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -51,7 +51,7 @@ static value tags_of(struct compilation *c, const struct resource *r)
   return value_array(all);
 }
 
-/* (resource, one of the names below) */
+/* Arguments: resource, one of the names below. Returns that part of it. */
 static value resource_part_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -94,7 +94,7 @@ static value resource_tagged_row(struct compilation *c, struct scope *s, const v
   return value_bool(resource_is_tagged(c, resource_arg(c, args, n), ruby_arg_text(c, args, n, 1)));
 }
 
-/* The resource that the scope belongs to. */
+/* Returns the resource that the scope belongs to. */
 static value scope_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;

@@ -18,8 +18,8 @@ static str text_or_empty(const value *args, uint32_t n, uint32_t i)
   return i < n && args[i].kind == V_STRING ? value_text(args[i]) : STR_EMPTY;
 }
 
-/* (kind, name, parent, module, file, line): one without code, of that name (in lower case); undef where there is
- * none. */
+/* Arguments: kind, name (in lower case), parent, module, file, line, with undef for what is missing. Makes a class
+ * or define without code. */
 static value make_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -35,7 +35,7 @@ static value make_class_row(struct compilation *c, struct scope *s, const value 
   return VALUE_UNDEF;
 }
 
-/* (kind, name): whether it has been loaded. */
+/* Arguments: kind, name. Returns whether it has been loaded. */
 static value class_loaded_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -44,7 +44,8 @@ static value class_loaded_row(struct compilation *c, struct scope *s, const valu
 
 static value or_undef(str text) { return text.n > 0 ? value_str(text) : VALUE_UNDEF; }
 
-/* (kind, name): [module, file, line, class that it inherits, names of its parameters], undef for what is not known. */
+/* Arguments: kind, name. Returns [module, file, line, inherited class, names of parameters], with undef for what
+ * is not known. */
 static value class_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -68,7 +69,7 @@ static struct resource *resource_arg(struct compilation *c, const value *args, u
   return r;
 }
 
-/* (resource): its class or define is evaluated. */
+/* Argument: a resource. Evaluates the code of its class or define. */
 static value evaluate_code_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -76,7 +77,8 @@ static value evaluate_code_row(struct compilation *c, struct scope *s, const val
   return VALUE_UNDEF;
 }
 
-/* ([scope,] name, {parameter => value} or undef): the resource of a class that is declared and not evaluated. */
+/* Arguments: [scope,] name, {parameter => value} or undef. Declares the class without evaluating it, and returns
+ * its resource. */
 static value ensure_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const str name = ruby_arg_text(c, args, n, 0);
@@ -87,7 +89,7 @@ static value ensure_class_row(struct compilation *c, struct scope *s, const valu
   return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
 }
 
-/* (resource): out of the catalog. */
+/* Argument: a resource, which is removed from the catalog. */
 static value remove_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

@@ -4,7 +4,7 @@
 #include "compiler/compilation/host.h"
 #include "compiler/ruby/ruby.h"
 
-/* A file was read: the environment begins anew when it changes. */
+/* Arguments: files that Ruby has read. The environment begins anew when one of them changes. */
 static value watch_file_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -12,7 +12,7 @@ static value watch_file_row(struct compilation *c, struct scope *s, const value 
   return VALUE_UNDEF;
 }
 
-/* The directory of a module; undef when there is none. */
+/* Returns the directory of a module, or undef if there is none. */
 static value module_directory_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -20,7 +20,7 @@ static value module_directory_row(struct compilation *c, struct scope *s, const 
   return directory.n == 0 ? VALUE_UNDEF : value_str(directory);
 }
 
-/* (folder, "module/file"): the path of a file of a module; undef when there is none. */
+/* Arguments: folder, "module/file". Returns the path of a file of a module, or undef if there is none. */
 static value module_file_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -40,7 +40,7 @@ static value modulepath_row(struct compilation *c, struct scope *s, const value 
   return value_array(list);
 }
 
-/* The file or directory of manifests; undef when there is none. */
+/* Returns the file or directory of manifests, or undef if there is none. */
 static value manifest_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -53,7 +53,7 @@ static value manifest_row(struct compilation *c, struct scope *s, const value *a
 static const char *const strict_words[] = {
   [SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
 
-/* ("strict", "off" or "warning" or "error") or ("strict_variables", true or false), from now on. */
+/* Arguments: "strict" and "off", "warning" or "error", or "strict_variables" and a boolean. Sets it from now on. */
 static value set_setting_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

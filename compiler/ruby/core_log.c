@@ -1,7 +1,7 @@
 /* Ficelle::Core: messages. */
 #include "compiler/ruby/ruby.h"
 
-/* (level as Puppet names it, message, source or "") */
+/* Arguments: level as Puppet names it, message, source or "". */
 static value log_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   static const struct {

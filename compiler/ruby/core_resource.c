@@ -34,7 +34,8 @@ static void fill(struct compilation *c, struct resource *r, struct scope *s, val
   resource_fill(c, r, s, params, n);
 }
 
-/* ([scope,] type, title, virtual, exported, {attribute => value}): one that is not in the catalog yet. */
+/* Arguments: [scope,] type, title, virtual, exported, {attribute => value}. Makes a resource that is not in the
+ * catalog yet. */
 static value new_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const str name = ruby_arg_text(c, args, n, 0), title = ruby_arg_text(c, args, n, 1);
@@ -55,14 +56,14 @@ static value new_resource_row(struct compilation *c, struct scope *s, const valu
   return ruby_thing(c, RUNTIME_RESOURCE, r);
 }
 
-/* ([scope,] resource, contained): into the catalog, or into what the scope belongs to. */
+/* Arguments: [scope,] resource, contained. Adds it to the catalog and, if contained, to what the scope belongs to. */
 static value add_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   catalog_add(c, s, resource_arg(c, args, n), flag(args, n, 1));
   return VALUE_UNDEF;
 }
 
-/* ([scope,] resource, name, value) */
+/* Arguments: [scope,] resource, name, value. Sets an attribute. */
 static value resource_set_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const struct parameter p = parameter_of(c, s, ruby_arg_text(c, args, n, 1), ruby_arg(c, args, n, 2));
@@ -70,7 +71,7 @@ static value resource_set_row(struct compilation *c, struct scope *s, const valu
   return VALUE_UNDEF;
 }
 
-/* (resource, name): it has no such attribute any more. */
+/* Arguments: resource, name. Removes an attribute. */
 static value resource_unset_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -79,7 +80,7 @@ static value resource_unset_row(struct compilation *c, struct scope *s, const va
   return VALUE_UNDEF;
 }
 
-/* (resource, "virtual" or "exported", value) */
+/* Arguments: resource, "virtual" or "exported", value. */
 static value resource_mark_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -91,7 +92,8 @@ static value resource_mark_row(struct compilation *c, struct scope *s, const val
   return value_bool(on);
 }
 
-/* (type, title): the attributes in the title; for classes, defines and unknown types the name. */
+/* Arguments: type, title. Returns the attributes that the title stands for; for classes, defines and unknown types
+ * that is the name. */
 static value title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -107,7 +109,7 @@ static value title_parts_row(struct compilation *c, struct scope *s, const value
   return value_hash(all);
 }
 
-/* (resource, tags …) */
+/* Arguments: resource, tags …. Adds the tags. */
 static value resource_tag_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -116,7 +118,7 @@ static value resource_tag_row(struct compilation *c, struct scope *s, const valu
   return VALUE_UNDEF;
 }
 
-/* (resource): the scope it was declared in. */
+/* Argument: a resource. Returns the scope that it was declared in. */
 static value resource_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -124,14 +126,14 @@ static value resource_scope_row(struct compilation *c, struct scope *s, const va
   return of == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_SCOPE, of);
 }
 
-/* (resource): whether its type is one of Ruby's, not a class or define. */
+/* Argument: a resource. Returns whether its type is a resource type, not a class or define. */
 static value resource_is_builtin_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
   return value_bool(resource_arg(c, args, n)->kind == RESOURCE_BUILTIN);
 }
 
-/* ([scope,] names …): include; the resources of the classes. */
+/* Arguments: [scope,] names …. Includes the classes, and returns their resources. */
 static value include_classes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   str *names = arena_array(c->arena, n, sizeof *names);
@@ -148,7 +150,7 @@ static value include_classes_row(struct compilation *c, struct scope *s, const v
   return value_array(all);
 }
 
-/* [source, target] of the catalog's containment. */
+/* Returns the edges of the catalog's containment as [source, target]. */
 static value edges_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

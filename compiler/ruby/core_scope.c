@@ -38,7 +38,7 @@ static value find_variable_row(struct compilation *c, struct scope *s, const val
   return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
 }
 
-/* (name, value) */
+/* Arguments: name, value. */
 static value set_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const value v = ruby_arg(c, args, n, 1);
@@ -46,19 +46,19 @@ static value set_variable_row(struct compilation *c, struct scope *s, const valu
   return VALUE_UNDEF;
 }
 
-/* Whether there is one, be its value undef: defined('$x'). */
+/* Returns whether the variable exists, even with the value undef, as defined('$x') does. */
 static value variable_exists_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   return value_bool(scope_exists(need(c, s), ruby_arg_text(c, args, n, 0)));
 }
 
-/* Whether the scope itself has it. */
+/* Returns whether the scope itself has the variable. */
 static value variable_bound_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   return value_bool(scope_bound(need(c, s), sym_intern(ruby_arg_text(c, args, n, 0))));
 }
 
-/* Why "a::b" is not found: "class a could not be found". */
+/* Returns why "a::b" is not found: "class a could not be found". */
 static value variable_reason_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   str why = STR_EMPTY;
@@ -66,7 +66,7 @@ static value variable_reason_row(struct compilation *c, struct scope *s, const v
   return value_str(why);
 }
 
-/* (name, reason): an error, or whether to warn of it, by the setting strict. */
+/* Arguments: name, reason. According to the setting strict it fails, or returns whether a warning is due. */
 static value undefined_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -76,7 +76,7 @@ static value undefined_variable_row(struct compilation *c, struct scope *s, cons
   return value_bool(c->settings->strict == SEVERITY_WARNING);
 }
 
-/* (with those around it, with undef of its own): all variables by name. */
+/* Arguments: whether the scopes around count, whether own variables with undef do. Returns all variables by name. */
 static value variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   struct strmap all;
@@ -90,7 +90,7 @@ static value variables_row(struct compilation *c, struct scope *s, const value *
   return value_hash(shown);
 }
 
-/* A text that is another one when variables_row, with the same first argument, would have more to give. */
+/* Returns a text that changes when variables_row, with the same first argument, would return more. */
 static value variables_version_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   struct buf b = BUF_IN(c->arena);
@@ -111,7 +111,7 @@ static value scope_is_top_row(struct compilation *c, struct scope *s, const valu
   return value_bool(need(c, s)->kind == SCOPE_TOP);
 }
 
-/* The name of the class or define whose scope it is; "" at top. */
+/* Returns the name of the class or define that the scope belongs to; "" for the top scope. */
 static value scope_class_name_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;
@@ -120,7 +120,7 @@ static value scope_class_name_row(struct compilation *c, struct scope *s, const 
   return value_str(d == NULL ? STR_EMPTY : sym_str(d->name));
 }
 
-/* "hostclass", "definition" or "node", as Puppet's Ruby calls what the scope belongs to. */
+/* Returns what the scope belongs to, in the words of Puppet's Ruby: "hostclass", "definition" or "node". */
 static value scope_definition_kind_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;
@@ -154,7 +154,7 @@ static value scope_text_row(struct compilation *c, struct scope *s, const value 
   return value_str(scope_label(need(c, s)));
 }
 
-/* Facts of this machine as JSON, for code that asks Facter. */
+/* Returns the facts of this machine as JSON, for code that asks Facter. */
 static value host_facts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;

@@ -29,7 +29,7 @@ static void add_name(void *ctx, const symbol *name)
   if (hash_get_str(all->found, str_n(seen, name->length)) == NULL) add_variable(all, str_n(seen, name->length));
 }
 
-/* Name without @ -> value, of the names given, or of all that there are. */
+/* Argument: a list of names without @, or undef for all variables. Returns {name => value}. */
 static value template_variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   struct variables all = {need(c, s), c->arena, hash_new(c->arena, 16)};
@@ -41,7 +41,7 @@ static value template_variables_row(struct compilation *c, struct scope *s, cons
   return value_hash(all.found);
 }
 
-/* All tags of the catalog. */
+/* Returns all tags of the catalog. */
 static value template_tags_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s, (void)args, (void)n;

@@ -6,7 +6,7 @@
 #include "compiler/types/object.h"
 #include "compiler/types/value_json.h"
 
-/* As interpolation shows it. */
+/* Returns the text of a value as interpolation has it. */
 static value value_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -27,7 +27,7 @@ static value value_same_row(struct compilation *c, struct scope *s, const value 
   return value_bool(value_same(ruby_arg(c, args, n, 0), ruby_arg(c, args, n, 1)));
 }
 
-/* (value, whether rich): as it is in a catalog's JSON, read back. */
+/* Arguments: value, whether rich. Returns the value as reading it back from the JSON of a catalog would give it. */
 static value value_as_data_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -42,7 +42,7 @@ static value value_as_data_row(struct compilation *c, struct scope *s, const val
   return v;
 }
 
-/* The elements of an iterator from its beginning. */
+/* Returns all elements of an iterator, from its beginning. */
 static value iterator_elements_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -51,7 +51,7 @@ static value iterator_elements_row(struct compilation *c, struct scope *s, const
   return iterator_array(c->arena, v.iterator);
 }
 
-/* [element] of an iterator that moves on; [] at its end. */
+/* Moves an iterator on and returns [element], or [] at its end. */
 static value iterator_next_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -62,7 +62,7 @@ static value iterator_next_row(struct compilation *c, struct scope *s, const val
   return array_of(c->arena, &element, 1);
 }
 
-/* Whether the elements of an iterator are pairs of a hash. */
+/* Returns whether the elements of an iterator are pairs of a hash. */
 static value iterator_pairs_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -70,7 +70,7 @@ static value iterator_pairs_row(struct compilation *c, struct scope *s, const va
   return value_bool(v.kind == V_ITERATOR && v.iterator->pairs);
 }
 
-/* The attributes of an object by name. */
+/* Returns the attributes of an object by name. */
 static value object_attributes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -79,7 +79,7 @@ static value object_attributes_row(struct compilation *c, struct scope *s, const
   return value_hash(object_hash(c->arena, v.object));
 }
 
-/* Whether it has an attribute or function of that name. */
+/* Returns whether an object has an attribute or function of that name. */
 static value object_has_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -87,7 +87,8 @@ static value object_has_row(struct compilation *c, struct scope *s, const value 
   return value_bool(v.kind == V_OBJECT && object_type_member(v.object->type, ruby_arg_text(c, args, n, 1)) != NULL);
 }
 
-/* [what a function or attribute of an object gives]; [] when it has none of that name. (object, name, arguments …) */
+/* Arguments: object, name, arguments …. Returns [result] of the attribute or function, or [] if the object has
+ * none of that name. */
 static value object_call_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   const value v = ruby_arg(c, args, n, 0);
