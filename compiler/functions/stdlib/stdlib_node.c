@@ -24,13 +24,14 @@ static void warn_of_autoloader(struct fn_call *call, const char *method, const c
                                method, function));
 }
 
-/* That a function was called by its name, for autoload(). */
+/* Notes that a function was called by its name, for autoload(). */
 static void called(struct fn_call *call, const char *function)
 {
   compile_first_time(call->compilation, arena_printf(call->arena, "called %s", function));
 }
 
-/* stdlib has functions of the older kind loaded before it calls them, in a way that Puppet warns of. */
+/* stdlib loads a function of the 3.x API before it calls it, in a way for which Puppet logs a warning. If the
+ * function was called by its name before, the loading logs another one. */
 static void autoload(struct fn_call *call, const char *function)
 {
   warn_of_autoloader(call, "loaded?", function);
@@ -136,7 +137,7 @@ static value fact_named(struct fn_call *call, value facts, const char *name)
   return v == NULL ? VALUE_UNDEF : *v;
 }
 
-/* The next word of a path: a run without dots and quotes, or what is quoted. */
+/* The next word of a path: characters without dots and quotes, or the text between quotes. */
 static bool next_word(str path, size_t *at, str *word)
 {
   for (; *at < path.n; ++*at) {
@@ -306,7 +307,7 @@ static value fn_type3x(struct fn_call *call)
   return value_str(str_of(number == PLAIN_INTEGER ? "integer" : number == PLAIN_FLOAT ? "float" : "string"));
 }
 
-/* Functions of Puppet's own that are there for functions of the older kind too. */
+/* Functions of Puppet itself that functions of the 3.x API can call. */
 static const char *const older_functions[] = {"alert",
                                               "assert_type",
                                               "binary_file",
@@ -378,7 +379,7 @@ static value fn_is_function_available(struct fn_call *call)
   return value_bool(environment_has_older_function(call->compilation, fn_text(call, 0)));
 }
 
-/* "a/b/0" as the path that dig44 takes: digits become numbers. Empty words at the end are dropped. */
+/* Splits "a/b/0" into the path that dig44() takes, with numbers for digits. Empty words at the end are dropped. */
 static value path_words(struct fn_call *call, str path, str separator)
 {
   struct valuevec words = {0};

@@ -111,7 +111,7 @@ static value fn_fqdn_rotate(struct fn_call *call)
   return rotated(call, fqdn == NULL ? VALUE_UNDEF : *fqdn);
 }
 
-/* Version 5 of RFC 4122, in the name space of host names. */
+/* A UUID of version 5 (RFC 4122), in the name space of host names. */
 static value fn_fqdn_uuid(struct fn_call *call)
 {
   static const char name_space[] = "\x6b\xa7\xb8\x10\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8";
@@ -168,7 +168,7 @@ static value fn_load_module_metadata(struct fn_call *call)
   return v;
 }
 
-/* stdlib 9 asks the fact networking.fqdn; its argument may be undef. */
+/* stdlib 9 uses the fact networking.fqdn, which may be undef. */
 static value fn_fqdn_rotate_9(struct fn_call *call) { return rotated(call, random_fqdn(call)); }
 
 #define RAND_STRING "Integer[1] $length, Optional[String] ?$charset, *$seed"

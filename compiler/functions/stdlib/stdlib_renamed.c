@@ -2,7 +2,7 @@
 #include "compiler/environment/environment.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 
-/* The warnings of 9.0 and 9.1 go by the setting `strict`. */
+/* In 9.0 and 9.1 the setting `strict` decides about the warning; since 9.2 it is always a warning. */
 static bool only_warns(struct fn_call *call)
 {
   const struct module_version v = environment_module_version(call->compilation, STR(STDLIB));

@@ -17,7 +17,7 @@ static void merge_sort(struct fn_call *call, struct sorted *items, struct sorted
   memcpy(items, spare, n * sizeof *items);
 }
 
-/* The elements, in the order of what the block makes of each; pairs of a hash are one argument to it. */
+/* Sorts the elements by the result of the block for each, which is found once. A pair of a hash is one argument. */
 static struct array *sorted_elements(struct fn_call *call)
 {
   const struct array *from = fn_elements(call, call->args[0]);

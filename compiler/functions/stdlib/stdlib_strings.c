@@ -166,7 +166,7 @@ static value fn_end_with(struct fn_call *call) { return has_affix(call, str_ends
 
 /* --- paths --- */
 
-/* Paths with a NUL byte are none. */
+/* Like Ruby, refuses a path with a NUL byte. */
 static str path_of(struct fn_call *call, str path)
 {
   if (str_index(path, '\0', 0) != SIZE_MAX) FN_FAIL(call, "string contains null byte");
@@ -195,7 +195,7 @@ static value fn_dirname(struct fn_call *call)
   return value_str(s.p[0] == '/' ? STR("/") : STR("."));
 }
 
-/* The last part of a path, without slashes; "/" of one that has nothing else. */
+/* The last part of a path without slashes; "/" if the path consists of slashes. */
 static str last_part(str s)
 {
   size_t end = without_slashes(s, s.n);
@@ -205,8 +205,7 @@ static str last_part(str s)
   return str_sub(s, begin, end - begin);
 }
 
-/* Where its extension begins: at its last dot, those at the beginning aside; the length when there is none.
- */
+/* Where the extension begins: at the last dot that is not at the beginning of the name. Without one, at the end. */
 static size_t extension_at(str s)
 {
   size_t at = 0, found = s.n;
@@ -217,7 +216,8 @@ static size_t extension_at(str s)
   return found;
 }
 
-/* How long the name is without the suffix, ".*" being any extension and "x*" all from the last x on. */
+/* The length of the name without the suffix, as File.basename has it: ".*" is any extension, and "x*" everything
+ * from the last x on. */
 static size_t without_suffix(str name, str suffix)
 {
   size_t keep = 0;

@@ -11,7 +11,7 @@ struct toml {
 
 static void put_tables(struct toml *t, const struct hash *h, str prefix);
 
-/* Whether a line of it has letters, digits, - and _ only. */
+/* Whether a line of the key has only letters, digits, "-" and "_". As in stdlib, a single such line is enough. */
 static bool is_bare(str key)
 {
   for (size_t at = 0; at <= key.n;) {
@@ -39,7 +39,8 @@ static str key_text(struct toml *t, value key)
   return buf_finish(&b);
 }
 
-/* As Ruby shows it, but that #{ in texts needs no backslash here; in arrays it keeps it. */
+/* Writes a value as Ruby's inspect does. In a text, "#{" loses its backslash; in an array it keeps it, as in
+ * stdlib. */
 static void put_value(struct toml *t, value v)
 {
   if (v.kind == V_REGEX) {
