@@ -68,12 +68,13 @@ static bool watched(size_t i, struct watched *w)
 static void nagios_commands(void)
 {
   out = generate_open("nagios/%s-commands.cfg", subject->stem);
-  fprintf(out,
-          "# Commands for the objects of %s. Made by ficelle-generate. # The variable _SNMP of a host has the SNMP\n"
-          "options: \"-P 2c -C public\", \"-P 3 -U user -L authPriv -a SHA -A password -x AES -X password\". # A\n"
-          "service gives further options to a command: \"-w RANGE -c RANGE\".\n"
-          "\n",
-          subject->module);
+  fprintf(
+    out,
+    "# Commands for the objects of %s. Made by ficelle-generate.\n"
+    "# The variable _SNMP of a host has the SNMP options: \"-P 2c -C public\", \"-P 3 -U user -L authPriv -a SHA\n"
+    "# -A password -x AES -X password\". A service gives further options to a command: \"-w RANGE -c RANGE\".\n"
+    "\n",
+    subject->module);
   for (size_t i = 0; i < subject->values.count; i++) {
     const struct value *v = &subject->values.v[i];
     if (!is_checked(v)) continue;

@@ -277,12 +277,14 @@ static void alarm_rules(void)
   int state = subject_find("ficAlarmState"), severity = subject_find("ficAlarmSeverity");
   if (state < 0 || severity < 0) return;
   out = generate_open("prometheus/%s-alarms.rules.yml", subject->stem);
-  fprintf(out,
-          "# Alarms as the hosts evaluate them, with their own alarms.conf: use this instead of the group %s-alarms\n"
-          "of %s.rules.yml. groups:\n"
-          "  - name: %s-own-alarms\n"
-          "    rules:\n",
-          subject->stem, subject->stem, subject->stem);
+  fprintf(
+    out,
+    "# Alarms as the hosts evaluate them, with their own alarms.conf: use this instead of the group %s-alarms of\n"
+    "# %s.rules.yml.\n"
+    "groups:\n"
+    "  - name: %s-own-alarms\n"
+    "    rules:\n",
+    subject->stem, subject->stem, subject->stem);
   const struct stats_enum_info *e = &subject->list->enums[subject->list->stats[severity].enumeration];
   for (size_t i = 0; i < e->count; i++) {
     const struct stats_label_info *l = &subject->list->labels[e->first + i];
