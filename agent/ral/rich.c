@@ -101,7 +101,5 @@ bool ral_read_rich(struct ral *ral, struct catalog_doc *doc)
   struct reading reading = {ral, doc};
   struct context c;
   context_init(&c, ral->arena);
-  const bool ok = context_protect(&c, read_items, &reading) || ral_fail(ral, "%.*s", STR_FMT(context_message(&c)));
-  arena_on_fail(ral->arena, NULL, NULL); /* was the context's, which ends here */
-  return ok;
+  return context_protect(&c, read_items, &reading) || ral_fail(ral, "%.*s", STR_FMT(context_message(&c)));
 }

@@ -215,6 +215,7 @@ static void table_make(void)
 {
   table.arena = arena_new();
   context_init(&table.context, table.arena);
+  arena_on_fail(table.arena, context_out_of_memory, &table.context); /* the table must not stay half made */
   table.context.ops = &fn_context_ops;
   strmap_init(&table.functions, table.arena);
   ptrmap_init(&table.constructors, table.arena);

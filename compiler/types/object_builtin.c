@@ -166,6 +166,7 @@ static void begin(void)
   if (builtin.arena != NULL) return;
   builtin.arena = arena_new();
   context_init(&builtin.context, builtin.arena);
+  arena_on_fail(builtin.arena, context_out_of_memory, &builtin.context); /* the table must not stay half made */
   strmap_init(&builtin.types, builtin.arena);
 }
 

@@ -70,7 +70,6 @@ void context_init(struct context *c, struct arena *a)
 {
   assert(c != NULL && a != NULL);
   *c = (struct context){.arena = a, .max_depth = NESTING_LEVELS};
-  arena_on_fail(a, context_out_of_memory, c);
   stack_on_end(too_deep);
 }
 
@@ -83,7 +82,8 @@ void context_regex_limit(const struct regex *re)
 }
 
 /* Everything that is restored after a longjmp was saved before setjmp and not changed since: other local variables
- * would be undefined. State that the step changes is in *c. */
+ * would be undefined. State that the step changes is in *c. The arena gets back its earlier handler: the context may be
+ * on a stack that is gone by then, and an outer context may use the same arena. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
 {
   assert_hot(step != NULL);
@@ -95,10 +95,15 @@ bool context_protect(struct context *c, void (*step)(struct context *c, void *ar
   struct failure_place (*const locate)(const void *subject) = c->locate;
   const void *const subject = c->subject;
   struct context *const around = running;
+  struct arena *const arena = c->arena;
+  arena_fail_fn *const fail = arena->fail;
+  void *const fail_ctx = arena->fail_ctx;
+  arena_on_fail(arena, context_out_of_memory, c);
   running = c;
   c->abort = &here;
   bool ok = setjmp(here) == 0;
   if (ok) step(c, arg);
+  arena_on_fail(arena, fail, fail_ctx);
   c->abort = outer;
   running = around;
   if (!ok) {

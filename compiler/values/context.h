@@ -42,11 +42,13 @@ struct context {
   bool near_limit;           /* a resource limit was hit, perhaps in the middle of making something that lasts */
 };
 
-/* Also becomes the arena's failure handler: running out of memory is a FAILURE_LIMIT failure. */
+/* `a` is the arena of what is made; it must outlive the context. */
 void context_init(struct context *c, struct arena *a);
-/* The handler it gives the arena, for other arenas that a compilation uses; `ctx` is the context. */
+/* The handler that a protected call gives the arena, for other arenas that a compilation uses; `ctx` is the context. */
 arena_fail_fn context_out_of_memory;
-/* Runs step(c, arg); true if it returned, false if it failed (c->failure has the error). Calls can be nested. */
+/* Runs step(c, arg); true if it returned, false if it failed (c->failure has the error). Calls can be nested, also
+ * those of several contexts with one arena. Meanwhile running out of memory in c->arena is a FAILURE_LIMIT failure of
+ * c; afterwards the arena has the failure handler that it had before. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg);
 
 /* The one way to fail: with this description. What it leaves out of label and place is that of f.node, or with a wrap

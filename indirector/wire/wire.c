@@ -291,7 +291,6 @@ value wire_plain(struct arena *a, value v, uint32_t *secrets, str *error)
   struct context c;
   context_init(&c, a);
   const bool ok = context_protect(&c, make_plain, &p);
-  arena_on_fail(a, NULL, NULL);
   if (ok) return p.v;
   *error = context_message(&c);
   return VALUE_UNDEF;

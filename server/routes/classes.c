@@ -51,7 +51,6 @@ static str type_text_of(struct arena *a, const struct ast_program *p, const ast 
   c.source = p->source;
   c.node = expr;
   const bool ok = context_protect(&c, format_type, &t);
-  arena_on_fail(a, NULL, NULL);
   return ok ? t.text : (str){0};
 }
 

@@ -219,11 +219,38 @@ static void memory_limit(void **state)
   arena_free(a);
 }
 
+static void nothing(struct context *c, void *arg) { (void)c, (void)arg; }
+
+static void eat_after_inner(struct context *c, void *arg)
+{
+  assert_true(context_protect(arg, nothing, NULL));
+  eat(c, NULL);
+}
+
+/* Contexts that share an arena: which of them fails without memory is that of the innermost protected call. */
+static void memory_limit_of_two(void **state)
+{
+  (void)state;
+  struct arena *a = arena_new();
+  struct context outer, inner;
+  context_init(&outer, a);
+  context_init(&inner, a);
+  assert_null(a->fail);
+  arena_set_limit(a, 1 << 20);
+  assert_false(context_protect(&outer, eat_after_inner, &inner));
+  assert_int_equal(outer.failure.class, FAILURE_LIMIT);
+  assert_int_equal(inner.failure.class, FAILURE_NONE);
+  assert_null(a->fail);
+  assert_null(a->fail_ctx);
+  arena_free(a);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(floats),   cmocka_unit_test(quoting), cmocka_unit_test(containers), cmocka_unit_test(hash_keys),
-    cmocka_unit_test(equality), cmocka_unit_test(deep),    cmocka_unit_test(failing),    cmocka_unit_test(memory_limit),
+    cmocka_unit_test(floats),    cmocka_unit_test(quoting),      cmocka_unit_test(containers),
+    cmocka_unit_test(hash_keys), cmocka_unit_test(equality),     cmocka_unit_test(deep),
+    cmocka_unit_test(failing),   cmocka_unit_test(memory_limit), cmocka_unit_test(memory_limit_of_two),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
