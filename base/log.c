@@ -37,8 +37,7 @@ static enum log_level default_level = LOG_LEVEL_NOTICE;
 /* Counts changes of levels, so that a category's cached level is known to be old. Categories start at 0. */
 static unsigned generation = 1;
 
-struct log_context_entry log__context[LOG_CONTEXT_MAX];
-size_t log__context_len;
+struct log_context log__context;
 bool log__plain;
 
 static void (*hook)(void *ctx, const struct log_event *event);
@@ -159,27 +158,42 @@ static void copy_cut(char *to, size_t size, const char *from)
 
 bool log_context_set(const char *key, const char *value)
 {
+  struct log_context *c = &log__context;
   size_t i = 0;
-  while (i < log__context_len && strcmp(log__context[i].key, key) != 0) i++;
-  if (!value) {
-    if (i < log__context_len) {
-      memmove(&log__context[i], &log__context[i + 1], (log__context_len - i - 1) * sizeof log__context[0]);
-      log__context_len--;
-    }
+  assert(key != NULL && strlen(key) < sizeof c->entries[0].key);
+  while (i < c->n && strcmp(c->entries[i].key, key) != 0) i++;
+  if (value == NULL) {
+    if (i == c->n) return true;
+    c->n--;
+    memmove(&c->entries[i], &c->entries[i + 1], (c->n - i) * sizeof c->entries[0]);
     return true;
   }
   if (i == LOG_CONTEXT_MAX) return false;
-  if (i == log__context_len) {
-    copy_cut(log__context[i].key, sizeof log__context[i].key, key);
-    log__context_len++;
+  if (i == c->n) {
+    copy_cut(c->entries[i].key, sizeof c->entries[i].key, key);
+    c->n++;
   }
-  copy_cut(log__context[i].value, sizeof log__context[i].value, value);
+  copy_cut(c->entries[i].value, sizeof c->entries[i].value, value);
   return true;
 }
 
 void log_set_plain(bool plain) { log__plain = plain; }
 
-void log_context_clear(void) { log__context_len = 0; }
+void log_context_clear(void) { log__context.n = 0; }
+
+void log_context_save(struct log_context *out)
+{
+  assert(out != NULL);
+  out->n = log__context.n;
+  memcpy(out->entries, log__context.entries, out->n * sizeof out->entries[0]);
+}
+
+void log_context_restore(const struct log_context *saved)
+{
+  assert(saved != NULL && saved->n <= LOG_CONTEXT_MAX);
+  log__context.n = saved->n;
+  memcpy(log__context.entries, saved->entries, saved->n * sizeof saved->entries[0]);
+}
 
 void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ctx)
 {

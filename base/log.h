@@ -102,11 +102,25 @@ void log_problem(struct log_category *category, enum log_level level, const char
 #define log_warning(cat, ...) log_printf((cat), LOG_LEVEL_WARNING, __VA_ARGS__)
 #define log_error(cat, code, hint, ...) log_problem((cat), LOG_LEVEL_ERR, (code), (hint), __VA_ARGS__)
 
-/* Context: added to every event until cleared. Keys are short literals (`node`, `environment`, `transaction`,
- * others are allowed); keys and values are copied and cut at 255 bytes. At most 8 keys; a ninth is refused
- * (returns false). A NULL value clears the key. */
+/* Context: added to every event until cleared. Keys are literals of less than 32 bytes (`node`, `environment`,
+ * `transaction`, others are allowed); values are copied and cut at 255 bytes. At most 8 keys; a ninth is refused
+ * (returns false). A NULL value clears the key. Who sets a key for a piece of work clears it when the work is done, or
+ * saves the context before and restores it afterwards, so that no line carries what belongs to other work. A child of
+ * fork() inherits the context. */
+enum { LOG_CONTEXT_MAX = 8 };
+struct log_context_entry {
+  char key[32];
+  char value[256];
+};
+struct log_context {
+  struct log_context_entry entries[LOG_CONTEXT_MAX];
+  size_t n;
+};
 bool log_context_set(const char *key, const char *value);
 void log_context_clear(void);
+/* The context now, for log_context_restore when a piece of work within another one is done. */
+void log_context_save(struct log_context *out);
+void log_context_restore(const struct log_context *saved);
 
 /* Levels by name ("debug" … "crit"); the names Puppet's --log_level takes. log_level_parse returns false when
  * unknown. */

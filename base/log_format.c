@@ -222,7 +222,8 @@ static void put_context(struct log_line *line, const struct log_event *e)
     snprintf(number, sizeof number, "%u", e->pos);
     put_pair(line, "pos", number);
   }
-  for (size_t i = 0; i < log__context_len; i++) put_pair(line, log__context[i].key, log__context[i].value);
+  for (size_t i = 0; i < log__context.n; i++)
+    put_pair(line, log__context.entries[i].key, log__context.entries[i].value);
 }
 
 /* 2026-11-20T16:22:43.443733771+00:00, as Puppet writes it in JSON. */
@@ -318,8 +319,8 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
   if (e->code) put_json_pair(line, "issue_code", e->code);
   if (e->hint) put_json_pair(line, "hint", e->hint);
   if (!log__plain) put_json_pair(line, "category", e->category->name);
-  for (size_t i = 0; i < log__context_len && !log__plain; i++)
-    put_json_pair(line, log__context[i].key, log__context[i].value);
+  for (size_t i = 0; i < log__context.n && !log__plain; i++)
+    put_json_pair(line, log__context.entries[i].key, log__context.entries[i].value);
   log__put(line, "}\n", 2);
 }
 
@@ -392,5 +393,5 @@ void log__format_journal(struct log_line *line, const struct log_event *e, const
     snprintf(number, sizeof number, "%u", e->line);
     put_field_text(line, "FICELLE_LINE", number);
   }
-  for (size_t i = 0; i < log__context_len; i++) put_context_field(line, &log__context[i]);
+  for (size_t i = 0; i < log__context.n; i++) put_context_field(line, &log__context.entries[i]);
 }

@@ -17,15 +17,7 @@ struct log_line {
   char fixed[2048];
 };
 
-struct log_context_entry {
-  char key[32];
-  char value[256];
-};
-
-enum { LOG_CONTEXT_MAX = 8 };
-
-extern struct log_context_entry log__context[LOG_CONTEXT_MAX];
-extern size_t log__context_len;
+extern struct log_context log__context;
 extern bool log__plain;
 
 void log__line_init(struct log_line *line);

@@ -334,6 +334,7 @@ int apply_run(struct applying *x)
   struct agent_run run = {.arena = x->job.arena,
                           .settings = x->job.cli->settings,
                           .host = x->job.node,
+                          .transaction_uuid = x->job.transaction,
                           .puppet_version = STR(PUPPET_VERSION),
                           .stop = &stopped,
                           .send = send,

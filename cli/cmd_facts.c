@@ -151,7 +151,8 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   if (show.json && show.yaml) return cli_error("--json and --yaml options conflict: please specify only one.");
   if (show.groups) return print_groups(&show);
   int first = argc > 1 && strcmp(argv[1], "show") == 0 ? 2 : 1;
-  compile_cli_context(cli, settings_str(cli->settings, SETTING_certname));
+  char transaction[UUID_SIZE];
+  compile_cli_context(cli, settings_str(cli->settings, SETTING_certname), transaction);
   facts->names = argv + first;
   facts->count = argc - first;
   facts->trace = settings_bool(cli->settings, SETTING_trace);

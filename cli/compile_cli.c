@@ -197,17 +197,17 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
 
 /* --- beginning and end --- */
 
-void compile_cli_context(struct cli *cli, str node)
+void compile_cli_context(struct cli *cli, str node, char transaction[UUID_SIZE])
 {
   const struct host host = compile_cli_host();
-  char name[256], uuid[UUID_SIZE];
+  char name[256];
   unsigned char b[UUID_BYTES];
   host.random_bytes(host.ctx, b, sizeof b);
-  uuid_text(b, uuid);
+  uuid_text(b, transaction);
   snprintf(name, sizeof name, "%.*s", STR_FMT(node));
   log_context_set("node", name);
   log_context_set("environment", settings_strz(cli->settings, SETTING_environment));
-  log_context_set("transaction", uuid);
+  log_context_set("transaction", transaction);
 }
 
 static str core_facts(void *ctx, struct arena *a)
@@ -231,7 +231,11 @@ bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *nod
   job->host.setting = setting_in;
   const str name = node != NULL ? str_of(node) : settings_str(cli->settings, SETTING_certname);
   job->node = arena_str(job->arena, name);
-  compile_cli_context(cli, job->node);
+  job->outer = ARENA_NEW(job->arena, struct log_context);
+  log_context_save(job->outer);
+  char transaction[UUID_SIZE];
+  compile_cli_context(cli, job->node, transaction);
+  job->transaction = arena_str(job->arena, str_of(transaction));
   if (utf8_invalid_at(job->node) == SIZE_MAX && job->node.n > 0) return true;
   cli_error("The name of the node is not valid");
   compile_cli_end(job);
@@ -344,9 +348,9 @@ void compile_cli_another(const struct compile_cli *job, struct arena *a, str nod
 
 void compile_cli_end(struct compile_cli *job)
 {
-  log_context_clear();
   if (job->indirector != NULL) cli_stats_puppetdb(job->cli->settings, job->indirector);
   indirector_free(job->indirector);
+  log_context_restore(job->outer);
   arena_free(job->arena);
   job->arena = NULL;
 }

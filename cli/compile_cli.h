@@ -2,6 +2,7 @@
 #ifndef FICELLE_CLI_COMPILE_CLI_H
 #define FICELLE_CLI_COMPILE_CLI_H
 
+#include "base/uuid.h"
 #include "cli/cli.h"
 #include "compiler/compile.h"
 #include "compiler/node/node.h"
@@ -9,9 +10,11 @@
 
 struct compile_cli {
   struct cli *cli;
-  struct arena *arena; /* of all below */
+  struct log_context *outer; /* the log's context before; the end of the job restores it */
+  struct arena *arena;       /* of all below */
   struct host host;
   str node;
+  str transaction; /* a new UUID, of this job's log lines, and of the report of a run */
   struct environment_options environment;
   const struct hash *facts;
   const struct fact *own_facts;         /* all of this host, once they were collected; NULL before */
@@ -67,7 +70,7 @@ void compile_cli_node(struct compile_cli *job, struct node_data *out);
 /* The log of a compilation: to the command's. */
 host_log_fn compile_cli_log;
 /* Sets the log's context to this node, with a new transaction. */
-void compile_cli_context(struct cli *cli, str node);
+void compile_cli_context(struct cli *cli, str node, char transaction[UUID_SIZE]);
 /* The machine that the command runs on. */
 struct host compile_cli_host(void);
 

@@ -292,6 +292,7 @@ int cmd_ssl(struct cli *cli, int argc, char **argv)
   if (target != NULL) set_target(cli, target);
   j.settings = cli->settings;
   j.arena = arena_new();
+  log_context_set("node", name_of(&j));
   fleet_begin(&j.fleet, cli->settings, NULL);
   status = argc > 1 ? run_action(&j, argv[1]) : fail(&j, "An action must be specified.");
   fleet_end(&j.fleet);

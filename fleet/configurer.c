@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/puppet_version.h"
-#include "base/uuid.h"
 #include "cli/apply_cli.h"
 #include "compiler/types/value_json.h"
 
@@ -384,15 +383,6 @@ static bool run_all(struct configurer *c)
   return false;
 }
 
-static str new_uuid(struct configurer *c)
-{
-  unsigned char bytes[UUID_BYTES];
-  char text[UUID_SIZE];
-  c->job.host.random_bytes(c->job.host.ctx, bytes, sizeof bytes);
-  uuid_text(bytes, text);
-  return arena_str(c->job.arena, str_of(text));
-}
-
 static void begin_report(struct configurer *c)
 {
   struct settings *s = c->cli->settings;
@@ -434,7 +424,7 @@ int configurer_run(struct configurer *c)
   ral_ruby_setup();
   if (!compile_cli_begin(&c->job, c->cli, NULL)) return -1;
   c->job.remote = c->job.compiles_nothing = true;
-  c->transaction_uuid = new_uuid(c);
+  c->transaction_uuid = c->job.transaction;
   c->files = (struct fleet_files){.fleet = c->fleet, .code_id = STR_EMPTY};
   c->facts_form = STR_EMPTY;
   c->cached_status = "not_used";

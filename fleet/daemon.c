@@ -39,6 +39,9 @@ static void heed_stop(void)
   sigaction(SIGTERM, &action, NULL);
 }
 
+/* What this process does is for this node; a run adds its environment and its transaction, and removes them. */
+static void name_node(struct settings *s) { log_context_set("node", settings_strz(s, SETTING_certname)); }
+
 /* --- one run --- */
 
 /* A part of splaylimit, the same for the life of the process. */
@@ -119,6 +122,7 @@ int agent_once(struct agent *agent)
 {
   bool certificate;
   heed_stop();
+  name_node(agent->cli->settings);
   return run(agent, settings_bool(agent->cli->settings, SETTING_splay), &certificate);
 }
 
@@ -242,6 +246,7 @@ static void look_at_configuration(struct daemon *d)
   if (settings_load(s, &error) != SETTINGS_OK || !settings_check(s, &error)) {
     log_error(&log_agent, NULL, NULL, "Could not read %s: %.*s", file, STR_FMT(buf_view(&error)));
   }
+  name_node(s);
   buf_free(&error);
 }
 
@@ -308,6 +313,7 @@ int agent_daemon(struct agent *agent)
   struct daemon d = {.agent = agent};
   struct stat st;
   const char *pidfile = settings_strz(s, SETTING_pidfile);
+  name_node(s);
   if (settings_bool(s, SETTING_daemonize) && !service_to_background(&why)) return cli_error("%s", why.p);
   if (pid_lock_take(pidfile) != RUN_LOCK_TAKEN) {
     log_error(&log_agent, NULL, NULL, "Could not run: Could not create PID file: %s", pidfile);

@@ -30,6 +30,7 @@ struct daemon {
   struct alarm_objects alarms;
   struct view *view;
   struct publisher *publisher;
+  char *master; /* address of the master agent that the publisher has */
   int signal_fd;
   int pid_fd;
   bool stop;
@@ -125,7 +126,7 @@ static void set_context(const struct daemon *d)
   char number[16];
   const bool up = is_up(d);
   if (up) snprintf(number, sizeof number, "%" PRIu32, publisher_session_number(d->publisher));
-  log_context_set("master", d->config.value[CONFIG_agentx_socket]);
+  log_context_set("master", d->master);
   log_context_set("session", up ? number : NULL);
 }
 
@@ -133,7 +134,7 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
 {
   struct daemon *d = ctx;
   if (event == PUBLISHER_UP) set_context(d);
-  const char *address = d->config.value[CONFIG_agentx_socket];
+  const char *address = d->master;
   switch (event) {
   case PUBLISHER_UP:
     d->up_since_us = now_us();
@@ -208,6 +209,13 @@ static size_t make_trees(struct daemon *d, const struct oid *root, struct publis
   return own + foreign;
 }
 
+static void take_master(struct daemon *d)
+{
+  free(d->master);
+  d->master = xstrdup(d->config.value[CONFIG_agentx_socket]);
+  set_context(d);
+}
+
 /* Publishes as configured now, for the first time or anew. */
 static void publish(struct daemon *d)
 {
@@ -227,13 +235,13 @@ static void publish(struct daemon *d)
   o.tree_count = make_trees(d, &root, &trees);
   o.trees = trees;
   if (d->publisher == NULL) d->publisher = publisher_new(&o, on_event, d);
-  else publisher_configure(d->publisher, &o);
+  else publisher_configure(d->publisher, &o); /* its events are of the session so far */
   free(trees);
   foreign_release(d->foreign);
   d->published_us = now_us();
   d->trees_changed = false;
   d->alarms.publisher = d->publisher;
-  set_context(d);
+  take_master(d);
 }
 
 /* The subtrees that are registered are the old ones until publish(). */
@@ -445,6 +453,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
 {
   struct daemon d = {.options = options, .config = *c, .pid_fd = -1, .signal_fd = -1};
   struct buf why = BUF_HEAP;
+  take_master(&d);
   bool started = start(&d, &why);
   if (started) {
     static const struct oid any_root;
@@ -477,6 +486,7 @@ int daemon_run(const struct daemon_options *options, struct config *c)
   if (d.pid_fd >= 0) close(d.pid_fd);
   if (d.signal_fd >= 0) close(d.signal_fd);
   config_fini(&d.config);
+  free(d.master);
   log_close();
   buf_free(&why);
   return started ? 0 : 1;

@@ -311,7 +311,7 @@ static void report_about(struct agent_run *run, const struct catalog_doc *doc)
   rep->configuration_version = field(doc->whole, "version", a);
   if (run->begun) return;
   rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
-  rep->transaction_uuid = field(doc->whole, "catalog_uuid", a);
+  rep->transaction_uuid = run->transaction_uuid.n > 0 ? run->transaction_uuid : field(doc->whole, "catalog_uuid", a);
 }
 
 static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double converting)

@@ -24,6 +24,7 @@ struct agent_run {
   bool given;                 /* a file of the user's: Puppet adds no schedules and no bucket to such a one */
   bool custom_facts_left;     /* `facts` are without custom facts: types in Ruby get those that they ask for */
   str host;                   /* certname */
+  str transaction_uuid;       /* of the report; empty: the catalog's UUID */
   struct journal_about about; /* for the journal of the run */
   bool as_listed;             /* resources are evaluated in the catalog's order, whatever their types want */
   str puppet_version;         /* the version whose behaviour is shown to others */

@@ -164,6 +164,7 @@ static void log_state(struct source *s)
   struct buf often = BUF_HEAP;
   if (s->changes > 1) buf_printf(&often, " (%llu changes since the last line)", (unsigned long long)s->changes);
   const char *note = s->changes > 1 ? often.p : "";
+  log_context_set("source", s->name);
   if (s->state != STATS_SOURCESTATE_OK)
     log_warning(&log_collector, "source %s: %s%s%s%s", s->name, state, s->reason[0] == '\0' ? "" : ": ", s->reason,
                 note);
@@ -172,6 +173,7 @@ static void log_state(struct source *s)
   else
     log_notice(&log_collector, "source %s: ok again after %llu polls%s", s->name, (unsigned long long)s->polls_bad,
                note);
+  log_context_clear();
   buf_free(&often);
   s->logged_state = s->state;
   s->changes = 0;
@@ -475,8 +477,10 @@ static void sweep(struct collector *c, int64_t now)
     take_trouble(c, &result);
     if (!result.row_written) return; /* later */
     s->has_values = false;
+    log_context_set("source", s->name);
     log_info(&log_collector, "source %s: its values are forgotten, it was last good %lld seconds ago", s->name,
              (long long)((now - s->good_us) / SECOND_US));
+    log_context_clear();
     if (result.state != s->state) take_state(c, s, &result, now);
     if (++forgotten == FORGOTTEN_AT_ONCE) {
       c->sweep_us = now;

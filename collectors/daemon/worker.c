@@ -52,7 +52,9 @@ static _Noreturn void work(const struct source_set *set, const char *folder, int
     struct source_result result;
     if (job.quiet != quiet) be_quiet(set, job.quiet);
     quiet = job.quiet;
+    log_context_set("source", set->entries[job.index]->config.name);
     recorder_poll(&recorder, set->entries[job.index], &result);
+    log_context_clear();
     if (send(fd, &result, sizeof result, MSG_NOSIGNAL) != (ssize_t)sizeof result) break;
     if (first) trim_memory(); /* libraries of this kind of source are loaded now */
     first = false;

@@ -164,6 +164,13 @@ static void answer_in_child(struct process *p, int fd, struct arena *a, const st
   _exit(0);
 }
 
+/* As in the worker's log lines about the request. */
+static void name_client(struct arena *a, const struct ca_request *q)
+{
+  const str client = q->peer_name.n > 0 ? q->peer_name : q->peer_address;
+  log_context_set("client", arena_strz(a, client));
+}
+
 static void serve_one(struct process *p)
 {
   int fd = take_end(p->shared);
@@ -172,8 +179,12 @@ static void serve_one(struct process *p)
   struct ca_request q = {0};
   limit_time(fd);
   if (!ca__receive(fd, a, &ca__request_shape, &q)) log_debug(&log_server_ca, "a request is not complete");
-  else if (may_wait(p, a, &q)) answer_in_child(p, fd, a, &q);
-  else answer(p, fd, a, &q);
+  else {
+    name_client(a, &q);
+    if (may_wait(p, a, &q)) answer_in_child(p, fd, a, &q);
+    else answer(p, fd, a, &q);
+    log_context_clear();
+  }
   close(fd);
   arena_free(a);
 }

@@ -61,7 +61,7 @@ struct environments *environments_new(struct settings *settings, str *error)
     arena_free(a);
     return NULL;
   }
-  log_context_clear();
+  log_context_clear(); /* the job is no node's: each request has a context of its own */
   all->server = compile_cli_server(&all->job);
   all->job.server = &all->server;
   return all;
@@ -337,6 +337,7 @@ unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_
   const uint32_t n = environments_list(all, a, &names);
   const int64_t until = deadline_now_ms() + most_ms;
   for (uint32_t i = 0; i < n; i++) {
+    log_context_set("environment", arena_strz(a, names[i]));
     struct site *site = environments_use(all, a, names[i], NULL, &error);
     if (site == NULL) continue;
     struct compile_cli job;
@@ -348,6 +349,7 @@ unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_
     if (left > 0) compile_preload(site->environment, &settings, &silent, left);
     environments_done(all, site);
   }
+  log_context_clear();
   arena_free(a);
   *all_read = deadline_now_ms() < until;
   return n;

@@ -71,6 +71,13 @@ static void enter(struct connection *c, enum connection_state state, int64_t ms)
   else evtimer_add(&c->timer, &tv);
 }
 
+/* The context of a log line about a connection: the name in its certificate, else its address. Afterwards
+ * log_context_clear(). */
+static void name_client(const struct connection *c)
+{
+  log_context_set("client", c->certname.n > 0 ? c->certname.p : c->address);
+}
+
 /* --- the end of a request, and of a connection --- */
 
 static void tell_done(struct connection *c, uint64_t bytes)
@@ -162,7 +169,9 @@ static void refuse(struct connection *c, struct head_error why)
     c->request->peer.address = str_of(c->address);
   }
   const char *reason = why.reason != NULL ? why.reason : status_phrase(why.status);
+  name_client(c);
   log_info(&log_server_http, "%s: request refused: %d %s", c->address, why.status, reason);
+  log_context_clear();
   c->answer = (struct answer){.status = why.status, .content_type = "text/html;charset=iso-8859-1", .plain = true};
   c->answer.body = arena_printf(c->arena, "<h1>Bad Message %d</h1><pre>reason: %s</pre>", why.status, reason);
   c->close_after = true;
@@ -216,7 +225,10 @@ static bool certificate_is_good(struct connection *c)
   tls_refresh(c->tls);
   if (c->tls_generation == tls_generation(c->tls)) return true;
   c->tls_generation = tls_generation(c->tls);
-  return tls_verify_again(c->tls, bufferevent_openssl_get_ssl(c->stream));
+  name_client(c);
+  const bool good = tls_verify_again(c->tls, bufferevent_openssl_get_ssl(c->stream));
+  log_context_clear();
+  return good;
 }
 
 static enum request_method method_of(str name)
@@ -425,7 +437,9 @@ static void on_written(struct bufferevent *stream, void *ctx)
   if (c->state != CONNECTION_SENDING) return;
   c->moved++;
   if (!send_more(c)) {
+    name_client(c);
     log_warning(&log_server_http, "a file became shorter while it was sent; the connection is closed");
+    log_context_clear();
     free_connection(c);
     return;
   }
@@ -451,8 +465,10 @@ static void note_failed_handshake(struct connection *c)
   const bool refused = ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_CERTIFICATE_VERIFY_FAILED;
   atomic_fetch_add_explicit(refused ? &c->http->counts->refused : &c->http->counts->handshakes_failed, 1,
                             memory_order_relaxed);
+  name_client(c);
   log_info(&log_server_tls, "%s: handshake failed: %s", c->address,
            code == 0 ? "the connection was closed" : ERR_reason_error_string(code));
+  log_context_clear();
 }
 
 static void on_event(struct bufferevent *stream, short what, void *ctx)

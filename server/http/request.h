@@ -51,9 +51,10 @@ struct request {
   str rest;                       /* the path behind the route's pattern, without the slash between */
   struct timespec began;          /* CLOCK_MONOTONIC: the last byte of the request was there */
   uint64_t taken_us, answered_us; /* the same clock in microseconds: its turn came; the answer was made. 0: not yet */
-  /* For the access log and the statistics. */
+  /* For the access log, the statistics and the context of log lines. */
   str node; /* whom it is about, when the route knows */
   str environment;
+  str transaction; /* UUID of the agent's run, when the route knows */
 };
 
 /* The answer. A route fills it; the caller sends it. Zeroed before. */

@@ -105,10 +105,12 @@ static void on_done(void *ctx, const struct request *r, const struct answer *a, 
   const uint64_t wait_us = r->taken_us > began && began > 0 ? r->taken_us - began : 0;
   const unsigned route = r->route == NULL ? ROUTE_COUNT : (unsigned)(r->route - routes);
   board_count(p->slot, route, a->status, us, bytes);
+  route_context(r);
   statistics_request(p->w.stats, r, a, bytes, us, wait_us);
   access_log_write(p->access_log, r, a->status, bytes, us, wait_us);
   log_debug(&log_server_http, "%.*s %.*s: %d, %llu bytes, %llu us", STR_FMT(r->method_name), STR_FMT(r->target),
             a->status, (unsigned long long)bytes, (unsigned long long)us);
+  log_context_clear();
   if (++p->answers % TRIM_EACH == 0) trim_heap(KEPT_HEAP);
   leave_when_old(p);
 }

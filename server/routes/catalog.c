@@ -254,12 +254,14 @@ bool catalog_make(struct worker *w, struct request *r, const struct catalog_aske
                         .code_serial = asked->code_serial,
                         .json = STR_EMPTY,
                         .error = STR_EMPTY};
-  log_context_set("node", arena_strz(r->arena, asked->certname));
   log_context_set("environment", arena_strz(r->arena, asked->environment));
   bool ok = true;
   if (asked->block != NULL) make_up_node(&c);
   else ok = find_node(&c);
-  if (ok) r->environment = c.environment;
+  if (ok) {
+    r->environment = c.environment;
+    route_context(r); /* the classifier may have chosen another one */
+  }
   if (ok && asked->check_environment && !str_eq(c.environment, asked->environment)) {
     c.json = empty_catalog(r->arena, &c.job.host, asked->certname, c.environment);
   } else {
@@ -267,8 +269,6 @@ bool catalog_make(struct worker *w, struct request *r, const struct catalog_aske
   }
   environments_done(w->environments, c.site);
   if (!ok) log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(c.error));
-  log_context_set("node", NULL);
-  log_context_set("environment", NULL);
   *json = c.json;
   *error = c.error;
   return ok;

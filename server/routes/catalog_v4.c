@@ -83,6 +83,8 @@ void route_catalog_v4(struct worker *w, struct request *r, struct answer *a)
                                 .keep = input_flag(input_member(input, "persistence"), "catalog"),
                                 .done = "using the v4 catalog endpoint"};
   r->node = asked.certname;
+  r->transaction = asked.transaction_uuid;
+  route_context(r);
   if (!capture_begin(r, a, options, &asked)) return;
   const bool ok = make(w, r, input, &asked, &json, &error);
   capture_answer(r, a, ok, json, error);

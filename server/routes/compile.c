@@ -108,6 +108,7 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
   asked.facts = &facts;
   asked.trusted = input_member(input_member(input, "trusted_facts"), "values").hash;
   r->node = asked.certname;
+  route_context(r);
   /* Only that it can be told matters: the catalog has none. */
   str code_id;
   if (!code_id_of(w, r->arena, asked.environment, &code_id, &(uint64_t){0}, &error)) {

@@ -107,11 +107,27 @@ static bool is_allowed(struct worker *w, struct request *r, struct answer *a)
 
 /* --- a request --- */
 
-static void set_context(const struct request *r)
+/* Empty: it is not part of the context. */
+static void set_context(const char *key, str value)
 {
-  char text[256];
-  snprintf(text, sizeof text, "%.*s", STR_FMT(r->peer.certname.n > 0 ? r->peer.certname : r->peer.address));
-  log_context_set("client", text);
+  char text[sizeof((struct log_context_entry *)NULL)->value];
+  snprintf(text, sizeof text, "%.*s", STR_FMT(value));
+  log_context_set(key, value.n > 0 ? text : NULL);
+}
+
+static str parameter_or_empty(const struct request *r, const char *name)
+{
+  const str *value = request_parameter(r, name);
+  return value != NULL ? *value : STR_EMPTY;
+}
+
+void route_context(const struct request *r)
+{
+  log_context_clear();
+  set_context("client", r->peer.certname.n > 0 ? r->peer.certname : r->peer.address);
+  set_context("node", r->node);
+  set_context("environment", r->environment.n > 0 ? r->environment : parameter_or_empty(r, "environment"));
+  set_context("transaction", r->transaction.n > 0 ? r->transaction : parameter_or_empty(r, "transaction_uuid"));
 }
 
 /* Answers below /puppet and /puppet-ca tell the version, but for those that no route gives. */
@@ -166,6 +182,7 @@ static bool begin(struct worker *w, struct request *r, struct answer *a)
     answer_text(r, a, 400, "%.*s", STR_FMT(error));
     return false;
   }
+  route_context(r); /* headers may have told another name, and the query is read */
   if (asks_rules_first(r->path) && !is_allowed(w, r, a)) return false;
   if (!find_route(r, &known)) {
     answer_unknown(r, a, known);
@@ -176,7 +193,7 @@ static bool begin(struct worker *w, struct request *r, struct answer *a)
 
 bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit)
 {
-  set_context(r);
+  route_context(r);
   const bool good = begin(w, r, a);
   *limit = r->peer.authenticated ? (uint64_t)w->config->body_limit : STRANGERS_BODY;
   if (*limit > (uint64_t)w->config->body_limit) *limit = (uint64_t)w->config->body_limit;
@@ -197,8 +214,9 @@ static bool take_form(struct request *r, struct answer *a)
 
 void route_answer(struct worker *w, struct request *r, struct answer *a)
 {
-  set_context(r);
-  if (take_form(r, a)) r->route->answer(w, r, a);
+  const bool taken = take_form(r, a);
+  route_context(r);
+  if (taken) r->route->answer(w, r, a);
   if (a->status == 0) answer_error(r, a, 500, "RUNTIME_ERROR", "Server Error: no answer");
   add_version(r, a);
   log_context_clear();

@@ -49,5 +49,8 @@ struct worker {
 bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit);
 /* When its body is there: has the route answer. */
 void route_answer(struct worker *w, struct request *r, struct answer *a);
+/* Sets the log's context to what is known of a request: client, node, environment, transaction. A route calls it when
+ * it has learned more. Both functions above leave no context behind; others call log_context_clear(). */
+void route_context(const struct request *r);
 
 #endif

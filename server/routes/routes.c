@@ -208,6 +208,7 @@ bool route_key(struct request *r, struct answer *a, str *key)
     return false;
   }
   r->node = *key;
+  route_context(r);
   return true;
 }
 

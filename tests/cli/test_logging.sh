@@ -145,3 +145,28 @@ if [ "$(comm -23 seen in-code | wc -l)" = 0 ] && [ "$(wc -l < seen)" -gt 8 ]; th
 compile 'a failure' 1 --code 'fail("no")' --logdest "$PWD/c.jsonl"
 case_name='an error carries its context'
 if grep -q '"level":"err".*"node":"n1","environment":"production"' c.jsonl; then ok; else bad 'not so'; fi
+
+# A run: compiling and applying have one context, and the transaction is that of the report.
+check 'applying' 0 apply --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
+  --certname n2 --debug --logdest stderr --lastrunreport "$PWD/applied/report.yaml" -e 'notify { "a-message": } notice("compiling")'
+transaction=$(sed -n 's/^transaction_uuid: *//p' applied/report.yaml)
+case_name='each line of a run carries the context of the run'
+with=$(grep -c " node=n2 environment=production transaction=$transaction\$" err)
+if [ ${#transaction} = 36 ] && [ "$(grep -c . err)" -gt 10 ] && [ "$with" = "$(grep -c . err)" ]; then ok
+else bad "$with of $(grep -c . err) lines have it"; grep -v " node=n2 environment=production transaction=$transaction\$" err; fi
+for text in compiling a-message; do
+  case_name="the message $text is among them"
+  if grep -q "message=.*$text" err; then ok; else bad 'it is not'; fi
+done
+# Nodes one after the other in one process: each line carries its own node, and each node has its transaction.
+sed -i 's/.*/&\nnode n3 { notice("for n3") }\nnode n4 { notice("for n4") }/' $env/manifests/site.pp
+mkdir facts
+echo '{"os": {"name": "Test"}}' | tee facts/n3.json > facts/n4.json
+check 'two nodes' 0 catalog diff --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile '' --facts facts --log_level notice \
+  --logdest "$PWD/d.jsonl" --old "$PWD/code" --new "$PWD/code" n3 n4
+case_name='lines of two nodes'
+for n in n3 n4; do
+  [ "$(grep -c "for $n.*\"node\":\"$n\"" d.jsonl)" = 2 ] || bad "not two of $n: $(cat d.jsonl)"
+done
+others=$(sed -n 's/.*for \(n[34]\)".*"node":"\1","environment":"production","transaction":"\([0-9a-f-]*\)"}$/\1 \2/p' d.jsonl | sort -u | wc -l)
+if [ "$others" = 4 ] && [ "$(wc -l < d.jsonl)" = 4 ]; then ok; else bad "$others of 4: $(cat d.jsonl)"; fi

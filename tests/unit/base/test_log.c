@@ -268,6 +268,43 @@ static void test_context_is_bounded_and_replaced(void **state)
   assert_contains(content("x.log"), "category=compiler.parse k1=v k2=v k3=new k4=v k5=v k6=v k7=v\n");
 }
 
+/* Work within other work: a line afterwards carries what it carried before, and nothing of what is done. */
+static void test_context_is_restored_as_it_was(void **state)
+{
+  struct log_context outer;
+  (void)state;
+  add("x.log");
+  log_context_set("node", "outer.test");
+  log_context_set("client", "c");
+  log_context_save(&outer);
+  log_context_set("node", "inner.test");
+  log_context_set("client", NULL);
+  log_context_set("transaction", "7");
+  log_context_set("environment", "e");
+  log_notice(&cat_parse, "inside");
+  log_context_restore(&outer);
+  log_notice(&cat_parse, "outside");
+  log_context_clear();
+  log_notice(&cat_parse, "without");
+  assert_contains(content("x.log"), ": inside category=compiler.parse node=inner.test transaction=7 environment=e\n");
+  assert_contains(content("x.log"), ": outside category=compiler.parse node=outer.test client=c\n");
+  assert_contains(content("x.log"), ": without category=compiler.parse\n");
+}
+
+static void test_a_long_value_of_the_context_is_cut(void **state)
+{
+  char value[400];
+  (void)state;
+  add("x.log");
+  memset(value, 'v', sizeof value - 1);
+  value[sizeof value - 1] = '\0';
+  assert_true(log_context_set("node", value));
+  assert_true(log_context_set("environment", "e"));
+  log_notice(&cat_parse, "m");
+  strcpy(value + sizeof((struct log_context_entry *)NULL)->value - 1, " environment=e\n");
+  assert_contains(content("x.log"), value); /* 255 times v, then the next key */
+}
+
 static void test_a_long_message_is_whole(void **state)
 {
   static char big[300000];
@@ -447,6 +484,8 @@ int main(void)
     T(categories_are_raised_one_by_one),
     T(malformed_categories_change_nothing),
     T(context_is_bounded_and_replaced),
+    T(context_is_restored_as_it_was),
+    T(a_long_value_of_the_context_is_cut),
     T(a_long_message_is_whole),
     T(reopening_follows_rotation),
     T(bad_destinations_say_why),
