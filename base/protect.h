@@ -26,8 +26,8 @@ void protect_keep(const char *path);
 str protect_kept(const char *path);
 /* Creates a mount namespace, which processes started later share, and mounts an empty unreadable file or directory over
  * each protected path that exists. A key file that is replaced afterwards (outside of a protected directory) becomes
- * visible again. Needs CAP_SYS_ADMIN as effective and one thread. False with errno: some key can be opened.
- */
+ * visible again. Needs CAP_SYS_ADMIN as effective and one thread. False with errno: some key can be opened. EINVAL: the
+ * root directory is no mount point (in a chroot), so mounts made here could appear in other namespaces. */
 bool protect_hide(void);
 /* A Landlock ruleset with which nothing protected can be read; the caller does not close it. -1: nothing is protected,
  * or with errno: the kernel has no Landlock, or a directory above a protected path cannot be listed. */
