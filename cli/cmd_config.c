@@ -160,6 +160,7 @@ struct edited {
   struct arena *arena;
   str path, section;
   struct config_text text;
+  struct buf said; /* printed once the file is written */
 };
 
 static bool is_word(str s)
@@ -175,6 +176,7 @@ static int edit_begin(struct edited *e, struct cli *cli, const char *section)
   struct buf bytes;
   *e = (struct edited){.cli = cli, .arena = arena_new(), .section = str_of(section)};
   e->path = arena_str(e->arena, settings_str(cli->settings, SETTING_config));
+  e->said = (struct buf)BUF_IN(e->arena);
   if (!is_word(e->section)) return cli_error("Invalid section name '%s'", section);
   if (cli->verbose || cli->debug)
     fprintf(stderr, "Resolving settings from section '%s' in environment '%.*s'\n", section,
@@ -191,8 +193,9 @@ static int edit_save(struct edited *e)
   struct buf out = BUF_IN(e->arena);
   str error;
   config_text_write(&e->text, &out);
-  if (file_replace(e->arena, e->path, buf_view(&out), 0644, &error)) return cli_finish(0);
-  return cli_error("%.*s", STR_FMT(error));
+  if (!file_replace(e->arena, e->path, buf_view(&out), 0644, &error)) return cli_error("%.*s", STR_FMT(error));
+  cli_print(&e->said);
+  return cli_finish(0);
 }
 
 /* A value that the setting cannot have is refused before the file is touched. */
@@ -229,7 +232,7 @@ static int set_in(struct edited *e, str name, str given)
   str old;
   if (str_eqz(e->section, "master")) { /* the old name of the section "server" */
     if (config_text_delete(&e->text, e->section, name, &old))
-      printf("Deleted setting from 'master': '%.*s', and adding it to 'server' section\n", STR_FMT(old));
+      buf_printf(&e->said, "Deleted setting from 'master': '%.*s', and adding it to 'server' section\n", STR_FMT(old));
     e->section = STR("server");
   }
   config_text_set(&e->text, e->section, name, given);
@@ -248,11 +251,12 @@ static int delete_in(struct edited *e, str name)
   const bool server = str_eqz(e->section, both[0]) || str_eqz(e->section, both[1]);
   for (size_t i = 0; server && i < 2; i++) {
     if (!config_text_delete(&e->text, str_of(both[i]), name, &line)) continue;
-    printf("Deleted setting from '%s': '%.*s'\n", both[i], STR_FMT(str_sub(line, 0, str_index(line, '=', 0))));
+    buf_printf(&e->said, "Deleted setting from '%s': '%.*s'\n", both[i],
+               STR_FMT(str_sub(line, 0, str_index(line, '=', 0))));
     deleted = true;
   }
   if (!server && config_text_delete(&e->text, e->section, name, &line)) {
-    printf("Deleted setting from '%.*s': '%.*s'\n", STR_FMT(e->section), STR_FMT(line));
+    buf_printf(&e->said, "Deleted setting from '%.*s': '%.*s'\n", STR_FMT(e->section), STR_FMT(line));
     deleted = true;
   } else if (!server) {
     log_warning(&log_settings, "No setting found in configuration file for section '%.*s' setting name '%.*s'",
