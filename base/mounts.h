@@ -31,14 +31,14 @@ struct mounts *mounts_read(const struct mounts_asker *who, const char *file, str
 /* The same of a text; `file` is for messages. */
 struct mounts *mounts_parse(const struct mounts_asker *who, const char *file, str text, str *error);
 
-/* The file that MOUNT/REST means; *path empty: it does not exist. *known is false when nothing is mounted there. False
- * with Puppet's message about a name that is none, or a module that is missing. `m` NULL: no mounts but those of
+/* Finds the file that MOUNT/REST means; *path is empty if it does not exist. *known is false if nothing is mounted
+ * there. False, with Puppet's message, if the name is invalid or the module is missing. `m` NULL: only the mounts of
  * modules. */
 bool mounts_find(const struct mounts *m, const struct mounts_asker *who, str mount, str rest, bool *known, str *path,
                  str *error);
-/* All directories that together are MOUNT/REST, the first beats the others: n is 0 if there is none. Mounts of plugins
- * search all modules; without any they return the modulepath, and *flat is set if only these directories themselves are
- * meant. */
+/* Finds all directories that make up MOUNT/REST; a file of an earlier one hides those of later ones. n is 0 if no
+ * directory exists. Mounts of plugins search all modules; without any they return the modulepath, and *flat is set if
+ * only these directories themselves are meant. */
 bool mounts_search(const struct mounts *m, const struct mounts_asker *who, str mount, str rest, bool *known,
                    str **paths, uint32_t *n, bool *flat, str *error);
 

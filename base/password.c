@@ -1,4 +1,4 @@
-/* crypt(3) from libcrypt, of which either version will do, and PBKDF2 from libcrypto. */
+/* Hashes passwords: crypt(3) from libcrypt (version 1 or 2), and PBKDF2 from libcrypto. */
 #include "base/password.h"
 #include "base/check.h"
 

@@ -19,7 +19,7 @@ static bool same_letter(char a, char b)
 /* '_' stands between words, as '-' does. */
 static bool in_word(char c) { return c != '_' && ascii_is_word((unsigned char)c); }
 
-/* Whether `name` begins with the words of `typed`, each of which may be the beginning of a word only. */
+/* Whether `typed` abbreviates `name`: each word of it begins the word of `name` in the same place. */
 static bool begins(str typed, const char *name)
 {
   for (size_t i = 0; i < typed.n; i++) {

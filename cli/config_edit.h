@@ -20,7 +20,8 @@ void config_text_read(struct config_text *out, struct arena *a, str text);
 /* Changes the first such setting of the section, or adds one below the section's last setting; a section that is
  * missing is added at the end. Name and value are one line each and must last as long as `t`. */
 void config_text_set(struct config_text *t, str section, str name, str value);
-/* Deletes the first such setting. False when there is none; else *line is its line without the spaces around it. */
+/* Deletes the first setting of that name in the section, and returns its line, trimmed, in *line. False if the section
+ * has no such setting. */
 bool config_text_delete(struct config_text *t, str section, str name, str *line);
 void config_text_write(const struct config_text *t, struct buf *out);
 

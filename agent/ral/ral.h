@@ -176,7 +176,7 @@ struct ral_type {
                  uint32_t *n);                                                        /* autorequire and its like */
   bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out); /* all there is on the host */
 };
-/* The one of ral->types with that name (lower case); NULL: there is none. */
+/* Finds a type in ral->types by its name in lower case. NULL if there is no such type. */
 const struct ral_type *ral_type_in_c(const struct ral *ral, str name);
 /* The same, where modules have types in Ruby. For a module's type that also exists in C it is the one in C, unless the
  * setting `native_providers` is false. NULL: unknown type, or with ral->error a type that cannot be used. */

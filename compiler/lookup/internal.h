@@ -190,7 +190,7 @@ const struct hash *entry_options(struct lookup_call *call, const struct entry *e
 str entry_full_name(struct arena *a, const struct entry *e);
 const char *entry_tag(const struct entry *e);
 
-/* --- data files (lookup_data.c) --- */
+/* --- data files (data.c) --- */
 /* Reads a file like the built-in function, with the same errors. The result is an empty hash if the file contains no
  * hash and this is only a warning. Other values that are not a hash are returned (JSON). */
 value lookup_data_file(struct lookup_call *call, str path, enum builtin format, const uint8_t **flags);
@@ -198,7 +198,7 @@ value lookup_data_file(struct lookup_call *call, str path, enum builtin format, 
 bool value_interpolates(value v);
 /* Whether a value is Puppet's RichData: what data may contain. */
 bool value_is_rich_data(value v);
-/* eyaml_lookup_key (lookup_eyaml.c): false when the file does not have the key. */
+/* eyaml_lookup_key (eyaml.c): false when the file does not have the key. */
 bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out);
 
 /* --- the compilation's side --- */
