@@ -55,18 +55,26 @@ static void serve(int listener, int out, const char *const *answers)
   exit(0);
 }
 
+/* A socket with a port of its own. As long as nobody listens on it, the kernel refuses connections to that port, and no
+ * other process can get it. */
+static int bind_port(int *port)
+{
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t length = sizeof address;
+  const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+  assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &length), 0);
+  *port = ntohs(address.sin_port);
+  return fd;
+}
+
 static struct server start(const char *const *answers)
 {
   struct server s;
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  socklen_t length = sizeof address;
   int ends[2];
-  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+  const int listener = bind_port(&s.port);
   assert_int_equal(listen(listener, 8), 0);
-  assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &length), 0);
   assert_int_equal(pipe(ends), 0);
-  s.port = ntohs(address.sin_port);
   s.requests = ends[0];
   s.pid = fork();
   if (s.pid == 0) {
@@ -206,11 +214,15 @@ static void test_failures(void **state)
   assert_true(str_starts(failure.message, arena_printf(arena, "Request to %.*s interrupted after 0.", STR_FMT(r.url))));
   assert_false(http_perform(&r, &answer, &failure)); /* closed in the middle of the body */
   stop(&s);
+  int port;
+  const int silent = bind_port(&port);
+  r.url = arena_printf(arena, "http://127.0.0.1:%d/x", port);
   assert_false(http_perform(&r, &answer, &failure));
   assert_int_equal(failure.kind, HTTP_FAILED_CONNECT);
   const char *refused =
     "Failed to open TCP connection to 127.0.0.1:%d (Connection refused - connect(2) for \"127.0.0.1\" port %d)";
-  assert_true(str_eq(failure.cause, arena_printf(arena, refused, s.port, s.port)));
+  assert_true(str_eq(failure.cause, arena_printf(arena, refused, port, port)));
+  close(silent);
   const str base = http_failure_for(arena, &r, &failure, STR("https://h:1/puppet/v3"));
   assert_true(str_starts(base, STR("Request to https://h:1/puppet/v3 failed after 0.")));
   r.url = STR("http://127.0.0.1/a b");
