@@ -11,19 +11,13 @@ static str without_root(str name) { return str_starts(name, STR("::")) ? str_fro
 /* A class by name or by reference. */
 static str class_name(struct fn_call *call, value v)
 {
-  if (v.kind == V_UNDEF) {
-    FN_FAIL(call, "Cannot use undef as a class name");
-  }
+  if (v.kind == V_UNDEF) FN_FAIL(call, "Cannot use undef as a class name");
   if (v.kind == V_STRING) {
-    if (v.length == 0) {
-      FN_FAIL(call, "Cannot use empty string as a class name");
-    }
+    if (v.length == 0) FN_FAIL(call, "Cannot use empty string as a class name");
     return value_text(v);
   }
   if (v.kind == V_TYPE && v.type->kind == T_CLASS) {
-    if (v.type->class.name == NULL) {
-      FN_FAIL(call, "Cannot use an unspecific Class[] Type");
-    }
+    if (v.type->class.name == NULL) FN_FAIL(call, "Cannot use an unspecific Class[] Type");
     return sym_str(v.type->class.name);
   }
   if (v.kind != V_TYPE || v.type->kind != T_RESOURCE) {
@@ -72,9 +66,7 @@ static value class_references(struct fn_call *call, const struct class_list *l)
 /* Tasks and plans have no catalog, so Puppet refuses these functions there. */
 static void need_catalog(struct fn_call *call)
 {
-  if (!call->compilation->settings->tasks) {
-    return;
-  }
+  if (!call->compilation->settings->tasks) return;
   struct context *c = call->context;
   struct buf b = BUF_IN(call->arena);
   buf_printf(&b, "The catalog operation '%s' is only available when compiling a catalog", call->name);
@@ -135,18 +127,14 @@ static void add_param(struct fn_call *call, struct parameter *params, uint32_t *
   str text = e->key.kind == V_STRING ? value_text(e->key) : value_to_str(call->arena, e->key);
   const symbol *name = sym_intern(text);
   uint32_t i = 0;
-  while (i < *n && params[i].name != name) {
-    i++;
-  }
+  while (i < *n && params[i].name != name) i++;
   params[i] = (struct parameter){.name = name, .value = e->value, .setter = call->scope};
   *n += i == *n;
 }
 
 static str title_text(struct fn_call *call, value title)
 {
-  if (title.kind == V_STRING) {
-    return value_text(title);
-  }
+  if (title.kind == V_STRING) return value_text(title);
   struct buf text = BUF_IN(call->arena);
   ruby_to_s(&text, title);
   return buf_view(&text);
@@ -264,12 +252,8 @@ static bool type_exists(struct fn_call *call, str name)
 
 static bool name_defined(struct fn_call *call, str name)
 {
-  if (name.n > 1 && name.p[0] == '$') {
-    return scope_exists(call->scope, str_from(name, 1));
-  }
-  if (name.n == 0 || str_eqz(name, "main")) {
-    return name.n > 0;
-  }
+  if (name.n > 1 && name.p[0] == '$') return scope_exists(call->scope, str_from(name, 1));
+  if (name.n == 0 || str_eqz(name, "main")) return name.n > 0;
   str plain = without_root(name);
   return type_exists(call, plain) || environment_find_class(call->compilation, plain) != NULL;
 }
@@ -287,18 +271,14 @@ static bool reference_defined(struct fn_call *call, const type *t)
     return inner != NULL && reference_defined(call, inner);
   }
   if (t->kind == T_CLASS) {
-    if (t->class.name == NULL) {
-      FN_FAIL(call, "The given class type is a reference to all classes");
-    }
+    if (t->class.name == NULL) FN_FAIL(call, "The given class type is a reference to all classes");
     return catalog_find_reference(call->compilation, t) != NULL;
   }
   if (t->resource.type_name == NULL) {
     FN_FAIL(call, "The given resource type is a reference to all kind of types");
   }
   str name = sym_str(t->resource.type_name);
-  if (!t->resource.has_title) {
-    return type_exists(call, name);
-  }
+  if (!t->resource.has_title) return type_exists(call, name);
   return (type_exists(call, name) || str_eqz(name, "class")) && catalog_find_reference(call->compilation, t) != NULL;
 }
 

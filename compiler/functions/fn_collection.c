@@ -14,9 +14,7 @@ static value fn_keys(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
   struct array *a = array_new(call->arena, h->n);
-  for (uint32_t i = 0; i < h->n; i++) {
-    a->items[i] = h->entries[i].key;
-  }
+  for (uint32_t i = 0; i < h->n; i++) a->items[i] = h->entries[i].key;
   return value_array(a);
 }
 
@@ -24,9 +22,7 @@ static value fn_values(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
   struct array *a = array_new(call->arena, h->n);
-  for (uint32_t i = 0; i < h->n; i++) {
-    a->items[i] = h->entries[i].value;
-  }
+  for (uint32_t i = 0; i < h->n; i++) a->items[i] = h->entries[i].value;
   return value_array(a);
 }
 
@@ -116,13 +112,9 @@ static const struct array *unique(struct fn_call *call, const struct array *a)
 static value fn_unique(struct fn_call *call)
 {
   const struct array *a = unique(call, fn_elements(call, call->args[0]));
-  if (call->args[0].kind != V_STRING) {
-    return value_array(a);
-  }
+  if (call->args[0].kind != V_STRING) return value_array(a);
   struct buf b = BUF_IN(call->arena);
-  for (uint32_t i = 0; i < a->n; i++) {
-    buf_str(&b, value_text(a->items[i]));
-  }
+  for (uint32_t i = 0; i < a->n; i++) buf_str(&b, value_text(a->items[i]));
   return value_str(buf_view(&b));
 }
 
@@ -177,12 +169,8 @@ static int compare_by_block(struct fn_call *call, value a, value b)
 {
   value pair[] = {a, b};
   value r = fn_yield(call, pair, 2);
-  if (r.kind == V_UNDEF) {
-    not_comparable(call, a, b);
-  }
-  if (!value_is_number(r)) {
-    not_comparable(call, r, value_int(0));
-  }
+  if (r.kind == V_UNDEF) not_comparable(call, a, b);
+  if (!value_is_number(r)) not_comparable(call, r, value_int(0));
   return value_compare_numbers(r, value_int(0));
 }
 
@@ -199,27 +187,17 @@ static bool compare_rich(value a, value b, int *order)
 int fn_order(struct fn_call *call, value a, value b)
 {
   int order;
-  if (value_is_number(a) && value_is_number(b)) {
-    return value_compare_numbers(a, b);
-  }
-  if (a.kind == V_STRING && b.kind == V_STRING) {
-    return str_cmp(value_text(a), value_text(b));
-  }
+  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b);
+  if (a.kind == V_STRING && b.kind == V_STRING) return str_cmp(value_text(a), value_text(b));
   if (a.kind == V_ARRAY && b.kind == V_ARRAY) {
     for (uint32_t i = 0; i < a.array->n && i < b.array->n; i++) {
       int r = fn_order(call, a.array->items[i], b.array->items[i]);
-      if (r != 0) {
-        return r;
-      }
+      if (r != 0) return r;
     }
     return a.array->n < b.array->n ? -1 : a.array->n > b.array->n;
   }
-  if (value_same(a, b)) {
-    return 0;
-  }
-  if (compare_rich(a, b, &order)) {
-    return order;
-  }
+  if (value_same(a, b)) return 0;
+  if (compare_rich(a, b, &order)) return order;
   not_comparable(call, a, b);
 }
 
@@ -230,9 +208,7 @@ static int compare_values(struct fn_call *call, value a, value b)
 
 static void merge_sort(struct fn_call *call, value *items, value *spare, uint32_t n)
 {
-  if (n < 2) {
-    return;
-  }
+  if (n < 2) return;
   uint32_t half = n / 2, i = 0, k = half, out = 0;
   merge_sort(call, items, spare, half);
   merge_sort(call, items + half, spare, n - half);
@@ -250,13 +226,9 @@ static value fn_sort(struct fn_call *call)
   struct array *a = array_new(call->arena, from->n);
   memcpy(a->items, from->items, from->n * sizeof a->items[0]);
   merge_sort(call, a->items, arena_array(call->arena, a->n, sizeof *a->items), a->n);
-  if (call->args[0].kind == V_ARRAY) {
-    return value_array(a);
-  }
+  if (call->args[0].kind == V_ARRAY) return value_array(a);
   struct buf b = BUF_IN(call->arena);
-  for (uint32_t i = 0; i < a->n; i++) {
-    buf_str(&b, value_text(a->items[i]));
-  }
+  for (uint32_t i = 0; i < a->n; i++) buf_str(&b, value_text(a->items[i]));
   return value_str(buf_view(&b));
 }
 
@@ -293,9 +265,7 @@ static void wrong_type(struct fn_call *call, struct dig_error *e, const char *co
 static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, struct dig_error *e)
 {
   for (uint32_t i = 0; i < n; i++) {
-    if (value_is_undef(v) || value_is_undef(keys[i])) {
-      return VALUE_UNDEF;
-    }
+    if (value_is_undef(v) || value_is_undef(keys[i])) return VALUE_UNDEF;
     if (v.kind != V_ARRAY && v.kind != V_HASH) {
       wrong_type(call, e, "EXPECTED_COLLECTION", "value_type", keys, i, v, "does not contain a Collection");
       return VALUE_UNDEF;
@@ -319,18 +289,14 @@ static value fn_dig(struct fn_call *call)
 {
   struct dig_error e = {0};
   value v = dig(call, call->args[0], call->args + 1, call->n - 1, &e);
-  if (e.raised) {
-    FN_FAIL(call, "%.*s", STR_FMT(e.message));
-  }
+  if (e.raised) FN_FAIL(call, "%.*s", STR_FMT(e.message));
   return v;
 }
 
 /* The error as an Error, for the block; without one it is raised. */
 static value dig_failed(struct fn_call *call, const struct dig_error *e)
 {
-  if (!fn_has_block(call)) {
-    FN_FAIL(call, "%.*s", STR_FMT(e->message));
-  }
+  if (!fn_has_block(call)) FN_FAIL(call, "%.*s", STR_FMT(e->message));
   struct hash *details = hash_new(call->arena, 2);
   hash_put_str(details, call->arena, STR("walked_path"), e->path);
   hash_put_str(details, call->arena, str_of(e->detail), e->found);
@@ -345,13 +311,9 @@ static value segment_value(str s, bool quoted)
 {
   size_t i = 0;
   while (i < s.n && ascii_is_digit(s.p[i])) i++;
-  if (quoted || i < s.n || s.n == 0 || s.n > 18) {
-    return value_str(s);
-  }
+  if (quoted || i < s.n || s.n == 0 || s.n > 18) return value_str(s);
   int64_t number = 0;
-  for (i = 0; i < s.n; i++) {
-    number = number * 10 + (s.p[i] - '0');
-  }
+  for (i = 0; i < s.n; i++) number = number * 10 + (s.p[i] - '0');
   return value_int(number);
 }
 
@@ -364,44 +326,30 @@ static void split_path(struct fn_call *call, str path, struct valuevec *keys)
     bool quoted = at < path.n && (path.p[at] == '\'' || path.p[at] == '"');
     if (quoted) {
       end = str_index(path, path.p[at], at + 1);
-      if (end == SIZE_MAX) {
-        FN_FAIL(call, "Syntax error in dotted-navigation string");
-      }
+      if (end == SIZE_MAX) FN_FAIL(call, "Syntax error in dotted-navigation string");
       valuevec_push(keys, call->arena, segment_value(str_sub(path, at + 1, end - at - 1), true));
       end++;
     } else {
       end = str_index(path, '.', at);
       end = end == SIZE_MAX ? path.n : end;
       valuevec_push(keys, call->arena, segment_value(str_sub(path, at, end - at), false));
-      if (end == at) {
-        FN_FAIL(call, "Syntax error in dotted-navigation string");
-      }
+      if (end == at) FN_FAIL(call, "Syntax error in dotted-navigation string");
     }
-    if (end >= path.n) {
-      return;
-    }
-    if (path.p[end] != '.') {
-      FN_FAIL(call, "Syntax error in dotted-navigation string");
-    }
+    if (end >= path.n) return;
+    if (path.p[end] != '.') FN_FAIL(call, "Syntax error in dotted-navigation string");
     at = end + 1;
   }
 }
 
 static value get(struct fn_call *call, value v, str path, value otherwise)
 {
-  if (value_is_undef(v)) {
-    return otherwise;
-  }
-  if (path.n == 0) {
-    return v;
-  }
+  if (value_is_undef(v)) return otherwise;
+  if (path.n == 0) return v;
   struct valuevec keys = {0};
   struct dig_error e = {0};
   split_path(call, path, &keys);
   v = dig(call, v, keys.items, keys.n, &e);
-  if (e.raised) {
-    return dig_failed(call, &e);
-  }
+  if (e.raised) return dig_failed(call, &e);
   return value_is_undef(v) ? otherwise : v;
 }
 

@@ -34,9 +34,7 @@ static int compare_digits(str a, str b)
 static bool all_digits(str s)
 {
   for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit(s.p[i])) {
-      return false;
-    }
+    if (!ascii_is_digit(s.p[i])) return false;
   }
   return s.n > 0;
 }
@@ -46,9 +44,7 @@ static int compare_versions(struct arena *arena, str a, str b)
   size_t i = 0, k = 0;
   while (i < a.n && k < b.n) {
     str x = version_piece(a, &i), y = version_piece(b, &k);
-    if (str_eq(x, y)) {
-      continue;
-    }
+    if (str_eq(x, y)) continue;
     if (str_eqz(x, "-")) return -1;
     if (str_eqz(y, "-")) return 1;
     if (str_eqz(x, ".")) return -1;
@@ -88,9 +84,7 @@ static value fn_versioncmp(struct fn_call *call)
 static value fn_compare(struct fn_call *call)
 {
   value a = call->args[0], b = call->args[1];
-  if (value_is_number(a) && value_is_number(b)) {
-    return value_int(value_compare_numbers(a, b));
-  }
+  if (value_is_number(a) && value_is_number(b)) return value_int(value_compare_numbers(a, b));
   if (a.kind == V_SEMVER) return value_int(semver_compare(a.semver, b.semver));
   if (value_is_time(a)) return value_int(time_compare(a, b));
   /* Puppet compares the other way round, with whole seconds, and turns the answer. */

@@ -59,9 +59,7 @@ struct mt19937 random_seeded(struct fn_call *call, const char *algorithm, str te
 
 int64_t random_below(struct fn_call *call, str seed, int64_t max)
 {
-  if (max <= 0) {
-    FN_FAIL(call, "invalid argument - %" PRId64, max);
-  }
+  if (max <= 0) FN_FAIL(call, "invalid argument - %" PRId64, max);
   struct mt19937 mt = random_seeded(call, "md5", seed);
   return (int64_t)mt19937_limited(&mt, (uint64_t)max - 1);
 }
@@ -102,9 +100,7 @@ int64_t random_integer(struct fn_call *call, value v)
   switch (v.kind) {
   case V_INT: return v.integer;
   case V_FLOAT:
-    if (!(fabs(v.number) < 9.2e18)) {
-      FN_FAIL(call, "%s", isnan(v.number) ? "NaN" : "Infinity");
-    }
+    if (!(fabs(v.number) < 9.2e18)) FN_FAIL(call, "%s", isnan(v.number) ? "NaN" : "Infinity");
     return (int64_t)v.number;
   case V_STRING: return leading_integer(value_text(v));
   default: break;
@@ -128,9 +124,7 @@ int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downc
   if (downcase && parts[0].kind != V_STRING) {
     FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
   }
-  if (downcase) {
-    parts[0] = value_str(text_downcase(call->arena, value_text(parts[0])));
-  }
+  if (downcase) parts[0] = value_str(text_downcase(call->arena, value_text(parts[0])));
   struct buf b = BUF_IN(call->arena);
   random_join(call, &b, parts, 3);
   return random_below(call, buf_view(&b), max);

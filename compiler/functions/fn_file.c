@@ -16,18 +16,14 @@ static value find_first(struct fn_call *call, const char *folder, const value *r
 {
   for (uint32_t i = 0; i < n; i++) {
     str path = find_in_modules(call, folder, value_text(references[i]));
-    if (path.n > 0) {
-      return value_str(path);
-    }
+    if (path.n > 0) return value_str(path);
   }
   return VALUE_UNDEF;
 }
 
 static const struct array *only_array(struct fn_call *call)
 {
-  if (call->n > 1) {
-    FN_FAIL(call, "wrong number of arguments (given %u, expected 2)", call->n + 1);
-  }
+  if (call->n > 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 2)", call->n + 1);
   return call->args[0].array;
 }
 
@@ -51,9 +47,7 @@ static value first_module(struct fn_call *call, const value *names, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
     str path = environment_module(call->compilation, value_text(names[i]));
-    if (path.n > 0) {
-      return value_str(path);
-    }
+    if (path.n > 0) return value_str(path);
   }
   return VALUE_UNDEF;
 }
@@ -90,9 +84,7 @@ static str find_content_path(struct fn_call *call)
       FN_FAIL(call, "undefined method `split' for %.*s:%s", STR_FMT(buf_view(&b)), ruby_class(call->args[i]));
     }
     str path = find_in_modules(call, "files", fn_text(call, i));
-    if (path.n > 0) {
-      return path;
-    }
+    if (path.n > 0) return path;
   }
   struct buf b = BUF_IN(call->arena);
   for (uint32_t i = 0; i < call->n; i++) {
@@ -122,9 +114,7 @@ static bool is_program_path(str path)
     size_t end = str_index(path, '\n', at), i = at;
     end = end == SIZE_MAX ? path.n : end;
     while (i < end && (ascii_is_word(path.p[i]) || strchr("-/.+", path.p[i]) != NULL)) i++;
-    if (i == end && end > at) {
-      return true;
-    }
+    if (i == end && end > at) return true;
     at = end + 1;
   }
   return false;
@@ -149,9 +139,7 @@ static str joined(struct arena *a, const str *parts, uint32_t n)
 
 static void check_program(struct fn_call *call)
 {
-  if (call->args[0].kind != V_STRING) {
-    warn_of_path(call, call->args[0]);
-  }
+  if (call->args[0].kind != V_STRING) warn_of_path(call, call->args[0]);
   if (call->args[0].kind != V_STRING || call->args[0].length == 0 || call->args[0].text[0] != '/') {
     FN_FAIL(call, "Generators must be fully qualified");
   }
@@ -189,9 +177,7 @@ static value fn_generate(struct fn_call *call)
   if (!ran) {
     FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
   }
-  if (program.status == 0) {
-    return value_str(program.output);
-  }
+  if (program.status == 0) return value_str(program.output);
   str status = program.status < 0 ? STR_EMPTY : arena_printf(call->arena, "%d", program.status);
   FN_FAIL(call, "Failed to execute generator %.*s: Execution of '%.*s' returned %.*s: %.*s", STR_FMT(argv[0]),
           STR_FMT(joined(call->arena, argv, flat.n)), STR_FMT(status), STR_FMT(str_trim(program.output)));

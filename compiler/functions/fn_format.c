@@ -18,9 +18,7 @@ static value fn_sprintf(struct fn_call *call)
 static bool contains(str word, const char *letters)
 {
   for (size_t i = 0; i < word.n; i++) {
-    if (word.p[i] != '\0' && strchr(letters, word.p[i]) != NULL) {
-      return true;
-    }
+    if (word.p[i] != '\0' && strchr(letters, word.p[i]) != NULL) return true;
   }
   return false;
 }
@@ -29,9 +27,7 @@ static bool is_safe(str word)
 {
   for (size_t i = 0; i < word.n; i++) {
     char ch = word.p[i];
-    if (!ascii_is_word(ch) && (ch == '\0' || strchr("@%+=:,./-", ch) == NULL)) {
-      return false;
-    }
+    if (!ascii_is_word(ch) && (ch == '\0' || strchr("@%+=:,./-", ch) == NULL)) return false;
   }
   return word.n > 0;
 }
@@ -65,9 +61,7 @@ static value fn_shellquote(struct fn_call *call)
   value_flatten(call->context, &words, call->args, call->n);
   for (uint32_t i = 0; i < words.n; i++) {
     value word = words.items[i];
-    if (word.kind == V_HASH) {
-      FN_FAIL(call, "no implicit conversion of Hash into String");
-    }
+    if (word.kind == V_HASH) FN_FAIL(call, "no implicit conversion of Hash into String");
     if (word.kind != V_STRING) {
       struct buf text = BUF_IN(call->arena);
       ruby_inspect(&text, word);

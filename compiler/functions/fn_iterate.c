@@ -9,12 +9,8 @@
 /* Calls the block for one step, with one or two arguments. */
 static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t index, value element)
 {
-  if (!two) {
-    return fn_yield(call, &element, 1);
-  }
-  if (is_hash) {
-    return fn_yield(call, element.array->items, 2);
-  }
+  if (!two) return fn_yield(call, &element, 1);
+  if (is_hash) return fn_yield(call, element.array->items, 2);
   value pair[] = {value_int((int64_t)index), element};
   return fn_yield(call, pair, 2);
 }
@@ -55,9 +51,7 @@ static void each_step(struct fn_call *call, void *arg)
 {
   struct loop *l = arg;
   value v;
-  while (fn_next(&l->it, &v)) {
-    yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
-  }
+  while (fn_next(&l->it, &v)) yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
 }
 
 static value fn_each(struct fn_call *call)
@@ -89,9 +83,7 @@ static void filter_step(struct fn_call *call, void *arg)
   struct loop *l = arg;
   value v;
   while (fn_next(&l->it, &v)) {
-    if (!value_truthy(yield_step(call, l->two, l->is_hash, l->it.at - 1, v))) {
-      continue;
-    }
+    if (!value_truthy(yield_step(call, l->two, l->is_hash, l->it.at - 1, v))) continue;
     if (l->is_hash) {
       hash_put(l->hash, call->arena, v.array->items[0], v.array->items[1]);
     } else {
@@ -141,9 +133,7 @@ static bool decide(struct fn_call *call, bool wanted)
   struct loop l = loop_anew(call);
   value v;
   while (fn_next(&l.it, &v)) {
-    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) {
-      return true;
-    }
+    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) return true;
   }
   return false;
 }
@@ -165,17 +155,13 @@ static struct iterator *iterator_of(struct fn_call *call)
 static void iterator_each(struct fn_call *call, void *arg)
 {
   value v;
-  while (iterator_next(call->arena, arg, &v)) {
-    fn_yield(call, &v, 1);
-  }
+  while (iterator_next(call->arena, arg, &v)) fn_yield(call, &v, 1);
 }
 
 static value fn_reverse_each(struct fn_call *call)
 {
   struct iterator *it = iterator_reverse(call->arena, iterator_of(call));
-  if (!fn_has_block(call)) {
-    return value_iterator(it);
-  }
+  if (!fn_has_block(call)) return value_iterator(it);
   fn_stopped(call, iterator_each, it);
   return VALUE_UNDEF;
 }
@@ -183,9 +169,7 @@ static value fn_reverse_each(struct fn_call *call)
 static value fn_step(struct fn_call *call)
 {
   struct iterator *it = iterator_step(call->arena, iterator_of(call), (uint64_t)call->args[1].integer);
-  if (!fn_has_block(call)) {
-    return value_iterator(it);
-  }
+  if (!fn_has_block(call)) return value_iterator(it);
   fn_stopped(call, iterator_each, it);
   return VALUE_UNDEF;
 }
@@ -216,9 +200,7 @@ static void slice_step(struct fn_call *call, void *arg)
       }
       fn_yield(call, parts, s->serving);
     }
-    if (s->from->n - at <= s->size) {
-      break;
-    }
+    if (s->from->n - at <= s->size) break;
   }
 }
 
@@ -279,9 +261,7 @@ static value fn_index_string(struct fn_call *call)
     at = str_find(text, fn_text(call, 1), 0);
   } else {
     struct regex_match m;
-    if (regex_search(call->args[1].regex, text, 0, &m) == REGEX_MATCH) {
-      at = (size_t)m.at[0].begin;
-    }
+    if (regex_search(call->args[1].regex, text, 0, &m) == REGEX_MATCH) at = (size_t)m.at[0].begin;
   }
   return at == SIZE_MAX ? VALUE_UNDEF : value_int((int64_t)utf8_count(str_sub(text, 0, at)));
 }

@@ -52,9 +52,7 @@ static value fn_abs(struct fn_call *call)
     char *z = arena_strz(call->arena, s);
     v = dots > 0 ? value_float(strtod(z, NULL)) : value_int(strtoll(z, NULL, 10));
   }
-  if (v.kind == V_FLOAT) {
-    return value_float(fabs(v.number));
-  }
+  if (v.kind == V_FLOAT) return value_float(fabs(v.number));
   if (v.integer == INT64_MIN) {
     FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
   }
@@ -64,9 +62,7 @@ static value fn_abs(struct fn_call *call)
 static value rounded(struct fn_call *call, double (*f)(double), const char *warning)
 {
   value v = call->args[0];
-  if (v.kind == V_INT) {
-    return v;
-  }
+  if (v.kind == V_INT) return v;
   double number = v.number;
   if (v.kind == V_STRING) {
     deprecated(call, warning);
@@ -104,12 +100,8 @@ static bool looks_numeric(str s)
   size_t i = str_starts(s, STR("-"));
   size_t from = i;
   while (i < s.n && ascii_is_digit(s.p[i])) i++;
-  if (i == from || i == s.n) {
-    return i > from;
-  }
-  if (strchr("._eE", s.p[i]) == NULL) {
-    return false;
-  }
+  if (i == from || i == s.n) return i > from;
+  if (strchr("._eE", s.p[i]) == NULL) return false;
   from = ++i;
   while (i < s.n && ascii_is_digit(s.p[i])) i++;
   return i > from && i == s.n;
@@ -138,14 +130,10 @@ static int compare(struct fn_call *call, value a, value b)
   if (fn_has_block(call)) {
     value pair[] = {a, b};
     value r = fn_yield(call, pair, 2);
-    if (!value_is_number(r)) {
-      FN_FAIL(call, "comparison of %s with 0 failed", ruby_class(r));
-    }
+    if (!value_is_number(r)) FN_FAIL(call, "comparison of %s with 0 failed", ruby_class(r));
     return value_compare_numbers(r, value_int(0));
   }
-  if (value_is_number(a) && value_is_number(b)) {
-    return value_compare_numbers(a, b);
-  }
+  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b);
   const bool max = strcmp(call->name, "max") == 0;
   str x = as_text(call, a), y = as_text(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
@@ -176,18 +164,14 @@ static value extreme(struct fn_call *call, int wanted)
     items = items[0].array->items;
   }
   if (n == 0) {
-    if (fn_has_block(call)) {
-      return VALUE_UNDEF;
-    }
+    if (fn_has_block(call)) return VALUE_UNDEF;
     FN_FAIL(call, "%s(): Wrong number of arguments need at least one", call->name);
   }
   value best = items[0];
   const bool rich = !fn_has_block(call) && one_rich_kind(items, n);
   for (uint32_t i = 1; i < n; i++) {
     int r = rich ? rich_kind(best)->compare(items[i], best) : compare(call, items[i], best);
-    if (wanted < 0 ? r < 0 : r > 0) {
-      best = items[i];
-    }
+    if (wanted < 0 ? r < 0 : r > 0) best = items[i];
   }
   return best;
 }

@@ -8,17 +8,13 @@ static const struct regex *compiled(struct fn_call *call, str source)
 {
   str error = STR_EMPTY;
   const struct regex *re = regex_compile(call->arena, source, &error);
-  if (re == NULL) {
-    FN_FAIL(call, "%.*s", STR_FMT(error));
-  }
+  if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return re;
 }
 
 static const struct regex *expression_of(struct fn_call *call, value v)
 {
-  if (v.kind == V_REGEX) {
-    return v.regex;
-  }
+  if (v.kind == V_REGEX) return v.regex;
   if (v.kind == V_TYPE) {
     const type *t = type_resolved(v.type);
     return t->pattern.n > 0 ? t->pattern.items[0] : compiled(call, STR_EMPTY);
@@ -64,9 +60,7 @@ static value split(struct fn_call *call, str text, const struct regex *re)
   while (found(call, re, text, start, &m)) {
     size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
     if (from == start && from == to) {
-      if (text.n == 0) {
-        break;
-      }
+      if (text.n == 0) break;
       if (!last_empty) {
         start += character_at(text, start);
         last_empty = true;
@@ -80,14 +74,10 @@ static value split(struct fn_call *call, str text, const struct regex *re)
     }
     last_empty = false;
     for (int i = 1; i < m.n; i++) {
-      if (m.at[i].begin >= 0) {
-        push_text(call, &out, group(text, &m, i));
-      }
+      if (m.at[i].begin >= 0) push_text(call, &out, group(text, &m, i));
     }
   }
-  if (text.n > begin) {
-    push_text(call, &out, str_from(text, begin));
-  }
+  if (text.n > begin) push_text(call, &out, str_from(text, begin));
   while (out.n > 0 && out.items[out.n - 1].length == 0) out.n--;
   return valuevec_array(&out, call->arena);
 }
@@ -108,13 +98,9 @@ static bool named_group(struct buf *out, str with, size_t *at, const struct rege
                         const struct regex_match *m)
 {
   size_t close = str_index(with, '>', *at);
-  if (close == SIZE_MAX || with.p[*at + 1] != '<') {
-    return false;
-  }
+  if (close == SIZE_MAX || with.p[*at + 1] != '<') return false;
   int n = regex_group(re, str_sub(with, *at + 2, close - *at - 2));
-  if (n >= 0 && n < m->n) {
-    buf_str(out, group(text, m, n));
-  }
+  if (n >= 0 && n < m->n) buf_str(out, group(text, m, n));
   *at = close;
   return n >= 0;
 }
@@ -151,9 +137,7 @@ static void replacement(struct buf *out, value with, const struct regex *re, str
     return;
   }
   const value *v = hash_get_str(with.hash, group(text, m, 0));
-  if (v != NULL) {
-    ruby_to_s(out, *v);
-  }
+  if (v != NULL) ruby_to_s(out, *v);
 }
 
 static str substitute(struct fn_call *call, str text, const struct regex *re, value with, bool all)
@@ -166,9 +150,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
     buf_str(&b, str_sub(text, at, from - at));
     replacement(&b, with, re, text, &m);
     at = start = to;
-    if (!all) {
-      break;
-    }
+    if (!all) break;
     if (from == to) {
       size_t n = character_at(text, to);
       buf_str(&b, str_sub(text, to, n));
@@ -182,17 +164,13 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
 /* A Sensitive text stays sensitive. Of a Sensitive array only those elements do that were Sensitive themselves. */
 static value substitute_in(struct fn_call *call, value v, const struct regex *re, bool all)
 {
-  if (v.kind == V_STRING) {
-    return value_str(substitute(call, value_text(v), re, call->args[2], all));
-  }
+  if (v.kind == V_STRING) return value_str(substitute(call, value_text(v), re, call->args[2], all));
   if (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING) {
     return value_sensitive(call->arena, substitute_in(call, *v.sensitive, re, all));
   }
   const struct array *from = v.kind == V_SENSITIVE ? v.sensitive->array : v.array;
   struct array *a = array_new(call->arena, from->n);
-  for (uint32_t i = 0; i < a->n; i++) {
-    a->items[i] = substitute_in(call, from->items[i], re, all);
-  }
+  for (uint32_t i = 0; i < a->n; i++) a->items[i] = substitute_in(call, from->items[i], re, all);
   return value_array(a);
 }
 
@@ -220,9 +198,7 @@ static value fn_regsubst(struct fn_call *call)
 static value match_regex(struct fn_call *call, str text, const struct regex *re)
 {
   struct regex_match m;
-  if (!found(call, re, text, 0, &m)) {
-    return VALUE_UNDEF;
-  }
+  if (!found(call, re, text, 0, &m)) return VALUE_UNDEF;
   struct array *a = array_new(call->arena, (uint32_t)m.n);
   for (int i = 0; i < m.n; i++) {
     a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(group(text, &m, i));
@@ -243,9 +219,7 @@ static value match_type(struct fn_call *call, str text, const type *t)
     return v;
   }
   if (t->kind == T_REGEXP) {
-    if (t->pattern.n == 0) {
-      FN_FAIL(call, "Given Regexp Type has no regular expression");
-    }
+    if (t->pattern.n == 0) FN_FAIL(call, "Given Regexp Type has no regular expression");
     return match_regex(call, text, t->pattern.items[0]);
   }
   if (t->kind != T_PATTERN) {
@@ -281,9 +255,7 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
 
 static value fn_match(struct fn_call *call)
 {
-  if (call->args[0].kind == V_STRING) {
-    return match_pattern(call, fn_text(call, 0), call->args[1]);
-  }
+  if (call->args[0].kind == V_STRING) return match_pattern(call, fn_text(call, 0), call->args[1]);
   const struct array *from = call->args[0].array;
   struct array *a = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < a->n; i++) {

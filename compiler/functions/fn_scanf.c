@@ -34,13 +34,9 @@ struct piece {
 static size_t read_class(struct scan *s, size_t at, struct piece *p)
 {
   str f = s->format;
-  if (at >= f.n || f.p[at] != '[') {
-    return at;
-  }
+  if (at >= f.n || f.p[at] != '[') return at;
   size_t close = str_index(f, ']', at);
-  if (close == SIZE_MAX) {
-    return at;
-  }
+  if (close == SIZE_MAX) return at;
   if (str_starts(str_from(f, at), STR("[[:"))) {
     size_t end = at + 3;
     while (end < f.n && ascii_is_word(f.p[end])) end++;
@@ -119,9 +115,7 @@ static bool next_piece(struct scan *s, struct piece *p)
 static void escape(struct buf *b, str text)
 {
   for (size_t i = 0; i < text.n; i++) {
-    if (!ascii_is_word(text.p[i]) && (unsigned char)text.p[i] < 0x80) {
-      buf_char(b, '\\');
-    }
+    if (!ascii_is_word(text.p[i]) && (unsigned char)text.p[i] < 0x80) buf_char(b, '\\');
     buf_char(b, text.p[i]);
   }
 }
@@ -234,9 +228,7 @@ static const struct regex *piece_regex(struct scan *s, const struct piece *p)
   buf_char(&b, ')');
   str error;
   const struct regex *re = regex_compile(s->call->arena, buf_view(&b), &error);
-  if (re == NULL) {
-    FN_FAIL(s->call, "%.*s", STR_FMT(error));
-  }
+  if (re == NULL) FN_FAIL(s->call, "%.*s", STR_FMT(error));
   return re;
 }
 
@@ -285,9 +277,7 @@ static bool take_piece(struct scan *s, const struct piece *p)
   str text = s->left;
   while (!counts_blanks(p) && text.n > 0 && ascii_is_space(text.p[0])) text = str_from(text, 1);
   struct regex_match m;
-  if (regex_search(piece_regex(s, p), text, 0, &m) != REGEX_MATCH) {
-    return false;
-  }
+  if (regex_search(piece_regex(s, p), text, 0, &m) != REGEX_MATCH) return false;
   if (!p->literal && p->letter != '%' && !p->suppressed) {
     str matched = str_sub(text, (size_t)m.at[1].begin, (size_t)(m.at[1].end - m.at[1].begin));
     valuevec_push(&s->out, s->call->arena, piece_value(s, p, matched));

@@ -10,19 +10,13 @@ typedef str text_fn(struct arena *a, str s);
 /* Elements that are not strings are kept; with `deep` the function descends into arrays and hashes. */
 static value apply(struct fn_call *call, text_fn *f, value v, bool deep)
 {
-  if (v.kind == V_STRING) {
-    return value_str(f(call->arena, value_text(v)));
-  }
-  if (!deep || (v.kind != V_ARRAY && v.kind != V_HASH)) {
-    return v;
-  }
+  if (v.kind == V_STRING) return value_str(f(call->arena, value_text(v)));
+  if (!deep || (v.kind != V_ARRAY && v.kind != V_HASH)) return v;
   context_enter(call->context);
   value out;
   if (v.kind == V_ARRAY) {
     struct array *a = array_new(call->arena, v.array->n);
-    for (uint32_t i = 0; i < a->n; i++) {
-      a->items[i] = apply(call, f, v.array->items[i], true);
-    }
+    for (uint32_t i = 0; i < a->n; i++) a->items[i] = apply(call, f, v.array->items[i], true);
     out = value_array(a);
   } else {
     struct hash *h = hash_new(call->arena, v.hash->n);
@@ -39,14 +33,10 @@ static value apply(struct fn_call *call, text_fn *f, value v, bool deep)
 static value apply_all(struct fn_call *call, text_fn *f)
 {
   value v = call->args[0];
-  if (v.kind == V_STRING || value_is_number(v)) {
-    return apply(call, f, v, false);
-  }
+  if (v.kind == V_STRING || value_is_number(v)) return apply(call, f, v, false);
   const struct array *from = fn_elements(call, v);
   struct array *a = array_new(call->arena, from->n);
-  for (uint32_t i = 0; i < a->n; i++) {
-    a->items[i] = apply(call, f, from->items[i], false);
-  }
+  for (uint32_t i = 0; i < a->n; i++) a->items[i] = apply(call, f, from->items[i], false);
   return value_array(a);
 }
 
@@ -71,18 +61,14 @@ static str stripped(struct arena *a, str s) { return left_stripped(a, right_stri
 static str chomped(struct arena *a, str s)
 {
   (void)a;
-  if (str_ends(s, STR("\r\n"))) {
-    return str_sub(s, 0, s.n - 2);
-  }
+  if (str_ends(s, STR("\r\n"))) return str_sub(s, 0, s.n - 2);
   return str_ends(s, STR("\n")) || str_ends(s, STR("\r")) ? str_sub(s, 0, s.n - 1) : s;
 }
 
 static str chopped(struct arena *a, str s)
 {
   (void)a;
-  if (s.n == 0 || str_ends(s, STR("\r\n"))) {
-    return s.n == 0 ? s : str_sub(s, 0, s.n - 2);
-  }
+  if (s.n == 0 || str_ends(s, STR("\r\n"))) return s.n == 0 ? s : str_sub(s, 0, s.n - 2);
   size_t n = s.n - 1;
   while (n > 0 && ((unsigned char)s.p[n] & 0xC0) == 0x80) n--;
   return str_sub(s, 0, n);

@@ -81,9 +81,7 @@ static size_t parameter_end(str s, size_t at)
     } else if (!in_regex) {
       depth += ch == '[' || ch == '{';
       depth -= ch == ']' || ch == '}';
-      if (ch == ',' && depth == 0) {
-        break;
-      }
+      if (ch == ',' && depth == 0) break;
     }
   }
   return at;
@@ -122,9 +120,7 @@ static void parse_signature(struct function *f, const char *text, struct signatu
     s = str_sub(s, 0, result);
   }
   uint32_t n = 0;
-  for (size_t at = 0; at < s.n; at = parameter_end(s, at) + 1) {
-    n++;
-  }
+  for (size_t at = 0; at < s.n; at = parameter_end(s, at) + 1) n++;
   const type **types = arena_array(table.arena, n, sizeof *types);
   g->names = arena_array(table.arena, n, sizeof *g->names);
   g->types = (struct type_list){.items = types};
@@ -140,9 +136,7 @@ static void parse_all(struct context *c, void *arg)
   (void)c;
   struct function *f = arg;
   struct signature *g = arena_array(table.arena, f->nrows, sizeof *g);
-  for (uint32_t i = 0; i < f->nrows; i++) {
-    parse_signature(f, f->rows[i].signature, &g[i]);
-  }
+  for (uint32_t i = 0; i < f->nrows; i++) parse_signature(f, f->rows[i].signature, &g[i]);
   f->signatures = g;
 }
 
@@ -230,9 +224,7 @@ static void table_make(void)
 
 const struct function *function_builtin(str name)
 {
-  if (table.arena == NULL) {
-    table_make();
-  }
+  if (table.arena == NULL) table_make();
   return strmap_get(&table.functions, name);
 }
 
@@ -308,9 +300,7 @@ const struct function *function_find(struct compilation *c, str name)
 {
   name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
   const struct function *f = strmap_get(&functions_of(c)->by_name, name);
-  if (f != NULL) {
-    return f;
-  }
+  if (f != NULL) return f;
   f = function_builtin(name);
   while (f != NULL && !is_there(c, f)) f = f->next;
   if (environment_defines_function(c, name)) return function_from_text(c, name);
@@ -361,9 +351,7 @@ static void run_user(struct compilation *c, void *arg)
 static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
 {
   const struct signature *g = call_lambda_signature(c, f->closure);
-  if (!signature_accepts(CTX(c), g, args, n, block)) {
-    mismatch(c, f->name, g, 1, args, n, block);
-  }
+  if (!signature_accepts(CTX(c), g, args, n, block)) mismatch(c, f->name, g, 1, args, n, block);
   struct user_call u = {.closure = f->closure, .args = args, .n = n, .v = VALUE_UNDEF};
   value jumped;
   return eval_catch(c, 1u << JUMP_RETURN, run_user, &u, &jumped) ? u.v : jumped;
@@ -394,9 +382,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
                     value block)
 {
   assert_hot(f != NULL && (args != NULL || n == 0));
-  if (f->closure != NULL) {
-    return call_user(c, f, args, n, block);
-  }
+  if (f->closure != NULL) return call_user(c, f, args, n, block);
   if (f->ruby != NULL) return ruby_function_call(c, s, f->ruby, args, n, block);
   c->native_calls += f->rows->module != NULL;
   struct fn_call call = {.compilation = c,
@@ -407,16 +393,10 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
                          .args = args,
                          .n = n,
                          .block = block};
-  if (f->rows->signature[0] == '@') {
-    return call_old(&call, f->rows);
-  }
-  if (f->signatures == NULL) {
-    prepare(f);
-  }
+  if (f->rows->signature[0] == '@') return call_old(&call, f->rows);
+  if (f->signatures == NULL) prepare(f);
   for (uint32_t i = 0; i < f->nrows; i++) {
-    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) {
-      return f->rows[i].body(&call);
-    }
+    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) return f->rows[i].body(&call);
   }
   uint32_t described = f->nrows;
   while (f->rows[described - 1].signature[0] == '!') described--;

@@ -18,9 +18,7 @@ static value fn_assert_type(struct fn_call *call)
   const type *t = call->args[0].kind == V_TYPE
                     ? call->args[0].type
                     : type_from_text(call->context, &call->compilation->resolver, fn_text(call, 0));
-  if (type_instance(t, call->args[1])) {
-    return call->args[1];
-  }
+  if (type_instance(t, call->args[1])) return call->args[1];
   const type *actual = type_infer_set(call->arena, call->args[1]);
   if (fn_has_block(call)) {
     value pair[] = {value_type(t), value_type(actual)};

@@ -17,9 +17,7 @@ static uint64_t steps(struct fn_call *call, value over)
     if (t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX) {
       return t->range.to < t->range.from ? 0 : (uint64_t)t->range.to - (uint64_t)t->range.from + 1;
     }
-    if (t->kind == T_ENUM) {
-      return t->enumeration.n;
-    }
+    if (t->kind == T_ENUM) return t->enumeration.n;
     break;
   }
   case V_ITERATOR: return UINT64_MAX;
@@ -41,18 +39,14 @@ struct fn_iterator fn_iterate(struct fn_call *call, value over)
 struct fn_iterator fn_iterate_anew(struct fn_call *call, value over)
 {
   struct fn_iterator it = fn_iterate(call, over);
-  if (it.iterator != NULL) {
-    it.iterator = iterator_begin(call->arena, it.iterator);
-  }
+  if (it.iterator != NULL) it.iterator = iterator_begin(call->arena, it.iterator);
   return it;
 }
 
 bool fn_next(struct fn_iterator *it, value *out)
 {
   assert_hot(it->at <= it->n);
-  if (it->at >= it->n) {
-    return false;
-  }
+  if (it->at >= it->n) return false;
   uint64_t i = it->at++;
   switch (it->over.kind) {
   case V_ITERATOR: return iterator_next(it->arena, it->iterator, out);
@@ -78,21 +72,15 @@ bool fn_next(struct fn_iterator *it, value *out)
 
 const struct array *fn_elements(struct fn_call *call, value over)
 {
-  if (over.kind == V_ARRAY) {
-    return over.array;
-  }
-  if (over.kind == V_ITERATOR) {
-    return iterator_array(call->arena, over.iterator).array;
-  }
+  if (over.kind == V_ARRAY) return over.array;
+  if (over.kind == V_ITERATOR) return iterator_array(call->arena, over.iterator).array;
   struct fn_iterator it = fn_iterate(call, over);
   if (it.n > UINT32_MAX) {
     fail_error(call->context, FAILURE_LIMIT, "An array may not have more than 4294967295 elements");
   }
   struct array *a = array_new(call->arena, (uint32_t)it.n);
   for (uint32_t i = 0; fn_next(&it, &a->items[i < a->n ? i : 0]); i++) {
-    if (i + 1 == a->n) {
-      break;
-    }
+    if (i + 1 == a->n) break;
   }
   return a;
 }

@@ -49,9 +49,7 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
   compile_debug_from(c, &log_template, scope_label(s), "Retrieving epp template %.*s", STR_FMT(name));
   struct parse_step step = {.path = path};
   if (!context_protect(&c->context, parse_template, &step)) {
-    if (c->context.failure.class != FAILURE_SYNTAX) {
-      fail_again(&c->context);
-    }
+    if (c->context.failure.class != FAILURE_SYNTAX) fail_again(&c->context);
     fail_error(&c->context, FAILURE_SYNTAX, "epp(): Invalid EPP: %.*s", STR_FMT(context_message(&c->context)));
   }
   return render(c, s, step.program, args, false);
@@ -79,9 +77,7 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
   diag_list_init(&diags, c->arena);
   struct arena *a = inline_arena(c, text);
   struct ast_program *p = strmap_get(&c->environment->files.epp_texts, text);
-  if (p != NULL) {
-    return render(c, s, p, args, true);
-  }
+  if (p != NULL) return render(c, s, p, args, true);
   text = a != c->arena ? arena_str(a, text) : text;
   p = parse_text(a, STR("inlined-epp-text"), text, &o, &diags);
   /* A text with warnings is parsed each time, so that they are given each time. */
@@ -94,20 +90,14 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
       log_diagnostic(c, CLOG_WARNING, d);
     }
   }
-  if (p != NULL) {
-    return render(c, s, p, args, true);
-  }
+  if (p != NULL) return render(c, s, p, args, true);
   str detail = STR_EMPTY;
   for (uint32_t i = 0; i < diags.n && detail.n == 0; i++) {
-    if (diags.items[i].severity == SEVERITY_ERROR) {
-      detail = diag_text(c->arena, &diags.items[i]);
-    }
+    if (diags.items[i].severity == SEVERITY_ERROR) detail = diag_text(c->arena, &diags.items[i]);
   }
   if (diags.errors > 1) {
     for (uint32_t i = 0; i < diags.n; i++) {
-      if (diags.items[i].severity == SEVERITY_ERROR) {
-        log_diagnostic(c, CLOG_ERR, &diags.items[i]);
-      }
+      if (diags.items[i].severity == SEVERITY_ERROR) log_diagnostic(c, CLOG_ERR, &diags.items[i]);
     }
     detail = arena_printf(c->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
                           diags.errors);

@@ -9,15 +9,11 @@
 /* A whole number, or a text that is one and not padded with zeroes. */
 static bool is_whole_number(value v)
 {
-  if (v.kind != V_STRING) {
-    return v.kind == V_INT;
-  }
+  if (v.kind != V_STRING) return v.kind == V_INT;
   str s = value_text(v);
   s = str_starts(s, STR("-")) ? str_from(s, 1) : s;
   for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit(s.p[i])) {
-      return false;
-    }
+    if (!ascii_is_digit(s.p[i])) return false;
   }
   return s.n == 1 || (s.n > 1 && s.p[0] != '0');
 }
@@ -25,9 +21,7 @@ static bool is_whole_number(value v)
 static int64_t positive(struct fn_call *call)
 {
   int64_t max = is_whole_number(call->args[0]) ? random_integer(call, call->args[0]) : 0;
-  if (max <= 0) {
-    FN_FAIL(call, "%s(): first argument must be a positive integer", call->name);
-  }
+  if (max <= 0) FN_FAIL(call, "%s(): first argument must be a positive integer", call->name);
   return max;
 }
 
@@ -53,9 +47,7 @@ static value fn_fqdn_rand_string(struct fn_call *call)
   const struct array *set = stdlib_characters(call, letters);
   uint32_t seeds = call->n > 2 ? call->n - 2 : 0;
   value *parts = arena_array(call->arena, seeds + 1, sizeof *parts);
-  for (uint32_t i = 0; i < seeds; i++) {
-    parts[i] = call->args[i + 2];
-  }
+  for (uint32_t i = 0; i < seeds; i++) parts[i] = call->args[i + 2];
   struct buf out = BUF_IN(call->arena), seed = BUF_IN(call->arena);
   for (int64_t i = 1; i <= length; i++) {
     parts[seeds] = value_str(arena_printf(call->arena, "%lld", (long long)i));
@@ -85,9 +77,7 @@ static value rotated(struct fn_call *call, value fqdn)
 {
   value v = call->args[0];
   const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
-  if (from->n <= 1) {
-    return v;
-  }
+  if (from->n <= 1) return v;
   value parts[] = {fqdn, array_of(call->arena, call->args + 1, call->n - 1)};
   struct buf seed = BUF_IN(call->arena), text = BUF_IN(call->arena);
   random_join(call, &seed, parts, 2);
@@ -95,9 +85,7 @@ static value rotated(struct fn_call *call, value fqdn)
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < from->n; i++) {
     out->items[i] = from->items[(i + offset) % from->n];
-    if (v.kind == V_STRING) {
-      buf_str(&text, value_text(out->items[i]));
-    }
+    if (v.kind == V_STRING) buf_str(&text, value_text(out->items[i]));
   }
   return v.kind == V_ARRAY ? value_array(out) : value_str(buf_view(&text));
 }
@@ -116,9 +104,7 @@ static value fn_fqdn_uuid(struct fn_call *call)
 {
   static const char name_space[] = "\x6b\xa7\xb8\x10\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8";
   if (call->n != 1) {
-    if (call->n == 0) {
-      FN_FAIL(call, "fqdn_uuid: No arguments given");
-    }
+    if (call->n == 0) FN_FAIL(call, "fqdn_uuid: No arguments given");
     FN_FAIL(call, "fqdn_uuid: Too many arguments given (%u)", call->n);
   }
   if (call->args[0].kind != V_STRING) {
