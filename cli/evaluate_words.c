@@ -31,10 +31,7 @@ static void add_symbols(struct words *w, const struct ptrmap *all)
   for (uint32_t i = 0; i < all->n; i++) add(w, sym_str(all->entries[i].key));
 }
 
-static void add_function(void *ctx, const struct fn_row *row)
-{
-  if (!str_starts(str_of(row->signature), STR("type "))) add(ctx, str_of(row->name));
-}
+static void add_function(void *ctx, const struct fn_row *row) { add(ctx, str_of(row->name)); }
 
 static void add_keywords(struct words *w)
 {

@@ -10,6 +10,7 @@ struct ast_definition;
 struct ast_parameter;
 struct ast_program;
 struct frame;
+struct fn_parsed;
 struct fn_row;
 struct object;
 struct object_member;
@@ -19,11 +20,10 @@ struct scope;
 /* A function that can be called: built in, written in Puppet, or written in Ruby. */
 struct function {
   str name;
-  const struct fn_row *rows;    /* built in; else NULL */
-  struct signature *signatures; /* of the rows; made at the first call */
+  const struct fn_row *rows; /* built in, nrows of them; else NULL */
   uint32_t nrows;
-  struct type **locals; /* types that its signatures speak of, by the rows in front of `rows`; made when needed */
-  uint32_t nlocals;
+  const char *module;               /* whose function in Ruby it replaces; NULL: a function of Puppet */
+  struct fn_parsed *parsed;         /* what the rows say; made at the first call */
   const struct closure *closure;    /* written in Puppet */
   const struct ruby_function *ruby; /* written in Ruby */
   struct function *next;            /* the same for other versions of its module; NULL: none */

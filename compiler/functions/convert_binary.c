@@ -20,9 +20,12 @@ static value binary_of_array(struct fn_call *call, const struct array *a)
   return value_binary((str){bytes, a->n});
 }
 
-static value binary_from_string(struct fn_call *call) { return binary_of(call, fn_text(call, 0), fn_arg(call, 1)); }
-
-static value binary_from_array(struct fn_call *call) { return binary_of_array(call, call->args[0].array); }
+static value binary_from_args(struct fn_call *call)
+{
+  const value v = call->args[0];
+  if (v.kind == V_ARRAY) return binary_of_array(call, v.array);
+  return binary_of(call, value_text(v), fn_arg(call, 1));
+}
 
 static value binary_from_hash(struct fn_call *call)
 {
@@ -49,13 +52,14 @@ static value uri_from_hash(struct fn_call *call)
 }
 
 const struct fn_row convert_binary_rows[] = {
-  {"new_Binary", "type ByteInteger = Integer[0, 255]", NULL, NULL},
-  {"new_Binary", "type Base64Format = Enum['%b', '%u', '%B', '%s', '%r']", NULL, NULL},
-  {"new_Binary", "type StringHash = Struct[{value => String, format => Optional[Base64Format]}]", NULL, NULL},
-  {"new_Binary", "type ArrayHash = Struct[{value => Array[ByteInteger]}]", NULL, NULL},
-  {"new_Binary", "type BinaryArgsHash = Variant[StringHash, ArrayHash]", NULL, NULL},
-  {"new_Binary", "String $str, Base64Format ?$format", binary_from_string, "the bytes of a text"},
-  {"new_Binary", "Array[ByteInteger] $byte_array", binary_from_array, "bytes"},
+  {"new_Binary",
+   "type ByteInteger = Integer[0, 255];"
+   "type Base64Format = Enum['%b', '%u', '%B', '%s', '%r'];"
+   "type StringHash = Struct[{value => String, format => Optional[Base64Format]}];"
+   "type ArrayHash = Struct[{value => Array[ByteInteger]}];"
+   "type BinaryArgsHash = Variant[StringHash, ArrayHash];"
+   "String $str, Base64Format ?$format; Array[ByteInteger] $byte_array",
+   binary_from_args, "the bytes of a text, or bytes"},
   {"new_Binary", "BinaryArgsHash $hash_args", binary_from_hash, "bytes"},
   {0},
 };

@@ -1,7 +1,7 @@
 /* Array.new and Hash.new, which also make values of Tuple and Struct. Hash.new has three forms: a list of pairs,
  * keys and values in turn as Ruby's Hash[], and a tree that is built from pairs of a path and a value. */
 #include "compiler/functions/convert.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_ruby.h"
 
 static value array_of_bytes(struct fn_call *call, value v)
 {
@@ -147,7 +147,7 @@ static void merge_root(struct tree *t, value *root, value v)
     }
     return;
   }
-  if (v.kind != V_HASH) FN_FAIL(t->call, "no implicit conversion of %s into Hash", ruby_class(v));
+  if (v.kind != V_HASH) fn_no_conversion(t->call, v, "Hash");
   for (uint32_t i = 0; i < v.hash->n; i++) {
     *tree_slot(t, root, v.hash->entries[i].key, VALUE_UNDEF) = own(t, v.hash->entries[i].value, false);
   }
@@ -182,10 +182,12 @@ const struct fn_row convert_array_rows[] = {
   {0},
 };
 const struct fn_row convert_hash_rows[] = {
-  {"new_hash", "type KeyValueArray = Array[Tuple[Any, Any], 1]", NULL, NULL},
-  {"new_hash", "type TreeArray = Array[Tuple[Array, Any], 1]", NULL, NULL},
-  {"new_hash", "type NewHashOption = Enum[tree, hash_tree]", NULL, NULL},
-  {"new_hash", "TreeArray $from, NewHashOption ?$build_option", from_tree, "a hash of hashes, by paths"},
+  {"new_hash",
+   "type KeyValueArray = Array[Tuple[Any, Any], 1];"
+   "type TreeArray = Array[Tuple[Array, Any], 1];"
+   "type NewHashOption = Enum[tree, hash_tree];"
+   "TreeArray $from, NewHashOption ?$build_option",
+   from_tree, "a hash of hashes, by paths"},
   {"new_hash", "KeyValueArray $from", from_tuples, "a hash of pairs"},
   {"new_hash", "Any $from", from_any, "a hash of keys and values in turn"},
   {0},

@@ -6,7 +6,7 @@
 
 #include "compiler/functions/convert.h"
 #include "base/check.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_ruby.h"
 #include "compiler/values/time_value.h"
 
 _Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
@@ -66,7 +66,6 @@ static enum reading read_integer(str s, int radix, int64_t *out)
   return large ? READ_TOO_LARGE : READ_OK;
 }
 
-/* The text without the blanks between its sign and the rest; false when there are none. */
 /* Puppet's patterns allow blanks between the sign and the digits, which Ruby's Integer() and Float() do not. */
 static bool without_gap(struct arena *a, str s, str *out)
 {
@@ -80,9 +79,7 @@ static bool without_gap(struct arena *a, str s, str *out)
 
 _Noreturn static void invalid(struct fn_call *call, const char *to, str text)
 {
-  struct buf b = BUF_IN(call->arena);
-  ruby_inspect(&b, value_str(text));
-  FN_FAIL(call, "invalid value for %s(): %.*s", to, STR_FMT(buf_view(&b)));
+  FN_FAIL(call, "invalid value for %s(): %.*s", to, STR_FMT(fn_inspect(call, value_str(text))));
 }
 
 _Noreturn static void too_large(struct fn_call *call) { FN_FAIL(call, "not supported: integers beyond 64 bits"); }
@@ -120,7 +117,7 @@ static double text_float(struct fn_call *call, str text)
 
 static int64_t float_to_integer(struct fn_call *call, double f)
 {
-  if (!isfinite(f)) FN_FAIL(call, "%s", isnan(f) ? "NaN" : f < 0 ? "-Infinity" : "Infinity");
+  if (!isfinite(f)) fn_not_finite(call, f);
   if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) too_large(call);
   return (int64_t)f;
 }
@@ -210,33 +207,21 @@ static value numeric_from(struct fn_call *call, value v)
   return text_number(text, &n) ? n : VALUE_UNDEF;
 }
 
-static value new_float(struct fn_call *call)
+/* The arguments are a value and whether its sign goes, or a hash of them. */
+static value converted(struct fn_call *call, value (*convert)(struct fn_call *call, value v))
 {
-  return absolute_if(value_truthy(fn_arg(call, 1)), float_from(call, call->args[0]));
+  const value first = call->args[0];
+  if (first.kind != V_HASH) return absolute_if(value_truthy(fn_arg(call, 1)), convert(call, first));
+  return absolute_if(value_truthy(hash_item(first.hash, "abs")), convert(call, hash_item(first.hash, "from")));
 }
 
-static value new_numeric(struct fn_call *call)
-{
-  return absolute_if(value_truthy(fn_arg(call, 1)), numeric_from(call, call->args[0]));
-}
+static value new_float(struct fn_call *call) { return converted(call, float_from); }
 
-static value new_float_named(struct fn_call *call)
-{
-  const struct hash *h = call->args[0].hash;
-  return absolute_if(value_truthy(hash_item(h, "abs")), float_from(call, hash_item(h, "from")));
-}
+static value new_numeric(struct fn_call *call) { return converted(call, numeric_from); }
 
-static value new_numeric_named(struct fn_call *call)
+static value bad_number(struct fn_call *call)
 {
-  const struct hash *h = call->args[0].hash;
-  return absolute_if(value_truthy(hash_item(h, "abs")), numeric_from(call, hash_item(h, "from")));
-}
-
-static value bad_float(struct fn_call *call) { convert_impossible(call, "new_float", call->args[0], "Float", true); }
-
-static value bad_numeric(struct fn_call *call)
-{
-  convert_impossible(call, "new_numeric", call->args[0], "Numeric", true);
+  convert_impossible(call, call->name, call->args[0], call->row->word, true);
 }
 
 /* --- Boolean --- */
@@ -251,11 +236,6 @@ static value new_boolean(struct fn_call *call)
   return value_bool(ascii_lower(v.text[0]) == 't' || ascii_lower(v.text[0]) == 'y');
 }
 
-static value bad_boolean(struct fn_call *call)
-{
-  convert_impossible(call, "new_boolean", call->args[0], "Boolean", true);
-}
-
 #define SIGN "[+-]?\\s*"
 #define HEX "(?:0[xX][0-9A-Fa-f]+)"
 #define OCT "(?:0[0-7]+)"
@@ -266,35 +246,34 @@ static value bad_boolean(struct fn_call *call)
 #define FLOATS "Pattern[/\\A" SIGN "(?:" DECIMAL "|" HEX "|" OCT "|" BIN ")\\z/]"
 
 const struct fn_row convert_integer_rows[] = {
-  {"new", "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]]", NULL, NULL},
-  {"new", "type Convertible = Variant[Numeric, Boolean, " INTEGERS ", Timespan, Timestamp]", NULL, NULL},
-  {"new", "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}]", NULL,
-   NULL},
-  {"new", "Convertible $from, Radix ?$radix, Boolean ?$abs", new_integer, "a whole number"},
+  {"new",
+   "type Radix = Variant[Default, Integer[2, 2], Integer[8, 8], Integer[10, 10], Integer[16, 16]];"
+   "type Convertible = Variant[Numeric, Boolean, " INTEGERS ", Timespan, Timestamp];"
+   "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}];"
+   "Convertible $from, Radix ?$radix, Boolean ?$abs",
+   new_integer, "a whole number"},
   {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
   {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
   {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer"},
   {0},
 };
+#define NAMED "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}];"
+#define FROM NAMED "Convertible $from, Boolean ?$abs; NamedArgs $hash_args"
 const struct fn_row convert_float_rows[] = {
-  {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
-  {"new_float", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
-  {"new_float", "Convertible $from, Boolean ?$abs", new_float, "a floating point number"},
-  {"new_float", "NamedArgs $hash_args", new_float_named, "a floating point number"},
-  {"new_float", "!Any $from, Boolean ?$abs", bad_float, "explains why a value is not a number"},
+  {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp];" FROM, new_float,
+   "a floating point number"},
+  {"new_float", "!Any $from, Boolean ?$abs", bad_number, "explains why a value is not a number", .word = "Float"},
   {0},
 };
 const struct fn_row convert_numeric_rows[] = {
-  {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp]", NULL, NULL},
-  {"new_numeric", "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}]", NULL, NULL},
-  {"new_numeric", "Convertible $from, Boolean ?$abs", new_numeric, "a number"},
-  {"new_numeric", "NamedArgs $hash_args", new_numeric_named, "a number"},
-  {"new_numeric", "!Any $from, Boolean ?$abs", bad_numeric, "explains why a value is not a number"},
+  {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp];" FROM,
+   new_numeric, "a number"},
+  {"new_numeric", "!Any $from, Boolean ?$abs", bad_number, "explains why a value is not a number", .word = "Numeric"},
   {0},
 };
 const struct fn_row convert_boolean_rows[] = {
   {"new_boolean", "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
    new_boolean, "true or false"},
-  {"new_boolean", "!Any $from", bad_boolean, "explains what is neither"},
+  {"new_boolean", "!Any $from", bad_number, "explains what is neither", .word = "Boolean"},
   {0},
 };

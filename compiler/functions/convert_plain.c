@@ -46,8 +46,7 @@ const struct fn_row convert_regexp_rows[] = {
   {0},
 };
 const struct fn_row convert_sensitive_rows[] = {
-  {"new_Sensitive", "Sensitive $value", new_sensitive, "itself"},
-  {"new_Sensitive", "Any $value", new_sensitive, "the value, hidden"},
+  {"new_Sensitive", "Sensitive $value; Any $value", new_sensitive, "the value, hidden"},
   {0},
 };
 const struct fn_row convert_type_rows[] = {

@@ -9,17 +9,15 @@ static value new_string(struct fn_call *call)
   return value_str(buf_view(&b));
 }
 
-#define NAME "new_string"
-
 const struct fn_row convert_string_rows[] = {
-  {NAME, "type Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/]", NULL, NULL},
-  {NAME,
+  {"new_string",
+   "type Format = Pattern[/^%([\\s\\[+#0{<(|-]*)([1-9][0-9]*)?(?:\\.([0-9]+))?([a-zA-Z])$/];"
    "type ContainerFormat = Struct[{Optional[format] => Format, Optional[separator] => String, "
-   "Optional[separator2] => String, Optional[string_formats] => Hash[Type, Format]}]",
-   NULL, NULL},
-  {NAME, "type TypeMap = Hash[Type, Variant[Format, ContainerFormat]]", NULL, NULL},
-  {NAME, "type Convertible = Any", NULL, NULL},
-  {NAME, "type Formats = Variant[Default, String[1], TypeMap]", NULL, NULL},
-  {NAME, "Convertible $from, Formats ?$string_formats", new_string, "any value as text"},
+   "Optional[separator2] => String, Optional[string_formats] => Hash[Type, Format]}];"
+   "type TypeMap = Hash[Type, Variant[Format, ContainerFormat]];"
+   "type Convertible = Any;"
+   "type Formats = Variant[Default, String[1], TypeMap];"
+   "Convertible $from, Formats ?$string_formats",
+   new_string, "any value as text"},
   {0},
 };

@@ -11,17 +11,13 @@ static value made(struct fn_call *call, bool ok, value v, str error)
   return v;
 }
 
-static value from_seconds(struct fn_call *call, enum value_kind kind)
+static value from_seconds(struct fn_call *call)
 {
   nanoseconds n;
   value v = VALUE_UNDEF;
-  bool ok = time_from_number(call->args[0], &n) && time_make(kind, n, &v);
+  bool ok = time_from_number(call->args[0], &n) && time_make((enum value_kind)call->row->number, n, &v);
   return made(call, ok, v, STR("The time is out of range"));
 }
-
-static value span_from_seconds(struct fn_call *call) { return from_seconds(call, V_TIMESPAN); }
-
-static value stamp_from_seconds(struct fn_call *call) { return from_seconds(call, V_TIMESTAMP); }
 
 static value span_from_string(struct fn_call *call)
 {
@@ -76,29 +72,27 @@ static value stamp_from_hash(struct fn_call *call)
   return made(call, ok, v, error);
 }
 
-#define FORMATS "type Formats = Variant[String[2], Array[String[2], 1]]"
+#define FORMATS "type Formats = Variant[String[2], Array[String[2], 1]];"
 
 const struct fn_row convert_timespan_rows[] = {
-  {"new_timespan", FORMATS, NULL, NULL},
-  {"new_timespan", "Variant[Integer, Float] $seconds", span_from_seconds, "a length of time"},
+  {"new_timespan", FORMATS "Variant[Integer, Float] $seconds", from_seconds, "a length of time", .number = V_TIMESPAN},
   {"new_timespan", "String[1] $string, Formats ?$format", span_from_string, "a length of time by a format"},
   {"new_timespan",
    "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer ?$milliseconds, "
    "Integer ?$microseconds, Integer ?$nanoseconds",
    span_from_fields, "the sum of the fields"},
-  {"new_timespan", "Struct[{string => String[1], Optional[format] => Formats}] $hash_arg", span_from_hash,
-   "a length of time by a format"},
   {"new_timespan",
+   "Struct[{string => String[1], Optional[format] => Formats}] $hash_arg;"
    "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, "
    "Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, "
    "Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] $hash_arg",
-   span_from_hash, "the sum of the fields"},
+   span_from_hash, "a length of time by a format, or the sum of the fields"},
   {0},
 };
 const struct fn_row convert_timestamp_rows[] = {
-  {"new_timestamp", FORMATS, NULL, NULL},
   {"new_timestamp", "", stamp_now, "now"},
-  {"new_timestamp", "Variant[Integer, Float] $seconds", stamp_from_seconds, "seconds since 1970"},
+  {"new_timestamp", FORMATS "Variant[Integer, Float] $seconds", from_seconds, "seconds since 1970",
+   .number = V_TIMESTAMP},
   {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", stamp_from_string,
    "a moment by a format"},
   {"new_timestamp",

@@ -81,17 +81,14 @@ static value range_from_hash(struct fn_call *call)
 #define PARTS "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*"
 
 const struct fn_row convert_semver_rows[] = {
-  {"new_Version", "type PositiveInteger = Integer[0, default]", NULL, NULL},
-  {"new_Version", "type SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/]", NULL, NULL},
   {"new_Version",
-   "type SemVerPattern = Pattern[/\\A" NUMBER "\\." NUMBER "\\." NUMBER "(?:-(" PARTS "))?(?:\\+(" PARTS "))?\\Z/]",
-   NULL, NULL},
-  {"new_Version",
-   "type SemVerHash = Struct[{major => PositiveInteger, minor => PositiveInteger, patch => "
-   "PositiveInteger, "
-   "Optional[prerelease] => SemVerQualifier, Optional[build] => SemVerQualifier}]",
-   NULL, NULL},
-  {"new_Version", "SemVerPattern $str", version_from_string, "a version"},
+   "type PositiveInteger = Integer[0, default];"
+   "type SemVerQualifier = Pattern[/\\A(?<part>[0-9A-Za-z-]+)(?:\\.\\g<part>)*\\Z/];"
+   "type SemVerPattern = Pattern[/\\A" NUMBER "\\." NUMBER "\\." NUMBER "(?:-(" PARTS "))?(?:\\+(" PARTS "))?\\Z/];"
+   "type SemVerHash = Struct[{major => PositiveInteger, minor => PositiveInteger, patch => PositiveInteger, "
+   "Optional[prerelease] => SemVerQualifier, Optional[build] => SemVerQualifier}];"
+   "SemVerPattern $str",
+   version_from_string, "a version"},
   {"new_Version",
    "PositiveInteger $major, PositiveInteger $minor, PositiveInteger $patch, SemVerQualifier ?$prerelease, "
    "SemVerQualifier ?$build",
@@ -101,13 +98,12 @@ const struct fn_row convert_semver_rows[] = {
   {0},
 };
 const struct fn_row convert_semver_range_rows[] = {
-  {"new_VersionRange", "type SemVerRangeString = String[1]", NULL, NULL},
   {"new_VersionRange",
-   "type SemVerRangeHash = Struct[{min => Variant[Default, SemVer], Optional[max] => Variant[Default, "
-   "SemVer], "
-   "Optional[exclude_max] => Boolean}]",
-   NULL, NULL},
-  {"new_VersionRange", "SemVerRangeString $str", range_from_string, "a range of versions"},
+   "type SemVerRangeString = String[1];"
+   "type SemVerRangeHash = Struct[{min => Variant[Default, SemVer], Optional[max] => Variant[Default, SemVer], "
+   "Optional[exclude_max] => Boolean}];"
+   "SemVerRangeString $str",
+   range_from_string, "a range of versions"},
   {"new_VersionRange", "Variant[Default, SemVer] $min, Variant[Default, SemVer] $max, Boolean ?$exclude_max",
    range_from_versions, "a range of versions"},
   {"new_VersionRange", "SemVerRangeHash $hash_args", range_from_hash, "a range of versions"},

@@ -9,6 +9,7 @@
 #include "compiler/types/type.h"
 #include "compiler/values/value.h"
 
+struct fn_row;
 struct scope;
 
 struct fn_call {
@@ -17,6 +18,7 @@ struct fn_call {
   struct arena *arena;
   struct scope *scope; /* the caller's */
   const char *name;
+  const struct fn_row *row; /* the one that was chosen; NULL in methods of objects */
   const value *args;
   uint32_t n;
   value block; /* V_CLOSURE, or V_UNDEF */
@@ -24,23 +26,31 @@ struct fn_call {
 
 typedef value fn_body(struct fn_call *call);
 
-/* Parameters are written "Type $name", separated by commas:
- *   Type ?$name    may be left out                Type *$name    any number of them, the last one
- *   Type +$name    one or more, the last one      Callable &$block, Callable ?&$block    the block, the last one
- * A Type left out is Any. ">> Type" at the end is the type of the result. A signature that begins with "!" is after all
- * others and is called for arguments that none of them accepts: its body fails with the reason. "@N" marks functions of
- * Puppet's older API, which check only the number of arguments: N exactly, or at least -N-1 if N is negative; they get
- * undef as an empty string. "type NAME = DEFINITION", before the signatures of a function and without a body, names a
- * type they use, as their messages show it. */
+/* A row has the signatures that its body takes, with ';' between them. Parameters are written "Type $name", separated
+ * by commas: Type ?$name    may be left out                Type *$name    any number of them, the last one Type +$name
+ * one or more, the last one      Callable &$block, Callable ?&$block    the block, the last one A Type left out is Any.
+ * ">> Type" at the end is the type of the result. Signatures that begin with "!" have a row of their own after all
+ * others and are called for arguments that none of them accepts: the body fails with the reason.
+ * "@N" marks functions of Puppet's older API, which check only the number of arguments: N exactly, or at least -N-1 if
+ * N is negative; they get undef as an empty string. "type NAME = DEFINITION" in place of a signature names a type that
+ * signatures of the same function use, as their messages show it. */
 struct fn_row {
   const char *name;
   const char *signature;
   fn_body *body;
-  const char *doc;    /* one line */
-  const char *module; /* the module whose Ruby function it replaces; NULL: a function of Puppet */
-  /* Versions of that module whose function behaves the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR; 0: any.
-   * A table may contain a function several times, for different versions. */
+  const char *doc; /* one line */
+  /* Versions of the family's module whose function behaves the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR;
+   * 0: any. A table may contain a function several times, for different versions. */
   uint8_t from, from_minor, below, below_minor;
+  /* Tells apart functions with the same body, which finds it in call->row. */
+  union {
+    const char *word;
+    int number;
+    bool flag;
+    fn_body *inner;
+    str (*change)(struct arena *a, str text);
+    bool (*read)(struct arena *a, str text, str file, value *out, str *error);
+  };
 };
 
 /* The implementations of call_find, call_signature, call_result, call_is_native and call_function (compilation/call.h).
@@ -56,21 +66,14 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
 const struct function *function_builtin(str name);
 
 /* The tables of the families; each ends with an empty row. */
-extern const struct fn_row fn_log_rows[], fn_catalog_rows[], fn_iterate_rows[], fn_control_rows[], fn_collection_rows[],
-  fn_string_rows[], fn_format_rows[], fn_number_rows[], fn_type_rows[], fn_template_rows[], fn_annotate_rows[],
-  fn_lookup_rows[], fn_data_rows[], fn_time_rows[], fn_digest_rows[], fn_file_rows[], fn_scanf_rows[], fn_tree_rows[],
-  fn_binary_rows[], fn_regexp_rows[], fn_compare_rows[], fn_stdlib_array_rows[], fn_stdlib_escape_rows[],
-  fn_stdlib_hash_rows[], fn_stdlib_number_rows[], fn_stdlib_string_rows[];
-extern const struct fn_row fn_stdlib_catalog_rows[], fn_stdlib_deprecation_rows[], fn_stdlib_is_rows[],
-  fn_stdlib_address_rows[], fn_stdlib_node_rows[], fn_stdlib_parse_rows[], fn_stdlib_random_rows[],
-  fn_stdlib_password_rows[], fn_stdlib_renamed_rows[], fn_stdlib_sort_by_rows[], fn_stdlib_toml_rows[],
-  fn_stdlib_validate_rows[], fn_stdlib_write_rows[];
-/* Of PuppetDB's terminus. */
-extern const struct fn_row fn_puppetdb_rows[];
+#define FAMILY(name, rows, module) extern const struct fn_row rows[];
+#include "compiler/functions/families.def"
+#undef FAMILY
 
 struct fn_family {
   const char *name;
   const struct fn_row *rows;
+  const char *module;
 };
 /* All families in the order of their names, ended by one without a name. */
 extern const struct fn_family fn_families[];

@@ -1,8 +1,8 @@
 /* annotate() attaches an object of an Annotation type to another value. Annotations are kept per compilation by
  * the address of the value, so a value needs an identity: numbers and texts have none. An annotation that is
  * cleared stays in the list with undef. */
+#include "compiler/functions/fn_ruby.h"
 #include "compiler/functions/object_call.h"
-#include "compiler/values/ruby_text.h"
 
 struct annotation {
   const struct type *type;
@@ -48,9 +48,7 @@ static value associate(struct fn_call *call, const struct type *t, value v, valu
   value made = from_hash(call, t, hash);
   const void *key = identity(v);
   if (key == NULL) {
-    struct buf text = BUF_IN(call->arena);
-    ruby_inspect(&text, v);
-    FN_FAIL(call, "can't modify frozen %s: %.*s", ruby_class(v), STR_FMT(buf_view(&text)));
+    FN_FAIL(call, "can't modify frozen %s: %.*s", ruby_class(v), STR_FMT(fn_inspect(call, v)));
   }
   struct annotation *a = find(call, t, v);
   if (a == NULL) {

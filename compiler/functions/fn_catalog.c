@@ -1,8 +1,7 @@
 /* Functions that work on the catalog. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/scope/scope.h"
-#include "compiler/functions/fn.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_ruby.h"
 
 /* --- include, contain, require --- */
 
@@ -132,23 +131,10 @@ static void add_param(struct fn_call *call, struct parameter *params, uint32_t *
   *n += i == *n;
 }
 
-static str title_text(struct fn_call *call, value title)
-{
-  if (title.kind == V_STRING) return value_text(title);
-  struct buf text = BUF_IN(call->arena);
-  ruby_to_s(&text, title);
-  return buf_view(&text);
-}
-
 static void create_one(struct fn_call *call, str type_name, enum resource_form form, value title, value given,
                        const struct hash *defaults, struct valuevec *refs)
 {
-  if (given.kind != V_HASH) {
-    FN_FAIL(call, "no implicit conversion of %s into Hash",
-            given.kind == V_UNDEF  ? "nil"
-            : given.kind == V_BOOL ? (given.boolean ? "true" : "false")
-                                   : ruby_class(given));
-  }
+  if (given.kind != V_HASH) fn_no_conversion(call, given, "Hash");
   const value *items = title.kind == V_ARRAY ? title.array->items : &title;
   uint32_t n = title.kind == V_ARRAY ? title.array->n : 1, nparams = 0;
   str *titles = arena_array(call->arena, n, sizeof *titles);
@@ -158,7 +144,7 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
       FN_FAIL(call, "No title provided and %s%.*s%s is not a valid resource reference", builtin ? ":" : "\"",
               STR_FMT(type_name), builtin ? "" : "\"");
     }
-    titles[i] = title_text(call, items[i]);
+    titles[i] = fn_to_s(call, items[i]);
   }
   struct parameter *params = arena_array(call->arena, (size_t)defaults->n + given.hash->n, sizeof *params);
   for (uint32_t i = 0; i < defaults->n; i++) {

@@ -4,9 +4,8 @@
 
 #include "base/utf8.h"
 #include "compiler/scope/scope.h"
-#include "compiler/functions/fn.h"
+#include "compiler/functions/fn_ruby.h"
 #include "compiler/types/object.h"
-#include "compiler/values/ruby_text.h"
 #include "compiler/values/semver.h"
 #include "compiler/values/time_value.h"
 
@@ -73,22 +72,10 @@ static value fn_flatten_arguments(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-/* Like Ruby's Array#join: nested arrays are joined with the same delimiter, and an empty one is an empty text. */
-static void join(struct fn_call *call, struct buf *b, const struct array *a, str delimiter)
-{
-  context_enter(call->context);
-  for (uint32_t i = 0; i < a->n; i++) {
-    if (i > 0) buf_str(b, delimiter);
-    if (a->items[i].kind == V_ARRAY) join(call, b, a->items[i].array, delimiter);
-    else ruby_to_s(b, a->items[i]);
-  }
-  context_leave(call->context);
-}
-
-static value fn_join(struct fn_call *call)
+static value fn_join_array(struct fn_call *call)
 {
   struct buf b = BUF_IN(call->arena);
-  join(call, &b, call->args[0].array, call->n > 1 ? fn_text(call, 1) : STR_EMPTY);
+  fn_join(call, &b, call->args[0].array->items, call->args[0].array->n, call->n > 1 ? fn_text(call, 1) : STR_EMPTY);
   return value_str(buf_view(&b));
 }
 
@@ -111,11 +98,7 @@ static const struct array *unique(struct fn_call *call, const struct array *a)
 
 static value fn_unique(struct fn_call *call)
 {
-  const struct array *a = unique(call, fn_elements(call, call->args[0]));
-  if (call->args[0].kind != V_STRING) return value_array(a);
-  struct buf b = BUF_IN(call->arena);
-  for (uint32_t i = 0; i < a->n; i++) buf_str(&b, value_text(a->items[i]));
-  return value_str(buf_view(&b));
+  return fn_like(call, call->args[0], unique(call, fn_elements(call, call->args[0])));
 }
 
 static void append_to(struct fn_call *call, struct hash *groups, value group, value item)
@@ -150,18 +133,11 @@ static value fn_unique_hash(struct fn_call *call)
 
 /* --- sort --- */
 
-static str inspected(struct fn_call *call, value v)
-{
-  struct buf b = BUF_IN(call->arena);
-  ruby_inspect(&b, v);
-  return buf_view(&b);
-}
-
 /* Ruby's message names the classes, but shows numbers, nil and booleans of the right side themselves. */
 _Noreturn static void not_comparable(struct fn_call *call, value a, value b)
 {
   bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
-  str other = special ? inspected(call, b) : str_of(ruby_class(b));
+  str other = special ? fn_inspect(call, b) : str_of(ruby_class(b));
   FN_FAIL(call, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(other));
 }
 
@@ -226,17 +202,14 @@ static value fn_sort(struct fn_call *call)
   struct array *a = array_new(call->arena, from->n);
   memcpy(a->items, from->items, from->n * sizeof a->items[0]);
   merge_sort(call, a->items, arena_array(call->arena, a->n, sizeof *a->items), a->n);
-  if (call->args[0].kind == V_ARRAY) return value_array(a);
-  struct buf b = BUF_IN(call->arena);
-  for (uint32_t i = 0; i < a->n; i++) buf_str(&b, value_text(a->items[i]));
-  return value_str(buf_view(&b));
+  return fn_like(call, call->args[0], a);
 }
 
 /* --- dig, get, getvar --- */
 
 static str path_text(struct fn_call *call, const value *keys, uint32_t n)
 {
-  return inspected(call, array_of(call->arena, keys, n));
+  return fn_inspect(call, array_of(call->arena, keys, n));
 }
 
 /* The error that a block of get() or getvar() receives. */
@@ -378,12 +351,9 @@ static value fn_getvar_bad(struct fn_call *call)
 
 const struct fn_row fn_collection_rows[] = {
   {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
-  {"empty", "Collection $coll", fn_empty, "whether there is nothing in it"},
-  {"empty", "Sensitive[String] $str", fn_empty, "whether there is nothing in it"},
-  {"empty", "String $str", fn_empty, "whether there is nothing in it"},
+  {"empty", "Collection $coll; Sensitive[String] $str; String $str", fn_empty, "whether there is nothing in it"},
   {"empty", "Numeric $num", fn_empty_number, "false"},
-  {"empty", "Binary $bin", fn_empty, "whether there is nothing in it"},
-  {"empty", "Undef $x", fn_empty, "true"},
+  {"empty", "Binary $bin; Undef $x", fn_empty, "whether there is nothing in it"},
   {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
   {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
    "the value at a dotted path"},
@@ -392,18 +362,16 @@ const struct fn_row fn_collection_rows[] = {
    "Callable[1, 1] ?&$block",
    fn_getvar, "a variable's value, or what is at a path in it"},
   {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name"},
-  {"join", "Array $arg, String ?$delimiter", fn_join, "the elements as one text"},
+  {"join", "Array $arg, String ?$delimiter", fn_join_array, "the elements as one text"},
   {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
-  {"length", "Collection $arg", fn_length, "how many elements or characters"},
-  {"length", "String $arg", fn_length, "how many elements or characters"},
-  {"length", "Binary $arg", fn_length, "how many bytes"},
+  {"length", "Collection $arg; String $arg; Binary $arg", fn_length, "how many elements, characters or bytes"},
   {"size", "Variant[Collection, String, Binary] $arg", fn_length, "how many elements, characters or bytes"},
-  {"sort", "String $string_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
-  {"sort", "Array $array_value, Callable[2, 2] ?&$block", fn_sort, "sorted"},
+  {"sort", "String $string_value, Callable[2, 2] ?&$block; Array $array_value, Callable[2, 2] ?&$block", fn_sort,
+   "sorted"},
   {"unique", "String $string, Callable[String] ?&$block", fn_unique, "without doubles"},
   {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash, "values without doubles, with their keys"},
-  {"unique", "Array $array, Callable[Any] ?&$block", fn_unique, "without doubles"},
-  {"unique", "Iterable $iterable, Callable[Any] ?&$block", fn_unique, "without doubles"},
+  {"unique", "Array $array, Callable[Any] ?&$block; Iterable $iterable, Callable[Any] ?&$block", fn_unique,
+   "without doubles"},
   {"values", "Hash $hsh", fn_values, "the values of a hash"},
   {0},
 };

@@ -126,12 +126,11 @@ static value fn_compare_bad(struct fn_call *call)
 }
 
 const struct fn_row fn_compare_rows[] = {
-  {"compare", "Numeric $a, Numeric $b", fn_compare, "-1, 0 or 1"},
-  {"compare", "String $a, String $b, Boolean ?$ignore_case", fn_compare, "-1, 0 or 1"},
-  {"compare", "SemVer $a, SemVer $b", fn_compare, "-1, 0 or 1"},
-  {"compare", "Numeric $a, Variant[Timespan, Timestamp] $b", fn_compare, "-1, 0 or 1"},
-  {"compare", "Timestamp $a, Variant[Timestamp, Numeric] $b", fn_compare, "-1, 0 or 1"},
-  {"compare", "Timespan $a, Variant[Timespan, Numeric] $b", fn_compare, "-1, 0 or 1"},
+  {"compare",
+   "Numeric $a, Numeric $b; String $a, String $b, Boolean ?$ignore_case; SemVer $a, SemVer $b;"
+   "Numeric $a, Variant[Timespan, Timestamp] $b; Timestamp $a, Variant[Timestamp, Numeric] $b;"
+   "Timespan $a, Variant[Timespan, Numeric] $b",
+   fn_compare, "-1, 0 or 1"},
   {"compare", "!Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared"},
   {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp, "compares two versions"},
   {0},

@@ -12,19 +12,12 @@ static struct lookup_call *lookup_of(struct fn_call *call, value context, struct
   return own;
 }
 
-static value read_data(struct fn_call *call, enum builtin format)
+static value fn_read_data(struct fn_call *call)
 {
   struct lookup_call own, *lookup = lookup_of(call, call->args[1], &own);
   const str path = value_text(*hash_get_str(call->args[0].hash, STR("path")));
-  return lookup_data_file(lookup, path, format, NULL);
+  return lookup_data_file(lookup, path, (enum builtin)call->row->number, NULL);
 }
-
-#define BUILTIN_HASH(symbol, function, parser, about) \
-  static value fn_##function(struct fn_call *call) { return read_data(call, BUILTIN_##symbol); }
-#define BUILTIN_KEY(symbol, function, parser, about)
-#include "compiler/lookup/builtin.def"
-#undef BUILTIN_HASH
-#undef BUILTIN_KEY
 
 static value fn_no_path(struct fn_call *call)
 {
@@ -48,8 +41,9 @@ static value fn_eyaml_lookup_key(struct fn_call *call)
 
 /* The second row of a data_hash function takes what the first one refuses, to explain what is missing. */
 const struct fn_row fn_data_rows[] = {
-#define BUILTIN_HASH(symbol, function, parser, about)                                                      \
-  {#function, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", fn_##function, about}, \
+#define BUILTIN_HASH(symbol, function, parser, about)                                                    \
+  {#function, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", fn_read_data, about, \
+   .number = BUILTIN_##symbol},                                                                          \
     {#function, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing"},
 #define BUILTIN_KEY(symbol, function, parser, about) \
   {#function, "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context", fn_##function, about},

@@ -5,29 +5,20 @@
 #include "base/check.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/digest.h"
-#include "compiler/values/ruby_format.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_ruby.h"
 
 static value digest(struct fn_call *call, const char *algorithm)
 {
   str hex;
-  if (call->args[0].kind != V_STRING) {
-    FN_FAIL(call, "no implicit conversion of %s into String", ruby_conversion_name(call->args[0]));
-  }
-  if (!digest_hex(call->arena, algorithm, fn_text(call, 0), &hex)) {
+  if (!digest_hex(call->arena, algorithm, fn_string(call, call->args[0]), &hex)) {
     FN_FAIL(call, "The digest algorithm '%s' is not available", algorithm);
   }
   return value_str(hex);
 }
 
-static value fn_md5(struct fn_call *call) { return digest(call, "md5"); }
-
-static value fn_sha1(struct fn_call *call) { return digest(call, "sha1"); }
-
-static value fn_sha256(struct fn_call *call) { return digest(call, "sha256"); }
+static value fn_digest_named(struct fn_call *call) { return digest(call, call->row->word); }
 
 /* Uses the algorithm of the setting digest_algorithm. */
 static value fn_digest(struct fn_call *call)
@@ -64,52 +55,6 @@ int64_t random_below(struct fn_call *call, str seed, int64_t max)
   return (int64_t)mt19937_limited(&mt, (uint64_t)max - 1);
 }
 
-void random_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n)
-{
-  assert(items != NULL || n == 0);
-  context_enter(call->context);
-  for (uint32_t i = 0; i < n; i++) {
-    buf_z(out, i == 0 ? "" : ":");
-    if (items[i].kind == V_ARRAY) {
-      random_join(call, out, items[i].array->items, items[i].array->n);
-    } else {
-      ruby_to_s(out, items[i]);
-    }
-  }
-  context_leave(call->context);
-}
-
-/* Like Ruby's String#to_i: the digits at the beginning of the text. */
-static int64_t leading_integer(str s)
-{
-  size_t at = 0;
-  while (at < s.n && ascii_is_space(s.p[at])) at++;
-  bool negative = at < s.n && s.p[at] == '-';
-  at += at < s.n && (s.p[at] == '-' || s.p[at] == '+');
-  int64_t n = 0;
-  for (bool digit = false; at < s.n; at++) {
-    if (s.p[at] == '_' && digit && at + 1 < s.n && ascii_is_digit(s.p[at + 1])) continue;
-    digit = ascii_is_digit(s.p[at]);
-    if (!digit || __builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, s.p[at] - '0', &n)) break;
-  }
-  return negative ? -n : n;
-}
-
-int64_t random_integer(struct fn_call *call, value v)
-{
-  switch (v.kind) {
-  case V_INT: return v.integer;
-  case V_FLOAT:
-    if (!(fabs(v.number) < 9.2e18)) FN_FAIL(call, "%s", isnan(v.number) ? "NaN" : "Infinity");
-    return (int64_t)v.number;
-  case V_STRING: return leading_integer(value_text(v));
-  default: break;
-  }
-  struct buf b = BUF_IN(call->arena);
-  ruby_inspect(&b, v);
-  FN_FAIL(call, "undefined method `to_i' for %.*s:%s", STR_FMT(buf_view(&b)), ruby_class(v));
-}
-
 value random_fqdn(struct fn_call *call)
 {
   const value *networking = hash_get_str(call->compilation->node->facts, STR("networking"));
@@ -126,21 +71,21 @@ int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downc
   }
   if (downcase) parts[0] = value_str(text_downcase(call->arena, value_text(parts[0])));
   struct buf b = BUF_IN(call->arena);
-  random_join(call, &b, parts, 3);
+  fn_join(call, &b, parts, 3, STR(":"));
   return random_below(call, buf_view(&b), max);
 }
 
 static value fn_fqdn_rand(struct fn_call *call)
 {
-  int64_t max = random_integer(call, call->args[0]);
+  int64_t max = fn_to_i(call, call->args[0]);
   return value_int(random_of_node(call, max, fn_arg(call, 1), value_truthy(fn_arg(call, 2))));
 }
 
 const struct fn_row fn_digest_rows[] = {
   {"digest", "@1", fn_digest, "digest of a text, by the setting digest_algorithm"},
   {"fqdn_rand", "@-2", fn_fqdn_rand, "a number below a limit, always the same for a node and a seed"},
-  {"md5", "@1", fn_md5, "MD5 digest of a text"},
-  {"sha1", "@1", fn_sha1, "SHA-1 digest of a text"},
-  {"sha256", "@1", fn_sha256, "SHA-256 digest of a text"},
+  {"md5", "@1", fn_digest_named, "MD5 digest of a text", .word = "md5"},
+  {"sha1", "@1", fn_digest_named, "SHA-1 digest of a text", .word = "sha1"},
+  {"sha256", "@1", fn_digest_named, "SHA-256 digest of a text", .word = "sha256"},
   {0},
 };

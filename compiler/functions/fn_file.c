@@ -1,8 +1,7 @@
 /* Functions for files, modules and programs: file, find_file, find_template, module_directory, generate. All but
  * generate only read; the files are found in the modules of the environment. */
 #include "compiler/environment/environment.h"
-#include "compiler/functions/fn.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_ruby.h"
 
 /* A path, or MODULE/FILE below the module's `folder`. Empty if the file does not exist. */
 static str find_in_modules(struct fn_call *call, const char *folder, str reference)
@@ -12,63 +11,20 @@ static str find_in_modules(struct fn_call *call, const char *folder, str referen
   return path.n > 0 && host->stat(host->ctx, path).kind != HOST_NOTHING ? path : STR_EMPTY;
 }
 
-static value find_first(struct fn_call *call, const char *folder, const value *references, uint32_t n)
+/* The path of the first file that is there, below the folder that the row names, or (NULL) of the first module. The
+ * names are arguments, or the elements of a single one. */
+static value fn_find_first(struct fn_call *call)
 {
+  const bool listed = call->n > 0 && call->args[0].kind == V_ARRAY;
+  if (listed && call->n > 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 2)", call->n + 1);
+  const value *names = listed ? call->args[0].array->items : call->args;
+  const uint32_t n = listed ? call->args[0].array->n : call->n;
   for (uint32_t i = 0; i < n; i++) {
-    str path = find_in_modules(call, folder, value_text(references[i]));
+    str path = call->row->word == NULL ? environment_module(call->compilation, value_text(names[i]))
+                                       : find_in_modules(call, call->row->word, value_text(names[i]));
     if (path.n > 0) return value_str(path);
   }
   return VALUE_UNDEF;
-}
-
-static const struct array *only_array(struct fn_call *call)
-{
-  if (call->n > 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 2)", call->n + 1);
-  return call->args[0].array;
-}
-
-static value fn_find_file(struct fn_call *call) { return find_first(call, "files", call->args, call->n); }
-
-static value fn_find_file_array(struct fn_call *call)
-{
-  const struct array *a = only_array(call);
-  return find_first(call, "files", a->items, a->n);
-}
-
-static value fn_find_template(struct fn_call *call) { return find_first(call, "templates", call->args, call->n); }
-
-static value fn_find_template_array(struct fn_call *call)
-{
-  const struct array *a = only_array(call);
-  return find_first(call, "templates", a->items, a->n);
-}
-
-static value first_module(struct fn_call *call, const value *names, uint32_t n)
-{
-  for (uint32_t i = 0; i < n; i++) {
-    str path = environment_module(call->compilation, value_text(names[i]));
-    if (path.n > 0) return value_str(path);
-  }
-  return VALUE_UNDEF;
-}
-
-static value fn_module_directory(struct fn_call *call) { return first_module(call, call->args, call->n); }
-
-static value fn_module_directory_array(struct fn_call *call)
-{
-  const struct array *a = only_array(call);
-  return first_module(call, a->items, a->n);
-}
-
-/* Puppet logs this warning each time it tests whether a value is an absolute path and the value is not a text. */
-static void warn_of_path(struct fn_call *call, value v)
-{
-  struct buf b = BUF_IN(call->arena);
-  ruby_inspect(&b, v);
-  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
-              arena_printf(call->arena,
-                           "Cannot check if %.*s is an absolute path because it is a '%s' and not a String'",
-                           STR_FMT(buf_view(&b)), ruby_class(v)));
 }
 
 /* --- file --- */
@@ -77,20 +33,15 @@ static str find_content_path(struct fn_call *call)
 {
   for (uint32_t i = 0; i < call->n; i++) {
     if (call->args[i].kind != V_STRING) {
-      warn_of_path(call, call->args[i]);
-      warn_of_path(call, call->args[i]);
-      struct buf b = BUF_IN(call->arena);
-      ruby_inspect(&b, call->args[i]);
-      FN_FAIL(call, "undefined method `split' for %.*s:%s", STR_FMT(buf_view(&b)), ruby_class(call->args[i]));
+      fn_warn_of_path(call, call->args[i]);
+      fn_warn_of_path(call, call->args[i]);
+      fn_no_method(call, "split", call->args[i]);
     }
     str path = find_in_modules(call, "files", fn_text(call, i));
     if (path.n > 0) return path;
   }
   struct buf b = BUF_IN(call->arena);
-  for (uint32_t i = 0; i < call->n; i++) {
-    buf_z(&b, i == 0 ? "" : ", ");
-    buf_str(&b, fn_text(call, i));
-  }
+  fn_join(call, &b, call->args, call->n, STR(", "));
   FN_FAIL(call, "Could not find any files from %.*s", STR_FMT(buf_view(&b)));
 }
 
@@ -110,12 +61,11 @@ static value fn_file(struct fn_call *call)
 /* Puppet's pattern for the path of a program. It matches any line of the text, so one valid line is enough. */
 static bool is_program_path(str path)
 {
-  for (size_t at = 0; at <= path.n;) {
-    size_t end = str_index(path, '\n', at), i = at;
-    end = end == SIZE_MAX ? path.n : end;
-    while (i < end && (ascii_is_word(path.p[i]) || strchr("-/.+", path.p[i]) != NULL)) i++;
-    if (i == end && end > at) return true;
-    at = end + 1;
+  str line;
+  for (size_t at = 0; fn_next_line(path, &at, &line);) {
+    size_t i = 0;
+    while (i < line.n && (ascii_is_word(line.p[i]) || strchr("-/.+", line.p[i]) != NULL)) i++;
+    if (i == line.n && i > 0) return true;
   }
   return false;
 }
@@ -127,19 +77,9 @@ static str program_directory(str path)
   return str_sub(path, 0, slash > 1 ? slash - 1 : 1);
 }
 
-static str joined(struct arena *a, const str *parts, uint32_t n)
-{
-  struct buf b = BUF_IN(a);
-  for (uint32_t i = 0; i < n; i++) {
-    buf_z(&b, i == 0 ? "" : " ");
-    buf_str(&b, parts[i]);
-  }
-  return buf_view(&b);
-}
-
 static void check_program(struct fn_call *call)
 {
-  if (call->args[0].kind != V_STRING) warn_of_path(call, call->args[0]);
+  if (call->args[0].kind != V_STRING) fn_warn_of_path(call, call->args[0]);
   if (call->args[0].kind != V_STRING || call->args[0].length == 0 || call->args[0].text[0] != '/') {
     FN_FAIL(call, "Generators must be fully qualified");
   }
@@ -158,11 +98,7 @@ static value fn_generate(struct fn_call *call)
   struct valuevec flat = {0};
   value_flatten(call->context, &flat, call->args, call->n);
   str *argv = arena_array(call->arena, flat.n, sizeof *argv);
-  for (uint32_t i = 0; i < flat.n; i++) {
-    struct buf b = BUF_IN(call->arena);
-    ruby_to_s(&b, flat.items[i]);
-    argv[i] = buf_view(&b);
-  }
+  for (uint32_t i = 0; i < flat.n; i++) argv[i] = fn_to_s(call, flat.items[i]);
   str directory = program_directory(argv[0]);
   if (host->stat(host->ctx, directory).kind != HOST_DIRECTORY) {
     FN_FAIL(call, "No such file or directory @ dir_chdir - %.*s", STR_FMT(directory));
@@ -178,21 +114,21 @@ static value fn_generate(struct fn_call *call)
     FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
   }
   if (program.status == 0) return value_str(program.output);
+  struct buf command = BUF_IN(call->arena);
+  fn_join(call, &command, flat.items, flat.n, STR(" "));
   str status = program.status < 0 ? STR_EMPTY : arena_printf(call->arena, "%d", program.status);
   FN_FAIL(call, "Failed to execute generator %.*s: Execution of '%.*s' returned %.*s: %.*s", STR_FMT(argv[0]),
-          STR_FMT(joined(call->arena, argv, flat.n)), STR_FMT(status), STR_FMT(str_trim(program.output)));
+          STR_FMT(buf_view(&command)), STR_FMT(status), STR_FMT(str_trim(program.output)));
 }
 
 const struct fn_row fn_file_rows[] = {
   {"file", "@-2", fn_file, "the contents of the first file that is there"},
-  {"find_file", "String *$paths", fn_find_file, "the path of the first file that is there"},
-  {"find_file", "Array[String] *$paths_array", fn_find_file_array, "the path of the first file that is there"},
-  {"find_template", "String *$paths", fn_find_template, "the path of the first template that is there"},
-  {"find_template", "Array[String] *$paths_array", fn_find_template_array,
-   "the path of the first template that is there"},
+  {"find_file", "String *$paths; Array[String] *$paths_array", fn_find_first,
+   "the path of the first file that is there", .word = "files"},
+  {"find_template", "String *$paths; Array[String] *$paths_array", fn_find_first,
+   "the path of the first template that is there", .word = "templates"},
   {"generate", "@-2", fn_generate, "what a program prints"},
-  {"module_directory", "String *$names", fn_module_directory, "the directory of the first module that is there"},
-  {"module_directory", "Array[String] *$names", fn_module_directory_array,
+  {"module_directory", "String *$names; Array[String] *$names", fn_find_first,
    "the directory of the first module that is there"},
   {0},
 };

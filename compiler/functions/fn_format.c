@@ -1,15 +1,10 @@
 /* Texts for others to read: sprintf, shellquote. */
-#include "compiler/functions/fn.h"
-#include "compiler/values/ruby_format.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/functions/fn_ruby.h"
 
 static value fn_sprintf(struct fn_call *call)
 {
-  if (call->args[0].kind != V_STRING) {
-    FN_FAIL(call, "no implicit conversion of %s into String", ruby_conversion_name(call->args[0]));
-  }
   struct buf b = BUF_IN(call->arena);
-  ruby_format(call->context, &b, fn_text(call, 0), call->args + 1, call->n - 1);
+  ruby_format(call->context, &b, fn_string(call, call->args[0]), call->args + 1, call->n - 1);
   return value_str(buf_view(&b));
 }
 
@@ -61,12 +56,8 @@ static value fn_shellquote(struct fn_call *call)
   value_flatten(call->context, &words, call->args, call->n);
   for (uint32_t i = 0; i < words.n; i++) {
     value word = words.items[i];
-    if (word.kind == V_HASH) FN_FAIL(call, "no implicit conversion of Hash into String");
-    if (word.kind != V_STRING) {
-      struct buf text = BUF_IN(call->arena);
-      ruby_inspect(&text, word);
-      FN_FAIL(call, "undefined method `length' for %.*s:%s", STR_FMT(buf_view(&text)), ruby_class(word));
-    }
+    if (word.kind == V_HASH) fn_no_conversion(call, word, "String");
+    if (word.kind != V_STRING) fn_no_method(call, "length", word);
     buf_z(&b, i == 0 ? "" : " ");
     quote_word(&b, value_text(word));
   }

@@ -127,20 +127,17 @@ static value fn_reduce(struct fn_call *call)
   return l.memo;
 }
 
-/* For any() and all(): stops at the first element that decides. As in Puppet, break() is not caught. */
-static bool decide(struct fn_call *call, bool wanted)
+/* any() and all(): stops at the first element that decides. As in Puppet, break() is not caught. */
+static value fn_decide(struct fn_call *call)
 {
+  const bool wanted = call->row->flag;
   struct loop l = loop_anew(call);
   value v;
   while (fn_next(&l.it, &v)) {
-    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) return true;
+    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) return value_bool(wanted);
   }
-  return false;
+  return value_bool(!wanted);
 }
-
-static value fn_any(struct fn_call *call) { return value_bool(decide(call, true)); }
-
-static value fn_all(struct fn_call *call) { return value_bool(!decide(call, false)); }
 
 static struct iterator *iterator_of(struct fn_call *call)
 {
@@ -245,13 +242,9 @@ static value fn_index_block(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-#define BLOCK_ROWS(name, body, doc)                                    \
-  {name, "Hash[Any, Any] $hash, Callable[2, 2] &$block", body, doc},   \
-    {name, "Hash[Any, Any] $hash, Callable[1, 1] &$block", body, doc}, \
-    {name, "Iterable $enumerable, Callable[2, 2] &$block", body, doc}, \
-  {                                                                    \
-    name, "Iterable $enumerable, Callable[1, 1] &$block", body, doc    \
-  }
+#define BLOCK                                                                                   \
+  "Hash[Any, Any] $hash, Callable[2, 2] &$block; Hash[Any, Any] $hash, Callable[1, 1] &$block;" \
+  "Iterable $enumerable, Callable[2, 2] &$block; Iterable $enumerable, Callable[1, 1] &$block"
 
 static value fn_index_string(struct fn_call *call)
 {
@@ -316,32 +309,32 @@ static value fn_partition(struct fn_call *call)
 }
 
 const struct fn_row fn_iterate_rows[] = {
-  BLOCK_ROWS("all", fn_all, "whether the block likes all elements"),
-  BLOCK_ROWS("any", fn_any, "whether the block likes an element"),
-  BLOCK_ROWS("each", fn_each, "calls the block for each element"),
-  BLOCK_ROWS("filter", fn_filter, "the elements the block likes"),
-  {"group_by", "Collection $collection, Callable[1, 1] &$block >> Hash", fn_group_by,
-   "elements by what the block says"},
-  {"group_by", "Array $array, Callable[2, 2] &$block >> Hash", fn_group_by, "elements by what the block says"},
-  {"group_by", "Collection $collection, Callable[2, 2] &$block >> Hash", fn_group_by,
-   "elements by what the block says"},
-  BLOCK_ROWS("index", fn_index_block, "where the first element is that the block likes"),
+  {"all", BLOCK, fn_decide, "whether the block likes all elements", .flag = false},
+  {"any", BLOCK, fn_decide, "whether the block likes an element", .flag = true},
+  {"each", BLOCK, fn_each, "calls the block for each element"},
+  {"filter", BLOCK, fn_filter, "the elements the block likes"},
+  {"group_by",
+   "Collection $collection, Callable[1, 1] &$block >> Hash; Array $array, Callable[2, 2] &$block >> Hash;"
+   "Collection $collection, Callable[2, 2] &$block >> Hash",
+   fn_group_by, "elements by what the block says"},
+  {"index", BLOCK, fn_index_block, "where the first element is that the block likes"},
   {"index", "String $str, Variant[String, Regexp] $match", fn_index_string, "where a text or expression matches"},
   {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
-  BLOCK_ROWS("map", fn_map, "what the block makes of each element"),
-  {"partition", "Collection $collection, Callable[1, 1] &$block >> Tuple[Array, Array]", fn_partition,
-   "elements the block likes, and others"},
-  {"partition", "Array $array, Callable[2, 2] &$block >> Tuple[Array, Array]", fn_partition,
-   "elements the block likes, and others"},
-  {"partition", "Collection $collection, Callable[2, 2] &$block >> Tuple[Array, Array]", fn_partition,
-   "elements it likes, and others"},
-  {"reduce", "Iterable $enumerable, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
-  {"reduce", "Iterable $enumerable, Any $memo, Callable[2, 2] &$block", fn_reduce, "one value made of all elements"},
-  {"reverse_each", "Iterable $iterable", fn_reverse_each, "goes through the elements from the end"},
-  {"reverse_each", "Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each, "goes through them from the end"},
-  {"slice", "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
-  {"slice", "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block", fn_slice, "pieces of a size"},
-  {"step", "Iterable $iterable, Integer[1] $step", fn_step, "each n-th element"},
-  {"step", "Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block", fn_step, "each n-th element"},
+  {"map", BLOCK, fn_map, "what the block makes of each element"},
+  {"partition",
+   "Collection $collection, Callable[1, 1] &$block >> Tuple[Array, Array];"
+   "Array $array, Callable[2, 2] &$block >> Tuple[Array, Array];"
+   "Collection $collection, Callable[2, 2] &$block >> Tuple[Array, Array]",
+   fn_partition, "elements the block likes, and others"},
+  {"reduce", "Iterable $enumerable, Callable[2, 2] &$block; Iterable $enumerable, Any $memo, Callable[2, 2] &$block",
+   fn_reduce, "one value made of all elements"},
+  {"reverse_each", "Iterable $iterable; Iterable $iterable, Callable[1, 1] &$block", fn_reverse_each,
+   "goes through the elements from the end"},
+  {"slice",
+   "Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable ?&$block;"
+   "Iterable $enumerable, Integer[1, default] $slice_size, Callable ?&$block",
+   fn_slice, "pieces of a size"},
+  {"step", "Iterable $iterable, Integer[1] $step; Iterable $iterable, Integer[1] $step, Callable[1, 1] &$block",
+   fn_step, "each n-th element"},
   {0},
 };

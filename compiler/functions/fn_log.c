@@ -4,28 +4,16 @@
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
 
-static value log_values(struct fn_call *call, enum compile_log_level level)
+static value fn_log(struct fn_call *call)
 {
   struct buf b = BUF_IN(call->arena);
   for (uint32_t i = 0; i < call->n; i++) {
     buf_z(&b, i == 0 ? "" : " ");
     value_render(&b, call->args[i]);
   }
-  compile_log(call->compilation, level, scope_label(call->scope), buf_view(&b));
+  compile_log(call->compilation, (enum compile_log_level)call->row->number, scope_label(call->scope), buf_view(&b));
   return VALUE_UNDEF;
 }
-
-#define LEVEL(function, level) \
-  static value function(struct fn_call *call) { return log_values(call, level); }
-LEVEL(fn_debug, CLOG_DEBUG)
-LEVEL(fn_info, CLOG_INFO)
-LEVEL(fn_notice, CLOG_NOTICE)
-LEVEL(fn_warning, CLOG_WARNING)
-LEVEL(fn_err, CLOG_ERR)
-LEVEL(fn_alert, CLOG_ALERT)
-LEVEL(fn_emerg, CLOG_EMERG)
-LEVEL(fn_crit, CLOG_CRIT)
-#undef LEVEL
 
 static value fn_fail(struct fn_call *call)
 {
@@ -38,14 +26,14 @@ static value fn_fail(struct fn_call *call)
 }
 
 const struct fn_row fn_log_rows[] = {
-  {"alert", "*$values >> Undef", fn_alert, "logs at level alert"},
-  {"crit", "*$values >> Undef", fn_crit, "logs at level crit"},
-  {"debug", "*$values >> Undef", fn_debug, "logs at level debug"},
-  {"emerg", "*$values >> Undef", fn_emerg, "logs at level emerg"},
-  {"err", "*$values >> Undef", fn_err, "logs at level err"},
+  {"alert", "*$values >> Undef", fn_log, "logs at level alert", .number = CLOG_ALERT},
+  {"crit", "*$values >> Undef", fn_log, "logs at level crit", .number = CLOG_CRIT},
+  {"debug", "*$values >> Undef", fn_log, "logs at level debug", .number = CLOG_DEBUG},
+  {"emerg", "*$values >> Undef", fn_log, "logs at level emerg", .number = CLOG_EMERG},
+  {"err", "*$values >> Undef", fn_log, "logs at level err", .number = CLOG_ERR},
   {"fail", "@-1", fn_fail, "fails with a message"},
-  {"info", "*$values >> Undef", fn_info, "logs at level info"},
-  {"notice", "*$values >> Undef", fn_notice, "logs at level notice"},
-  {"warning", "*$values >> Undef", fn_warning, "logs at level warning"},
+  {"info", "*$values >> Undef", fn_log, "logs at level info", .number = CLOG_INFO},
+  {"notice", "*$values >> Undef", fn_log, "logs at level notice", .number = CLOG_NOTICE},
+  {"warning", "*$values >> Undef", fn_log, "logs at level warning", .number = CLOG_WARNING},
   {0},
 };

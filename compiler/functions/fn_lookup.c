@@ -96,15 +96,12 @@ static value hiera_args(struct fn_call *call, const char *merge, const value *ar
   return hiera(call, merge, args, n, n > 1, n > 2 ? args[2] : VALUE_UNDEF);
 }
 
-static value hiera_any(struct fn_call *call, const char *merge)
+static value fn_hiera(struct fn_call *call)
 {
+  const char *merge = call->row->word;
   if (call->args[0].kind == V_ARRAY) return hiera_args(call, merge, call->args[0].array->items, call->args[0].array->n);
   return hiera_args(call, merge, call->args, call->n);
 }
-
-static value fn_hiera(struct fn_call *call) { return hiera_any(call, "first"); }
-static value fn_hiera_array(struct fn_call *call) { return hiera_any(call, "unique"); }
-static value fn_hiera_hash(struct fn_call *call) { return hiera_any(call, "hash"); }
 
 static bool is_empty(value v)
 {
@@ -113,46 +110,39 @@ static bool is_empty(value v)
 
 static value fn_hiera_include(struct fn_call *call)
 {
-  const value v = hiera_any(call, "unique");
+  const value v = fn_hiera(call);
   const value key = call->args[0].kind == V_ARRAY ? call->args[0].array->items[0] : call->args[0];
   if (v.kind == V_UNDEF) FN_FAIL(call, "Could not find data item %.*s", STR_FMT(value_text(key)));
   return is_empty(v) ? VALUE_UNDEF : fn_other(call, "include", &v, 1);
 }
 
-#define HIERA(name, body, doc)                                                                \
-  {name, "Tuple[String, Any, Any, 1, 3] $args", body, doc}, {name, "String $key", body, doc}, \
-    {name, "String $key, Any $default, Any ?$override", body, doc},                           \
-    {name, "String $key, Callable[1,1] &$default_block", body, doc},                          \
-  {                                                                                           \
-    name, "String $key, Any $override, Callable[1,1] &$default_block", body, doc              \
-  }
+#define HIERA                                                                                    \
+  "Tuple[String, Any, Any, 1, 3] $args; String $key; String $key, Any $default, Any ?$override;" \
+  "String $key, Callable[1,1] &$default_block; String $key, Any $override, Callable[1,1] &$default_block"
 
 static const char lookup_doc[] = "finds a value in the data of the site";
 
 const struct fn_row fn_lookup_rows[] = {
-  HIERA("hiera", fn_hiera, "finds a value in the data, as `lookup`; deprecated"),
-  HIERA("hiera_array", fn_hiera_array, "finds all values in the data, as an array; deprecated"),
-  HIERA("hiera_hash", fn_hiera_hash, "finds all values in the data, merged as hashes; deprecated"),
-  HIERA("hiera_include", fn_hiera_include, "includes the classes that the data names; deprecated"),
-  {"lookup", "type NameType = Variant[String, Array[String]]", NULL, NULL},
-  {"lookup", "type ValueType = Type", NULL, NULL},
-  {"lookup", "type DefaultValueType = Any", NULL, NULL},
-  {"lookup", "type MergeType = Variant[String[1], Hash[String, Scalar]]", NULL, NULL},
-  {"lookup", "type BlockType = Callable[NameType]", NULL, NULL},
+  {"hiera", HIERA, fn_hiera, "finds a value in the data, as `lookup`; deprecated", .word = "first"},
+  {"hiera_array", HIERA, fn_hiera, "finds all values in the data, as an array; deprecated", .word = "unique"},
+  {"hiera_hash", HIERA, fn_hiera, "finds all values in the data, merged as hashes; deprecated", .word = "hash"},
+  {"hiera_include", HIERA, fn_hiera_include, "includes the classes that the data names; deprecated", .word = "unique"},
   {"lookup",
+   "type NameType = Variant[String, Array[String]];"
+   "type ValueType = Type;"
+   "type DefaultValueType = Any;"
+   "type MergeType = Variant[String[1], Hash[String, Scalar]];"
+   "type BlockType = Callable[NameType];"
    "type OptionsWithName = Struct[{name => NameType, value_type => Optional[ValueType], "
    "default_value => Optional[DefaultValueType], override => Optional[Hash[String,Any]], "
-   "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}]",
-   NULL, NULL},
-  {"lookup",
+   "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}];"
    "type OptionsWithoutName = Struct[{value_type => Optional[ValueType], "
    "default_value => Optional[DefaultValueType], override => Optional[Hash[String,Any]], "
-   "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}]",
-   NULL, NULL},
-  {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge", fn_lookup, lookup_doc},
+   "default_values_hash => Optional[Hash[String,Any]], merge => Optional[MergeType]}];"
+   "NameType $name, ValueType ?$value_type, MergeType ?$merge",
+   fn_lookup, lookup_doc},
   {"lookup",
-   "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType "
-   "$default_value",
+   "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value",
    fn_lookup_default, lookup_doc},
   {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge, BlockType &$block", fn_lookup, lookup_doc},
   {"lookup", "OptionsWithName $options_hash, BlockType ?&$block", fn_lookup_hash, lookup_doc},

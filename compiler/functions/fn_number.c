@@ -4,15 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compiler/functions/fn.h"
+#include "compiler/functions/fn_ruby.h"
 #include "compiler/values/rich.h"
-#include "compiler/values/ruby_text.h"
 
 static value from_double(struct fn_call *call, double f)
 {
-  if (isnan(f) || isinf(f)) {
-    FN_FAIL(call, "%s", isnan(f) ? "NaN" : f < 0 ? "-Infinity" : "Infinity");
-  }
+  if (!isfinite(f)) fn_not_finite(call, f);
   if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) {
     FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'", f > 0 ? "max" : "min", f);
   }
@@ -107,13 +104,6 @@ static bool looks_numeric(str s)
   return i > from && i == s.n;
 }
 
-static str as_text(struct fn_call *call, value v)
-{
-  struct buf b = BUF_IN(call->arena);
-  ruby_to_s(&b, v);
-  return buf_view(&b);
-}
-
 /* Whether all values are times of the same kind, or all are versions. */
 static bool one_rich_kind(const value *items, uint32_t n)
 {
@@ -135,7 +125,7 @@ static int compare(struct fn_call *call, value a, value b)
   }
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b);
   const bool max = strcmp(call->name, "max") == 0;
-  str x = as_text(call, a), y = as_text(call, b);
+  str x = fn_to_s(call, a), y = fn_to_s(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
     deprecated(call, max
                        ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
@@ -155,7 +145,8 @@ static int compare(struct fn_call *call, value a, value b)
   return str_cmp(x, y);
 }
 
-static value extreme(struct fn_call *call, int wanted)
+/* min() and max(). */
+static value fn_extreme(struct fn_call *call)
 {
   const value *items = call->args;
   uint32_t n = call->n;
@@ -171,38 +162,24 @@ static value extreme(struct fn_call *call, int wanted)
   const bool rich = !fn_has_block(call) && one_rich_kind(items, n);
   for (uint32_t i = 1; i < n; i++) {
     int r = rich ? rich_kind(best)->compare(items[i], best) : compare(call, items[i], best);
-    if (wanted < 0 ? r < 0 : r > 0) best = items[i];
+    if (call->row->number < 0 ? r < 0 : r > 0) best = items[i];
   }
   return best;
 }
 
-static value fn_min(struct fn_call *call) { return extreme(call, -1); }
-
-static value fn_max(struct fn_call *call) { return extreme(call, 1); }
-
-#define EXTREME_ROWS(name, body, doc)                                                                                \
-  {name, "Numeric *$values", body, doc}, {name, "String *$values", body, doc}, {name, "SemVer *$values", body, doc}, \
-    {name, "Timespan *$values", body, doc}, {name, "Timestamp *$values", body, doc},                                 \
-    {name, "Array[Numeric] $values, Callable[2, 2] ?&$block", body, doc},                                            \
-    {name, "Array[String] $values, Callable[2, 2] ?&$block", body, doc},                                             \
-    {name, "Array[SemVer] $values, Callable[2, 2] ?&$block", body, doc},                                             \
-    {name, "Array[Timespan] $values, Callable[2, 2] ?&$block", body, doc},                                           \
-    {name, "Array[Timestamp] $values, Callable[2, 2] ?&$block", body, doc},                                          \
-    {name, "Array $values, Callable[2, 2] ?&$block", body, doc},                                                     \
-    {name, "Any *$values, Callable[2, 2] &$block", body, doc},                                                       \
-  {                                                                                                                  \
-    name, "Any *$values", body, doc                                                                                  \
-  }
+#define EXTREME                                                                                       \
+  "Numeric *$values; String *$values; SemVer *$values; Timespan *$values; Timestamp *$values;"        \
+  "Array[Numeric] $values, Callable[2, 2] ?&$block; Array[String] $values, Callable[2, 2] ?&$block;"  \
+  "Array[SemVer] $values, Callable[2, 2] ?&$block; Array[Timespan] $values, Callable[2, 2] ?&$block;" \
+  "Array[Timestamp] $values, Callable[2, 2] ?&$block; Array $values, Callable[2, 2] ?&$block;"        \
+  "Any *$values, Callable[2, 2] &$block; Any *$values"
 
 const struct fn_row fn_number_rows[] = {
-  {"abs", "Numeric $val", fn_abs, "without its sign"},
-  {"abs", "String $val", fn_abs, "without its sign"},
-  {"ceiling", "Numeric $val", fn_ceiling, "the least integer that is not less"},
-  {"ceiling", "String $val", fn_ceiling, "the least integer that is not less"},
-  {"floor", "Numeric $val", fn_floor, "the largest integer that is not more"},
-  {"floor", "String $val", fn_floor, "the largest integer that is not more"},
-  EXTREME_ROWS("max", fn_max, "the largest"),
-  EXTREME_ROWS("min", fn_min, "the smallest"),
+  {"abs", "Numeric $val; String $val", fn_abs, "without its sign"},
+  {"ceiling", "Numeric $val; String $val", fn_ceiling, "the least integer that is not less"},
+  {"floor", "Numeric $val; String $val", fn_floor, "the largest integer that is not more"},
+  {"max", EXTREME, fn_extreme, "the largest", .number = 1},
+  {"min", EXTREME, fn_extreme, "the smallest", .number = -1},
   {"round", "Numeric $val", fn_round, "the nearest integer"},
   {0},
 };

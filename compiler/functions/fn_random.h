@@ -13,9 +13,4 @@ int64_t random_below(struct fn_call *call, str seed, int64_t max);
 int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downcase);
 /* The fact networking.fqdn; undef when there is none. */
 value random_fqdn(struct fn_call *call);
-/* Values with colons between them, arrays as what is in them: Ruby's join(':'). */
-void random_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n);
-/* Ruby's to_i; fails for what has none. */
-int64_t random_integer(struct fn_call *call, value v);
-
 #endif

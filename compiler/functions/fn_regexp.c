@@ -1,40 +1,20 @@
 /* split, regsubst and match with Ruby's rules: what an empty match does, which escapes a replacement has, and what
  * stays Sensitive. */
 #include "base/utf8.h"
-#include "compiler/functions/fn.h"
-#include "compiler/values/ruby_text.h"
-
-static const struct regex *compiled(struct fn_call *call, str source)
-{
-  str error = STR_EMPTY;
-  const struct regex *re = regex_compile(call->arena, source, &error);
-  if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
-  return re;
-}
+#include "compiler/functions/fn_ruby.h"
 
 static const struct regex *expression_of(struct fn_call *call, value v)
 {
-  if (v.kind == V_REGEX) return v.regex;
-  if (v.kind == V_TYPE) {
-    const type *t = type_resolved(v.type);
-    return t->pattern.n > 0 ? t->pattern.items[0] : compiled(call, STR_EMPTY);
-  }
-  return compiled(call, value_text(v));
+  if (v.kind != V_TYPE) return fn_regex(call, v);
+  const type *t = type_resolved(v.type);
+  return t->pattern.n > 0 ? t->pattern.items[0] : fn_regex(call, value_str(STR_EMPTY));
 }
 
-static bool found(struct fn_call *call, const struct regex *re, str text, size_t from, struct regex_match *m)
+static bool found(const struct regex *re, str text, size_t from, struct regex_match *m)
 {
   enum regex_result r = from > text.n ? REGEX_NO_MATCH : regex_search(re, text, from, m);
-  if (r == REGEX_LIMIT) {
-    fail_error(call->context, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
-  }
+  if (r == REGEX_LIMIT) context_regex_limit(re);
   return r == REGEX_MATCH;
-}
-
-static str group(str text, const struct regex_match *m, int i)
-{
-  return m->at[i].begin < 0 ? STR_EMPTY
-                            : str_sub(text, (size_t)m->at[i].begin, (size_t)(m->at[i].end - m->at[i].begin));
 }
 
 static size_t character_at(str s, size_t at)
@@ -57,7 +37,7 @@ static value split(struct fn_call *call, str text, const struct regex *re)
   struct regex_match m;
   size_t begin = 0, start = 0;
   bool last_empty = false;
-  while (found(call, re, text, start, &m)) {
+  while (found(re, text, start, &m)) {
     size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
     if (from == start && from == to) {
       if (text.n == 0) break;
@@ -74,7 +54,7 @@ static value split(struct fn_call *call, str text, const struct regex *re)
     }
     last_empty = false;
     for (int i = 1; i < m.n; i++) {
-      if (m.at[i].begin >= 0) push_text(call, &out, group(text, &m, i));
+      if (m.at[i].begin >= 0) push_text(call, &out, fn_group(text, &m, i));
     }
   }
   if (text.n > begin) push_text(call, &out, str_from(text, begin));
@@ -100,7 +80,7 @@ static bool named_group(struct buf *out, str with, size_t *at, const struct rege
   size_t close = str_index(with, '>', *at);
   if (close == SIZE_MAX || with.p[*at + 1] != '<') return false;
   int n = regex_group(re, str_sub(with, *at + 2, close - *at - 2));
-  if (n >= 0 && n < m->n) buf_str(out, group(text, m, n));
+  if (n >= 0 && n < m->n) buf_str(out, fn_group(text, m, n));
   *at = close;
   return n >= 0;
 }
@@ -116,7 +96,7 @@ static void replace_text(struct buf *out, str with, const struct regex *re, str 
     char next = with.p[++i];
     if (ascii_is_digit(next) || next == '&') {
       int n = next == '&' ? 0 : next - '0';
-      buf_str(out, n < m->n ? group(text, m, n) : STR_EMPTY);
+      buf_str(out, n < m->n ? fn_group(text, m, n) : STR_EMPTY);
     } else if (next == 'k' && named_group(out, with, &i, re, text, m)) {
       continue;
     } else if (next == '`') {
@@ -136,7 +116,7 @@ static void replacement(struct buf *out, value with, const struct regex *re, str
     replace_text(out, value_text(with), re, text, m);
     return;
   }
-  const value *v = hash_get_str(with.hash, group(text, m, 0));
+  const value *v = hash_get_str(with.hash, fn_group(text, m, 0));
   if (v != NULL) ruby_to_s(out, *v);
 }
 
@@ -145,7 +125,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   struct buf b = BUF_IN(call->arena);
   struct regex_match m;
   size_t at = 0, start = 0;
-  while (found(call, re, text, start, &m)) {
+  while (found(re, text, start, &m)) {
     size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
     buf_str(&b, str_sub(text, at, from - at));
     replacement(&b, with, re, text, &m);
@@ -188,7 +168,7 @@ static value fn_regsubst(struct fn_call *call)
       buf_printf(&b, "(?%s%s%s:%.*s%s)", m ? "m" : "", i ? "i" : "", e ? "x" : "", STR_FMT(fn_text(call, 1)),
                  e ? "\n" : "");
     }
-    re = compiled(call, b.n > 0 ? buf_view(&b) : fn_text(call, 1));
+    re = fn_regex(call, value_str(b.n > 0 ? buf_view(&b) : fn_text(call, 1)));
   } else {
     re = expression_of(call, call->args[1]);
   }
@@ -198,10 +178,10 @@ static value fn_regsubst(struct fn_call *call)
 static value match_regex(struct fn_call *call, str text, const struct regex *re)
 {
   struct regex_match m;
-  if (!found(call, re, text, 0, &m)) return VALUE_UNDEF;
+  if (!found(re, text, 0, &m)) return VALUE_UNDEF;
   struct array *a = array_new(call->arena, (uint32_t)m.n);
   for (int i = 0; i < m.n; i++) {
-    a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(group(text, &m, i));
+    a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(fn_group(text, &m, i));
   }
   return value_array(a);
 }
@@ -236,7 +216,7 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
 {
   value v = VALUE_UNDEF;
   switch (pattern.kind) {
-  case V_STRING: return match_regex(call, text, compiled(call, value_text(pattern)));
+  case V_STRING: return match_regex(call, text, fn_regex(call, pattern));
   case V_REGEX: return match_regex(call, text, pattern.regex);
   case V_TYPE: return match_type(call, text, pattern.type);
   case V_ARRAY: {
@@ -270,22 +250,20 @@ static value fn_match(struct fn_call *call)
   "Variant[String, Sensitive[String]]]"
 
 const struct fn_row fn_regexp_rows[] = {
-  {"match", "String $string, Variant[Any, Type] $pattern", fn_match, "what an expression and its groups match"},
-  {"match", "Array[String] $string, Variant[Any, Type] $pattern", fn_match, "what it matches in each"},
+  {"match", "String $string, Variant[Any, Type] $pattern; Array[String] $string, Variant[Any, Type] $pattern", fn_match,
+   "what an expression and its groups match"},
   {"regsubst",
-   REGSUBST_TARGET " $target, String $pattern, "
-                   "Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] ?$flags, "
-                   "Enum['N', 'E', 'S', 'U'] ?$encoding",
+   REGSUBST_TARGET
+   " $target, String $pattern, Variant[String, Hash[String, String]] $replacement, "
+   "Optional[Pattern[/^[GEIM]*$/]] ?$flags, Enum['N', 'E', 'S', 'U'] ?$encoding;" REGSUBST_TARGET
+   " $target, Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, "
+   "Pattern[/^G?$/] ?$flags",
    fn_regsubst, "replaces what an expression matches"},
-  {"regsubst",
-   REGSUBST_TARGET " $target, Variant[Regexp, Type[Regexp]] $pattern, "
-                   "Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] ?$flags",
-   fn_regsubst, "replaces what an expression matches"},
-  {"split", "String $str, String $pattern", fn_split, "the parts between what an expression matches"},
-  {"split", "String $str, Regexp $pattern", fn_split, "the parts between what an expression matches"},
-  {"split", "String $str, Type[Regexp] $pattern", fn_split, "the parts between what an expression matches"},
-  {"split", "Sensitive[String] $sensitive, String $pattern", fn_split_sensitive, "the parts, kept secret"},
-  {"split", "Sensitive[String] $sensitive, Regexp $pattern", fn_split_sensitive, "the parts, kept secret"},
-  {"split", "Sensitive[String] $sensitive, Type[Regexp] $pattern", fn_split_sensitive, "the parts, kept secret"},
+  {"split", "String $str, String $pattern; String $str, Regexp $pattern; String $str, Type[Regexp] $pattern", fn_split,
+   "the parts between what an expression matches"},
+  {"split",
+   "Sensitive[String] $sensitive, String $pattern; Sensitive[String] $sensitive, Regexp $pattern;"
+   "Sensitive[String] $sensitive, Type[Regexp] $pattern",
+   fn_split_sensitive, "the parts, kept secret"},
   {0},
 };

@@ -1,6 +1,6 @@
 /* scanf() as Ruby's library does it: each directive of the format becomes a regular expression, which is matched
  * at the beginning of what is left of the text. The first directive that does not match ends the scan. */
-#include "compiler/functions/fn.h"
+#include "compiler/functions/fn_ruby.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,7 +8,6 @@
 
 #include "base/utf8.h"
 #include "compiler/values/ruby_integer.h"
-#include "compiler/values/ruby_text.h"
 
 struct scan {
   struct fn_call *call;
@@ -226,10 +225,7 @@ static const struct regex *piece_regex(struct scan *s, const struct piece *p)
     buf_char(&b, ')');
   }
   buf_char(&b, ')');
-  str error;
-  const struct regex *re = regex_compile(s->call->arena, buf_view(&b), &error);
-  if (re == NULL) FN_FAIL(s->call, "%.*s", STR_FMT(error));
-  return re;
+  return fn_regex(s->call, value_str(buf_view(&b)));
 }
 
 /* --- converting --- */
@@ -279,8 +275,7 @@ static bool take_piece(struct scan *s, const struct piece *p)
   struct regex_match m;
   if (regex_search(piece_regex(s, p), text, 0, &m) != REGEX_MATCH) return false;
   if (!p->literal && p->letter != '%' && !p->suppressed) {
-    str matched = str_sub(text, (size_t)m.at[1].begin, (size_t)(m.at[1].end - m.at[1].begin));
-    valuevec_push(&s->out, s->call->arena, piece_value(s, p, matched));
+    valuevec_push(&s->out, s->call->arena, piece_value(s, p, fn_group(text, &m, 1)));
   }
   s->left = str_from(text, (size_t)m.at[0].end);
   return s->left.n > 0;

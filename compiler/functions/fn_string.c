@@ -30,8 +30,10 @@ static value apply(struct fn_call *call, text_fn *f, value v, bool deep)
   return out;
 }
 
-static value apply_all(struct fn_call *call, text_fn *f)
+/* A text, or the elements of something that can be iterated. */
+static value fn_each_text(struct fn_call *call)
 {
+  text_fn *f = call->row->change;
   value v = call->args[0];
   if (v.kind == V_STRING || value_is_number(v)) return apply(call, f, v, false);
   const struct array *from = fn_elements(call, v);
@@ -39,6 +41,9 @@ static value apply_all(struct fn_call *call, text_fn *f)
   for (uint32_t i = 0; i < a->n; i++) a->items[i] = apply(call, f, from->items[i], false);
   return value_array(a);
 }
+
+/* A text, or all texts in a value. */
+static value fn_deep(struct fn_call *call) { return apply(call, call->row->change, call->args[0], true); }
 
 /* Like Ruby since 2.6, strips white space and NUL characters on both sides. */
 static str left_stripped(struct arena *a, str s)
@@ -86,42 +91,20 @@ static str camelcased(struct arena *a, str s)
   return buf_finish(&b);
 }
 
-#define TEXT_FUNCTION(function, conversion) \
-  static value function(struct fn_call *call) { return apply_all(call, conversion); }
-TEXT_FUNCTION(fn_capitalize, text_capitalize)
-TEXT_FUNCTION(fn_camelcase, camelcased)
-TEXT_FUNCTION(fn_strip, stripped)
-TEXT_FUNCTION(fn_lstrip, left_stripped)
-TEXT_FUNCTION(fn_rstrip, right_stripped)
-TEXT_FUNCTION(fn_chomp, chomped)
-TEXT_FUNCTION(fn_chop, chopped)
-#undef TEXT_FUNCTION
-
-static value fn_upcase(struct fn_call *call) { return apply(call, text_upcase, call->args[0], true); }
-
-static value fn_downcase(struct fn_call *call) { return apply(call, text_downcase, call->args[0], true); }
-
-#define EACH_ROWS(name, body, doc)                                     \
-  {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, \
-  {                                                                    \
-    name, "Iterable[Variant[String, Numeric]] $arg", body, doc         \
-  }
-#define DEEP_ROWS(name, body, doc)                                                                                    \
-  {name, "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]", NULL, NULL},  \
-    {name, "Numeric $arg", body, doc}, {name, "String $arg", body, doc}, {name, "Array[StringData] $arg", body, doc}, \
-  {                                                                                                                   \
-    name, "Hash[StringData, StringData] $arg", body, doc                                                              \
-  }
+#define EACH "Numeric $arg; String $arg; Iterable[Variant[String, Numeric]] $arg"
+#define DEEP                                                                                     \
+  "type StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]];" \
+  "Numeric $arg; String $arg; Array[StringData] $arg; Hash[StringData, StringData] $arg"
 
 const struct fn_row fn_string_rows[] = {
-  EACH_ROWS("camelcase", fn_camelcase, "a_b as AB"),
-  EACH_ROWS("capitalize", fn_capitalize, "first letter upper case, others lower"),
-  EACH_ROWS("chomp", fn_chomp, "without the line break at the end"),
-  EACH_ROWS("chop", fn_chop, "without the last character"),
-  DEEP_ROWS("downcase", fn_downcase, "in lower case"),
-  EACH_ROWS("lstrip", fn_lstrip, "without white space at the beginning"),
-  EACH_ROWS("rstrip", fn_rstrip, "without white space at the end"),
-  EACH_ROWS("strip", fn_strip, "without white space at both ends"),
-  DEEP_ROWS("upcase", fn_upcase, "in upper case"),
+  {"camelcase", EACH, fn_each_text, "a_b as AB", .change = camelcased},
+  {"capitalize", EACH, fn_each_text, "first letter upper case, others lower", .change = text_capitalize},
+  {"chomp", EACH, fn_each_text, "without the line break at the end", .change = chomped},
+  {"chop", EACH, fn_each_text, "without the last character", .change = chopped},
+  {"downcase", DEEP, fn_deep, "in lower case", .change = text_downcase},
+  {"lstrip", EACH, fn_each_text, "without white space at the beginning", .change = left_stripped},
+  {"rstrip", EACH, fn_each_text, "without white space at the end", .change = right_stripped},
+  {"strip", EACH, fn_each_text, "without white space at both ends", .change = stripped},
+  {"upcase", DEEP, fn_deep, "in upper case", .change = text_upcase},
   {0},
 };

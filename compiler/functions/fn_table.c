@@ -25,33 +25,45 @@ static struct {
   struct ptrmap constructors; /* rows -> function that no name leads to */
 } table;
 
+/* A type that the signatures of one function use. */
+struct local_type {
+  str name, definition;
+  struct type *made; /* at its first use */
+};
+
+/* What the rows of a function say. */
+struct fn_parsed {
+  struct signature *signatures;
+  const struct fn_row **rows; /* of each signature */
+  uint32_t n, nlocals;
+  struct local_type *locals;
+};
+
 static const char local_mark[] = "type ";
 
-static bool is_local_type(const struct fn_row *row) { return str_starts(str_of(row->signature), str_of(local_mark)); }
-
-/* The name in "type NAME = DEFINITION", and its definition. */
-static str local_name(const struct fn_row *row, str *definition)
+/* Takes the first part off a list with ';' between its parts. Behind the last one list->p is NULL. */
+static str take_part(str *list)
 {
-  str s = str_from(str_of(row->signature), sizeof local_mark - 1);
-  size_t eq = str_index(s, '=', 0);
-  *definition = str_trim(str_from(s, eq + 1));
-  return str_trim(str_sub(s, 0, eq));
+  const size_t end = str_index(*list, ';', 0);
+  str part = str_trim(str_sub(*list, 0, end == SIZE_MAX ? list->n : end));
+  *list = end == SIZE_MAX ? (str){0} : str_from(*list, end + 1);
+  return part;
 }
 
-static struct type_resolver local_resolver(struct function *f);
+static struct type_resolver local_resolver(struct fn_parsed *f);
 
 static const type *local_alias(void *ctx, str name)
 {
-  struct function *f = ctx;
+  struct fn_parsed *f = ctx;
   for (uint32_t i = 0; i < f->nlocals; i++) {
-    str definition, own = local_name(&f->rows[-(int64_t)f->nlocals + i], &definition);
-    if (!str_eq(name, own)) continue;
-    if (f->locals[i] == NULL) {
+    struct local_type *l = &f->locals[i];
+    if (!str_eq(name, l->name)) continue;
+    if (l->made == NULL) {
       struct type_resolver r = local_resolver(f);
-      f->locals[i] = type_alias_new(table.arena, own);
-      type_alias_resolve(&table.context, f->locals[i], type_parse(&table.context, &r, definition));
+      l->made = type_alias_new(table.arena, name);
+      type_alias_resolve(&table.context, l->made, type_parse(&table.context, &r, l->definition));
     }
-    return f->locals[i];
+    return l->made;
   }
   return NULL;
 }
@@ -63,7 +75,7 @@ static bool no_resource_type(void *ctx, const symbol *name)
   return false;
 }
 
-static struct type_resolver local_resolver(struct function *f)
+static struct type_resolver local_resolver(struct fn_parsed *f)
 {
   return (struct type_resolver){.alias = local_alias, .resource_type = no_resource_type, .ctx = f};
 }
@@ -87,7 +99,7 @@ static size_t parameter_end(str s, size_t at)
   return at;
 }
 
-static void parse_parameter(struct function *f, str s, struct signature *g, const type **types)
+static void parse_parameter(struct fn_parsed *f, str s, struct signature *g, const type **types)
 {
   s = str_trim(s);
   size_t dollar = s.n;
@@ -110,9 +122,9 @@ static void parse_parameter(struct function *f, str s, struct signature *g, cons
   types[g->types.n++] = t;
 }
 
-static void parse_signature(struct function *f, const char *text, struct signature *g)
+static void parse_signature(struct fn_parsed *f, str s, struct signature *g)
 {
-  str s = str_of(text[0] == '!' ? text + 1 : text);
+  if (str_starts(s, STR("!"))) s = str_from(s, 1);
   size_t result = str_find(s, STR(">>"), 0);
   if (result != SIZE_MAX) {
     struct type_resolver r = local_resolver(f);
@@ -131,23 +143,57 @@ static void parse_signature(struct function *f, const char *text, struct signatu
   }
 }
 
+static void parse_local(struct fn_parsed *f, str text)
+{
+  const size_t eq = str_index(text, '=', 0), name = sizeof local_mark - 1;
+  f->locals[f->nlocals++] = (struct local_type){
+    .name = arena_str(table.arena, str_trim(str_sub(text, name, eq - name))),
+    .definition = str_trim(str_from(text, eq + 1))};
+}
+
 static void parse_all(struct context *c, void *arg)
 {
   (void)c;
   struct function *f = arg;
-  struct signature *g = arena_array(table.arena, f->nrows, sizeof *g);
-  for (uint32_t i = 0; i < f->nrows; i++) parse_signature(f, f->rows[i].signature, &g[i]);
-  f->signatures = g;
+  struct fn_parsed *p = ARENA_NEW(table.arena, struct fn_parsed);
+  uint32_t parts = 0;
+  for (uint32_t i = 0; i < f->nrows; i++) {
+    for (str list = str_of(f->rows[i].signature); list.p != NULL; parts++) take_part(&list);
+  }
+  p->signatures = arena_array(table.arena, parts, sizeof *p->signatures);
+  p->rows = arena_array(table.arena, parts, sizeof *p->rows);
+  p->locals = arena_array(table.arena, parts, sizeof *p->locals);
+  for (uint32_t i = 0; i < f->nrows; i++) {
+    for (str list = str_of(f->rows[i].signature); list.p != NULL;) {
+      str part = take_part(&list);
+      if (str_starts(part, str_of(local_mark))) {
+        parse_local(p, part);
+        continue;
+      }
+      p->rows[p->n] = &f->rows[i];
+      parse_signature(p, part, &p->signatures[p->n++]);
+    }
+  }
+  f->parsed = p;
 }
 
 /* A signature that cannot be parsed is a mistake in this program, so it aborts. */
-static void prepare(const struct function *f)
+static struct fn_parsed *parsed(const struct function *f)
 {
-  if (!context_protect(&table.context, parse_all, (void *)f)) {
+  if (f->parsed == NULL && !context_protect(&table.context, parse_all, (void *)f)) {
     fprintf(stderr, "ficelle: signature of function %.*s: %.*s\n", STR_FMT(f->name),
             STR_FMT(context_message(&table.context)));
     abort();
   }
+  return f->parsed;
+}
+
+/* The number of signatures without those that only explain errors. */
+static uint32_t described(const struct fn_parsed *p)
+{
+  uint32_t n = p->n;
+  while (n > 0 && p->rows[n - 1]->signature[0] == '!') n--;
+  return n;
 }
 
 const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
@@ -161,9 +207,9 @@ const struct signature *function_signature(struct compilation *c, const struct f
   }
   if (f->ruby != NULL) return ruby_function_signature(c, f->ruby, args, n);
   if (f->rows->signature[0] == '@') return &anything;
-  if (f->signatures == NULL) prepare(f);
-  for (uint32_t i = 0; i < f->nrows; i++) {
-    if (signature_accepts(CTX(c), &f->signatures[i], args, n, VALUE_UNDEF)) return &f->signatures[i];
+  const struct fn_parsed *p = parsed(f);
+  for (uint32_t i = 0; i < p->n; i++) {
+    if (signature_accepts(CTX(c), &p->signatures[i], args, n, VALUE_UNDEF)) return &p->signatures[i];
   }
   return NULL;
 }
@@ -194,13 +240,10 @@ static bool same_function(const struct fn_row *a, const struct fn_row *b)
 }
 
 /* Makes a function of the rows that begin at *row, and moves *row behind them. */
-static struct function *function_of_rows(const struct fn_row **row)
+static struct function *function_of_rows(const struct fn_row **row, const char *module)
 {
   struct function *f = ARENA_NEW(table.arena, struct function);
-  f->name = str_of((*row)->name);
-  for (; (*row)->name != NULL && is_local_type(*row); (*row)++) f->nlocals++;
-  f->locals = arena_array(table.arena, f->nlocals, sizeof *f->locals);
-  f->rows = *row;
+  *f = (struct function){.name = str_of((*row)->name), .rows = *row, .module = module};
   for (; same_function(f->rows, *row); (*row)++) f->nrows++;
   return f;
 }
@@ -215,7 +258,7 @@ static void table_make(void)
   ptrmap_init(&table.constructors, table.arena);
   for (const struct fn_family *family = fn_families; family->name != NULL; family++) {
     for (const struct fn_row *row = family->rows; row->name != NULL;) {
-      struct function *f = function_of_rows(&row);
+      struct function *f = function_of_rows(&row, family->module);
       f->next = strmap_get(&table.functions, f->name);
       strmap_put(&table.functions, f->name, f);
     }
@@ -253,11 +296,11 @@ static const struct function *function_from_ruby(struct compilation *c, str name
 static bool is_there(struct compilation *c, const struct function *f)
 {
   const struct fn_row *row = f->rows;
-  if (row->module == NULL) return true;
+  if (f->module == NULL) return true;
   if (c->settings->without_native_functions) return false;
-  if (!environment_has_ruby_function(c, str_of(row->module), f->name)) return false;
+  if (!environment_has_ruby_function(c, str_of(f->module), f->name)) return false;
   if (row->from == 0 && row->below == 0) return true;
-  const struct module_version v = environment_module_version(c, str_of(row->module));
+  const struct module_version v = environment_module_version(c, str_of(f->module));
   const uint32_t is = v.major * 256 + v.minor;
   return is >= row->from * 256u + row->from_minor && (row->below == 0 || is < row->below * 256u + row->below_minor);
 }
@@ -273,7 +316,7 @@ static bool has_segments(str name) { return str_find(name, STR("::"), 0) != SIZE
 static const struct function *in_place_of_ruby(struct compilation *c, const struct function *native)
 {
   compile_debug(c, &log_ruby, "The function %.*s of the module %s is native, Ruby is not needed", STR_FMT(native->name),
-                native->rows->module);
+                native->module);
   return native;
 }
 
@@ -304,7 +347,7 @@ const struct function *function_find(struct compilation *c, str name)
   f = function_builtin(name);
   while (f != NULL && !is_there(c, f)) f = f->next;
   if (environment_defines_function(c, name)) return function_from_text(c, name);
-  if (f != NULL && f->rows->module == NULL) return f;
+  if (f != NULL && f->module == NULL) return f;
   return function_in_files(c, name, f);
 }
 
@@ -359,15 +402,15 @@ static value call_user(struct compilation *c, const struct function *f, const va
 
 /* --- functions of the older kind --- */
 
-static value call_old(struct fn_call *call, const struct fn_row *row)
+static value call_old(struct fn_call *call)
 {
-  int arity = atoi(row->signature + 1);
+  int arity = atoi(call->row->signature + 1);
   uint32_t least = (uint32_t)(arity < 0 ? -arity - 1 : arity);
   if (call->n < least || (arity >= 0 && call->n > least)) {
     FN_FAIL(call,
             arity < 0 ? "%s(): Wrong number of arguments given (%u for minimum %u)"
                       : "%s(): Wrong number of arguments given (%u for %u)",
-            row->name, call->n, least);
+            call->name, call->n, least);
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
@@ -375,7 +418,7 @@ static value call_old(struct fn_call *call, const struct fn_row *row)
   }
   call->args = args;
   /* Puppet copies the arrays and hashes among the arguments, so the result shares none with them. */
-  return value_unshared(call->context, row->body(call));
+  return value_unshared(call->context, call->row->body(call));
 }
 
 value function_call(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
@@ -384,23 +427,24 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   assert_hot(f != NULL && (args != NULL || n == 0));
   if (f->closure != NULL) return call_user(c, f, args, n, block);
   if (f->ruby != NULL) return ruby_function_call(c, s, f->ruby, args, n, block);
-  c->native_calls += f->rows->module != NULL;
+  c->native_calls += f->module != NULL;
   struct fn_call call = {.compilation = c,
                          .context = CTX(c),
                          .arena = c->arena,
                          .scope = s,
                          .name = f->rows->name,
+                         .row = f->rows,
                          .args = args,
                          .n = n,
                          .block = block};
-  if (f->rows->signature[0] == '@') return call_old(&call, f->rows);
-  if (f->signatures == NULL) prepare(f);
-  for (uint32_t i = 0; i < f->nrows; i++) {
-    if (signature_accepts(CTX(c), &f->signatures[i], args, n, block)) return f->rows[i].body(&call);
+  if (f->rows->signature[0] == '@') return call_old(&call);
+  const struct fn_parsed *p = parsed(f);
+  for (uint32_t i = 0; i < p->n; i++) {
+    if (!signature_accepts(CTX(c), &p->signatures[i], args, n, block)) continue;
+    call.row = p->rows[i];
+    return call.row->body(&call);
   }
-  uint32_t described = f->nrows;
-  while (f->rows[described - 1].signature[0] == '!') described--;
-  mismatch(c, f->name, f->signatures, described, args, n, block);
+  mismatch(c, f->name, p->signatures, described(p), args, n, block);
 }
 
 /* --- functions without a name that can be called --- */
@@ -411,10 +455,9 @@ static struct function *constructor(const struct fn_row *rows)
   struct function *f = ptrmap_get(&table.constructors, rows);
   if (f == NULL) {
     const struct fn_row *end = rows;
-    f = function_of_rows(&end);
+    f = function_of_rows(&end, NULL);
     ptrmap_put(&table.constructors, rows, f);
   }
-  if (f->signatures == NULL) prepare(f);
   return f;
 }
 
@@ -427,16 +470,15 @@ value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value 
 const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n)
 {
   assert(rows != NULL && rows->name != NULL && n != NULL);
-  const struct function *f = constructor(rows);
-  *n = f->nrows;
-  while (*n > 0 && f->rows[*n - 1].signature[0] == '!') --*n;
-  return f->signatures;
+  const struct fn_parsed *p = parsed(constructor(rows));
+  *n = described(p);
+  return p->signatures;
 }
 
 const type *fn_local_type(const struct fn_row *rows, const char *name)
 {
   assert(rows != NULL && name != NULL);
-  return local_alias(constructor(rows), str_of(name));
+  return local_alias(parsed(constructor(rows)), str_of(name));
 }
 
 /* --- what functions use --- */

@@ -52,16 +52,12 @@ static void tree_step(struct fn_call *call, void *arg)
   }
 }
 
-static value each(struct fn_call *call, bool with_path)
+static value fn_tree_each(struct fn_call *call)
 {
-  struct tree_loop loop = {.it = tree_of(call), .with_path = with_path};
+  struct tree_loop loop = {.it = tree_of(call), .with_path = call->row->flag};
   fn_stopped(call, tree_step, &loop);
   return call->args[0];
 }
-
-static value fn_tree_each_two(struct fn_call *call) { return each(call, true); }
-
-static value fn_tree_each_one(struct fn_call *call) { return each(call, false); }
 
 static value fn_tree_iterator(struct fn_call *call) { return value_iterator(tree_of(call)); }
 
@@ -71,10 +67,10 @@ const struct fn_row fn_tree_rows[] = {
   {"tree_each",
    "type OptionsType = Struct[{container_type => Optional[Type], include_root => Optional[Boolean], "
    "include_containers => Optional[Boolean], include_values => Optional[Boolean], "
-   "order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}]",
-   NULL, NULL},
-  {"tree_each", TREE ", Callable[2, 2] &$block", fn_tree_each_two, "goes through a tree, with paths"},
-  {"tree_each", TREE ", Callable[1, 1] &$block", fn_tree_each_one, "goes through a tree"},
+   "order => Optional[Enum[depth_first, breadth_first]], include_refs => Optional[Boolean]}];" TREE
+   ", Callable[2, 2] &$block",
+   fn_tree_each, "goes through a tree, with paths", .flag = true},
+  {"tree_each", TREE ", Callable[1, 1] &$block", fn_tree_each, "goes through a tree", .flag = false},
   {"tree_each", TREE, fn_tree_iterator, "paths and values of a tree"},
   {0},
 };

@@ -163,15 +163,15 @@ static value fn_convert_to(struct fn_call *call)
 }
 
 const struct fn_row fn_type_rows[] = {
-  {"assert_type", "Type $type, Any $value, Callable[Type, Type] ?&$block", fn_assert_type, "the value, when it fits"},
-  {"assert_type", "String $type_string, Any $value, Callable[Type, Type] ?&$block", fn_assert_type,
-   "the value, when it fits"},
+  {"assert_type",
+   "Type $type, Any $value, Callable[Type, Type] ?&$block; String $type_string, Any $value, Callable[Type, Type] "
+   "?&$block",
+   fn_assert_type, "the value, when it fits"},
   {"convert_to", "Any $value, Type $type, Any *$args, Callable[1, 1] ?&$block", fn_convert_to, "a value of the type"},
   {"new", "Type $type, Any *$args, Callable ?&$block", fn_new, "a value of the type"},
   {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type_detailed, "the value's type"},
   {"type", "Any $value, Enum[reduced] $inference_method", fn_type_reduced, "the value's type"},
   {"type", "Any $value, Enum[generalized] $inference_method", fn_type_generalized, "the value's type"},
-  {"unwrap", "Sensitive $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
-  {"unwrap", "Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
+  {"unwrap", "Sensitive $arg, Callable ?&$block; Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
   {0},
 };

@@ -66,7 +66,7 @@ static value enclosed(struct fn_call *call, value v)
   struct ip_address ip;
   if (v.kind == V_STRING && str_eqz(value_text(v), "*")) return v;
   if (v.kind != V_STRING || !ip_address_read(value_text(v), &ip)) {
-    str text = stdlib_to_s(call, v);
+    str text = fn_to_s(call, v);
     FN_FAIL(call, "enclose_ipv6(): Wrong argument given %.*s is not an ip address.", STR_FMT(text));
   }
   if (ip.family == IPV4) return v;
@@ -174,8 +174,8 @@ static value fn_ip_in_range(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_address_rows[] = {
-  {"enclose_ipv6", "@-1", fn_enclose_ipv6, "IPv6 addresses in brackets", STDLIB},
+  {"enclose_ipv6", "@-1", fn_enclose_ipv6, "IPv6 addresses in brackets"},
   {"stdlib::ip_in_range", "String $ipaddress, Variant[String, Array] $range >> Boolean", fn_ip_in_range,
-   "whether an address is in a range, or in one of several", STDLIB},
+   "whether an address is in a range, or in one of several"},
   {0},
 };

@@ -97,7 +97,7 @@ static value fn_zip(struct fn_call *call)
   if (call->n < 2) FN_FAIL(call, "zip(): Wrong number of arguments given (%u for 2)", call->n);
   value a = call->args[0], b = call->args[1];
   if (a.kind != V_ARRAY || b.kind != V_ARRAY) FN_FAIL(call, "zip(): Requires array to work with");
-  bool flat = value_truthy(stdlib_arg(call, 2)) && stdlib_str2bool(call, call->args[2]);
+  bool flat = value_truthy(fn_arg(call, 2)) && stdlib_str2bool(call, call->args[2]);
   struct array *out = array_new(call->arena, a.array->n);
   for (uint32_t i = 0; i < out->n; i++) {
     value pair[] = {a.array->items[i], i < b.array->n ? b.array->items[i] : VALUE_UNDEF};
@@ -109,22 +109,15 @@ static value fn_zip(struct fn_call *call)
   return valuevec_array(&items, call->arena);
 }
 
-static value text_of_items(struct fn_call *call, const struct array *a)
-{
-  struct buf b = BUF_IN(call->arena);
-  for (uint32_t i = 0; i < a->n; i++) buf_str(&b, value_text(a->items[i]));
-  return value_str(buf_finish(&b));
-}
-
 static value fn_reverse(struct fn_call *call)
 {
   if (call->n == 0) FN_FAIL(call, "reverse(): Wrong number of arguments given (0 for 1)");
   value v = call->args[0];
   if (v.kind != V_ARRAY && v.kind != V_STRING) FN_FAIL(call, "reverse(): Requires either array or string to work with");
-  const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
+  const struct array *from = fn_elements(call, v);
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[from->n - 1 - i];
-  return v.kind == V_ARRAY ? value_array(out) : text_of_items(call, out);
+  return fn_like(call, v, out);
 }
 
 static uint32_t random_index(struct fn_call *call, uint32_t below)
@@ -139,7 +132,7 @@ static value fn_shuffle(struct fn_call *call)
   if (call->n == 0) FN_FAIL(call, "shuffle(): Wrong number of arguments given (0 for 1)");
   value v = call->args[0];
   if (v.kind != V_ARRAY && v.kind != V_STRING) FN_FAIL(call, "shuffle(): Requires either array or string to work with");
-  const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
+  const struct array *from = fn_elements(call, v);
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[i];
   for (uint32_t i = 0; i < out->n; i++) {
@@ -148,7 +141,7 @@ static value fn_shuffle(struct fn_call *call)
     out->items[j] = out->items[i];
     out->items[i] = moved;
   }
-  return v.kind == V_ARRAY ? value_array(out) : text_of_items(call, out);
+  return fn_like(call, v, out);
 }
 
 /* --- choosing by place --- */
@@ -160,7 +153,7 @@ static value fn_delete_at(struct fn_call *call)
   if (call->args[1].kind == V_STRING && !stdlib_has_digit_line(fn_text(call, 1)))
     FN_FAIL(call, "delete_at(): You must provide non-negative numeric index");
   const struct array *from = call->args[0].array;
-  int64_t index = stdlib_to_i(call, call->args[1]);
+  int64_t index = fn_to_i(call, call->args[1]);
   if (index > (int64_t)from->n - 1) FN_FAIL(call, "delete_at(): Given index exceeds size of array given");
   index = index < 0 ? index + from->n : index;
   struct valuevec out = {0};
@@ -170,25 +163,25 @@ static value fn_delete_at(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-static size_t digits_end(str s, size_t at, size_t end)
+static size_t digits_end(str s, size_t at)
 {
-  while (at < end && ascii_is_digit(s.p[at])) at++;
+  while (at < s.n && ascii_is_digit(s.p[at])) at++;
   return at;
 }
 
-/* A line that says "1-3", "1..3" or "1...3": where its numbers begin, and whether the last is left out. */
-static bool find_range(str s, size_t *first, size_t *last, bool *without_last)
+/* A line that says "1-3", "1..3" or "1...3": its numbers, each with what is behind it, and whether the last is left
+ * out. */
+static bool find_range(str s, str *first, str *last, bool *without_last)
 {
-  for (size_t at = 0, end; at <= s.n; at = end + 1) {
-    end = str_index(s, '\n', at);
-    end = end == SIZE_MAX ? s.n : end;
-    size_t sign = digits_end(s, at, end);
-    str rest = str_sub(s, sign, end - sign);
+  str line;
+  for (size_t at = 0; fn_next_line(s, &at, &line);) {
+    const size_t sign = digits_end(line, 0);
+    str rest = str_from(line, sign);
     *without_last = str_starts(rest, STR("..."));
     size_t skip = *without_last ? 3 : str_starts(rest, STR("..")) ? 2 : str_starts(rest, STR("-"));
-    *first = at;
-    *last = sign + skip;
-    if (sign > at && skip > 0 && *last < end && digits_end(s, *last, end) == end) return true;
+    *first = line;
+    *last = str_from(rest, skip);
+    if (sign > 0 && skip > 0 && last->n > 0 && digits_end(*last, 0) == last->n) return true;
   }
   return false;
 }
@@ -196,17 +189,17 @@ static bool find_range(str s, size_t *first, size_t *last, bool *without_last)
 /* Appends the elements that one index names: "3", "1-3", "1..3", "1...3". */
 static void add_places(struct fn_call *call, const struct array *a, str index, struct valuevec *out)
 {
-  size_t first, last;
+  str first, last;
   bool without_last;
   if (!find_range(index, &first, &last, &without_last)) {
     if (!stdlib_has_digit_line(index)) FN_FAIL(call, "values_at(): Unknown format of given index");
-    int64_t i = stdlib_text_to_i(call, index);
+    int64_t i = fn_text_to_i(call, index);
     if (i > (int64_t)a->n - 1) FN_FAIL(call, "values_at(): Given index exceeds array size");
     if (i + a->n >= 0) valuevec_push(out, call->arena, a->items[i < 0 ? i + a->n : i]);
     return;
   }
-  int64_t start = stdlib_text_to_i(call, str_from(index, first));
-  int64_t stop = stdlib_text_to_i(call, str_from(index, last));
+  int64_t start = fn_text_to_i(call, first);
+  int64_t stop = fn_text_to_i(call, last);
   if (start > stop) FN_FAIL(call, "values_at(): Stop index in given indices range is smaller than the start index");
   if (stop > (int64_t)a->n - 1) FN_FAIL(call, "values_at(): Stop index in given indices range exceeds array size");
   for (int64_t i = start; i <= stop - without_last; i++) valuevec_push(out, call->arena, a->items[i]);
@@ -220,7 +213,7 @@ static value fn_values_at(struct fn_call *call)
   value_flatten(call->context, &indices, call->args + 1, 1);
   if (indices.n == 0) FN_FAIL(call, "values_at(): You must provide at least one positive index to collect");
   for (uint32_t i = 0; i < indices.n; i++)
-    add_places(call, call->args[0].array, stdlib_to_s(call, indices.items[i]), &found);
+    add_places(call, call->args[0].array, fn_to_s(call, indices.items[i]), &found);
   for (uint32_t i = 0; i < found.n; i++) {
     if (found.items[i].kind != V_UNDEF) valuevec_push(&out, call->arena, found.items[i]);
   }
@@ -232,8 +225,8 @@ static value fn_values_at(struct fn_call *call)
 /* Like Ruby's =~ and ===, which match only texts, and the symbol :default. */
 static bool element_matches(const struct regex *re, value v)
 {
-  if (v.kind == V_DEFAULT) return stdlib_matches(re, STR("default"), NULL);
-  return v.kind == V_STRING && stdlib_matches(re, value_text(v), NULL);
+  if (v.kind == V_DEFAULT) return fn_matches(re, STR("default"), NULL);
+  return v.kind == V_STRING && fn_matches(re, value_text(v), NULL);
 }
 
 static value without_matching_keys(struct fn_call *call, const struct regex *re, const struct hash *from)
@@ -246,39 +239,24 @@ static value without_matching_keys(struct fn_call *call, const struct regex *re,
   return value_hash(h);
 }
 
-static value pairs_of(struct fn_call *call, const struct hash *from)
-{
-  struct array *all = array_new(call->arena, from->n);
-  for (uint32_t i = 0; i < from->n; i++) {
-    const value pair[] = {from->entries[i].key, from->entries[i].value};
-    all->items[i] = array_of(call->arena, pair, 2);
-  }
-  return value_array(all);
-}
-
 /* Ruby's grep, reject and grep_v differ for a hash: grep and grep_v see pairs, which never match; reject's block
  * sees the keys. */
-static value matching(struct fn_call *call, const char *method)
+static value fn_matching(struct fn_call *call)
 {
+  const char *method = call->row->word;
   const bool wanted = strcmp(method, "grep") == 0;
   if (call->n != 2) FN_FAIL(call, "%s(): Wrong number of arguments given %u for 2", call->name, call->n);
-  const struct regex *re = stdlib_regex(call, call->args[1]);
+  const struct regex *re = fn_regex(call, call->args[1]);
   value v = call->args[0];
   struct valuevec out = {0};
   if (v.kind == V_HASH && strcmp(method, "reject") == 0) return without_matching_keys(call, re, v.hash);
-  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : pairs_of(call, v.hash);
-  if (v.kind != V_ARRAY) stdlib_no_method(call, method, v);
+  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : value_array(fn_elements(call, v));
+  if (v.kind != V_ARRAY) fn_no_method(call, method, v);
   for (uint32_t i = 0; i < v.array->n; i++) {
     if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);
   }
   return valuevec_array(&out, call->arena);
 }
-
-static value fn_grep(struct fn_call *call) { return matching(call, "grep"); }
-
-static value fn_reject(struct fn_call *call) { return matching(call, "reject"); }
-
-static value fn_reject_9(struct fn_call *call) { return matching(call, "grep_v"); }
 
 /* --- the first that is there --- */
 
@@ -308,7 +286,7 @@ static value fn_pick_default(struct fn_call *call)
 static value fn_count(struct fn_call *call)
 {
   if (call->n > 2) FN_FAIL(call, "count(): Wrong number of arguments given %u for 1 or 2.", call->n);
-  value in = call->args[0], item = stdlib_arg(call, 1);
+  value in = call->args[0], item = fn_arg(call, 1);
   bool all = !value_truthy(item);
   if (in.kind == V_HASH) {
     if (all) return value_int(in.hash->n);
@@ -316,8 +294,8 @@ static value fn_count(struct fn_call *call)
     return value_int(v != NULL && ruby_equal(call, *v, item.array->items[1]));
   }
   if (in.kind == V_STRING && all) FN_FAIL(call, "wrong number of arguments (given 0, expected 1+)");
-  if (in.kind == V_STRING) return value_int(stdlib_count_characters(call, value_text(in), stdlib_string(call, item)));
-  if (in.kind != V_ARRAY) stdlib_no_method(call, "count", in);
+  if (in.kind == V_STRING) return value_int(stdlib_count_characters(call, value_text(in), fn_string(call, item)));
+  if (in.kind != V_ARRAY) fn_no_method(call, "count", in);
   int64_t n = 0;
   for (uint32_t i = 0; i < in.array->n; i++)
     n += all ? !is_nothing(in.array->items[i]) : ruby_equal(call, in.array->items[i], item);
@@ -340,22 +318,22 @@ static value fn_any2array(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_array_rows[] = {
-  {"any2array", "@-1", fn_any2array, "an array of anything", STDLIB},
-  {"concat", "@-1", fn_concat, "one array of several", STDLIB},
-  {"count", "@-2", fn_count, "how many elements there are, or are equal to a value", STDLIB},
-  {"delete_at", "@-1", fn_delete_at, "an array without the element at an index", STDLIB},
-  {"difference", "@-1", fn_difference, "elements of the first array that the second has not", STDLIB},
-  {"grep", "@-1", fn_grep, "elements that an expression matches", STDLIB},
-  {"intersection", "@-1", fn_intersection, "elements that two arrays have both", STDLIB},
-  {"member", "@-1", fn_member, "whether an array has an element, or several", STDLIB},
-  {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty", STDLIB},
-  {"pick_default", "@-1", fn_pick_default, "the same, or the last argument", STDLIB},
-  {"reject", "@-1", fn_reject, "elements that an expression does not match", STDLIB, .below = 9},
-  {"reject", "@-1", fn_reject_9, "elements that an expression does not match", STDLIB, .from = 9},
-  {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning", STDLIB},
-  {"shuffle", "@-1", fn_shuffle, "an array or text in random order", STDLIB},
-  {"union", "@-1", fn_union, "elements of several arrays, each once", STDLIB},
-  {"values_at", "@-1", fn_values_at, "elements at indices and ranges of them", STDLIB},
-  {"zip", "@-1", fn_zip, "pairs of the elements of two arrays", STDLIB},
+  {"any2array", "@-1", fn_any2array, "an array of anything"},
+  {"concat", "@-1", fn_concat, "one array of several"},
+  {"count", "@-2", fn_count, "how many elements there are, or are equal to a value"},
+  {"delete_at", "@-1", fn_delete_at, "an array without the element at an index"},
+  {"difference", "@-1", fn_difference, "elements of the first array that the second has not"},
+  {"grep", "@-1", fn_matching, "elements that an expression matches", .word = "grep"},
+  {"intersection", "@-1", fn_intersection, "elements that two arrays have both"},
+  {"member", "@-1", fn_member, "whether an array has an element, or several"},
+  {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty"},
+  {"pick_default", "@-1", fn_pick_default, "the same, or the last argument"},
+  {"reject", "@-1", fn_matching, "elements that an expression does not match", .below = 9, .word = "reject"},
+  {"reject", "@-1", fn_matching, "elements that an expression does not match", .from = 9, .word = "grep_v"},
+  {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning"},
+  {"shuffle", "@-1", fn_shuffle, "an array or text in random order"},
+  {"union", "@-1", fn_union, "elements of several arrays, each once"},
+  {"values_at", "@-1", fn_values_at, "elements at indices and ranges of them"},
+  {"zip", "@-1", fn_zip, "pairs of the elements of two arrays"},
   {0},
 };

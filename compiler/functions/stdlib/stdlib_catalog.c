@@ -1,7 +1,6 @@
 /* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam,
  * assert_private. */
 #include "compiler/catalog/catalog.h"
-#include "compiler/scope/scope.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/scope/scope.h"
 
@@ -13,7 +12,7 @@ static void split_reference(struct fn_call *call, str ref, str *type_name, str *
   const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);
   if (open == SIZE_MAX || open == 0 || close < open || ref.n < open + 3 || ref.p[ref.n - 1] != ']') {
     FN_FAIL(call, "No title provided and %.*s is not a valid resource reference",
-            STR_FMT(stdlib_inspect(call, value_str(ref))));
+            STR_FMT(fn_inspect(call, value_str(ref))));
   }
   *type_name = text_downcase(call->arena, str_sub(ref, 0, open));
   *title = str_sub(ref, open + 1, ref.n - open - 2);
@@ -77,7 +76,7 @@ static struct resource *next_candidate(struct fn_call *call, struct candidates *
 
 static bool param_matches(struct fn_call *call, const struct resource *r, value key, value wanted)
 {
-  if (key.kind != V_STRING) stdlib_no_method(call, "intern", key);
+  if (key.kind != V_STRING) fn_no_method(call, "intern", key);
   const value has = str_eqz(value_text(key), "title") ? value_str(r->title)
                                                       : resource_value(r, sym_intern(value_text(key)));
   return ruby_equal(call, has, wanted);
@@ -93,7 +92,7 @@ static bool params_match(struct fn_call *call, const struct resource *r, value p
     }
     return all;
   }
-  if (params.kind != V_ARRAY) stdlib_no_method(call, "map", params);
+  if (params.kind != V_ARRAY) fn_no_method(call, "map", params);
   for (uint32_t i = 0; i < params.array->n; i++) {
     value one = params.array->items[i], pair[2] = {one, VALUE_UNDEF};
     for (uint32_t k = 0; one.kind == V_ARRAY && k < 2; k++) {
@@ -125,10 +124,10 @@ static value fn_defined_with_params(struct fn_call *call)
 
 static void ensure_one(struct fn_call *call, value type_name, value title, value params)
 {
-  str name = stdlib_to_s(call, type_name);
-  str reference = arena_printf(call->arena, "%.*s[%.*s]", STR_FMT(name), STR_FMT(stdlib_to_s(call, title)));
+  str name = fn_to_s(call, type_name);
+  str reference = arena_printf(call->arena, "%.*s[%.*s]", STR_FMT(name), STR_FMT(fn_to_s(call, title)));
   if (defined_with_params(call, value_str(reference), params)) return;
-  if (type_name.kind != V_STRING) stdlib_no_method(call, "capitalize", type_name);
+  if (type_name.kind != V_STRING) fn_no_method(call, "capitalize", type_name);
   struct hash *instances = hash_new(call->arena, 1);
   hash_put(instances, call->arena, title, params);
   value args[] = {value_str(text_capitalize(call->arena, name)), value_hash(instances)};
@@ -155,8 +154,8 @@ static value fn_ensure_resource(struct fn_call *call)
 /* Merges both hashes, the right one wins; a value that is not a hash fails as in Ruby. */
 static value merged(struct fn_call *call, value left, value right)
 {
-  if (left.kind != V_HASH) stdlib_no_method(call, "merge", left);
-  if (right.kind != V_HASH) stdlib_no_conversion(call, right, "Hash");
+  if (left.kind != V_HASH) fn_no_method(call, "merge", left);
+  if (right.kind != V_HASH) fn_no_conversion(call, right, "Hash");
   struct hash *all = hash_copy(call->arena, left.hash, right.hash->n);
   for (uint32_t i = 0; i < right.hash->n; i++) {
     hash_put(all, call->arena, right.hash->entries[i].key, right.hash->entries[i].value);
@@ -247,7 +246,7 @@ static value ensure_packages_older(struct fn_call *call, const char *usual, cons
   const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
   for (uint32_t i = 0; i < n; i++) {
     value package = packages.kind == V_ARRAY ? packages.array->items[i] : packages;
-    if (package.kind != V_STRING) stdlib_no_method(call, "empty?", package);
+    if (package.kind != V_STRING) fn_no_method(call, "empty?", package);
     if (package.length == 0) FN_FAIL(call, "ensure_packages(): Empty String provided for package name");
     call_older(call, fn_ensure_resource, package, attributes);
   }
@@ -308,7 +307,7 @@ static value fn_getparam(struct fn_call *call)
   if (param.kind != V_STRING) FN_FAIL(call, "Must specify name of a parameter");
   if (param.length == 0) return value_str(STR_EMPTY);
   str type_name, title;
-  split_reference(call, stdlib_to_s(call, reference), &type_name, &title);
+  split_reference(call, fn_to_s(call, reference), &type_name, &title);
   const struct resource *r = catalog_find(call->compilation, sym_intern(type_name), title);
   if (r == NULL) return value_str(STR_EMPTY);
   if (str_eqz(value_text(param), "title")) return value_str(r->title);
@@ -344,9 +343,9 @@ static bool match_reference(struct fn_call *call, str ref, str *type_name, str *
   str error;
   struct regex_match m;
   const struct regex *re = regex_compile(call->arena, STR("(?m:^([^\\[\\]]+)\\[(.+)\\]$)"), &error);
-  if (re == NULL || !stdlib_matches(re, ref, &m)) return false;
-  *type_name = str_sub(ref, (size_t)m.at[1].begin, (size_t)(m.at[1].end - m.at[1].begin));
-  *title = str_sub(ref, (size_t)m.at[2].begin, (size_t)(m.at[2].end - m.at[2].begin));
+  if (re == NULL || !fn_matches(re, ref, &m)) return false;
+  *type_name = fn_group(ref, &m, 1);
+  *title = fn_group(ref, &m, 2);
   return true;
 }
 
@@ -354,7 +353,7 @@ static value fn_str2resource(struct fn_call *call)
 {
   str type_name, title;
   if (!match_reference(call, fn_text(call, 0), &type_name, &title)) {
-    str text = stdlib_inspect(call, call->args[0]);
+    str text = fn_inspect(call, call->args[0]);
     FN_FAIL(call, "No title provided and %.*s is not a valid resource reference", STR_FMT(text));
   }
   struct buf shown = BUF_IN(call->arena), shown_title = BUF_IN(call->arena);
@@ -383,19 +382,18 @@ static value fn_str2resource(struct fn_call *call)
 #define PACKAGES "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash ?$default_attributes"
 
 const struct fn_row fn_stdlib_catalog_rows[] = {
-  {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define", STDLIB},
-  {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists", STDLIB},
-  {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, STDLIB, .from = 5, .from_minor = 2, .below = 8},
-  {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, STDLIB, .from = 8, .below = 8, .below_minor = 3},
-  {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, STDLIB, .from = 8, .from_minor = 3, .below = 8,
-   .below_minor = 6},
-  {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
-  {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB, .from = 8, .from_minor = 6, .below = 9},
-  {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet", STDLIB},
-  {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet", STDLIB},
-  {"getparam", "@-1", fn_getparam, "a parameter of a resource", STDLIB},
-  {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, STDLIB},
-  {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, STDLIB},
-  {"stdlib::str2resource", "String $res_string >> Any", fn_str2resource, "the resource that a text names", STDLIB},
+  {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define"},
+  {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists"},
+  {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, .from = 5, .from_minor = 2, .below = 8},
+  {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, .from = 8, .below = 8, .below_minor = 3},
+  {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, .from = 8, .from_minor = 3, .below = 8, .below_minor = 6},
+  {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, .from = 8, .from_minor = 6, .below = 9},
+  {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, .from = 8, .from_minor = 6, .below = 9},
+  {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet"},
+  {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet"},
+  {"getparam", "@-1", fn_getparam, "a parameter of a resource"},
+  {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES},
+  {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES},
+  {"stdlib::str2resource", "String $res_string >> Any", fn_str2resource, "the resource that a text names"},
   {0},
 };

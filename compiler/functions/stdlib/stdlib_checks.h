@@ -10,7 +10,7 @@ struct stdlib_pattern {
   const struct regex *compiled;
 };
 /* Whether it matches anywhere in the text; fails when it backtracks without end. */
-bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text);
+bool stdlib_pattern_matches(struct stdlib_pattern *p, str text);
 
 /* stdlib's function `deprecation`: warns once per key, fails or does nothing, depending on the setting `strict`; with
  * `always` it always warns. Returns the warning, or undef. */
@@ -29,16 +29,16 @@ value stdlib_expected_variable(struct fn_call *call, str name);
 
 /* Whether a text is how Ruby prints the number that it begins with. */
 enum plain_number { NO_PLAIN_NUMBER, PLAIN_INTEGER, PLAIN_FLOAT };
-enum plain_number stdlib_plain_number(struct fn_call *call, str text);
+enum plain_number stdlib_plain_number(str text);
 
 /* The part of an is_… function that is of the older kind. */
 bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32_t n);
+/* The test of an is_… function alone. */
+bool stdlib_passes(struct fn_call *call, const char *is, value v);
 
 /* The part of a validate_… function that is of the older kind: true, or false with the text of Puppet's parse
  * error in *why. Other errors of Ruby fail. call->args are what it is given. */
 typedef bool stdlib_check(struct fn_call *call, str *why);
-/* NULL: stdlib has no such function, or it is not here. */
-stdlib_check *stdlib_check_named(str name);
 /* Sets *why; always false. */
 bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

@@ -9,15 +9,14 @@
 #include "compiler/scope/jump.h"
 #include "compiler/compilation/host.h"
 
-bool stdlib_pattern_matches(struct fn_call *call, struct stdlib_pattern *p, str text)
+bool stdlib_pattern_matches(struct stdlib_pattern *p, str text)
 {
   assert(p->source != NULL);
   static struct arena *forever;
   if (forever == NULL) forever = arena_new();
   str error;
   if (p->compiled == NULL) p->compiled = regex_compile(forever, str_of(p->source), &error);
-  (void)call;
-  return stdlib_matches(p->compiled, text, NULL);
+  return fn_matches(p->compiled, text, NULL);
 }
 
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)
@@ -53,7 +52,7 @@ static str warning_place(struct fn_call *call)
 {
   const struct host *host = call->compilation->host;
   str path = arena_printf(call->arena, "%.*s/lib/puppet/functions/deprecation.rb",
-                          STR_FMT(environment_module(call->compilation, STR(STDLIB))));
+                          STR_FMT(environment_module(call->compilation, STR("stdlib"))));
   str text, error;
   if (!host->read_file(host->ctx, call->arena, path, &text, &error)) return STR_EMPTY;
   const size_t at = str_find(text, STR("Puppet.deprecation_warning"), 0);
@@ -84,13 +83,17 @@ value stdlib_deprecated(struct fn_call *call, str key, str message, bool always)
   return value_str(buf_view(&b));
 }
 
+void stdlib_warning(struct fn_call *call, str message)
+{
+  compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope), message);
+}
+
 void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement)
 {
   assert(key != NULL && replacement != NULL);
   if (!log_deprecations_is(call, "true")) return;
   str message = stdlib_replaced_by(call, indent, replacement);
-  compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope),
-              arena_printf(call->arena, "deprecation. %s. %.*s", key, STR_FMT(message)));
+  stdlib_warning(call, arena_printf(call->arena, "deprecation. %s. %.*s", key, STR_FMT(message)));
 }
 
 static value fn_deprecation(struct fn_call *call)
@@ -105,9 +108,9 @@ static value fn_deprecation_9_2(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_deprecation_rows[] = {
-  {"deprecation", "String $key, String $message", fn_deprecation, "warns of something deprecated, once a key", STDLIB,
+  {"deprecation", "String $key, String $message", fn_deprecation, "warns of something deprecated, once a key",
    .below = 9, .below_minor = 2},
   {"deprecation", "String $key, String $message, Boolean ?$use_strict_setting", fn_deprecation_9_2,
-   "warns of something deprecated, once a key", STDLIB, .from = 9, .from_minor = 2},
+   "warns of something deprecated, once a key", .from = 9, .from_minor = 2},
   {0},
 };

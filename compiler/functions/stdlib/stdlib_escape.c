@@ -23,7 +23,7 @@ static void put_shell(struct buf *b, str s)
 static value fn_shell_escape(struct fn_call *call)
 {
   struct buf b = BUF_IN(call->arena);
-  put_shell(&b, stdlib_to_s(call, call->args[0]));
+  put_shell(&b, fn_to_s(call, call->args[0]));
   return value_str(buf_finish(&b));
 }
 
@@ -31,21 +31,21 @@ static value fn_shell_join(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "shell_join(): Wrong number of arguments given (%u for 1)", call->n);
   if (call->args[0].kind != V_ARRAY) {
-    str text = stdlib_inspect(call, call->args[0]);
+    str text = fn_inspect(call, call->args[0]);
     FN_FAIL(call, "First argument is not an Array: %.*s", STR_FMT(text));
   }
   const struct array *a = call->args[0].array;
   struct buf b = BUF_IN(call->arena);
   for (uint32_t i = 0; i < a->n; i++) {
     if (i > 0) buf_char(&b, ' ');
-    put_shell(&b, stdlib_to_s(call, a->items[i]));
+    put_shell(&b, fn_to_s(call, a->items[i]));
   }
   return value_str(buf_finish(&b));
 }
 
 _Noreturn static void unmatched(struct fn_call *call, str line)
 {
-  str text = stdlib_inspect(call, value_str(line));
+  str text = fn_inspect(call, value_str(line));
   FN_FAIL(call, "Unmatched quote: %.*s", STR_FMT(text));
 }
 
@@ -87,7 +87,7 @@ static size_t split_piece(struct fn_call *call, str s, size_t at, struct buf *fi
 static value fn_shell_split(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "shell_split(): Wrong number of arguments given (%u for 1)", call->n);
-  str s = stdlib_to_s(call, call->args[0]);
+  str s = fn_to_s(call, call->args[0]);
   struct valuevec words = {0};
   for (size_t at = 0;;) {
     while (at < s.n && ascii_is_space(s.p[at])) at++;
@@ -122,7 +122,7 @@ static value replaced(struct fn_call *call, const struct replacement *table, con
 {
   struct buf b = BUF_IN(call->arena);
   buf_z(&b, around);
-  put_replaced(&b, stdlib_to_s(call, call->args[0]), table);
+  put_replaced(&b, fn_to_s(call, call->args[0]), table);
   buf_z(&b, around);
   return value_str(buf_finish(&b));
 }
@@ -176,22 +176,17 @@ static str uri_escaped(struct arena *a, str s)
   return buf_finish(&b);
 }
 
-static value fn_regexpescape(struct fn_call *call) { return stdlib_each_text(call, regexp_escaped); }
-
-static value fn_uriescape(struct fn_call *call) { return stdlib_each_text(call, uri_escaped); }
-
 const struct fn_row fn_stdlib_escape_rows[] = {
-  {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB, .below = 9},
-  {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB, .below = 9},
-  {"regexpescape", "@-1", fn_regexpescape, "a text escaped for regular expressions", STDLIB},
-  {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB, .below = 9},
-  {"shell_join", "@-1", fn_shell_join, "the words of a command line, escaped", STDLIB},
-  {"shell_split", "@-1", fn_shell_split, "the words that a shell reads", STDLIB},
-  {"stdlib::batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", STDLIB},
-  {"stdlib::powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", STDLIB},
-  {"stdlib::shell_escape", "$string", fn_shell_escape, "a text escaped for shells", STDLIB},
-  {"stdlib::xml_encode", "String $str, Enum['text', 'attr'] ?$type >> String", fn_xml_encode, "a text escaped for XML",
-   STDLIB},
-  {"uriescape", "@-1", fn_uriescape, "a text escaped for addresses", STDLIB},
+  {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", .below = 9},
+  {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", .below = 9},
+  {"regexpescape", "@-1", stdlib_each_text, "a text escaped for regular expressions", .change = regexp_escaped},
+  {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", .below = 9},
+  {"shell_join", "@-1", fn_shell_join, "the words of a command line, escaped"},
+  {"shell_split", "@-1", fn_shell_split, "the words that a shell reads"},
+  {"stdlib::batch_escape", "$string", fn_batch_escape, "a text quoted for batch files"},
+  {"stdlib::powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell"},
+  {"stdlib::shell_escape", "$string", fn_shell_escape, "a text escaped for shells"},
+  {"stdlib::xml_encode", "String $str, Enum['text', 'attr'] ?$type >> String", fn_xml_encode, "a text escaped for XML"},
+  {"uriescape", "@-1", stdlib_each_text, "a text escaped for addresses", .change = uri_escaped},
   {0},
 };

@@ -67,8 +67,8 @@ static bool goes_undef(const struct leave_out *l, value key, value v, bool entry
 static bool goes_matching(const struct leave_out *l, value key, value v, bool entry)
 {
   value subject = entry ? key : v;
-  if (subject.kind == V_DEFAULT) return stdlib_matches(l->re, STR("default"), NULL);
-  return subject.kind == V_STRING && stdlib_matches(l->re, value_text(subject), NULL);
+  if (subject.kind == V_DEFAULT) return fn_matches(l->re, STR("default"), NULL);
+  return subject.kind == V_STRING && fn_matches(l->re, value_text(subject), NULL);
 }
 
 static value text_without(struct fn_call *call, str text, value item)
@@ -110,15 +110,15 @@ static value fn_delete_regex(struct fn_call *call)
   value from = call->args[0];
   const struct array *items = as_array(call, call->args[1]);
   for (uint32_t i = 0; i < items->n; i++) {
-    if (from.kind == V_STRING) stdlib_no_method(call, "reject!", from);
+    if (from.kind == V_STRING) fn_no_method(call, "reject!", from);
     if (from.kind != V_ARRAY && from.kind != V_HASH) {
       FN_FAIL(call, "delete_regex(): First argument must be an Array, Hash, or String. Given an argument of class %s.",
               ruby_class(from));
     }
-    str item = stdlib_to_s(call, items->items[i]);
+    str item = fn_to_s(call, items->items[i]);
     const struct regex *re = NULL;
     if ((from.kind == V_ARRAY ? from.array->n : from.hash->n) > 0)
-      re = stdlib_regex(call, value_str(arena_printf(call->arena, "\\b%.*s\\b", STR_FMT(item))));
+      re = fn_regex(call, value_str(arena_printf(call->arena, "\\b%.*s\\b", STR_FMT(item))));
     from = without(&(struct leave_out){call, goes_matching, VALUE_UNDEF, re}, from);
   }
   return from;
@@ -139,7 +139,7 @@ static value fn_delete_undef_values(struct fn_call *call)
   if (call->n == 0) FN_FAIL(call, "delete_undef_values(): Wrong number of arguments given (0)");
   value from = call->args[0];
   if (from.kind != V_ARRAY && from.kind != V_HASH) {
-    str text = stdlib_to_s(call, from);
+    str text = fn_to_s(call, from);
     FN_FAIL(call, "delete_undef_values(): expected an array or hash, got %.*s type  %s ", STR_FMT(text),
             ruby_class(from));
   }
@@ -191,8 +191,9 @@ static value fn_merge(struct fn_call *call)
 }
 
 /* Each time the block sees what there is so far; it may keep it, so each time it is another hash. */
-static value merge_yielded(struct fn_call *call, bool with_index)
+static value fn_merge_yielded(struct fn_call *call)
 {
+  const bool with_index = call->row->flag;
   if (call->n != 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 1)", call->n);
   struct fn_iterator it = fn_iterate_anew(call, call->args[0]);
   const struct hash *sofar = &hash_empty;
@@ -212,10 +213,6 @@ static value merge_yielded(struct fn_call *call, bool with_index)
   }
   return value_hash(sofar);
 }
-
-static value fn_merge_3(struct fn_call *call) { return merge_yielded(call, true); }
-
-static value fn_merge_2(struct fn_call *call) { return merge_yielded(call, false); }
 
 static value fn_hash(struct fn_call *call)
 {
@@ -237,7 +234,7 @@ static value fn_has_key(struct fn_call *call)
   if (call->n != 2) FN_FAIL(call, "has_key(): wrong number of arguments (%u; must be 2)", call->n);
   value v = call->args[0];
   if (v.kind != V_HASH) {
-    str text = stdlib_inspect(call, v);
+    str text = fn_inspect(call, v);
     FN_FAIL(call, "has_key(): expects the first argument to be a hash, got %.*s which is of type %s", STR_FMT(text),
             ruby_class(v));
   }
@@ -279,7 +276,7 @@ static value fn_dig44(struct fn_call *call)
     FN_FAIL(call, "dig44(): first argument must be a hash or an array, given %s", ruby_class(in));
   if (path.kind != V_ARRAY) FN_FAIL(call, "dig44(): second argument must be an array, given %s", ruby_class(path));
   for (uint32_t i = 0; i < path.array->n && in.kind != V_UNDEF; i++) in = dig_step(call, in, path.array->items[i]);
-  return in.kind == V_UNDEF ? stdlib_arg(call, 2) : in;
+  return in.kind == V_UNDEF ? fn_arg(call, 2) : in;
 }
 
 /* --- texts of keys and values --- */
@@ -311,27 +308,28 @@ static value fn_join_keys_to_values(struct fn_call *call)
       valuevec_push(&out, call->arena, value_str(joined(call, key, separator, v.array->items[k])));
     if (v.kind == V_ARRAY) continue;
     bool alone = v.kind == V_STRING && str_eqz(value_text(v), "undef");
-    valuevec_push(&out, call->arena, value_str(alone ? stdlib_to_s(call, key) : joined(call, key, separator, v)));
+    valuevec_push(&out, call->arena, value_str(alone ? fn_to_s(call, key) : joined(call, key, separator, v)));
   }
   return valuevec_array(&out, call->arena);
 }
 
 static value affixed(struct fn_call *call, value v, str before, str after)
 {
-  return value_str(joined(call, value_str(before), stdlib_to_s(call, v), value_str(after)));
+  return value_str(joined(call, value_str(before), fn_to_s(call, v), value_str(after)));
 }
 
 /* prefix() and suffix(): elements, or keys. */
-static value with_affix(struct fn_call *call, bool in_front)
+static value fn_affix(struct fn_call *call)
 {
+  const bool in_front = call->row->flag;
   if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
-  value v = call->args[0], affix = stdlib_arg(call, 1);
+  value v = call->args[0], affix = fn_arg(call, 1);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
-    str text = stdlib_inspect(call, v);
+    str text = fn_inspect(call, v);
     FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name, STR_FMT(text));
   }
   if (value_truthy(affix) && affix.kind != V_STRING) {
-    str text = stdlib_inspect(call, affix);
+    str text = fn_inspect(call, affix);
     FN_FAIL(call, "%s(): expected second argument to be a String, got %.*s", call->name, STR_FMT(text));
   }
   str text = affix.kind == V_STRING ? value_text(affix) : STR_EMPTY;
@@ -347,10 +345,6 @@ static value with_affix(struct fn_call *call, bool in_front)
   return value_hash(h);
 }
 
-static value fn_prefix(struct fn_call *call) { return with_affix(call, true); }
-
-static value fn_suffix(struct fn_call *call) { return with_affix(call, false); }
-
 /* stdlib 9 has it below its own name; the old one warns. */
 static value fn_merge_9(struct fn_call *call)
 {
@@ -358,16 +352,9 @@ static value fn_merge_9(struct fn_call *call)
   return fn_other_block(call, "stdlib::merge", call->args, call->n);
 }
 
-#define MERGE_ROWS(name, versions)                                                                                     \
-  {name,     "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]",                            \
-   fn_merge, "one hash of several, the last wins",                                                                     \
-   STDLIB,   versions},                                                                                                \
-    {name,       "Iterable *$args, Callable[3, 3] &$block >> Hash",                                                    \
-     fn_merge_3, "hashes that a block makes of keys or indices, and values",                                           \
-     STDLIB,     versions},                                                                                            \
-  {                                                                                                                    \
-    name, "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_2, "hashes that a block makes", STDLIB, versions \
-  }
+#define HASHES "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]"
+#define MERGED "one hash of several, the last wins"
+#define YIELDED "hashes that a block makes"
 
 /* --- nested values --- */
 
@@ -390,21 +377,24 @@ static value fn_nested_values(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_hash_rows[] = {
-  {"deep_merge", "@-1", fn_deep_merge, "one hash of several, hashes in them too", STDLIB},
-  {"delete", "@-1", fn_delete, "an array, hash or text without some elements, keys or texts", STDLIB},
-  {"delete_regex", "@-1", fn_delete_regex, "an array or hash without what an expression matches", STDLIB},
-  {"delete_undef_values", "@-1", fn_delete_undef_values, "an array or hash without undef", STDLIB},
-  {"delete_values", "@-1", fn_delete_values, "a hash without entries of a value", STDLIB},
-  {"dig44", "@-2", fn_dig44, "the value at a path into arrays and hashes", STDLIB},
-  {"has_key", "@-1", fn_has_key, "whether a hash has a key", STDLIB},
-  {"hash", "@-1", fn_hash, "a hash of keys and values in turn", STDLIB},
-  {"join_keys_to_values", "@-1", fn_join_keys_to_values, "keys with their values behind them, as texts", STDLIB},
-  MERGE_ROWS("merge", .below = 9),
-  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_merge_9, "is stdlib::merge now", STDLIB,
-   .from = 9},
-  {"prefix", "@-1", fn_prefix, "elements or keys with a text in front", STDLIB},
-  MERGE_ROWS("stdlib::merge", .below = 0),
-  {"stdlib::nested_values", "Hash $hash >> Array", fn_nested_values, "values of a hash and of hashes in it", STDLIB},
-  {"suffix", "@-1", fn_suffix, "elements or keys with a text behind", STDLIB},
+  {"deep_merge", "@-1", fn_deep_merge, "one hash of several, hashes in them too"},
+  {"delete", "@-1", fn_delete, "an array, hash or text without some elements, keys or texts"},
+  {"delete_regex", "@-1", fn_delete_regex, "an array or hash without what an expression matches"},
+  {"delete_undef_values", "@-1", fn_delete_undef_values, "an array or hash without undef"},
+  {"delete_values", "@-1", fn_delete_values, "a hash without entries of a value"},
+  {"dig44", "@-2", fn_dig44, "the value at a path into arrays and hashes"},
+  {"has_key", "@-1", fn_has_key, "whether a hash has a key"},
+  {"hash", "@-1", fn_hash, "a hash of keys and values in turn"},
+  {"join_keys_to_values", "@-1", fn_join_keys_to_values, "keys with their values behind them, as texts"},
+  {"merge", HASHES, fn_merge, MERGED, .below = 9},
+  {"merge", "Iterable *$args, Callable[3, 3] &$block >> Hash", fn_merge_yielded, YIELDED, .below = 9, .flag = true},
+  {"merge", "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_yielded, YIELDED, .below = 9, .flag = false},
+  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_merge_9, "is stdlib::merge now", .from = 9},
+  {"prefix", "@-1", fn_affix, "elements or keys with a text in front", .flag = true},
+  {"stdlib::merge", HASHES, fn_merge, MERGED},
+  {"stdlib::merge", "Iterable *$args, Callable[3, 3] &$block >> Hash", fn_merge_yielded, YIELDED, .flag = true},
+  {"stdlib::merge", "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_yielded, YIELDED, .flag = false},
+  {"stdlib::nested_values", "Hash $hash >> Array", fn_nested_values, "values of a hash and of hashes in it"},
+  {"suffix", "@-1", fn_affix, "elements or keys with a text behind", .flag = false},
   {0},
 };

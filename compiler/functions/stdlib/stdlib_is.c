@@ -3,133 +3,101 @@
 
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "base/check.h"
+#include "base/utf8.h"
 #include "compiler/functions/ip_address.h"
 
-#include "base/utf8.h"
+/* --- tests of texts --- */
 
-/* --- the tests --- */
-
-static bool is_array(struct fn_call *call, value v)
-{
-  (void)call;
-  return v.kind == V_ARRAY;
-}
-static bool is_bool(struct fn_call *call, value v)
-{
-  (void)call;
-  return v.kind == V_BOOL;
-}
-static bool is_hash(struct fn_call *call, value v)
-{
-  (void)call;
-  return v.kind == V_HASH;
-}
-
-enum plain_number stdlib_plain_number(struct fn_call *call, str text)
+enum plain_number stdlib_plain_number(str text)
 {
   static struct stdlib_pattern integer = {"\\A(?:-?[1-9]\\d*|0)\\z", NULL};
   static struct stdlib_pattern decimal = {"\\A-?\\d+\\.\\d+(?:e[-+]\\d+)?\\z", NULL};
-  if (stdlib_pattern_matches(call, &integer, text)) return PLAIN_INTEGER;
-  if (!stdlib_pattern_matches(call, &decimal, text)) return NO_PLAIN_NUMBER;
-  struct buf b = BUF_IN(call->arena);
-  value_render_float(&b, strtod(arena_strz(call->arena, text), NULL));
-  return str_eq(buf_view(&b), text) ? PLAIN_FLOAT : NO_PLAIN_NUMBER;
+  if (stdlib_pattern_matches(&integer, text)) return PLAIN_INTEGER;
+  if (!stdlib_pattern_matches(&decimal, text)) return NO_PLAIN_NUMBER;
+  struct buf b = BUF_HEAP;
+  buf_str(&b, text);
+  const double d = strtod(b.p, NULL);
+  buf_clear(&b);
+  value_render_float(&b, d);
+  const bool same = str_eq(buf_view(&b), text);
+  buf_free(&b);
+  return same ? PLAIN_FLOAT : NO_PLAIN_NUMBER;
 }
 
-static bool is_float(struct fn_call *call, value v)
-{
-  return v.kind == V_FLOAT || (v.kind == V_STRING && stdlib_plain_number(call, value_text(v)) == PLAIN_FLOAT);
-}
+static bool is_float(str text) { return stdlib_plain_number(text) == PLAIN_FLOAT; }
+static bool is_no_number(str text) { return stdlib_plain_number(text) == NO_PLAIN_NUMBER; }
+static bool is_ip(str text) { return ip_address_family(text) != NOT_IP; }
+static bool is_ipv4(str text) { return ip_address_family(text) == IPV4; }
+static bool is_ipv6(str text) { return ip_address_family(text) == IPV6; }
 
-static bool is_string(struct fn_call *call, value v)
-{
-  if (v.kind != V_STRING) return v.kind == V_UNDEF;
-  return stdlib_plain_number(call, value_text(v)) == NO_PLAIN_NUMBER;
-}
-
-static bool is_integer(struct fn_call *call, value v)
+static bool is_integer(str text)
 {
   static struct stdlib_pattern p = {"^-?(?:(?:[1-9]\\d*)|0)$", NULL};
-  return v.kind == V_INT || (v.kind == V_STRING && stdlib_pattern_matches(call, &p, value_text(v)));
+  return stdlib_pattern_matches(&p, text);
 }
 
-static bool is_numeric(struct fn_call *call, value v)
+static bool is_numeric(str text)
 {
   static struct stdlib_pattern p = {"^-?(?:(?:[1-9]\\d*)|0)(?:\\.\\d+)?(?:[eE]-?\\d+)?$", NULL};
-  return value_is_number(v) || (v.kind == V_STRING && stdlib_pattern_matches(call, &p, value_text(v)));
+  return stdlib_pattern_matches(&p, text);
 }
 
-static bool is_ip(struct fn_call *call, value v)
-{
-  (void)call;
-  return v.kind == V_STRING && ip_address_family(value_text(v)) != NOT_IP;
-}
-
-static bool is_ipv4(struct fn_call *call, value v)
-{
-  (void)call;
-  return v.kind == V_STRING && ip_address_family(value_text(v)) == IPV4;
-}
-
-static bool is_ipv6(struct fn_call *call, value v)
-{
-  (void)call;
-  return v.kind == V_STRING && ip_address_family(value_text(v)) == IPV6;
-}
-
-/* Both of Puppet's tests, for POSIX and for Windows paths, warn if the value is not a text. */
-static bool is_absolute_path(struct fn_call *call, value v)
+static bool is_absolute_path(str text)
 {
   static struct stdlib_pattern p = {
     "^(?:/|[A-Za-z]:[\\\\/]|[\\\\/]{2}[^\\\\/]+[\\\\/][^\\\\/]+|[\\\\/]{2}\\?[\\\\/][^\\\\/]+)", NULL};
-  if (v.kind == V_STRING) return stdlib_pattern_matches(call, &p, value_text(v));
-  str text = arena_printf(call->arena,
-                          "Cannot check if %.*s is an absolute path because it is a '%s' and not a String'",
-                          STR_FMT(stdlib_to_s(call, v)), ruby_class(v));
-  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, text);
-  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY, text);
-  return false;
+  return stdlib_pattern_matches(&p, text);
 }
 
-static bool is_label(struct fn_call *call, str label)
+static bool is_label(str label)
 {
   static struct stdlib_pattern p = {"^(?i:[a-z\\d-]+)$", NULL};
   const size_t length = utf8_count(label);
   return length > 0 && length <= 63 && label.p[0] != '-' && label.p[label.n - 1] != '-' &&
-         stdlib_pattern_matches(call, &p, label);
+         stdlib_pattern_matches(&p, label);
 }
 
-static bool is_domain_name(struct fn_call *call, value v)
+static bool is_domain_name(str name)
 {
   static struct stdlib_pattern top = {"\\.[A-Za-z]+$", NULL};
-  if (v.kind != V_STRING) return false;
-  str name = value_text(v);
   if (str_eqz(name, ".")) return true;
   if (str_ends(name, STR("."))) name.n--;
   if (name.n == 0 || utf8_count(name) > 255) return false;
-  if (str_index(name, '.', 0) != SIZE_MAX && !stdlib_pattern_matches(call, &top, name)) return false;
+  if (str_index(name, '.', 0) != SIZE_MAX && !stdlib_pattern_matches(&top, name)) return false;
   for (size_t at = 0; at < name.n;) {
     size_t end = str_index(name, '.', at);
     end = end == SIZE_MAX ? name.n : end;
-    if (!is_label(call, str_sub(name, at, end - at))) return false;
+    if (!is_label(str_sub(name, at, end - at))) return false;
     at = end + 1;
   }
   return true;
 }
 
-static bool is_email_address(struct fn_call *call, value v)
+static bool is_email_address(str text)
 {
   static struct stdlib_pattern p = {"\\A([\\w+\\-].?)+@[a-z\\d\\-]+(\\.[a-z]+)*\\.[a-z]+\\z", NULL};
-  return v.kind == V_STRING && stdlib_pattern_matches(call, &p, value_text(v));
+  return stdlib_pattern_matches(&p, text);
 }
 
-static bool is_mac_address(struct fn_call *call, value v)
+static bool is_mac_address(str text)
 {
   static struct stdlib_pattern six = {"^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5})$", NULL};
   static struct stdlib_pattern twenty = {"^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19})$", NULL};
-  if (v.kind == V_DEFAULT) return false;
-  if (v.kind != V_STRING) stdlib_no_conversion(call, v, "String");
-  return stdlib_pattern_matches(call, &six, value_text(v)) || stdlib_pattern_matches(call, &twenty, value_text(v));
+  return stdlib_pattern_matches(&six, text) || stdlib_pattern_matches(&twenty, text);
+}
+
+/* --- what some of them do with values that are not texts, before they say no --- */
+
+/* Both of Puppet's tests, for POSIX and for Windows paths, warn. */
+static void warn_twice(struct fn_call *call, value v)
+{
+  fn_warn_of_path(call, v);
+  fn_warn_of_path(call, v);
+}
+
+static void fail_conversion(struct fn_call *call, value v)
+{
+  if (v.kind != V_DEFAULT) fn_no_conversion(call, v, "String");
 }
 
 /* --- the functions --- */
@@ -143,24 +111,27 @@ struct is_function {
   const char *old_type; /* what does in the words of the older function; NULL: it says nothing */
   int indent;
   enum is_count count;
-  bool (*test)(struct fn_call *call, value v);
+  uint32_t kinds;                                   /* of values that pass (bits 1 << V_…) */
+  bool (*text)(str text);                           /* the test of texts; NULL: none passes */
+  void (*otherwise)(struct fn_call *call, value v); /* called for other values; NULL: nothing is */
 };
 
 static const struct is_function functions[] = {
-  {"is_absolute_path", "Absolute_Path", "Stdlib::Compat::Absolute_path", 27, ONE_BY_PUPPET, is_absolute_path},
-  {"is_array", "Array", "Stdlib::Compat::Array", 27, NOT_NONE, is_array},
-  {"is_bool", "Bool", "Stdlib::Compat::Bool", 26, ONE, is_bool},
-  {"is_domain_name", NULL, NULL, 0, ONE_BARE, is_domain_name},
-  {"is_email_address", NULL, NULL, 0, ONE_BARE, is_email_address},
-  {"is_float", "Float", "Stdlib::Compat::Float", 26, ONE_BARE, is_float},
-  {"is_hash", NULL, NULL, 0, ONE, is_hash},
-  {"is_integer", NULL, "Stdlib::Compat::Integer", 28, ONE_BARE, is_integer},
-  {"is_ip_address", "Ip_address", "Stdlib::Compat::Ip_address", 27, ONE_BARE, is_ip},
-  {"is_ipv4_address", "Ipv4", "Stdlib::Compat::Ipv4", 28, ONE_BARE, is_ipv4},
-  {"is_ipv6_address", "Ipv6", "Stdlib::Compat::Ipv6", 28, ONE_BARE, is_ipv6},
-  {"is_mac_address", NULL, NULL, 0, ONE_BARE, is_mac_address},
-  {"is_numeric", "Numeric", "Stdlib::Compat::Numeric", 26, ONE_BARE, is_numeric},
-  {"is_string", "String", "Stdlib::Compat::String", 26, NOT_NONE, is_string},
+  {"is_absolute_path", "Absolute_Path", "Stdlib::Compat::Absolute_path", 27, ONE_BY_PUPPET, 0, is_absolute_path,
+   warn_twice},
+  {"is_array", "Array", "Stdlib::Compat::Array", 27, NOT_NONE, 1 << V_ARRAY},
+  {"is_bool", "Bool", "Stdlib::Compat::Bool", 26, ONE, 1 << V_BOOL},
+  {"is_domain_name", NULL, NULL, 0, ONE_BARE, 0, is_domain_name},
+  {"is_email_address", NULL, NULL, 0, ONE_BARE, 0, is_email_address},
+  {"is_float", "Float", "Stdlib::Compat::Float", 26, ONE_BARE, 1 << V_FLOAT, is_float},
+  {"is_hash", NULL, NULL, 0, ONE, 1 << V_HASH},
+  {"is_integer", NULL, "Stdlib::Compat::Integer", 28, ONE_BARE, 1 << V_INT, is_integer},
+  {"is_ip_address", "Ip_address", "Stdlib::Compat::Ip_address", 27, ONE_BARE, 0, is_ip},
+  {"is_ipv4_address", "Ipv4", "Stdlib::Compat::Ipv4", 28, ONE_BARE, 0, is_ipv4},
+  {"is_ipv6_address", "Ipv6", "Stdlib::Compat::Ipv6", 28, ONE_BARE, 0, is_ipv6},
+  {"is_mac_address", NULL, NULL, 0, ONE_BARE, 0, is_mac_address, fail_conversion},
+  {"is_numeric", "Numeric", "Stdlib::Compat::Numeric", 26, ONE_BARE, 1 << V_INT | 1 << V_FLOAT, is_numeric},
+  {"is_string", "String", "Stdlib::Compat::String", 26, NOT_NONE, 1 << V_UNDEF, is_no_number},
 };
 
 static const struct is_function *function_named(const char *name)
@@ -179,6 +150,20 @@ static void check_count(struct fn_call *call, const struct is_function *f, uint3
           f->name, n);
 }
 
+static bool passes(struct fn_call *call, const struct is_function *f, value v)
+{
+  if ((f->kinds >> v.kind & 1) != 0) return true;
+  if (v.kind == V_STRING) return f->text != NULL && f->text(value_text(v));
+  if (f->otherwise != NULL) f->otherwise(call, v);
+  return false;
+}
+
+bool stdlib_passes(struct fn_call *call, const char *is, value v)
+{
+  assert(is != NULL);
+  return passes(call, function_named(is), v);
+}
+
 bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32_t n)
 {
   assert(name != NULL && (args != NULL || n == 0));
@@ -186,7 +171,7 @@ bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32
   if (f->count == ONE_BY_PUPPET) check_count(call, f, n);
   if (f->old_type != NULL) stdlib_deprecated_old(call, f->name, f->indent, f->old_type);
   check_count(call, f, n);
-  return f->test(call, args[0]);
+  return passes(call, f, args[0]);
 }
 
 static value fn_is_old(struct fn_call *call) { return value_bool(stdlib_is(call, call->name, call->args, call->n)); }
@@ -209,19 +194,19 @@ static value fn_is(struct fn_call *call)
 #define ANYTHING "*$args, Callable ?&$block"
 
 const struct fn_row fn_stdlib_is_rows[] = {
-  {"is_absolute_path", ANYTHING, fn_is, "whether a text is an absolute path", STDLIB},
-  {"is_array", ANYTHING, fn_is, "whether a value is an array", STDLIB},
-  {"is_bool", ANYTHING, fn_is, "whether a value is true or false", STDLIB},
-  {"is_domain_name", "@-1", fn_is_old, "whether a text is the name of a domain", STDLIB},
-  {"is_email_address", "@-1", fn_is_old, "whether a text is an e-mail address", STDLIB},
-  {"is_float", ANYTHING, fn_is, "whether a value is a float, or the text of one", STDLIB},
-  {"is_hash", "@-1", fn_is_old, "whether a value is a hash", STDLIB},
-  {"is_integer", "@-1", fn_is_old, "whether a value is an integer, or the text of one", STDLIB},
-  {"is_ip_address", ANYTHING, fn_is, "whether a text is an IP address", STDLIB},
-  {"is_ipv4_address", ANYTHING, fn_is, "whether a text is an IPv4 address", STDLIB},
-  {"is_ipv6_address", ANYTHING, fn_is, "whether a text is an IPv6 address", STDLIB},
-  {"is_mac_address", "@-1", fn_is_old, "whether a text is a MAC address", STDLIB},
-  {"is_numeric", ANYTHING, fn_is, "whether a value is a number, or the text of one", STDLIB},
-  {"is_string", ANYTHING, fn_is, "whether a value is a text that is no number", STDLIB},
+  {"is_absolute_path", ANYTHING, fn_is, "whether a text is an absolute path"},
+  {"is_array", ANYTHING, fn_is, "whether a value is an array"},
+  {"is_bool", ANYTHING, fn_is, "whether a value is true or false"},
+  {"is_domain_name", "@-1", fn_is_old, "whether a text is the name of a domain"},
+  {"is_email_address", "@-1", fn_is_old, "whether a text is an e-mail address"},
+  {"is_float", ANYTHING, fn_is, "whether a value is a float, or the text of one"},
+  {"is_hash", "@-1", fn_is_old, "whether a value is a hash"},
+  {"is_integer", "@-1", fn_is_old, "whether a value is an integer, or the text of one"},
+  {"is_ip_address", ANYTHING, fn_is, "whether a text is an IP address"},
+  {"is_ipv4_address", ANYTHING, fn_is, "whether a text is an IPv4 address"},
+  {"is_ipv6_address", ANYTHING, fn_is, "whether a text is an IPv6 address"},
+  {"is_mac_address", "@-1", fn_is_old, "whether a text is a MAC address"},
+  {"is_numeric", ANYTHING, fn_is, "whether a value is a number, or the text of one"},
+  {"is_string", ANYTHING, fn_is, "whether a value is a text that is no number"},
   {0},
 };

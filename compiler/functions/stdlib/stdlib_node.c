@@ -91,9 +91,9 @@ static bool has_interface_with(struct fn_call *call, value kind, value wanted, b
 {
   value interfaces = stdlib_expected_variable(call, STR("interfaces"));
   if (interfaces.kind == V_UNDEF) return false;
-  if (interfaces.kind != V_STRING) stdlib_no_method(call, "split", interfaces);
+  if (interfaces.kind != V_STRING) fn_no_method(call, "split", interfaces);
   if (!two) return has_interface(call, interfaces, kind);
-  str prefix = stdlib_to_s(call, kind), list = value_text(interfaces), name;
+  str prefix = fn_to_s(call, kind), list = value_text(interfaces), name;
   if (ruby_equal(call, variable(call, prefix), wanted)) return true;
   while (next_name(&list, &name)) {
     name = text_downcase(call->arena, name);
@@ -112,15 +112,12 @@ static value fn_has_interface_with(struct fn_call *call)
   return value_bool(has_interface_with(call, call->args[0], fn_arg(call, 1), call->n == 2));
 }
 
-static value has_ip(struct fn_call *call, const char *kind)
+static value fn_has_ip(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "%s(): Wrong number of arguments given (%u for 1)", call->name, call->n);
   autoload(call, "has_interface_with");
-  return value_bool(has_interface_with(call, value_str(str_of(kind)), call->args[0], true));
+  return value_bool(has_interface_with(call, value_str(str_of(call->row->word)), call->args[0], true));
 }
-
-static value fn_has_ip_address(struct fn_call *call) { return has_ip(call, "ipaddress"); }
-static value fn_has_ip_network(struct fn_call *call) { return has_ip(call, "network"); }
 
 /* --- facts --- */
 
@@ -132,7 +129,7 @@ static value facts_of(struct fn_call *call)
 
 static value fact_named(struct fn_call *call, value facts, const char *name)
 {
-  if (facts.kind != V_HASH) stdlib_no_method(call, "[]", facts);
+  if (facts.kind != V_HASH) fn_no_method(call, "[]", facts);
   const value *v = hash_get_str(facts.hash, str_of(name));
   return v == NULL ? VALUE_UNDEF : *v;
 }
@@ -206,7 +203,7 @@ static value fn_fact(struct fn_call *call)
 static value version_gte(struct fn_call *call, value name, value release)
 {
   if (!ruby_equal(call, name, call->args[0])) return value_bool(false);
-  value args[] = {value_str(stdlib_to_s(call, release)), call->args[1]};
+  value args[] = {value_str(fn_to_s(call, release)), call->args[1]};
   return value_bool(fn_other(call, "versioncmp", args, 2).integer >= 0);
 }
 
@@ -234,7 +231,7 @@ static value interfaces_of(struct fn_call *call)
 static value fn_has_interface_9(struct fn_call *call)
 {
   value interfaces = interfaces_of(call);
-  if (interfaces.kind != V_HASH) stdlib_no_method(call, "key?", interfaces);
+  if (interfaces.kind != V_HASH) fn_no_method(call, "key?", interfaces);
   return value_bool(hash_get(interfaces.hash, call->args[0]) != NULL);
 }
 
@@ -245,7 +242,7 @@ static value fn_has_interface_with_9(struct fn_call *call)
   const char *fact = str_eqz(kind, "ipaddress")    ? "ip"
                      : str_eqz(kind, "macaddress") ? "mac"
                                                    : arena_strz(call->arena, kind);
-  if (interfaces.kind != V_HASH) stdlib_no_method(call, "any?", interfaces);
+  if (interfaces.kind != V_HASH) fn_no_method(call, "any?", interfaces);
   for (uint32_t i = 0; i < interfaces.hash->n; i++) {
     if (ruby_equal(call, fact_named(call, interfaces.hash->entries[i].value, fact), call->args[1])) {
       return value_bool(true);
@@ -259,7 +256,7 @@ static value fn_has_interface_with_9(struct fn_call *call)
 static value fn_get_module_path(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "get_module_path(): Wrong number of arguments, expects one");
-  str name = stdlib_to_s(call, call->args[0]), path = environment_module(call->compilation, name);
+  str name = fn_to_s(call, call->args[0]), path = environment_module(call->compilation, name);
   if (path.n == 0) {
     FN_FAIL(call, "Could not find module %.*s in environment %.*s", STR_FMT(name),
             STR_FMT(call->compilation->environment->options.name));
@@ -275,7 +272,7 @@ static value fn_glob(struct fn_call *call)
   const uint32_t n = given.kind == V_ARRAY ? given.array->n : 1;
   struct valuevec out = {0};
   for (uint32_t i = 0; i < n; i++) {
-    str pattern = stdlib_string(call, given.kind == V_ARRAY ? given.array->items[i] : given);
+    str pattern = fn_string(call, given.kind == V_ARRAY ? given.array->items[i] : given);
     if (pattern.n == 0) continue;
     value done;
     if (pattern.p[0] != '/' && fn_in_ruby(call, &done)) return done;
@@ -303,79 +300,23 @@ static value fn_type3x(struct fn_call *call)
     if (names[v.kind] == NULL) FN_FAIL(call, "type3x(): Unknown type");
     return value_str(str_of(names[v.kind]));
   }
-  const enum plain_number number = stdlib_plain_number(call, value_text(v));
+  const enum plain_number number = stdlib_plain_number(value_text(v));
   return value_str(str_of(number == PLAIN_INTEGER ? "integer" : number == PLAIN_FLOAT ? "float" : "string"));
 }
 
 /* Functions of Puppet itself that functions of the 3.x API can call. */
-static const char *const older_functions[] = {"alert",
-                                              "assert_type",
-                                              "binary_file",
-                                              "break",
-                                              "contain",
-                                              "create_resources",
-                                              "crit",
-                                              "debug",
-                                              "defined",
-                                              "dig",
-                                              "digest",
-                                              "each",
-                                              "emerg",
-                                              "epp",
-                                              "err",
-                                              "fail",
-                                              "file",
-                                              "filter",
-                                              "find_file",
-                                              "fqdn_rand",
-                                              "generate",
-                                              "hiera",
-                                              "hiera_array",
-                                              "hiera_hash",
-                                              "hiera_include",
-                                              "include",
-                                              "info",
-                                              "inline_epp",
-                                              "inline_template",
-                                              "lest",
-                                              "lookup",
-                                              "map",
-                                              "match",
-                                              "md5",
-                                              "new",
-                                              "next",
-                                              "notice",
-                                              "realize",
-                                              "reduce",
-                                              "regsubst",
-                                              "require",
-                                              "return",
-                                              "reverse_each",
-                                              "scanf",
-                                              "sha1",
-                                              "sha256",
-                                              "shellquote",
-                                              "slice",
-                                              "split",
-                                              "sprintf",
-                                              "step",
-                                              "strftime",
-                                              "tag",
-                                              "tagged",
-                                              "template",
-                                              "then",
-                                              "type",
-                                              "versioncmp",
-                                              "warning",
-                                              "with"};
+static const char older_functions[] =
+  " alert assert_type binary_file break contain create_resources crit debug defined dig digest each emerg epp err fail "
+  "file filter find_file fqdn_rand generate hiera hiera_array hiera_hash hiera_include include info inline_epp "
+  "inline_template lest lookup map match md5 new next notice realize reduce regsubst require return reverse_each scanf "
+  "sha1 sha256 shellquote slice split sprintf step strftime tag tagged template then type versioncmp warning with ";
 
 static value fn_is_function_available(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
   if (call->args[0].kind != V_STRING) return value_bool(false);
-  for (size_t i = 0; i < sizeof older_functions / sizeof *older_functions; i++) {
-    if (str_eqz(fn_text(call, 0), older_functions[i])) return value_bool(true);
-  }
+  const str word = arena_printf(call->arena, " %.*s ", STR_FMT(fn_text(call, 0)));
+  if (str_find(str_of(older_functions), word, 0) != SIZE_MAX) return value_bool(true);
   return value_bool(environment_has_older_function(call->compilation, fn_text(call, 0)));
 }
 
@@ -389,7 +330,7 @@ static value path_words(struct fn_call *call, str path, str separator)
     end = end == SIZE_MAX ? path.n : end;
     str word = str_sub(path, at, end - at);
     value v = value_str(word);
-    if (stdlib_has_digit_line(word)) v = value_int(stdlib_text_to_i(call, word));
+    if (stdlib_has_digit_line(word)) v = value_int(fn_text_to_i(call, word));
     valuevec_push(&words, call->arena, v);
     kept = word.n > 0 ? words.n : kept;
     at = end + separator.n;
@@ -407,7 +348,7 @@ static value fn_try_get_value(struct fn_call *call)
   if ((data.kind != V_HASH && data.kind != V_ARRAY) || (path.kind == V_STRING && path.length == 0)) {
     return value_truthy(fallback) ? fallback : data;
   }
-  if (path.kind != V_STRING) stdlib_no_method(call, "split", path);
+  if (path.kind != V_STRING) fn_no_method(call, "split", path);
   if (separator.kind != V_STRING || separator.length == 0 || str_eqz(value_text(separator), " ")) {
     fail_not_supported(call->context, "try_get_value() with a separator that is empty, a blank or no text");
   }
@@ -426,29 +367,28 @@ static value fn_has_function(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_node_rows[] = {
-  {"fact", "String $fact_name", fn_fact, "a fact, by a path with dots", STDLIB},
-  {"get_module_path", "@-1", fn_get_module_path, "the directory of a module", STDLIB},
-  {"glob", "@-1", fn_glob, "files and directories that patterns stand for", STDLIB},
-  {"has_interface_with", "@-1", fn_has_interface_with, "whether a network interface has an address", STDLIB,
-   .below = 9},
-  {"has_ip_address", "@-1", fn_has_ip_address, "whether a network interface has an IP address", STDLIB, .below = 9},
-  {"has_ip_network", "@-1", fn_has_ip_network, "whether a network interface is in a network", STDLIB, .below = 9},
-  {"is_a", "Any $value, Type $type", fn_is_a, "whether a value is of a type", STDLIB},
-  {"is_function_available", "@-1", fn_is_function_available, "whether there is a function of the older kind", STDLIB},
+  {"fact", "String $fact_name", fn_fact, "a fact, by a path with dots"},
+  {"get_module_path", "@-1", fn_get_module_path, "the directory of a module"},
+  {"glob", "@-1", fn_glob, "files and directories that patterns stand for"},
+  {"has_interface_with", "@-1", fn_has_interface_with, "whether a network interface has an address", .below = 9},
+  {"has_ip_address", "@-1", fn_has_ip, "whether a network interface has an IP address", .below = 9,
+   .word = "ipaddress"},
+  {"has_ip_network", "@-1", fn_has_ip, "whether a network interface is in a network", .below = 9, .word = "network"},
+  {"is_a", "Any $value, Type $type", fn_is_a, "whether a value is of a type"},
+  {"is_function_available", "@-1", fn_is_function_available, "whether there is a function of the older kind"},
   {"os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte,
-   "whether the operating system is that or newer", STDLIB, .below = 9},
-  {"stdlib::has_function", "String[1] $function_name >> Boolean", fn_has_function, "whether there is a function",
-   STDLIB},
+   "whether the operating system is that or newer", .below = 9},
+  {"stdlib::has_function", "String[1] $function_name >> Boolean", fn_has_function, "whether there is a function"},
   {"stdlib::has_interface_with", "String[1] $interface >> Boolean", fn_has_interface_9,
-   "whether there is a network interface", STDLIB},
+   "whether there is a network interface"},
   {"stdlib::has_interface_with",
    "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value >> Boolean",
-   fn_has_interface_with_9, "whether a network interface has an address", STDLIB},
+   fn_has_interface_with_9, "whether a network interface has an address"},
   {"stdlib::os_version_gte", "String[1] $os, String[1] $version >> Boolean", fn_os_version_gte_9,
-   "whether the operating system is that or newer", STDLIB},
-  {"stdlib::type_of", "Any $value", fn_type_of, "the detailed type of a value", STDLIB},
-  {"try_get_value", "@-2", fn_try_get_value, "a value deep in data, by a path", STDLIB},
-  {"type3x", "@-1", fn_type3x, "the name of a value's kind", STDLIB},
-  {"type_of", "Any $value", fn_type_of, "the detailed type of a value", STDLIB, .below = 9},
+   "whether the operating system is that or newer"},
+  {"stdlib::type_of", "Any $value", fn_type_of, "the detailed type of a value"},
+  {"try_get_value", "@-2", fn_try_get_value, "a value deep in data, by a path"},
+  {"type3x", "@-1", fn_type3x, "the name of a value's kind"},
+  {"type_of", "Any $value", fn_type_of, "the detailed type of a value", .below = 9},
   {0},
 };

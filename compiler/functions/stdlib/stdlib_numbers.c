@@ -9,14 +9,11 @@
 
 static bool any_line_is(str s, const char *const *words)
 {
-  for (size_t at = 0; at <= s.n;) {
-    size_t end = str_index(s, '\n', at);
-    end = end == SIZE_MAX ? s.n : end;
-    /* Behind the last line break is no line, but an empty text is one. */
-    for (size_t i = 0; words[i] != NULL && (at < s.n || s.n == 0); i++) {
-      if (str_casecmp(str_sub(s, at, end - at), str_of(words[i])) == 0) return true;
+  str line;
+  for (size_t at = 0; fn_next_line(s, &at, &line);) {
+    for (size_t i = 0; words[i] != NULL; i++) {
+      if (str_casecmp(line, str_of(words[i])) == 0) return true;
     }
-    at = end + 1;
   }
   return false;
 }
@@ -57,14 +54,14 @@ bool stdlib_num2bool(struct fn_call *call, value v)
   case V_FLOAT: d = v.number; break;
   case V_STRING:
     if (!ruby_float_of_text(call->arena, value_text(v), &d)) {
-      str text = bytes_of(call, stdlib_inspect(call, v));
+      str text = bytes_of(call, fn_inspect(call, v));
       FN_FAIL(call, "num2bool(): '%.*s' does not look like a number: invalid value for Float(): %.*s",
               STR_FMT(value_text(v)), STR_FMT(text));
     }
     break;
   default: return false;
   }
-  if (!isfinite(d)) FN_FAIL(call, "%s", isnan(d) ? "NaN" : d < 0 ? "-Infinity" : "Infinity");
+  if (!isfinite(d)) fn_not_finite(call, d);
   return d >= 1;
 }
 
@@ -89,7 +86,7 @@ static value fn_bool2num(struct fn_call *call)
 static value fn_bool2str(struct fn_call *call)
 {
   if (call->n != 1 && call->n != 3) FN_FAIL(call, "bool2str(): Wrong number of arguments given (%u for 3)", call->n);
-  value yes = stdlib_arg(call, 1), no = stdlib_arg(call, 2);
+  value yes = fn_arg(call, 1), no = fn_arg(call, 2);
   yes = value_truthy(yes) ? yes : value_str(STR("true"));
   no = value_truthy(no) ? no : value_str(STR("false"));
   if (call->args[0].kind != V_BOOL) FN_FAIL(call, "bool2str(): Requires a boolean to work with");
@@ -116,16 +113,16 @@ static value fn_to_bytes(struct fn_call *call)
   if (call->n != 1) FN_FAIL(call, "to_bytes(): Wrong number of arguments given (%u for 1)", call->n);
   value v = call->args[0];
   if (value_is_number(v)) return v;
-  str s = v.kind == V_DEFAULT ? STR("default") : stdlib_string(call, v);
+  str s = v.kind == V_DEFAULT ? STR("default") : fn_string(call, v);
   size_t at = 0;
   while (at < s.n && s.p[at] != '\0' && (ascii_is_digit(s.p[at]) || strchr(".e+-", s.p[at]) != NULL)) at++;
-  double d = stdlib_text_to_f(str_sub(s, 0, at));
+  double d = fn_text_to_f(str_sub(s, 0, at));
   while (at < s.n && ascii_is_space(s.p[at])) at++;
-  str unit = at < s.n ? value_text(stdlib_characters(call, str_from(s, at))->items[0]) : STR_EMPTY;
-  if (unit.n == 0 || str_eqz(unit, "b") || str_eqz(unit, "B")) return value_int(stdlib_float_to_i(call, d));
+  str unit = at < s.n ? value_text(fn_elements(call, value_str(str_from(s, at)))->items[0]) : STR_EMPTY;
+  if (unit.n == 0 || str_eqz(unit, "b") || str_eqz(unit, "B")) return value_int(fn_float_to_i(call, d));
   static const char units[] = "kMGTPE";
   for (int i = 0; units[i] != '\0'; i++) {
-    if (unit.n == 1 && unit.p[0] == units[i]) return value_int(stdlib_float_to_i(call, ldexp(d, 10 * (i + 1))));
+    if (unit.n == 1 && unit.p[0] == units[i]) return value_int(fn_float_to_i(call, ldexp(d, 10 * (i + 1))));
   }
   FN_FAIL(call, "to_bytes(): Unknown prefix %.*s", STR_FMT(unit));
 }
@@ -140,12 +137,12 @@ static value fn_clamp(struct fn_call *call)
     if (v.kind == V_STRING && !stdlib_has_digit_line(value_text(v)))
       FN_FAIL(call, "clamp(): Required explicit numeric (%.*s:String)", STR_FMT(value_text(v)));
     if (v.kind == V_HASH) {
-      str text = stdlib_to_s(call, v);
+      str text = fn_to_s(call, v);
       FN_FAIL(call, "clamp(): The Hash type is not allowed (%.*s)", STR_FMT(text));
     }
   }
-  int64_t a = stdlib_to_i(call, flat.items[0]), b = stdlib_to_i(call, flat.items[1]);
-  int64_t c = stdlib_to_i(call, flat.items[2]);
+  int64_t a = fn_to_i(call, flat.items[0]), b = fn_to_i(call, flat.items[1]);
+  int64_t c = fn_to_i(call, flat.items[2]);
   int64_t low = a < b ? a : b, high = a < b ? b : a;
   return value_int(c < low ? low : c > high ? high : c);
 }
@@ -163,7 +160,7 @@ static value fn_convert_base(struct fn_call *call)
                     "in base 10");
     }
   }
-  int64_t n = stdlib_to_i(call, call->args[0]), base = stdlib_to_i(call, call->args[1]);
+  int64_t n = fn_to_i(call, call->args[0]), base = fn_to_i(call, call->args[1]);
   if (base < 2 || base > 36) FN_FAIL(call, "convert_base(): base must be at least 2 and must not be greater than 36");
   char digits[65];
   size_t at = sizeof digits;
@@ -291,10 +288,10 @@ static bool split_range(struct fn_call *call, str s, str *from, str *to, bool *w
   str error;
   const struct regex *re = regex_compile(call->arena, STR("^(\\w+)(\\.\\.\\.?|\\-)(\\w+)$"), &error);
   struct regex_match m;
-  if (re == NULL || !stdlib_matches(re, s, &m)) return false;
-  *from = str_sub(s, (size_t)m.at[1].begin, (size_t)(m.at[1].end - m.at[1].begin));
-  *to = str_sub(s, (size_t)m.at[3].begin, (size_t)(m.at[3].end - m.at[3].begin));
-  *without_last = m.at[2].end - m.at[2].begin == 3;
+  if (re == NULL || !fn_matches(re, s, &m)) return false;
+  *from = fn_group(s, &m, 1);
+  *to = fn_group(s, &m, 3);
+  *without_last = fn_group(s, &m, 2).n == 3;
   return true;
 }
 
@@ -309,18 +306,18 @@ static bool has_filled_line(str s)
 static value fn_range(struct fn_call *call)
 {
   if (call->n == 0) FN_FAIL(call, "range(): Wrong number of arguments given (0 for 1)");
-  value from = call->args[0], to = stdlib_arg(call, 1);
+  value from = call->args[0], to = fn_arg(call, 1);
   from = from.kind == V_DEFAULT ? value_str(STR("default")) : from;
   int64_t step = 1;
   bool without_last = false;
   if (call->n > 1) {
-    step = call->n > 2 ? stdlib_to_i(call, call->args[2]) : 1;
+    step = call->n > 2 ? fn_to_i(call, call->args[2]) : 1;
     if (step == INT64_MIN) fail_not_supported(call->context, "range(): integers beyond 64 bits");
     step = step < 0 ? -step : step;
     if (step == 0) FN_FAIL(call, "range(): 3rd arg (step size) must be a non zero integer (e.g. 1 or -1)");
   } else {
     str first, last;
-    if (from.kind != V_STRING) stdlib_no_method(call, "match", from);
+    if (from.kind != V_STRING) fn_no_method(call, "match", from);
     if (!split_range(call, value_text(from), &first, &last, &without_last)) {
       FN_FAIL(call,
               has_filled_line(value_text(from)) ? "range(): Unable to compute range from the value: %.*s"
@@ -330,34 +327,33 @@ static value fn_range(struct fn_call *call)
     from = value_str(first);
     to = value_str(last);
   }
-  str first = stdlib_to_s(call, from);
-  if (stdlib_has_digit_line(first))
-    return numbers(call, stdlib_to_i(call, from), stdlib_to_i(call, to), step, without_last);
-  return texts(call, first, stdlib_to_s(call, to), step, without_last);
+  str first = fn_to_s(call, from);
+  if (stdlib_has_digit_line(first)) return numbers(call, fn_to_i(call, from), fn_to_i(call, to), step, without_last);
+  return texts(call, first, fn_to_s(call, to), step, without_last);
 }
 
 static value fn_time(struct fn_call *call)
 {
-  value zone = stdlib_arg(call, 0);
+  value zone = fn_arg(call, 0);
   if (call->n > 1) FN_FAIL(call, "time(): Wrong number of arguments given %u for 0 or 1", call->n);
   bool empty = (zone.kind == V_ARRAY && zone.array->n == 0) || (zone.kind == V_HASH && zone.hash->n == 0);
   if (value_truthy(zone) && !empty && zone.kind != V_STRING) {
-    if (zone.kind != V_ARRAY && zone.kind != V_HASH) stdlib_no_method(call, "empty?", zone);
-    stdlib_no_conversion(call, zone, "String");
+    if (zone.kind != V_ARRAY && zone.kind != V_HASH) fn_no_method(call, "empty?", zone);
+    fn_no_conversion(call, zone, "String");
   }
   return value_int(call->compilation->host->now_seconds(call->compilation->host->ctx));
 }
 
 const struct fn_row fn_stdlib_number_rows[] = {
-  {"any2bool", "@-1", fn_any2bool, "true or false of anything", STDLIB},
-  {"bool2num", "@-1", fn_bool2num, "1 or 0 of a boolean", STDLIB},
-  {"bool2str", "@-1", fn_bool2str, "a text of a boolean", STDLIB},
-  {"clamp", "@-2", fn_clamp, "the middle one of three numbers", STDLIB},
-  {"convert_base", "@2", fn_convert_base, "a whole number in another base", STDLIB},
-  {"num2bool", "@-1", fn_num2bool, "whether a number is above zero", STDLIB},
-  {"range", "@-1", fn_range, "numbers or texts from one to another", STDLIB},
-  {"str2bool", "@-1", fn_str2bool, "true or false of a text such as yes or 0", STDLIB},
-  {"time", "@-1", fn_time, "seconds since 1970", STDLIB},
-  {"to_bytes", "@-1", fn_to_bytes, "the number that a text such as 4 kB stands for", STDLIB},
+  {"any2bool", "@-1", fn_any2bool, "true or false of anything"},
+  {"bool2num", "@-1", fn_bool2num, "1 or 0 of a boolean"},
+  {"bool2str", "@-1", fn_bool2str, "a text of a boolean"},
+  {"clamp", "@-2", fn_clamp, "the middle one of three numbers"},
+  {"convert_base", "@2", fn_convert_base, "a whole number in another base"},
+  {"num2bool", "@-1", fn_num2bool, "whether a number is above zero"},
+  {"range", "@-1", fn_range, "numbers or texts from one to another"},
+  {"str2bool", "@-1", fn_str2bool, "true or false of a text such as yes or 0"},
+  {"time", "@-1", fn_time, "seconds since 1970"},
+  {"to_bytes", "@-1", fn_to_bytes, "the number that a text such as 4 kB stands for"},
   {0},
 };

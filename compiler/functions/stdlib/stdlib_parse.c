@@ -3,8 +3,6 @@
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/values/ruby_json.h"
 
-typedef bool reader(struct arena *a, str text, str file, value *out, str *error);
-
 static bool read_json(struct arena *a, str text, str file, value *out, str *error)
 {
   (void)file;
@@ -34,26 +32,22 @@ _Noreturn static void fail_parsing(struct fn_call *call, str error)
 }
 
 /* The parsed value, or the second argument instead of undef and false. */
-static value or_default(struct fn_call *call, value v) { return value_truthy(v) ? v : stdlib_arg(call, 1); }
+static value or_default(struct fn_call *call, value v) { return value_truthy(v) ? v : fn_arg(call, 1); }
 
-static value parse(struct fn_call *call, reader *read)
+static value fn_parse(struct fn_call *call)
 {
   if (call->n == 0) FN_FAIL(call, "Wrong number of arguments. 1 or 2 arguments should be provided.");
   value v = VALUE_UNDEF;
-  bool has_default = value_truthy(stdlib_arg(call, 1));
+  bool has_default = value_truthy(fn_arg(call, 1));
   if (call->args[0].kind != V_STRING) {
     if (has_default) return call->args[1];
-    stdlib_no_conversion(call, call->args[0], "String");
+    fn_no_conversion(call, call->args[0], "String");
   }
   str error;
-  if (read(call->arena, fn_text(call, 0), STR("<unknown>"), &v, &error)) return or_default(call, v);
+  if (call->row->read(call->arena, fn_text(call, 0), STR("<unknown>"), &v, &error)) return or_default(call, v);
   if (!has_default) fail_parsing(call, error);
   return call->args[1];
 }
-
-static value fn_parsejson(struct fn_call *call) { return parse(call, read_json); }
-
-static value fn_parseyaml(struct fn_call *call) { return parse(call, read_yaml); }
 
 static value load_address(struct fn_call *call)
 {
@@ -63,36 +57,30 @@ static value load_address(struct fn_call *call)
                      STR_FMT(fn_text(call, 0)));
 }
 
-static value load(struct fn_call *call, reader *read)
+static value fn_load(struct fn_call *call)
 {
   const struct host *host = call->compilation->host;
-  bool has_default = value_truthy(stdlib_arg(call, 1));
+  bool has_default = value_truthy(fn_arg(call, 1));
   if (call->args[0].kind != V_STRING) {
     if (has_default) return call->args[1];
-    if (call->args[0].kind == V_DEFAULT) stdlib_no_conversion(call, call->args[0], "String");
-    stdlib_no_method(call, "start_with?", call->args[0]);
+    if (call->args[0].kind == V_DEFAULT) fn_no_conversion(call, call->args[0], "String");
+    fn_no_method(call, "start_with?", call->args[0]);
   }
   str path = fn_text(call, 0), text, error;
   if (str_starts(path, STR("http://")) || str_starts(path, STR("https://"))) return load_address(call);
   if (host->stat(host->ctx, path).kind == HOST_NOTHING) {
     stdlib_warning(call, arena_printf(call->arena, "Can't load '%.*s' File does not exist!", STR_FMT(path)));
-    return stdlib_arg(call, 1);
+    return fn_arg(call, 1);
   }
   value v;
   if (!host->read_file(host->ctx, call->arena, path, &text, &error)) {
     if (!has_default) FN_FAIL(call, "%.*s @ io_fread - %.*s", STR_FMT(error), STR_FMT(path));
     return call->args[1];
   }
-  if (read(call->arena, text, path, &v, &error)) return or_default(call, v);
+  if (call->row->read(call->arena, text, path, &v, &error)) return or_default(call, v);
   if (!has_default) fail_parsing(call, error);
   return call->args[1];
 }
-
-static value fn_loadjson(struct fn_call *call) { return load(call, read_json); }
-
-static value fn_loadyaml(struct fn_call *call) { return load(call, read_yaml); }
-
-static value fn_loadyaml_9(struct fn_call *call) { return load(call, read_yaml_9); }
 
 /* An invalid path is not an error in the text, so the default is not used for it. */
 static value fn_parsehocon(struct fn_call *call)
@@ -133,14 +121,14 @@ static value fn_parsepson_9(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_parse_rows[] = {
-  {"loadjson", "@-2", fn_loadjson, "the data of a JSON file", STDLIB},
-  {"loadyaml", "@-2", fn_loadyaml, "the data of a YAML file", STDLIB, .below = 9},
-  {"loadyaml", "@-2", fn_loadyaml_9, "the data of a YAML file", STDLIB, .from = 9},
-  {"parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB, .below = 9},
-  {"parsejson", "@-1", fn_parsejson, "the data of a JSON text", STDLIB},
-  {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", STDLIB, .below = 9},
-  {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson_9, "the data of a PSON text", STDLIB, .from = 9},
-  {"parseyaml", "@-1", fn_parseyaml, "the data of a YAML text", STDLIB},
-  {"stdlib::parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", STDLIB},
+  {"loadjson", "@-2", fn_load, "the data of a JSON file", .read = read_json},
+  {"loadyaml", "@-2", fn_load, "the data of a YAML file", .below = 9, .read = read_yaml},
+  {"loadyaml", "@-2", fn_load, "the data of a YAML file", .from = 9, .read = read_yaml_9},
+  {"parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", .below = 9},
+  {"parsejson", "@-1", fn_parse, "the data of a JSON text", .read = read_json},
+  {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", .below = 9},
+  {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson_9, "the data of a PSON text", .from = 9},
+  {"parseyaml", "@-1", fn_parse, "the data of a YAML text", .read = read_yaml},
+  {"stdlib::parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text"},
   {0},
 };

@@ -44,15 +44,11 @@ static bool is_salt(str s)
 /* Whether a line of it begins as a salt of bcrypt does: cost, $, 22 characters. */
 static bool is_bcrypt_salt(str s, bool checks_cost)
 {
-  for (size_t at = 0; at < s.n; at++) {
-    str line = str_from(s, at);
-    size_t end = str_index(line, '\n', 0);
-    if (line.n >= 25 && ascii_is_digit(line.p[0]) && ascii_is_digit(line.p[1]) && line.p[2] == '$') {
-      int cost = (line.p[0] - '0') * 10 + line.p[1] - '0';
-      if (is_salt(str_sub(line, 3, 22)) && (!checks_cost || (cost >= 4 && cost <= 31))) return true;
-    }
-    if (end == SIZE_MAX) return false;
-    at += end;
+  str line;
+  for (size_t at = 0; fn_next_line(s, &at, &line);) {
+    if (line.n < 25 || !ascii_is_digit(line.p[0]) || !ascii_is_digit(line.p[1]) || line.p[2] != '$') continue;
+    int cost = (line.p[0] - '0') * 10 + line.p[1] - '0';
+    if (is_salt(str_sub(line, 3, 22)) && (!checks_cost || (cost >= 4 && cost <= 31))) return true;
   }
   return false;
 }
@@ -67,7 +63,7 @@ static void check_salt(struct fn_call *call, const struct hash_kind *kind, str s
   }
 }
 
-static value pw_hash(struct fn_call *call, bool checks_cost)
+static value fn_pw_hash(struct fn_call *call)
 {
   value password = plain(call->args[0]), name = plain(call->args[1]), salt = plain(call->args[2]);
   if (password.kind != V_STRING && password.kind != V_UNDEF)
@@ -75,7 +71,7 @@ static value pw_hash(struct fn_call *call, bool checks_cost)
   if (name.kind != V_STRING) FN_FAIL(call, "pw_hash(): second argument must be a string");
   const struct hash_kind *kind = hash_kind(call, value_text(name));
   if (salt.kind != V_STRING) FN_FAIL(call, "pw_hash(): third argument must be a string");
-  check_salt(call, kind, value_text(salt), checks_cost);
+  check_salt(call, kind, value_text(salt), call->row->flag);
   if (password.kind == V_UNDEF || password.length == 0) return VALUE_UNDEF;
   str setting = arena_printf(call->arena, "$%s$%.*s", kind->prefix, STR_FMT(value_text(salt))), hash, error;
   if (str_index(value_text(password), '\0', 0) != SIZE_MAX) FN_FAIL(call, "string contains null byte");
@@ -83,10 +79,6 @@ static value pw_hash(struct fn_call *call, bool checks_cost)
     FN_FAIL(call, "%.*s - crypt", STR_FMT(error));
   return value_str(hash);
 }
-
-static value fn_pw_hash(struct fn_call *call) { return pw_hash(call, false); }
-
-static value fn_pw_hash_9(struct fn_call *call) { return pw_hash(call, true); }
 
 static value fn_str2saltedpbkdf2(struct fn_call *call)
 {
@@ -137,14 +129,14 @@ static value fn_str2saltedsha512(struct fn_call *call)
 static value fn_sha256(struct fn_call *call)
 {
   str hex;
-  if (!digest_hex(call->arena, "sha256", stdlib_to_s(call, plain(call->args[0])), &hex))
+  if (!digest_hex(call->arena, "sha256", fn_to_s(call, plain(call->args[0])), &hex))
     FN_FAIL(call, "The digest algorithm 'sha256' is not available");
   return value_str(hex);
 }
 
 static value fn_crc32(struct fn_call *call)
 {
-  str s = stdlib_to_s(call, plain(call->args[0]));
+  str s = fn_to_s(call, plain(call->args[0]));
   uint32_t crc = UINT32_MAX;
   for (size_t i = 0; i < s.n; i++) {
     crc ^= (unsigned char)s.p[i];
@@ -156,11 +148,11 @@ static value fn_crc32(struct fn_call *call)
 #define DATA "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data >> String"
 
 const struct fn_row fn_stdlib_password_rows[] = {
-  {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", STDLIB, .below = 9},
-  {"pw_hash", "@3", fn_pw_hash_9, "the hash of a password, by crypt(3)", STDLIB, .from = 9},
-  {"stdlib::crc32", DATA, fn_crc32, "CRC-32 of data", STDLIB},
-  {"stdlib::sha256", DATA, fn_sha256, "SHA-256 digest of data", STDLIB},
-  {"str2saltedpbkdf2", "@-1", fn_str2saltedpbkdf2, "a password as macOS stores it", STDLIB},
-  {"str2saltedsha512", "@-1", fn_str2saltedsha512, "a password as older macOS stores it", STDLIB},
+  {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", .below = 9, .flag = false},
+  {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", .from = 9, .flag = true},
+  {"stdlib::crc32", DATA, fn_crc32, "CRC-32 of data"},
+  {"stdlib::sha256", DATA, fn_sha256, "SHA-256 digest of data"},
+  {"str2saltedpbkdf2", "@-1", fn_str2saltedpbkdf2, "a password as macOS stores it"},
+  {"str2saltedsha512", "@-1", fn_str2saltedsha512, "a password as older macOS stores it"},
   {0},
 };

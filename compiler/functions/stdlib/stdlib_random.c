@@ -20,7 +20,7 @@ static bool is_whole_number(value v)
 
 static int64_t positive(struct fn_call *call)
 {
-  int64_t max = is_whole_number(call->args[0]) ? random_integer(call, call->args[0]) : 0;
+  int64_t max = is_whole_number(call->args[0]) ? fn_to_i(call, call->args[0]) : 0;
   if (max <= 0) FN_FAIL(call, "%s(): first argument must be a positive integer", call->name);
   return max;
 }
@@ -44,7 +44,7 @@ static value fn_fqdn_rand_string(struct fn_call *call)
   str letters = given.kind == V_STRING && given.length > 0
                   ? value_text(given)
                   : STR("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
-  const struct array *set = stdlib_characters(call, letters);
+  const struct array *set = fn_elements(call, value_str(letters));
   uint32_t seeds = call->n > 2 ? call->n - 2 : 0;
   value *parts = arena_array(call->arena, seeds + 1, sizeof *parts);
   for (uint32_t i = 0; i < seeds; i++) parts[i] = call->args[i + 2];
@@ -52,7 +52,7 @@ static value fn_fqdn_rand_string(struct fn_call *call)
   for (int64_t i = 1; i <= length; i++) {
     parts[seeds] = value_str(arena_printf(call->arena, "%lld", (long long)i));
     buf_clear(&seed);
-    random_join(call, &seed, parts, seeds + 1);
+    fn_join(call, &seed, parts, seeds + 1, STR(":"));
     int64_t at = random_of_node(call, set->n, value_str(buf_view(&seed)), false);
     buf_str(&out, value_text(set->items[at]));
   }
@@ -64,7 +64,7 @@ static value fn_seeded_rand_string(struct fn_call *call)
   str letters = call->n > 2 && call->args[2].kind == V_STRING
                   ? fn_text(call, 2)
                   : STR("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const struct array *set = stdlib_characters(call, letters);
+  const struct array *set = fn_elements(call, value_str(letters));
   struct mt19937 mt = random_seeded(call, "sha256", fn_text(call, 1));
   struct buf out = BUF_IN(call->arena);
   for (int64_t i = 0; i < call->args[0].integer; i++) {
@@ -76,18 +76,15 @@ static value fn_seeded_rand_string(struct fn_call *call)
 static value rotated(struct fn_call *call, value fqdn)
 {
   value v = call->args[0];
-  const struct array *from = v.kind == V_ARRAY ? v.array : stdlib_characters(call, value_text(v));
+  const struct array *from = fn_elements(call, v);
   if (from->n <= 1) return v;
   value parts[] = {fqdn, array_of(call->arena, call->args + 1, call->n - 1)};
-  struct buf seed = BUF_IN(call->arena), text = BUF_IN(call->arena);
-  random_join(call, &seed, parts, 2);
+  struct buf seed = BUF_IN(call->arena);
+  fn_join(call, &seed, parts, 2, STR(":"));
   uint32_t offset = (uint32_t)random_below(call, buf_view(&seed), from->n);
   struct array *out = array_new(call->arena, from->n);
-  for (uint32_t i = 0; i < from->n; i++) {
-    out->items[i] = from->items[(i + offset) % from->n];
-    if (v.kind == V_STRING) buf_str(&text, value_text(out->items[i]));
-  }
-  return v.kind == V_ARRAY ? value_array(out) : value_str(buf_view(&text));
+  for (uint32_t i = 0; i < from->n; i++) out->items[i] = from->items[(i + offset) % from->n];
+  return fn_like(call, v, out);
 }
 
 static value fn_fqdn_rotate(struct fn_call *call)
@@ -132,17 +129,16 @@ static value fn_load_module_metadata(struct fn_call *call)
     FN_FAIL(call, "load_module_metadata(): Wrong number of arguments, expects one or two");
   }
   struct compilation *c = call->compilation;
-  struct buf name = BUF_IN(call->arena);
-  ruby_to_s(&name, call->args[0]);
-  str module = environment_module(c, buf_view(&name)), text, error;
+  const str name = fn_to_s(call, call->args[0]);
+  str module = environment_module(c, name), text, error;
   if (module.n == 0) {
-    FN_FAIL(call, "Could not find module %.*s in environment %.*s", STR_FMT(buf_view(&name)),
+    FN_FAIL(call, "Could not find module %.*s in environment %.*s", STR_FMT(name),
             STR_FMT(c->environment->options.name));
   }
   str path = arena_printf(call->arena, "%.*s/metadata.json", STR_FMT(module));
   if (c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
     if (call->n < 2 || !value_truthy(call->args[1])) {
-      FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s", STR_FMT(buf_view(&name)));
+      FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s", STR_FMT(name));
     }
     return value_hash(hash_new(call->arena, 0));
   }
@@ -161,23 +157,22 @@ static value fn_fqdn_rotate_9(struct fn_call *call) { return rotated(call, rando
 #define SEEDED_STRING "Integer[1] $length, String $seed, String[2] ?$charset"
 
 const struct fn_row fn_stdlib_random_rows[] = {
-  {"fqdn_rand_string", "@-2", fn_fqdn_rand_string, "a text of random letters, the same for a node and a seed", STDLIB,
+  {"fqdn_rand_string", "@-2", fn_fqdn_rand_string, "a text of random letters, the same for a node and a seed",
    .below = 9},
-  {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", STDLIB, .below = 9},
-  {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name", STDLIB},
-  {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says", STDLIB},
-  {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", STDLIB, .below = 9},
-  {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed", STDLIB,
+  {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", .below = 9},
+  {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name"},
+  {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says"},
+  {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", .below = 9},
+  {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
    .below = 9},
   {"stdlib::fqdn_rand_string", RAND_STRING, fn_fqdn_rand_string,
-   "a text of random letters, the same for a node and a seed", STDLIB},
+   "a text of random letters, the same for a node and a seed"},
   {"stdlib::fqdn_rotate", "String $input, Variant[Integer, String] *$seeds >> String", fn_fqdn_rotate_9,
-   "characters turned by a number that is the same for a node", STDLIB},
+   "characters turned by a number that is the same for a node"},
   {"stdlib::fqdn_rotate", "Array $input, Variant[Integer, String] *$seeds >> Array", fn_fqdn_rotate_9,
-   "elements turned by a number that is the same for a node", STDLIB},
+   "elements turned by a number that is the same for a node"},
   {"stdlib::seeded_rand", "Integer[1] $max, String $seed", fn_seeded_rand,
-   "a number below a limit, the same for a seed", STDLIB},
-  {"stdlib::seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
-   STDLIB},
+   "a number below a limit, the same for a seed"},
+  {"stdlib::seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed"},
   {0},
 };

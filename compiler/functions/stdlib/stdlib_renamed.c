@@ -5,7 +5,7 @@
 /* In 9.0 and 9.1 the setting `strict` decides about the warning; since 9.2 it is always a warning. */
 static bool only_warns(struct fn_call *call)
 {
-  const struct module_version v = environment_module_version(call->compilation, STR(STDLIB));
+  const struct module_version v = environment_module_version(call->compilation, STR("stdlib"));
   return v.major > 9 || v.minor >= 2;
 }
 
@@ -19,21 +19,20 @@ static value fn_renamed(struct fn_call *call)
                       fn_has_block(call) ? call->block.closure : NULL);
 }
 
-#define RENAMED(name)                                                        \
-  {                                                                          \
-    name, "*$args", fn_renamed, "is stdlib::" name " now", STDLIB, .from = 9 \
+#define RENAMED(name)                                                \
+  {                                                                  \
+    name, "*$args", fn_renamed, "is stdlib::" name " now", .from = 9 \
   }
 
 const struct fn_row fn_stdlib_renamed_rows[] = {
   RENAMED("batch_escape"),
   RENAMED("ensure_packages"),
   RENAMED("fqdn_rand_string"),
-  {"fqdn_rotate", "*$args", fn_renamed, "is stdlib::fqdn_rotate now", STDLIB, .from = 9, .from_minor = 4},
+  {"fqdn_rotate", "*$args", fn_renamed, "is stdlib::fqdn_rotate now", .from = 9, .from_minor = 4},
   RENAMED("has_interface_with"),
   RENAMED("has_ip_address"),
   RENAMED("has_ip_network"),
-  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now", STDLIB,
-   .from = 9},
+  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_renamed, "is stdlib::merge now", .from = 9},
   RENAMED("os_version_gte"),
   RENAMED("parsehocon"),
   RENAMED("powershell_escape"),

@@ -49,10 +49,9 @@ static value fn_sort_by_hash(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_sort_by_rows[] = {
-  {"stdlib::sort_by", "Array $ary, Callable[1, 1] &$block", fn_sort_by_array, "sorted by what a block returns", STDLIB},
-  {"stdlib::sort_by", "String $str, Callable[1, 1] &$block", fn_sort_by_string, "sorted by what a block returns",
-   STDLIB},
+  {"stdlib::sort_by", "Array $ary, Callable[1, 1] &$block", fn_sort_by_array, "sorted by what a block returns"},
+  {"stdlib::sort_by", "String $str, Callable[1, 1] &$block", fn_sort_by_string, "sorted by what a block returns"},
   {"stdlib::sort_by", "Hash $hsh, Variant[Callable[1, 1], Callable[2, 2]] &$block", fn_sort_by_hash,
-   "sorted by what a block returns", STDLIB},
+   "sorted by what a block returns"},
   {0},
 };

@@ -58,7 +58,7 @@ int64_t stdlib_count_characters(struct fn_call *call, str text, str set)
 
 static value squeezed(struct fn_call *call, value v, const struct character_set *set)
 {
-  if (v.kind != V_STRING) stdlib_no_method(call, "squeeze", v);
+  if (v.kind != V_STRING) fn_no_method(call, "squeeze", v);
   str s = value_text(v);
   struct buf b = BUF_IN(call->arena);
   uint32_t cp, before = UINT32_MAX;
@@ -72,11 +72,11 @@ static value squeezed(struct fn_call *call, value v, const struct character_set 
 static value fn_squeeze(struct fn_call *call)
 {
   if (call->n != 1 && call->n != 2) FN_FAIL(call, "squeeze(): Wrong number of arguments given %u for 2 or 1", call->n);
-  value v = call->args[0], chosen = stdlib_arg(call, 1);
+  value v = call->args[0], chosen = fn_arg(call, 1);
   struct character_set set = {.all = true};
-  if (v.kind != V_ARRAY && v.kind != V_STRING) stdlib_no_method(call, "squeeze", v);
+  if (v.kind != V_ARRAY && v.kind != V_STRING) fn_no_method(call, "squeeze", v);
   if (value_truthy(chosen) && (v.kind == V_STRING || v.array->n > 0))
-    set = stdlib_character_set(call, stdlib_string(call, chosen));
+    set = stdlib_character_set(call, fn_string(call, chosen));
   if (v.kind != V_ARRAY) return squeezed(call, v, &set);
   struct array *out = array_new(call->arena, v.array->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = squeezed(call, v.array->items[i], &set);
@@ -96,8 +96,9 @@ static str swapped_case(struct arena *a, str s)
   return buf_finish(&b);
 }
 
-value stdlib_each_text(struct fn_call *call, str (*change)(struct arena *a, str s))
+value stdlib_each_text(struct fn_call *call)
 {
+  str (*change)(struct arena * a, str s) = call->row->change;
   assert(change != NULL);
   if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
   value v = call->args[0];
@@ -110,8 +111,6 @@ value stdlib_each_text(struct fn_call *call, str (*change)(struct arena *a, str 
   }
   return value_array(out);
 }
-
-static value fn_swapcase(struct fn_call *call) { return stdlib_each_text(call, swapped_case); }
 
 static str only_text(struct fn_call *call)
 {
@@ -148,10 +147,22 @@ static value fn_unix2dos(struct fn_call *call)
   return value_str(buf_finish(&b));
 }
 
+bool stdlib_has_digit_line(str s)
+{
+  str line;
+  for (size_t at = 0; fn_next_line(s, &at, &line);) {
+    size_t i = 0;
+    while (i < line.n && ascii_is_digit(line.p[i])) i++;
+    if (i == line.n && i > 0) return true;
+  }
+  return false;
+}
+
 /* --- beginnings and ends --- */
 
-static value has_affix(struct fn_call *call, bool (*has)(str s, str affix))
+static value fn_has_affix(struct fn_call *call)
 {
+  bool (*has)(str s, str affix) = call->row->flag ? str_starts : str_ends;
   value affixes = call->args[1];
   if (affixes.kind == V_STRING) return value_bool(has(fn_text(call, 0), value_text(affixes)));
   bool found = false;
@@ -159,10 +170,6 @@ static value has_affix(struct fn_call *call, bool (*has)(str s, str affix))
     found = has(fn_text(call, 0), value_text(affixes.array->items[i]));
   return value_bool(found);
 }
-
-static value fn_start_with(struct fn_call *call) { return has_affix(call, str_starts); }
-
-static value fn_end_with(struct fn_call *call) { return has_affix(call, str_ends); }
 
 /* --- paths --- */
 
@@ -296,7 +303,7 @@ static value fn_sprintf_hash(struct fn_call *call)
                     false);
   const struct hash *h = call->args[1].hash;
   for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].key.kind != V_STRING) stdlib_no_method(call, "to_sym", h->entries[i].key);
+    if (h->entries[i].key.kind != V_STRING) fn_no_method(call, "to_sym", h->entries[i].key);
   }
   struct buf b = BUF_IN(call->arena);
   ruby_format(call->context, &b, fn_text(call, 0), call->args + 1, 1);
@@ -304,16 +311,17 @@ static value fn_sprintf_hash(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_string_rows[] = {
-  {"base64", "@-1", fn_base64, "a text in base64, or back", STDLIB},
-  {"basename", "@-1", fn_basename, "the last part of a path", STDLIB},
-  {"dirname", "@-1", fn_dirname, "a path without its last part", STDLIB},
-  {"dos2unix", "@1", fn_dos2unix, "line breaks without carriage returns", STDLIB},
-  {"sprintf_hash", "String $format, Hash $arguments", fn_sprintf_hash, "a format with named arguments", STDLIB},
-  {"squeeze", "@-1", fn_squeeze, "characters that repeat, once", STDLIB},
-  {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_end_with, "whether a text ends with another", STDLIB},
-  {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path", STDLIB},
-  {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_start_with, "whether a text begins with another", STDLIB},
-  {"swapcase", "@-1", fn_swapcase, "upper case letters lower, and the other way", STDLIB},
-  {"unix2dos", "@1", fn_unix2dos, "line breaks with carriage returns", STDLIB},
+  {"base64", "@-1", fn_base64, "a text in base64, or back"},
+  {"basename", "@-1", fn_basename, "the last part of a path"},
+  {"dirname", "@-1", fn_dirname, "a path without its last part"},
+  {"dos2unix", "@1", fn_dos2unix, "line breaks without carriage returns"},
+  {"sprintf_hash", "String $format, Hash $arguments", fn_sprintf_hash, "a format with named arguments"},
+  {"squeeze", "@-1", fn_squeeze, "characters that repeat, once"},
+  {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_has_affix, "whether a text ends with another", .flag = false},
+  {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path"},
+  {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_has_affix, "whether a text begins with another",
+   .flag = true},
+  {"swapcase", "@-1", stdlib_each_text, "upper case letters lower, and the other way", .change = swapped_case},
+  {"unix2dos", "@1", fn_unix2dos, "line breaks with carriage returns"},
   {0},
 };

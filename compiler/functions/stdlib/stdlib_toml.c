@@ -14,21 +14,20 @@ static void put_tables(struct toml *t, const struct hash *h, str prefix);
 /* Whether a line of the key has only letters, digits, "-" and "_". As in stdlib, a single such line is enough. */
 static bool is_bare(str key)
 {
-  for (size_t at = 0; at <= key.n;) {
-    size_t end = str_index(key, '\n', at), i = at;
-    end = end == SIZE_MAX ? key.n : end;
-    while (i < end && (ascii_is_word(key.p[i]) || key.p[i] == '-')) i++;
-    if (i == end && (at < key.n || key.n == 0)) return true;
-    at = end + 1;
+  str line;
+  for (size_t at = 0; fn_next_line(key, &at, &line);) {
+    size_t i = 0;
+    while (i < line.n && (ascii_is_word(line.p[i]) || line.p[i] == '-')) i++;
+    if (i == line.n) return true;
   }
   return false;
 }
 
 static str key_text(struct toml *t, value key)
 {
-  str text = stdlib_to_s(t->call, key);
+  str text = fn_to_s(t->call, key);
   if (is_bare(text)) return text;
-  if (key.kind != V_STRING) stdlib_no_method(t->call, "gsub", key);
+  if (key.kind != V_STRING) fn_no_method(t->call, "gsub", key);
   struct buf b = BUF_IN(t->call->arena);
   buf_char(&b, '"');
   for (size_t i = 0; i < text.n; i++) {
@@ -44,10 +43,10 @@ static str key_text(struct toml *t, value key)
 static void put_value(struct toml *t, value v)
 {
   if (v.kind == V_REGEX) {
-    ruby_inspect(&t->out, value_str(stdlib_inspect(t->call, v)));
+    ruby_inspect(&t->out, value_str(fn_inspect(t->call, v)));
     return;
   }
-  str text = stdlib_inspect(t->call, v);
+  str text = fn_inspect(t->call, v);
   for (size_t i = 0; i < text.n; i++) {
     bool escaped = v.kind == V_STRING && i + 2 < text.n && text.p[i] == '\\' && text.p[i + 1] == '#' &&
                    strchr("$@{", text.p[i + 2]) != NULL;
@@ -75,7 +74,7 @@ static const struct hash_entry **sorted(struct toml *t, const struct hash *h)
     if (i > 0 && !comparable(h->entries[0].key, h->entries[i].key)) {
       FN_FAIL(t->call, "comparison of %s with %s failed", ruby_class(h->entries[0].key),
               value_is_number(h->entries[i].key) || h->entries[i].key.kind == V_UNDEF
-                ? stdlib_inspect(t->call, h->entries[i].key).p
+                ? fn_inspect(t->call, h->entries[i].key).p
                 : ruby_class(h->entries[i].key));
     }
   }
@@ -124,7 +123,7 @@ static void put_entry(struct toml *t, const struct hash_entry *e, str prefix)
     for (uint32_t i = 0; i < e->value.array->n; i++) {
       value child = e->value.array->items[i];
       buf_printf(&t->out, "[[%.*s]]\n", STR_FMT(prefix));
-      if (child.kind != V_HASH) stdlib_no_method(t->call, "keys", child);
+      if (child.kind != V_HASH) fn_no_method(t->call, "keys", child);
       put_tables(t, child.hash, prefix);
     }
     break;
@@ -150,10 +149,9 @@ static value fn_to_toml(struct fn_call *call)
   return value_str(buf_finish(&t.out));
 }
 
-static value fn_to_toml_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_toml); }
-
 const struct fn_row fn_stdlib_toml_rows[] = {
-  {"stdlib::to_toml", "Hash $data >> Variant[String, Sensitive[String]]", fn_to_toml_9, "a hash as TOML", STDLIB},
-  {"to_toml", "Hash $data >> String", fn_to_toml, "a hash as TOML", STDLIB, .below = 9},
+  {"stdlib::to_toml", "Hash $data >> Variant[String, Sensitive[String]]", stdlib_rewrapped, "a hash as TOML",
+   .inner = fn_to_toml},
+  {"to_toml", "Hash $data >> String", fn_to_toml, "a hash as TOML", .below = 9},
   {0},
 };

@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "compiler/scope/jump.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
-#include "compiler/functions/ip_address.h"
 
 bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 {
@@ -19,6 +18,19 @@ bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 
 /* --- the checks --- */
 
+struct validate_function {
+  const char *name;
+  const char *type;     /* that takes its place; NULL: the function is of the older kind only */
+  const char *old_type; /* the same in the words of the older function; NULL: it says nothing */
+  int indent;
+  stdlib_check *check;
+  const char *what; /* "an Array": what the arguments have to be, of the next two */
+  uint32_t kinds;   /* of check_kinds: the kinds of values that pass (bits 1 << V_…) */
+  const char *is;   /* of check_texts: the function whose test passes */
+};
+
+static const struct validate_function *function_named(str name);
+
 static bool at_least_one(struct fn_call *call, str *why)
 {
   return call->n > 0 || stdlib_invalid(call, why, "%s(): wrong number of arguments (0; must be > 0)", call->name);
@@ -27,34 +39,16 @@ static bool at_least_one(struct fn_call *call, str *why)
 /* "x is not WHAT.  It looks to be a CLASS" */
 static bool not_a(struct fn_call *call, str *why, value v, const char *what)
 {
-  return stdlib_invalid(call, why, "%.*s is not %s.  It looks to be a %s", STR_FMT(stdlib_inspect(call, v)), what,
+  return stdlib_invalid(call, why, "%.*s is not %s.  It looks to be a %s", STR_FMT(fn_inspect(call, v)), what,
                         ruby_class(v));
 }
 
-static bool check_array(struct fn_call *call, str *why)
+static bool check_kinds(struct fn_call *call, str *why)
 {
+  const struct validate_function *f = function_named(str_of(call->name));
   if (!at_least_one(call, why)) return false;
   for (uint32_t i = 0; i < call->n; i++) {
-    if (call->args[i].kind != V_ARRAY) return not_a(call, why, call->args[i], "an Array");
-  }
-  return true;
-}
-
-static bool check_hash(struct fn_call *call, str *why)
-{
-  if (!at_least_one(call, why)) return false;
-  for (uint32_t i = 0; i < call->n; i++) {
-    if (call->args[i].kind != V_HASH) return not_a(call, why, call->args[i], "a Hash");
-  }
-  return true;
-}
-
-static bool check_string(struct fn_call *call, str *why)
-{
-  if (!at_least_one(call, why)) return false;
-  for (uint32_t i = 0; i < call->n; i++) {
-    const uint8_t kind = call->args[i].kind;
-    if (kind != V_STRING && kind != V_UNDEF) return not_a(call, why, call->args[i], "a string");
+    if ((f->kinds >> call->args[i].kind & 1) == 0) return not_a(call, why, call->args[i], f->what);
   }
   return true;
 }
@@ -77,64 +71,31 @@ static bool check_absolute_path(struct fn_call *call, str *why)
     paths = paths->kind == V_ARRAY ? paths->array->items : paths;
     for (uint32_t k = 0; k < n; k++) {
       if (stdlib_is(call, "is_absolute_path", &paths[k], 1)) continue;
-      return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(stdlib_inspect(call, paths[k])));
+      return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(fn_inspect(call, paths[k])));
     }
   }
   return true;
 }
 
-/* Validates texts with one of the is_… functions; `what` is for the error message. */
-static bool check_texts(struct fn_call *call, str *why, const char *is, const char *what)
+static bool check_texts(struct fn_call *call, str *why)
 {
+  const struct validate_function *f = function_named(str_of(call->name));
   if (!at_least_one(call, why)) return false;
   for (uint32_t i = 0; i < call->n; i++) {
-    str shown = stdlib_inspect(call, call->args[i]);
-    if (call->args[i].kind != V_STRING) {
-      return stdlib_invalid(call, why, "%.*s is not a string.", STR_FMT(shown));
-    }
-    if (!stdlib_is(call, is, &call->args[i], 1))
-      return stdlib_invalid(call, why, "%.*s is not %s", STR_FMT(shown), what);
+    str shown = fn_inspect(call, call->args[i]);
+    if (call->args[i].kind != V_STRING) return stdlib_invalid(call, why, "%.*s is not a string.", STR_FMT(shown));
+    if (!stdlib_passes(call, f->is, call->args[i]))
+      return stdlib_invalid(call, why, "%.*s is not %s", STR_FMT(shown), f->what);
   }
   return true;
 }
-
-static bool check_domain_name(struct fn_call *call, str *why)
-{
-  return check_texts(call, why, "is_domain_name", "a syntactically correct domain name");
-}
-
-static bool check_email_address(struct fn_call *call, str *why)
-{
-  return check_texts(call, why, "is_email_address", "a valid email address");
-}
-
-/* Texts that are addresses of that family, or of any. */
-static bool check_addresses(struct fn_call *call, str *why, enum ip_family family, const char *what)
-{
-  if (!at_least_one(call, why)) return false;
-  for (uint32_t i = 0; i < call->n; i++) {
-    str shown = stdlib_inspect(call, call->args[i]);
-    if (call->args[i].kind != V_STRING) {
-      return stdlib_invalid(call, why, "%.*s is not a string.", STR_FMT(shown));
-    }
-    const enum ip_family is = ip_address_family(fn_text(call, i));
-    if (is == NOT_IP || (family != NOT_IP && is != family)) {
-      return stdlib_invalid(call, why, "%.*s is not a valid %s address.", STR_FMT(shown), what);
-    }
-  }
-  return true;
-}
-
-static bool check_ip(struct fn_call *call, str *why) { return check_addresses(call, why, NOT_IP, "IP"); }
-static bool check_ipv4(struct fn_call *call, str *why) { return check_addresses(call, why, IPV4, "IPv4"); }
-static bool check_ipv6(struct fn_call *call, str *why) { return check_addresses(call, why, IPV6, "IPv6"); }
 
 static bool matches_any(struct fn_call *call, str text, value patterns)
 {
   struct valuevec flat = {0};
   value_flatten(call->context, &flat, &patterns, 1);
   for (uint32_t i = 0; i < flat.n; i++) {
-    if (stdlib_matches(stdlib_regex(call, flat.items[i]), text, NULL)) return true;
+    if (fn_matches(fn_regex(call, flat.items[i]), text, NULL)) return true;
   }
   return false;
 }
@@ -151,40 +112,36 @@ static bool check_re(struct fn_call *call, str *why)
   value message = fn_arg(call, 2);
   if (!value_truthy(message)) {
     return stdlib_invalid(call, why, "validate_re(): %.*s does not match %.*s",
-                          STR_FMT(stdlib_inspect(call, call->args[0])), STR_FMT(stdlib_inspect(call, call->args[1])));
+                          STR_FMT(fn_inspect(call, call->args[0])), STR_FMT(fn_inspect(call, call->args[1])));
   }
-  if (message.kind != V_STRING) stdlib_no_method(call, "scrub", message);
+  if (message.kind != V_STRING) fn_no_method(call, "scrub", message);
   *why = value_text(message);
   return false;
 }
 
 /* --- the functions --- */
 
-struct validate_function {
-  const char *name;
-  const char *type;     /* that takes its place; NULL: the function is of the older kind only */
-  const char *old_type; /* the same in the words of the older function; NULL: it says nothing */
-  int indent;
-  stdlib_check *check;
-};
-
 #define COMPAT "Stdlib::Compat::"
 
 static const struct validate_function functions[] = {
   {"validate_absolute_path", COMPAT "Absolute_Path", NULL, 0, check_absolute_path},
-  {"validate_array", COMPAT "Array", COMPAT "Array", 6, check_array},
+  {"validate_array", COMPAT "Array", COMPAT "Array", 6, check_kinds, "an Array", .kinds = 1 << V_ARRAY},
   {"validate_bool", COMPAT "Bool", NULL, 0, check_bool},
-  {"validate_domain_name", NULL, NULL, 0, check_domain_name},
-  {"validate_email_address", NULL, NULL, 0, check_email_address},
-  {"validate_hash", COMPAT "Hash", COMPAT "Hash", 26, check_hash},
+  {"validate_domain_name", NULL, NULL, 0, check_texts, "a syntactically correct domain name", .is = "is_domain_name"},
+  {"validate_email_address", NULL, NULL, 0, check_texts, "a valid email address", .is = "is_email_address"},
+  {"validate_hash", COMPAT "Hash", COMPAT "Hash", 26, check_kinds, "a Hash", .kinds = 1 << V_HASH},
   {"validate_integer", COMPAT "Integer", COMPAT "Integer", 28, stdlib_check_integer},
-  {"validate_ip_address", COMPAT "Ip_Address", COMPAT "Ip_address", 28, check_ip},
-  {"validate_ipv4_address", COMPAT "Ipv4_Address", COMPAT "Ipv4", 28, check_ipv4},
-  {"validate_ipv6_address", COMPAT "Ipv6_address", COMPAT "Ipv6", 28, check_ipv6},
+  {"validate_ip_address", COMPAT "Ip_Address", COMPAT "Ip_address", 28, check_texts, "a valid IP address.",
+   .is = "is_ip_address"},
+  {"validate_ipv4_address", COMPAT "Ipv4_Address", COMPAT "Ipv4", 28, check_texts, "a valid IPv4 address.",
+   .is = "is_ipv4_address"},
+  {"validate_ipv6_address", COMPAT "Ipv6_address", COMPAT "Ipv6", 28, check_texts, "a valid IPv6 address.",
+   .is = "is_ipv6_address"},
   {"validate_numeric", COMPAT "Numeric", COMPAT "Numeric", 28, stdlib_check_numeric},
   {"validate_re", "Pattern[]", COMPAT "Re", 28, check_re},
   {"validate_slength", "String[]", "String[]", 28, stdlib_check_slength},
-  {"validate_string", COMPAT "String", COMPAT "String", 28, check_string},
+  {"validate_string", COMPAT "String", COMPAT "String", 28, check_kinds, "a string",
+   .kinds = 1 << V_STRING | 1 << V_UNDEF},
 };
 
 static const struct validate_function *function_named(str name)
@@ -256,8 +213,32 @@ static bool accepted_before(struct fn_call *call, str name, const value *args, u
   return false;
 }
 
-static value legacy(struct fn_call *call, const type *target)
+/* In stdlib the scope takes the place of the loader, so that a name that is not built in fails with this message. */
+static const type *no_alias(void *ctx, str name)
 {
+  struct fn_call *call = ctx;
+  (void)name;
+  FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope", STR_FMT(scope_label(call->scope)));
+}
+
+static bool no_resource_type(void *ctx, const symbol *name)
+{
+  (void)ctx;
+  (void)name;
+  return false;
+}
+
+/* The type that is given, or named by a text. */
+static const type *target_of(struct fn_call *call)
+{
+  if (call->args[1].kind == V_TYPE) return call->args[1].type;
+  const struct type_resolver none = {.alias = no_alias, .resource_type = no_resource_type, .ctx = call};
+  return type_from_text(call->context, &none, fn_text(call, 1));
+}
+
+static value legacy(struct fn_call *call)
+{
+  const type *target = target_of(call);
   str name = fn_text(call, 2);
   value v = call->args[3];
   const bool accepted = accepted_before(call, name, &call->args[3], call->n - 3);
@@ -279,8 +260,9 @@ static value legacy(struct fn_call *call, const type *target)
 }
 
 /* Since version 9 only the type decides. */
-static value legacy_of_9(struct fn_call *call, const type *target)
+static value legacy_of_9(struct fn_call *call)
 {
+  const type *target = target_of(call);
   stdlib_deprecated(call, STR("validate_legacy"),
                     STR("This method is deprecated, please use Puppet data types to validate parameters"), false);
   if (type_instance(target, call->args[3])) return VALUE_UNDEF;
@@ -292,66 +274,35 @@ static value legacy_of_9(struct fn_call *call, const type *target)
   FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
 }
 
-/* In stdlib the scope takes the place of the loader, so that a name that is not built in fails with this message. */
-static const type *no_alias(void *ctx, str name)
-{
-  struct fn_call *call = ctx;
-  (void)name;
-  FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope", STR_FMT(scope_label(call->scope)));
-}
-
-static bool no_resource_type(void *ctx, const symbol *name)
-{
-  (void)ctx;
-  (void)name;
-  return false;
-}
-
-static const type *target_of_text(struct fn_call *call)
-{
-  const struct type_resolver none = {.alias = no_alias, .resource_type = no_resource_type, .ctx = call};
-  return type_from_text(call->context, &none, fn_text(call, 1));
-}
-
-static value legacy_type(struct fn_call *call) { return legacy(call, call->args[1].type); }
-static value legacy_text(struct fn_call *call) { return legacy(call, target_of_text(call)); }
-static value legacy_type_9(struct fn_call *call) { return legacy_of_9(call, call->args[1].type); }
-static value legacy_text_9(struct fn_call *call) { return legacy_of_9(call, target_of_text(call)); }
-
 /* stdlib's function gets the scope as its first argument, which its messages count. */
 #define WITH_TYPE "Any $scope, Type $target_type, String $function_name, Any $value, Any *$args"
 #define WITH_TEXT "Any $scope, String $type_string, String $function_name, Any $value, Any *$args"
 
 static const struct fn_row legacy_rows[] = {
-  {"validate_legacy", WITH_TYPE, legacy_type, "", NULL},
-  {"validate_legacy", WITH_TEXT, legacy_text, "", NULL},
+  {"validate_legacy", WITH_TYPE "; " WITH_TEXT, legacy, ""},
   {0},
 };
 static const struct fn_row legacy_rows_9[] = {
-  {"validate_legacy", WITH_TYPE, legacy_type_9, "", NULL},
-  {"validate_legacy", WITH_TEXT, legacy_text_9, "", NULL},
+  {"validate_legacy", WITH_TYPE "; " WITH_TEXT, legacy_of_9, ""},
   {0},
 };
 
-static value with_scope(struct fn_call *call, const struct fn_row *rows)
+static value fn_validate_legacy(struct fn_call *call)
 {
   value *args = arena_array(call->arena, (size_t)call->n + 1, sizeof *args);
   args[0] = VALUE_UNDEF;
   for (uint32_t i = 0; i < call->n; i++) args[i + 1] = call->args[i];
-  return fn_call_rows(call, rows, args, call->n + 1);
+  return fn_call_rows(call, call->row->flag ? legacy_rows_9 : legacy_rows, args, call->n + 1);
 }
 
-static value fn_validate_legacy(struct fn_call *call) { return with_scope(call, legacy_rows); }
-static value fn_validate_legacy_9(struct fn_call *call) { return with_scope(call, legacy_rows_9); }
-
 #define ANYTHING "*$args, Callable ?&$block"
-#define CHECKS(name, what)                                              \
-  {                                                                     \
-    name, ANYTHING, fn_validate, "fails when " what, STDLIB, .below = 9 \
+#define CHECKS(name, what)                                      \
+  {                                                             \
+    name, ANYTHING, fn_validate, "fails when " what, .below = 9 \
   }
-#define CHECKS_OLD(name, what)                                           \
-  {                                                                      \
-    name, "@-1", fn_validate_old, "fails when " what, STDLIB, .below = 9 \
+#define CHECKS_OLD(name, what)                                   \
+  {                                                              \
+    name, "@-1", fn_validate_old, "fails when " what, .below = 9 \
   }
 
 const struct fn_row fn_stdlib_validate_rows[] = {
@@ -365,8 +316,8 @@ const struct fn_row fn_stdlib_validate_rows[] = {
   CHECKS("validate_ip_address", "a value is not an IP address"),
   CHECKS("validate_ipv4_address", "a value is not an IPv4 address"),
   CHECKS("validate_ipv6_address", "a value is not an IPv6 address"),
-  {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", STDLIB, .below = 9},
-  {"validate_legacy", ANYTHING, fn_validate_legacy_9, "fails when a value is not of a type", STDLIB, .from = 9},
+  {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", .below = 9, .flag = false},
+  {"validate_legacy", ANYTHING, fn_validate_legacy, "fails when a value is not of a type", .from = 9, .flag = true},
   CHECKS("validate_numeric", "a value is not a number, or out of range"),
   CHECKS("validate_re", "a text matches none of the regular expressions"),
   CHECKS("validate_slength", "the length of a text is outside of limits"),

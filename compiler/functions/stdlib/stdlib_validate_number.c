@@ -75,16 +75,16 @@ struct limits {
 static bool read_limits(struct fn_call *call, str *why, struct limits *l)
 {
   const struct number_kind *k = l->kind;
-  str max = call->n > 1 ? stdlib_to_s(call, call->args[1]) : STR_EMPTY;
+  str max = call->n > 1 ? fn_to_s(call, call->args[1]) : STR_EMPTY;
   l->has_max = call->n == 2 || max.n > 0;
   if (l->has_max && !k->read(call->arena, max, &l->max)) {
     return stdlib_invalid(call, why, "%s(): Expected second argument to be unset or %s, got %.*s:String", k->function,
                           k->article, STR_FMT(max));
   }
   l->has_min = call->n > 2;
-  if (l->has_min && !k->read(call->arena, stdlib_to_s(call, call->args[2]), &l->min)) {
+  if (l->has_min && !k->read(call->arena, fn_to_s(call, call->args[2]), &l->min)) {
     return stdlib_invalid(call, why, "%s(): Expected third argument to be unset or %s, got %.*s:%s", k->function,
-                          k->article, STR_FMT(stdlib_to_s(call, call->args[2])), ruby_class(call->args[2]));
+                          k->article, STR_FMT(fn_to_s(call, call->args[2])), ruby_class(call->args[2]));
   }
   if (!l->has_min || !l->has_max || k->compare(&l->min, &l->max) <= 0) return true;
   return stdlib_invalid(call, why, "%s(): Expected second argument to be larger than third argument, got %.*s < %.*s",
@@ -111,11 +111,11 @@ static bool check_items(struct fn_call *call, str *why, const struct limits *l)
   const struct array *a = call->args[0].array;
   for (uint32_t i = 0; i < a->n; i++) {
     struct number n;
-    if (a->items[i].kind == V_HASH || !l->kind->read(call->arena, stdlib_to_s(call, a->items[i]), &n)) {
+    if (a->items[i].kind == V_HASH || !l->kind->read(call->arena, fn_to_s(call, a->items[i]), &n)) {
       return stdlib_invalid(call, why, "%s(): Expected element at array position %u to be %s, got %s",
                             l->kind->function, i, l->kind->article, ruby_class(a->items[i]));
     }
-    if (!in_limits(call, why, l, &n, stdlib_inspect(call, call->args[0]))) return false;
+    if (!in_limits(call, why, l, &n, fn_inspect(call, call->args[0]))) return false;
   }
   return true;
 }
@@ -131,7 +131,7 @@ static bool check_number(struct fn_call *call, str *why, const struct number_kin
   value input = call->args[0];
   if (input.kind == V_ARRAY) return check_items(call, why, &l);
   struct number n;
-  if (input.kind != V_HASH && kind->read(call->arena, stdlib_to_s(call, input), &n)) {
+  if (input.kind != V_HASH && kind->read(call->arena, fn_to_s(call, input), &n)) {
     return in_limits(call, why, &l, &n, kind->print(call->arena, &n));
   }
   /* For hashes stdlib's message always names validate_integer. */
@@ -173,7 +173,7 @@ static bool check_length(struct fn_call *call, str *why, str text, int64_t min, 
   value input = call->args[0];
   const long long told = input.kind == V_ARRAY ? (long long)input.array->n : (long long)length;
   return stdlib_invalid(call, why, "validate_slength(): Expected length of %.*s to be between %lld and %lld, was %lld",
-                        STR_FMT(stdlib_inspect(call, input)), (long long)min, (long long)max, told);
+                        STR_FMT(fn_inspect(call, input)), (long long)min, (long long)max, told);
 }
 
 static bool check_lengths(struct fn_call *call, str *why, int64_t min, int64_t max)
@@ -206,12 +206,12 @@ bool stdlib_check_slength(struct fn_call *call, str *why)
   if (!read_length(call, call->args[1], 1, &max, &shown)) {
     return stdlib_invalid(call, why,
                           "validate_slength(): Expected second argument to be a positive Numeric, got %.*s:%s",
-                          STR_FMT(stdlib_to_s(call, shown)), ruby_class(shown));
+                          STR_FMT(fn_to_s(call, shown)), ruby_class(shown));
   }
   if (value_truthy(fn_arg(call, 2)) && !read_length(call, call->args[2], 0, &min, &shown)) {
     return stdlib_invalid(call, why,
                           "validate_slength(): Expected third argument to be unset or a positive Numeric, got %.*s:%s",
-                          STR_FMT(stdlib_to_s(call, shown)), ruby_class(shown));
+                          STR_FMT(fn_to_s(call, shown)), ruby_class(shown));
   }
   if (max < min) {
     return stdlib_invalid(call, why,

@@ -45,8 +45,9 @@ static bool has_sensitive(struct fn_call *call, value v)
   return found;
 }
 
-value stdlib_rewrapped(struct fn_call *call, value (*write)(struct fn_call *call))
+value stdlib_rewrapped(struct fn_call *call)
 {
+  fn_body *write = call->row->inner;
   assert(write != NULL && call->n > 0);
   bool found = false;
   if (!has_sensitive(call, call->args[0])) return write(call);
@@ -151,7 +152,7 @@ static int number_option(struct fn_call *call, const struct hash *options, const
 {
   const value *v = hash_get_str(options, str_of(name));
   if (v == NULL) return 0;
-  if (v->kind != V_INT) stdlib_no_conversion(call, *v, "Integer");
+  if (v->kind != V_INT) fn_no_conversion(call, *v, "Integer");
   return v->integer > 100000 ? 100000 : v->integer < -1 ? -1 : (int)v->integer;
 }
 
@@ -390,32 +391,24 @@ static value fn_to_ruby(struct fn_call *call)
   return literal(&(struct literals){.call = call, .yes = "true", .no = "false", .nothing = "nil", .arrow = " => "});
 }
 
-/* --- stdlib 9 --- */
-
-static value fn_to_json_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_json); }
-
-static value fn_to_json_pretty_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_json_pretty); }
-
-static value fn_to_yaml_9(struct fn_call *call) { return stdlib_rewrapped(call, fn_to_yaml); }
-
-#define PRETTY                                                                                             \
-  "Variant[Hash, Array] $data, Optional[Boolean] ?$skip_undef, Struct[{indent => Optional[String], space " \
-  "=> "                                                                                                    \
-  "Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => "        \
-  "Optional[String], allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] ?$opts"
+#define PRETTY                                                                                        \
+  "Variant[Hash, Array] $data, Optional[Boolean] ?$skip_undef, "                                      \
+  "Struct[{indent => Optional[String], space => Optional[String], space_before => Optional[String], " \
+  "object_nl => Optional[String], array_nl => Optional[String], allow_nan => Optional[Boolean], "     \
+  "max_nesting => Optional[Integer[-1, default]]}] ?$opts"
 
 const struct fn_row fn_stdlib_write_rows[] = {
   {"stdlib::rewrap_sensitive_data", "$data, Callable[Any] ?&$block", fn_rewrap_sensitive_data,
-   "data without what makes parts of it sensitive, as a whole sensitive", STDLIB},
-  {"stdlib::to_json", "$data", fn_to_json_9, "data as JSON", STDLIB},
-  {"stdlib::to_json_pretty", PRETTY, fn_to_json_pretty_9, "data as JSON for people", STDLIB},
-  {"stdlib::to_python", "$object", fn_to_python, "data as Python writes it", STDLIB},
-  {"stdlib::to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", STDLIB},
-  {"stdlib::to_yaml", "$data, Hash ?$options", fn_to_yaml_9, "data as YAML", STDLIB},
-  {"to_json", "$data", fn_to_json, "data as JSON", STDLIB, .below = 9},
-  {"to_json_pretty", PRETTY, fn_to_json_pretty, "data as JSON for people", STDLIB, .below = 9},
-  {"to_python", "$object", fn_to_python, "data as Python writes it", STDLIB, .below = 9},
-  {"to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", STDLIB, .below = 9},
-  {"to_yaml", "$data, Hash ?$options", fn_to_yaml, "data as YAML", STDLIB, .below = 9},
+   "data without what makes parts of it sensitive, as a whole sensitive"},
+  {"stdlib::to_json", "$data", stdlib_rewrapped, "data as JSON", .inner = fn_to_json},
+  {"stdlib::to_json_pretty", PRETTY, stdlib_rewrapped, "data as JSON for people", .inner = fn_to_json_pretty},
+  {"stdlib::to_python", "$object", fn_to_python, "data as Python writes it"},
+  {"stdlib::to_ruby", "$object", fn_to_ruby, "data as Ruby writes it"},
+  {"stdlib::to_yaml", "$data, Hash ?$options", stdlib_rewrapped, "data as YAML", .inner = fn_to_yaml},
+  {"to_json", "$data", fn_to_json, "data as JSON", .below = 9},
+  {"to_json_pretty", PRETTY, fn_to_json_pretty, "data as JSON for people", .below = 9},
+  {"to_python", "$object", fn_to_python, "data as Python writes it", .below = 9},
+  {"to_ruby", "$object", fn_to_ruby, "data as Ruby writes it", .below = 9},
+  {"to_yaml", "$data, Hash ?$options", fn_to_yaml, "data as YAML", .below = 9},
   {0},
 };

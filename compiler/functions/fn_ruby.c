@@ -1,13 +1,9 @@
-/* Ruby's ways with values that several of stdlib's functions have in common. */
-#include <ctype.h>
+/* Ruby's ways with values. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
 #include "base/check.h"
-#include "compiler/catalog/resource.h"
-#include "compiler/functions/stdlib/stdlib.h"
-#include "compiler/scope/scope.h"
+#include "compiler/functions/fn_ruby.h"
 
 static bool equal_hashes(struct fn_call *call, const struct hash *a, const struct hash *b)
 {
@@ -39,7 +35,7 @@ bool ruby_equal(struct fn_call *call, value a, value b)
   return same;
 }
 
-str stdlib_to_s(struct fn_call *call, value v)
+str fn_to_s(struct fn_call *call, value v)
 {
   if (v.kind == V_STRING) return value_text(v);
   struct buf b = BUF_IN(call->arena);
@@ -47,7 +43,7 @@ str stdlib_to_s(struct fn_call *call, value v)
   return buf_finish(&b);
 }
 
-str stdlib_inspect(struct fn_call *call, value v)
+str fn_inspect(struct fn_call *call, value v)
 {
   struct buf b = BUF_IN(call->arena);
   ruby_inspect(&b, v);
@@ -59,7 +55,7 @@ _Noreturn static void too_large(struct fn_call *call)
   fail_not_supported(call->context, "%s(): integers beyond 64 bits", call->name);
 }
 
-int64_t stdlib_text_to_i(struct fn_call *call, str s)
+int64_t fn_text_to_i(struct fn_call *call, str s)
 {
   size_t at = 0;
   while (at < s.n && ascii_is_space(s.p[at])) at++;
@@ -76,9 +72,15 @@ int64_t stdlib_text_to_i(struct fn_call *call, str s)
   return n;
 }
 
-int64_t stdlib_float_to_i(struct fn_call *call, double d)
+void fn_not_finite(struct fn_call *call, double d)
 {
-  if (!isfinite(d)) FN_FAIL(call, "%s", isnan(d) ? "NaN" : d < 0 ? "-Infinity" : "Infinity");
+  assert(!isfinite(d));
+  FN_FAIL(call, "%s", isnan(d) ? "NaN" : d < 0 ? "-Infinity" : "Infinity");
+}
+
+int64_t fn_float_to_i(struct fn_call *call, double d)
+{
+  if (!isfinite(d)) fn_not_finite(call, d);
   if (!(fabs(d) < 9223372036854775808.0)) too_large(call);
   return (int64_t)d;
 }
@@ -95,7 +97,7 @@ static size_t copy_digits(str s, size_t at, char *out, size_t *n, size_t room)
   return at;
 }
 
-double stdlib_text_to_f(str s)
+double fn_text_to_f(str s)
 {
   char text[512];
   size_t n = 0, at = 0, room = sizeof text - 8;
@@ -120,39 +122,39 @@ double stdlib_text_to_f(str s)
   return strtod(text, NULL);
 }
 
-_Noreturn void stdlib_no_method(struct fn_call *call, const char *name, value v)
+_Noreturn void fn_no_method(struct fn_call *call, const char *name, value v)
 {
   assert(name != NULL);
   if (v.kind == V_UNDEF || v.kind == V_BOOL) {
     const char *text = v.kind == V_UNDEF ? "nil" : v.boolean ? "true" : "false";
     FN_FAIL(call, "undefined method `%s' for %s:%s", name, text, ruby_class(v));
   }
-  str text = stdlib_inspect(call, v);
+  str text = fn_inspect(call, v);
   FN_FAIL(call, "undefined method `%s' for %.*s:%s", name, STR_FMT(text), ruby_class(v));
 }
 
-_Noreturn void stdlib_no_conversion(struct fn_call *call, value v, const char *wanted)
+_Noreturn void fn_no_conversion(struct fn_call *call, value v, const char *wanted)
 {
   assert(wanted != NULL);
   FN_FAIL(call, "no implicit conversion of %s into %s", ruby_conversion_name(v), wanted);
 }
 
-str stdlib_string(struct fn_call *call, value v)
+str fn_string(struct fn_call *call, value v)
 {
-  if (v.kind != V_STRING) stdlib_no_conversion(call, v, "String");
+  if (v.kind != V_STRING) fn_no_conversion(call, v, "String");
   return value_text(v);
 }
 
-const struct regex *stdlib_regex(struct fn_call *call, value source)
+const struct regex *fn_regex(struct fn_call *call, value source)
 {
   if (source.kind == V_REGEX) return source.regex;
   str error = STR_EMPTY;
-  const struct regex *re = regex_compile(call->arena, stdlib_string(call, source), &error);
+  const struct regex *re = regex_compile(call->arena, fn_string(call, source), &error);
   if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return re;
 }
 
-bool stdlib_matches(const struct regex *re, str subject, struct regex_match *m)
+bool fn_matches(const struct regex *re, str subject, struct regex_match *m)
 {
   assert_hot(re != NULL);
   enum regex_result r = regex_search(re, subject, 0, m);
@@ -160,43 +162,52 @@ bool stdlib_matches(const struct regex *re, str subject, struct regex_match *m)
   return r == REGEX_MATCH;
 }
 
-const struct array *stdlib_characters(struct fn_call *call, str text)
+void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between)
 {
-  struct valuevec out = {0};
-  for (size_t at = 0; at < text.n;) {
-    uint32_t cp;
-    unsigned n = utf8_decode(text, at, &cp);
-    valuevec_push(&out, call->arena, value_str(str_sub(text, at, n == 0 ? 1 : n)));
-    at += n == 0 ? 1 : n;
+  assert(items != NULL || n == 0);
+  context_enter(call->context);
+  for (uint32_t i = 0; i < n; i++) {
+    if (i > 0) buf_str(out, between);
+    if (items[i].kind == V_ARRAY) fn_join(call, out, items[i].array->items, items[i].array->n, between);
+    else ruby_to_s(out, items[i]);
   }
-  return valuevec_array(&out, call->arena).array;
+  context_leave(call->context);
 }
 
-bool stdlib_has_digit_line(str s)
+value fn_like(struct fn_call *call, value model, const struct array *items)
 {
-  for (size_t at = 0; at <= s.n;) {
-    size_t end = str_index(s, '\n', at);
-    end = end == SIZE_MAX ? s.n : end;
-    size_t i = at;
-    while (i < end && ascii_is_digit(s.p[i])) i++;
-    if (i == end && end > at) return true;
-    at = end + 1;
-  }
-  return false;
+  if (model.kind != V_STRING) return value_array(items);
+  struct buf b = BUF_IN(call->arena);
+  for (uint32_t i = 0; i < items->n; i++) buf_str(&b, value_text(items->items[i]));
+  return value_str(buf_finish(&b));
 }
 
-void stdlib_warning(struct fn_call *call, str message)
+bool fn_next_line(str text, size_t *at, str *line)
 {
-  compile_log(call->compilation, CLOG_WARNING, scope_label(call->scope), message);
+  assert(line != NULL);
+  if (*at > text.n || (*at == text.n && *at > 0)) return false;
+  size_t end = str_index(text, '\n', *at);
+  end = end == SIZE_MAX ? text.n : end;
+  *line = str_sub(text, *at, end - *at);
+  *at = end + 1;
+  return true;
 }
 
-int64_t stdlib_to_i(struct fn_call *call, value v)
+void fn_warn_of_path(struct fn_call *call, value v)
+{
+  compile_log(call->compilation, CLOG_WARNING, STR_EMPTY,
+              arena_printf(call->arena,
+                           "Cannot check if %.*s is an absolute path because it is a '%s' and not a String'",
+                           STR_FMT(fn_to_s(call, v)), ruby_class(v)));
+}
+
+int64_t fn_to_i(struct fn_call *call, value v)
 {
   switch (v.kind) {
   case V_INT: return v.integer;
-  case V_FLOAT: return stdlib_float_to_i(call, v.number);
-  case V_STRING: return stdlib_text_to_i(call, value_text(v));
+  case V_FLOAT: return fn_float_to_i(call, v.number);
+  case V_STRING: return fn_text_to_i(call, value_text(v));
   case V_UNDEF: return 0;
-  default: stdlib_no_method(call, "to_i", v);
+  default: fn_no_method(call, "to_i", v);
   }
 }

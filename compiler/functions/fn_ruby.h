@@ -1,0 +1,51 @@
+/* Ruby's ways with values, which results and messages of functions show. */
+#ifndef FICELLE_FUNCTIONS_FN_RUBY_H
+#define FICELLE_FUNCTIONS_FN_RUBY_H
+
+#include "compiler/functions/fn.h"
+#include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_text.h"
+
+/* Ruby's `==`: 1 equals 1.0, also deep inside; texts are compared exactly. */
+bool ruby_equal(struct fn_call *call, value a, value b);
+/* Ruby's to_s and inspect, in the arena. */
+str fn_to_s(struct fn_call *call, value v);
+str fn_inspect(struct fn_call *call, value v);
+/* Ruby's to_i of a text: the digits it begins with, single underscores between them passed over. Fails when
+ * there are more than 64 bits. */
+int64_t fn_text_to_i(struct fn_call *call, str s);
+/* Ruby's to_i of a float; fails if it is not a number or has more than 64 bits. */
+int64_t fn_float_to_i(struct fn_call *call, double d);
+/* Ruby's to_f of a text: the number it begins with, or 0. */
+double fn_text_to_f(str s);
+/* Ruby's to_i of a value; fails for what has none. */
+int64_t fn_to_i(struct fn_call *call, value v);
+/* "NaN", "Infinity" or "-Infinity": Ruby's error for a number that is not finite. */
+_Noreturn void fn_not_finite(struct fn_call *call, double d);
+/* "undefined method `name' for <inspect>:<class>" */
+_Noreturn void fn_no_method(struct fn_call *call, const char *name, value v);
+/* "no implicit conversion of <class> into <wanted>" */
+_Noreturn void fn_no_conversion(struct fn_call *call, value v, const char *wanted);
+/* An implicit conversion to a text: the text, or failing. */
+str fn_string(struct fn_call *call, value v);
+/* Regexp.new of a value; failing as Ruby does. */
+const struct regex *fn_regex(struct fn_call *call, value source);
+/* Whether it matches somewhere; fails when the search takes too many steps. */
+bool fn_matches(const struct regex *re, str subject, struct regex_match *m);
+/* What a group matched; empty when it matched nothing. */
+static inline str fn_group(str text, const struct regex_match *m, int i)
+{
+  if (m->at[i].begin < 0) return STR_EMPTY;
+  return str_sub(text, (size_t)m->at[i].begin, (size_t)(m->at[i].end - m->at[i].begin));
+}
+/* Array#join: nested arrays are joined with the same text between, and an empty one is an empty text. */
+void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between);
+/* The elements, which are texts, as one text when `model` is one; else as an array. */
+value fn_like(struct fn_call *call, value model, const struct array *items);
+/* Goes through the lines of a text as ^ and $ see them: an empty text is one, behind the last line break is none. *at
+ * begins with 0. */
+bool fn_next_line(str text, size_t *at, str *line);
+/* What Puppet logs when it tests whether a value is an absolute path and the value is not a text. */
+void fn_warn_of_path(struct fn_call *call, value v);
+
+#endif
