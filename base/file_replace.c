@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +67,9 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
 struct replacement {
   int fd; /* -1: given up, and `temporary` is gone */
   char *to, *temporary;
+  pthread_t syncing;
+  bool is_syncing;
+  int why; /* errno of fsync(), 0 when it was done */
 };
 
 /* `why` is the errno of the first failure, which unlink() may overwrite. */
@@ -98,6 +103,32 @@ static bool settle(struct arena *a, struct replacement *r, str *error)
   return fsync(r->fd) == 0 || give_up(a, r, errno, error);
 }
 
+static void *sync_now(void *replacement)
+{
+  struct replacement *r = replacement;
+  r->why = fsync(r->fd) == 0 ? 0 : errno;
+  return NULL;
+}
+
+/* In a thread that gets no signals: their handlers run in the main thread, as they expect. Without a thread (a limit of
+ * processes, say) it is done at once. */
+static void sync_begin(struct replacement *r)
+{
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  r->is_syncing = pthread_create(&r->syncing, NULL, sync_now, r) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!r->is_syncing) sync_now(r);
+}
+
+static bool sync_end(struct arena *a, struct replacement *r, str *error)
+{
+  if (r->is_syncing) pthread_join(r->syncing, NULL);
+  r->is_syncing = false;
+  return r->why == 0 || give_up(a, r, r->why, error);
+}
+
 static bool take_place(struct arena *a, struct replacement *r, str *error)
 {
   const int closed = close(r->fd);
@@ -124,19 +155,33 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
   return true;
 }
 
+/* All at the same time: they share one commit of the file system's journal, and the disk empties its cache once. Of
+ * one call after the other each waits for both. */
+static bool sync_all(struct file_batch *batch, str *error)
+{
+  bool ok = true;
+  str why;
+  for (uint32_t i = 1; i < batch->begun.n; i++) sync_begin(batch->begun.items[i]);
+  if (batch->begun.n > 0) sync_now(batch->begun.items[0]);
+  for (uint32_t i = 0; i < batch->begun.n; i++) {
+    if (sync_end(batch->arena, batch->begun.items[i], &why)) continue;
+    if (ok) *error = why;
+    ok = false;
+  }
+  return ok;
+}
+
 /* First all contents are synced, then all files are renamed: a rename between two calls of fsync() would make the
  * second wait for the journal of the file system again. */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
-  bool ok = true;
+  bool ok = sync_all(batch, error);
   str why;
-  for (uint32_t step = 0; step < 2; step++) {
-    for (uint32_t i = 0; i < batch->begun.n; i++) {
-      struct replacement *r = batch->begun.items[i];
-      if (r->fd < 0 || (step == 0 ? settle : take_place)(batch->arena, r, &why)) continue;
-      if (ok) *error = why;
-      ok = false;
-    }
+  for (uint32_t i = 0; i < batch->begun.n; i++) {
+    struct replacement *r = batch->begun.items[i];
+    if (r->fd < 0 || take_place(batch->arena, r, &why)) continue;
+    if (ok) *error = why;
+    ok = false;
   }
   batch->begun.n = 0;
   return ok;

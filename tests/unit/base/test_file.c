@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <dirent.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -205,6 +206,45 @@ static void test_a_batch_of_which_one_fails(void **state)
   arena_free(a);
 }
 
+/* In the place of the library's: counts the calls, which come from several threads, and fails those of one size. */
+static atomic_int syncs;
+static _Atomic off_t refused_size = -1;
+
+int fsync(int fd)
+{
+  struct stat st;
+  syncs++;
+  if (fstat(fd, &st) == 0 && st.st_size == refused_size) errno = EIO;
+  else return 0;
+  return -1;
+}
+
+static void test_a_batch_that_does_not_reach_the_disk(void **state)
+{
+  enum { FILES = 12 };
+  struct arena *a = arena_new();
+  struct file_batch batch = {.arena = a};
+  str names[FILES], error = STR_EMPTY;
+  (void)state;
+  for (int i = 0; i < FILES; i++) {
+    names[i] = str_of(in_directory(a, arena_printf(a, "%d", i).p));
+    assert_true(file_replace(a, names[i], STR("old"), 0640, &error));
+    assert_true(file_replace_in(&batch, a, names[i], i == 0 || i == 7 ? STR("longer") : STR("new"), 0640, &error));
+  }
+  syncs = 0;
+  refused_size = 6;
+  assert_false(file_batch_end(&batch, &error));
+  refused_size = -1;
+  assert_int_equal(syncs, FILES);
+  assert_true(str_eq(error, arena_printf(a, "%.*s: Input/output error", STR_FMT(names[0]))));
+  assert_int_equal(files_there(), FILES); /* no temporary ones */
+  for (int i = 0; i < FILES; i++) {
+    expect_text(names[i].p, i == 0 || i == 7 ? "old" : "new", 3);
+    unlink(names[i].p);
+  }
+  arena_free(a);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -215,6 +255,7 @@ int main(void)
     cmocka_unit_test(test_a_pipe_that_was_named),
     cmocka_unit_test(test_a_batch_of_files),
     cmocka_unit_test(test_a_batch_of_which_one_fails),
+    cmocka_unit_test(test_a_batch_that_does_not_reach_the_disk),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }
