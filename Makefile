@@ -16,7 +16,11 @@ WARN      := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wp
 WERROR    ?= 1
 OPT       ?= -O2 -g
 HARDEN    ?= -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
-HARDEN_LD ?= -pie -Wl,-z,relro,-z,now -Wl,--as-needed
+HARDEN_LD ?= -pie -Wl,-z,relro,-z,now -Wl,--as-needed $(RELR)
+# Relative relocations as a bitmap: `ficelle` has 15,595 of them, 370 KiB that each process would read when it starts.
+# glibc knows the form since 2.36, binutils since 2.38.
+RELR      := $(shell printf '\043include <features.h>\n\043if !__GLIBC_PREREQ(2, 36)\n\043error\n\043endif\nint main(void) { return 0; }\n' | \
+               $(CC) -x c - -o /dev/null -Wl,-z,pack-relative-relocs,--fatal-warnings 2>/dev/null && echo -Wl,-z,pack-relative-relocs)
 SAN       ?=
 ifneq ($(SAN),)
 OPT       := -O1 -g -fno-omit-frame-pointer
