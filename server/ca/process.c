@@ -171,10 +171,11 @@ static void name_client(struct arena *a, const struct ca_request *q)
   log_context_set("client", arena_strz(a, client));
 }
 
-static void serve_one(struct process *p)
+/* False: there was none. */
+static bool serve_one(struct process *p)
 {
   int fd = take_end(p->shared);
-  if (fd < 0) return;
+  if (fd < 0) return false;
   struct arena *a = arena_new();
   struct ca_request q = {0};
   limit_time(fd);
@@ -187,6 +188,7 @@ static void serve_one(struct process *p)
   }
   close(fd);
   arena_free(a);
+  return true;
 }
 
 static void reap(struct process *p)
@@ -224,8 +226,9 @@ int ca_process_run(int authority, struct settings *settings, const struct ca_opt
     refresh_lists(&p);
     if (poll(fds, 2, count(&p) * 1000) < 0 && errno != EINTR) break;
     if (fds[1].revents != 0) running = take_signals(&p);
-    if (running && (fds[0].revents & POLLIN) != 0) serve_one(&p);
-    else if ((fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) running = false;
+    const bool served = running && (fds[0].revents & POLLIN) != 0 && serve_one(&p);
+    /* When nobody is left to ask, there is always something to read: the end. */
+    if (!served && (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) running = false;
   }
   arena_free(p.arena);
   return 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -131,7 +132,7 @@ static EVP_PKEY *key(void)
 }
 
 /* A request with extensions: pairs of number and text; "san" has names. */
-static str request(const char *cn, const char *const *extensions)
+static str request_of(EVP_PKEY *k, const EVP_MD *digest, const char *cn, const char *const *extensions)
 {
   X509_REQ *r = X509_REQ_new();
   STACK_OF(X509_EXTENSION) *all = sk_X509_EXTENSION_new_null();
@@ -142,12 +143,17 @@ static str request(const char *cn, const char *const *extensions)
                                   ? X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, extensions[1])
                                   : ca__text_extension(extensions[0], false, str_of(extensions[1])));
   if (sk_X509_EXTENSION_num(all) > 0) X509_REQ_add_extensions(r, all);
-  X509_REQ_set_pubkey(r, key());
-  X509_REQ_sign(r, key(), EVP_sha256());
+  X509_REQ_set_pubkey(r, k);
+  X509_REQ_sign(r, k, digest);
   str pem = pki_request_pem(arena, r);
   sk_X509_EXTENSION_pop_free(all, X509_EXTENSION_free);
   X509_REQ_free(r);
   return pem;
+}
+
+static str request(const char *cn, const char *const *extensions)
+{
+  return request_of(key(), EVP_sha256(), cn, extensions);
 }
 
 static void put(const char *name, str pem, int status, const char *text)
@@ -271,6 +277,28 @@ static void test_bad_requests(void **state)
   EVP_PKEY_free(other);
   put("s.test", pki_request_pem(arena, r), 200, "");
   sign("s.test", 409, "CSR contains a public key that does not correspond to the signing key");
+}
+
+/* Keys whose signature has no digest of its own to choose. */
+static void test_ed25519(void **state)
+{
+  (void)state;
+  EVP_PKEY *k = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), *other = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+  assert_non_null(k);
+  put("ed.test", request_of(k, NULL, "ed.test", NULL), 200, "");
+  sign("ed.test", 204, "");
+  X509 *c = certificate_of("ed.test");
+  assert_int_equal(EVP_PKEY_get_id(X509_get0_pubkey(c)), EVP_PKEY_ED25519);
+  assert_true(pki_key_fits(c, k));
+  assert_int_equal(X509_verify(c, ca->key), 1);
+  /* Its signature counts, too. */
+  str error;
+  X509_REQ *r = pki_request_read(arena, request_of(k, NULL, "s.test", NULL), &error);
+  X509_REQ_sign(r, other, NULL);
+  put("s.test", pki_request_pem(arena, r), 200, "");
+  sign("s.test", 409, "CSR contains a public key that does not correspond to the signing key");
+  EVP_PKEY_free(k);
+  EVP_PKEY_free(other);
 }
 
 static void test_bodies(void **state)
@@ -617,6 +645,58 @@ static void test_renewal(void **state)
   assert_int_equal(renew(der, "").status, 403);
 }
 
+enum { RENEWING = 4, RENEWALS = 3 };
+
+/* In a process of its own, once `start` ends. Writes the serial numbers that it got. */
+static void renew_often(str der, int start, int out)
+{
+  char byte;
+  str error;
+  if (read(start, &byte, 1) != 0) _exit(1);
+  for (int i = 0; i < RENEWALS; i++) {
+    struct ca_answer a = renew(der, "");
+    X509 *c = a.status == 200 ? pki_certificate_read(arena, a.body, &error) : NULL;
+    const int64_t serial = c != NULL ? ASN1_INTEGER_get(X509_get0_serialNumber(c)) : -1;
+    if (write(out, &serial, sizeof serial) != sizeof serial) _exit(1);
+  }
+  _exit(0);
+}
+
+/* Each gets a certificate, each certificate a number of its own, and all of them are known to who revokes. */
+static void test_renewals_at_once(void **state)
+{
+  (void)state;
+  options.allow_auto_renewal = true;
+  reopen();
+  put("a.test", request("a.test", NULL), 200, "");
+  sign("a.test", 204, "");
+  const str der = pki_certificate_bytes(arena, certificate_of("a.test"));
+  int start[2], results[2], status;
+  int64_t serial;
+  bool seen[RENEWING * RENEWALS] = {false};
+  assert_int_equal(pipe(start) | pipe(results), 0);
+  for (int i = 0; i < RENEWING; i++) {
+    if (fork() != 0) continue;
+    close(start[1]);
+    renew_often(der, start[0], results[1]);
+  }
+  close(start[0]);
+  close(start[1]);
+  close(results[1]);
+  for (int n = 0; n < RENEWING * RENEWALS; n++) {
+    assert_int_equal(read(results[0], &serial, sizeof serial), sizeof serial);
+    assert_true(serial >= 3 && serial < 3 + RENEWING * RENEWALS && !seen[serial - 3]);
+    seen[serial - 3] = true;
+  }
+  close(results[0]);
+  for (int i = 0; i < RENEWING; i++) assert_true(wait(&status) > 0 && status == 0);
+  /* The newest is the one of the name. */
+  assert_int_equal(ASN1_INTEGER_get(X509_get0_serialNumber(certificate_of("a.test"))), 2 + RENEWING * RENEWALS);
+  answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
+  assert_int_equal(ca->done.revoked, 1 + RENEWING * RENEWALS);
+  assert_int_equal(renew(der, "").status, 403);
+}
+
 /* --- OCSP --- */
 static BIGNUM *serial_of(X509 *c)
 {
@@ -756,6 +836,91 @@ static void test_wire(void **state)
   assert_false(ca_link_ask(-1, arena, &q, &out, 1));
 }
 
+/* --- a process of its own --- */
+enum { PROGRAMS = 64, PATIENCE = 30 /* seconds */ };
+
+/* Its answer to a request for a certificate; status 0: none. */
+static struct ca_answer ask_process(const struct ca_link *link, const char *name)
+{
+  struct ca_answer out = {0};
+  const struct ca_request q = {
+    .method = CA_PUT, .path = arena_printf(arena, "certificate_request/%s", name), .body = request(name, NULL)};
+  if (!ca_link_ask(link->workers, arena, &q, &out, PATIENCE)) out.status = 0;
+  return out;
+}
+
+static void start_asking(const struct ca_link *link, int i)
+{
+  char name[32];
+  if (fork() != 0) return;
+  snprintf(name, sizeof name, "n%d.test", i);
+  _exit(ask_process(link, name).status == 200 ? 0 : 1);
+}
+
+/* Until so many programs have said that they run. */
+static void await_programs(off_t n)
+{
+  struct stat st;
+  off_t started = 0;
+  char path[64];
+  snprintf(path, sizeof path, "%s/started", directory);
+  for (int i = 0; i < PATIENCE * 100 && started < n; i++) {
+    usleep(10000);
+    if (stat(path, &st) == 0) started = st.st_size;
+  }
+  assert_int_equal(started, n);
+}
+
+/* Programs that do not end keep nobody else waiting: when 64 run, the next request is refused, and others are answered.
+ */
+static void test_autosign_programs_hang(void **state)
+{
+  (void)state;
+  struct ca_link link;
+  struct ca_answer out = {0};
+  int status, failed = 0;
+  char fifo[64];
+  snprintf(fifo, sizeof fifo, "%s/fifo", directory);
+  assert_int_equal(mkfifo(fifo, 0600), 0);
+  write_file(
+    "policy",
+    arena_strz(arena, arena_printf(arena, "#!/bin/sh\nprintf x >>%s/started\ntimeout 60 head -c 1 %s\nexit 1\n",
+                                   directory, fifo)),
+    0755);
+  configure(SETTING_autosign, arena_strz(arena, arena_printf(arena, "%s/policy", directory)));
+  assert_true(ca_link_open(&link));
+  const pid_t authority = fork();
+  if (authority == 0) {
+    close(link.workers);
+    _exit(ca_process_run(link.authority, settings, &options, server_stats_new(NULL)));
+  }
+  close(link.authority);
+  for (int i = 0; i < PROGRAMS; i++) start_asking(&link, i);
+  await_programs(PROGRAMS);
+  out = ask_process(&link, "more.test");
+  assert_int_equal(out.status, 503);
+  assert_str(out.body, "64 autosign programs are running");
+  const struct ca_request get = {.method = CA_GET, .path = STR("certificate/ca")};
+  assert_true(ca_link_ask(link.workers, arena, &get, &out, PATIENCE));
+  assert_int_equal(out.status, 200);
+  /* The request was not kept: it is sent again. */
+  answers(CA_GET, "certificate_request/more.test", "", 404, "Could not find certificate_request more.test");
+  FILE *go = fopen(fifo, "w");
+  assert_non_null(go);
+  for (int i = 0; i < PROGRAMS; i++) fputc('\n', go); /* a byte for each */
+  fflush(go);
+  for (int i = 0; i < PROGRAMS; i++) failed += wait(&status) <= 0 || status != 0;
+  fclose(go);
+  assert_int_equal(failed, 0);
+  write_file("policy", "#!/bin/sh\nexit 1\n", 0755);
+  for (int i = 0; i < 100 && (out = ask_process(&link, "more.test")).status == 503; i++) usleep(10000);
+  assert_int_equal(out.status, 200);
+  /* Without anybody who could ask, it ends. */
+  close(link.workers);
+  assert_int_equal(waitpid(authority, &status, 0), authority);
+  assert_int_equal(status, 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -764,6 +929,7 @@ int main(void)
     TEST(test_names),
     TEST(test_extensions),
     TEST(test_bad_requests),
+    TEST(test_ed25519),
     TEST(test_bodies),
     TEST(test_formats),
     TEST(test_autosign_list),
@@ -777,9 +943,11 @@ int main(void)
     TEST(test_crl_update),
     TEST(test_crl_refresh),
     TEST(test_renewal),
+    TEST(test_renewals_at_once),
     TEST(test_ocsp),
     TEST(test_numbers),
     TEST(test_wire),
+    TEST(test_autosign_programs_hang),
   };
   int failed = cmocka_run_group_tests(tests, make_template, remove_template);
   EVP_PKEY_free(key());
