@@ -89,8 +89,7 @@ static const char unknown_command[] =
   "Command must be one of: configure expiration, deactivate node, replace catalog, replace "
   "catalog inputs, replace facts, store report.";
 
-/* The kind, or that it is one which is taken and does nothing. */
-static bool check(struct taken *t, enum wire_kind *kind, int64_t *version, bool *ignored)
+static bool check(struct taken *t, enum wire_kind *kind, int64_t *version)
 {
   char *end = NULL;
   if (missing(t)) return false;
@@ -98,8 +97,7 @@ static bool check(struct taken *t, enum wire_kind *kind, int64_t *version, bool 
     return invalid(t, STR("Certname must be a non-empty string."));
   *kind = t->command.kind == V_STRING ? wire_kind_named(value_text(t->command)) : WIRE_KIND_COUNT;
   const str name = t->command.kind == V_STRING ? value_text(t->command) : STR_EMPTY;
-  *ignored = str_eqz(name, "replace_catalog_inputs") || str_eqz(name, "replace catalog inputs");
-  if (*kind == WIRE_KIND_COUNT && !*ignored) {
+  if (*kind == WIRE_KIND_COUNT) {
     if (str_eqz(name, "configure_expiration") || str_eqz(name, "configure expiration")) {
       return invalid(t, STR("not supported: the command 'configure expiration'"));
     }
@@ -111,7 +109,7 @@ static bool check(struct taken *t, enum wire_kind *kind, int64_t *version, bool 
     return invalid(t, STR("Version must be a valid integer."));
   if (t->unknown.n > 0)
     return invalid(t, arena_printf(t->a, "Command has invalid parameters: %.*s.", STR_FMT(t->unknown)));
-  if (*ignored || *version >= store_oldest_version(*kind)) return true;
+  if (*version >= store_oldest_version(*kind)) return true;
   return invalid(t,
                  arena_printf(t->a, "Version %lld of command \"%s\" is retired. The minimum supported version is %d.",
                               (long long)*version, wire_name(*kind), store_oldest_version(*kind)));
@@ -155,16 +153,11 @@ void pdb_take_command(struct store *s, struct arena *a, const struct pdb_paramet
   struct taken t = {.a = a, .out = out};
   enum wire_kind kind = WIRE_KIND_COUNT;
   int64_t version = 0;
-  bool ignored = false;
   str error;
   *out = (struct pdb_answer){.status = 200, .json = true, .error = STR_EMPTY, .total = -1};
   if (nparameters == 0 ? !read_body(&t, body, true) : !read_parameters(&t, parameters, nparameters)) return;
-  if (!check(&t, &kind, &version, &ignored)) return;
+  if (!check(&t, &kind, &version)) return;
   if (nparameters > 0 && !read_body(&t, body, false)) return;
-  if (ignored) {
-    done(&t);
-    return;
-  }
   const enum store_result result = store_command(s, a, kind, version > 1000 ? 1000 : (int)version, t.payload, &error);
   if (result == STORE_INVALID) {
     refuse(&t, 400, error);

@@ -212,6 +212,21 @@ static const struct pdb_field inventory_package_fields[] = {
   {"provider", "p.provider", PDB_TEXT, PDB_NEVER_NULL},
 };
 
+static const struct pdb_field input_fields[] = {
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"producer_timestamp", "n.inputs_produced", PDB_TIME, 0},
+  {"catalog_uuid", "n.inputs_uuid", PDB_TEXT, 0},
+  {"inputs", "l.inputs", PDB_SHOWN, PDB_NEVER_NULL},
+};
+static const struct pdb_field input_content_fields[] = {
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"producer_timestamp", "n.inputs_produced", PDB_TIME, 0},
+  {"catalog_uuid", "n.inputs_uuid", PDB_TEXT, 0},
+  {"type", "json_extract(j.value, '$[0]')", PDB_TEXT, PDB_NEVER_NULL},
+  {"name", "json_extract(j.value, '$[1]')", PDB_TEXT, PDB_NEVER_NULL},
+};
+#define INPUT_TABLES "node n JOIN input_list l ON l.id = n.inputs"
+
 #define FACT_TABLES \
   "node n JOIN fact f ON f.node = n.id JOIN fact_value v ON v.id = f.value JOIN fact_name m ON m.id = f.name"
 #define FIELDS(list) list, sizeof list / sizeof *list
@@ -266,6 +281,9 @@ const struct pdb_entity pdb_entities[] = {
    FIELDS(package_fields), "p.name, p.version, p.provider", false},
   {"package_inventory", "package-inventory", "node n JOIN package p ON p.node = n.id", NULL, true,
    FIELDS(inventory_package_fields), "n.certname, p.name", false},
+  {"catalog_inputs", "catalog-inputs", INPUT_TABLES, NULL, true, FIELDS(input_fields), "n.certname", true},
+  {"catalog_input_contents", "catalog-input-contents", INPUT_TABLES " CROSS JOIN json_each(l.inputs) j", NULL, true,
+   FIELDS(input_content_fields), NULL, true},
 };
 const size_t pdb_entity_count = sizeof pdb_entities / sizeof *pdb_entities;
 

@@ -34,8 +34,8 @@ static bool drop_reports(struct store *s, int64_t node)
 static bool purge(struct store *s, int64_t node)
 {
   static const char drop[] = "DELETE FROM node WHERE id = ?1";
-  return import_drop_facts(s, node) && import_drop_catalog(s, node) && drop_reports(s, node) &&
-         act(s, drop, node, 0, NULL);
+  return import_drop_facts(s, node) && import_drop_catalog(s, node) && import_drop_inputs(s, node) &&
+         drop_reports(s, node) && act(s, drop, node, 0, NULL);
 }
 
 bool store_purge(struct store *s, struct arena *a, str certname, bool *found, str *error)

@@ -83,6 +83,7 @@ static enum store_result import(struct import *im, enum wire_kind kind, int vers
   case WIRE_REPLACE_CATALOG: result = import_catalog(im, version); break;
   case WIRE_STORE_REPORT: result = import_report(im, version); break;
   case WIRE_DEACTIVATE_NODE: return deactivate(im);
+  case WIRE_REPLACE_INPUTS: result = import_inputs(im); break;
   case WIRE_KIND_COUNT: break;
   }
   return result != STORE_DONE || touch_node(im) ? result : STORE_FAILED;
@@ -92,8 +93,11 @@ static enum store_result import(struct import *im, enum wire_kind kind, int vers
 
 int store_oldest_version(enum wire_kind kind)
 {
-  static const int oldest[WIRE_KIND_COUNT] = {
-    [WIRE_REPLACE_FACTS] = 4, [WIRE_REPLACE_CATALOG] = 6, [WIRE_STORE_REPORT] = 5, [WIRE_DEACTIVATE_NODE] = 3};
+  static const int oldest[WIRE_KIND_COUNT] = {[WIRE_REPLACE_FACTS] = 4,
+                                              [WIRE_REPLACE_CATALOG] = 6,
+                                              [WIRE_STORE_REPORT] = 5,
+                                              [WIRE_DEACTIVATE_NODE] = 3,
+                                              [WIRE_REPLACE_INPUTS] = 1};
   return oldest[kind];
 }
 
@@ -108,7 +112,8 @@ static enum store_result begin(struct import *im, value payload, enum wire_kind 
   }
   im->certname = value_text(certname);
   im->produced = im->now = store_now();
-  if (kind == WIRE_DEACTIVATE_NODE && produced.kind == V_UNDEF) return STORE_DONE;
+  const bool optional = kind == WIRE_DEACTIVATE_NODE || kind == WIRE_REPLACE_INPUTS;
+  if (optional && produced.kind == V_UNDEF) return STORE_DONE;
   if (produced.kind != V_STRING || !store_time_parse(value_text(produced), &im->produced)) {
     return import_invalid(im, "The payload of '%s' for %.*s needs the time 'producer_timestamp'", wire_name(kind),
                           STR_FMT(im->certname));

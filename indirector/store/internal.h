@@ -75,9 +75,12 @@ bool import_producer(struct import *im, value name, int64_t *id);
 enum store_result import_facts(struct import *im, int version);
 enum store_result import_catalog(struct import *im, int version);
 enum store_result import_report(struct import *im, int version);
+/* STORE_SAME: there are none, which changes nothing. */
+enum store_result import_inputs(struct import *im);
 /* Removes what belongs to a node. */
 bool import_drop_facts(struct store *s, int64_t node);
 bool import_drop_catalog(struct store *s, int64_t node);
+bool import_drop_inputs(struct store *s, int64_t node);
 
 /* The database of version 1: exported resources by themselves, catalogs and facts as text. Inside of a transaction. */
 bool store_convert_1(struct store *s, struct arena *a, str *error);

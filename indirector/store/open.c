@@ -8,7 +8,7 @@
 #include "indirector/store/internal.h"
 #include "indirector/store/schema.h"
 
-enum { SCHEMA_VERSION = 2, BUSY_MS = 10000, APPLICATION_ID = 0x66696365 };
+enum { SCHEMA_VERSION = 3, BUSY_MS = 10000, APPLICATION_ID = 0x66696365 };
 
 bool store_failed(struct store *s, struct arena *a, str *error)
 {
@@ -48,13 +48,16 @@ static bool read_version(struct store *s, const char *pragma, int *out)
   return ok;
 }
 
-static bool make_schema(struct store *s)
+/* Of version 2. */
+static bool add_version_3(struct store *s)
 {
   char pragmas[96];
   snprintf(pragmas, sizeof pragmas, "PRAGMA user_version = %d; PRAGMA application_id = %d;", SCHEMA_VERSION,
            APPLICATION_ID);
-  return store_run(s, store_schema) && store_run(s, pragmas);
+  return store_run(s, store_schema_3) && store_run(s, pragmas);
 }
+
+static bool make_schema(struct store *s) { return store_run(s, store_schema) && add_version_3(s); }
 
 static const char old_tables[] =
   "ALTER TABLE node RENAME TO old_node; ALTER TABLE exported RENAME TO old_exported; DROP INDEX exported_type;";
@@ -80,6 +83,7 @@ static bool check_schema(struct store *s, struct arena *a, str *error)
   }
   if (version == SCHEMA_VERSION && application == APPLICATION_ID) return store_end(s, a, true, error);
   if (version == 0 && application == 0) return store_end(s, a, make_schema(s), error);
+  if (version == 2 && application == APPLICATION_ID) return store_end(s, a, add_version_3(s), error);
   if (version == 1 && application == APPLICATION_ID) return store_end(s, a, convert(s, a, error), error);
   if (version > SCHEMA_VERSION && application == APPLICATION_ID) {
     *error = arena_printf(a, "The store %s has version %d of its schema; this program knows version %d", s->path,

@@ -51,4 +51,12 @@ static const char store_schema[] =
   "  PRIMARY KEY (node, name, version, provider)) WITHOUT ROWID;"
   "CREATE TABLE keeper (name TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;";
 
+/* What version 3 added: [kind, name] of each input of a catalog; nodes with equal inputs share one list. */
+static const char store_schema_3[] =
+  "CREATE TABLE input_list (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, inputs TEXT NOT NULL);"
+  "ALTER TABLE node ADD COLUMN inputs INTEGER;"
+  "ALTER TABLE node ADD COLUMN inputs_produced INTEGER;"
+  "ALTER TABLE node ADD COLUMN inputs_uuid TEXT;"
+  "CREATE INDEX node_inputs ON node (inputs);";
+
 #endif

@@ -21,6 +21,7 @@ static const struct {
   [WIRE_REPLACE_CATALOG] = {"replace catalog", 9},
   [WIRE_STORE_REPORT] = {"store report", 8},
   [WIRE_DEACTIVATE_NODE] = {"deactivate node", 3},
+  [WIRE_REPLACE_INPUTS] = {"replace catalog inputs", 1},
 };
 
 const char *wire_name(enum wire_kind kind) { return kinds[kind].name; }

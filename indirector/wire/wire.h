@@ -11,7 +11,14 @@
 
 #include "compiler/values/value.h"
 
-enum wire_kind { WIRE_REPLACE_FACTS, WIRE_REPLACE_CATALOG, WIRE_STORE_REPORT, WIRE_DEACTIVATE_NODE, WIRE_KIND_COUNT };
+enum wire_kind {
+  WIRE_REPLACE_FACTS,
+  WIRE_REPLACE_CATALOG,
+  WIRE_STORE_REPORT,
+  WIRE_DEACTIVATE_NODE,
+  WIRE_REPLACE_INPUTS, /* is accepted, but never made: Puppet records no lookups */
+  WIRE_KIND_COUNT
+};
 
 struct wire_command {
   enum wire_kind kind;

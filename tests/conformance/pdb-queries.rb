@@ -89,6 +89,15 @@ def population
   all << ['store_report', 8, report('node5.lab', 'changed', -600, environment: 'testing', resources: changed.take(1))]
   all << ['store_report', 8, report('node6.lab', 'changed', -500, kind: 'plan')]
   all << ['store_report', 8, report('node6.lab', 'changed', -700, resources: changed.take(1))]
+  looked_up = { 1 => %w[b a c a], 2 => %w[c b a], 3 => %w[d], 5 => [], 6 => %w[a] }
+  looked_up.each do |i, keys|
+    all << ['replace_catalog_inputs', 1, { 'certname' => "node#{i}.lab", 'catalog_uuid' => uuid(1, "node#{i}"), 'producer_timestamp' => time(-3000),
+                                           'inputs' => keys.map { |k| ['hiera', k] } }]
+  end
+  # As old as what is there, and newer without any: both change nothing.
+  all << ['replace_catalog_inputs', 1, { 'certname' => 'node3.lab', 'catalog_uuid' => uuid(2, 'node3'), 'producer_timestamp' => time(-3000), 'inputs' => [%w[hiera e]] }]
+  all << ['replace_catalog_inputs', 1, { 'certname' => 'node3.lab', 'catalog_uuid' => uuid(2, 'node3'), 'producer_timestamp' => time(-2000), 'inputs' => [] }]
+  all << ['replace_catalog_inputs', 1, { 'certname' => 'node2.lab', 'catalog_uuid' => uuid(3, 'node2'), 'producer_timestamp' => time(-2000), 'inputs' => [%w[hiera z], %w[other b]] }]
   all << ['deactivate_node', 3, { 'certname' => 'node6.lab', 'producer_timestamp' => time(-10) }]
   all
 end

@@ -285,7 +285,7 @@ static const char version_1[] =
   "DROP TABLE fact_value; DROP TABLE node; DROP TABLE environment; DROP TABLE producer; DROP TABLE fact_name; DROP "
   "TABLE fact;"
   "DROP TABLE resource; DROP TABLE catalog_resource; DROP TABLE edge_list; DROP TABLE report; DROP TABLE event;"
-  "DROP TABLE package; DROP TABLE keeper;"
+  "DROP TABLE package; DROP TABLE keeper; DROP TABLE input_list;"
   "CREATE TABLE node (id INTEGER PRIMARY KEY, certname TEXT NOT NULL UNIQUE, deactivated INTEGER,"
   "  environment TEXT, catalog TEXT, catalog_at INTEGER, facts TEXT, facts_at INTEGER);"
   "CREATE TABLE exported (node INTEGER NOT NULL REFERENCES node(id) ON DELETE CASCADE, place INTEGER NOT NULL,"
@@ -315,6 +315,62 @@ static void older_version(void **state)
   assert_int_equal(count(s, "SELECT count(*) FROM sqlite_master WHERE name LIKE 'old%'"), 0);
   store_close(s);
   store_close(open_store());
+}
+
+/* Without what version 3 added. */
+static const char version_2[] =
+  "DROP INDEX node_inputs; ALTER TABLE node DROP COLUMN inputs; ALTER TABLE node DROP COLUMN inputs_produced;"
+  "ALTER TABLE node DROP COLUMN inputs_uuid; DROP TABLE input_list; PRAGMA user_version = 2;";
+
+static enum store_result put_inputs(struct store *s, const char *node, int64_t at, const char *list)
+{
+  return command(s, WIRE_REPLACE_INPUTS, node, at,
+                 arena_printf(arena, ",\"catalog_uuid\":\"u\",\"inputs\":%s", list).p);
+}
+
+static void version_before(void **state)
+{
+  (void)state;
+  struct store *s = open_store();
+  put(s, "a", ONE("/a"));
+  if (!store_run(s, version_2)) fail_msg("%s", lib()->sqlite3_errmsg(s->db));
+  store_close(s);
+  s = open_store();
+  assert_string_equal(found(s, "File", "", NULL), "a:/a");
+  assert_int_equal(put_inputs(s, "a", 1000, "[[\"hiera\",\"k\"]]"), STORE_DONE);
+  store_close(s);
+  store_close(open_store());
+}
+
+static void inputs(void **state)
+{
+  (void)state;
+  static const char two[] = "[[\"hiera\",\"b\"],[\"hiera\",\"a\"],[\"hiera\",\"b\"]]";
+  static const char *const bad[] = {"null", "[\"hiera\"]", "[[\"hiera\"]]", "[[\"hiera\",1]]", "{}"};
+  struct store *s = open_store();
+  const int64_t now = store_now() / 1000;
+  bool any;
+  assert_int_equal(put_inputs(s, "a", now, two), STORE_DONE);
+  assert_int_equal(put_inputs(s, "b", now, "[[\"hiera\",\"a\"],[\"hiera\",\"b\"]]"), STORE_DONE);
+  assert_int_equal(count(s, "SELECT count(*) FROM input_list WHERE inputs = '[[\"hiera\",\"a\"],[\"hiera\",\"b\"]]'"),
+                   1);
+  assert_int_equal(count(s, "SELECT count(*) FROM node n JOIN input_list l ON l.id = n.inputs WHERE inputs_uuid = 'u'"),
+                   2);
+  /* As old as what is there; none at all; newer. */
+  assert_int_equal(put_inputs(s, "a", now, "[[\"hiera\",\"z\"]]"), STORE_STALE);
+  assert_int_equal(put_inputs(s, "c", now + 1, "[]"), STORE_SAME);
+  assert_int_equal(count(s, "SELECT count(*) FROM node"), 2);
+  assert_int_equal(put_inputs(s, "a", now + 1, "[[\"hiera\",\"z\"]]"), STORE_DONE);
+  assert_int_equal(count(s, "SELECT count(*) FROM input_list"), 2);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    assert_int_equal(put_inputs(s, "a", now + 2, bad[i]), STORE_INVALID);
+  assert_int_equal(command(s, WIRE_REPLACE_INPUTS, "a", now + 2, ",\"inputs\":[]"), STORE_INVALID);
+  /* A list goes with its last node. */
+  assert_true(store_purge(s, arena, STR("a"), &any, &error) && any);
+  assert_int_equal(count(s, "SELECT count(*) FROM input_list"), 1);
+  assert_true(store_purge(s, arena, STR("b"), &any, &error) && any);
+  assert_int_equal(count(s, "SELECT count(*) FROM input_list"), 0);
+  store_close(s);
 }
 
 static void times(void **state)
@@ -478,7 +534,7 @@ static void not_a_store(void **state)
   snprintf(command, sizeof command, "sqlite3 %s 'PRAGMA user_version = 99' >/dev/null 2>&1", path.p);
   if (system(command) != 0) return; /* no such tool here */
   assert_null(store_open(arena, path, &error));
-  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 2"), 0) != SIZE_MAX);
+  assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 3"), 0) != SIZE_MAX);
 }
 
 int main(void)
@@ -490,6 +546,8 @@ int main(void)
     cmocka_unit_test_setup_teardown(bad_commands, setup, teardown),
     cmocka_unit_test_setup_teardown(old_things_go, setup, teardown),
     cmocka_unit_test_setup_teardown(older_version, setup, teardown),
+    cmocka_unit_test_setup_teardown(version_before, setup, teardown),
+    cmocka_unit_test_setup_teardown(inputs, setup, teardown),
     cmocka_unit_test(times),
     cmocka_unit_test_setup_teardown(queries, setup, teardown),
     cmocka_unit_test_setup_teardown(many_writers, setup, teardown),
