@@ -59,7 +59,7 @@ LIBS_subagent   = -lnetsnmpagent -lnetsnmp
 LIBS_monitor    = -lm
 LIBS_pki        = -lcrypto $(LIBS_compiler)
 LIBS_server     = -levent -levent_openssl -lssl -lcrypto -ldeflate $(LIBS_indirector)
-LIBS_fleet      = -lssl -lcrypto -lcurl -lresolv $(LIBS_agent)
+LIBS_fleet      = -lssl -lcrypto -lcurl $(LIBS_agent)
 LIBS_load       = -levent -levent_openssl -lssl -lcrypto -lz $(LIBS_indirector)
 LIBS_ruby       = $(shell pkg-config --libs $(RUBY_PC))
 SITEDIR_ruby    = $(shell pkg-config --variable=sitelibdir $(RUBY_PC))

@@ -14,6 +14,7 @@
 #include "agent/ruby/bridge.h"
 #include "agent/run/lock.h"
 #include "agent/run/run.h"
+#include "agent/session/session.h"
 #include "base/file.h"
 #include "cli/host_facts.h"
 #include "collectors/run.h"
@@ -329,6 +330,17 @@ static void give_environment(struct applying *x, struct agent_run *run)
   run->retrieval_seconds = run->given ? 0 : apply_seconds() - x->began;
 }
 
+/* Sources that name a host, and buckets without a path, are a server's. The session is ended after the run. */
+static void give_server(struct applying *x, struct agent_run *run, struct session *session, struct session_files *files)
+{
+  session_begin(session, x->job.cli->settings, &stopped);
+  session->tls_of_settings = true;
+  *files = (struct session_files){session, x->job.environment.name, STR_EMPTY};
+  run->server = &session_file_server;
+  run->serving = files;
+  run->own_modules = true;
+}
+
 int apply_run(struct applying *x)
 {
   struct agent_run run = {.arena = x->job.arena,
@@ -353,6 +365,9 @@ int apply_run(struct applying *x)
     return 1;
   }
   give_environment(x, &run);
+  struct session session;
+  struct session_files files;
+  give_server(x, &run, &session, &files);
   struct node_data node;
   compile_cli_node(&x->job, &node);
   const struct compile_settings settings = compile_cli_settings(&x->job);
@@ -361,7 +376,9 @@ int apply_run(struct applying *x)
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   bool ok = false;
-  if (!run_locked(x, &run, &ok)) {
+  const bool ran = run_locked(x, &run, &ok);
+  session_end(&session);
+  if (!ran) {
     environment_free(x->environment);
     return 1;
   }

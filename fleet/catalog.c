@@ -4,7 +4,7 @@
 
 enum { CATALOG_MODE = 0640 };
 
-static void add(struct buf *form, const char *name, str text) { fleet_query(form, name, text); }
+static void add(struct buf *form, const char *name, str text) { session_query(form, name, text); }
 
 static str form_of(struct configurer *c, str configured_environment)
 {
@@ -26,24 +26,24 @@ static str form_of(struct configurer *c, str configured_environment)
   return buf_view(&form);
 }
 
-bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct fleet_error *error)
+bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf query = BUF_IN(a);
   struct http_answer answer;
-  fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a,
-                                  .service = FLEET_PUPPET,
-                                  .method = "POST",
-                                  .body = form_of(c, configured_environment),
-                                  .accept = "application/vnd.puppet.rich+json, application/json",
-                                  .content_type = "application/x-www-form-urlencoded",
-                                  .query = buf_view(&query),
-                                  .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
-  if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
+  session_query(&query, "environment", c->environment);
+  const struct session_request r = {.arena = a,
+                                    .service = SESSION_PUPPET,
+                                    .method = "POST",
+                                    .body = form_of(c, configured_environment),
+                                    .accept = "application/vnd.puppet.rich+json, application/json",
+                                    .content_type = "application/x-www-form-urlencoded",
+                                    .query = buf_view(&query),
+                                    .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
+  if (!session_ask(c->session, &r, &answer, error)) return false;
   *json = answer.body;
   if (answer.status / 100 == 2) return true;
-  error->message = fleet_answer_error(a, &answer);
+  error->message = session_answer_error(a, &answer);
   if (answer.status == 404) {
     error->message = arena_printf(a, "Find %.*s resulted in 404 with the message: %.*s",
                                   STR_FMT(arena_printf(a, "/puppet/v3%.*s", STR_FMT(r.path))), STR_FMT(answer.body));

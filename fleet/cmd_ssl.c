@@ -12,7 +12,7 @@ struct job {
   struct cli *cli;
   struct settings *settings;
   struct arena *arena;
-  struct fleet fleet;
+  struct session session;
   bool localca;
 };
 
@@ -34,9 +34,9 @@ static const char *name_of(struct job *j) { return settings_strz(j->settings, SE
 
 static int authorities(struct job *j)
 {
-  struct fleet_error error;
-  const enum machine_end end = machine_run(&j->fleet, settings_int(j->settings, SETTING_waitforcert), true, &error);
-  if (end == MACHINE_FAILED) return fail(j, "%.*s", STR_FMT(fleet_error_text(j->arena, &error)));
+  struct session_error error;
+  const enum machine_end end = machine_run(&j->session, settings_int(j->settings, SETTING_waitforcert), true, &error);
+  if (end == MACHINE_FAILED) return fail(j, "%.*s", STR_FMT(session_error_text(j->arena, &error)));
   return end == MACHINE_DONE ? CLI_GO : 1;
 }
 
@@ -49,15 +49,15 @@ static EVP_PKEY *key_of(struct job *j, str *why)
 static int submit(struct job *j)
 {
   struct http_answer answer;
-  struct fleet_error error;
+  struct session_error error;
   str why;
   EVP_PKEY *key = key_of(j, &why);
   X509_REQ *request = key != NULL ? ssl_make_request(j->arena, j->settings, key, &why) : NULL;
   if (request == NULL) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(why));
-  const long status = ssl_send_request(&j->fleet, j->arena, request, &answer, &error);
+  const long status = ssl_send_request(&j->session, j->arena, request, &answer, &error);
   if (status == 0)
-    return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(fleet_error_text(j->arena, &error)));
-  const str url = fleet_url(&j->fleet, j->arena, FLEET_CA);
+    return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(session_error_text(j->arena, &error)));
+  const str url = session_url(&j->session, j->arena, SESSION_CA);
   if (status == 400) {
     return fail(j, "Could not submit certificate request for '%s' to %.*s due to a conflict on the server", name_of(j),
                 STR_FMT(url));
@@ -98,14 +98,15 @@ static bool keep_certificate(struct job *j, str pem, str *why)
 static int download(struct job *j, bool *there)
 {
   struct http_answer answer;
-  struct fleet_error error;
+  struct session_error error;
   str why;
   const str path = arena_printf(j->arena, "/certificate/%s", name_of(j));
   *there = false;
-  const long status = ssl_fetch(&j->fleet, j->arena, path, NULL, &answer, &error);
-  if (status == 0) return fail(j, "Failed to download certificate: %.*s", STR_FMT(fleet_error_text(j->arena, &error)));
+  const long status = ssl_fetch(&j->session, j->arena, path, NULL, &answer, &error);
+  if (status == 0)
+    return fail(j, "Failed to download certificate: %.*s", STR_FMT(session_error_text(j->arena, &error)));
   log_info(&log_agent, "Downloading certificate '%s' from %.*s", name_of(j),
-           STR_FMT(fleet_url(&j->fleet, j->arena, FLEET_CA)));
+           STR_FMT(session_url(&j->session, j->arena, SESSION_CA)));
   if (status == 404) return CLI_GO;
   if (status / 100 != 2) return fail(j, "Failed to download certificate: %.*s", STR_FMT(answer.reason));
   if (!keep_certificate(j, answer.body, &why)) return fail(j, "Failed to download certificate: %.*s", STR_FMT(why));
@@ -149,10 +150,10 @@ static int download_cert(struct job *j)
 
 static int bootstrap(struct job *j)
 {
-  struct fleet_error error;
+  struct session_error error;
   if (log_get_level() > LOG_LEVEL_INFO) log_set_level(LOG_LEVEL_INFO);
-  const enum machine_end end = machine_run(&j->fleet, settings_int(j->settings, SETTING_waitforcert), false, &error);
-  if (end == MACHINE_FAILED) return fail(j, "%.*s", STR_FMT(fleet_error_text(j->arena, &error)));
+  const enum machine_end end = machine_run(&j->session, settings_int(j->settings, SETTING_waitforcert), false, &error);
+  if (end == MACHINE_FAILED) return fail(j, "%.*s", STR_FMT(session_error_text(j->arena, &error)));
   if (end == MACHINE_EXIT) return 1;
   log_notice(&log_agent, "Completed SSL initialization");
   return 0;
@@ -193,12 +194,12 @@ static int show(struct job *j)
 static int check_cleaned(struct job *j)
 {
   struct http_answer answer;
-  struct fleet_error error;
+  struct session_error error;
   const char *name = name_of(j);
   if (!str_eq(str_of(name), settings_str(j->settings, SETTING_ca_server))) return CLI_GO;
   const long status = authorities(j) == CLI_GO
-                        ? ssl_fetch(&j->fleet, j->arena, arena_printf(j->arena, "/certificate/%s", name), NULL, &answer,
-                                    &error)
+                        ? ssl_fetch(&j->session, j->arena, arena_printf(j->arena, "/certificate/%s", name), NULL,
+                                    &answer, &error)
                         : 0;
   if (status == 404) return CLI_GO;
   if (status / 100 != 2)
@@ -293,9 +294,9 @@ int cmd_ssl(struct cli *cli, int argc, char **argv)
   j.settings = cli->settings;
   j.arena = arena_new();
   log_context_set("node", name_of(&j));
-  fleet_begin(&j.fleet, cli->settings, NULL);
+  session_begin(&j.session, cli->settings, NULL);
   status = argc > 1 ? run_action(&j, argv[1]) : fail(&j, "An action must be specified.");
-  fleet_end(&j.fleet);
+  session_end(&j.session);
   arena_free(j.arena);
   return cli_finish(status);
 }

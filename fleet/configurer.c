@@ -23,9 +23,9 @@ static void out_of_time(int signal)
 
 static bool is(struct configurer *c, enum setting_id id) { return settings_bool(c->cli->settings, id); }
 
-static bool fail(struct fleet_error *error, str message)
+static bool fail(struct session_error *error, str message)
 {
-  *error = (struct fleet_error){message, STR_EMPTY};
+  *error = (struct session_error){message, STR_EMPTY};
   return false;
 }
 
@@ -37,7 +37,7 @@ static void set_environment(struct configurer *c, str name)
 
 /* --- the report --- */
 
-static bool put_report(struct configurer *c, const struct report *report, struct fleet_error *error)
+static bool put_report(struct configurer *c, const struct report *report, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf body = BUF_IN(a), query = BUF_IN(a);
@@ -45,27 +45,27 @@ static bool put_report(struct configurer *c, const struct report *report, struct
   struct http_answer answer;
   json_init(&w, &body, false);
   value_write_json(&w, report_plain(a, report_value(report)), JSON_RICH);
-  fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a,
-                                  .service = FLEET_REPORT,
-                                  .method = "PUT",
-                                  .accept = "application/json",
-                                  .content_type = "application/json",
-                                  .body = buf_view(&body),
-                                  .query = buf_view(&query),
-                                  .path = arena_printf(a, "/report/%.*s", STR_FMT(c->job.node))};
-  if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
-  return answer.status / 100 == 2 || answer.status == 404 || fail(error, fleet_answer_error(a, &answer));
+  session_query(&query, "environment", c->environment);
+  const struct session_request r = {.arena = a,
+                                    .service = SESSION_REPORT,
+                                    .method = "PUT",
+                                    .accept = "application/json",
+                                    .content_type = "application/json",
+                                    .body = buf_view(&body),
+                                    .query = buf_view(&query),
+                                    .path = arena_printf(a, "/report/%.*s", STR_FMT(c->job.node))};
+  if (!session_ask(c->session, &r, &answer, error)) return false;
+  return answer.status / 100 == 2 || answer.status == 404 || fail(error, session_answer_error(a, &answer));
 }
 
 /* To the server, and into $lastrunreport in any case. */
 static void send_report(void *ctx, const struct report *report, struct file_batch *files)
 {
   struct configurer *c = ctx;
-  struct fleet_error error;
+  struct session_error error;
   str why;
   *c->stop = 0; /* a run that was stopped is reported */
-  if (!put_report(c, report, &error)) fleet_log_error(&error, "Could not send report: %.*s", STR_FMT(error.message));
+  if (!put_report(c, report, &error)) session_log_error(&error, "Could not send report: %.*s", STR_FMT(error.message));
   if (!compile_cli_indirector(&c->job, &why)) {
     log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(why));
     return;
@@ -109,35 +109,35 @@ static str last_environment(struct configurer *c, bool *known)
   return str_eq(from, to) ? STR_EMPTY : to;
 }
 
-static bool ask_node(struct configurer *c, str configured, str *environment, struct fleet_error *error)
+static bool ask_node(struct configurer *c, str configured, str *environment, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf query = BUF_IN(a);
   struct http_answer answer;
   value node;
-  fleet_query(&query, "environment", c->environment);
-  fleet_query(&query, "configured_environment", configured.n > 0 ? configured : c->environment);
-  fleet_query(&query, "transaction_uuid", c->transaction_uuid);
-  const struct fleet_request r = {.arena = a,
-                                  .service = FLEET_PUPPET,
-                                  .method = "GET",
-                                  .accept = "application/json",
-                                  .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)),
-                                  .query = buf_view(&query)};
-  if (!fleet_ask(c->fleet, &r, &answer, error)) return false;
+  session_query(&query, "environment", c->environment);
+  session_query(&query, "configured_environment", configured.n > 0 ? configured : c->environment);
+  session_query(&query, "transaction_uuid", c->transaction_uuid);
+  const struct session_request r = {.arena = a,
+                                    .service = SESSION_PUPPET,
+                                    .method = "GET",
+                                    .accept = "application/json",
+                                    .path = arena_printf(a, "/node/%.*s", STR_FMT(c->job.node)),
+                                    .query = buf_view(&query)};
+  if (!session_ask(c->session, &r, &answer, error)) return false;
   if (answer.status == 404) {
     return fail(error, arena_printf(a, "Find /puppet/v3%.*s resulted in 404 with the message: %.*s", STR_FMT(r.path),
                                     STR_FMT(answer.body)));
   }
-  if (answer.status / 100 != 2) return fail(error, fleet_answer_error(a, &answer));
-  if (!fleet_answer_json(a, &answer, &node, error)) return false;
+  if (answer.status / 100 != 2) return fail(error, session_answer_error(a, &answer));
+  if (!session_answer_json(a, &answer, &node, error)) return false;
   *environment = text_below(node, "environment");
   return environment->n > 0 || fail(error, STR("The server returns no environment of the node"));
 }
 
 static void environment_of_server(struct configurer *c, str configured)
 {
-  struct fleet_error error;
+  struct session_error error;
   const double began = apply_seconds();
   str found = STR_EMPTY;
   if (!ask_node(c, configured, &found, &error)) {
@@ -170,7 +170,7 @@ static void choose_environment(struct configurer *c, str configured, bool cached
 /* --- plug-ins and facts --- */
 
 /* False: the run is over. */
-static bool take_facts(struct configurer *c, bool plugins, struct fleet_error *error)
+static bool take_facts(struct configurer *c, bool plugins, struct session_error *error)
 {
   double began = apply_seconds();
   if (plugins && !plugins_fetch(c, error)) {
@@ -206,7 +206,7 @@ static bool take_cached(struct configurer *c, const char *status, str *json)
 
 static bool retrieve(struct configurer *c, str configured, str *json)
 {
-  struct fleet_error error;
+  struct session_error error;
   const double began = apply_seconds();
   if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure", json))
     return true;
@@ -214,7 +214,7 @@ static bool retrieve(struct configurer *c, str configured, str *json)
     c->retrieval_seconds = apply_seconds() - began;
     return true;
   }
-  fleet_log_error(&error, "Could not retrieve catalog from remote server: %.*s", STR_FMT(error.message));
+  session_log_error(&error, "Could not retrieve catalog from remote server: %.*s", STR_FMT(error.message));
   if (!c->use_cache_on_failure) {
     log_warning(&log_agent, "Not using cache on failed catalog");
     return false;
@@ -231,7 +231,7 @@ static bool retrieve_or_skip(struct configurer *c, str configured, str *json)
 
 /* The server may want the node in another environment, whose plug-ins and facts it has not seen yet. False: the run is
  * over. */
-static bool settle(struct configurer *c, str configured, str *json, struct fleet_error *error)
+static bool settle(struct configurer *c, str configured, str *json, struct session_error *error)
 {
   str wanted;
   catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
@@ -327,7 +327,7 @@ static void begin_with_cached(struct configurer *c, bool *cached, str *json)
   set_environment(c, environment);
 }
 
-static bool get_catalog(struct configurer *c, str *json, struct fleet_error *error)
+static bool get_catalog(struct configurer *c, str *json, struct session_error *error)
 {
   struct settings *s = c->cli->settings;
   const str configured = settings_is_set(s, SETTING_environment) ? settings_str(s, SETTING_environment) : STR_EMPTY;
@@ -342,13 +342,13 @@ static bool get_catalog(struct configurer *c, str *json, struct fleet_error *err
 }
 
 /* One server of the list for all of the run. */
-static bool choose_server(struct configurer *c, struct fleet_error *error)
+static bool choose_server(struct configurer *c, struct session_error *error)
 {
   struct settings *s = c->cli->settings;
   str item;
   if (!settings_item(s, SETTING_server_list, 0, &item)) return true;
-  if (fleet_find_server(c->fleet)) {
-    const struct fleet_server *used = &c->fleet->listed;
+  if (session_find_server(c->session)) {
+    const struct session_server *used = &c->session->listed;
     log_debug(&log_agent, "Selected puppet server from the `server_list` setting: %.*s:%lld", STR_FMT(used->host),
               (long long)used->port);
     c->run.report->server_used = arena_printf(c->job.arena, "%.*s:%lld", STR_FMT(used->host), (long long)used->port);
@@ -360,20 +360,20 @@ static bool choose_server(struct configurer *c, struct fleet_error *error)
   if (c->run.unreported) return false;
   c->with_plugins = false;
   c->failing = true;
-  fleet_log_error(error, "%.*s", STR_FMT(error->message));
+  session_log_error(error, "%.*s", STR_FMT(error->message));
   error->message = STR_EMPTY;
   return true;
 }
 
 static bool run_all(struct configurer *c)
 {
-  struct fleet_error error = {STR_EMPTY, STR_EMPTY};
+  struct session_error error = {STR_EMPTY, STR_EMPTY};
   str json = STR_EMPTY;
   if (choose_server(c, &error) && get_catalog(c, &json, &error) && !*c->stop) return apply(c, json);
   if (error.message.n > 0) { /* otherwise it was logged where it happened */
-    fleet_log_error(&error, "%s: %.*s",
-                    c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
-                    STR_FMT(error.message));
+    session_log_error(&error, "%s: %.*s",
+                      c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
+                      STR_FMT(error.message));
   }
   if (late) {
     log_error(&log_agent, NULL, NULL,
@@ -394,7 +394,7 @@ static void begin_report(struct configurer *c)
                             .stop = c->stop,
                             .send = send_report,
                             .ctx = c,
-                            .server = &fleet_file_server,
+                            .server = &session_file_server,
                             .serving = &c->files};
   agent_run_begin(run);
   run->report->initial_environment = arena_str(run->arena, settings_str(s, SETTING_environment));
@@ -418,14 +418,14 @@ static void limit_time(struct configurer *c)
 
 int configurer_run(struct configurer *c)
 {
-  assert(c->cli != NULL && c->fleet != NULL && c->stop != NULL);
+  assert(c->cli != NULL && c->session != NULL && c->stop != NULL);
   struct settings *s = c->cli->settings;
   c->began = apply_seconds();
   ral_ruby_setup();
   if (!compile_cli_begin(&c->job, c->cli, NULL)) return -1;
   c->job.remote = c->job.compiles_nothing = true;
   c->transaction_uuid = c->job.transaction;
-  c->files = (struct fleet_files){.fleet = c->fleet, .code_id = STR_EMPTY};
+  c->files = (struct session_files){.session = c->session, .code_id = STR_EMPTY};
   c->facts_form = STR_EMPTY;
   c->cached_status = "not_used";
   c->use_cached = is(c, SETTING_use_cached_catalog);

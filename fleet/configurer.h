@@ -3,21 +3,13 @@
 #define FICELLE_FLEET_CONFIGURER_H
 
 #include "agent/run/run.h"
-#include "agent/types/file/file_server.h"
 #include "cli/compile_cli.h"
 #include "fleet/fleet.h"
-
-/* Files of the server for the resource type `file`: struct ral's `serving` (server_files.c). */
-struct fleet_files {
-  struct fleet *fleet;
-  str environment, code_id;
-};
-extern const struct file_server fleet_file_server;
 
 struct configurer {
   /* Given. */
   struct cli *cli;
-  struct fleet *fleet;
+  struct session *session;
   str job_id;                  /* --job-id; empty: none */
   struct timespec started;     /* when the agent was started for this run; 0: it runs all the time */
   volatile sig_atomic_t *stop; /* becomes true: the run ends; runtimeout does that, too */
@@ -25,7 +17,7 @@ struct configurer {
   /* Its own. */
   struct compile_cli job;
   struct agent_run run;
-  struct fleet_files files;
+  struct session_files files;
   str environment; /* the present one */
   str transaction_uuid;
   bool with_plugins; /* they are fetched: not with use_cached_catalog */
@@ -43,9 +35,9 @@ int configurer_run(struct configurer *c);
 
 /* --- plugins.c --- */
 /* Whether the server has the environment: *there. False if the run has ended, after a log message. */
-bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *error);
+bool plugins_environment(struct configurer *c, bool *there, struct session_error *error);
 /* Facts, types, functions of the server's modules, and where they are found by the run. False with *error. */
-bool plugins_fetch(struct configurer *c, struct fleet_error *error);
+bool plugins_fetch(struct configurer *c, struct session_error *error);
 /* The directory with the modules of the run: what was fetched. */
 str plugins_modules(struct configurer *c);
 /* Makes it anew. */
@@ -53,13 +45,13 @@ void plugins_link(struct configurer *c);
 
 /* --- facts.c --- */
 /* This host's facts: for the run, and as they are sent. False with *error. */
-bool facts_take(struct configurer *c, struct fleet_error *error);
+bool facts_take(struct configurer *c, struct session_error *error);
 /* PUT /facts/NAME with fresh facts (resubmit_facts). */
 void facts_resubmit(struct configurer *c);
 
 /* --- catalog.c --- */
 /* Asks the server. False with *error. */
-bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct fleet_error *error);
+bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct session_error *error);
 /* Environment and code_id in a catalog; empty if missing, or if it is not a catalog. */
 void catalog_head(struct arena *a, str json, str *environment, str *code_id);
 /* The cached catalog. False if there is none, or if it cannot be read, after a log message. */

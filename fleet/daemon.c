@@ -73,11 +73,11 @@ static bool is_disabled(struct settings *s)
 }
 
 /* With the certificate at hand: -1 for no run. */
-static int run_locked(struct agent *agent, struct fleet *fleet)
+static int run_locked(struct agent *agent, struct session *session)
 {
   struct settings *s = agent->cli->settings;
   struct configurer c = {.cli = agent->cli,
-                         .fleet = fleet,
+                         .session = session,
                          .stop = &stopped,
                          .started = agent->started,
                          .environment_given = agent->environment_given,
@@ -96,8 +96,8 @@ static int run_locked(struct agent *agent, struct fleet *fleet)
 static int run(struct agent *agent, bool splayed, bool *certificate)
 {
   struct settings *s = agent->cli->settings;
-  struct fleet fleet;
-  struct fleet_error error;
+  struct session session;
+  struct session_error error;
   int status = -1;
   *certificate = true;
   if (is_disabled(s)) return -1;
@@ -108,12 +108,12 @@ static int run(struct agent *agent, bool splayed, bool *certificate)
   const int64_t wait = agent->waitforcert >= 0             ? agent->waitforcert
                        : settings_bool(s, SETTING_onetime) ? 0
                                                            : settings_int(s, SETTING_waitforcert);
-  fleet_begin(&fleet, s, &stopped);
-  const enum machine_end end = machine_run(&fleet, wait, false, &error);
-  if (end == MACHINE_DONE) status = run_locked(agent, &fleet);
-  else if (end == MACHINE_FAILED && !stopped) fleet_log_error(&error, "%.*s", STR_FMT(error.message));
+  session_begin(&session, s, &stopped);
+  const enum machine_end end = machine_run(&session, wait, false, &error);
+  if (end == MACHINE_DONE) status = run_locked(agent, &session);
+  else if (end == MACHINE_FAILED && !stopped) session_log_error(&error, "%.*s", STR_FMT(error.message));
   *certificate = end != MACHINE_EXIT;
-  fleet_end(&fleet);
+  session_end(&session);
   if (stopped_by != NULL) log_notice(&log_agent, "Caught %s; exiting", stopped_by);
   return status;
 }

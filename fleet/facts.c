@@ -110,12 +110,12 @@ static void say_loading(struct settings *s)
   arena_free(a);
 }
 
-bool facts_take(struct configurer *c, struct fleet_error *error)
+bool facts_take(struct configurer *c, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf once = BUF_IN(a), twice = BUF_IN(a);
   const str fact = settings_str(c->cli->settings, SETTING_node_name_fact);
-  *error = (struct fleet_error){STR_EMPTY, STR_EMPTY};
+  *error = (struct session_error){STR_EMPTY, STR_EMPTY};
   say_loading(c->cli->settings);
   c->job.facts = c->run.facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
   const value *name = fact.n > 0 ? hash_get_str(c->job.facts, fact) : NULL;
@@ -133,21 +133,21 @@ void facts_resubmit(struct configurer *c)
   struct arena *a = c->job.arena;
   struct buf query = BUF_IN(a);
   struct http_answer answer;
-  struct fleet_error error;
+  struct session_error error;
   const struct hash *facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
-  fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {.arena = a,
-                                  .service = FLEET_PUPPET,
-                                  .method = "PUT",
-                                  .accept = "application/json",
-                                  .content_type = "application/json",
-                                  .body = json_of(c, facts),
-                                  .query = buf_view(&query),
-                                  .path = arena_printf(a, "/facts/%.*s", STR_FMT(c->job.node))};
+  session_query(&query, "environment", c->environment);
+  const struct session_request r = {.arena = a,
+                                    .service = SESSION_PUPPET,
+                                    .method = "PUT",
+                                    .accept = "application/json",
+                                    .content_type = "application/json",
+                                    .body = json_of(c, facts),
+                                    .query = buf_view(&query),
+                                    .path = arena_printf(a, "/facts/%.*s", STR_FMT(c->job.node))};
   log_info(&log_agent, "Uploading facts for %.*s to %.*s", STR_FMT(c->job.node),
-           STR_FMT(c->fleet->servers[FLEET_PUPPET].host));
-  if (!fleet_ask(c->fleet, &r, &answer, &error))
-    fleet_log_error(&error, "Failed to submit facts: %.*s", STR_FMT(error.message));
+           STR_FMT(c->session->servers[SESSION_PUPPET].host));
+  if (!session_ask(c->session, &r, &answer, &error))
+    session_log_error(&error, "Failed to submit facts: %.*s", STR_FMT(error.message));
   else if (answer.status / 100 != 2)
     log_error(&log_agent, NULL, NULL, "Failed to submit facts: %.*s", STR_FMT(answer.reason));
 }

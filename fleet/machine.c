@@ -12,14 +12,14 @@
 #include "fleet/ssl_files.h"
 
 struct machine {
-  struct fleet *fleet;
+  struct session *session;
   struct settings *settings;
   struct arena *arena; /* of one way through all steps */
   bool authorities_only;
   struct ptrvec authorities, crls;
   bool refresh_crls; /* the authorities are new */
   EVP_PKEY *key;
-  struct fleet_error *error; /* of the step that failed */
+  struct session_error *error; /* of the step that failed */
 };
 
 /* What a step leads to. */
@@ -27,15 +27,15 @@ enum step { NEXT, DONE, WAIT, FAILED };
 
 static enum step fail(struct machine *m, str message)
 {
-  *m->error = (struct fleet_error){arena_str(m->fleet->arena, message), STR_EMPTY};
+  *m->error = (struct session_error){arena_str(m->session->arena, message), STR_EMPTY};
   return FAILED;
 }
 
-/* There was no answer: the error of fleet_ask. */
+/* There was no answer: the error of session_ask. */
 static enum step fail_asking(struct machine *m)
 {
-  m->error->message = arena_str(m->fleet->arena, m->error->message);
-  m->error->wrapped = arena_str(m->fleet->arena, m->error->wrapped);
+  m->error->message = arena_str(m->session->arena, m->error->message);
+  m->error->wrapped = arena_str(m->session->arena, m->error->wrapped);
   return FAILED;
 }
 
@@ -112,7 +112,7 @@ static enum step keep_authorities(struct machine *m, str pem)
   return ssl_save(m->settings, SETTING_localcacert, pki_certificates_pem(m->arena, &read), &why) ? NEXT : fail(m, why);
 }
 
-static void trust_authorities(struct machine *m) { m->fleet->tls.authorities = path_of(m, SETTING_localcacert); }
+static void trust_authorities(struct machine *m) { m->session->tls.authorities = path_of(m, SETTING_localcacert); }
 
 /* The old authorities verify the server that sends the new ones. */
 static enum step refresh_authorities(struct machine *m)
@@ -122,7 +122,7 @@ static enum step refresh_authorities(struct machine *m)
   struct http_answer answer;
   if (!is_old(m, path, SETTING_ca_refresh_interval)) return NEXT;
   log_info(&log_agent, "Refreshing CA certificate");
-  const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), if_newer(m, fetched(path)), &answer,
+  const long status = ssl_fetch(m->session, m->arena, STR("/certificate/ca"), if_newer(m, fetched(path)), &answer,
                                 m->error);
   if (status == 0) {
     log_warning(&log_agent, "Failed to refresh CA certificate, %s: %.*s", using, STR_FMT(m->error->message));
@@ -145,7 +145,7 @@ static enum step need_authorities(struct machine *m)
   str pem, why;
   struct http_answer answer;
   log_debug(&log_agent, "Loading CA certs");
-  m->fleet->tls = (struct http_tls){0};
+  m->session->tls = (struct http_tls){0};
   if (ssl_load(m->arena, m->settings, SETTING_localcacert, &pem, &why)) {
     if (!pki_certificates_read(m->arena, pem, &m->authorities, &why)) return fail(m, why);
     trust_authorities(m);
@@ -153,7 +153,7 @@ static enum step need_authorities(struct machine *m)
   }
   if (why.n > 0)
     return fail(m, arena_printf(m->arena, "Failed to load CA certificates from '%s'", path_of(m, SETTING_localcacert)));
-  const long status = ssl_fetch(m->fleet, m->arena, STR("/certificate/ca"), NULL, &answer, m->error);
+  const long status = ssl_fetch(m->session, m->arena, STR("/certificate/ca"), NULL, &answer, m->error);
   if (status == 0) return fail_asking(m);
   if (status / 100 != 2)
     return fail_answer(m, &answer, "CA certificate is missing from the server", "Could not download CA certificate: ");
@@ -166,8 +166,8 @@ static enum step need_authorities(struct machine *m)
 
 static void heed_lists(struct machine *m)
 {
-  m->fleet->tls.revocations = path_of(m, SETTING_hostcrl);
-  m->fleet->tls.leaf_only = pki_revocation_of(m->settings) == PKI_REVOCATION_LEAF;
+  m->session->tls.revocations = path_of(m, SETTING_hostcrl);
+  m->session->tls.leaf_only = pki_revocation_of(m->settings) == PKI_REVOCATION_LEAF;
 }
 
 static enum step keep_lists(struct machine *m, str pem)
@@ -183,7 +183,7 @@ static enum step keep_lists(struct machine *m, str pem)
 
 static long fetch_lists(struct machine *m, time_t last, struct http_answer *answer)
 {
-  return ssl_fetch(m->fleet, m->arena, STR("/certificate_revocation_list/ca"), if_newer(m, last), answer, m->error);
+  return ssl_fetch(m->session, m->arena, STR("/certificate_revocation_list/ca"), if_newer(m, last), answer, m->error);
 }
 
 /* A revocation list that cannot be fetched does not stop the run, but an untrusted server does. */
@@ -237,9 +237,9 @@ static enum step need_lists(struct machine *m)
 static void present_oneself(struct machine *m)
 {
   const str *password = pki_passfile(m->arena, m->settings);
-  m->fleet->tls.certificate = path_of(m, SETTING_hostcert);
-  m->fleet->tls.key = path_of(m, SETTING_hostprivkey);
-  m->fleet->tls.password = password != NULL ? arena_strz(m->fleet->arena, *password) : NULL;
+  m->session->tls.certificate = path_of(m, SETTING_hostcert);
+  m->session->tls.key = path_of(m, SETTING_hostprivkey);
+  m->session->tls.password = password != NULL ? arena_strz(m->session->arena, *password) : NULL;
 }
 
 /* Says what it is good for. */
@@ -283,15 +283,15 @@ static void renew(struct machine *m)
 {
   struct http_answer answer;
   str why;
-  const struct fleet_request r = {.arena = m->arena,
-                                  .service = FLEET_CA,
-                                  .method = "POST",
-                                  .accept = "text/plain",
-                                  .content_type = "text/plain",
-                                  .path = STR("/certificate_renewal"),
-                                  .body = STR_EMPTY};
+  const struct session_request r = {.arena = m->arena,
+                                    .service = SESSION_CA,
+                                    .method = "POST",
+                                    .accept = "text/plain",
+                                    .content_type = "text/plain",
+                                    .path = STR("/certificate_renewal"),
+                                    .body = STR_EMPTY};
   log_debug(&log_agent, "Renewing client certificate");
-  if (!fleet_ask(m->fleet, &r, &answer, m->error)) {
+  if (!session_ask(m->session, &r, &answer, m->error)) {
     log_warning(&log_agent, "Unable to automatically renew certificate: %.*s", STR_FMT(m->error->message));
   } else if (answer.status == 404) {
     log_info(&log_agent, "Certificate autorenewal has not been enabled on the server.");
@@ -301,7 +301,7 @@ static void renew(struct machine *m)
   } else if (!take_renewed(m, answer.body, &why)) {
     log_warning(&log_agent, "Unable to automatically renew certificate: %.*s", STR_FMT(why));
   } else {
-    fleet_again(m->fleet); /* connections have the old one */
+    session_again(m->session); /* connections have the old one */
   }
 }
 
@@ -330,7 +330,7 @@ static enum step need_request(struct machine *m)
   log_debug(&log_agent, "Generating and submitting a CSR");
   X509_REQ *request = ssl_make_request(m->arena, m->settings, m->key, &why);
   if (request == NULL) return fail(m, why);
-  const long status = ssl_send_request(m->fleet, m->arena, request, &answer, m->error);
+  const long status = ssl_send_request(m->session, m->arena, request, &answer, m->error);
   if (status == 0) return fail_asking(m);
   if (status == 400) return NEXT; /* there is one already */
   if (status / 100 != 2)
@@ -344,7 +344,7 @@ static enum step take_certificate(struct machine *m, str pem)
   X509 *c = pki_certificate_read(m->arena, pem, &why);
   if (c == NULL) return fail(m, arena_printf(m->arena, "Failed to parse certificate: %.*s", STR_FMT(why)));
   log_info(&log_agent, "Downloaded certificate for %s from %.*s", path_of(m, SETTING_certname),
-           STR_FMT(fleet_url(m->fleet, m->arena, FLEET_CA)));
+           STR_FMT(session_url(m->session, m->arena, SESSION_CA)));
   if (!verify(m, c, &why) || !ssl_save(m->settings, SETTING_hostcert, pki_certificate_pem(m->arena, c), &why))
     return fail(m, why);
   unlink(path_of(m, SETTING_hostcsr));
@@ -357,7 +357,7 @@ static enum step need_certificate(struct machine *m)
   const char *name = path_of(m, SETTING_certname);
   struct http_answer answer;
   log_debug(&log_agent, "Downloading client certificate");
-  const long status = ssl_fetch(m->fleet, m->arena, arena_printf(m->arena, "/certificate/%s", name), NULL, &answer,
+  const long status = ssl_fetch(m->session, m->arena, arena_printf(m->arena, "/certificate/%s", name), NULL, &answer,
                                 m->error);
   if (status == 0) return fail_asking(m);
   if (status / 100 == 2) return take_certificate(m, answer.body);
@@ -392,16 +392,16 @@ static void say(struct settings *s, const char *text)
   fflush(stdout);
 }
 
-static bool is_stopped(const struct fleet *f) { return f->stop != NULL && *f->stop; }
+static bool is_stopped(const struct session *f) { return f->stop != NULL && *f->stop; }
 
-static void wait_for(const struct fleet *f, int64_t seconds)
+static void wait_for(const struct session *f, int64_t seconds)
 {
   log_info(&log_agent, "Will try again in %lld seconds.", (long long)seconds);
   for (int64_t i = 0; i < seconds && !is_stopped(f); i++) sleep(1);
 }
 
 /* Takes ssl.lock. False: with an error. */
-static bool lock(struct fleet *f, struct fleet_error *error)
+static bool lock(struct session *f, struct session_error *error)
 {
   struct settings *s = f->settings;
   const int64_t wait = settings_int(s, SETTING_waitforlock), longest = settings_int(s, SETTING_maxwaitforlock);
@@ -420,16 +420,16 @@ static bool lock(struct fleet *f, struct fleet_error *error)
   }
 }
 
-static enum step walk_once(struct fleet *f, bool authorities_only, struct fleet_error *error)
+static enum step walk_once(struct session *f, bool authorities_only, struct session_error *error)
 {
   struct machine m = {
-    .fleet = f, .settings = f->settings, .arena = arena_new(), .authorities_only = authorities_only, .error = error};
+    .session = f, .settings = f->settings, .arena = arena_new(), .authorities_only = authorities_only, .error = error};
   const enum step step = walk(&m);
   arena_free(m.arena);
   return step;
 }
 
-enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorities_only, struct fleet_error *error)
+enum machine_end machine_run(struct session *f, int64_t waitforcert, bool authorities_only, struct session_error *error)
 {
   struct settings *s = f->settings;
   const int64_t longest = settings_int(s, SETTING_maxwaitforcert);
@@ -441,7 +441,7 @@ enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorit
     const enum step step = walk_once(f, authorities_only, error);
     pid_lock_release(settings_strz(s, SETTING_ssl_lockfile));
     if (step == DONE) return MACHINE_DONE;
-    if (step == FAILED) fleet_log_error(error, "%.*s", STR_FMT(error->message));
+    if (step == FAILED) session_log_error(error, "%.*s", STR_FMT(error->message));
     if (is_stopped(f) || (step == FAILED && settings_bool(s, SETTING_onetime))) return MACHINE_FAILED;
     if (waitforcert < 1) {
       say(s, "Exiting now because the waitforcert setting is set to 0.");
@@ -458,7 +458,7 @@ enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorit
       buf_free(&text);
       return MACHINE_EXIT;
     }
-    fleet_again(f);
+    session_again(f);
     wait_for(f, waitforcert);
   }
 }

@@ -11,7 +11,7 @@
 
 /* --- is there an environment? --- */
 
-bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *error)
+bool plugins_environment(struct configurer *c, bool *there, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf query = BUF_IN(a);
@@ -19,20 +19,20 @@ bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *
   const str source = settings_str(c->cli->settings, SETTING_pluginsource);
   const size_t slash = str_find(source, STR("///"), 0);
   *there = false;
-  fleet_query(&query, "recurse", STR("false"));
-  fleet_query(&query, "links", STR("manage"));
-  fleet_query(&query, "checksum_type", settings_str(c->cli->settings, SETTING_digest_algorithm));
-  fleet_query(&query, "source_permissions", STR("ignore"));
-  fleet_query(&query, "environment", c->environment);
-  const struct fleet_request r = {
+  session_query(&query, "recurse", STR("false"));
+  session_query(&query, "links", STR("manage"));
+  session_query(&query, "checksum_type", settings_str(c->cli->settings, SETTING_digest_algorithm));
+  session_query(&query, "source_permissions", STR("ignore"));
+  session_query(&query, "environment", c->environment);
+  const struct session_request r = {
     .arena = a,
-    .service = FLEET_FILESERVER,
+    .service = SESSION_FILESERVER,
     .method = "GET",
     .accept = "application/json",
     .path = arena_printf(a, "/file_metadatas/%.*s", STR_FMT(str_from(source, slash == SIZE_MAX ? 0 : slash + 3))),
     .query = buf_view(&query)};
-  if (!fleet_ask(c->fleet, &r, &answer, error)) {
-    fleet_log_error(error, "%.*s", STR_FMT(error->message));
+  if (!session_ask(c->session, &r, &answer, error)) {
+    session_log_error(error, "%.*s", STR_FMT(error->message));
     error->message = STR_EMPTY;
     return true;
   }
@@ -41,7 +41,7 @@ bool plugins_environment(struct configurer *c, bool *there, struct fleet_error *
   if (answer.status != 404) {
     log_error(&log_agent, NULL, NULL, "%.*s", STR_FMT(answer.reason));
   } else if (settings_bool(c->cli->settings, SETTING_strict_environment_mode)) {
-    *error = (struct fleet_error){
+    *error = (struct session_error){
       arena_printf(a, "Environment '%.*s' not found on server, aborting run.", STR_FMT(c->environment)), STR_EMPTY};
     return false;
   } else {
@@ -94,7 +94,7 @@ static const struct hash *parameters(struct configurer *c, const struct plugin *
   return h;
 }
 
-static bool fetch(struct configurer *c, const struct plugin *p, struct fleet_error *error)
+static bool fetch(struct configurer *c, const struct plugin *p, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   uint32_t changed;
@@ -104,15 +104,15 @@ static bool fetch(struct configurer *c, const struct plugin *p, struct fleet_err
   file_make_parents(own);
   mkdir(own, 0755); /* as in Puppet, creating it is not logged */
   if (agent_run_file(&c->run, path, parameters(c, p), &changed)) return true;
-  *error = (struct fleet_error){arena_printf(a, "Failed to retrieve %s: %.*s", p->name, STR_FMT(c->run.error)),
-                                STR_EMPTY};
+  *error = (struct session_error){arena_printf(a, "Failed to retrieve %s: %.*s", p->name, STR_FMT(c->run.error)),
+                                  STR_EMPTY};
   if (!settings_bool(c->cli->settings, SETTING_ignore_plugin_errors)) return false;
-  fleet_log_error(error, "Could not retrieve %s: %.*s", p->name, STR_FMT(error->message));
+  session_log_error(error, "Could not retrieve %s: %.*s", p->name, STR_FMT(error->message));
   error->message = STR_EMPTY;
   return true;
 }
 
-bool plugins_fetch(struct configurer *c, struct fleet_error *error)
+bool plugins_fetch(struct configurer *c, struct session_error *error)
 {
   static const struct plugin facts = {"pluginfacts", SETTING_pluginfactdest, SETTING_pluginfactsource, "use", ""},
                              code = {"plugin", SETTING_plugindest, SETTING_pluginsource, "ignore", ""},

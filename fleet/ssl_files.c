@@ -112,17 +112,17 @@ str ssl_digest(struct arena *a, const char *algorithm, str bytes)
 
 /* --- the authority --- */
 
-static long ask(struct fleet *f, struct fleet_request *r, struct http_answer *answer, struct fleet_error *error)
+static long ask(struct session *f, struct session_request *r, struct http_answer *answer, struct session_error *error)
 {
-  r->service = FLEET_CA;
+  r->service = SESSION_CA;
   r->accept = "text/plain";
-  return fleet_ask(f, r, answer, error) ? answer->status : 0;
+  return session_ask(f, r, answer, error) ? answer->status : 0;
 }
 
-long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer,
-                      struct fleet_error *error)
+long ssl_send_request(struct session *f, struct arena *a, X509_REQ *request, struct http_answer *answer,
+                      struct session_error *error)
 {
-  struct fleet_request r = {
+  struct session_request r = {
     .arena = a,
     .method = "PUT",
     .content_type = "text/plain",
@@ -131,10 +131,10 @@ long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struc
   return ask(f, &r, answer, error);
 }
 
-long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer,
-               struct fleet_error *error)
+long ssl_fetch(struct session *f, struct arena *a, str path, const char *header, struct http_answer *answer,
+               struct session_error *error)
 {
-  struct fleet_request r = {.arena = a, .method = "GET", .path = path, .header = header};
+  struct session_request r = {.arena = a, .method = "GET", .path = path, .header = header};
   return ask(f, &r, answer, error);
 }
 

@@ -21,11 +21,11 @@ EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str
 X509_REQ *ssl_make_request(struct arena *a, struct settings *s, EVP_PKEY *key, str *error);
 
 /* Sends it. 200 or another status; 0: there was no answer, with *error. */
-long ssl_send_request(struct fleet *f, struct arena *a, X509_REQ *request, struct http_answer *answer,
-                      struct fleet_error *error);
+long ssl_send_request(struct session *f, struct arena *a, X509_REQ *request, struct http_answer *answer,
+                      struct session_error *error);
 /* GET /certificate/NAME, `ca` for the bundle. */
-long ssl_fetch(struct fleet *f, struct arena *a, str path, const char *header, struct http_answer *answer,
-               struct fleet_error *error);
+long ssl_fetch(struct session *f, struct arena *a, str path, const char *header, struct http_answer *answer,
+               struct session_error *error);
 
 /* Verifies a certificate with what there is of authorities and lists, and that the key fits. False with Puppet's
  * message; a warning is logged. */
@@ -44,6 +44,7 @@ enum machine_end {
 };
 /* Gets what is missing, and brings f->tls to what it leads to. `authorities_only`: not the host's own key and
  * certificate. Steps that fail are tried again after waitforcert, unless the setting onetime is true. */
-enum machine_end machine_run(struct fleet *f, int64_t waitforcert, bool authorities_only, struct fleet_error *error);
+enum machine_end machine_run(struct session *f, int64_t waitforcert, bool authorities_only,
+                             struct session_error *error);
 
 #endif

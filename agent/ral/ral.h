@@ -264,8 +264,9 @@ struct ral {
   struct ral_memory *memory; /* of ral_memory() */
   struct lanes *lanes; /* resources that are worked on at the same time (agent/system/lanes.h); NULL: one by one */
   const struct file_server
-    *server;     /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
-  void *serving; /* for it */
+    *server;        /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
+  bool own_modules; /* only sources that name a host are the server's: puppet:///… are files of this host */
+  void *serving;    /* for it */
   const struct ral_foreign *foreign; /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
   struct ral_ruby *ruby;             /* for it */
 };

@@ -281,6 +281,7 @@ static struct ral *ral_of_run(const struct agent_run *run)
                       .as_listed = run->as_listed,
                       .custom_facts_left = run->custom_facts_left,
                       .server = run->server,
+                      .own_modules = run->own_modules,
                       .serving = run->serving,
                       .noop = settings_bool(run->settings, SETTING_noop)};
   return ral;

@@ -42,6 +42,7 @@ struct agent_run {
   void (*send)(void *ctx, const struct report *report, struct file_batch *files);
   void *ctx;
   const struct file_server *server; /* that has the files of puppet:///…; NULL: this host's modules have them */
+  bool own_modules;                 /* they have them, and the server those of puppet://HOST/… */
   void *serving;                    /* for it */
   bool unreported; /* the run is over before it began: agent_run_end runs no postrun_command and makes no report */
   /* Of agents. The catalog was converted and is about to be applied; may be NULL. */

@@ -11,9 +11,13 @@
 
 static bool is_http(str source) { return str_starts(source, STR("http:")) || str_starts(source, STR("https:")); }
 
+/* "puppet://host/…", but not "puppet:///…". */
+static bool has_host(str source) { return str_starts(source, STR("puppet://")) && source.n > 9 && source.p[9] != '/'; }
+
 bool remote_is(const struct ral *ral, str source)
 {
-  return is_http(source) || (ral->server != NULL && str_starts(source, STR("puppet:")));
+  if (is_http(source)) return true;
+  return ral->server != NULL && str_starts(source, STR("puppet:")) && (!ral->own_modules || has_host(source));
 }
 
 static struct http_request request_of(struct ral *ral, const char *method, str url)

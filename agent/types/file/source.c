@@ -75,10 +75,11 @@ bool source_path(struct ral *ral, str source, const char **path)
   if (remote_is(ral, source))
     return ral_fail(ral, "cannot lookup multiple files"); /* that is all that looks for its path */
   if (str_eqz(source, "puppet:")) return ral_fail(ral, "Cannot find file: Invalid mount 'puppet:'");
-  if (!str_starts(source, STR("puppet:///"))) {
+  str url = str_from(source, strlen("puppet:/"));
+  if (str_starts(url, STR("//"))) url = str_from(url, 2);
+  else if (str_starts(url, STR("/")))
     return ral_fail(ral, "not supported: source %.*s of another host", STR_FMT(source));
-  }
-  const str rest = str_of(url_path(ral->arena, str_from(source, strlen("puppet:///"))));
+  const str rest = str_of(url_path(ral->arena, url));
   const size_t slash = str_index(rest, '/', 0);
   const str mount = slash == SIZE_MAX ? rest : str_sub(rest, 0, slash);
   str inside = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash + 1);

@@ -135,15 +135,15 @@ static void test_answers(void **state)
     .status = 500, .reason = STR("Server Error"), .body = STR("{\"message\":\"Server Error: x\"}"), .headers = &json};
   struct buf query = BUF_IN(arena);
   (void)state;
-  assert_true(str_eqz(fleet_answer_error(arena, &a), "Error 500 on SERVER: Server Error: x"));
+  assert_true(str_eqz(session_answer_error(arena, &a), "Error 500 on SERVER: Server Error: x"));
   a.headers = NULL;
   a.body = STR("Forbidden request");
   a.status = 403;
-  assert_true(str_eqz(fleet_answer_error(arena, &a), "Error 403 on SERVER: Forbidden request"));
+  assert_true(str_eqz(session_answer_error(arena, &a), "Error 403 on SERVER: Forbidden request"));
   a.body = STR_EMPTY;
-  assert_true(str_eqz(fleet_answer_error(arena, &a), "Error 403 on SERVER: Server Error"));
-  fleet_query(&query, "a", STR("x y/z"));
-  fleet_query(&query, "b", STR("1"));
+  assert_true(str_eqz(session_answer_error(arena, &a), "Error 403 on SERVER: Server Error"));
+  session_query(&query, "a", STR("x y/z"));
+  session_query(&query, "b", STR("1"));
   assert_true(str_eqz(buf_view(&query), "a=x%20y%2Fz&b=1"));
 }
 

@@ -6,21 +6,42 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
-#include "fleet/fleet.h"
+#include "agent/session/session.h"
+#include "base/library.h"
+#include "base/log.h"
 
 enum { MAX_ANSWER = 64 * 1024, MAX_RECORDS = 256 };
+
+/* What the C library itself does not have, loaded with the first answer: few hosts have such records. */
+struct resolver_library {
+  __typeof__(ns_initparse) *ns_initparse;
+  __typeof__(ns_parserr) *ns_parserr;
+};
+
+static const struct resolver_library *resolver_library(void)
+{
+  static const struct library_name names[] = {{"ns_initparse", offsetof(struct resolver_library, ns_initparse)},
+                                              {"ns_parserr", offsetof(struct resolver_library, ns_parserr)}};
+  static struct resolver_library library;
+  if (library.ns_parserr == NULL) library_load("libresolv.so.2", names, sizeof names / sizeof *names, &library);
+  return &library;
+}
+
+static unsigned two_bytes(const unsigned char *p) { return (unsigned)p[0] << 8 | p[1]; }
 
 static bool read_record(struct arena *a, ns_msg *message, int at, struct srv_record *out)
 {
   ns_rr rr;
   char name[NS_MAXDNAME];
-  if (ns_parserr(message, ns_s_an, at, &rr) != 0 || ns_rr_type(rr) != ns_t_srv || ns_rr_rdlen(rr) < 7) return false;
+  if (resolver_library()->ns_parserr(message, ns_s_an, at, &rr) != 0 || ns_rr_type(rr) != ns_t_srv ||
+      ns_rr_rdlen(rr) < 7)
+    return false;
   const unsigned char *data = ns_rr_rdata(rr);
   if (dn_expand(ns_msg_base(*message), ns_msg_end(*message), data + 6, name, sizeof name) < 0 || name[0] == '\0')
     return false;
-  *out = (struct srv_record){.priority = ns_get16(data),
-                             .weight = ns_get16(data + 2),
-                             .port = ns_get16(data + 4),
+  *out = (struct srv_record){.priority = two_bytes(data),
+                             .weight = two_bytes(data + 2),
+                             .port = two_bytes(data + 4),
                              .host = arena_str(a, str_of(name))};
   return true;
 }
@@ -29,7 +50,7 @@ bool srv_read(struct arena *a, const unsigned char *answer, size_t n, struct srv
 {
   ns_msg message;
   *count = 0;
-  if (n > MAX_ANSWER || ns_initparse(answer, (int)n, &message) != 0) return false;
+  if (n > MAX_ANSWER || resolver_library()->ns_initparse(answer, (int)n, &message) != 0) return false;
   const int all = ns_msg_count(message, ns_s_an) < MAX_RECORDS ? ns_msg_count(message, ns_s_an) : MAX_RECORDS;
   *out = arena_array(a, (size_t)all + 1, sizeof **out);
   for (int i = 0; i < all; i++) {

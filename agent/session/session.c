@@ -3,29 +3,30 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "fleet/fleet.h"
+#include "agent/session/session.h"
+#include "base/log.h"
 
 enum { MAX_ANSWER = 1 << 30 };
 
 static const struct {
   const char *name, *root;
   enum setting_id server, port;
-} services[FLEET_SERVICES] = {
-  [FLEET_CA] = {"ca", "/puppet-ca/v1", SETTING_ca_server, SETTING_ca_port},
-  [FLEET_PUPPET] = {"puppet", "/puppet/v3", SETTING_server, SETTING_serverport},
-  [FLEET_FILESERVER] = {"fileserver", "/puppet/v3", SETTING_server, SETTING_serverport},
-  [FLEET_REPORT] = {"report", "/puppet/v3", SETTING_report_server, SETTING_report_port},
+} services[SESSION_SERVICES] = {
+  [SESSION_CA] = {"ca", "/puppet-ca/v1", SETTING_ca_server, SETTING_ca_port},
+  [SESSION_PUPPET] = {"puppet", "/puppet/v3", SETTING_server, SETTING_serverport},
+  [SESSION_FILESERVER] = {"fileserver", "/puppet/v3", SETTING_server, SETTING_serverport},
+  [SESSION_REPORT] = {"report", "/puppet/v3", SETTING_report_server, SETTING_report_port},
 };
 
 /* --- errors --- */
 
-str fleet_error_text(struct arena *a, const struct fleet_error *error)
+str session_error_text(struct arena *a, const struct session_error *error)
 {
   if (error->wrapped.n == 0) return error->message;
   return arena_printf(a, "%.*s\nWrapped exception:\n%.*s", STR_FMT(error->message), STR_FMT(error->wrapped));
 }
 
-void fleet_log_error(const struct fleet_error *error, const char *fmt, ...)
+void session_log_error(const struct session_error *error, const char *fmt, ...)
 {
   struct buf text = BUF_HEAP;
   va_list ap;
@@ -37,22 +38,21 @@ void fleet_log_error(const struct fleet_error *error, const char *fmt, ...)
   buf_free(&text);
 }
 
-static bool fail(struct fleet_error *error, str message, str wrapped)
+static bool fail(struct session_error *error, str message, str wrapped)
 {
-  *error = (struct fleet_error){message, wrapped};
+  *error = (struct session_error){message, wrapped};
   return false;
 }
 
 /* --- the session --- */
 
-void fleet_begin(struct fleet *f, struct settings *settings, const volatile sig_atomic_t *stop)
+void session_begin(struct session *f, struct settings *settings, const volatile sig_atomic_t *stop)
 {
   assert(settings != NULL);
-  *f = (struct fleet){.settings = settings, .stop = stop, .arena = arena_new(), .server_version = STR_EMPTY};
-  f->client = http_client_new(settings);
+  *f = (struct session){.settings = settings, .stop = stop, .arena = arena_new(), .server_version = STR_EMPTY};
 }
 
-void fleet_end(struct fleet *f)
+void session_end(struct session *f)
 {
   http_client_free(f->client);
   arena_free(f->arena);
@@ -60,29 +60,41 @@ void fleet_end(struct fleet *f)
   f->arena = NULL;
 }
 
-void fleet_again(struct fleet *f)
+void session_again(struct session *f)
 {
   if (f->client != NULL) http_client_close(f->client);
-  for (size_t i = 0; i < FLEET_SERVICES; i++) f->servers[i].host = STR_EMPTY;
+  for (size_t i = 0; i < SESSION_SERVICES; i++) f->servers[i].host = STR_EMPTY;
   f->listed.host = STR_EMPTY;
 }
 
-static str url_of(struct arena *a, enum fleet_service service, const struct fleet_server *s)
+static str url_of(struct arena *a, enum session_service service, const struct session_server *s)
 {
   const bool six = str_index(s->host, ':', 0) != SIZE_MAX; /* an IPv6 address */
   return arena_printf(a, "https://%s%.*s%s:%lld%s", six ? "[" : "", STR_FMT(s->host), six ? "]" : "",
                       (long long)s->port, services[service].root);
 }
 
-str fleet_url(struct fleet *f, struct arena *a, enum fleet_service service)
+str session_url(struct session *f, struct arena *a, enum session_service service)
 {
-  assert(service < FLEET_SERVICES && f->servers[service].host.n > 0);
+  assert(service < SESSION_SERVICES && f->servers[service].host.n > 0);
   return url_of(a, service, &f->servers[service]);
+}
+
+/* What a request of this session has in common with all others. */
+static struct http_request request_of(struct session *f, struct arena *a)
+{
+  if (f->client == NULL) f->client = http_client_new(f->settings);
+  return (struct http_request){.arena = a,
+                               .settings = f->settings,
+                               .client = f->client,
+                               .service = true,
+                               .tls = f->tls_of_settings ? NULL : &f->tls,
+                               .stop = f->stop};
 }
 
 /* --- one request to one server --- */
 
-static void lines_of(const struct fleet_request *r, const char **lines)
+static void lines_of(const struct session_request *r, const char **lines)
 {
   size_t n = 0;
   lines[n++] = arena_printf(r->arena, "Accept: %s", r->accept != NULL ? r->accept : "*/*").p;
@@ -92,8 +104,8 @@ static void lines_of(const struct fleet_request *r, const char **lines)
 }
 
 /* Connections that fail are told by the service's address, as Puppet connects before it asks. */
-static bool ask_server(struct fleet *f, const struct fleet_request *r, const struct fleet_server *server,
-                       struct http_answer *answer, struct fleet_error *error, bool *unreachable)
+static bool ask_server(struct session *f, const struct session_request *r, const struct session_server *server,
+                       struct http_answer *answer, struct session_error *error, bool *unreachable)
 {
   const char *lines[4];
   const str root = url_of(r->arena, r->service, server);
@@ -103,19 +115,14 @@ static bool ask_server(struct fleet *f, const struct fleet_request *r, const str
   buf_str(&url, root);
   http_escape(&url, r->path, "/:@!$&'()*+,;=");
   if (r->query.n > 0) buf_printf(&url, "?%.*s", STR_FMT(r->query));
-  const struct http_request request = {.arena = r->arena,
-                                       .settings = f->settings,
-                                       .client = f->client,
-                                       .method = r->method,
-                                       .url = buf_view(&url),
-                                       .body = r->body,
-                                       .headers = lines,
-                                       .service = true,
-                                       .tls = &f->tls,
-                                       .stop = f->stop,
-                                       .take = r->take,
-                                       .ctx = r->ctx,
-                                       .keep = r->take != NULL ? 0 : MAX_ANSWER};
+  struct http_request request = request_of(f, r->arena);
+  request.method = r->method;
+  request.url = buf_view(&url);
+  request.body = r->body;
+  request.headers = lines;
+  request.take = r->take;
+  request.ctx = r->ctx;
+  request.keep = r->take != NULL ? 0 : MAX_ANSWER;
   *unreachable = false;
   if (http_perform(&request, answer, &failure)) {
     const str *version = http_header(answer, "X-Puppet-Version");
@@ -130,37 +137,32 @@ static bool ask_server(struct fleet *f, const struct fleet_request *r, const str
 /* --- server_list --- */
 
 /* "host", "host:port" */
-static struct fleet_server listed_server(struct fleet *f, str item)
+static struct session_server listed_server(struct session *f, str item)
 {
   const size_t colon = str_index(item, ':', 0);
-  struct fleet_server s = {.host = arena_str(f->arena, str_sub(item, 0, colon)),
-                           .port = settings_int(f->settings, SETTING_serverport)};
+  struct session_server s = {.host = arena_str(f->arena, str_sub(item, 0, colon)),
+                             .port = settings_int(f->settings, SETTING_serverport)};
   if (colon != SIZE_MAX) s.port = atoll(arena_strz(f->arena, str_from(item, colon + 1)));
   return s;
 }
 
-static bool is_well(struct fleet *f, struct arena *a, const struct fleet_server *s, bool last)
+static bool is_well(struct session *f, struct arena *a, const struct session_server *s, bool last)
 {
-  struct fleet_error error;
+  struct session_error error;
   struct http_answer answer;
   struct http_failure failure;
   static const char *const paths[] = {"server", "master"};
   const char *const next = last ? "" : " Trying with next server from server_list.";
   for (size_t i = 0; i < 2; i++) {
-    const struct http_request request = {
-      .arena = a,
-      .settings = f->settings,
-      .client = f->client,
-      .method = "GET",
-      .service = true,
-      .tls = &f->tls,
-      .stop = f->stop,
-      .keep = 65536,
-      .url = arena_printf(a, "https://%.*s:%lld/status/v1/simple/%s", STR_FMT(s->host), (long long)s->port, paths[i])};
+    struct http_request request = request_of(f, a);
+    request.method = "GET";
+    request.url = arena_printf(a, "https://%.*s:%lld/status/v1/simple/%s", STR_FMT(s->host), (long long)s->port,
+                               paths[i]);
+    request.keep = 65536;
     if (!http_perform(&request, &answer, &failure)) {
-      error = (struct fleet_error){failure.message, failure.cause};
+      error = (struct session_error){failure.message, failure.cause};
       if (last)
-        fleet_log_error(&error, "Unable to connect to server from server_list setting: %.*s", STR_FMT(error.message));
+        session_log_error(&error, "Unable to connect to server from server_list setting: %.*s", STR_FMT(error.message));
       else
         log_warning(&log_agent, "Unable to connect to server from server_list setting: %.*s%s", STR_FMT(error.message),
                     next);
@@ -169,22 +171,22 @@ static bool is_well(struct fleet *f, struct arena *a, const struct fleet_server 
     if (answer.status / 100 == 2) return true;
     if (answer.status != 404) break;
   }
-  error = (struct fleet_error){answer.reason, STR_EMPTY};
+  error = (struct session_error){answer.reason, STR_EMPTY};
   if (last)
-    fleet_log_error(&error, "Puppet server %.*s:%lld is unavailable: %ld %.*s", STR_FMT(s->host), (long long)s->port,
-                    answer.status, STR_FMT(answer.reason));
+    session_log_error(&error, "Puppet server %.*s:%lld is unavailable: %ld %.*s", STR_FMT(s->host), (long long)s->port,
+                      answer.status, STR_FMT(answer.reason));
   else
     log_warning(&log_agent, "Puppet server %.*s:%lld is unavailable: %ld %.*s%s", STR_FMT(s->host), (long long)s->port,
                 answer.status, STR_FMT(answer.reason), next);
   return false;
 }
 
-bool fleet_find_server(struct fleet *f)
+bool session_find_server(struct session *f)
 {
   str item, after;
   if (f->listed.host.n > 0) return true;
   for (size_t i = 0; settings_item(f->settings, SETTING_server_list, i, &item); i++) {
-    const struct fleet_server s = listed_server(f, item);
+    const struct session_server s = listed_server(f, item);
     if (!is_well(f, f->arena, &s, !settings_item(f->settings, SETTING_server_list, i + 1, &after))) continue;
     f->listed = s;
     return true;
@@ -195,49 +197,49 @@ bool fleet_find_server(struct fleet *f)
 /* --- routes --- */
 
 /* Whether server_list is about the service: an authority or a server of reports that is set goes before. */
-static bool is_listed(const struct fleet *f, enum fleet_service service)
+static bool is_listed(const struct session *f, enum session_service service)
 {
   str item;
   if (!settings_item(f->settings, SETTING_server_list, 0, &item)) return false;
-  return (service != FLEET_CA || !settings_is_set(f->settings, SETTING_ca_server)) &&
-         (service != FLEET_REPORT || !settings_is_set(f->settings, SETTING_report_server));
+  return (service != SESSION_CA || !settings_is_set(f->settings, SETTING_ca_server)) &&
+         (service != SESSION_REPORT || !settings_is_set(f->settings, SETTING_report_server));
 }
 
-static bool no_more_routes(struct fleet_error *error, struct arena *a, enum fleet_service service)
+static bool no_more_routes(struct session_error *error, struct arena *a, enum session_service service)
 {
   return fail(error, arena_printf(a, "No more routes to %s", services[service].name), STR_EMPTY);
 }
 
 /* Asks a server for the first time. *done: the question is answered, or failed for good. */
-static bool try_server(struct fleet *f, const struct fleet_request *r, const struct fleet_server *s,
-                       struct http_answer *answer, struct fleet_error *error, bool *done)
+static bool try_server(struct session *f, const struct session_request *r, const struct session_server *s,
+                       struct http_answer *answer, struct session_error *error, bool *done)
 {
   bool unreachable;
   const bool ok = ask_server(f, r, s, answer, error, &unreachable);
   *done = !unreachable;
-  if (!unreachable) f->servers[r->service] = (struct fleet_server){arena_str(f->arena, s->host), s->port};
+  if (!unreachable) f->servers[r->service] = (struct session_server){arena_str(f->arena, s->host), s->port};
   else
-    fleet_log_error(error, "Connection to %.*s failed, trying next route: %.*s",
-                    STR_FMT(url_of(r->arena, r->service, s)), STR_FMT(error->message));
+    session_log_error(error, "Connection to %.*s failed, trying next route: %.*s",
+                      STR_FMT(url_of(r->arena, r->service, s)), STR_FMT(error->message));
   return ok;
 }
 
-static bool try_records(struct fleet *f, const struct fleet_request *r, struct http_answer *answer,
-                        struct fleet_error *error, bool *done)
+static bool try_records(struct session *f, const struct session_request *r, struct http_answer *answer,
+                        struct session_error *error, bool *done)
 {
   struct srv_record *records;
   const size_t n = srv_find(r->arena, settings_strz(f->settings, SETTING_srv_domain), services[r->service].name,
                             &records);
   for (size_t i = 0; i < n; i++) {
-    const struct fleet_server s = {records[i].host, records[i].port};
+    const struct session_server s = {records[i].host, records[i].port};
     if (try_server(f, r, &s, answer, error, done)) return true;
     if (*done) return false;
   }
   return false;
 }
 
-static bool ask_first(struct fleet *f, const struct fleet_request *r, struct http_answer *answer,
-                      struct fleet_error *error)
+static bool ask_first(struct session *f, const struct session_request *r, struct http_answer *answer,
+                      struct session_error *error)
 {
   bool done = false;
   if (settings_bool(f->settings, SETTING_use_srv_records)) {
@@ -245,26 +247,27 @@ static bool ask_first(struct fleet *f, const struct fleet_request *r, struct htt
     if (done) return false;
   }
   if (is_listed(f, r->service)) {
-    if (!fleet_find_server(f)) return no_more_routes(error, r->arena, r->service);
+    if (!session_find_server(f)) return no_more_routes(error, r->arena, r->service);
     f->servers[r->service] = f->listed;
     return ask_server(f, r, &f->listed, answer, error, &done);
   }
-  const struct fleet_server s = {settings_str(f->settings, services[r->service].server),
-                                 settings_int(f->settings, services[r->service].port)};
+  const struct session_server s = {settings_str(f->settings, services[r->service].server),
+                                   settings_int(f->settings, services[r->service].port)};
   if (try_server(f, r, &s, answer, error, &done)) return true;
   return done ? false : no_more_routes(error, r->arena, r->service);
 }
 
-bool fleet_ask(struct fleet *f, const struct fleet_request *r, struct http_answer *answer, struct fleet_error *error)
+bool session_ask(struct session *f, const struct session_request *r, struct http_answer *answer,
+                 struct session_error *error)
 {
   bool unreachable;
-  assert(f->arena != NULL && r->arena != NULL && r->method != NULL && r->service < FLEET_SERVICES);
+  assert(f->arena != NULL && r->arena != NULL && r->method != NULL && r->service < SESSION_SERVICES);
   assert(r->path.n > 0 && r->path.p[0] == '/');
   assert(r->body.n == 0 || r->content_type != NULL);
-  *error = (struct fleet_error){STR_EMPTY, STR_EMPTY};
+  *error = (struct session_error){STR_EMPTY, STR_EMPTY};
   if (r->host.n > 0) {
-    const struct fleet_server s = {r->host,
-                                   r->port > 0 ? r->port : settings_int(f->settings, services[r->service].port)};
+    const struct session_server s = {r->host,
+                                     r->port > 0 ? r->port : settings_int(f->settings, services[r->service].port)};
     return ask_server(f, r, &s, answer, error, &unreachable);
   }
   if (f->servers[r->service].host.n == 0) return ask_first(f, r, answer, error);
@@ -273,7 +276,7 @@ bool fleet_ask(struct fleet *f, const struct fleet_request *r, struct http_answe
 
 /* --- queries and answers --- */
 
-void fleet_query(struct buf *query, const char *name, str text)
+void session_query(struct buf *query, const char *name, str text)
 {
   buf_printf(query, "%s%s=", query->n > 0 ? "&" : "", name);
   http_escape(query, text, "");
@@ -285,7 +288,7 @@ static bool is_json(const struct http_answer *answer)
   return kind != NULL && (str_find(*kind, STR("json"), 0) != SIZE_MAX || str_find(*kind, STR("pson"), 0) != SIZE_MAX);
 }
 
-str fleet_answer_error(struct arena *a, const struct http_answer *answer)
+str session_answer_error(struct arena *a, const struct http_answer *answer)
 {
   str text = answer->body.n > 0 ? answer->body : answer->reason, why;
   value data;
@@ -296,7 +299,7 @@ str fleet_answer_error(struct arena *a, const struct http_answer *answer)
   return arena_printf(a, "Error %ld on SERVER: %.*s", answer->status, STR_FMT(text));
 }
 
-bool fleet_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct fleet_error *error)
+bool session_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct session_error *error)
 {
   str why;
   if (http_header(answer, "Content-Type") == NULL)

@@ -1,0 +1,95 @@
+/* Sessions with Puppet servers: requests to their services, found by server_list, SRV records or settings, and their
+ * files for the resource type `file`. */
+#ifndef FICELLE_AGENT_SESSION_SESSION_H
+#define FICELLE_AGENT_SESSION_SESSION_H
+
+#include <signal.h>
+
+#include "agent/types/file/file_server.h"
+#include "base/http.h"
+#include "base/settings.h"
+#include "compiler/values/value.h"
+
+/* --- errors: a message, and what is behind it --- */
+struct session_error {
+  str message, wrapped; /* wrapped empty: nothing */
+};
+/* Puppet's log of an exception: `message` (of the error when it is NULL), and what was wrapped. */
+void session_log_error(const struct session_error *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* "message\nWrapped exception:\nwrapped" */
+str session_error_text(struct arena *a, const struct session_error *error);
+
+/* --- sessions: session.c --- */
+enum session_service { SESSION_CA, SESSION_PUPPET, SESSION_FILESERVER, SESSION_REPORT, SESSION_SERVICES };
+
+/* A session: which server is asked for what, and the connections. What is resolved stays so for its life. */
+struct session {
+  struct settings *settings;
+  struct arena *arena;               /* of what lasts as long as the session */
+  struct http_client *client;        /* NULL until the first request */
+  struct http_tls tls;               /* the trusted authorities and the own certificate */
+  bool tls_of_settings;              /* instead of `tls`: the files of the settings, which must all be there */
+  const volatile sig_atomic_t *stop; /* may be NULL */
+  struct session_server {
+    str host; /* empty: not resolved */
+    int64_t port;
+  } servers[SESSION_SERVICES], listed; /* listed: the one of server_list that answered */
+  str server_version;                  /* X-Puppet-Version of the last answer */
+};
+
+/* Costs nothing before the first request. */
+void session_begin(struct session *f, struct settings *settings, const volatile sig_atomic_t *stop);
+void session_end(struct session *f);
+/* The connections are closed and all is resolved anew. */
+void session_again(struct session *f);
+/* The address of a service, once one of its requests was answered: "https://host:port/puppet-ca/v1". */
+str session_url(struct session *f, struct arena *a, enum session_service service);
+/* Finds a server of server_list that answers, for reports. False if none does, after a log message, or if there is no
+ * list. */
+bool session_find_server(struct session *f);
+
+struct session_request {
+  struct arena *arena;
+  enum session_service service;
+  const char *method;
+  str path;                          /* below the service's root, "/node/x", not encoded */
+  str query;                         /* "a=b&c=d", encoded; empty: none */
+  const char *accept, *content_type; /* content_type NULL: no body */
+  const char *header;                /* one more line; NULL: none */
+  str body;
+  str host; /* in place of the service's; empty: none */
+  int64_t port;
+  bool (*take)(void *ctx, str part);
+  void *ctx;
+};
+/* False if there was no answer, with the reason in *error. An answer may have any status. A good answer's body is kept
+ * unless `take` gets it. */
+bool session_ask(struct session *f, const struct session_request *r, struct http_answer *answer,
+                 struct session_error *error);
+/* "Error 403 on SERVER: Forbidden request: …" */
+str session_answer_error(struct arena *a, const struct http_answer *answer);
+/* Adds "name=value" to a query, encoded. */
+void session_query(struct buf *query, const char *name, str text);
+/* JSON of an answer. False: it is none, or of another kind. */
+bool session_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct session_error *error);
+
+/* --- files of the server: server_files.c --- */
+/* What sources and buckets of the resource type `file` are asked of: struct ral's `serving`. */
+struct session_files {
+  struct session *session;
+  str environment, code_id; /* code_id: of a static catalog */
+};
+extern const struct file_server session_file_server;
+
+/* --- SRV records: srv.c --- */
+/* SRV records of a service in the order in which they are tried; the number of them. */
+struct srv_record {
+  str host;
+  int64_t port;
+  unsigned priority, weight;
+};
+size_t srv_find(struct arena *a, const char *domain, const char *service, struct srv_record **out);
+/* The records of a DNS answer. False: it is none (a fuzzer's entrance). */
+bool srv_read(struct arena *a, const unsigned char *answer, size_t n, struct srv_record **out, size_t *count);
+
+#endif
