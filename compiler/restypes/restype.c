@@ -1,4 +1,4 @@
-/* Attributes of resource types: Puppet's own from the tables schemas_*.c, and those of modules. Attribute names are
+/* Attributes of resource types: Puppet's own from schemas.def, and those of modules. Attribute names are
  * interned, so that a check is a search by pointer. */
 #include "compiler/restypes/restype.h"
 #include "base/check.h"
@@ -24,12 +24,16 @@ static const struct restype **all_types;
 
 /* --- Puppet's own --- */
 
-static const symbol **symbols_of(const char *const *names, uint32_t most, uint32_t *n)
+/* The words of a text. */
+static const symbol **symbols_of(const char *words, uint32_t *n)
 {
+  const size_t length = strlen(words);
+  const symbol **out = arena_array(tables, length / 2 + 1, sizeof *out);
   *n = 0;
-  while (*n < most && names[*n] != NULL) (*n)++;
-  const symbol **out = arena_array(tables, (size_t)*n + 1, sizeof *out);
-  for (uint32_t i = 0; i < *n; i++) out[i] = sym_z(names[i]);
+  for (size_t at = 0, end; at < length; at = end + 1) {
+    end = at + strcspn(words + at, " ");
+    out[(*n)++] = sym_intern(str_n(words + at, end - at));
+  }
   return out;
 }
 
@@ -38,9 +42,9 @@ static const struct restype *from_schema(const struct restype_schema *s)
   struct restype *t = restype_new(tables, sym_z(s->name), RESTYPE_NATIVE);
   uint32_t n;
   t->module = s->module != NULL ? str_of(s->module) : STR_EMPTY;
-  const symbol **names = symbols_of(s->attributes, UINT32_MAX, &n);
+  const symbol **names = symbols_of(s->attributes, &n);
   restype_set_attributes(tables, t, names, n);
-  names = symbols_of(s->keys, SCHEMA_MAX_KEYS, &n);
+  names = symbols_of(s->keys, &n);
   restype_set_keys(tables, t, names, n);
   t->not_isomorphic = s->not_isomorphic;
   t->split_title = s->split_title;
@@ -63,11 +67,9 @@ static void load_tables(void)
   for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
     relationship_bits |= id_bit(metaparameters[i]);
   }
-  size_t n = 0;
-  while (restype_schemas[n] != NULL) n++;
-  all_types = arena_array(tables, n + 1, sizeof *all_types);
-  for (size_t i = 0; i < n; i++) {
-    all_types[i] = from_schema(restype_schemas[i]);
+  all_types = arena_array(tables, restype_nschemas + 1, sizeof *all_types);
+  for (size_t i = 0; i < restype_nschemas; i++) {
+    all_types[i] = from_schema(&restype_schemas[i]);
     ptrmap_put(&types, all_types[i]->name, (void *)all_types[i]);
   }
 }

@@ -1,5 +1,5 @@
 /* Resource types: the names of their attributes and what makes two resources the same thing. What the attributes do
- * to a host is the agent's business. Puppet's own are tables (schemas_*.c), those of modules are read by the
+ * to a host is the agent's business. Puppet's own are rows of schemas.def, those of modules are read by the
  * environment (environment/restypes.c); all look alike from here. */
 #ifndef FICELLE_RESTYPES_RESTYPE_H
 #define FICELLE_RESTYPES_RESTYPE_H
