@@ -16,23 +16,48 @@ struct eval_state *eval_state_new(struct compilation *c)
   return st;
 }
 
+/* Kinds that are evaluated without going deeper, and whose errors name their place themselves. */
+static inline value eval_leaf(const ast *node)
+{
+  switch (node->kind) {
+  case AST_LITERAL_STRING: return value_str(AST_AS(ast_string, node)->value);
+  case AST_QUALIFIED_NAME: return value_str(AST_AS(ast_name, node)->value);
+  case AST_LITERAL_INTEGER: return value_int(AST_AS(ast_integer, node)->value);
+  case AST_LITERAL_FLOAT: return value_float(AST_AS(ast_float, node)->value);
+  case AST_LITERAL_BOOLEAN: return value_bool(AST_AS(ast_boolean, node)->value);
+  case AST_LITERAL_REGULAR_EXPRESSION: return value_regex(AST_AS(ast_regex, node)->regex);
+  case AST_LITERAL_DEFAULT: return VALUE_DEFAULT;
+  default: return VALUE_UNDEF; /* undef, and nothing at all */
+  }
+}
+
+static value eval_nothing(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)c;
+  (void)s;
+  (void)node;
+  return VALUE_UNDEF;
+}
+
+static value eval_part(struct compilation *c, struct scope *s, const ast *node)
+{
+  (void)s;
+  fail_error(CTX(c), FAILURE_INTERNAL, "%s is not an expression", ast_kind_name((enum ast_kind)node->kind));
+}
+
+/* NULL: a leaf. */
 static eval_fn *const eval_table[AST_KIND_COUNT] = {
-#define X(kind, suffix, payload, name) [AST_##kind] = eval_node_##suffix,
+#define LEAF(suffix) NULL
+#define OWN(suffix) eval_node_##suffix
+#define DEFINITION(suffix) eval_nothing
+#define PART(suffix) eval_part
+#define X(kind, suffix, payload, evaluation, name, label) [AST_##kind] = evaluation(suffix),
 #include "compiler/syntax/ast.def"
 #undef X
-};
-
-/* Kinds that are evaluated without going deeper, and whose errors name their place themselves. */
-static const bool is_leaf[AST_KIND_COUNT] = {
-  [AST_NOP] = true,
-  [AST_LITERAL_STRING] = true,
-  [AST_LITERAL_INTEGER] = true,
-  [AST_LITERAL_FLOAT] = true,
-  [AST_LITERAL_UNDEF] = true,
-  [AST_LITERAL_DEFAULT] = true,
-  [AST_LITERAL_BOOLEAN] = true,
-  [AST_LITERAL_REGULAR_EXPRESSION] = true,
-  [AST_QUALIFIED_NAME] = true,
+#undef LEAF
+#undef OWN
+#undef DEFINITION
+#undef PART
 };
 
 /* These are not inlined into eval(): the registers they need would then be saved for every leaf, too. */
@@ -58,11 +83,9 @@ APART value eval_variable(struct compilation *c, struct scope *s, const ast *nod
 value eval(struct compilation *c, struct scope *s, const ast *node)
 {
   if (node == NULL) return VALUE_UNDEF;
-  if (is_leaf[node->kind]) return eval_table[node->kind](c, s, node);
+  if (eval_table[node->kind] == NULL) return eval_leaf(node);
   return node->kind == AST_VARIABLE ? eval_variable(c, s, node) : eval_deeper(c, s, node);
 }
-
-value eval_body(struct compilation *c, struct scope *s, const ast *body) { return eval(c, s, body); }
 
 /* --- texts and definitions --- */
 
@@ -135,70 +158,7 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
   compile_log_at(c, CLOG_WARNING, buf_view(&text), buf_view(&place));
 }
 
-/* --- literals --- */
-
-value eval_node_nop(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  (void)node;
-  return VALUE_UNDEF;
-}
-
-value eval_node_literal_undef(struct compilation *c, struct scope *s, const ast *node)
-{
-  return eval_node_nop(c, s, node);
-}
-
-value eval_node_literal_default(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  (void)node;
-  return VALUE_DEFAULT;
-}
-
-value eval_node_literal_string(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  return value_str(AST_AS(ast_string, node)->value);
-}
-
-value eval_node_literal_integer(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  return value_int(AST_AS(ast_integer, node)->value);
-}
-
-value eval_node_literal_float(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  return value_float(AST_AS(ast_float, node)->value);
-}
-
-value eval_node_literal_boolean(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  return value_bool(AST_AS(ast_boolean, node)->value);
-}
-
-value eval_node_literal_regular_expression(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  return value_regex(AST_AS(ast_regex, node)->regex);
-}
-
-value eval_node_qualified_name(struct compilation *c, struct scope *s, const ast *node)
-{
-  (void)c;
-  (void)s;
-  return value_str(AST_AS(ast_name, node)->value);
-}
+/* --- words and literals --- */
 
 value eval_node_reserved_word(struct compilation *c, struct scope *s, const ast *node)
 {
@@ -290,56 +250,11 @@ value eval_node_parenthesized(struct compilation *c, struct scope *s, const ast 
   return eval(c, s, AST_AS(ast_unary, node)->expr);
 }
 
-/* Definitions were collected when the text was parsed; where they stand they do nothing. */
-#define DEFINITION(suffix)                                                          \
-  value eval_node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
-  {                                                                                 \
-    return eval_node_nop(c, s, node);                                               \
-  }
-DEFINITION(function_definition)
-DEFINITION(plan_definition)
-DEFINITION(resource_type_definition)
-DEFINITION(host_class_definition)
-DEFINITION(node_definition)
-DEFINITION(type_alias)
-DEFINITION(type_mapping)
-DEFINITION(type_definition)
-#undef DEFINITION
-
-/* Parts of other nodes, which evaluate them themselves: eval() never gets them. */
-static value not_an_expression(struct compilation *c, const ast *node)
-{
-  fail_error(CTX(c), FAILURE_INTERNAL, "%s is not an expression", ast_kind_name((enum ast_kind)node->kind));
-}
-
-#define PART(suffix)                                                                \
-  value eval_node_##suffix(struct compilation *c, struct scope *s, const ast *node) \
-  {                                                                                 \
-    (void)s;                                                                        \
-    return not_an_expression(c, node);                                              \
-  }
-PART(keyed_entry)
-PART(named_access)
-PART(case_option)
-PART(exported_query)
-PART(virtual_query)
-PART(attribute_operation)
-PART(attributes_operation)
-PART(parameter)
-PART(resource_body)
-PART(selector_entry)
-#undef PART
-
-static value not_supported(struct compilation *c, const char *what)
-{
-  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: %s", what);
-}
-
 value eval_node_apply(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
   (void)node;
-  return not_supported(c, "apply");
+  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: apply");
 }
 
 value eval_node_apply_block(struct compilation *c, struct scope *s, const ast *node)

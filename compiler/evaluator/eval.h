@@ -13,8 +13,6 @@ struct object;
 extern const struct closure_ops eval_closure_ops;
 
 value eval(struct compilation *c, struct scope *s, const ast *node);
-/* The value of a block's last statement, undef when empty; NULL body is undef. */
-value eval_body(struct compilation *c, struct scope *s, const ast *body);
 /* The code of a whole text (a manifest) in a scope: break() out of it is an error at its place. */
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
 /* The body of a class, define or node; `source` is the text it stands in. With `ends`, return() and next() end it. */
@@ -30,8 +28,6 @@ void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max);
 const struct signature *eval_closure_signature(struct compilation *c, const struct closure *f);
 /* Puppet's case/selector option match (sets match variables in s). */
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern);
-/* The `in` operator: whether `item` is in `collection`. */
-bool eval_includes(struct compilation *c, struct scope *s, value collection, value item);
 /* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
  * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope.
  */

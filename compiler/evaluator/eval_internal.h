@@ -32,7 +32,8 @@ static inline value eval_operand(struct compilation *c, struct scope *s, const a
 }
 
 typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
-#define X(kind, suffix, payload, name) eval_fn eval_node_##suffix;
+/* The functions of the kinds that ast.def marks OWN. */
+#define X(kind, suffix, payload, evaluation, name, label) eval_fn eval_node_##suffix;
 #include "compiler/syntax/ast.def"
 #undef X
 
@@ -55,20 +56,8 @@ bool eval_rich_matches(struct compilation *c, value left, value pattern);
 bool eval_rich_includes(value collection, value item);
 /* Evaluates a list with *splat entries unfolded, after what is in *out already. */
 void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_of *list, struct valuevec *out);
-/* What *v stands for: an array. */
-value eval_splat(struct compilation *c, value v);
 const ast *eval_unwrap(const ast *node); /* without the parentheses around it */
-/* x[keys]; `node` is the access expression. */
-value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
-                        const value *keys, uint32_t nk);
-/* Sets $0 … in s. */
-void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject);
-/* regex_search that fails when the expression backtracks without end. */
-bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from, struct regex_match *m);
-/* The Callable type of a lambda. */
-const struct type *eval_closure_type(const struct closure *f);
 /* As closure_ops (type.h). */
-uint32_t eval_closure_plain_parameters(const struct closure *f);
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
 /* Attribute operations into parameters, `* =>` included; doubles fail with DUPLICATE_ATTRIBUTE at `whole`
  * unless it is NULL. */

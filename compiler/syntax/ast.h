@@ -14,38 +14,16 @@
 #include "compiler/syntax/source.h"
 
 enum ast_kind {
-#define X(kind, suffix, payload, name) AST_##kind,
+#define X(kind, suffix, payload, evaluation, name, label) AST_##kind,
 #include "compiler/syntax/ast.def"
 #undef X
   AST_KIND_COUNT
 };
 
 enum ast_op {
-  OP_NONE,
-  OP_ASSIGN,
-  OP_APPEND_ASSIGN,
-  OP_DELETE_ASSIGN, /* = += -= */
-  OP_ADD,
-  OP_SUB,
-  OP_MUL,
-  OP_DIV,
-  OP_MOD,
-  OP_SHIFT_LEFT,
-  OP_SHIFT_RIGHT,
-  OP_BEFORE,
-  OP_NOTIFY,
-  OP_REQUIRE,
-  OP_SUBSCRIBE, /* -> ~> <- <~ */
-  OP_EQ,
-  OP_NE,
-  OP_LT,
-  OP_LE,
-  OP_GT,
-  OP_GE,
-  OP_MATCH,
-  OP_NOT_MATCH,
-  OP_SET,
-  OP_ADD_TO, /* => +> of attributes */
+#define X(op, text) OP_##op,
+#include "compiler/syntax/op.def"
+#undef X
   OP_COUNT
 };
 /* The operator as written: "+", "->" … */

@@ -129,9 +129,9 @@ EACH(ast_selector)
 __attribute__((always_inline)) static inline void ast_visit_children(const ast *node, ast_child_fn *fn, void *ctx)
 {
   switch ((enum ast_kind)node->kind) {
-#define X(kind, suffix, payload, name)              \
-  case AST_##kind:                                  \
-    each_##payload(AST_AS(payload, node), fn, ctx); \
+#define X(kind, suffix, payload, evaluation, name, label) \
+  case AST_##kind:                                        \
+    each_##payload(AST_AS(payload, node), fn, ctx);       \
     break;
 #include "compiler/syntax/ast.def"
 #undef X

@@ -45,7 +45,6 @@ bool check_is_definition_name(str s);
 bool check_is_type_name(str s, bool absolute_allowed);
 
 /* -- definitions (check_definition.c) -- */
-void check_named_definition(struct checker *c, const ast *node);
 void check_function_definition(struct checker *c, const ast *node);
 void check_plan_definition(struct checker *c, const ast *node);
 void check_host_class_definition(struct checker *c, const ast *node);

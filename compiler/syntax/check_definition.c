@@ -47,7 +47,7 @@ static void check_future_reserved_word(struct checker *c, const ast *node, str n
     check_issue_as(c, SEVERITY_DEPRECATION, ISSUE_FUTURE_RESERVED_WORD, node, STR_FMT(name));
 }
 
-void check_named_definition(struct checker *c, const ast *node)
+static void check_named_definition(struct checker *c, const ast *node)
 {
   str name = AST_AS(ast_definition, node)->name;
   check_top(c, node);

@@ -32,7 +32,7 @@ const char *issue_format(enum issue issue)
 }
 /* Formats the message. printf would end an argument at its first NUL, so the few directives that issue.def uses
  * are handled here. */
-void issue_vmessage(struct buf *out, enum issue issue, va_list args)
+static void issue_vmessage(struct buf *out, enum issue issue, va_list args)
 {
   for (const char *p = formats[issue]; *p != '\0';) {
     size_t plain = strcspn(p, "%");

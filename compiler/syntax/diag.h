@@ -51,7 +51,6 @@ void diag_vadd(struct diag_list *l, enum issue issue, enum severity severity, st
 /* The issue's message alone: appends its text with the arguments filled in (bytes as they are, NUL
  * included). */
 void issue_message(struct buf *out, enum issue issue, ...);
-void issue_vmessage(struct buf *out, enum issue issue, va_list args);
 const char *issue_code(enum issue issue); /* "ILLEGAL_REASSIGNMENT" */
 const char *issue_format(enum issue issue);
 /* Appends Puppet's " (file: F, line: N, column: C)" with the parts that are known. column 0 / line 0:

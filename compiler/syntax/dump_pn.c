@@ -1,6 +1,7 @@
 /* Puppet Notation, the text form of a syntax tree that `puppet parser dump` prints: nested lists (name element …),
- * maps {:key value …} and lists […], or the same as JSON. Each kind of node has a function dump_KIND; the writer
- * above them hides which form is written. */
+ * maps {:key value …} and lists […], or the same as JSON. The table `forms` says what is printed of each kind of node;
+ * the writer above it hides which form is written. */
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/json_write.h"
@@ -32,110 +33,70 @@ static void element(struct pn *w)
   w->first = false;
 }
 
-static void json_string(struct pn *w, str s) { json_str(&w->json, s); }
+enum container { CALL, LIST, MAP };
+static const char open_of[] = {[CALL] = '(', [LIST] = '[', [MAP] = '{'};
+static const char close_of[] = {[CALL] = ')', [LIST] = ']', [MAP] = '}'};
+/* In JSON calls and maps are objects with one member, whose name tells them apart. */
+static const char *const member_of[] = {[CALL] = "^", [LIST] = NULL, [MAP] = "#"};
 
-/* State of the container around the one that begins; restored when that ends. */
-struct saved {
-  bool in_call;
+/* A container that was begun, and what the one around it was. */
+struct open {
+  enum container container;
+  bool outer_in_call;
 };
 
-static struct saved begin(struct pn *w, bool call)
+static struct open begin(struct pn *w, enum container container)
 {
-  struct saved s = {w->in_call};
-  w->in_call = call;
+  const struct open o = {container, w->in_call};
+  element(w);
+  if (!w->as_json) buf_char(w->out, open_of[container]);
+  if (w->as_json && member_of[container] != NULL) {
+    json_begin_object(&w->json);
+    json_key(&w->json, str_of(member_of[container]));
+  }
+  if (w->as_json) json_begin_array(&w->json);
+  w->in_call = container == CALL;
   w->first = true;
   w->depth++;
-  return s;
+  return o;
 }
 
-static void end(struct pn *w, struct saved s, char close)
-{
-  w->depth--;
-  w->in_call = s.in_call;
-  w->first = false;
-  if (!w->as_json) buf_char(w->out, close);
-}
-
-static struct saved call_begin(struct pn *w, const char *name)
-{
-  element(w);
-  if (w->as_json) {
-    json_begin_object(&w->json);
-    json_key(&w->json, STR("^"));
-    json_begin_array(&w->json);
-    json_string(w, str_of(name));
-  } else {
-    buf_char(w->out, '(');
-    buf_z(w->out, name);
-  }
-  return begin(w, true);
-}
-
-static void call_end(struct pn *w, struct saved s)
-{
-  if (w->as_json) {
-    json_end_array(&w->json);
-    json_end_object(&w->json);
-  }
-  end(w, s, ')');
-}
-
-static struct saved list_begin(struct pn *w)
-{
-  element(w);
-  if (w->as_json) json_begin_array(&w->json);
-  else buf_char(w->out, '[');
-  return begin(w, false);
-}
-
-static void list_end(struct pn *w, struct saved s)
+static void end(struct pn *w, struct open o)
 {
   if (w->as_json) json_end_array(&w->json);
-  end(w, s, ']');
+  if (w->as_json && member_of[o.container] != NULL) json_end_object(&w->json);
+  w->depth--;
+  w->in_call = o.outer_in_call;
+  w->first = false;
+  if (!w->as_json) buf_char(w->out, close_of[o.container]);
 }
 
-static struct saved map_begin(struct pn *w)
+static struct open begin_call(struct pn *w, str name)
+{
+  const struct open o = begin(w, CALL);
+  if (w->as_json) json_str(&w->json, name);
+  else buf_str(w->out, name);
+  return o;
+}
+
+static void key(struct pn *w, str name)
 {
   element(w);
   if (w->as_json) {
-    json_begin_object(&w->json);
-    json_key(&w->json, STR("#"));
-    json_begin_array(&w->json);
-  } else {
-    buf_char(w->out, '{');
-  }
-  return begin(w, false);
-}
-
-static void map_end(struct pn *w, struct saved s)
-{
-  if (w->as_json) {
-    json_end_array(&w->json);
-    json_end_object(&w->json);
-  }
-  end(w, s, '}');
-}
-
-static void map_key(struct pn *w, str key)
-{
-  element(w);
-  if (w->as_json) {
-    json_string(w, key);
+    json_str(&w->json, name);
     return;
   }
   buf_char(w->out, ':');
-  buf_str(w->out, key);
+  buf_str(w->out, name);
   buf_char(w->out, ' ');
   w->after_key = true;
 }
-
-static void key(struct pn *w, const char *name) { map_key(w, str_of(name)); }
 
 static void text(struct pn *w, str s)
 {
   element(w);
   if (w->as_json) {
-    json_string(w, s);
+    json_str(&w->json, s);
     return;
   }
   buf_char(w->out, '"');
@@ -164,7 +125,6 @@ static void raw(struct pn *w, str s)
 }
 
 static void nil(struct pn *w) { raw(w, w->as_json ? STR("null") : STR("nil")); }
-static void boolean(struct pn *w, bool b) { raw(w, b ? STR("true") : STR("false")); }
 
 static void integer(struct pn *w, int64_t i)
 {
@@ -181,7 +141,7 @@ static void floating(struct pn *w, double d)
   buf_free(&b);
 }
 
-/* -- nodes -- */
+/* -- parts of nodes -- */
 
 static void dump(struct pn *w, const ast *n);
 
@@ -192,233 +152,43 @@ static void dump_each(struct pn *w, struct ast_list_of list)
 
 static void dump_list(struct pn *w, struct ast_list_of list)
 {
-  struct saved s = list_begin(w);
+  struct open o = begin(w, LIST);
   dump_each(w, list);
-  list_end(w, s);
-}
-
-static void call_each(struct pn *w, const char *name, struct ast_list_of list)
-{
-  struct saved s = call_begin(w, name);
-  dump_each(w, list);
-  call_end(w, s);
-}
-
-static void call0(struct pn *w, const char *name) { call_end(w, call_begin(w, name)); }
-
-static void call1(struct pn *w, const char *name, const ast *a)
-{
-  struct saved s = call_begin(w, name);
-  dump(w, a);
-  call_end(w, s);
-}
-
-static void call2(struct pn *w, const char *name, const ast *a, const ast *b)
-{
-  struct saved s = call_begin(w, name);
-  dump(w, a);
-  dump(w, b);
-  call_end(w, s);
-}
-
-static void call_text(struct pn *w, const char *name, str t)
-{
-  struct saved s = call_begin(w, name);
-  text(w, t);
-  call_end(w, s);
+  end(w, o);
 }
 
 /* Statements as a list, also when there is only one and the parser made no block. */
-static void block_entry(struct pn *w, const char *name, const ast *n)
+static void dump_block(struct pn *w, const ast *n)
 {
-  key(w, name);
-  if (n != NULL && (n->kind == AST_BLOCK || n->kind == AST_APPLY_BLOCK)) {
-    dump_list(w, AST_AS(ast_list, n)->list);
-  } else {
-    struct saved s = list_begin(w);
-    dump(w, n);
-    list_end(w, s);
-  }
+  const bool block = n != NULL && (n->kind == AST_BLOCK || n->kind == AST_APPLY_BLOCK);
+  dump_list(w, block ? AST_AS(ast_list, n)->list : (struct ast_list_of){(ast *[]){(ast *)n}, 1});
 }
 
-static void parameters_entry(struct pn *w, struct ast_list_of parameters)
+static void dump_parameters(struct pn *w, struct ast_list_of parameters)
 {
-  if (parameters.n == 0) return;
-  key(w, "params");
-  struct saved all = map_begin(w);
+  struct open all = begin(w, MAP);
   for (uint32_t i = 0; i < parameters.n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, parameters.items[i]);
-    map_key(w, sym_str(p->name));
-    struct saved one = map_begin(w);
+    key(w, sym_str(p->name));
+    struct open one = begin(w, MAP);
     if (p->type_expr != NULL) {
-      key(w, "type");
+      key(w, STR("type"));
       dump(w, p->type_expr);
     }
     if ((p->h.flags & AST_FLAG_CAPTURES_REST) != 0) {
-      key(w, "splat");
-      boolean(w, true);
+      key(w, STR("splat"));
+      raw(w, STR("true"));
     }
     if (p->value != NULL) {
-      key(w, "value");
+      key(w, STR("value"));
       dump(w, p->value);
     }
-    map_end(w, one);
+    end(w, one);
   }
-  map_end(w, all);
+  end(w, all);
 }
 
-static void dump_definition(struct pn *w, const char *name, const ast *node)
-{
-  const struct ast_definition *n = AST_AS(ast_definition, node);
-  struct saved call = call_begin(w, name), map = map_begin(w);
-  key(w, "name");
-  text(w, n->name);
-  if (n->parent_class.p != NULL) {
-    key(w, "parent");
-    text(w, n->parent_class);
-  }
-  parameters_entry(w, n->parameters);
-  if (n->body != NULL) block_entry(w, "body", n->body);
-  if (n->return_type != NULL) {
-    key(w, "returns");
-    dump(w, n->return_type);
-  }
-  map_end(w, map);
-  call_end(w, call);
-}
-
-static bool is_nop(const ast *n) { return n == NULL || n->kind == AST_NOP; }
-
-static void dump_if_expression(struct pn *w, const char *name, const ast *node)
-{
-  const struct ast_if *n = AST_AS(ast_if, node);
-  struct saved call = call_begin(w, name), map = map_begin(w);
-  key(w, "test");
-  dump(w, n->test);
-  if (!is_nop(n->then_expr)) block_entry(w, "then", n->then_expr);
-  if (!is_nop(n->else_expr)) block_entry(w, "else", n->else_expr);
-  map_end(w, map);
-  call_end(w, call);
-}
-
-static void dump_call(struct pn *w, const ast *node, const char *wanted, const char *unwanted)
-{
-  const struct ast_call *n = AST_AS(ast_call, node);
-  struct saved call = call_begin(w, (n->h.flags & AST_FLAG_RVALUE) != 0 ? wanted : unwanted), map = map_begin(w);
-  key(w, "functor");
-  dump(w, n->functor);
-  key(w, "args");
-  dump_list(w, n->arguments);
-  if (n->lambda != NULL) {
-    key(w, "block");
-    dump(w, n->lambda);
-  }
-  map_end(w, map);
-  call_end(w, call);
-}
-
-static void form_entry(struct pn *w, const ast *n)
-{
-  if (n->form == FORM_REGULAR) return;
-  key(w, "form");
-  text(w, n->form == FORM_VIRTUAL ? STR("virtual") : STR("exported"));
-}
-
-static void dump_operations(struct pn *w, const char *name, const char *target, const ast *node)
-{
-  const struct ast_resource_operations *n = AST_AS(ast_resource_operations, node);
-  struct saved call = call_begin(w, name), map = map_begin(w);
-  key(w, target);
-  dump(w, n->target);
-  key(w, "ops");
-  dump_list(w, n->operations);
-  form_entry(w, node);
-  map_end(w, map);
-  call_end(w, call);
-}
-
-static void dump_binary(struct pn *w, const char *name, const ast *node)
-{
-  const struct ast_binary *n = AST_AS(ast_binary, node);
-  call2(w, name, n->left, n->right);
-}
-
-/* -- one function a kind, named after ast.def -- */
-
-#define DUMP(suffix) static void dump_##suffix(struct pn *w, const ast *node)
-#define UNARY(node) (AST_AS(ast_unary, node)->expr)
-#define OPERATOR(suffix) \
-  DUMP(suffix) { dump_binary(w, ast_op_text(node->op), node); }
-#define WRAPPER(suffix, name) \
-  DUMP(suffix) { call1(w, name, UNARY(node)); }
-#define LITERAL_CALL(suffix, name) \
-  DUMP(suffix)                     \
-  {                                \
-    (void)node;                    \
-    call0(w, name);                \
-  }
-
-LITERAL_CALL(nop, "nop")
-LITERAL_CALL(literal_default, "default")
-WRAPPER(parenthesized, "paren")
-WRAPPER(not, "!")
-WRAPPER(unfold, "unfold")
-WRAPPER(attributes_operation, "splat-hash")
-WRAPPER(text, "str")
-WRAPPER(render, "render")
-OPERATOR(assignment)
-OPERATOR(arithmetic)
-OPERATOR(relationship)
-OPERATOR(comparison)
-OPERATOR(match)
-DUMP(in) { dump_binary(w, "in", node); }
-DUMP(and) { dump_binary(w, "and", node); }
-DUMP(or) { dump_binary(w, "or", node); }
-DUMP(named_access) { dump_binary(w, ".", node); }
-DUMP(literal_list) { call_each(w, "array", AST_AS(ast_list, node)->list); }
-DUMP(literal_hash) { call_each(w, "hash", AST_AS(ast_list, node)->list); }
-DUMP(block) { call_each(w, "block", AST_AS(ast_list, node)->list); }
-DUMP(apply_block) { call_each(w, "block", AST_AS(ast_list, node)->list); }
-DUMP(concatenated_string) { call_each(w, "concat", AST_AS(ast_list, node)->list); }
-DUMP(keyed_entry) { call2(w, "=>", AST_AS(ast_pair, node)->key, AST_AS(ast_pair, node)->value); }
-DUMP(selector_entry) { call2(w, "=>", AST_AS(ast_pair, node)->key, AST_AS(ast_pair, node)->value); }
-DUMP(type_mapping) { call2(w, "type-mapping", AST_AS(ast_pair, node)->key, AST_AS(ast_pair, node)->value); }
-DUMP(function_definition) { dump_definition(w, "function", node); }
-DUMP(plan_definition) { dump_definition(w, "plan", node); }
-DUMP(resource_type_definition) { dump_definition(w, "define", node); }
-DUMP(host_class_definition) { dump_definition(w, "class", node); }
-DUMP(if) { dump_if_expression(w, "if", node); }
-DUMP(unless) { dump_if_expression(w, "unless", node); }
-DUMP(call_function) { dump_call(w, node, "call-lambda", "invoke-lambda"); }
-DUMP(call_named_function) { dump_call(w, node, "call", "invoke"); }
-DUMP(call_method) { dump_call(w, node, "call-method", "invoke-method"); }
-/* Puppet prints the encoding flags of regular expressions in a special order. */
-DUMP(literal_regular_expression)
-{
-  str pattern = AST_AS(ast_regex, node)->pattern;
-  if (!regex_fixes_encoding(pattern)) {
-    call_text(w, "regexp", pattern);
-    return;
-  }
-  struct buf b = BUF_HEAP;
-  buf_printf(&b, "(?-imx:%.*s)", STR_FMT(pattern));
-  call_text(w, "regexp", buf_view(&b));
-  buf_free(&b);
-}
-DUMP(literal_string) { text(w, AST_AS(ast_string, node)->value); }
-DUMP(literal_undef)
-{
-  (void)node;
-  nil(w);
-}
-DUMP(literal_float) { floating(w, AST_AS(ast_float, node)->value); }
-DUMP(literal_boolean) { boolean(w, AST_AS(ast_boolean, node)->value); }
-DUMP(qualified_name) { call_text(w, "qn", AST_AS(ast_name, node)->value); }
-DUMP(reserved_word) { call_text(w, "reserved", AST_AS(ast_name, node)->value); }
-DUMP(qualified_reference) { call_text(w, "qr", AST_AS(ast_reference, node)->cased); }
-DUMP(render_string) { call_text(w, "render-s", AST_AS(ast_string, node)->value); }
-DUMP(resource_defaults) { dump_operations(w, "resource-defaults", "type", node); }
-DUMP(resource_override) { dump_operations(w, "resource-override", "resources", node); }
+/* -- kinds of their own form -- */
 
 static void integer_value(struct pn *w, const struct ast_integer *n, bool negative)
 {
@@ -434,227 +204,293 @@ static void integer_value(struct pn *w, const struct ast_integer *n, bool negati
   }
 }
 
-DUMP(literal_integer)
+static void dump_integer(struct pn *w, const ast *node)
 {
   const struct ast_integer *n = AST_AS(ast_integer, node);
   if (n->radix == 10) {
     integer_value(w, n, false);
     return;
   }
-  struct saved call = call_begin(w, "int"), map = map_begin(w);
-  key(w, "radix");
+  struct open call = begin_call(w, STR("int")), map = begin(w, MAP);
+  key(w, STR("radix"));
   integer(w, n->radix);
-  key(w, "value");
+  key(w, STR("value"));
   integer_value(w, n, false);
-  map_end(w, map);
-  call_end(w, call);
+  end(w, map);
+  end(w, call);
 }
 
-DUMP(unary_minus)
+static void dump_minus(struct pn *w, const ast *node)
 {
-  const ast *expr = UNARY(node);
-  if (expr->kind == AST_LITERAL_INTEGER) integer_value(w, AST_AS(ast_integer, expr), true);
-  else if (expr->kind == AST_LITERAL_FLOAT) floating(w, -AST_AS(ast_float, expr)->value);
-  else call1(w, "-", expr);
-}
-
-static void dump_query(struct pn *w, const char *name, const ast *node)
-{
-  if (is_nop(UNARY(node))) call0(w, name);
-  else call1(w, name, UNARY(node));
-}
-DUMP(exported_query) { dump_query(w, "exported-query", node); }
-DUMP(virtual_query) { dump_query(w, "virtual-query", node); }
-
-DUMP(access)
-{
-  const struct ast_access *n = AST_AS(ast_access, node);
-  struct saved s = call_begin(w, "access");
-  dump(w, n->left);
-  dump_each(w, n->keys);
-  call_end(w, s);
-}
-
-DUMP(case_option)
-{
-  const struct ast_case_option *n = AST_AS(ast_case_option, node);
-  struct saved map = map_begin(w);
-  key(w, "when");
-  dump_list(w, n->values);
-  block_entry(w, "then", n->then_expr);
-  map_end(w, map);
-}
-
-DUMP(case)
-{
-  const struct ast_case *n = AST_AS(ast_case, node);
-  struct saved s = call_begin(w, "case");
-  dump(w, n->test);
-  dump_list(w, n->options);
-  call_end(w, s);
-}
-
-DUMP(selector)
-{
-  const struct ast_selector *n = AST_AS(ast_selector, node);
-  struct saved s = call_begin(w, "?");
-  dump(w, n->left);
-  dump_list(w, n->selectors);
-  call_end(w, s);
-}
-
-DUMP(attribute_operation)
-{
-  const struct ast_attribute *n = AST_AS(ast_attribute, node);
-  struct saved s = call_begin(w, ast_op_text(node->op));
-  text(w, sym_str(n->name));
-  dump(w, n->value);
-  call_end(w, s);
-}
-
-DUMP(collect)
-{
-  const struct ast_collect *n = AST_AS(ast_collect, node);
-  struct saved call = call_begin(w, "collect"), map = map_begin(w);
-  key(w, "type");
-  dump(w, n->type_expr);
-  key(w, "query");
-  dump(w, n->query);
-  if (n->operations.n != 0) {
-    key(w, "ops");
-    dump_list(w, n->operations);
+  const ast *expr = AST_AS(ast_unary, node)->expr;
+  if (expr->kind == AST_LITERAL_INTEGER) {
+    integer_value(w, AST_AS(ast_integer, expr), true);
+  } else if (expr->kind == AST_LITERAL_FLOAT) {
+    floating(w, -AST_AS(ast_float, expr)->value);
+  } else {
+    struct open call = begin_call(w, STR("-"));
+    dump(w, expr);
+    end(w, call);
   }
-  map_end(w, map);
-  call_end(w, call);
 }
 
-DUMP(parameter) { text(w, sym_str(AST_AS(ast_parameter, node)->name)); }
+static void dump_float(struct pn *w, const ast *node) { floating(w, AST_AS(ast_float, node)->value); }
 
-DUMP(node_definition)
+static void dump_undef(struct pn *w, const ast *node)
 {
-  const struct ast_node *n = AST_AS(ast_node, node);
-  struct saved call = call_begin(w, "node"), map = map_begin(w);
-  key(w, "matches");
-  dump_list(w, n->host_matches);
-  if (n->parent != NULL) {
-    key(w, "parent");
-    dump(w, n->parent);
-  }
-  if (n->body != NULL) block_entry(w, "body", n->body);
-  map_end(w, map);
-  call_end(w, call);
+  (void)node;
+  nil(w);
 }
 
-DUMP(type_alias)
+static void dump_boolean(struct pn *w, const ast *node)
 {
-  const struct ast_type_alias *n = AST_AS(ast_type_alias, node);
-  struct saved s = call_begin(w, "type-alias");
-  text(w, n->name);
-  dump(w, n->type_expr);
-  call_end(w, s);
+  raw(w, AST_AS(ast_boolean, node)->value ? STR("true") : STR("false"));
 }
 
-DUMP(type_definition)
+static void dump_string(struct pn *w, const ast *node) { text(w, AST_AS(ast_string, node)->value); }
+
+static void dump_parameter(struct pn *w, const ast *node) { text(w, sym_str(AST_AS(ast_parameter, node)->name)); }
+
+/* Puppet prints the encoding flags of regular expressions in a special order. */
+static void dump_regex(struct pn *w, const ast *node)
 {
-  const struct ast_type_alias *n = AST_AS(ast_type_alias, node);
-  struct saved s = call_begin(w, "type-definition");
-  text(w, n->name);
-  if (n->parent.p != NULL) text(w, n->parent);
-  else nil(w);
-  dump(w, n->type_expr);
-  call_end(w, s);
+  const str pattern = AST_AS(ast_regex, node)->pattern;
+  struct buf b = BUF_HEAP;
+  buf_printf(&b, regex_fixes_encoding(pattern) ? "(?-imx:%.*s)" : "%.*s", STR_FMT(pattern));
+  struct open call = begin_call(w, STR("regexp"));
+  text(w, buf_view(&b));
+  end(w, call);
+  buf_free(&b);
 }
 
-DUMP(heredoc)
-{
-  const struct ast_heredoc *n = AST_AS(ast_heredoc, node);
-  struct saved call = call_begin(w, "heredoc"), map = map_begin(w);
-  if (n->syntax.p != NULL) {
-    key(w, "syntax");
-    text(w, n->syntax);
-  }
-  key(w, "text");
-  dump(w, n->text_expr);
-  map_end(w, map);
-  call_end(w, call);
-}
-
-DUMP(lambda)
-{
-  const struct ast_lambda *n = AST_AS(ast_lambda, node);
-  struct saved call = call_begin(w, "lambda"), map = map_begin(w);
-  parameters_entry(w, n->parameters);
-  if (n->return_type != NULL) {
-    key(w, "returns");
-    dump(w, n->return_type);
-  }
-  if (n->body != NULL) block_entry(w, "body", n->body);
-  map_end(w, map);
-  call_end(w, call);
-}
-
-/* Puppet has no dump for "apply"; this form follows that of the others. */
-DUMP(apply)
-{
-  const struct ast_apply *n = AST_AS(ast_apply, node);
-  struct saved call = call_begin(w, "apply"), map = map_begin(w);
-  key(w, "args");
-  dump_list(w, n->arguments);
-  block_entry(w, "body", n->body);
-  map_end(w, map);
-  call_end(w, call);
-}
-
-DUMP(variable)
+static void dump_variable(struct pn *w, const ast *node)
 {
   const ast *expr = AST_AS(ast_variable, node)->expr;
-  if (expr->kind == AST_QUALIFIED_NAME) call_text(w, "var", AST_AS(ast_name, expr)->value);
-  else call1(w, "var", expr);
+  struct open call = begin_call(w, STR("var"));
+  if (expr->kind == AST_QUALIFIED_NAME) text(w, AST_AS(ast_name, expr)->value);
+  else dump(w, expr);
+  end(w, call);
 }
 
-DUMP(epp)
+static void dump_epp(struct pn *w, const ast *node)
 {
   const ast *body = AST_AS(ast_epp, node)->body;
-  if (body == NULL) call0(w, "epp");
-  else call_each(w, "epp", AST_AS(ast_list, body)->list);
+  struct open call = begin_call(w, STR("epp"));
+  if (body != NULL) dump_each(w, AST_AS(ast_list, body)->list);
+  end(w, call);
 }
 
-DUMP(resource_body)
-{
-  const struct ast_resource_body *n = AST_AS(ast_resource_body, node);
-  struct saved map = map_begin(w);
-  key(w, "title");
-  dump(w, n->title);
-  key(w, "ops");
-  dump_list(w, n->operations);
-  map_end(w, map);
-}
+/* -- all kinds -- */
 
-DUMP(resource)
-{
-  const struct ast_resource *n = AST_AS(ast_resource, node);
-  struct saved call = call_begin(w, "resource"), map = map_begin(w);
-  key(w, "type");
-  dump(w, n->type_name);
-  key(w, "bodies");
-  dump_list(w, n->bodies);
-  form_entry(w, node);
-  map_end(w, map);
-  call_end(w, call);
-}
-
-typedef void dump_fn(struct pn *w, const ast *node);
-static dump_fn *const dump_table[AST_KIND_COUNT] = {
-#define X(kind, suffix, payload, name) [AST_##kind] = dump_##suffix,
-#include "compiler/syntax/ast.def"
-#undef X
+enum shape {
+  NONE,
+  NODE,         /* nop for NULL */
+  NODES,        /* each one for itself */
+  NODE_LIST,    /* as a list */
+  STATEMENTS,   /* a node as a list of statements */
+  TEXT,         /* str; nil for none */
+  NAME,         /* symbol */
+  PARAMETERS,   /* as a map */
+  RESOURCE_FORM /* virtual or exported */
 };
+
+/* What is printed of a node, and where in its payload it is. With a key it is an entry of a map. An optional one is
+ * left out when there is none: no node or a NOP, no text, an empty list. */
+struct field {
+  const char *key;
+  enum shape shape;
+  size_t at;
+  bool optional;
+};
+
+#define FIELD(shape, payload, member) ((struct field){NULL, shape, offsetof(struct payload, member), false})
+#define ENTRY(key, shape, payload, member) ((struct field){key, shape, offsetof(struct payload, member), false})
+#define OPTIONAL(key, shape, payload, member) ((struct field){key, shape, offsetof(struct payload, member), true})
+#define OF_FORM ((struct field){"form", RESOURCE_FORM, 0, true})
+#define END ((struct field){0})
+
+static const struct field nothing[] = {END};
+static const struct field unary[] = {FIELD(NODE, ast_unary, expr), END};
+static const struct field query[] = {OPTIONAL(NULL, NODE, ast_unary, expr), END};
+static const struct field binary[] = {FIELD(NODE, ast_binary, left), FIELD(NODE, ast_binary, right), END};
+static const struct field pair[] = {FIELD(NODE, ast_pair, key), FIELD(NODE, ast_pair, value), END};
+static const struct field list[] = {FIELD(NODES, ast_list, list), END};
+static const struct field word[] = {FIELD(TEXT, ast_name, value), END};
+static const struct field reference[] = {FIELD(TEXT, ast_reference, cased), END};
+static const struct field string[] = {FIELD(TEXT, ast_string, value), END};
+static const struct field heredoc[] = {OPTIONAL("syntax", TEXT, ast_heredoc, syntax),
+                                       ENTRY("text", NODE, ast_heredoc, text_expr), END};
+static const struct field access[] = {FIELD(NODE, ast_access, left), FIELD(NODES, ast_access, keys), END};
+static const struct field condition[] = {ENTRY("test", NODE, ast_if, test),
+                                         OPTIONAL("then", STATEMENTS, ast_if, then_expr),
+                                         OPTIONAL("else", STATEMENTS, ast_if, else_expr), END};
+static const struct field cases[] = {FIELD(NODE, ast_case, test), FIELD(NODE_LIST, ast_case, options), END};
+static const struct field case_option[] = {ENTRY("when", NODE_LIST, ast_case_option, values),
+                                           ENTRY("then", STATEMENTS, ast_case_option, then_expr), END};
+static const struct field selector[] = {FIELD(NODE, ast_selector, left), FIELD(NODE_LIST, ast_selector, selectors),
+                                        END};
+static const struct field call[] = {ENTRY("functor", NODE, ast_call, functor),
+                                    ENTRY("args", NODE_LIST, ast_call, arguments),
+                                    OPTIONAL("block", NODE, ast_call, lambda), END};
+static const struct field lambda[] = {OPTIONAL("params", PARAMETERS, ast_lambda, parameters),
+                                      OPTIONAL("returns", NODE, ast_lambda, return_type),
+                                      OPTIONAL("body", STATEMENTS, ast_lambda, body), END};
+static const struct field apply[] = {ENTRY("args", NODE_LIST, ast_apply, arguments),
+                                     ENTRY("body", STATEMENTS, ast_apply, body), END};
+static const struct field definition[] = {ENTRY("name", TEXT, ast_definition, name),
+                                          OPTIONAL("parent", TEXT, ast_definition, parent_class),
+                                          OPTIONAL("params", PARAMETERS, ast_definition, parameters),
+                                          OPTIONAL("body", STATEMENTS, ast_definition, body),
+                                          OPTIONAL("returns", NODE, ast_definition, return_type),
+                                          END};
+static const struct field node_definition[] = {ENTRY("matches", NODE_LIST, ast_node, host_matches),
+                                               OPTIONAL("parent", NODE, ast_node, parent),
+                                               OPTIONAL("body", STATEMENTS, ast_node, body), END};
+static const struct field type_alias[] = {FIELD(TEXT, ast_type_alias, name), FIELD(NODE, ast_type_alias, type_expr),
+                                          END};
+static const struct field type_definition[] = {FIELD(TEXT, ast_type_alias, name), FIELD(TEXT, ast_type_alias, parent),
+                                               FIELD(NODE, ast_type_alias, type_expr), END};
+static const struct field resource[] = {ENTRY("type", NODE, ast_resource, type_name),
+                                        ENTRY("bodies", NODE_LIST, ast_resource, bodies), OF_FORM, END};
+static const struct field resource_body[] = {ENTRY("title", NODE, ast_resource_body, title),
+                                             ENTRY("ops", NODE_LIST, ast_resource_body, operations), END};
+static const struct field defaults[] = {ENTRY("type", NODE, ast_resource_operations, target),
+                                        ENTRY("ops", NODE_LIST, ast_resource_operations, operations), OF_FORM, END};
+static const struct field override[] = {ENTRY("resources", NODE, ast_resource_operations, target),
+                                        ENTRY("ops", NODE_LIST, ast_resource_operations, operations), OF_FORM, END};
+static const struct field attribute[] = {FIELD(NAME, ast_attribute, name), FIELD(NODE, ast_attribute, value), END};
+static const struct field collect[] = {ENTRY("type", NODE, ast_collect, type_expr),
+                                       ENTRY("query", NODE, ast_collect, query),
+                                       OPTIONAL("ops", NODE_LIST, ast_collect, operations), END};
+
+/* name: of a call; "%" is the node's operator. Without a name there is only the map of the fields. unwanted: the name
+ * of a function's call whose value nobody wants. own: prints all of the node. */
+struct form {
+  const char *name;
+  const struct field *fields;
+  const char *unwanted;
+  void (*own)(struct pn *w, const ast *node);
+};
+
+static const struct form forms[AST_KIND_COUNT] = {
+  [AST_NOP] = {"nop", nothing},
+  [AST_LITERAL_DEFAULT] = {"default", nothing},
+  [AST_LITERAL_UNDEF] = {.own = dump_undef},
+  [AST_LITERAL_BOOLEAN] = {.own = dump_boolean},
+  [AST_LITERAL_INTEGER] = {.own = dump_integer},
+  [AST_LITERAL_FLOAT] = {.own = dump_float},
+  [AST_LITERAL_STRING] = {.own = dump_string},
+  [AST_LITERAL_REGULAR_EXPRESSION] = {.own = dump_regex},
+  [AST_QUALIFIED_NAME] = {"qn", word},
+  [AST_RESERVED_WORD] = {"reserved", word},
+  [AST_QUALIFIED_REFERENCE] = {"qr", reference},
+  [AST_VARIABLE] = {.own = dump_variable},
+  [AST_CONCATENATED_STRING] = {"concat", list},
+  [AST_TEXT] = {"str", unary},
+  [AST_HEREDOC] = {"heredoc", heredoc},
+  [AST_LITERAL_LIST] = {"array", list},
+  [AST_LITERAL_HASH] = {"hash", list},
+  [AST_KEYED_ENTRY] = {"=>", pair},
+  [AST_PARENTHESIZED] = {"paren", unary},
+  [AST_NOT] = {"!", unary},
+  [AST_UNARY_MINUS] = {.own = dump_minus},
+  [AST_UNFOLD] = {"unfold", unary},
+  [AST_ASSIGNMENT] = {"%", binary},
+  [AST_ARITHMETIC] = {"%", binary},
+  [AST_RELATIONSHIP] = {"%", binary},
+  [AST_COMPARISON] = {"%", binary},
+  [AST_MATCH] = {"%", binary},
+  [AST_IN] = {"in", binary},
+  [AST_AND] = {"and", binary},
+  [AST_OR] = {"or", binary},
+  [AST_NAMED_ACCESS] = {".", binary},
+  [AST_ACCESS] = {"access", access},
+  [AST_BLOCK] = {"block", list},
+  [AST_APPLY_BLOCK] = {"block", list},
+  [AST_IF] = {"if", condition},
+  [AST_UNLESS] = {"unless", condition},
+  [AST_CASE] = {"case", cases},
+  [AST_CASE_OPTION] = {NULL, case_option},
+  [AST_SELECTOR] = {"?", selector},
+  [AST_SELECTOR_ENTRY] = {"=>", pair},
+  [AST_CALL_FUNCTION] = {"call-lambda", call, "invoke-lambda"},
+  [AST_CALL_NAMED_FUNCTION] = {"call", call, "invoke"},
+  [AST_CALL_METHOD] = {"call-method", call, "invoke-method"},
+  [AST_LAMBDA] = {"lambda", lambda},
+  [AST_APPLY] = {"apply", apply}, /* Puppet has no dump for it; this form follows that of the others */
+  [AST_FUNCTION_DEFINITION] = {"function", definition},
+  [AST_PLAN_DEFINITION] = {"plan", definition},
+  [AST_RESOURCE_TYPE_DEFINITION] = {"define", definition},
+  [AST_HOST_CLASS_DEFINITION] = {"class", definition},
+  [AST_PARAMETER] = {.own = dump_parameter},
+  [AST_NODE_DEFINITION] = {"node", node_definition},
+  [AST_TYPE_ALIAS] = {"type-alias", type_alias},
+  [AST_TYPE_DEFINITION] = {"type-definition", type_definition},
+  [AST_TYPE_MAPPING] = {"type-mapping", pair},
+  [AST_RESOURCE] = {"resource", resource},
+  [AST_RESOURCE_BODY] = {NULL, resource_body},
+  [AST_RESOURCE_DEFAULTS] = {"resource-defaults", defaults},
+  [AST_RESOURCE_OVERRIDE] = {"resource-override", override},
+  [AST_ATTRIBUTE_OPERATION] = {"%", attribute},
+  [AST_ATTRIBUTES_OPERATION] = {"splat-hash", unary},
+  [AST_COLLECT] = {"collect", collect},
+  [AST_EXPORTED_QUERY] = {"exported-query", query},
+  [AST_VIRTUAL_QUERY] = {"virtual-query", query},
+  [AST_EPP] = {.own = dump_epp},
+  [AST_RENDER] = {"render", unary},
+  [AST_RENDER_STRING] = {"render-s", string},
+};
+
+static bool is_absent(const ast *node, const struct field *f, const void *at)
+{
+  const ast *const *child = at;
+  switch (f->shape) {
+  case NODE:
+  case STATEMENTS: return *child == NULL || (*child)->kind == AST_NOP;
+  case NODE_LIST:
+  case PARAMETERS: return ((const struct ast_list_of *)at)->n == 0;
+  case TEXT: return ((const str *)at)->p == NULL;
+  case RESOURCE_FORM: return node->form == FORM_REGULAR;
+  default: return false;
+  }
+}
+
+static void dump_field(struct pn *w, const ast *node, const struct field *f)
+{
+  const void *at = (const char *)node + f->at;
+  const str *s = at;
+  if (f->optional && is_absent(node, f, at)) return;
+  if (f->key != NULL) key(w, str_of(f->key));
+  switch (f->shape) {
+  case NONE: break;
+  case NODE: dump(w, *(const ast *const *)at); break;
+  case NODES: dump_each(w, *(const struct ast_list_of *)at); break;
+  case NODE_LIST: dump_list(w, *(const struct ast_list_of *)at); break;
+  case STATEMENTS: dump_block(w, *(const ast *const *)at); break;
+  case TEXT: s->p != NULL ? text(w, *s) : nil(w); break;
+  case NAME: text(w, sym_str(*(const symbol *const *)at)); break;
+  case PARAMETERS: dump_parameters(w, *(const struct ast_list_of *)at); break;
+  case RESOURCE_FORM: text(w, node->form == FORM_VIRTUAL ? STR("virtual") : STR("exported")); break;
+  }
+}
 
 /* The recursion is bounded, since the parser limits the height of a tree. */
 static void dump(struct pn *w, const ast *n)
 {
-  if (n == NULL) call0(w, "nop");
-  else dump_table[n->kind](w, n);
+  const struct form *form = &forms[n != NULL ? n->kind : AST_NOP];
+  struct open outer = {0}, map = {0};
+  if (form->own != NULL) {
+    form->own(w, n);
+    return;
+  }
+  const char *name = form->name;
+  if (form->unwanted != NULL && (n->flags & AST_FLAG_RVALUE) == 0) name = form->unwanted;
+  if (name != NULL) outer = begin_call(w, str_of(strcmp(name, "%") == 0 ? ast_op_text((enum ast_op)n->op) : name));
+  const bool entries = form->fields[0].key != NULL;
+  if (entries) map = begin(w, MAP);
+  for (const struct field *f = form->fields; f->shape != NONE; f++) dump_field(w, n, f);
+  if (entries) end(w, map);
+  if (name != NULL) end(w, outer);
 }
 
 void pn_dump(struct buf *out, const struct ast_program *p, bool pretty)

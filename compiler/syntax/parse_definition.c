@@ -82,7 +82,8 @@ static bool starts_parameter(const struct parser *p)
   return parser_at(p, TOKEN_VARIABLE) || parser_at(p, TOKEN_CLASSREF) || parser_at(p, TOKEN_TIMES);
 }
 
-struct ast_list_of parse_parameters(struct parser *p)
+/* at least one */
+static struct ast_list_of parse_parameters(struct parser *p)
 {
   uint32_t base = p->nstack;
   do parser_list_push(p, parse_parameter(p));

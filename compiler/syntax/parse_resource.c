@@ -85,7 +85,7 @@ static ast *parse_bodies(struct parser *p, ast *type, uint32_t offset)
   return &n->h;
 }
 
-ast *parse_class_resource(struct parser *p)
+static ast *parse_class_resource(struct parser *p)
 {
   struct token word = parser_expect(p, TOKEN_CLASS);
   parser_expect(p, TOKEN_LBRACE);
@@ -117,7 +117,8 @@ static ast *parse_untitled(struct parser *p, ast *left, const struct token *open
   return node;
 }
 
-ast *parse_resource_tail(struct parser *p, ast *left)
+/* at "{": every body that follows */
+static ast *parse_resource_tail(struct parser *p, ast *left)
 {
   parser_enter(p);
   while (parser_at(p, TOKEN_LBRACE)) {
@@ -131,7 +132,8 @@ ast *parse_resource_tail(struct parser *p, ast *left)
 
 /* -- virtual and exported -- */
 
-ast *parse_virtual(struct parser *p)
+/* @ and @@ */
+static ast *parse_virtual(struct parser *p)
 {
   struct token sign = p->tok;
   bool exported = parser_at(p, TOKEN_ATAT), plain;

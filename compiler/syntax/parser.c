@@ -81,7 +81,7 @@ struct ast_list_of parser_list_take(struct parser *p, uint32_t base)
 
 /* -- statements -- */
 
-bool token_starts_statement(enum token_kind kind)
+static bool token_starts_statement(enum token_kind kind)
 {
   return token_starts_expression(kind) || kind == TOKEN_AT || kind == TOKEN_ATAT;
 }

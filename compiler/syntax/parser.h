@@ -123,7 +123,6 @@ static inline void parser_list_push(struct parser *p, ast *node)
 struct ast_list_of parser_list_take(struct parser *p, uint32_t base); /* everything above base */
 
 /* -- statements (parser.c) -- */
-bool token_starts_statement(enum token_kind kind);
 struct ast_list_of parse_statements(struct parser *p); /* at least one */
 /* first: an assignment already read */
 struct ast_list_of parse_statements_after(struct parser *p, ast *first);
@@ -157,9 +156,6 @@ ast *parse_entry_keyword(struct parser *p);
 ast *parser_finish_hash(struct parser *p, const struct token *open, uint32_t base); /* after the first pair */
 
 /* -- resources (parse_resource.c) -- */
-ast *parse_resource_tail(struct parser *p, ast *left); /* at "{": every body that follows */
-ast *parse_class_resource(struct parser *p);
-ast *parse_virtual(struct parser *p); /* @ and @@ */
 ast *parse_resource(struct parser *p, bool *plain);
 ast *parse_collect(struct parser *p, ast *left);
 
@@ -170,10 +166,9 @@ ast *parse_plan(struct parser *p);
 ast *parse_apply(struct parser *p);
 ast *parse_node(struct parser *p);
 ast *parse_function(struct parser *p);
-ast *parse_type(struct parser *p);                     /* at "type" followed by a class reference */
-ast *parse_lambda(struct parser *p);                   /* at "|" */
-struct ast_list_of parse_parameters(struct parser *p); /* at least one */
-ast *parse_type_reference(struct parser *p);           /* CLASSREF */
+ast *parse_type(struct parser *p);           /* at "type" followed by a class reference */
+ast *parse_lambda(struct parser *p);         /* at "|" */
+ast *parse_type_reference(struct parser *p); /* CLASSREF */
 ast *parse_epp(struct parser *p);
 
 /* -- conditionals (parse_control.c) -- */
@@ -194,7 +189,6 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
 ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset);
 /* Moves a tree read from a heredoc's text to where that text stands. */
 void transform_sublocate(ast *tree, const struct sublocator *sub);
-bool parser_name_is_statement(str name);
 
 /* -- check.c -- */
 void check_program(struct arena *a, struct ast_program *program, const struct parse_options *o,

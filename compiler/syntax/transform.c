@@ -5,7 +5,7 @@
 
 /* -- statement calls -- */
 
-bool parser_name_is_statement(str name)
+static bool parser_name_is_statement(str name)
 {
   /* The only functions that can be called without parentheses. */
   static const str statements[] = {
