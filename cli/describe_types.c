@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agent/types/types.h"
+#include "base/array.h"
 #include "cli/describe.h"
 #include "compiler/environment/environment.h"
 #include "compiler/restypes/docs.h"
@@ -37,11 +38,7 @@ struct wanted {
 
 static void add(struct arena *a, struct rows *r, str name, str doc, bool key)
 {
-  if (r->n == r->cap) {
-    const uint32_t cap = r->cap == 0 ? 32 : r->cap * 2;
-    r->items = arena_regrow(a, r->items, r->cap * sizeof *r->items, cap * sizeof *r->items);
-    r->cap = cap;
-  }
+  ARENA_ROOM(a, r->items, r->n, r->cap, 32);
   r->items[r->n++] = (struct row){name, doc, key};
 }
 
@@ -233,12 +230,6 @@ static void complete_providers(struct ral *ral, struct description *d)
 
 /* --- types of modules --- */
 
-static value field(value description, const char *name)
-{
-  const value *v = description.kind == V_HASH ? hash_get_str(description.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static str text_at(value list, uint32_t i)
 {
   return list.kind == V_ARRAY && i < list.array->n && list.array->items[i].kind == V_STRING
@@ -258,13 +249,13 @@ static void add_rows(struct arena *a, struct rows *to, value from)
 /* False: the file makes no type of that name. */
 static bool describe_file(struct compilation *c, str path, struct description *d)
 {
-  const value v = environment_restype_doc(c, d->name, path, true), fault = field(v, "fault");
+  const value v = environment_restype_doc(c, d->name, path, true), fault = value_member(v, "fault");
   if (fault.kind == V_STRING) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(value_text(fault)));
-  const value doc = field(v, "doc");
+  const value doc = value_member(v, "doc");
   if (doc.kind == V_STRING && path.n > 0) d->doc = value_text(doc);
-  if (path.n > 0) add_rows(d->arena, &d->attributes, field(v, "attributes"));
-  add_rows(d->arena, &d->metaparameters, field(v, "metaparams"));
-  add_rows(d->arena, &d->providers, field(v, "providers"));
+  if (path.n > 0) add_rows(d->arena, &d->attributes, value_member(v, "attributes"));
+  add_rows(d->arena, &d->metaparameters, value_member(v, "metaparams"));
+  add_rows(d->arena, &d->providers, value_member(v, "providers"));
   return v.kind == V_HASH;
 }
 
@@ -323,7 +314,8 @@ static void describe_all(struct compilation *c, void *arg)
 static str listed_doc(struct compilation *c, str name, str path)
 {
   if (!ruby_installed()) return STR_EMPTY;
-  const value v = environment_restype_doc(c, name, path, false), doc = field(v, "doc"), fault = field(v, "fault");
+  const value v = environment_restype_doc(c, name, path, false), doc = value_member(v, "doc"),
+              fault = value_member(v, "fault");
   if (doc.kind == V_STRING) return value_text(doc);
   return fault.kind == V_STRING ? value_text(fault) : (str){NULL, 0};
 }

@@ -36,12 +36,6 @@ static bool is_true(value row, const char *name)
   return v != NULL && v->kind == V_BOOL && v->boolean;
 }
 
-static value member(value row, const char *name)
-{
-  const value *v = row.kind == V_HASH ? hash_get_str(row.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static void print_json(struct compile_cli *job, value v)
 {
   struct buf out = BUF_IN(job->arena);
@@ -166,7 +160,7 @@ static int64_t count(struct compile_cli *job, const char *pql, str node)
   json_quote(&query, node);
   buf_z(&query, " }");
   const struct array *rows = ask(job, value_str(buf_view(&query)));
-  const value n = rows != NULL && rows->n == 1 ? member(rows->items[0], "count") : VALUE_UNDEF;
+  const value n = rows != NULL && rows->n == 1 ? value_member(rows->items[0], "count") : VALUE_UNDEF;
   return n.kind == V_INT ? n.integer : -1;
 }
 
@@ -317,7 +311,7 @@ static str ref_of(struct arena *a, value event)
 
 static const struct array *data_of(value report, const char *name)
 {
-  const value data = member(member(report, name), "data");
+  const value data = value_member(value_member(report, name), "data");
   return data.kind == V_ARRAY ? data.array : &array_empty;
 }
 
@@ -334,18 +328,18 @@ static value statuses_of(struct arena *a, value report)
     const value *was = hash_get_str(all, ref);
     struct hash *r = hash_new(a, 12);
     struct valuevec list = {0};
-    const value before = was != NULL ? member(*was, "events") : VALUE_UNDEF;
+    const value before = was != NULL ? value_member(*was, "events") : VALUE_UNDEF;
     for (uint32_t k = 0; before.kind == V_ARRAY && k < before.array->n; k++)
       valuevec_push(&list, a, before.array->items[k]);
     if (!str_eqz(status, "skipped")) valuevec_push(&list, a, e);
-    put(r, a, "resource_type", member(e, "resource_type"));
-    put(r, a, "title", member(e, "resource_title"));
-    put(r, a, "file", member(e, "file"));
-    put(r, a, "line", member(e, "line"));
+    put(r, a, "resource_type", value_member(e, "resource_type"));
+    put(r, a, "title", value_member(e, "resource_title"));
+    put(r, a, "file", value_member(e, "file"));
+    put(r, a, "line", value_member(e, "line"));
     put(r, a, "skipped", value_bool(str_eqz(status, "skipped")));
     put(r, a, "changed", value_bool(str_eqz(status, "success") || (was != NULL && is_true(*was, "changed"))));
     put(r, a, "failed", value_bool(str_eqz(status, "failure") || (was != NULL && is_true(*was, "failed"))));
-    put(r, a, "corrective_change", member(e, "corrective_change"));
+    put(r, a, "corrective_change", value_member(e, "corrective_change"));
     put(r, a, "events", valuevec_array(&list, a));
     hash_put_str(all, a, ref, value_hash(r));
   }
@@ -361,11 +355,11 @@ static value metrics_of(struct arena *a, value report)
     const str category = text_of(rows->items[i], "category");
     const value *was = hash_get_str(all, category);
     struct valuevec list = {0};
-    const value before = was != NULL ? member(*was, "values") : VALUE_UNDEF;
+    const value before = was != NULL ? value_member(*was, "values") : VALUE_UNDEF;
     for (uint32_t k = 0; before.kind == V_ARRAY && k < before.array->n; k++)
       valuevec_push(&list, a, before.array->items[k]);
-    const value name = member(rows->items[i], "name");
-    valuevec_push(&list, a, LIST(a, name, name, member(rows->items[i], "value")));
+    const value name = value_member(rows->items[i], "name");
+    valuevec_push(&list, a, LIST(a, name, name, value_member(rows->items[i], "value")));
     struct hash *one = hash_new(a, 1);
     put(one, a, "values", valuevec_array(&list, a));
     hash_put_str(all, a, category, value_hash(one));
@@ -383,9 +377,9 @@ str inventory_report(struct compile_cli *job, str hash)
   struct buf out = BUF_IN(a);
   struct json_writer w;
   if (report.kind != V_HASH) return STR_EMPTY;
-  put(h, a, "host", member(report, "certname"));
-  put(h, a, "time", member(report, "start_time"));
-  for (size_t i = 0; i < sizeof same / sizeof *same; i++) put(h, a, same[i], member(report, same[i]));
+  put(h, a, "host", value_member(report, "certname"));
+  put(h, a, "time", value_member(report, "start_time"));
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) put(h, a, same[i], value_member(report, same[i]));
   put(h, a, "logs", value_array(data_of(report, "logs")));
   put(h, a, "metrics", metrics_of(a, report));
   put(h, a, "resource_statuses", statuses_of(a, report));
@@ -443,7 +437,7 @@ static int diff(struct compile_cli *job, void *ctx)
   struct event_line *lines = arena_array(a, most + 1, sizeof *lines);
   bool same = true;
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-    const value x = member(one, fields[i]), y = member(two, fields[i]);
+    const value x = value_member(one, fields[i]), y = value_member(two, fields[i]);
     if (value_same(x, y)) continue;
     buf_printf(&out, "%s: %.*s -> %.*s\n", fields[i], STR_FMT(value_to_str(a, x)), STR_FMT(value_to_str(a, y)));
     same = false;

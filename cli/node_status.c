@@ -1,15 +1,9 @@
 /* `ficelle node status`: the state of nodes in PuppetDB or the embedded store. */
 #include "cli/node_status.h"
 
-static value field(value row, const char *name)
-{
-  const value *v = row.kind == V_HASH ? hash_get_str(row.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static void print_time(struct buf *out, value row, const char *name, const char *with, const char *without)
 {
-  const value v = field(row, name);
+  const value v = value_member(row, name);
   if (v.kind == V_STRING) buf_printf(out, "%s%.*s\n", with, STR_FMT(value_text(v)));
   else buf_printf(out, "%s\n", without);
 }
@@ -22,7 +16,7 @@ static void print_node(struct buf *out, str name, value row)
     buf_z(out, "No information known\n");
     return;
   }
-  const value deactivated = field(row, "deactivated"), expired = field(row, "expired");
+  const value deactivated = value_member(row, "deactivated"), expired = value_member(row, "expired");
   if (deactivated.kind == V_STRING) buf_printf(out, "Deactivated at %.*s\n", STR_FMT(value_text(deactivated)));
   else if (expired.kind == V_STRING) buf_printf(out, "Expired at %.*s\n", STR_FMT(value_text(expired)));
   else buf_z(out, "Currently active\n");

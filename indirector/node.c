@@ -29,7 +29,9 @@ static void warn_set(struct indirector *in, struct arena *a, str name, const str
   ind_warn_once(in, buf_view(&out));
 }
 
-void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters, const struct hash *more)
+/* Adds missing parameters, and logs for the others that they were already set. */
+static void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
+                       const struct hash *more)
 {
   for (uint32_t i = 0; more != NULL && i < more->n; i++) {
     const struct hash_entry *e = &more->entries[i];
@@ -41,7 +43,7 @@ void node_merge(struct indirector *in, struct arena *a, str name, struct hash *p
 
 static const struct hash *fact_values(const struct ind_object *facts)
 {
-  const value values = ind_field(facts->data, "values");
+  const value values = value_member(facts->data, "values");
   return values.kind == V_HASH ? values.hash : NULL;
 }
 
@@ -136,7 +138,9 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
   return true;
 }
 
-bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error)
+/* The setting trusted_external_command: a program, or a directory of them, asked for the node's certificate
+ * name. Empty when it is not set. */
+static bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error)
 {
   const str command = arena_str(a, settings_str(in->settings, SETTING_trusted_external_command));
   *out = &hash_empty;
@@ -187,7 +191,8 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
   if (found == IND_FAILED) {
     return ind_fail(r, "Failed when searching for node %.*s: %.*s", STR_FMT(r->key), STR_FMT(r->error));
   }
-  const value named = ind_field(r->result.data, "environment"), parameters = ind_field(r->result.data, "parameters");
+  const value named = value_member(r->result.data, "environment"),
+              parameters = value_member(r->result.data, "parameters");
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;
   const str asked_for = who != NULL && who->certname.n > 0 ? who->certname : r->key;
   if (!trusted_external(r->in, a, asked_for, &external, &r->error)) return IND_FAILED;
@@ -197,7 +202,7 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
   if (r->result.parameters != NULL) out->parameters = r->result.parameters;
   else if (parameters.kind == V_HASH) out->parameters = parameters.hash;
   warn_of_server_facts(r, out);
-  out->classes = ind_field(r->result.data, "classes");
+  out->classes = value_member(r->result.data, "classes");
   out->trusted = with_external(a, out->trusted, external);
   const uint32_t classes = out->classes.kind == V_HASH    ? out->classes.hash->n
                            : out->classes.kind == V_ARRAY ? out->classes.array->n

@@ -33,8 +33,8 @@ static bool take_indirection(struct indirector *in, const struct hash_entry *ent
   }
   if (entry->value.kind != V_HASH) return fail(in, error, path, "the routes of an indirection are not a hash");
   struct ind_route *route = &in->routes[what];
-  return take(in, (enum indirection)what, ind_field(entry->value, "terminus"), &route->terminus, path, error) &&
-         take(in, (enum indirection)what, ind_field(entry->value, "cache"), &route->cache, path, error);
+  return take(in, (enum indirection)what, value_member(entry->value, "terminus"), &route->terminus, path, error) &&
+         take(in, (enum indirection)what, value_member(entry->value, "cache"), &route->cache, path, error);
 }
 
 bool routes_read(struct indirector *in, const char *application, str *error)
@@ -49,10 +49,10 @@ bool routes_read(struct indirector *in, const char *application, str *error)
   }
   if (all.kind == V_UNDEF) return true;
   if (all.kind != V_HASH) return fail(in, error, path, "it is not a hash");
-  if (ind_field(all, "master").kind != V_UNDEF) {
+  if (value_member(all, "master").kind != V_UNDEF) {
     return fail(in, error, path, "the application 'master' is called 'server'");
   }
-  const value routes = ind_field(all, application);
+  const value routes = value_member(all, application);
   if (routes.kind == V_UNDEF) return true;
   if (routes.kind != V_HASH) return fail(in, error, path, "the routes of an application are not a hash");
   for (uint32_t i = 0; i < routes.hash->n; i++) {

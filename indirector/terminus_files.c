@@ -52,7 +52,7 @@ static enum ind_result unreadable(struct ind_request *r, enum format format, str
 /* Facts may carry the time they were taken at among their values, as old files do. */
 static value normalized(struct ind_request *r, value data)
 {
-  const value values = ind_field(data, "values"), stamp = ind_field(values, "_timestamp");
+  const value values = value_member(data, "values"), stamp = value_member(values, "_timestamp");
   if (r->indirection != IND_FACTS || stamp.kind == V_UNDEF) return data;
   struct hash *kept = hash_new(r->arena, values.hash->n), *all = hash_copy(r->arena, data.hash, 1);
   for (uint32_t i = 0; i < values.hash->n; i++) {
@@ -69,8 +69,8 @@ static const char *wrong_shape(enum indirection what, value data)
 {
   if (data.kind != V_HASH) return "it is not a hash";
   if (what == IND_CATALOG || what == IND_REPORT) return NULL;
-  if (ind_field(data, "name").kind != V_STRING) return "it has no name";
-  const value inner = ind_field(data, what == IND_FACTS ? "values" : "parameters");
+  if (value_member(data, "name").kind != V_STRING) return "it has no name";
+  const value inner = value_member(data, what == IND_FACTS ? "values" : "parameters");
   if (inner.kind == V_UNDEF && what == IND_NODE) return NULL;
   if (inner.kind != V_HASH) return what == IND_FACTS ? "its values are not a hash" : "its parameters are not a hash";
   for (uint32_t i = 0; i < inner.hash->n; i++) {

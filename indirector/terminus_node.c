@@ -60,8 +60,8 @@ static enum ind_result translate(struct ind_request *r, str text)
     if (key.kind == V_STRING) continue;
     return bad_answer(r, arena_printf(r->arena, "key is a %s, not a string or symbol", ruby_class(key)));
   }
-  const value classes = ind_field(all, "classes"), parameters = ind_field(all, "parameters");
-  const value environment = ind_field(all, "environment");
+  const value classes = value_member(all, "classes"), parameters = value_member(all, "parameters");
+  const value environment = value_member(all, "environment");
   const char *wrong = wrong_classes(classes);
   if (wrong == NULL && parameters.kind != V_UNDEF && parameters.kind != V_HASH && value_truthy(parameters)) {
     wrong = "the parameters are not a hash";

@@ -57,7 +57,7 @@ static str directory_of(struct ind_request *r, str host)
 /* One file a minute, named after it. */
 static enum ind_result store_report(struct ind_request *r, value report)
 {
-  const value host = ind_field(report, "host");
+  const value host = value_member(report, "host");
   if (host.kind != V_STRING || !host_is_safe(value_text(host))) {
     return bad_host(r, host.kind == V_STRING ? value_text(host) : STR_EMPTY);
   }
@@ -72,7 +72,7 @@ static enum ind_result store_report(struct ind_request *r, value report)
 
 static str text_field(value data, const char *name)
 {
-  const value v = ind_field(data, name);
+  const value v = value_member(data, name);
   return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }
 
@@ -90,7 +90,7 @@ static bool level_of(str name, enum compile_log_level *level)
 /* All messages of the run once more, with the host before their source. */
 static enum ind_result log_report(struct ind_request *r, value report)
 {
-  const value logs = ind_field(report, "logs");
+  const value logs = value_member(report, "logs");
   const str host = text_field(report, "host");
   enum compile_log_level level;
   for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {

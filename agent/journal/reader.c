@@ -13,39 +13,33 @@
 
 enum { MOST_BELOW = 100000 };
 
-static value member(value v, const char *name)
-{
-  const value *found = v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
-  return found != NULL ? *found : VALUE_UNDEF;
-}
-
 static str text_of(value v, const char *name)
 {
-  const value m = member(v, name);
+  const value m = value_member(v, name);
   return m.kind == V_STRING ? value_text(m) : STR_EMPTY;
 }
 
 static int64_t integer_of(value v, const char *name)
 {
-  const value m = member(v, name);
+  const value m = value_member(v, name);
   return m.kind == V_INT ? m.integer : 0;
 }
 
 static bool is_true(value v, const char *name)
 {
-  const value m = member(v, name);
+  const value m = value_member(v, name);
   return m.kind == V_BOOL && m.boolean;
 }
 
 static const struct hash *hash_of(value v, const char *name)
 {
-  const value m = member(v, name);
+  const value m = value_member(v, name);
   return m.kind == V_HASH ? m.hash : &hash_empty;
 }
 
 static const struct array *array_in(value v, const char *name)
 {
-  const value m = member(v, name);
+  const value m = value_member(v, name);
   return m.kind == V_ARRAY ? m.array : &array_empty;
 }
 
@@ -192,8 +186,8 @@ static void read_events(struct reading *x, struct journal_change *c, const struc
                                     .status = text_of(v, "status"),
                                     .message = text_of(v, "message"),
                                     .time = text_of(v, "time"),
-                                    .previous = member(v, "previous"),
-                                    .desired = member(v, "desired"),
+                                    .previous = value_member(v, "previous"),
+                                    .desired = value_member(v, "desired"),
                                     .corrective = is_true(v, "corrective")};
   }
   c->events = all;
@@ -219,7 +213,7 @@ static void read_refreshed(struct reading *x, value v)
 
 static void read_end(struct reading *x, value v)
 {
-  const value seconds = member(v, "seconds");
+  const value seconds = value_member(v, "seconds");
   x->run->ended = true;
   x->run->status = text_of(v, "status");
   x->run->changed = integer_of(v, "changed");

@@ -6,12 +6,6 @@
 
 /* --- what is to be set --- */
 
-static value member(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static bool is_word(value v, const char *word) { return v.kind == V_STRING && str_eqz(value_text(v), word); }
 static bool is_gone(value v) { return is_word(v, "absent") || is_word(v, "purged"); }
 
@@ -59,7 +53,7 @@ static struct hash *old_values(struct undoing *u, const struct journal_change *c
                                struct undo_item *item)
 {
   struct hash *out = hash_new(u->arena, 8);
-  const value ensure = member(c->was, "ensure"), wanted = first_of(member(c->wanted, "ensure"));
+  const value ensure = hash_member(c->was, "ensure"), wanted = first_of(hash_member(c->wanted, "ensure"));
   const bool ensured = has_event(c, STR("ensure"));
   const bool making = c->present && ensured && is_gone(wanted);
   if (ensured && ensure.kind != V_UNDEF) hash_put_str(out, u->arena, STR("ensure"), ensure);
@@ -119,7 +113,7 @@ static void add_place(struct undoing *u, const struct journal_change *c, struct 
 {
   static const char *const names[] = {"user", "target"};
   for (size_t i = 0; i < 2; i++) {
-    const value v = first_of(member(c->wanted, names[i]));
+    const value v = first_of(hash_member(c->wanted, names[i]));
     if (v.kind != V_UNDEF && !is_gone(v)) hash_put_str(all, u->arena, str_of(names[i]), v);
   }
 }
@@ -136,13 +130,13 @@ static struct hash *with_parameters(struct undoing *u, const struct journal_chan
 /* A user's own group went with the user. */
 static void add_group(struct undoing *u, const struct journal_change *c, const struct hash *old, struct undo_item *item)
 {
-  const value gid = member(old, "gid");
+  const value gid = hash_member(old, "gid");
   if (!str_eqz(c->type, "user") || gid.kind != V_INT || getgrgid((gid_t)gid.integer) != NULL ||
       getgrnam(arena_strz(u->arena, c->title)) != NULL)
     return;
   for (uint32_t i = 0; i < u->run->nchanges; i++) {
     const struct journal_change *other = u->run->changes[i];
-    if (str_eqz(other->type, "group") && value_same(member(other->was, "gid"), gid)) return;
+    if (str_eqz(other->type, "group") && value_same(hash_member(other->was, "gid"), gid)) return;
   }
   struct hash *params = hash_new(u->arena, 2);
   hash_put_str(params, u->arena, STR("ensure"), value_str(STR("present")));
@@ -153,7 +147,7 @@ static void add_group(struct undoing *u, const struct journal_change *c, const s
 /* Of what should be gone only that; defaults that mean no value are none. */
 static const struct hash *wanted_values(struct undoing *u, const struct journal_change *c)
 {
-  const value ensure = member(c->wanted, "ensure");
+  const value ensure = hash_member(c->wanted, "ensure");
   const bool gone = is_gone(first_of(ensure));
   struct hash *out = hash_new(u->arena, c->wanted->n + 1);
   for (uint32_t i = 0; i < c->wanted->n; i++) {
@@ -208,7 +202,7 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
   }
   const value made = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);
   const bool existence = hash_get_str(old, STR("ensure")) != NULL &&
-                         (!c->present || is_gone(first_of(member(c->wanted, "ensure"))));
+                         (!c->present || is_gone(first_of(hash_member(c->wanted, "ensure"))));
   if (existence && c->lost.n > 0) add_lost(u, item, c->lost);
   item->state = UNDO_BACK;
   item->text = text_of(u, c, old);

@@ -13,12 +13,6 @@ enum { SLOWEST = 10 };
 
 /* --- reading --- */
 
-static value member(value v, const char *name)
-{
-  const value *found = v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
-  return found != NULL ? *found : VALUE_UNDEF;
-}
-
 static str text_of(struct arena *a, value v)
 {
   if (v.kind == V_UNDEF || v.kind == V_ARRAY || v.kind == V_HASH) return STR_EMPTY;
@@ -40,7 +34,7 @@ static int64_t integer_of(value v) { return v.kind == V_INT ? v.integer : 0; }
 /* The rows [name, label, value] of a metric. */
 static const struct array *metric(value whole, const char *name)
 {
-  const value rows = member(member(member(whole, "metrics"), name), "values");
+  const value rows = value_member(value_member(value_member(whole, "metrics"), name), "values");
   return rows.kind == V_ARRAY ? rows.array : &array_empty;
 }
 
@@ -70,9 +64,9 @@ static void read_events(struct arena *a, value events, struct shown_resource *r)
   for (uint32_t i = 0; i < n; i++) {
     const value e = events.array->items[i];
     if (e.kind != V_HASH) continue;
-    r->events[r->nevents] = (struct shown_event){.property = text_of(a, member(e, "property")),
-                                                 .message = text_of(a, member(e, "message")),
-                                                 .status = text_of(a, member(e, "status"))};
+    r->events[r->nevents] = (struct shown_event){.property = text_of(a, value_member(e, "property")),
+                                                 .message = text_of(a, value_member(e, "message")),
+                                                 .status = text_of(a, value_member(e, "status"))};
     r->noop = r->noop || str_eqz(r->events[r->nevents].status, "noop");
     r->nevents++;
   }
@@ -89,8 +83,8 @@ static void read_reasons(struct arena *a, value logs, struct shown_resource *r)
   struct valuevec reasons = {0};
   for (uint32_t i = 0; r->skipped && logs.kind == V_ARRAY && i < logs.array->n; i++) {
     const value line = logs.array->items[i];
-    if (is_about(text_of(a, member(line, "source")), r->ref)) {
-      valuevec_push(&reasons, a, value_str(text_of(a, member(line, "message"))));
+    if (is_about(text_of(a, value_member(line, "source")), r->ref)) {
+      valuevec_push(&reasons, a, value_str(text_of(a, value_member(line, "message"))));
     }
   }
   r->reasons = valuevec_array(&reasons, a).array;
@@ -99,7 +93,7 @@ static void read_reasons(struct arena *a, value logs, struct shown_resource *r)
 static void read_resources(struct shown_report *rep, value whole)
 {
   struct arena *a = rep->arena;
-  const value all = member(whole, "resource_statuses"), logs = member(whole, "logs");
+  const value all = value_member(whole, "resource_statuses"), logs = value_member(whole, "logs");
   const uint32_t n = all.kind == V_HASH ? all.hash->n : 0;
   rep->resources = arena_array(a, (size_t)n + 1, sizeof *rep->resources);
   for (uint32_t i = 0; i < n; i++) {
@@ -107,15 +101,16 @@ static void read_resources(struct shown_report *rep, value whole)
     struct shown_resource *r = &rep->resources[rep->nresources];
     if (v.kind != V_HASH) continue;
     *r = (struct shown_resource){.ref = text_of(a, all.hash->entries[i].key),
-                                 .type = text_of(a, member(v, "resource_type")),
-                                 .file = text_of(a, member(v, "file")),
-                                 .line = integer_of(member(v, "line")),
-                                 .changed = is_true(member(v, "changed")),
-                                 .skipped = is_true(member(v, "skipped")),
-                                 .failed = is_true(member(v, "failed")) || is_true(member(v, "failed_to_restart")),
-                                 .corrective = is_true(member(v, "corrective_change")),
-                                 .seconds = number_of(member(v, "evaluation_time"))};
-    read_events(a, member(v, "events"), r);
+                                 .type = text_of(a, value_member(v, "resource_type")),
+                                 .file = text_of(a, value_member(v, "file")),
+                                 .line = integer_of(value_member(v, "line")),
+                                 .changed = is_true(value_member(v, "changed")),
+                                 .skipped = is_true(value_member(v, "skipped")),
+                                 .failed = is_true(value_member(v, "failed")) ||
+                                           is_true(value_member(v, "failed_to_restart")),
+                                 .corrective = is_true(value_member(v, "corrective_change")),
+                                 .seconds = number_of(value_member(v, "evaluation_time"))};
+    read_events(a, value_member(v, "events"), r);
     read_reasons(a, logs, r);
     rep->nresources++;
   }
@@ -182,13 +177,13 @@ static bool is_told(const struct shown_report *rep, str message)
 static void read_problems(struct shown_report *rep, value whole)
 {
   struct arena *a = rep->arena;
-  const value logs = member(whole, "logs");
+  const value logs = value_member(whole, "logs");
   struct valuevec out = {0};
   for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {
     const value line = logs.array->items[i];
-    const str level = text_of(a, member(line, "level")), source = text_of(a, member(line, "source"));
+    const str level = text_of(a, value_member(line, "level")), source = text_of(a, value_member(line, "source"));
     const bool bad = !str_eqz(level, "debug") && !str_eqz(level, "info") && !str_eqz(level, "notice");
-    str message = text_of(a, member(line, "message"));
+    str message = text_of(a, value_member(line, "message"));
     const size_t wrapped = str_find(message, STR("\nWrapped exception:"), 0);
     if (wrapped != SIZE_MAX) message = str_sub(message, 0, wrapped);
     if (!bad || (source.n > 0 && source.p[0] == '/') || is_told(rep, message)) continue;
@@ -202,18 +197,19 @@ bool report_show_read(struct arena *a, str text, struct shown_report *out, str *
   value whole;
   *out = (struct shown_report){.arena = a, .problems = &array_empty};
   if (!value_read_yaml(a, text, &whole, error)) return false;
-  if (whole.kind != V_HASH || (member(whole, "metrics").kind == V_UNDEF && member(whole, "status").kind == V_UNDEF)) {
+  if (whole.kind != V_HASH ||
+      (value_member(whole, "metrics").kind == V_UNDEF && value_member(whole, "status").kind == V_UNDEF)) {
     *error = STR("it is not a report");
     return false;
   }
-  out->host = text_of(a, member(whole, "host"));
-  out->time = text_of(a, member(whole, "time"));
-  out->status = text_of(a, member(whole, "status"));
-  out->environment = text_of(a, member(whole, "environment"));
-  out->version = text_of(a, member(whole, "configuration_version"));
-  out->puppet_version = text_of(a, member(whole, "puppet_version"));
-  out->noop = is_true(member(whole, "noop"));
-  out->corrective = is_true(member(whole, "corrective_change"));
+  out->host = text_of(a, value_member(whole, "host"));
+  out->time = text_of(a, value_member(whole, "time"));
+  out->status = text_of(a, value_member(whole, "status"));
+  out->environment = text_of(a, value_member(whole, "environment"));
+  out->version = text_of(a, value_member(whole, "configuration_version"));
+  out->puppet_version = text_of(a, value_member(whole, "puppet_version"));
+  out->noop = is_true(value_member(whole, "noop"));
+  out->corrective = is_true(value_member(whole, "corrective_change"));
   out->total = integer_of(metric_value(whole, "resources", "total"));
   out->changed = integer_of(metric_value(whole, "resources", "changed"));
   out->failed = integer_of(metric_value(whole, "resources", "failed"));

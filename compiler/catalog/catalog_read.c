@@ -23,16 +23,10 @@ static bool fail(struct reader *r, const char *fmt, ...)
 
 /* --- parts of a hash --- */
 
-static value member(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 /* A list, which PuppetDB puts under "data". NULL for anything else. */
 static const struct array *list_of(value v)
 {
-  if (v.kind == V_HASH) v = member(v.hash, "data");
+  if (v.kind == V_HASH) v = hash_member(v.hash, "data");
   return v.kind == V_ARRAY ? v.array : NULL;
 }
 
@@ -48,7 +42,7 @@ static bool texts_only(const struct array *a)
 static bool read_texts(struct reader *r, const struct hash *h, const char *name, const char *where,
                        const struct array **out)
 {
-  const value v = member(h, name);
+  const value v = hash_member(h, name);
   *out = &array_empty;
   if (v.kind == V_UNDEF) return true;
   if (v.kind != V_ARRAY || !texts_only(v.array)) return fail(r, "%s%s must be a list of strings", where, name);
@@ -81,12 +75,13 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
   *out = (struct catalog_item){.file = STR_EMPTY, .kind = STR_EMPTY, .params = &hash_empty, .index = i};
   if (v.kind != V_HASH) return fail(r, "resources[%u] is not a hash", i);
   const struct hash *h = v.hash;
-  if (!text_of(member(h, "type"), &out->type)) return fail(r, "%sit has no type", where);
-  if (!text_of(member(h, "title"), &out->title)) return fail(r, "%sit has no title", where);
+  if (!text_of(hash_member(h, "type"), &out->type)) return fail(r, "%sit has no type", where);
+  if (!text_of(hash_member(h, "title"), &out->title)) return fail(r, "%sit has no title", where);
   out->ref = make_ref(r->arena, out->type, out->title);
-  text_of(member(h, "file"), &out->file);
-  text_of(member(h, "kind"), &out->kind);
-  const value line = member(h, "line"), exported = member(h, "exported"), params = member(h, "parameters");
+  text_of(hash_member(h, "file"), &out->file);
+  text_of(hash_member(h, "kind"), &out->kind);
+  const value line = hash_member(h, "line"), exported = hash_member(h, "exported"),
+              params = hash_member(h, "parameters");
   if (line.kind == V_INT) out->line = line.integer;
   out->exported = exported.kind == V_BOOL && exported.boolean;
   if (params.kind == V_HASH) out->params = params.hash;
@@ -102,7 +97,7 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
 static bool read_items(struct reader *r, const struct hash *h)
 {
   struct catalog_doc *doc = r->doc;
-  const struct array *list = list_of(member(h, "resources"));
+  const struct array *list = list_of(hash_member(h, "resources"));
   if (list == NULL) return fail(r, "it is not a catalog: it has no list of resources");
   doc->items = arena_array(r->arena, list->n + 1, sizeof *doc->items);
   for (uint32_t i = 0; i < list->n; i++) {
@@ -123,14 +118,14 @@ static bool read_items(struct reader *r, const struct hash *h)
 /* "File[/x]", {"type", "title"}, or two members of the edge itself. */
 static bool read_end(struct reader *r, const struct hash *edge, const char *name, str *out)
 {
-  const value v = member(edge, name);
+  const value v = hash_member(edge, name);
   str type, title;
   if (text_of(v, out)) return true;
   const struct hash *h = v.kind == V_HASH ? v.hash : edge;
   const str prefix = v.kind == V_HASH ? STR_EMPTY : arena_printf(r->arena, "%s_", name);
   const str type_key = arena_printf(r->arena, "%.*stype", STR_FMT(prefix));
   const str title_key = arena_printf(r->arena, "%.*stitle", STR_FMT(prefix));
-  if (!text_of(member(h, type_key.p), &type) || !text_of(member(h, title_key.p), &title)) return false;
+  if (!text_of(hash_member(h, type_key.p), &type) || !text_of(hash_member(h, title_key.p), &title)) return false;
   *out = make_ref(r->arena, type, title);
   return true;
 }
@@ -138,7 +133,7 @@ static bool read_end(struct reader *r, const struct hash *edge, const char *name
 static bool read_links(struct reader *r, const struct hash *h)
 {
   struct catalog_doc *doc = r->doc;
-  const value edges = member(h, "edges");
+  const value edges = hash_member(h, "edges");
   const struct array *list = list_of(edges);
   if (edges.kind == V_UNDEF) return true;
   if (list == NULL) return fail(r, "edges is not a list");
@@ -151,7 +146,7 @@ static bool read_links(struct reader *r, const struct hash *h)
     if (!read_end(r, v.hash, "source", &link->source)) return fail(r, "edges[%u]: it has no source", i);
     if (!read_end(r, v.hash, "target", &link->target)) return fail(r, "edges[%u]: it has no target", i);
     /* PuppetDB lists relationships as edges, too. They are in the parameters already; here only containment counts. */
-    if (text_of(member(v.hash, "relationship"), &kind) && !str_eqz(kind, "contains")) continue;
+    if (text_of(hash_member(v.hash, "relationship"), &kind) && !str_eqz(kind, "contains")) continue;
     doc->nlinks++;
   }
   return true;
@@ -166,9 +161,9 @@ static value unwrap(value v)
   static const char *const envelopes[] = {"data", "payload", "catalog"};
   for (int depth = 0; depth < 3; depth++) {
     if (v.kind == V_ARRAY && v.array->n == 1) v = v.array->items[0];
-    if (v.kind != V_HASH || member(v.hash, "resources").kind != V_UNDEF) return v;
+    if (v.kind != V_HASH || hash_member(v.hash, "resources").kind != V_UNDEF) return v;
     for (size_t i = 0; i < sizeof envelopes / sizeof *envelopes; i++) {
-      const value inside = member(v.hash, envelopes[i]);
+      const value inside = hash_member(v.hash, envelopes[i]);
       if (inside.kind != V_HASH) continue;
       v = inside;
       break;
@@ -190,8 +185,8 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
   strmap_init(&out->by_ref, a);
   bool ok = v.kind == V_HASH || fail(&r, "it is not a catalog: it has no hash");
   if (ok) {
-    if (!text_of(member(v.hash, "name"), &out->name)) text_of(member(v.hash, "certname"), &out->name);
-    text_of(member(v.hash, "environment"), &out->environment);
+    if (!text_of(hash_member(v.hash, "name"), &out->name)) text_of(hash_member(v.hash, "certname"), &out->name);
+    text_of(hash_member(v.hash, "environment"), &out->environment);
     ok = read_texts(&r, v.hash, "classes", "", &out->classes) && read_texts(&r, v.hash, "tags", "", &out->tags) &&
          read_items(&r, v.hash) && read_links(&r, v.hash);
   }

@@ -8,15 +8,9 @@
 
 /* --- reading a file --- */
 
-static value field(value description, const char *name)
-{
-  const value *v = description.kind == V_HASH ? hash_get_str(description.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static str text_field(struct arena *a, value description, const char *name)
 {
-  const value v = field(description, name);
+  const value v = value_member(description, name);
   return v.kind == V_STRING ? arena_str(a, value_text(v)) : STR_EMPTY;
 }
 
@@ -31,7 +25,7 @@ static const struct definition *read_datatype(struct compilation *c, const symbo
   d->name = name;
   d->written = text_field(e->generation, told, "name");
   d->file = arena_str(e->generation, path);
-  d->in_ruby = value_truthy(field(told, "in_ruby"));
+  d->in_ruby = value_truthy(value_member(told, "in_ruby"));
   d->ruby_class = text_field(e->generation, told, "class");
   d->program = environment_parse_interface(c, e->generation, text_field(e->generation, told, "interface"));
   d->body = d->program->body;

@@ -16,12 +16,6 @@ static value ask(struct compilation *c, const char *entry, str name, str path, c
 
 /* --- the description --- */
 
-static value field(value description, const char *name)
-{
-  const value *v = hash_get_str(description.hash, str_of(name));
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static const symbol **symbols(struct arena *a, value names, uint32_t *n)
 {
   *n = names.kind == V_ARRAY ? names.array->n : 0;
@@ -75,12 +69,12 @@ const struct restype *restype_read_ruby(struct compilation *c, struct environmen
   uint32_t n;
   t->file = f->path;
   t->module = module_of(f->path);
-  const symbol **names = symbols(a, field(from, "attributes"), &n);
+  const symbol **names = symbols(a, value_member(from, "attributes"), &n);
   restype_set_attributes(a, t, names, n);
-  names = symbols(a, field(from, "keys"), &n);
+  names = symbols(a, value_member(from, "keys"), &n);
   restype_set_keys(a, t, names, n);
-  t->not_isomorphic = !value_truthy(field(from, "isomorphic"));
-  read_patterns(a, field(from, "patterns"), t);
+  t->not_isomorphic = !value_truthy(value_member(from, "isomorphic"));
+  read_patterns(a, value_member(from, "patterns"), t);
   return t;
 }
 

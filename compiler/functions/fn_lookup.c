@@ -46,19 +46,13 @@ static value fn_lookup_default(struct fn_call *call)
   return run(call, &r, call->args[0]);
 }
 
-static value option(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static value run_options(struct fn_call *call, const struct hash *h, value name)
 {
-  const value overrides = option(h, "override"), fallbacks = option(h, "default_values_hash");
-  struct lookup_request r = {.type = type_of(option(h, "value_type")),
-                             .merge = option(h, "merge"),
+  const value overrides = hash_member(h, "override"), fallbacks = hash_member(h, "default_values_hash");
+  struct lookup_request r = {.type = type_of(hash_member(h, "value_type")),
+                             .merge = hash_member(h, "merge"),
                              .has_default = hash_get_str(h, STR("default_value")) != NULL,
-                             .default_value = option(h, "default_value"),
+                             .default_value = hash_member(h, "default_value"),
                              .overrides = overrides.kind == V_HASH ? overrides.hash : NULL,
                              .fallbacks = fallbacks.kind == V_HASH ? fallbacks.hash : NULL};
   return run(call, &r, name);
@@ -67,7 +61,7 @@ static value run_options(struct fn_call *call, const struct hash *h, value name)
 static value fn_lookup_hash(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
-  return run_options(call, h, option(h, "name"));
+  return run_options(call, h, hash_member(h, "name"));
 }
 
 static value fn_lookup_name_hash(struct fn_call *call) { return run_options(call, call->args[1].hash, call->args[0]); }

@@ -39,12 +39,6 @@ static bool search_layers(struct lookup_call *call, const struct lookup_key *key
   return dig(call, key, v, out);
 }
 
-static value option(const struct hash *options, const char *name)
-{
-  const value *v = options != NULL ? hash_get_str(options, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 /* The default_hierarchy of the module, when nothing else has the key. */
 static bool search_fallback(struct lookup_call *call, const struct lookup_key *key, value *out)
 {
@@ -59,7 +53,7 @@ static bool search_fallback(struct lookup_call *call, const struct lookup_key *k
   explain_push(call->explain, EXPLAIN_SCOPE,
                arena_printf(a, "Searching default_hierarchy of module \"%.*s\"", STR_FMT(m->name)));
   /* The options of the default_hierarchy are in that hierarchy itself, not in the layers. */
-  const struct merge merge = merge_of(call, option(lookup_fallback_options(call, m, key), "merge"));
+  const struct merge merge = merge_of(call, hash_member(lookup_fallback_options(call, m, key), "merge"));
   explain_push(call->explain, EXPLAIN_SCOPE, arena_printf(a, "Searching for \"%.*s\"", STR_FMT(key->text)));
   const bool found = provider_lookup_fallback(call, p, key, &merge, &v);
   explain_pop(call->explain);
@@ -163,11 +157,11 @@ static bool search_key(struct lookup_call *call, const struct lookup_key *key, v
   }
   const struct hash *options = lookup_options_of(call, key);
   if (merge.kind == V_UNDEF) {
-    merge = option(options, "merge");
+    merge = hash_member(options, "merge");
     if (merge.kind != V_UNDEF) explain_leaf(call->explain, EXPLAIN_MERGE_SOURCE, STR("lookup_options"));
   }
   if (!search_data(call, key, merge, out)) return false;
-  const value to = option(options, "convert_to");
+  const value to = hash_member(options, "convert_to");
   if (to.kind != V_UNDEF) *out = convert(call, key, to, *out);
   return true;
 }

@@ -150,6 +150,17 @@ void hash_put_str(struct hash *h, struct arena *a, str key, value v); /* borrows
 /* NULL when missing. */
 const value *hash_get(const struct hash *h, value key);
 const value *hash_get_str(const struct hash *h, str key);
+/* The member of that name; undef when there is none, or no hash (NULL). */
+static inline value hash_member(const struct hash *h, const char *name)
+{
+  const value *v = h != NULL ? hash_get_str(h, str_of(name)) : NULL;
+  return v != NULL ? *v : VALUE_UNDEF;
+}
+/* The same of a value, which need not be a hash. */
+static inline value value_member(value v, const char *name)
+{
+  return v.kind == V_HASH ? hash_member(v.hash, name) : VALUE_UNDEF;
+}
 /* hash_get() with the key's value_hash_code(), for a key that is looked for in several hashes. */
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);

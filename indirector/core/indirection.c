@@ -54,12 +54,6 @@ struct ind_request ind_request_for(const struct ind_request *r, enum indirection
     .in = r->in, .arena = r->arena, .indirection = what, .key = key, .environment = r->environment};
 }
 
-value ind_field(value data, const char *name)
-{
-  const value *v = data.kind == V_HASH ? hash_get_str(data.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
 {
   str why;
@@ -100,7 +94,7 @@ static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
     r->error = STR_EMPTY;
   }
   if (found != IND_OK) return false;
-  const value expiration = ind_field(r->result.data, "expiration");
+  const value expiration = value_member(r->result.data, "expiration");
   if (expiration.kind == V_STRING && time_has_passed(r->in->host, value_text(expiration))) {
     ind_log(r->in, CLOG_INFO,
             arena_printf(r->arena, "Not using expired %s for %.*s from cache; expired at %.*s",
@@ -116,7 +110,7 @@ static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
 /* Facts are taken anew after the time between two runs of an agent. */
 static void set_expiration(struct ind_request *r)
 {
-  if (r->indirection != IND_FACTS || ind_field(r->result.data, "expiration").kind != V_UNDEF) return;
+  if (r->indirection != IND_FACTS || value_member(r->result.data, "expiration").kind != V_UNDEF) return;
   struct hash *data = hash_copy(r->arena, r->result.data.hash, 1);
   const int64_t later = settings_int(r->in->settings, SETTING_runinterval);
   hash_put_str(data, r->arena, STR("expiration"), value_str(time_text(r->arena, later)));

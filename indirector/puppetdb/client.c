@@ -263,7 +263,7 @@ static str uuid_of(const struct call *c)
   value answer;
   str why;
   if (!value_read_json(c->arena, c->answer.body, &answer, &why)) return STR_EMPTY;
-  const value uuid = wire_field(answer, "uuid");
+  const value uuid = value_member(answer, "uuid");
   return uuid.kind == V_STRING ? value_text(uuid) : STR_EMPTY;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "indirector/wire/wire_internal.h"
@@ -89,11 +90,7 @@ static void list_entry(struct listing *l, struct arena *a, int directory, const 
   struct stat st;
   if (!is_command(str_of(name)) || fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode))
     return;
-  if (l->n == l->cap) {
-    const uint32_t cap = l->cap == 0 ? 64 : l->cap * 2;
-    l->all = arena_regrow(a, l->all, l->cap * sizeof *l->all, cap * sizeof *l->all);
-    l->cap = cap;
-  }
+  ARENA_ROOM(a, l->all, l->n, l->cap, 64);
   l->all[l->n++] = (struct entry){arena_str(a, str_of(name)), st.st_size, st.st_mtim.tv_sec};
   l->bytes += st.st_size;
 }
@@ -235,8 +232,8 @@ static bool read_header(struct arena *a, str line, struct spool_command *out)
   value v;
   str why;
   if (!value_read_json(a, line, &v, &why)) return false;
-  const value command = wire_field(v, "command"), version = wire_field(v, "version"),
-              certname = wire_field(v, "certname"), timestamp = wire_field(v, "producer_timestamp");
+  const value command = value_member(v, "command"), version = value_member(v, "version"),
+              certname = value_member(v, "certname"), timestamp = value_member(v, "producer_timestamp");
   if (command.kind != V_STRING || version.kind != V_INT || certname.kind != V_STRING || timestamp.kind != V_STRING)
     return false;
   *out = (struct spool_command){wire_kind_named(value_text(command)), (int)version.integer, value_text(certname),

@@ -86,8 +86,8 @@ static enum ind_result find_facts(struct ind_request *r, struct puppetdb *p)
   if (found == IND_NOTHING) return IND_NOTHING;
   struct hash *values = hash_new(r->arena, rows.kind == V_ARRAY ? rows.array->n : 0), *facts = hash_new(r->arena, 2);
   for (uint32_t i = 0; rows.kind == V_ARRAY && i < rows.array->n; i++) {
-    const value name = wire_field(rows.array->items[i], "name");
-    if (name.kind == V_STRING) hash_put(values, r->arena, name, wire_field(rows.array->items[i], "value"));
+    const value name = value_member(rows.array->items[i], "name");
+    if (name.kind == V_STRING) hash_put(values, r->arena, name, value_member(rows.array->items[i], "value"));
   }
   wire_put(facts, r->arena, "name", value_str(r->key));
   wire_put(facts, r->arena, "values", value_hash(values));
@@ -167,7 +167,8 @@ static void write_query(struct json_writer *w, const struct query *q)
   }
 }
 
-str puppetdb_collector_query(struct arena *a, str rtype, str host, const struct query *filter)
+/* The query for exported resources of a type from other nodes than `host`, as JSON. */
+static str puppetdb_collector_query(struct arena *a, str rtype, str host, const struct query *filter)
 {
   struct buf out = BUF_IN(a);
   struct json_writer w;
@@ -185,7 +186,7 @@ str puppetdb_collector_query(struct arena *a, str rtype, str host, const struct 
 
 static str text_field(const struct ind_object *o, const char *name)
 {
-  const value v = wire_field(o->data, name);
+  const value v = value_member(o->data, name);
   return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }
 
@@ -200,16 +201,16 @@ enum ind_result puppetdb_take_resources(struct ind_request *r, value rows)
 {
   if (rows.kind != V_ARRAY) return ind_fail(r, "The answer of PuppetDB is not a list of resources");
   for (uint32_t i = 0; i < rows.array->n; i++) {
-    const value row = rows.array->items[i], parameters = wire_field(row, "parameters");
+    const value row = rows.array->items[i], parameters = value_member(row, "parameters");
     struct ind_object *o = ARENA_NEW(r->arena, struct ind_object);
     struct hash *h = hash_new(r->arena, 4);
     o->data = row;
-    if (text_field(o, "certname").n == 0 || wire_field(row, "title").kind != V_STRING) {
+    if (text_field(o, "certname").n == 0 || value_member(row, "title").kind != V_STRING) {
       return ind_fail(r, "The answer of PuppetDB has a resource without a node, or without a title");
     }
-    wire_put(h, r->arena, "certname", wire_field(row, "certname"));
+    wire_put(h, r->arena, "certname", value_member(row, "certname"));
     wire_put(h, r->arena, "type", value_str(r->key));
-    wire_put(h, r->arena, "title", wire_field(row, "title"));
+    wire_put(h, r->arena, "title", value_member(row, "title"));
     wire_put(h, r->arena, "parameters", parameters.kind == V_HASH ? parameters : value_hash(&hash_empty));
     o->data = value_hash(h);
     ptrvec_push(&r->results, r->arena, o);

@@ -105,7 +105,7 @@ static bool order_parameter(struct asked *k, value v)
   k->paging.order = arena_array(k->a, v.array->n + 1, sizeof *k->paging.order);
   for (uint32_t i = 0; i < v.array->n; i++) {
     const struct hash *h = v.array->items[i].hash;
-    const value field = store_field(h, "field"), way = store_field(h, "order");
+    const value field = hash_member(h, "field"), way = hash_member(h, "order");
     if (field.kind != V_STRING)
       return pdb_fail(&k->q, "Illegal value '%.*s' in :order_by; missing required key 'field'.",
                       STR_FMT(pdb_json(k->a, v.array->items[i])));

@@ -125,10 +125,10 @@ static bool read_body(struct taken *t, str body, bool old_form)
   if (!old_form) return true;
   const value all = t->payload;
   const struct hash *h = all.kind == V_HASH ? all.hash : &hash_empty;
-  t->command = store_field(h, "command");
-  t->version = store_field(h, "version");
-  t->payload = store_field(h, "payload");
-  if (t->payload.kind == V_HASH) t->certname = store_field(t->payload.hash, "certname");
+  t->command = hash_member(h, "command");
+  t->version = hash_member(h, "version");
+  t->payload = hash_member(h, "payload");
+  if (t->payload.kind == V_HASH) t->certname = hash_member(t->payload.hash, "certname");
   if (t->command.kind != V_UNDEF && t->version.kind != V_UNDEF && t->payload.kind != V_UNDEF) return true;
   return invalid(
     t,

@@ -105,8 +105,8 @@ static enum store_result begin(struct import *im, value payload, enum wire_kind 
 {
   if (payload.kind != V_HASH) return import_invalid(im, "The payload of '%s' must be a JSON object", wire_name(kind));
   im->payload = payload.hash;
-  const value certname = store_field(im->payload, "certname"),
-              produced = store_field(im->payload, "producer_timestamp");
+  const value certname = hash_member(im->payload, "certname"),
+              produced = hash_member(im->payload, "producer_timestamp");
   if (certname.kind != V_STRING || certname.length == 0) {
     return import_invalid(im, "The payload of '%s' needs the text 'certname'", wire_name(kind));
   }

@@ -1,5 +1,6 @@
 /* Catalogs: resources with the same contents are stored once; a catalog is rows of numbers, and one that did not change
  * costs an update of its node. */
+#include "base/array.h"
 #include "base/map.h"
 #include "indirector/store/internal.h"
 
@@ -19,7 +20,7 @@ static enum store_result check(struct import *im, struct catalog_import *c)
     if (hash_get_str(im->payload, str_of(keys[i])) != NULL) continue;
     return import_invalid(im, "The catalog of %.*s lacks the key '%s'", STR_FMT(im->certname), keys[i]);
   }
-  const value resources = store_field(im->payload, "resources"), edges = store_field(im->payload, "edges");
+  const value resources = hash_member(im->payload, "resources"), edges = hash_member(im->payload, "edges");
   if (resources.kind != V_ARRAY || edges.kind != V_ARRAY) {
     return import_invalid(im, "The keys 'resources' and 'edges' of the catalog of %.*s must be lists",
                           STR_FMT(im->certname));
@@ -54,9 +55,9 @@ static enum store_result check_resource(struct catalog_import *c, uint32_t place
 {
   struct import *im = c->im;
   const value v = c->resources->items[place];
-  const value rtype = v.kind == V_HASH ? store_field(v.hash, "type") : VALUE_UNDEF;
-  const value title = v.kind == V_HASH ? store_field(v.hash, "title") : VALUE_UNDEF;
-  const value tags = v.kind == V_HASH ? store_field(v.hash, "tags") : VALUE_UNDEF;
+  const value rtype = v.kind == V_HASH ? hash_member(v.hash, "type") : VALUE_UNDEF;
+  const value title = v.kind == V_HASH ? hash_member(v.hash, "title") : VALUE_UNDEF;
+  const value tags = v.kind == V_HASH ? hash_member(v.hash, "tags") : VALUE_UNDEF;
   bool made;
   if (rtype.kind != V_STRING || title.kind != V_STRING || tags.kind != V_ARRAY) {
     return import_invalid(im, "A resource in the catalog of %.*s lacks type, title or tags", STR_FMT(im->certname));
@@ -78,8 +79,8 @@ static enum store_result check_resource(struct catalog_import *c, uint32_t place
 
 static bool end_place(const struct catalog_import *c, value end, uintptr_t *place)
 {
-  const value rtype = end.kind == V_HASH ? store_field(end.hash, "type") : VALUE_UNDEF;
-  const value title = end.kind == V_HASH ? store_field(end.hash, "title") : VALUE_UNDEF;
+  const value rtype = end.kind == V_HASH ? hash_member(end.hash, "type") : VALUE_UNDEF;
+  const value title = end.kind == V_HASH ? hash_member(end.hash, "title") : VALUE_UNDEF;
   if (rtype.kind != V_STRING || title.kind != V_STRING) return false;
   *place = (uintptr_t)strmap_get(&c->places, place_key(c->im->a, rtype, title));
   return *place != 0;
@@ -96,9 +97,9 @@ static enum store_result write_edges(struct catalog_import *c)
     size_t r = 0;
     if (edge.kind != V_HASH)
       return import_invalid(c->im, "An edge in the catalog of %.*s is not a JSON object", STR_FMT(c->im->certname));
-    const value name = store_field(edge.hash, "relationship");
-    if (!end_place(c, store_field(edge.hash, "source"), &source) ||
-        !end_place(c, store_field(edge.hash, "target"), &target)) {
+    const value name = hash_member(edge.hash, "relationship");
+    if (!end_place(c, hash_member(edge.hash, "source"), &source) ||
+        !end_place(c, hash_member(edge.hash, "target"), &target)) {
       struct buf text = BUF_IN(c->im->a);
       store_canonical(c->im->a, &text, edge);
       return import_invalid(c->im, "Edge '%.*s' refers to a resource which doesn't exist in the catalog.",
@@ -134,15 +135,15 @@ struct resource_row {
 static void resource_row(struct arena *a, const struct hash *h, struct buf *work, struct resource_row *row,
                          unsigned char hash[20])
 {
-  const value file = store_field(h, "file"), line = store_field(h, "line"), exported = store_field(h, "exported"),
-              parameters = store_field(h, "parameters");
-  row->type = value_text(store_field(h, "type"));
-  row->title = value_text(store_field(h, "title"));
+  const value file = hash_member(h, "file"), line = hash_member(h, "line"), exported = hash_member(h, "exported"),
+              parameters = hash_member(h, "parameters");
+  row->type = value_text(hash_member(h, "type"));
+  row->title = value_text(hash_member(h, "title"));
   row->file = file.kind == V_STRING ? value_text(file) : STR_EMPTY;
   row->line = line.kind == V_INT ? line.integer : 0;
   row->exported = exported.kind == V_BOOL && exported.boolean;
   buf_clear(work);
-  store_canonical(a, work, store_field(h, "tags"));
+  store_canonical(a, work, hash_member(h, "tags"));
   const size_t tags = work->n;
   store_canonical(a, work, parameters.kind == V_HASH ? parameters : value_hash(&hash_empty));
   const size_t all = work->n;
@@ -213,11 +214,7 @@ static bool old_resources(struct store *s, struct arena *a, int64_t node, int64_
   if (st == NULL) return false;
   lib()->sqlite3_bind_int64(st, 1, node);
   while ((step = lib()->sqlite3_step(st)) == SQLITE_ROW) {
-    if (*n == cap) {
-      const uint32_t more = cap == 0 ? 256 : cap * 2;
-      *ids = arena_regrow(a, *ids, cap * sizeof **ids, more * sizeof **ids);
-      cap = more;
-    }
+    ARENA_ROOM(a, *ids, *n, cap, 256);
     (*ids)[(*n)++] = lib()->sqlite3_column_int64(st, 0);
   }
   return lib()->sqlite3_reset(st) == SQLITE_OK && step == SQLITE_DONE;
@@ -321,8 +318,8 @@ static bool put_node(struct catalog_import *c, const unsigned char hash[20], int
   static const char *const texts[] = {"version", "transaction_uuid", "catalog_uuid", "code_id", "job_id"};
   struct import *im = c->im;
   int64_t environment, producer;
-  if (!import_environment(im, store_field(im->payload, "environment"), &environment) ||
-      !import_producer(im, store_field(im->payload, "producer"), &producer)) {
+  if (!import_environment(im, hash_member(im->payload, "environment"), &environment) ||
+      !import_producer(im, hash_member(im->payload, "producer"), &producer)) {
     return false;
   }
   sqlite3_stmt *st = store_statement(im->s, sql);
@@ -333,7 +330,7 @@ static bool put_node(struct catalog_import *c, const unsigned char hash[20], int
   if (environment != 0) lib()->sqlite3_bind_int64(st, 4, environment);
   if (producer != 0) lib()->sqlite3_bind_int64(st, 5, producer);
   lib()->sqlite3_bind_blob64(st, 6, hash, 20, SQLITE_STATIC);
-  for (int i = 0; i < 5; i++) store_bind_value(st, 7 + i, store_field(im->payload, texts[i]));
+  for (int i = 0; i < 5; i++) store_bind_value(st, 7 + i, hash_member(im->payload, texts[i]));
   lib()->sqlite3_bind_int64(st, 12, edges);
   return store_done(st);
 }

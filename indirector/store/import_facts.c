@@ -1,4 +1,5 @@
 /* Facts: a value that many nodes share is there once; a run changes the rows of what changed. */
+#include "base/array.h"
 #include "base/map.h"
 #include "indirector/store/internal.h"
 
@@ -25,11 +26,7 @@ static bool read_old(struct import *im, struct old_facts *old)
   strmap_init(&old->by_name, im->a);
   lib()->sqlite3_bind_int64(st, 1, im->node);
   while ((step = lib()->sqlite3_step(st)) == SQLITE_ROW) {
-    if (old->n == cap) {
-      const uint32_t more = cap == 0 ? 256 : cap * 2;
-      old->items = arena_regrow(im->a, old->items, cap * sizeof *old->items, more * sizeof *old->items);
-      cap = more;
-    }
+    ARENA_ROOM(im->a, old->items, old->n, cap, 256);
     old->items[old->n] = (struct old_fact){lib()->sqlite3_column_int64(st, 0), lib()->sqlite3_column_int64(st, 1),
                                            store_text(im->a, st, 2), false, false};
     strmap_put(&old->by_name, store_text(im->a, st, 3), (void *)(uintptr_t)++old->n);
@@ -128,8 +125,8 @@ static bool put_set(struct import *im, str all)
     " facts_hash = ?6 WHERE id = ?1";
   int64_t environment, producer;
   unsigned char sum[20];
-  if (!import_environment(im, store_field(im->payload, "environment"), &environment) ||
-      !import_producer(im, store_field(im->payload, "producer"), &producer)) {
+  if (!import_environment(im, hash_member(im->payload, "environment"), &environment) ||
+      !import_producer(im, hash_member(im->payload, "producer"), &producer)) {
     return false;
   }
   sqlite3_stmt *st = store_statement(im->s, sql);
@@ -159,7 +156,7 @@ static enum store_result check(struct import *im, int version)
     if (hash_get_str(im->payload, str_of(known[k])) != NULL) continue;
     return import_invalid(im, "The facts of %.*s lack the key '%s'", STR_FMT(im->certname), known[k]);
   }
-  if (store_field(im->payload, "values").kind == V_HASH) return STORE_DONE;
+  if (hash_member(im->payload, "values").kind == V_HASH) return STORE_DONE;
   return import_invalid(im, "The key 'values' of the facts of %.*s must be a JSON object", STR_FMT(im->certname));
 }
 
@@ -184,12 +181,12 @@ enum store_result import_facts(struct import *im, int version)
   if (!is_stale(im, &stale)) return STORE_FAILED;
   if (stale) return STORE_STALE;
   if (!read_old(im, &old)) return STORE_FAILED;
-  const struct hash *values = store_field(im->payload, "values").hash;
+  const struct hash *values = hash_member(im->payload, "values").hash;
   for (uint32_t i = 0; i < values->n; i++) {
     if (!put_fact(im, &old, value_text(values->entries[i].key), values->entries[i].value, &all)) return STORE_FAILED;
   }
   const bool packages = hash_get_str(im->payload, STR("package_inventory")) != NULL;
-  return drop_old(im, &old) && (!packages || put_packages(im, store_field(im->payload, "package_inventory"))) &&
+  return drop_old(im, &old) && (!packages || put_packages(im, hash_member(im->payload, "package_inventory"))) &&
              put_set(im, buf_view(&all))
            ? STORE_DONE
            : STORE_FAILED;

@@ -85,13 +85,13 @@ static enum store_result check(struct import *im, const struct hash *h, const st
 static enum store_result check_report(struct import *im)
 {
   enum store_result result = CHECK(im, im->payload, report_keys, "The whole");
-  const value resources = store_field(im->payload, "resources");
+  const value resources = hash_member(im->payload, "resources");
   for (uint32_t i = 0; result == STORE_DONE && resources.kind == V_ARRAY && i < resources.array->n; i++) {
     const value r = resources.array->items[i];
     if (r.kind != V_HASH)
       return import_invalid(im, "A resource of the report of %.*s is not a JSON object", STR_FMT(im->certname));
     result = CHECK(im, r.hash, resource_keys, "A resource");
-    const value events = store_field(r.hash, "events");
+    const value events = hash_member(r.hash, "events");
     for (uint32_t k = 0; result == STORE_DONE && k < events.array->n; k++) {
       const value e = events.array->items[k];
       if (e.kind != V_HASH)
@@ -130,46 +130,46 @@ static bool insert_event(struct import *im, int64_t report, int64_t place, const
     " line, path, class, corrective) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
   static const struct hash none;
   static const char *const texts[] = {"property", "name", "old_value", "new_value", "message"};
-  const value path = store_field(r, "containment_path"), at = store_field(e != NULL ? e : r, "timestamp");
+  const value path = hash_member(r, "containment_path"), at = hash_member(e != NULL ? e : r, "timestamp");
   int64_t ms = 0;
   sqlite3_stmt *st = store_statement(im->s, sql);
   if (st == NULL) return false;
   store_time_parse(value_text(at), &ms);
   lib()->sqlite3_bind_int64(st, 1, report);
   lib()->sqlite3_bind_int64(st, 2, place);
-  store_bind(st, 3, e != NULL ? value_text(store_field(e, "status")) : STR("skipped"));
+  store_bind(st, 3, e != NULL ? value_text(hash_member(e, "status")) : STR("skipped"));
   lib()->sqlite3_bind_int64(st, 4, ms);
-  store_bind_value(st, 5, store_field(r, "resource_type"));
-  store_bind_value(st, 6, store_field(r, "resource_title"));
+  store_bind_value(st, 5, hash_member(r, "resource_type"));
+  store_bind_value(st, 6, hash_member(r, "resource_title"));
   for (int i = 0; i < 5; i++) {
-    const value v = store_field(e != NULL ? e : &none, texts[i]);
+    const value v = hash_member(e != NULL ? e : &none, texts[i]);
     if (i == 2 || i == 3) {
       if (v.kind != V_UNDEF) store_bind(st, 7 + i, json_of(im->a, v));
     } else {
       store_bind_value(st, 7 + i, v);
     }
   }
-  store_bind_value(st, 12, store_field(r, "file"));
-  store_bind_value(st, 13, store_field(r, "line"));
+  store_bind_value(st, 12, hash_member(r, "file"));
+  store_bind_value(st, 13, hash_member(r, "line"));
   if (path.kind == V_ARRAY) store_bind(st, 14, json_of(im->a, path));
   store_bind_value(st, 15, containing_class(path));
-  store_bind_value(st, 16, store_field(e != NULL ? e : r, "corrective_change"));
+  store_bind_value(st, 16, hash_member(e != NULL ? e : r, "corrective_change"));
   return store_done(st);
 }
 
 static bool is_true(const struct hash *h, const char *name)
 {
-  const value v = store_field(h, name);
+  const value v = hash_member(h, name);
   return v.kind == V_BOOL && v.boolean;
 }
 
 static bool insert_events(struct import *im, int64_t report)
 {
-  const value resources = store_field(im->payload, "resources");
+  const value resources = hash_member(im->payload, "resources");
   int64_t place = 0;
   for (uint32_t i = 0; resources.kind == V_ARRAY && i < resources.array->n; i++) {
     const struct hash *r = resources.array->items[i].hash;
-    const struct array *events = store_field(r, "events").array;
+    const struct array *events = hash_member(r, "events").array;
     for (uint32_t k = 0; k < events->n; k++) {
       if (!insert_event(im, report, place++, r, events->items[k].hash)) return false;
     }
@@ -194,7 +194,7 @@ static void bind_times(struct import *im, sqlite3_stmt *st)
   static const char *const times[] = {"start_time", "end_time", "producer_timestamp"};
   for (int i = 0; i < 3; i++) {
     int64_t ms = 0;
-    store_time_parse(value_text(store_field(im->payload, times[i])), &ms);
+    store_time_parse(value_text(hash_member(im->payload, times[i])), &ms);
     lib()->sqlite3_bind_int64(st, 8 + i, ms);
   }
 }
@@ -212,10 +212,10 @@ static bool insert_report(struct import *im, const unsigned char hash[20], int64
                            *const texts[] = {"report_format",    "puppet_version",       "configuration_version",
                                              "transaction_uuid", "catalog_uuid",         "code_id",
                                              "job_id",           "cached_catalog_status"};
-  const value kind = store_field(im->payload, "type");
+  const value kind = hash_member(im->payload, "type");
   int64_t environment, producer;
-  if (!import_environment(im, store_field(im->payload, "environment"), &environment) ||
-      !import_producer(im, store_field(im->payload, "producer"), &producer)) {
+  if (!import_environment(im, hash_member(im->payload, "environment"), &environment) ||
+      !import_producer(im, hash_member(im->payload, "producer"), &producer)) {
     return false;
   }
   sqlite3_stmt *st = store_statement(im->s, sql);
@@ -223,10 +223,10 @@ static bool insert_report(struct import *im, const unsigned char hash[20], int64
   lib()->sqlite3_bind_blob64(st, 1, hash, 20, SQLITE_STATIC);
   bind_ids(im, st, environment, producer);
   store_bind(st, 3, kind.kind == V_STRING ? value_text(kind) : STR("agent"));
-  for (int i = 0; i < 4; i++) store_bind_value(st, 4 + i, store_field(im->payload, plain[i]));
+  for (int i = 0; i < 4; i++) store_bind_value(st, 4 + i, hash_member(im->payload, plain[i]));
   bind_times(im, st);
-  for (int i = 0; i < 8; i++) store_bind_value(st, 14 + i, store_field(im->payload, texts[i]));
-  const value metrics = store_field(im->payload, "metrics"), logs = store_field(im->payload, "logs");
+  for (int i = 0; i < 8; i++) store_bind_value(st, 14 + i, hash_member(im->payload, texts[i]));
+  const value metrics = hash_member(im->payload, "metrics"), logs = hash_member(im->payload, "logs");
   if (metrics.kind == V_ARRAY) store_bind(st, 22, json_of(im->a, metrics));
   if (logs.kind == V_ARRAY) store_bind(st, 23, json_of(im->a, logs));
   if (!store_done(st)) return false;
@@ -240,7 +240,7 @@ static bool latest(struct import *im, int64_t report)
   static const char sql[] =
     "UPDATE node SET report = ?2 WHERE id = ?1 AND coalesce((SELECT produced FROM report r WHERE r.id = "
     "node.report), ?3) <= ?3";
-  const value kind = store_field(im->payload, "type");
+  const value kind = hash_member(im->payload, "type");
   if (kind.kind == V_STRING && !str_eqz(value_text(kind), "agent")) return true;
   sqlite3_stmt *st = store_statement(im->s, sql);
   if (st == NULL) return false;

@@ -62,14 +62,15 @@ static const struct hash *set_of(struct arena *a, value list)
 static bool read_resource(struct sending *x, value given, struct resource *out)
 {
   struct arena *a = x->arena;
-  const value type = wire_field(given, "type"), title = wire_field(given, "title"), tags = wire_field(given, "tags");
+  const value type = value_member(given, "type"), title = value_member(given, "title"),
+              tags = value_member(given, "tags");
   if (type.kind != V_STRING || title.kind == V_UNDEF)
     return failed(x, STR("A resource of the catalog has no type, or no title"));
   out->type = value_text(type);
   out->title = value_to_str(a, title);
   out->ref = ref_of(a, out->type, out->title);
-  out->sensitive = set_of(a, wire_field(given, "sensitive_parameters"));
-  out->params = plain_parameters(x, wire_field(given, "parameters"));
+  out->sensitive = set_of(a, value_member(given, "sensitive_parameters"));
+  out->params = plain_parameters(x, value_member(given, "parameters"));
   out->fields = hash_new(a, given.hash->n + 1);
   for (uint32_t i = 0; i < given.hash->n; i++) {
     const struct hash_entry *e = &given.hash->entries[i];
@@ -78,7 +79,7 @@ static bool read_resource(struct sending *x, value given, struct resource *out)
   }
   wire_put(out->fields, a, "title", value_str(out->title));
   wire_put(out->fields, a, "tags", tags.kind == V_ARRAY ? tags : value_array(&array_empty));
-  out->is_virtual = is_true(wire_field(given, "exported")) && strmap_find(&x->handed_over, out->ref) == NULL;
+  out->is_virtual = is_true(value_member(given, "exported")) && strmap_find(&x->handed_over, out->ref) == NULL;
   return true;
 }
 
@@ -213,7 +214,7 @@ static bool is_new(struct sending *x, const struct edge *e)
 static bool add_containment(struct sending *x, value given)
 {
   struct arena *a = x->arena;
-  const value source = wire_field(given, "source"), target = wire_field(given, "target");
+  const value source = value_member(given, "source"), target = value_member(given, "target");
   struct edge e = {.relationship = STR("contains")};
   if (source.kind != V_STRING || target.kind != V_STRING ||
       !split_ref(value_text(source), &e.source_type, &e.source_title) ||
@@ -317,10 +318,10 @@ static bool add_relations(struct sending *x, const struct resource *r)
 
 static void note_handed_over(struct sending *x, value catalog)
 {
-  const value resources = wire_field(catalog, "resources");
+  const value resources = value_member(catalog, "resources");
   for (uint32_t i = 0; resources.kind == V_ARRAY && i < resources.array->n; i++) {
-    const value r = resources.array->items[i], type = wire_field(r, "type"), title = wire_field(r, "title");
-    if (!is_true(wire_field(r, "exported")) || type.kind != V_STRING) continue;
+    const value r = resources.array->items[i], type = value_member(r, "type"), title = value_member(r, "title");
+    if (!is_true(value_member(r, "exported")) || type.kind != V_STRING) continue;
     strmap_put(&x->handed_over, ref_of(x->arena, value_text(type), value_to_str(x->arena, title)), NULL);
   }
 }
@@ -378,15 +379,15 @@ static value payload_of(struct sending *x, value catalog)
 {
   struct arena *a = x->arena;
   const struct wire_sender *s = x->sender;
-  const value uuid = wire_field(catalog, "catalog_uuid"), job = wire_field(catalog, "job_id");
+  const value uuid = value_member(catalog, "catalog_uuid"), job = value_member(catalog, "job_id");
   struct hash *h = hash_new(a, 11);
-  wire_put(h, a, "version", value_str(value_to_str(a, wire_field(catalog, "version"))));
-  wire_put(h, a, "code_id", wire_field(catalog, "code_id"));
+  wire_put(h, a, "version", value_str(value_to_str(a, value_member(catalog, "version"))));
+  wire_put(h, a, "code_id", value_member(catalog, "code_id"));
   wire_put(h, a, "catalog_uuid", uuid.kind != V_UNDEF ? uuid : wire_text_or_null(s->transaction_uuid));
   wire_put(h, a, "resources", resources_of(x));
   wire_put(h, a, "edges", s->without_edges ? value_array(&array_empty) : valuevec_array(&x->edges, a));
   wire_put(h, a, "job_id", job.kind != V_UNDEF ? text_of(a, job) : wire_text_or_null(s->job_id));
-  wire_put(h, a, "certname", wire_field(catalog, "name"));
+  wire_put(h, a, "certname", value_member(catalog, "name"));
   wire_put(h, a, "transaction_uuid", wire_text_or_null(s->transaction_uuid));
   wire_put(h, a, "environment", value_str(s->environment));
   wire_put(h, a, "producer_timestamp", value_str(wire_time(a, s->now)));
@@ -397,14 +398,14 @@ static value payload_of(struct sending *x, value catalog)
 bool wire_catalog(const struct wire_sender *s, value catalog, value handed_over, struct wire_command *out, str *error)
 {
   struct sending x = {.sender = s, .arena = s->arena};
-  const value name = wire_field(catalog, "name");
+  const value name = value_member(catalog, "name");
   strmap_init(&x.by_ref, s->arena);
   strmap_init(&x.by_alias, s->arena);
   strmap_init(&x.handed_over, s->arena);
   strmap_init(&x.edges_seen, s->arena);
   note_handed_over(&x, handed_over);
   if (name.kind != V_STRING) failed(&x, STR("The catalog has no name"));
-  else if (read_resources(&x, wire_field(catalog, "resources"))) make_edges(&x, wire_field(catalog, "edges"));
+  else if (read_resources(&x, value_member(catalog, "resources"))) make_edges(&x, value_member(catalog, "edges"));
   if (x.error.n > 0) {
     *error = x.error;
     return false;

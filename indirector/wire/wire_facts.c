@@ -17,7 +17,7 @@ static value local_trusted(struct arena *a)
 bool wire_facts(const struct wire_sender *s, value facts, struct wire_command *out, str *error)
 {
   struct arena *a = s->arena;
-  const value name = wire_field(facts, "name"), given = wire_field(facts, "values");
+  const value name = value_member(facts, "name"), given = value_member(facts, "values");
   if (name.kind != V_STRING || given.kind != V_HASH) {
     *error = STR("The facts have no name, or no values");
     return false;
@@ -38,7 +38,7 @@ bool wire_facts(const struct wire_sender *s, value facts, struct wire_command *o
   wire_put(h, a, "environment", value_str(s->environment));
   wire_put(h, a, "producer_timestamp", value_str(wire_time(a, s->now)));
   wire_put(h, a, "producer", wire_text_or_null(s->producer));
-  if (inventory.kind != V_UNDEF) wire_put(h, a, "package_inventory", wire_field(inventory, "packages"));
+  if (inventory.kind != V_UNDEF) wire_put(h, a, "package_inventory", value_member(inventory, "packages"));
   *out = (struct wire_command){WIRE_REPLACE_FACTS, value_text(name), wire_time_utc(a, s->now), value_hash(h)};
   return true;
 }

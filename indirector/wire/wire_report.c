@@ -37,44 +37,45 @@ static value event_of(struct reporting *x, value event)
 {
   struct arena *a = x->arena;
   struct hash *h = hash_new(a, 8);
-  wire_put(h, a, "status", wire_field(event, "status"));
-  wire_put(h, a, "timestamp", time_of(x, wire_field(event, "time"), 0, "time of an event"));
-  wire_put(h, a, "name", wire_field(event, "name"));
-  wire_put(h, a, "property", wire_field(event, "property"));
-  wire_put(h, a, "new_value", shown(x, wire_field(event, "desired_value")));
-  wire_put(h, a, "old_value", shown(x, wire_field(event, "previous_value")));
-  wire_put(h, a, "corrective_change", wire_field(event, "corrective_change"));
-  wire_put(h, a, "message", wire_field(event, "message"));
+  wire_put(h, a, "status", value_member(event, "status"));
+  wire_put(h, a, "timestamp", time_of(x, value_member(event, "time"), 0, "time of an event"));
+  wire_put(h, a, "name", value_member(event, "name"));
+  wire_put(h, a, "property", value_member(event, "property"));
+  wire_put(h, a, "new_value", shown(x, value_member(event, "desired_value")));
+  wire_put(h, a, "old_value", shown(x, value_member(event, "previous_value")));
+  wire_put(h, a, "corrective_change", value_member(event, "corrective_change"));
+  wire_put(h, a, "message", value_member(event, "message"));
   return value_hash(h);
 }
 
 static value resource_of(struct reporting *x, value status)
 {
   struct arena *a = x->arena;
-  const value given = list_of(wire_field(status, "events"));
+  const value given = list_of(value_member(status, "events"));
   struct array *events = array_new(a, given.array->n);
   for (uint32_t i = 0; i < events->n; i++) events->items[i] = event_of(x, given.array->items[i]);
   struct hash *h = hash_new(a, 9);
-  wire_put(h, a, "skipped", wire_field(status, "skipped"));
-  wire_put(h, a, "timestamp", time_of(x, wire_field(status, "time"), 0, "time of a resource"));
-  wire_put(h, a, "resource_type", wire_field(status, "resource_type"));
-  wire_put(h, a, "resource_title", shown(x, wire_field(status, "title")));
-  wire_put(h, a, "file", wire_field(status, "file"));
-  wire_put(h, a, "line", wire_field(status, "line"));
-  wire_put(h, a, "containment_path", wire_field(status, "containment_path"));
-  wire_put(h, a, "corrective_change", wire_field(status, "corrective_change"));
+  wire_put(h, a, "skipped", value_member(status, "skipped"));
+  wire_put(h, a, "timestamp", time_of(x, value_member(status, "time"), 0, "time of a resource"));
+  wire_put(h, a, "resource_type", value_member(status, "resource_type"));
+  wire_put(h, a, "resource_title", shown(x, value_member(status, "title")));
+  wire_put(h, a, "file", value_member(status, "file"));
+  wire_put(h, a, "line", value_member(status, "line"));
+  wire_put(h, a, "containment_path", value_member(status, "containment_path"));
+  wire_put(h, a, "corrective_change", value_member(status, "corrective_change"));
   wire_put(h, a, "events", value_array(events));
   return value_hash(h);
 }
 
 static value resources_of(struct reporting *x, value report)
 {
-  const value statuses = wire_field(report, "resource_statuses");
+  const value statuses = value_member(report, "resource_statuses");
   struct valuevec out = {0};
   for (uint32_t i = 0; statuses.kind == V_HASH && i < statuses.hash->n; i++) {
     const value status = statuses.hash->entries[i].value;
     if (status.kind != V_HASH) continue;
-    const bool told = list_of(wire_field(status, "events")).array->n > 0 || value_truthy(wire_field(status, "skipped"));
+    const bool told = list_of(value_member(status, "events")).array->n > 0 ||
+                      value_truthy(value_member(status, "skipped"));
     if (told || x->sender->unchanged_resources) valuevec_push(&out, x->arena, resource_of(x, status));
   }
   return valuevec_array(&out, x->arena);
@@ -86,19 +87,19 @@ static value log_of(struct reporting *x, value log)
 {
   struct arena *a = x->arena;
   struct hash *h = hash_new(a, 7);
-  wire_put(h, a, "file", wire_field(log, "file"));
-  wire_put(h, a, "line", wire_field(log, "line"));
-  wire_put(h, a, "level", wire_field(log, "level"));
-  wire_put(h, a, "message", wire_field(log, "message"));
-  wire_put(h, a, "source", wire_field(log, "source"));
-  wire_put(h, a, "tags", list_of(wire_field(log, "tags")));
-  wire_put(h, a, "time", time_of(x, wire_field(log, "time"), 0, "time of a log line"));
+  wire_put(h, a, "file", value_member(log, "file"));
+  wire_put(h, a, "line", value_member(log, "line"));
+  wire_put(h, a, "level", value_member(log, "level"));
+  wire_put(h, a, "message", value_member(log, "message"));
+  wire_put(h, a, "source", value_member(log, "source"));
+  wire_put(h, a, "tags", list_of(value_member(log, "tags")));
+  wire_put(h, a, "time", time_of(x, value_member(log, "time"), 0, "time of a log line"));
   return value_hash(h);
 }
 
 static value logs_of(struct reporting *x, value report)
 {
-  const value given = list_of(wire_field(report, "logs"));
+  const value given = list_of(value_member(report, "logs"));
   struct array *out = array_new(x->arena, given.array->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = log_of(x, given.array->items[i]);
   return value_array(out);
@@ -124,15 +125,15 @@ static value last_cell(value row)
 static value metrics_of(struct reporting *x, value report)
 {
   struct arena *a = x->arena;
-  const value metrics = wire_field(report, "metrics");
+  const value metrics = value_member(report, "metrics");
   struct valuevec out = {0};
   for (uint32_t i = 0; metrics.kind == V_HASH && i < metrics.hash->n; i++) {
-    const value metric = metrics.hash->entries[i].value, given = list_of(wire_field(metric, "values"));
+    const value metric = metrics.hash->entries[i].value, given = list_of(value_member(metric, "values"));
     const value rows = array_of(a, given.array->items, given.array->n);
     if (rows.array->n > 0) qsort(rows.array->items, rows.array->n, sizeof(value), by_label);
     for (uint32_t k = 0; k < rows.array->n; k++) {
       struct hash *h = hash_new(a, 3);
-      wire_put(h, a, "category", wire_field(metric, "name"));
+      wire_put(h, a, "category", value_member(metric, "name"));
       wire_put(h, a, "name", cell(rows.array->items[k], 0));
       wire_put(h, a, "value", last_cell(rows.array->items[k]));
       valuevec_push(&out, a, value_hash(h));
@@ -143,7 +144,7 @@ static value metrics_of(struct reporting *x, value report)
 
 static double run_seconds(value report)
 {
-  const value rows = list_of(wire_field(wire_field(wire_field(report, "metrics"), "time"), "values"));
+  const value rows = list_of(value_member(value_member(value_member(report, "metrics"), "time"), "values"));
   for (uint32_t i = 0; i < rows.array->n; i++) {
     const value name = cell(rows.array->items[i], 0), v = last_cell(rows.array->items[i]);
     if (name.kind != V_STRING || !str_eqz(value_text(name), "total")) continue;
@@ -157,13 +158,13 @@ static double run_seconds(value report)
 /* A report that does not say so is one of noop when nothing but noop events happened. */
 static value noop_of(value report, value resources)
 {
-  const value said = wire_field(report, "noop");
+  const value said = value_member(report, "noop");
   bool noop = false, enforced = false;
   if (said.kind != V_UNDEF) return said;
   for (uint32_t i = 0; i < resources.array->n; i++) {
-    const value events = wire_field(resources.array->items[i], "events");
+    const value events = value_member(resources.array->items[i], "events");
     for (uint32_t k = 0; k < events.array->n; k++) {
-      const value status = wire_field(events.array->items[k], "status");
+      const value status = value_member(events.array->items[k], "status");
       const bool is = status.kind == V_STRING && str_eqz(value_text(status), "noop");
       noop = noop || is;
       enforced = enforced || !is;
@@ -174,7 +175,7 @@ static value noop_of(value report, value resources)
 
 static void copy(struct hash *h, struct arena *a, value report, const char *name)
 {
-  wire_put(h, a, name, wire_field(report, name));
+  wire_put(h, a, name, value_member(report, name));
 }
 
 static value payload_of(struct reporting *x, value report)
@@ -182,14 +183,14 @@ static value payload_of(struct reporting *x, value report)
   struct arena *a = x->arena;
   struct hash *h = hash_new(a, 21);
   const value resources = resources_of(x, report);
-  wire_put(h, a, "certname", wire_field(report, "host"));
+  wire_put(h, a, "certname", value_member(report, "host"));
   copy(h, a, report, "job_id");
   copy(h, a, report, "puppet_version");
   copy(h, a, report, "report_format");
-  wire_put(h, a, "configuration_version", shown(x, wire_field(report, "configuration_version")));
+  wire_put(h, a, "configuration_version", shown(x, value_member(report, "configuration_version")));
   wire_put(h, a, "producer_timestamp", value_str(wire_time_utc(a, x->sender->now)));
-  wire_put(h, a, "start_time", time_of(x, wire_field(report, "time"), 0, "time"));
-  wire_put(h, a, "end_time", time_of(x, wire_field(report, "time"), run_seconds(report), "time"));
+  wire_put(h, a, "start_time", time_of(x, value_member(report, "time"), 0, "time"));
+  wire_put(h, a, "end_time", time_of(x, value_member(report, "time"), run_seconds(report), "time"));
   copy(h, a, report, "environment");
   copy(h, a, report, "transaction_uuid");
   copy(h, a, report, "status");
@@ -209,12 +210,12 @@ static value payload_of(struct reporting *x, value report)
 bool wire_report(const struct wire_sender *s, value report, struct wire_command *out, str *error)
 {
   struct reporting x = {.sender = s, .arena = s->arena};
-  const value host = wire_field(report, "host");
+  const value host = value_member(report, "host");
   if (host.kind != V_STRING) {
     *error = STR("The report has no host");
     return false;
   }
-  if (wire_field(report, "environment").kind == V_UNDEF) {
+  if (value_member(report, "environment").kind == V_UNDEF) {
     *error = STR(
       "Environment is nil, unable to submit report. This may be due a bug with Puppet. Ensure you are running "
       "the latest revision, see PUP-2508 for more details.");

@@ -8,8 +8,8 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
   value tree;
   if (!route_read_json(a, code_ast, &tree, error)) return false;
   const str kind = input_text(tree, "__ptype");
-  const value locator = input_member(tree, "locator"), text = input_member(locator, "string"),
-              offset = input_member(tree, "offset"), statements = input_member(tree, "statements");
+  const value locator = value_member(tree, "locator"), text = value_member(locator, "string"),
+              offset = value_member(tree, "offset"), statements = value_member(tree, "statements");
   if (!str_starts(kind, STR("Puppet::AST::"))) {
     *error = STR("The code_ast is not a tree of Puppet::AST");
     return false;

@@ -28,8 +28,8 @@ static const struct wanted_key catalog_keys[] = {{"certname", WANTED_STRING, tru
 static bool find_facts(struct worker *w, struct request *r, value input, struct catalog_asked *asked,
                        struct ind_object *room, str *error)
 {
-  const value given = input_member(input_member(input, "facts"), "values"),
-              trusted = input_member(input_member(input, "trusted_facts"), "values");
+  const value given = value_member(value_member(input, "facts"), "values"),
+              trusted = value_member(value_member(input, "trusted_facts"), "values");
   if (given.kind == V_HASH) {
     *room = facts_object(r->arena, asked->certname, given.hash);
   } else {
@@ -44,7 +44,7 @@ static bool find_facts(struct worker *w, struct request *r, value input, struct 
     *room = found == IND_OK ? find.result : facts_object(r->arena, asked->certname, &hash_empty);
   }
   asked->facts = room;
-  const value among = input_member(input_member(room->data, "values"), "trusted");
+  const value among = value_member(value_member(room->data, "values"), "trusted");
   asked->trusted = trusted.kind == V_HASH ? trusted.hash : among.kind == V_HASH ? among.hash : &hash_empty;
   return true;
 }
@@ -62,7 +62,7 @@ static bool make(struct worker *w, struct request *r, value input, struct catalo
   if (site == NULL || !find_facts(w, r, input, asked, &room, error) ||
       !code_id_of(w, r->arena, asked->environment, &asked->code_id, &asked->code_serial, error))
     return false;
-  if (input_flag(input_member(input, "persistence"), "facts") &&
+  if (input_flag(value_member(input, "persistence"), "facts") &&
       !catalog_save_facts(w, r->arena, asked->certname, asked->environment, asked->facts,
                           asked->trusted != NULL ? asked->trusted : node_trusted(r->arena, &asked->who), error))
     return false;
@@ -74,13 +74,13 @@ void route_catalog_v4(struct worker *w, struct request *r, struct answer *a)
   value input;
   str json = STR_EMPTY, error = STR_EMPTY;
   if (!input_read(r, a, catalog_keys, &input)) return;
-  const value options = input_member(input, "options");
+  const value options = value_member(input, "options");
   struct catalog_asked asked = {.certname = input_text(input, "certname"),
                                 .environment = input_text(input, "environment"),
                                 .transaction_uuid = input_text(input, "transaction_uuid"),
                                 .job_id = input_text(input, "job_id"),
                                 .prefer_requested = input_flag(options, "prefer_requested_environment"),
-                                .keep = input_flag(input_member(input, "persistence"), "catalog"),
+                                .keep = input_flag(value_member(input, "persistence"), "catalog"),
                                 .done = "using the v4 catalog endpoint"};
   r->node = asked.certname;
   r->transaction = asked.transaction_uuid;

@@ -35,8 +35,8 @@ static bool plain_refusal(struct request *r, struct answer *a, int status, const
 /* What puppetserver refuses, and what needs code of Bolt. */
 static bool can_compile(struct request *r, struct answer *a, value input)
 {
-  const bool project = input_member(input, "versioned_project").kind == V_STRING;
-  const bool environment = input_member(input, "environment").kind == V_STRING;
+  const bool project = value_member(input, "versioned_project").kind == V_STRING;
+  const bool environment = value_member(input, "environment").kind == V_STRING;
   if (project && environment)
     return plain_refusal(r, a, 400,
                          "A compile request cannot specify both `environment` and `versioned_project` parameters.");
@@ -44,7 +44,7 @@ static bool can_compile(struct request *r, struct answer *a, value input)
     return plain_refusal(r, a, 400,
                          "A compile request must include an `environment` or `versioned_project` parameter.");
   if (project) return plain_refusal(r, a, 501, "not supported: compiling for a project of Bolt (versioned_project)");
-  if (!input_flag(input_member(input, "options"), "compile_for_plan")) return true;
+  if (!input_flag(value_member(input, "options"), "compile_for_plan")) return true;
   answer_text(
     r, a, 500,
     "Internal Server Error: When compile_for_plan is set, the path to boltlib modules must be provided by setting "
@@ -104,9 +104,9 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
                                 .block = &block,
                                 .rich = true};
   struct ind_object facts = facts_object(r->arena, asked.certname,
-                                         input_member(input_member(input, "facts"), "values").hash);
+                                         value_member(value_member(input, "facts"), "values").hash);
   asked.facts = &facts;
-  asked.trusted = input_member(input_member(input, "trusted_facts"), "values").hash;
+  asked.trusted = value_member(value_member(input, "trusted_facts"), "values").hash;
   r->node = asked.certname;
   route_context(r);
   /* Only that it can be told matters: the catalog has none. */
@@ -115,9 +115,9 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
     answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
     return;
   }
-  if (!capture_begin(r, a, input_member(input, "options"), &asked)) return;
+  if (!capture_begin(r, a, value_member(input, "options"), &asked)) return;
   const bool ok = block_read(r->arena, input_text(input, "code_ast"), &block, &error) &&
-                  read_variables(r->arena, input_member(input_member(input, "variables"), "values"), asked.certname,
+                  read_variables(r->arena, value_member(value_member(input, "variables"), "values"), asked.certname,
                                  &block.variables, &error) &&
                   catalog_make(w, r, &asked, &json, &error);
   capture_answer(r, a, ok, json, error);

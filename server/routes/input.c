@@ -71,20 +71,14 @@ bool input_read(struct request *r, struct answer *a, const struct wanted_key *ke
   return false;
 }
 
-value input_member(value data, const char *name)
-{
-  const value *v = data.kind == V_HASH ? hash_get_str(data.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 bool input_flag(value data, const char *name)
 {
-  const value v = input_member(data, name);
+  const value v = value_member(data, name);
   return v.kind == V_BOOL && v.boolean;
 }
 
 str input_text(value data, const char *name)
 {
-  const value v = input_member(data, name);
+  const value v = value_member(data, name);
   return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/json_write.h"
 #include "indirector/internal.h"
 #include "indirector/query/pdb.h"
@@ -36,11 +37,7 @@ struct beans {
 
 static struct bean *add_bean(struct beans *all, str domain, str name)
 {
-  if (all->n == all->cap) {
-    const uint32_t cap = all->cap == 0 ? 64 : all->cap * 2;
-    all->items = arena_regrow(all->arena, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
-    all->cap = cap;
-  }
+  ARENA_ROOM(all->arena, all->items, all->n, all->cap, 64);
   struct bean *b = &all->items[all->n++];
   *b = (struct bean){.domain = domain, .name = name};
   return b;
@@ -447,7 +444,7 @@ static void read_path(struct arena *a, str path, struct asked *q)
 
 static void read_object(value v, struct asked *q)
 {
-  const value attribute = input_member(v, "attribute");
+  const value attribute = value_member(v, "attribute");
   q->type = input_text(v, "type");
   q->mbean = input_text(v, "mbean");
   if (attribute.kind == V_STRING) q->attributes[q->n++] = value_text(attribute);

@@ -54,12 +54,6 @@ static bool is_about(struct request *r, struct answer *a, value name)
   return false;
 }
 
-static value field(value data, const char *name)
-{
-  const value *v = data.kind == V_HASH ? hash_get_str(data.hash, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 void route_facts(struct worker *w, struct request *r, struct answer *a)
 {
   enum media media, body;
@@ -72,7 +66,7 @@ void route_facts(struct worker *w, struct request *r, struct answer *a)
     route_bad_request(r, a, "The request body is invalid: %.*s", STR_FMT(error));
     return;
   }
-  if (!is_about(r, a, field(data, "name"))) return;
+  if (!is_about(r, a, value_member(data, "name"))) return;
   const struct node_identity who = route_identity(r);
   if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, node_trusted(r->arena, &who), &error))
     route_respond(r, a, media, STR("0"));
@@ -85,9 +79,9 @@ void route_facts(struct worker *w, struct request *r, struct answer *a)
 static const char *wrong_report(value data)
 {
   if (data.kind == V_ARRAY) return "no implicit conversion of String into Integer";
-  if (field(data, "metrics").kind != V_HASH || field(data, "logs").kind != V_ARRAY)
+  if (value_member(data, "metrics").kind != V_HASH || value_member(data, "logs").kind != V_ARRAY)
     return "undefined method `each' for nil:NilClass";
-  return field(data, "resource_statuses").kind != V_HASH ? "undefined method `map' for nil:NilClass" : NULL;
+  return value_member(data, "resource_statuses").kind != V_HASH ? "undefined method `map' for nil:NilClass" : NULL;
 }
 
 /* The processors, as the setting lists them. */
@@ -117,7 +111,7 @@ void route_report(struct worker *w, struct request *r, struct answer *a)
                       body == MEDIA_JSON || body == MEDIA_RICH_JSON ? "json" : "msgpack", wrong);
     return;
   }
-  if (!is_about(r, a, field(data, "host"))) return;
+  if (!is_about(r, a, value_member(data, "host"))) return;
   const struct ind_object report = {.data = data, .yaml = &yaml};
   struct ind_request save = {.in = w->indirector,
                              .arena = r->arena,

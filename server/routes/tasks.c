@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "compiler/types/value_json.h"
+#include "base/array.h"
 #include "indirector/fileset.h"
 #include "server/routes/code.h"
 #include "server/routes/input.h"
@@ -134,11 +135,7 @@ static void add_file(struct arena *a, struct task_files *all, str name, str path
   for (uint32_t i = 0; i < all->n; i++) {
     if (str_eq(all->items[i].name, name)) return;
   }
-  if (all->n == all->cap) {
-    const uint32_t cap = all->cap == 0 ? 8 : all->cap * 2;
-    all->items = arena_regrow(a, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
-    all->cap = cap;
-  }
+  ARENA_ROOM(a, all->items, all->n, all->cap, 8);
   all->items[all->n++] = (struct task_file){name, path};
 }
 
@@ -159,12 +156,12 @@ static bool add_implementation(struct arena *a, const struct task *t, str name, 
 static bool named_implementations(struct arena *a, const struct task *t, const str *files, uint32_t n,
                                   struct task_files *out, struct fault *f)
 {
-  const value all = input_member(t->metadata, "implementations");
+  const value all = value_member(t->metadata, "implementations");
   if (all.kind != V_ARRAY)
     return fail(f, a, "puppet.tasks/invalid-metadata",
                 "Task metadata for task %.*s does not specify implementations as an array", STR_FMT(t->name));
   for (uint32_t i = 0; i < all.array->n; i++) {
-    const value one = all.array->items[i], needs = input_member(one, "requirements"), name = input_member(one, "name");
+    const value one = all.array->items[i], needs = value_member(one, "requirements"), name = value_member(one, "name");
     if (needs.kind != V_ARRAY && needs.kind != V_UNDEF)
       return fail(f, a, "puppet.tasks/invalid-metadata",
                   "Task metadata for task %.*s does not specify requirements as an array", STR_FMT(t->name));
@@ -272,7 +269,7 @@ static bool add_extra(struct arena *a, const struct environment_options *env, st
 static bool add_extras(struct arena *a, const struct environment_options *env, value holder, struct task_files *out,
                        struct fault *f)
 {
-  const value files = input_member(holder, "files");
+  const value files = value_member(holder, "files");
   if (files.kind == V_UNDEF) return true;
   struct buf shown = BUF_IN(a);
   value_render(&shown, files);
@@ -293,7 +290,7 @@ static bool task_files(struct arena *a, const struct environment_options *env, s
 {
   if (!read_metadata(a, t, f) || !implementations(a, t, out, f) || !add_extras(a, env, t->metadata, out, f))
     return false;
-  const value all = input_member(t->metadata, "implementations");
+  const value all = value_member(t->metadata, "implementations");
   for (uint32_t i = 0; all.kind == V_ARRAY && i < all.array->n; i++) {
     if (!add_extras(a, env, all.array->items[i], out, f)) return false;
   }
@@ -316,7 +313,7 @@ static void put_environment(struct json_writer *w, str name)
 
 static void put_task(struct json_writer *w, const struct task *t, str environment)
 {
-  const value private = input_member(t->metadata, "private"), description = input_member(t->metadata, "description");
+  const value private = value_member(t->metadata, "private"), description = value_member(t->metadata, "description");
   json_begin_object(w);
   json_kstr(w, STR("name"), t->name);
   json_kbool(w, STR("private"), private.kind == V_BOOL && private.boolean);

@@ -111,7 +111,7 @@ static str string_of(const struct hash *h, const char *name)
   return v != NULL && v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
 }
 
-static const struct hash *hash_member(const struct hash *h, const char *name, const struct hash *otherwise)
+static const struct hash *member_hash(const struct hash *h, const char *name, const struct hash *otherwise)
 {
   const value *v = hash_get_str(h, str_of(name));
   return v != NULL && v->kind == V_HASH ? v->hash : otherwise;
@@ -147,10 +147,10 @@ static void read_cases(const struct host *host, const char *path, struct case_li
                                      .node = string_of(v.hash, "node"),
                                      .environment = string_of(v.hash, "environment_path"),
                                      .hiera = string_of(v.hash, "hiera"),
-                                     .facts = hash_member(v.hash, "facts", &hash_empty),
-                                     .parameters = hash_member(v.hash, "parameters", &hash_empty),
-                                     .trusted = hash_member(v.hash, "trusted", NULL),
-                                     .server_facts = hash_member(v.hash, "server_facts", NULL),
+                                     .facts = member_hash(v.hash, "facts", &hash_empty),
+                                     .parameters = member_hash(v.hash, "parameters", &hash_empty),
+                                     .trusted = member_hash(v.hash, "trusted", NULL),
+                                     .server_facts = member_hash(v.hash, "server_facts", NULL),
                                      .classes = classes != NULL ? *classes : VALUE_UNDEF});
     read_modulepath(v.hash, &out->items[out->n - 1]);
   }

@@ -103,12 +103,6 @@ static bool ask(struct ral *ral, str url, struct http_answer *answer, struct htt
 
 /* --- records of a Puppet server --- */
 
-static value field(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v != NULL ? *v : VALUE_UNDEF;
-}
-
 static bool take_kind(struct ral *ral, str kind, struct file_source *s)
 {
   static const struct {
@@ -124,8 +118,8 @@ static bool take_kind(struct ral *ral, str kind, struct file_source *s)
 /* Checksums of directories are times, which are not compared. */
 static void take_sum(struct ral *ral, value checksum, struct file_source *s)
 {
-  const value kind = checksum.kind == V_HASH ? field(checksum.hash, "type") : VALUE_UNDEF;
-  const value sum = checksum.kind == V_HASH ? field(checksum.hash, "value") : VALUE_UNDEF;
+  const value kind = checksum.kind == V_HASH ? hash_member(checksum.hash, "type") : VALUE_UNDEF;
+  const value sum = checksum.kind == V_HASH ? hash_member(checksum.hash, "value") : VALUE_UNDEF;
   if (kind.kind != V_STRING || sum.kind != V_STRING || !S_ISREG(s->st.st_mode)) return;
   s->checksum_type = arena_strz(ral->arena, value_text(kind));
   s->checksum = value_text(sum);
@@ -135,15 +129,15 @@ bool remote_record(struct ral *ral, value record, struct file_source *s)
 {
   if (record.kind != V_HASH) return ral_fail(ral, "The server returns nothing about the file");
   const struct hash *h = record.hash;
-  const value mode = field(h, "mode"), owner = field(h, "owner"), group = field(h, "group"),
-              to = field(h, "destination");
-  if (!take_kind(ral, ral_text(field(h, "type")), s)) return false;
+  const value mode = hash_member(h, "mode"), owner = hash_member(h, "owner"), group = hash_member(h, "group"),
+              to = hash_member(h, "destination");
+  if (!take_kind(ral, ral_text(hash_member(h, "type")), s)) return false;
   s->remote = s->recorded = true;
-  s->content_uri = ral_text(field(h, "content_uri"));
+  s->content_uri = ral_text(hash_member(h, "content_uri"));
   if (mode.kind == V_INT) s->st.st_mode |= (mode_t)mode.integer & 07777;
   if (owner.kind == V_INT) s->st.st_uid = (uid_t)owner.integer;
   if (group.kind == V_INT) s->st.st_gid = (gid_t)group.integer;
-  take_sum(ral, field(h, "checksum"), s);
+  take_sum(ral, hash_member(h, "checksum"), s);
   if (!S_ISLNK(s->st.st_mode)) return true;
   s->link = ral_text(to);
   return s->link.n > 0 || ral_fail(ral, "The server sent a link without a destination");
@@ -173,7 +167,7 @@ static struct file_query query_of(struct ral_resource *r, str source)
 static value inlined(struct ral_resource *r, const char *part)
 {
   const struct catalog_doc *doc = r->ral->catalog;
-  const value all = doc != NULL && doc->whole.kind == V_HASH ? field(doc->whole.hash, part) : VALUE_UNDEF;
+  const value all = doc != NULL && doc->whole.kind == V_HASH ? hash_member(doc->whole.hash, part) : VALUE_UNDEF;
   const value *own = all.kind == V_HASH ? hash_get_str(all.hash, r->title) : NULL;
   return own != NULL ? *own : VALUE_UNDEF;
 }
@@ -186,7 +180,7 @@ static enum remote_found look_at_server(struct ral_resource *r, struct file_sour
     const enum remote_found found = r->ral->server->find(r->ral, &q, &record);
     if (found != REMOTE_THERE) return found;
   } else {
-    const str source = ral_text(field(record.hash, "source"));
+    const str source = ral_text(hash_member(record.hash, "source"));
     if (source.n > 0) s->given = source;
   }
   return remote_record(r->ral, record, s) ? REMOTE_THERE : REMOTE_FAILED;

@@ -92,7 +92,7 @@ static int64_t fact(struct indirector *in)
 {
   struct ind_request r = request(in, IND_FACTS, "n");
   assert_int_equal(indirector_find(&r), IND_OK);
-  return ind_field(ind_field(r.result.data, "values"), "asked").integer;
+  return value_member(value_member(r.result.data, "values"), "asked").integer;
 }
 
 /* The terminus is asked once; then the cache answers, until what it has is too old. */
@@ -229,8 +229,8 @@ static void files(void **state)
   r = request(in, IND_FILE_METADATA, "modules/m/a.txt");
   r.use_permissions = true;
   assert_int_equal(indirector_find(&r), IND_OK);
-  assert_int_equal(ind_field(r.result.data, "mode").integer, 0640);
-  assert_true(str_eqz(value_text(ind_field(ind_field(r.result.data, "checksum"), "value")),
+  assert_int_equal(value_member(r.result.data, "mode").integer, 0640);
+  assert_true(str_eqz(value_text(value_member(value_member(r.result.data, "checksum"), "value")),
                       "{sha256}2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"));
   r = request(in, IND_FILE_METADATA, "modules/m");
   r.recurse = true;
@@ -239,7 +239,7 @@ static void files(void **state)
   assert_int_equal(r.results.n, 4);
   for (uint32_t i = 0; i < 4; i++) {
     const struct ind_object *o = r.results.items[i];
-    assert_true(str_eqz(value_text(ind_field(o->data, "relative_path")), paths[i]));
+    assert_true(str_eqz(value_text(value_member(o->data, "relative_path")), paths[i]));
   }
   r = request(in, IND_FILE_CONTENT, arena_printf(arena, "%s/code/nosuch", directory).p);
   assert_int_equal(indirector_find(&r), IND_NOTHING);
