@@ -1,6 +1,7 @@
 /* Mount points of a file server: those of fileserver.conf, and six that have their files in modules. Reading the
  * file reproduces Puppet's messages, even the odd ones. Names and paths of requests are checked before a path is
  * made of them, so that none leads outside (check). */
+#include "base/array.h"
 #include "base/mounts.h"
 
 #include <dirent.h>
@@ -239,11 +240,7 @@ struct module_files {
 
 static void add_path(struct arena *a, struct module_files *all, str path)
 {
-  if (all->n == all->cap) {
-    const uint32_t cap = all->cap == 0 ? 16 : all->cap * 2;
-    all->items = arena_regrow(a, all->items, all->cap * sizeof *all->items, cap * sizeof *all->items);
-    all->cap = cap;
-  }
+  ARENA_ROOM(a, all->items, all->n, all->cap, 16);
   all->items[all->n++] = path;
 }
 

@@ -1,5 +1,6 @@
 /* Prints the differences between two catalogs. */
 #include "cli/catalog_diff.h"
+#include "base/array.h"
 
 #include "compiler/types/value_json.h"
 
@@ -34,11 +35,7 @@ static uint32_t split(struct arena *a, str text, str **out)
   for (size_t at = 0; at < text.n;) {
     size_t end = str_index(text, '\n', at);
     if (end == SIZE_MAX) end = text.n;
-    if (n == cap) {
-      const uint32_t more = cap == 0 ? 32 : cap * 2;
-      *out = arena_regrow(a, *out, cap * sizeof **out, more * sizeof **out);
-      cap = more;
-    }
+    ARENA_ROOM(a, *out, n, cap, 32);
     (*out)[n++] = str_sub(text, at, end - at);
     at = end + 1;
   }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/compile_cli.h"
+#include "base/array.h"
 #include "compiler/values/ruby_text.h"
 
 cli_fn cmd_generate;
@@ -40,11 +41,7 @@ static void add_input(struct generate *g, str directory, str file)
   const str path = arena_printf(a, "%.*s/%.*s", STR_FMT(directory), STR_FMT(file));
   if (!str_ends(file, STR(".rb")) || file.p[0] == '.' || h->stat(h->ctx, path).kind != HOST_FILE) return;
   TELL(g, CLOG_DEBUG, "Found custom type source file '%.*s'.", STR_FMT(path));
-  if (g->n == g->cap) {
-    const uint32_t cap = g->cap == 0 ? 64 : g->cap * 2;
-    g->inputs = arena_regrow(a, g->inputs, g->cap * sizeof *g->inputs, cap * sizeof *g->inputs);
-    g->cap = cap;
-  }
+  ARENA_ROOM(a, g->inputs, g->n, g->cap, 64);
   const str name = str_sub(file, 0, file.n - 3);
   g->inputs[g->n++] = (struct input){path, name, arena_printf(a, "%.*s.pp", STR_FMT(name))};
 }

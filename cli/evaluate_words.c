@@ -1,5 +1,6 @@
 /* Completion at the prompt of `ficelle evaluate`. */
 #include "cli/evaluate_words.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 
@@ -18,11 +19,7 @@ struct words {
 static void add(struct words *w, str word)
 {
   if (word.n == 0 || !str_starts(word, w->prefix)) return;
-  if (w->n == w->cap) {
-    const uint32_t cap = w->cap == 0 ? 64 : w->cap * 2;
-    w->items = arena_regrow(w->arena, w->items, w->cap * sizeof *w->items, cap * sizeof *w->items);
-    w->cap = cap;
-  }
+  ARENA_ROOM(w->arena, w->items, w->n, w->cap, 64);
   w->items[w->n++] = word;
 }
 

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/digest.h"
 #include "base/map.h"
 #include "base/protect.h"
@@ -273,11 +274,7 @@ struct walk {
 static bool add_entry(struct walk *w, str relative, int64_t depth)
 {
   if (w->n >= MAX_FILES) return false;
-  if (w->n == w->cap) {
-    const uint32_t cap = w->cap == 0 ? 64 : w->cap * 2;
-    w->entries = arena_regrow(w->arena, w->entries, w->cap * sizeof *w->entries, cap * sizeof *w->entries);
-    w->cap = cap;
-  }
+  ARENA_ROOM(w->arena, w->entries, w->n, w->cap, 64);
   w->entries[w->n++] = (struct entry){relative, depth};
   return true;
 }

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "agent/ral/munge.h"
+#include "base/array.h"
 #include "agent/ral/ral.h"
 #include "compiler/restypes/docs.h"
 #include "compiler/restypes/restype.h"
@@ -76,11 +77,7 @@ void *ral_memory(struct ral *ral, const void *owner, size_t size)
 
 void ral_list_add(struct ral_list *l, struct ral_resource *r)
 {
-  if (l->n == l->cap) {
-    const uint32_t cap = l->cap > 0 ? l->cap * 2 : 16;
-    l->items = arena_regrow(l->arena, l->items, l->cap * sizeof *l->items, cap * sizeof *l->items);
-    l->cap = cap;
-  }
+  ARENA_ROOM(l->arena, l->items, l->n, l->cap, 16);
   l->items[l->n++] = r;
 }
 

@@ -1,5 +1,6 @@
 /* Counting and keeping what a run did. */
 #include "agent/report/report.h"
+#include "base/array.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -37,11 +38,7 @@ struct report *report_new(struct ral *ral)
 
 void report_log(struct report *rep, const struct report_log *line)
 {
-  if (rep->nlogs == rep->cap_logs) {
-    const uint32_t cap = rep->cap_logs > 0 ? rep->cap_logs * 2 : 32;
-    rep->logs = arena_regrow(rep->arena, rep->logs, rep->cap_logs * sizeof *rep->logs, cap * sizeof *rep->logs);
-    rep->cap_logs = cap;
-  }
+  ARENA_ROOM(rep->arena, rep->logs, rep->nlogs, rep->cap_logs, 32);
   rep->logs[rep->nlogs++] = *line;
 }
 

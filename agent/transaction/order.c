@@ -1,6 +1,7 @@
 /* The order of evaluation: counts the unfinished dependencies of each resource, and keeps the ready ones in a heap by
  * their position in the catalog. */
 #include "agent/transaction/order.h"
+#include "base/array.h"
 
 /* --- links --- */
 
@@ -68,11 +69,7 @@ static void sink(struct order *o, uint32_t at)
 void order_put_back(struct order *o, struct node *n)
 {
   if (n->heap > 0) return;
-  if (o->nqueue == o->cap_queue) {
-    const uint32_t cap = o->cap_queue > 0 ? o->cap_queue * 2 : 64;
-    o->queue = arena_regrow(o->arena, o->queue, o->cap_queue * sizeof *o->queue, cap * sizeof *o->queue);
-    o->cap_queue = cap;
-  }
+  ARENA_ROOM(o->arena, o->queue, o->nqueue, o->cap_queue, 64);
   o->queue[o->nqueue] = n;
   rise(o, o->nqueue++);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
+#include "base/array.h"
 #include "agent/types/file/file.h"
 #include "compiler/values/ruby_text.h"
 
@@ -28,11 +29,7 @@ struct walk {
 
 static void add(struct walk *w, str path, int64_t depth)
 {
-  if (w->n == w->cap) {
-    const uint32_t cap = w->cap > 0 ? w->cap * 2 : 64;
-    w->items = arena_regrow(w->r->ral->arena, w->items, w->cap * sizeof *w->items, cap * sizeof *w->items);
-    w->cap = cap;
-  }
+  ARENA_ROOM(w->r->ral->arena, w->items, w->n, w->cap, 64);
   w->items[w->n++] = (struct found){path, depth};
 }
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/ending.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
@@ -68,11 +69,7 @@ static struct ruby_bytes bytes_of(const struct buf *b) { return (struct ruby_byt
 static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *one)
 {
   struct ruby_state *st = ruby_state(c);
-  if (st->ncrossings == st->cap_crossings) {
-    const uint32_t cap = st->cap_crossings * 2 + 8;
-    st->crossings = arena_regrow(c->arena, st->crossings, st->cap_crossings * sizeof *one, cap * sizeof *one);
-    st->cap_crossings = cap;
-  }
+  ARENA_ROOM(c->arena, st->crossings, st->ncrossings, st->cap_crossings, 8);
   st->crossings[st->ncrossings] = *one;
   return st->ncrossings++;
 }

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/json_write.h"
 #include "indirector/query/internal.h"
 
@@ -31,16 +32,15 @@ bool pdb_fail(struct pdb_query *q, const char *fmt, ...)
 
 static struct pdb_bound *bind(struct pdb_query *q)
 {
-  if (q->nbound == q->bound_cap) {
-    const uint32_t more = q->bound_cap == 0 ? 32 : q->bound_cap * 2;
-    q->bound = arena_regrow(q->arena, q->bound, q->bound_cap * sizeof *q->bound, more * sizeof *q->bound);
-    q->bound_cap = more;
-  }
+  ARENA_ROOM(q->arena, q->bound, q->nbound, q->bound_cap, 32);
   return &q->bound[q->nbound++];
 }
 
 void pdb_bind_text(struct pdb_query *q, str text) { *bind(q) = (struct pdb_bound){.kind = BOUND_TEXT, .text = text}; }
-void pdb_bind_blob(struct pdb_query *q, str bytes) { *bind(q) = (struct pdb_bound){.kind = BOUND_BLOB, .text = bytes}; }
+static void pdb_bind_blob(struct pdb_query *q, str bytes)
+{
+  *bind(q) = (struct pdb_bound){.kind = BOUND_BLOB, .text = bytes};
+}
 void pdb_bind_int(struct pdb_query *q, int64_t i) { *bind(q) = (struct pdb_bound){.kind = BOUND_INT, .integer = i}; }
 void pdb_bind_real(struct pdb_query *q, double d) { *bind(q) = (struct pdb_bound){.kind = BOUND_REAL, .real = d}; }
 

@@ -1,5 +1,6 @@
 /* Searching exported resources: the database picks by type and node, the query is worked out here. */
 #include "indirector/store/internal.h"
+#include "base/array.h"
 
 enum { MAX_DEPTH = 1000 };
 
@@ -97,11 +98,7 @@ bool store_search(struct store *s, struct arena *a, str rtype, str except, const
     struct candidate r;
     ok = read_row(s, a, st, &r, error);
     if (!ok || !matches(&r, query, 0)) continue;
-    if (*n == cap) {
-      const uint32_t more = cap == 0 ? 16 : cap * 2;
-      *out = arena_regrow(a, *out, cap * sizeof **out, more * sizeof **out);
-      cap = more;
-    }
+    ARENA_ROOM(a, *out, *n, cap, 16);
     (*out)[(*n)++] = (struct exported_resource){store_text(a, st, 0), rtype, r.title, r.parameters};
   }
   if (ok && step != SQLITE_DONE) ok = store_failed(s, a, error);

@@ -3,15 +3,12 @@
 #include "agent/providers/ini/subsettings.h"
 
 #include "agent/providers/ini/shown.h"
+#include "base/array.h"
 #include "base/regex.h"
 
 static void insert(struct subsettings *s, uint32_t at, str item)
 {
-  if (s->n == s->cap) {
-    const uint32_t cap = s->cap > 0 ? s->cap * 2 : 16;
-    s->items = arena_regrow(s->ral->arena, s->items, s->cap * sizeof *s->items, cap * sizeof *s->items);
-    s->cap = cap;
-  }
+  ARENA_ROOM(s->ral->arena, s->items, s->n, s->cap, 16);
   memmove(s->items + at + 1, s->items + at, (s->n - at) * sizeof *s->items);
   s->items[at] = item;
   s->n++;

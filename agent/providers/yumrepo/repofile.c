@@ -1,6 +1,7 @@
 /* Each line of a file becomes an entry of its section, also blank lines and comments, and is written as it was
  * unless its value changed. */
 #include "agent/providers/yumrepo/repofile.h"
+#include "base/array.h"
 
 #include "compiler/values/ruby_text.h"
 
@@ -67,11 +68,7 @@ struct repo_section *repo_add(struct repo_files *all, str path, str name)
 
 static void add_entry(struct arena *a, struct repo_section *s, struct repo_entry e)
 {
-  if (s->n == s->cap) {
-    const uint32_t cap = s->cap > 0 ? s->cap * 2 : 16;
-    s->entries = arena_regrow(a, s->entries, s->cap * sizeof *s->entries, cap * sizeof *s->entries);
-    s->cap = cap;
-  }
+  ARENA_ROOM(a, s->entries, s->n, s->cap, 16);
   s->entries[s->n++] = e;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agent/types/file/file.h"
+#include "base/array.h"
 
 enum { SOFT_MAX_FILES = 1000 };
 
@@ -41,11 +42,7 @@ static bool look(struct walk *w, const char *path, struct stat *st)
 
 static void add(struct walk *w, str relative, const char *path, const struct stat *st)
 {
-  if (w->n == w->cap) {
-    const uint32_t cap = w->cap > 0 ? w->cap * 2 : 64;
-    w->entries = arena_regrow(w->r->ral->arena, w->entries, w->cap * sizeof *w->entries, cap * sizeof *w->entries);
-    w->cap = cap;
-  }
+  ARENA_ROOM(w->r->ral->arena, w->entries, w->n, w->cap, 64);
   w->entries[w->n++] = (struct entry){relative, path, *st};
 }
 
