@@ -14,7 +14,8 @@
 
 enum { DIRECTORY_MODE = 0770, CONTENTS_MODE = 0440, PATHS_MODE = 0640, LEVELS = 8 };
 
-size_t bucket_digits(str algorithm)
+/* Number of hexadecimal digits of a checksum of the algorithm; 64 for an unknown one. */
+static size_t bucket_digits(str algorithm)
 {
   static const struct {
     const char *name;

@@ -5,8 +5,6 @@
 
 #include "base/arena.h"
 
-/* Number of hexadecimal digits of a checksum of the algorithm; 64 for an unknown one. */
-size_t bucket_digits(str algorithm);
 /* Whether it is a checksum in lower-case digits. */
 bool bucket_is_sum(str algorithm, str sum);
 /* Where the contents are, there or not. The sum must be one. */

@@ -39,7 +39,7 @@ static bool grow(struct log_line *line, size_t need)
   return true;
 }
 
-void log__put(struct log_line *line, const char *data, size_t len)
+static void log__put(struct log_line *line, const char *data, size_t len)
 {
   /* Room for the mark, a closing quote or brace and the newline is kept, so that a cut line is still one
    * line. */
@@ -136,19 +136,21 @@ static void put_escaped(struct log_line *line, const char *data, size_t len, enu
   log__put(line, data + start, len - start);
 }
 
-void log__put_escaped(struct log_line *line, const char *data, size_t len)
+/* Appends the bytes with control characters and invalid UTF-8 escaped as \n, \t, \x1b. */
+static void log__put_escaped(struct log_line *line, const char *data, size_t len)
 {
   put_escaped(line, data, len, ESCAPE_TEXT);
 }
 
-void log__put_json(struct log_line *line, const char *data, size_t len)
+static void log__put_json(struct log_line *line, const char *data, size_t len)
 {
   log__put(line, "\"", 1);
   put_escaped(line, data, len, ESCAPE_JSON);
   log__put(line, "\"", 1);
 }
 
-void log__put_value(struct log_line *line, const char *data, size_t len)
+/* A value of key=value: bare when it is a plain word, else in quotes with escapes. */
+static void log__put_value(struct log_line *line, const char *data, size_t len)
 {
   bool bare = len > 0;
   for (size_t i = 0; i < len && bare; i++) {

@@ -22,13 +22,7 @@ extern bool log__plain;
 
 void log__line_init(struct log_line *line);
 void log__line_free(struct log_line *line);
-void log__put(struct log_line *line, const char *data, size_t len);
 void log__puts(struct log_line *line, const char *text);
-/* Appends the bytes with control characters and invalid UTF-8 escaped as \n, \t, \x1b. */
-void log__put_escaped(struct log_line *line, const char *data, size_t len);
-/* A value of key=value: bare when it is a plain word, else in quotes with escapes. */
-void log__put_value(struct log_line *line, const char *data, size_t len);
-void log__put_json(struct log_line *line, const char *data, size_t len);
 
 /* The forms of an event; each ends in a newline but the syslog one. */
 void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end,

@@ -46,8 +46,6 @@ bool settings__munge(const struct setting_def *def, str text, struct buf *shown,
 bool settings__check_value(enum setting_id id, str text, struct buf *error);
 /* Computes "@word"; false if there is no value. May read other settings. */
 bool settings__computed(struct settings *s, const char *word, struct buf *out);
-/* Makes a path absolute and takes ".", ".." and double slashes out, like Ruby's File.expand_path. */
-void settings__expand_path(str path, struct buf *out);
 /* Reads a file whole; false with Puppet's "Could not load …". A file that does not exist is `missing`. */
 bool settings__read(const char *path, struct buf *text, bool *missing, struct buf *error);
 /* Parses a file's text into a new struct settings_file; NULL with a message and *result when it is wrong. */

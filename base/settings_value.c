@@ -189,7 +189,8 @@ static str expand_home(str path, struct buf *out)
   return slash == SIZE_MAX ? STR_EMPTY : str_from(path, slash);
 }
 
-void settings__expand_path(str path, struct buf *out)
+/* Makes a path absolute and takes ".", ".." and double slashes out, like Ruby's File.expand_path. */
+static void settings__expand_path(str path, struct buf *out)
 {
   size_t start = out->n;
   char cwd[PATH_MAX];

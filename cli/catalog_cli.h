@@ -23,8 +23,6 @@ bool catalog_read_file(struct arena *a, const char *path, struct catalog_doc *ou
  * there are any (`cycles`, else empty); with `image`, which may be NULL ("svg", "png" …), graphviz makes a
  * picture of each beside it. False after an error message. */
 bool catalog_write_graphs(struct cli *cli, const struct catalog_doc *doc, str cycles, const char *image);
-/* Runs graphviz on a DOT text: --format IMAGE to `path`, or standard output when that is NULL. */
-bool catalog_draw(struct arena *a, str dot, const char *image, const char *path);
 
 /* What `catalog why` prints of a resource, and of the classes and defined types it is in; the job is loaded. False with
  * a message: it cannot be compiled, or is not in it. */

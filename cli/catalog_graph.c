@@ -56,7 +56,8 @@ static bool image_is_word(const char *image)
   return n > 0 && n < 20 && strspn(image, "abcdefghijklmnopqrstuvwxyz0123456789_-:") == n && image[0] != '-';
 }
 
-bool catalog_draw(struct arena *a, str dot, const char *image, const char *path)
+/* Runs graphviz on a DOT text: --format IMAGE to `path`, or standard output when that is NULL. */
+static bool catalog_draw(struct arena *a, str dot, const char *image, const char *path)
 {
   (void)a;
   if (!image_is_word(image)) return cli_error("unknown image format '%s'", image), false;

@@ -29,7 +29,9 @@ static const value *get(value v, const char *name)
 
 /* --- printing --- */
 
-int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render)
+/* Prints an object: JSON (pretty when `render` is the default) or YAML as Puppet's files have it. */
+static int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o,
+                          enum cli_render render)
 {
   const str json = o->handed_over.n > 0 ? o->handed_over : o->json;
   struct buf out = BUF_IN(job->arena);

@@ -10,7 +10,4 @@
 int indirect_find(struct cli *cli, enum indirection what, int argc, char **argv,
                   enum ind_result (*compiler)(void *job, struct ind_request *r));
 
-/* Prints an object: JSON (pretty when `render` is the default) or YAML as Puppet's files have it. */
-int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o, enum cli_render render);
-
 #endif

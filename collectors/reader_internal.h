@@ -22,7 +22,7 @@ struct reader_table {
 /* The samples of a window. */
 struct reader_ring {
   uint64_t *samples;
-  size_t count, room, room_words;
+  size_t count, room;
 };
 
 struct reader_percentiles {
@@ -117,9 +117,6 @@ long reader_find(const struct stats_reader *r, uint32_t group, const char *name,
 void reader_position_index(const struct stats_reader *r, uint32_t group, size_t position, const char **name,
                            size_t *length);
 
-/* reader_values.c */
-/* A stored object: of the core, or of row `position`. */
-bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, struct stats_value *value);
 /* Results of COUNT and its like: those that follow from the rows, and those that move with time. */
 void reader_count_rows(struct stats_reader *r);
 void reader_count_older(struct stats_reader *r);

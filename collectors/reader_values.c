@@ -26,7 +26,9 @@ static bool cell_value(const struct stats_reader *r, uint32_t id, const uint64_t
   return word != 0 && reader_number(r, value, id, word - 1);
 }
 
-bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, struct stats_value *value)
+/* reader_values.c */
+/* A stored object: of the core, or of row `position`. */
+static bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, struct stats_value *value)
 {
   const struct stats_group_info *g = &r->list->groups[r->list->stats[id].group];
   if (r->bind.stats[id].container == SEG_NOWHERE) {

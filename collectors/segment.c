@@ -38,7 +38,8 @@ bool seg_add_cell(struct seg_layout *layout, uint32_t id, enum seg_kind kind, ui
   return true;
 }
 
-uint32_t seg_cell_words(const struct seg_cell *cell)
+/* Words of the cell in an item. */
+static uint32_t seg_cell_words(const struct seg_cell *cell)
 {
   switch (cell->kind) {
   case SEG_COUNTERS:

@@ -173,8 +173,6 @@ extern const uint64_t seg_bounds_us[STATS_BUCKETS]; /* the last is UINT64_MAX */
 bool seg_place(struct seg_layout *layout);
 /* The same of an old version: where the cells are in an item is known already. */
 bool seg_place_containers(struct seg_layout *layout, uint64_t journal_words);
-/* Words of the cell in an item. */
-uint32_t seg_cell_words(const struct seg_cell *cell);
 
 /* Adds a container, or a cell to the last one; only counts and kinds are set. False when there are too many. */
 bool seg_add_container(struct seg_layout *layout, enum seg_container_kind kind, uint32_t number, uint32_t items,

@@ -383,10 +383,6 @@ struct client *client_new(struct load *l, unsigned number)
 
 void client_start(struct client *c, double delay) { wake_in(c, delay); }
 
-bool client_is_idle(const struct client *c) { return c->node == NULL; }
-
-bool client_is_done(const struct client *c) { return c->done; }
-
 void client_end(struct client *c)
 {
   if (!c->done && c->node == NULL) {

@@ -16,8 +16,6 @@ struct client *client_new(struct load *l, unsigned number);
 void client_start(struct client *c, double delay);
 /* Ends its life, unless a transaction is under way. */
 void client_end(struct client *c);
-bool client_is_idle(const struct client *c);
-bool client_is_done(const struct client *c);
 /* A transaction that is not complete is not counted. */
 void client_free(struct client *c);
 /* For SSL_CTX_sess_set_new_cb. */

@@ -147,11 +147,6 @@ struct pki_verdict {
 };
 /* Verifies a certificate of ours, and when `key` is not NULL that they fit. */
 bool pki_verify(struct arena *a, X509_STORE *store, X509 *c, EVP_PKEY *key, struct pki_verdict *verdict);
-/* For a verify callback of TLS: the message when the peer's certificate is refused: "certificate verify failed
- * [certificate has expired for CN=x]". Empty with *accept set when the reason is passed over: a revocation list that
- * becomes valid within five minutes. */
-str pki_peer_refusal(struct arena *a, X509_STORE_CTX *ctx, bool *accept);
-
 /* --- the files of this host, as the settings name them: host.c --- */
 struct pki_host {
   struct ptrvec authorities; /* X509 * of localcacert */

@@ -99,17 +99,3 @@ bool pki_verify(struct arena *a, X509_STORE *store, X509 *c, EVP_PKEY *key, stru
                                   STR_FMT(pki_name_text(a, X509_get_subject_name(c))));
   return false;
 }
-
-str pki_peer_refusal(struct arena *a, X509_STORE_CTX *ctx, bool *accept)
-{
-  enum { CLOCKS_DIFFER_BY = 5 * 60 };
-  int code = X509_STORE_CTX_get_error(ctx);
-  X509 *c = X509_STORE_CTX_get_current_cert(ctx);
-  X509_CRL *crl = X509_STORE_CTX_get0_current_crl(ctx);
-  *accept = code == X509_V_ERR_CRL_NOT_YET_VALID && crl != NULL &&
-            pki_time(X509_CRL_get0_lastUpdate(crl)) < time(NULL) + CLOCKS_DIFFER_BY;
-  if (*accept) return STR_EMPTY;
-  str subject = c != NULL ? pki_name_text(a, X509_get_subject_name(c)) : STR_EMPTY;
-  return arena_printf(a, "certificate verify failed [%s for %.*s]", X509_verify_cert_error_string(code),
-                      STR_FMT(subject));
-}

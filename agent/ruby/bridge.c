@@ -193,7 +193,9 @@ static void take_setting(struct ral_resource *r, str name, value pair)
 
 static const struct ral_provider *provider_named(const struct ral_type *t, struct arena *a, str name);
 
-bool ruby_take(struct ral_resource *r, value made)
+/* Ruby's description of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags
+ * when it does not know where it stands (the Resource API's), and the names of what is audited. */
+static bool ruby_take(struct ral_resource *r, value made)
 {
   const value settings = part(made, 2), provider = part(made, 1), tags = part(made, 3), audit = part(made, 4);
   r->title = ral_text(part(made, 0));

@@ -48,9 +48,6 @@ bool ruby_ask(struct ral_resource *r, const char *op, const value *args, uint32_
 uint32_t ruby_number(struct ral_resource *r);
 /* NULL: no resource has that number. */
 struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number);
-/* Ruby's description of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags
- * when it does not know where it stands (the Resource API's), and the names of what is audited. */
-bool ruby_take(struct ral_resource *r, value made);
 extern const struct ruby_row agent_rows[];
 
 #endif

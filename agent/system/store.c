@@ -74,7 +74,8 @@ int store_file(struct arena *a, const char *path, str text, unsigned mode)
   return ok ? 0 : why;
 }
 
-unsigned store_new_mode(void)
+/* The mode that a new file has by the umask. */
+static unsigned store_new_mode(void)
 {
   const mode_t mask = umask(0);
   umask(mask);

@@ -10,8 +10,6 @@ enum { STORE_MOST_BYTES = 1 << 30 };
  * a mount point is written in place, and so is the file in a directory where no other can be made; a link is followed.
  * `mode` is for a new file. 0, or the reason (errno). */
 int store_file(struct arena *a, const char *path, str text, unsigned mode);
-/* The mode that a new file has by the umask. */
-unsigned store_new_mode(void);
 /* The same for a provider that writes as Ruby's File.open does: a new file has the mode that the umask gives. False
  * after ral_fail_system(). */
 bool store_lines(struct ral *ral, const char *path, str text);

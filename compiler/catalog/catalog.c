@@ -111,7 +111,9 @@ static bool all_undef(const value *values, uint32_t n)
   return i == n;
 }
 
-bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text)
+/* The value of the namevars as a title of the index; false when it is the title itself or nothing. `text` is
+ * how messages print it (["a", nil]). */
+static bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text)
 {
   value *values;
   if (title_is_key(r)) return false;

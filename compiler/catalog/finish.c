@@ -26,7 +26,7 @@ static void unwrap_sensitive(struct compilation *c, struct resource *r)
   }
 }
 
-void catalog_check_resource(struct compilation *c, struct resource *r)
+static void catalog_check_resource(struct compilation *c, struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) {
     /* Unless its parameters were checked when it was evaluated and not overridden since. */

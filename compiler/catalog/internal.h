@@ -41,12 +41,10 @@ str catalog_indexed(struct compilation *c, const symbol *type, str title);
 str catalog_key(struct compilation *c, const symbol *type, str title);
 /* Masks of the tags it has or is going to inherit: a tag whose bit is missing is none of them. */
 struct tag_bits resource_all_tag_bits(struct compilation *c, struct resource *r);
-void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t);
 /* With the name of its type: as resource_tag. */
 void resource_tag_type(struct compilation *c, struct resource *r);
 /* With its title, when that can be a tag. */
 void resource_tag_title(struct compilation *c, struct resource *r);
-void resource_tag_if_valid(struct compilation *c, struct resource *r, str title);
 /* The tags of `from` that `to` lacks. */
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from);
 void resource_add_scope_tags(struct compilation *c, struct resource *r);
@@ -75,9 +73,6 @@ struct override {
 void catalog_add_override(struct compilation *c, const struct override *override);
 /* Gives r the parameters; fails when the override may not set them. */
 void resource_merge(struct compilation *c, struct resource *r, const struct override *override);
-/* The value of the namevars as a title of the index; false when it is the title itself or nothing. `text` is
- * how messages print it (["a", nil]). */
-bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text);
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
 /* "File[/x]" of its two parts as they are shown. */
@@ -103,7 +98,6 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
 /* Adds what other nodes export and the collector matches to the catalog, and to *found. Fails when it is
  * there already. */
 void catalog_import_exported(struct compilation *c, struct collector *k, struct ptrvec *found);
-void catalog_check_resource(struct compilation *c, struct resource *r);
 /* Ensures the class it inherits; its tags become the catalog's. */
 void catalog_prepare_class(struct compilation *c, struct scope *s, struct resource *r);
 void catalog_override_collected(struct compilation *c, const struct collector *from, struct resource *target);

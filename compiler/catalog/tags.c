@@ -191,7 +191,7 @@ static void add_new_tag(struct compilation *c, struct resource *r, const struct 
   else if (r->tags.n > TAGS_INDEXED) index_tags(c, r);
 }
 
-void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
+static void resource_add_tag(struct compilation *c, struct resource *r, const struct tag *t)
 {
   if (!has(r, t)) add_new_tag(c, r, t);
 }
@@ -250,7 +250,7 @@ void resource_tag_type(struct compilation *c, struct resource *r)
   texts->tag = catalog_tag(c, sym_str(r->type), true);
 }
 
-void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
+static void resource_tag_if_valid(struct compilation *c, struct resource *r, str title)
 {
   unsigned shape;
   if (check_shape(title, &shape)) add_with_segments(c, r, shaped_tag(c, title, shape, true));

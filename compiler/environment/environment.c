@@ -8,13 +8,12 @@
 #include <time.h>
 
 #include "compiler/syntax/parse.h"
+#include "compiler/syntax/report.h"
 
 struct parse_warning {
   str message, place;
   bool deprecation;
 };
-
-enum { MAX_ERRORS = 10, MAX_WARNINGS = 10 }; /* defaults of Puppet's max_errors, max_warnings and max_deprecations */
 
 static void copy_options(struct environment *e, const struct environment_options *o)
 {
@@ -184,7 +183,7 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
   uint32_t warnings = 0, deprecations = 0;
   for (uint32_t i = 0; i < f->nwarnings; i++) {
     uint32_t *count = f->warnings[i].deprecation ? &deprecations : &warnings;
-    if ((*count)++ < MAX_WARNINGS) compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
+    if ((*count)++ < REPORT_MAX_WARNINGS) compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
   }
   c->deprecations += deprecations;
 }
@@ -219,22 +218,15 @@ static void keep_warnings(struct environment *e, struct environment_file *f, con
 }
 
 /* One error is the failure itself. Of several each is logged, and the failure only counts them, as in Puppet. */
-_Noreturn static void fail_parse(struct compilation *c, const struct diag_list *diags, str file)
+_Noreturn static void fail_parse(struct compilation *c, const struct diag_list *diags)
 {
-  struct buf out = BUF_IN(c->arena);
   uint32_t logged = 0;
-  for (uint32_t i = 0; i < diags->n; i++) {
+  for (uint32_t i = 0; diags->errors > 1 && i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];
-    if (d->severity != SEVERITY_ERROR) continue;
-    if (diags->errors == 1) fail_message(&c->context, FAILURE_SYNTAX, diag_text(c->arena, d));
-    if (logged++ < MAX_ERRORS) compile_log_at(c, CLOG_ERR, d->message, diagnostic_place(c->arena, d));
+    if (d->severity != SEVERITY_ERROR || logged++ >= REPORT_MAX_ERRORS) continue;
+    compile_log_at(c, CLOG_ERR, d->message, diagnostic_place(c->arena, d));
   }
-  buf_printf(&out, "Language validation logged %u errors", diags->errors);
-  const uint32_t warnings = diags->warnings + diags->deprecations;
-  if (warnings > 0) buf_printf(&out, ", and %u warnings", warnings);
-  buf_z(&out, ". Giving up");
-  diag_place(&out, file, 0, 0);
-  fail_message(&c->context, FAILURE_SYNTAX, buf_view(&out));
+  fail_message(&c->context, FAILURE_SYNTAX, report_summary(c->arena, diags, REPORT_MAX_ERRORS));
 }
 
 static struct ast_program *parse_apart(struct compilation *c, struct arena *a, str file, str text,
@@ -243,7 +235,7 @@ static struct ast_program *parse_apart(struct compilation *c, struct arena *a, s
   struct diag_list diags;
   diag_list_init(&diags, c->arena);
   struct ast_program *p = parse_text(a, file, text, options, &diags);
-  if (p == NULL) fail_parse(c, &diags, file);
+  if (p == NULL) fail_parse(c, &diags);
   return p;
 }
 
@@ -290,7 +282,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
     f->parsed = false;
     e->broken = true;
     observer_phase_end(c->observer); /* this failure may be caught, and the compilation go on */
-    fail_parse(c, &diags, file);
+    fail_parse(c, &diags);
   }
   return p;
 }

@@ -204,8 +204,9 @@ static bool has_title(const struct type *t)
   return t->kind == T_CLASS ? t->class.name != NULL : t->kind == T_RESOURCE && t->resource.has_title;
 }
 
-value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
-                        const value *keys, uint32_t nk)
+/* x[keys]; `node` is the access expression. */
+static value eval_access_value(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
+                               const value *keys, uint32_t nk)
 {
   assert_hot(keys != NULL || nk == 0);
   left = runtime_as_object(left);

@@ -18,7 +18,8 @@ const ast *eval_unwrap(const ast *node)
   return node;
 }
 
-value eval_splat(struct compilation *c, value v)
+/* What *v stands for: an array. */
+static value eval_splat(struct compilation *c, value v)
 {
   switch (v.kind) {
   case V_UNDEF: return value_array(&array_empty);

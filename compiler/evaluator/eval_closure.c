@@ -156,7 +156,7 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
   return g;
 }
 
-uint32_t eval_closure_plain_parameters(const struct closure *f)
+static uint32_t eval_closure_plain_parameters(const struct closure *f)
 {
   if (f->return_type != NULL) return 0;
   for (uint32_t i = 0; i < f->parameters->n; i++) {
@@ -166,7 +166,8 @@ uint32_t eval_closure_plain_parameters(const struct closure *f)
   return f->parameters->n;
 }
 
-const struct type *eval_closure_type(const struct closure *f)
+/* The Callable type of a lambda. */
+static const struct type *eval_closure_type(const struct closure *f)
 {
   assert(f->ops == &eval_closure_ops);
   struct compilation *c = f->scope->compilation;

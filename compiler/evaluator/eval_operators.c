@@ -434,7 +434,9 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
 
 /* --- matching --- */
 
-bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from, struct regex_match *m)
+/* regex_search that fails when the expression backtracks without end. */
+static bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
+                              struct regex_match *m)
 {
   assert_hot(re != NULL && from <= subject.n && m != NULL);
   enum regex_result r = regex_search(re, subject, from, m);
@@ -444,7 +446,8 @@ bool eval_regex_search(struct compilation *c, const struct regex *re, str subjec
   return r == REGEX_MATCH;
 }
 
-void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject)
+/* Sets $0 … in s. */
+static void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject)
 {
   assert(m != NULL);
   (void)c;
@@ -566,7 +569,8 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
   return false;
 }
 
-bool eval_includes(struct compilation *c, struct scope *s, value collection, value item)
+/* The `in` operator: whether `item` is in `collection`. */
+static bool eval_includes(struct compilation *c, struct scope *s, value collection, value item)
 {
   switch (collection.kind) {
   case V_STRING: return string_includes(c, s, collection, item);

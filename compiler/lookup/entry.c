@@ -9,7 +9,8 @@ static const char *const tags[ENTRY_KIND_COUNT] = {
   [ENTRY_DATA_DIG] = "data_dig",         [ENTRY_V4_DATA_HASH] = "v4_data_hash",
   [ENTRY_V3_DATA_HASH] = "v3_data_hash", [ENTRY_V3_LOOKUP_KEY] = "v3_lookup_key"};
 
-str entry_full_name(struct arena *a, const struct entry *e)
+/* "lookup_key function 'x'", as messages name an entry. */
+static str entry_full_name(struct arena *a, const struct entry *e)
 {
   assert(e->kind < ENTRY_KIND_COUNT);
   if (e->kind == ENTRY_V4_DATA_HASH)
@@ -23,7 +24,8 @@ const char *entry_tag(const struct entry *e)
   return tags[e->kind];
 }
 
-const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l)
+/* Options as a function of the entry gets them, with `path` or `uri` of the location. */
+static const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l)
 {
   assert(e->options == NULL || e->kind < ENTRY_KIND_COUNT);
   if (l == NULL) return e->options;

@@ -184,10 +184,7 @@ bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup
  * entries must be searched one by one. */
 bool entry_list_lookup(struct lookup_call *call, struct entry_list *list, const struct lookup_key *key, value *out,
                        bool *known);
-/* Options as a function of the entry gets them, with `path` or `uri` of the location. */
-const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l);
-/* "lookup_key function 'x'", as messages name an entry; "lookup_key". */
-str entry_full_name(struct arena *a, const struct entry *e);
+/* "lookup_key", as a configuration names the kind. */
 const char *entry_tag(const struct entry *e);
 
 /* --- data files (data.c) --- */
@@ -233,7 +230,6 @@ struct lookup {
 };
 struct lookup *lookup_state(struct compilation *c);
 struct lookup_module *lookup_module_of(struct lookup_call *call, str name);
-struct provider *lookup_environment_provider(struct lookup_call *call);
 /* Whether the environment has a configuration of version 5. */
 bool lookup_has_environment(struct lookup_call *call);
 /* NULL: the module has no data. */

@@ -168,7 +168,7 @@ static struct provider *environment_by_setting(struct lookup_call *call, str dir
   return p;
 }
 
-struct provider *lookup_environment_provider(struct lookup_call *call)
+static struct provider *lookup_environment_provider(struct lookup_call *call)
 {
   struct lookup *state = call->state;
   if (state->environment_known) return state->environment;

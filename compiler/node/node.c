@@ -15,7 +15,9 @@ static const struct hash *values_of(const struct hash *all)
   return all;
 }
 
-bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error)
+/* The hash of facts in a text: YAML (`json` false) or JSON; either a flat hash or the form in which Puppet
+ * stores facts, with the facts below `values`. False with a message without the file's name. */
+static bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error)
 {
   assert(facts != NULL && error != NULL);
   value all;

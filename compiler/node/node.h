@@ -5,9 +5,6 @@
 #include "compiler/compilation/compilation.h"
 #include "compiler/compilation/host.h"
 
-/* The hash of facts in a text: YAML (`json` false) or JSON; either a flat hash or the form in which Puppet
- * stores facts, with the facts below `values`. False with a message without the file's name. */
-bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error);
 /* Reads a file, JSON when its name ends in .json. The message names the file. */
 bool node_read_facts(struct arena *a, const struct host *host, str path, const struct hash **facts, str *error);
 

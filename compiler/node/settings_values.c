@@ -11,7 +11,8 @@ static value array_value(struct arena *a, struct settings *s, enum setting_id id
   return valuevec_array(&items, a);
 }
 
-value settings_value(struct arena *a, struct settings *s, enum setting_id id)
+/* One of them. */
+static value settings_value(struct arena *a, struct settings *s, enum setting_id id)
 {
   struct buf text = BUF_IN(a), error = BUF_IN(a);
   bool nil = false;

@@ -10,8 +10,6 @@
 const struct hash *settings_values(struct arena *a, struct settings *s, str environment, str manifest,
                                    const str *modulepath, uint32_t nmodulepath);
 
-/* One of them. */
-value settings_value(struct arena *a, struct settings *s, enum setting_id id);
 /* The value of a setting in a section of puppet.conf, or as written in the section; false if the setting or section
  * does not exist. */
 bool settings_value_in(struct arena *a, struct settings *s, str section, str name, bool written, value *out);

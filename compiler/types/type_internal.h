@@ -74,7 +74,4 @@ struct init_state {
 /* Ready to be asked; NULL for Init without a type. */
 const struct init_state *type_init_ready(const type *t);
 
-/* Struct entries: whether a value must be there, and the key's literal type as text goes. */
-static inline bool entry_is_optional(const struct type_struct_entry *e) { return e->optional_key; }
-
 #endif

@@ -13,8 +13,6 @@ void ind_log(struct indirector *in, enum compile_log_level level, str message);
 void ind_warn_once(struct indirector *in, str message);
 /* A request for something else on the way to an answer. */
 struct ind_request ind_request_for(const struct ind_request *r, enum indirection what, str key);
-/* A field of the object's hash; undef when missing. */
-value ind_field(value data, const char *name);
 /* The object's hash: read from its JSON when there is only that. */
 enum ind_result ind_data(struct ind_request *r, struct ind_object *o);
 

@@ -11,8 +11,6 @@ extern const struct terminus terminus_puppetdb, terminus_puppetdb_apply;
  * virtual. */
 value puppetdb_handed_over(const struct ind_request *r);
 enum ind_result puppetdb_report(struct ind_request *r, value report);
-/* The query for exported resources of a type from other nodes than `host`, as JSON. */
-str puppetdb_collector_query(struct arena *a, str rtype, str host, const struct query *filter);
 /* The rows of its answer as the results of the request, by node and title. */
 enum ind_result puppetdb_take_resources(struct ind_request *r, value rows);
 

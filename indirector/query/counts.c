@@ -49,7 +49,8 @@ static bool filter(struct pdb_query *q, value tree, struct buf *out)
   return pdb_fail(q, "%.*s is not a field of a counts_filter", STR_FMT(pdb_json(q->arena, l->items[1])));
 }
 
-void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out)
+/* A condition that leaves only the last event of each resource in that time. */
+static void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out)
 {
   buf_z(out, "(x.report, x.place) IN (SELECT d.report, d.place FROM (SELECT d.report, d.place, row_number() OVER "
              "(PARTITION BY dr.node, "

@@ -86,7 +86,6 @@ bool pdb_fail_with(struct pdb_query *q, int status, const char *fmt, ...) __attr
 void pdb_bind_text(struct pdb_query *q, str text);
 void pdb_bind_int(struct pdb_query *q, int64_t i);
 void pdb_bind_real(struct pdb_query *q, double d);
-void pdb_bind_blob(struct pdb_query *q, str bytes);
 
 /* Paging. */
 struct pdb_order {
@@ -111,7 +110,6 @@ bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, con
                 bool total, struct buf *out);
 /* ["from", entity, query?, paging…]: takes it apart. */
 bool pdb_from(struct pdb_query *q, value tree, const struct pdb_entity **e, value *query, struct pdb_paging *paging);
-bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging *paging);
 
 /* Whether ["OP", "field", …] is somewhere in it. */
 bool pdb_mentions(value tree, const char *field);
@@ -142,7 +140,5 @@ struct pdb_counts {
 };
 bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging,
                        bool total, struct buf *out);
-/* A condition that leaves only the last event of each resource in that time. */
-void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out);
 
 #endif

@@ -294,7 +294,7 @@ bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, con
 
 /* --- from --- */
 
-bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging *paging)
+static bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging *paging)
 {
   if (list.kind != V_ARRAY) return pdb_fail(q, "order_by takes a list of fields");
   paging->order = arena_array(q->arena, list.array->n + 1, sizeof *paging->order);

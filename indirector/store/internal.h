@@ -54,9 +54,6 @@ void store_canonical(struct arena *a, struct buf *out, value v);
 int64_t store_hash64(str text);
 void store_sha1(str text, unsigned char out[20]);
 
-/* A field of a payload; undef when missing. */
-value store_field(const struct hash *h, const char *name);
-
 /* --- importing; all inside of a transaction --- */
 struct import {
   struct store *s;

@@ -64,9 +64,3 @@ int64_t store_hash64(str text)
   memcpy(&out, sum, sizeof out);
   return out;
 }
-
-value store_field(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v != NULL ? *v : VALUE_UNDEF;
-}

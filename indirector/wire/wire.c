@@ -43,12 +43,6 @@ enum wire_kind wire_kind_named(str name)
   return (enum wire_kind)kind;
 }
 
-value wire_field(value v, const char *name)
-{
-  const value *found = v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
-  return found != NULL ? *found : VALUE_UNDEF;
-}
-
 value wire_text_or_null(str s) { return s.n > 0 ? value_str(s) : VALUE_UNDEF; }
 
 str wire_text(struct arena *a, value payload)

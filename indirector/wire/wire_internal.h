@@ -4,8 +4,6 @@
 
 #include "indirector/wire/wire.h"
 
-/* A field of a hash; undef when there is none, or no hash. */
-value wire_field(value v, const char *name);
 /* Empty is null. */
 value wire_text_or_null(str s);
 static inline void wire_put(struct hash *h, struct arena *a, const char *key, value v)

@@ -24,11 +24,6 @@ struct board *board_new(void)
   return b;
 }
 
-void board_free(struct board *b)
-{
-  if (b != NULL) munmap(b, sizeof *b);
-}
-
 int board_take(struct board *b, unsigned generation)
 {
   for (int i = 0; i < BOARD_SLOTS; i++) {

@@ -46,7 +46,6 @@ struct board {
 };
 
 struct board *board_new(void); /* NULL with errno */
-void board_free(struct board *b);
 /* A free slot for a worker of the generation; -1: none. */
 int board_take(struct board *b, unsigned generation);
 /* The worker is gone. */

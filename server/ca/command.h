@@ -53,10 +53,7 @@ bool command_server_runs(struct ca_command *c);
 
 /* --- over HTTPS: command_http.c --- */
 /* False after a message: the files of this host are missing. */
-bool command_connect(struct ca_command *c);
 /* False after a message "Fatal error …", if there is no answer. */
-bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type,
-                     struct http_answer *answer);
 
 ca_run_fn run_setup, run_import, run_enable, run_migrate, run_prune, run_delete, run_list, run_sign, run_revoke,
   run_clean, run_generate;

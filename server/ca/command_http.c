@@ -17,7 +17,7 @@ static str server_url(struct ca_command *c, const char *path)
   return arena_printf(c->arena, "https://%.*s:%.*s/%s", STR_FMT(host), STR_FMT(port), path);
 }
 
-bool command_connect(struct ca_command *c)
+static bool command_connect(struct ca_command *c)
 {
   static const enum setting_id needed[] = {SETTING_hostcert, SETTING_hostprivkey};
   static const char *const names[] = {"hostcert", "hostprivkey"};
@@ -47,8 +47,8 @@ static struct http_tls tls_of(struct ca_command *c, bool with_certificate)
   };
 }
 
-bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type,
-                     struct http_answer *answer)
+static bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type,
+                            struct http_answer *answer)
 {
   struct http_tls tls = tls_of(c, true);
   const char *type = arena_strz(c->arena, arena_printf(c->arena, "Content-Type: %s", content_type));

@@ -18,8 +18,6 @@
 /* If the process runs as root, changes the owner of a file to that of the authority's directory. */
 bool ca__give(struct ca *ca, struct arena *a, str path);
 bool ca__make_directory(struct ca *ca, struct arena *a, str path, str *error);
-/* Reads key, bundle and finds the certificate of the key. */
-bool ca__read_key(struct ca *ca, str *error);
 /* *was: it was there. */
 bool ca__remove(struct arena *a, str path, bool *was, str *error);
 /* The serial number that would be taken next. */

@@ -187,14 +187,6 @@ static bool read_imported(struct setup *u)
   return check_chain(u);
 }
 
-bool ca_setup_read(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *crls, struct ptrvec *errors)
-{
-  struct setup u = {.ca = ca, .arena = a, .wish = s, .errors = errors};
-  bool read = read_imported(&u);
-  *crls = u.crls;
-  return read;
-}
-
 /* --- the server's certificate --- */
 static int compare_names(const void *x, const void *y) { return str_cmp(**(str *const *)x, **(str *const *)y); }
 

@@ -15,9 +15,6 @@ struct ca_setup {
  * unless the last line names a file that could not be written. */
 bool ca_setup_run(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *errors);
 
-/* Key, bundle and lists of the files, checked as an import does. */
-bool ca_setup_read(struct ca *ca, struct arena *a, const struct ca_setup *s, struct ptrvec *crls,
-                   struct ptrvec *errors);
 /* Beside the lock: a certificate with pp_cli_auth, signed by an authority that was loaded, with the extension requests
  * of csr_attributes. NULL with lines. */
 X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct settings *s, str name, EVP_PKEY *key,

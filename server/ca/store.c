@@ -119,7 +119,8 @@ static bool read_or_fail(struct arena *a, str path, str *text, str *error)
   return false;
 }
 
-bool ca__read_key(struct ca *ca, str *error)
+/* Reads key, bundle and finds the certificate of the key. */
+static bool ca__read_key(struct ca *ca, str *error)
 {
   str text, why;
   ca->bundle = (struct ptrvec){0};

@@ -16,8 +16,6 @@ struct wanted_key {
 
 /* The body, a map with these keys. False after the answer 400 with what is wrong with each of them. */
 bool input_read(struct request *r, struct answer *a, const struct wanted_key *keys, value *out);
-/* A member of a map; undef if it is missing, or if this is not a map. */
-value input_member(value data, const char *name);
 /* Whether a member is true. */
 bool input_flag(value data, const char *name);
 /* A member's text; empty: it is not there. */

@@ -264,7 +264,7 @@ const struct account_group *account_group(struct ral *ral, str name)
   return g != NULL ? g : from_group(ral, getgrnam(arena_strz(ral->arena, name)));
 }
 
-const struct account_group *account_group_of(struct ral *ral, int64_t gid)
+static const struct account_group *account_group_of(struct ral *ral, int64_t gid)
 {
   const struct table *t = database_of(ral)->local_groups ? table_of(ral, GROUPS) : NULL;
   for (uint32_t i = 0; t != NULL && i < t->rows.n; i++) {

@@ -36,7 +36,6 @@ bool account_is_local(str nsswitch, str database);
 const struct account_user *account_user(struct ral *ral, str name);
 const struct account_user *account_user_of(struct ral *ral, int64_t uid);
 const struct account_group *account_group(struct ral *ral, str name);
-const struct account_group *account_group_of(struct ral *ral, int64_t gid);
 const struct account_shadow *account_shadow(struct ral *ral, str name);
 /* The groups that name the user as a member: texts, each once. */
 const struct array *account_groups_of(struct ral *ral, const struct account_user *u);

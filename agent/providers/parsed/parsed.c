@@ -50,7 +50,8 @@ static uint32_t count_of(const struct ral_type *t)
   return n;
 }
 
-struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f)
+/* A record with room for the values of the type. */
+static struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f)
 {
   struct parsed_record *record = ARENA_NEW(ral->arena, struct parsed_record);
   record->type = ral_type_in_c(ral, str_of(f->type));

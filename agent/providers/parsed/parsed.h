@@ -48,8 +48,6 @@ struct parsed_format {
   str (*finish_text)(struct ral *ral, str text);
 };
 
-/* A record with room for the values of the type. */
-struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f);
 value parsed_get(const struct parsed_record *record, const char *attribute);
 void parsed_put(struct parsed_record *record, const char *attribute, value v);
 /* A text, or the texts of an array with a separator between them; `missing` without a value. */

@@ -107,7 +107,6 @@ bool remote_put(struct ral *ral, const struct file_source *s, int fd);
 
 /* --- sources (source.c) --- */
 /* Finds the first source that is there. False with Puppet's message. */
-bool source_find(struct ral_resource *r);
 /* The file that a source names; NULL: it does not exist. False with ral->error: it cannot be asked. */
 bool source_path(struct ral *ral, str source, const char **path);
 /* Ensure, content, checksum and target of the source become those of the resource. */

@@ -110,7 +110,7 @@ static bool is_there(const struct ral_resource *r, const char *path)
   return r->item != NULL ? access(path, F_OK) == 0 : lstat(path, &st) == 0;
 }
 
-bool source_find(struct ral_resource *r)
+static bool source_find(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
   struct file_state *state = file_state(r);
