@@ -105,7 +105,7 @@ static bool set_list(struct import *im, int64_t list, str uuid)
 
 enum store_result import_inputs(struct import *im)
 {
-  const value uuid = store_field(im->payload, "catalog_uuid"), inputs = store_field(im->payload, "inputs");
+  const value uuid = hash_member(im->payload, "catalog_uuid"), inputs = hash_member(im->payload, "inputs");
   int64_t before, list;
   bool stale;
   str json;
