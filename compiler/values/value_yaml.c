@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
+#include "compiler/values/yaml_quick.h"
 #include "compiler/values/yaml_scalar.h"
 
 /* An array, hash or regular expression that was found: it gets a number (its anchor) when it is found again. */
@@ -18,6 +19,7 @@ struct met {
 
 struct writer {
   yaml_emitter_t emitter;
+  struct yaml_quick *quick; /* in its place; NULL: not used */
   struct arena *arena;
   struct buf *out;
   bool quote_colons;
@@ -46,6 +48,12 @@ static void emit(struct writer *w, yaml_event_t *event, int made)
 static void scalar(struct writer *w, const char *tag, str text, bool plain, bool quoted, yaml_scalar_style_t style)
 {
   yaml_event_t e;
+  if (w->quick != NULL) {
+    w->quick->undecided = w->quick->undecided || (tag != NULL && !plain);
+    yaml_quick_scalar(w->quick, text, plain, quoted, style);
+    w->ok = w->ok && !w->quick->undecided;
+    return;
+  }
   emit(w, &e,
        yaml_scalar_event_initialize(&e, NULL, (const yaml_char_t *)tag, (const yaml_char_t *)text.p, (int)text.n, plain,
                                     quoted, style));
@@ -204,10 +212,46 @@ static bool write_alias(struct writer *w, const void *p, const yaml_char_t **anc
   return false;
 }
 
+static void write_hash_quickly(struct writer *w, const struct hash *h)
+{
+  struct yaml_quick *q = w->quick;
+  if (h->n == 0) {
+    yaml_quick_empty(q, "{}");
+    return;
+  }
+  const int before = yaml_quick_mapping(q);
+  for (uint32_t i = 0; w->ok && i < h->n; i++) {
+    yaml_quick_key(q);
+    write(w, h->entries[i].key, NULL);
+    yaml_quick_value(q);
+    if (w->ok) write(w, h->entries[i].value, NULL);
+  }
+  yaml_quick_collection_end(q, before);
+}
+
+static void write_array_quickly(struct writer *w, const struct array *a)
+{
+  struct yaml_quick *q = w->quick;
+  if (a->n == 0) {
+    yaml_quick_empty(q, "[]");
+    return;
+  }
+  const int before = yaml_quick_sequence(q);
+  for (uint32_t i = 0; w->ok && i < a->n; i++) {
+    yaml_quick_item(q);
+    write(w, a->items[i], NULL);
+  }
+  yaml_quick_collection_end(q, before);
+}
+
 static void write_hash(struct writer *w, const struct hash *h, const char *tag)
 {
   yaml_event_t e;
   const yaml_char_t *anchor;
+  if (w->quick != NULL) {
+    write_hash_quickly(w, h);
+    return;
+  }
   if (write_alias(w, h, &anchor)) return;
   emit(
     w, &e,
@@ -223,6 +267,10 @@ static void write_array(struct writer *w, const struct array *a)
 {
   yaml_event_t e;
   const yaml_char_t *anchor;
+  if (w->quick != NULL) {
+    write_array_quickly(w, a);
+    return;
+  }
   if (write_alias(w, a, &anchor)) return;
   emit(w, &e, yaml_sequence_start_event_initialize(&e, anchor, NULL, true, YAML_BLOCK_SEQUENCE_STYLE));
   for (uint32_t i = 0; w->ok && i < a->n; i++) write(w, a->items[i], NULL);
@@ -322,17 +370,37 @@ static bool write_document(struct writer *w, value v, const char *tag, yaml_vers
   return w->ok;
 }
 
+/* With libyaml's default layout, which most documents can have without libyaml. */
+static bool write_default(struct writer *w, value v, const char *tag)
+{
+  const struct writer before = *w;
+  const size_t length = w->out->n;
+  const bool some = (v.kind == V_HASH && v.hash->n > 0) || (v.kind == V_ARRAY && v.array->n > 0 && tag == NULL);
+  struct yaml_quick quick = {.undecided = true};
+  if (some) {
+    yaml_quick_begin(&quick, w->out, tag);
+    w->quick = &quick;
+    write(w, v, NULL);
+    yaml_quick_end(&quick);
+    if (!quick.undecided) return w->ok;
+  }
+  *w = before;
+  w->out->n = length;
+  return yaml_emitter_initialize(&w->emitter) && write_document(w, v, tag, NULL);
+}
+
 bool value_write_yaml(struct arena *a, struct buf *out, value v, const char *tag, bool quote_colons)
 {
   struct writer w = {.arena = a, .out = out, .quote_colons = quote_colons, .ok = true};
-  return yaml_emitter_initialize(&w.emitter) && write_document(&w, v, tag, NULL);
+  return write_default(&w, v, tag);
 }
 
 bool value_write_yaml_state(struct arena *a, struct buf *out, value v)
 {
   struct writer w = {.arena = a, .out = out, .state = true, .ok = true};
-  return yaml_emitter_initialize(&w.emitter) && write_document(&w, v, NULL, NULL);
+  return write_default(&w, v, NULL);
 }
+
 bool value_write_yaml_as_ruby(struct arena *a, struct buf *out, value v, const struct yaml_layout *layout)
 {
   struct writer w = {.arena = a, .out = out, .as_ruby = true, .ok = true};

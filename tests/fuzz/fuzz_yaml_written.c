@@ -1,5 +1,5 @@
-/* What is written as YAML reads back as the same. JSON is read first, since it has no values that YAML
- * changes. */
+/* What is written as YAML reads back as the same, and is what libyaml writes. JSON is read first, since it has no
+ * values that YAML changes, and none that would get an anchor. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -16,6 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   if (size < 65536 && value_read_json(a, str_n((const char *)data, size), &v, &error)) {
     struct buf out = BUF_IN(a), shown = BUF_IN(a), shown_again = BUF_IN(a);
     if (!value_write_yaml(a, &out, v, NULL, false)) abort();
+    const struct yaml_layout layout = {0};
+    struct buf by_libyaml = BUF_IN(a);
+    if (!value_write_yaml_as_ruby(a, &by_libyaml, v, &layout)) abort();
+    if (!str_eq(buf_view(&out), buf_view(&by_libyaml))) abort();
     if (!value_read_yaml(a, buf_view(&out), &again, &error)) abort();
     value_inspect(&shown, v);
     value_inspect(&shown_again, again);

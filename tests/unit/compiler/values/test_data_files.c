@@ -125,6 +125,117 @@ static void yaml_written(void **state)
   assert_string_equal(out.p, "--- !ruby/object:Puppet::Node::Facts\nname: h\nip: \"::1\"\n");
 }
 
+/* --- what is written without libyaml, against libyaml --- */
+
+static unsigned random_seed = 1;
+
+static unsigned random_below(unsigned n)
+{
+  random_seed = random_seed * 1103515245u + 12345u;
+  return (random_seed >> 16) % n;
+}
+
+static value random_text(void)
+{
+  static const char *const parts[] = {" ",
+                                      " ",
+                                      "  ",
+                                      "word",
+                                      "another",
+                                      "a",
+                                      "-",
+                                      "- ",
+                                      ":",
+                                      ": ",
+                                      " #",
+                                      "#",
+                                      "'",
+                                      "\"",
+                                      "\\",
+                                      "\n",
+                                      "\n",
+                                      "\n\n",
+                                      "1",
+                                      "2020-1-2",
+                                      "/etc/x",
+                                      "true",
+                                      "~",
+                                      "[",
+                                      "]",
+                                      "{",
+                                      "}",
+                                      "&a",
+                                      "*b",
+                                      "!x",
+                                      "---",
+                                      "...",
+                                      "?",
+                                      "? ",
+                                      ",",
+                                      "|",
+                                      ">",
+                                      "%d",
+                                      "@",
+                                      "`",
+                                      "\t",
+                                      "y",
+                                      "n",
+                                      "<<",
+                                      "0x1f",
+                                      "1:30",
+                                      "=",
+                                      "null",
+                                      "[a]: b",
+                                      "a longer part of a text",
+                                      "\xc3\xa9",
+                                      "\r",
+                                      "averyveryveryverylongwordwithoutblanks"};
+  struct buf text = BUF_IN(arena);
+  const unsigned shapes[] = {1, 1, 2, 3, 5, 9, 20, 40}, n = random_below(9) == 0 ? 0 : shapes[random_below(8)];
+  const bool odd = random_below(30) == 0; /* with what is not decided quickly */
+  for (unsigned i = 0; i < n; i++) {
+    const char *part = parts[random_below(sizeof parts / sizeof *parts)];
+    if (odd || strpbrk(part, "\t\r\xc3") == NULL) buf_z(&text, part);
+  }
+  return value_str(buf_view(&text));
+}
+
+static value random_value(unsigned depth)
+{
+  const unsigned kind = random_below(depth > 5 ? 8 : 12), n = random_below(4);
+  if (kind == 0) return VALUE_UNDEF;
+  if (kind == 1) return value_bool(random_below(2) == 0);
+  if (kind == 2) return value_int((int64_t)random_below(2000) - 1000);
+  if (kind == 3) return value_float(random_below(1000) / 8.0);
+  if (kind < 8) return random_text();
+  if (kind < 10) {
+    struct array *items = array_new(arena, n);
+    for (unsigned i = 0; i < n; i++) items->items[i] = random_value(depth + 1);
+    return value_array(items);
+  }
+  struct hash *h = hash_new(arena, n);
+  for (unsigned i = 0; i < n; i++) {
+    const value key = random_below(10) > 0 ? random_text() : value_int((int64_t)random_below(100));
+    hash_put(h, arena, key, random_value(depth + 1));
+  }
+  return value_hash(h);
+}
+
+static void yaml_written_as_libyaml_does(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 20000; i++) {
+    const value v = random_value(0);
+    const struct yaml_layout layout = {0};
+    struct buf out = BUF_IN(arena), expected = BUF_IN(arena);
+    buf_z(&out, "before");
+    buf_z(&expected, "before");
+    assert_true(value_write_yaml(arena, &out, v, NULL, false));
+    assert_true(value_write_yaml_as_ruby(arena, &expected, v, &layout));
+    assert_string_equal(buf_view(&out).p, buf_view(&expected).p);
+  }
+}
+
 static void yaml_structure(void **state)
 {
   (void)state;
@@ -234,9 +345,10 @@ static void json(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure), cmocka_unit_test(yaml_written),
-    cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),           cmocka_unit_test(json),
-    cmocka_unit_test(json_quickly),
+    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure),
+    cmocka_unit_test(yaml_written), cmocka_unit_test(yaml_written_as_libyaml_does),
+    cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),
+    cmocka_unit_test(json),         cmocka_unit_test(json_quickly),
   };
   return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }
