@@ -154,13 +154,16 @@ static value scope_text_row(struct compilation *c, struct scope *s, const value 
   return value_str(scope_label(need(c, s)));
 }
 
-/* Returns the facts of this machine as JSON, for code that asks Facter. */
+/* Returns the facts of this machine, for code that asks Facter. */
 static value host_facts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)args;
   (void)n;
   (void)s;
-  return value_str(c->host->facts != NULL ? c->host->facts(c->host->ctx, c->arena) : STR("{}"));
+  value facts;
+  str error;
+  const str json = c->host->facts != NULL ? c->host->facts(c->host->ctx, c->arena) : STR("{}");
+  return value_read_json(c->arena, json, &facts, &error) ? facts : value_hash(&hash_empty);
 }
 
 const struct ruby_row core_scope_rows[] = {

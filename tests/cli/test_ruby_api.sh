@@ -57,6 +57,16 @@ Puppet::Functions.create_function(:api) do
     end.join(',')
   end
 
+  # Large libraries are loaded when their constants are named, also after a require.
+  def show_libraries
+    before = $LOADED_FEATURES.size
+    %w[socket resolv open3].each { |name| require name }
+    later = $LOADED_FEATURES.size == before
+    [later, Resolv::DNS.name, UNIXServer.superclass, TCPServer.superclass, Socket::AF_INET, Addrinfo.ip('127.0.0.1').ip_address,
+     Open3.capture2('echo', 'x').first.chomp, require('socket'), $LOADED_FEATURES.grep(%r{/(?:socket|resolv|open3)\.rb\z}).size,
+     Facter.value(:kernel), Facter.value('os')['name'].class].join(' ')
+  end
+
   def show_message
     @secret = 'a secret'
     [self, Puppet.settings, closure_scope.compiler, closure_scope.compiler.node.facts, closure_scope.catalog].map do |object|
@@ -90,6 +100,8 @@ api mount
 out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
 api refused
 out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined"'
+api libraries
+out '"true Resolv::DNS UNIXSocket TCPSocket 2 127.0.0.1 x false 3 Linux String"'
 api message
 out '"short short short short short"'
 FICELLE=$FICELLE_REAL

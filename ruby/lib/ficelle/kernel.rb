@@ -17,6 +17,7 @@ module Ficelle
     def require(path)
       return super('ficelle/node_facts') if path == 'facter' && Ficelle.compiling?
       return Ficelle::Libraries.load_rubygems if path == 'rubygems'
+      return false if Ficelle::Libraries.later?(path)
 
       Ficelle::Libraries.whole(path)
       Ficelle::Libraries.guard(path)
@@ -76,6 +77,15 @@ module Ficelle
         return nil if !path.is_a?(String) || path.start_with?('/') || OURS.match?(path)
 
         in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
+      end
+
+      # Large libraries that are still loaded when code first names a constant of theirs (ficelle/standard), since much code
+      # that requires them never does so.
+      LATER = { 'open3' => :Open3, 'resolv' => :Resolv, 'socket' => :Socket }.freeze
+
+      def later?(path)
+        constant = LATER[path]
+        constant && Object.autoload?(constant)
       end
 
       # A part of a library that is loaded by autoload (ficelle/standard): the whole library is loaded first, since its parts

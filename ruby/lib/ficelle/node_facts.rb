@@ -1,7 +1,5 @@
 # frozen_string_literal: true
 
-require 'json'
-
 # Code may have required this file instead of naming the constant.
 Object.send(:remove_const, :Facter) if Object.autoload?(:Facter)
 require File.join(Ficelle::LIBRARY, 'facter.rb')
@@ -23,7 +21,7 @@ module Ficelle
     end
 
     def host_facts
-      @host_facts ||= JSON.parse(Core.host_facts, max_nesting: false)
+      @host_facts ||= Core.host_facts
     end
 
     def value(query)

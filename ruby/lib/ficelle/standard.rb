@@ -1,15 +1,17 @@
 # frozen_string_literal: true
 
 # Ruby's libraries that Puppet has loaded, so that modules use them without a require. They are loaded when code first names them.
+# Those that end with ".rb" are loaded no earlier when code requires them (Ficelle::Libraries::LATER).
 {
-  Addrinfo: 'socket', Base64: 'base64', Benchmark: 'benchmark', CGI: 'cgi', Date: 'date', DateTime: 'date',
-  Delegator: 'delegate', Digest: 'digest', ERB: 'erb', Etc: 'etc', FileUtils: 'fileutils', Find: 'find',
-  Forwardable: 'forwardable', IPAddr: 'ipaddr', IPSocket: 'socket', JSON: 'json', Logger: 'logger', Monitor: 'monitor',
-  MonitorMixin: 'monitor', Net: 'net/http', Open3: 'open3', OpenSSL: 'openssl', OpenStruct: 'ostruct', OptionParser: 'optparse',
-  Pathname: 'pathname', Psych: 'psych', RbConfig: 'rbconfig', Resolv: 'resolv', SecureRandom: 'securerandom',
-  Set: 'set', Shellwords: 'shellwords', SimpleDelegator: 'delegate', SingleForwardable: 'forwardable', Singleton: 'singleton',
-  Socket: 'socket', SocketError: 'socket', StringIO: 'stringio', StringScanner: 'strscan', TCPSocket: 'socket',
-  Tempfile: 'tempfile', Timeout: 'timeout', URI: 'uri', YAML: 'yaml', Zlib: 'zlib'
+  Addrinfo: 'socket.rb', Base64: 'base64', BasicSocket: 'socket.rb', Benchmark: 'benchmark', CGI: 'cgi', Date: 'date',
+  DateTime: 'date', Delegator: 'delegate', Digest: 'digest', ERB: 'erb', Etc: 'etc', FileUtils: 'fileutils', Find: 'find',
+  Forwardable: 'forwardable', IPAddr: 'ipaddr', IPSocket: 'socket.rb', JSON: 'json', Logger: 'logger', Monitor: 'monitor',
+  MonitorMixin: 'monitor', Net: 'net/http', Open3: 'open3.rb', OpenSSL: 'openssl', OpenStruct: 'ostruct',
+  OptionParser: 'optparse', Pathname: 'pathname', Psych: 'psych', RbConfig: 'rbconfig', Resolv: 'resolv.rb',
+  SecureRandom: 'securerandom', Set: 'set', Shellwords: 'shellwords', SimpleDelegator: 'delegate',
+  SingleForwardable: 'forwardable', Singleton: 'singleton', Socket: 'socket.rb', SocketError: 'socket.rb', StringIO: 'stringio',
+  StringScanner: 'strscan', TCPServer: 'socket.rb', TCPSocket: 'socket.rb', Tempfile: 'tempfile', Timeout: 'timeout',
+  UDPSocket: 'socket.rb', UNIXServer: 'socket.rb', UNIXSocket: 'socket.rb', URI: 'uri', YAML: 'yaml', Zlib: 'zlib'
 }.each { |name, library| Object.autoload(name, library) unless Object.const_defined?(name) }
 
 # Methods that those libraries add to core classes: each is first a method that loads the library, which replaces it.
