@@ -16,8 +16,11 @@ struct eval_state *eval_state_new(struct compilation *c)
   return st;
 }
 
+/* These are not inlined into eval(): the registers they need would then be saved for every leaf, too. */
+#define APART static __attribute__((noinline))
+
 /* Kinds that are evaluated without going deeper, and whose errors name their place themselves. */
-static inline value eval_leaf(const ast *node)
+APART value eval_leaf(const ast *node)
 {
   switch (node->kind) {
   case AST_LITERAL_STRING: return value_str(AST_AS(ast_string, node)->value);
@@ -59,9 +62,6 @@ static eval_fn *const eval_table[AST_KIND_COUNT] = {
 #undef DEFINITION
 #undef PART
 };
-
-/* These are not inlined into eval(): the registers they need would then be saved for every leaf, too. */
-#define APART static __attribute__((noinline))
 
 APART value eval_deeper(struct compilation *c, struct scope *s, const ast *node)
 {
