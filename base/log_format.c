@@ -208,22 +208,22 @@ static void put_pair(struct log_line *line, const char *key, const char *value)
   log__put_value(line, value, strlen(value));
 }
 
+static void put_number(struct log_line *line, const char *before, unsigned n)
+{
+  char text[48];
+  snprintf(text, sizeof text, "%s%u", before, n);
+  log__puts(line, text);
+}
+
 /* The members that every key=value form ends with. */
 static void put_context(struct log_line *line, const struct log_event *e)
 {
-  char number[16];
   put_pair(line, "category", e->category->name);
   if (e->code) put_pair(line, "code", e->code);
   if (e->hint) put_pair(line, "hint", e->hint);
   if (e->file) put_pair(line, "file", e->file);
-  if (e->line) {
-    snprintf(number, sizeof number, "%u", e->line);
-    put_pair(line, "line", number);
-  }
-  if (e->pos) {
-    snprintf(number, sizeof number, "%u", e->pos);
-    put_pair(line, "pos", number);
-  }
+  if (e->line) put_number(line, " line=", e->line);
+  if (e->pos) put_number(line, " pos=", e->pos);
   for (size_t i = 0; i < log__context.n; i++)
     put_pair(line, log__context.entries[i].key, log__context.entries[i].value);
 }
@@ -293,7 +293,6 @@ static void put_json_pair(struct log_line *line, const char *key, const char *va
 
 void log__format_json(struct log_line *line, const struct log_event *e, const struct timespec *now)
 {
-  char number[32];
   log__puts(line, "{\"level\":\"");
   log__puts(line, log_level_name(e->level));
   log__puts(line, "\",\"message\":");
@@ -310,14 +309,8 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
   put_iso_time(line, now);
   log__put(line, "\"", 1);
   if (e->file) put_json_pair(line, "file", e->file);
-  if (e->line) {
-    snprintf(number, sizeof number, ",\"line\":%u", e->line);
-    log__puts(line, number);
-  }
-  if (e->pos) {
-    snprintf(number, sizeof number, ",\"pos\":%u", e->pos);
-    log__puts(line, number);
-  }
+  if (e->line) put_number(line, ",\"line\":", e->line);
+  if (e->pos) put_number(line, ",\"pos\":", e->pos);
   if (e->code) put_json_pair(line, "issue_code", e->code);
   if (e->hint) put_json_pair(line, "hint", e->hint);
   if (!log__plain) put_json_pair(line, "category", e->category->name);

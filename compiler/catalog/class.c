@@ -7,12 +7,6 @@
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
 
-static const symbol *name_symbol(struct compilation *c, const struct resource *r)
-{
-  (void)c;
-  return r->definition->name;
-}
-
 /* --- declaring --- */
 
 static const struct definition *parent_of(struct compilation *c, const struct definition *d)
@@ -227,7 +221,8 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
   context_enter(&c->context);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
-  if (r->kind != RESOURCE_DEFINE && r->definition->name != catalog_name.empty) catalog_add_class(c, name_symbol(c, r));
+  if (r->kind != RESOURCE_DEFINE && r->definition->name != catalog_name.empty)
+    catalog_add_class(c, r->definition->name);
   /* Data is looked up in a scope that knows $module_name, and not yet $title and $name. */
   set_module_names(c, r, s);
   parameters_lookup(c, r, s);
@@ -288,19 +283,6 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
   }
 }
 
-/* Adds the values of nested arrays; undef is nothing. */
-static void append_flat(struct compilation *c, struct valuevec *out, value v)
-{
-  if (v.kind == V_UNDEF) return;
-  if (v.kind != V_ARRAY) {
-    valuevec_push(out, c->arena, v);
-    return;
-  }
-  context_enter(&c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) append_flat(c, out, v.array->items[i]);
-  context_leave(&c->context);
-}
-
 void catalog_require_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n)
 {
   catalog_include_classes(c, s, names, n, NULL);
@@ -308,7 +290,8 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
   /* What calls require() gets the class into its metaparameter `require`, behind what is there. */
   for (uint32_t i = 0; i < n; i++) {
     struct valuevec all = {0};
-    append_flat(c, &all, resource_value(r, catalog_name.require));
+    const value old = resource_value(r, catalog_name.require);
+    catalog_flatten(c, &all, old, false);
     const struct definition *d = environment_find_class(c, names[i]);
     valuevec_push(&all, c->arena, value_type(type_class(c->arena, d->name)));
     const struct parameter p = {.name = catalog_name.require, .value = valuevec_array(&all, c->arena), .setter = s};

@@ -383,7 +383,7 @@ struct graph *graph_new(struct arena *a, const struct catalog_doc *doc, enum gra
 
 /* --- DOT --- */
 
-static void quote(struct buf *out, str s)
+void graph_quote(struct buf *out, str s)
 {
   buf_char(out, '"');
   for (size_t i = 0; i < s.n; i++) {
@@ -399,18 +399,18 @@ void graph_write_dot(struct buf *out, const struct graph *g, str name)
   for (uint32_t i = 0; i < g->n; i++) {
     if (g->vertices[i]->removed) continue;
     buf_z(out, "    ");
-    quote(out, g->vertices[i]->name);
+    graph_quote(out, g->vertices[i]->name);
     buf_z(out, " [\n        fontsize = 8,\n        label = ");
-    quote(out, g->vertices[i]->name);
+    graph_quote(out, g->vertices[i]->name);
     buf_z(out, "\n    ]\n\n");
   }
   for (uint32_t i = 0; i < g->n; i++) {
     for (const struct graph_edge *e = g->vertices[i]->first_in; e != NULL; e = e->next_in) {
       for (uint32_t k = 0; k < e->count; k++) {
         buf_z(out, "    ");
-        quote(out, e->from->name);
+        graph_quote(out, e->from->name);
         buf_z(out, " -> ");
-        quote(out, e->to->name);
+        graph_quote(out, e->to->name);
         buf_z(out, " [\n        fontsize = 8\n    ]\n\n");
       }
     }

@@ -91,5 +91,7 @@ uint32_t graph_cycles(struct graph *g, uint32_t max_walks, struct graph_cycle **
 void graph_write_cycles(struct buf *out, const struct graph_cycle *cycles, uint32_t n);
 /* "Found 1 dependency cycle:\n(A => B => A)\n" */
 void graph_cycles_text(struct buf *out, const struct graph_cycle *cycles, uint32_t n);
+/* In double quotes, as DOT has texts. */
+void graph_quote(struct buf *out, str s);
 
 #endif

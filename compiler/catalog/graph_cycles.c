@@ -250,12 +250,7 @@ void graph_write_cycles(struct buf *out, const struct graph_cycle *cycles, uint3
       for (uint32_t j = 0; j <= w->n; j++) {
         const str name = j == 0 ? w->edges[0]->from->shown : w->edges[j - 1]->to->shown;
         if (j > 0) buf_z(out, " -> ");
-        buf_char(out, '"');
-        for (size_t p = 0; p < name.n; p++) {
-          if (name.p[p] == '"') buf_char(out, '\\');
-          buf_char(out, name.p[p]);
-        }
-        buf_char(out, '"');
+        graph_quote(out, name);
       }
       buf_char(out, '\n');
     }

@@ -73,6 +73,8 @@ struct override {
 void catalog_add_override(struct compilation *c, const struct override *override);
 /* Gives r the parameters; fails when the override may not set them. */
 void resource_merge(struct compilation *c, struct resource *r, const struct override *override);
+/* Appends the value, or all values of nested arrays, with undef or without. */
+void catalog_flatten(struct compilation *c, struct valuevec *out, value v, bool keep_undef);
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
 /* "File[/x]" of its two parts as they are shown. */

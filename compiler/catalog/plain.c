@@ -28,7 +28,7 @@ static bool has_reference(value v, uint32_t depth)
   return false;
 }
 
-static void flatten(struct compilation *c, struct valuevec *out, value v, bool keep_undef)
+void catalog_flatten(struct compilation *c, struct valuevec *out, value v, bool keep_undef)
 {
   if (v.kind == V_UNDEF && !keep_undef) return;
   if (v.kind != V_ARRAY) {
@@ -36,7 +36,7 @@ static void flatten(struct compilation *c, struct valuevec *out, value v, bool k
     return;
   }
   context_enter(&c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) flatten(c, out, v.array->items[i], keep_undef);
+  for (uint32_t i = 0; i < v.array->n; i++) catalog_flatten(c, out, v.array->items[i], keep_undef);
   context_leave(&c->context);
 }
 
@@ -194,7 +194,7 @@ value catalog_plain_value(struct compilation *c, struct plain_state *state, cons
   if (v.kind == V_STRING) return v;
   if (v.kind == V_ARRAY && (restype_is_relationship(name) || has_reference(v, 0))) {
     struct valuevec all = {0};
-    flatten(c, &all, v, !restype_is_relationship(name));
+    catalog_flatten(c, &all, v, !restype_is_relationship(name));
     v = valuevec_array(&all, c->arena);
   }
   state->relationship = restype_is_relationship(name);

@@ -349,44 +349,49 @@ void environment_make(struct compilation *c, struct definition *d)
   ptrmap_put(made_of(c->made, d->kind), d->name, d);
 }
 
+static struct ptrmap *table_of(struct environment *e, enum definition_kind kind)
+{
+  return kind == DEFINITION_CLASS ? &e->defined.classes : &e->defined.defines;
+}
+
+static const struct definition *loaded(struct compilation *c, enum definition_kind kind, const symbol *name)
+{
+  const struct definition *d = c->made == NULL ? NULL : ptrmap_get(made_of(c->made, kind), name);
+  return d != NULL ? d : ptrmap_get(table_of(c->environment, kind), name);
+}
+
 const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name)
 {
   assert(kind == DEFINITION_CLASS || kind == DEFINITION_DEFINE);
-  const symbol *wanted = absolute_symbol(c, name);
-  struct environment *e = c->environment;
-  const struct definition *d = c->made == NULL ? NULL : ptrmap_get(made_of(c->made, kind), wanted);
-  return d != NULL ? d : ptrmap_get(kind == DEFINITION_CLASS ? &e->defined.classes : &e->defined.defines, wanted);
+  return loaded(c, kind, absolute_symbol(c, name));
 }
 
-static const struct definition *find(struct compilation *c, str name, struct ptrmap *table, struct ptrmap *missing)
+static const struct definition *find(struct compilation *c, str name, enum definition_kind kind)
 {
   const symbol *wanted = absolute_symbol(c, name);
-  const struct definition *d = NULL;
-  if (c->made != NULL) {
-    d = ptrmap_get(table == &c->environment->defined.classes ? &c->made->classes : &c->made->defines, wanted);
-  }
-  if (d != NULL) return d;
-  d = ptrmap_get(table, wanted);
+  const struct definition *d = loaded(c, kind, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);
     return d;
   }
+  struct environment *e = c->environment;
+  struct ptrmap *missing = kind == DEFINITION_CLASS ? &e->missing.classes : &e->missing.defines;
   if (wanted->length == 0 || ptrmap_find(missing, wanted) != NULL) return NULL;
   context_enter(&c->context);
-  d = load(c, wanted, table);
+  d = load(c, wanted, table_of(e, kind));
   context_leave(&c->context);
-  if (d == NULL) ptrmap_put(missing, wanted, c->environment);
+  if (d == NULL) ptrmap_put(missing, wanted, e);
   return d;
 }
 
 const struct definition *environment_find_class(struct compilation *c, str name)
 {
-  return find(c, name, &c->environment->defined.classes, &c->environment->missing.classes);
+  return find(c, name, DEFINITION_CLASS);
 }
 
 const struct definition *environment_find_define(struct compilation *c, str name)
 {
-  return find(c, name, &c->environment->defined.defines, &c->environment->missing.defines);
+  return find(c, name, DEFINITION_DEFINE);
 }
 
 /* --- functions and type aliases --- */

@@ -98,10 +98,8 @@ static int64_t array_index(struct compilation *c, const struct ast_access *n, va
 {
   value number = eval_coerce_number(c, key_node(n, i), key);
   if (number.kind != V_INT) {
-    str label = label_article(c->arena, label_of_value(c->arena, left));
-    char *capital = arena_strz(c->arena, label);
-    capital[0] = (char)ascii_upper(capital[0]);
-    FAIL(c, key_node(n, i), ISSUE_BAD_SLICE_KEY_TYPE, (int)label.n, capital, STR_FMT(key_type_name(c, number)),
+    FAIL(c, key_node(n, i), ISSUE_BAD_SLICE_KEY_TYPE,
+         STR_FMT(label_article_upper(c->arena, label_of_value(c->arena, left))), STR_FMT(key_type_name(c, number)),
          STR_FMT(STR("Integer")));
   }
   return number.integer;

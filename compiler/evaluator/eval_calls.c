@@ -111,11 +111,8 @@ value eval_node_call_named_function(struct compilation *c, struct scope *s, cons
     FAIL(c, node, ISSUE_ILLEGAL_EPP_PARAMETERS);
   }
   if (n->functor->kind != AST_QUALIFIED_NAME) {
-    str label = label_article(c->arena, ast_label(c->arena, n->functor));
-    char *capital = arena_strz(c->arena, label);
-    capital[0] = (char)ascii_upper(capital[0]);
-    FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, (int)label.n, capital, STR_FMT(STR("function name")),
-         STR_FMT(label_article(c->arena, ast_label(c->arena, node))));
+    FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, STR_FMT(ast_A_An(c->arena, n->functor)),
+         STR_FMT(STR("function name")), STR_FMT(ast_a_an(c->arena, node)));
   }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
@@ -143,11 +140,8 @@ value eval_node_call_method(struct compilation *c, struct scope *s, const ast *n
   const struct ast_binary *access = AST_AS(ast_binary, n->functor);
   if (n->functor->kind != AST_NAMED_ACCESS || access->right->kind != AST_QUALIFIED_NAME) {
     str what = n->functor->kind != AST_NAMED_ACCESS ? STR("function accessor") : STR("function name");
-    str label = label_article(c->arena, ast_label(c->arena, n->functor));
-    char *capital = arena_strz(c->arena, label);
-    capital[0] = (char)ascii_upper(capital[0]);
-    FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, (int)label.n, capital, STR_FMT(what),
-         STR_FMT(label_article(c->arena, ast_label(c->arena, node))));
+    FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, STR_FMT(ast_A_An(c->arena, n->functor)), STR_FMT(what),
+         STR_FMT(ast_a_an(c->arena, node)));
   }
   value room[FEW_ARGUMENTS];
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};

@@ -5,6 +5,7 @@
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/compilation/host.h"
+#include "compiler/syntax/label.h"
 
 struct eval_state {
   struct ptrmap types; /* what the names of types stand for: lower-case name -> struct type * */
@@ -43,6 +44,17 @@ enum { EVAL_TEXT_MAX = 512 * 1024 * 1024 };
 /* Short names for what is used everywhere. */
 #define FAIL(c, node, issue, ...) fail_issue(CTX(c), node, issue, ##__VA_ARGS__)
 
+/* The operator of a node; "an Integer", as messages call a value. */
+static inline str eval_op_text(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
+static inline str eval_labelled(struct compilation *c, value v)
+{
+  return label_article(c->arena, label_of_value(c->arena, v));
+}
+/* An error of Ruby inside an operation: Puppet reports it at the expression. */
+_Noreturn void eval_fail_inside(struct compilation *c, const ast *node, str text);
+/* The operator is not for its left operand; not with this right one. */
+_Noreturn void eval_not_applicable(struct compilation *c, const struct ast_binary *n, value left);
+_Noreturn void eval_not_applicable_when(struct compilation *c, const struct ast_binary *n, value left, value right);
 /* The name or type a value is called in messages: generalised, inferred ("Array[Integer]"). */
 str eval_type_name(struct compilation *c, value v);
 /* v as a number; strings are converted (NUMERIC_COERCION), other things fail with NOT_NUMERIC at `node`. */

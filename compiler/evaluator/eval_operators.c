@@ -8,17 +8,6 @@
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
 
-static str op_str(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
-
-static str labelled(struct compilation *c, value v) { return label_article(c->arena, label_of_value(c->arena, v)); }
-
-static str capital(struct compilation *c, str s)
-{
-  char *p = arena_strz(c->arena, s);
-  p[0] = (char)ascii_upper(p[0]);
-  return str_n(p, s.n);
-}
-
 /* --- numbers --- */
 
 /* Fails for a result beyond 64 bits, which the message shows in hexadecimal: v, and `zeroes` digits 0 behind it. */
@@ -37,8 +26,7 @@ _Noreturn static void overflow(struct compilation *c, const ast *node, bool nega
   for (uint64_t i = 0; i < zeroes; i++) {
     buf_char(&hex, '0');
   }
-  str label = capital(c, label_article(c->arena, ast_label(c->arena, node)));
-  FAIL(c, node, negative ? ISSUE_NUMERIC_OVERFLOW_MIN : ISSUE_NUMERIC_OVERFLOW_MAX, STR_FMT(label),
+  FAIL(c, node, negative ? ISSUE_NUMERIC_OVERFLOW_MIN : ISSUE_NUMERIC_OVERFLOW_MAX, STR_FMT(ast_A_An(c->arena, node)),
        STR_FMT(buf_view(&hex)));
 }
 
@@ -109,8 +97,7 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
   case OP_DIV: r = a / b; break;
   case OP_MOD:
     if (left.kind == V_INT) {
-      FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)),
-           STR_FMT(labelled(c, right)));
+      eval_not_applicable_when(c, n, left, right);
     }
     /* fall through */
   default:
@@ -118,11 +105,11 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
     if (left.kind == V_INT && (n->h.op == OP_SHIFT_LEFT || n->h.op == OP_SHIFT_RIGHT)) {
       return integer_op(c, n, left.integer, (int64_t)right.number);
     }
-    FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(&n->h)), STR_FMT(labelled(c, left)));
+    eval_not_applicable(c, n, left);
   }
   /* Puppet refuses infinite results, but not a NaN. */
   if (isinf(r)) {
-    FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(op_str(&n->h)));
+    FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(eval_op_text(&n->h)));
   }
   return value_float(r);
 }
@@ -168,8 +155,7 @@ static value hash_from_array(struct compilation *c, const struct ast_binary *n, 
       return list->items[0];
     }
     if (list->n % 2 != 0) {
-      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, &n->h))),
-           STR_FMT(STR("odd number of arguments for Hash")));
+      eval_fail_inside(c, &n->h, STR("odd number of arguments for Hash"));
     }
     for (uint32_t i = 0; i + 1 < list->n; i += 2) {
       hash_put(h, c->arena, list->items[i], list->items[i + 1]);
@@ -179,8 +165,7 @@ static value hash_from_array(struct compilation *c, const struct ast_binary *n, 
   for (uint32_t i = 0; i < list->n; i++) {
     const struct array *pair = list->items[i].array;
     if (pair->n != 1 && pair->n != 2) {
-      str text = arena_printf(c->arena, "invalid number of elements (%u for 1..2)", pair->n);
-      FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, &n->h))), STR_FMT(text));
+      eval_fail_inside(c, &n->h, arena_printf(c->arena, "invalid number of elements (%u for 1..2)", pair->n));
     }
     hash_put(h, c->arena, pair->items[0], pair->n == 2 ? pair->items[1] : VALUE_UNDEF);
   }
@@ -201,8 +186,7 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
     right = hash_from_array(c, n, right.array);
   }
   if (right.kind != V_HASH) {
-    FAIL(c, &n->h, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, &n->h))),
-         STR_FMT(STR("Can only append Array or Hash to a Hash")));
+    eval_fail_inside(c, &n->h, STR("Can only append Array or Hash to a Hash"));
   }
   return hash_merge(c, left.hash, right.hash);
 }
@@ -282,7 +266,7 @@ value eval_node_arithmetic(struct compilation *c, struct scope *s, const ast *no
     case OP_SUB: return delete (c, left, right);
     case OP_SHIFT_LEFT:
       if (left.kind != V_ARRAY) {
-        FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_str(node)), STR_FMT(labelled(c, left)));
+        eval_not_applicable(c, n, left);
       }
       return array_concat(c, left.array, &right, 1);
     default: break;
@@ -353,7 +337,7 @@ static bool types_compare(enum ast_op op, const struct type *a, value right)
 
 _Noreturn static void not_comparable(struct compilation *c, const ast *node, value left, value right, str detail)
 {
-  FAIL(c, node, ISSUE_COMPARISON_NOT_POSSIBLE, STR_FMT(label_of_value(c->arena, left)), STR_FMT(op_str(node)),
+  FAIL(c, node, ISSUE_COMPARISON_NOT_POSSIBLE, STR_FMT(label_of_value(c->arena, left)), STR_FMT(eval_op_text(node)),
        STR_FMT(label_of_value(c->arena, right)), STR_FMT(detail));
 }
 
@@ -489,7 +473,7 @@ value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
     FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
   }
   if (left.kind != V_STRING) {
-    FAIL(c, n->left, ISSUE_MATCH_NOT_STRING, STR_FMT(labelled(c, left)));
+    FAIL(c, n->left, ISSUE_MATCH_NOT_STRING, STR_FMT(eval_labelled(c, left)));
   }
   return value_bool(regex_matches(c, s, re, value_text(left)) == positive);
 }

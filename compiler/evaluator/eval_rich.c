@@ -11,25 +11,20 @@
 #include "compiler/values/time_value.h"
 #include "compiler/values/uri.h"
 
-static str op_text(const ast *node) { return str_of(ast_op_text((enum ast_op)node->op)); }
-
-static str labelled(struct compilation *c, value v) { return label_article(c->arena, label_of_value(c->arena, v)); }
-
-/* An error of Ruby inside the operation: Puppet reports it at the expression. */
-_Noreturn static void fail_inside(struct compilation *c, const ast *node, str text)
+void eval_fail_inside(struct compilation *c, const ast *node, str text)
 {
-  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, node))), STR_FMT(text));
+  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(ast_a_an(c->arena, node)), STR_FMT(text));
 }
 
-_Noreturn static void not_applicable(struct compilation *c, const struct ast_binary *n, value left)
+void eval_not_applicable(struct compilation *c, const struct ast_binary *n, value left)
 {
-  FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)));
+  FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(eval_op_text(&n->h)), STR_FMT(eval_labelled(c, left)));
 }
 
-_Noreturn static void not_applicable_when(struct compilation *c, const struct ast_binary *n, value left, value right)
+void eval_not_applicable_when(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
-  FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(op_text(&n->h)), STR_FMT(labelled(c, left)),
-       STR_FMT(labelled(c, right)));
+  FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE_WHEN, STR_FMT(eval_op_text(&n->h)), STR_FMT(eval_labelled(c, left)),
+       STR_FMT(eval_labelled(c, right)));
 }
 
 /* --- URIs and binaries --- */
@@ -41,13 +36,13 @@ static value add_uri(struct compilation *c, const struct ast_binary *n, value le
   if (right.kind == V_STRING) rel = uri_parse(c->arena, value_text(right), &error);
   else if (rel == NULL) error = STR("An URI can only be merged with an URI or String");
   const struct uri *merged = rel == NULL ? NULL : uri_merge(c->arena, left.uri, rel, &error);
-  if (merged == NULL) fail_inside(c, &n->h, error);
+  if (merged == NULL) eval_fail_inside(c, &n->h, error);
   return value_uri(merged);
 }
 
 static value add_binary(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
-  if (right.kind != V_BINARY) fail_inside(c, &n->h, STR("Can only append Binary to a Binary"));
+  if (right.kind != V_BINARY) eval_fail_inside(c, &n->h, STR("Can only append Binary to a Binary"));
   size_t size = (size_t)left.length + right.length;
   if (size > EVAL_TEXT_MAX) fail_limit(CTX(c), LIMIT_MEMORY);
   char *bytes = arena_alloc(c->arena, size + 1);
@@ -71,7 +66,7 @@ static str short_class(struct compilation *c, value v, bool capital)
 static value make_time(struct compilation *c, const struct ast_binary *n, enum value_kind kind, nanoseconds ns)
 {
   value v;
-  if (!time_make(kind, ns, &v)) fail_inside(c, &n->h, STR("The time is out of range"));
+  if (!time_make(kind, ns, &v)) eval_fail_inside(c, &n->h, STR("The time is out of range"));
   return v;
 }
 
@@ -92,9 +87,9 @@ static value add_time(struct compilation *c, const struct ast_binary *n, value l
   }
   if (span_of(right, &more)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
   str what = short_class(c, right, true);
-  fail_inside(c, &n->h,
-              arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
-                           left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+  eval_fail_inside(c, &n->h,
+                   arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
+                                left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
 }
 
 static value subtract_time(struct compilation *c, const struct ast_binary *n, value left, value right)
@@ -105,16 +100,16 @@ static value subtract_time(struct compilation *c, const struct ast_binary *n, va
   }
   if (span_of(right, &less)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
   str what = short_class(c, right, true);
-  fail_inside(c, &n->h,
-              arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
-                           left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+  eval_fail_inside(c, &n->h,
+                   arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
+                                left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
 }
 
 /* A number of nanoseconds as a Timespan. */
 static value span_from_double(struct compilation *c, const struct ast_binary *n, double f)
 {
   /* Below this the conversion fits 128 bits; a NaN fails, too. */
-  if (!(fabs(f) < 1e37)) fail_inside(c, &n->h, STR("The time is out of range"));
+  if (!(fabs(f) < 1e37)) eval_fail_inside(c, &n->h, STR("The time is out of range"));
   return make_time(c, n, V_TIMESPAN, (nanoseconds)f);
 }
 
@@ -125,10 +120,10 @@ static value multiply_span(struct compilation *c, const struct ast_binary *n, va
   if (right.kind != V_INT) {
     str what = short_class(c, right, false);
     /* Puppet's message says Timestamp, though it is a Timespan. */
-    fail_inside(c, &n->h, arena_printf(c->arena, "A Timestamp cannot be multiplied by %.*s", STR_FMT(what)));
+    eval_fail_inside(c, &n->h, arena_printf(c->arena, "A Timestamp cannot be multiplied by %.*s", STR_FMT(what)));
   }
   if (__builtin_mul_overflow(time_nanoseconds(left), (nanoseconds)right.integer, &product)) {
-    fail_inside(c, &n->h, STR("The time is out of range"));
+    eval_fail_inside(c, &n->h, STR("The time is out of range"));
   }
   return make_time(c, n, V_TIMESPAN, product);
 }
@@ -139,12 +134,12 @@ static value divide_span(struct compilation *c, const struct ast_binary *n, valu
 {
   if (right.kind == V_TIMESPAN) {
     double ratio = time_ratio(time_nanoseconds(left), time_nanoseconds(right));
-    if (isinf(ratio)) FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(op_text(&n->h)));
+    if (isinf(ratio)) FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(eval_op_text(&n->h)));
     return value_float(ratio);
   }
   if (!value_is_number(right)) {
     str what = short_class(c, right, false);
-    fail_inside(c, &n->h, arena_printf(c->arena, "A Timespan cannot be divided by %.*s", STR_FMT(what)));
+    eval_fail_inside(c, &n->h, arena_printf(c->arena, "A Timespan cannot be divided by %.*s", STR_FMT(what)));
   }
   if (right.kind == V_INT ? right.integer == 0 : right.number == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
   if (right.kind == V_FLOAT) return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
@@ -155,7 +150,7 @@ static value modulo_span(struct compilation *c, const struct ast_binary *n, valu
 {
   if (right.kind != V_INT) {
     str what = short_class(c, right, false);
-    fail_inside(c, &n->h, arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
+    eval_fail_inside(c, &n->h, arena_printf(c->arena, "Can not do modulus on a Timespan using a %.*s", STR_FMT(what)));
   }
   if (right.integer == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
   /* Puppet's result is an Integer of nanoseconds, not a Timespan. */
@@ -171,12 +166,12 @@ static value time_arithmetic(struct compilation *c, const struct ast_binary *n, 
   default: break;
   }
   /* A point in time can be moved, but not multiplied. */
-  if (left.kind != V_TIMESPAN) not_applicable(c, n, left);
+  if (left.kind != V_TIMESPAN) eval_not_applicable(c, n, left);
   switch (n->h.op) {
   case OP_MUL: return multiply_span(c, n, left, right);
   case OP_DIV: return divide_span(c, n, left, right);
   case OP_MOD: return modulo_span(c, n, left, right);
-  default: not_applicable(c, n, left);
+  default: eval_not_applicable(c, n, left);
   }
 }
 
@@ -192,16 +187,17 @@ value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, va
   if (op == OP_ADD && left.kind == V_BINARY) return add_binary(c, n, left, right);
   left = coerce(c, n->left, left);
   right = coerce(c, n->right, right);
-  if (op == OP_MOD && left.kind == V_FLOAT) not_applicable(c, n, left);
-  if (op == OP_MOD && right.kind == V_FLOAT) not_applicable_when(c, n, left, right);
+  if (op == OP_MOD && left.kind == V_FLOAT) eval_not_applicable(c, n, left);
+  if (op == OP_MOD && right.kind == V_FLOAT) eval_not_applicable_when(c, n, left, right);
   /* A number on the left: + and * are the same both ways round, and a number minus a Timespan is a Timespan. */
   if (value_is_time(right) && !value_is_time(left)) {
     nanoseconds seconds;
     if (op == OP_ADD || (op == OP_MUL && right.kind == V_TIMESPAN)) return time_arithmetic(c, n, right, left);
-    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds)) not_applicable_when(c, n, left, right);
+    if (op != OP_SUB || right.kind != V_TIMESPAN || !span_of(left, &seconds))
+      eval_not_applicable_when(c, n, left, right);
     left = make_time(c, n, V_TIMESPAN, seconds);
   }
-  if (!value_is_time(left)) not_applicable(c, n, left);
+  if (!value_is_time(left)) eval_not_applicable(c, n, left);
   return time_arithmetic(c, n, left, right);
 }
 
@@ -210,7 +206,7 @@ value eval_rich_minus(struct compilation *c, const ast *node, value v)
   value negative;
   if (v.kind != V_TIMESPAN || !time_make(V_TIMESPAN, -time_nanoseconds(v), &negative)) {
     str op = STR("-");
-    FAIL(c, node, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op), STR_FMT(labelled(c, v)));
+    FAIL(c, node, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(op), STR_FMT(eval_labelled(c, v)));
   }
   return negative;
 }

@@ -85,10 +85,7 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
     return variable_by_text(c, s, node, value_text(name));
   }
   if (!value_is_number(name)) {
-    str label = label_article(c->arena, ast_label(c->arena, v->expr));
-    char *p = arena_strz(c->arena, label);
-    p[0] = (char)ascii_upper(p[0]);
-    FAIL(c, v->expr, ISSUE_ILLEGAL_VARIABLE_EXPRESSION, (int)label.n, p);
+    FAIL(c, v->expr, ISSUE_ILLEGAL_VARIABLE_EXPRESSION, STR_FMT(ast_A_An(c->arena, v->expr)));
   }
   return variable_by_text(c, s, node, value_to_str(c->arena, name));
 }
@@ -101,7 +98,7 @@ static void assign(struct compilation *c, struct scope *s, const struct ast_bina
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_VARIABLE) {
-    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(label_article(c->arena, ast_label(c->arena, target))));
+    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(ast_a_an(c->arena, target)));
   }
   return AST_AS(ast_variable, target);
 }
@@ -256,7 +253,7 @@ static void add_part(struct compilation *c, const ast *node, str before, str par
   *bytes = *bytes || is_bytes;
   if (wrong == NULL) return;
   const str text = arena_printf(c->arena, "incompatible character encodings: %s", wrong);
-  FAIL(c, node, ISSUE_RUNTIME_ERROR, STR_FMT(label_article(c->arena, ast_label(c->arena, node))), STR_FMT(text));
+  eval_fail_inside(c, node, text);
 }
 
 static value text_or_bytes(str text, bool bytes)

@@ -297,6 +297,8 @@ void lookup_restore(const struct lookup_mark *m);
 void lookup_key_parse(struct lookup_call *call, str text, struct lookup_key *out);
 /* What a hash has for the root of a key; NULL: nothing. */
 const value *lookup_key_get(const struct hash *h, const struct lookup_key *key);
+/* Without what Ruby's String#strip takes away: white space, and NUL bytes. */
+str lookup_strip(str s);
 /* The segments of a key; NULL with *n 0 when it has bad syntax. */
 const value *lookup_split(struct arena *a, str text, uint32_t *n);
 /* Follows the segments below the root; false when there is nothing. */

@@ -207,13 +207,6 @@ struct expression {
   str key;
 };
 
-static str strip(str s)
-{
-  while (s.n > 0 && (ascii_is_space((unsigned char)s.p[0]) || s.p[0] == '\0')) s = str_from(s, 1);
-  while (s.n > 0 && (ascii_is_space((unsigned char)s.p[s.n - 1]) || s.p[s.n - 1] == '\0')) s.n--;
-  return s;
-}
-
 /* Puppet replaces these by nothing. */
 static bool is_empty(str s)
 {
@@ -320,7 +313,7 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
   while (next_expression(subject, at, &begin, &end)) {
     buf_str(&out, str_sub(subject, at, begin - at));
     at = end;
-    const str inner = strip(str_sub(subject, begin + 2, end - begin - 3));
+    const str inner = lookup_strip(str_sub(subject, begin + 2, end - begin - 3));
     if (is_empty(inner)) continue;
     const struct expression e = parse_expression(call, inner, methods);
     if (e.method == METHOD_ALIAS && end - begin != subject.n)

@@ -29,8 +29,7 @@ static size_t plain_length(str s, size_t at)
   return end - at;
 }
 
-/* What Ruby's String#strip takes away: white space, and NUL bytes. */
-static str strip(str s)
+str lookup_strip(str s)
 {
   while (s.n > 0 && (ascii_is_space((unsigned char)s.p[0]) || s.p[0] == '\0')) s = str_from(s, 1);
   while (s.n > 0 && (ascii_is_space((unsigned char)s.p[s.n - 1]) || s.p[s.n - 1] == '\0')) s.n--;
@@ -56,7 +55,7 @@ static bool is_integer(str s, int64_t *out)
 
 static value segment_of(struct arena *a, str s)
 {
-  s = strip(s);
+  s = lookup_strip(s);
   int64_t n;
   if (s.n >= 2 && is_quote(s.p[0])) return value_str(arena_str(a, str_sub(s, 1, s.n - 2)));
   return is_integer(s, &n) ? value_int(n) : value_str(arena_str(a, s));

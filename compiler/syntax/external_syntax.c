@@ -92,46 +92,34 @@ static bool json_number(struct json_check *j)
   return true;
 }
 
-static bool json_array(struct json_check *j)
+/* "name": value */
+static bool json_member(struct json_check *j)
 {
+  if (json_peek(j) != '"' || !json_string(j)) return false;
+  json_skip(j);
+  if (json_peek(j) != ':') return false;
   j->at++;
   json_skip(j);
-  if (json_peek(j) == ']') {
-    j->at++;
-    return true;
-  }
-  for (;;) {
-    size_t start = j->at;
-    if (!json_value(j)) return json_fail(j, JSON_IN_ARRAY, start);
-    json_skip(j);
-    if (json_peek(j) == ']') break;
-    if (json_peek(j) != ',') return json_fail(j, JSON_IN_ARRAY, j->at);
-    j->at++;
-    json_skip(j);
-  }
-  j->at++;
-  return true;
+  return json_value(j);
 }
 
-/* Reports nothing itself: as in Ruby's parser, a bad object is reported by what contains it. */
-static bool json_object(struct json_check *j)
+/* An array or object from its bracket on. As in Ruby's parser, a bad object is reported by what contains it. */
+static bool json_container(struct json_check *j, bool object)
 {
+  const char close = object ? '}' : ']';
   j->at++;
   json_skip(j);
-  if (json_peek(j) == '}') {
-    j->at++;
-    return true;
-  }
-  for (;;) {
-    if (json_peek(j) != '"' || !json_string(j)) return false;
-    json_skip(j);
-    if (json_peek(j) != ':') return false;
-    j->at++;
-    json_skip(j);
-    if (!json_value(j)) return false;
-    json_skip(j);
-    if (json_peek(j) == '}') break;
-    if (json_peek(j) != ',') return false;
+  for (bool first = true; !(first && json_peek(j) == close); first = false) {
+    size_t bad = j->at;
+    bool ok = object ? json_member(j) : json_value(j);
+    if (ok) {
+      json_skip(j);
+      if (json_peek(j) == close) break;
+      bad = j->at;
+      ok = json_peek(j) == ',';
+    }
+    if (!ok && !object) json_fail(j, JSON_IN_ARRAY, bad);
+    if (!ok) return false;
     j->at++;
     json_skip(j);
   }
@@ -161,7 +149,7 @@ static bool json_value(struct json_check *j)
       j->too_deep = true;
       return json_fail(j, JSON_AT_VALUE, j->at);
     }
-    bool ok = c == '[' ? json_array(j) : json_object(j);
+    bool ok = json_container(j, c == '{');
     j->depth--;
     return ok;
   }

@@ -108,17 +108,24 @@ static ast *parse_return_type(struct parser *p)
   return parser_accept(p, TOKEN_RSHIFT) ? parse_parameter_type(p) : NULL;
 }
 
+/* The block "{" [statements] "}" that ends the node. */
+static ast *parse_body(struct parser *p, ast *node, uint32_t offset)
+{
+  struct token close;
+  struct ast_list_of statements = parse_braced(p, NULL, &close);
+  node_place(node, offset, token_end(&close));
+  return node_adopt(p, node, parser_body_block(p, statements, offset));
+}
+
 /* lambda = "|" [parameters] "|" [">>" type] "{" [statements] "}" */
 ast *parse_lambda(struct parser *p)
 {
-  struct token open = parser_expect(p, TOKEN_PIPE), close;
+  struct token open = parser_expect(p, TOKEN_PIPE);
   struct ast_lambda *n = NODE(p, LAMBDA, ast_lambda);
   if (!parser_at(p, TOKEN_PIPE)) n->parameters = parser_adopt(p, &n->h, parse_parameters(p));
   parser_expect(p, TOKEN_PIPE);
   n->return_type = node_adopt(p, &n->h, parse_return_type(p));
-  struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = node_adopt(p, &n->h, parser_body_block(p, body, open.offset));
-  node_place(&n->h, open.offset, token_end(&close));
+  n->body = parse_body(p, &n->h, open.offset);
   return &n->h;
 }
 
@@ -127,11 +134,8 @@ ast *parse_lambda(struct parser *p)
 /* Parses the body and finishes the node. */
 static ast *finish_definition(struct parser *p, struct ast_definition *n, const struct token *word)
 {
-  struct token close;
-  struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = node_adopt(p, &n->h, parser_body_block(p, body, word->offset));
+  n->body = parse_body(p, &n->h, word->offset);
   n->program = p->program;
-  node_place(&n->h, word->offset, token_end(&close));
   return add_definition(p, &n->h);
 }
 
@@ -247,17 +251,15 @@ static ast *parse_hostname(struct parser *p)
 /* node = "node" hostname { "," hostname } [","] ["inherits" hostname] "{" [statements] "}" */
 ast *parse_node(struct parser *p)
 {
-  struct token word = parser_expect(p, TOKEN_NODE), close;
+  struct token word = parser_expect(p, TOKEN_NODE);
   struct ast_node *n = NODE(p, NODE_DEFINITION, ast_node);
   uint32_t base = p->nstack;
   do parser_list_push(p, parse_hostname(p));
   while (parser_accept(p, TOKEN_COMMA) && starts_hostname(p));
   n->host_matches = parser_adopt(p, &n->h, parser_list_take(p, base));
   if (parser_accept(p, TOKEN_INHERITS)) n->parent = node_adopt(p, &n->h, parse_hostname(p));
-  struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->body = node_adopt(p, &n->h, parser_body_block(p, body, word.offset));
+  n->body = parse_body(p, &n->h, word.offset);
   n->program = p->program;
-  node_place(&n->h, word.offset, token_end(&close));
   return add_definition(p, &n->h);
 }
 
@@ -325,13 +327,10 @@ static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
 static ast *parse_type_definition(struct parser *p, const struct token *word, str name)
 {
   struct ast_type_alias *n = NODE(p, TYPE_DEFINITION, ast_type_alias);
-  struct token close;
   n->name = name;
   if (parser_accept(p, TOKEN_INHERITS)) n->parent = parser_expect(p, TOKEN_CLASSREF).value;
-  struct ast_list_of body = parse_braced(p, NULL, &close);
-  n->type_expr = node_adopt(p, &n->h, parser_body_block(p, body, word->offset));
+  n->type_expr = parse_body(p, &n->h, word->offset);
   n->program = p->program;
-  node_place(&n->h, word->offset, token_end(&close));
   return add_definition(p, &n->h);
 }
 
