@@ -9,9 +9,7 @@ enum { WORDS = MT19937_WORDS, MIDDLE = 397 };
 static void seed_one(struct mt19937 *mt, uint32_t seed)
 {
   mt->state[0] = seed;
-  for (uint32_t i = 1; i < WORDS; i++) {
-    mt->state[i] = 1812433253U * (mt->state[i - 1] ^ mt->state[i - 1] >> 30) + i;
-  }
+  for (uint32_t i = 1; i < WORDS; i++) mt->state[i] = 1812433253U * (mt->state[i - 1] ^ mt->state[i - 1] >> 30) + i;
   mt->at = WORDS;
 }
 

@@ -224,9 +224,7 @@ static void phase_evaluate_node_classes(struct run *run)
   struct compilation *c = run->c;
   const value classes = c->node->classes;
   if (classes.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < classes.array->n; i++) {
-      declare_node_class(c, classes.array->items[i], VALUE_UNDEF, false);
-    }
+    for (uint32_t i = 0; i < classes.array->n; i++) declare_node_class(c, classes.array->items[i], VALUE_UNDEF, false);
   }
   if (classes.kind != V_HASH) return;
   /* Those with parameters first: another class may include them, and a later declaration with parameters would then be
@@ -235,9 +233,7 @@ static void phase_evaluate_node_classes(struct run *run)
     for (uint32_t i = 0; i < classes.hash->n; i++) {
       const value params = classes.hash->entries[i].value;
       const bool has_params = params.kind == V_HASH && params.hash->n > 0;
-      if (has_params == (bool)with_params) {
-        declare_node_class(c, classes.hash->entries[i].key, params, has_params);
-      }
+      if (has_params == (bool)with_params) declare_node_class(c, classes.hash->entries[i].key, params, has_params);
     }
   }
 }

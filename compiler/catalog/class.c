@@ -97,9 +97,7 @@ static struct scope *parent_scope(struct compilation *c, const struct definition
   if (r == NULL) return NULL;
   catalog_evaluate(c, r);
   struct scope *s = scope_of_class(c, parent->name);
-  if (s == NULL) {
-    fail_error(&c->context, FAILURE_EVALUATION, "Could not find scope for %s", parent->name->text);
-  }
+  if (s == NULL) fail_error(&c->context, FAILURE_EVALUATION, "Could not find scope for %s", parent->name->text);
   return s;
 }
 

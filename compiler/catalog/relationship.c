@@ -231,9 +231,7 @@ void catalog_evaluate_relationships(struct compilation *c)
     const struct relationship_end *targets = expand(c, &rel->target, false, &ntargets);
     const bool empty = rel->source.collector != NULL && rel->source.collector->collected.n == 0;
     for (uint32_t s = 0; s < nsources; s++) {
-      for (uint32_t t = 0; t < ntargets; t++) {
-        relate(c, &holders, rel, &sources[s], empty, &targets[t]);
-      }
+      for (uint32_t t = 0; t < ntargets; t++) relate(c, &holders, rel, &sources[s], empty, &targets[t]);
     }
   }
 }

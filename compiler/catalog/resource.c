@@ -249,8 +249,6 @@ str reference_text(struct compilation *c, const struct type *t)
 
 str scope_label(struct scope *s)
 {
-  if (s->resource == NULL) {
-    return STR("Scope()");
-  }
+  if (s->resource == NULL) return STR("Scope()");
   return arena_printf(s->compilation->arena, "Scope(%.*s)", STR_FMT(s->resource->ref));
 }

@@ -17,9 +17,7 @@ static bool is_file(const char *path) { return access(path, R_OK) == 0; }
 bool host_plugin_find(char path[PATH_MAX])
 {
   const char *given = getenv("FICELLE_RUBY");
-  if (given != NULL) {
-    return (size_t)snprintf(path, PATH_MAX, "%s", given) < PATH_MAX && is_file(path);
-  }
+  if (given != NULL) return (size_t)snprintf(path, PATH_MAX, "%s", given) < PATH_MAX && is_file(path);
   char self[PATH_MAX];
   const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   if (n > 0) {

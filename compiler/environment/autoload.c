@@ -53,9 +53,7 @@ static void list_manifests(struct compilation *c, str directory, struct listing 
     if (names[i].n == 0 || names[i].p[0] == '.') continue;
     str path = environment_path_join(e->generation, directory, names[i]);
     const struct host_stat st = h->stat(h->ctx, path);
-    if (st.kind == HOST_DIRECTORY && !h->is_link(h->ctx, path)) {
-      list_manifests(c, path, out);
-    }
+    if (st.kind == HOST_DIRECTORY && !h->is_link(h->ctx, path)) list_manifests(c, path, out);
     if (!str_ends(names[i], STR(".pp"))) continue;
     str *kept = ARENA_NEW(c->arena, str);
     *kept = path;
@@ -429,15 +427,11 @@ static void check_entity_file(struct compilation *c, const struct ast_program *p
                               const symbol *name)
 {
   if (p->ndefinitions == 0) bad_entity(c, path, e, "does not define", name, " - it is empty.");
-  if (p->ndefinitions > 1) {
-    bad_entity(c, path, e, "must contain only", name, " - it has additional definitions.");
-  }
+  if (p->ndefinitions > 1) bad_entity(c, path, e, "must contain only", name, " - it has additional definitions.");
   const ast *node = p->definitions[0];
   const bool function = node->kind == AST_FUNCTION_DEFINITION;
   const bool alias = node->kind == AST_TYPE_ALIAS || node->kind == AST_TYPE_DEFINITION;
-  if (e == &function_entity ? !function : !alias) {
-    bad_entity(c, path, e, "does not define", name, e->none);
-  }
+  if (e == &function_entity ? !function : !alias) bad_entity(c, path, e, "does not define", name, e->none);
   const str actual = function ? AST_AS(ast_definition, node)->name : AST_AS(ast_type_alias, node)->name;
   if (!str_eq(environment_lower(c->arena, actual), sym_str(name))) {
     c->environment->broken = true;
@@ -445,9 +439,7 @@ static void check_entity_file(struct compilation *c, const struct ast_program *p
                "The code loaded from %.*s produced %s with the wrong name, expected %s%s%s, actual %s%.*s%s",
                STR_FMT(path), e->what, e->quote, name->text, e->quote, e->quote, STR_FMT(actual), e->quote);
   }
-  if (p->body != node) {
-    bad_entity(c, path, e, "contains additional logic - can only contain", name, "");
-  }
+  if (p->body != node) bad_entity(c, path, e, "contains additional logic - can only contain", name, "");
 }
 
 static const struct definition *load_entity(struct compilation *c, const symbol *name, struct ptrmap *table,

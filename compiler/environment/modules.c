@@ -46,9 +46,7 @@ static uint8_t next_number(str *text)
 {
   unsigned n = 0;
   size_t i = 0;
-  for (; i < text->n && ascii_is_digit(text->p[i]); i++) {
-    n = n > 25 ? 255 : n * 10 + (unsigned)(text->p[i] - '0');
-  }
+  for (; i < text->n && ascii_is_digit(text->p[i]); i++) n = n > 25 ? 255 : n * 10 + (unsigned)(text->p[i] - '0');
   *text = str_from(*text, i < text->n ? i + 1 : i);
   return n > 255 ? 255 : (uint8_t)n;
 }

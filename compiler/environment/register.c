@@ -289,9 +289,7 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   const bool broken = c->environment->broken;
   c->environment->broken = true;
   c->context.source = p->source;
-  for (uint32_t i = 0; i < list->n; i++) {
-    c->ops->parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
-  }
+  for (uint32_t i = 0; i < list->n; i++) c->ops->parameter_type(c, c->top, AST_AS(ast_parameter, list->items[i]));
   c->context.source = source;
   c->context.node = place;
   c->environment->broken = broken;

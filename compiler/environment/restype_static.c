@@ -58,9 +58,7 @@ static const struct ast_call *find_call(const struct reading *r)
     if (call == NULL && creates_type(statements[i])) call = statements[i];
   }
   if (real == 0) fail_code(r, "does not create the", " - it is empty");
-  if (call == NULL) {
-    fail_code(r, "does not create the", " - no call to Puppet::Resource::ResourceType3.new found.");
-  }
+  if (call == NULL) fail_code(r, "does not create the", " - no call to Puppet::Resource::ResourceType3.new found.");
   if (real > 1) fail_code(r, "must contain only the creation of", " - it has additional logic.");
   return AST_AS(ast_call, call);
 }

@@ -124,9 +124,7 @@ static void run_definition(struct compilation *c, void *arg)
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends)
 {
   assert(s != NULL);
-  if (body == NULL) {
-    return VALUE_UNDEF;
-  }
+  if (body == NULL) return VALUE_UNDEF;
   struct definition_step d = {.scope = s, .source = source, .body = body, .v = VALUE_UNDEF};
   value jumped;
   /* return() and next() end the body of a class or define, but not that of a node. */
@@ -139,9 +137,7 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...)
 {
   assert(issue < ISSUE_COUNT);
-  if (severity == SEVERITY_IGNORE) {
-    return;
-  }
+  if (severity == SEVERITY_IGNORE) return;
   va_list ap;
   va_start(ap, issue);
   struct buf text = BUF_IN(c->arena);
@@ -164,9 +160,7 @@ value eval_node_reserved_word(struct compilation *c, struct scope *s, const ast 
 {
   (void)s;
   str word = AST_AS(ast_name, node)->value;
-  if ((node->flags & AST_FLAG_FUTURE) == 0) {
-    FAIL(c, node, ISSUE_RESERVED_WORD, STR_FMT(word));
-  }
+  if ((node->flags & AST_FLAG_FUTURE) == 0) FAIL(c, node, ISSUE_RESERVED_WORD, STR_FMT(word));
   return value_str(word);
 }
 
@@ -176,24 +170,16 @@ value eval_node_qualified_reference(struct compilation *c, struct scope *s, cons
   struct ast_reference *n = (struct ast_reference *)node;
   /* Puppet's own types are the same in every compilation, and are kept in the node. All others may differ, and are kept
    * for the compilation. */
-  if (n->resolved != NULL) {
-    return value_type(n->resolved);
-  }
+  if (n->resolved != NULL) return value_type(n->resolved);
   const struct type *t = ptrmap_get(&eval_state(c)->types, n->symbol);
-  if (t != NULL) {
-    return value_type(t);
-  }
+  if (t != NULL) return value_type(t);
   str name = n->cased;
   n->resolved = (void *)type_builtin(name);
-  if (n->resolved != NULL) {
-    return value_type(n->resolved);
-  }
+  if (n->resolved != NULL) return value_type(n->resolved);
   t = type_named(CTX(c), &c->resolver, name);
   if (t == NULL || t->kind == T_REFERENCE) {
     struct buf b = BUF_IN(c->arena);
-    if (t != NULL) {
-      buf_str(&b, t->reference.name);
-    }
+    if (t != NULL) buf_str(&b, t->reference.name);
     FAIL(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(t == NULL ? name : buf_view(&b)));
   }
   ptrmap_put(&c->eval->types, n->symbol, (void *)t);
@@ -212,9 +198,7 @@ value eval_node_literal_list(struct compilation *c, struct scope *s, const ast *
     }
   }
   struct array *a = array_new(c->arena, list->n);
-  for (uint32_t i = 0; i < list->n; i++) {
-    a->items[i] = eval(c, s, eval_unwrap(list->items[i]));
-  }
+  for (uint32_t i = 0; i < list->n; i++) a->items[i] = eval(c, s, eval_unwrap(list->items[i]));
   return value_array(a);
 }
 
@@ -295,14 +279,10 @@ value eval_node_unless(struct compilation *c, struct scope *s, const ast *node)
 /* Whether `test` matches an option's value; `default` options are left to the caller. */
 static bool option_matches(struct compilation *c, struct scope *s, value test, const ast *option)
 {
-  if (option->kind != AST_UNFOLD) {
-    return eval_matches(c, s, test, eval(c, s, option));
-  }
+  if (option->kind != AST_UNFOLD) return eval_matches(c, s, test, eval(c, s, option));
   value v = eval(c, s, option);
   for (uint32_t i = 0; i < v.array->n; i++) {
-    if (eval_matches(c, s, test, v.array->items[i])) {
-      return true;
-    }
+    if (eval_matches(c, s, test, v.array->items[i])) return true;
   }
   return false;
 }

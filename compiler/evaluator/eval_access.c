@@ -25,19 +25,13 @@ static const ast *key_node(const struct ast_access *n, uint32_t i)
  * from the end: -1 is the last element. What lies in front of the beginning is cut off. False when nothing is left. */
 static bool slice(int64_t size, int64_t from, int64_t length, int64_t *begin, int64_t *n)
 {
-  if (from < 0) {
-    from += size;
-  }
-  if (length < 0 && __builtin_add_overflow(size - from, length + 1, &length)) {
-    return false;
-  }
+  if (from < 0) from += size;
+  if (length < 0 && __builtin_add_overflow(size - from, length + 1, &length)) return false;
   if (from < 0) {
     length += from;
     from = 0;
   }
-  if (from > size || length <= 0) {
-    return false;
-  }
+  if (from > size || length <= 0) return false;
   *begin = from;
   *n = length < size - from ? length : size - from;
   return true;
@@ -48,13 +42,9 @@ static bool slice(int64_t size, int64_t from, int64_t length, int64_t *begin, in
 static int64_t string_index(struct compilation *c, const struct ast_access *n, value key, uint32_t i)
 {
   value number;
-  if (key.kind == V_INT) {
-    return key.integer;
-  }
+  if (key.kind == V_INT) return key.integer;
   if (key.kind == V_STRING && text_number(value_text(key), &number)) {
-    if (number.kind == V_INT) {
-      return number.integer;
-    }
+    if (number.kind == V_INT) return number.integer;
     key = number;
   }
   str name = key_type_name(c, key);
@@ -63,15 +53,11 @@ static int64_t string_index(struct compilation *c, const struct ast_access *n, v
 
 static value access_string(struct compilation *c, const struct ast_access *n, str text, const value *keys, uint32_t nk)
 {
-  if (nk != 1 && nk != 2) {
-    FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
-  }
+  if (nk != 1 && nk != 2) FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
   int64_t from = string_index(c, n, keys[0], 0);
   int64_t length = nk == 2 ? string_index(c, n, keys[1], 1) : 1;
   int64_t size = (int64_t)utf8_count(text), begin, count;
-  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) {
-    return value_str(STR_EMPTY);
-  }
+  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) return value_str(STR_EMPTY);
   size_t start = utf8_offset(text, (size_t)begin);
   str rest = str_from(text, start);
   return value_str(str_sub(rest, 0, utf8_offset(rest, (size_t)count)));
@@ -80,15 +66,11 @@ static value access_string(struct compilation *c, const struct ast_access *n, st
 /* The same by bytes, for a Binary. */
 static value access_binary(struct compilation *c, const struct ast_access *n, str bytes, const value *keys, uint32_t nk)
 {
-  if (nk != 1 && nk != 2) {
-    FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
-  }
+  if (nk != 1 && nk != 2) FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
   int64_t from = string_index(c, n, keys[0], 0);
   int64_t length = nk == 2 ? string_index(c, n, keys[1], 1) : 1;
   int64_t size = (int64_t)bytes.n, begin, count;
-  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) {
-    return value_binary(STR_EMPTY);
-  }
+  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) return value_binary(STR_EMPTY);
   return value_binary(str_sub(bytes, (size_t)begin, (size_t)count));
 }
 
@@ -108,18 +90,14 @@ static int64_t array_index(struct compilation *c, const struct ast_access *n, va
 static value access_array(struct compilation *c, const struct ast_access *n, value left, const value *keys, uint32_t nk)
 {
   const struct array *a = left.array;
-  if (nk != 1 && nk != 2) {
-    FAIL(c, n->left, ISSUE_BAD_ARRAY_SLICE_ARITY, (int)nk);
-  }
+  if (nk != 1 && nk != 2) FAIL(c, n->left, ISSUE_BAD_ARRAY_SLICE_ARITY, (int)nk);
   int64_t from = array_index(c, n, left, keys[0], 0);
   if (nk == 1) {
     from += from < 0 ? a->n : 0;
     return from >= 0 && from < a->n ? a->items[from] : VALUE_UNDEF;
   }
   int64_t length = array_index(c, n, left, keys[1], 1), begin, count;
-  if (!slice(a->n, from, length, &begin, &count)) {
-    return value_array(array_new(c->arena, 0));
-  }
+  if (!slice(a->n, from, length, &begin, &count)) return value_array(array_new(c->arena, 0));
   return array_of(c->arena, a->items + begin, (uint32_t)count);
 }
 
@@ -128,9 +106,7 @@ static value access_array(struct compilation *c, const struct ast_access *n, val
 static value access_hash(struct compilation *c, const struct ast_access *n, const struct hash *h, const value *keys,
                          uint32_t nk)
 {
-  if (nk == 0) {
-    FAIL(c, n->left, ISSUE_BAD_HASH_SLICE_ARITY, 0);
-  }
+  if (nk == 0) FAIL(c, n->left, ISSUE_BAD_HASH_SLICE_ARITY, 0);
   if (nk == 1) {
     const value *v = hash_get(h, keys[0]);
     return v == NULL ? VALUE_UNDEF : *v;
@@ -138,9 +114,7 @@ static value access_hash(struct compilation *c, const struct ast_access *n, cons
   struct valuevec found = {0};
   for (uint32_t i = 0; i < nk; i++) {
     const value *v = hash_get(h, keys[i]);
-    if (v != NULL && !value_is_undef(*v)) {
-      valuevec_push(&found, c->arena, *v);
-    }
+    if (v != NULL && !value_is_undef(*v)) valuevec_push(&found, c->arena, *v);
   }
   return valuevec_array(&found, c->arena);
 }
@@ -163,18 +137,14 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
     type_name = t->resource.type_name;
   }
   const struct resource *r = catalog_find(c, type_name, title);
-  if (r == NULL) {
-    FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE, STR_FMT(buf_view(&name)), STR_FMT(title));
-  }
+  if (r == NULL) FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE, STR_FMT(buf_view(&name)), STR_FMT(title));
   /* One name gives its value, several or an array of names give an array; undef among the names is skipped. */
   bool many = nk > 1 || keys[0].kind == V_ARRAY;
   struct valuevec flat = {0}, out = {0};
   value_flatten(CTX(c), &flat, keys, nk);
   for (uint32_t i = 0; i < flat.n; i++) {
     value key = flat.items[i];
-    if (value_is_undef(key)) {
-      continue;
-    }
+    if (value_is_undef(key)) continue;
     const symbol *attribute = key.kind == V_STRING ? sym_intern(value_text(key)) : NULL;
     if (attribute == NULL || !resource_accepts(c, r, attribute)) {
       struct buf text = BUF_IN(c->arena);
@@ -184,9 +154,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
     }
     valuevec_push(&out, c->arena, catalog_parameter(c, r, attribute));
   }
-  if (many || out.n == 0) {
-    return many ? valuevec_array(&out, c->arena) : VALUE_UNDEF;
-  }
+  if (many || out.n == 0) return many ? valuevec_array(&out, c->arena) : VALUE_UNDEF;
   return out.items[out.n - 1];
 }
 
@@ -211,9 +179,7 @@ static value eval_access_value(struct compilation *c, struct scope *s, const str
   const struct object_member *function = left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]"))
                                                                : NULL;
   if (function != NULL) return access_object(c, s, left.object, function, keys, nk);
-  if (left.kind == V_HASH) {
-    return access_hash(c, n, left.hash, keys, nk);
-  }
+  if (left.kind == V_HASH) return access_hash(c, n, left.hash, keys, nk);
   if (left.kind == V_TYPE) {
     return has_title(left.type) && nk > 0 ? resource_attributes(c, n, left.type, keys, nk)
                                           : type_access(CTX(c), &c->resolver, &n->h, left.type, keys, nk);

@@ -27,9 +27,7 @@ static value eval_splat(struct compilation *c, value v)
   case V_ITERATOR: return iterator_array(c->arena, v.iterator);
   case V_HASH: {
     struct array *a = array_new(c->arena, v.hash->n);
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      a->items[i] = array_of(c->arena, &v.hash->entries[i].key, 2);
-    }
+    for (uint32_t i = 0; i < v.hash->n; i++) a->items[i] = array_of(c->arena, &v.hash->entries[i].key, 2);
     return value_array(a);
   }
   default: return array_of(c->arena, &v, 1);
@@ -52,9 +50,7 @@ void eval_unfold(struct compilation *c, struct scope *s, const struct ast_list_o
       valuevec_push(out, c->arena, v);
       continue;
     }
-    for (uint32_t k = 0; k < v.array->n; k++) {
-      valuevec_push(out, c->arena, v.array->items[k]);
-    }
+    for (uint32_t k = 0; k < v.array->n; k++) valuevec_push(out, c->arena, v.array->items[k]);
   }
 }
 
@@ -67,16 +63,10 @@ static value call_block(struct compilation *c, struct scope *s, const struct ast
  * compilation. */
 static const struct function *resolve(struct compilation *c, const struct ast_call *n, str name)
 {
-  if (n->resolved != NULL) {
-    return n->resolved;
-  }
+  if (n->resolved != NULL) return n->resolved;
   const struct function *f = call_find(c, name);
-  if (f == NULL) {
-    FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
-  }
-  if (f->rows != NULL) {
-    ((struct ast_call *)n)->resolved = (void *)f;
-  }
+  if (f == NULL) FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
+  if (f->rows != NULL) ((struct ast_call *)n)->resolved = (void *)f;
   return f;
 }
 
@@ -107,9 +97,7 @@ value eval_node_call_named_function(struct compilation *c, struct scope *s, cons
     eval_unfold(c, s, &n->arguments, &args);
     return call_at(c, s, node, resolve(c, n, STR("new")), &args, call_block(c, s, n));
   }
-  if (n->functor->kind == AST_RENDER_STRING) {
-    FAIL(c, node, ISSUE_ILLEGAL_EPP_PARAMETERS);
-  }
+  if (n->functor->kind == AST_RENDER_STRING) FAIL(c, node, ISSUE_ILLEGAL_EPP_PARAMETERS);
   if (n->functor->kind != AST_QUALIFIED_NAME) {
     FAIL(c, n->functor, ISSUE_ILLEGAL_EXPRESSION, STR_FMT(ast_A_An(c->arena, n->functor)),
          STR_FMT(STR("function name")), STR_FMT(ast_a_an(c->arena, node)));

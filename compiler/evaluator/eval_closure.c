@@ -12,9 +12,7 @@ static bool is_constant_type(const ast *node);
 static bool all_constant(const struct ast_list_of *list)
 {
   for (uint32_t i = 0; i < list->n; i++) {
-    if (!is_constant_type(list->items[i])) {
-      return false;
-    }
+    if (!is_constant_type(list->items[i])) return false;
   }
   return true;
 }
@@ -56,20 +54,14 @@ static void keep_type(struct compilation *c, struct scope *s, struct ast_paramet
 
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p)
 {
-  if (p->type_expr == NULL) {
-    return type_simple(T_ANY);
-  }
-  if (p->resolved != NULL) {
-    return p->resolved;
-  }
+  if (p->type_expr == NULL) return type_simple(T_ANY);
+  if (p->resolved != NULL) return p->resolved;
   value v = eval(c, s, p->type_expr);
   if (v.kind != V_TYPE) {
     fail_error(CTX(c), FAILURE_EVALUATION, "The type of parameter '$%s' is not a type", p->name->text);
   }
   const bool kept = c->context.source != NULL && c->context.source->arena == c->environment->generation;
-  if (kept && is_constant_type(p->type_expr)) {
-    keep_type(c, s, (struct ast_parameter *)p);
-  }
+  if (kept && is_constant_type(p->type_expr)) keep_type(c, s, (struct ast_parameter *)p);
   return v.type;
 }
 
@@ -113,9 +105,7 @@ void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max)
 
 const struct signature *eval_closure_signature(struct compilation *c, const struct closure *f)
 {
-  if (f->signature != NULL) {
-    return f->signature;
-  }
+  if (f->signature != NULL) return f->signature;
   struct source *outer = c->context.source;
   c->context.source = f->source;
   struct signature *g = ARENA_NEW(c->arena, struct signature);
@@ -204,14 +194,10 @@ static bool is_plain(const struct ast_lambda *l)
 {
   for (uint32_t i = 0; i < l->parameters.n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
-    if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(p->name)) {
-      return false;
-    }
+    if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(p->name)) return false;
     /* A name that is there twice needs the general way, where the last value counts. */
     for (uint32_t k = 0; k < i; k++) {
-      if (AST_AS(ast_parameter, l->parameters.items[k])->name == p->name) {
-        return false;
-      }
+      if (AST_AS(ast_parameter, l->parameters.items[k])->name == p->name) return false;
     }
   }
   return l->return_type == NULL;
@@ -229,18 +215,14 @@ static void look_for_unrest(void *ctx, ast *node)
   };
   bool *found = ctx;
   *found = *found || restless[node->kind];
-  if (!*found) {
-    ast_each_child(node, look_for_unrest, found);
-  }
+  if (!*found) ast_each_child(node, look_for_unrest, found);
 }
 
 static uint8_t shape_of(struct ast_lambda *l)
 {
   if (l->shape == 0) {
     bool restless = false;
-    if (l->body != NULL) {
-      look_for_unrest(&restless, l->body);
-    }
+    if (l->body != NULL) look_for_unrest(&restless, l->body);
     l->shape = (uint8_t)(SHAPE_KNOWN | (is_plain(l) ? SHAPE_PLAIN : 0) | (restless ? 0 : SHAPE_CANNOT_JUMP));
   }
   return l->shape;
@@ -275,17 +257,11 @@ static value bind_parameter(struct compilation *c, const struct closure *f, stru
   if (rest && !use_default) {
     /* A single undef for *rest asks for its default. */
     use_default = n - i == 1 && value_is_undef(args[i]) && p->value != NULL;
-    if (!use_default) {
-      return array_of(c->arena, args + i, n - i);
-    }
+    if (!use_default) return array_of(c->arena, args + i, n - i);
   }
-  if (!use_default) {
-    return args[i];
-  }
+  if (!use_default) return args[i];
   if (p->value == NULL) {
-    if (rest) {
-      return value_array(array_new(c->arena, 0));
-    }
+    if (rest) return value_array(array_new(c->arena, 0));
     FAIL(c, &p->h, ISSUE_MISSING_REQUIRED_PARAMETER, STR_FMT(sym_str(p->name)));
   }
   value v = eval_parameter_default(c, f->scope, frame, p->name, p->value);
@@ -301,9 +277,7 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
   frame->outer = f->frame;
   frame->n = frame->cap = count;
   frame->bindings = arena_array(c->arena, count, sizeof *frame->bindings);
-  for (uint32_t i = 0; i < count; i++) {
-    frame->bindings[i].name = parameter(f, i)->name;
-  }
+  for (uint32_t i = 0; i < count; i++) frame->bindings[i].name = parameter(f, i)->name;
   /* The frame counts as one of parameters until all have values, so that a default which asks for a later one fails. */
   f->scope->frame = frame;
   for (uint32_t i = 0; i < count; i++) {
@@ -312,9 +286,7 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
     frame->bindings[i].assigned = true;
     /* A lambda may name a parameter twice: the last value counts for both. */
     for (uint32_t k = 0; k < i; k++) {
-      if (frame->bindings[k].name == frame->bindings[i].name) {
-        frame->bindings[k].value = v;
-      }
+      if (frame->bindings[k].name == frame->bindings[i].name) frame->bindings[k].value = v;
     }
   }
   frame->kind = FRAME_LOCAL;
@@ -327,9 +299,7 @@ static bool has_types(const struct closure *f)
   bool optional = false;
   for (uint32_t i = 0; i < f->parameters->n; i++) {
     const struct ast_parameter *p = parameter(f, i);
-    if (p->type_expr != NULL || (optional && p->value == NULL && !captures_rest(p))) {
-      return true;
-    }
+    if (p->type_expr != NULL || (optional && p->value == NULL && !captures_rest(p))) return true;
     optional = optional || p->value != NULL;
   }
   return f->return_type != NULL;
@@ -342,9 +312,7 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
   for (uint32_t i = 0; i < frame->n; i++) {
     value v = frame->bindings[i].value;
     if (i + 1 == frame->n && g->rest && v.kind == V_ARRAY) {
-      for (uint32_t k = 0; k < v.array->n; k++) {
-        valuevec_push(&args, c->arena, v.array->items[k]);
-      }
+      for (uint32_t k = 0; k < v.array->n; k++) valuevec_push(&args, c->arena, v.array->items[k]);
     } else {
       valuevec_push(&args, c->arena, v);
     }
@@ -380,9 +348,7 @@ static void run_body(struct compilation *c, void *arg)
 
 static value body_value(struct compilation *c, const struct closure *f)
 {
-  if (f->cannot_jump) {
-    return eval(c, f->scope, f->body);
-  }
+  if (f->cannot_jump) return eval(c, f->scope, f->body);
   struct body_step step = {.f = f, .v = VALUE_UNDEF};
   value jumped = VALUE_UNDEF;
   return eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
@@ -403,9 +369,7 @@ static struct frame *bind_plain(struct compilation *c, const struct closure *f, 
 
 static void check_result(struct compilation *c, const struct closure *f, value v)
 {
-  if (f->signature->result == NULL || type_instance(f->signature->result, v)) {
-    return;
-  }
+  if (f->signature->result == NULL || type_instance(f->signature->result, v)) return;
   struct buf b = BUF_IN(c->arena);
   str subject = arena_printf(c->arena, "value returned from %.*s has wrong type,", STR_FMT(f->name));
   type_describe_mismatch(c->arena, subject, f->signature->result, type_infer_set(c->arena, v), &b);
@@ -439,9 +403,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
   frame_guard_leave(c, &g);
   context_leave(CTX(c));
   c->context.source = outer;
-  if (typed) {
-    check_result(c, f, v);
-  }
+  if (typed) check_result(c, f, v);
   return v;
 }
 

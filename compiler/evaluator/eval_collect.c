@@ -25,9 +25,7 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
 
 static void add_tag(struct compilation *c, struct query *q, value v)
 {
-  if (value_is_number(v)) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "Cannot transform a number to a tag");
-  }
+  if (value_is_number(v)) fail_error(CTX(c), FAILURE_EVALUATION, "Cannot transform a number to a tag");
   struct buf b = BUF_IN(c->arena);
   ruby_to_s(&b, v);
   q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, buf_view(&b)), true);
@@ -70,9 +68,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
     q->op = QUERY_TAG;
     uint32_t n_tags = right.kind == V_ARRAY ? right.array->n : 1;
     q->tags = arena_array(c->arena, n_tags, sizeof *q->tags);
-    for (uint32_t i = 0; i < n_tags; i++) {
-      add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
-    }
+    for (uint32_t i = 0; i < n_tags; i++) add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
     /* Of several tags one is enough, so none is needed. */
     if (n_tags == 1) q->needs = q->tags[0]->bits;
   }
@@ -103,12 +99,8 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
 {
   const struct ast_collect *n = AST_AS(ast_collect, node);
   bool exported = n->query->kind == AST_EXPORTED_QUERY;
-  if (exported && !c->settings->storeconfigs) {
-    eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS);
-  }
-  if (n->type_expr->kind != AST_QUALIFIED_REFERENCE) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "LHS is not a type");
-  }
+  if (exported && !c->settings->storeconfigs) eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS);
+  if (n->type_expr->kind != AST_QUALIFIED_REFERENCE) fail_error(CTX(c), FAILURE_EVALUATION, "LHS is not a type");
   str type_name = text_downcase(c->arena, AST_AS(ast_reference, n->type_expr)->value);
   catalog_check_collectable(c, type_name);
   struct parameter_list overrides = {0};
@@ -139,9 +131,7 @@ struct ends {
 static void add_end(struct compilation *c, struct ends *e, const struct relationship_end *end, value v)
 {
   for (uint32_t i = 0; i < e->n; i++) {
-    if (relationship_end_same(&e->items[i], end)) {
-      return;
-    }
+    if (relationship_end_same(&e->items[i], end)) return;
   }
   if (e->n == e->cap) {
     uint32_t cap = e->cap == 0 ? 1 : e->cap * 2;
@@ -157,16 +147,12 @@ static void add_operand(struct compilation *c, const ast *node, struct ends *e, 
 {
   if (v.kind == V_ARRAY) {
     context_enter(CTX(c));
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      add_operand(c, node, e, v.array->items[i]);
-    }
+    for (uint32_t i = 0; i < v.array->n; i++) add_operand(c, node, e, v.array->items[i]);
     context_leave(CTX(c));
     return;
   }
   /* 'File[/x]' -> …: a string may name a reference. */
-  if (v.kind == V_STRING) {
-    v = value_type(type_from_text(CTX(c), &c->resolver, value_text(v)));
-  }
+  if (v.kind == V_STRING) v = value_type(type_from_text(CTX(c), &c->resolver, value_text(v)));
   if (v.kind != V_TYPE) {
     FAIL(c, node, ISSUE_ILLEGAL_RELATIONSHIP_OPERAND_TYPE,
          STR_FMT(label_article(c->arena, label_of_value(c->arena, v))));
@@ -237,9 +223,7 @@ static void relate(struct compilation *c, struct scope *s, const ast *node, stru
   bool notify = node->op == OP_NOTIFY || node->op == OP_SUBSCRIBE;
   const struct ends *source = reverse ? &right : &left, *target = reverse ? &left : &right;
   for (uint32_t i = 0; i < source->n; i++) {
-    for (uint32_t k = 0; k < target->n; k++) {
-      catalog_relate(c, node, source->items[i], target->items[k], notify);
-    }
+    for (uint32_t k = 0; k < target->n; k++) catalog_relate(c, node, source->items[i], target->items[k], notify);
   }
   /* The value of a relationship is its right side, from which the next arrow of a chain leads on. */
   if (right.n == 0) {
@@ -259,9 +243,7 @@ value eval_node_relationship(struct compilation *c, struct scope *s, const ast *
   relate(c, s, node, &e);
   struct valuevec values = {0};
   for (uint32_t i = 0; i < e.n; i++) {
-    if (e.items[i].collector == NULL) {
-      valuevec_push(&values, c->arena, e.values[i]);
-    }
+    if (e.items[i].collector == NULL) valuevec_push(&values, c->arena, e.values[i]);
   }
   return valuevec_array(&values, c->arena);
 }

@@ -11,9 +11,7 @@
 value eval_node_render_string(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
-  if (c->dynamic.epp != NULL) {
-    buf_str(&c->dynamic.epp->text, AST_AS(ast_string, node)->value);
-  }
+  if (c->dynamic.epp != NULL) buf_str(&c->dynamic.epp->text, AST_AS(ast_string, node)->value);
   return VALUE_UNDEF;
 }
 
@@ -21,9 +19,7 @@ value eval_node_render(struct compilation *c, struct scope *s, const ast *node)
 {
   value v = eval(c, s, AST_AS(ast_unary, node)->expr);
   struct epp_output *out = c->dynamic.epp;
-  if (out == NULL) {
-    return VALUE_UNDEF;
-  }
+  if (out == NULL) return VALUE_UNDEF;
   /* One Sensitive value makes the whole text Sensitive. */
   if (v.kind == V_SENSITIVE) {
     out->sensitive = true;
@@ -62,9 +58,7 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
                                      .given = v != NULL,
                                      .value = v == NULL ? VALUE_UNDEF : *v};
   }
-  for (uint32_t i = n; i < f->n; i++) {
-    extra[nextra++] = sym_str(f->bindings[i].name);
-  }
+  for (uint32_t i = n; i < f->n; i++) extra[nextra++] = sym_str(f->bindings[i].name);
   struct buf b = BUF_IN(c->arena);
   if (!type_check_parameters(c->arena, STR("lambda"), checks, n, extra, nextra, &b)) {
     fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
@@ -85,9 +79,7 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
 {
   uint32_t n = l->parameters.n;
   const symbol **names = arena_alloc(c->arena, n * sizeof *names);
-  for (uint32_t i = 0; i < n; i++) {
-    names[i] = AST_AS(ast_parameter, l->parameters.items[i])->name;
-  }
+  for (uint32_t i = 0; i < n; i++) names[i] = AST_AS(ast_parameter, l->parameters.items[i])->name;
   struct frame *f = scope_push_parameters(s, STR("lambda"), names, n);
   for (uint32_t i = 0; i < args->n; i++) {
     /* undef asks for the default, and stays undef only where there is none. */
@@ -98,9 +90,7 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
   struct source *outer = c->context.source;
   for (uint32_t i = 0; i < n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
-    if (frame_get(f, names[i]) != NULL) {
-      continue;
-    }
+    if (frame_get(f, names[i]) != NULL) continue;
     if (p->value != NULL) {
       c->context.source = source;
       value v = eval_parameter_default(c, s, f, names[i], p->value);
@@ -111,18 +101,14 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
     }
   }
   check_parameters(c, s, l, f);
-  for (uint32_t i = 0; i < f->n; i++) {
-    scope_reject_reserved(c, f->bindings[i].name);
-  }
+  for (uint32_t i = 0; i < f->n; i++) scope_reject_reserved(c, f->bindings[i].name);
   f->kind = FRAME_LOCAL;
 }
 
 static bool all_plain(const struct hash *args)
 {
   for (uint32_t i = 0; i < args->n; i++) {
-    if (str_index(value_text(args->entries[i].key), ':', 0) != SIZE_MAX) {
-      return false;
-    }
+    if (str_index(value_text(args->entries[i].key), ':', 0) != SIZE_MAX) return false;
   }
   return true;
 }
@@ -130,9 +116,7 @@ static bool all_plain(const struct hash *args)
 /* Names with :: are variables of the calling scope; the others are the template's arguments. */
 static const struct hash *plain_arguments(struct compilation *c, struct scope *s, const struct hash *args)
 {
-  if (all_plain(args)) {
-    return args;
-  }
+  if (all_plain(args)) return args;
   struct hash *plain = hash_new(c->arena, args->n);
   for (uint32_t i = 0; i < args->n; i++) {
     str name = value_text(args->entries[i].key);
@@ -163,16 +147,12 @@ static void run_to_next(struct compilation *c, void *arg)
 {
   struct epp_step *e = arg;
   value jumped;
-  if (!eval_catch(c, 1u << JUMP_NEXT, run_epp, e, &jumped)) {
-    e->v = jumped;
-  }
+  if (!eval_catch(c, 1u << JUMP_NEXT, run_epp, e, &jumped)) e->v = jumped;
 }
 
 static void check_rendered(struct compilation *c, const char *function, value v)
 {
-  if (v.kind == V_STRING || (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING)) {
-    return;
-  }
+  if (v.kind == V_STRING || (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING)) return;
   struct buf b = BUF_IN(c->arena);
   type_describe_mismatch(c->arena,
                          arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
@@ -183,9 +163,7 @@ static void check_rendered(struct compilation *c, const char *function, value v)
 /* A template in a file sees the variables of the node or top scope only, not those of the code that renders it. */
 static struct scope *global_scope(struct scope *s)
 {
-  while (s->outer != NULL && s->kind != SCOPE_NODE && s->kind != SCOPE_TOP) {
-    s = s->outer;
-  }
+  while (s->outer != NULL && s->kind != SCOPE_NODE && s->kind != SCOPE_TOP) s = s->outer;
   return s;
 }
 
@@ -211,9 +189,7 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
   struct frame_guard g;
   frame_guard_enter(c, &g, in);
   /* Also the local variables of that scope are hidden; the guard brings them back. */
-  if (!inline_text) {
-    in->frame = NULL;
-  }
+  if (!inline_text) in->frame = NULL;
   if (enforce) {
     bind_checked(c, in, p->source, l, args);
   } else {
@@ -230,8 +206,6 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
   bool whole = eval_catch(c, 1u << JUMP_RETURN, run_to_next, &step, &jumped);
   c->context.source = outer;
   frame_guard_leave(c, &g);
-  if (whole) {
-    check_rendered(c, function, step.v);
-  }
+  if (whole) check_rendered(c, function, step.v);
   return whole ? step.v : jumped;
 }

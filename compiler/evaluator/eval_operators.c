@@ -23,18 +23,14 @@ _Noreturn static void overflow(struct compilation *c, const ast *node, bool nega
   } while (v != 0);
   struct buf hex = BUF_IN(c->arena);
   buf_printf(&hex, "%c0x%s", negative ? '-' : '+', digits + at);
-  for (uint64_t i = 0; i < zeroes; i++) {
-    buf_char(&hex, '0');
-  }
+  for (uint64_t i = 0; i < zeroes; i++) buf_char(&hex, '0');
   FAIL(c, node, negative ? ISSUE_NUMERIC_OVERFLOW_MIN : ISSUE_NUMERIC_OVERFLOW_MAX, STR_FMT(ast_A_An(c->arena, node)),
        STR_FMT(buf_view(&hex)));
 }
 
 static value checked(struct compilation *c, const ast *node, __int128 r)
 {
-  if (r > INT64_MAX || r < INT64_MIN) {
-    overflow(c, node, r < 0, r < 0 ? -(unsigned __int128)r : (unsigned __int128)r, 0);
-  }
+  if (r > INT64_MAX || r < INT64_MIN) overflow(c, node, r < 0, r < 0 ? -(unsigned __int128)r : (unsigned __int128)r, 0);
   return value_int((int64_t)r);
 }
 
@@ -48,12 +44,8 @@ static int64_t floor_div(int64_t a, int64_t b)
  * longer, and its length is limited. */
 static value shift(struct compilation *c, const ast *node, int64_t a, int64_t count)
 {
-  if (count < 0) {
-    return value_int(count <= -64 ? (a < 0 ? -1 : 0) : a >> -count);
-  }
-  if (a == 0 || count < 64) {
-    return a == 0 ? value_int(0) : checked(c, node, (__int128)a * ((__int128)1 << count));
-  }
+  if (count < 0) return value_int(count <= -64 ? (a < 0 ? -1 : 0) : a >> -count);
+  if (a == 0 || count < 64) return a == 0 ? value_int(0) : checked(c, node, (__int128)a * ((__int128)1 << count));
   unsigned __int128 magnitude = a < 0 ? -(unsigned __int128)a : (unsigned __int128)a;
   overflow(c, node, a < 0, magnitude << (count % 4), (uint64_t)(count / 4 < 65536 ? count / 4 : 65536));
 }
@@ -70,9 +62,7 @@ static value integer_op(struct compilation *c, const struct ast_binary *n, int64
   case OP_SHIFT_RIGHT: return shift(c, &n->h, a, b == INT64_MIN ? INT64_MAX : -b);
   case OP_DIV:
   case OP_MOD:
-    if (b == 0) {
-      FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
-    }
+    if (b == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
     /* The processor traps for INT64_MIN / -1. */
     if (b == -1) {
       r = n->h.op == OP_DIV ? -(__int128)a : 0;
@@ -96,9 +86,7 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
   case OP_MUL: r = a * b; break;
   case OP_DIV: r = a / b; break;
   case OP_MOD:
-    if (left.kind == V_INT) {
-      eval_not_applicable_when(c, n, left, right);
-    }
+    if (left.kind == V_INT) eval_not_applicable_when(c, n, left, right);
     /* fall through */
   default:
     /* Ruby converts a count that is a Float. */
@@ -108,9 +96,7 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
     eval_not_applicable(c, n, left);
   }
   /* Puppet refuses infinite results, but not a NaN. */
-  if (isinf(r)) {
-    FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(eval_op_text(&n->h)));
-  }
+  if (isinf(r)) FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(eval_op_text(&n->h)));
   return value_float(r);
 }
 
@@ -119,9 +105,7 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
 static value hash_pairs(struct compilation *c, const struct hash *h)
 {
   struct array *a = array_new(c->arena, h->n);
-  for (uint32_t i = 0; i < h->n; i++) {
-    a->items[i] = array_of(c->arena, &h->entries[i].key, 2);
-  }
+  for (uint32_t i = 0; i < h->n; i++) a->items[i] = array_of(c->arena, &h->entries[i].key, 2);
   return value_array(a);
 }
 
@@ -136,9 +120,7 @@ static value array_concat(struct compilation *c, const struct array *a, const va
 static value hash_merge(struct compilation *c, const struct hash *a, const struct hash *b)
 {
   struct hash *r = hash_copy(c->arena, a, b->n);
-  for (uint32_t i = 0; i < b->n; i++) {
-    hash_put(r, c->arena, b->entries[i].key, b->entries[i].value);
-  }
+  for (uint32_t i = 0; i < b->n; i++) hash_put(r, c->arena, b->entries[i].key, b->entries[i].value);
   return value_hash(r);
 }
 
@@ -151,15 +133,9 @@ static value hash_from_array(struct compilation *c, const struct ast_binary *n, 
   }
   struct hash *h = hash_new(c->arena, list->n);
   if (!pairs) {
-    if (list->n == 1 && list->items[0].kind == V_HASH) {
-      return list->items[0];
-    }
-    if (list->n % 2 != 0) {
-      eval_fail_inside(c, &n->h, STR("odd number of arguments for Hash"));
-    }
-    for (uint32_t i = 0; i + 1 < list->n; i += 2) {
-      hash_put(h, c->arena, list->items[i], list->items[i + 1]);
-    }
+    if (list->n == 1 && list->items[0].kind == V_HASH) return list->items[0];
+    if (list->n % 2 != 0) eval_fail_inside(c, &n->h, STR("odd number of arguments for Hash"));
+    for (uint32_t i = 0; i + 1 < list->n; i += 2) hash_put(h, c->arena, list->items[i], list->items[i + 1]);
     return value_hash(h);
   }
   for (uint32_t i = 0; i < list->n; i++) {
@@ -185,9 +161,7 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
   if (right.kind == V_ARRAY) {
     right = hash_from_array(c, n, right.array);
   }
-  if (right.kind != V_HASH) {
-    eval_fail_inside(c, &n->h, STR("Can only append Array or Hash to a Hash"));
-  }
+  if (right.kind != V_HASH) eval_fail_inside(c, &n->h, STR("Can only append Array or Hash to a Hash"));
   return hash_merge(c, left.hash, right.hash);
 }
 
@@ -196,14 +170,10 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
 static bool ruby_equal(value a, value b)
 {
   deadline_step();
-  if (value_is_number(a) && value_is_number(b)) {
-    return value_compare_numbers(a, b) == 0;
-  }
+  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
   if (a.kind == V_ARRAY && b.kind == V_ARRAY) {
     for (uint32_t i = 0; i < a.array->n; i++) {
-      if (a.array->n != b.array->n || !ruby_equal(a.array->items[i], b.array->items[i])) {
-        return false;
-      }
+      if (a.array->n != b.array->n || !ruby_equal(a.array->items[i], b.array->items[i])) return false;
     }
     return a.array->n == b.array->n;
   }
@@ -232,9 +202,7 @@ static value delete (struct compilation *c, value left, value right)
         deadline_step();
         drop = value_same(e->key, gone[k]);
       }
-      if (!drop) {
-        hash_put(h, c->arena, e->key, e->value);
-      }
+      if (!drop) hash_put(h, c->arena, e->key, e->value);
     }
     return value_hash(h);
   }
@@ -244,9 +212,7 @@ static value delete (struct compilation *c, value left, value right)
     for (uint32_t k = 0; k < n && !drop; k++) {
       drop = ruby_equal(left.array->items[i], gone[k]);
     }
-    if (!drop) {
-      valuevec_push(&kept, c->arena, left.array->items[i]);
-    }
+    if (!drop) valuevec_push(&kept, c->arena, left.array->items[i]);
   }
   return valuevec_array(&kept, c->arena);
 }
@@ -256,43 +222,31 @@ value eval_node_arithmetic(struct compilation *c, struct scope *s, const ast *no
   const struct ast_binary *n = AST_AS(ast_binary, node);
   value left = eval(c, s, n->left);
   value right = eval(c, s, n->right);
-  if (left.kind == V_INT && right.kind == V_INT) {
-    return integer_op(c, n, left.integer, right.integer);
-  }
+  if (left.kind == V_INT && right.kind == V_INT) return integer_op(c, n, left.integer, right.integer);
   /* Collections come first: the conversion to numbers below would refuse them. */
   if (left.kind == V_ARRAY || left.kind == V_HASH) {
     switch (node->op) {
     case OP_ADD: return concatenate(c, n, left, right);
     case OP_SUB: return delete (c, left, right);
     case OP_SHIFT_LEFT:
-      if (left.kind != V_ARRAY) {
-        eval_not_applicable(c, n, left);
-      }
+      if (left.kind != V_ARRAY) eval_not_applicable(c, n, left);
       return array_concat(c, left.array, &right, 1);
     default: break;
     }
   }
-  if (value_is_rich(left) || value_is_rich(right)) {
-    return eval_rich_arithmetic(c, n, left, right);
-  }
+  if (value_is_rich(left) || value_is_rich(right)) return eval_rich_arithmetic(c, n, left, right);
   left = eval_coerce_number(c, n->left, left);
   right = eval_coerce_number(c, n->right, right);
-  if (left.kind == V_INT && right.kind == V_INT) {
-    return integer_op(c, n, left.integer, right.integer);
-  }
+  if (left.kind == V_INT && right.kind == V_INT) return integer_op(c, n, left.integer, right.integer);
   return float_op(c, n, left, right);
 }
 
 value eval_node_unary_minus(struct compilation *c, struct scope *s, const ast *node)
 {
   value v = eval(c, s, AST_AS(ast_unary, node)->expr);
-  if (v.kind == V_TIMESPAN || v.kind == V_TIMESTAMP) {
-    return eval_rich_minus(c, node, v);
-  }
+  if (v.kind == V_TIMESPAN || v.kind == V_TIMESTAMP) return eval_rich_minus(c, node, v);
   v = eval_coerce_number(c, node, v);
-  if (v.kind == V_FLOAT) {
-    return value_float(-v.number);
-  }
+  if (v.kind == V_FLOAT) return value_float(-v.number);
   if (v.integer == INT64_MIN) {
     fail_error(CTX(c), FAILURE_EVALUATION,
                "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
@@ -344,26 +298,18 @@ _Noreturn static void not_comparable(struct compilation *c, const ast *node, val
 /* -1, 0, 1, or 2 with a NaN, which is neither less, equal nor greater. */
 static int compare(struct compilation *c, const ast *node, value left, value right)
 {
-  if (value_is_number(left) && value_is_number(right)) {
-    return value_compare_numbers(left, right);
-  }
+  if (value_is_number(left) && value_is_number(right)) return value_compare_numbers(left, right);
   if (left.kind == V_STRING) {
-    if (right.kind != V_STRING) {
-      not_comparable(c, node, left, right, STR("A String is not comparable to a non String"));
-    }
+    if (right.kind != V_STRING) not_comparable(c, node, left, right, STR("A String is not comparable to a non String"));
     return str_casecmp(value_text(left), value_text(right));
   }
   if (left.kind == V_DEFAULT) {
-    if (right.kind != V_DEFAULT) {
-      not_comparable(c, node, left, right, STR("Symbol not comparable to non Symbol"));
-    }
+    if (right.kind != V_DEFAULT) not_comparable(c, node, left, right, STR("Symbol not comparable to non Symbol"));
     return 0;
   }
   const char *why;
   int order = eval_rich_compare(left, right, &why);
-  if (why != NULL) {
-    not_comparable(c, node, left, right, str_of(why));
-  }
+  if (why != NULL) not_comparable(c, node, left, right, str_of(why));
   return order;
 }
 
@@ -400,9 +346,7 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
   value left = eval(c, s, n->left);
   value right = eval(c, s, n->right);
   /* Types are compared by what they accept: a < b if b accepts all that a does. */
-  if (left.kind == V_TYPE) {
-    return value_bool(compare_types(c, node, left, right));
-  }
+  if (left.kind == V_TYPE) return value_bool(compare_types(c, node, left, right));
   switch (node->op) {
   case OP_EQ: return value_bool(value_equal(left, right));
   case OP_NE: return value_bool(!value_equal(left, right));
@@ -441,9 +385,7 @@ static void eval_set_match(struct compilation *c, struct scope *s, const struct 
 static bool regex_matches(struct compilation *c, struct scope *s, const struct regex *re, str subject)
 {
   struct regex_match m;
-  if (!eval_regex_search(c, re, subject, 0, &m)) {
-    return false;
-  }
+  if (!eval_regex_search(c, re, subject, 0, &m)) return false;
   eval_set_match(c, s, &m, subject);
   return true;
 }
@@ -454,27 +396,19 @@ value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
   value left = eval(c, s, n->left);
   value pattern = eval(c, s, n->right);
   bool positive = node->op == OP_MATCH;
-  if (pattern.kind == V_TYPE) {
-    return value_bool(type_instance(pattern.type, left) == positive);
-  }
-  if (pattern.kind == V_SEMVER_RANGE) {
-    return value_bool(eval_rich_matches(c, left, pattern) == positive);
-  }
+  if (pattern.kind == V_TYPE) return value_bool(type_instance(pattern.type, left) == positive);
+  if (pattern.kind == V_SEMVER_RANGE) return value_bool(eval_rich_matches(c, left, pattern) == positive);
   const struct regex *re = pattern.kind == V_REGEX ? pattern.regex : NULL;
   /* A text on the right is a regular expression, which may be different each time. */
   if (pattern.kind == V_STRING) {
     str error = STR_EMPTY;
     re = regex_compile(c->arena, value_text(pattern), &error);
-    if (re == NULL) {
-      FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(error));
-    }
+    if (re == NULL) FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(error));
   } else if (re == NULL) {
     str detail = arena_printf(c->arena, "no implicit conversion of %s into String", ruby_conversion_name(pattern));
     FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
   }
-  if (left.kind != V_STRING) {
-    FAIL(c, n->left, ISSUE_MATCH_NOT_STRING, STR_FMT(eval_labelled(c, left)));
-  }
+  if (left.kind != V_STRING) FAIL(c, n->left, ISSUE_MATCH_NOT_STRING, STR_FMT(eval_labelled(c, left)));
   return value_bool(regex_matches(c, s, re, value_text(left)) == positive);
 }
 
@@ -525,9 +459,7 @@ static bool string_includes(struct compilation *c, struct scope *s, value text, 
     return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)), 0) !=
            SIZE_MAX;
   }
-  if (item.kind == V_REGEX) {
-    return regex_matches(c, s, item.regex, value_text(text));
-  }
+  if (item.kind == V_REGEX) return regex_matches(c, s, item.regex, value_text(text));
   return false;
 }
 
@@ -546,9 +478,7 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
     case V_TYPE: found = type_instance(item.type, element); break;
     default: found = value_equal(element, item); break;
     }
-    if (found) {
-      return true;
-    }
+    if (found) return true;
   }
   return false;
 }

@@ -33,9 +33,7 @@ static value items_as_attribute(struct compilation *c, value v)
   struct array *a = NULL;
   for (uint32_t i = 0; i < v.array->n; i++) {
     value item = v.array->items[i];
-    if (!convert(c, &item)) {
-      continue;
-    }
+    if (!convert(c, &item)) continue;
     if (a == NULL) {
       a = array_new(c->arena, v.array->n);
       memcpy(a->items, v.array->items, v.array->n * sizeof a->items[0]);
@@ -52,9 +50,7 @@ static value entries_as_attribute(struct compilation *c, value v)
   for (uint32_t i = 0; i < from->n; i++) {
     value key = from->entries[i].key, item = from->entries[i].value;
     const bool changed = convert(c, &key);
-    if (!convert(c, &item) && !changed && h == NULL) {
-      continue;
-    }
+    if (!convert(c, &item) && !changed && h == NULL) continue;
     if (h == NULL) {
       h = hash_new(c->arena, from->n);
       for (uint32_t k = 0; k < i; k++) hash_put(h, c->arena, from->entries[k].key, from->entries[k].value);
@@ -97,9 +93,7 @@ static value reference_as_attribute(struct compilation *c, const struct type *fr
     t->resource.title = STR_EMPTY;
   }
   t->resource.has_title = true;
-  if (t->resource.title.n == 0 && c->catalog != NULL) {
-    c->catalog->has_untitled = true;
-  }
+  if (t->resource.title.n == 0 && c->catalog != NULL) c->catalog->has_untitled = true;
   return value_type(t);
 }
 
@@ -135,9 +129,7 @@ static void add_attribute(struct compilation *c, struct scope *s, struct paramet
                           const ast *whole, const symbol *name, value v)
 {
   for (uint32_t i = 0; whole != NULL && i < l->n; i++) {
-    if (l->items[i].name == name) {
-      FAIL(c, whole, ISSUE_DUPLICATE_ATTRIBUTE, STR_FMT(sym_str(name)));
-    }
+    if (l->items[i].name == name) FAIL(c, whole, ISSUE_DUPLICATE_ATTRIBUTE, STR_FMT(sym_str(name)));
   }
   struct parameter p = {.name = name,
                         .value = attribute_value(c, v),
@@ -153,9 +145,7 @@ static void unfold_attributes(struct compilation *c, struct scope *s, struct par
 {
   const ast *expr = AST_AS(ast_unary, op)->expr;
   value v = eval(c, s, expr);
-  if (v.kind != V_HASH) {
-    FAIL(c, expr, ISSUE_TYPE_MISMATCH, STR_FMT(STR("Hash")), STR_FMT(eval_type_name(c, v)));
-  }
+  if (v.kind != V_HASH) FAIL(c, expr, ISSUE_TYPE_MISMATCH, STR_FMT(STR("Hash")), STR_FMT(eval_type_name(c, v)));
   for (uint32_t i = 0; i < v.hash->n; i++) {
     value key = v.hash->entries[i].key;
     str name = key.kind == V_STRING ? value_text(key) : value_to_str(c->arena, key);
@@ -200,23 +190,15 @@ struct body {
 static void check_title(struct compilation *c, const ast *whole, const ast *place, value title, uint32_t index,
                         struct strmap *seen, bool only)
 {
-  if (value_is_undef(title)) {
-    FAIL(c, place, ISSUE_MISSING_TITLE_AT, (int)index);
-  }
+  if (value_is_undef(title)) FAIL(c, place, ISSUE_MISSING_TITLE_AT, (int)index);
   if (title.kind != V_STRING && title.kind != V_DEFAULT) {
     FAIL(c, place, ISSUE_ILLEGAL_TITLE_TYPE_AT, (int)index, STR_FMT(eval_type_name(c, title)));
   }
-  if (title.kind == V_STRING && title.length == 0) {
-    FAIL(c, place, ISSUE_EMPTY_STRING_TITLE_AT, (int)index);
-  }
-  if (title.kind != V_STRING || only) {
-    return;
-  }
+  if (title.kind == V_STRING && title.length == 0) FAIL(c, place, ISSUE_EMPTY_STRING_TITLE_AT, (int)index);
+  if (title.kind != V_STRING || only) return;
   bool made;
   strmap_slot(seen, value_text(title), &made);
-  if (!made) {
-    FAIL(c, whole, ISSUE_DUPLICATE_TITLE, STR_FMT(value_text(title)));
-  }
+  if (!made) FAIL(c, whole, ISSUE_DUPLICATE_TITLE, STR_FMT(value_text(title)));
 }
 
 struct titles {
@@ -231,17 +213,13 @@ static void add_titles(struct compilation *c, struct titles *t, struct body *b, 
 {
   if (v.kind == V_ARRAY) {
     context_enter(CTX(c));
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      add_titles(c, t, b, v.array->items[i]);
-    }
+    for (uint32_t i = 0; i < v.array->n; i++) add_titles(c, t, b, v.array->items[i]);
     context_leave(CTX(c));
     return;
   }
   check_title(c, t->whole, t->place, v, t->index++, &t->seen, t->only);
   if (v.kind == V_DEFAULT) {
-    if (t->default_body != NULL) {
-      FAIL(c, t->whole, ISSUE_DUPLICATE_TITLE, STR_FMT(STR("default")));
-    }
+    if (t->default_body != NULL) FAIL(c, t->whole, ISSUE_DUPLICATE_TITLE, STR_FMT(STR("default")));
     t->default_body = b;
     return;
   }
@@ -273,9 +251,7 @@ static str format_type(struct compilation *c, const struct type *t)
 
 static str resource_type_name(struct compilation *c, struct scope *s, const ast *expr)
 {
-  if (expr->kind == AST_QUALIFIED_NAME) {
-    return AST_AS(ast_name, expr)->value;
-  }
+  if (expr->kind == AST_QUALIFIED_NAME) return AST_AS(ast_name, expr)->value;
   bool acceptable = expr->kind == AST_QUALIFIED_REFERENCE ||
                     (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
   value v = eval(c, s, expr);
@@ -284,14 +260,10 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
   }
   const struct type *t = v.type;
   if (t->kind == T_CLASS) {
-    if (t->class.name != NULL) {
-      illegal_type(c, expr, format_type(c, t));
-    }
+    if (t->class.name != NULL) illegal_type(c, expr, format_type(c, t));
     return STR("class");
   }
-  if (t->resource.has_title) {
-    illegal_type(c, expr, format_type(c, t));
-  }
+  if (t->resource.has_title) illegal_type(c, expr, format_type(c, t));
   return t->resource.type_name == NULL ? STR_EMPTY : sym_str(t->resource.type_name);
 }
 
@@ -300,14 +272,10 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
 static void merge_defaults(struct compilation *c, struct parameter_list *params, const struct parameter_list *defaults)
 {
   struct parameter_list merged = {0};
-  for (uint32_t i = 0; i < defaults->n; i++) {
-    add_parameter(c, &merged, &defaults->items[i]);
-  }
+  for (uint32_t i = 0; i < defaults->n; i++) add_parameter(c, &merged, &defaults->items[i]);
   for (uint32_t i = 0; i < params->n; i++) {
     uint32_t k = 0;
-    while (k < defaults->n && defaults->items[k].name != params->items[i].name) {
-      k++;
-    }
+    while (k < defaults->n && defaults->items[k].name != params->items[i].name) k++;
     if (k < defaults->n) {
       merged.items[k] = params->items[i];
     } else {
@@ -340,9 +308,7 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
   for (uint32_t i = 0; i < n->bodies.n; i++) {
     const struct ast_resource_body *body = AST_AS(ast_resource_body, n->bodies.items[i]);
     value titles = eval(c, s, body->title);
-    if (value_is_undef(titles)) {
-      FAIL(c, body->title, ISSUE_MISSING_TITLE);
-    }
+    if (value_is_undef(titles)) FAIL(c, body->title, ISSUE_MISSING_TITLE);
     t.place = body->title;
     t.only = n->bodies.n == 1 && titles.kind != V_ARRAY;
     t.index = 0;
@@ -357,9 +323,7 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
   for (uint32_t i = 0; i < n->bodies.n; i++) {
     struct body *b = &bodies[i];
     /* The `default` body counts for all others, wherever it stands. */
-    if (t.default_body != NULL && b != t.default_body) {
-      merge_defaults(c, &b->params, &t.default_body->params);
-    }
+    if (t.default_body != NULL && b != t.default_body) merge_defaults(c, &b->params, &t.default_body->params);
     if (b->ntitles > 0) {
       const struct resource_request request = {.place = node,
                                                .type_name = type_name,
@@ -395,9 +359,7 @@ static void override_all(struct compilation *c, struct scope *s, const ast *node
 {
   if (v.kind == V_ARRAY) {
     context_enter(CTX(c));
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      override_all(c, s, node, v.array->items[i], params);
-    }
+    for (uint32_t i = 0; i < v.array->n; i++) override_all(c, s, node, v.array->items[i], params);
     context_leave(CTX(c));
     return;
   }

@@ -17,9 +17,7 @@ static enum severity unknown_variable_severity(const struct compilation *c)
 
 static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found, str name)
 {
-  if (found != NULL) {
-    return *found;
-  }
+  if (found != NULL) return *found;
   str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
   /* Puppet never warns of these two, which top scope does not have. */
   if (!str_eqz(leaf, "module_name") && !str_eqz(leaf, "caller_module_name")) {
@@ -32,9 +30,7 @@ static value variable_value(struct compilation *c, struct scope *s, const ast *n
 static bool all_digits(str s)
 {
   for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit(s.p[i])) {
-      return false;
-    }
+    if (!ascii_is_digit(s.p[i])) return false;
   }
   return s.n > 0;
 }
@@ -81,12 +77,8 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
     return variable_value(c, s, node, qualified_value(c, s, (struct ast_variable *)v), name_as_written(v));
   }
   value name = eval(c, s, v->expr);
-  if (name.kind == V_STRING) {
-    return variable_by_text(c, s, node, value_text(name));
-  }
-  if (!value_is_number(name)) {
-    FAIL(c, v->expr, ISSUE_ILLEGAL_VARIABLE_EXPRESSION, STR_FMT(ast_A_An(c->arena, v->expr)));
-  }
+  if (name.kind == V_STRING) return variable_by_text(c, s, node, value_text(name));
+  if (!value_is_number(name)) FAIL(c, v->expr, ISSUE_ILLEGAL_VARIABLE_EXPRESSION, STR_FMT(ast_A_An(c->arena, v->expr)));
   return variable_by_text(c, s, node, value_to_str(c->arena, name));
 }
 
@@ -97,9 +89,7 @@ static void assign(struct compilation *c, struct scope *s, const struct ast_bina
 /* The variable that is the target of an assignment; fails for everything else. */
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
-  if (target->kind != AST_VARIABLE) {
-    FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(ast_a_an(c->arena, target)));
-  }
+  if (target->kind != AST_VARIABLE) FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(ast_a_an(c->arena, target)));
   return AST_AS(ast_variable, target);
 }
 
@@ -107,15 +97,11 @@ static const struct ast_variable *target_variable(struct compilation *c, const a
  * names. */
 static value target_key(struct compilation *c, const ast *target)
 {
-  if (target->kind != AST_LITERAL_LIST) {
-    return value_str(name_as_written(target_variable(c, target)));
-  }
+  if (target->kind != AST_LITERAL_LIST) return value_str(name_as_written(target_variable(c, target)));
   const struct ast_list_of *list = &AST_AS(ast_list, target)->list;
   struct array *a = array_new(c->arena, list->n);
   context_enter(CTX(c));
-  for (uint32_t i = 0; i < list->n; i++) {
-    a->items[i] = target_key(c, list->items[i]);
-  }
+  for (uint32_t i = 0; i < list->n; i++) a->items[i] = target_key(c, list->items[i]);
   context_leave(CTX(c));
   return value_array(a);
 }
@@ -146,9 +132,7 @@ static void assign_from_class(struct compilation *c, struct scope *s, const stru
     const struct ast_variable *v = target_variable(c, targets->items[i]);
     str name = arena_printf(c->arena, "%.*s::%s", STR_FMT(class_name), v->name->text);
     const value *found = scope_lookup(s, name);
-    if (found == NULL) {
-      FAIL(c, targets->items[i], ISSUE_MISSING_MULTI_ASSIGNMENT_VARIABLE, STR_FMT(name));
-    }
+    if (found == NULL) FAIL(c, targets->items[i], ISSUE_MISSING_MULTI_ASSIGNMENT_VARIABLE, STR_FMT(name));
     assign(c, s, whole, targets->items[i], *found);
   }
 }
@@ -166,12 +150,8 @@ static void assign_list(struct compilation *c, struct scope *s, const struct ast
   }
   const value *items = v.kind == V_ARRAY ? v.array->items : &v;
   uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
-  if (n != targets->n) {
-    FAIL(c, &whole->h, ISSUE_ILLEGAL_MULTI_ASSIGNMENT_SIZE, (int)targets->n, (int)n);
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    assign(c, s, whole, targets->items[i], items[i]);
-  }
+  if (n != targets->n) FAIL(c, &whole->h, ISSUE_ILLEGAL_MULTI_ASSIGNMENT_SIZE, (int)targets->n, (int)n);
+  for (uint32_t i = 0; i < n; i++) assign(c, s, whole, targets->items[i], items[i]);
 }
 
 static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v)
@@ -195,9 +175,7 @@ value eval_node_assignment(struct compilation *c, struct scope *s, const ast *no
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
   /* A wrong target is an error before the right side is evaluated; += is one after that, as in Puppet. */
-  if (n->left->kind != AST_VARIABLE && n->left->kind != AST_LITERAL_LIST) {
-    target_variable(c, n->left);
-  }
+  if (n->left->kind != AST_VARIABLE && n->left->kind != AST_LITERAL_LIST) target_variable(c, n->left);
   value v = eval(c, s, n->right);
   if (node->op != OP_ASSIGN) {
     FAIL(c, node, ISSUE_UNSUPPORTED_OPERATOR, STR_FMT(str_of(ast_op_text((enum ast_op)node->op))));
@@ -235,9 +213,7 @@ static void check_length(struct compilation *c, size_t n)
 static const value *text_known(struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
-  if (expr == NULL || expr->kind != AST_VARIABLE) {
-    return NULL;
-  }
+  if (expr == NULL || expr->kind != AST_VARIABLE) return NULL;
   return eval_known_variable(s, AST_AS(ast_variable, expr));
 }
 
@@ -297,9 +273,7 @@ static value few_parts(struct compilation *c, struct scope *s, const ast *node, 
 value eval_node_concatenated_string(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
-  if (list->n <= FEW_PARTS) {
-    return few_parts(c, s, node, list);
-  }
+  if (list->n <= FEW_PARTS) return few_parts(c, s, node, list);
   struct buf b = BUF_IN(c->arena);
   bool bytes = false;
   for (uint32_t i = 0; i < list->n; i++) {
@@ -322,15 +296,11 @@ value eval_node_heredoc(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_heredoc *h = AST_AS(ast_heredoc, node);
   value v = eval(c, s, h->text_expr);
-  if (h->text_expr->kind == AST_LITERAL_STRING || h->syntax.p == NULL || v.kind != V_STRING) {
-    return v;
-  }
+  if (h->text_expr->kind == AST_LITERAL_STRING || h->syntax.p == NULL || v.kind != V_STRING) return v;
   /* A heredoc without interpolation was checked when it was parsed. */
   struct external_problem problem;
   struct parse_options o = {.tasks = c->settings->tasks, .strict = c->settings->strict};
-  if (external_syntax_check(c->arena, value_text(v), h->syntax, &o, &problem)) {
-    return v;
-  }
+  if (external_syntax_check(c->arena, value_text(v), h->syntax, &o, &problem)) return v;
   if (problem.issue == ISSUE_EXTERNAL_SYNTAX_NAME) {
     fail_error(CTX(c), FAILURE_EVALUATION, issue_format(problem.issue), STR_FMT(problem.message));
   }
@@ -346,9 +316,7 @@ value eval_node_heredoc(struct compilation *c, struct scope *s, const ast *node)
 value eval_coerce_number(struct compilation *c, const ast *node, value v)
 {
   value n;
-  if (value_is_number(v)) {
-    return v;
-  }
+  if (value_is_number(v)) return v;
   if (value_is_big(v)) fail_not_supported(CTX(c), "integers beyond 64 bits");
   if (v.kind != V_STRING || !text_number(value_text(v), &n)) {
     struct buf b = BUF_IN(c->arena);

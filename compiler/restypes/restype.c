@@ -64,9 +64,7 @@ static void load_tables(void)
     metaparameters[i] = sym_z(metaparameter_names[i]);
     meta_bits |= id_bit(metaparameters[i]);
   }
-  for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) {
-    relationship_bits |= id_bit(metaparameters[i]);
-  }
+  for (int i = FIRST_RELATIONSHIP; i <= LAST_RELATIONSHIP; i++) relationship_bits |= id_bit(metaparameters[i]);
   all_types = arena_array(tables, restype_nschemas + 1, sizeof *all_types);
   for (size_t i = 0; i < restype_nschemas; i++) {
     all_types[i] = from_schema(&restype_schemas[i]);

@@ -48,12 +48,8 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v)
 {
   assert(kind <= JUMP_RUBY);
   struct jump_point *p = c->dynamic.jumps;
-  while (p != NULL && (p->kinds & 1u << kind) == 0) {
-    p = p->dynamic.jumps;
-  }
-  if (p == NULL) {
-    jump_illegal(c, kind);
-  }
+  while (p != NULL && (p->kinds & 1u << kind) == 0) p = p->dynamic.jumps;
+  if (p == NULL) jump_illegal(c, kind);
   dynamic_restore(c, &p->dynamic);
   c->context.source = p->source;
   c->context.node = p->node;

@@ -29,9 +29,7 @@ struct scope *scope_of_class(struct compilation *c, const symbol *name) { return
 static inline struct binding *frame_binding(const struct frame *f, const symbol *name)
 {
   for (struct binding *b = f->bindings, *end = b + f->n; b < end; b++) {
-    if (b->name == name) {
-      return b;
-    }
+    if (b->name == name) return b;
   }
   return NULL;
 }
@@ -66,16 +64,10 @@ _Noreturn static void parameter_missing(struct scope *s, const struct frame *f, 
 static const value *frames_find(struct scope *s, const symbol *name)
 {
   for (struct frame *f = s->frame; f != NULL; f = f->outer) {
-    if (f->kind == FRAME_MATCH) {
-      continue;
-    }
+    if (f->kind == FRAME_MATCH) continue;
     struct binding *b = frame_binding(f, name);
-    if (b == NULL) {
-      continue;
-    }
-    if (!b->assigned) {
-      parameter_missing(s, f, name);
-    }
+    if (b == NULL) continue;
+    if (!b->assigned) parameter_missing(s, f, name);
     return &b->value;
   }
   return NULL;
@@ -86,12 +78,8 @@ const value *scope_find(struct scope *s, const symbol *name)
   assert_hot(name != NULL);
   for (; s != NULL; s = s->outer) {
     const value *v = s->frame == NULL ? NULL : frames_find(s, name);
-    if (v == NULL) {
-      v = ptrmap_get(&s->variables, name);
-    }
-    if (v != NULL) {
-      return v;
-    }
+    if (v == NULL) v = ptrmap_get(&s->variables, name);
+    if (v != NULL) return v;
   }
   return NULL;
 }
@@ -106,9 +94,7 @@ static const value *scope_own(struct scope *s, const symbol *name)
 static size_t last_separator(str name)
 {
   for (size_t i = name.n; i >= 2; i--) {
-    if (name.p[i - 1] == ':' && name.p[i - 2] == ':') {
-      return i - 2;
-    }
+    if (name.p[i - 1] == ':' && name.p[i - 2] == ':') return i - 2;
   }
   return SIZE_MAX;
 }
@@ -116,9 +102,7 @@ static size_t last_separator(str name)
 struct scope_path *scope_split(struct arena *a, str name)
 {
   size_t at = last_separator(name);
-  if (at == SIZE_MAX) {
-    return NULL;
-  }
+  if (at == SIZE_MAX) return NULL;
   struct scope_path *path = ARENA_NEW(a, struct scope_path);
   path->scope = sym_intern(str_sub(name, 0, at));
   path->leaf = sym_intern(str_from(name, at + 2));
@@ -130,9 +114,7 @@ static const value *class_variable(struct compilation *c, struct scope *found, c
 {
   while (found != NULL) {
     const value *v = scope_own(found, leaf);
-    if (v != NULL) {
-      return v;
-    }
+    if (v != NULL) return v;
     const struct definition *d = found->definition;
     found = d == NULL || d->parent == NULL ? NULL : scope_of_class(c, d->parent);
   }
@@ -184,9 +166,7 @@ const value *scope_find_qualified(struct scope *s, str name, str *reason)
     return leaf == NULL ? NULL : ptrmap_get(&c->top->variables, leaf);
   }
   const value *set = strmap_get(&c->qualified, name);
-  if (set != NULL) {
-    return set;
-  }
+  if (set != NULL) return set;
   str class_name = str_sub(name, 0, at);
   const symbol *leaf = sym_intern(str_from(name, at + 2));
   const symbol *class_symbol = sym_intern(class_name);
@@ -202,9 +182,7 @@ const value *scope_lookup(struct scope *s, str name)
 {
   bool absolute = str_starts(name, STR("::"));
   name = absolute ? str_from(name, 2) : name;
-  if (absolute || str_find(name, STR("::"), 0) != SIZE_MAX) {
-    return scope_find_qualified(s, name, NULL);
-  }
+  if (absolute || str_find(name, STR("::"), 0) != SIZE_MAX) return scope_find_qualified(s, name, NULL);
   const symbol *known = sym_known(name);
   return known == NULL ? NULL : scope_find(s, known);
 }
@@ -212,9 +190,7 @@ const value *scope_lookup(struct scope *s, str name)
 static bool is_number(str name)
 {
   for (size_t i = 0; i < name.n; i++) {
-    if (!ascii_is_digit(name.p[i])) {
-      return false;
-    }
+    if (!ascii_is_digit(name.p[i])) return false;
   }
   return name.n > 0;
 }
@@ -233,21 +209,15 @@ bool scope_exists(struct scope *s, str name)
   if (str_starts(name, STR("::"))) {
     name = str_from(name, 2);
     /* These two exist everywhere for Puppet. */
-    if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) {
-      return true;
-    }
+    if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) return true;
     return str_find(name, STR("::"), 0) == SIZE_MAX ? scope_exists(s->compilation->top, name)
                                                     : qualified_exists(s, name);
   }
-  if (str_find(name, STR("::"), 0) != SIZE_MAX) {
-    return qualified_exists(s, name);
-  }
+  if (str_find(name, STR("::"), 0) != SIZE_MAX) return qualified_exists(s, name);
   if (is_number(name)) {
     for (struct scope *i = s; i != NULL; i = i->outer) {
       for (struct frame *f = i->frame; f != NULL; f = f->outer) {
-        if (f->kind == FRAME_MATCH && f->match != NULL) {
-          return true;
-        }
+        if (f->kind == FRAME_MATCH && f->match != NULL) return true;
       }
     }
     return false;
@@ -271,9 +241,7 @@ const value *scope_lookup_all(struct scope *s, str name)
 static struct frame *variable_frame(const struct scope *s)
 {
   struct frame *f = s->frame;
-  while (f != NULL && f->kind == FRAME_MATCH) {
-    f = f->outer;
-  }
+  while (f != NULL && f->kind == FRAME_MATCH) f = f->outer;
   return f;
 }
 
@@ -368,13 +336,9 @@ const value *scope_match_variable(struct scope *s, int n)
   assert(n >= 0);
   for (; s != NULL; s = s->outer) {
     for (struct frame *f = s->frame; f != NULL; f = f->outer) {
-      if (f->kind != FRAME_MATCH || f->match == NULL) {
-        continue;
-      }
+      if (f->kind != FRAME_MATCH || f->match == NULL) continue;
       /* The innermost match alone counts. A group that took no part in it is undef. */
-      if (n >= f->match->n || f->match->at[n].begin < 0) {
-        return NULL;
-      }
+      if (n >= f->match->n || f->match->at[n].begin < 0) return NULL;
       int begin = f->match->at[n].begin;
       value *v = arena_alloc(s->compilation->arena, sizeof *v);
       *v = value_str(str_sub(f->subject, (size_t)begin, (size_t)(f->match->at[n].end - begin)));
@@ -417,9 +381,7 @@ struct frame *scope_push_parameters(struct scope *s, str callee, const symbol *c
   f->callee = callee;
   f->cap = n;
   f->bindings = n == 0 ? NULL : arena_alloc(s->compilation->arena, n * sizeof *f->bindings);
-  for (uint32_t i = 0; i < n; i++) {
-    frame_add(s->compilation->arena, f, names[i])->assigned = false;
-  }
+  for (uint32_t i = 0; i < n; i++) frame_add(s->compilation->arena, f, names[i])->assigned = false;
   return f;
 }
 
@@ -427,9 +389,7 @@ void frame_set(struct compilation *c, struct frame *f, const symbol *name, value
 {
   assert_hot(f != NULL && name != NULL);
   struct binding *b = frame_binding(f, name);
-  if (b == NULL) {
-    b = frame_add(c->arena, f, name);
-  }
+  if (b == NULL) b = frame_add(c->arena, f, name);
   b->assigned = true;
   b->value = v;
 }
