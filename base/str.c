@@ -57,3 +57,14 @@ uint64_t str__hash_key_make(void)
 }
 
 unsigned long long str_hash(str s) { return str_hash_inline(s); }
+
+bool str_among(str word, const char *words)
+{
+  str all = str_of(words);
+  for (size_t at = 0, end; at < all.n; at = end + 1) {
+    end = str_index(all, ' ', at);
+    end = end == SIZE_MAX ? all.n : end;
+    if (str_eq(word, str_sub(all, at, end - at))) return true;
+  }
+  return false;
+}

@@ -48,6 +48,8 @@ size_t str_index(str s, char c, size_t from);
 size_t str_find(str s, str needle, size_t from);
 /* Without leading and trailing ASCII white space. */
 str str_trim(str s);
+/* Whether it is one of `words`, which have blanks between them. */
+bool str_among(str word, const char *words);
 /* 64-bit hash, keyed per process so that chosen keys cannot degrade a table. */
 unsigned long long str_hash(str s);
 

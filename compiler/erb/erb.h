@@ -27,7 +27,7 @@ struct erb_template *erb_parse(struct arena *a, str text);
 /* A function of Puppet or stdlib without effects: it gives a value, or fails. A call of any other function is Ruby's.
  */
 struct erb_function {
-  const char *name;
+  str name;
   bool older; /* Puppet itself has it as scope.function_NAME */
 };
 

@@ -10,7 +10,7 @@ static struct erb_array *mutable(const struct erb_call *c) { return erb_items_mu
 static struct erb_array *array_arg(struct erb_call *c, uint32_t i)
 {
   if (c->args[i].kind != E_ARRAY) {
-    erb_leave(c->e, "'%s' of an array with a %s", c->method->name, erb_class_name(c->args[i]));
+    erb_leave(c->e, "'%.*s' of an array with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
   }
   return erb_items(c->e, c->args[i]);
 }
@@ -205,16 +205,6 @@ static erv m_unshift(struct erb_call *c)
   return c->self;
 }
 
-/* Negative indexes and those beyond the end, which Ruby accepts, are left to it. */
-static erv m_insert(struct erb_call *c)
-{
-  struct erb_array *a = mutable(c);
-  int64_t i = erb_int_arg(c, 0);
-  if (i < 0 || i > a->n) erb_leave(c->e, "insert at %lld", (long long)i);
-  for (uint32_t k = c->n; k-- > 1;) put_in(c->e, a, i, c->args[k]);
-  return c->self;
-}
-
 static erv m_delete(struct erb_call *c)
 {
   struct erb_array *a = mutable(c);
@@ -228,18 +218,7 @@ static erv m_delete(struct erb_call *c)
   return found;
 }
 
-/* For methods with "!": the array gets the elements of the result of the method without "!". With `nil` the call
- * returns nil if the number of elements is unchanged, as Ruby's compact! does when it removed nothing. */
-static erv become(struct erb_call *c, erv made, bool nil)
-{
-  struct erb_array *a = mutable(c);
-  bool same = a->n == made.array->n;
-  a->n = 0;
-  push_all(c->e, a, made.array);
-  return nil && same ? ERV_NIL : c->self;
-}
-
-/* --- flatten, compact, reverse, rotate, transpose, product --- */
+/* --- flatten, compact, reverse, transpose --- */
 
 static void flatten(struct erb *e, struct erb_array *out, const struct erb_array *a, int64_t levels)
 {
@@ -268,19 +247,23 @@ static erv m_compact(struct erb_call *c)
   return v;
 }
 
-static erv m_compact_self(struct erb_call *c) { return become(c, m_compact(c), true); }
+static erv m_compact_self(struct erb_call *c)
+{
+  struct erb_array *a = mutable(c);
+  const struct erb_array *kept = m_compact(c).array;
+  const bool same = a->n == kept->n;
+  a->n = 0;
+  push_all(c->e, a, kept);
+  return same ? ERV_NIL : c->self;
+}
 
-static erv rotated(struct erb_call *c, int64_t by, bool back)
+static erv m_reverse(struct erb_call *c)
 {
   const struct erb_array *a = self(c);
   erv v = erv_array(c->e, a->n);
-  for (uint32_t i = 0; i < a->n; i++) {
-    erb_push(c->e, v.array, a->items[back ? a->n - 1 - i : (i + (uint64_t)by) % a->n]);
-  }
+  for (uint32_t i = a->n; i-- > 0;) erb_push(c->e, v.array, a->items[i]);
   return v;
 }
-
-static erv m_reverse(struct erb_call *c) { return rotated(c, 0, true); }
 
 static erv m_transpose(struct erb_call *c)
 {
@@ -296,26 +279,6 @@ static erv m_transpose(struct erb_call *c)
     for (uint32_t i = 0; i < a->n; i++) erb_push(c->e, row.array, a->items[i].array->items[k]);
     erb_push(c->e, v.array, row);
   }
-  return v;
-}
-
-static erv m_product(struct erb_call *c)
-{
-  const struct erb_array *a = self(c), *b = array_arg(c, 0);
-  erv v = erv_array(c->e, 0);
-  for (uint32_t i = 0; i < a->n; i++) {
-    for (uint32_t k = 0; k < b->n; k++) {
-      deadline_step();
-      erb_push(c->e, v.array, erv_pair(c->e, a->items[i], b->items[k]));
-    }
-  }
-  return v;
-}
-
-static erv m_copy(struct erb_call *c)
-{
-  erv v = erv_array(c->e, self(c)->n);
-  push_all(c->e, v.array, self(c));
   return v;
 }
 
@@ -335,29 +298,8 @@ static erv m_each_index(struct erb_call *c)
   return c->self;
 }
 
-static erv m_map_self(struct erb_call *c)
-{
-  struct erb_array *a = mutable(c);
-  a->walks++;
-  for (uint32_t i = 0; i < a->n; i++) {
-    erv v = erb_yield1(c->e, c->block, a->items[i]);
-    if (erb_stop(c->e)) break;
-    a->items[i] = v;
-  }
-  a->walks--;
-  return c->self;
-}
-
-static erv m_sort_self(struct erb_call *c)
-{
-  erv copy = m_copy(c);
-  erb_sort(c, copy.array, c->block);
-  return erb_stop(c->e) ? ERV_NIL : become(c, copy, false);
-}
-
 const struct erb_method erb_array_methods[] = {
-  {"[]", K_ARRAY, 1, 2, NO_BLOCK, m_slice},
-  {"slice", K_ARRAY, 1, 2, NO_BLOCK, m_slice},
+  {"[] slice", K_ARRAY, 1, 2, NO_BLOCK, m_slice},
   {"at", K_ARRAY, 1, 1, NO_BLOCK, m_slice},
   {"fetch", K_ARRAY, 1, 2, NO_BLOCK, m_fetch},
   {"values_at", K_ARRAY, 0, 255, NO_BLOCK, m_values_at},
@@ -369,27 +311,19 @@ const struct erb_method erb_array_methods[] = {
   {"&", K_ARRAY, 1, 1, NO_BLOCK, m_both},
   {"|", K_ARRAY, 1, 1, NO_BLOCK, m_either},
   {"<<", K_ARRAY, 1, 1, NO_BLOCK, m_push},
-  {"push", K_ARRAY, 0, 255, NO_BLOCK, m_push},
-  {"append", K_ARRAY, 0, 255, NO_BLOCK, m_push},
+  {"push append", K_ARRAY, 0, 255, NO_BLOCK, m_push},
   {"concat", K_ARRAY, 1, 255, NO_BLOCK, m_concat},
   {"[]=", K_ARRAY, 2, 2, NO_BLOCK, m_set},
   {"pop", K_ARRAY, 0, 0, NO_BLOCK, m_pop},
   {"shift", K_ARRAY, 0, 0, NO_BLOCK, m_shift},
-  {"unshift", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
-  {"prepend", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
-  {"insert", K_ARRAY, 2, 255, NO_BLOCK, m_insert},
+  {"unshift prepend", K_ARRAY, 0, 255, NO_BLOCK, m_unshift},
   {"delete", K_ARRAY, 1, 1, NO_BLOCK, m_delete},
   {"flatten", K_ARRAY, 0, 1, NO_BLOCK, m_flatten},
   {"compact", K_ARRAY, 0, 0, NO_BLOCK, m_compact},
   {"compact!", K_ARRAY, 0, 0, NO_BLOCK, m_compact_self},
   {"reverse", K_ARRAY, 0, 0, NO_BLOCK, m_reverse},
   {"transpose", K_ARRAY, 0, 0, NO_BLOCK, m_transpose},
-  {"product", K_ARRAY, 1, 1, NO_BLOCK, m_product},
-  {"to_a", K_ARRAY, 0, 0, NO_BLOCK, m_self},
-  {"to_ary", K_ARRAY, 0, 0, NO_BLOCK, m_self},
+  {"to_a to_ary", K_ARRAY, 0, 0, NO_BLOCK, m_self},
   {"each_index", K_ARRAY, 0, 0, WITH_BLOCK, m_each_index},
-  {"map!", K_ARRAY, 0, 0, WITH_BLOCK, m_map_self},
-  {"collect!", K_ARRAY, 0, 0, WITH_BLOCK, m_map_self},
-  {"sort!", K_ARRAY, 0, 0, MAY_BLOCK, m_sort_self},
   {0},
 };

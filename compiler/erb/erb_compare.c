@@ -25,11 +25,10 @@ static bool same_entries(struct erb *e, erv a, erv b, bool exact)
   const struct erb_hash *x = erb_entries(e, a);
   struct erb_hash *y = erb_entries(e, b);
   if (x->live != y->live) return false;
-  for (uint32_t i = 0; i < x->n; i++) {
-    if (!x->entries[i].live) continue;
-    const erv *other = erb_hash_find(e, y, x->entries[i].key);
-    if (other == NULL) return false;
-    if (!(exact ? erb_eql(e, x->entries[i].value, *other) : erb_equal(e, x->entries[i].value, *other))) return false;
+  const struct erb_entry *one;
+  for (uint32_t i = 0; (one = erb_next_entry(x, &i)) != NULL;) {
+    const erv *other = erb_hash_find(e, y, one->key);
+    if (other == NULL || !(exact ? erb_eql(e, one->value, *other) : erb_equal(e, one->value, *other))) return false;
   }
   return true;
 }

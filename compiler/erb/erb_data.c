@@ -1,70 +1,32 @@
 /* JSON, YAML and paths of files, and the `new` of classes. The names JSON, YAML and File are methods of a class
  * here: want() checks that the receiver is the class meant. */
-#include "base/json_write.h"
 #include "compiler/erb/erb_internal.h"
+#include "compiler/values/ruby_json.h"
 
 /* --- JSON --- */
 
-static void write_json(struct erb *e, struct json_writer *w, erv v);
-
-static void write_array(struct erb *e, struct json_writer *w, const struct erb_array *a)
-{
-  json_begin_array(w);
-  for (uint32_t i = 0; i < a->n; i++) write_json(e, w, a->items[i]);
-  json_end_array(w);
-}
-
-static void write_hash(struct erb *e, struct json_writer *w, const struct erb_hash *h)
-{
-  json_begin_object(w);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (!h->entries[i].live) continue;
-    json_key(w, erb_text(e, h->entries[i].key));
-    write_json(e, w, h->entries[i].value);
-  }
-  json_end_object(w);
-}
-
-static void write_json(struct erb *e, struct json_writer *w, erv v)
-{
-  context_enter(e->context);
-  switch ((enum erv_kind)v.kind) {
-  case E_NIL: json_null(w); break;
-  case E_BOOL: json_bool(w, v.boolean); break;
-  case E_INT: json_int(w, v.integer); break;
-  case E_FLOAT:
-    if (!(v.number > -1e308 && v.number < 1e308)) erb_leave(e, "JSON of NaN or an infinite number");
-    json_raw(w, erb_text(e, v));
-    break;
-  case E_STRING:
-  case E_SYMBOL: json_str(w, erb_text(e, v)); break;
-  case E_ARRAY: write_array(e, w, erb_items(e, v)); break;
-  case E_HASH: write_hash(e, w, erb_entries(e, v)); break;
-  default: erb_leave(e, "JSON of a %s", erb_class_name(v));
-  }
-  context_leave(e->context);
-}
-
-static erv json(struct erb *e, erv v, bool pretty)
+static erv json(struct erb *e, erv v, const struct ruby_json_layout *layout)
 {
   struct buf out = BUF_IN(e->arena);
-  struct json_writer w;
-  json_init(&w, &out, pretty);
-  write_json(e, &w, v);
+  str error;
+  if (!ruby_json_write(&out, erv_to_data(e, v), layout, &error)) erb_leave(e, "JSON: %.*s", STR_FMT(error));
   return erv_str(e, buf_finish(&out));
 }
 
-static erv m_to_json(struct erb_call *c) { return json(c->e, c->self, false); }
+static erv m_to_json(struct erb_call *c)
+{
+  return json(c->e, c->self, &(struct ruby_json_layout){.max_nesting = RUBY_JSON_MAX_NESTING});
+}
 
 static void want(struct erb_call *c, enum erb_class class)
 {
-  if (c->self.class != class) erb_leave(c->e, "%s.%s", erb_class_text(c->self.class), c->method->name);
+  if (c->self.class != class) erb_leave(c->e, "%s.%.*s", erb_class_text(c->self.class), STR_FMT(c->name));
 }
 
 static erv m_pretty_generate(struct erb_call *c)
 {
   want(c, C_JSON);
-  return json(c->e, c->args[0], true);
+  return json(c->e, c->args[0], &ruby_json_pretty);
 }
 
 /* --- YAML --- */
@@ -84,7 +46,7 @@ static str path_arg(struct erb_call *c, uint32_t i)
 {
   str path = erb_string_arg(c, i);
   if (path.n == 0 || path.p[path.n - 1] == '/' || str_find(path, STR("//"), 0) != SIZE_MAX) {
-    erb_leave(c->e, "File.%s of that path", c->method->name);
+    erb_leave(c->e, "File.%.*s of that path", STR_FMT(c->name));
   }
   return path;
 }

@@ -24,23 +24,14 @@ static erv m_fetch(struct erb_call *c)
 
 static erv m_has_key(struct erb_call *c) { return erv_bool(erb_hash_ask(c->e, c->self, c->args[0]) != NULL); }
 
-static erv m_keys(struct erb_call *c)
+/* keys and values. */
+static erv m_halves(struct erb_call *c)
 {
   const struct erb_hash *h = self(c);
   erv v = erv_array(c->e, h->live);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live) erb_push(c->e, v.array, h->entries[i].key);
-  }
-  return v;
-}
-
-static erv m_values(struct erb_call *c)
-{
-  const struct erb_hash *h = self(c);
-  erv v = erv_array(c->e, h->live);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live) erb_push(c->e, v.array, h->entries[i].value);
-  }
+  const struct erb_entry *one;
+  for (uint32_t i = 0; (one = erb_next_entry(h, &i)) != NULL;)
+    erb_push(c->e, v.array, c->method->variant == 0 ? one->key : one->value);
   return v;
 }
 
@@ -51,36 +42,26 @@ static erv m_values_at(struct erb_call *c)
   return v;
 }
 
-static erv each_of(struct erb_call *c, erv list)
+/* each_key and each_value. */
+static erv m_each_half(struct erb_call *c)
 {
   struct erb_hash *h = self(c);
+  const struct erb_entry *one;
   h->walks++;
-  for (uint32_t i = 0; i < list.array->n && !erb_stop(c->e); i++) {
-    erb_yield1(c->e, c->block, list.array->items[i]);
-  }
+  for (uint32_t i = 0; !erb_stop(c->e) && (one = erb_next_entry(h, &i)) != NULL;)
+    erb_yield1(c->e, c->block, c->method->variant == 0 ? one->key : one->value);
   h->walks--;
   return c->self;
 }
 
-static erv m_each_key(struct erb_call *c) { return each_of(c, m_keys(c)); }
-
 /* --- new hashes --- */
 
-static erv copy(struct erb_call *c)
+/* All entries, or only those whose value is not nil. */
+static void copy_entries(struct erb *e, struct erb_hash *to, const struct erb_hash *from, bool nils)
 {
-  const struct erb_hash *h = self(c);
-  erv v = erv_hash(c->e);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live) erb_hash_set(c->e, v.hash, h->entries[i].key, h->entries[i].value);
-  }
-  return v;
-}
-
-static erv whole_copy(struct erb_call *c)
-{
-  erv v = copy(c);
-  v.hash->fallback = c->self.hash->fallback;
-  return v;
+  const struct erb_entry *one;
+  for (uint32_t i = 0, n = from->n; i < n && (one = erb_next_entry(from, &i)) != NULL;)
+    if (nils || one->value.kind != E_NIL) erb_hash_set(e, to, one->key, one->value);
 }
 
 static erv m_self(struct erb_call *c) { return c->self; }
@@ -88,17 +69,16 @@ static erv m_self(struct erb_call *c) { return c->self; }
 static void add_all(struct erb_call *c, struct erb_hash *to)
 {
   for (uint32_t i = 0; i < c->n; i++) {
-    if (c->args[i].kind != E_HASH) erb_leave(c->e, "%s with a %s", c->method->name, erb_class_name(c->args[i]));
-    const struct erb_hash *h = erb_entries(c->e, c->args[i]);
-    for (uint32_t k = 0, n = h->n; k < n; k++) {
-      if (h->entries[k].live) erb_hash_set(c->e, to, h->entries[k].key, h->entries[k].value);
-    }
+    if (c->args[i].kind != E_HASH) erb_leave(c->e, "%.*s with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
+    copy_entries(c->e, to, erb_entries(c->e, c->args[i]), true);
   }
 }
 
 static erv m_merge(struct erb_call *c)
 {
-  erv v = whole_copy(c);
+  erv v = erv_hash(c->e);
+  copy_entries(c->e, v.hash, self(c), true);
+  v.hash->fallback = c->self.hash->fallback;
   add_all(c, v.hash);
   return v;
 }
@@ -109,34 +89,25 @@ static erv m_update(struct erb_call *c)
   return c->self;
 }
 
-/* A new hash of the entries for which the truth of the block's result is `kept`. */
-static erv filter(struct erb_call *c, bool kept)
+/* select and reject: the entries for which the block says that. */
+static erv m_filter(struct erb_call *c)
 {
   struct erb_hash *h = self(c);
   erv v = erv_hash(c->e);
+  const struct erb_entry *one;
   h->walks++;
-  for (uint32_t i = 0; i < h->n && !erb_stop(c->e); i++) {
-    const struct erb_entry *one = &h->entries[i];
-    if (!one->live) continue;
-    bool is = erv_true(erb_yield(c->e, c->block, (erv[]){one->key, one->value}, 2));
-    if (is == kept && !erb_stop(c->e)) erb_hash_set(c->e, v.hash, one->key, one->value);
+  for (uint32_t i = 0; !erb_stop(c->e) && (one = erb_next_entry(h, &i)) != NULL;) {
+    const bool is = erv_true(erb_yield(c->e, c->block, (erv[]){one->key, one->value}, 2));
+    if (is == (c->method->variant != 0) && !erb_stop(c->e)) erb_hash_set(c->e, v.hash, one->key, one->value);
   }
   h->walks--;
   return v;
 }
 
-static erv m_select(struct erb_call *c) { return filter(c, true); }
-static erv m_reject(struct erb_call *c) { return filter(c, false); }
-
 static erv m_compact(struct erb_call *c)
 {
-  const struct erb_hash *h = self(c);
   erv v = erv_hash(c->e);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live && h->entries[i].value.kind != E_NIL) {
-      erb_hash_set(c->e, v.hash, h->entries[i].key, h->entries[i].value);
-    }
-  }
+  copy_entries(c->e, v.hash, self(c), false);
   return v;
 }
 
@@ -159,25 +130,19 @@ const struct erb_method erb_hash_methods[] = {
   {"[]", K_HASH, 1, 1, NO_BLOCK, m_at},
   {"fetch", K_HASH, 1, 2, NO_BLOCK, m_fetch},
   {"fetch", K_HASH, 1, 1, WITH_BLOCK, m_fetch},
-  {"key?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
-  {"has_key?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
-  {"include?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
-  {"member?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
-  {"keys", K_HASH, 0, 0, NO_BLOCK, m_keys},
-  {"values", K_HASH, 0, 0, NO_BLOCK, m_values},
+  {"key? has_key? include? member?", K_HASH, 1, 1, NO_BLOCK, m_has_key},
+  {"keys", K_HASH, 0, 0, NO_BLOCK, m_halves, 0},
+  {"values", K_HASH, 0, 0, NO_BLOCK, m_halves, 1},
   {"values_at", K_HASH, 0, 255, NO_BLOCK, m_values_at},
-  {"each_key", K_HASH, 0, 0, WITH_BLOCK, m_each_key},
-  {"to_h", K_HASH, 0, 0, NO_BLOCK, m_self},
-  {"to_hash", K_HASH, 0, 0, NO_BLOCK, m_self},
+  {"each_key", K_HASH, 0, 0, WITH_BLOCK, m_each_half, 0},
+  {"each_value", K_HASH, 0, 0, WITH_BLOCK, m_each_half, 1},
+  {"to_h to_hash", K_HASH, 0, 0, NO_BLOCK, m_self},
   {"merge", K_HASH, 0, 255, NO_BLOCK, m_merge},
-  {"merge!", K_HASH, 0, 255, NO_BLOCK, m_update},
-  {"update", K_HASH, 0, 255, NO_BLOCK, m_update},
-  {"select", K_HASH, 0, 0, WITH_BLOCK, m_select},
-  {"filter", K_HASH, 0, 0, WITH_BLOCK, m_select},
-  {"reject", K_HASH, 0, 0, WITH_BLOCK, m_reject},
+  {"merge! update", K_HASH, 0, 255, NO_BLOCK, m_update},
+  {"select filter", K_HASH, 0, 0, WITH_BLOCK, m_filter, true},
+  {"reject", K_HASH, 0, 0, WITH_BLOCK, m_filter, false},
   {"compact", K_HASH, 0, 0, NO_BLOCK, m_compact},
-  {"[]=", K_HASH, 2, 2, NO_BLOCK, m_set},
-  {"store", K_HASH, 2, 2, NO_BLOCK, m_set},
+  {"[]= store", K_HASH, 2, 2, NO_BLOCK, m_set},
   {"delete", K_HASH, 1, 1, NO_BLOCK, m_delete},
   {0},
 };

@@ -161,7 +161,7 @@ enum erb_block_use { NO_BLOCK, MAY_BLOCK, WITH_BLOCK };
 struct erb_call {
   struct erb *e;
   const struct erb_method *method;
-  str name; /* as written: "function_x" for the method "function_" */
+  str name; /* as called: "function_x" for the method "function_" */
   erv self;
   const erv *args;
   uint32_t n;
@@ -170,13 +170,15 @@ struct erb_call {
 
 typedef erv erb_method_fn(struct erb_call *c);
 
-/* What exists of a method for some kinds of receiver. A call that no row takes is Ruby's. */
+/* What exists of a method, or of several that are the same, for some kinds of receiver. A call that no row takes is
+ * Ruby's. */
 struct erb_method {
-  const char *name;
-  uint32_t kinds;   /* K_… of the receivers */
-  uint8_t min, max; /* arguments */
+  const char *names; /* with blanks between */
+  uint32_t kinds;    /* K_… of the receivers */
+  uint8_t min, max;  /* arguments */
   enum erb_block_use block;
   erb_method_fn *fn;
+  int variant; /* tells apart methods with the same fn */
 };
 
 extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_string_methods[], erb_text_methods[],
@@ -193,8 +195,6 @@ int64_t erb_int_arg(struct erb_call *c, uint32_t i);
 static inline bool erb_stop(const struct erb *e) { return e->jump != ERB_RUNNING; }
 /* Elements of an array, pairs of a hash, numbers of a range: an array of the moment. */
 struct erb_array *erb_list(struct erb *e, erv v);
-/* Ruby's sort; `by`: compared by what the block gave (pairs of key and element). */
-void erb_sort(struct erb_call *c, struct erb_array *a, const struct erb_block *block);
 /* Start and count of a range in something of n elements; false: nil. */
 bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count);
 /* Integer(v), Float(v), format(…). */

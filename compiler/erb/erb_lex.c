@@ -72,25 +72,11 @@ static bool skip_blanks(struct erb_parser *p, bool *blank)
   }
 }
 
-static const char *const keywords[] = {
-  "alias", "and",    "begin", "break",  "case", "class",    "def",      "defined?",   "do",           "else",   "elsif",
-  "end",   "ensure", "false", "for",    "if",   "in",       "module",   "next",       "nil",          "not",    "or",
-  "redo",  "rescue", "retry", "return", "self", "super",    "then",     "true",       "undef",        "unless", "until",
-  "when",  "while",  "yield", "BEGIN",  "END",  "__FILE__", "__LINE__", "__method__", "__ENCODING__", NULL};
-
-static bool is_keyword(str s)
-{
-  for (const char *const *k = keywords; *k != NULL; k++) {
-    if (str_eqz(s, *k)) return true;
-  }
-  return false;
-}
-
-static bool ends_operand(str keyword)
-{
-  return str_eqz(keyword, "end") || str_eqz(keyword, "self") || str_eqz(keyword, "true") || str_eqz(keyword, "false") ||
-         str_eqz(keyword, "nil");
-}
+static const char keywords[] =
+  "alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or redo "
+  "rescue "
+  "retry return self super then true undef unless until when while yield BEGIN END __FILE__ __LINE__ __method__ "
+  "__ENCODING__";
 
 static void lex_word(struct erb_parser *p)
 {
@@ -106,13 +92,13 @@ static void lex_word(struct erb_parser *p)
   if (label) {
     p->at++;
     p->token.kind = TK_LABEL;
-  } else if (!p->after_dot && is_keyword(s)) {
+  } else if (!p->after_dot && str_among(s, keywords)) {
     p->token.kind = TK_KEYWORD;
   } else {
     p->token.kind = ascii_is_upper(s.p[0]) && !marked ? TK_CONST : TK_NAME;
   }
   bool was_dot = p->after_dot;
-  p->begins = label || (p->token.kind == TK_KEYWORD && !ends_operand(s));
+  p->begins = label || (p->token.kind == TK_KEYWORD && !str_among(s, "end self true false nil"));
   p->after_call = p->token.kind == TK_NAME && (was_dot || erb_variable(p, s) == UINT32_MAX);
 }
 

@@ -11,8 +11,8 @@ static const struct erb_method *const tables[] = {erb_object_methods, erb_number
 static void add_rows(const struct erb_method *table, str name, const struct erb_method **out, uint32_t *n,
                      uint32_t most)
 {
-  for (const struct erb_method *m = table; m->name != NULL; m++) {
-    if (str_eqz(name, m->name) && *n < most) out[(*n)++] = m;
+  for (const struct erb_method *m = table; m->names != NULL; m++) {
+    if (str_among(name, m->names) && *n < most) out[(*n)++] = m;
   }
 }
 
@@ -38,7 +38,7 @@ str erb_string_arg(struct erb_call *c, uint32_t i)
 {
   assert_hot(i < c->n);
   if (c->args[i].kind != E_STRING) {
-    erb_leave(c->e, "the method '%s' with a %s", c->method->name, erb_class_name(c->args[i]));
+    erb_leave(c->e, "the method '%.*s' with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
   }
   return erv_text(c->args[i]);
 }
@@ -47,7 +47,7 @@ int64_t erb_int_arg(struct erb_call *c, uint32_t i)
 {
   assert_hot(i < c->n);
   if (c->args[i].kind != E_INT) {
-    erb_leave(c->e, "the method '%s' with a %s", c->method->name, erb_class_name(c->args[i]));
+    erb_leave(c->e, "the method '%.*s' with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
   }
   return c->args[i].integer;
 }
@@ -137,9 +137,9 @@ struct erb_array *erb_list(struct erb *e, erv v)
   if (v.kind == E_RANGE) return range_elements(e, v.range);
   const struct erb_hash *h = erb_entries(e, v);
   erv pairs = erv_array(e, h->live);
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (h->entries[i].live) erb_push(e, pairs.array, erv_pair(e, h->entries[i].key, h->entries[i].value));
-  }
+  const struct erb_entry *one;
+  for (uint32_t i = 0; (one = erb_next_entry(h, &i)) != NULL;)
+    erb_push(e, pairs.array, erv_pair(e, one->key, one->value));
   return pairs.array;
 }
 
@@ -219,15 +219,14 @@ static erv m_match_at(struct erb_call *c)
   return erb_group(c->e, m, i < 0 ? i + m->at.n : i);
 }
 
-static erv match_groups(struct erb_call *c, int from)
+/* captures, and to_a with the whole match in front. */
+static erv m_match_groups(struct erb_call *c)
 {
   erv v = erv_array(c->e, 0);
-  for (int i = from; i < c->self.match->at.n; i++) erb_push(c->e, v.array, erb_group(c->e, c->self.match, i));
+  for (int i = c->method->variant; i < c->self.match->at.n; i++)
+    erb_push(c->e, v.array, erb_group(c->e, c->self.match, i));
   return v;
 }
-
-static erv m_match_captures(struct erb_call *c) { return match_groups(c, 1); }
-static erv m_match_to_a(struct erb_call *c) { return match_groups(c, 0); }
 
 enum {
   K_PLAIN = K_NIL | K_BOOL | K_NUMBER | K_SYMBOL | K_STRING | K_ARRAY | K_HASH,
@@ -238,8 +237,7 @@ const struct erb_method erb_object_methods[] = {
   {"to_s", K_OBJECT, 0, 0, NO_BLOCK, m_to_s},
   {"inspect", K_OBJECT, 0, 0, NO_BLOCK, m_inspect},
   {"nil?", K_OBJECT, 0, 0, NO_BLOCK, m_nil},
-  {"is_a?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
-  {"kind_of?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
+  {"is_a? kind_of?", K_OBJECT & ~(unsigned)K_CLASS, 1, 1, NO_BLOCK, m_is_a},
   {"class", K_OBJECT, 0, 0, NO_BLOCK, m_class},
   {"===", K_PLAIN | K_CLASS | K_REGEX | K_RANGE, 1, 1, NO_BLOCK, m_case_equal},
   {"==", K_PLAIN | K_CLASS, 1, 1, NO_BLOCK, m_equal},
@@ -253,10 +251,9 @@ const struct erb_method erb_object_methods[] = {
   {"^", K_BOOL, 1, 1, NO_BLOCK, m_xor},
   {"!", K_PLAIN, 0, 0, NO_BLOCK, m_not},
   {"unwrap", K_PUPPET, 0, 0, NO_BLOCK, m_unwrap},
-  {"length", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
-  {"size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
+  {"length size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},
   {"[]", K_MATCH, 1, 1, NO_BLOCK, m_match_at},
-  {"captures", K_MATCH, 0, 0, NO_BLOCK, m_match_captures},
-  {"to_a", K_MATCH, 0, 0, NO_BLOCK, m_match_to_a},
+  {"captures", K_MATCH, 0, 0, NO_BLOCK, m_match_groups, 1},
+  {"to_a", K_MATCH, 0, 0, NO_BLOCK, m_match_groups, 0},
   {0},
 };

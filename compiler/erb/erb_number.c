@@ -4,40 +4,33 @@
 
 #include "compiler/erb/erb_internal.h"
 
-_Noreturn static void overflow(struct erb_call *c) { erb_leave(c->e, "'%s' beyond 64 bits", c->method->name); }
+_Noreturn static void overflow(struct erb_call *c) { erb_leave(c->e, "'%.*s' beyond 64 bits", STR_FMT(c->name)); }
 
 static bool both_integers(const struct erb_call *c) { return c->self.kind == E_INT && c->args[0].kind == E_INT; }
 
 static double as_float(struct erb_call *c, erv v)
 {
   if (v.kind == E_INT) return (double)v.integer;
-  if (v.kind != E_FLOAT) erb_leave(c->e, "'%s' of a number with a %s", c->method->name, erb_class_name(v));
+  if (v.kind != E_FLOAT) erb_leave(c->e, "'%.*s' of a number with a %s", STR_FMT(c->name), erb_class_name(v));
   return v.number;
 }
 
 /* --- arithmetic --- */
 
-static erv m_add(struct erb_call *c)
+/* The name is "+", "-" or "*". */
+static erv m_arithmetic(struct erb_call *c)
 {
+  const char op = c->name.p[0];
   int64_t i;
-  if (!both_integers(c)) return erv_float(as_float(c, c->self) + as_float(c, c->args[0]));
-  if (__builtin_add_overflow(c->self.integer, c->args[0].integer, &i)) overflow(c);
-  return erv_int(i);
-}
-
-static erv m_subtract(struct erb_call *c)
-{
-  int64_t i;
-  if (!both_integers(c)) return erv_float(as_float(c, c->self) - as_float(c, c->args[0]));
-  if (__builtin_sub_overflow(c->self.integer, c->args[0].integer, &i)) overflow(c);
-  return erv_int(i);
-}
-
-static erv m_multiply(struct erb_call *c)
-{
-  int64_t i;
-  if (!both_integers(c)) return erv_float(as_float(c, c->self) * as_float(c, c->args[0]));
-  if (__builtin_mul_overflow(c->self.integer, c->args[0].integer, &i)) overflow(c);
+  if (!both_integers(c)) {
+    const double a = as_float(c, c->self), b = as_float(c, c->args[0]);
+    return erv_float(op == '+' ? a + b : op == '-' ? a - b : a * b);
+  }
+  const int64_t a = c->self.integer, b = c->args[0].integer;
+  if (op == '+'   ? __builtin_add_overflow(a, b, &i)
+      : op == '-' ? __builtin_sub_overflow(a, b, &i)
+                  : __builtin_mul_overflow(a, b, &i))
+    overflow(c);
   return erv_int(i);
 }
 
@@ -99,10 +92,14 @@ static erv m_succ(struct erb_call *c)
 
 /* --- comparing; strings too --- */
 
-static erv m_less(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) < 0); }
-static erv m_greater(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) > 0); }
-static erv m_at_most(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) <= 0); }
-static erv m_at_least(struct erb_call *c) { return erv_bool(erb_order(c->e, c->self, c->args[0]) >= 0); }
+/* The variant has a bit for each order that is accepted. */
+enum { LESS = 1, SAME = 2, MORE = 4 };
+
+static erv m_order(struct erb_call *c)
+{
+  const int order = erb_order(c->e, c->self, c->args[0]);
+  return erv_bool((c->method->variant & (order < 0 ? LESS : order > 0 ? MORE : SAME)) != 0);
+}
 
 /* --- converting --- */
 
@@ -117,22 +114,17 @@ static erv m_to_i(struct erb_call *c) { return c->self.kind == E_INT ? c->self :
 static erv m_round(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, round(c->self.number)); }
 
 const struct erb_method erb_number_methods[] = {
-  {"+", K_NUMBER, 1, 1, NO_BLOCK, m_add},
-  {"-", K_NUMBER, 1, 1, NO_BLOCK, m_subtract},
-  {"*", K_NUMBER, 1, 1, NO_BLOCK, m_multiply},
+  {"+ - *", K_NUMBER, 1, 1, NO_BLOCK, m_arithmetic},
   {"/", K_NUMBER, 1, 1, NO_BLOCK, m_divide},
   {"%", K_NUMBER, 1, 1, NO_BLOCK, m_modulo},
   {"**", K_NUMBER, 1, 1, NO_BLOCK, m_power},
   {"-@", K_NUMBER, 0, 0, NO_BLOCK, m_negate},
-  {"succ", K_INT, 0, 0, NO_BLOCK, m_succ},
-  {"next", K_INT, 0, 0, NO_BLOCK, m_succ},
-  {"<", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_less},
-  {">", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_greater},
-  {"<=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_most},
-  {">=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_at_least},
-  {"to_i", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
-  {"to_int", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
-  {"truncate", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
+  {"succ next", K_INT, 0, 0, NO_BLOCK, m_succ},
+  {"<", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_order, LESS},
+  {">", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_order, MORE},
+  {"<=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_order, LESS | SAME},
+  {">=", K_NUMBER | K_STRING, 1, 1, NO_BLOCK, m_order, MORE | SAME},
+  {"to_i to_int truncate", K_NUMBER, 0, 0, NO_BLOCK, m_to_i},
   {"round", K_NUMBER, 0, 0, NO_BLOCK, m_round},
   {0},
 };

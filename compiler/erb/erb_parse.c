@@ -148,13 +148,9 @@ bool erb_enter(struct erb_parser *p)
 
 static bool ends_statements(const struct erb_parser *p)
 {
-  static const char *const words[] = {"end", "else", "elsif", "when", "in", "rescue", "ensure"};
   if (p->token.kind == TK_END || p->token.kind == TK_INSERT_END) return true;
   if (p->token.kind == TK_OPERATOR) return erb_is_op(p, "}") || erb_is_op(p, ")");
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (erb_is_word(p, words[i])) return true;
-  }
-  return false;
+  return p->token.kind == TK_KEYWORD && str_among(p->token.text, "end else elsif when in rescue ensure");
 }
 
 /* Parses `next` and `break`, with a value or without. */

@@ -67,54 +67,13 @@ static erv m_include(struct erb_call *c)
 
 /* Functions that can be called without effects. Those of stdlib for which some version logs a deprecation warning
  * are missing, since a warning is an effect. */
-static const struct erb_function functions[] = {{"any2array", false},
-                                                {"base64", false},
-                                                {"bool2num", false},
-                                                {"bool2str", false},
-                                                {"compare", false},
-                                                {"dig", false},
-                                                {"digest", true},
-                                                {"fail", true},
-                                                {"file", true},
-                                                {"flatten", false},
-                                                {"fqdn_rand", true},
-                                                {"has_key", false},
-                                                {"inline_template", true},
-                                                {"join", false},
-                                                {"keys", false},
-                                                {"length", false},
-                                                {"md5", true},
-                                                {"member", false},
-                                                {"num2bool", false},
-                                                {"pick", false},
-                                                {"prefix", false},
-                                                {"regsubst", false},
-                                                {"scanf", true},
-                                                {"sha1", true},
-                                                {"sha256", true},
-                                                {"shellquote", true},
-                                                {"size", false},
-                                                {"sort", false},
-                                                {"split", false},
-                                                {"sprintf", true},
-                                                {"stdlib::to_json", false},
-                                                {"stdlib::to_json_pretty", false},
-                                                {"stdlib::to_yaml", false},
-                                                {"str2bool", false},
-                                                {"suffix", false},
-                                                {"template", true},
-                                                {"to_bytes", false},
-                                                {"unique", false},
-                                                {"values", false},
-                                                {"versioncmp", true},
-                                                {0}};
-
-static const struct erb_function *function_named(str name)
-{
-  const struct erb_function *f = functions;
-  while (f->name != NULL && !str_eqz(name, f->name)) f++;
-  return f->name == NULL ? NULL : f;
-}
+static const char functions[] =
+  "any2array base64 bool2num bool2str compare dig flatten has_key join keys length member num2bool pick prefix "
+  "regsubst size "
+  "sort split stdlib::to_json stdlib::to_json_pretty stdlib::to_yaml str2bool suffix to_bytes unique values";
+/* Those that Puppet itself also has as scope.function_NAME. */
+static const char older_functions[] =
+  "digest fail file fqdn_rand inline_template md5 scanf sha1 sha256 shellquote sprintf template versioncmp";
 
 /* Calls the function with the elements of the list. As with Ruby's `*`, call_function() may also get a single
  * value in place of a list; functions of the 3.x API may not. */
@@ -130,8 +89,8 @@ static erv call(struct erb_call *c, str name, bool older, erv list)
   const struct erb_array *a = erb_items(e, list);
   value *args = arena_array(e->arena, a->n, sizeof *args), result;
   for (uint32_t i = 0; i < a->n; i++) args[i] = erv_to_value(e, a->items[i]);
-  const struct erb_function *f = function_named(name);
-  if (f == NULL || !e->world->call(e->world->ctx, f, older, args, a->n, &result)) {
+  const struct erb_function f = {.name = name, .older = str_among(name, older_functions)};
+  if ((!f.older && !str_among(name, functions)) || !e->world->call(e->world->ctx, &f, older, args, a->n, &result)) {
     erb_leave(e, "the function '%.*s'", STR_FMT(name));
   }
   return erv_of_value(e, result);
@@ -161,13 +120,11 @@ static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world
 /* Puppet has loaded these libraries already, so that `require` returns false without effect. */
 static erv m_require(struct erb_call *c)
 {
-  static const char *const loaded[] = {"ipaddr",       "json",   "yaml",    "set",       "erb",    "uri",
-                                       "time",         "date",   "digest",  "fileutils", "socket", "pathname",
-                                       "securerandom", "base64", "ostruct", NULL};
+  static const char loaded[] =
+    "ipaddr json yaml set erb uri time date digest fileutils socket pathname securerandom base64 "
+    "ostruct";
   const str name = erb_string_arg(c, 0);
-  for (const char *const *one = loaded; *one != NULL; one++) {
-    if (str_eqz(name, *one)) return erv_bool(false);
-  }
+  if (str_among(name, loaded)) return erv_bool(false);
   erb_leave(c->e, "the library '%.*s'", STR_FMT(name));
 }
 
@@ -195,13 +152,9 @@ static erv m_float(struct erb_call *c) { return erb_float_of(c->e, c->args[0]); 
 static erv m_format(struct erb_call *c) { return erb_format(c->e, erb_string_arg(c, 0), c->args + 1, c->n - 1); }
 
 const struct erb_method erb_scope_methods[] = {
-  {"[]", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
-  {"lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar},
-  {"to_hash", K_SCOPE, 0, 2, NO_BLOCK, m_to_hash},
-  {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},
-  {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
-  {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},
-  {0},
+  {"[] lookupvar", K_SCOPE, 1, 1, NO_BLOCK, m_lookupvar}, {"to_hash", K_SCOPE, 0, 2, NO_BLOCK, m_to_hash},
+  {"include?", K_SCOPE, 1, 1, NO_BLOCK, m_include},       {"call_function", K_SCOPE, 1, 2, NO_BLOCK, m_call_function},
+  {"function_", K_SCOPE, 1, 1, NO_BLOCK, m_function},     {0},
 };
 
 const struct erb_method erb_self_methods[] = {
@@ -213,7 +166,6 @@ const struct erb_method erb_self_methods[] = {
   {"String", K_SCOPE, 1, 1, NO_BLOCK, m_string},
   {"Integer", K_SCOPE, 1, 1, NO_BLOCK, m_integer},
   {"Float", K_SCOPE, 1, 1, NO_BLOCK, m_float},
-  {"sprintf", K_SCOPE, 1, 255, NO_BLOCK, m_format},
-  {"format", K_SCOPE, 1, 255, NO_BLOCK, m_format},
+  {"sprintf format", K_SCOPE, 1, 255, NO_BLOCK, m_format},
   {0},
 };

@@ -1,12 +1,11 @@
 /* Methods of strings that need no patterns. Strings are UTF-8, and positions and lengths count characters. The
  * bytes of a string are often shared with others, so a change makes new bytes. */
-#include <errno.h>
-#include <stdlib.h>
-
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_integer.h"
+#include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
 
 static str self(const struct erb_call *c) { return erv_text(c->self); }
@@ -67,30 +66,18 @@ static erv m_empty(struct erb_call *c) { return erv_bool(self(c).n == 0); }
 
 static erv m_include(struct erb_call *c) { return erv_bool(str_find(self(c), erb_string_arg(c, 0), 0) != SIZE_MAX); }
 
-static erv m_start_with(struct erb_call *c)
+/* start_with? and end_with? */
+static erv m_has_affix(struct erb_call *c)
 {
+  bool (*has)(str s, str affix) = c->method->variant != 0 ? str_starts : str_ends;
   bool there = false;
-  for (uint32_t i = 0; i < c->n; i++) there = str_starts(self(c), erb_string_arg(c, i)) || there;
+  for (uint32_t i = 0; i < c->n; i++) there = has(self(c), erb_string_arg(c, i)) || there;
   return erv_bool(there);
-}
-
-static erv m_end_with(struct erb_call *c)
-{
-  bool there = false;
-  for (uint32_t i = 0; i < c->n; i++) there = str_ends(self(c), erb_string_arg(c, i)) || there;
-  return erv_bool(there);
-}
-
-static erv m_ord(struct erb_call *c)
-{
-  uint32_t cp;
-  if (self(c).n == 0 || utf8_decode(self(c), 0, &cp) == 0) erb_leave(c->e, "ord of an empty string");
-  return erv_int(cp);
 }
 
 /* --- letter case, blanks; selected by the row's name --- */
 
-static bool changes(const struct erb_call *c) { return c->method->name[strlen(c->method->name) - 1] == '!'; }
+static bool changes(const struct erb_call *c) { return c->name.p[c->name.n - 1] == '!'; }
 
 static erv give(struct erb_call *c, str s) { return changes(c) ? assign_changed(c, s) : erv_str(c->e, s); }
 
@@ -115,17 +102,7 @@ static erv m_upcase(struct erb_call *c) { return give(c, text_upcase(arena(c), p
 static erv m_downcase(struct erb_call *c) { return give(c, text_downcase(arena(c), plain_letters(c))); }
 static erv m_capitalize(struct erb_call *c) { return give(c, text_capitalize(arena(c), plain_letters(c))); }
 
-/* As in Ruby, NUL counts as white space at the end, and since Ruby 2.6 at the beginning too. */
-static bool is_blank(char ch) { return ch == '\0' || ascii_is_space(ch); }
-
-static str without_blanks(str s, bool left, bool right)
-{
-  while (left && s.n > 0 && is_blank(s.p[0])) s = str_from(s, 1);
-  while (right && s.n > 0 && is_blank(s.p[s.n - 1])) s.n--;
-  return s;
-}
-
-static erv m_strip(struct erb_call *c) { return give(c, without_blanks(self(c), true, true)); }
+static erv m_strip(struct erb_call *c) { return give(c, ruby_strip(self(c), true, true)); }
 
 static erv m_reverse(struct erb_call *c)
 {
@@ -152,7 +129,7 @@ static erv padded(struct erb_call *c, bool left, bool right)
 {
   str s = self(c), pad = c->n > 1 ? erb_string_arg(c, 1) : STR(" ");
   int64_t width = erb_int_arg(c, 0), have = (int64_t)utf8_count(s);
-  if (pad.n == 0 || width > ERB_MAX_TEXT / 8) erb_leave(c->e, "'%s'", c->method->name);
+  if (pad.n == 0 || width > ERB_MAX_TEXT / 8) erb_leave(c->e, "'%.*s'", STR_FMT(c->name));
   size_t more = width > have ? (size_t)(width - have) : 0;
   size_t before = left && right ? more / 2 : left ? more : 0;
   struct buf out = BUF_IN(arena(c));
@@ -166,65 +143,23 @@ static erv m_ljust(struct erb_call *c) { return padded(c, false, true); }
 
 /* --- numbers --- */
 
-/* Reads blanks, a sign, and digits with single underscores between them. */
 static erv m_to_i(struct erb_call *c)
 {
-  str s = self(c);
-  size_t i = 0;
+  int64_t v;
   if (c->n > 0 && erb_int_arg(c, 0) != 10) erb_leave(c->e, "to_i with another base");
-  while (i < s.n && ascii_is_space(s.p[i])) i++;
-  bool negative = i < s.n && s.p[i] == '-';
-  i += i < s.n && (s.p[i] == '-' || s.p[i] == '+');
-  int64_t v = 0;
-  for (size_t from = i; i < s.n; i++) {
-    if (s.p[i] == '_' && i > from && i + 1 < s.n && ascii_is_digit(s.p[i + 1])) continue;
-    if (!ascii_is_digit(s.p[i])) break;
-    int digit = s.p[i] - '0';
-    if (__builtin_mul_overflow(v, 10, &v) || __builtin_add_overflow(v, digit, &v)) {
-      erb_leave(c->e, "a number beyond 64 bits");
-    }
-  }
-  return erv_int(negative ? -v : v);
+  if (!ruby_text_to_i(self(c), &v)) erb_leave(c->e, "a number beyond 64 bits");
+  return erv_int(v);
 }
 
-/* The end of a plain decimal number, with or without a fraction. Other notations are left to Ruby. */
-static size_t float_length(str s, size_t i)
-{
-  size_t digits = i;
-  while (i < s.n && ascii_is_digit(s.p[i])) i++;
-  if (i == digits) return i;
-  if (i + 1 < s.n && s.p[i] == '.' && ascii_is_digit(s.p[i + 1])) {
-    i++;
-    while (i < s.n && ascii_is_digit(s.p[i])) i++;
-  }
-  return i;
-}
-
-static bool read_float(struct arena *a, str s, bool whole, double *out)
-{
-  size_t from = 0;
-  while (from < s.n && ascii_is_space(s.p[from])) from++;
-  size_t start = from + (from < s.n && (s.p[from] == '-' || s.p[from] == '+'));
-  size_t end = float_length(s, start);
-  if (end < s.n && (s.p[end] == '_' || ascii_lower(s.p[end]) == 'e' || ascii_lower(s.p[end]) == 'x')) return false;
-  if (whole && (end == start || end != s.n)) return false;
-  *out = end == start ? 0 : strtod(arena_strz(a, str_sub(s, from, end - from)), NULL);
-  return true;
-}
-
-/* Implements Integer(v) for plain decimal texts. */
 erv erb_integer_of(struct erb *e, erv v)
 {
+  struct ruby_integer i;
+  int64_t n;
   if (v.kind == E_INT) return v;
   if (v.kind == E_FLOAT && v.number > -9.2e18 && v.number < 9.2e18) return erv_int((int64_t)v.number);
   if (v.kind != E_STRING) erb_leave(e, "Integer() of a %s", erb_class_name(v));
-  str s = str_trim(erv_text(v));
-  size_t sign = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+'), i = sign;
-  while (i < s.n && ascii_is_digit(s.p[i])) i++;
-  bool plain = i == s.n && i > sign && s.n < 20 && !(s.p[sign] == '0' && i > sign + 1);
-  errno = 0;
-  long long n = plain ? strtoll(arena_strz(e->arena, s), NULL, 10) : 0;
-  if (!plain || errno != 0) erb_leave(e, "Integer() of that text");
+  if (!ruby_integer_of_text(e->arena, erv_text(v), &i) || !ruby_integer_fits(&i, &n))
+    erb_leave(e, "Integer() of that text");
   return erv_int(n);
 }
 
@@ -233,9 +168,8 @@ erv erb_float_of(struct erb *e, erv v)
   double f;
   if (v.kind == E_INT) return erv_float((double)v.integer);
   if (v.kind == E_FLOAT) return v;
-  if (v.kind != E_STRING || !read_float(e->arena, str_trim(erv_text(v)), true, &f)) {
+  if (v.kind != E_STRING || !ruby_float_of_text(e->arena, erv_text(v), &f))
     erb_leave(e, "Float() of a %s", erb_class_name(v));
-  }
   return erv_float(f);
 }
 
@@ -309,11 +243,9 @@ static erv m_chars(struct erb_call *c)
 {
   str s = self(c);
   erv v = erv_array(c->e, 0);
-  for (size_t i = 0; i < s.n;) {
-    uint32_t cp;
-    unsigned n = utf8_decode(s, i, &cp);
-    erb_push(c->e, v.array, erv_str(c->e, str_sub(s, i, n == 0 ? 1 : n)));
-    i += n == 0 ? 1 : n;
+  for (size_t i = 0, n; i < s.n; i += n) {
+    n = ruby_character(s, i);
+    erb_push(c->e, v.array, erv_str(c->e, str_sub(s, i, n)));
   }
   return v;
 }
@@ -333,29 +265,11 @@ static struct erb_array *lines_of(struct erb_call *c)
 
 static erv m_lines(struct erb_call *c) { return (erv){.kind = E_ARRAY, .array = lines_of(c)}; }
 
-static erv each_of(struct erb_call *c, const struct erb_array *a)
+static erv m_each_line(struct erb_call *c)
 {
-  for (uint32_t i = 0; i < a->n; i++) {
-    erb_yield1(c->e, c->block, a->items[i]);
-    if (erb_stop(c->e)) break;
-  }
+  const struct erb_array *lines = lines_of(c);
+  for (uint32_t i = 0; i < lines->n && !erb_stop(c->e); i++) erb_yield1(c->e, c->block, lines->items[i]);
   return c->self;
-}
-
-static erv m_each_line(struct erb_call *c) { return each_of(c, lines_of(c)); }
-
-static erv m_insert(struct erb_call *c)
-{
-  str s = self(c), more = erb_string_arg(c, 1);
-  int64_t at = erb_int_arg(c, 0), n = (int64_t)utf8_count(s);
-  if (at < 0) at += n + 1;
-  if (at < 0 || at > n) erb_leave(c->e, "insert outside of a string");
-  size_t byte = utf8_offset(s, (size_t)at);
-  struct buf out = BUF_IN(arena(c));
-  buf_str(&out, str_sub(s, 0, byte));
-  buf_str(&out, more);
-  buf_str(&out, str_from(s, byte));
-  return assign(c, buf_finish(&out));
 }
 
 /* --- format --- */
@@ -395,27 +309,19 @@ const struct erb_method erb_string_methods[] = {
   {"%", K_STRING, 1, 1, NO_BLOCK, m_percent},
   {"<<", K_STRING, 1, 1, NO_BLOCK, m_append},
   {"concat", K_STRING, 1, 255, NO_BLOCK, m_append},
-  {"insert", K_STRING, 2, 2, NO_BLOCK, m_insert},
-  {"length", K_STRING, 0, 0, NO_BLOCK, m_length},
-  {"size", K_STRING, 0, 0, NO_BLOCK, m_length},
+  {"length size", K_STRING, 0, 0, NO_BLOCK, m_length},
   {"empty?", K_STRING, 0, 0, NO_BLOCK, m_empty},
   {"include?", K_STRING, 1, 1, NO_BLOCK, m_include},
-  {"start_with?", K_STRING, 1, 255, NO_BLOCK, m_start_with},
-  {"end_with?", K_STRING, 1, 255, NO_BLOCK, m_end_with},
-  {"ord", K_STRING, 0, 0, NO_BLOCK, m_ord},
-  {"upcase", K_STRING, 0, 0, NO_BLOCK, m_upcase},
-  {"upcase!", K_STRING, 0, 0, NO_BLOCK, m_upcase},
-  {"downcase", K_STRING, 0, 0, NO_BLOCK, m_downcase},
-  {"downcase!", K_STRING, 0, 0, NO_BLOCK, m_downcase},
-  {"capitalize", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
-  {"capitalize!", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
-  {"strip", K_STRING, 0, 0, NO_BLOCK, m_strip},
-  {"strip!", K_STRING, 0, 0, NO_BLOCK, m_strip},
+  {"start_with?", K_STRING, 1, 255, NO_BLOCK, m_has_affix, true},
+  {"end_with?", K_STRING, 1, 255, NO_BLOCK, m_has_affix, false},
+  {"upcase upcase!", K_STRING, 0, 0, NO_BLOCK, m_upcase},
+  {"downcase downcase!", K_STRING, 0, 0, NO_BLOCK, m_downcase},
+  {"capitalize capitalize!", K_STRING, 0, 0, NO_BLOCK, m_capitalize},
+  {"strip strip!", K_STRING, 0, 0, NO_BLOCK, m_strip},
   {"reverse", K_STRING, 0, 0, NO_BLOCK, m_reverse},
   {"ljust", K_STRING, 1, 2, NO_BLOCK, m_ljust},
   {"to_i", K_STRING, 0, 1, NO_BLOCK, m_to_i},
-  {"[]", K_STRING, 1, 2, NO_BLOCK, m_slice},
-  {"slice", K_STRING, 1, 2, NO_BLOCK, m_slice},
+  {"[] slice", K_STRING, 1, 2, NO_BLOCK, m_slice},
   {"index", K_STRING, 1, 2, NO_BLOCK, m_index},
   {"chars", K_STRING, 0, 0, NO_BLOCK, m_chars},
   {"lines", K_STRING, 0, 0, NO_BLOCK, m_lines},

@@ -1,7 +1,7 @@
 /* Methods of strings that take a pattern, and methods of regular expressions. A pattern is a regular expression or
  * a plain text. Those that search set e->match, from which $1 is taken later. */
-#include "base/utf8.h"
 #include "compiler/erb/erb_internal.h"
+#include "compiler/values/ruby_string.h"
 
 static str self(const struct erb_call *c) { return erv_text(c->self); }
 
@@ -15,7 +15,7 @@ struct pattern {
 static struct pattern pattern_of(struct erb_call *c, erv v)
 {
   if (v.kind == E_REGEX) return (struct pattern){.regex = v.regex};
-  if (v.kind != E_STRING) erb_leave(c->e, "'%s' with a %s", c->method->name, erb_class_name(v));
+  if (v.kind != E_STRING) erb_leave(c->e, "'%.*s' with a %s", STR_FMT(c->name), erb_class_name(v));
   return (struct pattern){.text = erv_text(v)};
 }
 
@@ -40,41 +40,17 @@ static size_t behind(str s, const struct erb_match *m)
 {
   size_t end = (size_t)m->at.at[0].end;
   if (m->at.at[0].end > m->at.at[0].begin) return end;
-  uint32_t cp;
-  unsigned n = end < s.n ? utf8_decode(s, end, &cp) : 1;
-  return end + (n == 0 ? 1 : n);
+  return end + ruby_character(s, end);
 }
 
 /* --- sub and gsub --- */
 
-/* Replaces \0 to \9 and \& in the replacement. Other escapes are left to Ruby. */
-static void expand(struct erb *e, struct buf *out, str replacement, const struct erb_match *m)
-{
-  for (size_t i = 0; i < replacement.n; i++) {
-    char ch = replacement.p[i], next = i + 1 < replacement.n ? replacement.p[i + 1] : 0;
-    if (ch != '\\' || i + 1 == replacement.n) {
-      buf_char(out, ch);
-      continue;
-    }
-    i++;
-    if (ascii_is_digit(next) || next == '&') {
-      erv group = erb_group(e, m, next == '&' ? 0 : next - '0');
-      if (group.kind == E_STRING) buf_str(out, erv_text(group));
-    } else if (next == '\\') {
-      buf_char(out, '\\');
-    } else if (next == 'k' || next == '`' || next == '\'') {
-      erb_leave(e, "\\%c in a replacement", next);
-    } else {
-      buf_char(out, '\\');
-      buf_char(out, next);
-    }
-  }
-}
-
 static void replacement(struct erb_call *c, struct buf *out, const struct erb_match *m)
 {
   if (c->block == NULL) {
-    expand(c->e, out, erb_string_arg(c, 1), m);
+    str with = erb_string_arg(c, 1);
+    if (str_find(with, STR("\\k"), 0) != SIZE_MAX) erb_leave(c->e, "a named group in a replacement");
+    ruby_replacement(out, with, NULL, m->subject, &m->at);
     return;
   }
   c->e->match = m;
@@ -108,126 +84,31 @@ static str substituted(struct erb_call *c, bool all, bool *any)
   return buf_finish(&out);
 }
 
-static erv substitution(struct erb_call *c, bool all)
+/* sub and gsub. */
+static erv m_sub(struct erb_call *c)
 {
-  bool any = false, changes = c->method->name[strlen(c->method->name) - 1] == '!';
-  if ((c->n == 2) == (c->block != NULL)) erb_leave(c->e, "'%s' without a replacement", c->method->name);
+  bool any = false, changes = c->name.p[c->name.n - 1] == '!';
+  if ((c->n == 2) == (c->block != NULL)) erb_leave(c->e, "'%.*s' without a replacement", STR_FMT(c->name));
   if (changes && c->self.string->fixed) erb_leave(c->e, "a change of a string of Puppet");
-  str s = substituted(c, all, &any);
+  str s = substituted(c, c->method->variant != 0, &any);
   if (!changes) return erv_str(c->e, s);
   if (!any || erb_stop(c->e)) return ERV_NIL;
   *c->self.string = (struct erb_string){.p = (char *)(uintptr_t)s.p, .n = s.n};
   return c->self;
 }
 
-static erv m_sub(struct erb_call *c) { return substitution(c, false); }
-static erv m_gsub(struct erb_call *c) { return substitution(c, true); }
-
 /* --- split --- */
-
-/* A split in progress. `from`: the beginning of the field that is not complete yet. */
-struct split {
-  struct erb *e;
-  str s;
-  struct erb_array *out;
-  size_t from;
-  int64_t limit, fields;
-};
-
-static void split_put(struct split *p, size_t from, size_t to)
-{
-  erb_push(p->e, p->out, erv_str(p->e, str_sub(p->s, from, to - from)));
-}
-
-/* True when the limit is reached, and the rest of the string becomes the last field. */
-static bool split_full(struct split *p) { return p->limit != 0 && p->limit <= ++p->fields; }
-
-static void split_blanks(struct split *p)
-{
-  bool skip = true;
-  for (size_t i = 0; i < p->s.n; i++) {
-    bool blank = ascii_is_space(p->s.p[i]);
-    if (p->s.p[i] == '\0') erb_leave(p->e, "split of a string with a NUL byte");
-    if (skip && blank) {
-      p->from = i + 1;
-    } else if (skip) {
-      skip = false;
-      if (p->limit > 0 && p->limit <= p->fields) return;
-    } else if (blank) {
-      split_put(p, p->from, i);
-      skip = true;
-      p->from = i + 1;
-      p->fields++;
-    }
-  }
-}
-
-static size_t character(str s, size_t at)
-{
-  uint32_t cp;
-  unsigned n = at < s.n ? utf8_decode(s, at, &cp) : 1;
-  return n == 0 ? 1 : n;
-}
-
-static void split_text(struct split *p, str by)
-{
-  while (p->from < p->s.n) {
-    size_t end = by.n == 0 ? p->from + character(p->s, p->from) : str_find(p->s, by, p->from);
-    if (end == SIZE_MAX) return;
-    split_put(p, p->from, end);
-    p->from = end + by.n;
-    if (p->limit > 0 && split_full(p)) return;
-  }
-}
-
-/* An empty match splits between two characters, but not before the first or behind the last. */
-static void split_regex(struct split *p, const struct erb_regex *re)
-{
-  size_t start = p->from;
-  bool stepped = false;
-  const struct erb_match *m;
-  while (start <= p->s.n && (m = erb_search(p->e, re, p->s, start, false)) != NULL) {
-    deadline_step();
-    size_t begin = (size_t)m->at.at[0].begin, end = (size_t)m->at.at[0].end;
-    if (start == begin && begin == end && !stepped) {
-      start += character(p->s, start);
-      stepped = true;
-      continue;
-    }
-    if (start == begin && begin == end) {
-      split_put(p, p->from, p->from + character(p->s, p->from));
-      p->from = start;
-    } else {
-      split_put(p, p->from, begin);
-      p->from = start = end;
-    }
-    stepped = false;
-    for (int g = 1; g < m->at.n; g++) {
-      if (m->at.at[g].begin >= 0) split_put(p, (size_t)m->at.at[g].begin, (size_t)m->at.at[g].end);
-    }
-    if (p->limit > 0 && split_full(p)) return;
-  }
-}
 
 static erv m_split(struct erb_call *c)
 {
-  str s = self(c);
-  erv v = erv_array(c->e, 0);
-  struct split p = {.e = c->e, .s = s, .out = v.array, .limit = c->n > 1 ? erb_int_arg(c, 1) : 0, .fields = 1};
-  if (s.n == 0) return v;
-  if (p.limit == 1) {
-    erb_push(c->e, v.array, erv_str(c->e, s));
-    return v;
-  }
-  if (c->n == 0 || c->args[0].kind == E_NIL || (c->args[0].kind == E_STRING && str_eqz(erv_text(c->args[0]), " "))) {
-    split_blanks(&p);
-  } else {
-    struct pattern by = pattern_of(c, c->args[0]);
-    if (by.regex != NULL) split_regex(&p, by.regex);
-    else split_text(&p, by.text);
-  }
-  if (p.limit != 0 || s.n > p.from) split_put(&p, p.from, s.n);
-  while (p.limit == 0 && v.array->n > 0 && v.array->items[v.array->n - 1].string->n == 0) v.array->n--;
+  struct pattern by = {.text = STR(" ")};
+  if (c->n > 0 && c->args[0].kind != E_NIL) by = pattern_of(c, c->args[0]);
+  const bool blanks = by.regex == NULL && str_eqz(by.text, " ");
+  if (blanks && str_index(self(c), '\0', 0) != SIZE_MAX) erb_leave(c->e, "split of a string with a NUL byte");
+  const struct ruby_fields fields = ruby_split(c->e->arena, self(c), by.regex == NULL ? NULL : by.regex->re, by.text,
+                                               c->n > 1 ? erb_int_arg(c, 1) : 0);
+  erv v = erv_array(c->e, fields.n);
+  for (uint32_t i = 0; i < fields.n; i++) erb_push(c->e, v.array, erv_str(c->e, fields.items[i]));
   return v;
 }
 
@@ -250,7 +131,7 @@ static const struct erb_match *match(struct erb_call *c, bool set)
     return NULL;
   }
   if (re.kind != E_REGEX || (s.kind != E_STRING && s.kind != E_SYMBOL)) {
-    erb_leave(c->e, "'%s' with a %s", c->method->name, erb_class_name(c->args[0]));
+    erb_leave(c->e, "'%.*s' with a %s", STR_FMT(c->name), erb_class_name(c->args[0]));
   }
   return erb_search(c->e, re.regex, s.kind == E_STRING ? erv_text(s) : sym_str(s.symbol), 0, set);
 }
@@ -278,12 +159,12 @@ static struct characters characters(struct erb_call *c, str s)
   }
   for (size_t i = 0; i < s.n; i++) {
     unsigned char from = (unsigned char)s.p[i], to = from;
-    if (from >= 0x80 || from == '\\') erb_leave(c->e, "'%s' with special characters", c->method->name);
+    if (from >= 0x80 || from == '\\') erb_leave(c->e, "'%.*s' with special characters", STR_FMT(c->name));
     if (i + 2 < s.n && s.p[i + 1] == '-') {
       to = (unsigned char)s.p[i + 2];
       i += 2;
     }
-    if (to < from || to >= 0x80) erb_leave(c->e, "'%s' with that range", c->method->name);
+    if (to < from || to >= 0x80) erb_leave(c->e, "'%.*s' with that range", STR_FMT(c->name));
     for (unsigned ch = from; ch <= to && set.n < 256; ch++) set.of[set.n++] = (unsigned char)ch;
   }
   return set;
@@ -303,7 +184,7 @@ static str ascii_self(struct erb_call *c)
 {
   str s = self(c);
   for (size_t i = 0; i < s.n; i++) {
-    if ((unsigned char)s.p[i] >= 0x80) erb_leave(c->e, "'%s' of special characters", c->method->name);
+    if ((unsigned char)s.p[i] >= 0x80) erb_leave(c->e, "'%.*s' of special characters", STR_FMT(c->name));
   }
   return s;
 }
@@ -347,24 +228,18 @@ static erv m_count(struct erb_call *c)
 
 static erv m_escape(struct erb_call *c)
 {
-  static const char special[] = "[]{}()|-*.\\?+^$#", blanks[] = " \n\t\r\f\v", names[] = " ntrfv";
-  if (c->self.class != C_REGEXP) erb_leave(c->e, "'%s' of a class", c->method->name);
-  str s = erb_string_arg(c, 0);
-  struct buf out = BUF_IN(c->e->arena);
-  for (size_t i = 0; i < s.n; i++) {
-    const char *blank = s.p[i] == 0 ? NULL : strchr(blanks, s.p[i]);
-    bool escaped = s.p[i] != 0 && (blank != NULL || strchr(special, s.p[i]) != NULL);
-    if (escaped) buf_char(&out, '\\');
-    buf_char(&out, blank != NULL ? names[blank - blanks] : s.p[i]);
-  }
-  return erv_str(c->e, buf_finish(&out));
+  if (c->self.class != C_REGEXP) erb_leave(c->e, "'%.*s' of a class", STR_FMT(c->name));
+  return erv_str(c->e, ruby_regexp_escape(c->e->arena, erb_string_arg(c, 0)));
 }
 
 const struct erb_method erb_text_methods[] = {
-  {"sub", K_STRING, 1, 2, MAY_BLOCK, m_sub},    {"gsub", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
-  {"sub!", K_STRING, 1, 2, MAY_BLOCK, m_sub},   {"gsub!", K_STRING, 1, 2, MAY_BLOCK, m_gsub},
-  {"split", K_STRING, 0, 2, NO_BLOCK, m_split}, {"match", K_STRING | K_REGEX, 1, 1, NO_BLOCK, m_match},
-  {"tr", K_STRING, 2, 2, NO_BLOCK, m_tr},       {"delete", K_STRING, 1, 1, NO_BLOCK, m_delete},
-  {"count", K_STRING, 1, 1, NO_BLOCK, m_count}, {"escape", K_CLASS, 1, 1, NO_BLOCK, m_escape},
-  {"quote", K_CLASS, 1, 1, NO_BLOCK, m_escape}, {0},
+  {"sub sub!", K_STRING, 1, 2, MAY_BLOCK, m_sub, false},
+  {"gsub gsub!", K_STRING, 1, 2, MAY_BLOCK, m_sub, true},
+  {"split", K_STRING, 0, 2, NO_BLOCK, m_split},
+  {"match", K_STRING | K_REGEX, 1, 1, NO_BLOCK, m_match},
+  {"tr", K_STRING, 2, 2, NO_BLOCK, m_tr},
+  {"delete", K_STRING, 1, 1, NO_BLOCK, m_delete},
+  {"count", K_STRING, 1, 1, NO_BLOCK, m_count},
+  {"escape quote", K_CLASS, 1, 1, NO_BLOCK, m_escape},
+  {0},
 };

@@ -190,27 +190,29 @@ struct erb_hash *erb_entries_mutable(struct erb *e, erv v)
   return h;
 }
 
-static value array_to_value(struct erb *e, erv v)
+static value to_value(struct erb *e, erv v, bool symbols);
+
+static value array_to_value(struct erb *e, erv v, bool symbols)
 {
   if (v.array->puppets != NULL) return value_array(v.array->puppets);
   struct array *made = array_new(e->arena, v.array->n);
-  for (uint32_t i = 0; i < v.array->n; i++) made->items[i] = erv_to_value(e, v.array->items[i]);
+  for (uint32_t i = 0; i < v.array->n; i++) made->items[i] = to_value(e, v.array->items[i], symbols);
   return value_array(made);
 }
 
-static value hash_to_value(struct erb *e, erv v)
+static value hash_to_value(struct erb *e, erv v, bool symbols)
 {
   if (v.hash->puppets != NULL) return value_hash(v.hash->puppets);
   erb_entries(e, v);
   struct hash *made = hash_new(e->arena, v.hash->live);
-  for (uint32_t i = 0; i < v.hash->n; i++) {
-    const struct erb_entry *one = &v.hash->entries[i];
-    if (one->live) hash_put(made, e->arena, erv_to_value(e, one->key), erv_to_value(e, one->value));
-  }
+  const struct erb_entry *one;
+  for (uint32_t i = 0; (one = erb_next_entry(v.hash, &i)) != NULL;)
+    hash_put(made, e->arena, to_value(e, one->key, symbols), to_value(e, one->value, symbols));
   return value_hash(made);
 }
 
-value erv_to_value(struct erb *e, erv v)
+/* `symbols`: they become texts, as in JSON. */
+static value to_value(struct erb *e, erv v, bool symbols)
 {
   value made = VALUE_UNDEF;
   context_enter(e->context);
@@ -220,9 +222,15 @@ value erv_to_value(struct erb *e, erv v)
   case E_INT: made = value_int(v.integer); break;
   case E_FLOAT: made = value_float(v.number); break;
   case E_STRING: made = value_str(v.string->cap > 0 ? arena_str(e->arena, erv_text(v)) : erv_text(v)); break;
-  case E_ARRAY: made = array_to_value(e, v); break;
-  case E_HASH: made = hash_to_value(e, v); break;
+  case E_ARRAY: made = array_to_value(e, v, symbols); break;
+  case E_HASH: made = hash_to_value(e, v, symbols); break;
   case E_PUPPET: made = *v.puppet; break;
+  case E_SYMBOL:
+    if (symbols) {
+      made = value_str(sym_str(v.symbol));
+      break;
+    }
+    erb_leave(e, "a %s given to Puppet", erb_class_name(v));
   case E_REGEX:
     if (v.regex->flags == 0) {
       made = value_regex(v.regex->re);
@@ -234,6 +242,10 @@ value erv_to_value(struct erb *e, erv v)
   context_leave(e->context);
   return made;
 }
+
+value erv_to_value(struct erb *e, erv v) { return to_value(e, v, false); }
+
+value erv_to_data(struct erb *e, erv v) { return to_value(e, v, true); }
 
 /* --- to_s and inspect --- */
 
@@ -326,15 +338,14 @@ static void inspect_array(struct erb *e, struct buf *out, erv v)
 static void inspect_hash(struct erb *e, struct buf *out, erv v)
 {
   const struct erb_hash *h = erb_entries(e, v);
+  const struct erb_entry *one;
   const char *separator = "";
   buf_char(out, '{');
-  for (uint32_t i = 0; i < h->n; i++) {
-    if (!h->entries[i].live) continue;
+  for (uint32_t i = 0; (one = erb_next_entry(h, &i)) != NULL; separator = ", ") {
     buf_z(out, separator);
-    erb_inspect(e, out, h->entries[i].key);
+    erb_inspect(e, out, one->key);
     buf_z(out, "=>");
-    erb_inspect(e, out, h->entries[i].value);
-    separator = ", ";
+    erb_inspect(e, out, one->value);
   }
   buf_char(out, '}');
 }

@@ -150,6 +150,7 @@ erv erv_pair(struct erb *e, erv a, erv b);
 /* Puppet's values and back. */
 erv erv_of_value(struct erb *e, value v);
 value erv_to_value(struct erb *e, erv v);
+value erv_to_data(struct erb *e, erv v); /* the same with symbols as texts */
 
 /* The container with its elements taken over. */
 struct erb_array *erb_items(struct erb *e, erv v);
@@ -159,6 +160,13 @@ struct erb_array *erb_items_mutable(struct erb *e, erv v);
 struct erb_hash *erb_entries_mutable(struct erb *e, erv v);
 void erb_push(struct erb *e, struct erb_array *a, erv v);
 void erb_append(struct erb *e, erv string, str more);
+
+/* The next entry that is live, from *i on; NULL: there is none. *i is behind it then. */
+static inline const struct erb_entry *erb_next_entry(const struct erb_hash *h, uint32_t *i)
+{
+  while (*i < h->n && !h->entries[*i].live) ++*i;
+  return *i < h->n ? &h->entries[(*i)++] : NULL;
+}
 
 /* NULL when missing. */
 erv *erb_hash_find(struct erb *e, struct erb_hash *h, erv key);

@@ -30,9 +30,8 @@ static value binary_from_args(struct fn_call *call)
 static value binary_from_hash(struct fn_call *call)
 {
   const value v = *hash_get_str(call->args[0].hash, STR("value"));
-  const value *format = hash_get_str(call->args[0].hash, STR("format"));
   if (v.kind == V_ARRAY) return binary_of_array(call, v.array);
-  return binary_of(call, value_text(v), format == NULL ? VALUE_UNDEF : *format);
+  return binary_of(call, value_text(v), hash_member(call->args[0].hash, "format"));
 }
 
 static value uri_from_string(struct fn_call *call)

@@ -139,16 +139,10 @@ static value new_integer(struct fn_call *call)
   return integer_from(call, call->args[0], fn_arg(call, 1), value_truthy(fn_arg(call, 2)));
 }
 
-static value hash_item(const struct hash *h, const char *key)
-{
-  const value *v = hash_get_str(h, str_of(key));
-  return v == NULL ? VALUE_UNDEF : *v;
-}
-
 static value new_integer_named(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
-  return integer_from(call, hash_item(h, "from"), hash_item(h, "radix"), value_truthy(hash_item(h, "abs")));
+  return integer_from(call, hash_member(h, "from"), hash_member(h, "radix"), value_truthy(hash_member(h, "abs")));
 }
 
 static void check_radix(struct fn_call *call, value v)
@@ -212,7 +206,7 @@ static value converted(struct fn_call *call, value (*convert)(struct fn_call *ca
 {
   const value first = call->args[0];
   if (first.kind != V_HASH) return absolute_if(value_truthy(fn_arg(call, 1)), convert(call, first));
-  return absolute_if(value_truthy(hash_item(first.hash, "abs")), convert(call, hash_item(first.hash, "from")));
+  return absolute_if(value_truthy(hash_member(first.hash, "abs")), convert(call, hash_member(first.hash, "from")));
 }
 
 static value new_float(struct fn_call *call) { return converted(call, float_from); }

@@ -1,27 +1,12 @@
 /* Constructors that take one value as it is: Regexp, Sensitive and Type. That of Unit, which NotUndef has too,
  * returns the value itself. */
 #include "compiler/functions/convert.h"
-
-/* Escapes the text like Ruby's Regexp.escape, so that the expression matches just this text. */
-static str escape_regex(struct arena *a, str text)
-{
-  static const char letters[] = "\t\n\v\f\r", names[] = "tnvfr";
-  struct buf b = BUF_IN(a);
-  for (size_t i = 0; i < text.n; i++) {
-    const char ch = text.p[i];
-    const char *letter = ch == '\0' ? NULL : strchr(letters, ch);
-    if (letter != NULL || (ch != '\0' && strchr(" #$()*+-.?[\\]^{|}", ch) != NULL)) {
-      buf_char(&b, '\\');
-    }
-    buf_char(&b, letter != NULL ? names[letter - letters] : ch);
-  }
-  return buf_view(&b);
-}
+#include "compiler/values/ruby_string.h"
 
 static value new_regexp(struct fn_call *call)
 {
   str text = fn_text(call, 0), error;
-  if (value_truthy(fn_arg(call, 1))) text = escape_regex(call->arena, text);
+  if (value_truthy(fn_arg(call, 1))) text = ruby_regexp_escape(call->arena, text);
   const struct regex *re = regex_compile(call->arena, text, &error);
   if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return value_regex(re);

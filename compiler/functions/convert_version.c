@@ -38,8 +38,7 @@ static value version_from_hash(struct fn_call *call)
   static const char *const names[] = {"major", "minor", "patch", "prerelease", "build"};
   value parts[5];
   for (uint32_t i = 0; i < 5; i++) {
-    const value *v = hash_get_str(call->args[0].hash, str_of(names[i]));
-    parts[i] = v == NULL ? VALUE_UNDEF : *v;
+    parts[i] = hash_member(call->args[0].hash, names[i]);
   }
   return version_of(call, parts);
 }
@@ -72,9 +71,8 @@ static value range_from_versions(struct fn_call *call)
 static value range_from_hash(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
-  const value *max = hash_get_str(h, STR("max")), *exclude = hash_get_str(h, STR("exclude_max"));
-  return range_between(call, *hash_get_str(h, STR("min")), max == NULL ? VALUE_DEFAULT : *max,
-                       exclude != NULL && value_truthy(*exclude));
+  const value max = hash_get_str(h, STR("max")) == NULL ? VALUE_DEFAULT : hash_member(h, "max");
+  return range_between(call, hash_member(h, "min"), max, value_truthy(hash_member(h, "exclude_max")));
 }
 
 #define NUMBER "(0|[1-9]\\d*)"

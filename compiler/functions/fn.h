@@ -111,6 +111,20 @@ void fn_warn_once(struct fn_call *call, str key, str message);
 static inline value fn_arg(const struct fn_call *call, uint32_t i) { return i < call->n ? call->args[i] : VALUE_UNDEF; }
 static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
 
+/* The elements of an array; any other value alone. */
+struct fn_list {
+  const value *items;
+  uint32_t n;
+};
+static inline struct fn_list fn_list_of(const value *v)
+{
+  return v->kind == V_ARRAY ? (struct fn_list){v->array->items, v->array->n} : (struct fn_list){v, 1};
+}
+/* Appends to the array that a hash has under a key; begins one when there is none. */
+void fn_append(struct fn_call *call, struct hash *groups, value key, value item);
+/* A type as text. */
+str fn_type_text(struct fn_call *call, const struct type *t);
+
 /* --- iteration over arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations, iterators --- */
 struct fn_iterator {
   struct arena *arena;

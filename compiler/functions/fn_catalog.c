@@ -135,8 +135,9 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
                        const struct hash *defaults, struct valuevec *refs)
 {
   if (given.kind != V_HASH) fn_no_conversion(call, given, "Hash");
-  const value *items = title.kind == V_ARRAY ? title.array->items : &title;
-  uint32_t n = title.kind == V_ARRAY ? title.array->n : 1, nparams = 0;
+  const struct fn_list all = fn_list_of(&title);
+  const value *items = all.items;
+  uint32_t n = all.n, nparams = 0;
   str *titles = arena_array(call->arena, n, sizeof *titles);
   for (uint32_t i = 0; i < n; i++) {
     if (items[i].kind == V_UNDEF || (items[i].kind == V_BOOL && !items[i].boolean)) {

@@ -2,6 +2,7 @@
  * as Ruby does: unique by eql?, sort by <=>, which fails for values of different kinds. */
 #include <stdlib.h>
 
+#include "base/merge_sort.h"
 #include "base/utf8.h"
 #include "compiler/scope/scope.h"
 #include "compiler/functions/fn_ruby.h"
@@ -101,17 +102,6 @@ static value fn_unique(struct fn_call *call)
   return fn_like(call, call->args[0], unique(call, fn_elements(call, call->args[0])));
 }
 
-static void append_to(struct fn_call *call, struct hash *groups, value group, value item)
-{
-  const value *there = hash_get(groups, group);
-  struct valuevec v = {0};
-  for (uint32_t i = 0; there != NULL && i < there->array->n; i++) {
-    valuevec_push(&v, call->arena, there->array->items[i]);
-  }
-  valuevec_push(&v, call->arena, item);
-  hash_put(groups, call->arena, group, valuevec_array(&v, call->arena));
-}
-
 /* Of a hash: {[keys with the same value] => [the values]}. */
 static value fn_unique_hash(struct fn_call *call)
 {
@@ -119,8 +109,8 @@ static value fn_unique_hash(struct fn_call *call)
   struct hash *keys = hash_new(call->arena, h->n), *values = hash_new(call->arena, h->n);
   for (uint32_t i = 0; i < h->n; i++) {
     value group = fn_has_block(call) ? fn_yield(call, &h->entries[i].value, 1) : h->entries[i].value;
-    append_to(call, keys, group, h->entries[i].key);
-    append_to(call, values, group, h->entries[i].value);
+    fn_append(call, keys, group, h->entries[i].key);
+    fn_append(call, values, group, h->entries[i].value);
   }
   struct fn_call plain = *call;
   plain.block = VALUE_UNDEF;
@@ -177,23 +167,11 @@ int fn_order(struct fn_call *call, value a, value b)
   not_comparable(call, a, b);
 }
 
-static int compare_values(struct fn_call *call, value a, value b)
+static int compare_values(void *ctx, const void *x, const void *y)
 {
+  struct fn_call *call = ctx;
+  const value a = *(const value *)x, b = *(const value *)y;
   return fn_has_block(call) ? compare_by_block(call, a, b) : fn_order(call, a, b);
-}
-
-static void merge_sort(struct fn_call *call, value *items, value *spare, uint32_t n)
-{
-  if (n < 2) return;
-  uint32_t half = n / 2, i = 0, k = half, out = 0;
-  merge_sort(call, items, spare, half);
-  merge_sort(call, items + half, spare, n - half);
-  while (i < half && k < n) {
-    spare[out++] = compare_values(call, items[i], items[k]) <= 0 ? items[i++] : items[k++];
-  }
-  while (i < half) spare[out++] = items[i++];
-  while (k < n) spare[out++] = items[k++];
-  memcpy(items, spare, n * sizeof *items);
 }
 
 static value fn_sort(struct fn_call *call)
@@ -201,7 +179,8 @@ static value fn_sort(struct fn_call *call)
   const struct array *from = fn_elements(call, call->args[0]);
   struct array *a = array_new(call->arena, from->n);
   memcpy(a->items, from->items, from->n * sizeof a->items[0]);
-  merge_sort(call, a->items, arena_array(call->arena, a->n, sizeof *a->items), a->n);
+  value *room = arena_array(call->arena, a->n, sizeof *room);
+  merge_sort(a->items, a->n, sizeof *room, room, compare_values, call);
   return fn_like(call, call->args[0], a);
 }
 
@@ -224,15 +203,13 @@ static void wrong_type(struct fn_call *call, struct dig_error *e, const char *co
                        const value *keys, uint32_t n, value found, const char *what)
 {
   const struct type *t = type_infer(call->arena, found);
-  struct buf type_name = BUF_IN(call->arena);
-  type_format(&type_name, t);
   *e = (struct dig_error){.raised = true,
                           .code = code,
                           .detail = detail,
                           .path = array_of(call->arena, keys, n),
                           .found = value_type(t),
                           .message = arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
-                                                  STR_FMT(path_text(call, keys, n)), STR_FMT(buf_view(&type_name)))};
+                                                  STR_FMT(path_text(call, keys, n)), STR_FMT(fn_type_text(call, t)))};
 }
 
 static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, struct dig_error *e)

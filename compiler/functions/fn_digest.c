@@ -23,9 +23,8 @@ static value fn_digest_named(struct fn_call *call) { return digest(call, call->r
 /* Uses the algorithm of the setting digest_algorithm. */
 static value fn_digest(struct fn_call *call)
 {
-  const struct hash *settings = call->compilation->settings->values;
-  const value *v = settings == NULL ? NULL : hash_get_str(settings, STR("digest_algorithm"));
-  return digest(call, v == NULL || v->kind != V_STRING ? "sha256" : arena_strz(call->arena, value_text(*v)));
+  const value v = hash_member(call->compilation->settings->values, "digest_algorithm");
+  return digest(call, v.kind == V_STRING ? arena_strz(call->arena, value_text(v)) : "sha256");
 }
 
 /* --- random numbers --- */
@@ -57,10 +56,8 @@ int64_t random_below(struct fn_call *call, str seed, int64_t max)
 
 value random_fqdn(struct fn_call *call)
 {
-  const value *networking = hash_get_str(call->compilation->node->facts, STR("networking"));
-  const value *fqdn = networking == NULL || networking->kind != V_HASH ? NULL
-                                                                       : hash_get_str(networking->hash, STR("fqdn"));
-  return fqdn == NULL ? VALUE_UNDEF : *fqdn;
+  const value networking = hash_member(call->compilation->node->facts, "networking");
+  return networking.kind == V_HASH ? hash_member(networking.hash, "fqdn") : VALUE_UNDEF;
 }
 
 int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downcase)

@@ -17,11 +17,10 @@ static value fn_find_first(struct fn_call *call)
 {
   const bool listed = call->n > 0 && call->args[0].kind == V_ARRAY;
   if (listed && call->n > 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 2)", call->n + 1);
-  const value *names = listed ? call->args[0].array->items : call->args;
-  const uint32_t n = listed ? call->args[0].array->n : call->n;
-  for (uint32_t i = 0; i < n; i++) {
-    str path = call->row->word == NULL ? environment_module(call->compilation, value_text(names[i]))
-                                       : find_in_modules(call, call->row->word, value_text(names[i]));
+  const struct fn_list names = listed ? fn_list_of(call->args) : (struct fn_list){call->args, call->n};
+  for (uint32_t i = 0; i < names.n; i++) {
+    str path = call->row->word == NULL ? environment_module(call->compilation, value_text(names.items[i]))
+                                       : find_in_modules(call, call->row->word, value_text(names.items[i]));
     if (path.n > 0) return value_str(path);
   }
   return VALUE_UNDEF;

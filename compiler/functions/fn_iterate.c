@@ -155,20 +155,22 @@ static void iterator_each(struct fn_call *call, void *arg)
   while (iterator_next(call->arena, arg, &v)) fn_yield(call, &v, 1);
 }
 
-static value fn_reverse_each(struct fn_call *call)
+/* Calls the block for the elements; without one the iterator itself is the result. */
+static value each_or_iterator(struct fn_call *call, struct iterator *it)
 {
-  struct iterator *it = iterator_reverse(call->arena, iterator_of(call));
   if (!fn_has_block(call)) return value_iterator(it);
   fn_stopped(call, iterator_each, it);
   return VALUE_UNDEF;
 }
 
+static value fn_reverse_each(struct fn_call *call)
+{
+  return each_or_iterator(call, iterator_reverse(call->arena, iterator_of(call)));
+}
+
 static value fn_step(struct fn_call *call)
 {
-  struct iterator *it = iterator_step(call->arena, iterator_of(call), (uint64_t)call->args[1].integer);
-  if (!fn_has_block(call)) return value_iterator(it);
-  fn_stopped(call, iterator_each, it);
-  return VALUE_UNDEF;
+  return each_or_iterator(call, iterator_step(call->arena, iterator_of(call), (uint64_t)call->args[1].integer));
 }
 
 struct slice {
@@ -283,13 +285,7 @@ static value fn_group_by(struct fn_call *call)
   value v;
   while (fn_next(&l.it, &v)) {
     value key = yield_step(call, l.two, l.is_hash, l.it.at - 1, v);
-    const value *there = hash_get(groups, key);
-    struct valuevec members = {0};
-    for (uint32_t i = 0; there != NULL && i < there->array->n; i++) {
-      valuevec_push(&members, call->arena, there->array->items[i]);
-    }
-    valuevec_push(&members, call->arena, v);
-    hash_put(groups, call->arena, key, valuevec_array(&members, call->arena));
+    fn_append(call, groups, key, v);
   }
   return value_hash(groups);
 }

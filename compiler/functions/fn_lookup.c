@@ -11,23 +11,22 @@ static value call_block(void *ctx)
   return fn_yield(call, &name, 1);
 }
 
+/* The names that are looked for, and the block that is called when none is found. */
 static void set_names(struct fn_call *call, struct lookup_request *r, value name)
 {
-  const bool many = name.kind == V_ARRAY;
-  const uint32_t n = many ? name.array->n : 1;
-  str *names = arena_array(call->arena, n + 1, sizeof *names);
-  for (uint32_t i = 0; i < n; i++) names[i] = value_text(many ? name.array->items[i] : name);
+  const struct fn_list all = fn_list_of(&name);
+  str *names = arena_array(call->arena, all.n + 1, sizeof *names);
+  for (uint32_t i = 0; i < all.n; i++) names[i] = value_text(all.items[i]);
   r->names = names;
-  r->n = n;
+  r->n = all.n;
+  if (!fn_has_block(call)) return;
+  r->otherwise = call_block;
+  r->otherwise_ctx = call;
 }
 
 static value run(struct fn_call *call, struct lookup_request *r, value name)
 {
   set_names(call, r, name);
-  if (fn_has_block(call)) {
-    r->otherwise = call_block;
-    r->otherwise_ctx = call;
-  }
   return lookup_values(call->compilation, call->scope, r);
 }
 
@@ -76,10 +75,6 @@ static value hiera(struct fn_call *call, const char *merge, const value *args, u
   struct lookup_request r = {.merge = value_str(str_of(merge)), .has_default = has_default};
   if (has_default) r.default_value = n > 1 ? args[1] : VALUE_UNDEF;
   set_names(call, &r, args[0]);
-  if (fn_has_block(call)) {
-    r.otherwise = call_block;
-    r.otherwise_ctx = call;
-  }
   return lookup_hiera(c, call->scope, &r, hierarchy);
 }
 
@@ -92,9 +87,9 @@ static value hiera_args(struct fn_call *call, const char *merge, const value *ar
 
 static value fn_hiera(struct fn_call *call)
 {
-  const char *merge = call->row->word;
-  if (call->args[0].kind == V_ARRAY) return hiera_args(call, merge, call->args[0].array->items, call->args[0].array->n);
-  return hiera_args(call, merge, call->args, call->n);
+  const struct fn_list listed = fn_list_of(call->args), given = {call->args, call->n};
+  const struct fn_list args = call->args[0].kind == V_ARRAY ? listed : given;
+  return hiera_args(call, call->row->word, args.items, args.n);
 }
 
 static bool is_empty(value v)

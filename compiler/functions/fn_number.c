@@ -148,12 +148,9 @@ static int compare(struct fn_call *call, value a, value b)
 /* min() and max(). */
 static value fn_extreme(struct fn_call *call)
 {
-  const value *items = call->args;
-  uint32_t n = call->n;
-  if (n == 1 && items[0].kind == V_ARRAY) {
-    n = items[0].array->n;
-    items = items[0].array->items;
-  }
+  const struct fn_list all = call->n == 1 ? fn_list_of(call->args) : (struct fn_list){call->args, call->n};
+  const value *items = all.items;
+  const uint32_t n = all.n;
   if (n == 0) {
     if (fn_has_block(call)) return VALUE_UNDEF;
     FN_FAIL(call, "%s(): Wrong number of arguments need at least one", call->name);

@@ -1,6 +1,5 @@
 /* split, regsubst and match with Ruby's rules: what an empty match does, which escapes a replacement has, and what
  * stays Sensitive. */
-#include "base/utf8.h"
 #include "compiler/functions/fn_ruby.h"
 
 static const struct regex *expression_of(struct fn_call *call, value v)
@@ -17,106 +16,24 @@ static bool found(const struct regex *re, str text, size_t from, struct regex_ma
   return r == REGEX_MATCH;
 }
 
-static size_t character_at(str s, size_t at)
-{
-  uint32_t cp;
-  unsigned n = at < s.n ? utf8_decode(s, at, &cp) : 1;
-  return n == 0 ? 1 : n;
-}
-
-static void push_text(struct fn_call *call, struct valuevec *out, str s)
-{
-  valuevec_push(out, call->arena, value_str(s));
-}
-
-/* Reproduces String#split of Ruby with a regular expression. An empty match splits between two characters, texts
- * of groups become fields, and empty fields at the end are dropped. */
-static value split(struct fn_call *call, str text, const struct regex *re)
-{
-  struct valuevec out = {0};
-  struct regex_match m;
-  size_t begin = 0, start = 0;
-  bool last_empty = false;
-  while (found(re, text, start, &m)) {
-    size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
-    if (from == start && from == to) {
-      if (text.n == 0) break;
-      if (!last_empty) {
-        start += character_at(text, start);
-        last_empty = true;
-        continue;
-      }
-      push_text(call, &out, str_sub(text, begin, character_at(text, begin)));
-      begin = start;
-    } else {
-      push_text(call, &out, str_sub(text, begin, from - begin));
-      begin = start = to;
-    }
-    last_empty = false;
-    for (int i = 1; i < m.n; i++) {
-      if (m.at[i].begin >= 0) push_text(call, &out, fn_group(text, &m, i));
-    }
-  }
-  if (text.n > begin) push_text(call, &out, str_from(text, begin));
-  while (out.n > 0 && out.items[out.n - 1].length == 0) out.n--;
-  return valuevec_array(&out, call->arena);
-}
-
+/* The result is sensitive when the text was. */
 static value fn_split(struct fn_call *call)
 {
-  return split(call, fn_text(call, 0), expression_of(call, call->args[1]));
-}
-
-static value fn_split_sensitive(struct fn_call *call)
-{
-  str text = value_text(*call->args[0].sensitive);
-  return value_sensitive(call->arena, split(call, text, expression_of(call, call->args[1])));
-}
-
-/* Replaces \k<name>. `at` is the position of the "k", and afterwards of the ">". False: there is no such group. */
-static bool named_group(struct buf *out, str with, size_t *at, const struct regex *re, str text,
-                        const struct regex_match *m)
-{
-  size_t close = str_index(with, '>', *at);
-  if (close == SIZE_MAX || with.p[*at + 1] != '<') return false;
-  int n = regex_group(re, str_sub(with, *at + 2, close - *at - 2));
-  if (n >= 0 && n < m->n) buf_str(out, fn_group(text, m, n));
-  *at = close;
-  return n >= 0;
-}
-
-/* \0 to \9, \&, \`, \' and \k<name> are replaced by parts of the match. */
-static void replace_text(struct buf *out, str with, const struct regex *re, str text, const struct regex_match *m)
-{
-  for (size_t i = 0; i < with.n; i++) {
-    if (with.p[i] != '\\' || i + 1 >= with.n) {
-      buf_char(out, with.p[i]);
-      continue;
-    }
-    char next = with.p[++i];
-    if (ascii_is_digit(next) || next == '&') {
-      int n = next == '&' ? 0 : next - '0';
-      buf_str(out, n < m->n ? fn_group(text, m, n) : STR_EMPTY);
-    } else if (next == 'k' && named_group(out, with, &i, re, text, m)) {
-      continue;
-    } else if (next == '`') {
-      buf_str(out, str_sub(text, 0, (size_t)m->at[0].begin));
-    } else if (next == '\'') {
-      buf_str(out, str_from(text, (size_t)m->at[0].end));
-    } else {
-      buf_z(out, next == '\\' ? "" : "\\");
-      buf_char(out, next);
-    }
-  }
+  const bool secret = call->args[0].kind == V_SENSITIVE;
+  str text = value_text(secret ? *call->args[0].sensitive : call->args[0]);
+  const struct ruby_fields fields = ruby_split(call->arena, text, expression_of(call, call->args[1]), STR_EMPTY, 0);
+  struct array *out = array_new(call->arena, fields.n);
+  for (uint32_t i = 0; i < out->n; i++) out->items[i] = value_str(fields.items[i]);
+  return secret ? value_sensitive(call->arena, value_array(out)) : value_array(out);
 }
 
 static void replacement(struct buf *out, value with, const struct regex *re, str text, const struct regex_match *m)
 {
   if (with.kind == V_STRING) {
-    replace_text(out, value_text(with), re, text, m);
+    ruby_replacement(out, value_text(with), re, text, m);
     return;
   }
-  const value *v = hash_get_str(with.hash, fn_group(text, m, 0));
+  const value *v = hash_get_str(with.hash, ruby_group(text, m, 0));
   if (v != NULL) ruby_to_s(out, *v);
 }
 
@@ -132,7 +49,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
     at = start = to;
     if (!all) break;
     if (from == to) {
-      size_t n = character_at(text, to);
+      size_t n = ruby_character(text, to);
       buf_str(&b, str_sub(text, to, n));
       at = start = to + n;
     }
@@ -181,7 +98,7 @@ static value match_regex(struct fn_call *call, str text, const struct regex *re)
   if (!found(re, text, 0, &m)) return VALUE_UNDEF;
   struct array *a = array_new(call->arena, (uint32_t)m.n);
   for (int i = 0; i < m.n; i++) {
-    a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(fn_group(text, &m, i));
+    a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(ruby_group(text, &m, i));
   }
   return value_array(a);
 }
@@ -264,6 +181,6 @@ const struct fn_row fn_regexp_rows[] = {
   {"split",
    "Sensitive[String] $sensitive, String $pattern; Sensitive[String] $sensitive, Regexp $pattern;"
    "Sensitive[String] $sensitive, Type[Regexp] $pattern",
-   fn_split_sensitive, "the parts, kept secret"},
+   fn_split, "the parts, kept secret"},
   {0},
 };

@@ -57,18 +57,8 @@ _Noreturn static void too_large(struct fn_call *call)
 
 int64_t fn_text_to_i(struct fn_call *call, str s)
 {
-  size_t at = 0;
-  while (at < s.n && ascii_is_space(s.p[at])) at++;
-  bool negative = at < s.n && s.p[at] == '-', digit = false;
-  at += at < s.n && (s.p[at] == '-' || s.p[at] == '+');
-  int64_t n = 0;
-  for (; at < s.n; at++) {
-    if (s.p[at] == '_' && digit && at + 1 < s.n && ascii_is_digit(s.p[at + 1])) continue;
-    digit = ascii_is_digit(s.p[at]);
-    if (!digit) break;
-    int64_t add = negative ? -(s.p[at] - '0') : s.p[at] - '0';
-    if (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, add, &n)) too_large(call);
-  }
+  int64_t n;
+  if (!ruby_text_to_i(s, &n)) too_large(call);
   return n;
 }
 

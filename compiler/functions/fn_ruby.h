@@ -4,6 +4,7 @@
 
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
 
 /* Ruby's `==`: 1 equals 1.0, also deep inside; texts are compared exactly. */
@@ -32,12 +33,6 @@ str fn_string(struct fn_call *call, value v);
 const struct regex *fn_regex(struct fn_call *call, value source);
 /* Whether it matches somewhere; fails when the search takes too many steps. */
 bool fn_matches(const struct regex *re, str subject, struct regex_match *m);
-/* What a group matched; empty when it matched nothing. */
-static inline str fn_group(str text, const struct regex_match *m, int i)
-{
-  if (m->at[i].begin < 0) return STR_EMPTY;
-  return str_sub(text, (size_t)m->at[i].begin, (size_t)(m->at[i].end - m->at[i].begin));
-}
 /* Array#join: nested arrays are joined with the same text between, and an empty one is an empty text. */
 void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between);
 /* The elements, which are texts, as one text when `model` is one; else as an array. */

@@ -275,7 +275,7 @@ static bool take_piece(struct scan *s, const struct piece *p)
   struct regex_match m;
   if (regex_search(piece_regex(s, p), text, 0, &m) != REGEX_MATCH) return false;
   if (!p->literal && p->letter != '%' && !p->suppressed) {
-    valuevec_push(&s->out, s->call->arena, piece_value(s, p, fn_group(text, &m, 1)));
+    valuevec_push(&s->out, s->call->arena, piece_value(s, p, ruby_group(text, &m, 1)));
   }
   s->left = str_from(text, (size_t)m.at[0].end);
   return s->left.n > 0;

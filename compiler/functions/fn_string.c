@@ -1,6 +1,7 @@
 /* Texts: case, blanks, line breaks. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
+#include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
 
 /* --- functions of one text, also applied to the elements of an array (and of a hash) --- */
@@ -45,20 +46,16 @@ static value fn_each_text(struct fn_call *call)
 /* A text, or all texts in a value. */
 static value fn_deep(struct fn_call *call) { return apply(call, call->row->change, call->args[0], true); }
 
-/* Like Ruby since 2.6, strips white space and NUL characters on both sides. */
 static str left_stripped(struct arena *a, str s)
 {
   (void)a;
-  size_t at = 0;
-  while (at < s.n && (ascii_is_space(s.p[at]) || s.p[at] == '\0')) at++;
-  return str_from(s, at);
+  return ruby_strip(s, true, false);
 }
 
 static str right_stripped(struct arena *a, str s)
 {
   (void)a;
-  while (s.n > 0 && (ascii_is_space(s.p[s.n - 1]) || s.p[s.n - 1] == '\0')) s.n--;
-  return s;
+  return ruby_strip(s, false, true);
 }
 
 static str stripped(struct arena *a, str s) { return left_stripped(a, right_stripped(a, s)); }

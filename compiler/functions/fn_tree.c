@@ -8,33 +8,31 @@ static const struct type *default_containers(struct fn_call *call)
   return type_variant(call->arena, kinds, 3);
 }
 
+/* An option that is true unless it is said to be false. */
 static bool option(const struct hash *options, const char *name)
 {
-  const value *v = options == NULL ? NULL : hash_get_str(options, str_of(name));
-  return v == NULL || value_is_undef(*v) || value_truthy(*v);
+  const value v = hash_member(options, name);
+  return value_is_undef(v) || value_truthy(v);
 }
 
 static struct iterator *tree_of(struct fn_call *call)
 {
   const struct hash *h = call->n > 1 ? call->args[1].hash : NULL;
-  const value *given = h == NULL ? NULL : hash_get_str(h, STR("container_type"));
-  const value *order = h == NULL ? NULL : hash_get_str(h, STR("order"));
+  const value given = hash_member(h, "container_type"), order = hash_member(h, "order");
   const struct type *allowed = default_containers(call);
-  struct tree_options options = {.containers = given == NULL || given->kind != V_TYPE ? allowed : given->type,
+  struct tree_options options = {.containers = given.kind == V_TYPE ? given.type : allowed,
                                  .include_containers = option(h, "include_containers"),
                                  .include_values = option(h, "include_values")};
-  const value *references = h == NULL ? NULL : hash_get_str(h, STR("include_refs"));
-  options.references = references != NULL && value_truthy(*references);
+  options.references = value_truthy(hash_member(h, "include_refs"));
   options.root = options.include_containers && option(h, "include_root");
   if (!type_assignable(allowed, options.containers)) {
-    struct buf b = BUF_IN(call->arena);
-    type_format(&b, options.containers);
-    FN_FAIL(call, "Only Array, Hash, and Object types can be used as container types. Got %.*s", STR_FMT(buf_view(&b)));
+    FN_FAIL(call, "Only Array, Hash, and Object types can be used as container types. Got %.*s",
+            STR_FMT(fn_type_text(call, options.containers)));
   }
   if (!options.include_containers && !options.include_values) {
     FN_FAIL(call, "Options 'include_containers' and 'include_values' cannot both be false");
   }
-  bool breadth_first = order != NULL && order->kind == V_STRING && str_eqz(value_text(*order), "breadth_first");
+  bool breadth_first = order.kind == V_STRING && str_eqz(value_text(order), "breadth_first");
   return iterator_tree(call->arena, call->args[0], breadth_first, &options);
 }
 

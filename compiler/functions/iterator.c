@@ -23,9 +23,8 @@ static uint64_t steps(struct fn_call *call, value over)
   case V_ITERATOR: return UINT64_MAX;
   default: break;
   }
-  struct buf b = BUF_IN(call->arena);
-  type_format(&b, type_infer(call->arena, over));
-  FN_FAIL(call, "Invalid argument of type '%.*s' to '%s'", STR_FMT(buf_view(&b)), call->name);
+  FN_FAIL(call, "Invalid argument of type '%.*s' to '%s'", STR_FMT(fn_type_text(call, type_infer(call->arena, over))),
+          call->name);
 }
 
 struct fn_iterator fn_iterate(struct fn_call *call, value over)
@@ -83,4 +82,23 @@ const struct array *fn_elements(struct fn_call *call, value over)
     if (i + 1 == a->n) break;
   }
   return a;
+}
+
+void fn_append(struct fn_call *call, struct hash *groups, value key, value item)
+{
+  assert(groups != NULL);
+  const value *there = hash_get(groups, key);
+  const uint32_t n = there == NULL ? 0 : there->array->n;
+  struct array *longer = array_new(call->arena, n + 1);
+  for (uint32_t i = 0; i < n; i++) longer->items[i] = there->array->items[i];
+  longer->items[n] = item;
+  hash_put(groups, call->arena, key, value_array(longer));
+}
+
+str fn_type_text(struct fn_call *call, const struct type *t)
+{
+  assert(t != NULL);
+  struct buf b = BUF_IN(call->arena);
+  type_format(&b, t);
+  return buf_view(&b);
 }

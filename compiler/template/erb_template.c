@@ -111,16 +111,16 @@ static bool can_call_older(struct compilation *c, const struct erb_function *f, 
   for (uint32_t i = 0; i < n && f->older; i++) {
     if (has_undef(args[i])) return false;
   }
-  return f->older || environment_has_older_function(c, str_of(f->name));
+  return f->older || environment_has_older_function(c, f->name);
 }
 
 static bool world_call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n,
                        value *result)
 {
   struct rendering *r = ctx;
-  if (!call_is_native(r->c, str_of(f->name))) return false;
+  if (!call_is_native(r->c, f->name)) return false;
   if (older && !can_call_older(r->c, f, args, n)) return false;
-  *result = call_by_name(r->c, r->scope, str_of(f->name), args, n, NULL);
+  *result = call_by_name(r->c, r->scope, f->name, args, n, NULL);
   return true;
 }
 

@@ -111,6 +111,15 @@ bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
   return digit_before;
 }
 
+bool ruby_integer_fits(const struct ruby_integer *i, int64_t *out)
+{
+  assert(out != NULL);
+  uint64_t n = 0;
+  for (uint32_t k = i->n; k > 0 && k <= 2; k--) n = n << 32 | i->words[k - 1];
+  *out = i->negative ? (int64_t)-n : (int64_t)n;
+  return i->n <= 2 && n <= (uint64_t)INT64_MAX + i->negative;
+}
+
 str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned base)
 {
   assert(base == 2 || base == 8 || base == 10 || base == 16);

@@ -21,6 +21,8 @@ struct ruby_integer ruby_integer_of_double(struct arena *a, double f);
  * digits. False when the text is none, or has more than RUBY_INTEGER_MAX_TEXT bytes. */
 enum { RUBY_INTEGER_MAX_TEXT = 4096 };
 bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out);
+/* Whether it has at most 64 bits: then it is in *out. */
+bool ruby_integer_fits(const struct ruby_integer *i, int64_t *out);
 /* The digits of its magnitude in base 2, 8, 10 or 16, lower case; "0" for zero. */
 str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned base);
 /* As Ruby's Float(text): decimal with underscores between digits, or hexadecimal. False when it is none. */

@@ -17,6 +17,8 @@ struct ruby_json_layout {
   bool allow_nan;
   uint32_t max_nesting; /* 0: any */
 };
+/* That of JSON.pretty_generate. */
+extern const struct ruby_json_layout ruby_json_pretty;
 /* Appends the JSON of anything: what JSON lacks becomes its text. False with Ruby's reason in *error. */
 bool ruby_json_write(struct buf *out, value v, const struct ruby_json_layout *layout, str *error);
 

@@ -9,6 +9,12 @@
 #include "compiler/values/ruby_json.h"
 #include "compiler/values/ruby_text.h"
 
+const struct ruby_json_layout ruby_json_pretty = {.indent = {"  ", 2},
+                                                  .space = {" ", 1},
+                                                  .object_nl = {"\n", 1},
+                                                  .array_nl = {"\n", 1},
+                                                  .max_nesting = RUBY_JSON_MAX_NESTING};
+
 struct writer {
   struct buf *out;
   const struct ruby_json_layout *layout;

@@ -41,7 +41,7 @@ static bool call(void *ctx, const struct erb_function *f, bool older, const valu
   struct world *w = ctx;
   struct buf b = BUF_IN(w->context.arena);
   (void)older;
-  if (strcmp(f->name, "versioncmp") == 0 && n == 2) {
+  if (str_eqz(f->name, "versioncmp") && n == 2) {
     struct buf other = BUF_IN(w->context.arena);
     ruby_to_s(&b, args[0]);
     ruby_to_s(&other, args[1]);
@@ -49,7 +49,7 @@ static bool call(void *ctx, const struct erb_function *f, bool older, const valu
     *result = value_int(order < 0 ? -1 : order > 0);
     return true;
   }
-  buf_z(&b, f->name);
+  buf_str(&b, f->name);
   ruby_inspect(&b, array_of(w->context.arena, args, n));
   *result = value_str(buf_finish(&b));
   return true;

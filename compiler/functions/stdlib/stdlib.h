@@ -4,12 +4,16 @@
 
 #include "compiler/functions/fn_ruby.h"
 
+/* An array or hash without what is undef in it. */
+value stdlib_without_undef(struct fn_call *call, value from);
 /* What str2bool() and num2bool() make of a value, for functions that ask them. */
 bool stdlib_str2bool(struct fn_call *call, value v);
 bool stdlib_num2bool(struct fn_call *call, value v);
 /* Bodies of functions: the row's `change`, applied to a text or to the texts in an array; what the row's `inner` makes
  * of the arguments without the Sensitive in the first one, which is sensitive then. */
 fn_body stdlib_each_text, stdlib_rewrapped;
+/* grep(), and the two forms of reject(): the row has the name of Ruby's method. */
+fn_body stdlib_matching;
 /* Sets of characters as Ruby's tr, count and squeeze write them: "a-c", "^a-c", a backslash takes the meaning
  * away. */
 struct character_set {

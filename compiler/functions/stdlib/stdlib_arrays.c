@@ -220,44 +220,6 @@ static value fn_values_at(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-/* --- choosing by expressions --- */
-
-/* Like Ruby's =~ and ===, which match only texts, and the symbol :default. */
-static bool element_matches(const struct regex *re, value v)
-{
-  if (v.kind == V_DEFAULT) return fn_matches(re, STR("default"), NULL);
-  return v.kind == V_STRING && fn_matches(re, value_text(v), NULL);
-}
-
-static value without_matching_keys(struct fn_call *call, const struct regex *re, const struct hash *from)
-{
-  struct hash *h = hash_new(call->arena, from->n);
-  for (uint32_t i = 0; i < from->n; i++) {
-    if (!element_matches(re, from->entries[i].key))
-      hash_put(h, call->arena, from->entries[i].key, from->entries[i].value);
-  }
-  return value_hash(h);
-}
-
-/* Ruby's grep, reject and grep_v differ for a hash: grep and grep_v see pairs, which never match; reject's block
- * sees the keys. */
-static value fn_matching(struct fn_call *call)
-{
-  const char *method = call->row->word;
-  const bool wanted = strcmp(method, "grep") == 0;
-  if (call->n != 2) FN_FAIL(call, "%s(): Wrong number of arguments given %u for 2", call->name, call->n);
-  const struct regex *re = fn_regex(call, call->args[1]);
-  value v = call->args[0];
-  struct valuevec out = {0};
-  if (v.kind == V_HASH && strcmp(method, "reject") == 0) return without_matching_keys(call, re, v.hash);
-  if (v.kind == V_HASH) return wanted ? value_array(array_new(call->arena, 0)) : value_array(fn_elements(call, v));
-  if (v.kind != V_ARRAY) fn_no_method(call, method, v);
-  for (uint32_t i = 0; i < v.array->n; i++) {
-    if (element_matches(re, v.array->items[i]) == wanted) valuevec_push(&out, call->arena, v.array->items[i]);
-  }
-  return valuevec_array(&out, call->arena);
-}
-
 /* --- the first that is there --- */
 
 static bool is_nothing(value v)
@@ -323,13 +285,13 @@ const struct fn_row fn_stdlib_array_rows[] = {
   {"count", "@-2", fn_count, "how many elements there are, or are equal to a value"},
   {"delete_at", "@-1", fn_delete_at, "an array without the element at an index"},
   {"difference", "@-1", fn_difference, "elements of the first array that the second has not"},
-  {"grep", "@-1", fn_matching, "elements that an expression matches", .word = "grep"},
+  {"grep", "@-1", stdlib_matching, "elements that an expression matches", .word = "grep"},
   {"intersection", "@-1", fn_intersection, "elements that two arrays have both"},
   {"member", "@-1", fn_member, "whether an array has an element, or several"},
   {"pick", "@-1", fn_pick, "the first argument that is neither undef nor empty"},
   {"pick_default", "@-1", fn_pick_default, "the same, or the last argument"},
-  {"reject", "@-1", fn_matching, "elements that an expression does not match", .below = 9, .word = "reject"},
-  {"reject", "@-1", fn_matching, "elements that an expression does not match", .from = 9, .word = "grep_v"},
+  {"reject", "@-1", stdlib_matching, "elements that an expression does not match", .below = 9, .word = "reject"},
+  {"reject", "@-1", stdlib_matching, "elements that an expression does not match", .from = 9, .word = "grep_v"},
   {"reverse", "@-1", fn_reverse, "an array or text from its end to its beginning"},
   {"shuffle", "@-1", fn_shuffle, "an array or text in random order"},
   {"union", "@-1", fn_union, "elements of several arrays, each once"},

@@ -210,57 +210,51 @@ static value set_ensure(struct fn_call *call, value attributes, const char *ensu
   return value_hash(h);
 }
 
-static value fn_ensure_packages(struct fn_call *call)
+/* `usual` takes the place of `same`, which means the same. */
+static value packages_attributes(struct fn_call *call, const char *usual, const char *same)
 {
   str ensure;
-  value attributes = with_ensure(call, fn_arg(call, 1), "installed", &ensure), packages = call->args[0];
-  if (str_eqz(ensure, "present")) attributes = set_ensure(call, attributes, "installed");
-  if (packages.kind == V_HASH) {
-    call_older(call, fn_ensure_resources, packages, attributes);
+  value attributes = with_ensure(call, fn_arg(call, 1), usual, &ensure);
+  return str_eqz(ensure, same) ? set_ensure(call, attributes, usual) : attributes;
+}
+
+static value ensure_packages(struct fn_call *call, value attributes)
+{
+  if (call->args[0].kind == V_HASH) {
+    call_older(call, fn_ensure_resources, call->args[0], attributes);
     return VALUE_UNDEF;
   }
-  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
-  for (uint32_t i = 0; i < n; i++) {
-    call_older(call, fn_ensure_resource, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
-  }
+  const struct fn_list packages = fn_list_of(call->args);
+  for (uint32_t i = 0; i < packages.n; i++) call_older(call, fn_ensure_resource, packages.items[i], attributes);
   return VALUE_UNDEF;
 }
 
-/* Until version 8.2 this was a function of the 3.x API. `usual` is the value that replaces `same`, which means the
- * same. */
-static value ensure_packages_older(struct fn_call *call, const char *usual, const char *same)
+static value fn_ensure_packages(struct fn_call *call)
 {
+  return ensure_packages(call, packages_attributes(call, "installed", "present"));
+}
+
+/* Until version 8.2 this was a function of the 3.x API. The row has what it calls a package that is there: `present`
+ * until version 8.0, then `installed`. */
+static value fn_ensure_packages_older(struct fn_call *call)
+{
+  const char *usual = call->row->word;
   if (call->n == 0 || call->n > 2) {
     FN_FAIL(call, "ensure_packages(): Wrong number of arguments given (%u for 1 or 2)", call->n);
   }
   if (call->n == 2 && call->args[1].kind != V_HASH) {
     FN_FAIL(call, "ensure_packages(): Requires second argument to be a Hash");
   }
-  str ensure;
-  value attributes = with_ensure(call, fn_arg(call, 1), usual, &ensure), packages = call->args[0];
-  if (str_eqz(ensure, same)) attributes = set_ensure(call, attributes, usual);
-  if (packages.kind == V_HASH) {
-    call_older(call, fn_ensure_resources, packages, attributes);
-    return VALUE_UNDEF;
-  }
-  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
-  for (uint32_t i = 0; i < n; i++) {
-    value package = packages.kind == V_ARRAY ? packages.array->items[i] : packages;
+  value attributes = packages_attributes(call, usual, strcmp(usual, "present") == 0 ? "installed" : "present");
+  if (call->args[0].kind == V_HASH) return ensure_packages(call, attributes);
+  const struct fn_list packages = fn_list_of(call->args);
+  for (uint32_t i = 0; i < packages.n; i++) {
+    value package = packages.items[i];
     if (package.kind != V_STRING) fn_no_method(call, "empty?", package);
     if (package.length == 0) FN_FAIL(call, "ensure_packages(): Empty String provided for package name");
     call_older(call, fn_ensure_resource, package, attributes);
   }
   return VALUE_UNDEF;
-}
-
-static value fn_ensure_packages_5_2(struct fn_call *call)
-{
-  return ensure_packages_older(call, "present", "installed");
-}
-
-static value fn_ensure_packages_8_0(struct fn_call *call)
-{
-  return ensure_packages_older(call, "installed", "present");
 }
 
 /* Since version 8.6 `present` and `installed` count as the same: a package that is declared keeps its own word. */
@@ -281,19 +275,11 @@ static void ensure_package_8_6(struct fn_call *call, value package, value given)
 static value fn_ensure_packages_8_6(struct fn_call *call)
 {
   value packages = call->args[0], attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
-  const uint32_t n = packages.kind == V_ARRAY ? packages.array->n : 1;
-  for (uint32_t i = 0; i < n; i++) {
-    ensure_package_8_6(call, packages.kind == V_ARRAY ? packages.array->items[i] : packages, attributes);
-  }
-  return VALUE_UNDEF;
-}
-
-static value fn_ensure_packages_hash_8_6(struct fn_call *call)
-{
-  const struct hash *packages = call->args[0].hash;
-  value attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
-  for (uint32_t i = 0; i < packages->n; i++) {
-    ensure_package_8_6(call, packages->entries[i].key, merged(call, attributes, packages->entries[i].value));
+  const struct fn_list list = fn_list_of(&packages);
+  for (uint32_t i = 0; packages.kind != V_HASH && i < list.n; i++) ensure_package_8_6(call, list.items[i], attributes);
+  for (uint32_t i = 0; packages.kind == V_HASH && i < packages.hash->n; i++) {
+    const struct hash_entry *e = &packages.hash->entries[i];
+    ensure_package_8_6(call, e->key, merged(call, attributes, e->value));
   }
   return VALUE_UNDEF;
 }
@@ -344,8 +330,8 @@ static bool match_reference(struct fn_call *call, str ref, str *type_name, str *
   struct regex_match m;
   const struct regex *re = regex_compile(call->arena, STR("(?m:^([^\\[\\]]+)\\[(.+)\\]$)"), &error);
   if (re == NULL || !fn_matches(re, ref, &m)) return false;
-  *type_name = fn_group(ref, &m, 1);
-  *title = fn_group(ref, &m, 2);
+  *type_name = ruby_group(ref, &m, 1);
+  *title = ruby_group(ref, &m, 2);
   return true;
 }
 
@@ -384,16 +370,16 @@ static value fn_str2resource(struct fn_call *call)
 const struct fn_row fn_stdlib_catalog_rows[] = {
   {"assert_private", "@-1", fn_assert_private, "fails when another module declares the class or define"},
   {"defined_with_params", "@-1", fn_defined_with_params, "whether a resource with these parameters exists"},
-  {"ensure_packages", "@-1", fn_ensure_packages_5_2, ENSURES, .from = 5, .from_minor = 2, .below = 8},
-  {"ensure_packages", "@-1", fn_ensure_packages_8_0, ENSURES, .from = 8, .below = 8, .below_minor = 3},
+  {"ensure_packages", "@-1", fn_ensure_packages_older, ENSURES, .from = 5, .from_minor = 2, .below = 8,
+   .word = "present"},
+  {"ensure_packages", "@-1", fn_ensure_packages_older, ENSURES, .from = 8, .below = 8, .below_minor = 3,
+   .word = "installed"},
   {"ensure_packages", PACKAGES, fn_ensure_packages, ENSURES, .from = 8, .from_minor = 3, .below = 8, .below_minor = 6},
-  {"ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES, .from = 8, .from_minor = 6, .below = 9},
-  {"ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES, .from = 8, .from_minor = 6, .below = 9},
+  {"ensure_packages", LIST "; " BY_NAME, fn_ensure_packages_8_6, ENSURES, .from = 8, .from_minor = 6, .below = 9},
   {"ensure_resource", "@-1", fn_ensure_resource, "declares a resource that is not there yet"},
   {"ensure_resources", "@-1", fn_ensure_resources, "declares resources that are not there yet"},
   {"getparam", "@-1", fn_getparam, "a parameter of a resource"},
-  {"stdlib::ensure_packages", LIST, fn_ensure_packages_8_6, ENSURES},
-  {"stdlib::ensure_packages", BY_NAME, fn_ensure_packages_hash_8_6, ENSURES},
+  {"stdlib::ensure_packages", LIST "; " BY_NAME, fn_ensure_packages_8_6, ENSURES},
   {"stdlib::str2resource", "String $res_string >> Any", fn_str2resource, "the resource that a text names"},
   {0},
 };

@@ -149,18 +149,6 @@ static value fn_xml_encode(struct fn_call *call)
   return attr ? replaced(call, attribute, "\"") : replaced(call, text, "");
 }
 
-static str regexp_escaped(struct arena *a, str s)
-{
-  static const struct replacement table[] = {
-    {'[', "\\["},  {']', "\\]"}, {'{', "\\{"}, {'}', "\\}"},   {'(', "\\("},  {')', "\\)"},  {'|', "\\|"},
-    {'-', "\\-"},  {'*', "\\*"}, {'.', "\\."}, {'\\', "\\\\"}, {'?', "\\?"},  {'+', "\\+"},  {'^', "\\^"},
-    {'$', "\\$"},  {'#', "\\#"}, {' ', "\\ "}, {'\t', "\\t"},  {'\f', "\\f"}, {'\v', "\\v"}, {'\n', "\\n"},
-    {'\r', "\\r"}, {0}};
-  struct buf b = BUF_IN(a);
-  put_replaced(&b, s, table);
-  return buf_finish(&b);
-}
-
 static str uri_escaped(struct arena *a, str s)
 {
   static const char plain[] = "-_.!~*'();/?:@&=+$,[]";
@@ -179,7 +167,7 @@ static str uri_escaped(struct arena *a, str s)
 const struct fn_row fn_stdlib_escape_rows[] = {
   {"batch_escape", "$string", fn_batch_escape, "a text quoted for batch files", .below = 9},
   {"powershell_escape", "$string", fn_powershell_escape, "a text escaped for PowerShell", .below = 9},
-  {"regexpescape", "@-1", stdlib_each_text, "a text escaped for regular expressions", .change = regexp_escaped},
+  {"regexpescape", "@-1", stdlib_each_text, "a text escaped for regular expressions", .change = ruby_regexp_escape},
   {"shell_escape", "$string", fn_shell_escape, "a text escaped for shells", .below = 9},
   {"shell_join", "@-1", fn_shell_join, "the words of a command line, escaped"},
   {"shell_split", "@-1", fn_shell_split, "the words that a shell reads"},

@@ -1,4 +1,5 @@
 /* stdlib's functions of hashes, and those that take things out of arrays, hashes and texts. */
+#include "base/check.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/values/ruby_integer.h"
 
@@ -7,21 +8,15 @@
 /* Ruby's Array(): arrays, pairs of a hash, nothing, or the value alone. */
 static const struct array *as_array(struct fn_call *call, value v)
 {
-  if (v.kind == V_ARRAY) return v.array;
   if (v.kind == V_UNDEF) return &array_empty;
-  if (v.kind != V_HASH) return array_of(call->arena, &v, 1).array;
-  struct array *a = array_new(call->arena, v.hash->n);
-  for (uint32_t i = 0; i < a->n; i++) {
-    value pair[] = {v.hash->entries[i].key, v.hash->entries[i].value};
-    a->items[i] = array_of(call->arena, pair, 2);
-  }
-  return a;
+  return v.kind == V_ARRAY || v.kind == V_HASH ? fn_elements(call, v) : array_of(call->arena, &v, 1).array;
 }
 
+/* What is left out of an array or hash, by its elements, or by the keys or the values of its entries. */
 struct leave_out {
   struct fn_call *call;
-  /* Whether an element of an array, or an entry of a hash, goes; `key` is undef for elements. */
-  bool (*goes)(const struct leave_out *l, value key, value v, bool entry);
+  bool (*goes)(const struct leave_out *l, value subject, bool key);
+  bool by_value, only; /* only: what would go is what stays */
   value item;
   const struct regex *re;
 };
@@ -32,41 +27,34 @@ static value without(const struct leave_out *l, value from)
   if (from.kind == V_ARRAY) {
     struct valuevec out = {0};
     for (uint32_t i = 0; i < from.array->n; i++) {
-      if (!l->goes(l, VALUE_UNDEF, from.array->items[i], false)) valuevec_push(&out, a, from.array->items[i]);
+      if (l->goes(l, from.array->items[i], false) == l->only) valuevec_push(&out, a, from.array->items[i]);
     }
     return valuevec_array(&out, a);
   }
   struct hash *h = hash_new(a, from.hash->n);
   for (uint32_t i = 0; i < from.hash->n; i++) {
     const struct hash_entry *e = &from.hash->entries[i];
-    if (!l->goes(l, e->key, e->value, true)) hash_put(h, a, e->key, e->value);
+    if (l->goes(l, l->by_value ? e->value : e->key, !l->by_value) == l->only) hash_put(h, a, e->key, e->value);
   }
   return value_hash(h);
 }
 
-static bool goes_equal(const struct leave_out *l, value key, value v, bool entry)
+static bool goes_equal(const struct leave_out *l, value subject, bool key)
 {
-  return entry ? value_same(key, l->item) : ruby_equal(l->call, v, l->item);
+  return key ? value_same(subject, l->item) : ruby_equal(l->call, l->item, subject);
 }
 
-static bool goes_by_value(const struct leave_out *l, value key, value v, bool entry)
-{
-  (void)key;
-  (void)entry;
-  return ruby_equal(l->call, l->item, v);
-}
-
-static bool goes_undef(const struct leave_out *l, value key, value v, bool entry)
+static bool goes_undef(const struct leave_out *l, value subject, bool key)
 {
   (void)l;
   (void)key;
-  (void)entry;
-  return v.kind == V_UNDEF;
+  return subject.kind == V_UNDEF;
 }
 
-static bool goes_matching(const struct leave_out *l, value key, value v, bool entry)
+/* Like Ruby's =~ and ===, which match only texts, and the symbol :default. */
+static bool goes_matching(const struct leave_out *l, value subject, bool key)
 {
-  value subject = entry ? key : v;
+  (void)key;
   if (subject.kind == V_DEFAULT) return fn_matches(l->re, STR("default"), NULL);
   return subject.kind == V_STRING && fn_matches(l->re, value_text(subject), NULL);
 }
@@ -99,7 +87,7 @@ static value fn_delete(struct fn_call *call)
       FN_FAIL(call, "delete(): First argument must be an Array, String, or Hash. Given an argument of class %s.",
               ruby_class(from));
     }
-    from = without(&(struct leave_out){call, goes_equal, items->items[i], NULL}, from);
+    from = without(&(struct leave_out){.call = call, .goes = goes_equal, .item = items->items[i]}, from);
   }
   return from;
 }
@@ -119,7 +107,7 @@ static value fn_delete_regex(struct fn_call *call)
     const struct regex *re = NULL;
     if ((from.kind == V_ARRAY ? from.array->n : from.hash->n) > 0)
       re = fn_regex(call, value_str(arena_printf(call->arena, "\\b%.*s\\b", STR_FMT(item))));
-    from = without(&(struct leave_out){call, goes_matching, VALUE_UNDEF, re}, from);
+    from = without(&(struct leave_out){.call = call, .goes = goes_matching, .re = re}, from);
   }
   return from;
 }
@@ -131,7 +119,13 @@ static value fn_delete_values(struct fn_call *call)
   if (from.kind != V_HASH) {
     FN_FAIL(call, "delete_values(): First argument must be a Hash. Given an argument of class %s.", ruby_class(from));
   }
-  return without(&(struct leave_out){call, goes_by_value, call->args[1], NULL}, from);
+  return without(&(struct leave_out){.call = call, .goes = goes_equal, .by_value = true, .item = call->args[1]}, from);
+}
+
+value stdlib_without_undef(struct fn_call *call, value from)
+{
+  assert(from.kind == V_ARRAY || from.kind == V_HASH);
+  return without(&(struct leave_out){.call = call, .goes = goes_undef, .by_value = true}, from);
 }
 
 static value fn_delete_undef_values(struct fn_call *call)
@@ -143,7 +137,21 @@ static value fn_delete_undef_values(struct fn_call *call)
     FN_FAIL(call, "delete_undef_values(): expected an array or hash, got %.*s type  %s ", STR_FMT(text),
             ruby_class(from));
   }
-  return without(&(struct leave_out){call, goes_undef, VALUE_UNDEF, NULL}, from);
+  return stdlib_without_undef(call, from);
+}
+
+/* grep and grep_v of a hash see pairs, which never match; reject's block sees the keys. */
+value stdlib_matching(struct fn_call *call)
+{
+  const char *method = call->row->word;
+  const bool wanted = strcmp(method, "grep") == 0;
+  if (call->n != 2) FN_FAIL(call, "%s(): Wrong number of arguments given %u for 2", call->name, call->n);
+  const struct regex *re = fn_regex(call, call->args[1]);
+  value v = call->args[0];
+  if (v.kind == V_HASH && strcmp(method, "reject") != 0)
+    return value_array(wanted ? array_new(call->arena, 0) : fn_elements(call, v));
+  if (v.kind != V_ARRAY && v.kind != V_HASH) fn_no_method(call, method, v);
+  return without(&(struct leave_out){.call = call, .goes = goes_matching, .only = wanted, .re = re}, v);
 }
 
 /* --- putting together --- */
@@ -251,9 +259,7 @@ static bool whole(struct fn_call *call, value v, int64_t *out)
     return true;
   }
   struct ruby_integer i;
-  if (v.kind != V_STRING || !ruby_integer_of_text(call->arena, value_text(v), &i) || i.n > 1) return false;
-  *out = i.n == 0 ? 0 : i.negative ? -(int64_t)i.words[0] : (int64_t)i.words[0];
-  return true;
+  return v.kind == V_STRING && ruby_integer_of_text(call->arena, value_text(v), &i) && ruby_integer_fits(&i, out);
 }
 
 static value dig_step(struct fn_call *call, value in, value key)

@@ -130,8 +130,7 @@ static value facts_of(struct fn_call *call)
 static value fact_named(struct fn_call *call, value facts, const char *name)
 {
   if (facts.kind != V_HASH) fn_no_method(call, "[]", facts);
-  const value *v = hash_get_str(facts.hash, str_of(name));
-  return v == NULL ? VALUE_UNDEF : *v;
+  return hash_member(facts.hash, name);
 }
 
 /* The next word of a path: characters without dots and quotes, or the text between quotes. */
@@ -170,8 +169,9 @@ static value fact_at_index(struct fact_walk *w, const struct array *a, str word)
     warn_of_fact(w, "an array; cannot index to", word);
     return VALUE_UNDEF;
   }
-  int64_t at = i.n == 0 ? 0 : i.n == 1 ? (int64_t)i.words[0] : INT64_MAX;
-  at = i.negative ? (int64_t)a->n - at : at;
+  int64_t at;
+  if (!ruby_integer_fits(&i, &at)) return VALUE_UNDEF;
+  at = at < 0 ? at + (int64_t)a->n : at;
   return at >= 0 && at < (int64_t)a->n ? a->items[at] : VALUE_UNDEF;
 }
 
@@ -269,10 +269,10 @@ static value fn_glob(struct fn_call *call)
   if (call->n != 1) FN_FAIL(call, "glob(): Wrong number of arguments given (%u for 1)", call->n);
   value given = call->args[0];
   if (given.kind != V_STRING && given.kind != V_ARRAY) FN_FAIL(call, "glob(): Requires either array or string to work");
-  const uint32_t n = given.kind == V_ARRAY ? given.array->n : 1;
+  const struct fn_list patterns = fn_list_of(&given);
   struct valuevec out = {0};
-  for (uint32_t i = 0; i < n; i++) {
-    str pattern = fn_string(call, given.kind == V_ARRAY ? given.array->items[i] : given);
+  for (uint32_t i = 0; i < patterns.n; i++) {
+    str pattern = fn_string(call, patterns.items[i]);
     if (pattern.n == 0) continue;
     value done;
     if (pattern.p[0] != '/' && fn_in_ruby(call, &done)) return done;
@@ -306,17 +306,16 @@ static value fn_type3x(struct fn_call *call)
 
 /* Functions of Puppet itself that functions of the 3.x API can call. */
 static const char older_functions[] =
-  " alert assert_type binary_file break contain create_resources crit debug defined dig digest each emerg epp err fail "
+  "alert assert_type binary_file break contain create_resources crit debug defined dig digest each emerg epp err fail "
   "file filter find_file fqdn_rand generate hiera hiera_array hiera_hash hiera_include include info inline_epp "
   "inline_template lest lookup map match md5 new next notice realize reduce regsubst require return reverse_each scanf "
-  "sha1 sha256 shellquote slice split sprintf step strftime tag tagged template then type versioncmp warning with ";
+  "sha1 sha256 shellquote slice split sprintf step strftime tag tagged template then type versioncmp warning with";
 
 static value fn_is_function_available(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
   if (call->args[0].kind != V_STRING) return value_bool(false);
-  const str word = arena_printf(call->arena, " %.*s ", STR_FMT(fn_text(call, 0)));
-  if (str_find(str_of(older_functions), word, 0) != SIZE_MAX) return value_bool(true);
+  if (str_among(fn_text(call, 0), older_functions)) return value_bool(true);
   return value_bool(environment_has_older_function(call->compilation, fn_text(call, 0)));
 }
 

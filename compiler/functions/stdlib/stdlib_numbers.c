@@ -289,9 +289,9 @@ static bool split_range(struct fn_call *call, str s, str *from, str *to, bool *w
   const struct regex *re = regex_compile(call->arena, STR("^(\\w+)(\\.\\.\\.?|\\-)(\\w+)$"), &error);
   struct regex_match m;
   if (re == NULL || !fn_matches(re, s, &m)) return false;
-  *from = fn_group(s, &m, 1);
-  *to = fn_group(s, &m, 3);
-  *without_last = fn_group(s, &m, 2).n == 3;
+  *from = ruby_group(s, &m, 1);
+  *to = ruby_group(s, &m, 3);
+  *without_last = ruby_group(s, &m, 2).n == 3;
   return true;
 }
 

@@ -257,14 +257,6 @@ static value fn_extname(struct fn_call *call)
 
 /* --- base64 --- */
 
-static bool is_one_of(value v, const char *const *words)
-{
-  for (; *words != NULL && v.kind == V_STRING; words++) {
-    if (str_eqz(value_text(v), *words)) return true;
-  }
-  return false;
-}
-
 /* The padding is optional in the alphabet with - and _ instead of + and /. */
 static str from_url_safe(struct arena *a, str text)
 {
@@ -276,14 +268,12 @@ static str from_url_safe(struct arena *a, str text)
 
 static value fn_base64(struct fn_call *call)
 {
-  static const char *const actions[] = {"encode", "decode", NULL};
-  static const char *const methods[] = {"default", "strict", "urlsafe", NULL};
   if (call->n < 2) FN_FAIL(call, "base64(): Wrong number of arguments (%u; must be >= 2)", call->n);
-  if (!is_one_of(call->args[0], actions))
+  if (call->args[0].kind != V_STRING || !str_among(fn_text(call, 0), "encode decode"))
     FN_FAIL(call, "base64(): the first argument must be one of 'encode' or 'decode'");
   if (call->args[1].kind != V_STRING) FN_FAIL(call, "base64(): the second argument must be a string to base64");
   value method = call->n > 2 ? call->args[2] : value_str(STR("default"));
-  if (!is_one_of(method, methods))
+  if (method.kind != V_STRING || !str_among(value_text(method), "default strict urlsafe"))
     FN_FAIL(call, "base64(): the third argument must be one of 'default', 'strict', or 'urlsafe'");
   bool plain = str_eqz(value_text(method), "default"), url = str_eqz(value_text(method), "urlsafe");
   str text = fn_text(call, 1), out;

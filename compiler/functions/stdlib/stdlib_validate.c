@@ -66,12 +66,10 @@ static bool check_absolute_path(struct fn_call *call, str *why)
 {
   if (!at_least_one(call, why)) return false;
   for (uint32_t i = 0; i < call->n; i++) {
-    const value *paths = &call->args[i];
-    const uint32_t n = paths->kind == V_ARRAY ? paths->array->n : 1;
-    paths = paths->kind == V_ARRAY ? paths->array->items : paths;
-    for (uint32_t k = 0; k < n; k++) {
-      if (stdlib_is(call, "is_absolute_path", &paths[k], 1)) continue;
-      return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(fn_inspect(call, paths[k])));
+    const struct fn_list paths = fn_list_of(&call->args[i]);
+    for (uint32_t k = 0; k < paths.n; k++) {
+      if (stdlib_is(call, "is_absolute_path", &paths.items[k], 1)) continue;
+      return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(fn_inspect(call, paths.items[k])));
     }
   }
   return true;

@@ -151,9 +151,7 @@ static bool read_length(struct fn_call *call, value v, int64_t least, int64_t *o
   *shown = v;
   if (v.kind == V_STRING) {
     if (!ruby_integer_of_text(call->arena, value_text(v), &n.integer)) return false;
-    const bool negative = n.integer.negative && n.integer.n > 0;
-    *out = n.integer.n > 1 ? INT64_MAX : n.integer.n == 0 ? 0 : n.integer.words[0];
-    *out = negative ? -*out : *out;
+    if (!ruby_integer_fits(&n.integer, out)) *out = n.integer.negative ? -INT64_MAX : INT64_MAX;
     *shown = value_int(*out);
   } else if (v.kind == V_FLOAT && isfinite(v.number) && fabs(v.number) < 9e18) {
     *out = (int64_t)v.number;

@@ -33,27 +33,16 @@ static value unwrapped(struct fn_call *call, value v, bool *found)
   return v;
 }
 
-static bool has_sensitive(struct fn_call *call, value v)
-{
-  bool found = v.kind == V_SENSITIVE;
-  context_enter(call->context);
-  for (uint32_t i = 0; !found && v.kind == V_ARRAY && i < v.array->n; i++)
-    found = has_sensitive(call, v.array->items[i]);
-  for (uint32_t i = 0; !found && v.kind == V_HASH && i < v.hash->n; i++)
-    found = v.hash->entries[i].key.kind == V_SENSITIVE || has_sensitive(call, v.hash->entries[i].value);
-  context_leave(call->context);
-  return found;
-}
-
 value stdlib_rewrapped(struct fn_call *call)
 {
   fn_body *write = call->row->inner;
   assert(write != NULL && call->n > 0);
   bool found = false;
-  if (!has_sensitive(call, call->args[0])) return write(call);
+  const value plain = unwrapped(call, call->args[0], &found);
+  if (!found) return write(call);
   value *args = arena_array(call->arena, call->n, sizeof *args);
   memcpy(args, call->args, call->n * sizeof *args);
-  args[0] = unwrapped(call, args[0], &found);
+  args[0] = plain;
   call->args = args;
   return value_sensitive(call->arena, write(call));
 }
@@ -82,27 +71,10 @@ static value fn_to_json(struct fn_call *call)
   return json(call, call->args[0], &(struct ruby_json_layout){.max_nesting = RUBY_JSON_MAX_NESTING}, "");
 }
 
-static value without_undef(struct fn_call *call, value v)
-{
-  if (v.kind == V_ARRAY) {
-    struct valuevec out = {0};
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      if (v.array->items[i].kind != V_UNDEF) valuevec_push(&out, call->arena, v.array->items[i]);
-    }
-    return valuevec_array(&out, call->arena);
-  }
-  struct hash *h = hash_new(call->arena, v.hash->n);
-  for (uint32_t i = 0; i < v.hash->n; i++) {
-    if (v.hash->entries[i].value.kind != V_UNDEF)
-      hash_put(h, call->arena, v.hash->entries[i].key, v.hash->entries[i].value);
-  }
-  return value_hash(h);
-}
-
 static void option_text(const struct hash *opts, const char *name, str *out)
 {
-  const value *v = hash_get_str(opts, str_of(name));
-  if (v != NULL && v->kind == V_STRING) *out = value_text(*v);
+  const value v = hash_member(opts, name);
+  if (v.kind == V_STRING) *out = value_text(v);
 }
 
 static void read_layout(const struct hash *opts, struct ruby_json_layout *l)
@@ -122,14 +94,10 @@ static void read_layout(const struct hash *opts, struct ruby_json_layout *l)
 
 static value fn_to_json_pretty(struct fn_call *call)
 {
-  struct ruby_json_layout layout = {.indent = STR("  "),
-                                    .space = STR(" "),
-                                    .object_nl = STR("\n"),
-                                    .array_nl = STR("\n"),
-                                    .max_nesting = RUBY_JSON_MAX_NESTING};
+  struct ruby_json_layout layout = ruby_json_pretty;
   if (call->n > 2) read_layout(call->args[2].hash, &layout);
   bool skip = call->n > 1 && value_truthy(call->args[1]);
-  return json(call, skip ? without_undef(call, call->args[0]) : call->args[0], &layout, "\n");
+  return json(call, skip ? stdlib_without_undef(call, call->args[0]) : call->args[0], &layout, "\n");
 }
 
 /* --- YAML --- */
@@ -156,11 +124,7 @@ static int number_option(struct fn_call *call, const struct hash *options, const
   return v->integer > 100000 ? 100000 : v->integer < -1 ? -1 : (int)v->integer;
 }
 
-static bool flag_option(const struct hash *options, const char *name)
-{
-  const value *v = hash_get_str(options, str_of(name));
-  return v != NULL && value_truthy(*v);
-}
+static bool flag_option(const struct hash *options, const char *name) { return value_truthy(hash_member(options, name)); }
 
 static value fn_to_yaml(struct fn_call *call)
 {

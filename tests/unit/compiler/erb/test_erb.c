@@ -34,9 +34,9 @@ static bool call(void *ctx, const struct erb_function *f, bool older, const valu
   struct run *r = ctx;
   (void)older;
   r->calls++;
-  if (strcmp(f->name, "fail") == 0) fail_error(&r->context, FAILURE_EVALUATION, "it failed");
+  if (str_eqz(f->name, "fail")) fail_error(&r->context, FAILURE_EVALUATION, "it failed");
   *result = n > 0 ? args[0] : VALUE_UNDEF;
-  return strcmp(f->name, "str2bool") != 0;
+  return !str_eqz(f->name, "str2bool");
 }
 
 static void step(struct context *c, void *arg)
