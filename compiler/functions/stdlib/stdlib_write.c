@@ -124,7 +124,10 @@ static int number_option(struct fn_call *call, const struct hash *options, const
   return v->integer > 100000 ? 100000 : v->integer < -1 ? -1 : (int)v->integer;
 }
 
-static bool flag_option(const struct hash *options, const char *name) { return value_truthy(hash_member(options, name)); }
+static bool flag_option(const struct hash *options, const char *name)
+{
+  return value_truthy(hash_member(options, name));
+}
 
 static value fn_to_yaml(struct fn_call *call)
 {
