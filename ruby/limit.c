@@ -37,7 +37,55 @@ static void get_handlers(struct sigaction *to)
   for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &to[i]);
 }
 
-void signals_save(void) { get_handlers(program_handlers); }
+/* Signals that the program has blocked, for it reads them from a descriptor when it has time. Ruby unblocks all, and
+ * programs that it starts must not inherit them as blocked: so they are unblocked while Ruby has its handlers, what
+ * comes is noted, and sent again afterwards. */
+static sigset_t held_signals;
+static bool holds_signals;
+static volatile sig_atomic_t noted_signals[NSIG];
+
+static void note_signal(int number) { noted_signals[number] = 1; }
+
+static void find_held(void)
+{
+  holds_signals = false;
+  pthread_sigmask(SIG_BLOCK, NULL, &held_signals);
+  sigdelset(&held_signals, SIGVTALRM);
+  for (size_t i = 0; i < sizeof swapped_signals / sizeof swapped_signals[0]; i++) {
+    sigdelset(&held_signals, swapped_signals[i]);
+  }
+  for (int i = 1; i < NSIG; i++) holds_signals |= sigismember(&held_signals, i) == 1;
+}
+
+static void note_held(void)
+{
+  const struct sigaction note = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  for (int i = 1; i < NSIG; i++) {
+    if (sigismember(&held_signals, i) == 1) sigaction(i, &note, NULL);
+  }
+}
+
+static void release_signals(void)
+{
+  if (holds_signals) pthread_sigmask(SIG_UNBLOCK, &held_signals, NULL);
+}
+
+static void hold_signals(void)
+{
+  if (!holds_signals) return;
+  pthread_sigmask(SIG_BLOCK, &held_signals, NULL);
+  for (int i = 1; i < NSIG; i++) {
+    if (noted_signals[i] == 0) continue;
+    noted_signals[i] = 0;
+    kill(getpid(), i);
+  }
+}
+
+void signals_save(void)
+{
+  get_handlers(program_handlers);
+  find_held();
+}
 
 void signals_restore(void)
 {
@@ -46,6 +94,8 @@ void signals_restore(void)
     if (i == SIGVTALRM) continue; /* Ruby's threads wake each other with it at any time */
     if (program_handlers[i].sa_handler != ruby_handlers[i].sa_handler) sigaction(i, &program_handlers[i], NULL);
   }
+  note_held();
+  hold_signals();
 }
 
 /* --- memory --- */
@@ -189,7 +239,10 @@ int limit_enter(const struct ruby_limits *limits)
     limit_resume();
     return outer;
   }
-  if (!ruby_handlers_set) set_handlers(ruby_handlers);
+  if (!ruby_handlers_set) {
+    set_handlers(ruby_handlers);
+    release_signals();
+  }
   ruby_handlers_set = true;
   const int64_t now = now_ms();
   limit.limit_ms = limits->ms;
@@ -254,7 +307,10 @@ const char *limit_leave(int outer)
 void limit_end(void)
 {
   memory_release();
-  if (ruby_handlers_set) set_handlers(program_handlers);
+  if (ruby_handlers_set) {
+    set_handlers(program_handlers);
+    hold_signals();
+  }
   ruby_handlers_set = false;
 }
 

@@ -84,7 +84,8 @@ int limit_depth(void);
 /* The clock stands still while the core works. */
 void limit_pause(void);
 void limit_resume(void);
-/* Signal handlers before Ruby starts: signals_restore sets them again and remembers Ruby's. */
+/* Signal handlers and blocked signals before Ruby starts: signals_restore sets them again and remembers Ruby's
+ * handlers. */
 void signals_save(void);
 void signals_restore(void);
 
