@@ -288,7 +288,7 @@ static bool unknown_field(struct pdb_query *q, const struct pdb_entity *e, str n
     buf_printf(&out, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : n == 2 ? " and " : ", and ", names[i]);
   }
   struct buf shown = BUF_IN(q->arena);
-  for (const char *c = e->name; *c != '\0'; c++) buf_char(&shown, *c == '_' ? ' ' : *c);
+  for (const char *c = e->name; *c != '\0'; c++) buf_char(&shown, *c == '_' && !e->underscored ? ' ' : *c);
   return pdb_fail(q, "'%.*s' is not a queryable object for %.*s. Known queryable objects are %.*s", STR_FMT(name),
                   STR_FMT(buf_view(&shown)), STR_FMT(buf_view(&out)));
 }
@@ -352,6 +352,14 @@ static bool bind_hash(struct pdb_query *q, const struct pdb_field *f, value v)
   return true;
 }
 
+/* Begins a test of the elements of a list. */
+static void any_element(const struct pdb_field *f, const char *op, struct buf *out)
+{
+  const bool nested = (f->flags & PDB_NESTED) != 0;
+  buf_printf(out, "EXISTS (SELECT 1 FROM %s(%s) i WHERE i.%s %s ?)", nested ? "json_tree" : "json_each", f->sql,
+             nested ? "atom" : "value", op);
+}
+
 static bool test_equal(struct pdb_query *q, const struct pdb_field *f, value v, struct buf *out)
 {
   const struct json_at whole = {f->sql, STR_EMPTY, strcmp(f->sql, "v.json") == 0};
@@ -364,7 +372,7 @@ static bool test_equal(struct pdb_query *q, const struct pdb_field *f, value v, 
       pdb_bind_text(q, pdb_json(q->arena, v));
       return true;
     }
-    buf_printf(out, "EXISTS (SELECT 1 FROM json_each(%s) i WHERE i.value = ?)", f->sql);
+    any_element(f, "=", out);
     if (v.kind == V_STRING && str_starts(str_of(f->name), STR("tag"))) {
       char *lower = arena_strz(q->arena, value_text(v));
       for (uint32_t i = 0; i < v.length; i++) lower[i] = (char)ascii_lower(lower[i]);
@@ -389,7 +397,7 @@ static bool test_regex(struct pdb_query *q, const struct pdb_field *f, value v, 
   if (!check_regex(q, v)) return false;
   switch (f->type) {
   case PDB_JSON: return json_test(q, &whole, STR("~"), v, out);
-  case PDB_LIST: buf_printf(out, "EXISTS (SELECT 1 FROM json_each(%s) i WHERE i.value REGEXP ?)", f->sql); break;
+  case PDB_LIST: any_element(f, "REGEXP", out); break;
   case PDB_HASH: buf_printf(out, "lower(hex(%s)) REGEXP ?", f->sql); break;
   case PDB_TEXT: buf_printf(out, "%s REGEXP ?", f->sql); break;
   default: return pdb_fail(q, "Query operator ~ is not allowed on field %s", f->name);

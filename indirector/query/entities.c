@@ -216,7 +216,7 @@ static const struct pdb_field input_fields[] = {
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
   {"producer_timestamp", "n.inputs_produced", PDB_TIME, 0},
   {"catalog_uuid", "n.inputs_uuid", PDB_TEXT, 0},
-  {"inputs", "l.inputs", PDB_SHOWN, PDB_NEVER_NULL},
+  {"inputs", "l.inputs", PDB_LIST, PDB_NEVER_NULL | PDB_NESTED},
 };
 static const struct pdb_field input_content_fields[] = {
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
@@ -281,9 +281,10 @@ const struct pdb_entity pdb_entities[] = {
    FIELDS(package_fields), "p.name, p.version, p.provider", false},
   {"package_inventory", "package-inventory", "node n JOIN package p ON p.node = n.id", NULL, true,
    FIELDS(inventory_package_fields), "n.certname, p.name", false},
-  {"catalog_inputs", "catalog-inputs", INPUT_TABLES, NULL, true, FIELDS(input_fields), "n.certname", true},
+  {"catalog_inputs", "catalog-inputs", INPUT_TABLES, NULL, true, FIELDS(input_fields), "n.certname", true,
+   .underscored = true},
   {"catalog_input_contents", "catalog-input-contents", INPUT_TABLES " CROSS JOIN json_each(l.inputs) j", NULL, true,
-   FIELDS(input_content_fields), NULL, true},
+   FIELDS(input_content_fields), NULL, true, .underscored = true},
 };
 const size_t pdb_entity_count = sizeof pdb_entities / sizeof *pdb_entities;
 

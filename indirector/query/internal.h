@@ -19,7 +19,8 @@ enum pdb_type {
 
 enum {
   PDB_HIDDEN = 1, /* can be asked for, is not among the fields of a row */
-  PDB_NEVER_NULL = 2
+  PDB_NEVER_NULL = 2,
+  PDB_NESTED = 4 /* a list of lists: equal when one of their texts is */
 };
 
 struct pdb_field {
@@ -38,7 +39,8 @@ struct pdb_entity {
   size_t nfields;
   const char *order; /* when none is asked for; NULL: as they come */
   bool not_in_pql;
-  bool hidden_too; /* … but not by the path of these, as in PuppetDB */
+  bool hidden_too;  /* … but not by the path of these, as in PuppetDB */
+  bool underscored; /* messages have its name as it is, as PuppetDB's do; those of others have blanks */
 };
 
 extern const struct pdb_entity pdb_entities[];

@@ -15,10 +15,10 @@ QUERIES = [
   ['environments/testing/resources'], ['environments/testing/reports'], ['environments/testing/events'], ['producers'], ['producers/server1'],
   ['producers/nope'], ['producers/server1/reports'], ['packages'], ['package-inventory'],
   # inputs of catalogs
-  ['catalog-inputs'], ['catalog-input-contents'], ['catalog-inputs/node1.lab'], ['catalog-input-contents/node1.lab'],
+  ['catalog-inputs'], ['catalog-input-contents'],
   ast('catalog-inputs', ['=', 'certname', 'node1.lab']), ast('catalog-inputs', ['extract', %w[certname inputs]]), ast('catalog-inputs', ['>', 'producer_timestamp', time(-2500)]),
   ast('catalog-inputs', ['=', 'catalog_uuid', uuid(3, 'node2')]), ast('catalog-inputs', ['=', 'zz', 1], {}, :error), ast('catalog-inputs', ['=', 'node_state', 'any']),
-  ast('catalog-inputs', ['=', 'inputs', 'a'], {}, :status), ast('catalog-inputs', ['=', 'inputs', %w[hiera a]], {}, :status),
+  ast('catalog-inputs', ['=', 'inputs', 'a']), ast('catalog-inputs', ['=', 'inputs', 'hiera']), ast('catalog-inputs', ['~', 'inputs', '^[cd]$'], {}, :status),
   ['catalog-inputs', { 'order_by' => by(%w[certname desc]), 'limit' => '2', 'include_total' => 'true' }],
   ast('catalog-input-contents', ['=', 'name', 'a']), ast('catalog-input-contents', ['and', ['=', 'type', 'other'], ['~', 'name', 'b']]),
   ast('catalog-input-contents', ['extract', ['name', ['function', 'count']], ['group_by', 'name']]), ast('catalog-input-contents', ['extract', 'nope'], {}, :error),
