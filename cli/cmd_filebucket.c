@@ -1,4 +1,4 @@
-/* `ficelle filebucket backup|get|restore|diff|list`: a file bucket of this host. */
+/* `ficelle filebucket backup|get|restore|diff|list`: a file bucket of this host, or of a server. */
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
@@ -8,17 +8,19 @@
 #include <unistd.h>
 
 #include "agent/run/log.h"
+#include "agent/session/session.h"
 #include "agent/system/bucket.h"
 #include "agent/system/checksum.h"
 #include "agent/system/command.h"
+#include "agent/types/file/file.h"
 #include "base/file.h"
 #include "cli/cli.h"
 
 cli_fn cmd_filebucket;
 
 struct bucket {
-  struct ral ral; /* for checksums and programs */
-  const char *path;
+  struct ral ral;        /* for checksums and programs */
+  const char *path;      /* NULL: a server has it */
   const char *from, *to; /* NULL: not limited */
 };
 
@@ -33,6 +35,7 @@ static const char *contents_path(struct bucket *b, const char *sum)
 
 static bool read_contents(struct bucket *b, const char *sum, struct buf *out)
 {
+  if (b->path == NULL) return b->ral.server->bucket_get(&b->ral, STR_EMPTY, 0, str_of(sum), out);
   const char *path = contents_path(b, sum);
   if (path == NULL) return false;
   const int reason = file_read(path, SIZE_MAX / 4, out);
@@ -47,7 +50,7 @@ static bool backup(struct bucket *b, int n, char **files)
   for (int i = 0; i < n; i++) {
     char *real = NULL;
     struct stat st;
-    str sum, directory = arena_str(b->ral.arena, str_of(b->path));
+    str sum;
     if (!is_there(files[i])) {
       fprintf(stderr, "%s: no such file\n", files[i]);
       continue;
@@ -61,7 +64,8 @@ static bool backup(struct bucket *b, int n, char **files)
       free(real);
       return ral_fail(&b->ral, "Could not back up %s: it is not a file", files[i]);
     }
-    const bool ok = bucket_store_file(&b->ral, directory.p, real, &sum);
+    const bool ok = b->path != NULL ? bucket_store_file(&b->ral, b->path, real, &sum)
+                                    : file_put_on_server(&b->ral, STR_EMPTY, 0, real, &sum);
     free(real);
     if (!ok) return false;
     printf("%s: %.*s\n", files[i], STR_FMT(sum));
@@ -105,20 +109,75 @@ static bool restore(struct bucket *b, int n, char **args)
   return ok;
 }
 
+/* A file with the contents of a checksum; *made: it is removed afterwards. */
+static const char *file_of(struct bucket *b, const char *sum, bool *made)
+{
+  struct buf text = BUF_IN(b->ral.arena);
+  char *name;
+  *made = false;
+  if (b->path != NULL) return contents_path(b, sum);
+  if (!read_contents(b, sum, &text)) return NULL;
+  const int fd = file_temporary(b->ral.arena, STR("/tmp/diff"), &name);
+  *made = fd >= 0;
+  const bool ok = *made && file_write_all(fd, buf_view(&text));
+  if (*made) close(fd);
+  if (ok) return name;
+  ral_fail(&b->ral, "%s - %s", strerror(errno), name);
+  return NULL;
+}
+
+/* Two that the server has are compared there. */
+static bool diff_there(struct bucket *b, const char *one, const char *other)
+{
+  struct arena *a = b->ral.arena;
+  struct session_files *files = b->ral.serving;
+  struct buf query = BUF_IN(a);
+  struct http_answer answer;
+  struct session_error error;
+  session_query(&query, "environment", files->environment);
+  session_query(&query, "diff_with", str_of(other));
+  const struct session_request r = {
+    .arena = a,
+    .service = SESSION_PUPPET,
+    .method = "GET",
+    .accept = "application/octet-stream",
+    .path = arena_printf(a, "/file_bucket_file/%s/%s", settings_strz(b->ral.settings, SETTING_digest_algorithm), one),
+    .query = buf_view(&query)};
+  if (!session_ask(files->session, &r, &answer, &error)) return ral_fail(&b->ral, "%.*s", STR_FMT(error.message));
+  if (answer.status / 100 != 2) return ral_fail(&b->ral, "%.*s", STR_FMT(session_answer_error(a, &answer)));
+  fwrite(answer.body.p, 1, answer.body.n, stdout);
+  return true;
+}
+
+static bool run_diff(struct bucket *b, const char *const sides[2]);
+
 static bool diff(struct bucket *b, int n, char **args)
 {
+  const char *sides[2] = {NULL, NULL};
+  bool made[2] = {false, false}, ok = true;
+  if (n != 2) return ral_fail(&b->ral, "Need exactly two arguments: filebucket diff <file_a> <file_b>");
+  if (settings_strz(b->ral.settings, SETTING_diff)[0] == '\0')
+    return ral_fail(&b->ral, "Diff is not supported on this platform");
+  if (b->path == NULL && !is_there(args[0]) && !is_there(args[1])) return diff_there(b, args[0], args[1]);
+  for (int i = 0; i < 2 && ok; i++) {
+    sides[i] = is_there(args[i]) ? args[i] : file_of(b, args[i], &made[i]);
+    ok = sides[i] != NULL;
+  }
+  ok = ok && run_diff(b, sides);
+  for (int i = 0; i < 2; i++) {
+    if (made[i] && sides[i] != NULL) unlink(sides[i]);
+  }
+  return ok;
+}
+
+static bool run_diff(struct bucket *b, const char *const sides[2])
+{
   struct ral *ral = &b->ral;
-  const char *sides[2], *argv[20];
+  const char *argv[20];
   const char *program = settings_strz(ral->settings, SETTING_diff);
   char *options = arena_strz(ral->arena, settings_str(ral->settings, SETTING_diff_args)), *next = NULL;
   struct command_result out;
   size_t at = 0;
-  if (n != 2) return ral_fail(ral, "Need exactly two arguments: filebucket diff <file_a> <file_b>");
-  if (program[0] == '\0') return ral_fail(ral, "Diff is not supported on this platform");
-  for (int i = 0; i < 2; i++) {
-    sides[i] = is_there(args[i]) ? args[i] : contents_path(b, args[i]);
-    if (sides[i] == NULL) return false;
-  }
   argv[at++] = program;
   for (char *word = strtok_r(options, " ", &next); word != NULL && at < 16; word = strtok_r(NULL, " ", &next)) {
     argv[at++] = word;
@@ -196,6 +255,7 @@ static bool list(struct bucket *b, int argc, char **args)
   size_t n = 0, cap = 0;
   time_t from = 0, to = time(NULL);
   (void)argc, (void)args;
+  if (b->path == NULL) return ral_fail(&b->ral, "Listing remote file buckets is not allowed");
   if (!is_there(b->path)) return ral_fail(&b->ral, "File not found");
   if (b->to != NULL && !parse_date(b->to, &to)) return ral_fail(&b->ral, "Error while parsing 'todate'");
   if (b->from != NULL && !parse_date(b->from, &from)) return ral_fail(&b->ral, "Error while parsing 'fromdate'");
@@ -242,27 +302,35 @@ int cmd_filebucket(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
     {"bucket", 'b', CLI_STRING, &path, "DIRECTORY", "this bucket, not $clientbucketdir"},
     {"local", 'l', CLI_FLAG, &local, NULL, "the bucket in $clientbucketdir"},
-    {"remote", 'r', CLI_FLAG, &remote, NULL, "not supported: a bucket on a server"},
+    {"remote", 'r', CLI_FLAG, &remote, NULL, "the bucket of the server, which is the default"},
     {"fromdate", 'f', CLI_STRING, &b.from, "DATE", "list: only files saved at this time or later"},
     {"todate", 't', CLI_STRING, &b.to, "DATE", "list: only files saved at this time or earlier"},
   };
   const struct cli_usage usage = {
-    "ficelle filebucket --local | --bucket DIRECTORY backup FILE ... | get SUM | restore FILE SUM |\n"
+    "ficelle filebucket [--local | --bucket DIRECTORY | --remote] backup FILE ... | get SUM | restore FILE SUM |\n"
     "       diff SUM|FILE SUM|FILE | list [--fromdate DATE] [--todate DATE]",
     "Saves files in a bucket under the checksums of their contents, prints or restores them, shows\n"
-    "differences, and lists the contents of a bucket.",
+    "differences, and lists the contents of a bucket of this host. Without --local and --bucket the\n"
+    "bucket is that of the Puppet server, which this host's certificate must be known to.",
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc < 2) return cli_error("filebucket: name a mode: backup, get, restore, diff or list");
-  if (remote || (!local && path == NULL)) {
-    return cli_error("not supported: a filebucket on a server; use --local or --bucket DIRECTORY");
-  }
   struct arena *a = arena_new();
-  b.path = path != NULL ? path : arena_strz(a, settings_str(cli->settings, SETTING_clientbucketdir));
-  b.ral = (struct ral){.arena = a, .settings = cli->settings, .facts = &hash_empty, .log = run_log};
+  struct session session;
+  struct session_files files = {&session, settings_str(cli->settings, SETTING_environment), STR_EMPTY};
+  session_begin(&session, cli->settings, NULL);
+  session.tls_of_settings = true;
+  b.path = path != NULL ? path : local ? arena_strz(a, settings_str(cli->settings, SETTING_clientbucketdir)) : NULL;
+  b.ral = (struct ral){.arena = a,
+                       .settings = cli->settings,
+                       .facts = &hash_empty,
+                       .log = run_log,
+                       .server = &session_file_server,
+                       .serving = &files};
   status = run(&b, argc, argv);
+  session_end(&session);
   arena_free(a);
   return cli_finish(status);
 }

@@ -40,7 +40,7 @@ case_name='resource: what was edited is applied'
 if [ "$(stat -c %a a)" = 600 ]; then ok; else bad "the mode is $(stat -c %a a)"; fi
 
 check 'filebucket: a server' 1 filebucket list
-err 'Error: not supported: a filebucket on a server; use --local or --bucket DIRECTORY'
+err 'Error: Could not run: Listing remote file buckets is not allowed'
 check 'filebucket: backup' 0 filebucket --bucket "$PWD/bucket" backup a $where
 out 'a: 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4'
 echo changed > a

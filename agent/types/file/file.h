@@ -84,6 +84,8 @@ bool file_fetch_content(struct ral_resource *r);
 /* Saves the existing file in the bucket or under another name, as `backup` says. */
 bool file_back_up(struct ral_resource *r);
 bool file_find_bucket(struct ral_resource *r);
+/* Into the bucket of a server (file_server.h has host and port), by its checksum. False after a message in the log. */
+bool file_put_on_server(struct ral *ral, str host, int64_t port, const char *path, str *sum);
 
 /* A new file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", that only its owner may read.
  * -1 with errno; *name is the last one tried. */

@@ -330,7 +330,7 @@ struct bucket {
   int64_t port;          /* 0: that server's */
 };
 
-static bool put_on_server(struct ral *ral, const struct bucket *bucket, const char *path, str *sum)
+bool file_put_on_server(struct ral *ral, str host, int64_t port, const char *path, str *sum)
 {
   const str algorithm = settings_str(ral->settings, SETTING_digest_algorithm);
   struct buf bytes = BUF_HEAP;
@@ -339,9 +339,9 @@ static bool put_on_server(struct ral *ral, const struct bucket *bucket, const ch
   if (!checksum_file(ral, algorithm, path, &typed)) return false;
   *sum = str_from(typed, algorithm.n + 2);
   const int reason = file_read(path, SIZE_MAX / 4, &bytes);
-  const bool ok = reason == 0 ? ral->server->bucket_put(ral, bucket->host, bucket->port, bucket_listed_path(ral, path),
-                                                        *sum, buf_view(&bytes))
-                              : ral_fail(ral, "%s", file_reason(reason));
+  const bool ok = reason == 0
+                    ? ral->server->bucket_put(ral, host, port, bucket_listed_path(ral, path), *sum, buf_view(&bytes))
+                    : ral_fail(ral, "%s", file_reason(reason));
   buf_free(&bytes);
   if (ok) return true;
   ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(ral->error));
@@ -352,7 +352,7 @@ static bool put_on_server(struct ral *ral, const struct bucket *bucket, const ch
 static bool put_in_bucket(struct ral_resource *r, const struct bucket *bucket, const char *name, const char *path)
 {
   str sum;
-  if (bucket->directory == NULL ? !put_on_server(r->ral, bucket, path, &sum)
+  if (bucket->directory == NULL ? !file_put_on_server(r->ral, bucket->host, bucket->port, path, &sum)
                                 : !bucket_store_file(r->ral, bucket->directory, path, &sum))
     return false;
   ral_log(r, LOG_LEVEL_INFO, "Filebucketed %s to %s with sum %.*s", path, name, STR_FMT(sum));
