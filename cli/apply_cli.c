@@ -68,7 +68,8 @@ static bool compile_catalog(struct applying *x, str *json)
   struct compile_settings settings = compile_cli_settings(job);
   compile_cli_node(job, &node);
   settings.write_json = settings.drop_exported = settings.rich_data = settings.keeps_bytes = true;
-  settings.cycles = SEVERITY_IGNORE; /* applying finds them, and reports the resources */
+  settings.cycles = SEVERITY_IGNORE;      /* applying finds them, and reports the resources */
+  job->settings_values = settings.values; /* Deferred values have the same */
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   if (cache != NULL) settings.keep = terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
@@ -83,7 +84,7 @@ static bool compile_catalog(struct applying *x, str *json)
     compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, failure_text(x, &result), STR_EMPTY);
   }
   compile_result_free(&result);
-  cli_stats_end(&x->stats);
+  cli_stats_observed(&x->stats);
   return ok;
 }
 
@@ -165,9 +166,8 @@ static unsigned result_of(const struct report *rep)
   return rep->changes > 0 ? STATS_RUNRESULT_CHANGED : STATS_RUNRESULT_UNCHANGED;
 }
 
-void apply_count(struct compile_cli *job, double began, const struct report *rep)
+void apply_count(struct compile_cli *job, struct cli_stats *stats, double began, const struct report *rep)
 {
-  struct cli_stats stats;
   struct run_summary sum = {.environment = job->environment.name,
                             .node = job->node,
                             .result = STATS_RUNRESULT_NO_CATALOG,
@@ -181,9 +181,9 @@ void apply_count(struct compile_cli *job, double began, const struct report *rep
     count_phases(rep, &sum);
     sum.types = count_types(job->arena, rep, &sum);
   }
-  cli_stats_begin(&stats, job->cli->settings);
-  if (stats.store != NULL) run_record(stats.store, &sum);
-  cli_stats_end(&stats);
+  if (stats->store == NULL) cli_stats_begin(stats, job->cli->settings);
+  if (stats->store != NULL) run_record(stats->store, &sum);
+  cli_stats_end(stats);
 }
 
 /* --- the run --- */
@@ -360,7 +360,7 @@ int apply_run(struct applying *x)
   x->environment = environment_new(&x->job.environment, &x->job.host);
   if (run.given) environment_refresh(x->environment, false);
   if (!run.given && !compile_catalog(x, &run.catalog)) {
-    apply_count(&x->job, x->began, NULL);
+    apply_count(&x->job, &x->stats, x->began, NULL);
     environment_free(x->environment);
     return 1;
   }
@@ -379,10 +379,11 @@ int apply_run(struct applying *x)
   const bool ran = run_locked(x, &run, &ok);
   session_end(&session);
   if (!ran) {
+    cli_stats_end(&x->stats);
     environment_free(x->environment);
     return 1;
   }
-  apply_count(&x->job, x->began, run.report);
+  apply_count(&x->job, &x->stats, x->began, run.report);
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
   if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));

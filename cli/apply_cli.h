@@ -33,8 +33,9 @@ double apply_seconds(void);
   }
 /* --test was given. */
 void apply_test(struct applying *x, struct cli *cli);
-/* Adds a run to the statistics; `began` by apply_seconds(). `report` NULL: there was no catalog to apply. */
-void apply_count(struct compile_cli *job, double began, const struct report *report);
+/* Adds a run to the statistics, which it opens unless `stats` has them open, and closes; `began` by apply_seconds().
+ * `report` NULL: there was no catalog to apply. */
+void apply_count(struct compile_cli *job, struct cli_stats *stats, double began, const struct report *report);
 /* The exit status. The run is reported and counted. */
 int apply_run(struct applying *x);
 

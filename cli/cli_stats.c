@@ -38,6 +38,12 @@ const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings 
   return observe_observer(stats->observe);
 }
 
+void cli_stats_observed(struct cli_stats *stats)
+{
+  observe_free(stats->observe);
+  stats->observe = NULL;
+}
+
 void cli_stats_end(struct cli_stats *stats)
 {
   observe_free(stats->observe);

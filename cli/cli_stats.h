@@ -24,6 +24,8 @@ struct cli_stats {
 const struct observer *cli_stats_begin(struct cli_stats *stats, struct settings *settings);
 /* Counts a catalog of the node that could not be made and was answered from the cache. */
 void cli_stats_from_cache(struct settings *settings, str node);
+/* Ends the observer alone; the store stays open for other records. */
+void cli_stats_observed(struct cli_stats *stats);
 void cli_stats_end(struct cli_stats *stats);
 
 /* Counts what the indirector has sent to PuppetDB since the last call; false: there was nothing. */

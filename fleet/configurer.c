@@ -438,7 +438,8 @@ int configurer_run(struct configurer *c)
   if (settings_bool(s, SETTING_resubmit_facts) && !c->run.unreported) facts_resubmit(c);
   c->run.report->cached_catalog = c->cached_status;
   ok = agent_run_end(&c->run) && ok;
-  apply_count(&c->job, c->began, c->facts_form.n > 0 && c->run.catalog.n > 0 ? c->run.report : NULL);
+  struct cli_stats stats = {NULL, NULL};
+  apply_count(&c->job, &stats, c->began, c->facts_form.n > 0 && c->run.catalog.n > 0 ? c->run.report : NULL);
   ral_ruby_end(c->run.ruby);
   environment_free(c->run.environment);
   const int status = ok ? report_exit_status(c->run.report) : -1;
