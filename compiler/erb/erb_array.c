@@ -9,9 +9,8 @@ static struct erb_array *mutable(const struct erb_call *c) { return erb_items_mu
 
 static struct erb_array *array_arg(struct erb_call *c, uint32_t i)
 {
-  if (c->args[i].kind != E_ARRAY) {
+  if (c->args[i].kind != E_ARRAY)
     erb_leave(c->e, "'%.*s' of an array with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
-  }
   return erb_items(c->e, c->args[i]);
 }
 
@@ -270,9 +269,8 @@ static erv m_transpose(struct erb_call *c)
   const struct erb_array *a = self(c);
   erv v = erv_array(c->e, 0);
   for (uint32_t i = 0; i < a->n; i++) {
-    if (a->items[i].kind != E_ARRAY || erb_items(c->e, a->items[i])->n != a->items[0].array->n) {
+    if (a->items[i].kind != E_ARRAY || erb_items(c->e, a->items[i])->n != a->items[0].array->n)
       erb_leave(c->e, "transpose of unequal rows");
-    }
   }
   for (uint32_t k = 0; a->n > 0 && k < a->items[0].array->n; k++) {
     erv row = erv_array(c->e, a->n);

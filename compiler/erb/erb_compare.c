@@ -69,9 +69,8 @@ bool erb_equal(struct erb *e, erv a, erv b)
     if (a.kind == E_PUPPET || b.kind == E_PUPPET) {
       /* Only Puppet's own objects can be equal to something of another class; nil and booleans never are. */
       erv other = a.kind == E_PUPPET ? b : a;
-      if (other.kind != E_NIL && other.kind != E_BOOL && other.kind != E_STRING && other.kind != E_SYMBOL) {
+      if (other.kind != E_NIL && other.kind != E_BOOL && other.kind != E_STRING && other.kind != E_SYMBOL)
         erb_leave(e, "the comparison of a %s", erb_class_name(a));
-      }
     }
     if (a.kind == E_INT && b.kind == E_FLOAT)
       return value_compare_numbers(value_int(a.integer), value_float(b.number)) == 0;
@@ -134,9 +133,7 @@ bool erb_compare(struct erb *e, erv a, erv b, int *order)
 int erb_order(struct erb *e, erv a, erv b)
 {
   int order;
-  if (!erb_compare(e, a, b, &order)) {
-    erb_leave(e, "the comparison of %s with %s", erb_class_name(a), erb_class_name(b));
-  }
+  if (!erb_compare(e, a, b, &order)) erb_leave(e, "the comparison of %s with %s", erb_class_name(a), erb_class_name(b));
   return order;
 }
 

@@ -92,8 +92,7 @@ static struct erb_node *selection(struct erb_parser *p)
   if (whens.n == 0) erb_refuse(p, "a 'case' without 'when'");
   if (erb_take_word(p, "else")) n->c = erb_statements(p);
   erb_want_word(p, "end");
-  n->items = whens.items;
-  n->n = whens.n;
+  erb_node_items(n, &whens);
   return n;
 }
 

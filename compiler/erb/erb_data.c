@@ -34,9 +34,8 @@ static erv m_pretty_generate(struct erb_call *c)
 static erv m_to_yaml(struct erb_call *c)
 {
   struct buf out = BUF_IN(c->e->arena);
-  if (!value_write_yaml(c->e->arena, &out, erv_to_value(c->e, c->self), NULL, false)) {
+  if (!value_write_yaml(c->e->arena, &out, erv_to_value(c->e, c->self), NULL, false))
     erb_leave(c->e, "YAML of values nested too deep");
-  }
   return erv_str(c->e, buf_finish(&out));
 }
 
@@ -45,9 +44,8 @@ static erv m_to_yaml(struct erb_call *c)
 static str path_arg(struct erb_call *c, uint32_t i)
 {
   str path = erb_string_arg(c, i);
-  if (path.n == 0 || path.p[path.n - 1] == '/' || str_find(path, STR("//"), 0) != SIZE_MAX) {
+  if (path.n == 0 || path.p[path.n - 1] == '/' || str_find(path, STR("//"), 0) != SIZE_MAX)
     erb_leave(c->e, "File.%.*s of that path", STR_FMT(c->name));
-  }
   return path;
 }
 

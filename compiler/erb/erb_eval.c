@@ -192,9 +192,8 @@ static erv node_match(struct erb *e, const struct erb_node *n)
     a = b;
     b = swap;
   }
-  if (b.kind != E_REGEX || (a.kind != E_STRING && a.kind != E_NIL && a.kind != E_SYMBOL)) {
+  if (b.kind != E_REGEX || (a.kind != E_STRING && a.kind != E_NIL && a.kind != E_SYMBOL))
     erb_leave(e, "=~ of a %s", erb_class_name(a));
-  }
   if (a.kind == E_NIL) {
     e->match = NULL;
     return ERV_NIL;

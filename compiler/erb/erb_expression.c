@@ -72,9 +72,8 @@ static struct erb_node *operators(struct erb_parser *p, unsigned level)
     left = binary(p, op, left, operators(p, o->right ? o->level : o->level + 1));
     p->no_command--;
     const struct binary_operator *next = current_operator(p);
-    if (o->level == LEVEL_COMPARE && next != NULL && next->level == LEVEL_COMPARE) {
+    if (o->level == LEVEL_COMPARE && next != NULL && next->level == LEVEL_COMPARE)
       erb_refuse(p, "a chain of comparisons");
-    }
   }
   p->depth--;
   return left;
@@ -246,8 +245,7 @@ struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close)
     if (erb_refused(p) || !erb_take_op(p, ",")) break;
     if (close != NULL) erb_skip_newlines(p);
   }
-  hash->items = l.items;
-  hash->n = l.n;
+  erb_node_items(hash, &l);
   return hash;
 }
 
@@ -271,8 +269,7 @@ static struct erb_node *argument(struct erb_parser *p)
     struct erb_node *rest = erb_hash_rest(p, NULL);
     for (uint32_t i = 0; i < rest->n; i++) erb_list_add(p, &l, rest->items[i]);
   }
-  hash->items = l.items;
-  hash->n = l.n;
+  erb_node_items(hash, &l);
   return hash;
 }
 
@@ -471,8 +468,7 @@ static struct erb_node *bracketed(struct erb_parser *p)
   struct erb_node *n = erb_node(p, N_ARRAY);
   erb_next(p);
   arguments(p, "]", &l, NULL);
-  n->items = l.items;
-  n->n = l.n;
+  erb_node_items(n, &l);
   return n;
 }
 

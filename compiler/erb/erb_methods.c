@@ -37,18 +37,16 @@ const struct erb_method **erb_methods_named(struct arena *a, str name, bool self
 str erb_string_arg(struct erb_call *c, uint32_t i)
 {
   assert_hot(i < c->n);
-  if (c->args[i].kind != E_STRING) {
+  if (c->args[i].kind != E_STRING)
     erb_leave(c->e, "the method '%.*s' with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
-  }
   return erv_text(c->args[i]);
 }
 
 int64_t erb_int_arg(struct erb_call *c, uint32_t i)
 {
   assert_hot(i < c->n);
-  if (c->args[i].kind != E_INT) {
+  if (c->args[i].kind != E_INT)
     erb_leave(c->e, "the method '%.*s' with a %s", STR_FMT(c->name), erb_class_name(c->args[i]));
-  }
   return c->args[i].integer;
 }
 
@@ -192,9 +190,13 @@ static erv m_nil_to_i(struct erb_call *c)
   return erv_int(0);
 }
 
-static erv m_and(struct erb_call *c) { return erv_bool(erv_true(c->self) && erv_true(c->args[0])); }
-static erv m_or(struct erb_call *c) { return erv_bool(erv_true(c->self) || erv_true(c->args[0])); }
-static erv m_xor(struct erb_call *c) { return erv_bool(erv_true(c->self) != erv_true(c->args[0])); }
+/* & | and ^ of truth values. */
+static erv m_logic(struct erb_call *c)
+{
+  const bool a = erv_true(c->self), b = erv_true(c->args[0]);
+  return erv_bool(c->name.p[0] == '&' ? a && b : c->name.p[0] == '|' ? a || b : a != b);
+}
+
 static erv m_not(struct erb_call *c) { return erv_bool(!erv_true(c->self)); }
 
 static erv m_unwrap(struct erb_call *c)
@@ -246,9 +248,8 @@ const struct erb_method erb_object_methods[] = {
   {"to_a", K_NIL, 0, 0, NO_BLOCK, m_nil_to_a},
   {"to_h", K_NIL, 0, 0, NO_BLOCK, m_nil_to_h},
   {"to_i", K_NIL, 0, 0, NO_BLOCK, m_nil_to_i},
-  {"&", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_and},
-  {"|", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_or},
-  {"^", K_BOOL, 1, 1, NO_BLOCK, m_xor},
+  {"& |", K_BOOL | K_NIL, 1, 1, NO_BLOCK, m_logic},
+  {"^", K_BOOL, 1, 1, NO_BLOCK, m_logic},
   {"!", K_PLAIN, 0, 0, NO_BLOCK, m_not},
   {"unwrap", K_PUPPET, 0, 0, NO_BLOCK, m_unwrap},
   {"length size", K_SYMBOL, 0, 0, NO_BLOCK, m_symbol_length},

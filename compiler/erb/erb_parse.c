@@ -68,8 +68,7 @@ struct erb_node *erb_node_list(struct erb_parser *p, enum erb_node_kind kind, co
 {
   assert_hot(kind < N_KINDS && (l->items != NULL || l->n == 0));
   struct erb_node *n = erb_node(p, kind);
-  n->items = l->items;
-  n->n = l->n;
+  erb_node_items(n, l);
   if (l->n > 0) n->line = l->items[0]->line;
   return n;
 }
@@ -79,8 +78,7 @@ struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, 
   struct erb_node *n = erb_node(p, N_CALL);
   n->a = receiver;
   n->text = name;
-  n->items = args == NULL ? NULL : args->items;
-  n->n = args == NULL ? 0 : args->n;
+  if (args != NULL) erb_node_items(n, args);
   n->methods = erb_methods_named(p->arena, name, receiver == NULL);
   return n;
 }

@@ -77,6 +77,12 @@ struct erb_list {
 };
 void erb_list_add(struct erb_parser *p, struct erb_list *l, struct erb_node *n);
 struct erb_node *erb_node_list(struct erb_parser *p, enum erb_node_kind kind, const struct erb_list *l);
+/* Gives a node its items. */
+static inline void erb_node_items(struct erb_node *n, const struct erb_list *l)
+{
+  n->items = l->items;
+  n->n = l->n;
+}
 struct erb_node *erb_ivar_node(struct erb_parser *p); /* of the current token */
 struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, str name, const struct erb_list *args);
 

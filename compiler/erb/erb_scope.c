@@ -90,9 +90,8 @@ static erv call(struct erb_call *c, str name, bool older, erv list)
   value *args = arena_array(e->arena, a->n, sizeof *args), result;
   for (uint32_t i = 0; i < a->n; i++) args[i] = erv_to_value(e, a->items[i]);
   const struct erb_function f = {.name = name, .older = str_among(name, older_functions)};
-  if ((!f.older && !str_among(name, functions)) || !e->world->call(e->world->ctx, &f, older, args, a->n, &result)) {
+  if ((!f.older && !str_among(name, functions)) || !e->world->call(e->world->ctx, &f, older, args, a->n, &result))
     erb_leave(e, "the function '%.*s'", STR_FMT(name));
-  }
   return erv_of_value(e, result);
 }
 

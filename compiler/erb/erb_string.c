@@ -276,9 +276,8 @@ static erv m_each_line(struct erb_call *c)
 
 static value format_argument(struct erb *e, erv v)
 {
-  if (v.kind != E_STRING && v.kind != E_INT && v.kind != E_FLOAT) {
+  if (v.kind != E_STRING && v.kind != E_INT && v.kind != E_FLOAT)
     erb_leave(e, "a %s given to a format", erb_class_name(v));
-  }
   return erv_to_value(e, v);
 }
 

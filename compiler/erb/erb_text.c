@@ -130,9 +130,8 @@ static const struct erb_match *match(struct erb_call *c, bool set)
     if (set) c->e->match = NULL;
     return NULL;
   }
-  if (re.kind != E_REGEX || (s.kind != E_STRING && s.kind != E_SYMBOL)) {
+  if (re.kind != E_REGEX || (s.kind != E_STRING && s.kind != E_SYMBOL))
     erb_leave(c->e, "'%.*s' with a %s", STR_FMT(c->name), erb_class_name(c->args[0]));
-  }
   return erb_search(c->e, re.regex, s.kind == E_STRING ? erv_text(s) : sym_str(s.symbol), 0, set);
 }
 

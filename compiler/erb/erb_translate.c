@@ -55,9 +55,8 @@ static void check_code(struct translation *t, str code)
     unsigned char ch = (unsigned char)code.p[i];
     if (ch <= ERB_MARK_INSERT_END) t->reason = "a control character in the code";
   }
-  if (str_find(code, STR("\n=begin"), 0) != SIZE_MAX || str_find(code, STR("__END__"), 0) != SIZE_MAX) {
+  if (str_find(code, STR("\n=begin"), 0) != SIZE_MAX || str_find(code, STR("__END__"), 0) != SIZE_MAX)
     t->reason = "a comment of several lines or an end of the program";
-  }
 }
 
 static void close_tag(struct translation *t)

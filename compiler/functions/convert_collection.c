@@ -115,9 +115,7 @@ static value *array_slot(struct tree *t, value *node, value key)
 {
   if (key.kind != V_INT) FN_FAIL(t->call, "no implicit conversion of String into Integer");
   const int64_t n = node->array->n, i = key.integer < 0 ? key.integer + n : key.integer;
-  if (i < 0) {
-    FN_FAIL(t->call, "index %lld too small for array; minimum: -%lld", (long long)key.integer, (long long)n);
-  }
+  if (i < 0) FN_FAIL(t->call, "index %lld too small for array; minimum: -%lld", (long long)key.integer, (long long)n);
   if (i >= n + MAX_GAP) fail_error(t->call->context, FAILURE_LIMIT, "The index %lld is too large", (long long)i);
   if (i >= n) {
     struct array *longer = array_new(t->call->arena, (uint32_t)(i + 1));
@@ -131,9 +129,8 @@ static value *array_slot(struct tree *t, value *node, value key)
 static value *tree_slot(struct tree *t, value *node, value key, value missing)
 {
   if (node->kind == V_ARRAY) return array_slot(t, node, key);
-  if (node->kind != V_HASH) {
+  if (node->kind != V_HASH)
     FN_FAIL(t->call, "not supported: a path of a tree through a value that is not a collection");
-  }
   struct hash *h = (struct hash *)node->hash;
   if (hash_get(h, key) == NULL) hash_put(h, t->call->arena, key, missing);
   return (value *)hash_get(h, key);

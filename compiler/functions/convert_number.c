@@ -7,15 +7,15 @@
 #include "compiler/functions/convert.h"
 #include "base/check.h"
 #include "compiler/functions/fn_ruby.h"
+#include "compiler/values/ruby_integer.h"
 #include "compiler/values/time_value.h"
 
 _Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text)
 {
   assert(to != NULL);
   str prefix = function == NULL ? STR_EMPTY : arena_printf(call->arena, "'%s' ", function);
-  if (by_text && v.kind == V_STRING) {
+  if (by_text && v.kind == V_STRING)
     FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);
-  }
   struct buf b = BUF_IN(call->arena);
   value_render(&b, value_type(type_generalize(call->arena, type_infer(call->arena, v))));
   FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)), to);
@@ -95,21 +95,13 @@ static int64_t text_integer(struct fn_call *call, str text, int radix)
   return i;
 }
 
-/* Like Ruby's Float(): decimal, or hexadecimal with a prefix. */
-static bool read_float(struct arena *a, str s, double *out)
-{
-  char *text = arena_strz(a, s), *end;
-  *out = strtod(text, &end);
-  return end != text && *end == '\0';
-}
-
 static double text_float(struct fn_call *call, str text)
 {
   double f;
   str tight = text;
   if (text.n > 1 && text.p[0] == '0' && ascii_lower(text.p[1]) == 'b') return (double)text_integer(call, text, 0);
-  if (read_float(call->arena, text, &f)) return f;
-  if (without_gap(call->arena, text, &tight) && read_float(call->arena, tight, &f)) return f;
+  if (ruby_float_of_text(call->arena, text, &f)) return f;
+  if (without_gap(call->arena, text, &tight) && ruby_float_of_text(call->arena, tight, &f)) return f;
   invalid(call, "Float", text);
 }
 
@@ -162,9 +154,8 @@ static value bad_integer_named(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
   const value *from = hash_get_str(h, STR("from")), *radix = hash_get_str(h, STR("radix"));
-  if (from != NULL && !type_instance(fn_local_type(convert_integer_rows, "Convertible"), *from)) {
+  if (from != NULL && !type_instance(fn_local_type(convert_integer_rows, "Convertible"), *from))
     convert_impossible(call, "new", *from, "Integer", true);
-  }
   if (radix != NULL && !value_is_undef(*radix)) check_radix(call, *radix);
   struct buf b = BUF_IN(call->arena);
   convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0], &b);

@@ -1,6 +1,5 @@
 /* Timestamp and Timespan. */
 #include "compiler/functions/convert.h"
-#include "compiler/compilation/host.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"
@@ -45,16 +44,6 @@ static value span_from_hash(struct fn_call *call)
   return made(call, ok, v, error);
 }
 
-static value stamp_now(struct fn_call *call)
-{
-  const struct host *host = call->compilation->host;
-  const nanoseconds n = host->now_nanoseconds != NULL ? host->now_nanoseconds(host->ctx)
-                                                      : host->now_seconds(host->ctx) * NANOS_PER_SECOND;
-  value v = VALUE_UNDEF;
-  time_make(V_TIMESTAMP, n, &v);
-  return v;
-}
-
 static value stamp_from_string(struct fn_call *call)
 {
   struct time_formats f = time_formats_of(call->arena, fn_arg(call, 1));
@@ -90,7 +79,7 @@ const struct fn_row convert_timespan_rows[] = {
   {0},
 };
 const struct fn_row convert_timestamp_rows[] = {
-  {"new_timestamp", "", stamp_now, "now"},
+  {"new_timestamp", "", fn_now, "now"},
   {"new_timestamp", FORMATS "Variant[Integer, Float] $seconds", from_seconds, "seconds since 1970",
    .number = V_TIMESTAMP},
   {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", stamp_from_string,

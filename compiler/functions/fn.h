@@ -154,12 +154,14 @@ const type *fn_local_type(const struct fn_row *rows, const char *name);
 extern const struct context_ops fn_context_ops;
 /* The annotations of values: address of the value -> annotations. */
 struct ptrmap *fn_annotations(struct fn_call *call);
+/* The present time of the host. */
+value fn_now(struct fn_call *call);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
 /* Makes this call with the Ruby code that the native function replaces, for cases that the native one does not handle.
  * False if the plug-in is missing. */
 bool fn_in_ruby(struct fn_call *call, value *out);
 /* The same as fn_other, passing the block of this call. */
-value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n);
+value fn_other_block(struct fn_call *call, str name, const value *args, uint32_t n);
 
 #endif

@@ -47,9 +47,7 @@ static value associate(struct fn_call *call, const struct type *t, value v, valu
 {
   value made = from_hash(call, t, hash);
   const void *key = identity(v);
-  if (key == NULL) {
-    FN_FAIL(call, "can't modify frozen %s: %.*s", ruby_class(v), STR_FMT(fn_inspect(call, v)));
-  }
+  if (key == NULL) FN_FAIL(call, "can't modify frozen %s: %.*s", ruby_class(v), STR_FMT(fn_inspect(call, v)));
   struct annotation *a = find(call, t, v);
   if (a == NULL) {
     void **slot = ptrmap_slot(fn_annotations(call), key, NULL);

@@ -19,47 +19,18 @@ static str class_name(struct fn_call *call, value v)
     if (v.type->class.name == NULL) FN_FAIL(call, "Cannot use an unspecific Class[] Type");
     return sym_str(v.type->class.name);
   }
-  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE) {
-    FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
-  }
+  if (v.kind != V_TYPE || v.type->kind != T_RESOURCE) FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
   const type *t = v.type;
-  if (t->resource.type_name == NULL) {
+  if (t->resource.type_name == NULL)
     FN_FAIL(call, "Cannot use an unspecific Resource[] where a Resource['class', name] is expected");
-  }
   if (!str_eqz(sym_str(t->resource.type_name), "class")) {
     struct buf b = BUF_IN(call->arena);
     type_capitalize(&b, sym_str(t->resource.type_name));
     FN_FAIL(call, "Cannot use a Resource[%.*s] where a Resource['class', name] is expected", STR_FMT(buf_view(&b)));
   }
-  if (!t->resource.has_title) {
+  if (!t->resource.has_title)
     FN_FAIL(call, "Cannot use an unspecific Resource['class'] where a Resource['class', name] is expected");
-  }
   return t->resource.title;
-}
-
-struct class_list {
-  str *names;
-  uint32_t n;
-};
-
-static struct class_list class_names(struct fn_call *call)
-{
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, call->args, call->n);
-  struct class_list l = {.names = arena_array(call->arena, flat.n, sizeof(str)), .n = flat.n};
-  for (uint32_t i = 0; i < flat.n; i++) {
-    l.names[i] = text_downcase(call->arena, without_root(class_name(call, flat.items[i])));
-  }
-  return l;
-}
-
-static value class_references(struct fn_call *call, const struct class_list *l)
-{
-  struct array *a = array_new(call->arena, l->n);
-  for (uint32_t i = 0; i < l->n; i++) {
-    a->items[i] = value_type(type_class(call->arena, sym_intern(l->names[i])));
-  }
-  return value_array(a);
 }
 
 /* Tasks and plans have no catalog, so Puppet refuses these functions there. */
@@ -69,34 +40,32 @@ static void need_catalog(struct fn_call *call)
   struct context *c = call->context;
   struct buf b = BUF_IN(call->arena);
   buf_printf(&b, "The catalog operation '%s' is only available when compiling a catalog", call->name);
-  if (c->node != NULL && c->source != NULL) {
-    diag_place(&b, c->source->file, source_line(c->source, c->node->offset), 0);
-  }
+  if (c->node != NULL && c->source != NULL) diag_place(&b, c->source->file, source_line(c->source, c->node->offset), 0);
   fail_message(c, FAILURE_EVALUATION, buf_view(&b));
 }
 
+enum { INCLUDE, CONTAIN, REQUIRE };
+
 static value fn_include(struct fn_call *call)
 {
+  struct compilation *c = call->compilation;
   need_catalog(call);
-  struct class_list l = class_names(call);
-  catalog_include_classes(call->compilation, call->scope, l.names, l.n, NULL);
-  return class_references(call, &l);
-}
-
-static value fn_contain(struct fn_call *call)
-{
-  need_catalog(call);
-  struct class_list l = class_names(call);
-  catalog_contain_classes(call->compilation, call->scope, l.names, l.n);
-  return class_references(call, &l);
-}
-
-static value fn_require(struct fn_call *call)
-{
-  need_catalog(call);
-  struct class_list l = class_names(call);
-  catalog_require_classes(call->compilation, call->scope, l.names, l.n);
-  return class_references(call, &l);
+  struct valuevec flat = {0};
+  value_flatten(call->context, &flat, call->args, call->n);
+  str *names = arena_array(call->arena, flat.n, sizeof *names);
+  for (uint32_t i = 0; i < flat.n; i++) {
+    names[i] = text_downcase(call->arena, without_root(class_name(call, flat.items[i])));
+  }
+  switch (call->row->number) {
+  case INCLUDE: catalog_include_classes(c, call->scope, names, flat.n, NULL); break;
+  case CONTAIN: catalog_contain_classes(c, call->scope, names, flat.n); break;
+  default: catalog_require_classes(c, call->scope, names, flat.n); break;
+  }
+  struct array *references = array_new(call->arena, flat.n);
+  for (uint32_t i = 0; i < flat.n; i++) {
+    references->items[i] = value_type(type_class(call->arena, sym_intern(names[i])));
+  }
+  return value_array(references);
 }
 
 /* --- realize, create_resources --- */
@@ -168,15 +137,10 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
 static value fn_create_resources(struct fn_call *call)
 {
   need_catalog(call);
-  if (call->n > 3) {
-    FN_FAIL(call, "create_resources(): wrong number of arguments (%u; must be 2 or 3)", call->n);
-  }
-  if (call->args[1].kind != V_HASH) {
-    FN_FAIL(call, "create_resources(): second argument must be a hash");
-  }
-  if (call->n == 3 && call->args[2].kind != V_HASH) {
+  if (call->n > 3) FN_FAIL(call, "create_resources(): wrong number of arguments (%u; must be 2 or 3)", call->n);
+  if (call->args[1].kind != V_HASH) FN_FAIL(call, "create_resources(): second argument must be a hash");
+  if (call->n == 3 && call->args[2].kind != V_HASH)
     FN_FAIL(call, "create_resources(): third argument, if provided, must be a hash");
-  }
   str type_name = value_to_str(call->arena, call->args[0]);
   enum resource_form form = RESOURCE_FORM_REGULAR;
   if (str_starts(type_name, STR("@@"))) {
@@ -250,9 +214,7 @@ static bool reference_defined(struct fn_call *call, const type *t)
   if (t->kind == T_TYPE) {
     const type *inner = t->inner;
     if (inner != NULL && inner->kind == T_CLASS) {
-      if (inner->class.name == NULL) {
-        FN_FAIL(call, "The given class type is a reference to all classes");
-      }
+      if (inner->class.name == NULL) FN_FAIL(call, "The given class type is a reference to all classes");
       return environment_find_class(call->compilation, sym_str(inner->class.name)) != NULL;
     }
     return inner != NULL && reference_defined(call, inner);
@@ -261,9 +223,7 @@ static bool reference_defined(struct fn_call *call, const type *t)
     if (t->class.name == NULL) FN_FAIL(call, "The given class type is a reference to all classes");
     return catalog_find_reference(call->compilation, t) != NULL;
   }
-  if (t->resource.type_name == NULL) {
-    FN_FAIL(call, "The given resource type is a reference to all kind of types");
-  }
+  if (t->resource.type_name == NULL) FN_FAIL(call, "The given resource type is a reference to all kind of types");
   str name = sym_str(t->resource.type_name);
   if (!t->resource.has_title) return type_exists(call, name);
   return (type_exists(call, name) || str_eqz(name, "class")) && catalog_find_reference(call->compilation, t) != NULL;
@@ -273,21 +233,20 @@ static value fn_defined(struct fn_call *call)
 {
   for (uint32_t i = 0; i < call->n; i++) {
     value v = call->args[i];
-    if (v.kind == V_STRING ? name_defined(call, value_text(v)) : reference_defined(call, v.type)) {
+    if (v.kind == V_STRING ? name_defined(call, value_text(v)) : reference_defined(call, v.type))
       return value_bool(true);
-    }
   }
   return value_bool(false);
 }
 
 const struct fn_row fn_catalog_rows[] = {
-  {"contain", "Any +$names", fn_contain, "includes classes and contains them in the current one"},
+  {"contain", "Any +$names", fn_include, "includes classes and contains them in the current one", .number = CONTAIN},
   {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
   {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
    "whether a class, type, resource or variable exists"},
-  {"include", "Any +$names", fn_include, "declares and evaluates classes"},
+  {"include", "Any +$names", fn_include, "declares and evaluates classes", .number = INCLUDE},
   {"realize", "@-2", fn_realize, "makes virtual resources real"},
-  {"require", "Any +$names", fn_require, "includes classes and depends on them"},
+  {"require", "Any +$names", fn_include, "includes classes and depends on them", .number = REQUIRE},
   {"tag", "@-2", fn_tag, "tags the current class or define"},
   {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
   {0},

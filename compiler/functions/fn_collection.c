@@ -315,9 +315,8 @@ static value fn_getvar(struct fn_call *call)
   }
   const value *v = scope_lookup(call->scope, str_sub(text, 0, end));
   str path = str_from(text, end);
-  if (path.n > 0 && path.p[0] != '.') {
+  if (path.n > 0 && path.p[0] != '.')
     FN_FAIL(call, "First character after var name in get string must be a '.' - got %c", path.p[0]);
-  }
   return v == NULL ? fn_arg(call, 1) : get(call, *v, str_from(path, 1), fn_arg(call, 1));
 }
 

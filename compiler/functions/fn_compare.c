@@ -51,9 +51,7 @@ static int compare_versions(struct arena *arena, str a, str b)
     if (str_eqz(y, ".")) return 1;
     if (all_digits(x) && all_digits(y)) {
       /* Numbers with a leading zero are compared as texts. */
-      if (x.p[0] == '0' || y.p[0] == '0') {
-        return sign(str_cmp(text_upcase(arena, x), text_upcase(arena, y)));
-      }
+      if (x.p[0] == '0' || y.p[0] == '0') return sign(str_cmp(text_upcase(arena, x), text_upcase(arena, y)));
       return compare_digits(x, y);
     }
     return sign(str_cmp(text_upcase(arena, x), text_upcase(arena, y)));
@@ -109,12 +107,9 @@ static value fn_compare_bad(struct fn_call *call)
             "Timestamp and Timestamp can be compared. Got %.*s and %.*s",
             STR_FMT(x), STR_FMT(y));
   }
-  if (call->n > 2 && (a.kind != V_STRING || b.kind != V_STRING)) {
+  if (call->n > 2 && (a.kind != V_STRING || b.kind != V_STRING))
     FN_FAIL(call, "'compare' compare(): The third argument (ignore case) can only be used when comparing strings");
-  }
-  if (call->n > 3) {
-    FN_FAIL(call, "'compare' compare(): Accepts at most 3 arguments, got %u", call->n);
-  }
+  if (call->n > 3) FN_FAIL(call, "'compare' compare(): Accepts at most 3 arguments, got %u", call->n);
   if (call->n == 3) {
     FN_FAIL(call, "'compare' compare(): The third argument (ignore case) must be a Boolean. Got %.*s",
             STR_FMT(label_of_value(call->arena, call->args[2])));

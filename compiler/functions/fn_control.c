@@ -24,8 +24,7 @@ static value fn_lest(struct fn_call *call)
 
 static value fn_call_by_name(struct fn_call *call)
 {
-  return call_by_name(call->compilation, call->scope, fn_text(call, 0), call->args + 1, call->n - 1,
-                      fn_has_block(call) ? call->block.closure : NULL);
+  return fn_other_block(call, fn_text(call, 0), call->args + 1, call->n - 1);
 }
 
 static value fn_call_deferred(struct fn_call *call) { return call_resolve(call->compilation, call->args[0]); }

@@ -12,9 +12,8 @@
 static value digest(struct fn_call *call, const char *algorithm)
 {
   str hex;
-  if (!digest_hex(call->arena, algorithm, fn_string(call, call->args[0]), &hex)) {
+  if (!digest_hex(call->arena, algorithm, fn_string(call, call->args[0]), &hex))
     FN_FAIL(call, "The digest algorithm '%s' is not available", algorithm);
-  }
   return value_str(hex);
 }
 
@@ -35,9 +34,7 @@ struct mt19937 random_seeded(struct fn_call *call, const char *algorithm, str te
   unsigned char bytes[DIGEST_MAX_BYTES];
   uint32_t words[DIGEST_MAX_BYTES / 4];
   unsigned n;
-  if (!digest_bytes(algorithm, text, bytes, &n)) {
-    FN_FAIL(call, "The digest algorithm '%s' is not available", algorithm);
-  }
+  if (!digest_bytes(algorithm, text, bytes, &n)) FN_FAIL(call, "The digest algorithm '%s' is not available", algorithm);
   for (unsigned i = 0; i < n / 4; i++) {
     const unsigned char *from = bytes + n - 4 * (i + 1);
     words[i] = (uint32_t)from[0] << 24 | (uint32_t)from[1] << 16 | (uint32_t)from[2] << 8 | from[3];
@@ -63,9 +60,7 @@ value random_fqdn(struct fn_call *call)
 int64_t random_of_node(struct fn_call *call, int64_t max, value seed, bool downcase)
 {
   value parts[] = {random_fqdn(call), value_int(max), seed};
-  if (downcase && parts[0].kind != V_STRING) {
-    FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
-  }
+  if (downcase && parts[0].kind != V_STRING) FN_FAIL(call, "undefined method `downcase' for nil:NilClass");
   if (downcase) parts[0] = value_str(text_downcase(call->arena, value_text(parts[0])));
   struct buf b = BUF_IN(call->arena);
   fn_join(call, &b, parts, 3, STR(":"));

@@ -49,9 +49,8 @@ static value fn_file(struct fn_call *call)
   static const str mark = {"\xEF\xBB\xBF", 3};
   const struct host *host = call->compilation->host;
   str path = find_content_path(call), text, error;
-  if (!host->read_file(host->ctx, call->arena, path, &text, &error)) {
+  if (!host->read_file(host->ctx, call->arena, path, &text, &error))
     FN_FAIL(call, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path));
-  }
   return value_str(str_starts(text, mark) ? str_from(text, mark.n) : text);
 }
 
@@ -79,15 +78,11 @@ static str program_directory(str path)
 static void check_program(struct fn_call *call)
 {
   if (call->args[0].kind != V_STRING) fn_warn_of_path(call, call->args[0]);
-  if (call->args[0].kind != V_STRING || call->args[0].length == 0 || call->args[0].text[0] != '/') {
+  if (call->args[0].kind != V_STRING || call->args[0].length == 0 || call->args[0].text[0] != '/')
     FN_FAIL(call, "Generators must be fully qualified");
-  }
-  if (!is_program_path(fn_text(call, 0))) {
+  if (!is_program_path(fn_text(call, 0)))
     FN_FAIL(call, "Generators can only contain alphanumerics, file separators, and dashes");
-  }
-  if (str_find(fn_text(call, 0), STR(".."), 0) != SIZE_MAX) {
-    FN_FAIL(call, "Can not use generators with '..' in them.");
-  }
+  if (str_find(fn_text(call, 0), STR(".."), 0) != SIZE_MAX) FN_FAIL(call, "Can not use generators with '..' in them.");
 }
 
 static value fn_generate(struct fn_call *call)
@@ -99,9 +94,8 @@ static value fn_generate(struct fn_call *call)
   str *argv = arena_array(call->arena, flat.n, sizeof *argv);
   for (uint32_t i = 0; i < flat.n; i++) argv[i] = fn_to_s(call, flat.items[i]);
   str directory = program_directory(argv[0]);
-  if (host->stat(host->ctx, directory).kind != HOST_DIRECTORY) {
+  if (host->stat(host->ctx, directory).kind != HOST_DIRECTORY)
     FN_FAIL(call, "No such file or directory @ dir_chdir - %.*s", STR_FMT(directory));
-  }
   struct host_program program = {.argv = argv, .n = flat.n, .directory = directory};
   const uint64_t began = compile_debug_clock(call->compilation, &log_evaluate);
   const bool ran = host->run_program(host->ctx, call->arena, &program);
@@ -109,9 +103,7 @@ static value fn_generate(struct fn_call *call)
   compile_debug(call->compilation, &log_evaluate,
                 "Executing: '%.*s' with %u arguments: status %d, %zu bytes, in %.2f ms", STR_FMT(argv[0]), flat.n - 1,
                 ran ? program.status : -1, program.output.n, compile_debug_ms(call->compilation, began));
-  if (!ran) {
-    FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
-  }
+  if (!ran) FN_FAIL(call, "Failed to execute generator %.*s: %.*s", STR_FMT(argv[0]), STR_FMT(program.error));
   if (program.status == 0) return value_str(program.output);
   struct buf command = BUF_IN(call->arena);
   fn_join(call, &command, flat.items, flat.n, STR(" "));

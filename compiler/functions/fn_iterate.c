@@ -25,7 +25,6 @@ struct loop {
   struct valuevec out;
   struct hash *hash;
   value memo;
-  bool answer;
 };
 
 static bool is_hash_style(value v) { return v.kind == V_HASH || (v.kind == V_ITERATOR && v.iterator->pairs); }
@@ -47,62 +46,32 @@ static struct loop loop_anew(struct fn_call *call)
   return l;
 }
 
-static void each_step(struct fn_call *call, void *arg)
-{
-  struct loop *l = arg;
-  value v;
-  while (fn_next(&l->it, &v)) yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
-}
+/* What each, map and filter do with the results of the block. */
+enum { EACH, MAP, FILTER };
 
-static value fn_each(struct fn_call *call)
-{
-  struct loop l = loop_over(call);
-  fn_stopped(call, each_step, &l);
-  return call->args[0];
-}
-
-static void map_step(struct fn_call *call, void *arg)
+static void loop_step(struct fn_call *call, void *arg)
 {
   struct loop *l = arg;
   value v;
   while (fn_next(&l->it, &v)) {
-    value mapped = yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
-    valuevec_push(&l->out, call->arena, mapped);
+    const value got = yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
+    if (call->row->number == EACH || (call->row->number == FILTER && !value_truthy(got))) continue;
+    if (l->hash != NULL) hash_put(l->hash, call->arena, v.array->items[0], v.array->items[1]);
+    else valuevec_push(&l->out, call->arena, call->row->number == MAP ? got : v);
   }
 }
 
-static value fn_map(struct fn_call *call)
+static value fn_loop(struct fn_call *call)
 {
   struct loop l = loop_over(call);
-  fn_stopped(call, map_step, &l);
-  return valuevec_array(&l.out, call->arena);
-}
-
-static void filter_step(struct fn_call *call, void *arg)
-{
-  struct loop *l = arg;
-  value v;
-  while (fn_next(&l->it, &v)) {
-    if (!value_truthy(yield_step(call, l->two, l->is_hash, l->it.at - 1, v))) continue;
-    if (l->is_hash) {
-      hash_put(l->hash, call->arena, v.array->items[0], v.array->items[1]);
-    } else {
-      valuevec_push(&l->out, call->arena, v);
-    }
-  }
-}
-
-static value fn_filter(struct fn_call *call)
-{
-  struct loop l = loop_over(call);
-  if (l.is_hash) {
+  if (l.is_hash && call->row->number == FILTER) {
     /* break() out of a filter over a hash is not caught, as in Puppet. */
     l.hash = hash_new(call->arena, 4);
-    filter_step(call, &l);
+    loop_step(call, &l);
     return value_hash(l.hash);
   }
-  fn_stopped(call, filter_step, &l);
-  return valuevec_array(&l.out, call->arena);
+  fn_stopped(call, loop_step, &l);
+  return call->row->number == EACH ? call->args[0] : valuevec_array(&l.out, call->arena);
 }
 
 static void reduce_step(struct fn_call *call, void *arg)
@@ -215,9 +184,7 @@ static value fn_slice(struct fn_call *call)
   if (fn_has_block(call)) {
     const int32_t arity = fn_block_arity(call);
     s.serving = arity >= 0 ? (uint32_t)arity : s.size;
-    if (s.serving == 0) {
-      FN_FAIL(call, "slice(): block must define at least one parameter. Block has 0.");
-    }
+    if (s.serving == 0) FN_FAIL(call, "slice(): block must define at least one parameter. Block has 0.");
     if (s.serving != 1 && s.serving != s.size) {
       FN_FAIL(call,
               "slice(): block must define one parameter, or the same number of parameters as the given size of "
@@ -237,9 +204,8 @@ static value fn_index_block(struct fn_call *call)
   value v;
   while (fn_next(&l.it, &v)) {
     value given = l.is_hash && !l.two ? v.array->items[1] : v;
-    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, given))) {
+    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, given)))
       return l.is_hash ? v.array->items[0] : value_int((int64_t)l.it.at - 1);
-    }
   }
   return VALUE_UNDEF;
 }
@@ -268,9 +234,8 @@ static value fn_index_value(struct fn_call *call)
   value v;
   while (fn_next(&it, &v)) {
     deadline_step();
-    if (value_same(is_hash ? v.array->items[1] : v, call->args[1])) {
+    if (value_same(is_hash ? v.array->items[1] : v, call->args[1]))
       return is_hash ? v.array->items[0] : value_int((int64_t)it.at - 1);
-    }
   }
   return VALUE_UNDEF;
 }
@@ -307,8 +272,8 @@ static value fn_partition(struct fn_call *call)
 const struct fn_row fn_iterate_rows[] = {
   {"all", BLOCK, fn_decide, "whether the block likes all elements", .flag = false},
   {"any", BLOCK, fn_decide, "whether the block likes an element", .flag = true},
-  {"each", BLOCK, fn_each, "calls the block for each element"},
-  {"filter", BLOCK, fn_filter, "the elements the block likes"},
+  {"each", BLOCK, fn_loop, "calls the block for each element", .number = EACH},
+  {"filter", BLOCK, fn_loop, "the elements the block likes", .number = FILTER},
   {"group_by",
    "Collection $collection, Callable[1, 1] &$block >> Hash; Array $array, Callable[2, 2] &$block >> Hash;"
    "Collection $collection, Callable[2, 2] &$block >> Hash",
@@ -316,7 +281,7 @@ const struct fn_row fn_iterate_rows[] = {
   {"index", BLOCK, fn_index_block, "where the first element is that the block likes"},
   {"index", "String $str, Variant[String, Regexp] $match", fn_index_string, "where a text or expression matches"},
   {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},
-  {"map", BLOCK, fn_map, "what the block makes of each element"},
+  {"map", BLOCK, fn_loop, "what the block makes of each element", .number = MAP},
   {"partition",
    "Collection $collection, Callable[1, 1] &$block >> Tuple[Array, Array];"
    "Array $array, Callable[2, 2] &$block >> Tuple[Array, Array];"

@@ -6,82 +6,58 @@
 
 #include "compiler/functions/fn_ruby.h"
 #include "compiler/values/rich.h"
+#include "compiler/values/ruby_integer.h"
 
 static value from_double(struct fn_call *call, double f)
 {
   if (!isfinite(f)) fn_not_finite(call, f);
-  if (f >= 9223372036854775808.0 || f < -9223372036854775808.0) {
+  if (f >= 9223372036854775808.0 || f < -9223372036854775808.0)
     FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer %s range, got '%.0f'", f > 0 ? "max" : "min", f);
-  }
   return value_int((int64_t)f);
 }
 
-static void deprecated(struct fn_call *call, const char *text)
+static void deprecated(struct fn_call *call, const char *conversion, const char *otherwise)
 {
-  fn_warn_once(call, str_of(text), arena_printf(call->arena, "%s\n   (file & line not available)", text));
-}
-
-/* Reads a whole text as a float. strtod() also accepts "inf" and "nan", which Ruby does not. */
-static bool text_float(struct fn_call *call, str s, double *out)
-{
-  char *end;
-  char *z = arena_strz(call->arena, str_trim(s));
-  *out = strtod(z, &end);
-  return end != z && *end == '\0' && strchr(z, 'n') == NULL && strchr(z, 'N') == NULL;
+  str text = arena_printf(
+    call->arena, "The %s() function's auto conversion of %s is deprecated - change to convert input before calling%s",
+    call->name, conversion, otherwise);
+  fn_warn_once(call, text, arena_printf(call->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
 }
 
 static value fn_abs(struct fn_call *call)
 {
   value v = call->args[0];
   if (v.kind == V_STRING) {
-    deprecated(call,
-               "The abs() function's auto conversion of String to Numeric is deprecated - change to convert input "
-               "before calling");
+    deprecated(call, "String to Numeric", "");
     str s = value_text(v);
     bool negative = str_starts(s, STR("-"));
     size_t i = negative, dots = 0;
     while (i < s.n && (ascii_is_digit(s.p[i]) || (s.p[i] == '.' && i > negative && dots == 0 && i + 1 < s.n))) {
       dots += s.p[i++] == '.';
     }
-    if (i < s.n || s.n == (size_t)negative) {
+    if (i < s.n || s.n == (size_t)negative)
       FN_FAIL(call, "abs(): Requires float or integer to work with - was given non decimal string");
-    }
     char *z = arena_strz(call->arena, s);
     v = dots > 0 ? value_float(strtod(z, NULL)) : value_int(strtoll(z, NULL, 10));
   }
   if (v.kind == V_FLOAT) return value_float(fabs(v.number));
-  if (v.integer == INT64_MIN) {
+  if (v.integer == INT64_MIN)
     FN_FAIL(call, "Use of a Ruby Integer outside of Puppet Integer max range, got '0x8000000000000000'");
-  }
   return value_int(v.integer < 0 ? -v.integer : v.integer);
 }
 
-static value rounded(struct fn_call *call, double (*f)(double), const char *warning)
+/* ceiling() and floor(). */
+static value fn_rounded(struct fn_call *call)
 {
   value v = call->args[0];
   if (v.kind == V_INT) return v;
   double number = v.number;
   if (v.kind == V_STRING) {
-    deprecated(call, warning);
-    if (!text_float(call, value_text(v), &number)) {
+    deprecated(call, "String to Float", "");
+    if (!ruby_float_of_text(call->arena, value_text(v), &number))
       FN_FAIL(call, "%s(): cannot convert given value to a floating point value.", call->name);
-    }
   }
-  return from_double(call, f(number));
-}
-
-static value fn_ceiling(struct fn_call *call)
-{
-  return rounded(call, ceil,
-                 "The ceiling() function's auto conversion of String to Float is deprecated - change to "
-                 "convert input before calling");
-}
-
-static value fn_floor(struct fn_call *call)
-{
-  return rounded(call, floor,
-                 "The floor() function's auto conversion of String to Float is deprecated - change to "
-                 "convert input before calling");
+  return from_double(call, call->row->flag ? ceil(number) : floor(number));
 }
 
 static value fn_round(struct fn_call *call)
@@ -124,24 +100,13 @@ static int compare(struct fn_call *call, value a, value b)
     return value_compare_numbers(r, value_int(0));
   }
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b);
-  const bool max = strcmp(call->name, "max") == 0;
   str x = fn_to_s(call, a), y = fn_to_s(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
-    deprecated(call, max
-                       ? "The max() function's auto conversion of String to Numeric is deprecated - change to convert "
-                         "input before calling, or use lambda"
-                       : "The min() function's auto conversion of String to Numeric is deprecated - change to convert "
-                         "input before calling, or use lambda");
+    deprecated(call, "String to Numeric", ", or use lambda");
     double f = strtod(arena_strz(call->arena, x), NULL), g = strtod(arena_strz(call->arena, y), NULL);
     return f < g ? -1 : f > g;
   }
-  if (a.kind != V_STRING || b.kind != V_STRING) {
-    deprecated(call,
-               max ? "The max() function's auto conversion of Any to String is deprecated - change to convert input "
-                     "before calling, or use lambda"
-                   : "The min() function's auto conversion of Any to String is deprecated - change to convert input "
-                     "before calling, or use lambda");
-  }
+  if (a.kind != V_STRING || b.kind != V_STRING) deprecated(call, "Any to String", ", or use lambda");
   return str_cmp(x, y);
 }
 
@@ -173,8 +138,8 @@ static value fn_extreme(struct fn_call *call)
 
 const struct fn_row fn_number_rows[] = {
   {"abs", "Numeric $val; String $val", fn_abs, "without its sign"},
-  {"ceiling", "Numeric $val; String $val", fn_ceiling, "the least integer that is not less"},
-  {"floor", "Numeric $val; String $val", fn_floor, "the largest integer that is not more"},
+  {"ceiling", "Numeric $val; String $val", fn_rounded, "the least integer that is not less", .flag = true},
+  {"floor", "Numeric $val; String $val", fn_rounded, "the largest integer that is not more", .flag = false},
   {"max", EXTREME, fn_extreme, "the largest", .number = 1},
   {"min", EXTREME, fn_extreme, "the smallest", .number = -1},
   {"round", "Numeric $val", fn_round, "the nearest integer"},

@@ -89,9 +89,8 @@ const struct signature *object_signatures(struct context *c, const struct type *
 value object_construct(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
 {
   assert(t->kind == T_OBJECT && (args != NULL || n == 0));
-  if (t->object.def == NULL || t->object.def->name.n == 0) {
+  if (t->object.def == NULL || t->object.def->name.n == 0)
     FN_FAIL(call, "not supported: an instance of an Object type without a name");
-  }
   if (type_is_meta(t)) return construct_type(call, t, args, n);
   struct type base = *t;
   base.has_params = false;

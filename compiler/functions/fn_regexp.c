@@ -62,9 +62,8 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
 static value substitute_in(struct fn_call *call, value v, const struct regex *re, bool all)
 {
   if (v.kind == V_STRING) return value_str(substitute(call, value_text(v), re, call->args[2], all));
-  if (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING) {
+  if (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING)
     return value_sensitive(call->arena, substitute_in(call, *v.sensitive, re, all));
-  }
   const struct array *from = v.kind == V_SENSITIVE ? v.sensitive->array : v.array;
   struct array *a = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < a->n; i++) a->items[i] = substitute_in(call, from->items[i], re, all);

@@ -71,9 +71,7 @@ static bool read_percent(struct scan *s, size_t at, struct piece *p)
     s->at = end;
     return true;
   }
-  if (at >= f.n || strchr("diuxXofeEgGscaAFDIUOSC", f.p[at]) == NULL || f.p[at] == '\0') {
-    return false;
-  }
+  if (at >= f.n || strchr("diuxXofeEgGscaAFDIUOSC", f.p[at]) == NULL || f.p[at] == '\0') return false;
   /* Puppet finds these letters in either case, and then knows only some: the others are characters. */
   p->literal = strchr("DIUOSC", f.p[at]) != NULL;
   p->letter = (char)ascii_lower(f.p[at]);
@@ -129,9 +127,8 @@ static void limited_integer(struct buf *b, int64_t n)
     {"[-+][1-9]", "\\d", 2, 3}, {"0[Xx]", HEX, 2, 3}, {"[-+]0[Xx]", HEX, 3, 4},
   };
   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-    if (n >= forms[i].least) {
+    if (n >= forms[i].least)
       buf_printf(b, "%s%s{1,%" PRId64 "}|", forms[i].before, forms[i].digits, n - forms[i].taken);
-    }
   }
   buf_z(b, "\\d");
 }
@@ -235,9 +232,7 @@ static value whole_number(struct scan *s, str digits, int base)
   char *z = arena_strz(s->call->arena, digits), *end;
   errno = 0;
   int64_t i = strtoll(z, &end, base);
-  if (errno != 0) {
-    FN_FAIL(s->call, "not supported: scanf of a number beyond 64 bits, '%.*s'", STR_FMT(digits));
-  }
+  if (errno != 0) FN_FAIL(s->call, "not supported: scanf of a number beyond 64 bits, '%.*s'", STR_FMT(digits));
   return value_int(i);
 }
 
@@ -274,9 +269,8 @@ static bool take_piece(struct scan *s, const struct piece *p)
   while (!counts_blanks(p) && text.n > 0 && ascii_is_space(text.p[0])) text = str_from(text, 1);
   struct regex_match m;
   if (regex_search(piece_regex(s, p), text, 0, &m) != REGEX_MATCH) return false;
-  if (!p->literal && p->letter != '%' && !p->suppressed) {
+  if (!p->literal && p->letter != '%' && !p->suppressed)
     valuevec_push(&s->out, s->call->arena, piece_value(s, p, ruby_group(text, &m, 1)));
-  }
   s->left = str_from(text, (size_t)m.at[0].end);
   return s->left.n > 0;
 }

@@ -281,14 +281,19 @@ static const struct function *function_from_definition(struct compilation *c, st
   return f;
 }
 
+/* Loads a function, to be found as `known`. */
+static const struct function *load_ruby(struct compilation *c, str known, str name, const struct ruby_file *file)
+{
+  struct function *f = ARENA_NEW(c->arena, struct function);
+  *f = (struct function){.name = known, .ruby = ruby_function_load(c, file, name)};
+  strmap_put(&functions_of(c)->by_name, known, f);
+  return f;
+}
+
 static const struct function *function_from_ruby(struct compilation *c, str name, const struct ruby_file *file)
 {
-  if (file == NULL) return NULL;
-  struct function *f = ARENA_NEW(c->arena, struct function);
-  const str own = arena_str(c->arena, name);
-  *f = (struct function){.name = own, .ruby = ruby_function_load(c, file, own)};
-  strmap_put(&functions_of(c)->by_name, own, f);
-  return f;
+  const str own = file == NULL ? STR_EMPTY : arena_str(c->arena, name);
+  return file == NULL ? NULL : load_ruby(c, own, own, file);
 }
 
 /* A native function of a module exists only if the module has a function of that name, and its version is one for
@@ -515,16 +520,16 @@ bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *a
 uint32_t fn_block_min(const struct fn_call *call)
 {
   assert(fn_has_block(call));
-  uint32_t min, max;
-  call_lambda_arity(call->compilation, call->block.closure, &min, &max);
+  uint32_t min, ignored;
+  call_lambda_arity(call->compilation, call->block.closure, &min, &ignored);
   return min;
 }
 
 uint32_t fn_block_max(const struct fn_call *call)
 {
   assert(fn_has_block(call));
-  uint32_t min, max;
-  call_lambda_arity(call->compilation, call->block.closure, &min, &max);
+  uint32_t ignored, max;
+  call_lambda_arity(call->compilation, call->block.closure, &ignored, &max);
   return max;
 }
 
@@ -569,19 +574,13 @@ bool fn_in_ruby(struct fn_call *call, value *out)
   const struct function *f = strmap_get(&functions_of(c)->by_name, own);
   const struct ruby_file *file = f != NULL ? NULL : environment_ruby_function(c, str_of(call->name));
   if (!ruby_installed() || (f == NULL && file == NULL)) return false;
-  if (f == NULL) {
-    struct function *made = ARENA_NEW(c->arena, struct function);
-    *made = (struct function){.name = own, .ruby = ruby_function_load(c, file, str_of(call->name))};
-    strmap_put(&functions_of(c)->by_name, own, made);
-    f = made;
-  }
+  if (f == NULL) f = load_ruby(c, own, str_of(call->name), file);
   *out = ruby_function_call(c, call->scope, f->ruby, call->args, call->n, call->block);
   return true;
 }
 
-value fn_other_block(struct fn_call *call, const char *name, const value *args, uint32_t n)
+value fn_other_block(struct fn_call *call, str name, const value *args, uint32_t n)
 {
-  assert(name != NULL && (args != NULL || n == 0));
-  return call_by_name(call->compilation, call->scope, str_of(name), args, n,
-                      fn_has_block(call) ? call->block.closure : NULL);
+  assert(name.n > 0 && (args != NULL || n == 0));
+  return call_by_name(call->compilation, call->scope, name, args, n, fn_has_block(call) ? call->block.closure : NULL);
 }

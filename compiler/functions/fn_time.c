@@ -38,15 +38,21 @@ static void deprecated(struct fn_call *call)
   fn_warn_once(call, STR("strftime of a Timespan by its older signature"), buf_view(&message));
 }
 
+value fn_now(struct fn_call *call)
+{
+  const struct host *host = call->compilation->host;
+  const nanoseconds n = host->now_nanoseconds != NULL ? host->now_nanoseconds(host->ctx)
+                                                      : host->now_seconds(host->ctx) * NANOS_PER_SECOND;
+  value now = VALUE_UNDEF;
+  time_make(V_TIMESTAMP, n, &now);
+  return now;
+}
+
 /* The signature of stdlib's older function: the present time by a format. */
 static value format_now(struct fn_call *call)
 {
   deprecated(call);
-  const struct host *host = call->compilation->host;
-  value now = VALUE_UNDEF;
-  const nanoseconds n = host->now_nanoseconds != NULL ? host->now_nanoseconds(host->ctx)
-                                                      : host->now_seconds(host->ctx) * NANOS_PER_SECOND;
-  time_make(V_TIMESTAMP, n, &now);
+  const value now = fn_now(call);
   struct buf out = BUF_IN(call->arena);
   str error = STR_EMPTY, zone = call->n > 1 ? fn_text(call, 1) : STR_EMPTY;
   bool ok = timestamp_format(call->arena, now, fn_text(call, 0), zone, &out, &error);

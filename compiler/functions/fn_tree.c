@@ -29,9 +29,8 @@ static struct iterator *tree_of(struct fn_call *call)
     FN_FAIL(call, "Only Array, Hash, and Object types can be used as container types. Got %.*s",
             STR_FMT(fn_type_text(call, options.containers)));
   }
-  if (!options.include_containers && !options.include_values) {
+  if (!options.include_containers && !options.include_values)
     FN_FAIL(call, "Options 'include_containers' and 'include_values' cannot both be false");
-  }
   bool breadth_first = order.kind == V_STRING && str_eqz(value_text(order), "breadth_first");
   return iterator_tree(call->arena, call->args[0], breadth_first, &options);
 }

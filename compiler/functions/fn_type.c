@@ -4,13 +4,13 @@
 #include "base/check.h"
 #include "compiler/functions/object_call.h"
 
-static value fn_type_detailed(struct fn_call *call) { return value_type(type_infer_set(call->arena, call->args[0])); }
+enum { DETAILED, REDUCED, GENERALIZED };
 
-static value fn_type_reduced(struct fn_call *call) { return value_type(type_infer(call->arena, call->args[0])); }
-
-static value fn_type_generalized(struct fn_call *call)
+static value fn_type(struct fn_call *call)
 {
-  return value_type(type_generalize(call->arena, type_infer(call->arena, call->args[0])));
+  if (call->row->number == DETAILED) return value_type(type_infer_set(call->arena, call->args[0]));
+  const type *t = type_infer(call->arena, call->args[0]);
+  return value_type(call->row->number == REDUCED ? t : type_generalize(call->arena, t));
 }
 
 static value fn_assert_type(struct fn_call *call)
@@ -169,9 +169,9 @@ const struct fn_row fn_type_rows[] = {
    fn_assert_type, "the value, when it fits"},
   {"convert_to", "Any $value, Type $type, Any *$args, Callable[1, 1] ?&$block", fn_convert_to, "a value of the type"},
   {"new", "Type $type, Any *$args, Callable ?&$block", fn_new, "a value of the type"},
-  {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type_detailed, "the value's type"},
-  {"type", "Any $value, Enum[reduced] $inference_method", fn_type_reduced, "the value's type"},
-  {"type", "Any $value, Enum[generalized] $inference_method", fn_type_generalized, "the value's type"},
+  {"type", "Any $value, Enum[detailed] ?$inference_method", fn_type, "the value's type", .number = DETAILED},
+  {"type", "Any $value, Enum[reduced] $inference_method", fn_type, "the value's type", .number = REDUCED},
+  {"type", "Any $value, Enum[generalized] $inference_method", fn_type, "the value's type", .number = GENERALIZED},
   {"unwrap", "Sensitive $arg, Callable ?&$block; Any $arg, Callable ?&$block", fn_unwrap, "what is in a Sensitive"},
   {0},
 };

@@ -14,9 +14,8 @@ static uint64_t steps(struct fn_call *call, value over)
   case V_INT: return over.integer < 0 ? 0 : (uint64_t)over.integer;
   case V_TYPE: {
     const type *t = type_resolved(over.type);
-    if (t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX) {
+    if (t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX)
       return t->range.to < t->range.from ? 0 : (uint64_t)t->range.to - (uint64_t)t->range.from + 1;
-    }
     if (t->kind == T_ENUM) return t->enumeration.n;
     break;
   }
@@ -74,9 +73,8 @@ const struct array *fn_elements(struct fn_call *call, value over)
   if (over.kind == V_ARRAY) return over.array;
   if (over.kind == V_ITERATOR) return iterator_array(call->arena, over.iterator).array;
   struct fn_iterator it = fn_iterate(call, over);
-  if (it.n > UINT32_MAX) {
+  if (it.n > UINT32_MAX)
     fail_error(call->context, FAILURE_LIMIT, "An array may not have more than 4294967295 elements");
-  }
   struct array *a = array_new(call->arena, (uint32_t)it.n);
   for (uint32_t i = 0; fn_next(&it, &a->items[i < a->n ? i : 0]); i++) {
     if (i + 1 == a->n) break;

@@ -149,9 +149,7 @@ _Noreturn static void fail_rendering(struct rendering *r)
   if (!failure_is_catchable(f, RESCUE_STANDARD_ERROR)) fail_again(CTX(c));
   const enum failure_class class = f->class;
   const str detail = failure_detail(c->arena, f);
-  if (r->name.n == 0) {
-    fail_error(CTX(c), class, "Failed to parse inline template: %.*s", STR_FMT(detail));
-  }
+  if (r->name.n == 0) fail_error(CTX(c), class, "Failed to parse inline template: %.*s", STR_FMT(detail));
   fail_error(CTX(c), class, "Failed to parse template %.*s:\n  Filepath: %.*s\n  Line: %u\n  Detail: %.*s\n",
              STR_FMT(r->name), STR_FMT(r->file->path), r->result.line, STR_FMT(detail));
 }

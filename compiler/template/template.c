@@ -37,15 +37,13 @@ value template_epp(struct compilation *c, struct scope *s, str name, const struc
 {
   assert(name.p != NULL);
   /* As in Puppet a name may be without .epp, unless it is the path of a file. */
-  if (!str_ends(name, STR(".epp")) && c->host->stat(c->host->ctx, name).kind == HOST_NOTHING) {
+  if (!str_ends(name, STR(".epp")) && c->host->stat(c->host->ctx, name).kind == HOST_NOTHING)
     name = arena_printf(c->arena, "%.*s.epp", STR_FMT(name));
-  }
   str path = environment_module_file(c, "templates", name);
   /* A module's file was looked at with the environment; one elsewhere must be looked at now. */
   const bool own_path = str_starts(name, STR("/"));
-  if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING)) {
+  if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING))
     fail_error(&c->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
-  }
   compile_debug_from(c, &log_template, scope_label(s), "Retrieving epp template %.*s", STR_FMT(name));
   struct parse_step step = {.path = path};
   if (!context_protect(&c->context, parse_template, &step)) {
@@ -70,6 +68,23 @@ static struct arena *inline_arena(const struct compilation *c, str text)
   return e->files.epp_texts.n < KEPT_TEMPLATES && text.n <= KEPT_BYTES ? e->generation : c->arena;
 }
 
+/* Fails with the first error of a text. When there are several, all are logged, and the message says how many. */
+_Noreturn static void fail_parsing(struct compilation *c, const struct diag_list *diags)
+{
+  str detail = STR_EMPTY;
+  for (uint32_t i = 0; i < diags->n; i++) {
+    const struct diagnostic *d = &diags->items[i];
+    if (d->severity != SEVERITY_ERROR) continue;
+    if (detail.n == 0) detail = diag_text(c->arena, d);
+    if (diags->errors > 1) log_diagnostic(c, CLOG_ERR, d);
+  }
+  if (diags->errors > 1) {
+    detail = arena_printf(c->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
+                          diags->errors);
+  }
+  fail_error(&c->context, FAILURE_SYNTAX, "inline_epp(): Invalid EPP: %.*s", STR_FMT(detail));
+}
+
 value template_inline_epp(struct compilation *c, struct scope *s, str text, const struct hash *args)
 {
   struct parse_options o = {.epp = true, .tasks = c->settings->tasks, .strict = c->settings->strict};
@@ -81,26 +96,11 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
   text = a != c->arena ? arena_str(a, text) : text;
   p = parse_text(a, STR("inlined-epp-text"), text, &o, &diags);
   /* A text with warnings is parsed each time, so that they are given each time. */
-  if (p != NULL && diags.n == 0 && a != c->arena) {
-    strmap_put(&c->environment->files.epp_texts, text, p);
-  }
+  if (p != NULL && diags.n == 0 && a != c->arena) strmap_put(&c->environment->files.epp_texts, text, p);
   for (uint32_t i = 0; i < diags.n; i++) {
     const struct diagnostic *d = &diags.items[i];
-    if (d->severity == SEVERITY_WARNING || d->severity == SEVERITY_DEPRECATION) {
-      log_diagnostic(c, CLOG_WARNING, d);
-    }
+    if (d->severity == SEVERITY_WARNING || d->severity == SEVERITY_DEPRECATION) log_diagnostic(c, CLOG_WARNING, d);
   }
-  if (p != NULL) return render(c, s, p, args, true);
-  str detail = STR_EMPTY;
-  for (uint32_t i = 0; i < diags.n && detail.n == 0; i++) {
-    if (diags.items[i].severity == SEVERITY_ERROR) detail = diag_text(c->arena, &diags.items[i]);
-  }
-  if (diags.errors > 1) {
-    for (uint32_t i = 0; i < diags.n; i++) {
-      if (diags.items[i].severity == SEVERITY_ERROR) log_diagnostic(c, CLOG_ERR, &diags.items[i]);
-    }
-    detail = arena_printf(c->arena, "Language validation logged %u errors. Giving up (file: inlined-epp-text)",
-                          diags.errors);
-  }
-  fail_error(&c->context, FAILURE_SYNTAX, "inline_epp(): Invalid EPP: %.*s", STR_FMT(detail));
+  if (p == NULL) fail_parsing(c, &diags);
+  return render(c, s, p, args, true);
 }

@@ -239,12 +239,10 @@ static value fn_ensure_packages(struct fn_call *call)
 static value fn_ensure_packages_older(struct fn_call *call)
 {
   const char *usual = call->row->word;
-  if (call->n == 0 || call->n > 2) {
+  if (call->n == 0 || call->n > 2)
     FN_FAIL(call, "ensure_packages(): Wrong number of arguments given (%u for 1 or 2)", call->n);
-  }
-  if (call->n == 2 && call->args[1].kind != V_HASH) {
+  if (call->n == 2 && call->args[1].kind != V_HASH)
     FN_FAIL(call, "ensure_packages(): Requires second argument to be a Hash");
-  }
   value attributes = packages_attributes(call, usual, strcmp(usual, "present") == 0 ? "installed" : "present");
   if (call->args[0].kind == V_HASH) return ensure_packages(call, attributes);
   const struct fn_list packages = fn_list_of(call->args);

@@ -116,9 +116,8 @@ static value fn_delete_values(struct fn_call *call)
 {
   if (call->n != 2) FN_FAIL(call, "delete_values(): Wrong number of arguments given (%u of 2)", call->n);
   value from = call->args[0];
-  if (from.kind != V_HASH) {
+  if (from.kind != V_HASH)
     FN_FAIL(call, "delete_values(): First argument must be a Hash. Given an argument of class %s.", ruby_class(from));
-  }
   return without(&(struct leave_out){.call = call, .goes = goes_equal, .by_value = true, .item = call->args[1]}, from);
 }
 
@@ -355,7 +354,7 @@ static value fn_affix(struct fn_call *call)
 static value fn_merge_9(struct fn_call *call)
 {
   stdlib_deprecated(call, STR("merge"), STR("This function is deprecated, please use stdlib::merge instead."), true);
-  return fn_other_block(call, "stdlib::merge", call->args, call->n);
+  return fn_other_block(call, STR("stdlib::merge"), call->args, call->n);
 }
 
 #define HASHES "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]"

@@ -77,13 +77,12 @@ static bool next_name(str *list, str *name)
   return true;
 }
 
-static bool has_interface(struct fn_call *call, value interfaces, value wanted)
+static bool has_interface(str list, value wanted)
 {
-  str list = value_text(interfaces), name;
+  str name;
   while (wanted.kind == V_STRING && next_name(&list, &name)) {
     if (str_eq(name, value_text(wanted))) return true;
   }
-  (void)call;
   return false;
 }
 
@@ -92,7 +91,7 @@ static bool has_interface_with(struct fn_call *call, value kind, value wanted, b
   value interfaces = stdlib_expected_variable(call, STR("interfaces"));
   if (interfaces.kind == V_UNDEF) return false;
   if (interfaces.kind != V_STRING) fn_no_method(call, "split", interfaces);
-  if (!two) return has_interface(call, interfaces, kind);
+  if (!two) return has_interface(value_text(interfaces), kind);
   str prefix = fn_to_s(call, kind), list = value_text(interfaces), name;
   if (ruby_equal(call, variable(call, prefix), wanted)) return true;
   while (next_name(&list, &name)) {
@@ -106,9 +105,8 @@ static bool has_interface_with(struct fn_call *call, value kind, value wanted, b
 static value fn_has_interface_with(struct fn_call *call)
 {
   called(call, "has_interface_with");
-  if (call->n == 0 || call->n > 2) {
+  if (call->n == 0 || call->n > 2)
     FN_FAIL(call, "has_interface_with(): Wrong number of arguments given (%u for 1 or 2)", call->n);
-  }
   return value_bool(has_interface_with(call, call->args[0], fn_arg(call, 1), call->n == 2));
 }
 
@@ -244,9 +242,8 @@ static value fn_has_interface_with_9(struct fn_call *call)
                                                    : arena_strz(call->arena, kind);
   if (interfaces.kind != V_HASH) fn_no_method(call, "any?", interfaces);
   for (uint32_t i = 0; i < interfaces.hash->n; i++) {
-    if (ruby_equal(call, fact_named(call, interfaces.hash->entries[i].value, fact), call->args[1])) {
+    if (ruby_equal(call, fact_named(call, interfaces.hash->entries[i].value, fact), call->args[1]))
       return value_bool(true);
-    }
   }
   return value_bool(false);
 }
@@ -344,13 +341,11 @@ static value fn_try_get_value(struct fn_call *call)
   value data = call->args[0], fallback = fn_arg(call, 2);
   value path = value_truthy(fn_arg(call, 1)) ? call->args[1] : value_str(STR_EMPTY);
   value separator = value_truthy(fn_arg(call, 3)) ? call->args[3] : value_str(STR("/"));
-  if ((data.kind != V_HASH && data.kind != V_ARRAY) || (path.kind == V_STRING && path.length == 0)) {
+  if ((data.kind != V_HASH && data.kind != V_ARRAY) || (path.kind == V_STRING && path.length == 0))
     return value_truthy(fallback) ? fallback : data;
-  }
   if (path.kind != V_STRING) fn_no_method(call, "split", path);
-  if (separator.kind != V_STRING || separator.length == 0 || str_eqz(value_text(separator), " ")) {
+  if (separator.kind != V_STRING || separator.length == 0 || str_eqz(value_text(separator), " "))
     fail_not_supported(call->context, "try_get_value() with a separator that is empty, a blank or no text");
-  }
   stdlib_warning(call, STR("dig() DEPRECATED: This function has been replaced in Puppet 4.5.0, please use dig44() for "
                            "backwards compatibility or use the new version."));
   autoload(call, "dig44");

@@ -108,9 +108,8 @@ static value fn_str2saltedsha512(struct fn_call *call)
 {
   if (call->n != 1)
     FN_FAIL(call, "str2saltedsha512(): Wrong number of arguments passed (%u but we require 1)", call->n);
-  if (call->args[0].kind != V_STRING) {
+  if (call->args[0].kind != V_STRING)
     FN_FAIL(call, "str2saltedsha512(): Requires a String argument, you passed: %s", ruby_class(call->args[0]));
-  }
   unsigned char salt[4], bytes[DIGEST_MAX_BYTES];
   unsigned n;
   call->compilation->host->random_bytes(call->compilation->host->ctx, salt, sizeof salt);

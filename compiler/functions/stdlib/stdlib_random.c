@@ -28,9 +28,7 @@ static int64_t positive(struct fn_call *call)
 static value fn_seeded_rand(struct fn_call *call)
 {
   int64_t max = positive(call);
-  if (call->args[1].kind != V_STRING) {
-    FN_FAIL(call, "seeded_rand(): second argument must be a string");
-  }
+  if (call->args[1].kind != V_STRING) FN_FAIL(call, "seeded_rand(): second argument must be a string");
   return value_int(random_below(call, fn_text(call, 1), max));
 }
 
@@ -38,9 +36,8 @@ static value fn_fqdn_rand_string(struct fn_call *call)
 {
   int64_t length = positive(call);
   value given = fn_arg(call, 1);
-  if (call->n > 1 && given.kind != V_STRING && given.kind != V_UNDEF) {
+  if (call->n > 1 && given.kind != V_STRING && given.kind != V_UNDEF)
     FN_FAIL(call, "fqdn_rand_string(): second argument must be undef or a string");
-  }
   str letters = given.kind == V_STRING && given.length > 0
                   ? value_text(given)
                   : STR("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
@@ -104,17 +101,14 @@ static value fn_fqdn_uuid(struct fn_call *call)
     if (call->n == 0) FN_FAIL(call, "fqdn_uuid: No arguments given");
     FN_FAIL(call, "fqdn_uuid: Too many arguments given (%u)", call->n);
   }
-  if (call->args[0].kind != V_STRING) {
+  if (call->args[0].kind != V_STRING)
     FN_FAIL(call, "no implicit conversion of %s into String", ruby_conversion_name(call->args[0]));
-  }
   struct buf b = BUF_IN(call->arena), out = BUF_IN(call->arena);
   buf_append(&b, name_space, sizeof name_space - 1);
   buf_str(&b, fn_text(call, 0));
   unsigned char bytes[DIGEST_MAX_BYTES];
   unsigned n;
-  if (!digest_bytes("sha1", buf_view(&b), bytes, &n)) {
-    FN_FAIL(call, "The digest algorithm 'sha1' is not available");
-  }
+  if (!digest_bytes("sha1", buf_view(&b), bytes, &n)) FN_FAIL(call, "The digest algorithm 'sha1' is not available");
   bytes[6] = (bytes[6] & 0x0f) | 0x50;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   for (unsigned i = 0; i < 16; i++) {
@@ -125,9 +119,8 @@ static value fn_fqdn_uuid(struct fn_call *call)
 
 static value fn_load_module_metadata(struct fn_call *call)
 {
-  if (call->n != 1 && call->n != 2) {
+  if (call->n != 1 && call->n != 2)
     FN_FAIL(call, "load_module_metadata(): Wrong number of arguments, expects one or two");
-  }
   struct compilation *c = call->compilation;
   const str name = fn_to_s(call, call->args[0]);
   str module = environment_module(c, name), text, error;
@@ -137,9 +130,8 @@ static value fn_load_module_metadata(struct fn_call *call)
   }
   str path = arena_printf(call->arena, "%.*s/metadata.json", STR_FMT(module));
   if (c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
-    if (call->n < 2 || !value_truthy(call->args[1])) {
+    if (call->n < 2 || !value_truthy(call->args[1]))
       FN_FAIL(call, "load_module_metadata(): No metadata.json file for module %.*s", STR_FMT(name));
-    }
     return value_hash(hash_new(call->arena, 0));
   }
   value v;

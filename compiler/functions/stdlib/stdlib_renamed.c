@@ -15,8 +15,7 @@ static value fn_renamed(struct fn_call *call)
   stdlib_deprecated(call, str_of(call->name),
                     arena_printf(call->arena, "This function is deprecated, please use %.*s instead.", STR_FMT(to)),
                     only_warns(call));
-  return call_by_name(call->compilation, call->scope, to, call->args, call->n,
-                      fn_has_block(call) ? call->block.closure : NULL);
+  return fn_other_block(call, to, call->args, call->n);
 }
 
 #define RENAMED(name)                                                \

@@ -100,12 +100,10 @@ static bool matches_any(struct fn_call *call, str text, value patterns)
 
 static bool check_re(struct fn_call *call, str *why)
 {
-  if (call->n < 2 || call->n > 3) {
+  if (call->n < 2 || call->n > 3)
     return stdlib_invalid(call, why, "validate_re(): wrong number of arguments (%u; must be 2 or 3)", call->n);
-  }
-  if (call->args[0].kind != V_STRING) {
+  if (call->args[0].kind != V_STRING)
     return stdlib_invalid(call, why, "validate_re(): input needs to be a String, not a %s", ruby_class(call->args[0]));
-  }
   if (matches_any(call, fn_text(call, 0), call->args[1])) return true;
   value message = fn_arg(call, 2);
   if (!value_truthy(message)) {

@@ -131,9 +131,8 @@ static bool check_number(struct fn_call *call, str *why, const struct number_kin
   value input = call->args[0];
   if (input.kind == V_ARRAY) return check_items(call, why, &l);
   struct number n;
-  if (input.kind != V_HASH && kind->read(call->arena, fn_to_s(call, input), &n)) {
+  if (input.kind != V_HASH && kind->read(call->arena, fn_to_s(call, input), &n))
     return in_limits(call, why, &l, &n, kind->print(call->arena, &n));
-  }
   /* For hashes stdlib's message always names validate_integer. */
   return stdlib_invalid(call, why, "%s(): Expected first argument to be %s or Array, got %s",
                         input.kind == V_HASH ? "validate_integer" : kind->function, kind->article, ruby_class(input));
@@ -196,9 +195,8 @@ static bool check_lengths(struct fn_call *call, str *why, int64_t min, int64_t m
 
 bool stdlib_check_slength(struct fn_call *call, str *why)
 {
-  if (call->n != 2 && call->n != 3) {
+  if (call->n != 2 && call->n != 3)
     return stdlib_invalid(call, why, "validate_slength(): Wrong number of arguments (%u; must be 2 or 3)", call->n);
-  }
   int64_t max, min = 0;
   value shown;
   if (!read_length(call, call->args[1], 1, &max, &shown)) {
