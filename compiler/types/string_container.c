@@ -39,18 +39,14 @@ static const char *const pairs[] = {"[]", "{}", "()", "<>", "||"};
 static const char *delimiters(const struct string_format *f, const char *otherwise)
 {
   for (size_t i = 0; f->delimiter != '\0' && i < sizeof pairs / sizeof pairs[0]; i++) {
-    if (pairs[i][0] == f->delimiter) {
-      return pairs[i];
-    }
+    if (pairs[i][0] == f->delimiter) return pairs[i];
   }
   return f->delimiter == '\0' && f->plus == ' ' ? "" : otherwise;
 }
 
 static void put_delimiter(struct buf *out, const char *pair, int i)
 {
-  if (pair[0] != '\0') {
-    buf_char(out, pair[i]);
-  }
+  if (pair[0] != '\0') buf_char(out, pair[i]);
 }
 
 /* Texts are made before anything is written, because their width decides where lines break. */
@@ -66,9 +62,7 @@ static str converted(struct conversion *c, value v, const struct format_map *map
 /* Whether some run of neighbours that are not containers is wider than the width; containers have their own lines. */
 static bool is_too_wide(const struct array *a, const str *texts, const struct string_format *f)
 {
-  if (!f->alternate || !f->has_width) {
-    return false;
-  }
+  if (!f->alternate || !f->has_width) return false;
   int64_t run = 0, widest = 0;
   for (uint32_t i = 0; i < a->n; i++) {
     run = is_array_or_hash(a->items[i]) ? 0 : run + (int64_t)utf8_count(texts[i]);
@@ -88,15 +82,11 @@ static void put_elements(struct buf *out, const struct array *a, const str *text
     } else {
       buf_str(out, separator);
       if (!nested && (too_wide || (f->alternate && is_array_or_hash(a->items[i - 1])))) {
-        if (out->p[out->n - 1] != '\n') {
-          strip_end(out);
-        }
+        if (out->p[out->n - 1] != '\n') strip_end(out);
         break_line(out, children);
       }
     }
-    if (out->n > 0 && out->p[out->n - 1] == ' ' && texts[i].n > 0 && texts[i].p[0] == '\n') {
-      strip_end(out);
-    }
+    if (out->n > 0 && out->p[out->n - 1] == ' ' && texts[i].n > 0 && texts[i].p[0] == '\n') strip_end(out);
     buf_str(out, texts[i]);
   }
 }
@@ -104,16 +94,12 @@ static void put_elements(struct buf *out, const struct array *a, const str *text
 void string_put_array(struct conversion *c, const struct string_format *f, const struct array *a,
                       const struct format_map *map, struct indentation in)
 {
-  if (!string_format_is(f, "asp")) {
-    string_illegal_format(c, f, "Array", "asp");
-  }
+  if (!string_format_is(f, "asp")) string_illegal_format(c, f, "Array", "asp");
   const struct format_map *contents = f->contents != NULL ? f->contents : string_format_contents(c->context);
   const char *pair = delimiters(f, "[]");
   struct buf b = BUF_IN(c->arena);
   in.indenting = f->alternate || in.indenting;
-  if (breaks(in)) {
-    break_line(&b, in);
-  }
+  if (breaks(in)) break_line(&b, in);
   put_delimiter(&b, pair, 0);
   struct indentation children = {.level = in.level + 1, .first = false, .indenting = f->alternate};
   str *texts = arena_array(c->arena, a->n, sizeof *texts);
@@ -128,9 +114,7 @@ void string_put_array(struct conversion *c, const struct string_format *f, const
 static value hash_pairs(struct arena *a, const struct hash *h)
 {
   struct array *out = array_new(a, h->n);
-  for (uint32_t i = 0; i < h->n; i++) {
-    out->items[i] = array_of(a, &h->entries[i].key, 2);
-  }
+  for (uint32_t i = 0; i < h->n; i++) out->items[i] = array_of(a, &h->entries[i].key, 2);
   return value_array(out);
 }
 
@@ -153,33 +137,25 @@ void string_put_hash(struct conversion *c, const struct string_format *f, const 
     string_put_value(c, hash_pairs(c->arena, h), map, in);
     return;
   }
-  if (!string_format_is(f, "hsp")) {
-    string_illegal_format(c, f, "Hash", "hasp");
-  }
+  if (!string_format_is(f, "hsp")) string_illegal_format(c, f, "Hash", "hasp");
   const struct format_map *contents = f->contents != NULL ? f->contents : string_format_contents(c->context);
   str separator = f->separator != NULL ? *f->separator : STR(", ");
   str association = f->separator2 != NULL ? *f->separator2 : STR(" => ");
   separator = f->alternate ? line_separator(c->arena, separator) : separator;
   const char *pair = delimiters(f, "{}");
   in.indenting = f->alternate || in.indenting;
-  if (breaks(in)) {
-    break_line(c->out, in);
-  }
+  if (breaks(in)) break_line(c->out, in);
   put_delimiter(c->out, pair, 0);
   buf_z(c->out, f->alternate ? "\n" : "");
   const struct indentation children = {.level = in.level + 1, .first = true, .indenting = false};
   for (uint32_t i = 0; i < h->n; i++) {
     const struct hash_entry *e = &h->entries[i];
     buf_str(c->out, i == 0 ? STR_EMPTY : separator);
-    if (f->alternate) {
-      pad(c->out, children);
-    }
+    if (f->alternate) pad(c->out, children);
     string_put_value(c, e->key, is_container(e->key) ? map : contents, children);
     buf_str(c->out, association);
     string_put_value(c, e->value, is_container(e->value) ? map : contents, children);
   }
-  if (f->alternate) {
-    break_line(c->out, in);
-  }
+  if (f->alternate) break_line(c->out, in);
   put_delimiter(c->out, pair, 1);
 }

@@ -37,9 +37,7 @@ struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
   uint64_t mantissa = (uint64_t)ldexp(fraction, 53);
   unsigned shift = (unsigned)exponent - 53, word = shift / 32;
   unsigned __int128 placed = (unsigned __int128)mantissa << (shift % 32);
-  for (; placed != 0; placed >>= 32) {
-    out.words[word++] = (uint32_t)placed;
-  }
+  for (; placed != 0; placed >>= 32) out.words[word++] = (uint32_t)placed;
   drop_zeroes(&out);
   return out;
 }
@@ -53,9 +51,7 @@ static void push_digit(struct ruby_integer *i, unsigned base, unsigned digit)
     i->words[k] = (uint32_t)carry;
     carry >>= 32;
   }
-  if (carry != 0) {
-    i->words[i->n++] = (uint32_t)carry;
-  }
+  if (carry != 0) i->words[i->n++] = (uint32_t)carry;
 }
 
 static unsigned digit_of(char ch)
@@ -67,9 +63,7 @@ static unsigned digit_of(char ch)
  * too. */
 static unsigned take_prefix(str *s)
 {
-  if (s->n < 2 || s->p[0] != '0') {
-    return 10;
-  }
+  if (s->n < 2 || s->p[0] != '0') return 10;
   unsigned base;
   switch (ascii_lower(s->p[1])) {
   case 'x': base = 16; break;
@@ -87,12 +81,8 @@ bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
   text = str_trim(text);
   *out = (struct ruby_integer){.negative = text.n > 0 && text.p[0] == '-'};
   /* The conversion is quadratic in the length. */
-  if (text.n > RUBY_INTEGER_MAX_TEXT) {
-    return false;
-  }
-  if (text.n > 0 && (text.p[0] == '-' || text.p[0] == '+')) {
-    text = str_from(text, 1);
-  }
+  if (text.n > RUBY_INTEGER_MAX_TEXT) return false;
+  if (text.n > 0 && (text.p[0] == '-' || text.p[0] == '+')) text = str_from(text, 1);
   unsigned base = take_prefix(&text);
   out->words = arena_array(a, text.n / 8 + 2, sizeof *out->words); /* a digit has at most four bits */
   bool digit_before = false;
@@ -102,9 +92,7 @@ bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
       continue;
     }
     unsigned digit = digit_of(text.p[i]);
-    if (digit >= base) {
-      return false;
-    }
+    if (digit >= base) return false;
     push_digit(out, base, digit);
     digit_before = true;
   }
@@ -123,9 +111,7 @@ bool ruby_integer_fits(const struct ruby_integer *i, int64_t *out)
 str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned base)
 {
   assert(base == 2 || base == 8 || base == 10 || base == 16);
-  if (i->n == 0) {
-    return STR("0");
-  }
+  if (i->n == 0) return STR("0");
   size_t room = (size_t)i->n * 32 + 1, at = room;
   char *digits = arena_array(a, room, 1);
   struct ruby_integer rest = {.n = i->n, .words = arena_array(a, i->n, sizeof *rest.words)};
@@ -161,9 +147,7 @@ static size_t take_digits(str *s, struct buf *out)
 
 static bool take_sign(str *s, struct buf *out)
 {
-  if (s->n == 0 || (s->p[0] != '-' && s->p[0] != '+')) {
-    return false;
-  }
+  if (s->n == 0 || (s->p[0] != '-' && s->p[0] != '+')) return false;
   buf_char(out, s->p[0]);
   *s = str_from(*s, 1);
   return true;
@@ -175,9 +159,7 @@ static bool decimal(str s, struct buf *out)
   if (s.n > 0 && s.p[0] == '.') {
     s = str_from(s, 1);
     buf_char(out, '.');
-    if (take_digits(&s, out) == 0) {
-      return false;
-    }
+    if (take_digits(&s, out) == 0) return false;
   } else if (whole == 0) {
     return false;
   }
@@ -185,9 +167,7 @@ static bool decimal(str s, struct buf *out)
     s = str_from(s, 1);
     buf_char(out, 'e');
     take_sign(&s, out);
-    if (take_digits(&s, out) == 0) {
-      return false;
-    }
+    if (take_digits(&s, out) == 0) return false;
   }
   return s.n == 0;
 }
@@ -204,9 +184,7 @@ bool ruby_float_of_text(struct arena *a, str text, double *out)
     *out = strtod(b.p, &end);
     return end == b.p + b.n;
   }
-  if (!decimal(text, &b)) {
-    return false;
-  }
+  if (!decimal(text, &b)) return false;
   *out = strtod(b.p, NULL);
   return true;
 }

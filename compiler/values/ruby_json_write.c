@@ -108,11 +108,8 @@ static bool put_float(struct writer *w, double d)
     return true;
   }
   const char *name = isnan(d) ? "NaN" : d < 0 ? "-Infinity" : "Infinity";
-  if (w->layout->allow_nan) {
-    buf_z(w->out, name);
-  } else {
-    *w->error = arena_printf(w->out->arena, "%s not allowed in JSON", name);
-  }
+  if (w->layout->allow_nan) buf_z(w->out, name);
+  else *w->error = arena_printf(w->out->arena, "%s not allowed in JSON", name);
   return w->layout->allow_nan;
 }
 

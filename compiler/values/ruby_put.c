@@ -21,24 +21,16 @@ const char *ruby_conversion_name(value v)
 /* Ruby's error when a value has no implicit conversion to an integer. nil has a wording of its own. */
 _Noreturn static void no_integer(struct format *f, value v)
 {
-  if (v.kind == V_UNDEF) {
-    FAIL_FORMAT(f, "no implicit conversion from nil to integer");
-  }
+  if (v.kind == V_UNDEF) FAIL_FORMAT(f, "no implicit conversion from nil to integer");
   FAIL_FORMAT(f, "no implicit conversion of %s into Integer", ruby_conversion_name(v));
 }
 
 int64_t ruby_implicit_integer(struct format *f, value v)
 {
-  if (v.kind == V_INT) {
-    return v.integer;
-  }
-  if (v.kind != V_FLOAT) {
-    no_integer(f, v);
-  }
+  if (v.kind == V_INT) return v.integer;
+  if (v.kind != V_FLOAT) no_integer(f, v);
   /* Ruby converts to a C int here. The negation also catches NaN. */
-  if (!(fabs(v.number) < 2147483648.0)) {
-    FAIL_FORMAT(f, "float %g out of range of integer", v.number);
-  }
+  if (!(fabs(v.number) < 2147483648.0)) FAIL_FORMAT(f, "float %g out of range of integer", v.number);
   return (int64_t)v.number;
 }
 
@@ -62,14 +54,10 @@ static struct ruby_integer whole_number(struct format *f, value v)
   case V_TIMESTAMP:
   case V_TIMESPAN: return ruby_integer_of(f->arena, v.integer);
   case V_FLOAT:
-    if (!isfinite(v.number)) {
-      FAIL_FORMAT(f, "%s", isnan(v.number) ? "NaN" : v.number < 0 ? "-Infinity" : "Infinity");
-    }
+    if (!isfinite(v.number)) FAIL_FORMAT(f, "%s", isnan(v.number) ? "NaN" : v.number < 0 ? "-Infinity" : "Infinity");
     return ruby_integer_of_double(f->arena, v.number);
   case V_STRING:
-    if (!ruby_integer_of_text(f->arena, value_text(v), &i)) {
-      invalid_text(f, v, "Integer");
-    }
+    if (!ruby_integer_of_text(f->arena, value_text(v), &i)) invalid_text(f, v, "Integer");
     return i;
   default: cannot_convert(f, v, "Integer");
   }
@@ -84,9 +72,7 @@ static double real_number(struct format *f, value v)
   case V_TIMESTAMP:
   case V_TIMESPAN: return (double)v.integer + v.length / 1e9;
   case V_STRING:
-    if (!ruby_float_of_text(f->arena, value_text(v), &x)) {
-      invalid_text(f, v, "Float");
-    }
+    if (!ruby_float_of_text(f->arena, value_text(v), &x)) invalid_text(f, v, "Float");
     return x;
   default: cannot_convert(f, v, "Float");
   }
@@ -96,9 +82,7 @@ static double real_number(struct format *f, value v)
 
 static void fill(struct format *f, char ch, int64_t n)
 {
-  if (n <= 0) {
-    return;
-  }
+  if (n <= 0) return;
   buf_reserve(f->out, (size_t)n);
   memset(f->out->p + f->out->n, ch, (size_t)n);
   f->out->n += (size_t)n;
@@ -107,27 +91,18 @@ static void fill(struct format *f, char ch, int64_t n)
 
 static void put_text(struct format *f, const struct directive *d, str text)
 {
-  if (d->has_precision) {
-    text = str_sub(text, 0, utf8_offset(text, (size_t)d->precision));
-  }
+  if (d->has_precision) text = str_sub(text, 0, utf8_offset(text, (size_t)d->precision));
   int64_t width = d->has_width ? d->width - (int64_t)utf8_count(text) : 0;
-  if (!d->minus) {
-    fill(f, ' ', width);
-  }
+  if (!d->minus) fill(f, ' ', width);
   buf_str(f->out, text);
-  if (d->minus) {
-    fill(f, ' ', width);
-  }
+  if (d->minus) fill(f, ' ', width);
 }
 
 static void put_value(struct format *f, const struct directive *d, value v, bool inspect)
 {
   struct buf b = BUF_IN(f->arena);
-  if (inspect) {
-    ruby_inspect(&b, v);
-  } else {
-    ruby_to_s(&b, v);
-  }
+  if (inspect) ruby_inspect(&b, v);
+  else ruby_to_s(&b, v);
   put_text(f, d, buf_view(&b));
 }
 
@@ -135,15 +110,11 @@ static void put_character(struct format *f, const struct directive *d, value v)
 {
   struct buf b = BUF_IN(f->arena);
   if (v.kind == V_STRING) {
-    if (utf8_count(value_text(v)) != 1) {
-      FAIL_FORMAT(f, "%%c requires a character");
-    }
+    if (utf8_count(value_text(v)) != 1) FAIL_FORMAT(f, "%%c requires a character");
     buf_str(&b, value_text(v));
   } else {
     int64_t i = ruby_implicit_integer(f, v);
-    if (i < 0 || i > 0x10FFFF || (i >= 0xD800 && i < 0xE000)) {
-      FAIL_FORMAT(f, "invalid character");
-    }
+    if (i < 0 || i > 0x10FFFF || (i >= 0xD800 && i < 0xE000)) FAIL_FORMAT(f, "invalid character");
     buf_utf8(&b, (uint32_t)i);
   }
   /* A precision does not apply to %c. */
@@ -167,9 +138,7 @@ static str complement(struct arena *a, str digits, unsigned base)
   }
   size_t from = 0;
   while (from < digits.n && (unsigned)out[from] == base - 1 && (unsigned)out[from + 1] == base - 1) from++;
-  for (size_t i = from; i <= digits.n; i++) {
-    out[i] = "0123456789abcdef"[(unsigned)out[i]];
-  }
+  for (size_t i = from; i <= digits.n; i++) out[i] = "0123456789abcdef"[(unsigned)out[i]];
   return str_n(out + from, digits.n + 1 - from);
 }
 
@@ -199,14 +168,9 @@ static struct integer_form integer_form(struct format *f, const struct directive
   struct ruby_integer i = whole_number(f, v);
   form.digits = ruby_integer_digits(f->arena, &i, form.base);
   form.dots = i.negative && !form.is_signed && i.n > 0;
-  if (form.dots) {
-    form.digits = complement(f->arena, form.digits, form.base);
-  } else if (form.is_signed) {
-    form.sign = i.negative && i.n > 0 ? "-" : d->plus ? "+" : d->space ? " " : "";
-  }
-  if (form.upper) {
-    form.digits = text_upcase(f->arena, form.digits);
-  }
+  if (form.dots) form.digits = complement(f->arena, form.digits, form.base);
+  else if (form.is_signed) form.sign = i.negative && i.n > 0 ? "-" : d->plus ? "+" : d->space ? " " : "";
+  if (form.upper) form.digits = text_upcase(f->arena, form.digits);
   return form;
 }
 
@@ -243,24 +207,18 @@ static void put_integer(struct format *f, const struct directive *d, char letter
     width = 0;
   } else {
     if (precision < (int64_t)form.digits.n) {
-      if (form.prefix[0] == '\0' && precision == 0 && str_eqz(form.digits, "0")) {
-        form.digits = STR_EMPTY;
-      }
+      if (form.prefix[0] == '\0' && precision == 0 && str_eqz(form.digits, "0")) form.digits = STR_EMPTY;
       precision = (int64_t)form.digits.n;
     }
     width -= precision;
   }
-  if (!d->minus) {
-    fill(f, ' ', width);
-  }
+  if (!d->minus) fill(f, ' ', width);
   buf_z(f->out, form.sign);
   buf_z(f->out, form.prefix);
   buf_z(f->out, form.dots ? ".." : "");
   fill(f, form.dots ? form.digits.p[0] : '0', precision - (int64_t)form.digits.n);
   buf_str(f->out, form.digits);
-  if (d->minus) {
-    fill(f, ' ', width);
-  }
+  if (d->minus) fill(f, ' ', width);
 }
 
 /* Writes sign and body, filled with blanks before the sign or zeroes behind it. `zeroes_at` is how much of the
@@ -271,18 +229,12 @@ static void put_signed(struct format *f, const struct directive *d, bool negativ
   const char *sign = negative ? "-" : d->plus ? "+" : d->space ? " " : "";
   int64_t width = (d->has_width ? d->width : 0) - (int64_t)(strlen(sign) + body.n);
   zeroes = zeroes && d->zero && !d->minus;
-  if (!d->minus && !zeroes) {
-    fill(f, ' ', width);
-  }
+  if (!d->minus && !zeroes) fill(f, ' ', width);
   buf_z(f->out, sign);
   buf_str(f->out, str_sub(body, 0, zeroes_at));
-  if (zeroes) {
-    fill(f, '0', width);
-  }
+  if (zeroes) fill(f, '0', width);
   buf_str(f->out, str_from(body, zeroes_at));
-  if (d->minus) {
-    fill(f, ' ', width);
-  }
+  if (d->minus) fill(f, ' ', width);
 }
 
 /* No double has more significant digits than this in any notation. Further places are zeroes and written directly,
@@ -355,9 +307,7 @@ static void put_float(struct format *f, const struct directive *d, char letter, 
     print_hexadecimal(f, &b, d, fabs(x), letter == 'A');
   } else {
     char pattern[] = {'%', '#', '.', '*', letter, '\0'};
-    if (!d->sharp) {
-      memmove(pattern + 1, pattern + 2, sizeof pattern - 2);
-    }
+    if (!d->sharp) memmove(pattern + 1, pattern + 2, sizeof pattern - 2);
     print_decimal(f, &b, pattern, letter, d->sharp, d->has_precision ? d->precision : 6, fabs(x));
   }
   put_signed(f, d, signbit(x) != 0, buf_view(&b), hexadecimal ? 2 : 0, true);
@@ -365,13 +315,8 @@ static void put_float(struct format *f, const struct directive *d, char letter, 
 
 void ruby_put(struct format *f, const struct directive *d, char letter, value v)
 {
-  if (letter == '}' || letter == 's' || letter == 'p') {
-    put_value(f, d, v, letter == 'p');
-  } else if (letter == 'c') {
-    put_character(f, d, v);
-  } else if (strchr("diuxXobB", letter) != NULL) {
-    put_integer(f, d, letter, v);
-  } else {
-    put_float(f, d, letter, v);
-  }
+  if (letter == '}' || letter == 's' || letter == 'p') put_value(f, d, v, letter == 'p');
+  else if (letter == 'c') put_character(f, d, v);
+  else if (strchr("diuxXobB", letter) != NULL) put_integer(f, d, letter, v);
+  else put_float(f, d, letter, v);
 }
