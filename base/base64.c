@@ -4,8 +4,6 @@
 
 #include <assert.h>
 
-#include "base/buf.h"
-
 static int digit_of(char c)
 {
   if (ascii_is_upper((unsigned char)c)) return c - 'A';
@@ -63,12 +61,19 @@ bool base64_decode_strictly(struct arena *a, str text, str *out)
   return true;
 }
 
-str base64_encode(struct arena *a, str bytes, bool url, size_t line)
+str base64_from_url(struct arena *a, str text)
+{
+  struct buf b = BUF_IN(a);
+  for (size_t i = 0; i < text.n; i++) buf_char(&b, text.p[i] == '-' ? '+' : text.p[i] == '_' ? '/' : text.p[i]);
+  while (!str_ends(text, STR("=")) && b.n % 4 != 0) buf_char(&b, '=');
+  return buf_view(&b);
+}
+
+void base64_append(struct buf *out, str bytes, bool url, size_t line)
 {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const char *letters = url ? safe : plain;
-  struct buf out = BUF_IN(a);
   size_t column = 0;
   for (size_t i = 0; i < bytes.n; i += 3) {
     uint32_t bits = (uint32_t)(unsigned char)bytes.p[i] << 16;
@@ -76,12 +81,18 @@ str base64_encode(struct arena *a, str bytes, bool url, size_t line)
     if (i + 2 < bytes.n) bits |= (unsigned char)bytes.p[i + 2];
     const char four[] = {letters[bits >> 18], letters[bits >> 12 & 63], i + 1 < bytes.n ? letters[bits >> 6 & 63] : '=',
                          i + 2 < bytes.n ? letters[bits & 63] : '='};
-    buf_append(&out, four, sizeof four);
+    buf_append(out, four, sizeof four);
     column += sizeof four;
     if (line > 0 && (column >= line || i + 3 >= bytes.n)) {
-      buf_char(&out, '\n');
+      buf_char(out, '\n');
       column = 0;
     }
   }
+}
+
+str base64_encode(struct arena *a, str bytes, bool url, size_t line)
+{
+  struct buf out = BUF_IN(a);
+  base64_append(&out, bytes, url, line);
   return buf_view(&out);
 }

@@ -1,6 +1,7 @@
 /* String(value, formats): formats each kind of value by Puppet's rules for its type. The formats come as a map
  * from types to formats (string_format.c); most letters end in Ruby's format (ruby_format), some in width and
  * precision alone. Which letters a kind accepts, and in which order the error lists them, is Puppet's. */
+#include "base/base64.h"
 #include "base/utf8.h"
 #include "compiler/types/iterator.h"
 #include "compiler/types/string_internal.h"
@@ -22,9 +23,7 @@ _Noreturn void string_illegal_format(struct conversion *c, const struct string_f
 static str with_letter(struct conversion *c, const struct string_format *f, char letter)
 {
   char *text = arena_strz(c->arena, f->text);
-  for (size_t i = 0; i < f->text.n; i++) {
-    text[i] = text[i] == f->letter ? letter : text[i];
-  }
+  for (size_t i = 0; i < f->text.n; i++) text[i] = text[i] == f->letter ? letter : text[i];
   return str_n(text, f->text.n);
 }
 
@@ -49,9 +48,7 @@ static void put_blanks(struct buf *out, size_t n)
 static void put_flagged(struct conversion *c, const struct string_format *f, str text)
 {
   /* As with %s in Ruby: the precision is the longest text, in characters. */
-  if (f->has_precision) {
-    text = str_sub(text, 0, utf8_offset(text, (size_t)f->precision));
-  }
+  if (f->has_precision) text = str_sub(text, 0, utf8_offset(text, (size_t)f->precision));
   size_t n = utf8_count(text), fill = f->has_width && (size_t)f->width > n ? (size_t)f->width - n : 0;
   if (!f->left) put_blanks(c->out, fill);
   buf_str(c->out, text);
@@ -82,9 +79,7 @@ static void put_undef(struct conversion *c, const struct string_format *f)
   case 's': text = f->alternate ? "\"\"" : ""; break;
   case 'p': text = f->alternate ? "\"undef\"" : "undef"; break;
   default:
-    if (!string_format_is(f, "dxXobBeEfgGaA")) {
-      string_illegal_format(c, f, "Undef", "nudxXobBeEfgGaAvVsp");
-    }
+    if (!string_format_is(f, "dxXobBeEfgGaA")) string_illegal_format(c, f, "Undef", "nudxXobBeEfgGaAvVsp");
     text = "NaN";
   }
   put_flagged(c, f, str_of(text));
@@ -92,9 +87,7 @@ static void put_undef(struct conversion *c, const struct string_format *f)
 
 static void put_default(struct conversion *c, const struct string_format *f)
 {
-  if (!string_format_is(f, "dDsp")) {
-    string_illegal_format(c, f, "Default", "dDsp");
-  }
+  if (!string_format_is(f, "dDsp")) string_illegal_format(c, f, "Default", "dDsp");
   str text = f->letter == 'D' ? STR("Default") : STR("default");
   put_flagged(c, f, f->alternate ? in_quotes(c, text) : text);
 }
@@ -110,9 +103,7 @@ static void put_boolean(struct conversion *c, const struct string_format *f, boo
   case 'y': text = yes ? STR("yes") : STR("no"); break;
   case 'Y': text = yes ? STR("Yes") : STR("No"); break;
   default:
-    if (!string_format_is(f, "dxXobBeEfgGaA")) {
-      string_illegal_format(c, f, "Boolean", "tTyYdxXobBeEfgGaAsp");
-    }
+    if (!string_format_is(f, "dxXobBeEfgGaA")) string_illegal_format(c, f, "Boolean", "tTyYdxXobBeEfgGaAsp");
     put_formatted(c, f->text, string_format_is(f, "dxXobB") ? value_int(yes) : value_float(yes));
     return;
   }
@@ -162,9 +153,7 @@ static str capitalized_parts(struct arena *a, str s)
     size_t end = str_find(s, STR("::"), at);
     end = end == SIZE_MAX ? s.n : end;
     buf_str(&b, text_capitalize(a, str_sub(s, at, end - at)));
-    if (end == s.n) {
-      break;
-    }
+    if (end == s.n) break;
     buf_z(&b, "::");
     at = end + 2;
   }
@@ -184,11 +173,8 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
   switch (f->letter) {
   case 's': put_formatted(c, f->text, value_str(s)); return;
   case 'p':
-    if (f->alternate) {
-      value_quote_double(&b, s);
-    } else {
-      value_quote(&b, s);
-    }
+    if (f->alternate) value_quote_double(&b, s);
+    else value_quote(&b, s);
     put_flagged(c, f, buf_view(&b));
     return;
   case 'c': s = text_capitalize(c->arena, s); break;
@@ -198,11 +184,8 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
   case 't': s = stripped(s); break;
   default: string_illegal_format(c, f, "String", "cCudspt");
   }
-  if (f->alternate) {
-    put_flagged(c, f, quoted(c, s));
-  } else {
-    put_as(c, f, 's', s);
-  }
+  if (f->alternate) put_flagged(c, f, quoted(c, s));
+  else put_as(c, f, 's', s);
 }
 
 /* The source alone, with its options only where the regular expression has a fixed encoding: Ruby's to_s writes
@@ -218,22 +201,16 @@ static void put_source(struct buf *out, const struct regex *re)
 static void put_regex(struct conversion *c, const struct string_format *f, value v)
 {
   struct buf b = BUF_IN(c->arena);
-  if (f->letter == 'p') {
-    value_render(&b, v);
-  } else if (f->letter == 's') {
-    put_source(&b, v.regex);
-  } else {
-    string_illegal_format(c, f, "Regexp", "sp");
-  }
+  if (f->letter == 'p') value_render(&b, v);
+  else if (f->letter == 's') put_source(&b, v.regex);
+  else string_illegal_format(c, f, "Regexp", "sp");
   str text = buf_view(&b);
   put_as(c, f, 's', f->letter == 's' && f->alternate ? quoted(c, text) : text);
 }
 
 static void put_type(struct conversion *c, const struct string_format *f, value v)
 {
-  if (f->letter != 's' && f->letter != 'p') {
-    string_illegal_format(c, f, "Type", "sp");
-  }
+  if (f->letter != 's' && f->letter != 'p') string_illegal_format(c, f, "Type", "sp");
   str text = value_to_str(c->arena, v);
   put_as(c, f, 's', f->letter == 's' && f->alternate ? in_quotes(c, text) : text);
 }
@@ -259,15 +236,10 @@ static void put_runtime(struct conversion *c, const struct string_format *f, val
 
 static void put_object(struct conversion *c, const struct string_format *f, value v, struct indentation in)
 {
-  if (f->letter == 'p' && (f->alternate || in.indenting)) {
-    string_put_object(c, v.object, in.level);
-  } else if (f->letter == 'p' || f->letter == 'q') {
-    value_inspect(c->out, v);
-  } else if (f->letter == 's') {
-    value_render(c->out, v);
-  } else {
-    string_illegal_format(c, f, "Object", "spq");
-  }
+  if (f->letter == 'p' && (f->alternate || in.indenting)) string_put_object(c, v.object, in.level);
+  else if (f->letter == 'p' || f->letter == 'q') value_inspect(c->out, v);
+  else if (f->letter == 's') value_render(c->out, v);
+  else string_illegal_format(c, f, "Object", "spq");
 }
 
 /* Kinds for which Puppet has no rules. */
@@ -283,28 +255,6 @@ static void put_other(struct conversion *c, const struct string_format *f, value
 }
 
 /* --- binary --- */
-
-/* `line`: break after so many characters, and at the end (0: no breaks); this is Ruby's pack('m') with 60. */
-static void base64(struct buf *out, str bytes, const char *alphabet, size_t line)
-{
-  size_t column = 0;
-  for (size_t i = 0; i < bytes.n; i += 3) {
-    uint32_t group = 0;
-    for (size_t k = 0; k < 3; k++) {
-      group = group << 8 | (i + k < bytes.n ? (unsigned char)bytes.p[i + k] : 0);
-    }
-    for (size_t k = 0; k < 4; k++) {
-      buf_char(out, i + k <= bytes.n ? alphabet[group >> (18 - 6 * k) & 63] : '=');
-    }
-    column += 4;
-    if (line != 0 && (column == line || i + 3 >= bytes.n)) {
-      buf_char(out, '\n');
-      column = 0;
-    }
-  }
-}
-
-#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 static void put_binary(struct conversion *c, const struct string_format *f, str bytes)
 {
@@ -322,13 +272,13 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
     return;
   case 'p':
     buf_z(c->out, "Binary(\"");
-    base64(&b, bytes, ALPHABET "+/", 0);
+    base64_append(&b, bytes, false, 0);
     put_as(c, f, 's', buf_view(&b));
     buf_z(c->out, "\")");
     return;
-  case 'b': base64(&b, bytes, ALPHABET "+/", 60); break;
-  case 'B': base64(&b, bytes, ALPHABET "+/", 0); break;
-  case 'u': base64(&b, bytes, ALPHABET "-_", 0); break;
+  case 'b': base64_append(&b, bytes, false, 60); break;
+  case 'B': base64_append(&b, bytes, false, 0); break;
+  case 'u': base64_append(&b, bytes, true, 0); break;
   case 't': buf_z(&b, "Binary"); break;
   case 'T': buf_z(&b, "BINARY"); break;
   default: string_illegal_format(c, f, "Binary", "bButTsp");

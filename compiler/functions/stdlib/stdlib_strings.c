@@ -257,15 +257,6 @@ static value fn_extname(struct fn_call *call)
 
 /* --- base64 --- */
 
-/* The padding is optional in the alphabet with - and _ instead of + and /. */
-static str from_url_safe(struct arena *a, str text)
-{
-  struct buf b = BUF_IN(a);
-  for (size_t i = 0; i < text.n; i++) buf_char(&b, text.p[i] == '-' ? '+' : text.p[i] == '_' ? '/' : text.p[i]);
-  while (!str_ends(text, STR("=")) && b.n % 4 != 0) buf_char(&b, '=');
-  return buf_view(&b);
-}
-
 static value fn_base64(struct fn_call *call)
 {
   if (call->n < 2) FN_FAIL(call, "base64(): Wrong number of arguments (%u; must be >= 2)", call->n);
@@ -279,7 +270,7 @@ static value fn_base64(struct fn_call *call)
   str text = fn_text(call, 1), out;
   if (str_eqz(fn_text(call, 0), "encode")) return value_str(base64_encode(call->arena, text, url, plain ? 60 : 0));
   if (plain) return value_str_bytes(base64_decode(call->arena, text));
-  if (!base64_decode_strictly(call->arena, url ? from_url_safe(call->arena, text) : text, &out))
+  if (!base64_decode_strictly(call->arena, url ? base64_from_url(call->arena, text) : text, &out))
     FN_FAIL(call, "invalid base64");
   return value_str_bytes(out);
 }
