@@ -21,12 +21,18 @@ static const struct type *element_types(struct arena *a, const value *items, uin
   return type_variant(a, types, n);
 }
 
-static struct iterator *over_items(struct arena *a, const struct array *items, const struct type *element)
+static struct iterator *iterator_new(struct arena *a, enum iterator_kind kind, const struct type *element)
 {
   struct iterator *it = ARENA_NEW(a, struct iterator);
   it->row = &iterator_rich_kind;
-  it->kind = ITERATOR_ITEMS;
+  it->kind = kind;
   it->element = element;
+  return it;
+}
+
+static struct iterator *over_items(struct arena *a, const struct array *items, const struct type *element)
+{
+  struct iterator *it = iterator_new(a, ITERATOR_ITEMS, element);
   it->items.from = items;
   return it;
 }
@@ -69,10 +75,7 @@ static struct iterator *over_text(struct arena *a, str text)
 
 static struct iterator *over_range(struct arena *a, int64_t from, int64_t to, int64_t step)
 {
-  struct iterator *it = ARENA_NEW(a, struct iterator);
-  it->row = &iterator_rich_kind;
-  it->kind = ITERATOR_RANGE;
-  it->element = type_integer(a, from, to);
+  struct iterator *it = iterator_new(a, ITERATOR_RANGE, type_integer(a, from, to));
   it->range.from = from;
   it->range.to = to;
   it->range.step = step;
@@ -147,18 +150,19 @@ static struct iterator *range_step(struct arena *a, const struct iterator *it, u
   return step < 0 ? over_range(a, from + rest, to, step) : over_range(a, from, to - rest, step);
 }
 
+static bool is_tree(const struct iterator *it)
+{
+  return it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
+}
+
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 {
   assert(it != NULL && n > 0);
   /* step(1) of a tree is still a new iterator: it is shown as an Iterator, and the tree by the name of its Ruby
    * class. */
-  bool tree = it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
-  if (n == 1 && !tree) return it;
+  if (n == 1 && !is_tree(it)) return it;
   if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
-  struct iterator *out = ARENA_NEW(a, struct iterator);
-  out->row = &iterator_rich_kind;
-  out->kind = ITERATOR_STEP;
-  out->element = it->element;
+  struct iterator *out = iterator_new(a, ITERATOR_STEP, it->element);
   out->steps.of = it;
   out->steps.step = n;
   return out;
@@ -177,10 +181,8 @@ static void tree_push(struct arena *a, struct iterator *it, value container, val
 struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options)
 {
   assert(options != NULL);
-  struct iterator *it = ARENA_NEW(a, struct iterator);
-  it->row = &iterator_rich_kind;
-  it->kind = breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST;
-  it->element = type_simple(T_ANY);
+  struct iterator *it = iterator_new(a, breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST,
+                                     type_simple(T_ANY));
   it->tree.options = *options;
   tree_push(a, it, root, value_array(&array_empty));
   return it;
@@ -345,16 +347,7 @@ static bool iterator_same(value a, value b, uint32_t depth)
   return a.iterator == b.iterator;
 }
 
-static uint64_t iterator_hash(value v, uint32_t depth)
-{
-  (void)depth;
-  return (uint64_t)(uintptr_t)v.iterator;
-}
-
-static bool is_tree(const struct iterator *it)
-{
-  return it->kind == ITERATOR_DEPTH_FIRST || it->kind == ITERATOR_BREADTH_FIRST;
-}
+static uint64_t iterator_hash(value v) { return (uint64_t)(uintptr_t)v.iterator; }
 
 static str tree_class(const struct iterator *it)
 {

@@ -105,9 +105,8 @@ static bool object_same(value x, value y, uint32_t depth)
 
 /* Equal objects must have equal hash codes, and with equality_include_type => false objects of several types may
  * be equal: these all get 0. */
-static uint64_t object_hash_code(value v, uint32_t depth)
+static uint64_t object_hash_code(value v)
 {
-  (void)depth;
   const struct object_type *def = v.object->type->object.def;
   if (v.object->foreign != NULL) return v.object->foreign->ops->hash(v.object);
   return def->equality_include_type ? str_hash(def->name) : 0;
@@ -142,13 +141,13 @@ void object_format_at(struct buf *out, const struct object *o, uint32_t depth)
   buf_z(out, "})");
 }
 
-void object_render_at(struct buf *out, const struct object *o, uint32_t depth)
+static void render_at(struct buf *out, value v, uint32_t depth)
 {
+  const struct object *o = v.object;
   if (o->foreign != NULL) buf_str(out, o->foreign->ops->text(o));
   else object_format_at(out, o, depth);
 }
 
-static void render_at(struct buf *out, value v, uint32_t depth) { object_render_at(out, v.object, depth); }
 static void inspect_at(struct buf *out, value v, uint32_t depth) { object_format_at(out, v.object, depth); }
 static void render(struct buf *out, value v) { render_at(out, v, 0); }
 

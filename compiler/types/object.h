@@ -51,9 +51,8 @@ bool object_instance(const struct type *t, value v);
 
 /* How an object calls its type: "Mod::Name", of types that take parameters "Name". */
 str object_shown_name(const struct type *t);
-/* What interpolation shows. `depth`: how deep in other values it is. */
-void object_render_at(struct buf *out, const struct object *o, uint32_t depth);
-/* The expression that makes it: Name({'attribute' => …}), even if the object defines its own text. */
+/* The expression that makes it: Name({'attribute' => …}), even if the object defines its own text. `depth`: how deep in
+ * other values it is. */
 void object_format_at(struct buf *out, const struct object *o, uint32_t depth);
 
 #endif

@@ -9,11 +9,7 @@ static bool type_same(value a, value b, uint32_t depth)
 }
 
 /* Equal types have the same kind; more would have to agree with every rule of type_equal(). */
-static uint64_t type_hash_code(value v, uint32_t depth)
-{
-  (void)depth;
-  return v.type->kind;
-}
+static uint64_t type_hash_code(value v) { return v.type->kind; }
 
 /* A reference that was the value of a resource's attribute became a Puppet::Resource there, and prints as one: the
  * title without quotes, the name of a class capitalized. */
@@ -39,7 +35,7 @@ static void type_render(struct buf *out, value v)
 static str class_name(value v)
 {
   static const char *const classes[T_KIND_COUNT] = {
-#define X(kind, name) [T_##kind] = "Puppet::Pops::Types::P" name "Type",
+#define X(kind, name, ...) [T_##kind] = "Puppet::Pops::Types::P" name "Type",
 #include "compiler/types/type.def"
 #undef X
   };

@@ -70,14 +70,18 @@ bool data_json_strict(struct arena *a, str text, value *out, str *error)
   return true;
 }
 
+bool data_fits(struct arena *a, str text, str *error)
+{
+  if (text.n <= DATA_MAX_BYTES) return true;
+  *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
+  return false;
+}
+
 bool value_read_json(struct arena *a, str text, value *out, str *error)
 {
   assert(out != NULL && error != NULL);
   *out = VALUE_UNDEF;
-  if (text.n > DATA_MAX_BYTES) {
-    *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
-    return false;
-  }
+  if (!data_fits(a, text, error)) return false;
   if (str_starts(text, STR("\xEF\xBB\xBF"))) text = str_from(text, 3);
   /* jansson recurses for each level of nesting, so the depth is checked before. */
   if (!json_fits_stack(text)) {

@@ -47,18 +47,23 @@ static bool take_word(struct quick *q, str word)
 
 /* --- strings --- */
 
-static bool hex4(struct quick *q, uint32_t *out)
+bool data_hex4(str s, uint32_t *out)
 {
   *out = 0;
-  if (q->end - q->at < 4) return false;
-  for (int i = 0; i < 4; i++, q->at++) {
-    const char c = *q->at;
-    if (c >= '0' && c <= '9') *out = *out << 4 | (uint32_t)(c - '0');
-    else if (c >= 'a' && c <= 'f') *out = *out << 4 | (uint32_t)(c - 'a' + 10);
-    else if (c >= 'A' && c <= 'F') *out = *out << 4 | (uint32_t)(c - 'A' + 10);
-    else return false;
+  if (s.n < 4) return false;
+  for (int i = 0; i < 4; i++) {
+    const int c = ascii_lower((unsigned char)s.p[i]);
+    if (!ascii_is_digit(c) && (c < 'a' || c > 'f')) return false;
+    *out = *out << 4 | (uint32_t)(ascii_is_digit(c) ? c - '0' : c - 'a' + 10);
   }
   return true;
+}
+
+static bool hex4(struct quick *q, uint32_t *out)
+{
+  const bool found = data_hex4(str_n(q->at, (size_t)(q->end - q->at)), out);
+  q->at += found ? 4 : 0;
+  return found;
 }
 
 static bool read_unicode(struct quick *q, struct buf *out)

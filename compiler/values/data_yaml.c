@@ -9,6 +9,7 @@
 #include "base/base64.h"
 #include "base/map.h"
 #include "base/stack.h"
+#include "compiler/values/data_json.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
@@ -90,51 +91,12 @@ static bool check_tag(struct reader *r, const yaml_char_t *tag)
   return true;
 }
 
-static size_t digits(str s, size_t at, size_t most)
-{
-  size_t n = 0;
-  while (n < most && at + n < s.n && ascii_is_digit((unsigned char)s.p[at + n])) n++;
-  return n;
-}
-
-/* "2020-1-31" at the beginning; 0: none. */
-static size_t date_length(str s)
-{
-  size_t at = digits(s, 0, 5);
-  if (at != 4) return 0;
-  for (int i = 0; i < 2; i++) {
-    if (at >= s.n || s.p[at] != '-') return 0;
-    const size_t n = digits(s, at + 1, 2);
-    if (n == 0) return 0;
-    at += 1 + n;
-  }
-  return at;
-}
-
-static bool is_time(str s, size_t at)
-{
-  const bool letter = at < s.n && (s.p[at] == 'T' || s.p[at] == 't');
-  size_t from = at + letter;
-  while (!letter && from < s.n && ascii_is_space((unsigned char)s.p[from])) from++;
-  if (from == at) return false;
-  const size_t hour = digits(s, from, 2);
-  if (hour == 0) return false;
-  from += hour;
-  for (int i = 0; i < 2; i++) {
-    if (from >= s.n || s.p[from] != ':' || digits(s, from + 1, 2) != 2) return false;
-    from += 3;
-  }
-  return true;
-}
-
 /* Psych turns such texts into Date and Time, which safe_load refuses. */
 static bool check_time(struct reader *r, str text)
 {
-  if (!r->safe || text.n < 8 || !ascii_is_digit((unsigned char)text.p[0])) return true;
-  const size_t date = date_length(text);
-  if (date == 0) return true;
-  if (date == text.n) return fail_class(r, STR("Date"));
-  return r->times || !is_time(text, date) || fail_class(r, STR("Time"));
+  const enum yaml_time time = r->safe ? yaml_time_of(text) : YAML_NO_TIME;
+  if (time == YAML_DATE) return fail_class(r, STR("Date"));
+  return time == YAML_NO_TIME || r->times || fail_class(r, STR("Time"));
 }
 
 static bool next(struct reader *r)
@@ -188,41 +150,27 @@ static bool compose_alias(struct reader *r, value *out)
   return count(r, anchor->nodes);
 }
 
-static bool is_binary(const yaml_char_t *tag)
+static bool tag_is(const yaml_char_t *tag, const char *name)
 {
-  if (tag == NULL) return false;
-  str t = str_of((const char *)tag);
-  return str_eq(t, STR("tag:yaml.org,2002:binary")) || str_eq(t, STR("!binary"));
+  return tag != NULL && strcmp((const char *)tag, name) == 0;
 }
-
-static bool is_text_tag(const yaml_char_t *tag)
-{
-  if (tag == NULL) return false;
-  str t = str_of((const char *)tag);
-  return str_eq(t, STR("tag:yaml.org,2002:str")) || str_eq(t, STR("!str"));
-}
-
-static bool is_symbol_tag(const yaml_char_t *tag)
-{
-  return tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
-}
-
-/* Psych writes a symbol that needs quotes as ! ':a b'. The tag "!" says that the quotes do not make it a string. */
-static bool is_bare_tag(const yaml_char_t *tag) { return tag != NULL && str_eqz(str_of((const char *)tag), "!"); }
 
 static bool compose_scalar(struct reader *r, value *out)
 {
   const yaml_event_t *e = &r->event;
   str text = arena_str(r->arena, str_n((const char *)e->data.scalar.value, e->data.scalar.length));
-  if (is_binary(e->data.scalar.tag) && !r->safe) return fail_at(r, e->start_mark, "not supported: binary data");
-  if (!check_tag(r, e->data.scalar.tag)) return false;
-  *out = value_str(is_binary(e->data.scalar.tag) ? base64_decode(r->arena, text) : text);
-  if (is_binary(e->data.scalar.tag)) return true;
-  /* Only plain scalars can be anything but text. */
-  bool plain = (e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE || is_bare_tag(e->data.scalar.tag)) &&
-               !is_text_tag(e->data.scalar.tag);
+  const yaml_char_t *tag = e->data.scalar.tag;
+  const bool binary = tag_is(tag, "tag:yaml.org,2002:binary") || tag_is(tag, "!binary");
+  if (binary && !r->safe) return fail_at(r, e->start_mark, "not supported: binary data");
+  if (!check_tag(r, tag)) return false;
+  *out = value_str(binary ? base64_decode(r->arena, text) : text);
+  if (binary) return true;
+  /* Only plain scalars can be anything but text. Psych writes a symbol that needs quotes as ! ':a b': the tag "!" says
+   * that the quotes do not make it a string. */
+  bool plain = (e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE || tag_is(tag, "!")) &&
+               !tag_is(tag, "tag:yaml.org,2002:str") && !tag_is(tag, "!str");
   bool too_big = false;
-  bool is_symbol = is_symbol_tag(e->data.scalar.tag);
+  bool is_symbol = tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
   if (plain && !is_symbol && str_index(text, '\n', 0) == SIZE_MAX &&
       !yaml_scalar(r->arena, text, out, &is_symbol, &too_big)) {
     return fail_at(r, e->start_mark, "integer out of range");
@@ -327,10 +275,7 @@ static bool read_document(struct reader *r, value *out)
 static bool read_yaml(struct arena *a, str text, const struct reader *how, value *out, str *error)
 {
   *out = VALUE_UNDEF;
-  if (text.n > DATA_MAX_BYTES) {
-    *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
-    return false;
-  }
+  if (!data_fits(a, text, error)) return false;
   struct reader *r = ARENA_NEW(a, struct reader);
   *r = *how;
   r->arena = a;

@@ -52,13 +52,8 @@ struct hocon {
   uint32_t nopen;
 };
 
-struct hocon_node *hocon_node(struct hocon *h, enum hocon_kind kind, uint32_t line);
-/* Adds an item to a node that is not an object, or a field to an object. False if there are too many. */
-bool hocon_add(struct hocon *h, struct hocon_node *to, struct hocon_node *item);
-bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item);
+/* NULL: the object has none of that name. */
 struct hocon_field *hocon_field(const struct hocon_node *object, str key);
-/* `high` in front of what was there before, which is used up. */
-struct hocon_node *hocon_over(struct hocon *h, struct hocon_node *high, struct hocon_node *low);
 /* Keeps the first message; false. Line 0: none is named. */
 bool hocon_fail(struct hocon *h, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

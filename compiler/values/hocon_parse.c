@@ -33,7 +33,7 @@ bool hocon_fail(struct hocon *h, uint32_t line, const char *fmt, ...)
   return false;
 }
 
-struct hocon_node *hocon_node(struct hocon *h, enum hocon_kind kind, uint32_t line)
+static struct hocon_node *node_new(struct hocon *h, enum hocon_kind kind, uint32_t line)
 {
   struct hocon_node *node = ARENA_NEW(h->arena, struct hocon_node);
   node->kind = kind;
@@ -42,7 +42,8 @@ struct hocon_node *hocon_node(struct hocon *h, enum hocon_kind kind, uint32_t li
   return node;
 }
 
-bool hocon_add(struct hocon *h, struct hocon_node *to, struct hocon_node *item)
+/* Adds an item to a node that is not an object. False if there are too many. */
+static bool add_item(struct hocon *h, struct hocon_node *to, struct hocon_node *item)
 {
   assert(to->kind != HOCON_OBJECT && item != NULL);
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, to->line, "the document is too large");
@@ -90,7 +91,7 @@ static void unlink_field(struct hocon_node *object, struct hocon_field *f)
   else object->last = f->before;
 }
 
-bool hocon_put(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item)
+static bool add_field(struct hocon *h, struct hocon_node *object, str key, struct hocon_node *item)
 {
   assert(object->kind == HOCON_OBJECT && item != NULL);
   if (++h->nodes > HOCON_MAX_NODES) return hocon_fail(h, object->line, "the document is too large");
@@ -110,6 +111,8 @@ static bool is_open(const struct hocon_node *n)
   return n->kind == HOCON_REFERENCE || n->kind == HOCON_CONCAT || n->kind == HOCON_STACK;
 }
 
+static struct hocon_node *put_over(struct hocon *h, struct hocon_node *high, struct hocon_node *low);
+
 /* Merges the later object (`high`) into the earlier one. Its keys come first in the result, as in Ruby's hocon. */
 static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
 {
@@ -118,7 +121,7 @@ static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high
     struct hocon_field *there = hocon_field(low, f->key);
     next = f->before;
     if (there != NULL) {
-      there->node = hocon_over(h, f->node, there->node);
+      there->node = put_over(h, f->node, there->node);
       unlink_field(low, there);
       link_first(low, there);
     } else {
@@ -133,14 +136,14 @@ static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high
 
 /* The later value replaces the earlier one, except that two objects merge and that an open value keeps what is
  * below it, because it may turn out to be an object or to refer to it. */
-struct hocon_node *hocon_over(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
+static struct hocon_node *put_over(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
 {
   if (high->kind == HOCON_OBJECT && low->kind == HOCON_OBJECT) return merge_objects(h, high, low);
   if (!is_open(high) && (high->kind != HOCON_OBJECT || !is_open(low))) return high;
-  struct hocon_node *stack = hocon_node(h, HOCON_STACK, high->line);
-  hocon_add(h, stack, high);
-  if (low->kind != HOCON_STACK) hocon_add(h, stack, low);
-  for (uint32_t i = 0; low->kind == HOCON_STACK && i < low->n; i++) hocon_add(h, stack, low->items[i]);
+  struct hocon_node *stack = node_new(h, HOCON_STACK, high->line);
+  add_item(h, stack, high);
+  if (low->kind != HOCON_STACK) add_item(h, stack, low);
+  for (uint32_t i = 0; low->kind == HOCON_STACK && i < low->n; i++) add_item(h, stack, low->items[i]);
   return stack;
 }
 
@@ -275,7 +278,7 @@ static struct hocon_node *parse_list(struct parser *p);
 
 static struct hocon_node *parse_reference(struct parser *p)
 {
-  struct hocon_node *node = hocon_node(p->h, HOCON_REFERENCE, p->now.line);
+  struct hocon_node *node = node_new(p->h, HOCON_REFERENCE, p->now.line);
   const str text = p->now.text;
   node->optional = p->now.optional;
   node->text = arena_printf(p->h->arena, "${%s%.*s}", node->optional ? "?" : "", STR_FMT(text));
@@ -285,7 +288,7 @@ static struct hocon_node *parse_reference(struct parser *p)
 
 static struct hocon_node *parse_leaf(struct parser *p)
 {
-  struct hocon_node *node = hocon_node(p->h, HOCON_LEAF, p->now.line);
+  struct hocon_node *node = node_new(p->h, HOCON_LEAF, p->now.line);
   node->space = p->now.kind == TOKEN_SPACE;
   node->text = arena_str(p->h->arena, p->now.text);
   node->v = p->now.kind == TOKEN_VALUE ? p->now.v : value_str(node->text);
@@ -306,10 +309,16 @@ static bool begins_piece(const struct parser *p)
          p->now.kind == TOKEN_VALUE || p->now.kind == TOKEN_QUOTED;
 }
 
+static bool enter(struct parser *p)
+{
+  if (++p->h->depth <= NESTING_LEVELS && !stack_low()) return true;
+  return hocon_fail(p->h, p->now.line, "nesting too deep");
+}
+
 /* Reads pieces up to the end of a line, a comma or a bracket. Blanks count only between two pieces. */
 static struct hocon_node *parse_value(struct parser *p)
 {
-  struct hocon_node *all = hocon_node(p->h, HOCON_CONCAT, p->now.line), *blank = NULL;
+  struct hocon_node *all = node_new(p->h, HOCON_CONCAT, p->now.line), *blank = NULL;
   if (!begins_piece(p)) {
     fail_token(p, "Expecting a value but got wrong token: ");
     return NULL;
@@ -320,21 +329,18 @@ static struct hocon_node *parse_value(struct parser *p)
       continue;
     }
     if (!begins_piece(p)) break;
-    if (blank != NULL && !hocon_add(p->h, all, blank)) return NULL;
+    if (blank != NULL && !add_item(p->h, all, blank)) return NULL;
     blank = NULL;
     struct hocon_node *piece = parse_piece(p);
-    if (piece == NULL || !hocon_add(p->h, all, piece)) return NULL;
+    if (piece == NULL || !add_item(p->h, all, piece)) return NULL;
   }
   return all->n == 1 ? all->items[0] : all;
 }
 
 static struct hocon_node *parse_list(struct parser *p)
 {
-  struct hocon_node *list = hocon_node(p->h, HOCON_LIST, p->now.line);
-  if (++p->h->depth > NESTING_LEVELS || stack_low()) {
-    hocon_fail(p->h, p->now.line, "nesting too deep");
-    return NULL;
-  }
+  struct hocon_node *list = node_new(p->h, HOCON_LIST, p->now.line);
+  if (!enter(p)) return NULL;
   advance(p);
   skip_lines(p);
   while (!is(p, ']')) {
@@ -347,7 +353,7 @@ static struct hocon_node *parse_list(struct parser *p)
       return NULL;
     }
     struct hocon_node *item = parse_value(p);
-    if (item == NULL || !hocon_add(p->h, list, item)) return NULL;
+    if (item == NULL || !add_item(p->h, list, item)) return NULL;
     const bool line = p->now.kind == TOKEN_NEWLINE;
     skip_lines(p);
     if (is(p, ',')) {
@@ -375,29 +381,29 @@ static struct hocon_node *appended(struct parser *p, const struct path *path, st
   struct path whole = {0};
   for (uint32_t i = 0; i < p->where.n; i++) path_push(p, &whole, p->where.items[i]);
   for (uint32_t i = 0; i < path->n; i++) path_push(p, &whole, path->items[i]);
-  struct hocon_node *all = hocon_node(p->h, HOCON_CONCAT, item->line);
-  struct hocon_node *before = hocon_node(p->h, HOCON_REFERENCE, item->line);
-  struct hocon_node *list = hocon_node(p->h, HOCON_LIST, item->line);
+  struct hocon_node *all = node_new(p->h, HOCON_CONCAT, item->line);
+  struct hocon_node *before = node_new(p->h, HOCON_REFERENCE, item->line);
+  struct hocon_node *list = node_new(p->h, HOCON_LIST, item->line);
   before->optional = true;
   before->path = whole.items;
   before->n = whole.n;
   before->text = STR("${?}");
-  hocon_add(p->h, list, item);
-  hocon_add(p->h, all, before);
-  hocon_add(p->h, all, list);
+  add_item(p->h, list, item);
+  add_item(p->h, all, before);
+  add_item(p->h, all, list);
   return all;
 }
 
 static bool put(struct parser *p, struct hocon_node *object, const struct path *path, struct hocon_node *v)
 {
   for (uint32_t i = path->n; i-- > 1;) {
-    struct hocon_node *outer = hocon_node(p->h, HOCON_OBJECT, v->line);
-    if (!hocon_put(p->h, outer, path->items[i], v)) return false;
+    struct hocon_node *outer = node_new(p->h, HOCON_OBJECT, v->line);
+    if (!add_field(p->h, outer, path->items[i], v)) return false;
     v = outer;
   }
   struct hocon_field *there = hocon_field(object, path->items[0]);
-  if (there == NULL) return hocon_put(p->h, object, path->items[0], v);
-  there->node = hocon_over(p->h, v, there->node);
+  if (there == NULL) return add_field(p->h, object, path->items[0], v);
+  there->node = put_over(p->h, v, there->node);
   return p->h->error.n == 0;
 }
 
@@ -467,11 +473,8 @@ static bool parse_separator(struct parser *p, bool braces)
 
 static struct hocon_node *parse_object(struct parser *p, bool braces)
 {
-  struct hocon_node *object = hocon_node(p->h, HOCON_OBJECT, p->now.line);
-  if (++p->h->depth > NESTING_LEVELS || stack_low()) {
-    hocon_fail(p->h, p->now.line, "nesting too deep");
-    return NULL;
-  }
+  struct hocon_node *object = node_new(p->h, HOCON_OBJECT, p->now.line);
+  if (!enter(p)) return NULL;
   if (braces) advance(p);
   skip_lines(p);
   while (!at_end(p, braces)) {

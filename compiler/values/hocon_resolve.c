@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/stack.h"
+#include "compiler/values/data_json.h"
 #include "compiler/values/hocon.h"
 
 enum { MAX_TEXT = 64 << 20 }; /* of a text that is joined from pieces */
@@ -282,10 +283,7 @@ bool value_read_hocon(struct arena *a, str text, value_variable_fn *variable, vo
 {
   assert(out != NULL && error != NULL);
   *out = VALUE_UNDEF;
-  if (text.n > DATA_MAX_BYTES) {
-    *error = arena_printf(a, "the text is larger than %d megabytes", (int)(DATA_MAX_BYTES >> 20));
-    return false;
-  }
+  if (!data_fits(a, text, error)) return false;
   struct hocon *h = ARENA_NEW(a, struct hocon);
   h->arena = a;
   h->variable = variable;

@@ -4,10 +4,10 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "compiler/values/data_json.h"
 
 /* Bytes of white space at the beginning other than a line end; a no-break space counts too. */
 static size_t blank(str s)
@@ -29,34 +29,28 @@ static struct hocon_token token(const struct hocon_lexer *l, enum hocon_token_ki
 }
 
 /* An error as a token, reported when the parser reaches it. `shown` is the character that the message begins with. */
-static struct hocon_token bad(const struct hocon_lexer *l, str shown, const char *what)
+static struct hocon_token bad(const struct hocon_lexer *l, str shown, const char *fmt, ...)
+  __attribute__((format(printf, 3, 4)));
+static struct hocon_token bad(const struct hocon_lexer *l, str shown, const char *fmt, ...)
 {
-  return token(l, TOKEN_BAD, arena_printf(l->arena, "'%.*s' (%s)", STR_FMT(shown), what));
+  va_list ap;
+  va_start(ap, fmt);
+  const str what = buf_vformat(l->arena, fmt, ap);
+  va_end(ap);
+  return token(l, TOKEN_BAD, arena_printf(l->arena, "'%.*s' (%.*s)", STR_FMT(shown), STR_FMT(what)));
 }
 
 /* --- quoted --- */
-
-static bool hex4(str s, uint32_t *out)
-{
-  if (s.n < 4) return false;
-  *out = 0;
-  for (int i = 0; i < 4; i++) {
-    const int c = ascii_lower((unsigned char)s.p[i]);
-    if (!ascii_is_digit(c) && !(c >= 'a' && c <= 'f')) return false;
-    *out = *out << 4 | (uint32_t)(ascii_is_digit(c) ? c - '0' : c - 'a' + 10);
-  }
-  return true;
-}
 
 /* Reads \uXXXX (\u was read). Two of them may make one character; half a pair becomes U+FFFD. */
 static bool escape_unicode(struct hocon_lexer *l, struct buf *out)
 {
   uint32_t c, low;
-  if (!hex4(str_from(l->text, l->at), &c)) return false;
+  if (!data_hex4(str_from(l->text, l->at), &c)) return false;
   l->at += 4;
   const str more = str_from(l->text, l->at);
-  if (c >= 0xd800 && c < 0xdc00 && str_starts(more, STR("\\u")) && hex4(str_from(more, 2), &low) && low >= 0xdc00 &&
-      low < 0xe000) {
+  if (c >= 0xd800 && c < 0xdc00 && str_starts(more, STR("\\u")) && data_hex4(str_from(more, 2), &low) &&
+      low >= 0xdc00 && low < 0xe000) {
     c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
     l->at += 6;
   }
@@ -86,9 +80,7 @@ static struct hocon_token quoted(struct hocon_lexer *l)
     if (c == '\\') {
       if (!escape(l, &out)) return bad(l, STR("\\"), "invalid escape in JSON");
     } else if ((unsigned char)c < 0x20) {
-      char what[100];
-      snprintf(what, sizeof what, "JSON does not allow unescaped %c in quoted strings, use a backslash escape", c);
-      return bad(l, str_n(&c, 1), what);
+      return bad(l, str_n(&c, 1), "JSON does not allow unescaped %c in quoted strings, use a backslash escape", c);
     } else {
       buf_char(&out, c);
     }
@@ -186,9 +178,7 @@ static struct hocon_token reference(struct hocon_lexer *l)
   const str rest = str_from(l->text, l->at);
   if (!str_starts(rest, STR("${"))) {
     const str next = rest.n > 1 ? str_sub(rest, 1, 1) : STR("-1");
-    char what[60];
-    snprintf(what, sizeof what, "'$' not followed by {, '%.*s' not allowed after '$'", STR_FMT(next));
-    return bad(l, next, what);
+    return bad(l, next, "'$' not followed by {, '%.*s' not allowed after '$'", STR_FMT(next));
   }
   const bool optional = rest.n > 2 && rest.p[2] == '?';
   const size_t begin = l->at + 2 + optional, end = str_index(l->text, '}', begin);
@@ -214,9 +204,7 @@ static struct hocon_token plus(struct hocon_lexer *l)
     return token(l, TOKEN_PLUS_EQUALS, STR("+="));
   }
   const str next = rest.n > 1 ? str_sub(rest, 1, 1) : STR("-1");
-  char what[60];
-  snprintf(what, sizeof what, "'+' not followed by =, '%.*s' not allowed after '+'", STR_FMT(next));
-  return bad(l, next, what);
+  return bad(l, next, "'+' not followed by =, '%.*s' not allowed after '+'", STR_FMT(next));
 }
 
 static struct hocon_token newline(struct hocon_lexer *l)
@@ -256,10 +244,6 @@ struct hocon_token hocon_next(struct hocon_lexer *l)
   if (c == '$') return reference(l);
   if (c == '+') return plus(l);
   if (ascii_is_digit((unsigned char)c) || c == '-') return number(l);
-  if (ends_text(rest)) {
-    char what[60];
-    snprintf(what, sizeof what, "Reserved character '%c' is not allowed outside quotes", c);
-    return bad(l, str_sub(rest, 0, 1), what);
-  }
+  if (ends_text(rest)) return bad(l, str_sub(rest, 0, 1), "Reserved character '%c' is not allowed outside quotes", c);
   return plain(l);
 }

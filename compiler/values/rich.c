@@ -1,5 +1,5 @@
 /* Finds the row of functions of a rich value: types, iterators and objects have a pointer to it as their first
- * member (they are defined above this folder), all others one per kind. */
+ * member (they are defined above this folder), all others one per kind. Reads rich values from text. */
 #include <assert.h>
 
 #include "compiler/values/binary.h"
@@ -26,4 +26,22 @@ str rich_class(value v)
   assert(value_is_rich(v) || v.kind == V_TYPE);
   const struct rich_kind *row = rich_kind(v);
   return row->class_name != NULL ? row->class_name(v) : str_of(row->ruby_class);
+}
+
+bool rich_parse(struct arena *a, enum value_kind kind, str text, value *out, str *error)
+{
+  *out = (value){.kind = (uint8_t)kind};
+  switch (kind) {
+  case V_REGEX: return (out->regex = regex_compile(a, text, error)) != NULL;
+  case V_TIMESTAMP: return timestamp_parse(a, text, NULL, 0, false, STR_EMPTY, out, error);
+  case V_TIMESPAN: return timespan_parse(a, text, NULL, 0, false, out, error);
+  case V_SEMVER: return (out->semver = semver_parse(a, text, error)) != NULL;
+  case V_SEMVER_RANGE: return (out->semver_range = semver_range_parse(a, text, error)) != NULL;
+  case V_URI: return (out->uri = uri_parse(a, text, error)) != NULL;
+  default: break;
+  }
+  assert(kind == V_BINARY);
+  /* Writers use base64 without line breaks, so anything looser is damage. */
+  *error = STR("invalid base64");
+  return binary_decode(a, text, BASE64_STRICT, out);
 }

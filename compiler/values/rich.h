@@ -10,9 +10,10 @@ struct rich_kind {
   const char *ruby_class;                         /* as messages name it: "Puppet::Pops::Time::Timestamp" */
   const char *label;                              /* X in "… is not applicable to a(n) X": "Timestamp" */
   bool (*same)(value a, value b, uint32_t depth); /* exact equality of two; == is the same but for URIs */
-  uint64_t (*hash)(value v, uint32_t depth);      /* same values have the same */
+  uint64_t (*hash)(value v);                      /* same values have the same */
   void (*render)(struct buf *out, value v);       /* as interpolation shows it */
   void (*inspect)(struct buf *out, value v);      /* String(v, '%p'); NULL: render */
+  const char *constructor; /* the same as "Timestamp('…')", around what render shows; NULL: no */
   /* Order of two of this kind: -1, 0, 1. NULL: there is none. */
   int (*compare)(value a, value b);
   /* What messages call the class of a value, when not all of the kind have the same; NULL: ruby_class. */
@@ -30,6 +31,9 @@ struct rich_head {
 
 /* What messages call the class of a value of a rich kind, or of a type: an object's is its type. */
 str rich_class(value v);
+/* A value of a kind that a text can stand for in data: a rich one or a regular expression. False with the message of
+ * its reader in *error. */
+bool rich_parse(struct arena *a, enum value_kind kind, str text, value *out, str *error);
 /* The row of a rich kind, or of a type; NULL for the others. */
 const struct rich_kind *rich_kind(value v);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "compiler/values/data_json.h"
 #include "compiler/values/ruby_integer.h"
 
 #define NONE SIZE_MAX
@@ -62,23 +63,11 @@ static size_t skip_ignored(const struct reader *r, size_t at)
 
 /* --- texts --- */
 
-static int hex_digit(char ch)
-{
-  if (ascii_is_digit(ch)) return ch - '0';
-  ch = (char)ascii_lower(ch);
-  return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
-}
-
 /* Reads four hexadecimal digits; -1 if they are not there. */
 static int32_t code_unit(const struct reader *r, size_t at)
 {
-  int32_t unit = 0;
-  for (size_t i = 0; i < 4; i++) {
-    int digit = hex_digit(char_at(r, at + i));
-    if (digit < 0) return -1;
-    unit = unit << 4 | digit;
-  }
-  return unit;
+  uint32_t unit;
+  return data_hex4(str_from(r->text, at), &unit) ? (int32_t)unit : -1;
 }
 
 /* Position of the closing quote of the text that begins at `at`. */

@@ -20,9 +20,7 @@
 static locale_t utf8_locale(void)
 {
   static locale_t made;
-  if (made == (locale_t)0) {
-    made = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  }
+  if (made == (locale_t)0) made = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
   return made;
 }
 
@@ -32,9 +30,7 @@ enum letter_case { LOWER, UPPER };
 static bool is_ascii(str s)
 {
   for (size_t i = 0; i < s.n; i++) {
-    if ((unsigned char)s.p[i] >= 0x80) {
-      return false;
-    }
+    if ((unsigned char)s.p[i] >= 0x80) return false;
   }
   return true;
 }
@@ -50,6 +46,13 @@ static void append_case(struct buf *out, uint32_t cp, enum letter_case to)
                     : to == LOWER    ? (uint32_t)towlower_l((wint_t)cp, l)
                                      : (uint32_t)towupper_l((wint_t)cp, l);
   buf_utf8(out, mapped);
+}
+
+str text_lower(struct arena *a, str s)
+{
+  char *p = arena_strz(a, s);
+  for (size_t i = 0; i < s.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
+  return str_n(p, s.n);
 }
 
 /* The first character to case `first`, the others to `rest`. */
@@ -194,6 +197,12 @@ const char *ruby_class(value v)
   }
 }
 
+str value_class(value v)
+{
+  if (value_is_rich(v) || v.kind == V_TYPE) return rich_class(v);
+  return v.kind == V_CLOSURE ? STR("Puppet::Pops::Evaluator::PuppetProc") : str_of(ruby_class(v));
+}
+
 /* --- numbers --- */
 
 static bool is_blank(char ch) { return ch == ' ' || ch == '\t'; }
@@ -211,9 +220,7 @@ static size_t float_end(str s, size_t at)
 {
   if (at < s.n && s.p[at] == '.') {
     size_t end = digits_end(s, at + 1, false);
-    if (end == at + 1) {
-      return SIZE_MAX;
-    }
+    if (end == at + 1) return SIZE_MAX;
     at = end;
   }
   if (at < s.n && ascii_lower(s.p[at]) == 'e') {
@@ -228,9 +235,7 @@ static size_t float_end(str s, size_t at)
 static bool read_integer(const char *digits, int radix, bool negative, value *out)
 {
   char text[32];
-  if (strlen(digits) > sizeof text - 2) {
-    return false;
-  }
+  if (strlen(digits) > sizeof text - 2) return false;
   text[0] = negative ? '-' : '+';
   memcpy(text + 1, digits, strlen(digits) + 1);
   errno = 0;
@@ -253,21 +258,15 @@ bool text_number(str text, value *out)
   text.n = end;
   /* The longest double without an exponent has 309 digits before the point; longer texts are no numbers. */
   char digits[400];
-  if (at >= end || !ascii_is_digit(text.p[at]) || end - at >= sizeof digits) {
-    return false;
-  }
+  if (at >= end || !ascii_is_digit(text.p[at]) || end - at >= sizeof digits) return false;
   memcpy(digits, text.p + at, end - at);
   digits[end - at] = '\0';
   if (digits[0] == '0' && ascii_lower(digits[1]) == 'x') {
     return digits_end(text, at + 2, true) == end && end > at + 2 && read_integer(digits + 2, 16, negative, out);
   }
   size_t whole = digits_end(text, at, false);
-  if (whole == end) {
-    return read_integer(digits, digits[0] == '0' && digits[1] != '\0' ? 8 : 10, negative, out);
-  }
-  if (float_end(text, whole) != end) {
-    return false;
-  }
+  if (whole == end) return read_integer(digits, digits[0] == '0' && digits[1] != '\0' ? 8 : 10, negative, out);
+  if (float_end(text, whole) != end) return false;
   double f = strtod(digits, NULL);
   *out = value_float(negative ? -f : f);
   return !isinf(f);

@@ -5,6 +5,7 @@
 #include "compiler/values/value.h"
 
 str text_downcase(struct arena *a, str s);
+str text_lower(struct arena *a, str s); /* ASCII letters only */
 str text_upcase(struct arena *a, str s);
 str text_capitalize(struct arena *a, str s); /* first letter upper, the others lower */
 /* Ruby's inspect and to_s; what messages that Puppet makes by string interpolation show. */
@@ -13,6 +14,8 @@ void ruby_inspect_binary(struct buf *out, str bytes); /* of a text without an en
 void ruby_to_s(struct buf *out, value v);
 /* "Integer", "Hash", "NilClass": Ruby's class of a value. */
 const char *ruby_class(value v);
+/* The same as Puppet's messages name it: of objects and types their own class, of lambdas "…::PuppetProc". */
+str value_class(value v);
 /* Converts a string to a number as arithmetic does (decimal, 0x, 0 octal, floats, surrounding blanks); false if it is
  * not a number. */
 bool text_number(str text, value *out);

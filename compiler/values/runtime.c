@@ -60,9 +60,8 @@ static bool runtime_same(value x, value y, uint32_t depth)
   return a->kind == b->kind && a->number == b->number && a->pointer == b->pointer && str_eq(a->text, b->text);
 }
 
-static uint64_t runtime_hash(value v, uint32_t depth)
+static uint64_t runtime_hash(value v)
 {
-  (void)depth;
   if (v.runtime->ops != NULL) return v.runtime->ops->hash(v.runtime);
   if (v.runtime->kind == RUNTIME_INTEGER || v.runtime->kind == RUNTIME_SYMBOL) return str_hash(v.runtime->text);
   return str_hash(v.runtime->class_name) ^ v.runtime->number ^ (uintptr_t)v.runtime->pointer;

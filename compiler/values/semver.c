@@ -179,9 +179,8 @@ static bool same(value a, value b, uint32_t depth)
   return semver_same(a.semver, b.semver);
 }
 
-static uint64_t hash(value v, uint32_t depth)
+static uint64_t hash(value v)
 {
-  (void)depth;
   const struct semver *s = v.semver;
   uint64_t h = ((uint64_t)s->major * 31 + (uint64_t)s->minor) * 31 + (uint64_t)s->patch;
   for (uint32_t i = 0; i < s->nprerelease; i++) h = h * 31 + str_hash(s->prerelease[i].text);

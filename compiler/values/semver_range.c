@@ -494,9 +494,8 @@ static bool same(value a, value b, uint32_t depth)
   return semver_range_same(a.semver_range, b.semver_range);
 }
 
-static uint64_t hash(value v, uint32_t depth)
+static uint64_t hash(value v)
 {
-  (void)depth;
   const struct semver *from = first(v.semver_range->items[0]), *to = last(v.semver_range->items[0]);
   return (uint64_t)from->major * 31 + (uint64_t)from->minor * 7 + (uint64_t)to->major * 131 + v.semver_range->n;
 }

@@ -149,7 +149,7 @@ static void write_offset(struct writer *w, const struct directive *d)
 static bool write_format(struct writer *w, str format, str *error);
 
 /* Directives that stand for several others. Their width applies to the whole text. */
-static bool write_composite(struct writer *w, const struct directive *d, const char *format)
+static void write_composite(struct writer *w, const struct directive *d, const char *format)
 {
   struct buf text = BUF_IN(w->a);
   struct writer inner = {w->a, w->p, &text};
@@ -158,7 +158,6 @@ static bool write_composite(struct writer *w, const struct directive *d, const c
   struct directive outer = *d;
   outer.change = outer.left = false;
   write_text(w, &outer, buf_view(&text), CHANGE_UPPER);
-  return true;
 }
 
 static int twelve(int hour) { return hour % 12 == 0 ? 12 : hour % 12; }
@@ -230,19 +229,19 @@ static bool write_name(struct writer *w, const struct directive *d, char c)
   return true;
 }
 
-static bool write_whole(struct writer *w, const struct directive *d, char c)
+const char *calendar_composite(char c)
 {
   switch (c) {
-  case 'c': return write_composite(w, d, "%a %b %e %H:%M:%S %Y");
+  case 'c': return "%a %b %e %H:%M:%S %Y";
   case 'D':
-  case 'x': return write_composite(w, d, "%m/%d/%y");
-  case 'F': return write_composite(w, d, "%Y-%m-%d");
-  case 'R': return write_composite(w, d, "%H:%M");
-  case 'r': return write_composite(w, d, "%I:%M:%S %p");
+  case 'x': return "%m/%d/%y";
+  case 'F': return "%Y-%m-%d";
+  case 'R': return "%H:%M";
+  case 'r': return "%I:%M:%S %p";
   case 'T':
-  case 'X': return write_composite(w, d, "%H:%M:%S");
-  case 'v': return write_composite(w, d, "%e-%^b-%Y");
-  default: return false;
+  case 'X': return "%H:%M:%S";
+  case 'v': return "%e-%^b-%Y";
+  default: return NULL;
   }
 }
 
@@ -291,7 +290,8 @@ static bool write_directive(struct writer *w, str s, size_t percent, size_t *nex
   if (d.colons != 0 && c != 'z') at -= (size_t)d.colons, c = '\0';
   *next = at + 1;
   if (write_date_number(w, &d, c) || write_time_number(w, &d, c) || write_name(w, &d, c)) return true;
-  if (!write_whole(w, &d, c)) buf_str(w->out, str_sub(s, percent, at + 1 - percent));
+  if (calendar_composite(c) != NULL) write_composite(w, &d, calendar_composite(c));
+  else buf_str(w->out, str_sub(s, percent, at + 1 - percent));
   return true;
 }
 

@@ -20,6 +20,9 @@ bool strftime_ruby(struct arena *a, const struct moment *m, str format, struct b
 int64_t calendar_days(int64_t year, int month, int64_t day);
 void calendar_date(int64_t days, int64_t *year, int *month, int *day);
 
+/* What a directive that stands for several others stands for ("%m/%d/%y" for 'D'); NULL: it is no such directive. */
+const char *calendar_composite(char c);
+
 extern const char *const calendar_months[12], *const calendar_weekdays[7];
 
 #endif

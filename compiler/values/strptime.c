@@ -368,23 +368,12 @@ static bool read_number_directive(struct reader *r, char c)
   }
 }
 
+/* Case does not matter here, so %v has no flag that changes it. */
 static const char *composite(char c)
 {
-  switch (c) {
-  case 'c': return "%a %b %e %H:%M:%S %Y";
-  case 'D':
-  case 'x': return "%m/%d/%y";
-  case 'F': return "%Y-%m-%d";
-  case 'R': return "%H:%M";
-  case 'r': return "%I:%M:%S %p";
-  case 'T':
-  case 'X': return "%H:%M:%S";
-  case 'v': return "%e-%b-%Y";
-  case '+': return "%a %b %e %H:%M:%S %Z %Y";
-  case 'n':
-  case 't': return " ";
-  default: return NULL;
-  }
+  if (c == 'n' || c == 't') return " ";
+  if (c == 'v') return "%e-%b-%Y";
+  return c == '+' ? "%a %b %e %H:%M:%S %Z %Y" : calendar_composite(c);
 }
 
 static bool literal(struct reader *r, char c)

@@ -73,11 +73,7 @@ bool time_same(value a, value b, uint32_t depth)
   return a.integer == b.integer && a.length == b.length;
 }
 
-uint64_t time_hash(value v, uint32_t depth)
-{
-  (void)depth;
-  return (uint64_t)v.integer * 0x9e3779b97f4a7c15u ^ v.length;
-}
+uint64_t time_hash(value v) { return (uint64_t)v.integer * 0x9e3779b97f4a7c15u ^ v.length; }
 
 struct time_formats time_formats_of(struct arena *a, value v)
 {
@@ -89,4 +85,15 @@ struct time_formats time_formats_of(struct arena *a, value v)
     items[i] = item.kind == V_STRING ? value_text(item) : STR_EMPTY;
   }
   return (struct time_formats){items, n, v.kind == V_ARRAY};
+}
+
+str time_none_fits(struct arena *a, str text, const str *formats, uint32_t n)
+{
+  struct buf out = BUF_IN(a);
+  buf_printf(&out, "Unable to parse '%.*s' using any of the formats ", STR_FMT(text));
+  for (uint32_t i = 0; i < n; i++) {
+    if (i != 0) buf_z(&out, ", ");
+    buf_str(&out, formats[i]);
+  }
+  return buf_view(&out);
 }

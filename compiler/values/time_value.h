@@ -35,8 +35,11 @@ struct time_formats {
 /* Items NULL when v is neither. */
 struct time_formats time_formats_of(struct arena *a, value v);
 
+/* "Unable to parse 'x' using any of the formats …" */
+str time_none_fits(struct arena *a, str text, const str *formats, uint32_t n);
+
 /* For the rows of rich.c. */
 bool time_same(value a, value b, uint32_t depth);
-uint64_t time_hash(value v, uint32_t depth);
+uint64_t time_hash(value v);
 
 #endif

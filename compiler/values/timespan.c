@@ -132,9 +132,8 @@ static bool parse_format(struct arena *a, str text, struct format *f, str *error
 
 static bool is_fraction(const struct segment *s) { return s->unit == UNIT_MILLI || s->unit == UNIT_NANO; }
 
-static void write_digits(struct buf *out, unsigned __int128 n, char digits[48], int *count)
+static void write_digits(unsigned __int128 n, char digits[48], int *count)
 {
-  (void)out;
   int at = 48;
   do {
     digits[--at] = (char)('0' + (int)(n % 10));
@@ -158,7 +157,7 @@ static void write_segment(struct buf *out, const struct segment *s, unsigned __i
   if (!s->total) n %= wrap;
   char digits[48];
   int count;
-  write_digits(out, n, digits, &count);
+  write_digits(n, digits, &count);
   const bool fraction = is_fraction(s);
   if (fraction && !s->total && s->pad != '0') {
     while (count > 1 && digits[count - 1] == '0') count--;
@@ -187,28 +186,6 @@ bool timespan_format(struct arena *a, value span, str format, struct buf *out, s
   if (!parse_format(a, format, &f, error)) return false;
   write_format(out, span, &f);
   return true;
-}
-
-/* "1-02:03:04.5" */
-static void render(struct buf *out, value v)
-{
-  static struct segment segments[] = {
-    {.unit = UNIT_DAY, .pad = '0', .total = true, .width = -1},
-    {.unit = UNIT_LITERAL, .pad = '-'},
-    {.unit = UNIT_HOUR, .pad = '0', .width = -1},
-    {.unit = UNIT_LITERAL, .pad = ':'},
-    {.unit = UNIT_MINUTE, .pad = '0', .width = -1},
-    {.unit = UNIT_LITERAL, .pad = ':'},
-    {.unit = UNIT_SECOND, .pad = '0', .width = -1},
-    {.unit = UNIT_LITERAL, .pad = '.'},
-    {.unit = UNIT_NANO, .pad = 0, .width = -1},
-  };
-  nanoseconds n = time_nanoseconds(v);
-  if (n < 0) buf_char(out, '-');
-  for (size_t i = 0; i < sizeof segments / sizeof segments[0]; i++) {
-    if (segments[i].unit == UNIT_LITERAL) buf_char(out, segments[i].pad);
-    else write_segment(out, &segments[i], n < 0 ? -(unsigned __int128)n : (unsigned __int128)n);
-  }
 }
 
 /* --- reading --- */
@@ -300,20 +277,22 @@ static const char *const default_formats[] = {"%D-%H:%M:%S.%-N", "%H:%M:%S.%-N",
                                               "%D-%H:%M:%S",     "%H:%M:%S",     "%D-%H:%M",  "%S"};
 enum { DEFAULTS = sizeof default_formats / sizeof default_formats[0] };
 
-/* Puppet's default formats, compiled once in the life of the process. */
+static str default_texts[DEFAULTS];
+static struct arena *defaults_arena;
+
+/* Puppet's default formats, read once in the life of the process; what they match is compiled when it is needed. */
 static struct compiled {
   struct format format;
   const struct regex *regex;
 } * defaults(void)
 {
   static struct compiled made[DEFAULTS];
-  static struct arena *a;
   str error = STR_EMPTY;
-  if (a != NULL) return made;
-  a = arena_new();
+  if (defaults_arena != NULL) return made;
+  defaults_arena = arena_new();
   for (int i = 0; i < DEFAULTS; i++) {
-    parse_format(a, str_of(default_formats[i]), &made[i].format, &error);
-    made[i].regex = format_regex(a, &made[i].format, &error);
+    default_texts[i] = str_of(default_formats[i]);
+    parse_format(defaults_arena, default_texts[i], &made[i].format, &error);
   }
   return made;
 }
@@ -324,30 +303,18 @@ static bool out_of_range(struct arena *a, str text, str *error)
   return false;
 }
 
-static bool none_fits(struct arena *a, str text, const str *formats, uint32_t n, str *error)
-{
-  struct buf out = BUF_IN(a);
-  buf_printf(&out, "Unable to parse '%.*s' using any of the formats ", STR_FMT(text));
-  for (uint32_t i = 0; i < n; i++) {
-    buf_z(&out, i == 0 ? "" : ", ");
-    buf_str(&out, formats != NULL ? formats[i] : str_of(default_formats[i]));
-  }
-  *error = buf_view(&out);
-  return false;
-}
-
 bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out, str *error)
 {
-  const struct compiled *ready = formats == NULL ? defaults() : NULL;
-  if (ready != NULL) n = DEFAULTS;
+  struct compiled *ready = formats == NULL ? defaults() : NULL;
+  if (ready != NULL) {
+    formats = default_texts;
+    n = DEFAULTS;
+  }
   for (uint32_t i = 0; i < n; i++) {
-    struct compiled own = {0};
-    if (ready == NULL) {
-      if (!parse_format(a, formats[i], &own.format, error)) return false;
-      own.regex = format_regex(a, &own.format, error);
-      if (own.regex == NULL) return false;
-    }
-    const struct compiled *f = ready != NULL ? &ready[i] : &own;
+    struct compiled own = {0}, *f = ready != NULL ? &ready[i] : &own;
+    if (ready == NULL && !parse_format(a, formats[i], &own.format, error)) return false;
+    if (f->regex == NULL) f->regex = format_regex(ready != NULL ? defaults_arena : a, &f->format, error);
+    if (f->regex == NULL) return false;
     enum outcome o = parse_by(f->regex, &f->format, text, out);
     if (o == OUTCOME_OK) return true;
     /* The format fits, so another one would not help. */
@@ -363,7 +330,8 @@ bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, b
     }
     return false;
   }
-  return none_fits(a, text, formats, n, error);
+  *error = time_none_fits(a, text, formats, n);
+  return false;
 }
 
 bool timespan_from_fields(const struct timespan_fields *f, value *out)
@@ -376,23 +344,17 @@ bool timespan_from_fields(const struct timespan_fields *f, value *out)
   return time_make(V_TIMESPAN, f->negative ? -n : n, out);
 }
 
-static value member(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v == NULL ? VALUE_UNDEF : *v;
-}
-
 static int64_t field(const struct hash *h, const char *name)
 {
-  value v = member(h, name);
+  value v = hash_member(h, name);
   return v.kind == V_INT ? v.integer : 0;
 }
 
 bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *error)
 {
-  value text = member(h, "string");
+  value text = hash_member(h, "string");
   if (text.kind == V_STRING) {
-    struct time_formats f = time_formats_of(a, member(h, "format"));
+    struct time_formats f = time_formats_of(a, hash_member(h, "format"));
     return timespan_parse(a, value_text(text), f.items, f.n, f.listed, out, error);
   }
   const struct timespan_fields fields = {
@@ -403,7 +365,7 @@ bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *
     .milliseconds = field(h, "milliseconds"),
     .microseconds = field(h, "microseconds"),
     .nanoseconds = field(h, "nanoseconds"),
-    .negative = value_truthy(member(h, "negative")),
+    .negative = value_truthy(hash_member(h, "negative")),
   };
   *error = STR("The Timespan is out of range");
   return timespan_from_fields(&fields, out);
@@ -411,12 +373,8 @@ bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *
 
 /* --- the row --- */
 
-static void inspect(struct buf *out, value v)
-{
-  buf_z(out, "Timespan('");
-  render(out, v);
-  buf_z(out, "')");
-}
+/* "1-02:03:04.5": by the first of the default formats. */
+static void render(struct buf *out, value v) { write_format(out, v, &defaults()->format); }
 
 const struct rich_kind timespan_kind = {
   .ruby_class = "Puppet::Pops::Time::Timespan",
@@ -424,6 +382,6 @@ const struct rich_kind timespan_kind = {
   .same = time_same,
   .hash = time_hash,
   .render = render,
-  .inspect = inspect,
+  .constructor = "Timespan",
   .compare = time_compare,
 };

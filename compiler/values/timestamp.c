@@ -99,13 +99,7 @@ static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n
     if (!strptime_ruby(text, formats[i], &p) || p.leftover.n != 0 || (zone.n != 0 && p.has_zone)) continue;
     return finish(a, &p, zone, out, error);
   }
-  struct buf b = BUF_IN(a);
-  buf_printf(&b, "Unable to parse '%.*s' using any of the formats ", STR_FMT(text));
-  for (uint32_t i = 0; i < n; i++) {
-    buf_z(&b, i == 0 ? "" : ", ");
-    buf_str(&b, formats[i]);
-  }
-  *error = buf_view(&b);
+  *error = time_none_fits(a, text, formats, n);
   return false;
 }
 
@@ -134,23 +128,15 @@ bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, 
 
 bool timestamp_from_hash(struct arena *a, const struct hash *h, value *out, str *error)
 {
-  const value *text = hash_get_str(h, STR("string")), *format = hash_get_str(h, STR("format"));
-  const value *zone = hash_get_str(h, STR("timezone"));
+  const value text = hash_member(h, "string"), zone = hash_member(h, "timezone");
   *error = STR("no implicit conversion of nil into String");
-  if (text == NULL || text->kind != V_STRING) return false;
-  struct time_formats f = time_formats_of(a, format == NULL ? VALUE_UNDEF : *format);
-  return timestamp_parse(a, value_text(*text), f.items, f.n, f.listed,
-                         zone == NULL || zone->kind != V_STRING ? STR_EMPTY : value_text(*zone), out, error);
+  if (text.kind != V_STRING) return false;
+  struct time_formats f = time_formats_of(a, hash_member(h, "format"));
+  return timestamp_parse(a, value_text(text), f.items, f.n, f.listed,
+                         zone.kind == V_STRING ? value_text(zone) : STR_EMPTY, out, error);
 }
 
 /* --- the row --- */
-
-static void inspect(struct buf *out, value v)
-{
-  buf_z(out, "Timestamp('");
-  render(out, v);
-  buf_z(out, "')");
-}
 
 const struct rich_kind timestamp_kind = {
   .ruby_class = "Puppet::Pops::Time::Timestamp",
@@ -158,6 +144,6 @@ const struct rich_kind timestamp_kind = {
   .same = time_same,
   .hash = time_hash,
   .render = render,
-  .inspect = inspect,
+  .constructor = "Timestamp",
   .compare = time_compare,
 };

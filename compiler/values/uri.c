@@ -2,6 +2,7 @@
  * the special treatment of its classes for single schemes (ftp, file, ldap, mailto). A part that is missing has a
  * NULL text, an empty part an empty one; both print differently. */
 #include "compiler/values/uri.h"
+#include "compiler/values/ruby_text.h"
 
 #include "base/check.h"
 
@@ -66,13 +67,6 @@ static int64_t default_port(const struct uri *u)
 static bool is_scheme(const struct uri *u, const char *name) { return u->scheme.p != NULL && str_eqz(u->scheme, name); }
 
 /* --- setting parts --- */
-
-static str lower(struct arena *a, str s)
-{
-  str copy = arena_str(a, s);
-  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
-  return copy;
-}
 
 static bool fail(struct arena *a, str *error, const char *text, str part)
 {
@@ -238,7 +232,7 @@ static bool split(struct arena *a, str text, struct uri *u, str *query)
 {
   size_t colon = scheme_end(text);
   if (colon != SIZE_MAX) {
-    u->scheme = lower(a, str_sub(text, 0, colon));
+    u->scheme = text_lower(a, str_sub(text, 0, colon));
     text = str_from(text, colon + 1);
   }
   size_t hash = str_index(text, '#', 0);
@@ -299,8 +293,8 @@ const struct uri *uri_parse(struct arena *a, str text, str *error)
 
 static str member_text(const struct hash *members, const char *name)
 {
-  const value *v = hash_get_str(members, str_of(name));
-  return v == NULL || v->kind != V_STRING ? (str){NULL, 0} : value_text(*v);
+  const value v = hash_member(members, name);
+  return v.kind == V_STRING ? value_text(v) : (str){NULL, 0};
 }
 
 static str escape_fragment(struct arena *a, str s)
@@ -341,7 +335,7 @@ static bool check_opaque(struct arena *a, const struct uri *u, str *error)
 
 const struct uri *uri_build(struct arena *a, const struct hash *members, str *error)
 {
-  const value *port = hash_get_str(members, STR("port"));
+  const value port = hash_member(members, "port");
   struct uri *u = ARENA_NEW(a, struct uri);
   *u = (struct uri){.scheme = member_text(members, "scheme"),
                     .userinfo = member_text(members, "userinfo"),
@@ -349,10 +343,10 @@ const struct uri *uri_build(struct arena *a, const struct hash *members, str *er
                     .path = member_text(members, "path"),
                     .opaque = member_text(members, "opaque"),
                     .fragment = member_text(members, "fragment"),
-                    .port = port != NULL && port->kind == V_INT ? port->integer : -1};
+                    .port = port.kind == V_INT ? port.integer : -1};
   str query = member_text(members, "query"), scheme = u->scheme;
   if (u->fragment.p != NULL) u->fragment = escape_fragment(a, u->fragment);
-  if (scheme.p != NULL) u->scheme = lower(a, scheme);
+  if (scheme.p != NULL) u->scheme = text_lower(a, scheme);
   bool literal = u->host.n != 0 && str_index(u->host, ':', 0) != SIZE_MAX;
   if (literal && u->host.p[0] != '[') u->host = arena_printf(a, "[%.*s]", STR_FMT(u->host));
   if (scheme.p != NULL && scheme_end(arena_printf(a, "%.*s:", STR_FMT(scheme))) != scheme.n) {
@@ -403,7 +397,7 @@ const struct hash *uri_parameters(struct arena *a, const struct uri *u)
   struct hash *h = hash_new(a, 8);
   if (u->scheme.p != NULL) hash_put_str(h, a, STR("scheme"), value_str(u->scheme));
   if (u->userinfo.p != NULL) hash_put_str(h, a, STR("userinfo"), value_str(u->userinfo));
-  if (u->host.n != 0) hash_put_str(h, a, STR("host"), value_str(lower(a, u->host)));
+  if (u->host.n != 0) hash_put_str(h, a, STR("host"), value_str(text_lower(a, u->host)));
   if (u->port >= 0 && !is_web_port(u)) {
     hash_put_str(h, a, STR("port"), value_str(arena_printf(a, "%lld", (long long)u->port)));
   }
@@ -416,8 +410,9 @@ const struct hash *uri_parameters(struct arena *a, const struct uri *u)
 
 /* --- the row --- */
 
-void uri_render(struct buf *out, const struct uri *u)
+static void render(struct buf *out, value v)
 {
+  const struct uri *u = v.uri;
   if (u->scheme.p != NULL) buf_printf(out, "%.*s:", STR_FMT(u->scheme));
   if (u->opaque.p != NULL) {
     buf_str(out, u->opaque);
@@ -430,18 +425,6 @@ void uri_render(struct buf *out, const struct uri *u)
     if (u->query.p != NULL) buf_printf(out, "?%.*s", STR_FMT(u->query));
   }
   if (u->fragment.p != NULL) buf_printf(out, "#%.*s", STR_FMT(u->fragment));
-}
-
-static void render(struct buf *out, value v) { uri_render(out, v.uri); }
-
-static void inspect(struct buf *out, value v)
-{
-  struct buf text = BUF_HEAP;
-  uri_render(&text, v.uri);
-  buf_z(out, "URI(");
-  value_quote(out, buf_view(&text));
-  buf_char(out, ')');
-  buf_free(&text);
 }
 
 static bool part_same(str a, str b) { return (a.p == NULL) == (b.p == NULL) && str_eq(a, b); }
@@ -470,19 +453,16 @@ static bool same(value x, value y, uint32_t depth)
   return part_same(a->host, b->host) && part_same(a->path, b->path) && others_same(a, b);
 }
 
-static uint64_t hash(value v, uint32_t depth)
+static uint64_t hash(value v)
 {
-  (void)depth;
   return str_hash(v.uri->scheme) * 31 + str_hash(v.uri->query) + str_hash(v.uri->opaque) * 7;
 }
 
-const char *uri_class(const struct uri *u)
+static str class_name(value v)
 {
-  const struct scheme_row *row = scheme_row(u);
-  return row == NULL ? "URI::Generic" : row->class_name;
+  const struct scheme_row *row = scheme_row(v.uri);
+  return str_of(row == NULL ? "URI::Generic" : row->class_name);
 }
-
-static str class_name(value v) { return str_of(uri_class(v.uri)); }
 
 const struct rich_kind uri_kind = {
   .ruby_class = "URI::Generic",
@@ -491,5 +471,5 @@ const struct rich_kind uri_kind = {
   .same = same,
   .hash = hash,
   .render = render,
-  .inspect = inspect,
+  .constructor = "URI",
 };

@@ -29,12 +29,9 @@ bool uri_member(const struct uri *u, str name, value *out);
 /* The members as parameters of a type: in lower case where case does not count, the port as text unless it is
  * that of the scheme. */
 const struct hash *uri_parameters(struct arena *a, const struct uri *u);
-/* "URI::HTTP": the class Ruby has for the scheme. */
-const char *uri_class(const struct uri *u);
 /* Compares like ==: hosts without case, and an empty path equals the root. As keys of hashes such URIs differ. */
 bool uri_equal(const struct uri *a, const struct uri *b);
 /* Gives it a path, as its member shows it. */
 void uri_set_path(struct arena *a, struct uri *u, str shown);
-void uri_render(struct buf *out, const struct uri *u);
 
 #endif

@@ -49,7 +49,7 @@ static uint64_t hash_code(value v, uint32_t depth)
   }
   case V_UNDEF:
   case V_DEFAULT: break;
-  default: return mix(v.kind, rich_kind(v)->hash(v, depth));
+  default: return mix(v.kind, rich_kind(v)->hash(v));
   }
   return mix(0, v.kind);
 }

@@ -200,13 +200,24 @@ static void render(struct buf *out, value v, uint32_t depth)
 
 void value_render(struct buf *out, value v) { render(out, v, 0); }
 
+static void inspect_constructor(struct buf *out, value v, const struct rich_kind *row)
+{
+  struct buf text = BUF_HEAP;
+  row->render(&text, v);
+  buf_printf(out, "%s(", row->constructor);
+  value_quote(out, buf_view(&text));
+  buf_char(out, ')');
+  buf_free(&text);
+}
+
 /* false: the kind has no form of its own and is shown as render() does. */
 static bool inspect_rich(struct buf *out, value v, uint32_t depth)
 {
   const struct rich_kind *row = rich_kind(v);
   if (row->inspect_at != NULL) row->inspect_at(out, v, depth + 1);
   else if (row->inspect != NULL) row->inspect(out, v);
-  else return false;
+  else if (row->constructor == NULL) return false;
+  else inspect_constructor(out, v, row);
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <time.h>
 #include <yaml.h>
 
+#include "base/base64.h"
 #include "base/deadline.h"
 #include "base/map.h"
 #include "base/utf8.h"
@@ -61,40 +62,12 @@ static void scalar(struct writer *w, const char *tag, str text, bool plain, bool
 
 /* --- texts --- */
 
-static size_t digits(str s, size_t at, size_t least, size_t most)
-{
-  size_t n = 0;
-  while (n < most && at + n < s.n && ascii_is_digit((unsigned char)s.p[at + n])) n++;
-  return n < least ? 0 : n;
-}
-
-/* 2026-1-31, maybe with a time behind it. */
-static bool like_a_date(str s)
-{
-  size_t at = s.n > 0 && s.p[0] == '-', n;
-  if ((n = digits(s, at, 4, 4)) == 0) return false;
-  at += n;
-  for (int i = 0; i < 2; i++) {
-    if (at >= s.n || s.p[at] != '-' || (n = digits(s, at + 1, 1, 2)) == 0) return false;
-    at += n + 1;
-  }
-  if (at == s.n) return true;
-  const size_t begin = at;
-  while (at < s.n && (s.p[at] == ' ' || s.p[at] == '\t')) at++;
-  if (at == begin && s.p[at] != 'T' && s.p[at] != 't') return false;
-  at += at == begin;
-  if ((n = digits(s, at, 1, 2)) == 0) return false;
-  at += n;
-  return at + 6 <= s.n && s.p[at] == ':' && digits(s, at + 1, 2, 2) != 0 && s.p[at + 3] == ':' &&
-         digits(s, at + 4, 2, 2) != 0;
-}
-
 /* Whether Psych would read the plain text as something other than a string. */
 static bool reads_as_other(struct writer *w, str s)
 {
   value v;
   bool is_symbol, too_big;
-  if (s.n == 0 || like_a_date(s)) return true;
+  if (s.n == 0 || yaml_time_of(s.p[0] == '-' ? str_from(s, 1) : s) != YAML_NO_TIME) return true;
   if (!yaml_scalar(w->arena, s, &v, &is_symbol, &too_big) || is_symbol || v.kind != V_STRING) return true;
   if (s.p[0] != '0') return false;
   for (size_t i = 1; i < s.n; i++) { /* 08 is an octal number gone wrong */
@@ -120,29 +93,13 @@ static bool begins_odd(struct writer *w, str s)
   return odd && str_index(s, '"', 1) == SIZE_MAX;
 }
 
-static void base64(struct writer *w, str s)
-{
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  struct buf out = BUF_IN(w->arena);
-  for (size_t i = 0; i < s.n; i += 3) {
-    uint32_t bits = (uint32_t)(unsigned char)s.p[i] << 16;
-    if (i + 1 < s.n) bits |= (uint32_t)(unsigned char)s.p[i + 1] << 8;
-    if (i + 2 < s.n) bits |= (unsigned char)s.p[i + 2];
-    buf_char(&out, letters[bits >> 18]);
-    buf_char(&out, letters[bits >> 12 & 63]);
-    buf_char(&out, i + 1 < s.n ? letters[bits >> 6 & 63] : '=');
-    buf_char(&out, i + 2 < s.n ? letters[bits & 63] : '=');
-  }
-  scalar(w, "!binary", buf_view(&out), false, false, YAML_LITERAL_SCALAR_STYLE);
-}
-
 /* The order of the tests is Psych's (visit_String). */
 static void write_text(struct writer *w, str s)
 {
   const size_t line = str_index(s, '\n', 0);
   const bool ends_empty = line != SIZE_MAX && str_eqz(str_from(s, line), "\n\n");
   if (utf8_invalid_at(s) != SIZE_MAX) {
-    base64(w, s);
+    scalar(w, "!binary", base64_encode(w->arena, s, false, 0), false, false, YAML_LITERAL_SCALAR_STYLE);
   } else if (w->quote_colons && str_index(s, ':', 0) != SIZE_MAX) {
     scalar(w, NULL, s, false, true, YAML_DOUBLE_QUOTED_SCALAR_STYLE);
   } else if (line != SIZE_MAX && line + 1 < s.n && !ends_empty) {

@@ -184,3 +184,47 @@ bool yaml_scalar(struct arena *a, str s, value *out, bool *is_symbol, bool *too_
   if (read_special_float(s, out) || read_sixties(a, s, out) || read_float(a, s, out)) return true;
   return read_integer(a, s, out, too_big) || !*too_big;
 }
+
+static size_t digits(str s, size_t at, size_t most)
+{
+  size_t n = 0;
+  while (n < most && at + n < s.n && ascii_is_digit((unsigned char)s.p[at + n])) n++;
+  return n;
+}
+
+/* "2020-1-31" at the beginning; 0: none. */
+static size_t date_length(str s)
+{
+  size_t at = digits(s, 0, 5);
+  if (at != 4) return 0;
+  for (int i = 0; i < 2; i++) {
+    if (at >= s.n || s.p[at] != '-') return 0;
+    const size_t n = digits(s, at + 1, 2);
+    if (n == 0) return 0;
+    at += 1 + n;
+  }
+  return at;
+}
+
+static bool is_time(str s, size_t at)
+{
+  const bool letter = at < s.n && (s.p[at] == 'T' || s.p[at] == 't');
+  size_t from = at + letter;
+  while (!letter && from < s.n && ascii_is_space((unsigned char)s.p[from])) from++;
+  if (from == at) return false;
+  const size_t hour = digits(s, from, 2);
+  if (hour == 0) return false;
+  from += hour;
+  for (int i = 0; i < 2; i++) {
+    if (from >= s.n || s.p[from] != ':' || digits(s, from + 1, 2) != 2) return false;
+    from += 3;
+  }
+  return true;
+}
+
+enum yaml_time yaml_time_of(str s)
+{
+  const size_t date = date_length(s);
+  if (date != 0 && date == s.n) return YAML_DATE;
+  return date != 0 && is_time(s, date) ? YAML_TIME : YAML_NO_TIME;
+}
