@@ -180,7 +180,7 @@ static void find(struct context *context, void *arg)
                              .explain = l->explained,
                              .has_default = l->fallback != NULL};
   if (r.has_default) r.default_value = value_str(str_of(l->fallback));
-  if (l->type != NULL) r.type = type_parse(context, &c->resolver, str_of(l->type));
+  if (l->type != NULL) r.type = type_from_text(context, &c->resolver, str_of(l->type));
   l->found = lookup_values(c, c->top, &r);
 }
 

@@ -61,7 +61,7 @@ static const type *local_alias(void *ctx, str name)
     if (l->made == NULL) {
       struct type_resolver r = local_resolver(f);
       l->made = type_alias_new(table.arena, name);
-      type_alias_resolve(&table.context, l->made, type_parse(&table.context, &r, l->definition));
+      type_alias_resolve(&table.context, l->made, type_from_text(&table.context, &r, l->definition));
     }
     return l->made;
   }
@@ -109,7 +109,7 @@ static void parse_parameter(struct fn_parsed *f, str s, struct signature *g, con
   str mark = str_sub(s, marks, dollar - 1 - marks), type_text = str_trim(str_sub(s, 0, marks));
   str name = str_from(s, dollar);
   struct type_resolver r = local_resolver(f);
-  const type *t = type_text.n == 0 ? type_simple(T_ANY) : type_parse(&table.context, &r, type_text);
+  const type *t = type_text.n == 0 ? type_simple(T_ANY) : type_from_text(&table.context, &r, type_text);
   if (str_ends(mark, STR("&"))) {
     g->block = type_text.n == 0 ? type_simple(T_CALLABLE) : t;
     g->block_required = mark.n == 1;
@@ -128,7 +128,7 @@ static void parse_signature(struct fn_parsed *f, str s, struct signature *g)
   size_t result = str_find(s, STR(">>"), 0);
   if (result != SIZE_MAX) {
     struct type_resolver r = local_resolver(f);
-    g->result = type_parse(&table.context, &r, str_trim(str_from(s, result + 2)));
+    g->result = type_from_text(&table.context, &r, str_trim(str_from(s, result + 2)));
     s = str_sub(s, 0, result);
   }
   uint32_t n = 0;

@@ -33,7 +33,7 @@ const struct type *lookup_type(struct compilation *c, enum lookup_type which)
 {
   struct lookup *state = lookup_state(c);
   if (state->types[which] == NULL)
-    state->types[which] = type_parse(&c->context, &c->resolver, str_of(type_texts[which]));
+    state->types[which] = type_from_text(&c->context, &c->resolver, str_of(type_texts[which]));
   return state->types[which];
 }
 
@@ -156,7 +156,7 @@ static const struct type *type_v3(struct compilation *c, const struct hash *all)
   for (uint32_t i = 0; backends->kind == V_ARRAY && i < backends->array->n; i++)
     add_backend(&out, backends->array->items[i]);
   buf_z(&out, "}]");
-  return type_parse(&c->context, &c->resolver, buf_view(&out));
+  return type_from_text(&c->context, &c->resolver, buf_view(&out));
 }
 
 void hiera_config_check(struct lookup_call *call, const struct hiera_config *config, enum layer layer)

@@ -46,7 +46,7 @@ static bool is_deep(enum merge_kind kind) { return kind >= MERGE_DEEP; }
 static void check_options(struct lookup_call *call, const struct merge *m)
 {
   struct compilation *c = call->c;
-  const type *t = type_parse(&c->context, &c->resolver, str_of(strategies[m->kind].options));
+  const type *t = type_from_text(&c->context, &c->resolver, str_of(strategies[m->kind].options));
   lookup_assert_type(call, "The merge options", t, value_hash(m->options));
   const value *debug = hash_get_str(m->options, STR("merge_debug"));
   if (is_deep(m->kind) && debug != NULL && value_truthy(*debug))

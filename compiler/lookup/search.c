@@ -83,7 +83,7 @@ struct conversion {
 static void parse_type(struct context *context, void *arg)
 {
   struct conversion *k = arg;
-  k->v = value_type(type_parse(context, &k->call->c->resolver, k->source));
+  k->v = value_type(type_from_text(context, &k->call->c->resolver, k->source));
 }
 
 static void call_new(struct context *context, void *arg)

@@ -83,10 +83,7 @@ static struct mismatch merge_two(struct arena *a, const struct mismatch *x, cons
     const type *both[2] = {x->expected, y->expected};
     return mismatch_type(a, x->kind, x->path, type_variant(a, both, 2), x->actual);
   }
-  if (is_kind(x, MISMATCH_SIZE)) {
-    if (y->expected_size.from < m.expected_size.from) m.expected_size.from = y->expected_size.from;
-    if (y->expected_size.to > m.expected_size.to) m.expected_size.to = y->expected_size.to;
-  }
+  if (is_kind(x, MISMATCH_SIZE)) m.expected_size = range_common(x->expected_size, y->expected_size);
   return m;
 }
 
@@ -214,12 +211,7 @@ static bool any_default_accepts(struct type_list expected, const type *actual)
 /* The name of the kind of type; of an object type the part of its name behind the last "::". */
 static str simple_name(const type *t)
 {
-  if (t->kind != T_OBJECT) return str_of(type_kind_name((enum type_kind)t->kind));
-  str name = object_type_label(t);
-  for (size_t i = name.n; i > 1; i--) {
-    if (name.p[i - 1] == ':') return str_from(name, i);
-  }
-  return name;
+  return t->kind == T_OBJECT ? object_type_simple_name(t) : str_of(type_kind_name((enum type_kind)t->kind));
 }
 
 /* The actual type with its parameters if they matter for any expected type, otherwise only its name. */

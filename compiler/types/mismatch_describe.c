@@ -43,10 +43,13 @@ static void add_type(struct finder *f, struct path path, const type *expected, c
   mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_TYPE, path, expected, actual));
 }
 
-static void add_size(struct finder *f, enum mismatch_kind kind, struct path path, struct type_range expected,
-                     struct type_range actual)
+/* Whether the actual size is allowed; when it is not, that is the mismatch. */
+static bool size_fits(struct finder *f, enum mismatch_kind kind, struct path path, struct type_range expected,
+                      struct type_range actual)
 {
+  if (range_within(expected, actual)) return true;
   mismatch_add(f->out, f->a, mismatch_size(kind, path, expected, actual));
+  return false;
 }
 
 static void add_key(struct finder *f, enum mismatch_kind kind, struct path path, str key)
@@ -58,21 +61,6 @@ static void add_key(struct finder *f, enum mismatch_kind kind, struct path path,
 
 static const type *unresolved(const type *t, struct ptrmap *resolved);
 
-static const type *unresolved_in(struct type_list list, struct ptrmap *resolved)
-{
-  const type *found = NULL;
-  for (uint32_t i = 0; i < list.n && found == NULL; i++) found = unresolved(list.items[i], resolved);
-  return found;
-}
-
-static const type *unresolved_callable(const type *t, struct ptrmap *resolved)
-{
-  const type *found = unresolved_in(t->callable.params, resolved);
-  if (found == NULL && t->callable.block != NULL) found = unresolved(t->callable.block, resolved);
-  if (found == NULL && t->callable.result != NULL) found = unresolved(t->callable.result, resolved);
-  return found;
-}
-
 /* An alias that occurs in itself counts as resolved while it is being looked at; this ends the recursion. If it is
  * not resolved, its first visit finds that. */
 static const type *unresolved_alias(const type *t, struct ptrmap *resolved)
@@ -82,34 +70,18 @@ static const type *unresolved_alias(const type *t, struct ptrmap *resolved)
   return !made || t->alias.target == NULL ? NULL : unresolved(t->alias.target, resolved);
 }
 
-static const type *unresolved_struct(const type *t, struct ptrmap *resolved)
-{
-  const type *found = NULL;
-  for (uint32_t i = 0; i < t->fields.n && found == NULL; i++) found = unresolved(t->fields.entries[i].value, resolved);
-  return found;
-}
-
 /* The first reference to an unknown type inside `t`, NULL if there is none. This must be reported before any
  * mismatch, because nothing is assignable to an unknown type. */
 static const type *unresolved(const type *t, struct ptrmap *resolved)
 {
   deadline_step();
   stack_look();
-  if (type_has_inner(t)) return t->inner == NULL ? NULL : unresolved(t->inner, resolved);
-  switch ((enum type_kind)t->kind) {
-  case T_REFERENCE: return t;
-  case T_ARRAY: return unresolved(t->array.element, resolved);
-  case T_HASH: {
-    const type *found = unresolved(t->hash.key, resolved);
-    return found != NULL ? found : unresolved(t->hash.value, resolved);
-  }
-  case T_TUPLE: return unresolved_in(t->tuple.types, resolved);
-  case T_VARIANT: return unresolved_in(t->variants, resolved);
-  case T_STRUCT: return unresolved_struct(t, resolved);
-  case T_CALLABLE: return unresolved_callable(t, resolved);
-  case T_ALIAS: return unresolved_alias(t, resolved);
-  default: return NULL;
-  }
+  if (t->kind == T_REFERENCE) return t;
+  if (t->kind == T_ALIAS) return unresolved_alias(t, resolved);
+  const type *found = NULL;
+  const type *const *part;
+  for (uint32_t i = 0; found == NULL && (part = type_part(t, i)) != NULL; i++) found = unresolved(*part, resolved);
+  return found;
 }
 
 /* --- parts --- */
@@ -180,11 +152,6 @@ void mismatch_describe(struct arena *a, struct mismatches *out, const type *expe
 
 /* --- by kind of the expected type --- */
 
-static struct type_range tuple_size(const type *t)
-{
-  return t->tuple.explicit_size ? t->tuple.size : range_of(t->tuple.types.n, t->tuple.types.n);
-}
-
 /* Alternatives are described separately and merged. An Optional[Variant[…]] counts Undef as its first alternative,
  * which also is how Puppet numbers them. */
 static void describe_variant(struct finder *f, const type *expected, const type *original, const type *actual,
@@ -208,28 +175,26 @@ static void describe_variant(struct finder *f, const type *expected, const type 
   else mismatch_add_all(f->out, f->a, &merged);
 }
 
+/* The elements do not fit, while the size does: it is not shown, as it would distract. */
+static void add_unsized(struct finder *f, struct path path, const type *expected, const type *actual)
+{
+  add_type(f, path, expected,
+           actual->kind == T_ARRAY ? type_array(f->a, actual->array.element, NULL)
+                                   : type_hash(f->a, actual->hash.key, actual->hash.value, NULL));
+}
+
 static void describe_array(struct finder *f, const type *expected, const type *original, const type *actual,
                            struct path path)
 {
   const type *element = expected->array.element;
-  if (actual->kind == T_TUPLE) {
-    if (!range_within(expected->array.size, tuple_size(actual))) {
-      add_size(f, MISMATCH_SIZE, path, expected->array.size, tuple_size(actual));
-      return;
-    }
-    for (uint32_t i = 0; i < actual->tuple.types.n; i++) {
-      const type *t = actual->tuple.types.items[i];
-      if (!type_assignable(element, t)) describe_part(f, element, t, step(f, path, PATH_INDEX, STR_EMPTY, i));
-    }
-  } else if (actual->kind == T_ARRAY) {
-    /* The size is right, so it is the elements: the actual type is shown without its size, which would distract. */
-    if (range_within(expected->array.size, actual->array.size)) {
-      add_type(f, path, original, type_array(f->a, actual->array.element, NULL));
-    } else {
-      add_size(f, MISMATCH_SIZE, path, expected->array.size, actual->array.size);
-    }
-  } else {
-    add_type(f, path, original, actual);
+  if (!size_fits(f, MISMATCH_SIZE, path, expected->array.size, type_collection_size(actual))) return;
+  if (actual->kind == T_ARRAY) {
+    add_unsized(f, path, original, actual);
+    return;
+  }
+  for (uint32_t i = 0; i < actual->tuple.types.n; i++) {
+    const type *t = actual->tuple.types.items[i];
+    if (!type_assignable(element, t)) describe_part(f, element, t, step(f, path, PATH_INDEX, STR_EMPTY, i));
   }
 }
 
@@ -258,34 +223,18 @@ static struct type_range struct_size(const type *t)
 static void describe_hash(struct finder *f, const type *expected, const type *original, const type *actual,
                           struct path path)
 {
-  struct type_range size = expected->hash.size;
-  if (actual->kind == T_STRUCT) {
-    if (range_within(size, struct_size(actual))) describe_hash_entries(f, expected, actual, path);
-    else add_size(f, MISMATCH_SIZE, path, size, struct_size(actual));
-  } else if (actual->kind == T_HASH) {
-    if (!range_within(size, actual->hash.size)) {
-      add_size(f, MISMATCH_SIZE, path, size, actual->hash.size);
-      return;
-    }
-    add_type(f, path, original, type_hash(f->a, actual->hash.key, actual->hash.value, NULL));
-  } else {
-    add_type(f, path, original, actual);
-  }
-}
-
-static const struct type_struct_entry *find_entry(const type *t, str key)
-{
-  for (uint32_t i = 0; i < t->fields.n; i++) {
-    if (str_eq(t->fields.entries[i].key, key)) return &t->fields.entries[i];
-  }
-  return NULL;
+  const bool fields = actual->kind == T_STRUCT;
+  const struct type_range size = fields ? struct_size(actual) : actual->hash.size;
+  if (!size_fits(f, MISMATCH_SIZE, path, expected->hash.size, size)) return;
+  if (fields) describe_hash_entries(f, expected, actual, path);
+  else add_unsized(f, path, original, actual);
 }
 
 /* In the order of the expected keys: what is missing or wrong, then keys that are not expected. */
 static void describe_fields(struct finder *f, const type *expected, const type *actual, struct path path)
 {
   for (uint32_t i = 0; i < expected->fields.n; i++) {
-    const struct type_struct_entry *x = &expected->fields.entries[i], *y = find_entry(actual, x->key);
+    const struct type_struct_entry *x = &expected->fields.entries[i], *y = type_struct_find(actual, x->key);
     if (y == NULL) {
       if (!x->optional_key) add_key(f, MISMATCH_MISSING_KEY, path, x->key);
       continue;
@@ -300,63 +249,37 @@ static void describe_fields(struct finder *f, const type *expected, const type *
   }
   for (uint32_t i = 0; i < actual->fields.n; i++) {
     str key = actual->fields.entries[i].key;
-    if (find_entry(expected, key) == NULL) add_key(f, MISMATCH_EXTRA_KEY, path, key);
+    if (type_struct_find(expected, key) == NULL) add_key(f, MISMATCH_EXTRA_KEY, path, key);
   }
 }
 
 static void describe_struct(struct finder *f, const type *expected, const type *original, const type *actual,
                             struct path path)
 {
-  if (actual->kind == T_STRUCT) {
-    describe_fields(f, expected, actual, path);
-  } else if (actual->kind == T_HASH) {
-    if (range_within(struct_size(expected), actual->hash.size)) {
-      add_type(f, path, original, type_hash(f->a, actual->hash.key, actual->hash.value, NULL));
-    } else {
-      add_size(f, MISMATCH_SIZE, path, struct_size(expected), actual->hash.size);
-    }
-  } else {
-    add_type(f, path, original, actual);
+  if (actual->kind == T_STRUCT) describe_fields(f, expected, actual, path);
+  else if (size_fits(f, MISMATCH_SIZE, path, struct_size(expected), actual->hash.size)) {
+    add_unsized(f, path, original, actual);
   }
 }
 
-static void describe_tuple(struct finder *f, const type *expected, const type *original, const type *actual,
-                           struct path path, enum mismatch_kind size_kind)
+static void describe_tuple(struct finder *f, const type *expected, const type *actual, struct path path,
+                           enum mismatch_kind size_kind)
 {
-  uint32_t n = expected->tuple.types.n;
+  const bool tuple = actual->kind == T_TUPLE;
+  const uint32_t n = expected->tuple.types.n, most = tuple ? actual->tuple.types.n : n;
   /* Tuple without types accepts any array, so there is nothing to report. */
-  if (type_equal(expected, actual) || (n == 0 && actual->kind == T_ARRAY)) return;
-  struct type_range size = type_tuple_size(expected);
-  if (actual->kind == T_TUPLE) {
-    if (!range_within(size, type_tuple_size(actual))) {
-      add_size(f, size_kind, path, size, type_tuple_size(actual));
-      return;
-    }
-    for (uint32_t i = 0; n != 0 && i < actual->tuple.types.n; i++) {
-      uint32_t at = i < n ? i : n - 1;
-      describe_part(f, expected->tuple.types.items[at], actual->tuple.types.items[i],
-                    step(f, path, PATH_INDEX, STR_EMPTY, at));
-    }
-  } else if (actual->kind == T_ARRAY) {
-    if (!range_within(size, actual->array.size)) {
-      add_size(f, size_kind, path, size, actual->array.size);
-      return;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-      describe_part(f, expected->tuple.types.items[i], actual->array.element, step(f, path, PATH_INDEX, STR_EMPTY, i));
-    }
-  } else {
-    add_type(f, path, original, actual);
+  if (type_equal(expected, actual) || (n == 0 && !tuple)) return;
+  const struct type_range size = tuple ? type_tuple_size(actual) : actual->array.size;
+  if (!size_fits(f, size_kind, path, type_tuple_size(expected), size)) return;
+  for (uint32_t i = 0; n != 0 && i < most; i++) {
+    const uint32_t at = i < n ? i : n - 1;
+    describe_part(f, expected->tuple.types.items[at], tuple ? actual->tuple.types.items[i] : actual->array.element,
+                  step(f, path, PATH_INDEX, STR_EMPTY, at));
   }
 }
 
-static void describe_callable(struct finder *f, const type *expected, const type *original, const type *actual,
-                              struct path path)
+static void describe_callable(struct finder *f, const type *expected, const type *actual, struct path path)
 {
-  if (actual->kind != T_CALLABLE) {
-    add_type(f, path, original, actual);
-    return;
-  }
   /* Callable without parameters accepts every callable. */
   if (expected->callable.any && expected->callable.result == NULL) return;
   type mine, theirs;
@@ -365,7 +288,7 @@ static void describe_callable(struct finder *f, const type *expected, const type
     type_params_tuple(expected, &mine);
     if (actual->callable.any) theirs = *type_simple(T_TUPLE);
     else type_params_tuple(actual, &theirs);
-    describe_tuple(f, &mine, type_copy(f->a, &mine), &theirs, path, MISMATCH_COUNT);
+    describe_tuple(f, &mine, &theirs, path, MISMATCH_COUNT);
   }
   /* Puppet reports the parameters first; only when these fit, the result and the block. */
   if (f->out->n != before) return;
@@ -382,9 +305,22 @@ static void describe_callable(struct finder *f, const type *expected, const type
   if (!type_assignable(that_block, block)) add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
 }
 
+/* Whether an actual type of another kind than these is a mismatch as a whole. */
+static bool is_compared_by_parts(const type *expected, const type *actual)
+{
+  switch ((enum type_kind)expected->kind) {
+  case T_ARRAY:
+  case T_TUPLE: return actual->kind == T_ARRAY || actual->kind == T_TUPLE;
+  case T_HASH:
+  case T_STRUCT: return actual->kind == T_HASH || actual->kind == T_STRUCT;
+  case T_CALLABLE: return actual->kind == T_CALLABLE;
+  default: return true;
+  }
+}
+
 static void describe(struct finder *f, const type *expected, const type *original, const type *actual, struct path path)
 {
-  if (path.n > MAX_PATH) {
+  if (path.n > MAX_PATH || !is_compared_by_parts(expected, actual)) {
     add_type(f, path, original, actual);
     return;
   }
@@ -392,9 +328,9 @@ static void describe(struct finder *f, const type *expected, const type *origina
   case T_VARIANT: describe_variant(f, expected, original, actual, path); break;
   case T_STRUCT: describe_struct(f, expected, original, actual, path); break;
   case T_HASH: describe_hash(f, expected, original, actual, path); break;
-  case T_TUPLE: describe_tuple(f, expected, original, actual, path, MISMATCH_SIZE); break;
+  case T_TUPLE: describe_tuple(f, expected, actual, path, MISMATCH_SIZE); break;
   case T_ARRAY: describe_array(f, expected, original, actual, path); break;
-  case T_CALLABLE: describe_callable(f, expected, original, actual, path); break;
+  case T_CALLABLE: describe_callable(f, expected, actual, path); break;
   case T_OPTIONAL:
     if (actual->kind == T_UNDEF || expected->inner == NULL) return;
     describe(f, expected->inner, original->kind == T_ALIAS ? original : expected, actual, path);

@@ -8,11 +8,8 @@
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_access.h"
 #include "compiler/types/type_internal.h"
+#include "compiler/values/ruby_text.h"
 
-#define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
-#define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
-#define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
-#define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
 #define OPTIONAL_TYPE "{type => Optional[Type], value => undef}"
 #define ANY_TYPE "{type => Optional[Type], value => Any}"
 #define SIZE_TYPE "{type => Optional[Type[Integer]], value => undef}"
@@ -180,7 +177,7 @@ struct making {
 static void make(struct context *c, void *arg)
 {
   struct making *m = arg;
-  value v = type_parse_value(c, NULL, m->text);
+  value v = type_value_from_text(c, NULL, m->text);
   if (m->object != NULL) object_type_define(c, m->object, v);
   else m->made = v.type;
 }
@@ -195,22 +192,10 @@ static void make_protected(struct making *m)
 
 enum { LONGEST_NAME = 64 };
 
-static str lower_into(char room[LONGEST_NAME], str name)
-{
-  for (size_t i = 0; i < name.n; i++) room[i] = (char)ascii_lower((unsigned char)name.p[i]);
-  return str_n(room, name.n);
-}
-
-static str key_of(str name)
-{
-  char room[LONGEST_NAME];
-  return arena_str(builtin.arena, lower_into(room, name));
-}
-
 static const type *make_object(const char *name, str features)
 {
   type *t = object_type_new(builtin.arena, str_of(name));
-  strmap_put(&builtin.types, key_of(str_of(name)), t);
+  strmap_put(&builtin.types, text_lower(builtin.arena, str_of(name)), t);
   struct making m = {.text = arena_printf(builtin.arena, "{%.*s}", STR_FMT(features)), .object = t};
   make_protected(&m);
   return t;
@@ -231,7 +216,7 @@ static const type *make_alias(const char *name, const char *text)
 {
   type *t = type_alias_new(builtin.arena, str_of(name));
   t->alias.target = type_static(text);
-  strmap_put(&builtin.types, key_of(str_of(name)), t);
+  strmap_put(&builtin.types, text_lower(builtin.arena, str_of(name)), t);
   return t;
 }
 
@@ -249,7 +234,8 @@ const type *object_type_builtin(str name)
   char room[LONGEST_NAME]; /* every name of a manifest comes here: nothing of it may stay */
   if (name.n > LONGEST_NAME) return NULL;
   begin();
-  const type *t = strmap_get(&builtin.types, lower_into(room, name));
+  for (size_t i = 0; i < name.n; i++) room[i] = (char)ascii_lower((unsigned char)name.p[i]);
+  const type *t = strmap_get(&builtin.types, str_n(room, name.n));
   if (t != NULL) return t;
   str meta = meta_of(name);
   for (size_t i = 0; meta.p != NULL && i < sizeof rows / sizeof rows[0]; i++) {

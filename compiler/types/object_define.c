@@ -7,10 +7,6 @@
 #include "base/check.h"
 #include "compiler/types/type_internal.h"
 
-#define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
-#define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
-#define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
-
 static const char initializer_text[] =
   "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "
   "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "
@@ -31,27 +27,21 @@ struct definer {
   const struct object_type *parent; /* NULL: none that has members */
 };
 
-static value feature(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v == NULL ? VALUE_UNDEF : *v;
-}
-
 static bool flag(const struct hash *h, const char *name)
 {
-  value v = feature(h, name);
+  value v = hash_member(h, name);
   return v.kind == V_BOOL && v.boolean;
 }
 
 static const struct hash *features(const struct hash *h, const char *name)
 {
-  value v = feature(h, name);
+  value v = hash_member(h, name);
   return v.kind == V_HASH ? v.hash : &hash_empty;
 }
 
 static const struct hash *annotations_of(const struct hash *h)
 {
-  value v = feature(h, "annotations");
+  value v = hash_member(h, "annotations");
   return v.kind == V_HASH ? v.hash : NULL;
 }
 
@@ -99,9 +89,8 @@ static void check_override(struct definer *d, const struct object_member *m, con
 
 static uint8_t attribute_kind(value v)
 {
-  static const char *const names[] = {"", "constant", "derived", "given_or_derived", "reference"};
-  for (uint8_t i = 1; v.kind == V_STRING && i < sizeof names / sizeof names[0]; i++) {
-    if (str_eqz(value_text(v), names[i])) return i;
+  for (uint8_t i = 1; v.kind == V_STRING && i <= ATTRIBUTE_REFERENCE; i++) {
+    if (str_eqz(value_text(v), object_attribute_kinds[i])) return i;
   }
   return ATTRIBUTE_PLAIN;
 }
@@ -115,7 +104,7 @@ static void set_value(struct definer *d, struct object_member *m, const value *v
   }
   if (m->kind == ATTRIBUTE_DERIVED || m->kind == ATTRIBUTE_GIVEN_OR_DERIVED) {
     FAIL(d, "%.*s of kind '%s' cannot be combined with an attribute value", STR_FMT(mine),
-         m->kind == ATTRIBUTE_DERIVED ? "derived" : "given_or_derived");
+         object_attribute_kinds[m->kind]);
   }
   /* `default` says "no value here" and fits every type. */
   if (v->kind != V_DEFAULT) {
@@ -123,6 +112,15 @@ static void set_value(struct definer *d, struct object_member *m, const value *v
   }
   m->has_value = true;
   m->value = *v;
+}
+
+/* What attributes and functions have both. */
+static void read_common(struct object_member *m, const struct hash *h)
+{
+  m->type = hash_member(h, "type").type;
+  m->final = flag(h, "final");
+  m->override = flag(h, "override");
+  m->annotations = annotations_of(h);
 }
 
 static void read_attribute(struct definer *d, struct object_member *m, const struct hash *h)
@@ -134,14 +132,11 @@ static void read_attribute(struct definer *d, struct object_member *m, const str
   if (str_eqz(m->name, "__ptype") || str_eqz(m->name, "__pvalue")) {
     FAIL(d, "The attribute '%.*s' is reserved and cannot be used", STR_FMT(m->name));
   }
-  m->type = feature(h, "type").type;
-  m->final = flag(h, "final");
-  m->override = flag(h, "override");
-  m->annotations = annotations_of(h);
-  m->kind = attribute_kind(feature(h, "kind"));
+  read_common(m, h);
+  m->kind = attribute_kind(hash_member(h, "kind"));
   if (m->kind == ATTRIBUTE_CONSTANT) {
     /* Constants are final by definition, and saying the opposite is an error. */
-    if (feature(h, "final").kind == V_BOOL && !m->final) {
+    if (hash_member(h, "final").kind == V_BOOL && !m->final) {
       FAIL(d, "%.*s of kind 'constant' cannot be combined with final => false", STR_FMT(mine));
     }
     m->final = true;
@@ -211,22 +206,11 @@ static void define_attributes(struct definer *d, const struct hash *h)
   *out = (struct object_members){items, n};
 }
 
-static const struct object_member *find(struct object_members list, str name)
-{
-  for (uint32_t i = 0; i < list.n; i++) {
-    if (str_eq(list.items[i].name, name)) return &list.items[i];
-  }
-  return NULL;
-}
-
 static void read_function(struct definer *d, struct object_member *m, const struct hash *h)
 {
   type_assert(d->c, arena_printf(d->c->arena, "initializer for function '%.*s'", STR_FMT(m->name)),
               type_static(function_text), value_hash(h));
-  m->type = feature(h, "type").type;
-  m->final = flag(h, "final");
-  m->override = flag(h, "override");
-  m->annotations = annotations_of(h);
+  read_common(m, h);
 }
 
 /* After the attributes, whose names functions must not repeat. */
@@ -243,7 +227,7 @@ static void define_functions(struct definer *d, const struct hash *h)
       type_assert(d->c, label(d, &m), type_static("Type[Callable]"), spec);
       m.type = spec.type;
     }
-    if (find(d->def->attributes, m.name) != NULL) {
+    if (object_members_find(&d->def->attributes, m.name) != NULL) {
       str mine = label(d, &m);
       FAIL(d, "%.*s conflicts with attribute with the same name", STR_FMT(mine));
     }
@@ -271,7 +255,7 @@ static void define_parameters(struct definer *d, const struct hash *h)
     struct object_member m = member_new(d, MEMBER_TYPE_PARAMETER, parameters->entries[i].key);
     value spec = parameters->entries[i].value, t = spec;
     if (spec.kind == V_HASH) {
-      t = feature(spec.hash, "type");
+      t = hash_member(spec.hash, "type");
       const value *v = hash_get_str(spec.hash, STR("value"));
       if (v != NULL) m.value = *v;
       m.has_value = v != NULL;
@@ -294,7 +278,7 @@ static bool in_equality(const type *t, str name)
   for (; t != NULL; t = object_type_parent(t)) {
     const struct object_type *o = t->object.def;
     if (!o->has_equality) {
-      const struct object_member *m = find(o->attributes, name);
+      const struct object_member *m = object_members_find(&o->attributes, name);
       if (m != NULL && m->kind != ATTRIBUTE_CONSTANT) return true;
     }
     for (uint32_t i = 0; o->has_equality && i < o->nequality; i++) {
@@ -309,8 +293,8 @@ static void check_equality(struct definer *d, str name)
   const struct object_member *m = inherited_member(d, name);
   str self = object_type_label(d->self);
   if (m == NULL) {
-    m = find(d->def->attributes, name);
-    if (m == NULL) m = find(d->def->functions, name);
+    m = object_members_find(&d->def->attributes, name);
+    if (m == NULL) m = object_members_find(&d->def->functions, name);
   } else if (m->what == MEMBER_ATTRIBUTE && in_equality(object_type_parent(d->self), name)) {
     const type *t = object_type_parent(d->self);
     /* The message names the topmost type that has the attribute in its equality. */
@@ -334,7 +318,7 @@ static void check_equality(struct definer *d, str name)
 
 static void define_equality(struct definer *d, const struct hash *h)
 {
-  value include = feature(h, "equality_include_type"), names = feature(h, "equality");
+  value include = hash_member(h, "equality_include_type"), names = hash_member(h, "equality");
   struct object_type *o = d->def;
   /* The type takes part in the comparison unless the definition says false. */
   o->equality_include_type = include.kind != V_BOOL || include.boolean;
@@ -440,16 +424,16 @@ void object_type_define(struct context *c, type *t, value definition)
   struct definer d = {.c = c, .self = t, .def = o};
   type_assert(c, STR("object initializer"), type_static(initializer_text), definition);
   const struct hash *h = definition.hash;
-  value name = feature(h, "name");
+  value name = hash_member(h, "name");
   /* The name of the alias that declares the type has priority over the one in the hash. */
   if (o->name.n == 0 && name.kind == V_STRING) o->name = value_text(name);
   /* In this order: each step needs the members that the one before it made. */
-  define_parent(&d, feature(h, "parent"));
+  define_parent(&d, hash_member(h, "parent"));
   define_parameters(&d, h);
   define_attributes(&d, h);
   define_functions(&d, h);
   define_equality(&d, h);
-  o->checks = feature(h, "checks");
+  o->checks = hash_member(h, "checks");
   o->annotations = annotations_of(h);
   collect(&d);
   o->in_ruby = o->in_ruby || (d.parent != NULL && d.parent->in_ruby) || has_ruby_method(&o->attributes) ||

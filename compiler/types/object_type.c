@@ -28,7 +28,9 @@ const type *object_type_parent(const type *t)
   return parent->kind == T_OBJECT && parent->object.def != NULL ? parent : NULL;
 }
 
-static const struct object_member *find(const struct object_members *list, str name)
+const char *const object_attribute_kinds[] = {"", "constant", "derived", "given_or_derived", "reference"};
+
+const struct object_member *object_members_find(const struct object_members *list, str name)
 {
   for (uint32_t i = 0; i < list->n; i++) {
     if (str_eq(list->items[i].name, name)) return &list->items[i];
@@ -42,8 +44,8 @@ const struct object_member *object_type_member(const type *t, str name)
   t = type_resolved(t);
   if (t->kind != T_OBJECT || t->object.def == NULL) return NULL;
   for (; t != NULL && m == NULL; t = object_type_parent(t)) {
-    m = find(&t->object.def->attributes, name);
-    if (m == NULL) m = find(&t->object.def->functions, name);
+    m = object_members_find(&t->object.def->attributes, name);
+    if (m == NULL) m = object_members_find(&t->object.def->functions, name);
   }
   return m;
 }
@@ -137,7 +139,7 @@ const type *object_type_extend(struct context *c, const type *base, const value 
 
 /* Matches as an option of a case expression does: types by instance (or by assignability, when the value is itself
  * a type), regular expressions by search, arrays element by element. */
-static bool matches(value actual, value wanted)
+bool type_option_matches(value actual, value wanted)
 {
   switch ((enum value_kind)wanted.kind) {
   case V_DEFAULT: return true;
@@ -148,7 +150,7 @@ static bool matches(value actual, value wanted)
   case V_ARRAY:
     if (actual.kind != V_ARRAY || actual.array->n != wanted.array->n) return false;
     for (uint32_t i = 0; i < wanted.array->n; i++) {
-      if (!matches(actual.array->items[i], wanted.array->items[i])) return false;
+      if (!type_option_matches(actual.array->items[i], wanted.array->items[i])) return false;
     }
     return true;
   default: return value_equal(actual, wanted);
@@ -160,18 +162,12 @@ bool object_type_params_fit(const type *t, const value *(*actual)(const void *fr
   const struct hash *params = t->object.params;
   for (uint32_t i = 0; params != NULL && i < params->n; i++) {
     const value *v = actual(from, value_text(params->entries[i].key));
-    if (v == NULL || !matches(*v, params->entries[i].value)) return false;
+    if (v == NULL || !type_option_matches(*v, params->entries[i].value)) return false;
   }
   return true;
 }
 
 /* --- equality --- */
-
-/* Identity first: it ends the comparison of types that refer to themselves. */
-static bool parents_equal(const type *a, const type *b)
-{
-  return a == b || (a != NULL && b != NULL && type_equal(a, b));
-}
 
 static bool member_equal(const struct object_member *a, const struct object_member *b)
 {
@@ -201,9 +197,11 @@ static bool equality_same(const struct object_type *a, const struct object_type 
 static bool definition_equal(const struct object_type *a, const struct object_type *b)
 {
   if (a == b) return true;
-  if (a == NULL || b == NULL || !str_eq(a->name, b->name) || !parents_equal(a->parent, b->parent)) return false;
-  return members_equal(&a->parameters, &b->parameters) && members_equal(&a->attributes, &b->attributes) &&
-         members_equal(&a->functions, &b->functions) && equality_same(a, b) && value_same(a->checks, b->checks);
+  if (a == NULL || b == NULL || !str_eq(a->name, b->name)) return false;
+  if ((a->parent == NULL) != (b->parent == NULL)) return false;
+  return (a->parent == NULL || type_equal(a->parent, b->parent)) && members_equal(&a->parameters, &b->parameters) &&
+         members_equal(&a->attributes, &b->attributes) && members_equal(&a->functions, &b->functions) &&
+         equality_same(a, b) && value_same(a->checks, b->checks);
 }
 
 bool object_type_equal(const type *a, const type *b)
@@ -218,7 +216,6 @@ bool object_type_equal(const type *a, const type *b)
 
 static value member_spec(struct arena *a, const struct object_member *m)
 {
-  static const char *const kinds[] = {NULL, "constant", "derived", "given_or_derived", "reference"};
   struct hash *h = hash_new(a, 4);
   /* The Optional around a type parameter was added when it was defined (object_define.c). */
   const type *t = m->what == MEMBER_TYPE_PARAMETER ? m->type->inner : m->type;
@@ -226,7 +223,7 @@ static value member_spec(struct arena *a, const struct object_member *m)
   if (m->final && m->kind != ATTRIBUTE_CONSTANT) hash_put_str(h, a, STR("final"), value_bool(true));
   if (m->override) hash_put_str(h, a, STR("override"), value_bool(true));
   if (m->annotations != NULL) hash_put_str(h, a, STR("annotations"), value_hash(m->annotations));
-  if (m->kind != ATTRIBUTE_PLAIN) hash_put_str(h, a, STR("kind"), value_str(str_of(kinds[m->kind])));
+  if (m->kind != ATTRIBUTE_PLAIN) hash_put_str(h, a, STR("kind"), value_str(str_of(object_attribute_kinds[m->kind])));
   bool no_value = m->what == MEMBER_TYPE_PARAMETER && m->value.kind == V_UNDEF;
   if (m->has_value && !no_value) hash_put_str(h, a, STR("value"), m->value);
   /* A member with nothing but a type is written as the type. */
@@ -260,13 +257,13 @@ static value equality_list(struct arena *a, const struct object_type *o)
 }
 
 /* In the order in which Puppet writes the features. */
-const struct hash *object_type_hash(struct arena *a, const type *t)
+const struct hash *object_type_hash(struct arena *a, const type *t, bool named)
 {
   const struct object_type *o = t->object.def;
   struct hash *h = hash_new(a, 8);
   if (o == NULL) return h;
   if (o->annotations != NULL) hash_put_str(h, a, STR("annotations"), value_hash(o->annotations));
-  if (o->name.n != 0) hash_put_str(h, a, STR("name"), value_str(o->name));
+  if (named && o->name.n != 0) hash_put_str(h, a, STR("name"), value_str(o->name));
   if (o->parent != NULL) hash_put_str(h, a, STR("parent"), value_type(o->parent));
   put_members(a, h, "type_parameters", &o->parameters, false);
   put_members(a, h, "attributes", &o->attributes, false);

@@ -66,6 +66,10 @@ const type *object_type_builtin(str name);
 /* A type given as text, made once in a process and kept; `text` is a literal. */
 const type *type_static(const char *text);
 
+/* As definitions name them; a plain one has no name. */
+extern const char *const object_attribute_kinds[];
+/* NULL: there is none of that name. */
+const struct object_member *object_members_find(const struct object_members *list, str name);
 /* The attribute or function of that name, its own or inherited; NULL: none. */
 const struct object_member *object_type_member(const type *t, str name);
 /* Position in `fields`; UINT32_MAX: none. */
@@ -88,7 +92,7 @@ str object_type_simple_name(const type *t);
 const type *object_type_parent(const type *t);
 /* Same definition, or the same type, and the same type parameters. */
 bool object_type_equal(const type *a, const type *b);
-/* The features as the hash that makes the type: what serialization needs. */
-const struct hash *object_type_hash(struct arena *a, const type *t);
+/* The features as the hash that makes the type: what serialization needs. `named`: its name too. */
+const struct hash *object_type_hash(struct arena *a, const type *t, bool named);
 
 #endif

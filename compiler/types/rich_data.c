@@ -7,12 +7,8 @@
 #include "compiler/types/object.h"
 #include "compiler/types/rich_data.h"
 #include "compiler/types/type_data.h"
-#include "compiler/types/type_internal.h"
-#include "compiler/values/binary.h"
-#include "compiler/values/semver_range.h"
-#include "compiler/values/timespan.h"
-#include "compiler/values/timestamp.h"
-#include "compiler/values/uri.h"
+#include "compiler/types/type_rich.h"
+#include "compiler/values/ruby_text.h"
 
 struct reader {
   struct context *c;
@@ -30,12 +26,6 @@ struct part {
 static value convert(struct reader *r, value data);
 
 #define FAIL(r, ...) fail_error((r)->c, FAILURE_EVALUATION, __VA_ARGS__)
-
-static value member(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v == NULL ? VALUE_UNDEF : *v;
-}
 
 /* --- references --- */
 
@@ -87,7 +77,7 @@ static value take_step(value at, value key)
     return key.kind == V_INT && key.integer < at.array->n ? at.array->items[key.integer] : VALUE_UNDEF;
   }
   if (at.kind != V_HASH) return VALUE_UNDEF;
-  value name = member(at.hash, "__ptype"), pairs = member(at.hash, "__pvalue");
+  value name = hash_member(at.hash, "__ptype"), pairs = hash_member(at.hash, "__pvalue");
   bool odd = name.kind == V_STRING && str_eqz(value_text(name), "Hash") && pairs.kind == V_ARRAY;
   for (uint32_t i = 0; odd && i + 1 < pairs.array->n; i += 2) {
     if (value_same(pairs.array->items[i], key)) return pairs.array->items[i + 1];
@@ -111,7 +101,7 @@ static value convert_reference(struct reader *r, value path)
 
 static value convert_hash(struct reader *r, const struct hash *h)
 {
-  value pairs = member(h, "__pvalue");
+  value pairs = hash_member(h, "__pvalue");
   if (pairs.kind != V_ARRAY) FAIL(r, "Cannot create a Hash from a value that is no list of keys and values");
   struct hash *out = hash_new(r->c->arena, pairs.array->n / 2);
   for (uint32_t i = 0; i + 1 < pairs.array->n; i += 2) {
@@ -149,92 +139,20 @@ static value make_object(struct reader *r, const struct type *t, const struct ha
   return object_new(r->c->arena, t, fields, def->nfields);
 }
 
-static value make_regexp(struct reader *r, str text)
-{
-  str error;
-  const struct regex *re = regex_compile(r->c->arena, text, &error);
-  if (re == NULL) FAIL(r, "%.*s", STR_FMT(error));
-  return value_regex(re);
-}
-
-static value make_timestamp(struct reader *r, str text)
-{
-  value v;
-  str error;
-  if (!timestamp_parse(r->c->arena, text, NULL, 0, false, STR_EMPTY, &v, &error)) FAIL(r, "%.*s", STR_FMT(error));
-  return v;
-}
-
-static value make_timespan(struct reader *r, str text)
-{
-  value v;
-  str error;
-  if (!timespan_parse(r->c->arena, text, NULL, 0, false, &v, &error)) FAIL(r, "%.*s", STR_FMT(error));
-  return v;
-}
-
-static value make_semver(struct reader *r, str text)
-{
-  str error;
-  const struct semver *v = semver_parse(r->c->arena, text, &error);
-  if (v == NULL) FAIL(r, "%.*s", STR_FMT(error));
-  return value_semver(v);
-}
-
-static value make_semver_range(struct reader *r, str text)
-{
-  str error;
-  const struct semver_range *v = semver_range_parse(r->c->arena, text, &error);
-  if (v == NULL) FAIL(r, "%.*s", STR_FMT(error));
-  return value_semver_range(v);
-}
-
-static value make_binary(struct reader *r, str text)
-{
-  value v;
-  /* Writers use base64 without line breaks, so anything looser is damage. */
-  if (!binary_decode(r->c->arena, text, BASE64_STRICT, &v)) FAIL(r, "invalid base64");
-  return v;
-}
-
-static value make_uri(struct reader *r, str text)
-{
-  str error;
-  const struct uri *u = uri_parse(r->c->arena, text, &error);
-  if (u == NULL) FAIL(r, "%.*s", STR_FMT(error));
-  return value_uri(u);
-}
-
 /* Values that their text makes again, by the kind of their type. */
-typedef value text_reader(struct reader *r, str text);
-static text_reader *const text_readers[T_KIND_COUNT] = {
-  [T_REGEXP] = make_regexp, [T_TIMESTAMP] = make_timestamp,       [T_TIMESPAN] = make_timespan,
-  [T_SEMVER] = make_semver, [T_SEMVER_RANGE] = make_semver_range, [T_BINARY] = make_binary,
-  [T_URI] = make_uri,
+static const enum value_kind text_kinds[T_KIND_COUNT] = {
+  [T_REGEXP] = V_REGEX,  [T_TIMESTAMP] = V_TIMESTAMP,       [T_TIMESPAN] = V_TIMESPAN,
+  [T_SEMVER] = V_SEMVER, [T_SEMVER_RANGE] = V_SEMVER_RANGE, [T_BINARY] = V_BINARY,
+  [T_URI] = V_URI,
 };
 
 static value from_text(struct reader *r, const struct type *t, str text)
 {
-  if (text_readers[t->kind] != NULL) return text_readers[t->kind](r, text);
-  if (t->kind == T_TYPE) return value_type(type_parse(r->c, r->resolver, text));
+  if (text_kinds[t->kind] != V_UNDEF) return type_rich_value(r->c, text_kinds[t->kind], value_str(text));
+  if (t->kind == T_TYPE) return value_type(type_from_text(r->c, r->resolver, text));
   if (t->kind == T_STRING) return value_str(text);
-  struct buf name = BUF_IN(r->c->arena);
-  type_format(&name, t);
-  FAIL(r, "Cannot create a %.*s from a String", STR_FMT(buf_view(&name)));
-}
-
-/* Names of the Ruby classes that Puppet's JSON parser makes, for error messages. */
-static str class_of(value v)
-{
-  switch ((enum value_kind)v.kind) {
-  case V_UNDEF: return STR("NilClass");
-  case V_BOOL: return v.boolean ? STR("TrueClass") : STR("FalseClass");
-  case V_INT: return STR("Integer");
-  case V_FLOAT: return STR("Float");
-  case V_ARRAY: return STR("Array");
-  case V_HASH: return STR("Hash");
-  default: return STR("String");
-  }
+  str name = type_to_text(r->c->arena, t);
+  FAIL(r, "Cannot create a %.*s from a String", STR_FMT(name));
 }
 
 /* The value is either in __pvalue, or its attributes are the other members of the hash. */
@@ -247,7 +165,7 @@ static value of_type(struct reader *r, const struct type *t, const struct hash *
     if (v->kind == V_HASH) return make_object(r, t, convert_entries(r, v->hash, false));
   }
   if (v != NULL && v->kind == V_STRING) return from_text(r, t, value_text(*v));
-  str name = type_name(t), class = v == NULL ? STR("Hash") : class_of(*v);
+  str name = type_name(t), class = v == NULL ? STR("Hash") : str_of(ruby_class(*v));
   FAIL(r, "Cannot create a %.*s from a %.*s", STR_FMT(name), STR_FMT(class));
 }
 
@@ -260,7 +178,7 @@ static value convert_typed(struct reader *r, value data, value name)
     if (r->allow_unresolved) return data;
     FAIL(r, "Unable to deserialize type from %.*s", STR_FMT(value_to_str(r->c->arena, made)));
   }
-  t = type_parse(r->c, r->resolver, value_text(name));
+  t = type_from_text(r->c, r->resolver, value_text(name));
   if (t->kind != T_REFERENCE) return of_type(r, t, data.hash);
   if (r->allow_unresolved) return data;
   FAIL(r, "No implementation mapping found for Puppet Type %.*s", STR_FMT(value_text(name)));
@@ -273,10 +191,10 @@ static value convert_named(struct reader *r, value data, value name)
     str text = value_text(name);
     if (str_eqz(text, "Hash")) return convert_hash(r, data.hash);
     if (str_eqz(text, "Default")) return VALUE_DEFAULT;
-    if (str_eqz(text, "Symbol")) return member(data.hash, "__pvalue");
-    if (str_eqz(text, "LocalRef")) return convert_reference(r, member(data.hash, "__pvalue"));
+    if (str_eqz(text, "Symbol")) return hash_member(data.hash, "__pvalue");
+    if (str_eqz(text, "LocalRef")) return convert_reference(r, hash_member(data.hash, "__pvalue"));
     if (str_eqz(text, "Sensitive")) {
-      return value_sensitive(r->c->arena, convert(r, member(data.hash, "__pvalue")));
+      return value_sensitive(r->c->arena, convert(r, hash_member(data.hash, "__pvalue")));
     }
   }
   return convert_typed(r, data, name);
@@ -287,7 +205,7 @@ static value convert_named(struct reader *r, value data, value name)
 static value convert_container(struct reader *r, value data)
 {
   if (data.kind == V_HASH) {
-    value name = member(data.hash, "__ptype");
+    value name = hash_member(data.hash, "__ptype");
     if (name.kind == V_STRING || name.kind == V_HASH) return convert_named(r, data, name);
     return value_hash(convert_entries(r, data.hash, false));
   }

@@ -14,18 +14,14 @@ static bool is_flag(char ch) { return ascii_is_space(ch) || (ch != '\0' && strch
 static int64_t take_number(str s, size_t *at)
 {
   int64_t n = 0;
-  for (; *at < s.n && ascii_is_digit(s.p[*at]); ++*at) {
-    n = n > INT32_MAX ? n : n * 10 + (s.p[*at] - '0');
-  }
+  for (; *at < s.n && ascii_is_digit(s.p[*at]); ++*at) n = n > INT32_MAX ? n : n * 10 + (s.p[*at] - '0');
   return n;
 }
 
 /* One line of the form %<flags><width>.<precision><letter>. */
 static bool read_line(str line, struct string_format *f, str *flags)
 {
-  if (line.n == 0 || line.p[0] != '%') {
-    return false;
-  }
+  if (line.n == 0 || line.p[0] != '%') return false;
   size_t at = 1;
   while (at < line.n && is_flag(line.p[at])) at++;
   *flags = str_sub(line, 1, at - 1);
@@ -37,9 +33,7 @@ static bool read_line(str line, struct string_format *f, str *flags)
     size_t from = ++at;
     f->precision = take_number(line, &at);
     f->has_precision = true;
-    if (at == from) {
-      return false;
-    }
+    if (at == from) return false;
   }
   f->letter = at < line.n ? line.p[at] : '\0';
   return at + 1 == line.n && ascii_is_alpha(f->letter);
@@ -55,14 +49,10 @@ static void read_flags(struct context *c, struct string_format *f, str flags)
     f->left = f->left || ch == '-';
     f->alternate = f->alternate || ch == '#';
     f->zero = f->zero || ch == '0';
-    if (ch == ' ' || (ch == '+' && f->plus == '\0')) {
-      f->plus = ch;
-    }
+    if (ch == ' ' || (ch == '+' && f->plus == '\0')) f->plus = ch;
   }
   for (const char *d = "[{(<|"; *d != '\0'; d++) {
-    if (str_index(flags, *d, 0) == SIZE_MAX) {
-      continue;
-    }
+    if (str_index(flags, *d, 0) == SIZE_MAX) continue;
     if (f->delimiter != '\0') {
       FAIL_TEXT(c, "Only one of the delimiters [ { ( < | can be given in the format flags, got '%.*s'",
                 STR_FMT(f->text));
@@ -71,7 +61,8 @@ static void read_flags(struct context *c, struct string_format *f, str flags)
   }
 }
 
-const struct string_format *string_format_read(struct context *c, str text)
+/* Fails with Puppet's messages when it is none. */
+static const struct string_format *read_text(struct context *c, str text)
 {
   str flags = STR_EMPTY;
   /* Ruby's ^ and $ match at each line: the first line of the text that is a format counts. */
@@ -101,9 +92,7 @@ static void map_add(struct arena *a, struct format_map *map, const struct type *
 static const struct string_format *map_get(const struct format_map *map, const struct type *t)
 {
   for (uint32_t i = 0; i < map->n; i++) {
-    if (type_equal(map->entries[i].type, t)) {
-      return map->entries[i].format;
-    }
+    if (type_equal(map->entries[i].type, t)) return map->entries[i].format;
   }
   return NULL;
 }
@@ -123,35 +112,22 @@ static int rank(const struct type *t)
   }
 }
 
-static str type_text(struct arena *a, const struct type *t)
-{
-  struct buf b = BUF_IN(a);
-  type_format(&b, t);
-  return buf_view(&b);
-}
-
 /* Narrower types first. Types that are unrelated are ordered by rank, and by their text if one of them has no
  * rank. */
 static int compare_types(struct arena *arena, const struct type *a, const struct type *b)
 {
   bool ab = type_assignable(b, a), ba = type_assignable(a, b);
-  if (type_equal(a, b)) {
-    return 0;
-  }
-  if (ab != ba) {
-    return ab ? -1 : 1;
-  }
+  if (type_equal(a, b)) return 0;
+  if (ab != ba) return ab ? -1 : 1;
   int x = rank(a), y = rank(b);
-  return x == 0 || y == 0 ? str_cmp(type_text(arena, a), type_text(arena, b)) : x - y;
+  return x == 0 || y == 0 ? str_cmp(type_to_text(arena, a), type_to_text(arena, b)) : x - y;
 }
 
 /* The comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of
  * the C library, which is a merge sort; this one splits and merges in the same way. */
 static void sort_entries(struct arena *a, struct format_map *map, uint32_t from, uint32_t n)
 {
-  if (n < 2) {
-    return;
-  }
+  if (n < 2) return;
   uint32_t half = n / 2, i = from, k = from + half;
   sort_entries(a, map, from, half);
   sort_entries(a, map, from + half, n - half);
@@ -174,9 +150,7 @@ static const struct format_map *merge_maps(struct arena *a, const struct format_
 static const struct string_format *merge(struct arena *a, const struct string_format *lower,
                                          const struct string_format *higher)
 {
-  if (lower == NULL || higher == NULL) {
-    return lower == NULL ? higher : lower;
-  }
+  if (lower == NULL || higher == NULL) return lower == NULL ? higher : lower;
   struct string_format *f = ARENA_NEW(a, struct string_format);
   *f = *higher;
   f->separator = higher->separator != NULL ? higher->separator : lower->separator;
@@ -190,9 +164,7 @@ static const struct string_format *merge(struct arena *a, const struct string_fo
 static bool is_hidden(const struct type *t, const struct format_map *higher)
 {
   for (uint32_t i = 0; i < higher->n; i++) {
-    if (!type_equal(higher->entries[i].type, t) && type_assignable(higher->entries[i].type, t)) {
-      return true;
-    }
+    if (!type_equal(higher->entries[i].type, t) && type_assignable(higher->entries[i].type, t)) return true;
   }
   return false;
 }
@@ -200,15 +172,11 @@ static bool is_hidden(const struct type *t, const struct format_map *higher)
 static const struct format_map *merge_maps(struct arena *a, const struct format_map *lower,
                                            const struct format_map *higher)
 {
-  if (lower == NULL || higher == NULL) {
-    return lower == NULL ? higher : lower;
-  }
+  if (lower == NULL || higher == NULL) return lower == NULL ? higher : lower;
   struct format_map *out = ARENA_NEW(a, struct format_map);
   for (uint32_t i = 0; i < lower->n; i++) {
     const struct type *t = lower->entries[i].type;
-    if (!is_hidden(t, higher)) {
-      map_add(a, out, t, merge(a, lower->entries[i].format, map_get(higher, t)));
-    }
+    if (!is_hidden(t, higher)) map_add(a, out, t, merge(a, lower->entries[i].format, map_get(higher, t)));
   }
   for (uint32_t i = 0; i < higher->n; i++) {
     if (map_get(out, higher->entries[i].type) == NULL) {
@@ -223,7 +191,7 @@ static const struct format_map *merge_maps(struct arena *a, const struct format_
 const struct format_map *string_format_contents(struct context *c)
 {
   struct format_map *map = ARENA_NEW(c->arena, struct format_map);
-  map_add(c->arena, map, type_simple(T_ANY), string_format_read(c, STR("%p")));
+  map_add(c->arena, map, type_simple(T_ANY), read_text(c, STR("%p")));
   return map;
 }
 
@@ -243,7 +211,7 @@ static const struct format_map *default_map(struct context *c)
   struct format_map *map = ARENA_NEW(c->arena, struct format_map);
   for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
     struct string_format *f = ARENA_NEW(c->arena, struct string_format);
-    *f = *string_format_read(c, str_of(defaults[i].format));
+    *f = *read_text(c, str_of(defaults[i].format));
     if (defaults[i].separator2 != NULL) {
       f->separator = &comma;
       f->separator2 = defaults[i].separator2;
@@ -259,9 +227,7 @@ static const struct format_map *default_map(struct context *c)
 static const str *text_member(struct context *c, const struct hash *h, const char *name)
 {
   const value *v = hash_get_str(h, str_of(name));
-  if (v == NULL || v->kind != V_STRING) {
-    return NULL;
-  }
+  if (v == NULL || v->kind != V_STRING) return NULL;
   str *s = ARENA_NEW(c->arena, str);
   *s = value_text(*v);
   return s;
@@ -271,13 +237,11 @@ static const struct format_map *read_map(struct context *c, const struct hash *h
 
 static const struct string_format *read_format(struct context *c, value v)
 {
-  if (v.kind != V_HASH) {
-    return string_format_read(c, value_text(v));
-  }
+  if (v.kind != V_HASH) return read_text(c, value_text(v));
   const str *text = text_member(c, v.hash, "format");
   const value *contents = hash_get_str(v.hash, STR("string_formats"));
   struct string_format *f = ARENA_NEW(c->arena, struct string_format);
-  *f = *string_format_read(c, text == NULL ? STR_EMPTY : *text);
+  *f = *read_text(c, text == NULL ? STR_EMPTY : *text);
   f->separator = text_member(c, v.hash, "separator");
   f->separator2 = text_member(c, v.hash, "separator2");
   f->contents = contents == NULL ? NULL : read_map(c, contents->hash);
@@ -295,29 +259,23 @@ static const struct format_map *read_map(struct context *c, const struct hash *h
 
 const struct format_map *string_format_map(struct context *c, value v, value formats)
 {
-  if (formats.kind == V_HASH) {
-    return merge_maps(c->arena, default_map(c), read_map(c, formats.hash));
-  }
+  if (formats.kind == V_HASH) return merge_maps(c->arena, default_map(c), read_map(c, formats.hash));
   const struct format_map *defaults = default_map(c);
-  if (formats.kind != V_STRING) {
-    return defaults;
-  }
+  if (formats.kind != V_STRING) return defaults;
   /* A single format is for the value itself, so its exact type is the key. Arrays and hashes use the general type,
    * since nested ones are formatted by the same entry. */
   struct format_map *own = ARENA_NEW(c->arena, struct format_map);
   const struct type *t = v.kind == V_ARRAY  ? type_simple(T_ARRAY)
                          : v.kind == V_HASH ? type_simple(T_HASH)
                                             : type_infer_set(c->arena, v);
-  map_add(c->arena, own, t, string_format_read(c, value_text(formats)));
+  map_add(c->arena, own, t, read_text(c, value_text(formats)));
   return merge_maps(c->arena, defaults, own);
 }
 
 const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t)
 {
   for (uint32_t i = 0; i < map->n; i++) {
-    if (type_assignable(map->entries[i].type, t)) {
-      return map->entries[i].format;
-    }
+    if (type_assignable(map->entries[i].type, t)) return map->entries[i].format;
   }
-  return string_format_read(c, STR("%s"));
+  return read_text(c, STR("%s"));
 }

@@ -29,8 +29,6 @@ struct format_map {
   } * entries;
 };
 
-/* Fails with Puppet's messages when it is none. */
-const struct string_format *string_format_read(struct context *c, str text);
 /* What String(value, formats) goes by: `formats` is a string or a hash of types to formats (see
  * convert_string.c for its type), merged with the defaults. */
 const struct format_map *string_format_map(struct context *c, value v, value formats);

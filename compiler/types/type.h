@@ -7,7 +7,7 @@
 #include "compiler/values/value.h"
 
 enum type_kind {
-#define X(kind, name) T_##kind,
+#define X(kind, name, ...) T_##kind,
 #include "compiler/types/type.def"
 #undef X
   T_KIND_COUNT
@@ -151,12 +151,10 @@ const type *type_named(struct context *c, const struct type_resolver *r, str cas
  * Failures are issues at `node` (BAD_TYPE_SLICE_ARITY …). */
 value type_access(struct context *c, const struct type_resolver *r, const ast *node, const type *base,
                   const value *args, uint32_t n);
-/* A type that a user wrote as text: a whole expression of the language. Its errors are Puppet's. */
+/* A type as text: a whole expression of the language. Its errors are Puppet's. */
 const type *type_from_text(struct context *c, const struct type_resolver *r, str text);
-/* Parses a type from text of the compiler's own, as signatures are: the usual forms only. */
-const type *type_parse(struct context *c, const struct type_resolver *r, str text);
 /* The same of any literal: a hash of features, a list. */
-value type_parse_value(struct context *c, const struct type_resolver *r, str text);
+value type_value_from_text(struct context *c, const struct type_resolver *r, str text);
 
 /* The type that an expression in a type alias denotes, without evaluating anything; NULL node: Any. `text` is the
  * source that contains it. Failures are Puppet's of its type parser: "The expression <…> is not a valid type
@@ -180,10 +178,9 @@ const type *type_common(struct arena *a, const type *x, const type *y);
 const type *type_generalize(struct arena *a, const type *t);
 const type *type_normalize(struct arena *a, const type *t); /* Puppet's normal form: Optional, merged enums … */
 const type *type_resolved(const type *t);                   /* behind all aliases */
-/* Whether values can be iterated (Iterable accepts them), and the type of what each step gives (NULL: Any). */
-bool type_iterable(const type *t);
 bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);          /* "Array[String, 1]" */
+str type_to_text(struct arena *a, const type *t);          /* the same in the arena */
 void type_format_expanded(struct buf *out, const type *t); /* aliases as "Name = their type" */
 /* The same for a message: what is longer than one can be is cut off. */
 void type_format_detailed(struct buf *out, const type *t);

@@ -10,7 +10,7 @@
 #include "compiler/types/type_set.h"
 #include "compiler/types/type_access.h"
 #include "compiler/types/type_rich.h"
-#include "compiler/values/rich.h"
+#include "compiler/values/ruby_text.h"
 
 /* An access without a node of its own (a type read from text) blames what the caller gave. */
 const ast *access_key(const struct access *x, uint32_t i)
@@ -20,40 +20,18 @@ const ast *access_key(const struct access *x, uint32_t i)
   return i < keys.n ? keys.items[i] : x->node;
 }
 
-str access_ruby_class(struct arena *a, value v)
-{
-  switch ((enum value_kind)v.kind) {
-  case V_UNDEF: return STR("NilClass");
-  case V_DEFAULT: return STR("Symbol");
-  case V_BOOL: return v.boolean ? STR("TrueClass") : STR("FalseClass");
-  case V_INT: return STR("Integer");
-  case V_FLOAT: return STR("Float");
-  case V_STRING: return STR("String");
-  case V_ARRAY: return STR("Array");
-  case V_HASH: return STR("Hash");
-  case V_REGEX: return STR("Regexp");
-  case V_TYPE: return arena_printf(a, "Puppet::Pops::Types::P%sType", type_kind_name(v.type->kind));
-  case V_SENSITIVE: return STR("Puppet::Pops::Types::PSensitiveType::Sensitive");
-  case V_CLOSURE: return STR("Puppet::Pops::Evaluator::PuppetProc");
-  default: return rich_class(v);
-  }
-  return STR("Object");
-}
-
-/* The same as a label: a type's class is "String-Type". */
+/* The class of a value as a label: that of a type is "String-Type". */
 static str class_label(struct arena *a, value v)
 {
   if (v.kind == V_TYPE) return arena_printf(a, "%s-Type", type_kind_name(v.type->kind));
-  return access_ruby_class(a, v);
+  return value_class(v);
 }
 
 str access_type_of(struct arena *a, value v)
 {
   if (v.kind == V_UNDEF) return STR("Undef");
   if (v.kind == V_DEFAULT) return STR("Default");
-  struct buf out = BUF_IN(a);
-  value_render(&out, value_type(type_generalize(a, type_infer(a, v))));
-  return buf_view(&out);
+  return value_to_str(a, value_type(type_generalize(a, type_infer(a, v))));
 }
 
 static const char *arguments(uint32_t n) { return n == 1 ? "argument" : "arguments"; }
@@ -71,8 +49,7 @@ _Noreturn void access_arity(const struct access *x, const ast *blamed, str base,
   fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY, STR_FMT(base), min, STR_FMT(noun), n);
 }
 
-/* "An Enum-Type": the subject of messages for types without an issue of their own. */
-static str base_label(const struct access *x)
+str access_base_label(const struct access *x)
 {
   return label_article_upper(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
 }
@@ -97,14 +74,18 @@ _Noreturn static void bad_key(const struct access *x, uint32_t i, const char *ex
 
 _Noreturn void access_not_a_type(const struct access *x, uint32_t i)
 {
-  str base = base_name(x), actual = access_ruby_class(x->c->arena, x->args[i]);
+  str base = base_name(x), actual = value_class(x->args[i]);
   fail_issue(x->c, access_key(x, i), ISSUE_BAD_TYPE_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
 }
 
-/* An error that Puppet's type constructor raises: it has no place, so it gets that of the access. */
+void access_blame(const struct access *x)
+{
+  if (x->node != NULL) x->c->node = x->node;
+}
+
 _Noreturn void access_error(const struct access *x, str text)
 {
-  x->c->node = x->node != NULL ? x->node : x->c->node;
+  access_blame(x);
   fail_error(x->c, FAILURE_EVALUATION, "%.*s", STR_FMT(text));
 }
 
@@ -117,7 +98,7 @@ static const type *type_arg(const struct access *x, uint32_t i)
 static void check_count(const struct access *x, uint32_t min, uint32_t max)
 {
   if (x->n >= min && x->n <= max) return;
-  access_arity(x, x->node, base_label(x), 1, max == UINT32_MAX ? -1 : (int64_t)max);
+  access_arity(x, x->node, access_base_label(x), 1, max == UINT32_MAX ? -1 : (int64_t)max);
 }
 
 /* --- ranges --- */
@@ -154,7 +135,7 @@ static const type *access_integer(const struct access *x)
   if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_INTEGER_SLICE_ARITY, (int)x->n);
   for (uint32_t i = 0; i < x->n; i++) {
     if (is_bound(x->args[i])) continue;
-    str actual = access_ruby_class(x->c->arena, x->args[i]);
+    str actual = value_class(x->args[i]);
     fail_issue(x->c, access_key(x, i), ISSUE_BAD_INTEGER_SLICE_TYPE, STR_FMT(actual));
   }
   struct type_range r = make_range(x, x->args[0], x->n == 2 ? x->args[1] : VALUE_DEFAULT);
@@ -171,7 +152,7 @@ static const type *access_float(const struct access *x)
   if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_FLOAT_SLICE_ARITY, (int)x->n);
   for (uint32_t i = 0; i < x->n; i++) {
     if (is_bound(x->args[i]) || x->args[i].kind == V_FLOAT) continue;
-    str actual = access_ruby_class(x->c->arena, x->args[i]);
+    str actual = value_class(x->args[i]);
     fail_issue(x->c, access_key(x, i), ISSUE_BAD_FLOAT_SLICE_TYPE, STR_FMT(actual));
   }
   double from = float_bound(x->args[0], -HUGE_VAL), to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
@@ -209,24 +190,15 @@ static const type *access_enum(const struct access *given)
   return type_enum(x.c->arena, values, x.n, ignore_case);
 }
 
-static const struct regex *compile_pattern(const struct access *x, str source)
-{
-  str error;
-  const struct regex *re = regex_compile(x->c->arena, source, &error);
-  if (re == NULL) access_error(x, error);
-  return re;
-}
-
 static const type *access_pattern(const struct access *x)
 {
   check_count(x, 1, UINT32_MAX);
   struct ptrvec found = {0};
   for (uint32_t i = 0; i < x->n; i++) {
     value v = x->args[i];
-    if (v.kind == V_STRING) {
-      ptrvec_push(&found, x->c->arena, (void *)compile_pattern(x, value_text(v)));
-    } else if (v.kind == V_REGEX) {
-      ptrvec_push(&found, x->c->arena, (void *)v.regex);
+    if (v.kind == V_STRING || v.kind == V_REGEX) {
+      access_blame(x);
+      ptrvec_push(&found, x->c->arena, (void *)type_rich_value(x->c, V_REGEX, v).regex);
     } else if (v.kind == V_TYPE && (v.type->kind == T_PATTERN || v.type->kind == T_REGEXP)) {
       for (uint32_t j = 0; j < v.type->pattern.n; j++) {
         ptrvec_push(&found, x->c->arena, (void *)v.type->pattern.items[j]);
@@ -240,11 +212,11 @@ static const type *access_pattern(const struct access *x)
 
 static const type *access_regexp(const struct access *x)
 {
-  if (x->n != 1) access_arity(x, x->n == 0 ? x->node : access_key(x, 1), base_label(x), 1, 0);
+  if (x->n != 1) access_arity(x, x->n == 0 ? x->node : access_key(x, 1), access_base_label(x), 1, 0);
   value v = x->args[0];
-  if (v.kind == V_REGEX) return type_regexp(x->c->arena, v.regex);
-  if (v.kind != V_STRING) bad_key(x, 0, "String or Regexp");
-  return type_regexp(x->c->arena, compile_pattern(x, value_text(v)));
+  if (v.kind != V_STRING && v.kind != V_REGEX) bad_key(x, 0, "String or Regexp");
+  access_blame(x);
+  return type_regexp(x->c->arena, type_rich_value(x->c, V_REGEX, v).regex);
 }
 
 static const type *access_boolean(const struct access *x)
@@ -348,7 +320,7 @@ static bool struct_key(const struct access *x, value key, struct type_struct_ent
   const type *t = key.kind == V_TYPE ? key.type : NULL, *text = t;
   if (t != NULL && (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF)) text = t->inner;
   else if (t == NULL || (t->kind != T_STRING && t->kind != T_ENUM)) {
-    str name = access_ruby_class(a, key);
+    str name = value_class(key);
     *error = arena_printf(a, "Illegal Struct member key type. Expected NotUndef, Optional, String, or Enum. Got: %.*s",
                           STR_FMT(name));
     return false;
@@ -369,7 +341,7 @@ static bool struct_key(const struct access *x, value key, struct type_struct_ent
   return true;
 }
 
-const type *access_struct(const struct access *x)
+static const type *access_struct(const struct access *x)
 {
   check_count(x, 1, 1);
   if (x->args[0].kind != V_HASH) bad_key(x, 0, "Hash");
@@ -409,19 +381,19 @@ static const type *access_not_undef(const struct access *x)
   value v = x->args[0];
   if (v.kind == V_STRING) return type_not_undef(x->c->arena, type_literal_string(x->c->arena, value_text(v)));
   if (v.kind != V_TYPE) {
-    str base = base_name(x), actual = access_ruby_class(x->c->arena, v);
+    str base = base_name(x), actual = value_class(v);
     fail_issue(x->c, access_key(x, 0), ISSUE_BAD_NOT_UNDEF_SLICE_TYPE, STR_FMT(base), STR_FMT(actual));
   }
   return type_not_undef(x->c->arena, v.type);
 }
 
-const type *access_callable(const struct access *given)
+static const type *access_callable(const struct access *given)
 {
   struct access x = *given;
   const type *result = NULL, *block = NULL;
   /* Callable[[params…], result]. */
   if (x.n > 0 && x.args[0].kind == V_ARRAY) {
-    if (x.n != 2) access_arity(&x, x.node, base_label(&x), 2, 2);
+    if (x.n != 2) access_arity(&x, x.node, access_base_label(&x), 2, 2);
     if (x.args[1].kind != V_TYPE) bad_key(&x, 1, "Any-Type");
     result = x.args[1].type;
     x.n = x.args[0].array->n;
@@ -444,7 +416,7 @@ const type *access_callable(const struct access *given)
 
 static const type *access_object(const struct access *x)
 {
-  if (x->node != NULL) x->c->node = x->node;
+  access_blame(x);
   /* A named object type takes values for its type parameters, Object[{…}] a definition. */
   if (x->base->object.def != NULL && x->base->object.def->name.n != 0) {
     return object_type_extend(x->c, x->base, x->args, x->n);
@@ -457,7 +429,7 @@ static const type *access_object(const struct access *x)
 static const type *access_type_set(const struct access *x)
 {
   if (x->n != 1) access_arity(x, x->node, base_name(x), 1, 0);
-  if (x->node != NULL) x->c->node = x->node;
+  access_blame(x);
   if (x->args[0].kind == V_HASH && x->args[0].hash->n == 0) return type_simple(T_TYPE_SET);
   const value *name = x->args[0].kind == V_HASH ? hash_get_str(x->args[0].hash, STR("name")) : NULL;
   type *t = type_set_new(x->c->arena, name != NULL && name->kind == V_STRING ? value_text(*name) : STR_EMPTY);
@@ -477,11 +449,11 @@ static const type *access_init(const struct access *x)
 static const type *access_runtime(const struct access *x)
 {
   /* The message says 1 to 2, but Puppet accepts only 2. */
-  if (x->n != 2) access_arity(x, x->node, base_label(x), 1, 2);
+  if (x->n != 2) access_arity(x, x->node, access_base_label(x), 1, 2);
   for (uint32_t i = 0; i < 2; i++) {
     if (x->args[i].kind != V_STRING) bad_key(x, i, "String or String");
   }
-  if (x->node != NULL) x->c->node = x->node;
+  access_blame(x);
   type_assert(x->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
               x->args[1]);
   return type_runtime(x->c->arena, value_text(x->args[0]), value_text(x->args[1]));
@@ -489,43 +461,15 @@ static const type *access_runtime(const struct access *x)
 
 /* --- the table --- */
 
-typedef const type *accessor(const struct access *x);
-struct accessor_row {
-  accessor *make;
-  bool nested;
-}; /* nested: arrays in the arguments are not flattened */
-
-/* Kinds without a row take no parameters. */
-static const struct accessor_row table[T_KIND_COUNT] = {
-  [T_INTEGER] = {access_integer, false},
-  [T_FLOAT] = {access_float, false},
-  [T_STRING] = {access_string, false},
-  [T_ENUM] = {access_enum, false},
-  [T_PATTERN] = {access_pattern, false},
-  [T_REGEXP] = {access_regexp, false},
-  [T_BOOLEAN] = {access_boolean, false},
-  [T_COLLECTION] = {access_collection, false},
-  [T_ARRAY] = {access_array, false},
-  [T_HASH] = {access_hash, false},
-  [T_TUPLE] = {access_tuple, false},
-  [T_STRUCT] = {access_struct, true},
-  [T_VARIANT] = {access_variant, false},
-  [T_OPTIONAL] = {access_inner, false},
-  [T_NOT_UNDEF] = {access_not_undef, false},
-  [T_TYPE] = {access_inner, false},
-  [T_SENSITIVE] = {access_inner, false},
-  [T_ITERABLE] = {access_inner, false},
-  [T_ITERATOR] = {access_inner, false},
-  [T_CALLABLE] = {access_callable, true},
-  [T_OBJECT] = {access_object, false},
-  [T_TYPE_SET] = {access_type_set, false},
-  [T_INIT] = {access_init, true},
-  [T_RUNTIME] = {access_runtime, false},
-  [T_TIMESTAMP] = {access_time, false},
-  [T_TIMESPAN] = {access_time, false},
-  [T_SEMVER] = {access_semver, false},
-  [T_URI] = {access_uri, false},
+/* Kinds without a function take no parameters. */
+static const type *(*const table[T_KIND_COUNT])(const struct access *x) = {
+#define X(kind, name, access, ...) [T_##kind] = access,
+#include "compiler/types/type.def"
+#undef X
 };
+
+/* Whether arrays in the arguments are not flattened. */
+static bool takes_arrays(enum type_kind kind) { return kind == T_STRUCT || kind == T_CALLABLE || kind == T_INIT; }
 
 static bool has_array(const value *args, uint32_t n)
 {
@@ -566,8 +510,7 @@ value type_access(struct context *c, const struct type_resolver *r, const ast *n
     str name = base->reference.name;
     fail_issue(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(name));
   }
-  const struct accessor_row *row = &table[base->kind];
-  if (row->make == NULL) not_accessible(&x);
-  if (!row->nested) access_flatten(&x);
-  return value_type(row->make(&x));
+  if (table[base->kind] == NULL) not_accessible(&x);
+  if (!takes_arrays(base->kind)) access_flatten(&x);
+  return value_type(table[base->kind](&x));
 }

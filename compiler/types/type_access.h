@@ -23,19 +23,15 @@ void access_flatten(struct access *x);
 /* `max` -1: or more; 0: exactly `min`. */
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max);
 _Noreturn void access_bad_specialization(const struct access *x, uint32_t i, str message);
+/* Errors that Puppet's type constructors raise have no place, so they get that of the access. */
+void access_blame(const struct access *x);
 _Noreturn void access_error(const struct access *x, str text);
 /* "X-Type[] arguments must be types. Got Integer" */
 _Noreturn void access_not_a_type(const struct access *x, uint32_t i);
-/* Name of the Ruby class that Puppet shows for a value of the wrong kind. */
-str access_ruby_class(struct arena *a, value v);
+/* "An Enum-Type": the subject of messages for types without an issue of their own. */
+str access_base_label(const struct access *x);
 
-const type *access_struct(const struct access *x);
-const type *access_callable(const struct access *x);
 value access_resource(const struct access *x);
 value access_class(const struct access *x);
-/* Class name as references hold it: lower case, without a leading "::"; NULL when it is none. */
-const symbol *access_class_name(struct arena *a, str name);
-/* Whether "File", "Mod::Thing" is a possible name of a resource type. */
-bool access_is_type_name(str name);
 
 #endif

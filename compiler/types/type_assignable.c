@@ -65,36 +65,18 @@ static bool is_scalar(const type *t)
 
 /* --- strings --- */
 
-static bool enum_has(const type *t, str s)
-{
-  for (uint32_t i = 0; i < t->enumeration.n; i++) {
-    str v = t->enumeration.values[i];
-    if (t->enumeration.ignore_case ? str_caseeq(v, s) : str_eq(v, s)) return true;
-  }
-  return false;
-}
-
-static bool pattern_has(const type *t, str s)
-{
-  if (t->pattern.n == 0) return true;
-  for (uint32_t i = 0; i < t->pattern.n; i++) {
-    if (regex_search(t->pattern.items[i], s, 0, NULL) == REGEX_MATCH) return true;
-  }
-  return false;
-}
-
 /* Enum without values accepts every string. */
 static bool to_enum(const type *to, const type *from)
 {
   if (type_equal(to, from)) return true;
   if (to->enumeration.n == 0 && (from->kind == T_STRING || from->kind == T_ENUM || from->kind == T_PATTERN))
     return true;
-  if (from->kind == T_STRING) return from->string.literal && enum_has(to, from->string.text);
+  if (from->kind == T_STRING) return from->string.literal && type_enum_has(to, from->string.text);
   if (from->kind != T_ENUM || from->enumeration.n == 0) return false;
   /* An Enum that ignores case has values in spellings that the other one does not list. */
   if (!to->enumeration.ignore_case && from->enumeration.ignore_case) return false;
   for (uint32_t i = 0; i < from->enumeration.n; i++) {
-    if (!enum_has(to, from->enumeration.values[i])) return false;
+    if (!type_enum_has(to, from->enumeration.values[i])) return false;
   }
   return true;
 }
@@ -104,12 +86,13 @@ static bool to_enum(const type *to, const type *from)
 static bool to_pattern(const type *to, const type *from)
 {
   if (type_equal(to, from)) return true;
-  if (from->kind == T_STRING) return from->string.literal ? pattern_has(to, from->string.text) : to->pattern.n == 0;
+  if (from->kind == T_STRING)
+    return from->string.literal ? type_pattern_has(to, from->string.text) : to->pattern.n == 0;
   if (from->kind == T_PATTERN) return to->pattern.n == 0;
   if (from->kind != T_ENUM) return false;
   if (from->enumeration.n == 0) return to->pattern.n == 0;
   for (uint32_t i = 0; i < from->enumeration.n; i++) {
-    if (!pattern_has(to, from->enumeration.values[i])) return false;
+    if (!type_pattern_has(to, from->enumeration.values[i])) return false;
   }
   return true;
 }
@@ -140,32 +123,27 @@ static bool to_string(const type *to, const type *from)
 
 /* --- collections --- */
 
-static bool collection_size(const type *t, struct type_range *size)
+struct type_range type_collection_size(const type *t)
 {
   switch ((enum type_kind)t->kind) {
-  case T_COLLECTION: *size = t->range; return true;
-  case T_ARRAY: *size = t->array.size; return true;
-  case T_HASH: *size = t->hash.size; return true;
-  case T_TUPLE:
-    *size = t->tuple.explicit_size ? t->tuple.size : range_of(t->tuple.types.n, t->tuple.types.n);
-    return true;
-  case T_STRUCT: *size = range_of(t->fields.n, t->fields.n); return true;
-  default: return false;
+  case T_COLLECTION: return t->range;
+  case T_ARRAY: return t->array.size;
+  case T_HASH: return t->hash.size;
+  case T_TUPLE: return t->tuple.explicit_size ? t->tuple.size : range_of(t->tuple.types.n, t->tuple.types.n);
+  case T_STRUCT: return range_of(t->fields.n, t->fields.n);
+  default: return range_of(-1, -1);
   }
 }
 
 static bool to_collection(const type *to, const type *from)
 {
-  struct type_range size;
-  return collection_size(from, &size) && range_within(to->range, size);
+  return range_within(to->range, type_collection_size(from));
 }
 
 static bool to_array(const type *to, const type *from, const struct question *guard)
 {
-  struct type_range size;
   if (from->kind != T_TUPLE && from->kind != T_ARRAY) return false;
-  collection_size(from, &size);
-  if (!range_within(to->array.size, size)) return false;
+  if (!range_within(to->array.size, type_collection_size(from))) return false;
   if (from->kind == T_ARRAY) return assignable(to->array.element, from->array.element, guard);
   return all_assignable(to->array.element, from->tuple.types, guard);
 }
@@ -215,7 +193,7 @@ static bool to_tuple(const type *to, const type *from, const struct question *gu
   return true;
 }
 
-static const struct type_struct_entry *struct_find(const type *t, str key)
+const struct type_struct_entry *type_struct_find(const type *t, str key)
 {
   for (uint32_t i = 0; i < t->fields.n; i++) {
     if (str_eq(t->fields.entries[i].key, key)) return &t->fields.entries[i];
@@ -227,7 +205,7 @@ static bool struct_to_struct(const type *to, const type *from, const struct ques
 {
   uint32_t matched = 0;
   for (uint32_t i = 0; i < to->fields.n; i++) {
-    const struct type_struct_entry *x = &to->fields.entries[i], *y = struct_find(from, x->key);
+    const struct type_struct_entry *x = &to->fields.entries[i], *y = type_struct_find(from, x->key);
     if (y == NULL) {
       if (!x->optional_key) return false;
       continue;
@@ -291,7 +269,8 @@ bool type_is_callable(const type *t)
 
 static bool is_finite(const type *t) { return t->range.from != TYPE_MIN && t->range.to != TYPE_MAX; }
 
-bool type_iterable(const type *t)
+/* Whether Iterable accepts its values. */
+static bool is_iterable(const type *t)
 {
   switch ((enum type_kind)t->kind) {
   case T_STRING:
@@ -308,7 +287,7 @@ bool type_iterable(const type *t)
     return t->inner != NULL && (t->inner->kind == T_ENUM || (t->inner->kind == T_INTEGER && is_finite(t->inner)));
   case T_ALIAS: {
     const type *target = type_resolved(t);
-    return target->kind != T_ALIAS && type_iterable(target);
+    return target->kind != T_ALIAS && is_iterable(target);
   }
   default: return false;
   }
@@ -355,7 +334,7 @@ static bool step_assignable(const type *to, const type *from, const struct quest
     return pair_assignable(to, from->hash.key, from->hash.value, guard);
   case T_TUPLE: return from->tuple.types.n != 0 && all_assignable(to, from->tuple.types, guard);
   case T_STRUCT: return struct_step_assignable(to, from, guard);
-  case T_TYPE: return type_iterable(from) && assignable(to, from->inner, guard);
+  case T_TYPE: return is_iterable(from) && assignable(to, from->inner, guard);
   case T_ITERABLE:
   case T_ITERATOR: return from->inner != NULL && assignable(to, from->inner, guard);
   default: return false;
@@ -364,7 +343,7 @@ static bool step_assignable(const type *to, const type *from, const struct quest
 
 static bool to_iterable(const type *to, const type *from, const struct question *guard)
 {
-  if (to->inner == NULL || assignable(to->inner, type_simple(T_ANY), guard)) return type_iterable(from);
+  if (to->inner == NULL || assignable(to->inner, type_simple(T_ANY), guard)) return is_iterable(from);
   return step_assignable(to->inner, from, guard);
 }
 

@@ -147,7 +147,7 @@ static void put_text(struct writer *w, const type *t)
 static void put_object(struct writer *w, const type *t)
 {
   if (t->object.params == NULL) {
-    put(w, "_pcore_init_hash", value_hash(object_type_hash(w->a, t)));
+    put(w, "_pcore_init_hash", value_hash(object_type_hash(w->a, t, true)));
     return;
   }
   type *base = type_copy(w->a, t);

@@ -9,15 +9,7 @@
 #include "compiler/types/type_set.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
-
-static bool list_equal(struct type_list a, struct type_list b)
-{
-  if (a.n != b.n) return false;
-  for (uint32_t i = 0; i < a.n; i++) {
-    if (!type_equal(a.items[i], b.items[i])) return false;
-  }
-  return true;
-}
+#include "compiler/values/ruby_text.h"
 
 static bool list_has(struct type_list list, const type *t)
 {
@@ -37,7 +29,15 @@ static bool variants_equal(struct type_list a, struct type_list b)
   return true;
 }
 
-static bool maybe_equal(const type *a, const type *b) { return a == b || (a != NULL && b != NULL && type_equal(a, b)); }
+/* The types directly inside, in order. */
+static bool parts_equal(const type *a, const type *b)
+{
+  for (uint32_t i = 0;; i++) {
+    const type *const *x = type_part(a, i), *const *y = type_part(b, i);
+    if (x == NULL || y == NULL) return x == y;
+    if (!type_equal(*x, *y)) return false;
+  }
+}
 
 static bool range_equal(struct type_range a, struct type_range b) { return a.from == b.from && a.to == b.to; }
 
@@ -82,16 +82,16 @@ static bool struct_equal(const type *a, const type *b)
   if (a->fields.n != b->fields.n) return false;
   for (uint32_t i = 0; i < a->fields.n; i++) {
     const struct type_struct_entry *x = &a->fields.entries[i], *y = &b->fields.entries[i];
-    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key || !type_equal(x->value, y->value)) return false;
+    if (!str_eq(x->key, y->key) || x->optional_key != y->optional_key) return false;
   }
-  return true;
+  return parts_equal(a, b);
 }
 
 static bool callable_equal(const type *a, const type *b)
 {
-  if (a->callable.any != b->callable.any) return false;
-  return size_equal(a, a->callable.size, b, b->callable.size) && list_equal(a->callable.params, b->callable.params) &&
-         maybe_equal(a->callable.block, b->callable.block) && maybe_equal(a->callable.result, b->callable.result);
+  return a->callable.any == b->callable.any && size_equal(a, a->callable.size, b, b->callable.size) &&
+         a->callable.params.n == b->callable.params.n && (a->callable.block == NULL) == (b->callable.block == NULL) &&
+         parts_equal(a, b);
 }
 
 static bool resource_equal(const type *a, const type *b)
@@ -102,8 +102,8 @@ static bool resource_equal(const type *a, const type *b)
 
 static bool tuple_equal(const type *a, const type *b)
 {
-  return a->tuple.explicit_size == b->tuple.explicit_size && list_equal(a->tuple.types, b->tuple.types) &&
-         (!a->tuple.explicit_size || range_equal(a->tuple.size, b->tuple.size));
+  return a->tuple.explicit_size == b->tuple.explicit_size &&
+         (!a->tuple.explicit_size || range_equal(a->tuple.size, b->tuple.size)) && parts_equal(a, b);
 }
 
 static bool args_equal(const struct array *a, const struct array *b)
@@ -132,7 +132,7 @@ bool type_equal(const type *a, const type *b)
   stack_look();
   /* Init has arguments besides its inner type, which the next line compares. */
   if (a->kind == T_INIT && !args_equal(a->init.args, b->init.args)) return false;
-  if (type_has_inner(a)) return maybe_equal(a->inner, b->inner);
+  if (type_has_inner(a)) return parts_equal(a, b);
   switch ((enum type_kind)a->kind) {
   case T_INTEGER: return range_equal(a->range, b->range);
   case T_FLOAT: return a->number.from == b->number.from && a->number.to == b->number.to;
@@ -142,10 +142,8 @@ bool type_equal(const type *a, const type *b)
   case T_PATTERN:
   case T_REGEXP: return patterns_equal(a, b);
   case T_COLLECTION: return size_equal(a, a->range, b, b->range);
-  case T_ARRAY: return size_equal(a, a->array.size, b, b->array.size) && type_equal(a->array.element, b->array.element);
-  case T_HASH:
-    return size_equal(a, a->hash.size, b, b->hash.size) && type_equal(a->hash.key, b->hash.key) &&
-           type_equal(a->hash.value, b->hash.value);
+  case T_ARRAY: return size_equal(a, a->array.size, b, b->array.size) && parts_equal(a, b);
+  case T_HASH: return size_equal(a, a->hash.size, b, b->hash.size) && parts_equal(a, b);
   case T_TUPLE: return tuple_equal(a, b);
   case T_STRUCT: return struct_equal(a, b);
   case T_VARIANT: return variants_equal(a->variants, b->variants);
@@ -165,56 +163,56 @@ bool type_equal(const type *a, const type *b)
   }
 }
 
-/* --- mapping a type's parts --- */
+/* --- the parts of a type --- */
 
-typedef const type *mapper(struct arena *a, const type *t);
-
-/* Maps each type of the list; *changed tells whether any changed. */
-static struct type_list map_list(struct arena *a, struct type_list list, mapper *map, bool *changed)
+const type *const *type_part(const type *t, uint32_t i)
 {
-  struct type_list out = {arena_array(a, list.n, sizeof *out.items), list.n};
-  for (uint32_t i = 0; i < list.n; i++) {
-    out.items[i] = map(a, list.items[i]);
-    if (out.items[i] != list.items[i]) *changed = true;
+  if (type_has_inner(t)) return i == 0 && t->inner != NULL ? &t->inner : NULL;
+  switch ((enum type_kind)t->kind) {
+  case T_ARRAY: return i == 0 ? &t->array.element : NULL;
+  case T_HASH: return i == 0 ? &t->hash.key : i == 1 ? &t->hash.value : NULL;
+  case T_TUPLE: return i < t->tuple.types.n ? &t->tuple.types.items[i] : NULL;
+  case T_VARIANT: return i < t->variants.n ? &t->variants.items[i] : NULL;
+  case T_STRUCT: return i < t->fields.n ? &t->fields.entries[i].value : NULL;
+  case T_CALLABLE:
+    if (i < t->callable.params.n) return &t->callable.params.items[i];
+    i -= t->callable.params.n;
+    if (i == 0 && t->callable.block != NULL) return &t->callable.block;
+    return i == (t->callable.block != NULL) && t->callable.result != NULL ? &t->callable.result : NULL;
+  default: return NULL;
   }
-  return out;
 }
 
-static const type *map_tuple(struct arena *a, const type *t, mapper *map)
+/* A copy whose parts can be exchanged. */
+static type *copy_parts(struct arena *a, const type *t)
 {
-  bool changed = false;
-  struct type_list list = map_list(a, t->tuple.types, map, &changed);
-  if (!changed) return t;
   type *copy = type_copy(a, t);
-  copy->tuple.types = list;
+  if (t->kind == T_STRUCT) {
+    copy->fields.entries = arena_array(a, t->fields.n, sizeof *copy->fields.entries);
+    memcpy(copy->fields.entries, t->fields.entries, t->fields.n * sizeof *copy->fields.entries);
+  } else if (t->kind == T_TUPLE || t->kind == T_VARIANT || t->kind == T_CALLABLE) {
+    struct type_list *list = t->kind == T_TUPLE     ? &copy->tuple.types
+                             : t->kind == T_VARIANT ? &copy->variants
+                                                    : &copy->callable.params;
+    const type **items = arena_array(a, list->n, sizeof *items);
+    if (list->n != 0) memcpy(items, list->items, list->n * sizeof *items);
+    list->items = items;
+  }
   return copy;
 }
 
-static const type *map_struct(struct arena *a, const type *t, mapper *map)
+/* Itself when no part changes. */
+static const type *map_parts(struct arena *a, const type *t, const type *map(struct arena *a, const type *t))
 {
-  type *copy = type_copy(a, t);
-  copy->fields.entries = arena_array(a, t->fields.n, sizeof *copy->fields.entries);
-  bool changed = false;
-  for (uint32_t i = 0; i < t->fields.n; i++) {
-    copy->fields.entries[i] = t->fields.entries[i];
-    copy->fields.entries[i].value = map(a, t->fields.entries[i].value);
-    if (copy->fields.entries[i].value != t->fields.entries[i].value) changed = true;
+  type *copy = NULL;
+  const type *const *part;
+  for (uint32_t i = 0; (part = type_part(t, i)) != NULL; i++) {
+    const type *mapped = map(a, *part);
+    if (mapped == *part) continue;
+    if (copy == NULL) copy = copy_parts(a, t);
+    *(const type **)type_part(copy, i) = mapped;
   }
-  return changed ? copy : t;
-}
-
-static const type *map_callable(struct arena *a, const type *t, mapper *map)
-{
-  bool changed = false;
-  struct type_list list = map_list(a, t->callable.params, map, &changed);
-  const type *block = t->callable.block == NULL ? NULL : map(a, t->callable.block);
-  const type *result = t->callable.result == NULL ? NULL : map(a, t->callable.result);
-  if (!changed && block == t->callable.block && result == t->callable.result) return t;
-  type *copy = type_copy(a, t);
-  copy->callable.params = list;
-  copy->callable.block = block;
-  copy->callable.result = result;
-  return copy;
+  return copy == NULL ? t : copy;
 }
 
 /* --- generalizing --- */
@@ -280,13 +278,12 @@ const type *type_generalize(struct arena *a, const type *t)
   case T_ARRAY: return generalize_array(a, t);
   case T_HASH: return generalize_hash(a, t);
   case T_OBJECT: return generalize_object(a, t);
-  case T_TUPLE: return map_tuple(a, t, type_generalize);
-  case T_STRUCT: return map_struct(a, t, type_generalize);
-  case T_CALLABLE: return map_callable(a, t, type_generalize);
+  case T_TUPLE:
+  case T_STRUCT:
+  case T_CALLABLE: return map_parts(a, t, type_generalize);
   case T_VARIANT: {
-    bool changed = false;
-    struct type_list list = map_list(a, t->variants, type_generalize, &changed);
-    return changed ? type_variant(a, list.items, list.n) : t;
+    const type *mapped = map_parts(a, t, type_generalize);
+    return mapped == t ? t : type_variant(a, mapped->variants.items, mapped->variants.n);
   }
   default: return t;
   }
@@ -309,88 +306,98 @@ static const type *normalize_not_undef(struct arena *a, const type *t)
   return type_accepts_undef(t->inner) ? t : t->inner;
 }
 
-typedef bool selector(const type *t);
+/* Which members of a Variant are merged with each other, in Puppet's order, which is visible: each merge appends its
+ * result (ranges put theirs in front). */
+enum merge {
+  MERGE_NOT_UNDEFS,
+  MERGE_ENUMS,
+  MERGE_FOLDING_ENUMS,
+  MERGE_PATTERNS,
+  MERGE_VERSIONS,
+  MERGE_INTEGERS,
+  MERGE_FLOATS,
+  MERGE_TIMESPANS,
+  MERGE_TIMESTAMPS,
+  MERGE_NONE
+};
 
-/* A literal string is an Enum of one value for the purpose of merging. */
-static bool is_literal_enum(const type *t)
+static enum merge merge_of(const type *t)
 {
-  if (t->kind == T_STRING) return t->string.literal;
-  return t->kind == T_ENUM && t->enumeration.n != 0 && !t->enumeration.ignore_case;
+  switch ((enum type_kind)t->kind) {
+  case T_NOT_UNDEF: return MERGE_NOT_UNDEFS;
+  /* A literal string is an Enum of one value here. */
+  case T_STRING: return t->string.literal ? MERGE_ENUMS : MERGE_NONE;
+  case T_ENUM:
+    if (t->enumeration.n == 0) return MERGE_NONE;
+    return t->enumeration.ignore_case ? MERGE_FOLDING_ENUMS : MERGE_ENUMS;
+  case T_PATTERN: return MERGE_PATTERNS;
+  case T_SEMVER: return MERGE_VERSIONS;
+  case T_INTEGER: return MERGE_INTEGERS;
+  case T_FLOAT: return MERGE_FLOATS;
+  case T_TIMESPAN: return MERGE_TIMESPANS;
+  case T_TIMESTAMP: return MERGE_TIMESTAMPS;
+  default: return MERGE_NONE;
+  }
 }
-static bool is_folding_enum(const type *t)
-{
-  return t->kind == T_ENUM && t->enumeration.n != 0 && t->enumeration.ignore_case;
-}
-static bool is_pattern(const type *t) { return t->kind == T_PATTERN; }
-static bool is_not_undef(const type *t) { return t->kind == T_NOT_UNDEF; }
 
-/* Moves the selected types to `chosen`; when there are fewer than two, nothing is moved. */
-static uint32_t take(struct type_list *list, selector *is, const type **chosen)
+/* Moves the types that are merged so to `chosen`; when there are fewer than two, nothing is moved. */
+static uint32_t take(struct type_list *list, enum merge merge, const type **chosen)
 {
   uint32_t n = 0, rest = 0;
-  for (uint32_t i = 0; i < list->n; i++) n += is(list->items[i]);
+  for (uint32_t i = 0; i < list->n; i++) n += merge_of(list->items[i]) == merge;
   if (n < 2) return 0;
   n = 0;
   for (uint32_t i = 0; i < list->n; i++) {
     const type *t = list->items[i];
-    if (is(t)) chosen[n++] = t;
+    if (merge_of(t) == merge) chosen[n++] = t;
     else list->items[rest++] = t;
   }
   list->n = rest;
   return n;
 }
 
-static str fold(struct arena *a, str s)
+const type *type_enum_of(struct arena *a, const type *const *types, uint32_t n, bool folding)
 {
-  str copy = arena_str(a, s);
-  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
-  return copy;
-}
-
-/* One Enum for all with the same treatment of case. Values that ignore case are compared, and so kept, in lower
- * case. */
-static void merge_enums(struct arena *a, struct type_list *list, const type **chosen, bool folding)
-{
-  uint32_t n = take(list, folding ? is_folding_enum : is_literal_enum, chosen), total = 0;
-  if (n == 0) return;
-  for (uint32_t i = 0; i < n; i++) total += chosen[i]->kind == T_STRING ? 1 : chosen[i]->enumeration.n;
+  uint32_t total = 0, at = 0;
+  for (uint32_t i = 0; i < n; i++) total += types[i]->kind == T_STRING ? 1 : types[i]->enumeration.n;
   str *values = arena_array(a, total, sizeof *values);
-  uint32_t at = 0;
   for (uint32_t i = 0; i < n; i++) {
-    if (chosen[i]->kind == T_STRING) {
-      values[at++] = chosen[i]->string.text;
-      continue;
-    }
-    for (uint32_t j = 0; j < chosen[i]->enumeration.n; j++) {
-      str v = chosen[i]->enumeration.values[j];
-      values[at++] = folding ? fold(a, v) : v;
-    }
+    const bool literal = types[i]->kind == T_STRING;
+    const str *from = literal ? &types[i]->string.text : types[i]->enumeration.values;
+    const uint32_t count = literal ? 1 : types[i]->enumeration.n;
+    /* Values that ignore case are compared, and so kept, in lower case. */
+    for (uint32_t j = 0; j < count; j++) values[at++] = folding ? text_lower(a, from[j]) : from[j];
   }
-  list->items[list->n++] = type_enum(a, values, at, folding);
+  return type_enum(a, values, at, folding);
 }
 
-static void merge_patterns(struct arena *a, struct type_list *list, const type **chosen)
+const type *type_pattern_of(struct arena *a, const type *const *types, uint32_t n)
 {
-  uint32_t n = take(list, is_pattern, chosen), total = 0;
-  if (n == 0) return;
-  for (uint32_t i = 0; i < n; i++) total += chosen[i]->pattern.n;
+  uint32_t total = 0, at = 0;
+  for (uint32_t i = 0; i < n; i++) total += types[i]->pattern.n;
   const struct regex **items = arena_array(a, total, sizeof *items);
-  uint32_t at = 0;
   for (uint32_t i = 0; i < n; i++) {
-    for (uint32_t j = 0; j < chosen[i]->pattern.n; j++) items[at++] = chosen[i]->pattern.items[j];
+    for (uint32_t j = 0; j < types[i]->pattern.n; j++) items[at++] = types[i]->pattern.items[j];
   }
-  list->items[list->n++] = type_pattern(a, items, at);
+  return type_pattern(a, items, at);
 }
 
-static void merge_not_undefs(struct arena *a, struct type_list *list, const type **chosen)
+static const type *merge_not_undefs(struct arena *a, const type **chosen, uint32_t n)
 {
-  uint32_t n = take(list, is_not_undef, chosen);
-  if (n == 0) return;
+  for (uint32_t i = 0; i < n; i++) chosen[i] = chosen[i]->inner == NULL ? type_simple(T_ANY) : chosen[i]->inner;
+  return type_not_undef(a, type_normalize(a, type_variant(a, chosen, n)));
+}
+
+/* All versions that any of them has, as one type. */
+static const type *merge_versions(struct arena *a, const type *const *chosen, uint32_t n)
+{
+  uint32_t total = 0, at = 0;
+  for (uint32_t i = 0; i < n; i++) total += chosen[i]->versions.n;
+  const struct semver_range **ranges = arena_array(a, total, sizeof *ranges);
   for (uint32_t i = 0; i < n; i++) {
-    if (chosen[i]->inner == NULL) chosen[i] = type_simple(T_ANY);
-    else chosen[i] = chosen[i]->inner;
+    for (uint32_t k = 0; k < chosen[i]->versions.n; k++) ranges[at++] = chosen[i]->versions.items[k];
   }
-  list->items[list->n++] = type_not_undef(a, type_normalize(a, type_variant(a, chosen, n)));
+  return type_semver(a, ranges, at);
 }
 
 /* Merges ranges that overlap; integer ranges also when they touch (1-3 and 4-6). NULL: they stay apart. */
@@ -398,43 +405,18 @@ static const type *merge_two(struct arena *a, const type *x, const type *y)
 {
   if (x->kind == T_TIMESPAN || x->kind == T_TIMESTAMP) return type_time_merge(a, x, y);
   if (x->kind == T_FLOAT) {
-    if (x->number.to < y->number.from || y->number.to < x->number.from) return NULL;
-    return type_float(a, x->number.from < y->number.from ? x->number.from : y->number.from,
-                      x->number.to > y->number.to ? x->number.to : y->number.to);
+    return x->number.to < y->number.from || y->number.to < x->number.from ? NULL : type_range_common(a, x, y);
   }
   struct type_range r = x->range, s = y->range;
   bool apart = r.to < s.from || s.to < r.from;
   bool touch = (r.to != TYPE_MAX && r.to + 1 == s.from) || (s.to != TYPE_MAX && s.to + 1 == r.from);
-  if (apart && !touch) return NULL;
-  return type_integer(a, r.from < s.from ? r.from : s.from, r.to > s.to ? r.to : s.to);
-}
-
-static bool is_integer(const type *t) { return t->kind == T_INTEGER; }
-static bool is_float(const type *t) { return t->kind == T_FLOAT; }
-static bool is_timespan(const type *t) { return t->kind == T_TIMESPAN; }
-static bool is_timestamp(const type *t) { return t->kind == T_TIMESTAMP; }
-static bool is_semver(const type *t) { return t->kind == T_SEMVER; }
-
-/* All versions that any of them has, as one type. */
-static void merge_versions(struct arena *a, struct type_list *list, const type **chosen)
-{
-  uint32_t n = take(list, is_semver, chosen), total = 0;
-  if (n == 0) return;
-  for (uint32_t i = 0; i < n; i++) total += chosen[i]->versions.n;
-  const struct semver_range **ranges = arena_array(a, total, sizeof *ranges);
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    for (uint32_t k = 0; k < chosen[i]->versions.n; k++) ranges[at++] = chosen[i]->versions.items[k];
-  }
-  list->items[list->n++] = type_semver(a, ranges, at);
+  return apart && !touch ? NULL : type_range_common(a, x, y);
 }
 
 /* In Puppet's order, which messages show: the last range is merged with all others, then the last that is left,
  * and so on. The merged ranges come before the other types. */
-static void merge_numbers(struct arena *a, struct type_list *list, const type **chosen, selector *is)
+static void merge_ranges(struct arena *a, struct type_list *list, const type **chosen, uint32_t n)
 {
-  uint32_t n = take(list, is, chosen);
-  if (n == 0) return;
   const type **merged = arena_array(a, n, sizeof *merged);
   uint32_t m = 0;
   while (n > 0) {
@@ -453,6 +435,20 @@ static void merge_numbers(struct arena *a, struct type_list *list, const type **
   list->n += m;
 }
 
+static void merge_members(struct arena *a, struct type_list *list, enum merge merge, const type **chosen)
+{
+  uint32_t n = take(list, merge, chosen);
+  if (n == 0) return;
+  switch (merge) {
+  case MERGE_NOT_UNDEFS: list->items[list->n++] = merge_not_undefs(a, chosen, n); break;
+  case MERGE_ENUMS:
+  case MERGE_FOLDING_ENUMS: list->items[list->n++] = type_enum_of(a, chosen, n, merge == MERGE_FOLDING_ENUMS); break;
+  case MERGE_PATTERNS: list->items[list->n++] = type_pattern_of(a, chosen, n); break;
+  case MERGE_VERSIONS: list->items[list->n++] = merge_versions(a, chosen, n); break;
+  default: merge_ranges(a, list, chosen, n);
+  }
+}
+
 /* A Variant with Undef or Optional becomes an Optional around the Variant of the rest. */
 static const type *normalize_with_undef(struct arena *a, struct type_list list)
 {
@@ -469,8 +465,8 @@ static const type *normalize_with_undef(struct arena *a, struct type_list list)
 static const type *normalize_variant(struct arena *a, const type *t)
 {
   if (t->variants.n == 0) return t;
-  bool changed = false;
-  struct type_list list = map_list(a, t->variants, type_normalize, &changed);
+  const type *mapped = map_parts(a, t, type_normalize);
+  struct type_list list = mapped->variants;
   if (list.n == 1) return list.items[0];
   for (uint32_t i = 0; i < list.n; i++) {
     if (list.items[i]->kind == T_UNDEF || list.items[i]->kind == T_OPTIONAL) return normalize_with_undef(a, list);
@@ -481,18 +477,9 @@ static const type *normalize_variant(struct arena *a, const type *t)
   struct type_list merged = {arena_array(a, before + 1, sizeof *merged.items), before};
   memcpy(merged.items, flat->variants.items, before * sizeof *merged.items);
   const type **chosen = arena_array(a, before, sizeof *chosen);
-  /* This order is Puppet's and visible: each step appends its result (numbers put theirs first). */
-  merge_not_undefs(a, &merged, chosen);
-  merge_enums(a, &merged, chosen, false);
-  merge_enums(a, &merged, chosen, true);
-  merge_patterns(a, &merged, chosen);
-  merge_versions(a, &merged, chosen);
-  merge_numbers(a, &merged, chosen, is_integer);
-  merge_numbers(a, &merged, chosen, is_float);
-  merge_numbers(a, &merged, chosen, is_timespan);
-  merge_numbers(a, &merged, chosen, is_timestamp);
+  for (int merge = 0; merge < MERGE_NONE; merge++) merge_members(a, &merged, (enum merge)merge, chosen);
   if (merged.n == 1) return merged.items[0];
-  return changed || merged.n != before ? type_variant(a, merged.items, merged.n) : t;
+  return mapped != t || merged.n != before ? type_variant(a, merged.items, merged.n) : t;
 }
 
 static const type *normalize_hash(struct arena *a, const type *t)
@@ -524,9 +511,9 @@ const type *type_normalize(struct arena *a, const type *t)
     return element == t->array.element ? t : type_array(a, element, t->sized ? &t->array.size : NULL);
   }
   case T_HASH: return normalize_hash(a, t);
-  case T_TUPLE: return map_tuple(a, t, type_normalize);
-  case T_STRUCT: return map_struct(a, t, type_normalize);
-  case T_CALLABLE: return t->callable.any ? t : map_callable(a, t, type_normalize);
+  case T_TUPLE:
+  case T_STRUCT: return map_parts(a, t, type_normalize);
+  case T_CALLABLE: return t->callable.any ? t : map_parts(a, t, type_normalize);
   case T_VARIANT: return normalize_variant(a, t);
   default: return t;
   }

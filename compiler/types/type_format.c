@@ -26,92 +26,86 @@ struct formatter {
   uint32_t depth;
   const struct alias_guard *guard;
   const struct type_set *set; /* whose types are named as in it; NULL: none */
+  bool first;                 /* nothing stands behind the last bracket yet */
 };
 
 static void format(struct formatter *f, const type *t);
 
-static void separate(struct formatter *f, uint32_t i)
+/* A list in brackets: begin(), before each of its items item(), finish(). */
+static void begin(struct formatter *f, const char *bracket)
 {
-  if (i != 0) buf_z(f->out, ", ");
+  buf_z(f->out, bracket);
+  f->first = true;
 }
 
-static void format_list(struct formatter *f, struct type_list list)
+static void item(struct formatter *f)
 {
-  for (uint32_t i = 0; i < list.n; i++) {
-    separate(f, i);
-    format(f, list.items[i]);
-  }
+  if (!f->first) buf_z(f->out, ", ");
+  f->first = false;
+}
+
+static void finish(struct formatter *f, const char *bracket)
+{
+  buf_z(f->out, bracket);
+  f->first = false;
+}
+
+static void item_type(struct formatter *f, const type *t)
+{
+  item(f);
+  format(f, t);
+}
+
+static void item_quoted(struct formatter *f, str text)
+{
+  item(f);
+  value_quote(f->out, text);
+}
+
+static void item_regex(struct formatter *f, const struct regex *re)
+{
+  item(f);
+  value_render_regex(f->out, re->source);
 }
 
 /* "from, to" with open ends as Puppet shows them: an open upper end is left out. */
 static void format_range(struct formatter *f, struct type_range r)
 {
+  item(f);
   if (r.from == TYPE_MIN) buf_z(f->out, "default");
   else buf_int(f->out, r.from);
   if (r.to == TYPE_MAX) return;
-  buf_z(f->out, ", ");
+  item(f);
   buf_int(f->out, r.to);
 }
 
 static void format_floats(struct formatter *f, const type *t)
 {
+  item(f);
   if (isinf(t->number.from)) buf_z(f->out, "default");
   else value_render_float(f->out, t->number.from);
   if (isinf(t->number.to)) return;
-  buf_z(f->out, ", ");
+  item(f);
   value_render_float(f->out, t->number.to);
 }
 
 static void format_enum(struct formatter *f, const type *t)
 {
-  for (uint32_t i = 0; i < t->enumeration.n; i++) {
-    separate(f, i);
-    value_quote(f->out, t->enumeration.values[i]);
-  }
-  if (t->enumeration.ignore_case) buf_z(f->out, ", true");
+  for (uint32_t i = 0; i < t->enumeration.n; i++) item_quoted(f, t->enumeration.values[i]);
+  if (!t->enumeration.ignore_case) return;
+  item(f);
+  buf_z(f->out, "true");
 }
 
-static void format_patterns(struct formatter *f, const type *t)
+/* The types inside, and the size when one was given. The size of an empty array or hash says all. */
+static void format_parts(struct formatter *f, const type *t)
 {
-  for (uint32_t i = 0; i < t->pattern.n; i++) {
-    separate(f, i);
-    value_render_regex(f->out, t->pattern.items[i]->source);
-  }
-}
-
-static void format_array(struct formatter *f, const type *t)
-{
-  /* The empty array has no element type; its size says all. */
-  if (t->sized && t->array.size.from == 0 && t->array.size.to == 0) {
-    buf_z(f->out, "0, 0");
-    return;
-  }
-  format(f, t->array.element);
-  if (!t->sized) return;
-  buf_z(f->out, ", ");
-  format_range(f, t->array.size);
-}
-
-static void format_hash(struct formatter *f, const type *t)
-{
-  if (t->sized && t->hash.size.from == 0 && t->hash.size.to == 0) {
-    buf_z(f->out, "0, 0");
-    return;
-  }
-  format(f, t->hash.key);
-  buf_z(f->out, ", ");
-  format(f, t->hash.value);
-  if (!t->sized) return;
-  buf_z(f->out, ", ");
-  format_range(f, t->hash.size);
-}
-
-static void format_tuple(struct formatter *f, const type *t)
-{
-  format_list(f, t->tuple.types);
-  if (!t->tuple.explicit_size) return;
-  buf_z(f->out, ", ");
-  format_range(f, t->tuple.size);
+  const struct type_range size = type_collection_size(t);
+  const bool sized = t->kind == T_TUPLE ? t->tuple.explicit_size : t->sized;
+  const bool empty = sized && t->kind != T_TUPLE && size.from == 0 && size.to == 0;
+  const type *const *part;
+  for (uint32_t i = 0; !empty && (part = type_part(t, i)) != NULL; i++) item_type(f, *part);
+  if (sized) format_range(f, size);
 }
 
 /* A key is shown with Optional or NotUndef only where the value's type does not say the same already. */
@@ -126,36 +120,25 @@ static void format_key(struct formatter *f, const struct type_struct_entry *e)
 
 static void format_struct(struct formatter *f, const type *t)
 {
-  buf_char(f->out, '{');
+  begin(f, "{");
   for (uint32_t i = 0; i < t->fields.n; i++) {
-    separate(f, i);
+    item(f);
     format_key(f, &t->fields.entries[i]);
     buf_z(f->out, " => ");
     format(f, t->fields.entries[i].value);
   }
-  buf_char(f->out, '}');
+  finish(f, "}");
 }
 
 static void format_params(struct formatter *f, const type *t)
 {
-  uint32_t shown = 0;
   for (uint32_t i = 0; i < t->callable.params.n; i++) {
     /* Unit stands for parameters of which only the number is given (type_access.c). */
-    if (t->callable.params.items[i]->kind == T_UNIT) continue;
-    separate(f, shown++);
-    format(f, t->callable.params.items[i]);
+    if (t->callable.params.items[i]->kind != T_UNIT) item_type(f, t->callable.params.items[i]);
   }
-  if (t->callable.params.n == 0) {
-    separate(f, shown++);
-    buf_z(f->out, "0, 0");
-  } else if (t->sized) {
-    separate(f, shown++);
-    format_range(f, t->callable.size);
-  }
-  if (t->callable.block != NULL) {
-    separate(f, shown);
-    format(f, t->callable.block);
-  }
+  if (t->callable.params.n == 0) format_range(f, range_of(0, 0));
+  else if (t->sized) format_range(f, t->callable.size);
+  if (t->callable.block != NULL) item_type(f, t->callable.block);
 }
 
 static void format_callable(struct formatter *f, const type *t)
@@ -164,10 +147,10 @@ static void format_callable(struct formatter *f, const type *t)
     format_params(f, t);
     return;
   }
-  buf_char(f->out, '[');
+  begin(f, "[");
   if (!t->callable.any) format_params(f, t);
-  buf_z(f->out, "], ");
-  format(f, t->callable.result);
+  finish(f, "]");
+  item_type(f, t->callable.result);
 }
 
 static void format_inner(struct formatter *f, const type *t)
@@ -230,16 +213,21 @@ static void format_alias(struct formatter *f, const type *t)
 
 static void format_value(struct formatter *f, value v);
 
-static void format_hash_value(struct formatter *f, const struct hash *h)
+/* {key => value, …}: keys bare or as values. `format_item` NULL: format_value() of each value. */
+static void format_pairs(struct formatter *f, const struct hash *h, bool bare,
+                         void (*format_item)(struct formatter *f, str key, value v))
 {
-  buf_char(f->out, '{');
+  begin(f, "{");
   for (uint32_t i = 0; i < h->n; i++) {
-    separate(f, i);
-    format_value(f, h->entries[i].key);
+    const struct hash_entry *e = &h->entries[i];
+    item(f);
+    if (bare) buf_str(f->out, value_text(e->key));
+    else format_value(f, e->key);
     buf_z(f->out, " => ");
-    format_value(f, h->entries[i].value);
+    if (format_item == NULL) format_value(f, e->value);
+    else format_item(f, value_text(e->key), e->value);
   }
-  buf_char(f->out, '}');
+  finish(f, "}");
 }
 
 static void format_value(struct formatter *f, value v)
@@ -249,14 +237,14 @@ static void format_value(struct formatter *f, value v)
   if (v.kind == V_TYPE) {
     format(f, v.type);
   } else if (v.kind == V_HASH) {
-    format_hash_value(f, v.hash);
+    format_pairs(f, v.hash, false, NULL);
   } else if (v.kind == V_ARRAY) {
-    buf_char(f->out, '[');
+    begin(f, "[");
     for (uint32_t i = 0; i < v.array->n; i++) {
-      separate(f, i);
+      item(f);
       format_value(f, v.array->items[i]);
     }
-    buf_char(f->out, ']');
+    finish(f, "]");
   } else if (v.kind == V_OBJECT) {
     object_format_at(f->out, v.object, f->depth);
   } else {
@@ -265,32 +253,24 @@ static void format_value(struct formatter *f, value v)
   f->depth--;
 }
 
-/* {type => …, kind => derived}: the names of features are bare. */
-static void format_features(struct formatter *f, const struct hash *h)
+/* {type => …, kind => derived} */
+static void format_feature(struct formatter *f, str key, value v)
 {
-  buf_char(f->out, '{');
-  for (uint32_t i = 0; i < h->n; i++) {
-    str key = value_text(h->entries[i].key);
-    separate(f, i);
-    buf_str(f->out, key);
-    buf_z(f->out, " => ");
-    if (str_eqz(key, "kind")) buf_str(f->out, value_text(h->entries[i].value));
-    else format_value(f, h->entries[i].value);
-  }
-  buf_char(f->out, '}');
+  if (str_eqz(key, "kind")) buf_str(f->out, value_text(v));
+  else format_value(f, v);
 }
 
-static void format_members(struct formatter *f, const struct hash *h)
+static void format_member(struct formatter *f, str key, value v)
 {
-  buf_char(f->out, '{');
-  for (uint32_t i = 0; i < h->n; i++) {
-    separate(f, i);
-    value_quote(f->out, value_text(h->entries[i].key));
-    buf_z(f->out, " => ");
-    if (h->entries[i].value.kind == V_HASH) format_features(f, h->entries[i].value.hash);
-    else format_value(f, h->entries[i].value);
-  }
-  buf_char(f->out, '}');
+  (void)key;
+  if (v.kind == V_HASH) format_pairs(f, v.hash, true, format_feature);
+  else format_value(f, v);
+}
+
+static void format_section(struct formatter *f, str key, value v)
+{
+  if (str_eqz(key, "attributes") || str_eqz(key, "functions")) format_pairs(f, v.hash, false, format_member);
+  else format_value(f, v);
 }
 
 /* "Object[{name => 'A', attributes => {…}}]". Types inside it are shown by name, or a type that refers to itself
@@ -299,22 +279,12 @@ static void format_object_definition(struct formatter *f, const type *t)
 {
   /* A buffer on the heap has no arena; the hash then needs one of its own. */
   struct arena *scratch = f->out->arena != NULL ? NULL : arena_new();
-  const struct hash *h = object_type_hash(scratch == NULL ? f->out->arena : scratch, t);
   /* A type set already contains the names of its types. */
-  bool member = is_member(f->set, t);
-  uint32_t shown = 0;
+  const struct hash *h = object_type_hash(scratch == NULL ? f->out->arena : scratch, t, !is_member(f->set, t));
   f->expanded = false;
-  buf_z(f->out, "Object[{");
-  for (uint32_t i = 0; i < h->n; i++) {
-    str key = value_text(h->entries[i].key);
-    if (member && str_eqz(key, "name")) continue;
-    separate(f, shown++);
-    buf_str(f->out, key);
-    buf_z(f->out, " => ");
-    if (str_eqz(key, "attributes") || str_eqz(key, "functions")) format_members(f, h->entries[i].value.hash);
-    else format_value(f, h->entries[i].value);
-  }
-  buf_z(f->out, "}]");
+  buf_z(f->out, "Object[");
+  format_pairs(f, h, true, format_section);
+  buf_char(f->out, ']');
   f->expanded = true;
   arena_free(scratch);
 }
@@ -324,16 +294,16 @@ static void format_extension(struct formatter *f, const type *t)
 {
   const struct object_type *o = t->object.def;
   buf_str(f->out, object_type_simple_name(t));
-  buf_char(f->out, '[');
-  if (o->nall_parameters > 2) format_hash_value(f, t->object.params);
+  begin(f, "[");
+  if (o->nall_parameters > 2) format_pairs(f, t->object.params, false, NULL);
   uint32_t n = o->nall_parameters > 2 ? 0 : o->nall_parameters;
   while (n > 0 && hash_get_str(t->object.params, o->all_parameters[n - 1]->name) == NULL) n--;
   for (uint32_t i = 0; i < n; i++) {
     const value *v = hash_get_str(t->object.params, o->all_parameters[i]->name);
-    separate(f, i);
+    item(f);
     format_value(f, v == NULL ? VALUE_DEFAULT : *v);
   }
-  buf_char(f->out, ']');
+  finish(f, "]");
 }
 
 static void format_object(struct formatter *f, const type *t)
@@ -345,11 +315,16 @@ static void format_object(struct formatter *f, const type *t)
 
 /* --- type sets --- */
 
-static void format_feature(struct formatter *f, uint32_t *shown, const char *name, str text)
+static void begin_feature(struct formatter *f, const char *name)
+{
+  item(f);
+  buf_printf(f->out, "%s => ", name);
+}
+
+static void format_text(struct formatter *f, const char *name, str text)
 {
   if (text.n == 0) return;
-  separate(f, (*shown)++);
-  buf_printf(f->out, "%s => ", name);
+  begin_feature(f, name);
   value_quote(f->out, text);
 }
 
@@ -358,38 +333,34 @@ static void format_set_types(struct formatter *f, const struct type_set *set)
   const struct type_set *outer = f->set;
   bool expanded = f->expanded;
   f->set = set;
-  buf_z(f->out, ", types => {");
+  begin_feature(f, "types");
+  begin(f, "{");
   for (uint32_t i = 0; i < set->nmembers; i++) {
-    separate(f, i);
-    buf_str(f->out, set->members[i].name);
-    buf_z(f->out, " => ");
+    item(f);
+    buf_printf(f->out, "%.*s => ", STR_FMT(set->members[i].name));
     f->expanded = expanded;
     format(f, set->members[i].t);
   }
-  buf_char(f->out, '}');
+  finish(f, "}");
   f->expanded = expanded;
   f->set = outer;
 }
 
 static void format_set_references(struct formatter *f, const struct type_set *set)
 {
-  buf_z(f->out, ", references => {");
+  begin_feature(f, "references");
+  begin(f, "{");
   for (uint32_t i = 0; i < set->nreferences; i++) {
     const struct type_set_reference *ref = &set->references[i];
-    separate(f, i);
-    buf_printf(f->out, "%.*s => {", STR_FMT(ref->alias));
-    if (!str_eq(ref->authority, set->authority)) {
-      buf_z(f->out, "'name_authority' => ");
-      value_quote(f->out, ref->authority);
-      buf_z(f->out, ", ");
-    }
-    buf_z(f->out, "'name' => ");
-    value_quote(f->out, ref->name);
-    buf_z(f->out, ", 'version_range' => ");
-    value_quote(f->out, ref->range->text);
-    buf_char(f->out, '}');
+    item(f);
+    buf_printf(f->out, "%.*s => ", STR_FMT(ref->alias));
+    begin(f, "{");
+    if (!str_eq(ref->authority, set->authority)) format_text(f, "'name_authority'", ref->authority);
+    format_text(f, "'name'", ref->name);
+    format_text(f, "'version_range'", ref->range->text);
+    finish(f, "}");
   }
-  buf_char(f->out, '}');
+  finish(f, "}");
 }
 
 static void format_type_set(struct formatter *f, const type *t)
@@ -403,64 +374,64 @@ static void format_type_set(struct formatter *f, const type *t)
     .version = {"0.0.0", 5},
   };
   const struct type_set *set = t->set == NULL ? &any : t->set;
-  uint32_t shown = 0;
-  buf_z(f->out, "TypeSet[{");
+  begin(f, "TypeSet[{");
   if (set->annotations != NULL) {
-    separate(f, shown++);
-    buf_z(f->out, "annotations => ");
-    format_hash_value(f, set->annotations);
+    begin_feature(f, "annotations");
+    format_pairs(f, set->annotations, false, NULL);
   }
-  format_feature(f, &shown, "pcore_uri", set->uri);
-  format_feature(f, &shown, "pcore_version", set->pcore_version);
-  format_feature(f, &shown, "name_authority", set->authority);
-  format_feature(f, &shown, "name", set->name);
-  format_feature(f, &shown, "version", set->version);
+  format_text(f, "pcore_uri", set->uri);
+  format_text(f, "pcore_version", set->pcore_version);
+  format_text(f, "name_authority", set->authority);
+  format_text(f, "name", set->name);
+  format_text(f, "version", set->version);
   if (set->nmembers != 0) format_set_types(f, set);
   if (set->nreferences != 0) format_set_references(f, set);
-  buf_z(f->out, "}]");
+  finish(f, "}]");
 }
 
 static void format_init(struct formatter *f, const type *t)
 {
-  format(f, t->inner);
+  item_type(f, t->inner);
   for (uint32_t i = 0; t->init.args != NULL && i < t->init.args->n; i++) {
-    buf_z(f->out, ", ");
+    item(f);
     format_value(f, t->init.args->items[i]);
   }
 }
 
 static void format_runtime(struct formatter *f, const type *t)
 {
+  item(f);
   buf_str(f->out, t->runtime.runtime);
-  buf_z(f->out, ", ");
   if (t->runtime.pattern == NULL) {
-    value_quote(f->out, t->runtime.name);
+    item_quoted(f, t->runtime.name);
     return;
   }
-  buf_char(f->out, '[');
-  value_render_regex(f->out, t->runtime.pattern->source);
-  buf_z(f->out, ", ");
-  value_quote(f->out, t->runtime.replacement);
-  buf_char(f->out, ']');
+  item(f);
+  begin(f, "[");
+  item_regex(f, t->runtime.pattern);
+  item_quoted(f, t->runtime.replacement);
+  finish(f, "]");
 }
 
 /* Only called if the type has parameters (has_params). */
 static void format_parameters(struct formatter *f, const type *t)
 {
   switch ((enum type_kind)t->kind) {
-  case T_INTEGER:
-  case T_COLLECTION: format_range(f, t->range); break;
+  case T_INTEGER: format_range(f, t->range); break;
   case T_STRING: format_range(f, t->string.size); break;
   case T_FLOAT: format_floats(f, t); break;
   case T_BOOLEAN: buf_z(f->out, t->boolean.value ? "true" : "false"); break;
   case T_ENUM: format_enum(f, t); break;
   case T_PATTERN:
-  case T_REGEXP: format_patterns(f, t); break;
-  case T_ARRAY: format_array(f, t); break;
-  case T_HASH: format_hash(f, t); break;
-  case T_TUPLE: format_tuple(f, t); break;
+  case T_REGEXP:
+    for (uint32_t i = 0; i < t->pattern.n; i++) item_regex(f, t->pattern.items[i]);
+    break;
+  case T_COLLECTION:
+  case T_ARRAY:
+  case T_HASH:
+  case T_TUPLE:
+  case T_VARIANT: format_parts(f, t); break;
   case T_STRUCT: format_struct(f, t); break;
-  case T_VARIANT: format_list(f, t->variants); break;
   case T_CALLABLE: format_callable(f, t); break;
   case T_CLASS: buf_str(f->out, sym_str(t->class.name)); break;
   case T_REFERENCE: value_quote(f->out, t->reference.name); break;
@@ -490,9 +461,9 @@ static void format(struct formatter *f, const type *t)
   } else {
     buf_str(f->out, type_name(t));
     if (t->has_params) {
-      buf_char(f->out, '[');
+      begin(f, "[");
       format_parameters(f, t);
-      buf_char(f->out, ']');
+      finish(f, "]");
     }
   }
   f->depth--;
@@ -503,6 +474,13 @@ void type_format(struct buf *out, const type *t)
   assert(out != NULL && t != NULL);
   struct formatter f = {.out = out};
   format(&f, t);
+}
+
+str type_to_text(struct arena *a, const type *t)
+{
+  struct buf out = BUF_IN(a);
+  type_format(&out, t);
+  return buf_view(&out);
 }
 
 void type_format_expanded(struct buf *out, const type *t)

@@ -7,34 +7,9 @@
 static const type *infer(struct arena *a, value v, uint32_t depth);
 static const type *infer_set(struct arena *a, value v, uint32_t depth);
 
-/* The type of [] is the same everywhere and made once: Array[Unit, 0, 0]. */
-static const type *empty_array(void)
-{
-  static type t;
-  if (t.kind != T_ARRAY) {
-    t = *type_simple(T_ARRAY);
-    t.has_params = t.sized = true;
-    t.array.element = type_simple(T_UNIT);
-    t.array.size = range_of(0, 0);
-  }
-  return &t;
-}
-
-static const type *empty_hash(void)
-{
-  static type t;
-  if (t.kind != T_HASH) {
-    t = *type_simple(T_HASH);
-    t.has_params = t.sized = true;
-    t.hash.key = t.hash.value = type_simple(T_UNIT);
-    t.hash.size = range_of(0, 0);
-  }
-  return &t;
-}
-
 static const type *infer_array(struct arena *a, const struct array *items, uint32_t depth)
 {
-  if (items->n == 0) return empty_array();
+  if (items->n == 0) return &type_empty_array;
   const type *element = NULL;
   for (uint32_t i = 0; i < items->n; i++) element = type_common(a, element, infer(a, items->items[i], depth));
   struct type_range size = range_of(items->n, items->n);
@@ -43,7 +18,7 @@ static const type *infer_array(struct arena *a, const struct array *items, uint3
 
 static const type *infer_hash(struct arena *a, const struct hash *h, uint32_t depth)
 {
-  if (h->n == 0) return empty_hash();
+  if (h->n == 0) return &type_empty_hash;
   const type *key = NULL, *item = NULL;
   for (uint32_t i = 0; i < h->n; i++) {
     key = type_common(a, key, infer(a, h->entries[i].key, depth));
@@ -97,7 +72,7 @@ static const type *infer_struct(struct arena *a, const struct hash *h, uint32_t 
 
 static const type *infer_set_hash(struct arena *a, const struct hash *h, uint32_t depth)
 {
-  if (h->n == 0) return empty_hash();
+  if (h->n == 0) return &type_empty_hash;
   if (keys_are_names(h)) return infer_struct(a, h, depth);
   const type **keys = arena_array(a, h->n, sizeof *keys), **items = arena_array(a, h->n, sizeof *items);
   for (uint32_t i = 0; i < h->n; i++) {
@@ -115,7 +90,7 @@ static const type *infer_set(struct arena *a, value v, uint32_t depth)
   /* Puppet's infer gives SemVer for a version, infer_set the range of exactly this version. */
   if (v.kind == V_SEMVER) return type_of_semver_exactly(a, v);
   if (v.kind != V_ARRAY) return infer(a, v, depth);
-  if (v.array->n == 0) return empty_array();
+  if (v.array->n == 0) return &type_empty_array;
   const type **types = arena_array(a, v.array->n, sizeof *types);
   for (uint32_t i = 0; i < v.array->n; i++) types[i] = infer_set(a, v.array->items[i], depth);
   return type_tuple(a, types, v.array->n, NULL);
@@ -125,25 +100,12 @@ const type *type_infer_set(struct arena *a, value v) { return infer_set(a, v, 0)
 
 /* --- what two types have in common --- */
 
+/* An unknown string makes the Enum open: Enum without values. */
 static const type *common_enum(struct arena *a, const type *x, const type *y)
 {
   const type *both[2] = {x, y};
-  uint32_t n = 0;
-  for (int i = 0; i < 2; i++) {
-    /* An unknown string makes the Enum open: Enum without values. */
-    if (both[i]->kind == T_STRING && !both[i]->string.literal) return type_simple(T_ENUM);
-    n += both[i]->kind == T_STRING ? 1 : both[i]->enumeration.n;
-  }
-  str *values = arena_array(a, n, sizeof *values);
-  n = 0;
-  for (int i = 0; i < 2; i++) {
-    if (both[i]->kind == T_STRING) {
-      values[n++] = both[i]->string.text;
-      continue;
-    }
-    for (uint32_t j = 0; j < both[i]->enumeration.n; j++) values[n++] = both[i]->enumeration.values[j];
-  }
-  return type_enum(a, values, n, false);
+  bool open = (x->kind == T_STRING && !x->string.literal) || (y->kind == T_STRING && !y->string.literal);
+  return open ? type_simple(T_ENUM) : type_enum_of(a, both, 2, false);
 }
 
 /* Two literal strings become an Enum, sized ones a size that holds both. */
@@ -153,17 +115,7 @@ static const type *common_strings(struct arena *a, const type *x, const type *y)
     if (!x->string.literal || !y->string.literal) return type_simple(T_STRING);
     return common_enum(a, x, y);
   }
-  struct type_range r = x->string.size, s = y->string.size;
-  return type_string_sized(a, range_of(r.from < s.from ? r.from : s.from, r.to > s.to ? r.to : s.to));
-}
-
-static const type *common_patterns(struct arena *a, const type *x, const type *y)
-{
-  uint32_t n = x->pattern.n + y->pattern.n;
-  const struct regex **items = arena_array(a, n, sizeof *items);
-  for (uint32_t i = 0; i < x->pattern.n; i++) items[i] = x->pattern.items[i];
-  for (uint32_t i = 0; i < y->pattern.n; i++) items[x->pattern.n + i] = y->pattern.items[i];
-  return type_pattern(a, items, n);
+  return type_string_sized(a, range_common(x->string.size, y->string.size));
 }
 
 static const type *common_resource(struct arena *a, const type *x, const type *y)
@@ -172,19 +124,20 @@ static const type *common_resource(struct arena *a, const type *x, const type *y
   return type_resource(a, x->resource.type_name, (str){NULL, 0});
 }
 
-static const type *common_ranges(struct arena *a, const type *x, const type *y)
+const type *type_range_common(struct arena *a, const type *x, const type *y)
 {
   if (x->kind == T_FLOAT) {
     return type_float(a, x->number.from < y->number.from ? x->number.from : y->number.from,
                       x->number.to > y->number.to ? x->number.to : y->number.to);
   }
-  return type_integer(a, x->range.from < y->range.from ? x->range.from : y->range.from,
-                      x->range.to > y->range.to ? x->range.to : y->range.to);
+  const struct type_range r = range_common(x->range, y->range);
+  return type_integer(a, r.from, r.to);
 }
 
 /* Two types of one kind, neither assignable to the other. NULL: the kind has no rule of its own. */
 static const type *common_same_kind(struct arena *a, const type *x, const type *y)
 {
+  const type *both[2] = {x, y};
   switch ((enum type_kind)x->kind) {
   case T_ARRAY: return type_array(a, type_common(a, x->array.element, y->array.element), NULL);
   case T_HASH:
@@ -192,14 +145,11 @@ static const type *common_same_kind(struct arena *a, const type *x, const type *
   case T_CLASS: return type_simple(T_CLASS);
   case T_RESOURCE: return common_resource(a, x, y);
   case T_INTEGER:
-  case T_FLOAT: return common_ranges(a, x, y);
+  case T_FLOAT: return type_range_common(a, x, y);
   case T_STRING: return common_strings(a, x, y);
-  case T_PATTERN: return common_patterns(a, x, y);
+  case T_PATTERN: return type_pattern_of(a, both, 2);
   case T_ENUM: return common_enum(a, x, y);
-  case T_VARIANT: {
-    const type *both[2] = {x, y};
-    return type_variant(a, both, 2);
-  }
+  case T_VARIANT: return type_variant(a, both, 2);
   case T_REGEXP:
   case T_CALLABLE: return type_simple(x->kind);
   default: return NULL;

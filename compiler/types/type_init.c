@@ -15,16 +15,9 @@ const type *type_init(struct context *c, const type *inner, const value *args, u
   return t;
 }
 
-static str text_of(struct arena *a, const type *t)
-{
-  struct buf out = BUF_IN(a);
-  value_render(&out, value_type(t));
-  return buf_view(&out);
-}
-
 _Noreturn static void not_creatable(struct context *c, const type *t)
 {
-  str name = text_of(c->arena, t);
+  str name = value_to_str(c->arena, value_type(t));
   fail_error(c, FAILURE_EVALUATION, "Creation of new instance of type '%.*s' is not supported", STR_FMT(name));
 }
 
@@ -57,7 +50,8 @@ static void with_args(struct context *c, const type *t, const struct signature *
   }
   /* The first is T itself; without a second one no signature of T.new accepts these arguments. */
   if (single->n > 1) return;
-  str name = text_of(c->arena, t), subject = type_name(type_generalize(c->arena, type_resolved(t->inner)));
+  str name = value_to_str(c->arena, value_type(t)),
+      subject = type_name(type_generalize(c->arena, type_resolved(t->inner)));
   fail_error(c, FAILURE_EVALUATION, "The type '%.*s' does not represent a valid set of parameters for %.*s.new()",
              STR_FMT(name), STR_FMT(subject));
 }

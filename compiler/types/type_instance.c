@@ -67,22 +67,19 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
 /* An element of a value: the list of aliases starts anew. */
 static inline bool instance(const type *t, value v, uint32_t depth) { return instance_through(t, v, depth, NULL); }
 
-static bool enum_instance(const type *t, value v)
+bool type_enum_has(const type *t, str s)
 {
-  if (v.kind != V_STRING) return false;
-  str s = value_text(v);
   for (uint32_t i = 0; i < t->enumeration.n; i++) {
-    str candidate = t->enumeration.values[i];
-    if (t->enumeration.ignore_case ? str_caseeq(candidate, s) : str_eq(candidate, s)) return true;
+    str v = t->enumeration.values[i];
+    if (t->enumeration.ignore_case ? str_caseeq(v, s) : str_eq(v, s)) return true;
   }
   return false;
 }
 
-static bool pattern_instance(const type *t, value v)
+bool type_pattern_has(const type *t, str s)
 {
-  if (v.kind != V_STRING) return false;
   for (uint32_t i = 0; i < t->pattern.n; i++) {
-    const enum regex_result found = regex_search(t->pattern.items[i], value_text(v), 0, NULL);
+    const enum regex_result found = regex_search(t->pattern.items[i], s, 0, NULL);
     /* A search that gave up has no answer, which must not be taken for "no match". */
     if (found == REGEX_LIMIT) context_regex_limit(t->pattern.items[i]);
     if (found == REGEX_MATCH) return true;
@@ -286,8 +283,8 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_FLOAT: return float_instance(t, v);
   case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);
   case T_STRING: return string_instance(t, v);
-  case T_ENUM: return enum_instance(t, v);
-  case T_PATTERN: return pattern_instance(t, v);
+  case T_ENUM: return v.kind == V_STRING && type_enum_has(t, value_text(v));
+  case T_PATTERN: return v.kind == V_STRING && type_pattern_has(t, value_text(v));
   case T_REGEXP: return regexp_instance(t, v);
   case T_COLLECTION:
     return (v.kind == V_ARRAY && range_has(t->range, v.array->n)) ||

@@ -12,6 +12,11 @@ static inline bool range_within(struct type_range outer, struct type_range inner
   return outer.from <= inner.from && outer.to >= inner.to;
 }
 static inline struct type_range range_of(int64_t from, int64_t to) { return (struct type_range){from, to}; }
+/* The range that holds both. */
+static inline struct type_range range_common(struct type_range a, struct type_range b)
+{
+  return range_of(a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to);
+}
 /* A range used as a size: negative ends count as 0. */
 static inline struct type_range range_to_size(struct type_range r)
 {
@@ -43,7 +48,11 @@ const char *type_kind_name(enum type_kind kind);
 /* The kind that a name in lower case means, T_KIND_COUNT for none. */
 enum type_kind type_kind_of_name(str lower);
 
+/* The types of [] and {}: Array[Unit, 0, 0]. */
+extern const type type_empty_array, type_empty_hash;
 type *type_copy(struct arena *a, const type *t);
+/* A type of that kind with parameters, which the caller sets. */
+type *type_new(struct arena *a, enum type_kind kind);
 const type *type_collection(struct arena *a, struct type_range size);
 const type *type_float(struct arena *a, double from, double to);
 const type *type_boolean(bool b);
@@ -51,17 +60,38 @@ const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignor
 const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n); /* drops doubles */
 const type *type_regexp(struct arena *a, const struct regex *re);
 const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n);
+/* `name`: a text, a pattern with its replacement in an array, or undef. */
+const type *type_runtime_of(struct arena *a, str runtime, value name);
 const type *type_reference(struct arena *a, str text);
-/* Names of types that are aliases or objects without being kinds: Data, RichData, Deferred …; NULL for none. */
-const type *type_builtin_alias(str cased);
+/* One Enum of the values that Enums and literal strings have; `folding`: in any case. */
+const type *type_enum_of(struct arena *a, const type *const *types, uint32_t n, bool folding);
+const type *type_pattern_of(struct arena *a, const type *const *types, uint32_t n); /* of Patterns: any of them */
+const type *type_range_common(struct arena *a, const type *x, const type *y);       /* of Integers or Floats: both */
+/* The i-th type directly inside one (not an alias's target); NULL: there are no more. */
+const type *const *type_part(const type *t, uint32_t i);
 
 /* Sizes of tuples and of the parameters of callables when none was given. */
 struct type_range type_tuple_size(const type *t);
 /* What a Callable's parameters are as a tuple; *room is filled. */
 const type *type_params_tuple(const type *callable, type *room);
 bool type_is_callable(const type *t); /* callables, their variants and optionals */
+/* How many elements a collection has; below 0 for other types. */
+struct type_range type_collection_size(const type *t);
+bool type_enum_has(const type *t, str s);    /* among its values */
+bool type_pattern_has(const type *t, str s); /* one of the expressions matches, or there are none */
+/* NULL: it has no such key. */
+const struct type_struct_entry *type_struct_find(const type *t, str key);
+/* As an option of a case expression does: types by instance or assignability, regular expressions by search, arrays by
+ * their elements. */
+bool type_option_matches(value actual, value wanted);
 /* Characters of a string. */
 int64_t type_text_size(str s);
+
+/* Types of the parts of definitions, as texts. */
+#define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
+#define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
+#define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
+#define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
 
 /* Init[T]: T itself, and what one argument of T.new may be (`single`), what several may be as a tuple (`several`, NULL:
  * nothing); `lone`: one of those takes a single argument too. */

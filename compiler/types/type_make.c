@@ -9,6 +9,7 @@
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/types/type_set.h"
+#include "compiler/values/ruby_text.h"
 
 static const type simple[T_KIND_COUNT];
 #define ANY (&simple[T_ANY])
@@ -16,54 +17,17 @@ static const type simple[T_KIND_COUNT];
   {               \
     0, TYPE_MAX   \
   }
+#define KIND(kind_) .row = &type_rich_kind, .kind = kind_
 
 static const type simple[T_KIND_COUNT] = {
-#define KIND(kind_) .row = &type_rich_kind, .kind = kind_
-#define PLAIN(kind_) [T_##kind_] = {KIND(T_##kind_)}
-  PLAIN(ANY),
-  PLAIN(UNDEF),
-  PLAIN(DEFAULT),
-  PLAIN(SCALAR),
-  PLAIN(SCALAR_DATA),
-  PLAIN(NUMERIC),
-  PLAIN(ENUM),
-  PLAIN(PATTERN),
-  PLAIN(REGEXP),
-  PLAIN(TUPLE),
-  PLAIN(STRUCT),
-  PLAIN(VARIANT),
-  PLAIN(OPTIONAL),
-  PLAIN(NOT_UNDEF),
-  PLAIN(TYPE),
-  PLAIN(ITERABLE),
-  PLAIN(ITERATOR),
-  PLAIN(CLASS),
-  PLAIN(RESOURCE),
-  PLAIN(CATALOG_ENTRY),
-  PLAIN(BINARY),
-  PLAIN(SEMVER),
-  PLAIN(SEMVER_RANGE),
-  PLAIN(TIMESTAMP),
-  PLAIN(TIMESPAN),
-  PLAIN(URI),
-  PLAIN(RUNTIME),
-  PLAIN(INIT),
-  PLAIN(TYPE_SET),
-  PLAIN(UNIT),
-  PLAIN(SENSITIVE),
-  PLAIN(OBJECT),
-  [T_INTEGER] = {KIND(T_INTEGER), .range = {TYPE_MIN, TYPE_MAX}},
-  [T_FLOAT] = {KIND(T_FLOAT), .number = {-HUGE_VAL, HUGE_VAL}},
-  [T_BOOLEAN] = {KIND(T_BOOLEAN), .boolean = {-1}},
-  [T_STRING] = {KIND(T_STRING), .string = {{"", 0}, OPEN_SIZE, false}},
-  [T_COLLECTION] = {KIND(T_COLLECTION), .range = OPEN_SIZE},
-  [T_ARRAY] = {KIND(T_ARRAY), .array = {ANY, OPEN_SIZE}},
-  [T_HASH] = {KIND(T_HASH), .hash = {ANY, ANY, OPEN_SIZE}},
-  [T_CALLABLE] = {KIND(T_CALLABLE), .callable = {.size = OPEN_SIZE, .any = true}},
-  /* TypeAlias and TypeReference without parameters, as Puppet names them. */
-  [T_ALIAS] = {KIND(T_ALIAS), .alias = {{"UnresolvedAlias", 15}, &simple[T_REFERENCE], true}},
-  [T_REFERENCE] = {KIND(T_REFERENCE), .has_params = true, .reference = {{"UnresolvedReference", 19}}},
+#define X(kind_, name, access, takes, read, ...) [T_##kind_] = {KIND(T_##kind_), __VA_ARGS__},
+#include "compiler/types/type.def"
+#undef X
 };
+
+const type type_empty_array = {KIND(T_ARRAY), .has_params = true, .sized = true, .array = {&simple[T_UNIT], {0, 0}}};
+const type type_empty_hash = {KIND(T_HASH), .has_params = true, .sized = true,
+                              .hash = {&simple[T_UNIT], &simple[T_UNIT], {0, 0}}};
 
 const type *type_simple(enum type_kind kind)
 {
@@ -107,7 +71,8 @@ const type *type_data(void) { return &data_alias; }
 
 const type *type_rich_data(void) { return &rich_data_alias; }
 
-const type *type_builtin_alias(str cased)
+/* Names of types that are aliases or objects without being kinds: Data, RichData, Deferred …; NULL for none. */
+static const type *type_builtin_alias(str cased)
 {
 #define ALIAS(name, type)         \
   {                               \
@@ -136,7 +101,7 @@ const char *type_kind_name(enum type_kind kind)
 {
   assert_hot(kind < T_KIND_COUNT);
   static const char *const names[T_KIND_COUNT] = {
-#define X(kind_, name) [T_##kind_] = name,
+#define X(kind_, name, ...) [T_##kind_] = name,
 #include "compiler/types/type.def"
 #undef X
   };
@@ -148,7 +113,7 @@ const char *type_kind_label(const type *t) { return type_kind_name(t->kind); }
 enum type_kind type_kind_of_name(str lower)
 {
   static const unsigned char lengths[T_KIND_COUNT] = {
-#define X(kind_, name) [T_##kind_] = sizeof(name) - 1,
+#define X(kind_, name, ...) [T_##kind_] = sizeof(name) - 1,
 #include "compiler/types/type.def"
 #undef X
   };
@@ -186,14 +151,6 @@ void type_capitalize(struct buf *out, str lower)
   out->p[out->n] = '\0';
 }
 
-/* Names of resource types are interned in lower case. */
-static str lower_name(struct arena *a, str name)
-{
-  str copy = arena_str(a, name);
-  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
-  return copy;
-}
-
 const type *type_builtin(str cased_name)
 {
   if (str_starts(cased_name, STR("::"))) cased_name = str_from(cased_name, 2);
@@ -210,7 +167,7 @@ const type *type_named(struct context *c, const struct type_resolver *r, str cas
   if (t != NULL) return t;
   if (r != NULL && r->alias != NULL) t = r->alias(r->ctx, cased_name);
   if (t != NULL) return t;
-  const symbol *name = sym_intern(lower_name(c->arena, cased_name));
+  const symbol *name = sym_intern(text_lower(c->arena, cased_name));
   if (r != NULL && r->resource_type != NULL && r->resource_type(r->ctx, name)) {
     return type_resource(c->arena, name, (str){NULL, 0});
   }
@@ -226,7 +183,7 @@ type *type_copy(struct arena *a, const type *t)
   return copy;
 }
 
-static type *make(struct arena *a, enum type_kind kind)
+type *type_new(struct arena *a, enum type_kind kind)
 {
   type *t = type_copy(a, type_simple(kind));
   t->has_params = true;
@@ -252,7 +209,7 @@ static struct type_list nest_list(type *whole, struct arena *a, const type *cons
 const type *type_with_inner(struct arena *a, enum type_kind kind, const type *inner)
 {
   if (inner == NULL) return type_simple(kind);
-  type *t = make(a, kind);
+  type *t = type_new(a, kind);
   t->inner = nest(t, inner);
   return t;
 }
@@ -275,7 +232,7 @@ const type *type_sensitive(struct arena *a, const type *inner)
 const type *type_integer(struct arena *a, int64_t from, int64_t to)
 {
   if (from == TYPE_MIN && to == TYPE_MAX) return type_simple(T_INTEGER);
-  type *t = make(a, T_INTEGER);
+  type *t = type_new(a, T_INTEGER);
   t->range = range_of(from, to);
   return t;
 }
@@ -283,7 +240,7 @@ const type *type_integer(struct arena *a, int64_t from, int64_t to)
 const type *type_float(struct arena *a, double from, double to)
 {
   if (isinf(from) && from < 0 && isinf(to) && to > 0) return type_simple(T_FLOAT);
-  type *t = make(a, T_FLOAT);
+  type *t = type_new(a, T_FLOAT);
   t->number.from = from;
   t->number.to = to;
   return t;
@@ -301,7 +258,7 @@ const type *type_boolean(bool b)
 const type *type_literal_string(struct arena *a, str text)
 {
   assert_hot(text.p != NULL || text.n == 0);
-  type *t = make(a, T_STRING);
+  type *t = type_new(a, T_STRING);
   int64_t n = type_text_size(text);
   /* A literal string prints as String; its text is only shown inside Optional and NotUndef. */
   t->has_params = false;
@@ -313,7 +270,7 @@ const type *type_literal_string(struct arena *a, str text)
 
 const type *type_string_sized(struct arena *a, struct type_range size)
 {
-  type *t = make(a, T_STRING);
+  type *t = type_new(a, T_STRING);
   t->sized = true;
   t->string.size = range_to_size(size);
   return t;
@@ -321,7 +278,7 @@ const type *type_string_sized(struct arena *a, struct type_range size)
 
 const type *type_collection(struct arena *a, struct type_range size)
 {
-  type *t = make(a, T_COLLECTION);
+  type *t = type_new(a, T_COLLECTION);
   t->sized = true;
   t->range = range_to_size(size);
   return t;
@@ -331,7 +288,7 @@ const type *type_array(struct arena *a, const type *element, const struct type_r
 {
   if (element == NULL) element = type_simple(T_ANY);
   if (element->kind == T_ANY && size == NULL) return type_simple(T_ARRAY);
-  type *t = make(a, T_ARRAY);
+  type *t = type_new(a, T_ARRAY);
   t->array.element = nest(t, element);
   if (size != NULL) {
     t->sized = true;
@@ -347,7 +304,7 @@ const type *type_hash(struct arena *a, const type *key, const type *item, const 
   if (key == NULL) key = type_simple(T_ANY);
   if (item == NULL) item = type_simple(T_ANY);
   if (key->kind == T_ANY && item->kind == T_ANY && size == NULL) return type_simple(T_HASH);
-  type *t = make(a, T_HASH);
+  type *t = type_new(a, T_HASH);
   t->hash.key = nest(t, key);
   t->hash.value = nest(t, item);
   if (size != NULL) {
@@ -361,7 +318,7 @@ const type *type_hash(struct arena *a, const type *key, const type *item, const 
 const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size)
 {
   assert(types != NULL || n == 0);
-  type *t = make(a, T_TUPLE);
+  type *t = type_new(a, T_TUPLE);
   t->has_params = n != 0;
   t->tuple.types = nest_list(t, a, types, n);
   t->tuple.explicit_size = size != NULL;
@@ -405,7 +362,7 @@ const type *type_variant(struct arena *a, const type *const *types, uint32_t n)
   struct type_list list = {arena_array(a, room, sizeof(const type *)), 0};
   for (uint32_t i = 0; i < n; i++) variant_add(&list, types[i]);
   if (list.n == 1) return list.items[0];
-  type *t = make(a, T_VARIANT);
+  type *t = type_new(a, T_VARIANT);
   t->has_params = list.n != 0;
   for (uint32_t i = 0; i < list.n; i++) list.items[i] = nest(t, list.items[i]);
   t->variants = list;
@@ -415,7 +372,7 @@ const type *type_variant(struct arena *a, const type *const *types, uint32_t n)
 const type *type_callable(struct arena *a, const type **params, uint32_t n, const struct type_range *size,
                           const type *block, const type *result)
 {
-  type *t = make(a, T_CALLABLE);
+  type *t = type_new(a, T_CALLABLE);
   t->callable.any = false;
   t->callable.params = nest_list(t, a, params, n);
   t->sized = size != NULL;
@@ -441,7 +398,7 @@ const type *type_params_tuple(const type *callable, type *room)
 const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case)
 {
   assert(values != NULL || n == 0);
-  type *t = make(a, T_ENUM);
+  type *t = type_new(a, T_ENUM);
   str *sorted = arena_array(a, n, sizeof *sorted);
   uint32_t m = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -462,7 +419,7 @@ const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignor
 const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n)
 {
   assert(items != NULL || n == 0);
-  type *t = make(a, T_PATTERN);
+  type *t = type_new(a, T_PATTERN);
   const struct regex **unique = arena_array(a, n, sizeof *unique);
   uint32_t m = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -479,7 +436,7 @@ const type *type_pattern(struct arena *a, const struct regex *const *items, uint
 const type *type_regexp(struct arena *a, const struct regex *re)
 {
   assert(re != NULL);
-  type *t = make(a, T_REGEXP);
+  type *t = type_new(a, T_REGEXP);
   t->pattern.items = arena_array(a, 1, sizeof *t->pattern.items);
   t->pattern.items[0] = re;
   t->pattern.n = 1;
@@ -489,7 +446,7 @@ const type *type_regexp(struct arena *a, const struct regex *re)
 const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n)
 {
   assert(entries != NULL || n == 0);
-  type *t = make(a, T_STRUCT);
+  type *t = type_new(a, T_STRUCT);
   t->has_params = n != 0;
   t->fields.entries = arena_array(a, n, sizeof *entries);
   for (uint32_t i = 0; i < n; i++) {
@@ -502,22 +459,31 @@ const type *type_struct(struct arena *a, const struct type_struct_entry *entries
 
 const type *type_runtime(struct arena *a, str runtime, str name)
 {
-  type *t = make(a, T_RUNTIME);
+  type *t = type_new(a, T_RUNTIME);
   t->runtime.runtime = runtime;
   t->runtime.name = name;
   return t;
 }
 
+const type *type_runtime_of(struct arena *a, str runtime, value name)
+{
+  if (name.kind != V_ARRAY) return type_runtime(a, runtime, name.kind == V_STRING ? value_text(name) : (str){NULL, 0});
+  type *t = (type *)type_runtime(a, runtime, (str){NULL, 0});
+  t->runtime.pattern = name.array->items[0].regex;
+  t->runtime.replacement = value_text(name.array->items[1]);
+  return t;
+}
+
 const type *type_reference(struct arena *a, str text)
 {
-  type *t = make(a, T_REFERENCE);
+  type *t = type_new(a, T_REFERENCE);
   t->reference.name = arena_str(a, text);
   return t;
 }
 
 const type *type_resource(struct arena *a, const symbol *type_name, str title)
 {
-  type *t = make(a, T_RESOURCE);
+  type *t = type_new(a, T_RESOURCE);
   t->has_params = title.p != NULL;
   t->resource.type_name = type_name;
   t->resource.title = title;
@@ -528,7 +494,7 @@ const type *type_resource(struct arena *a, const symbol *type_name, str title)
 const type *type_class(struct arena *a, const symbol *name)
 {
   if (name == NULL) return type_simple(T_CLASS);
-  type *t = make(a, T_CLASS);
+  type *t = type_new(a, T_CLASS);
   t->class.name = name;
   return t;
 }

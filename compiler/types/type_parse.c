@@ -1,13 +1,9 @@
-/* Types from text and from declarations (parameters, aliases). Only literals, names and Type[…] are allowed and
- * nothing is evaluated. The text has its own small reader, declarations a walk over their syntax tree; both end in
- * specify(), which checks the parameters with the messages of Puppet's TypeParser and then makes the type as an
- * access would (type_access.c). type_alias_resolve() at the end gives an alias its target. */
+/* Types from the syntax trees of declarations (parameters, aliases) and of texts. Only literals, names and Type[…] are
+ * allowed and nothing is evaluated. specify() checks the parameters with the messages of Puppet's TypeParser and then
+ * makes the type as an access would (type_access.c). type_alias_resolve() at the end gives an alias its target. */
 #include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
 
-#include "base/utf8.h"
-#include "base/check.h"
+#include "compiler/syntax/parse.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_access.h"
 
@@ -36,44 +32,16 @@ _Noreturn static void not_parameterized(const struct specification *s)
   fail_error(s->c, FAILURE_EVALUATION, "Not a parameterized type <%.*s>", STR_FMT(s->name));
 }
 
-/* How many parameters a kind takes, and their forms. One letter per parameter: T a type, R a bound (an integer or
- * default), S a size (a bound or an Integer type), N a type or a string, H a hash, B a Boolean. Alternatives are
- * separated by blanks. An empty text means that the parameters are checked elsewhere. max 255: any number. */
-struct shape {
+/* How many parameters a kind takes, and their forms (type.def). */
+static const struct shape {
   uint8_t min, max;
-  const char *required, *forms;
-};
-static const struct shape shapes[T_KIND_COUNT] = {
-  [T_ARRAY] = {1, 3, "1 to 3", "T TS RR TRR"},
-  [T_HASH] = {2, 4, "2 to 4", "TT RR TTS TTRR"},
-  [T_COLLECTION] = {1, 2, "1 to 2", "S RR"},
-  [T_STRING] = {1, 2, "1 to 2", "S RR"},
-  [T_CLASS] = {1, 1, "1", ""},
-  [T_RESOURCE] = {1, 2, "1 or 2", ""},
-  [T_REGEXP] = {1, 1, "1", ""},
-  [T_ENUM] = {1, 255, "1 or more", ""},
-  [T_PATTERN] = {1, 255, "1 or more", ""},
-  [T_VARIANT] = {1, 255, "1 or more", ""},
-  [T_TUPLE] = {1, 255, "1 or more", ""},
-  [T_CALLABLE] = {0, 255, "", ""},
-  [T_STRUCT] = {1, 1, "1", "H"},
-  [T_BOOLEAN] = {1, 1, "1", "B"},
-  [T_INTEGER] = {1, 2, "1 or 2", "R RR"},
-  [T_FLOAT] = {1, 2, "1 or 2", ""},
-  [T_OPTIONAL] = {1, 1, "1", "N"},
-  [T_NOT_UNDEF] = {0, 1, "0 to 1", "N"},
-  [T_TYPE] = {1, 1, "1", "T"},
-  [T_SENSITIVE] = {0, 1, "0 to 1", "T"},
-  [T_ITERABLE] = {1, 1, "1", "T"},
-  [T_ITERATOR] = {1, 1, "1", "T"},
-  [T_OBJECT] = {1, 1, "1", ""},
-  [T_TYPE_SET] = {1, 1, "1", ""},
-  [T_INIT] = {0, 255, "", ""},
-  [T_RUNTIME] = {2, 2, "2", ""},
-  [T_TIMESTAMP] = {0, 2, "0 to 2", ""},
-  [T_TIMESPAN] = {0, 2, "0 to 2", ""},
-  [T_SEMVER] = {1, 255, "1 or more", ""},
-  [T_URI] = {1, 1, "1", ""},
+  const char *required, *forms; /* required NULL: it takes none */
+} shapes[T_KIND_COUNT] = {
+#define TAKES_NONE 0, 0, NULL, NULL
+#define TAKES(min_, max_, required_, forms_) min_, max_, required_, forms_
+#define X(kind, name, access, takes, ...) [T_##kind] = {takes},
+#include "compiler/types/type.def"
+#undef X
 };
 
 static bool fits(char letter, value v)
@@ -176,15 +144,7 @@ static const type *specify_runtime(const struct specification *s)
   type_assert(s->c, STR("Runtime 'runtime'"), type_static("String"), s->args[0]);
   type_assert(s->c, STR("Runtime 'name_or_pattern'"), type_static("Variant[String[1], Tuple[Regexp, String[1]]]"),
               s->args[1]);
-  value name = s->args[1];
-  type *t = type_copy(s->c->arena, type_runtime(s->c->arena, value_text(s->args[0]), (str){NULL, 0}));
-  if (name.kind == V_STRING) {
-    t->runtime.name = value_text(name);
-  } else {
-    t->runtime.pattern = name.array->items[0].regex;
-    t->runtime.replacement = value_text(name.array->items[1]);
-  }
-  return t;
+  return type_runtime_of(s->c->arena, value_text(s->args[0]), s->args[1]);
 }
 
 /* Types for which type_access() has its own message that they take no parameters. */
@@ -228,183 +188,6 @@ static const type *specify(const struct specification *s)
   if (s->n == 0 || (base->kind == T_URI && s->args[0].kind != V_STRING && s->args[0].kind != V_HASH)) return base;
   value v = type_access(s->c, s->r, NULL, base, s->args, s->n);
   if (v.kind != V_TYPE) invalid(s->c, s->text);
-  return v.type;
-}
-
-/* --- from text --- */
-
-struct reader {
-  struct context *c;
-  const struct type_resolver *r;
-  str text;
-  size_t at;
-};
-
-_Noreturn static void reject(struct reader *in) { invalid(in->c, in->text); }
-
-static int peek(struct reader *in)
-{
-  while (in->at < in->text.n && ascii_is_space((unsigned char)in->text.p[in->at])) in->at++;
-  return in->at < in->text.n ? (unsigned char)in->text.p[in->at] : -1;
-}
-
-static bool accept(struct reader *in, char c)
-{
-  if (peek(in) != c) return false;
-  in->at++;
-  return true;
-}
-
-static value read_value(struct reader *in);
-
-/* Values up to `close`; a trailing comma is allowed. */
-static void read_list(struct reader *in, char close, struct valuevec *out)
-{
-  while (!accept(in, close)) {
-    valuevec_push(out, in->c->arena, read_value(in));
-    if (accept(in, ',')) continue;
-    if (!accept(in, close)) reject(in);
-    return;
-  }
-}
-
-static value read_hash(struct reader *in)
-{
-  struct hash *h = hash_new(in->c->arena, 4);
-  while (!accept(in, '}')) {
-    value key = read_value(in);
-    if (!accept(in, '=') || !accept(in, '>')) reject(in);
-    hash_put(h, in->c->arena, key, read_value(in));
-    if (accept(in, ',')) continue;
-    if (!accept(in, '}')) reject(in);
-    break;
-  }
-  return value_hash(h);
-}
-
-/* Quoted text; the only escapes are of the quote and of the backslash. */
-static str read_quoted(struct reader *in, char quote)
-{
-  struct buf out = BUF_IN(in->c->arena);
-  for (in->at++; in->at < in->text.n; in->at++) {
-    char c = in->text.p[in->at];
-    if (c == quote) {
-      in->at++;
-      return buf_view(&out);
-    }
-    if (c == '\\' && in->at + 1 < in->text.n && (in->text.p[in->at + 1] == quote || in->text.p[in->at + 1] == '\\')) {
-      c = in->text.p[++in->at];
-    }
-    buf_char(&out, c);
-  }
-  reject(in);
-}
-
-static value read_regex(struct reader *in)
-{
-  struct buf out = BUF_IN(in->c->arena);
-  for (in->at++; in->at < in->text.n && in->text.p[in->at] != '/'; in->at++) {
-    if (in->text.p[in->at] == '\\' && in->at + 1 < in->text.n) {
-      if (in->text.p[in->at + 1] != '/') buf_char(&out, '\\');
-      in->at++;
-    }
-    buf_char(&out, in->text.p[in->at]);
-  }
-  if (in->at++ >= in->text.n) reject(in);
-  str error;
-  const struct regex *re = regex_compile(in->c->arena, buf_view(&out), &error);
-  if (re == NULL) fail_error(in->c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
-  return value_regex(re);
-}
-
-static value read_number(struct reader *in)
-{
-  size_t from = in->at;
-  bool real = false;
-  if (in->text.p[in->at] == '-') in->at++;
-  for (; in->at < in->text.n; in->at++) {
-    char c = in->text.p[in->at];
-    if (c == '.' || c == 'e' || c == 'E') real = true;
-    else if (!ascii_is_digit((unsigned char)c) && c != '_' && c != '+' && c != '-') break;
-  }
-  char *text = arena_strz(in->c->arena, str_sub(in->text, from, in->at - from)), *end;
-  errno = 0;
-  value v = real ? value_float(strtod(text, &end)) : value_int(strtoll(text, &end, 10));
-  if (errno != 0 || *end != '\0' || end == text) reject(in);
-  return v;
-}
-
-static str read_name(struct reader *in)
-{
-  size_t from = in->at;
-  while (in->at < in->text.n) {
-    if (ascii_is_word((unsigned char)in->text.p[in->at])) in->at++;
-    else if (str_starts(str_from(in->text, in->at), STR("::"))) in->at += 2;
-    else break;
-  }
-  return str_sub(in->text, from, in->at - from);
-}
-
-/* A name that begins with a capital letter is a type; any other is a keyword or a plain string. */
-static value read_word(struct reader *in)
-{
-  size_t from = in->at;
-  str name = read_name(in);
-  if (name.n == 0) reject(in);
-  str bare = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-  if (bare.n == 0 || !ascii_is_upper((unsigned char)bare.p[0])) {
-    if (str_eq(name, STR("default"))) return VALUE_DEFAULT;
-    if (str_eq(name, STR("undef"))) return VALUE_UNDEF;
-    if (str_eq(name, STR("true"))) return value_bool(true);
-    if (str_eq(name, STR("false"))) return value_bool(false);
-    return value_str(name);
-  }
-  if (peek(in) != '[') return value_type(type_named(in->c, in->r, name));
-  in->at++;
-  struct valuevec args = {0};
-  read_list(in, ']', &args);
-  struct specification s = {in->c, in->r, name, args.items, args.n, str_sub(in->text, from, in->at - from)};
-  return value_type(specify(&s));
-}
-
-static value read_value(struct reader *in)
-{
-  context_enter(in->c);
-  int c = peek(in);
-  value v;
-  if (c == '\'' || c == '"') {
-    v = value_str(read_quoted(in, (char)c));
-  } else if (c == '/') {
-    v = read_regex(in);
-  } else if (c == '-' || ascii_is_digit(c)) {
-    v = read_number(in);
-  } else if (c == '{') {
-    in->at++;
-    v = read_hash(in);
-  } else if (c == '[') {
-    struct valuevec items = {0};
-    in->at++;
-    read_list(in, ']', &items);
-    v = valuevec_array(&items, in->c->arena);
-  } else {
-    v = read_word(in);
-  }
-  context_leave(in->c);
-  return v;
-}
-
-value type_parse_value(struct context *c, const struct type_resolver *r, str text)
-{
-  struct reader in = {c, r, arena_str(c->arena, text), 0};
-  value v = read_value(&in);
-  if (peek(&in) != -1) reject(&in);
-  return v;
-}
-
-const type *type_parse(struct context *c, const struct type_resolver *r, str text)
-{
-  value v = type_parse_value(c, r, text);
-  if (v.kind != V_TYPE) invalid(c, text);
   return v.type;
 }
 
@@ -520,6 +303,47 @@ const type *type_from_ast(struct context *c, const struct type_resolver *r, str 
   value v = walk(&w, node);
   if (v.kind != V_TYPE) invalid(c, node_text(&w, node));
   return v.type;
+}
+
+/* --- from text --- */
+
+/* A syntax error has its place in the text, except for one at the end of it. */
+_Noreturn static void fail_syntax(struct context *c, const struct diag_list *diags)
+{
+  const struct diagnostic *d = &diags->items[0];
+  for (uint32_t i = 0; i < diags->n && d->severity != SEVERITY_ERROR; i++) d = &diags->items[i];
+  const enum failure_class class = d->issue == ISSUE_NESTING_TOO_DEEP ? FAILURE_LIMIT : FAILURE_EVALUATION;
+  if (d->place != PLACE_FULL) fail_error(c, class, "%.*s", STR_FMT(d->message));
+  fail_message(c, class, diag_text(c->arena, d));
+}
+
+/* Read by the language's own parser, so all of its syntax is allowed; the tree lives in the arena, as strings of the
+ * values point into it. */
+static const ast *parse_expression(struct context *c, str text)
+{
+  const struct parse_options options = {.skip_validation = true, .strict = SEVERITY_IGNORE};
+  struct diag_list diags;
+  diag_list_init(&diags, c->arena);
+  const struct ast_program *p = parse_text(c->arena, STR_EMPTY, text, &options, &diags);
+  if (p == NULL) fail_syntax(c, &diags);
+  if (p->body == NULL) invalid(c, text);
+  return p->body;
+}
+
+value type_value_from_text(struct context *c, const struct type_resolver *r, str text)
+{
+  text = arena_str(c->arena, text);
+  return type_value_from_ast(c, r, text, parse_expression(c, text));
+}
+
+const type *type_from_text(struct context *c, const struct type_resolver *r, str text)
+{
+  enum type_kind kind = type_kind_of_name(text);
+  if (kind != T_KIND_COUNT && ascii_is_upper((unsigned char)text.p[0])) return type_simple(kind);
+  /* Puppet keeps this text in a table of known types, and so accepts it although Array[1] is an error elsewhere. */
+  if (str_eqz(text, "Array[1]")) return type_array(c->arena, NULL, &(struct type_range){1, TYPE_MAX});
+  text = arena_str(c->arena, text);
+  return type_from_ast(c, r, text, parse_expression(c, text));
 }
 
 /* --- aliases --- */

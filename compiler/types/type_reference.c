@@ -2,47 +2,35 @@
  * result is an array of references, and names that are undef are left out. Parameters of resources
  * (File['x']['mode']) are read by the evaluator. */
 #include "compiler/types/type_access.h"
+#include "compiler/values/ruby_text.h"
 
-bool access_is_type_name(str name)
+/* Names of letters, digits and "_" with "::" between them, the first character of each of a kind. */
+static bool is_qualified(str name, bool is_first(int c))
 {
   size_t i = 0;
   do {
-    if (str_starts(str_from(name, i), STR("::"))) i += 2;
-    if (i >= name.n || !ascii_is_upper((unsigned char)name.p[i])) return false;
+    if (i != 0 && !str_starts(str_from(name, i), STR("::"))) return false;
+    i += i != 0 ? 2 : 0;
+    if (i >= name.n || !is_first((unsigned char)name.p[i])) return false;
     while (i < name.n && ascii_is_word((unsigned char)name.p[i])) i++;
   } while (i < name.n);
   return true;
 }
 
-static str lower_case(struct arena *a, str s)
+/* Whether "File", "Mod::Thing" is a possible name of a resource type. */
+static bool is_type_name(str name)
 {
-  str copy = arena_str(a, s);
-  for (size_t i = 0; i < copy.n; i++) ((char *)copy.p)[i] = (char)ascii_lower((unsigned char)copy.p[i]);
-  return copy;
+  return is_qualified(str_starts(name, STR("::")) ? str_from(name, 2) : name, ascii_is_upper);
 }
 
-/* Segments of lower-case names with "::" between them. */
-static bool is_class_name(str name)
+/* As references hold it: lower case, without a leading "::"; NULL when it is none. */
+static const symbol *class_name(struct arena *a, str name)
 {
-  size_t i = 0;
-  do {
-    if (i != 0) {
-      if (!str_starts(str_from(name, i), STR("::"))) return false;
-      i += 2;
-    }
-    if (i >= name.n || !ascii_is_lower((unsigned char)name.p[i])) return false;
-    while (i < name.n && ascii_is_word((unsigned char)name.p[i])) i++;
-  } while (i < name.n);
-  return true;
-}
-
-const symbol *access_class_name(struct arena *a, str name)
-{
-  str lower = lower_case(a, name);
+  str lower = text_lower(a, name);
   if (str_starts(lower, STR("::"))) lower = str_from(lower, 2);
   /* Only one leading "::" is removed from the name; the check tolerates a second one. */
   str bare = str_starts(lower, STR("::")) ? str_from(lower, 2) : lower;
-  return is_class_name(bare) ? sym_intern(lower) : NULL;
+  return is_qualified(bare, ascii_is_lower) ? sym_intern(lower) : NULL;
 }
 
 /* Removes undef. Callers compare the number of arguments before and after. */
@@ -56,13 +44,6 @@ static void compact(struct access *x)
   x->n = kept.n;
 }
 
-static str base_text(const struct access *x)
-{
-  struct buf out = BUF_IN(x->c->arena);
-  type_format(&out, x->base);
-  return buf_view(&out);
-}
-
 static value result_of(const struct access *x, const struct valuevec *found, bool as_array)
 {
   if (as_array) return valuevec_array(found, x->c->arena);
@@ -72,7 +53,7 @@ static value result_of(const struct access *x, const struct valuevec *found, boo
 value access_class(const struct access *given)
 {
   struct access x = *given;
-  if (x.n == 0) access_arity(&x, x.node, base_text(&x), 1, -1);
+  if (x.n == 0) access_arity(&x, x.node, type_to_text(x.c->arena, x.base), 1, -1);
   bool as_array = x.n > 1 || x.args[0].kind == V_ARRAY;
   access_flatten(&x);
   compact(&x);
@@ -83,7 +64,7 @@ value access_class(const struct access *given)
       fail_issue(x.c, access_key(&x, i), ISSUE_ILLEGAL_HOSTCLASS_NAME, STR_FMT(label));
     }
     str text = value_text(x.args[i]);
-    const symbol *name = access_class_name(x.c->arena, text);
+    const symbol *name = class_name(x.c->arena, text);
     if (name == NULL) fail_issue(x.c, access_key(&x, i), ISSUE_ILLEGAL_NAME, STR_FMT(text));
     valuevec_push(&found, x.c->arena, value_type(type_class(x.c->arena, name)));
   }
@@ -105,11 +86,11 @@ static const symbol *first_type_name(const struct access *x)
   str name = value_text(first);
   if (name.n == 0 || !ascii_is_upper((unsigned char)name.p[0])) {
     struct buf out = BUF_IN(a);
-    type_capitalize(&out, lower_case(a, name));
+    type_capitalize(&out, text_lower(a, name));
     name = buf_view(&out);
   }
-  if (!access_is_type_name(name)) fail_issue(x->c, access_key(x, 0), ISSUE_ILLEGAL_CLASSREF, STR_FMT(name));
-  return sym_intern(lower_case(a, name));
+  if (!is_type_name(name)) fail_issue(x->c, access_key(x, 0), ISSUE_ILLEGAL_CLASSREF, STR_FMT(name));
+  return sym_intern(text_lower(a, name));
 }
 
 /* An element of an inner array has no expression to blame, so Puppet's message has no place. */
@@ -126,7 +107,7 @@ _Noreturn static void bad_title_nowhere(const struct access *x, str actual)
 value access_resource(const struct access *given)
 {
   struct access x = *given;
-  if (x.n == 0) access_arity(&x, x.node, base_text(&x), 1, -1);
+  if (x.n == 0) access_arity(&x, x.node, type_to_text(x.c->arena, x.base), 1, -1);
   const symbol *type_name = x.base->resource.type_name;
   if (type_name == NULL) {
     type_name = first_type_name(&x);

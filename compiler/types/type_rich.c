@@ -6,18 +6,19 @@
 #include <assert.h>
 
 #include "compiler/types/type_access.h"
-#include "compiler/values/rich.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/semver_range.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"
 #include "compiler/values/uri.h"
 
-static type *with_parameters(struct arena *a, enum type_kind kind)
+value type_rich_value(struct context *c, enum value_kind kind, value v)
 {
-  type *t = type_copy(a, type_simple(kind));
-  t->has_params = true;
-  return t;
+  str error;
+  if (v.kind == kind) return v;
+  if (!rich_parse(c->arena, kind, value_text(v), &v, &error)) fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
+  return v;
 }
 
 /* --- times --- */
@@ -32,7 +33,7 @@ const type *type_time(struct arena *a, enum type_kind kind, value from, value to
 {
   assert(kind == T_TIMESTAMP || kind == T_TIMESPAN);
   if (is_open(from) && is_open(to)) return type_simple(kind);
-  type *t = with_parameters(a, kind);
+  type *t = type_new(a, kind);
   t->time.from = is_open(from) ? VALUE_UNDEF : from;
   t->time.to = is_open(to) ? VALUE_UNDEF : to;
   return t;
@@ -130,7 +131,7 @@ const type *type_semver(struct arena *a, const struct semver_range *const *items
     n = kept;
     found[m++] = x;
   }
-  type *t = with_parameters(a, T_SEMVER);
+  type *t = type_new(a, T_SEMVER);
   t->versions.items = arena_array(a, m, sizeof *t->versions.items);
   t->versions.n = m;
   for (uint32_t i = 0; i < m; i++) t->versions.items[i] = found[m - 1 - i];
@@ -221,20 +222,12 @@ bool type_instance_plain(const type *t, value v)
 const type *type_uri(struct arena *a, const struct hash *parameters)
 {
   if (parameters == NULL || parameters->n == 0) return type_simple(T_URI);
-  type *t = with_parameters(a, T_URI);
+  type *t = type_new(a, T_URI);
   t->uri.parameters = parameters;
   return t;
 }
 
 const type *type_of_uri(struct arena *a, value v) { return type_uri(a, uri_parameters(a, v.uri)); }
-
-/* Matches as an option of a case expression does. */
-static bool part_matches(value part, value pattern)
-{
-  if (pattern.kind == V_TYPE) return type_instance(pattern.type, part);
-  if (pattern.kind != V_REGEX) return value_equal(part, pattern);
-  return part.kind == V_STRING && regex_search(pattern.regex, value_text(part), 0, NULL) == REGEX_MATCH;
-}
 
 bool type_instance_uri(const type *t, value v)
 {
@@ -242,7 +235,7 @@ bool type_instance_uri(const type *t, value v)
   for (uint32_t i = 0; t->uri.parameters != NULL && i < t->uri.parameters->n; i++) {
     const struct hash_entry *e = &t->uri.parameters->entries[i];
     value part;
-    if (!uri_member(v.uri, value_text(e->key), &part) || !part_matches(part, e->value)) return false;
+    if (!uri_member(v.uri, value_text(e->key), &part) || !type_option_matches(part, e->value)) return false;
   }
   return true;
 }
@@ -252,9 +245,7 @@ static bool uri_assignable(const type *to, const type *from)
   for (uint32_t i = 0; to->uri.parameters != NULL && i < to->uri.parameters->n; i++) {
     const struct hash_entry *e = &to->uri.parameters->entries[i];
     const value *given = from->uri.parameters == NULL ? NULL : hash_get(from->uri.parameters, e->key);
-    if (given == NULL) return false;
-    bool types = given->kind == V_TYPE && e->value.kind == V_TYPE;
-    if (!part_matches(*given, e->value) && !(types && type_assignable(e->value.type, given->type))) return false;
+    if (given == NULL || !type_option_matches(*given, e->value)) return false;
   }
   return true;
 }
@@ -294,11 +285,6 @@ void type_rich_format(struct buf *out, const type *t)
 
 /* --- access --- */
 
-static str base_label(const struct access *x)
-{
-  return label_article_upper(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
-}
-
 static value time_bound(const struct access *x, value v)
 {
   struct arena *a = x->c->arena;
@@ -317,7 +303,7 @@ static value time_bound(const struct access *x, value v)
   } else if (v.kind == V_HASH) {
     ok = stamp ? timestamp_from_hash(a, v.hash, &out, &error) : timespan_from_hash(a, v.hash, &out, &error);
   } else {
-    str class = access_ruby_class(a, v);
+    str class = value_class(v);
     access_error(x, arena_printf(a, "Unable to create a Puppet::Pops::Time::%s from a %.*s",
                                  stamp ? "Timestamp" : "Timespan", STR_FMT(class)));
   }
@@ -327,7 +313,7 @@ static value time_bound(const struct access *x, value v)
 
 const type *access_time(const struct access *x)
 {
-  if (x->n > 2) access_arity(x, x->node, base_label(x), 0, 2);
+  if (x->n > 2) access_arity(x, x->node, access_base_label(x), 0, 2);
   value from = x->n > 0 ? time_bound(x, x->args[0]) : VALUE_UNDEF;
   value to = x->n > 1 ? time_bound(x, x->args[1]) : VALUE_UNDEF;
   if (type_time_reversed(from, to)) {
@@ -344,7 +330,7 @@ const type *access_time(const struct access *x)
 const type *access_semver(const struct access *x)
 {
   struct arena *a = x->c->arena;
-  if (x->n == 0) access_arity(x, x->node, base_label(x), 1, -1);
+  if (x->n == 0) access_arity(x, x->node, access_base_label(x), 1, -1);
   const struct semver_range **ranges = arena_array(a, x->n, sizeof *ranges);
   for (uint32_t i = 0; i < x->n; i++) {
     value v = x->args[i];
@@ -356,12 +342,8 @@ const type *access_semver(const struct access *x)
                                            "expected",
                                            STR_FMT(actual)));
   }
-  for (uint32_t i = 0; i < x->n; i++) {
-    str error = STR_EMPTY;
-    ranges[i] = x->args[i].kind == V_STRING ? semver_range_parse(a, value_text(x->args[i]), &error)
-                                            : x->args[i].semver_range;
-    if (ranges[i] == NULL) access_error(x, error);
-  }
+  access_blame(x);
+  for (uint32_t i = 0; i < x->n; i++) ranges[i] = type_rich_value(x->c, V_SEMVER_RANGE, x->args[i]).semver_range;
   return type_semver(a, ranges, x->n);
 }
 
@@ -398,8 +380,6 @@ const type *access_uri(const struct access *x)
   if (x->n != 1) access_arity(x, x->node, STR("URI-Type"), 1, 0);
   if (!is_uri_parameter(x->args[0])) access_not_a_type(x, 0);
   if (x->args[0].kind == V_HASH) return type_uri(a, x->args[0].hash);
-  str error = STR_EMPTY;
-  const struct uri *u = uri_parse(a, value_text(x->args[0]), &error);
-  if (u != NULL) return type_uri(a, uri_parameters(a, u));
-  access_error(x, error);
+  access_blame(x);
+  return type_uri(a, uri_parameters(a, type_rich_value(x->c, V_URI, x->args[0]).uri));
 }

@@ -31,6 +31,10 @@ bool type_instance_uri(const type *t, value v);
 /* What infer_set has to say of a SemVer: the range of just this version. */
 const type *type_of_semver_exactly(struct arena *a, value v);
 
+/* A value of a kind that a text can stand for (rich_parse): v itself, or what its text means. Fails with the message of
+ * the reader. */
+value type_rich_value(struct context *c, enum value_kind kind, value v);
+
 /* For assignability, equality and common types. `to` and `a` are of one of these kinds; nothing of another kind is
  * assignable to it, and `b` is of the same. */
 bool type_rich_assignable(const type *to, const type *from);

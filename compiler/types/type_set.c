@@ -7,14 +7,10 @@
 #include <assert.h>
 
 #include "compiler/types/object_type.h"
-#include "compiler/types/type_internal.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/values/semver_range.h"
 
-#define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
-#define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
-#define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define URI_PATTERN "Pattern[/[a-zA-Z][\\-+.a-zA-Z\\d]*:/]"
-#define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
 /* Puppet's name authority for everything that does not name one. */
 #define RUNTIME_AUTHORITY STR("http://puppet.com/2016.1/runtime")
 
@@ -25,12 +21,6 @@ static const char initializer_text[] =
   "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
   "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " URI_PATTERN ", " ANNOTATIONS
   "}], 1], " ANNOTATIONS "}]";
-
-static value feature(const struct hash *h, const char *name)
-{
-  const value *v = hash_get_str(h, str_of(name));
-  return v == NULL ? VALUE_UNDEF : *v;
-}
 
 static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
@@ -47,27 +37,12 @@ type *type_set_new(struct arena *a, str name)
   return t;
 }
 
-str type_set_label(struct arena *a, const type *t) { return arena_printf(a, "TypeSet '%.*s'", STR_FMT(t->set->name)); }
-
 /* Reads a version; *text gets it in canonical form. */
 static const struct semver *version_of(struct context *c, value v, str *text)
 {
-  str error = STR_EMPTY;
-  struct buf out = BUF_IN(c->arena);
-  const struct semver *version = v.kind == V_SEMVER ? v.semver : semver_parse(c->arena, value_text(v), &error);
-  if (version == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
-  semver_render(&out, version);
-  *text = buf_view(&out);
-  return version;
-}
-
-static const struct semver_range *range_value(struct context *c, value v)
-{
-  str error = STR_EMPTY;
-  if (v.kind == V_SEMVER_RANGE) return v.semver_range;
-  const struct semver_range *range = semver_range_parse(c->arena, value_text(v), &error);
-  if (range == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(error));
-  return range;
+  v = type_rich_value(c, V_SEMVER, v);
+  *text = value_to_str(c->arena, v);
+  return v.semver;
 }
 
 /* Whether no version is in both ranges. Ranges of several parts are assumed to overlap, as there are no ends to
@@ -89,13 +64,13 @@ static void define_references(struct context *c, struct type_set *set, value ref
   set->references = arena_array(c->arena, h->n, sizeof *set->references);
   for (uint32_t i = 0; i < h->n; i++) {
     const struct hash *spec = h->entries[i].value.hash;
-    value authority = feature(spec, "name_authority");
+    value authority = hash_member(spec, "name_authority");
     struct type_set_reference *ref = &set->references[i];
     *ref = (struct type_set_reference){
       .alias = value_text(h->entries[i].key),
-      .name = value_text(feature(spec, "name")),
+      .name = value_text(hash_member(spec, "name")),
       .authority = authority.kind == V_STRING ? value_text(authority) : set->authority,
-      .range = range_value(c, feature(spec, "version_range")),
+      .range = type_rich_value(c, V_SEMVER_RANGE, hash_member(spec, "version_range")).semver_range,
     };
     for (uint32_t k = 0; k < i; k++) {
       const struct type_set_reference *other = &set->references[k];
@@ -122,15 +97,16 @@ void type_set_define(struct context *c, type *t, value definition)
   struct type_set *set = (struct type_set *)t->set;
   type_assert(c, STR("TypeSet initializer"), type_static(initializer_text), definition);
   const struct hash *h = definition.hash;
-  value types = feature(h, "types"), annotations = feature(h, "annotations"), version = feature(h, "version");
+  value types = hash_member(h, "types"), annotations = hash_member(h, "annotations"),
+        version = hash_member(h, "version");
   /* Checked before anything else: another major version may have another format. */
-  if (version_of(c, feature(h, "pcore_version"), &set->pcore_version)->major != 1) {
+  if (version_of(c, hash_member(h, "pcore_version"), &set->pcore_version)->major != 1) {
     fail_error(c, FAILURE_EVALUATION,
                "The pcore version for TypeSet '%.*s' is not understood by this runtime. Expected range 1.x, "
                "got %.*s",
                STR_FMT(set->name), STR_FMT(set->pcore_version));
   }
-  set->uri = text_of(feature(h, "pcore_uri"));
+  set->uri = text_of(hash_member(h, "pcore_uri"));
   if (version.kind != V_UNDEF) version_of(c, version, &set->version);
   set->nmembers = types.kind == V_HASH ? types.hash->n : 0;
   set->members = arena_array(c->arena, set->nmembers, sizeof *set->members);
@@ -138,15 +114,15 @@ void type_set_define(struct context *c, type *t, value definition)
     set->members[i].name = value_text(types.hash->entries[i].key);
     set->members[i].t = types.hash->entries[i].value.type;
   }
-  define_references(c, set, feature(h, "references"));
+  define_references(c, set, hash_member(h, "references"));
   set->annotations = annotations.kind == V_HASH ? annotations.hash : NULL;
 }
 
 void type_set_refer(struct context *c, const type *t, struct type_set_reference *ref, const type *found)
 {
   assert(t->kind == T_TYPE_SET && ref != NULL);
-  str label = type_set_label(c->arena, t), error;
-  label = arena_printf(c->arena, "%.*s reference to TypeSet named '%.*s'", STR_FMT(label), STR_FMT(ref->name));
+  str error, label = arena_printf(c->arena, "TypeSet '%.*s' reference to TypeSet named '%.*s'", STR_FMT(t->set->name),
+                                  STR_FMT(ref->name));
   if (found == NULL) fail_error(c, FAILURE_EVALUATION, "%.*s cannot be resolved", STR_FMT(label));
   if (found->kind != T_TYPE_SET || found->set == NULL) {
     str name = type_name(found);

@@ -35,7 +35,5 @@ void type_set_refer(struct context *c, const type *t, struct type_set_reference 
 const type *type_set_find(const type *t, str name);
 /* Appends the name of t inside the set, "Name" or "Alias::Name"; false if it has none. */
 bool type_set_format_name(struct buf *out, const struct type_set *set, const type *t);
-/* "TypeSet 'X'" */
-str type_set_label(struct arena *a, const type *t);
 
 #endif

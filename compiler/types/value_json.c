@@ -14,6 +14,7 @@
 #include "compiler/types/value_json.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/context.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"
 
 /* Where in the value: a list on the stack, innermost first. */
@@ -56,46 +57,14 @@ static void report(struct value_json *j, const struct step *at, const char *what
   buf_free(&out);
 }
 
-static const char *class_of(value v)
-{
-  switch ((enum value_kind)v.kind) {
-  case V_UNDEF: return "a NilClass";
-  case V_DEFAULT: return "a Symbol";
-  case V_BOOL: return v.boolean ? "a TrueClass" : "a FalseClass";
-  case V_INT: return "an Integer";
-  case V_FLOAT: return "a Float";
-  case V_STRING: return "a String";
-  case V_ARRAY: return "an Array";
-  case V_HASH: return "a Hash";
-  case V_REGEX: return "a Regexp";
-  case V_SENSITIVE: return "a Puppet::Pops::Types::PSensitiveType::Sensitive";
-  case V_CLOSURE: return "a Puppet::Pops::Evaluator::PuppetProc";
-  default: break;
-  }
-  return "";
-}
-
-/* The article is Puppet's choice: Y counts as a vowel. */
-static void append_rich_class(struct buf *out, const char *before, value v)
-{
-  str name = rich_class(v);
-  buf_printf(out, "%s%s %.*s", before, strchr("AEIOUY", name.p[0]) != NULL ? "an" : "a", STR_FMT(name));
-}
-
 static void lossy_text(struct value_json *j, value v, const struct step *at, bool key, str text)
 {
-  const char *noun = key ? "a hash with " : "";
-  if (v.kind != V_TYPE) {
-    struct buf what = scratch(j);
-    if (value_is_rich(v)) append_rich_class(&what, noun, v);
-    else buf_printf(&what, "%s%s", noun, class_of(v));
-    report(j, at, what.p, key ? " key" : " value", text);
-    buf_free(&what);
-    return;
-  }
+  const bool is_type = v.kind == V_TYPE;
+  const str name = is_type ? str_of(type_kind_label(v.type)) : value_class(v);
   struct buf what = scratch(j);
-  const char *name = type_kind_label(v.type);
-  buf_printf(&what, "%s%s %s-Type", noun, strchr("AEIOUY", name[0]) != NULL ? "an" : "a", name);
+  /* The article is Puppet's choice: Y counts as a vowel. */
+  buf_printf(&what, "%s%s %.*s%s", key ? "a hash with " : "", strchr("AEIOUY", name.p[0]) != NULL ? "an" : "a",
+             STR_FMT(name), is_type ? "-Type" : "");
   report(j, at, what.p, key ? " key" : " value", text);
   buf_free(&what);
 }

@@ -15,7 +15,7 @@ struct parsing {
 static void parse(struct context *c, void *arg)
 {
   struct parsing *p = arg;
-  p->type = type_parse(c, NULL, p->text);
+  p->type = type_from_text(c, NULL, p->text);
 }
 
 /* What is done with types, its own text read again among it. Types of objects may fail here. */
@@ -25,7 +25,7 @@ static void use(struct context *c, void *arg)
   struct buf text = BUF_IN(c->arena);
   type_format(&text, first->type);
   (void)type_assignable(type_data(), first->type);
-  const struct type *second = type_parse(c, NULL, buf_view(&text));
+  const struct type *second = type_from_text(c, NULL, buf_view(&text));
   (void)type_assignable(first->type, second);
 }
 

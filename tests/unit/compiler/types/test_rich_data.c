@@ -24,7 +24,7 @@ static const struct type *known(void *ctx, str name)
   struct fixture *f = ctx;
   return str_eqz(name, "My::Thing")
            ? object_type_make(
-               &f->c, type_parse_value(
+               &f->c, type_value_from_text(
                         &f->c, NULL,
                         STR("{name => 'My::Thing', attributes => {a => Integer, b => {type => Any, value => undef}}}")))
            : NULL;

@@ -18,7 +18,7 @@ static const char *text_of(const type *t)
   return out.p;
 }
 
-static const type *parse(const char *text) { return type_parse(&context, NULL, str_of(text)); }
+static const type *parse(const char *text) { return type_from_text(&context, NULL, str_of(text)); }
 
 static void printing(void **state)
 {
@@ -60,7 +60,7 @@ static void printing(void **state)
   }
 }
 
-static void parse_step(struct context *c, void *arg) { type_parse(c, NULL, str_of(arg)); }
+static void parse_step(struct context *c, void *arg) { type_from_text(c, NULL, str_of(arg)); }
 
 static void bad_texts(void **state)
 {
@@ -73,7 +73,7 @@ static void bad_texts(void **state)
     {"Any[1]", "Not a parameterized type <Any>"},
     {"Integer[5,1]", "'from' must be less or equal to 'to'. Got (5, 1"},
     {"Enum[1]", "Enum parameters must be identifiers or strings"},
-    {"String[", "The expression <String[> is not a valid type specification."},
+    {"String[", "Syntax error at end of input"},
     {"Boolean[1]", "Boolean parameter must be true or false"},
     {"integer", "The expression <integer> is not a valid type specification."},
   };
