@@ -4,6 +4,7 @@
  * they are wider than the width, and trailing blanks are removed before a break. */
 #include "base/utf8.h"
 #include "compiler/types/string_internal.h"
+#include "compiler/values/ruby_string.h"
 #include "compiler/values/runtime.h"
 
 static bool is_container(value v)
@@ -28,10 +29,7 @@ static void break_line(struct buf *out, struct indentation in)
 }
 
 /* As Ruby's rstrip, which removes NUL bytes too. */
-static void strip_end(struct buf *out)
-{
-  while (out->n > 0 && (ascii_is_space(out->p[out->n - 1]) || out->p[out->n - 1] == '\0')) out->n--;
-}
+static void strip_end(struct buf *out) { out->n = ruby_strip(buf_view(out), false, true).n; }
 
 static const char *const pairs[] = {"[]", "{}", "()", "<>", "||"};
 
@@ -121,11 +119,7 @@ static value hash_pairs(struct arena *a, const struct hash *h)
 /* Entries have a line each, so blanks at the end of the separator are dropped before the line break. */
 static str line_separator(struct arena *a, str separator)
 {
-  if (!str_ends(separator, STR("\n"))) {
-    while (separator.n > 0 && (ascii_is_space(separator.p[separator.n - 1]) || separator.p[separator.n - 1] == '\0')) {
-      separator.n--;
-    }
-  }
+  if (!str_ends(separator, STR("\n"))) separator = ruby_strip(separator, false, true);
   return arena_printf(a, "%.*s\n", STR_FMT(separator));
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/types/iterator.h"
 #include "compiler/types/string_internal.h"
 #include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"
 
@@ -160,13 +161,6 @@ static str capitalized_parts(struct arena *a, str s)
   return buf_view(&b);
 }
 
-static str stripped(str s)
-{
-  while (s.n > 0 && (ascii_is_space(s.p[0]) || s.p[0] == '\0')) s = str_from(s, 1);
-  while (s.n > 0 && (ascii_is_space(s.p[s.n - 1]) || s.p[s.n - 1] == '\0')) s.n--;
-  return s;
-}
-
 static void put_string(struct conversion *c, const struct string_format *f, str s)
 {
   struct buf b = BUF_IN(c->arena);
@@ -181,7 +175,7 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
   case 'C': s = capitalized_parts(c->arena, s); break;
   case 'u': s = text_upcase(c->arena, s); break;
   case 'd': s = text_downcase(c->arena, s); break;
-  case 't': s = stripped(s); break;
+  case 't': s = ruby_strip(s, true, true); break;
   default: string_illegal_format(c, f, "String", "cCudspt");
   }
   if (f->alternate) put_flagged(c, f, quoted(c, s));

@@ -2,6 +2,7 @@
  * with the defaults, and finds the format for the type of a value. Merging follows Puppet: entries of the user
  * replace defaults of the same or of a narrower type, then the map is sorted from special to general. */
 #include "base/array.h"
+#include "base/merge_sort.h"
 #include "compiler/types/string_format.h"
 
 #define FAIL_TEXT(c, ...) fail_error(c, FAILURE_EVALUATION, __VA_ARGS__)
@@ -113,34 +114,16 @@ static int rank(const struct type *t)
 }
 
 /* Narrower types first. Types that are unrelated are ordered by rank, and by their text if one of them has no
- * rank. */
-static int compare_types(struct arena *arena, const struct type *a, const struct type *b)
+ * rank. The comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of
+ * the C library, which is a merge sort; merge_sort() splits and merges in the same way. */
+static int compare_entries(void *arena, const void *x, const void *y)
 {
+  const struct type *a = ((const struct format_entry *)x)->type, *b = ((const struct format_entry *)y)->type;
   bool ab = type_assignable(b, a), ba = type_assignable(a, b);
   if (type_equal(a, b)) return 0;
   if (ab != ba) return ab ? -1 : 1;
-  int x = rank(a), y = rank(b);
-  return x == 0 || y == 0 ? str_cmp(type_to_text(arena, a), type_to_text(arena, b)) : x - y;
-}
-
-/* The comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of
- * the C library, which is a merge sort; this one splits and merges in the same way. */
-static void sort_entries(struct arena *a, struct format_map *map, uint32_t from, uint32_t n)
-{
-  if (n < 2) return;
-  uint32_t half = n / 2, i = from, k = from + half;
-  sort_entries(a, map, from, half);
-  sort_entries(a, map, from + half, n - half);
-  struct format_map merged = {0};
-  while (i < from + half && k < from + n) {
-    uint32_t next = compare_types(a, map->entries[i].type, map->entries[k].type) <= 0 ? i++ : k++;
-    map_add(a, &merged, map->entries[next].type, map->entries[next].format);
-  }
-  while (i < from + half || k < from + n) {
-    uint32_t next = i < from + half ? i++ : k++;
-    map_add(a, &merged, map->entries[next].type, map->entries[next].format);
-  }
-  memcpy(map->entries + from, merged.entries, n * sizeof *merged.entries);
+  int i = rank(a), k = rank(b);
+  return i == 0 || k == 0 ? str_cmp(type_to_text(arena, a), type_to_text(arena, b)) : i - k;
 }
 
 static const struct format_map *merge_maps(struct arena *a, const struct format_map *lower,
@@ -183,7 +166,8 @@ static const struct format_map *merge_maps(struct arena *a, const struct format_
       map_add(a, out, higher->entries[i].type, higher->entries[i].format);
     }
   }
-  sort_entries(a, out, 0, out->n);
+  struct format_entry *room = arena_array(a, out->n, sizeof *room);
+  merge_sort(out->entries, out->n, sizeof *out->entries, room, compare_entries, a);
   return out;
 }
 

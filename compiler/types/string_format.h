@@ -23,7 +23,7 @@ struct string_format {
 /* The most specific type first. */
 struct format_map {
   uint32_t n, cap;
-  struct {
+  struct format_entry {
     const struct type *type;
     const struct string_format *format;
   } * entries;

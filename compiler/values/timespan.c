@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/utf8.h"
+#include "compiler/values/ruby_string.h"
 #include "compiler/values/time_value.h"
 
 /* --- formats --- */
@@ -190,23 +191,11 @@ bool timespan_format(struct arena *a, value span, str format, struct buf *out, s
 
 /* --- reading --- */
 
-/* As Ruby's Regexp.escape. */
-static void escape(struct buf *out, str text)
-{
-  static const char special[] = "-[]{}()*+?.,\\^$|# /", letters[] = "\t\n\v\f\r", names[] = "tnvfr";
-  for (size_t i = 0; i < text.n; i++) {
-    const char *letter = text.p[i] == '\0' ? NULL : strchr(letters, text.p[i]);
-    if (letter != NULL || (text.p[i] != '\0' && strchr(special, text.p[i]) != NULL)) buf_char(out, '\\');
-    buf_char(out, letter != NULL ? names[letter - letters] : text.p[i]);
-  }
-}
-
 static void append_pattern(struct buf *out, const struct segment *s)
 {
   if (s->unit == UNIT_LITERAL) {
-    buf_char(out, '(');
-    escape(out, buf_view(&s->literal));
-    buf_char(out, ')');
+    const str literal = ruby_regexp_escape(out->arena, buf_view(&s->literal));
+    buf_printf(out, "(%.*s)", STR_FMT(literal));
     return;
   }
   const int digits = units[s->unit].digits;
