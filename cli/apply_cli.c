@@ -73,11 +73,13 @@ static bool compile_catalog(struct applying *x, str *json)
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   if (cache != NULL) settings.keep = terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
+  const double began = apply_seconds();
   struct compile_result result = compile(x->environment, &node, &settings, &job->host, observer);
   bool ok = result.ok;
   if (ok) {
+    x->retrieval_seconds = apply_seconds() - began;
     log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
-               STR_FMT(job->environment.name), apply_seconds() - x->began);
+               STR_FMT(job->environment.name), x->retrieval_seconds);
     *json = arena_str(job->arena, result.json);
     ok = keep_catalog(x, &result);
   } else {
@@ -327,7 +329,7 @@ static void give_environment(struct applying *x, struct agent_run *run)
   run->as_listed = x->as_listed;
   run->parallel = (uint32_t)settings_int(x->job.cli->settings, SETTING_parallel);
   run->about = (struct journal_about){.undoes = x->undoes, .manifest = manifest_of(x)};
-  run->retrieval_seconds = run->given ? 0 : apply_seconds() - x->began;
+  run->retrieval_seconds = x->retrieval_seconds;
 }
 
 /* Sources that name a host, and buckets without a path, are a server's. The session is ended after the run. */

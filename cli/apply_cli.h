@@ -21,6 +21,7 @@ struct applying {
   bool detailed;    /* --detailed-exitcodes */
   /* Its own. */
   struct cli_stats stats;
+  double retrieval_seconds;        /* of compiling, without collecting facts; 0: the catalog was given */
   struct environment *environment; /* lasts as long as the run: its modules have types and providers */
 };
 
