@@ -36,9 +36,14 @@ WERROR    := 0
 CPPFLAGS  += -DFICELLE_RELEASE
 HARDEN_LD += -flto=auto
 endif
+# PROFILE=generate (gcc): programs that count what they execute. PROFILE=use: programs optimized with these counts, where there are
+# any beside the object files. `make profile` makes them.
+PROFILE   ?=
+PROFILE_generate = -fprofile-generate -fprofile-update=prefer-atomic
+PROFILE_use      = -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
 CPPFLAGS_ALL = -I. -I$(BUILD) -D_GNU_SOURCE -DFICELLE_VERSION='"$(VERSION)"' -DFICELLE_OID_ROOT='"$(OID_ROOT)"' -DFICELLE_LIBDIR='"$(LIBDIR)"' -DFICELLE_RUBYLIB='"$(PREFIX)/share/ficelle/ruby"' $(CPPFLAGS)
-CFLAGS_ALL = -std=c11 $(OPT) $(WARN) $(if $(filter 1,$(WERROR)),-Werror) -fvisibility=hidden -MMD -MP $(HARDEN) $(CFLAGS)
-LDFLAGS_ALL = $(HARDEN_LD) $(LDFLAGS)
+CFLAGS_ALL = -std=c11 $(OPT) $(PROFILE_$(PROFILE)) $(WARN) $(if $(filter 1,$(WERROR)),-Werror) -fvisibility=hidden -MMD -MP $(HARDEN) $(CFLAGS)
+LDFLAGS_ALL = $(HARDEN_LD) $(PROFILE_$(PROFILE)) $(LDFLAGS)
 
 # The plug-in's: headers of Ruby are not ours to keep free of warnings.
 RUBY_PC   ?= $(firstword $(shell pkg-config --list-package-names 2>/dev/null | grep '^ruby-[0-9]' | sort -rV) ruby)
@@ -245,19 +250,30 @@ fresh-check: ## the README's two commands in a minimal Debian 12
 record-lang: all tools ## record the expectations of tests/lang from the real Puppet again
 	tests/lang/record
 
+# The counts are made once; `rm -r $(B)/profile` makes them anew. What changed since is compiled as without.
+.PHONY: profile
+profile: $(B)/profile/trained
+$(B)/profile/trained:
+	@$(MAKE) --no-print-directory $(J) BUILD=$(@D) PROFILE=generate $(@D)/ficelle-ruby.so $(@D)/tests/compile-bench $(@D)/tests/compile-batch
+	scripts/profile-train $(@D)
+	mkdir -p $(B)
+	cd $(@D) && find obj -name '*.gcda' -exec cp --parents {} .. \;
+	touch $@
+
 SITE ?= examples/site
 R     = $(B)/release
 .PHONY: release
 release: ## what benchmarks measure, built as packages are
-	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle $(R)/ficelle-ruby.so $(R)/tests/compile-bench \
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 profile
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 PROFILE=use $(R)/ficelle $(R)/ficelle-ruby.so $(R)/tests/compile-bench \
 	  $(R)/tests/peak $(R)/tests/ast-batch
 bench: release ## speed against the real Puppet: parsing and compiling
 	BUILD=$(R) tests/bench/run
 bench-stacks: release ## puppetserver and ficelle server under the same load, in turn
-	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle-server $(R)/ficelle-load
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 PROFILE=use $(R)/ficelle-server $(R)/ficelle-load
 	BUILD=$(R) tests/bench/stacks
 bench-soak: release ## ficelle server under whole agent runs for ten minutes: nothing fails, nothing grows
-	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 $(R)/ficelle-server $(R)/ficelle-load $(R)/tests/https-hammer
+	@$(MAKE) --no-print-directory $(J) BUILD=$(R) RELEASE=1 PROFILE=use $(R)/ficelle-server $(R)/ficelle-load $(R)/tests/https-hammer
 	BUILD=$(R) tests/bench/soak
 bench-compile: release ## compile SITE=DIR with the real Puppet and with ficelle, in turn
 	BUILD=$(R) tests/bench/compile "$(SITE)"
