@@ -51,6 +51,7 @@ static bool backup(struct bucket *b, int n, char **files)
     char *real = NULL;
     struct stat st;
     str sum;
+    fflush(stdout); /* in turn with the messages */
     if (!is_there(files[i])) {
       fprintf(stderr, "%s: no such file\n", files[i]);
       continue;

@@ -205,7 +205,10 @@ void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char
   if (warned->n >= MOST_WARNINGS) return;
   (void)strmap_slot(warned, arena_printf(r->ral->arena, "%s:%.*s", kind, STR_FMT(key)), &first);
   if (!first) return;
-  if (r->file.n == 0) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file & line not available)", text);
+  /* Deprecations are placed by the line alone in code without a file. */
+  if (r->file.n == 0 && strcmp(kind, "deprecations") == 0)
+    ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file: unknown, line: %lld)", text, (long long)r->line);
+  else if (r->file.n == 0) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file & line not available)", text);
   else
     ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file: %.*s, line: %lld)", text, STR_FMT(r->file),
                 (long long)r->line);

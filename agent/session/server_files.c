@@ -132,6 +132,11 @@ static bool ask_bucket(struct ral *ral, struct session_request *r, str host, int
   return session_ask(files_of(ral)->session, r, answer, &error) || no_answer(ral, &error);
 }
 
+static bool is_kept(struct ral *ral, const struct http_answer *answer)
+{
+  return answer->status / 100 == 2 || ral_fail_system(ral, "%.*s", STR_FMT(session_answer_error(ral->arena, answer)));
+}
+
 static bool bucket_put(struct ral *ral, str host, int64_t port, str path, str sum, str bytes)
 {
   struct http_answer answer;
@@ -143,7 +148,7 @@ static bool bucket_put(struct ral *ral, str host, int64_t port, str path, str su
   r.method = "PUT";
   r.body = bytes;
   r.content_type = "application/octet-stream";
-  return ask_bucket(ral, &r, host, port, &answer) && is_good(ral, &answer);
+  return ask_bucket(ral, &r, host, port, &answer) && is_kept(ral, &answer);
 }
 
 static bool bucket_get(struct ral *ral, str host, int64_t port, str sum, struct buf *out)
@@ -154,8 +159,7 @@ static bool bucket_get(struct ral *ral, str host, int64_t port, str sum, struct 
                                                    settings_strz(ral->settings, SETTING_digest_algorithm),
                                                    STR_FMT(sum))};
   if (!ask_bucket(ral, &r, host, port, &answer)) return false;
-  if (answer.status == 404) return ral_fail(ral, "File not found");
-  if (!is_good(ral, &answer)) return false;
+  if (!is_kept(ral, &answer)) return false;
   buf_str(out, answer.body);
   return true;
 }

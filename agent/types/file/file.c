@@ -501,7 +501,7 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
   }
   const str bytes = value_text(*v);
   if (is_checksum(bytes)) {
-    if (!ral_setting(r, "source")->set && r->line > 0 && r->file.n > 0) deprecated(r, checksum_deprecated);
+    if (!ral_setting(r, "source")->set && r->line > 0) deprecated(r, checksum_deprecated);
     s->bucket_content = bytes;
     return true;
   }
