@@ -10,19 +10,12 @@
 #include "compiler/values/semver.h"
 #include "compiler/values/time_value.h"
 
-static value fn_keys(struct fn_call *call)
+/* keys() and values(). */
+static value fn_halves(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
   struct array *a = array_new(call->arena, h->n);
-  for (uint32_t i = 0; i < h->n; i++) a->items[i] = h->entries[i].key;
-  return value_array(a);
-}
-
-static value fn_values(struct fn_call *call)
-{
-  const struct hash *h = call->args[0].hash;
-  struct array *a = array_new(call->arena, h->n);
-  for (uint32_t i = 0; i < h->n; i++) a->items[i] = h->entries[i].value;
+  for (uint32_t i = 0; i < h->n; i++) a->items[i] = call->row->flag ? h->entries[i].key : h->entries[i].value;
   return value_array(a);
 }
 
@@ -339,7 +332,7 @@ const struct fn_row fn_collection_rows[] = {
    fn_getvar, "a variable's value, or what is at a path in it"},
   {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name"},
   {"join", "Array $arg, String ?$delimiter", fn_join_array, "the elements as one text"},
-  {"keys", "Hash $hsh", fn_keys, "the keys of a hash"},
+  {"keys", "Hash $hsh", fn_halves, "the keys of a hash", .flag = true},
   {"length", "Collection $arg; String $arg; Binary $arg", fn_length, "how many elements, characters or bytes"},
   {"size", "Variant[Collection, String, Binary] $arg", fn_length, "how many elements, characters or bytes"},
   {"sort", "String $string_value, Callable[2, 2] ?&$block; Array $array_value, Callable[2, 2] ?&$block", fn_sort,
@@ -348,6 +341,6 @@ const struct fn_row fn_collection_rows[] = {
   {"unique", "Hash $hash, Callable[Any] ?&$block", fn_unique_hash, "values without doubles, with their keys"},
   {"unique", "Array $array, Callable[Any] ?&$block; Iterable $iterable, Callable[Any] ?&$block", fn_unique,
    "without doubles"},
-  {"values", "Hash $hsh", fn_values, "the values of a hash"},
+  {"values", "Hash $hsh", fn_halves, "the values of a hash", .flag = false},
   {0},
 };

@@ -2,6 +2,20 @@
 #include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib.h"
 
+value stdlib_first(struct fn_call *call)
+{
+  if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
+  return call->args[0];
+}
+
+value stdlib_first_sequence(struct fn_call *call)
+{
+  value v = stdlib_first(call);
+  if (v.kind != V_ARRAY && v.kind != V_STRING)
+    FN_FAIL(call, "%s(): Requires either array or string to work with", call->name);
+  return v;
+}
+
 /* --- sets: elements are the same as keys of a hash are --- */
 
 struct set {
@@ -111,9 +125,7 @@ static value fn_zip(struct fn_call *call)
 
 static value fn_reverse(struct fn_call *call)
 {
-  if (call->n == 0) FN_FAIL(call, "reverse(): Wrong number of arguments given (0 for 1)");
-  value v = call->args[0];
-  if (v.kind != V_ARRAY && v.kind != V_STRING) FN_FAIL(call, "reverse(): Requires either array or string to work with");
+  value v = stdlib_first_sequence(call);
   const struct array *from = fn_elements(call, v);
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[from->n - 1 - i];
@@ -129,9 +141,7 @@ static uint32_t random_index(struct fn_call *call, uint32_t below)
 
 static value fn_shuffle(struct fn_call *call)
 {
-  if (call->n == 0) FN_FAIL(call, "shuffle(): Wrong number of arguments given (0 for 1)");
-  value v = call->args[0];
-  if (v.kind != V_ARRAY && v.kind != V_STRING) FN_FAIL(call, "shuffle(): Requires either array or string to work with");
+  value v = stdlib_first_sequence(call);
   const struct array *from = fn_elements(call, v);
   struct array *out = array_new(call->arena, from->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = from->items[i];

@@ -156,11 +156,7 @@ static value merged(struct fn_call *call, value left, value right)
 {
   if (left.kind != V_HASH) fn_no_method(call, "merge", left);
   if (right.kind != V_HASH) fn_no_conversion(call, right, "Hash");
-  struct hash *all = hash_copy(call->arena, left.hash, right.hash->n);
-  for (uint32_t i = 0; i < right.hash->n; i++) {
-    hash_put(all, call->arena, right.hash->entries[i].key, right.hash->entries[i].value);
-  }
-  return value_hash(all);
+  return value_hash(stdlib_merged(call, left.hash, right.hash));
 }
 
 static value fn_ensure_resources(struct fn_call *call)

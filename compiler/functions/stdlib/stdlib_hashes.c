@@ -160,6 +160,13 @@ static void merge_into(struct fn_call *call, struct hash *into, const struct has
   for (uint32_t i = 0; i < from->n; i++) hash_put(into, call->arena, from->entries[i].key, from->entries[i].value);
 }
 
+struct hash *stdlib_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
+{
+  struct hash *out = hash_copy(call->arena, a, b->n);
+  merge_into(call, out, b);
+  return out;
+}
+
 static value deep_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
 {
   context_enter(call->context);
@@ -213,18 +220,14 @@ static value fn_merge_yielded(struct fn_call *call)
       args[2] = pair ? v.array->items[1] : v;
     }
     value more = fn_yield(call, args, with_index ? 3 : 2);
-    if (more.kind != V_HASH || more.hash->n == 0) continue;
-    struct hash *next = hash_copy(call->arena, sofar, more.hash->n);
-    merge_into(call, next, more.hash);
-    sofar = next;
+    if (more.kind == V_HASH && more.hash->n > 0) sofar = stdlib_merged(call, sofar, more.hash);
   }
   return value_hash(sofar);
 }
 
 static value fn_hash(struct fn_call *call)
 {
-  if (call->n == 0) FN_FAIL(call, "hash(): Wrong number of arguments given (0 for 1)");
-  if (call->args[0].kind != V_ARRAY) FN_FAIL(call, "hash(): Requires array to work with");
+  if (stdlib_first(call).kind != V_ARRAY) FN_FAIL(call, "hash(): Requires array to work with");
   struct valuevec flat = {0};
   value_flatten(call->context, &flat, call->args, 1);
   if (flat.n == 1 && flat.items[0].kind == V_HASH) return flat.items[0];
@@ -327,8 +330,7 @@ static value affixed(struct fn_call *call, value v, str before, str after)
 static value fn_affix(struct fn_call *call)
 {
   const bool in_front = call->row->flag;
-  if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
-  value v = call->args[0], affix = fn_arg(call, 1);
+  value v = stdlib_first(call), affix = fn_arg(call, 1);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
     str text = fn_inspect(call, v);
     FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name, STR_FMT(text));

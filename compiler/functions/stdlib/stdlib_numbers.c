@@ -65,11 +65,7 @@ bool stdlib_num2bool(struct fn_call *call, value v)
   return d >= 1;
 }
 
-static value fn_str2bool(struct fn_call *call)
-{
-  if (call->n == 0) FN_FAIL(call, "str2bool(): Wrong number of arguments given (0 for 1)");
-  return value_bool(stdlib_str2bool(call, call->args[0]));
-}
+static value fn_str2bool(struct fn_call *call) { return value_bool(stdlib_str2bool(call, stdlib_first(call))); }
 
 static value fn_num2bool(struct fn_call *call)
 {
@@ -77,11 +73,7 @@ static value fn_num2bool(struct fn_call *call)
   return value_bool(stdlib_num2bool(call, call->args[0]));
 }
 
-static value fn_bool2num(struct fn_call *call)
-{
-  if (call->n == 0) FN_FAIL(call, "bool2num(): Wrong number of arguments given (0 for 1)");
-  return value_int(stdlib_str2bool(call, call->args[0]));
-}
+static value fn_bool2num(struct fn_call *call) { return value_int(stdlib_str2bool(call, stdlib_first(call))); }
 
 static value fn_bool2str(struct fn_call *call)
 {
@@ -96,8 +88,7 @@ static value fn_bool2str(struct fn_call *call)
 
 static value fn_any2bool(struct fn_call *call)
 {
-  if (call->n == 0) FN_FAIL(call, "any2bool(): Wrong number of arguments given (0 for 1)");
-  value v = call->args[0];
+  value v = stdlib_first(call);
   double ignored;
   if (v.kind == V_BOOL) return v;
   if (value_is_number(v)) return value_bool(stdlib_num2bool(call, v));
@@ -305,8 +296,7 @@ static bool has_filled_line(str s)
 
 static value fn_range(struct fn_call *call)
 {
-  if (call->n == 0) FN_FAIL(call, "range(): Wrong number of arguments given (0 for 1)");
-  value from = call->args[0], to = fn_arg(call, 1);
+  value from = stdlib_first(call), to = fn_arg(call, 1);
   from = from.kind == V_DEFAULT ? value_str(STR("default")) : from;
   int64_t step = 1;
   bool without_last = false;

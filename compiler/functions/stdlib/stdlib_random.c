@@ -86,9 +86,7 @@ static value rotated(struct fn_call *call, value fqdn)
 
 static value fn_fqdn_rotate(struct fn_call *call)
 {
-  if (call->n == 0) FN_FAIL(call, "fqdn_rotate(): Wrong number of arguments given (0 for 1)");
-  if (call->args[0].kind != V_ARRAY && call->args[0].kind != V_STRING)
-    FN_FAIL(call, "fqdn_rotate(): Requires either array or string to work with");
+  stdlib_first_sequence(call);
   const value *fqdn = scope_lookup(call->scope, STR("::fqdn"));
   return rotated(call, fqdn == NULL ? VALUE_UNDEF : *fqdn);
 }

@@ -100,10 +100,8 @@ value stdlib_each_text(struct fn_call *call)
 {
   str (*change)(struct arena * a, str s) = call->row->change;
   assert(change != NULL);
-  if (call->n == 0) FN_FAIL(call, "%s(): Wrong number of arguments given (0 for 1)", call->name);
-  value v = call->args[0];
+  value v = stdlib_first_sequence(call);
   if (v.kind == V_STRING) return value_str(change(call->arena, value_text(v)));
-  if (v.kind != V_ARRAY) FN_FAIL(call, "%s(): Requires either array or string to work with", call->name);
   struct array *out = array_new(call->arena, v.array->n);
   for (uint32_t i = 0; i < out->n; i++) {
     value item = v.array->items[i];
