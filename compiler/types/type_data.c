@@ -34,17 +34,16 @@ static void put(struct writer *w, const char *key, value v) { hash_put_str(w->h,
 static value type_or_undef(const type *t) { return t == NULL ? VALUE_UNDEF : value_type(t); }
 
 /* An open end at the right is left out; at the left only if both are open, as the attributes are positional. */
-static void put_bounds(struct writer *w, bool has_from, value from, bool has_to, value to)
+static void put_bounds(struct writer *w, value from, value to)
 {
-  if (has_from || has_to) put(w, "from", has_from ? from : VALUE_UNDEF);
-  if (has_to) put(w, "to", to);
+  if (from.kind != V_UNDEF || to.kind != V_UNDEF) put(w, "from", from);
+  if (to.kind != V_UNDEF) put(w, "to", to);
 }
 
 static void put_size(struct writer *w, const char *key, struct type_range r)
 {
-  type *size = type_copy(w->a, type_simple(T_INTEGER));
+  type *size = type_new(w->a, T_INTEGER);
   size->range = r;
-  size->has_params = true;
   put(w, key, value_type(size));
 }
 
@@ -120,13 +119,7 @@ static void put_collection(struct writer *w, const type *t)
     put(w, "value_type", value_type(t->hash.value));
   }
   if (t->kind == T_TUPLE) put(w, "types", type_values(w->a, t->tuple.types));
-  if (t->kind == T_TUPLE ? t->tuple.explicit_size : t->sized) {
-    put_size(w, "size_type",
-             t->kind == T_ARRAY   ? t->array.size
-             : t->kind == T_HASH  ? t->hash.size
-             : t->kind == T_TUPLE ? t->tuple.size
-                                  : t->range);
-  }
+  if (t->kind == T_TUPLE ? t->tuple.explicit_size : t->sized) put_size(w, "size_type", type_collection_size(t));
 }
 
 static void put_text(struct writer *w, const type *t)
@@ -190,18 +183,15 @@ const struct hash *type_data_attributes(struct arena *a, const type *t)
   struct writer w = {a, hash_new(a, 4)};
   switch ((enum type_kind)t->kind) {
   case T_INTEGER:
-    put_bounds(&w, t->range.from != TYPE_MIN, value_int(t->range.from), t->range.to != TYPE_MAX,
-               value_int(t->range.to));
+    put_bounds(&w, t->range.from == TYPE_MIN ? VALUE_UNDEF : value_int(t->range.from),
+               t->range.to == TYPE_MAX ? VALUE_UNDEF : value_int(t->range.to));
     break;
   case T_FLOAT:
-    put_bounds(&w, t->number.from > -HUGE_VAL, value_float(t->number.from), t->number.to < HUGE_VAL,
-               value_float(t->number.to));
+    put_bounds(&w, t->number.from > -HUGE_VAL ? value_float(t->number.from) : VALUE_UNDEF,
+               t->number.to < HUGE_VAL ? value_float(t->number.to) : VALUE_UNDEF);
     break;
   case T_TIMESTAMP:
-  case T_TIMESPAN:
-    put_bounds(&w, t->has_params && t->time.from.kind != V_UNDEF, t->time.from,
-               t->has_params && t->time.to.kind != V_UNDEF, t->time.to);
-    break;
+  case T_TIMESPAN: put_bounds(&w, t->time.from, t->time.to); break;
   case T_SEMVER:
     if (t->versions.n != 0) put(&w, "ranges", range_values(a, t));
     break;
