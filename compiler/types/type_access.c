@@ -130,14 +130,20 @@ static struct type_range size_args(const struct access *x, uint32_t at)
   return make_range(x, x->args[at], n == 2 ? x->args[at + 1] : VALUE_DEFAULT);
 }
 
+/* One or two bounds, of Float also floats. */
+static void check_bounds(const struct access *x, bool floats, enum issue bad_arity, enum issue bad_type)
+{
+  if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, bad_arity, (int)x->n);
+  for (uint32_t i = 0; i < x->n; i++) {
+    if (is_bound(x->args[i]) || (floats && x->args[i].kind == V_FLOAT)) continue;
+    str actual = value_class(x->args[i]);
+    fail_issue(x->c, access_key(x, i), bad_type, STR_FMT(actual));
+  }
+}
+
 static const type *access_integer(const struct access *x)
 {
-  if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_INTEGER_SLICE_ARITY, (int)x->n);
-  for (uint32_t i = 0; i < x->n; i++) {
-    if (is_bound(x->args[i])) continue;
-    str actual = value_class(x->args[i]);
-    fail_issue(x->c, access_key(x, i), ISSUE_BAD_INTEGER_SLICE_TYPE, STR_FMT(actual));
-  }
+  check_bounds(x, false, ISSUE_BAD_INTEGER_SLICE_ARITY, ISSUE_BAD_INTEGER_SLICE_TYPE);
   struct type_range r = make_range(x, x->args[0], x->n == 2 ? x->args[1] : VALUE_DEFAULT);
   return type_integer(x->c->arena, r.from, r.to);
 }
@@ -149,12 +155,7 @@ static double float_bound(value v, double open)
 
 static const type *access_float(const struct access *x)
 {
-  if (x->n < 1 || x->n > 2) fail_issue(x->c, x->node, ISSUE_BAD_FLOAT_SLICE_ARITY, (int)x->n);
-  for (uint32_t i = 0; i < x->n; i++) {
-    if (is_bound(x->args[i]) || x->args[i].kind == V_FLOAT) continue;
-    str actual = value_class(x->args[i]);
-    fail_issue(x->c, access_key(x, i), ISSUE_BAD_FLOAT_SLICE_TYPE, STR_FMT(actual));
-  }
+  check_bounds(x, true, ISSUE_BAD_FLOAT_SLICE_ARITY, ISSUE_BAD_FLOAT_SLICE_TYPE);
   double from = float_bound(x->args[0], -HUGE_VAL), to = x->n == 2 ? float_bound(x->args[1], HUGE_VAL) : HUGE_VAL;
   if (from > to) {
     struct buf text = BUF_IN(x->c->arena);
