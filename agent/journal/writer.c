@@ -268,6 +268,40 @@ static const value *values_before(struct ral_resource *r, const struct ral_attri
   return ok ? all : NULL;
 }
 
+static bool has_secret(value v)
+{
+  if (v.kind == V_SENSITIVE) return true;
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (has_secret(v.array->items[i])) return true;
+  }
+  for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
+    if (has_secret(v.hash->entries[i].value)) return true;
+  }
+  return false;
+}
+
+/* As a catalog has it, secrets inside included. */
+static value given_value(struct arena *a, value v)
+{
+  if (v.kind == V_SENSITIVE) {
+    struct hash *h = hash_new(a, 2);
+    hash_put_str(h, a, STR("__ptype"), value_str(STR("Sensitive")));
+    hash_put_str(h, a, STR("__pvalue"), given_value(a, *v.sensitive));
+    return value_hash(h);
+  }
+  if (!has_secret(v)) return report_plain(a, v);
+  if (v.kind == V_ARRAY) {
+    struct array *out = array_new(a, v.array->n);
+    for (uint32_t i = 0; i < v.array->n; i++) out->items[i] = given_value(a, v.array->items[i]);
+    return value_array(out);
+  }
+  struct hash *out = hash_new(a, v.hash->n);
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    hash_put(out, a, report_plain(a, v.hash->entries[i].key), given_value(a, v.hash->entries[i].value));
+  }
+  return value_hash(out);
+}
+
 /* With `secrets` those that are such, too: to put them back they have to be known, to explain a run they need not. */
 static struct hash *wanted_properties(struct journal *j, struct ral_resource *r, bool secrets)
 {
@@ -276,7 +310,8 @@ static struct hash *wanted_properties(struct journal *j, struct ral_resource *r,
   for (const struct ral_attribute *at = r->type->attributes; at != NULL && at->name != NULL; at++) {
     const struct ral_setting *s = &r->settings[at - r->type->attributes];
     if (!(at->flags & RAL_PROPERTY) || !s->set || (s->sensitive && !secrets)) continue;
-    hash_put_str(wanted, a, str_of(at->name), report_plain(a, s->value));
+    if (has_secret(s->value) && !secrets) continue;
+    hash_put_str(wanted, a, str_of(at->name), given_value(a, s->value));
   }
   return wanted;
 }
@@ -302,10 +337,11 @@ static void put_parameters(struct journal *j, struct ral_resource *r, struct has
   for (const struct ral_attribute *at = r->type->attributes; at->name != NULL; at++) {
     const struct ral_setting *s = &r->settings[at - r->type->attributes];
     const value *given = r->item != NULL && !s->later ? hash_get_str(r->item->params, str_of(at->name)) : NULL;
-    if (s->sensitive || at->flags & RAL_SECRET) valuevec_push(&secrets, a, value_str(str_of(at->name)));
+    const value now = given != NULL ? *given : s->value;
+    if (s->sensitive || at->flags & RAL_SECRET || has_secret(now)) valuevec_push(&secrets, a, value_str(str_of(at->name)));
     if (at->flags & RAL_PROPERTY || (!s->set && given == NULL)) continue;
     if (r->item != NULL && given == NULL && !s->later && !(at->flags & RAL_NAMEVAR)) continue; /* a default */
-    hash_put_str(params, a, str_of(at->name), report_plain(a, given != NULL ? *given : s->value));
+    hash_put_str(params, a, str_of(at->name), given_value(a, now));
   }
   if (r->provider != NULL && ral_index(r->type, "provider") >= 0) {
     hash_put_str(params, a, STR("provider"), value_str(str_of(r->provider->name)));

@@ -4,10 +4,8 @@
 #include "compiler/types/rich_data.h"
 #include "compiler/values/ruby_text.h"
 
-/* What Deferred and Sensitive stand for is found when their resource is. */
-static bool is_kept(value kind) { return str_eqz(ral_text(kind), "Deferred") || str_eqz(ral_text(kind), "Sensitive"); }
-
-enum content { PLAIN, RICH, KEPT };
+/* A Deferred is kept as it is: what it stands for is found when its resource is applied. */
+enum content { PLAIN, RICH, LATE };
 
 static enum content more(enum content a, enum content b) { return a > b ? a : b; }
 
@@ -19,7 +17,7 @@ static enum content content_of(value v, uint32_t depth)
     found = more(found, content_of(v.array->items[i], depth + 1));
   }
   const value *kind = v.kind == V_HASH ? hash_get_str(v.hash, STR("__ptype")) : NULL;
-  if (kind != NULL) found = is_kept(*kind) ? KEPT : RICH;
+  if (kind != NULL) found = str_eqz(ral_text(*kind), "Deferred") ? LATE : RICH;
   for (uint32_t i = 0; v.kind == V_HASH && i < v.hash->n; i++) {
     found = more(found, content_of(v.hash->entries[i].value, depth + 1));
   }
@@ -33,6 +31,7 @@ static value of_agent(struct arena *a, value v)
   if (v.kind == V_BINARY) return value_str(str_n(v.text, v.length));
   if (v.kind == V_TIMESTAMP) return value_str(value_to_str(a, v));
   if (v.kind == V_DEFAULT) return ral_symbol(a, STR("default"));
+  if (v.kind == V_SENSITIVE) return value_sensitive(a, of_agent(a, *v.sensitive));
   if (v.kind == V_ARRAY) {
     struct array *out = array_new(a, v.array->n);
     for (uint32_t i = 0; i < out->n; i++) out->items[i] = of_agent(a, v.array->items[i]);
@@ -61,6 +60,13 @@ static value read_rich(struct ral *ral, value v)
   return context_protect(&c, read_value, &out) ? out : v;
 }
 
+/* A parameter that is a secret as a whole stays a hash, until its resource marks it. */
+static bool is_secret(value v)
+{
+  const value *kind = v.kind == V_HASH ? hash_get_str(v.hash, STR("__ptype")) : NULL;
+  return kind != NULL && str_eqz(ral_text(*kind), "Sensitive");
+}
+
 static value secret(struct ral *ral, value v)
 {
   const value *wrapped = hash_get_str(v.hash, STR("__pvalue"));
@@ -75,11 +81,9 @@ static void read_item(struct ral *ral, struct catalog_item *item)
   struct hash *to = NULL;
   for (uint32_t i = 0; i < item->params->n; i++) {
     const struct hash_entry *e = &item->params->entries[i];
-    const enum content content = content_of(e->value, 0);
-    const value *kind = e->value.kind == V_HASH ? hash_get_str(e->value.hash, STR("__ptype")) : NULL;
-    if (content == PLAIN || (content == KEPT && (kind == NULL || !str_eqz(ral_text(*kind), "Sensitive")))) continue;
+    if (content_of(e->value, 0) != RICH) continue;
     if (to == NULL) to = hash_copy(ral->arena, item->params, 0);
-    hash_put(to, ral->arena, e->key, content == KEPT ? secret(ral, e->value) : read_rich(ral, e->value));
+    hash_put(to, ral->arena, e->key, is_secret(e->value) ? secret(ral, e->value) : read_rich(ral, e->value));
   }
   if (to != NULL) item->params = to;
 }

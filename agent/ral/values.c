@@ -107,6 +107,7 @@ static void show_at(struct buf *out, value v, int level)
   if (value_is_symbol(v)) value_quote(out, v.runtime->text);
   else if (v.kind == V_ARRAY) show_array(out, v.array, level);
   else if (v.kind == V_HASH) show_hash(out, v.hash, level);
+  else if (v.kind == V_SENSITIVE) value_render(out, v);
   else value_inspect(out, v);
 }
 

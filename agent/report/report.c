@@ -157,7 +157,9 @@ static struct hash *time_metrics(struct report *rep)
     hash_put_str(h, rep->arena, buf_view(&name), value_float((sum != NULL ? sum->number : 0) + s->evaluation_time));
   }
   for (uint32_t i = 0; i < rep->ntimes; i++) {
-    hash_put_str(h, rep->arena, str_of(rep->times[i].name), value_float(rep->times[i].seconds));
+    /* What took no time was not measured: Puppet counts it with an integer. */
+    const struct report_time *t = &rep->times[i];
+    hash_put_str(h, rep->arena, str_of(t->name), t->seconds == 0 ? value_int(0) : value_float(t->seconds));
   }
   return h;
 }

@@ -82,7 +82,7 @@ value report_value(const struct report *rep);
 value report_last_run(const struct report *rep);
 /* What --summarize prints. */
 void report_print_summary(const struct report *rep, struct buf *out);
-/* A copy in which symbols are texts. */
+/* A copy in which symbols are texts, and secrets are hidden. */
 value report_plain(struct arena *a, value v);
 /* 2026-11-22T19:00:04.388290426+00:00 */
 str report_time_text(struct arena *a, struct timespec t);

@@ -40,12 +40,7 @@ static value kept(struct arena *a, value v)
   case V_BINARY: return value_str(arena_str(a, value_text(v)));
   case V_ARRAY: return kept_array(a, v.array);
   case V_HASH: return kept_hash(a, v.hash);
-  case V_SENSITIVE: {
-    struct hash *h = hash_new(a, 2);
-    hash_put_str(h, a, STR("__ptype"), value_str(STR("Sensitive")));
-    hash_put_str(h, a, STR("__pvalue"), kept(a, *v.sensitive));
-    return value_hash(h);
-  }
+  case V_SENSITIVE: return value_sensitive(a, kept(a, *v.sensitive));
   default: return value_str(arena_str(a, value_to_str(a, v)));
   }
 }
