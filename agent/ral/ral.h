@@ -306,6 +306,8 @@ bool ral_set_params(struct ral_resource *r, const struct hash *params);
 void ral_add_after(struct ral_resource *r, struct ral_resource *maker);
 /* The metaparameters of the resource that generates another one. */
 void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker);
+/* Its tags: those of its type and title, its own ones, and those of the resource that generates it. */
+void ral_merge_tags(struct ral_resource *r, const struct array *own, const struct ral_resource *maker);
 struct ral_resource *ral_find(const struct ral *ral, const char *type, str title);
 
 /* The index of an attribute in its type; -1 for an unknown name. */

@@ -515,9 +515,15 @@ void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *
   r->level = maker->level;
   r->schedule = maker->schedule;
   r->audit = maker->audit;
+  ral_merge_tags(r, &array_empty, maker);
+}
+
+void ral_merge_tags(struct ral_resource *r, const struct array *own, const struct ral_resource *maker)
+{
   struct valuevec tags = {0};
   push_tag(r->ral->arena, &tags, str_of(r->type->name));
   push_tag(r->ral->arena, &tags, r->title);
+  for (uint32_t i = 0; i < own->n; i++) push_tag(r->ral->arena, &tags, value_text(own->items[i]));
   for (uint32_t i = 0; i < maker->tags->n; i++) push_tag(r->ral->arena, &tags, value_text(maker->tags->items[i]));
   r->tags = valuevec_array(&tags, r->ral->arena).array;
 }

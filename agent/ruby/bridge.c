@@ -317,15 +317,17 @@ static bool relate(struct ral_resource *r, const struct graph_relation **list, u
 
 /* --- resources that Ruby makes --- */
 
-/* [number, what ruby_take takes] of a type in Ruby, [number, {attribute => value}] of one in C. */
-static bool take_made(struct ral *ral, value list, struct ral_list *out)
+/* A list of [number, what ruby_take takes] of types in Ruby, [number, {attribute => value}] of those in C, and both with
+ * metaparameters and own tags behind. Those that were handed over before are [number]. */
+static bool take_made(struct ral *ral, value list, const struct ral_resource *maker, struct ral_list *out)
 {
   for (uint32_t i = 0; list.kind == V_ARRAY && i < list.array->n; i++) {
-    const value one = list.array->items[i], given = part(one, 1);
+    const value one = list.array->items[i], given = part(one, 1), metas = part(one, 2), tags = part(one, 3);
     struct ral_resource *r = ruby_numbered(ral->ruby, part(one, 0));
     if (r == NULL) continue;
-    if (given.kind == V_ARRAY && !ruby_take(r, given)) return false;
+    if (given.kind == V_ARRAY && !(ruby_take(r, given) && ral_set_metaparameters(r, metas.hash))) return false;
     if (given.kind == V_HASH && !ral_set_params(r, given.hash)) return false;
+    if (maker != NULL && r->tags->n == 0) ral_merge_tags(r, tags.kind == V_ARRAY ? tags.array : &array_empty, maker);
     ral_list_add(out, r);
   }
   return true;
@@ -334,13 +336,7 @@ static bool take_made(struct ral *ral, value list, struct ral_list *out)
 static bool generate_by(struct ral_resource *r, const char *op, struct ral_list *out)
 {
   value v;
-  struct ral_list made = {.arena = r->ral->arena};
-  if (!ruby_ask(r, op, NULL, 0, &v) || !take_made(r->ral, v, &made)) return false;
-  for (uint32_t i = 0; i < made.n; i++) {
-    if (made.items[i]->tags->n == 0) ral_copy_metaparameters(made.items[i], r);
-    ral_list_add(out, made.items[i]);
-  }
-  return true;
+  return ruby_ask(r, op, NULL, 0, &v) && take_made(r->ral, v, r, out);
 }
 
 static bool generate(struct ral_resource *r, struct ral_list *out) { return generate_by(r, "generate", out); }
@@ -350,7 +346,7 @@ static bool instances(struct ral *ral, const struct ral_type *t, struct ral_list
 {
   const value name = value_str(str_of(t->name));
   value v;
-  return ruby_do(ral, "instances", &name, 1, &v) && take_made(ral, v, out);
+  return ruby_do(ral, "instances", &name, 1, &v) && take_made(ral, v, NULL, out);
 }
 
 /* --- providers --- */

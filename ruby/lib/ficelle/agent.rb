@@ -212,14 +212,15 @@ module Ficelle
       # Hands resources that code has made to the core.
       def hand_over(made)
         [made].flatten.compact.map do |resource|
-          next [resource.agent_number, nil] if resource.agent_number
+          next [resource.agent_number] if resource.agent_number
           number = Core.agent_new(resource.class.name.to_s, resource.title.to_s)
           raise Puppet::Error, "Could not find resource type #{resource.class.name}" if number.nil?
           resource.agent_number = number
           resource.catalog ||= catalog
           in_ruby = Core.agent_about(number)[2]
           objects[number] = in_ruby ? resource : Native.of(number)
-          [number, in_ruby ? settings_of(resource) : resource.original_parameters.transform_keys(&:to_s)]
+          given = resource.original_parameters.transform_keys(&:to_s)
+          [number, in_ruby ? settings_of(resource) : given, given.slice('noop', 'loglevel', 'schedule'), resource.tags || []]
         end
       end
     end
