@@ -131,3 +131,24 @@ int file_read(const char *path, size_t limit, struct buf *text)
 }
 
 const char *file_reason(int reason) { return reason == FILE_NOT_REGULAR ? "Not a regular file" : strerror(reason); }
+
+/* --- names --- */
+
+str file_expand_path(struct arena *a, str path)
+{
+  struct buf out = BUF_IN(a);
+  for (size_t at = 0; at < path.n;) {
+    size_t end = str_index(path, '/', at);
+    if (end == SIZE_MAX) end = path.n;
+    const str step = str_sub(path, at, end - at);
+    if (str_eqz(step, "..")) {
+      while (out.n > 0 && out.p[--out.n] != '/') {
+      }
+    } else if (step.n > 0 && !str_eqz(step, ".")) {
+      buf_char(&out, '/');
+      buf_str(&out, step);
+    }
+    at = end + 1;
+  }
+  return out.n > 0 ? buf_view(&out) : STR("/");
+}

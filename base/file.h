@@ -30,6 +30,9 @@ bool file_kept(const struct stat *st, str *text);
 /* "No such file or directory", "Not a regular file". Good until the next call. */
 const char *file_reason(int reason);
 
+/* An absolute path without "//", "/./", "/../" and slashes at the end: Ruby's File.expand_path. */
+str file_expand_path(struct arena *a, str path);
+
 /* All directories above a path, mode 0750; the path is changed for the time. False with errno. */
 bool file_make_parents(char *path);
 

@@ -10,6 +10,7 @@
 #include "agent/ral/munge.h"
 #include "base/array.h"
 #include "agent/types/file/file.h"
+#include "base/file.h"
 #include "compiler/values/ruby_text.h"
 
 extern const struct ral_type ral_type_file;

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/file.h"
+
 const char *const graph_param_names[GRAPH_PARAM_COUNT] = {
 #define X(name) #name,
   GRAPH_PARAMS(X)
@@ -51,16 +53,25 @@ static str parent_of(str path)
   return str_n(path.p, n == 0 ? 1 : n);
 }
 
-static str without_slashes(str path)
+/* Nearly all paths are what they should be already. */
+static bool is_expanded(str path)
 {
-  while (path.n > 1 && path.p[path.n - 1] == '/') path.n--;
-  return path;
+  for (size_t i = 0; i < path.n; i++) {
+    if (path.p[i] != '/') continue;
+    if (i + 1 == path.n || path.p[i + 1] == '/' || path.p[i + 1] == '.') return false;
+  }
+  return path.n > 0 && path.p[0] == '/';
+}
+
+static str expanded(const struct graph_auto *g, str path)
+{
+  return is_expanded(path) ? path : file_expand_path(g->arena, path);
 }
 
 str graph_file_path(const struct graph_auto *g, const void *item)
 {
   const str path = TEXT(g, item, path);
-  return without_slashes(path.n > 0 ? path : g->title(item));
+  return expanded(g, path.n > 0 ? path : g->title(item));
 }
 
 /* A name that may be the only or the first of a list. */
@@ -232,7 +243,7 @@ static void require_mounts(struct graph_auto *g, const void *item, str path, int
 
 static void auto_mount(struct graph_auto *g, const void *item)
 {
-  const str name = TEXT(g, item, name), path = without_slashes(name.n > 0 ? name : g->title(item));
+  const str name = TEXT(g, item, name), path = expanded(g, name.n > 0 ? name : g->title(item));
   require_mounts(g, item, path, 0);
   /* Files below a mount point wait for the mount, which is asked here, not in auto_file. */
   const void *file;

@@ -47,7 +47,7 @@ struct graph_auto_type {
 };
 extern const struct graph_auto_type graph_auto_types[];
 enum { GRAPH_AUTO_TYPES = 11 };
-/* The path of a file resource, without slashes at its end. */
+/* The path of a file resource, as its type makes it: without "//", "/./", "/../" and slashes at the end. */
 str graph_file_path(const struct graph_auto *g, const void *item);
 
 #endif

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
+#include "base/file.h"
 #include "compiler/values/ruby_text.h"
 
 struct file_state *file_state(struct ral_resource *r)
@@ -74,26 +75,6 @@ static bool validate_path(struct ral_resource *r, const struct ral_attribute *a,
   (void)a;
   if (path.n > 0 && path.p[0] == '/' && memchr(path.p, '\0', path.n) == NULL) return true;
   return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
-}
-
-/* Without "//", "/./", "/../" and slashes at the end. */
-str file_expand_path(struct arena *a, str path)
-{
-  struct buf out = BUF_IN(a);
-  for (size_t at = 0; at < path.n;) {
-    size_t end = str_index(path, '/', at);
-    if (end == SIZE_MAX) end = path.n;
-    const str step = str_sub(path, at, end - at);
-    if (str_eqz(step, "..")) {
-      while (out.n > 0 && out.p[--out.n] != '/') {
-      }
-    } else if (step.n > 0 && !str_eqz(step, ".")) {
-      buf_char(&out, '/');
-      buf_str(&out, step);
-    }
-    at = end + 1;
-  }
-  return out.n > 0 ? buf_view(&out) : STR("/");
 }
 
 static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)

@@ -47,8 +47,6 @@ bool file_should_be_file(struct ral_resource *r);
 
 /* Gives a resource that is complete its contents. */
 void file_set_content(struct ral_resource *r, str bytes);
-/* Ruby's File.expand_path of an absolute path. */
-str file_expand_path(struct arena *a, str path);
 /* For types that hand their attributes to a file. */
 bool file_validate_group(struct ral_resource *r, const struct ral_attribute *a, value v);
 bool file_validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v);
