@@ -55,6 +55,7 @@ bool compile_new_deprecation(struct compilation *c, str key)
   assert(key.n > 0);
   /* Puppet stops after a hundred, too. */
   enum { MOST = 100 };
+  if (c->settings->without_deprecations) return false;
   return c->told_deprecations.n < MOST && add_once(c, &c->told_deprecations, key);
 }
 

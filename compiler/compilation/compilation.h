@@ -51,6 +51,8 @@ struct compile_settings {
   enum severity cycles; /* setting `cycles` */
   str cycles_file;      /* where the caller is going to put the graph of them; empty: nowhere */
   bool strict_variables;
+  bool without_deprecations; /* warnings of what is deprecated are not given (setting `disable_warnings`) */
+  bool without_undefined;    /* nor those of undefined variables */
   bool tasks;
   bool freeze_main;
   bool rich_data;

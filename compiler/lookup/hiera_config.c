@@ -171,7 +171,7 @@ static void warn_old(struct lookup_call *call, const struct hiera_config *config
                              "%.*s: Use of 'hiera.yaml' version %d is deprecated. It should be converted "
                              "to version 5",
                              STR_FMT(config->path), config->version);
-  lookup_warn_once(call, STR("hiera.yaml"), message, config->path);
+  lookup_warn_once(call, LOOKUP_DEPRECATED, STR("hiera.yaml"), message, config->path);
 }
 
 static struct hiera_config *read_config(struct lookup_call *call, str path, str root, enum layer layer)
@@ -223,7 +223,7 @@ const struct hiera_config *hiera_config_of_function(struct lookup_call *call, st
                                "Using of legacy data provider function '%.*s'. Please convert to a "
                                "'data_hash' function",
                                STR_FMT(function_name));
-    lookup_warn_once(call, STR("legacy_provider_function"), message, STR_EMPTY);
+    lookup_warn_once(call, LOOKUP_DEPRECATED, STR("legacy_provider_function"), message, STR_EMPTY);
   }
   struct hash *entry = hash_new(a, 2), *all = hash_new(a, 3);
   put(entry, a, "name", value_str(arena_printf(a, "Legacy function '%.*s'", STR_FMT(function_name))));

@@ -330,7 +330,9 @@ _Noreturn void lookup_fail_type(struct lookup_call *call, str subject, const cha
                                 const struct type *actual);
 /* Fails so when the value is not an instance. */
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v);
+/* What the setting `disable_warnings` says of a warning. */
+enum lookup_warning { LOOKUP_DEPRECATED, LOOKUP_UNDEFINED, LOOKUP_OTHER };
 /* Said once in a compilation. `place`: " (file: F)" or empty. */
-void lookup_warn_once(struct lookup_call *call, str key, str message, str file);
+void lookup_warn_once(struct lookup_call *call, enum lookup_warning kind, str key, str message, str file);
 
 #endif

@@ -20,11 +20,11 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   str key = arena_printf(a, "Variable: %.*s", STR_FMT(name));
   str text = arena_printf(a, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(reason));
   if (call->c->settings->strict == SEVERITY_WARNING) {
-    lookup_warn_once(call, key, text, STR_EMPTY);
+    lookup_warn_once(call, LOOKUP_UNDEFINED, key, text, STR_EMPTY);
   } else if (call->variables.tolerant) {
     text = arena_printf(a, "Interpolation failed with '%.*s', but compilation continuing; %.*s", STR_FMT(name),
                         STR_FMT(reason));
-    lookup_warn_once(call, key, text, STR_EMPTY);
+    lookup_warn_once(call, LOOKUP_UNDEFINED, key, text, STR_EMPTY);
   } else if (call->config != NULL) {
     str pattern = arena_printf(a, "%%\\{['\"]?%.*s['\"]?\\}", STR_FMT(name));
     lookup_fail_issue(call, call->config, hiera_config_line(call, call->config, pattern, 1),

@@ -131,7 +131,7 @@ static bool accept_version(struct lookup_call *call, const struct provider *p, c
     lookup_fail_issue(call, p->config, 0, ISSUE_HIERA_VERSION_3_NOT_GLOBAL, STR_FMT(text));
   }
   str message = arena_printf(call->c->arena, "hiera.yaml version 3 found at %s was ignored", root);
-  lookup_warn_once(call, p->config->path, message, p->config->path);
+  lookup_warn_once(call, LOOKUP_OTHER, p->config->path, message, p->config->path);
   return false;
 }
 
@@ -149,11 +149,11 @@ static struct provider *environment_by_setting(struct lookup_call *call, str dir
                             current     ? ""
                             : p == NULL ? ". A 'hiera.yaml' file should be used instead"
                                         : ".");
-    lookup_warn_once(call, STR("environment.conf#data_provider"), text, conf);
+    lookup_warn_once(call, LOOKUP_DEPRECATED, STR("environment.conf#data_provider"), text, conf);
     if (current && !str_eqz(setting, "hiera")) {
       text = arena_printf(a, "The environment_data_provider='%.*s' setting is ignored since '%.*s' version >= 5",
                           STR_FMT(setting), STR_FMT(p->config->path));
-      lookup_warn_once(call, STR("environment.conf#data_provider_overridden"), text, conf);
+      lookup_warn_once(call, LOOKUP_DEPRECATED, STR("environment.conf#data_provider_overridden"), text, conf);
     }
   }
   if (current) return p;
@@ -246,7 +246,7 @@ static void warn_setting(struct lookup_call *call, str module, str file, str set
   if (ignored) buf_z(&out, " It is ignored since a 'hiera.yaml' with version >= 5 is present");
   else if (p == NULL) buf_z(&out, " A 'hiera.yaml' file should be used instead");
   str key = arena_printf(call->c->arena, "metadata.json#data_provider-%.*s", STR_FMT(module));
-  lookup_warn_once(call, key, buf_view(&out), file);
+  lookup_warn_once(call, LOOKUP_DEPRECATED, key, buf_view(&out), file);
 }
 
 /* metadata.json of older modules sets the data provider. */

@@ -173,10 +173,13 @@ void lookup_assert_type(struct lookup_call *call, const char *subject, const str
     lookup_fail_type(call, str_of(subject), "has wrong type", expected, type_infer_set(call->c->arena, v));
 }
 
-void lookup_warn_once(struct lookup_call *call, str key, str message, str file)
+void lookup_warn_once(struct lookup_call *call, enum lookup_warning kind, str key, str message, str file)
 {
   assert(key.n > 0);
   bool made;
+  if (kind == LOOKUP_DEPRECATED ? call->c->settings->without_deprecations
+                                : kind == LOOKUP_UNDEFINED && call->c->settings->without_undefined)
+    return;
   strmap_slot(&call->state->once, arena_str(call->c->arena, key), &made);
   if (!made) return;
   str text = file.n > 0 ? arena_printf(call->c->arena, "%.*s\n   (file: %.*s)", STR_FMT(message), STR_FMT(file))
@@ -198,7 +201,7 @@ void lookup_warn_deprecated(struct compilation *c, const char *function)
                           "The function '%s' is deprecated in favor of using 'lookup'. See "
                           "https://puppet.com/docs/puppet/%.*s/deprecated_language.html",
                           function, STR_FMT(str_sub(version, 0, minor == SIZE_MAX ? version.n : minor)));
-  lookup_warn_once(&call, str_of(function), text, STR_EMPTY);
+  lookup_warn_once(&call, LOOKUP_DEPRECATED, str_of(function), text, STR_EMPTY);
 }
 
 /* --- lookup() --- */

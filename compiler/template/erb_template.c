@@ -44,7 +44,8 @@ static void unknown_variable(struct rendering *r, str name)
   str *text = arena_alloc(c->arena, sizeof *text);
   *text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(seen), STR_FMT(reason));
   if (c->settings->strict == SEVERITY_ERROR) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(*text));
-  if (c->settings->strict == SEVERITY_WARNING) ptrvec_push(&r->warnings, c->arena, text);
+  if (c->settings->strict == SEVERITY_WARNING && !c->settings->without_undefined)
+    ptrvec_push(&r->warnings, c->arena, text);
 }
 
 /* Gives each warning once. Those of a template that another one renders wait until the outer one has ended, which may

@@ -27,8 +27,8 @@ module Puppet
     end
 
     # Logs a message of each kind once.
-    def warn_once(_kind, key, message, file = nil, line = nil, level = :warning)
-      return if told?(key)
+    def warn_once(kind, key, message, file = nil, line = nil, level = :warning)
+      return if disabled?(kind.to_s) || told?(key)
 
       place = if file == :default && line == :default then ''
               else
@@ -39,6 +39,8 @@ module Puppet
     end
 
     def deprecation_warning(message, key = nil)
+      return if disabled?('deprecations')
+
       place = caller(1, 1).first
       warning("#{message}\n   (location: #{place})") unless told?([:deprecation, key || place])
     end
@@ -46,7 +48,7 @@ module Puppet
     def puppet_deprecation_warning(message, options = {})
       file, line = options.values_at(:file, :line)
       key = options[:key] || "#{file}:#{line}"
-      return if told?([:deprecation, key])
+      return if disabled?('deprecations') || told?([:deprecation, key])
 
       warning("#{message}\n   #{Puppet::Util::Errors.error_location(file || 'unknown', line || 'unknown')}")
     end
@@ -61,6 +63,10 @@ module Puppet
     end
 
     private
+
+    def disabled?(kind)
+      Array(Puppet[:disable_warnings]).map(&:to_s).include?(kind)
+    end
 
     def told?(key)
       @told ||= {}
