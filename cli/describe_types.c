@@ -381,7 +381,7 @@ static int in_environment(struct cli *cli, void (*work)(struct compilation *, vo
   struct environment *env = environment_new(&job.environment, &job.host);
   struct compile_result r = compile_apart(env, &node, &settings, &job.host, work, w);
   cli_print(w->out);
-  const int status = r.ok ? 0 : cli_error("%.*s", STR_FMT(r.message));
+  const int status = r.ok ? 0 : cli_error("Could not run: %.*s", STR_FMT(r.message));
   compile_result_free(&r);
   environment_free(env);
   compile_cli_end(&job);

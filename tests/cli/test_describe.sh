@@ -132,7 +132,8 @@ describe 'describe: types of modules' 0 --list
 out '~gadget          -  Gadgets do something'
 out '~gizmo           - Could not autoload puppet/type/gizmo: no'
 describe 'describe: a type that cannot be loaded' 1 gizmo
-err 'Error: Could not autoload puppet/type/gizmo: no'
+err 'Error: Could not autoload puppet/type/gizmo: no
+Error: Could not run: Could not autoload puppet/type/gizmo: no'
 echo 'Puppet::Type.newmetaparam(:comment) { desc "What one likes to say." }' > $types/gizmo.rb
 describe 'describe: a file without a type' 0 gizmo
 out '~Unknown type gizmo'

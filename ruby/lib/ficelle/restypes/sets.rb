@@ -59,7 +59,9 @@ module Ficelle
       rescue SystemExit, NoMemoryError
         raise
       rescue Exception => e # rubocop:disable Lint/RescueException
-        raise Puppet::Error.new("Could not autoload #{name}: #{e}", e), cause: e
+        message = "Could not autoload #{name}: #{e}"
+        Puppet.log_exception(e, message)
+        raise Puppet::Error.new(message, e), cause: e
       end
 
       def run(path, name)

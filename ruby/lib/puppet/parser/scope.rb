@@ -204,7 +204,11 @@ module Puppet
       def variable_not_found(name)
         return nil if BUILT_IN.include?(name) || name.match?(/\A(?:0|[1-9]\d*)\z/)
 
-        reason = name.include?('::') ? Ficelle::Core.variable_reason(self, name.delete_prefix('::')) : nil
+        if name.include?('::')
+          name = name.delete_prefix('::')
+          reason = Ficelle::Core.variable_reason(self, name)
+          name = "::#{name}" if reason.to_s.empty?
+        end
         begin
           throw(:undefined_variable, reason)
         rescue UncaughtThrowError

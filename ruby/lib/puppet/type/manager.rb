@@ -23,7 +23,7 @@ class Puppet::Type
       given = name
       name = name.to_s.downcase.intern
       all = Ficelle::Restypes.current.classes
-      klass = Class.new(Puppet::Type) { @name = name }
+      klass = named(name, Class.new(Puppet::Type) { @name = name })
       klass.send(:prepare_class, klass, attributes: options)
       evaluate_body(klass, block)
       all[name] = klass
@@ -62,6 +62,14 @@ class Puppet::Type
     end
 
     private
+
+    # Ruby's errors show the name that a class got first. The constant goes again: each environment has its own class.
+    def named(name, klass)
+      const = name.to_s.capitalize
+      return klass if !const.match?(/\A[A-Z]\w*\z/) || const_defined?(const, false)
+      const_set(const, klass)
+      remove_const(const)
+    end
 
     # Some name their own class by its constant.
     def evaluate_body(klass, block)
