@@ -65,6 +65,12 @@ static bool take_line(void *ctx, const struct ini_line *line)
   return true;
 }
 
+static void warn_of(struct conf *f, str text)
+{
+  const str all = arena_printf(f->a, "%.*s\n   (file & line not available)", STR_FMT(text));
+  f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, all, STR_EMPTY);
+}
+
 static void warn(struct conf *f)
 {
   if (f->sections.n > 0) {
@@ -72,14 +78,14 @@ static void warn(struct conf *f)
                             "Invalid sections in environment.conf at '%.*s'. Environment conf may not have "
                             "sections. The following sections are being ignored: '%.*s'",
                             STR_FMT(f->file), STR_FMT(buf_view(&f->sections)));
-    f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
+    warn_of(f, text);
   }
   if (f->unknown.n > 0) {
     str text = arena_printf(f->a,
                             "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
                             "are being ignored: %.*s",
                             STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
-    f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, text, STR_EMPTY);
+    warn_of(f, text);
   }
 }
 
