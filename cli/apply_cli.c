@@ -240,21 +240,44 @@ static bool keep_facts(struct applying *x, const struct ind_object *facts)
   return false;
 }
 
-static bool prepare(struct applying *x, struct ind_object *facts)
+/* The node is looked up by the settings node_name_value and node_name_fact; trusted data keep the certname. */
+static void name_node(struct applying *x, const struct hash *facts, struct node_identity *who)
+{
+  struct settings *s = x->job.cli->settings;
+  const str fact = settings_str(s, SETTING_node_name_fact);
+  const value *named = fact.n > 0 ? hash_get_str(facts, fact) : NULL;
+  *who = (struct node_identity){.authenticated = STR("local"),
+                                .certname = arena_str(x->job.arena, settings_str(s, SETTING_certname))};
+  x->job.node = arena_str(x->job.arena, named != NULL && named->kind == V_STRING
+                                          ? value_text(*named)
+                                          : settings_str(s, SETTING_node_name_value));
+  x->job.who = who;
+}
+
+/* This host is no server: $server_facts has the environment only. */
+static void leave_server(struct applying *x)
+{
+  static const struct server_identity none;
+  compile_cli_server(&x->job); /* warns as a compilation does */
+  x->job.server = &none;
+}
+
+static bool prepare(struct applying *x, struct ind_object *facts, struct node_identity *who)
 {
   str error;
   make_production(x);
-  if (!compile_cli_indirector(&x->job, &error)) {
-    cli_error("%.*s", STR_FMT(error));
-    return false;
+  bool ok = compile_cli_environment(&x->job, &error) && compile_cli_indirector(&x->job, &error);
+  if (ok) {
+    const struct hash *now = facts_now(x, x->given != NULL ? HOST_FACTS_WITHOUT_CUSTOM : HOST_FACTS_ALL);
+    name_node(x, now, who);
+    *facts = facts_object(x->job.arena, x->job.node, now);
+    x->job.given_facts = facts;
+    if (x->given == NULL && !keep_facts(x, facts)) return false;
+    leave_server(x);
+    ok = compile_cli_find(&x->job, NULL, &error);
   }
-  *facts = facts_object(x->job.arena, x->job.node,
-                        facts_now(x, x->given != NULL ? HOST_FACTS_WITHOUT_CUSTOM : HOST_FACTS_ALL));
-  x->job.given_facts = facts;
-  if (x->given == NULL && !keep_facts(x, facts)) return false;
-  if (compile_cli_find(&x->job, NULL, &error)) return true;
-  cli_error("%.*s", STR_FMT(error));
-  return false;
+  if (!ok) cli_error("%.*s", STR_FMT(error));
+  return ok;
 }
 
 /* A catalog that is there needs no facts but those that providers ask for, which is by name, and those of functions
@@ -347,16 +370,17 @@ int apply_run(struct applying *x)
 {
   struct agent_run run = {.arena = x->job.arena,
                           .settings = x->job.cli->settings,
-                          .host = x->job.node,
                           .transaction_uuid = x->job.transaction,
                           .puppet_version = STR(PUPPET_VERSION),
                           .stop = &stopped,
                           .send = send,
                           .ctx = x};
   struct ind_object facts;
+  struct node_identity who;
   run.given = x->job.compiles_nothing = x->given != NULL;
   ral_ruby_setup();
-  if (!prepare(x, &facts)) return 1;
+  if (!prepare(x, &facts, &who)) return 1;
+  run.host = x->job.node;
   if (run.given && !take_catalog(x, &run)) return x->status;
   if (x->loadclasses && !load_classes(x)) return 63;
   x->environment = environment_new(&x->job.environment, &x->job.host);

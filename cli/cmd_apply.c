@@ -17,7 +17,7 @@ static bool read_catalog(struct applying *x, str *json)
   const int reason = strcmp(path, "-") == 0 ? file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text)
                                             : file_read(from, DATA_MAX_BYTES, &text);
   if (reason != 0) {
-    x->status = cli_error("Could not run: Could not read catalog %s: %s", path, file_reason(reason));
+    x->status = cli_error("Could not run: %s @ rb_sysopen - %s", file_reason(reason), path);
     return false;
   }
   *json = buf_view(&text);

@@ -1,6 +1,9 @@
 /* `ficelle lookup`: finding a value in the data of the site, and explaining how it was found. */
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/json_write.h"
 #include "cli/compile_cli.h"
 #include "compiler/lookup/lookup.h"
@@ -110,6 +113,21 @@ static bool known_facts(struct lookup_command *l, const struct hash **known, str
   return found != IND_FAILED;
 }
 
+/* Without a known ending Puppet only says that it cannot read the file. */
+static str why_no_facts(struct lookup_command *l)
+{
+  struct compile_cli *job = &l->job;
+  const str path = str_of(l->facts);
+  const bool known = str_ends(path, STR(".json")) || str_ends(path, STR(".yaml")) || str_ends(path, STR(".yml"));
+  if (known && access(l->facts, F_OK) != 0) {
+    return arena_printf(job->arena, "Could not run: %s @ rb_sysopen - %s", file_reason(errno), l->facts);
+  }
+  return arena_printf(job->arena,
+                      "Could not run: Incorrectly formatted data in %s given via the --facts flag (only "
+                      "accepts yaml and json files)",
+                      l->facts);
+}
+
 /* The facts of the file over those that are known. They are the node's before it is looked for, so that they are
  * variables of top scope, too. */
 static bool find_facts(struct lookup_command *l, str *error)
@@ -117,10 +135,7 @@ static bool find_facts(struct lookup_command *l, str *error)
   struct compile_cli *job = &l->job;
   const struct hash *known, *given = &hash_empty;
   if (l->facts != NULL && !node_read_facts(job->arena, &job->host, str_of(l->facts), &given, error)) {
-    *error = arena_printf(job->arena,
-                          "Could not run: Incorrectly formatted data in %s given via the --facts flag (only "
-                          "accepts yaml and json files)",
-                          l->facts);
+    *error = why_no_facts(l);
     return false;
   }
   if (!check_given(l, given, error) || !known_facts(l, &known, error)) return false;

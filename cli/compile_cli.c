@@ -154,6 +154,15 @@ static enum severity severity_of(struct settings *s, enum setting_id id)
   return of[settings_enum(s, id)];
 }
 
+static bool warning_disabled(struct settings *s, const char *kind)
+{
+  str item;
+  for (size_t i = 0; settings_item(s, SETTING_disable_warnings, i, &item); i++) {
+    if (str_eqz(str_trim(item), kind)) return true;
+  }
+  return false;
+}
+
 static size_t memory_limit(struct settings *s, enum setting_id which)
 {
   const int64_t mib = settings_int(s, which), most = SIZE_MAX / 2 / (1024 * 1024);
@@ -177,6 +186,8 @@ struct compile_settings compile_cli_settings(struct compile_cli *job)
                      ? arena_printf(job->arena, "%s/cycles.dot", settings_strz(s, SETTING_graphdir))
                      : STR_EMPTY,
     .strict_variables = settings_bool(s, SETTING_strict_variables),
+    .without_deprecations = warning_disabled(s, "deprecations"),
+    .without_undefined = warning_disabled(s, "undefined_variables"),
     .tasks = settings_bool(s, SETTING_tasks),
     .freeze_main = settings_bool(s, SETTING_freeze_main),
     .rich_data = env->rich_data,
@@ -321,11 +332,18 @@ bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *erro
   return compile_cli_indirector(job, error) && compile_cli_find(job, facts_file, error);
 }
 
+bool compile_cli_environment(struct compile_cli *job, str *error)
+{
+  const str name = arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment));
+  return environment_read_conf(job->arena, &job->host, job->cli->settings, name, &job->environment, error);
+}
+
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error)
 {
   str environment;
   if (!compile_cli_find_node(job, facts_file, &environment, error)) return false;
   log_context_set("environment", arena_strz(job->arena, environment));
+  if (str_eq(environment, job->environment.name)) return true;
   if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment, error))
     return true;
   if (!str_eq(environment, settings_str(job->cli->settings, SETTING_environment))) {

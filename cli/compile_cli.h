@@ -41,6 +41,8 @@ bool compile_cli_begin(struct compile_cli *job, struct cli *cli, const char *nod
 bool compile_cli_load(struct compile_cli *job, const char *facts_file, str *error);
 /* Only the first step: chooses the termini. */
 bool compile_cli_indirector(struct compile_cli *job, str *error);
+/* Before it, where a missing environment is to be found early: its configuration, as the setting names it. */
+bool compile_cli_environment(struct compile_cli *job, str *error);
 /* The rest of it. */
 bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *error);
 /* The second without the configuration of the environment, which is *environment's. */

@@ -99,6 +99,14 @@ static const char *argument(struct walk *w, const char *attached)
   return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
+/* Whether the next word looks like an option, which Puppet never takes for the value of a setting: "-x", not "-1". */
+static bool is_next_option(const struct walk *w)
+{
+  const char *next = w->at + 1 < w->argc ? w->argv[w->at + 1] : "";
+  if (next[0] != '-' || next[1] == '\0') return false;
+  return next[1] == '.' ? next[2] == '\0' : !ascii_is_digit((unsigned char)next[1]);
+}
+
 int cli_keep_pipe(const char *path)
 {
   enum { PIPE_LIMIT = 256 << 20 };
@@ -151,7 +159,7 @@ static int store_setting(struct walk *w, enum setting_id id, const char *typed, 
   if (setting_defs[id].type == SETTING_TYPE_BOOLEAN) {
     if (attached) return bad_option("needless argument", typed);
   } else {
-    value = argument(w, attached);
+    value = attached != NULL || !is_next_option(w) ? argument(w, attached) : NULL;
     if (!value)
       return cli_error("Could not initialize global default settings: Error parsing arguments\nWrapped exception:\n"
                        "option '%s' needs a parameter",

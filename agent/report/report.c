@@ -226,6 +226,7 @@ static value text_or_undef(str s) { return s.n > 0 ? value_str(s) : VALUE_UNDEF;
 value report_plain(struct arena *a, value v)
 {
   if (value_is_symbol(v)) return value_str(v.runtime->text);
+  if (v.kind == V_SENSITIVE) return value_str(STR("#<Sensitive [value redacted]>"));
   if (v.kind == V_ARRAY) {
     struct array *out = array_new(a, v.array->n);
     for (uint32_t i = 0; i < v.array->n; i++) out->items[i] = report_plain(a, v.array->items[i]);

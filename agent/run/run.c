@@ -3,8 +3,10 @@
 #include "agent/run/run.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "agent/ruby/bridge.h"
@@ -13,6 +15,7 @@
 #include "agent/system/lanes.h"
 #include "agent/run/log.h"
 #include "agent/transaction/transaction.h"
+#include "agent/types/file/file.h"
 #include "agent/types/types.h"
 #include "base/file.h"
 #include "compiler/catalog/resource.h"
@@ -190,6 +193,13 @@ static str field(const value whole, const char *name, struct arena *a)
   return v != NULL && v->kind != V_UNDEF ? ral_to_s(a, *v) : STR_EMPTY;
 }
 
+/* A catalog that has none gets one. */
+static str uuid_of_catalog(const struct catalog_doc *doc, struct arena *a)
+{
+  const str given = field(doc->whole, "catalog_uuid", a);
+  return given.n > 0 ? given : journal_uuid(a);
+}
+
 static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_doc *doc, struct agent_state *state,
                   struct journal *journal, struct file_batch *files, double retrieval_seconds)
 {
@@ -197,7 +207,7 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
   if (!run->begun) ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
   if (!run_hook(ral, SETTING_prerun_command)) return false;
   rep->code_id = field(doc->whole, "code_id", run->arena); /* only the report of a catalog that is applied has them */
-  rep->catalog_uuid = field(doc->whole, "catalog_uuid", run->arena);
+  rep->catalog_uuid = uuid_of_catalog(doc, run->arena);
   const struct timespec began = report_now();
   if (run->timeout > 0 && run->timeout < INT64_MAX / 2000) ral->deadline_ms = ral_clock_ms() + run->timeout * 1000;
   report_time_add(rep, "config_retrieval", retrieval_seconds);
@@ -233,11 +243,27 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
   return ok;
 }
 
+/* Only directories of ficelle's own are made. */
+static bool may_write(struct ral *ral, const char *file)
+{
+  const char *own = settings_strz(ral->settings, SETTING_publicdir), *slash = strrchr(file, '/');
+  const char *directory = arena_strz(ral->arena, str_n(file, slash == NULL ? 0 : (size_t)(slash - file)));
+  if (slash == NULL || strcmp(directory, own) == 0 || access(directory, F_OK) == 0 || errno != ENOENT) return true;
+  char *temporary;
+  if (file_temporary(ral->arena, str_of(file), &temporary) >= 0) return true;
+  return ral_fail(ral, "No such file or directory - A directory component in %s does not exist or is a dangling symbolic link",
+                  temporary);
+}
+
 static void save_summary(struct ral *ral, const struct report *rep, struct file_batch *files)
 {
   struct buf out = BUF_IN(ral->arena);
   const char *file = settings_strz(ral->settings, SETTING_lastrunfile);
   str error;
+  if (!may_write(ral, file)) {
+    ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(ral->error));
+    return;
+  }
   if (value_write_yaml(ral->arena, &out, report_last_run(rep), NULL, false) &&
       file_replace_in(files, ral->arena, str_of(file), buf_view(&out), 0640, &error))
     return;
