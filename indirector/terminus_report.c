@@ -87,18 +87,21 @@ static bool level_of(str name, enum compile_log_level *level)
   return false;
 }
 
-/* All messages of the run once more, with the host before their source. */
+/* All messages of the run once more, with the host before their source. As with Puppet, what is made of the report
+ * afterwards has these sources, too. */
 static enum ind_result log_report(struct ind_request *r, value report)
 {
   const value logs = value_member(report, "logs");
   const str host = text_field(report, "host");
   enum compile_log_level level;
+  if (r->instance->yaml != NULL) *r->instance->yaml = STR_EMPTY;
   for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {
     const value log = logs.array->items[i];
     if (!level_of(text_field(log, "level"), &level)) continue;
+    const str source = arena_printf(r->arena, "//%.*s/%.*s", STR_FMT(host), STR_FMT(text_field(log, "source")));
     ind_log(r->in, level,
-            arena_printf(r->arena, "//%.*s/%.*s: %.*s", STR_FMT(host), STR_FMT(text_field(log, "source")),
-                         STR_FMT(text_field(log, "message"))));
+            arena_printf(r->arena, "%.*s: %.*s", STR_FMT(source), STR_FMT(text_field(log, "message"))));
+    hash_put_str((struct hash *)(uintptr_t)log.hash, r->arena, STR("source"), value_str(source));
   }
   return IND_OK;
 }
