@@ -99,8 +99,7 @@ static enum ind_result log_report(struct ind_request *r, value report)
     const value log = logs.array->items[i];
     if (!level_of(text_field(log, "level"), &level)) continue;
     const str source = arena_printf(r->arena, "//%.*s/%.*s", STR_FMT(host), STR_FMT(text_field(log, "source")));
-    ind_log(r->in, level,
-            arena_printf(r->arena, "%.*s: %.*s", STR_FMT(source), STR_FMT(text_field(log, "message"))));
+    ind_log(r->in, level, arena_printf(r->arena, "%.*s: %.*s", STR_FMT(source), STR_FMT(text_field(log, "message"))));
     hash_put_str((struct hash *)(uintptr_t)log.hash, r->arena, STR("source"), value_str(source));
   }
   return IND_OK;

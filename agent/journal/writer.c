@@ -338,7 +338,8 @@ static void put_parameters(struct journal *j, struct ral_resource *r, struct has
     const struct ral_setting *s = &r->settings[at - r->type->attributes];
     const value *given = r->item != NULL && !s->later ? hash_get_str(r->item->params, str_of(at->name)) : NULL;
     const value now = given != NULL ? *given : s->value;
-    if (s->sensitive || at->flags & RAL_SECRET || has_secret(now)) valuevec_push(&secrets, a, value_str(str_of(at->name)));
+    if (s->sensitive || at->flags & RAL_SECRET || has_secret(now))
+      valuevec_push(&secrets, a, value_str(str_of(at->name)));
     if (at->flags & RAL_PROPERTY || (!s->set && given == NULL)) continue;
     if (r->item != NULL && given == NULL && !s->later && !(at->flags & RAL_NAMEVAR)) continue; /* a default */
     hash_put_str(params, a, str_of(at->name), given_value(a, now));

@@ -317,8 +317,8 @@ static bool relate(struct ral_resource *r, const struct graph_relation **list, u
 
 /* --- resources that Ruby makes --- */
 
-/* A list of [number, what ruby_take takes] of types in Ruby, [number, {attribute => value}] of those in C, and both with
- * metaparameters and own tags behind. Those that were handed over before are [number]. */
+/* A list of [number, what ruby_take takes] of types in Ruby, [number, {attribute => value}] of those in C, and both
+ * with metaparameters and own tags behind. Those that were handed over before are [number]. */
 static bool take_made(struct ral *ral, value list, const struct ral_resource *maker, struct ral_list *out)
 {
   for (uint32_t i = 0; list.kind == V_ARRAY && i < list.array->n; i++) {

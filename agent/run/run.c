@@ -251,8 +251,9 @@ static bool may_write(struct ral *ral, const char *file)
   if (slash == NULL || strcmp(directory, own) == 0 || access(directory, F_OK) == 0 || errno != ENOENT) return true;
   char *temporary;
   if (file_temporary(ral->arena, str_of(file), &temporary) >= 0) return true;
-  return ral_fail(ral, "No such file or directory - A directory component in %s does not exist or is a dangling symbolic link",
-                  temporary);
+  return ral_fail(
+    ral, "No such file or directory - A directory component in %s does not exist or is a dangling symbolic link",
+    temporary);
 }
 
 static void save_summary(struct ral *ral, const struct report *rep, struct file_batch *files)

@@ -8,6 +8,8 @@ module Normalise
   TEXT = [
     [/\e\[[0-9;]*m/, ''],                                                             # colours
     [/(in|after) \d+\.\d+ seconds/, '\1 N seconds'],                                  # durations
+    [%r{(puppet\.com/docs/puppet)/\d+\.\d+/}, '\1/VERSION/'],                         # the manual of the version
+    [/(#<Sensitive \[value redacted\]):\d+>/, '\1>'],                                # the number of an object
     [/configuration version '\d+'/, "configuration version 'N'"],                     # a time
     [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?([+-]\d\d:?\d\d|Z|UTC))?/, 'TIME'],
     [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d( [A-Z]+)? 20\d\d/, 'TIME'],

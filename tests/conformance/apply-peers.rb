@@ -74,7 +74,11 @@ module Peers
     def shown = @lib ? { @lib => @lib } : {}
     def id = ::Puppet.version
 
+    # Commands that are faces read their arguments as the process of their own that they are made for.
+    FACES = %w[config describe epp facts help lookup module node parser catalog report].freeze
+
     def run(command, args)
+      exec('/usr/bin/puppet', command, *args) if FACES.include?(command) && !@lib
       Gem::Specification.reset # the gems outside are others
       GC.disable # a run is short, and collecting would copy the pages of the parent
       ARGV.replace([command, *(command == 'apply' ? DEFAULTS : []), *(@lib ? PATHS : []), *args])

@@ -61,7 +61,7 @@ class Scenario
   def take(line)
     if line =~ /\A== (\w+) ?(.*)$/
       raise ArgumentError, "#{name}: there is no section '#{$1}'" unless KINDS.include?($1)
-      @steps << Step.new($1, Shellwords.split($2), +'')
+      @steps << Step.new($1, Shellwords.split($2).map { |word| word.force_encoding('UTF-8') }, +'')
     elsif @steps.empty?
       line = line.strip
       return if line.empty? || line.start_with?('#')
