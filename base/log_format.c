@@ -168,6 +168,12 @@ static void log__put_value(struct log_line *line, const char *data, size_t len)
 
 static const char *source_of(const struct log_event *e) { return e->source ? e->source : "Puppet"; }
 
+/* Puppet writes with Ruby's puts: a line that has its end already gets no other. */
+static void end_line(struct log_line *line)
+{
+  if (line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
+}
+
 void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end,
                          bool colors)
 {
@@ -194,10 +200,10 @@ void log__format_console(struct log_line *line, const struct log_event *e, const
     log__puts(line, "]");
   }
   log__puts(line, end);
-  /* Puppet writes with Ruby's puts: a line that has its end already gets no other. With colors, which are Puppet's
-   * default on a pipe too, the line ends in the code that switches them off, so a message that ends in a newline is
-   * followed by an empty line. */
-  if (colors || line->data == NULL || line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
+  /* With colors, which are Puppet's default on a pipe too, the line ends in the code that switches them off, so a
+   * message that ends in a newline is followed by an empty line. */
+  if (colors) log__put(line, "\n", 1);
+  else end_line(line);
 }
 
 static void put_pair(struct log_line *line, const char *key, const char *value)
@@ -269,7 +275,7 @@ void log__format_file(struct log_line *line, const struct log_event *e, const st
     log__put_escaped(line, e->message, e->message_len);
     put_context(line, e);
   }
-  log__put(line, "\n", 1);
+  end_line(line);
 }
 
 void log__format_syslog(struct log_line *line, const struct log_event *e)
