@@ -65,14 +65,13 @@ static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 static bool write_key(struct ral *ral, const struct parsed_record *record, struct buf *out)
 {
   const value options = parsed_get(record, "options");
-  const str kind = parsed_text(ral, parsed_get(record, "type"), "");
-  const str key = parsed_text(ral, parsed_get(record, "key"), "");
-  if (kind.n == 0) return ral_fail(ral, "Field 'type' is required");
-  if (key.n == 0) return ral_fail(ral, "Field 'key' is required");
+  const value kind = parsed_get(record, "type"), key = parsed_get(record, "key");
+  if (parsed_is_absent(kind)) return ral_fail(ral, "Field 'type' is required");
+  if (parsed_is_absent(key)) return ral_fail(ral, "Field 'key' is required");
   if (options.kind == V_ARRAY && options.array->n > 0 && !ral_is(options.array->items[0], "absent")) {
     buf_printf(out, "%.*s ", STR_FMT(ral_join(ral->arena, options.array, ",")));
   }
-  buf_printf(out, "%.*s %.*s ", STR_FMT(kind), STR_FMT(key));
+  buf_printf(out, "%.*s %.*s ", STR_FMT(ral_to_s(ral->arena, kind)), STR_FMT(ral_to_s(ral->arena, key)));
   if (!record->unmanaged) buf_str(out, record->name);
   return true;
 }

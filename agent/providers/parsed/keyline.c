@@ -41,20 +41,15 @@ static bool parse_at(str line, size_t at, struct keyline *out)
   size_t stop = key, name;
   while (stop < line.n && line.p[stop] != ' ') stop++;
   for (name = stop; name < line.n && is_space(line.p[name]);) name++;
-  size_t head = at;
-  while (head > 0 && is_space(line.p[head - 1])) head--;
-  *out = (struct keyline){str_sub(line, 0, head), str_sub(line, at, end - at), str_sub(line, key, stop - key),
+  *out = (struct keyline){str_sub(line, 0, at > 0 ? at - 1 : 0), str_sub(line, at, end - at), str_sub(line, key, stop - key),
                           str_from(line, name)};
   return true;
 }
 
 bool keyline_parse(str line, struct keyline *out)
 {
-  for (size_t at = line.n; at > 1; at--) { /* options are greedy: from the end; at least one letter */
-    if (!is_space(line.p[at - 1])) continue;
-    size_t head = at - 1;
-    while (head > 0 && is_space(line.p[head - 1])) head--;
-    if (head > 0 && parse_at(line, at, out)) return true;
+  for (size_t at = line.n; at > 1; at--) { /* options are greedy: from the end; one byte at least, even a blank */
+    if (is_space(line.p[at - 1]) && parse_at(line, at, out)) return true;
   }
   return parse_at(line, 0, out);
 }

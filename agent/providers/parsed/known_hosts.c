@@ -43,11 +43,11 @@ static bool write_line(struct ral *ral, const struct parsed_record *record, stru
 {
   static const char *const fields[] = {"name", "type", "key"};
   for (int i = 0; i < 3; i++) {
-    const str text = parsed_text(ral, parsed_get(record, fields[i]), "");
+    const value field = parsed_get(record, fields[i]);
     const value aliases = parsed_get(record, "host_aliases");
-    if (text.n == 0) return ral_fail(ral, "Field '%s' is required", fields[i]);
+    if (parsed_is_absent(field)) return ral_fail(ral, "Field '%s' is required", fields[i]);
     if (i > 0) buf_char(out, ' ');
-    buf_str(out, text);
+    buf_str(out, ral_to_s(ral->arena, field));
     if (i > 0 || aliases.kind != V_ARRAY) continue;
     for (uint32_t k = 0; k < aliases.array->n; k++) {
       buf_printf(out, ",%.*s", STR_FMT(ral_to_s(ral->arena, aliases.array->items[k])));

@@ -72,11 +72,15 @@ void parsed_put(struct parsed_record *record, const char *attribute, value v)
   if (i >= 0) record->values[i] = v;
 }
 
+bool parsed_is_absent(value v)
+{
+  if (v.kind == V_ARRAY && v.array->n == 1) v = v.array->items[0];
+  return v.kind == V_UNDEF || ral_is(v, "absent");
+}
+
 str parsed_text(struct ral *ral, value v, const char *missing)
 {
-  if (v.kind == V_UNDEF || ral_is(v, "absent")) return str_of(missing);
-  if (v.kind == V_ARRAY && v.array->n == 1 && ral_is(v.array->items[0], "absent")) return str_of(missing);
-  return ral_to_s(ral->arena, v);
+  return parsed_is_absent(v) ? str_of(missing) : ral_to_s(ral->arena, v);
 }
 
 /* --- text --- */

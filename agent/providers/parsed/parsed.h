@@ -50,6 +50,8 @@ struct parsed_format {
 
 value parsed_get(const struct parsed_record *record, const char *attribute);
 void parsed_put(struct parsed_record *record, const char *attribute, value v);
+/* Whether a field has no value; an empty text is one. */
+bool parsed_is_absent(value v);
 /* A text, or the texts of an array with a separator between them; `missing` without a value. */
 str parsed_text(struct ral *ral, value v, const char *missing);
 

@@ -138,6 +138,11 @@ static void test_keys(void **state)
   is(k.options, "no-pty,command=\"ssh-rsa x\"");
   is(k.kind, "ssh-ed25519");
   is(k.name, "");
+  assert_true(keyline_parse(STR("  ssh-rsa AAAA indented"), &k)); /* a blank is an option to Puppet, too */
+  is(k.options, " ");
+  is(k.name, "indented");
+  assert_int_equal(keyline_options(arena, k.options)->n, 0);
+  assert_false(keyline_parse(STR(" ssh-rsa AAAA x"), &k));
   assert_false(keyline_parse(STR("rsa AAAA x"), &k));
   assert_false(keyline_parse(STR("ssh-rsa"), &k));
   assert_false(keyline_parse(STR_EMPTY, &k));
