@@ -164,6 +164,12 @@ static const char *option(struct compilation *c, const struct hash *options, con
   return v != NULL && v->kind != V_UNDEF ? arena_strz(c->arena, ral_to_s(c->arena, *v)) : NULL;
 }
 
+static bool is_id(const struct hash *options, const char *name)
+{
+  const value *v = hash_get_str(options, str_of(name));
+  return v != NULL && v->kind == V_INT;
+}
+
 static bool flag(const struct hash *options, const char *name)
 {
   const value *v = hash_get_str(options, str_of(name));
@@ -192,6 +198,8 @@ static value execute_row(struct compilation *c, struct scope *s, const value *ar
                                   .directory = option(c, options, "directory"),
                                   .user = option(c, options, "user"),
                                   .group = option(c, options, "group"),
+                                  .user_by_id = is_id(options, "user"),
+                                  .group_by_id = is_id(options, "group"),
                                   .input_file = option(c, options, "input_file"),
                                   .umask = -1,
                                   .separate = flag(options, "separate"),

@@ -54,11 +54,11 @@ static void find_groups(struct ral *ral, struct identity *who, const char *name)
 {
   int n = 64;
   who->groups = arena_array(ral->arena, (size_t)n, sizeof(gid_t));
-  while (name != NULL && getgrouplist(name, who->gid, who->groups, &n) < 0 && n < 65536) {
+  while (getgrouplist(name, who->gid, who->groups, &n) < 0 && n < 65536) {
     n *= 2;
     who->groups = arena_array(ral->arena, (size_t)n, sizeof(gid_t));
   }
-  who->ngroups = name != NULL ? n : 0;
+  who->ngroups = n;
 }
 
 static bool number_of(const char *z, unsigned long *n)
@@ -72,21 +72,20 @@ static bool number_of(const char *z, unsigned long *n)
 
 static bool identify(struct ral *ral, const struct command *c, struct identity *who)
 {
-  unsigned long n;
+  unsigned long n = 0;
   *who = (struct identity){0};
   if (c->user != NULL) {
     const struct passwd *p = number_of(c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
-    if (p == NULL && !number_of(c->user, &n)) return ral_fail(ral, "Invalid user: %s", c->user);
-    who->uid = p != NULL ? p->pw_uid : (uid_t)n;
-    who->gid = p != NULL ? p->pw_gid : getgid();
-    const char *name = p != NULL ? arena_strz(ral->arena, str_of(p->pw_name)) : NULL;
-    who->change_user = true;
-    who->change_group = p != NULL;
-    find_groups(ral, who, name);
+    if (p == NULL && c->user_by_id) return ral_fail(ral, "can't find user for %s", c->user);
+    if (p == NULL) return ral_fail(ral, "Invalid user: %s", c->user);
+    who->uid = p->pw_uid;
+    who->gid = p->pw_gid;
+    who->change_user = who->change_group = true;
+    find_groups(ral, who, arena_strz(ral->arena, str_of(p->pw_name)));
   }
   if (c->group != NULL) {
     const struct group *g = number_of(c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
-    if (g == NULL && !number_of(c->group, &n)) return ral_fail(ral, "Invalid group: %s", c->group);
+    if (g == NULL && !c->group_by_id) return ral_fail(ral, "Invalid group: %s", c->group);
     who->gid = g != NULL ? g->gr_gid : (gid_t)n;
     who->change_group = true;
   }

@@ -9,7 +9,8 @@ struct command {
   const char *shell;              /* a command line, split or given to /bin/sh as Ruby's exec does it; or argv */
   const char *const *environment; /* "A=b", in addition; ended by NULL; may be NULL */
   const char *directory;          /* NULL: where this process is */
-  const char *user, *group;       /* names or numbers; NULL: those of this process */
+  const char *user, *group;       /* names or numbers that have one; NULL: those of this process */
+  bool user_by_id, group_by_id;   /* they are ids; that of a group needs no name */
   const char *input;              /* the standard input; NULL: nothing */
   const char *input_file;         /* the same from a file; NULL: none */
   double timeout;                 /* seconds; 0: none */

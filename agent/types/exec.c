@@ -146,6 +146,8 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
                       .directory = text_or_null(r, "cwd"),
                       .user = text_or_null(r, "user"),
                       .group = text_or_null(r, "group"),
+                      .user_by_id = ral_value(r, "user").kind == V_INT,
+                      .group_by_id = ral_value(r, "group").kind == V_INT,
                       .locale = true,
                       .umask = umask.kind == V_INT ? (int)umask.integer : -1,
                       .sensitive = is_secret(r)};
@@ -418,14 +420,15 @@ static bool munge_umask(struct ral_resource *r, const struct ral_attribute *a, v
 {
   (void)a;
   const str text = ral_to_s(r->ral->arena, *v);
+  const size_t first = text.n > 1 && text.p[0] == '0' ? 1 : 0;
   int64_t n = 0;
+  bool valid = v->kind == V_STRING && text.n > 0 && text.n - first <= 4;
   for (size_t i = 0; i < text.n; i++) {
-    if (text.p[i] < '0' || text.p[i] > '7' || i > 6) {
-      struct buf shown = BUF_IN(r->ral->arena);
-      ruby_inspect(&shown, *v);
-      return ral_fail(r->ral, "The umask specification is invalid: %s", shown.p);
-    }
-    n = n * 8 + (text.p[i] - '0');
+    if (text.p[i] < '0' || text.p[i] > '7') valid = false;
+    else n = n * 8 + (text.p[i] - '0');
+  }
+  if (!valid) {
+    return ral_fail(r->ral, "The umask specification is invalid: %.*s", STR_FMT(ral_inspect(r->ral->arena, *v)));
   }
   *v = value_int(n);
   return true;

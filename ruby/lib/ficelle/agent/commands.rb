@@ -16,8 +16,7 @@ module Ficelle
         told = { 'separate' => !options[:combine] || options[:squelch], 'locale' => !options[:override_locale],
                  'environment' => variables(options[:custom_environment]) }
         NAMES.each { |name, core| told[core] = options[name] unless options[name].nil? }
-        told['user'] = told['user'].to_s if told['user']
-        told['group'] = told['group'].to_s if told['group']
+        %w[user group].each { |name| told[name] = told[name].to_s if told[name] && !told[name].is_a?(Integer) }
         words = command.is_a?(Array) ? command.flatten.map(&:to_s) : command.to_s
         words = words.first if words.is_a?(Array) && words.size == 1 && words.first.match?(/\s/)
         found = without(options[:custom_environment]) { Core.agent_execute(words, told) }
