@@ -240,7 +240,7 @@ bool file_write(struct ral_resource *r)
 {
   const struct file_state *s = file_state(r);
   if (!file_fetch_content(r) || !file_remove_existing(r, "file")) return false;
-  if ((s->has_content && s->content.n > 0) || s->source != NULL ? !replace(r) : !make_empty(r)) return false;
+  if (s->has_content || s->source != NULL ? !replace(r) : !make_empty(r)) return false;
   file_forget(r);
   return file_fix(r);
 }
