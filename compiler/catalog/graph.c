@@ -240,7 +240,7 @@ static void auto_add(void *ctx, const void *first, const void *second, const voi
   struct builder *b = ctx;
   struct graph_vertex *from = b->of_item[((const struct catalog_item *)first)->index];
   struct graph_vertex *to = b->of_item[((const struct catalog_item *)second)->index];
-  if (from == to || has_edge(b, from, to) || has_edge(b, to, from)) return;
+  if (has_edge(b, from, to) || has_edge(b, to, from)) return;
   add_edge(b, from, to, EDGE_AUTO, by);
 }
 
@@ -248,7 +248,7 @@ static void add_relation(struct builder *b, const struct catalog_item *item, con
 {
   const struct catalog_item *other = find(b, r->type, r->title);
   const bool outward = r->kind == EDGE_BEFORE || r->kind == EDGE_NOTIFY;
-  if (other == NULL || other == item) return;
+  if (other == NULL) return;
   struct graph_vertex *from = b->of_item[outward ? item->index : other->index];
   struct graph_vertex *to = b->of_item[outward ? other->index : item->index];
   if (has_edge(b, from, to) || has_edge(b, to, from)) return;
