@@ -66,6 +66,8 @@ static bool make_changes(struct ral_resource *r, augeas *aug)
 {
   struct ral *ral = r->ral;
   struct augeas_commands all;
+  if (ral_value(r, "changes").kind == V_UNDEF)
+    return ral_fail_system(ral, "undefined method `flatten' for nil:NilClass");
   if (!augeas_parse(ral, ral_value(r, "changes"), ral_value_to_s(r, "context"), &all)) return false;
   for (uint32_t i = 0; i < all.n; i++) {
     const struct augeas_command *c = &all.items[i];

@@ -121,7 +121,10 @@ static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a,
 
 static bool munge_value(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  (void)a;
+  const bool printed = v->kind == V_BOOL || value_is_number(*v);
+  if (!printed && v->kind != V_STRING)
+    return ral_munging_failed(r, a, *v, "undefined method `strip' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, *v)),
+                              ruby_class(*v));
   *v = value_str(ini_stripped(ral_to_s(r->ral->arena, *v)));
   return true;
 }

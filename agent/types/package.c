@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "agent/providers/package/package.h"
+#include "agent/ral/munge.h"
 #include "compiler/values/ruby_text.h"
 
 static const struct ral_provider *const providers[] = {&package_apt,  &package_dpkg, &package_gem, &package_pip,
@@ -11,41 +12,50 @@ static const struct ral_provider *const providers[] = {&package_apt,  &package_d
 
 /* --- options --- */
 
-/* What has blanks goes in quotes, as Puppet does it. */
-static value quoted(struct arena *a, value v)
+/* What has blanks goes in quotes, as Puppet does it: it asks each value for a blank, and fails where that cannot be. */
+static bool quote(struct ral_resource *r, const struct ral_attribute *a, value all, value *v)
 {
-  const str text = ral_to_s(a, v);
-  struct buf out = BUF_IN(a);
-  if (str_index(text, ' ', 0) == SIZE_MAX) return value_str(text);
+  struct arena *arena = r->ral->arena;
+  struct buf out = BUF_IN(arena);
+  if (v->kind == V_ARRAY || v->kind == V_HASH) return true;
+  if (v->kind != V_STRING)
+    return ral_munging_failed(r, a, all, "undefined method `include?' for %.*s:%s", STR_FMT(ral_inspect(arena, *v)),
+                              ruby_class(*v));
+  const str text = value_text(*v);
+  if (str_index(text, ' ', 0) == SIZE_MAX) return true;
   buf_char(&out, '"');
   for (size_t i = 0; i < text.n; i++) {
     if (text.p[i] == '"') buf_char(&out, '\\');
     buf_char(&out, text.p[i]);
   }
   buf_char(&out, '"');
-  return value_str(buf_view(&out));
+  *v = value_str(buf_view(&out));
+  return true;
+}
+
+static bool quote_pairs(struct ral_resource *r, const struct ral_attribute *a, value all, value *v)
+{
+  struct hash *h = hash_new(r->ral->arena, v->hash->n);
+  for (uint32_t i = 0; i < v->hash->n; i++) {
+    value key = v->hash->entries[i].key, text = v->hash->entries[i].value;
+    if (!quote(r, a, all, &key) || !quote(r, a, all, &text)) return false;
+    hash_put(h, r->ral->arena, key, text);
+  }
+  *v = value_hash(h);
+  return true;
 }
 
 static bool munge_options(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  struct arena *arena = r->ral->arena;
   struct valuevec out = {0};
-  (void)a;
   for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
-    const value item = v->kind == V_ARRAY ? v->array->items[i] : *v;
-    if (item.kind == V_STRING) {
-      valuevec_push(&out, arena, quoted(arena, item));
-    } else if (item.kind == V_HASH) {
-      struct hash *h = hash_new(arena, item.hash->n);
-      for (uint32_t k = 0; k < item.hash->n; k++) {
-        hash_put(h, arena, quoted(arena, item.hash->entries[k].key), quoted(arena, item.hash->entries[k].value));
-      }
-      valuevec_push(&out, arena, value_hash(h));
-    } else {
+    value item = v->kind == V_ARRAY ? v->array->items[i] : *v;
+    if (item.kind != V_STRING && item.kind != V_HASH)
       return ral_fail(r->ral, "Expected either a string or hash of options");
-    }
+    if (!(item.kind == V_HASH ? quote_pairs : quote)(r, a, *v, &item)) return false;
+    valuevec_push(&out, r->ral->arena, item);
   }
-  *v = valuevec_array(&out, arena);
+  *v = valuevec_array(&out, r->ral->arena);
   return true;
 }
 

@@ -5,19 +5,26 @@
 #include "agent/ral/munge.h"
 #include "base/file.h"
 #include "compiler/restypes/restype.h"
+#include "compiler/values/ruby_text.h"
+
+/* Puppet takes a type's name in any case. */
+static const struct ral_type *type_named(struct ral *ral, str name)
+{
+  ral->error = STR_EMPTY;
+  return ral_type_get(ral, text_downcase(ral->arena, name));
+}
 
 static const struct ral_type *purged_type(const struct ral_resource *r)
 {
-  r->ral->error = STR_EMPTY;
-  return ral_type_get(r->ral, ral_value_text(r, "name"));
+  return type_named(r->ral, ral_value_text(r, "name"));
 }
 
 static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
   const str name = ral_to_s(r->ral->arena, v);
-  r->ral->error = STR_EMPTY;
-  if (ral_type_get(r->ral, name) != NULL || restype_find(sym_intern(name)) != NULL) return true;
+  if (type_named(r->ral, name) != NULL || restype_find(sym_intern(text_downcase(r->ral->arena, name))) != NULL)
+    return true;
   return ral_fail(r->ral, "Could not find resource type '%.*s'", STR_FMT(name));
 }
 
@@ -155,6 +162,14 @@ static void audit_uid(struct ral_resource *made)
   made->audit = valuevec_array(&audit, made->ral->arena);
 }
 
+static bool can_be_absent(struct ral_resource *r, struct ral_resource *made)
+{
+  if (ral_set(made, "ensure", RAL_WORD(absent))) return true;
+  ral_log(r, LOG_LEVEL_ERR, "The 'ensure' attribute on %.*s resources does not accept 'absent' as a value",
+          STR_FMT(ral_value_text(r, "name")));
+  return false;
+}
+
 static bool add(struct ral_resource *r, const struct ral_type *t, const struct ral_provider *p, str title,
                 struct ral_list *out)
 {
@@ -164,7 +179,8 @@ static bool add(struct ral_resource *r, const struct ral_type *t, const struct r
   struct ral_resource *made = ral_resource_new(ral, t, title);
   made->provider = p;
   made->purging = true;
-  if (!ral_set_title(made) || !ral_finish(made) || !ral_set(made, "ensure", RAL_WORD(absent))) return false;
+  if (!ral_set_title(made) || !ral_finish(made)) return false;
+  if (!can_be_absent(r, made)) return true;
   const bool watched = users && ral_value(r, "unless_system_user").kind == V_INT;
   ral_copy_metaparameters(made, r);
   if (watched) audit_uid(made);
@@ -181,7 +197,7 @@ static bool generate_from(struct ral_resource *r, const struct ral_type *t, stru
   for (uint32_t i = 0; i < all.n; i++) {
     struct ral_resource *made = all.items[i];
     if (ral_find(r->ral, t->name, made->title) != NULL) continue;
-    if (!ral_set(made, "ensure", RAL_WORD(absent))) return false;
+    if (!can_be_absent(r, made)) continue;
     made->purging = true;
     ral_copy_metaparameters(made, r);
     ral_list_add(out, made);

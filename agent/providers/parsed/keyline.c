@@ -41,8 +41,8 @@ static bool parse_at(str line, size_t at, struct keyline *out)
   size_t stop = key, name;
   while (stop < line.n && line.p[stop] != ' ') stop++;
   for (name = stop; name < line.n && is_space(line.p[name]);) name++;
-  *out = (struct keyline){str_sub(line, 0, at > 0 ? at - 1 : 0), str_sub(line, at, end - at), str_sub(line, key, stop - key),
-                          str_from(line, name)};
+  *out = (struct keyline){str_sub(line, 0, at > 0 ? at - 1 : 0), str_sub(line, at, end - at),
+                          str_sub(line, key, stop - key), str_from(line, name)};
   return true;
 }
 
