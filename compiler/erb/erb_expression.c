@@ -108,7 +108,7 @@ static struct erb_node *assign(struct erb_parser *p, struct erb_node *to, struct
     struct erb_node *n = two(p, N_INDEX_SET, to->a, v);
     n->items = to->items;
     n->n = to->n;
-    n->methods = erb_methods_named(p->arena, STR("[]="), false);
+    n->methods = erb_methods_named(STR("[]="), false);
     return n;
   }
   struct erb_node *n = two(p, to->kind == N_LOCAL ? N_LOCAL_SET : N_IVAR_SET, v, NULL);
@@ -283,7 +283,7 @@ static struct erb_block *block_argument(struct erb_parser *p)
     return b;
   }
   b->method = sym_intern(p->token.text);
-  b->methods = erb_methods_named(p->arena, p->token.text, false);
+  b->methods = erb_methods_named(p->token.text, false);
   erb_next(p);
   return b;
 }
@@ -378,7 +378,7 @@ static struct erb_node *member(struct erb_parser *p, struct erb_node *receiver)
   if (receiver->kind == N_CALL && receiver->a != NULL && receiver->n == 0 && receiver->block == NULL) {
     /* Two methods that make one, with an enumerator between them: each_with_index.map. */
     str both = arena_printf(p->arena, "%.*s.%.*s", STR_FMT(receiver->text), STR_FMT(name));
-    if (erb_methods_named(p->arena, both, false) != NULL) return call(p, receiver->a, both, safe, line);
+    if (erb_methods_named(both, false) != NULL) return call(p, receiver->a, both, safe, line);
   }
   return call(p, receiver, name, safe, line);
 }

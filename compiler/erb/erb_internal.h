@@ -187,7 +187,7 @@ extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_s
 
 /* Rows of a name, ended by NULL; NULL: there are none, and a call of it is Ruby's. `self`: those of the template
  * itself. */
-const struct erb_method **erb_methods_named(struct arena *a, str name, bool self);
+const struct erb_method **erb_methods_named(str name, bool self);
 
 /* --- for methods --- */
 str erb_string_arg(struct erb_call *c, uint32_t i); /* leaves when it is not a string */

@@ -246,7 +246,7 @@ static erv m_inject(struct erb_call *c)
   if (c->block == NULL) {
     if (n == 0 || c->args[n - 1].kind != E_SYMBOL) erb_leave(c->e, "inject without a block");
     name = sym_str(c->args[--n].symbol);
-    methods = erb_methods_named(c->e->arena, name, false);
+    methods = erb_methods_named(name, false);
     if (methods == NULL) erb_leave(c->e, "the method '%.*s'", STR_FMT(name));
   } else if (n > 1) {
     erb_leave(c->e, "inject with two arguments and a block");

@@ -8,30 +8,48 @@ static const struct erb_method *const tables[] = {erb_object_methods, erb_number
                                                   erb_text_methods,   erb_array_methods,  erb_list_methods,
                                                   erb_hash_methods,   erb_data_methods,   erb_scope_methods};
 
-static void add_rows(const struct erb_method *table, str name, const struct erb_method **out, uint32_t *n,
-                     uint32_t most)
+enum { ROWS_OF_NAME = 8 }; /* the last one is NULL */
+
+/* The rows of each name, made at the first use and kept for the life of the process. */
+static struct {
+  struct arena *arena;
+  struct strmap methods, own; /* own: of the template itself */
+} known;
+
+static void add_rows(struct strmap *to, struct arena *a, const struct erb_method *table)
 {
   for (const struct erb_method *m = table; m->names != NULL; m++) {
-    if (str_among(name, m->names) && *n < most) out[(*n)++] = m;
+    const str names = str_of(m->names);
+    for (size_t at = 0, end; at < names.n; at = end + 1) {
+      end = str_index(names, ' ', at);
+      end = end == SIZE_MAX ? names.n : end;
+      const str name = str_sub(names, at, end - at);
+      const struct erb_method **rows = strmap_get(to, name);
+      uint32_t n = 0;
+      if (rows == NULL) strmap_put(to, name, rows = arena_array(a, ROWS_OF_NAME, sizeof *rows));
+      while (rows[n] != NULL) n++;
+      assert(n + 1 < ROWS_OF_NAME);
+      rows[n] = m;
+    }
   }
 }
 
-const struct erb_method **erb_methods_named(struct arena *a, str name, bool self)
+static void known_make(void)
+{
+  struct arena *a = arena_new();
+  strmap_init(&known.methods, a);
+  strmap_init(&known.own, a);
+  add_rows(&known.own, a, erb_self_methods);
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) add_rows(&known.methods, a, tables[i]);
+  known.arena = a;
+}
+
+const struct erb_method **erb_methods_named(str name, bool self)
 {
   assert_hot(name.n > 0);
-  enum { MOST = 16 };
-  const struct erb_method *found[MOST];
-  uint32_t n = 0;
-  if (self) {
-    add_rows(erb_self_methods, name, found, &n, MOST);
-  } else {
-    if (str_starts(name, STR("function_"))) name = STR("function_");
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) add_rows(tables[i], name, found, &n, MOST);
-  }
-  if (n == 0) return NULL;
-  const struct erb_method **rows = arena_array(a, n + 1, sizeof *rows);
-  memcpy(rows, found, n * sizeof *rows);
-  return rows;
+  if (known.arena == NULL) known_make();
+  if (self) return strmap_get(&known.own, name);
+  return strmap_get(&known.methods, str_starts(name, STR("function_")) ? STR("function_") : name);
 }
 
 str erb_string_arg(struct erb_call *c, uint32_t i)

@@ -79,7 +79,7 @@ struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, 
   n->a = receiver;
   n->text = name;
   if (args != NULL) erb_node_items(n, args);
-  n->methods = erb_methods_named(p->arena, name, receiver == NULL);
+  n->methods = erb_methods_named(name, receiver == NULL);
   return n;
 }
 
