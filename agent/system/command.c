@@ -70,25 +70,31 @@ static bool number_of(const char *z, unsigned long *n)
   return *end == '\0' && errno == 0;
 }
 
+static bool find_user(struct ral *ral, const struct command *c, struct identity *who)
+{
+  unsigned long n;
+  const struct passwd *p = number_of(c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
+  if (p == NULL && c->user_by_id) return ral_fail(ral, "can't find user for %s", c->user);
+  if (p == NULL) return ral_fail(ral, "Invalid user: %s", c->user);
+  who->uid = p->pw_uid;
+  who->gid = p->pw_gid;
+  who->change_user = who->change_group = true;
+  find_groups(ral, who, arena_strz(ral->arena, str_of(p->pw_name)));
+  return true;
+}
+
+/* The group is looked for first, so an unknown one is what is reported when both are unknown. */
 static bool identify(struct ral *ral, const struct command *c, struct identity *who)
 {
   unsigned long n = 0;
   *who = (struct identity){0};
-  if (c->user != NULL) {
-    const struct passwd *p = number_of(c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
-    if (p == NULL && c->user_by_id) return ral_fail(ral, "can't find user for %s", c->user);
-    if (p == NULL) return ral_fail(ral, "Invalid user: %s", c->user);
-    who->uid = p->pw_uid;
-    who->gid = p->pw_gid;
-    who->change_user = who->change_group = true;
-    find_groups(ral, who, arena_strz(ral->arena, str_of(p->pw_name)));
-  }
-  if (c->group != NULL) {
-    const struct group *g = number_of(c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
-    if (g == NULL && !c->group_by_id) return ral_fail(ral, "Invalid group: %s", c->group);
-    who->gid = g != NULL ? g->gr_gid : (gid_t)n;
-    who->change_group = true;
-  }
+  if (c->group == NULL) return c->user == NULL || find_user(ral, c, who);
+  const struct group *g = number_of(c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
+  if (g == NULL && !c->group_by_id) return ral_fail(ral, "Invalid group: %s", c->group);
+  const gid_t gid = g != NULL ? g->gr_gid : (gid_t)n;
+  if (c->user != NULL && !find_user(ral, c, who)) return false;
+  who->gid = gid;
+  who->change_group = true;
   return true;
 }
 
