@@ -231,6 +231,7 @@ static bool run(struct render *r)
     cli_error("No input to process given on command line or stdin");
     return false;
   }
+  r->job.compiles_nothing = true;
   if (compile_cli_load(&r->job, NULL, &error) && merge_facts(r, &error)) return render_with_node(r);
   cli_error("%.*s", STR_FMT(error));
   return false;
