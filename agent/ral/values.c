@@ -107,13 +107,12 @@ static void show_at(struct buf *out, value v, int level)
   if (value_is_symbol(v)) value_quote(out, v.runtime->text);
   else if (v.kind == V_ARRAY) show_array(out, v.array, level);
   else if (v.kind == V_HASH) show_hash(out, v.hash, level);
-  else if (v.kind == V_SENSITIVE) value_render(out, v);
   else value_inspect(out, v);
 }
 
 void ral_show_value(struct buf *out, value v)
 {
-  const bool bare = v.kind == V_TIMESPAN || v.kind == V_URI || ral_is(v, "default");
+  const bool bare = v.kind == V_TIMESPAN || v.kind == V_URI || v.kind == V_SENSITIVE || ral_is(v, "default");
   if (v.kind == V_FLOAT) buf_printf(out, "%f", v.number);
   else if (v.kind == V_REGEX) buf_str(out, v.regex->source);
   else if (bare) buf_str(out, ral_to_s(out->arena, v));

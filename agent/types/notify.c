@@ -16,10 +16,22 @@ static bool never_insync(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
+/* Of an array in an array, what is in it with blanks between: Ruby's join. */
+static void join(struct ral *ral, struct buf *out, value v)
+{
+  if (v.kind != V_ARRAY) buf_str(out, ral_to_s(ral->arena, v));
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (i > 0) buf_char(out, ' ');
+    join(ral, out, v.array->items[i]);
+  }
+}
+
 static bool speak(struct ral_resource *r, const struct ral_attribute *a)
 {
   const struct ral_setting *s = &r->settings[a - r->type->attributes];
-  const str text = s->sensitive ? STR("Sensitive [value redacted]") : ral_to_s(r->ral->arena, ral_should(r, a));
+  struct buf said = BUF_IN(r->ral->arena);
+  join(r->ral, &said, ral_should(r, a));
+  const str text = s->sensitive ? STR("Sensitive [value redacted]") : buf_view(&said);
   if (ral_flag(r, "withpath")) ral_log_attribute(r, a, r->level, text);
   else ral_log_run(r->ral, r->level, "%.*s", STR_FMT(text));
   return true;
