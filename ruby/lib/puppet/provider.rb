@@ -40,7 +40,10 @@ class Puppet::Provider
     end
 
     def instances
-      raise Puppet::DevError, "The '#{name}' provider does not list resources"
+      raise Puppet::DevError,
+            "To support listing resources of this type the '#{name}' provider needs to implement an 'instances' class " \
+            'method returning the current set of resources. We recommend porting your module to the simpler Resource API ' \
+            'instead: https://puppet.com/search/docs?keys=resource+api'
     end
 
     # --- commands ---
