@@ -262,6 +262,13 @@ char *arena_strz(struct arena *a, str s)
   return p;
 }
 
+str arena_lower(struct arena *a, str s)
+{
+  char *p = arena_strz(a, s);
+  for (size_t i = 0; i < s.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
+  return str_n(p, s.n);
+}
+
 str arena_str(struct arena *a, str s)
 {
   assert_hot(s.p != NULL || s.n == 0);

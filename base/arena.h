@@ -47,6 +47,7 @@ void arena_trim(struct arena *a, void *p, size_t old_size, size_t new_size);
 /* Copies, NUL-terminated for the sake of C interfaces; the terminator is not counted. */
 str arena_str(struct arena *a, str s);
 char *arena_strz(struct arena *a, str s);
+str arena_lower(struct arena *a, str s); /* with ASCII letters in lower case */
 str arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void arena_defer(struct arena *a, void (*release)(void *), void *ptr);
 

@@ -62,11 +62,8 @@ bool bucket_has(struct arena *a, const char *bucket, str sum)
 
 static bool lists(str paths, str path)
 {
-  for (size_t at = 0; at < paths.n;) {
-    size_t end = str_index(paths, '\n', at);
-    if (end == SIZE_MAX) end = paths.n;
-    if (str_eq(str_sub(paths, at, end - at), path)) return true;
-    at = end + 1;
+  for (str rest = paths; rest.n > 0;) {
+    if (str_eq(str_cut(&rest, '\n'), path)) return true;
   }
   return false;
 }

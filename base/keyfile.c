@@ -56,10 +56,8 @@ bool keyfile_read(str text, keyfile_fn *fn, void *ctx)
   struct keyfile_line line = {.number = 0};
   if (str_starts(text, STR("\xef\xbb\xbf"))) text = str_from(text, 3);
   while (text.n > 0) {
-    const size_t n = str_index(text, '\n', 0);
     line.number++;
-    line.text = str_sub(text, 0, n);
-    text = n == SIZE_MAX ? STR_EMPTY : str_from(text, n + 1);
+    line.text = str_cut(&text, '\n');
     if (!read_line(&line, fn, ctx)) return false;
   }
   return true;

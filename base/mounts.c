@@ -171,11 +171,8 @@ static bool read_entry(struct reading *x, str line)
 
 static bool read_lines(struct reading *x, str text)
 {
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    const str line = str_sub(text, at, end - at), trimmed = str_trim(line);
-    at = end + 1;
+  for (str rest = text; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n'), trimmed = str_trim(line);
     x->line++;
     if (trimmed.n == 0 || trimmed.p[0] == '#') continue;
     const str section = section_of(line);
@@ -318,12 +315,9 @@ static bool check(const struct mounts_asker *who, str name, str rest, str *error
   bool good = name.n > 0;
   for (size_t i = 0; i < name.n; i++) good = good && is_name((unsigned char)name.p[i]);
   if (!good) return fail(who, error, "Cannot find file: Invalid mount '%.*s'", STR_FMT(name));
-  for (size_t at = 0; at < rest.n;) {
-    size_t end = str_index(rest, '/', at);
-    if (end == SIZE_MAX) end = rest.n;
-    if (str_eqz(str_sub(rest, at, end - at), ".."))
+  for (str left = rest; left.n > 0;) {
+    if (str_eqz(str_cut(&left, '/'), ".."))
       return fail(who, error, "Cannot find file: Invalid relative path '%.*s'", STR_FMT(rest));
-    at = end + 1;
   }
   return true;
 }

@@ -396,11 +396,9 @@ bool settings_item(struct settings *s, enum setting_id id, size_t n, str *item)
   bool path = setting_defs[id].type == SETTING_TYPE_PATH;
   str rest = path ? c->shown : c->text;
   while (rest.n > 0) {
-    size_t end = str_index(rest, path ? ':' : ',', 0);
-    *item = str_sub(rest, 0, end);
+    *item = str_cut(&rest, path ? ':' : ',');
     if (!path) *item = str_trim(*item);
     if (item->n > 0 && n-- == 0) return true;
-    rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
   return false;
 }

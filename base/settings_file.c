@@ -103,11 +103,9 @@ static bool take_attributes(struct parse *p, const struct setting_def *def, str 
   if (at == SIZE_MAX) return true;
   str list = str_sub(*value, at + 1, end - at - 1);
   while (list.n > 0) {
-    size_t comma = str_index(list, ',', 0);
-    str part = str_sub(list, 0, comma);
+    str part = str_cut(&list, ',');
     if (!check_attribute(p, *value, part) || (def && is_file_type(def->type) && !check_owner(p, def, part)))
       return false;
-    list = comma == SIZE_MAX ? STR_EMPTY : str_from(list, comma + 1);
   }
   if (def && !is_file_type(def->type))
     warn(p, arena_printf(p->file->arena, "%s does not support meta data. Ignoring.", def->name));

@@ -120,12 +120,10 @@ static bool munge_enum(const struct setting_def *def, str text, struct buf *show
 {
   str rest = str_of(def->values);
   while (rest.n > 0) {
-    size_t end = str_index(rest, '|', 0);
-    if (str_eq(str_sub(rest, 0, end), text)) {
+    if (str_eq(str_cut(&rest, '|'), text)) {
       buf_str(shown, text);
       return true;
     }
-    rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
   if (strcmp(def->name, "log_level") == 0) { /* Puppet's log refuses it before the settings do */
     buf_printf(error, "Invalid loglevel %.*s", STR_FMT(text));
@@ -143,12 +141,10 @@ static void each_piece(str text, char separator, void (*one)(str piece, struct b
 {
   bool first = true;
   while (text.n > 0) {
-    size_t end = str_index(text, separator, 0);
     if (!first) buf_z(out, glue);
     first = false;
-    str piece = str_sub(text, 0, end);
+    str piece = str_cut(&text, separator);
     one(separator == ',' ? str_trim(piece) : piece, out);
-    text = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 1);
   }
 }
 
@@ -197,9 +193,7 @@ static void settings__expand_path(str path, struct buf *out)
   str rest = path.n > 0 && path.p[0] == '~' ? expand_home(path, out) : path;
   if (out->n == start && (rest.n == 0 || rest.p[0] != '/') && getcwd(cwd, sizeof cwd)) buf_z(out, cwd);
   while (rest.n > 0) {
-    size_t end = str_index(rest, '/', 0);
-    str part = str_sub(rest, 0, end);
-    rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
+    str part = str_cut(&rest, '/');
     if (str_eqz(part, "..")) {
       while (out->n > start && out->p[out->n - 1] != '/') out->n--;
       if (out->n > start) out->n--;
@@ -299,14 +293,12 @@ static bool check_warnings(str text, struct buf *error)
   static const char known[] = "deprecations, undefined_variables, undefined_resources";
   struct buf bad = BUF_HEAP;
   while (text.n > 0) {
-    size_t end = str_index(text, ',', 0);
-    str word = str_trim(str_sub(text, 0, end));
+    str word = str_trim(str_cut(&text, ','));
     if (!str_eqz(word, "deprecations") && !str_eqz(word, "undefined_variables") &&
         !str_eqz(word, "undefined_resources")) {
       buf_z(&bad, bad.n > 0 ? "," : "");
       buf_str(&bad, word);
     }
-    text = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 1);
   }
   if (bad.n > 0)
     buf_printf(error, "Cannot disable unrecognized warning types '%.*s'. Valid values are '%s'.",

@@ -39,6 +39,15 @@ size_t str_find(str s, str needle, size_t from)
   return hit == NULL ? SIZE_MAX : (size_t)(hit - s.p);
 }
 
+str str_cut(str *rest, char separator)
+{
+  assert(rest != NULL && (rest->p != NULL || rest->n == 0));
+  const size_t end = str_index(*rest, separator, 0);
+  const str part = str_sub(*rest, 0, end);
+  *rest = str_from(*rest, end == SIZE_MAX ? rest->n : end + 1);
+  return part;
+}
+
 str str_trim(str s)
 {
   assert(s.p != NULL || s.n == 0);

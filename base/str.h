@@ -46,6 +46,8 @@ bool str_caseeq(str a, str b);
 /* Byte offset of the first `c` / first occurrence of `needle` at or after `from`, or SIZE_MAX. */
 size_t str_index(str s, char c, size_t from);
 size_t str_find(str s, str needle, size_t from);
+/* Takes the part in front of the next `separator` off the text, and the separator; all of it when there is none. */
+str str_cut(str *rest, char separator);
 /* Without leading and trailing ASCII white space. */
 str str_trim(str s);
 /* Whether it is one of `words`, which have blanks between them. */

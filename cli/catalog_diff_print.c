@@ -32,12 +32,9 @@ static uint32_t split(struct arena *a, str text, str **out)
 {
   uint32_t n = 0, cap = 0;
   *out = NULL;
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
+  for (str rest = text; rest.n > 0;) {
     ARENA_ROOM(a, *out, n, cap, 32);
-    (*out)[n++] = str_sub(text, at, end - at);
-    at = end + 1;
+    (*out)[n++] = str_cut(&rest, '\n');
   }
   return n;
 }

@@ -237,15 +237,12 @@ static void take_paths(struct bucket *b, const FTSENT *e, struct listed **items,
   const char *sum = strrchr(arena_strz(a, str_n(e->fts_path, e->fts_pathlen - e->fts_namelen - 1)), '/');
   if (file_read(e->fts_path, 16 << 20, &text) != 0 || sum == NULL) return;
   const str all = str_trim(buf_view(&text));
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, '\n', at);
-    if (end == SIZE_MAX) end = all.n;
+  for (str rest = all; rest.n > 0;) {
     if (*n == *cap) {
       *cap = *cap == 0 ? 64 : *cap * 2;
       *items = xrealloc(*items, *cap * sizeof **items);
     }
-    (*items)[(*n)++] = (struct listed){str_sub(all, at, end - at), str_of(sum + 1), e->fts_statp->st_mtim};
-    at = end + 1;
+    (*items)[(*n)++] = (struct listed){str_cut(&rest, '\n'), str_of(sum + 1), e->fts_statp->st_mtim};
   }
 }
 

@@ -78,11 +78,9 @@ static bool origin(struct why_cli *w, str *lines, str *error)
 
 static void append_indented(struct buf *out, str lines)
 {
-  for (size_t at = 0; at < lines.n;) {
-    size_t end = str_index(lines, '\n', at);
-    if (end == SIZE_MAX) end = lines.n;
-    buf_printf(out, "    %.*s\n", STR_FMT(str_sub(lines, at, end - at)));
-    at = end + 1;
+  for (str rest = lines; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
+    buf_printf(out, "    %.*s\n", STR_FMT(line));
   }
 }
 

@@ -122,10 +122,8 @@ static void split_paths(struct names *n, const char *list)
 {
   str rest = str_of(list ? list : "");
   while (rest.n > 0) {
-    size_t end = str_index(rest, ':', 0);
-    str one = str_sub(rest, 0, end);
+    str one = str_cut(&rest, ':');
     if (one.n > 0) add_directory(n, arena_strz(n->arena, one));
-    rest = end == SIZE_MAX ? STR_EMPTY : str_from(rest, end + 1);
   }
 }
 

@@ -79,9 +79,7 @@ static void put_mount(struct facts_host *h, struct fact *mounts, str device, str
   fact_put_str(a, m, "filesystem", type);
   struct fact *list = fact_put(a, m, "options", FACT_ARRAY);
   while (options.n > 0) {
-    size_t comma = str_index(options, ',', 0);
-    fact_put_str(a, list, NULL, str_trim(str_sub(options, 0, comma)));
-    options = comma == SIZE_MAX ? STR_EMPTY : str_from(options, comma + 1);
+    fact_put_str(a, list, NULL, str_trim(str_cut(&options, ',')));
   }
   put_size(a, m, "size", "size_bytes", size);
   put_size(a, m, "available", "available_bytes", available);

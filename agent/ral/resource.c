@@ -500,9 +500,7 @@ static bool is_tag(str s)
 
 static void push_tag(struct arena *a, struct valuevec *tags, str text)
 {
-  char *lower = arena_strz(a, text);
-  for (size_t i = 0; i < text.n; i++) lower[i] = (char)ascii_lower((unsigned char)lower[i]);
-  const value tag = value_str(str_n(lower, text.n));
+  const value tag = value_str(arena_lower(a, text));
   for (uint32_t i = 0; i < tags->n; i++) {
     if (value_same(tags->items[i], tag)) return;
   }

@@ -19,12 +19,7 @@ static struct ral_resource *resource_arg(struct compilation *c, const value *arg
   return r;
 }
 
-static value lower(struct arena *a, str text)
-{
-  char *p = arena_strz(a, text);
-  for (size_t i = 0; i < text.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
-  return value_str(str_n(p, text.n));
-}
+static value lower(struct arena *a, str text) { return value_str(arena_lower(a, text)); }
 
 static value missing_number(const struct ral_resource *r)
 {

@@ -182,12 +182,8 @@ enum verdict { VERDICT_GO, VERDICT_NO, VERDICT_FAILED };
 
 static void debug_lines(struct ral_resource *r, const char *name, str output)
 {
-  for (size_t at = 0; at < output.n;) {
-    size_t end = str_index(output, '\n', at);
-    if (end == SIZE_MAX) end = output.n;
-    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_DEBUG,
-                      str_sub(output, at, end - at));
-    at = end + 1;
+  for (str rest = output; rest.n > 0;) {
+    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_DEBUG, str_cut(&rest, '\n'));
   }
 }
 
@@ -276,11 +272,8 @@ static bool log_output(struct ral_resource *r, const struct ral_attribute *a, co
   if (utf8_invalid_at(out->output) != SIZE_MAX) return ral_fail(r->ral, "invalid byte sequence in UTF-8");
   str text = out->output;
   while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--;
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    ral_log_attribute(r, a, r->level, str_sub(text, at, end - at));
-    at = end + 1;
+  for (str rest = text; rest.n > 0;) {
+    ral_log_attribute(r, a, r->level, str_cut(&rest, '\n'));
   }
   return true;
 }

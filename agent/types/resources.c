@@ -74,11 +74,8 @@ static int64_t system_limit(struct ral *ral)
   struct buf text = BUF_IN(ral->arena);
   if (file_read("/etc/login.defs", 1 << 20, &text) != 0) return 499;
   const str all = buf_view(&text);
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, '\n', at);
-    if (end == SIZE_MAX) end = all.n;
-    const str line = str_trim(str_sub(all, at, end - at));
-    at = end + 1;
+  for (str rest = all; rest.n > 0;) {
+    const str line = str_trim(str_cut(&rest, '\n'));
     if (!str_starts(line, STR("UID_MIN")) || line.n < 9 || !ascii_is_space((unsigned char)line.p[7])) continue;
     const str number = str_trim(str_from(line, 8));
     if (number.n > 0 && ascii_is_digit((unsigned char)number.p[0])) {

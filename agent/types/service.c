@@ -105,11 +105,8 @@ static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, va
   (void)a;
   for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
     const str text = ral_to_s(r->ral->arena, v->kind == V_ARRAY ? v->array->items[i] : *v);
-    for (size_t at = 0; at < text.n;) {
-      size_t end = str_index(text, ':', at);
-      if (end == SIZE_MAX) end = text.n;
-      valuevec_push(&out, r->ral->arena, value_str(str_sub(text, at, end - at)));
-      at = end + 1;
+    for (str rest = text; rest.n > 0;) {
+      valuevec_push(&out, r->ral->arena, value_str(str_cut(&rest, ':')));
     }
   }
   *v = valuevec_array(&out, r->ral->arena);

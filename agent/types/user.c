@@ -264,12 +264,9 @@ static bool purge_file(struct ral_resource *r, str file, struct ral_list *out)
   int unnamed = 0;
   if (access(path, R_OK) != 0 || file_read(path, 64 << 20, &text) != 0) return true;
   const str all = buf_view(&text);
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, '\n', at);
-    if (end == SIZE_MAX) end = all.n;
+  for (str rest = all; rest.n > 0;) {
     struct keyline key;
-    const bool is_key = keyline_parse(str_sub(all, at, end - at), &key);
-    at = end + 1;
+    const bool is_key = keyline_parse(str_cut(&rest, '\n'), &key);
     if (!is_key) continue;
     if (key.name.n == 0) key.name = arena_printf(ral->arena, "%.*s:unnamed-%d", STR_FMT(file), ++unnamed);
     if (!add_key(r, key.name, file, out)) return false;

@@ -125,9 +125,8 @@ static bool set_up_log(const struct collector_options *o, const struct source_se
 static void log_lines(str lines, enum log_level level, const char *code, const char *hint)
 {
   while (lines.n > 0) {
-    const size_t n = str_index(lines, '\n', 0);
-    log_problem(&log_collector, level, code, hint, "%.*s", STR_FMT(str_sub(lines, 0, n)));
-    lines = n == SIZE_MAX ? STR_EMPTY : str_from(lines, n + 1);
+    const str line = str_cut(&lines, '\n');
+    log_problem(&log_collector, level, code, hint, "%.*s", STR_FMT(line));
   }
 }
 

@@ -396,11 +396,8 @@ void innodb_status_read(str text, bool hexadecimal_ids, struct innodb_status *st
 {
   struct reading r = {status, NO_SECTION, hexadecimal_ids, false, false};
   memset(status, 0, sizeof *status);
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    read_line(&r, str_sub(str_trim(str_sub(text, at, end - at)), 0, LINE_BYTES));
-    at = end + 1;
+  for (str rest = text; rest.n > 0;) {
+    read_line(&r, str_sub(str_trim(str_cut(&rest, '\n')), 0, LINE_BYTES));
   }
   /* Those that are active are transactions too. */
   if (status->there[INNODB_TRANSACTIONS]) grow(status, INNODB_TRANSACTIONS, status->value[INNODB_ACTIVE]);

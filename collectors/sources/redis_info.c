@@ -90,9 +90,7 @@ bool redis_info_parse(str text, struct redis_info *info)
   bool any = false;
   *info = (struct redis_info){.version = STR_EMPTY};
   while (text.n > 0) {
-    const size_t end = str_index(text, '\n', 0);
-    str line = str_sub(text, 0, end);
-    text = end == SIZE_MAX ? STR_EMPTY : str_from(text, end + 1);
+    str line = str_cut(&text, '\n');
     if (str_ends(line, STR("\r"))) line.n--;
     if (line.n > 0 && read_line(line, info)) any = true;
   }

@@ -327,10 +327,8 @@ struct resource *catalog_find_ref(struct compilation *c, str ref)
   size_t open = str_index(ref, '[', 0);
   if (open == SIZE_MAX || open == 0 || ref.n < open + 3 || ref.p[ref.n - 1] != ']') return NULL;
   str rtype = str_sub(ref, 0, open), title = str_sub(ref, open + 1, ref.n - open - 2);
-  char *low = arena_strz(c->arena, rtype);
-  for (size_t i = 0; i < rtype.n; i++) low[i] = (char)ascii_lower((unsigned char)low[i]);
   /* A text from outside is not made a symbol: symbols are never freed. A type that has no symbol has no resources. */
-  const symbol *sym = sym_known(str_n(low, rtype.n));
+  const symbol *sym = sym_known(arena_lower(c->arena, rtype));
   return sym != NULL ? catalog_find(c, sym, title) : NULL;
 }
 

@@ -120,13 +120,6 @@ static struct scope *body_scope(struct compilation *c, struct resource *r)
   return s;
 }
 
-static str lower(struct arena *a, str s)
-{
-  char *out = arena_strz(a, s);
-  for (size_t i = 0; i < s.n; i++) out[i] = (char)ascii_lower((unsigned char)out[i]);
-  return str_n(out, s.n);
-}
-
 /* $module_name and $caller_module_name; a parameter of that name wins. A definition that stands in no manifest, such as
  * Class[settings], is in no module. */
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
@@ -150,8 +143,8 @@ static void set_titles(struct compilation *c, struct resource *r, struct scope *
   value title = resource_value(r, catalog_name.title), name = resource_value(r, catalog_name.name);
   if (name.kind == V_UNDEF) name = title;
   if (r->kind == RESOURCE_CLASS) {
-    title = value_str(lower(c->arena, r->title));
-    name = value_str(lower(c->arena, value_to_str(c->arena, name)));
+    title = value_str(arena_lower(c->arena, r->title));
+    name = value_str(arena_lower(c->arena, value_to_str(c->arena, name)));
   }
   scope_set_builtin(s, catalog_name.title, title);
   scope_set_builtin(s, catalog_name.name, name);

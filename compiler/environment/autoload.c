@@ -5,18 +5,10 @@
 #include "compiler/environment/internal.h"
 
 #include "base/check.h"
+#include "compiler/environment/resource_type.h"
 
 #include <stdint.h>
 #include <stdlib.h>
-
-static const symbol *absolute_symbol(struct compilation *c, str name)
-{
-  if (str_starts(name, STR("::"))) name = str_from(name, 2);
-  for (size_t i = 0; i < name.n; i++) {
-    if (ascii_is_upper(name.p[i])) return sym_intern(environment_lower(c->arena, name));
-  }
-  return sym_intern(name);
-}
 
 /* --- the main manifests --- */
 
@@ -214,7 +206,7 @@ static const struct definition *node_named(struct compilation *c, str name, stru
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match, str *matched)
 {
   assert(match != NULL && matched != NULL);
-  *matched = environment_lower(c->arena, name);
+  *matched = arena_lower(c->arena, name);
   const struct definition *d = node_named(c, *matched, match);
   if (d != NULL) return d;
   *matched = STR("default");
@@ -361,12 +353,12 @@ static const struct definition *loaded(struct compilation *c, enum definition_ki
 const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name)
 {
   assert(kind == DEFINITION_CLASS || kind == DEFINITION_DEFINE);
-  return loaded(c, kind, absolute_symbol(c, name));
+  return loaded(c, kind, environment_type_symbol(c, name));
 }
 
 static const struct definition *find(struct compilation *c, str name, enum definition_kind kind)
 {
-  const symbol *wanted = absolute_symbol(c, name);
+  const symbol *wanted = environment_type_symbol(c, name);
   const struct definition *d = loaded(c, kind, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);
@@ -433,7 +425,7 @@ static void check_entity_file(struct compilation *c, const struct ast_program *p
   const bool alias = node->kind == AST_TYPE_ALIAS || node->kind == AST_TYPE_DEFINITION;
   if (e == &function_entity ? !function : !alias) bad_entity(c, path, e, "does not define", name, e->none);
   const str actual = function ? AST_AS(ast_definition, node)->name : AST_AS(ast_type_alias, node)->name;
-  if (!str_eq(environment_lower(c->arena, actual), sym_str(name))) {
+  if (!str_eq(arena_lower(c->arena, actual), sym_str(name))) {
     c->environment->broken = true;
     fail_error(&c->context, FAILURE_EVALUATION,
                "The code loaded from %.*s produced %s with the wrong name, expected %s%s%s, actual %s%.*s%s",
@@ -460,7 +452,7 @@ static const struct definition *load_entity(struct compilation *c, const symbol 
 const struct definition *environment_find_function(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
-  const symbol *wanted = absolute_symbol(c, name);
+  const symbol *wanted = environment_type_symbol(c, name);
   const struct definition *d = ptrmap_get(&e->defined.functions, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->defined.functions, &function_entity);
   else environment_used(c, d->origin);
@@ -486,7 +478,7 @@ static const struct definition *load_type_set(struct compilation *c, const symbo
 const struct definition *environment_find_alias(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
-  const symbol *wanted = absolute_symbol(c, name);
+  const symbol *wanted = environment_type_symbol(c, name);
   const struct definition *d = ptrmap_get(&e->defined.aliases, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);

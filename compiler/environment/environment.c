@@ -332,13 +332,6 @@ str environment_path_in(struct arena *a, str directory, str folder, str name)
   return str_n(p, n);
 }
 
-str environment_lower(struct arena *a, str name)
-{
-  char *p = arena_strz(a, name);
-  for (size_t i = 0; i < name.n; i++) p[i] = (char)ascii_lower((unsigned char)p[i]);
-  return str_n(p, name.n);
-}
-
 str environment_path_of(struct arena *a, str name, const char *suffix)
 {
   assert(suffix != NULL);

@@ -24,6 +24,5 @@ void environment_register(struct compilation *c, struct ast_program *p, struct e
  * file. */
 const struct definition *environment_datatype(struct compilation *c, const symbol *name);
 const struct definition *environment_datatype_of_any_module(struct compilation *c, const symbol *name);
-str environment_lower(struct arena *a, str name);
 
 #endif

@@ -118,7 +118,7 @@ static const struct type *find_in_set(void *ctx, str name)
 {
   const struct set_scope *s = ctx;
   const struct type *t = s->outer.alias(s->outer.ctx, name);
-  if (t != NULL || outer_resource_type(ctx, sym_intern(environment_lower(s->arena, name)))) return t;
+  if (t != NULL || outer_resource_type(ctx, sym_intern(arena_lower(s->arena, name)))) return t;
   return type_set_find(s->set, name);
 }
 
@@ -224,7 +224,7 @@ static struct type *declare(struct compilation *c, str name, const ast *body)
   struct type *t = is_set(body)      ? type_set_new(c->arena, name)
                    : is_object(body) ? object_type_new(c->arena, name)
                                      : type_alias_new(c->arena, name);
-  ptrmap_put(&c->type_aliases, sym_intern(environment_lower(c->arena, name)), t);
+  ptrmap_put(&c->type_aliases, sym_intern(arena_lower(c->arena, name)), t);
   return t;
 }
 
@@ -306,7 +306,7 @@ static const struct type *find_member(struct compilation *c, str name, const sym
 static const struct type *find_alias(void *ctx, str name)
 {
   struct compilation *c = ctx;
-  const symbol *wanted = sym_intern(environment_lower(c->arena, name));
+  const symbol *wanted = sym_intern(arena_lower(c->arena, name));
   const struct type *t = ptrmap_get(&c->type_aliases, wanted);
   if (t != NULL) return t;
   const struct definition *d = environment_find_alias(c, name);

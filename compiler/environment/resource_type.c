@@ -9,10 +9,7 @@ const symbol *environment_type_symbol(struct compilation *c, str name)
 {
   if (str_starts(name, STR("::"))) name = str_from(name, 2);
   for (size_t i = 0; i < name.n; i++) {
-    if (!ascii_is_upper(name.p[i])) continue;
-    char *low = arena_strz(c->arena, name);
-    for (size_t j = 0; j < name.n; j++) low[j] = (char)ascii_lower((unsigned char)low[j]);
-    return sym_intern(str_n(low, name.n));
+    if (ascii_is_upper(name.p[i])) return sym_intern(arena_lower(c->arena, name));
   }
   return sym_intern(name);
 }

@@ -29,17 +29,14 @@ static str clean_path(struct arena *a, str path)
   }
   buf_str(&full, path);
   str s = buf_view(&full);
-  for (size_t at = 0; at < s.n;) {
-    size_t end = str_index(s, '/', at);
-    if (end == SIZE_MAX) end = s.n;
-    str part = str_sub(s, at, end - at);
+  for (str rest = s; rest.n > 0;) {
+    str part = str_cut(&rest, '/');
     if (str_eq(part, STR(".."))) {
       while (out.n > 0 && out.p[--out.n] != '/') continue;
     } else if (part.n > 0 && !str_eq(part, STR("."))) {
       buf_char(&out, '/');
       buf_str(&out, part);
     }
-    at = end + 1;
   }
   return out.n == 0 ? STR("/") : (str){out.p, out.n};
 }

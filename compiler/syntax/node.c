@@ -59,10 +59,8 @@ ast *node_name(struct parser *p, str value)
 ast *node_reference(struct parser *p, str cased)
 {
   struct ast_reference *n = NODE(p, QUALIFIED_REFERENCE, ast_reference);
-  char *lower = arena_strz(p->cx.arena, cased);
-  for (size_t i = 0; i < cased.n; i++) lower[i] = (char)ascii_lower(lower[i]);
   n->cased = cased;
-  n->value = (str){lower, cased.n};
+  n->value = arena_lower(p->cx.arena, cased);
   n->symbol = sym_intern(n->value);
   return &n->h;
 }

@@ -151,11 +151,8 @@ static bool read_lines(struct reader *r, str text)
 {
   str section = STR_EMPTY;
   uint32_t number = 0;
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    if (!read_line(r, str_sub(text, at, end - at), ++number, &section)) return false;
-    at = end + 1;
+  for (str rest = text; rest.n > 0;) {
+    if (!read_line(r, str_cut(&rest, '\n'), ++number, &section)) return false;
   }
   return true;
 }

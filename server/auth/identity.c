@@ -44,12 +44,9 @@ static str part_of_name(str part)
 static str name_of_subject(str subject)
 {
   const char separator = subject.n > 0 && subject.p[0] == '/' ? '/' : ',';
-  for (size_t at = 0; at < subject.n;) {
-    size_t end = str_index(subject, separator, at);
-    if (end == SIZE_MAX) end = subject.n;
-    const str name = part_of_name(str_sub(subject, at, end - at));
+  for (str rest = subject; rest.n > 0;) {
+    const str name = part_of_name(str_cut(&rest, separator));
     if (name.n > 0) return name;
-    at = end + 1;
   }
   return STR_EMPTY;
 }

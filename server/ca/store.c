@@ -347,16 +347,13 @@ bool ca_inventory_each(struct ca *ca, struct arena *a, ca_inventory_fn *fn, void
 {
   str text;
   if (!ca_read(a, ca->inventory, &text, error)) return error->n == 0;
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    str rest = str_sub(text, at, end - at);
+  for (str left = text; left.n > 0;) {
+    str rest = str_cut(&left, '\n');
     struct ca_inventory_line line = {.serial = next_word(&rest)};
     line.not_before = parse_time(next_word(&rest));
     line.not_after = parse_time(next_word(&rest));
     line.subject = rest;
     if (str_starts(line.serial, STR("0x")) && rest.n > 0) fn(ctx, &line);
-    at = end + 1;
   }
   return true;
 }
@@ -410,12 +407,9 @@ bool ca__each_line(struct arena *a, str path, bool (*fn)(void *ctx, str line), v
 {
   str text;
   if (!ca_read(a, path, &text, error)) return error->n == 0;
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    str line = str_trim(str_sub(text, at, end - at));
+  for (str rest = text; rest.n > 0;) {
+    str line = str_trim(str_cut(&rest, '\n'));
     if (line.n > 0 && !fn(ctx, line)) break;
-    at = end + 1;
   }
   return true;
 }

@@ -45,11 +45,9 @@ static void log_mistakes(const struct alarm_config *c)
 {
   str text = buf_view(&c->mistakes);
   while (text.n > 0) {
-    const size_t n = str_index(text, '\n', 0);
+    const str line = str_cut(&text, '\n');
     log_error(&log_subagent_alarm, "ALARM_CONFIG",
-              "The alarm of that section has the state unknown until it is corrected.", "%.*s",
-              STR_FMT(str_sub(text, 0, n)));
-    text = n == SIZE_MAX ? STR_EMPTY : str_from(text, n + 1);
+              "The alarm of that section has the state unknown until it is corrected.", "%.*s", STR_FMT(line));
   }
 }
 

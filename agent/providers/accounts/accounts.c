@@ -96,11 +96,8 @@ bool account_parse_shadow(str line, struct account_shadow *s)
 bool account_is_local(str text, str database)
 {
   static const char *const local[] = {"files", "compat", "systemd", "altfiles", NULL};
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    str line = str_sub(text, at, end - at);
-    at = end + 1;
+  for (str rest = text; rest.n > 0;) {
+    str line = str_cut(&rest, '\n');
     const size_t comment = str_index(line, '#', 0), colon = str_index(line, ':', 0);
     if (comment != SIZE_MAX) line = str_sub(line, 0, comment);
     if (colon == SIZE_MAX || colon >= line.n || !str_eq(str_trim(str_sub(line, 0, colon)), database)) continue;
@@ -200,11 +197,8 @@ static struct table *table_of(struct ral *ral, enum kind kind)
   t->rows = (struct ptrvec){0};
   if (file_read(paths[kind], ACCOUNT_FILE_LIMIT, &text) != 0) return t;
   const str all = buf_view(&text);
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, '\n', at);
-    if (end == SIZE_MAX) end = all.n;
-    add(ral, t, kind, str_sub(all, at, end - at));
-    at = end + 1;
+  for (str rest = all; rest.n > 0;) {
+    add(ral, t, kind, str_cut(&rest, '\n'));
   }
   return t;
 }

@@ -158,11 +158,8 @@ bool augeas_parse(struct ral *ral, value data, str context, struct augeas_comman
   if (context.n > 0 && context.p[context.n - 1] != '/') context = arena_printf(ral->arena, "%.*s/", STR_FMT(context));
   if (data.kind == V_ARRAY) return read_array(ral, data.array, context, out);
   const str text = ral_to_s(ral->arena, data);
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    if (!read_line(ral, str_sub(text, at, end - at), context, out)) return false;
-    at = end + 1;
+  for (str rest = text; rest.n > 0;) {
+    if (!read_line(ral, str_cut(&rest, '\n'), context, out)) return false;
   }
   return true;
 }

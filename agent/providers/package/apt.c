@@ -28,11 +28,8 @@ str apt_candidate(str policy)
 str apt_best(str madison, const struct version_range *range)
 {
   str best = STR_EMPTY;
-  for (size_t at = 0; at < madison.n;) {
-    size_t end = str_index(madison, '\n', at);
-    if (end == SIZE_MAX) end = madison.n;
-    const str line = str_sub(madison, at, end - at);
-    at = end + 1;
+  for (str rest = madison; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
     const size_t first = str_index(line, '|', 0);
     if (first == SIZE_MAX) continue;
     const size_t second = str_index(line, '|', first + 1);

@@ -44,13 +44,10 @@ static bool list(struct ral *ral, const char *command, bool local, const char *s
     const str why = ral->error;
     return ral_fail(ral, "Could not list gems: %.*s", STR_FMT(why));
   }
-  for (size_t at = 0; at < output.n;) {
-    size_t end = str_index(output, '\n', at);
-    if (end == SIZE_MAX) end = output.n;
-    const str line = str_sub(output, at, end - at);
+  for (str rest = output; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
     str gem;
     value versions;
-    at = end + 1;
     if (gem_parse(ral->arena, line, &gem, &versions)) found(ctx, gem, versions);
     else if (line.n > 0) ral_log_run(ral, LOG_LEVEL_WARNING, "Could not match %.*s", STR_FMT(line));
   }

@@ -77,15 +77,12 @@ static bool freeze(struct ral *ral, const char *command, struct installed *out)
   const struct command c = {.argv = argv, .umask = -1, .separate = true};
   if (!command_must_as(ral, &c, &output)) return false;
   strmap_init(&out->versions, ral->arena);
-  for (size_t at = 0; at < output.n;) {
-    size_t end = str_index(output, '\n', at);
-    if (end == SIZE_MAX) end = output.n;
-    if (pip_parse(str_sub(output, at, end - at), &name, &one)) {
+  for (str rest = output; rest.n > 0;) {
+    if (pip_parse(str_cut(&rest, '\n'), &name, &one)) {
       str *kept = ARENA_NEW(ral->arena, str);
       *kept = one;
       strmap_put(&out->versions, name, kept);
     }
-    at = end + 1;
   }
   return true;
 }

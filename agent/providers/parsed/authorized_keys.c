@@ -23,12 +23,9 @@ static bool is_number(str s)
 static bool is_first_version(str line)
 {
   int numbers = 0;
-  for (size_t at = 0; at < line.n;) {
-    size_t end = str_index(line, ' ', at);
-    if (end == SIZE_MAX) end = line.n;
-    numbers = is_number(str_sub(line, at, end - at)) ? numbers + 1 : 0;
+  for (str rest = line; rest.n > 0;) {
+    numbers = is_number(str_cut(&rest, ' ')) ? numbers + 1 : 0;
     if (numbers == 3) return true;
-    at = end + 1;
   }
   return false;
 }

@@ -114,11 +114,8 @@ static bool mounted_names(struct ral *ral, struct valuevec *out)
   const int reason = file_read("/proc/self/mounts", 64 << 20, &text);
   if (reason != 0) return ral_fail(ral, "/proc/self/mounts: %s", file_reason(reason));
   const str all = buf_view(&text);
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, '\n', at);
-    if (end == SIZE_MAX) end = all.n;
-    const str line = str_sub(all, at, end - at);
-    at = end + 1;
+  for (str rest = all; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
     const size_t name = str_index(line, ' ', 0);
     const size_t stop = name == SIZE_MAX ? SIZE_MAX : str_index(line, ' ', name + 1);
     if (stop == SIZE_MAX) continue;

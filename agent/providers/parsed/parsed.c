@@ -108,13 +108,10 @@ bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const
   while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--; /* as Ruby's split: no empty lines at the end */
   const uint32_t first = records->n;
   uint32_t count = 1; /* Puppet counts one too many */
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    if (end == SIZE_MAX) end = text.n;
-    const str line = str_sub(text, at, end - at);
+  for (str rest = text; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
     count++;
     struct parsed_record *record = parsed_record_new(ral, f);
-    at = end + 1;
     ral->error = STR_EMPTY;
     if (!f->parse(ral, line, record)) {
       if (ral->error.n > 0) return false;

@@ -47,11 +47,8 @@ static struct loaded *loaded_modules(struct ral *ral)
     return NULL;
   }
   strmap_init(&l->modules, ral->arena);
-  for (size_t at = 0; at < result.output.n;) {
-    size_t end = str_index(result.output, '\n', at);
-    if (end == SIZE_MAX) end = result.output.n;
-    add_line(ral, l, str_sub(result.output, at, end - at));
-    at = end + 1;
+  for (str rest = result.output; rest.n > 0;) {
+    add_line(ral, l, str_cut(&rest, '\n'));
   }
   l->known = true;
   return l;

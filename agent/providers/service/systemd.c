@@ -327,11 +327,8 @@ static bool instances(struct ral *ral, struct valuevec *names)
                               "--full",       "--all",           "--no-pager", NULL};
   str output;
   if (!command_must(ral, argv, &output)) return true;
-  for (size_t at = 0; at < output.n;) {
-    size_t end = str_index(output, '\n', at);
-    if (end == SIZE_MAX) end = output.n;
-    const str line = str_sub(output, at, end - at);
-    at = end + 1;
+  for (str rest = output; rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
     const size_t n = str_index(line, ' ', 0);
     if (n == SIZE_MAX || n == 0) continue;
     str state = str_trim(str_from(line, n));
