@@ -138,8 +138,7 @@ bool log_set_categories(const char *text, char *error, size_t error_size);
 enum log_color { LOG_COLOR_AUTO, LOG_COLOR_ANSI, LOG_COLOR_HTML, LOG_COLOR_OFF };
 /* Colour of the console destination; AUTO (the default) colours a stream that is a terminal. */
 void log_set_color(enum log_color color);
-/* Escape sequences (or "") for a level on a stream (1 or 2), for others who print in the console's colours.
- */
+/* Escape sequences (or "") for a level on a stream (1 or 2), for others who print in the console's colours. */
 const char *log_color_begin(enum log_level level, int fd);
 const char *log_color_end(int fd);
 
@@ -163,8 +162,7 @@ void log_close(void);
 void log_reconfigure(void);
 void log_after_fork(void);
 
-/* Gives every event to `fn` as well, before the destinations: for tests, and for reports. NULL takes it away.
- */
+/* Gives every event to `fn` as well, before the destinations: for tests, and for reports. NULL takes it away. */
 void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ctx);
 
 #endif

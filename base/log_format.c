@@ -335,8 +335,7 @@ int log__syslog_priority(enum log_level level)
   return priority[level];
 }
 
-/* A field of the journal. The binary form carries any byte, so it is used whenever a newline is in the value.
- */
+/* A field of the journal. The binary form carries any byte, so it is used whenever a newline is in the value. */
 static void put_field(struct log_line *line, const char *name, const char *value, size_t len)
 {
   log__puts(line, name);

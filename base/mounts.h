@@ -25,8 +25,8 @@ struct mounts_asker {
   void *ctx;
 };
 
-/* Reads the file; a missing file has no mounts. NULL with a message when it is wrong. What is ignored in it is logged.
- */
+/* Reads the file; a missing file has no mounts. NULL with a message when it is wrong. What is ignored in
+ * it is logged. */
 struct mounts *mounts_read(const struct mounts_asker *who, const char *file, str *error);
 /* The same of a text; `file` is for messages. */
 struct mounts *mounts_parse(const struct mounts_asker *who, const char *file, str text, str *error);

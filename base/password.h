@@ -1,5 +1,4 @@
-/* Passwords as systems store them. crypt(3) is loaded at first need: it would cost every command its start.
- */
+/* Passwords as systems store them. crypt(3) is loaded at first need: it would cost every command its start. */
 #ifndef FICELLE_BASE_PASSWORD_H
 #define FICELLE_BASE_PASSWORD_H
 

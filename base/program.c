@@ -15,8 +15,8 @@
 
 extern char **environ;
 
-/* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any of it ---
- */
+/* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any
+ * of it --- */
 
 /* Resets signal handlers, which would run in the memory of the parent. SIGPIPE is reset even if the parent ignores
  * it, since programs rely on being ended by a broken pipe. */

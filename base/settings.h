@@ -120,8 +120,7 @@ enum settings_result settings_load(struct settings *s, struct buf *error);
 enum settings_result settings_load_text(struct settings *s, str text, const char *name, struct buf *error);
 /* Works out every setting ficelle uses; false with the first error. */
 bool settings_check(struct settings *s, struct buf *error);
-/* The n-th warning of the last load (unknown names, a file attribute of a setting that is not a file), or NULL.
- */
+/* The n-th warning of the last load (unknown names, a file attribute of a setting that is not a file), or NULL. */
 const char *settings_warning(const struct settings *s, size_t n);
 
 /* The value as `ficelle config print` shows it. False with a message if it cannot be computed. A setting without a

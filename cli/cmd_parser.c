@@ -80,8 +80,7 @@ static int by_name(const void *x, const void *y) { return strcmp(*(const char *c
 
 enum { MAX_DIRECTORY_DEPTH = 64 };
 
-/* All .pp below a directory. Like Puppet's glob it does not enter hidden directories or links to directories.
- */
+/* All .pp below a directory. Like Puppet's glob it does not enter hidden directories or links to directories. */
 static void collect(struct validation *v, const char *directory, struct ptrvec *files, int depth)
 {
   DIR *d = depth < MAX_DIRECTORY_DEPTH ? opendir(directory) : NULL;

@@ -1,5 +1,5 @@
-/* `ficelle resource TYPE [NAME [ATTRIBUTE=VALUE ...]]`: what is on this host as resources, and changes of single ones.
- */
+/* `ficelle resource TYPE [NAME [ATTRIBUTE=VALUE ...]]`: what is on this host as resources, and changes
+ * of single ones. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

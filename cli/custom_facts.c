@@ -2,8 +2,7 @@
  * (ruby/lib/ficelle/facts).
  *
  * The child says what it is about to do and what came of it, a line at a time. When it ends before its work
- * does, or is silent for longer than a fact may take, what it was about is left out and another child begins.
- */
+ * does, or is silent for longer than a fact may take, what it was about is left out and another child begins. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

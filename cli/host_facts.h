@@ -29,8 +29,7 @@ struct facter_conf {
   bool no_custom, no_external, no_ruby, show_legacy, dots;
 };
 
-/* Reads it (NULL: the usual place). What is wrong with it is a warning, as in Facter, and it is then empty.
- */
+/* Reads it (NULL: the usual place). What is wrong with it is a warning, as in Facter, and it is then empty. */
 void facter_conf_read(struct arena *a, const char *path, struct facter_conf *out);
 /* Prints the groups with their facts, those of facter.conf behind, as `facter --list-block-groups`. */
 void facter_conf_print_groups(struct arena *a, const char *path, struct buf *out);

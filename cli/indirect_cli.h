@@ -1,5 +1,4 @@
-/* What the commands share that find objects through the indirector: Puppet's faces node, facts and catalog.
- */
+/* What the commands share that find objects through the indirector: Puppet's faces node, facts and catalog. */
 #ifndef FICELLE_CLI_INDIRECT_CLI_H
 #define FICELLE_CLI_INDIRECT_CLI_H
 

@@ -390,8 +390,8 @@ str inventory_report(struct compile_cli *job, str hash)
 
 /* --- report diff --- */
 
-/* One line for each event: "File[/a] mode: success 'x' -> 'y'", counted, in the order of the first report that has it.
- */
+/* One line for each event: "File[/a] mode: success 'x' -> 'y'", counted, in the order of the first report
+ * that has it. */
 struct event_line {
   str text;
   int in; /* 1: the first, 2: the second, 3: both */

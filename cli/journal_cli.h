@@ -13,8 +13,8 @@ struct journal_cli {
 
 /* False after an error message, with nothing to end. */
 bool journal_cli_begin(struct journal_cli *j, struct settings *s);
-/* The run with that name; a NULL name means the last run that changed something. Returns NULL after an error message.
- * */
+/* The run with that name; a NULL name means the last run that changed something. Returns NULL after
+ * an error message. */
 const struct journal_run *journal_cli_run(const struct journal_cli *j, const char *name);
 /* All of them, for people or as JSON. The exit status. */
 int journal_cli_print(const struct journal_cli *j, bool json);

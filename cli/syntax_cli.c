@@ -196,8 +196,7 @@ static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena 
   struct parse_options options = syntax_options(a, cli->settings);
   options.epp = o->epp;
   options.skip_validation = !o->validate;
-  /* differs: without validation Puppet's messages do not name the file, which is needed if several were given.
-   */
+  /* differs: without validation Puppet's messages do not name the file, which is needed if several were given. */
   str file = o->source != NULL && !o->validate ? STR_EMPTY : str_of(name);
   struct ast_program *program = parse_text(a, file, text, &options, &diags);
   syntax_tell(a, cli->settings, &diags);

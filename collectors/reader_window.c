@@ -1,5 +1,4 @@
-/* Percentiles over the sliding window. Nearest rank: the smallest value such that p percent are not greater.
- */
+/* Percentiles over the sliding window. Nearest rank: the smallest value such that p percent are not greater. */
 #include "collectors/reader_internal.h"
 
 #include <stdlib.h>

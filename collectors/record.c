@@ -54,8 +54,7 @@ static size_t character(str s, size_t i)
   return utf8_decode(s, i, &codepoint);
 }
 
-/* Cuts at `most` bytes between characters; invalid bytes become '?', so that SNMP and JSON can contain the text.
- */
+/* Cuts at `most` bytes between characters; invalid bytes become '?', so that SNMP and JSON can contain the text. */
 static size_t clean_slowly(str raw, size_t most, bool lower, char *out)
 {
   size_t n = 0;

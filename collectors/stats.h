@@ -24,8 +24,7 @@
  *  - Recording never fails what is recorded: on any trouble the call returns false, and the reason is logged
  * once. The program must not be ended by SIGXFSZ (a limit of file sizes): it ignores or catches it.
  *
- * Readers use stats_reader.h; segment.h holds the layout both share.
- */
+ * Readers use stats_reader.h; segment.h holds the layout both share. */
 #ifndef COLLECTORS_STATS_H
 #define COLLECTORS_STATS_H
 
@@ -59,8 +58,7 @@ struct stats_config {
 struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size);
 void stats_close(struct stats_store *store);
 
-/* A compilation begins, or ends in any way: keeps ficCmpActive. What a dead process had begun is not counted.
- */
+/* A compilation begins, or ends in any way: keeps ficCmpActive. What a dead process had begun is not counted. */
 void stats_compile_started(struct stats_store *store);
 void stats_compile_stopped(struct stats_store *store);
 
@@ -90,8 +88,8 @@ void stats_remove_row(struct stats_record *r, uint32_t group, str name);
 /* Objects with source STORE or MIRROR: scalars, or columns of the row selected. A counter that is a MIRROR is set. */
 void stats_add(struct stats_record *r, uint32_t id, uint64_t n);
 void stats_set(struct stats_record *r, uint32_t id, uint64_t n);
-/* The object, a text too, is absent from now on. A counter with source STORE cannot be forgotten: it never decreases.
- */
+/* The object, a text too, is absent from now on. A counter with source STORE cannot be forgotten:
+ * it never decreases. */
 void stats_forget(struct stats_record *r, uint32_t id);
 /* At most `max` bytes are kept, cleaned as names are; the empty text is absent when it is read. */
 void stats_set_text(struct stats_record *r, uint32_t id, str text);

@@ -14,8 +14,7 @@
  * Groups of stats.def that are in another segment than STORE are answered from that file in the folder `sources`.
  *
  * Between two calls of refresh nothing changes and nothing does I/O: every getter below answers from memory.
- * Not for use by two threads at once.
- */
+ * Not for use by two threads at once. */
 #ifndef COLLECTORS_STATS_READER_H
 #define COLLECTORS_STATS_READER_H
 
@@ -42,8 +41,7 @@ struct stats_reader_options {
 };
 
 /* What a cell holds, by the syntax of its object: a number, or text (a string's bytes, not NUL-terminated,
- * valid until the next refresh). Times are microseconds since 1970. GAUGE32 values are clamped to 4294967295.
- */
+ * valid until the next refresh). Times are microseconds since 1970. GAUGE32 values are clamped to 4294967295. */
 struct stats_value {
   uint64_t number;
   const char *text;

@@ -33,8 +33,7 @@ static uint64_t random_word(void)
 
 /* --- making --------------------------------------------------------------------------------------------- */
 
-/* Makes the missing directories above `path`; they get the file's permissions, plus search where it has read.
- */
+/* Makes the missing directories above `path`; they get the file's permissions, plus search where it has read. */
 static bool make_directories(const char *path, uint32_t mode)
 {
   char *copy = strdup(path);

@@ -76,8 +76,8 @@ static struct resource *add_plain(struct compilation *c, const char *type_name, 
   return r;
 }
 
-/* The names from the classifier come first among the catalog's classes, even before they are looked for, as in Puppet.
- */
+/* The names from the classifier come first among the catalog's classes, even before they are looked for,
+ * as in Puppet. */
 static void list_node_classes(struct compilation *c)
 {
   const value classes = c->node->classes;
@@ -144,8 +144,8 @@ static void phase_set_node_parameters(struct run *run)
 
 /* --- phase settings --- */
 
-/* Class[settings] stands in no manifest. Its definition is made once a generation, and its values once a compilation.
- */
+/* Class[settings] stands in no manifest. Its definition is made once a generation, and its values
+ * once a compilation. */
 static const struct definition *settings_definition(struct compilation *c)
 {
   struct environment *e = c->environment;

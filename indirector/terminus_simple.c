@@ -1,5 +1,4 @@
-/* Termini with little behind them: memory, facts of this host, the compiler; and Puppet's that are not here.
- */
+/* Termini with little behind them: memory, facts of this host, the compiler; and Puppet's that are not here. */
 #include "indirector/internal.h"
 #include "indirector/node.h"
 

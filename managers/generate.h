@@ -14,8 +14,8 @@
 /* A mistake in a list ends the program: nothing half-right is installed. */
 _Noreturn void generate_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Opens a file below the output folder, making the folders that lead to it; generate_close checks that all was written.
- */
+/* Opens a file below the output folder, making the folders that lead to it; generate_close checks that
+ * all was written. */
 FILE *generate_open(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void generate_close(FILE *f);
 /* Adds text with &, <, >, " and ' escaped. */

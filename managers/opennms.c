@@ -282,8 +282,8 @@ static const struct notice *notice_of(const char *name)
   generate_die("managers/events.def has no %s", name);
 }
 
-/* "%parm[#2]%:%parm[#7]%": the parameters that say what an event is about. `as` is the notification whose order counts.
- */
+/* "%parm[#2]%:%parm[#7]%": the parameters that say what an event is about. `as` is the notification
+ * whose order counts. */
 static void keys(FILE *f, const struct stats_notification_info *n, const char *names)
 {
   for (const char *p = names; *p != '\0';) {

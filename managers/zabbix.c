@@ -305,8 +305,8 @@ static void alarm_trigger(const struct place *p, const struct alarm *a)
   buf_free(&recovery);
 }
 
-/* An expression of thresholds.def over its polls: of counters the mean, of others the least (or the most, for the end).
- */
+/* An expression of thresholds.def over its polls: of counters the mean, of others the least (or the most,
+ * for the end). */
 static void threshold_side(struct buf *b, const struct threshold *t, bool raise)
 {
   char macro[80];

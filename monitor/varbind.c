@@ -88,8 +88,8 @@ bool varbind_instance(uint32_t id, str row, struct oid *name)
 
 /* --- values --- */
 
-/* Days since 1970-01-01 of a day in the Gregorian calendar; years begin on 1 March, so that the leap day is the last.
- */
+/* Days since 1970-01-01 of a day in the Gregorian calendar; years begin on 1 March, so that the leap day
+ * is the last. */
 static int64_t days_of(int64_t year, unsigned month, unsigned day)
 {
   year -= month <= 2;

@@ -261,8 +261,8 @@ static VALUE check_ints(VALUE unused)
   return unused;
 }
 
-/* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must not get them.
- */
+/* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must
+ * not get them. */
 static void take_late_exceptions(void)
 {
   while (rb_thread_interrupted(main_thread)) {

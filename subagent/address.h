@@ -1,6 +1,6 @@
 /* The address of the master agent: "unix:/path", "/path", "tcp:address:port", "tcp:[v6]:port", "address:port".
- * Addresses are numeric (or "localhost"): resolving names could block the daemon for as long as a name server pleases.
- * */
+ * Addresses are numeric (or "localhost"): resolving names could block the daemon for as long as a
+ * name server pleases. */
 #ifndef FICELLE_SUBAGENT_ADDRESS_H
 #define FICELLE_SUBAGENT_ADDRESS_H
 

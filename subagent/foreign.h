@@ -8,8 +8,8 @@
 
 struct foreign;
 
-/* `folder` is the collector's, and copied. `taken`: a root that no source may have, in which none may lie; n 0: none.
- */
+/* `folder` is the collector's, and copied. `taken`: a root that no source may have, in which none may lie;
+ * n 0: none. */
 struct foreign *foreign_new(const char *folder, const struct oid *taken);
 void foreign_free(struct foreign *f);
 

@@ -45,8 +45,7 @@ static bool complain(struct arena *a, const char *path, const struct format *for
   return false;
 }
 
-/* Returns what is wrong, or NULL. The directories are given by the user, so no other root stands before them.
- */
+/* Returns what is wrong, or NULL. The directories are given by the user, so no other root stands before them. */
 static const char *read_file(struct arena *a, const char *path, str *text)
 {
   struct buf content = BUF_IN(a);

@@ -98,8 +98,7 @@ void facts__versions(struct facts_host *h)
   fact_put_strz(h->arena, h->facts, "ficelleversion", FICELLE_VERSION);
 }
 
-/* What each collector finds. One whose facts are all blocked is not asked: it may hang (a dead network disk).
- */
+/* What each collector finds. One whose facts are all blocked is not asked: it may hang (a dead network disk). */
 static const struct {
   const char *names; /* each but the last followed by a blank */
   facts_fn *collect;

@@ -46,8 +46,7 @@ static bool starts_with_any(str s, const char *const *words)
   return false;
 }
 
-/* "Debian GNU/Linux" is Debian, "Red Hat Enterprise Linux" is RedHat, "Oracle Linux Server" is OracleLinux.
- */
+/* "Debian GNU/Linux" is Debian, "Red Hat Enterprise Linux" is RedHat, "Oracle Linux Server" is OracleLinux. */
 static str os_name(struct arena *a, str name)
 {
   static const char *const two_words[] = {"red", "oracle", "arch", "manjaro", NULL};

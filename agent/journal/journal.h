@@ -5,8 +5,10 @@
  * 1, 2, 3 and so on. Secrets are in there, as they were on the host; messages have none of them.
  *
  * The file `journal` has one record a line: 16 hexadecimal digits, the FNV-1a hash of the rest, a blank, and JSON,
- * whose member "is" tells the kind of record: run        the run; first before     a resource is about to be changed:
- * how it is now, and what would bring that back changed    it was changed: its events, its files as they are now
+ * whose member "is" tells the kind of record:
+ *   run        the run; first
+ *   before     a resource is about to be changed: how it is now, and what would bring that back
+ *   changed    it was changed: its events, its files as they are now
  *   refreshed  it was refreshed, and by whom
  *   end        the sums of the run; a run that was killed has none
  * Each is written with one call; "before" is on the disk before anything is changed. The run keeps the file locked, so

@@ -339,8 +339,8 @@ bool ral_read_rich(struct ral *ral, struct catalog_doc *doc);
 /* --- Deferred values (deferred.c) --- */
 /* Whether a value of a catalog is one, or has one in it. */
 bool ral_is_deferred(value v);
-/* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that have secret arguments.
- */
+/* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that
+ * have secret arguments. */
 bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc);
 bool ral_resolve_item(struct ral *ral, struct catalog_item *item);
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc);

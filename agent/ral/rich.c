@@ -24,8 +24,7 @@ static enum content content_of(value v, uint32_t depth)
   return found;
 }
 
-/* The agent uses times only of files; symbols of attributes are not values of the language; bytes become texts.
- */
+/* The agent uses times only of files; symbols of attributes are not values of the language; bytes become texts. */
 static value of_agent(struct arena *a, value v)
 {
   if (v.kind == V_BINARY) return value_str(str_n(v.text, v.length));

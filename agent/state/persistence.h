@@ -14,8 +14,8 @@ struct persistence {
 /* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. False after
  * ral_fail: it could not be set aside. */
 bool persistence_load(struct persistence *p, struct ral *ral);
-/* Parses the text of such a file into an empty store. *is_store: it is a hash. False with a message if it is not YAML.
- * */
+/* Parses the text of such a file into an empty store. *is_store: it is a hash. False with a message if it
+ * is not YAML. */
 bool persistence_parse(struct persistence *p, str text, str name, bool *is_store, str *error);
 /* The text of the file. False: it is nested too deep. */
 bool persistence_text(const struct persistence *p, struct buf *out);

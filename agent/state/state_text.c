@@ -202,8 +202,8 @@ static void take_hash(struct agent_state *s, const struct hash *data)
   }
 }
 
-/* An entry of another form. False: the whole text is needed, since this refers to another part of it, or it is wrong.
- */
+/* An entry of another form. False: the whole text is needed, since this refers to another part of it, or
+ * it is wrong. */
 static bool read_other(struct agent_state *s, str text, str name)
 {
   value data = VALUE_UNDEF;
@@ -214,8 +214,8 @@ static bool read_other(struct agent_state *s, str text, str name)
   return true;
 }
 
-/* An entry reaches to the next line that begins with what begins a key; "? " and a line with ":" make one of two lines.
- */
+/* An entry reaches to the next line that begins with what begins a key; "? " and a line with ":" make one
+ * of two lines. */
 static size_t entry_end(str text, size_t at)
 {
   for (at += line_at(text, at).n + 1; at < text.n && (text.p[at] == ' ' || text.p[at] == ':');)

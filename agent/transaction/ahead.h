@@ -1,7 +1,7 @@
 /* Work that begins before its turn (setting `parallel`). When the next resource waits for programs, those that are
  * ready too, and so independent of it, begin at the same time; packages that follow each other are installed at once.
- * Turns stay as they are: what a resource has logged, its events and its place in the report come when its turn does.
- */
+ * Turns stay as they are: what a resource has logged, its events and its place in the report come when
+ * its turn does. */
 #ifndef FICELLE_AGENT_TRANSACTION_AHEAD_H
 #define FICELLE_AGENT_TRANSACTION_AHEAD_H
 

@@ -189,8 +189,8 @@ static bool message_of(const struct attempt *x, const struct ral_attribute *a, b
   return true;
 }
 
-/* Puppet shows the recorded value before it changes an audited one. Some properties cannot show that there is none yet.
- */
+/* Puppet shows the recorded value before it changes an audited one. Some properties cannot show that there
+ * is none yet. */
 static bool can_show_recorded(const struct attempt *x, const struct ral_attribute *a)
 {
   if (a->unrecorded == NULL || !ral_audits(x->r, a->name) || historical(x, a).kind != V_UNDEF) return true;

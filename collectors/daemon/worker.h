@@ -1,8 +1,8 @@
 /* Worker processes: each polls one source after the other. A source that hangs, crashes or leaks does it in a process
  * that the collector can end, and other sources go on.
  *
- * The pool knows nothing of sources but the number that a job carries: their place in the set with which it was made.
- */
+ * The pool knows nothing of sources but the number that a job carries: their place in the set with which
+ * it was made. */
 #ifndef FICELLE_COLLECTOR_WORKER_H
 #define FICELLE_COLLECTOR_WORKER_H
 

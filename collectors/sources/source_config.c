@@ -553,8 +553,8 @@ static void read_one(struct source_set *set, const char *path, bool main, bool m
   buf_free(&text);
 }
 
-/* The path itself without a pattern's characters; /etc/ficelle/collector.conf has /etc/ficelle/collector.d/<name>.conf.
- */
+/* The path itself without a pattern's characters;
+ * /etc/ficelle/collector.conf has /etc/ficelle/collector.d/<name>.conf. */
 static str folder_pattern(struct source_set *set, const char *path)
 {
   struct buf pattern = BUF_IN(set->arena);

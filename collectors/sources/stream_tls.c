@@ -1,5 +1,5 @@
-/* TLS of a stream. libssl is loaded when the first source with TLS is polled: it would cost every other process 2 MiB.
- */
+/* TLS of a stream. libssl is loaded when the first source with TLS is polled: it would cost every other
+ * process 2 MiB. */
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>

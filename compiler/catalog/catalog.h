@@ -157,8 +157,7 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
 struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d);
 /* Evaluates defines that wait; true when there were any. */
 bool catalog_evaluate_defines(struct compilation *c);
-/* Overrides, tags, Sensitive, attribute names; then metaparameters flow from containers to what they contain.
- */
+/* Overrides, tags, Sensitive, attribute names; then metaparameters flow from containers to what they contain. */
 void catalog_finish(struct compilation *c);
 void catalog_check_overrides(struct compilation *c);
 /* Fails for a reference without a title, where its resource type has none that is empty. Once it is finished. */
@@ -168,8 +167,8 @@ void catalog_check_titles(struct compilation *c);
 /* Resources that are virtual are left out; exported ones too when `drop_exported`. */
 void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported);
 uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *edges);
-/* How many of each type are handed over: the types in the order of their first resources, in the compilation's arena.
- */
+/* How many of each type are handed over: the types in the order of their first resources, in
+ * the compilation's arena. */
 size_t catalog_count_types(struct compilation *c, struct observer_type_count **out);
 
 #endif

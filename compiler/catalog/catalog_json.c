@@ -126,8 +126,8 @@ static char *put_int(char *to, int64_t i)
   return to;
 }
 
-/* Deeper data is left to the general writer, which finds endless recursion. No integer has more than MOST_INT digits.
- */
+/* Deeper data is left to the general writer, which finds endless recursion. No integer has more
+ * than MOST_INT digits. */
 enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
 
 /* Writes data that are the same in JSON. Returns false, with a part of it already written, for values of other kinds,

@@ -112,16 +112,16 @@ static bool matches(struct compilation *c, struct resource *r, const struct quer
 
 /* --- running --- */
 
-/* A collector takes a resource once: its overrides are not applied again when it finds the resource in the next round.
- */
+/* A collector takes a resource once: its overrides are not applied again when it finds the resource in
+ * the next round. */
 static bool take(struct compilation *c, struct collector *k, struct resource *r)
 {
   r->virtual = false;
   bool made;
   if (ptrmap_find(&k->collected_set, r) != NULL) return false;
   if (k->has_overrides) {
-    /* Code of this definition may from now on override what others have set, as in Puppet (see is_child in override.c).
-     */
+    /* Code of this definition may from now on override what others have set, as in Puppet (see
+     * is_child in override.c). */
     ptrmap_put(&c->catalog->work.overriding, scope_setter(c, k->scope), k);
     catalog_override_collected(c, k, r);
   }

@@ -73,8 +73,8 @@ static void find_defaults(struct compilation *c, const symbol *rtype, const stru
   }
 }
 
-/* Sets the default nearest to the resource. One of all[0] … all[n] has the name, since it was taken from one of them.
- */
+/* Sets the default nearest to the resource. One of all[0] … all[n] has the name, since it was taken from
+ * one of them. */
 static void apply_default(struct compilation *c, struct resource *r, const struct resource_defaults *const *all,
                           const symbol *name)
 {

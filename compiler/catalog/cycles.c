@@ -377,8 +377,8 @@ static void append_edge(struct compilation *c, struct buf *out, const struct gra
     place_of(out, contained->source, contained->offset);
     return;
   }
-  /* Neither an arrow nor contain(): a metaparameter, or the resource type itself, whose place is that of the resource.
-   */
+  /* Neither an arrow nor contain(): a metaparameter, or the resource type itself, whose place is that
+   * of the resource. */
   const struct parameter *p = resource_param(by, sym_z(kinds[e->kind]));
   if (p != NULL && p->source != NULL) parameter_place(out, p);
   else if (by->origin.source != NULL) resource_place(out, by);

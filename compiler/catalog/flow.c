@@ -70,8 +70,8 @@ static void inherit(struct flow *f, const struct given *given, const struct reso
   }
 }
 
-/* Breadth first. Each container passes on once what it has; one that is in several gets something from each of these.
- */
+/* Breadth first. Each container passes on once what it has; one that is in several gets something from
+ * each of these. */
 void catalog_flow(struct compilation *c)
 {
   struct catalog *cat = c->catalog;

@@ -69,8 +69,7 @@ struct graph *graph_new_with(struct arena *a, const struct catalog_doc *doc, enu
                              const struct graph_types *types);
 /* As `puppet … --graph` and `--render-as dot` write it; `name` as "Resources". */
 void graph_write_dot(struct buf *out, const struct graph *g, str name);
-/* The containment of a catalog under the names it has itself (Class[main], not Class[Main]): --render-as dot.
- */
+/* The containment of a catalog under the names it has itself (Class[main], not Class[Main]): --render-as dot. */
 void catalog_write_dot(struct arena *a, struct buf *out, const struct catalog_doc *doc);
 
 /* A walk along edges that ends at a vertex it has been at. As in Puppet it may have a few steps in front. */

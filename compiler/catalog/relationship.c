@@ -1,6 +1,6 @@
 /* Arrows: kept while manifests are evaluated, because collectors at their ends may still find resources; then written
- * into the metaparameters `before` and `notify` of their sources. At last all relationships of the catalog are checked.
- */
+ * into the metaparameters `before` and `notify` of their sources. At last all relationships of the
+ * catalog are checked. */
 #include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"

@@ -16,8 +16,7 @@ struct relationship_end {
 struct relationship_end relationship_end_of(struct compilation *c, const struct type *reference);
 /* Ends are compared so that doubles can be dropped. */
 bool relationship_end_same(const struct relationship_end *a, const struct relationship_end *b);
-/* source -> target, ~> when notify, at `place`. The ends' title bytes must live as long as the compilation.
- */
+/* source -> target, ~> when notify, at `place`. The ends' title bytes must live as long as the compilation. */
 void catalog_relate(struct compilation *c, const ast *place, struct relationship_end source,
                     struct relationship_end target, bool notify);
 /* Where the first arrow of that kind stands that leads from one resource to another; false when none does. */

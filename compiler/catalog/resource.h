@@ -29,8 +29,8 @@ struct parameter {
   bool own;          /* nothing else has the arrays and hashes in it */
 };
 
-/* A tag has one bit in each word; a set of tags has those of all its tags. So what a set does not cover is not in it.
- */
+/* A tag has one bit in each word; a set of tags has those of all its tags. So what a set does not cover is
+ * not in it. */
 struct tag_bits {
   uint64_t low, high;
 };
@@ -144,8 +144,7 @@ static inline struct parameter *resource_param(const struct resource *r, const s
   }
   return NULL;
 }
-/* The value of a parameter as Puppet's resource[name]: `title` is the title; undef when not set. No defaults.
- */
+/* The value of a parameter as Puppet's resource[name]: `title` is the title; undef when not set. No defaults. */
 value resource_value(const struct resource *r, const symbol *name);
 /* Whether the resource may have such an attribute (parameters of defines and classes, metaparameters
  * included). */

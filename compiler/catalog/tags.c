@@ -71,8 +71,8 @@ static unsigned shape_of(str s)
   return even | odd;
 }
 
-/* Whether the text may be a tag, as tag_is_valid says, without looking closer at the usual ones. Also tells its shape.
- */
+/* Whether the text may be a tag, as tag_is_valid says, without looking closer at the usual ones. Also
+ * tells its shape. */
 static bool check_shape(str tag, unsigned *shape)
 {
   const unsigned first = tag.n > 0 ? shapes[(unsigned char)tag.p[0]] : SHAPE_BAD;

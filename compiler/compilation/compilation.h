@@ -97,8 +97,8 @@ struct node_data {
   value classes;                   /* array of names, hash name -> parameters, or undef */
 };
 
-/* What a jump or a failure puts back, by assignment (scope/jump.h has what it points to). All of it is on the C stack.
- */
+/* What a jump or a failure puts back, by assignment (scope/jump.h has what it points to). All of it is on
+ * the C stack. */
 struct dynamic {
   struct jump_point *jumps;
   struct frame_guard *guards;

@@ -259,8 +259,8 @@ static bool is_definition(const ast *node)
   }
 }
 
-/* With freeze_main the manifests of modules must not add code to main. As in Puppet even an empty file counts as code.
- */
+/* With freeze_main the manifests of modules must not add code to main. As in Puppet even an empty file
+ * counts as code. */
 static void check_frozen(struct compilation *c, const struct ast_program *p)
 {
   if (!c->settings->freeze_main) return;

@@ -225,15 +225,15 @@ struct ruby_file {
 };
 /* The file of a function; NULL: no module has one. */
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
-/* The same in the environment's own lib/: functions without a module's name, and environment::NAME of the newer kind.
- */
+/* The same in the environment's own lib/: functions without a module's name, and environment::NAME of
+ * the newer kind. */
 const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old);
 /* Of a module or the environment, of the older kind only. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
 /* Parses the text of a plan for this compilation; fails when it does not parse. */
 struct ast_program *environment_parse_plan(struct compilation *c, str file, str text);
-/* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not parse. In `a`.
- */
+/* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not
+ * parse. In `a`. */
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text);
 /* The directories that Ruby loads from: lib of each module, in order. */
 value environment_ruby_path(struct compilation *c);
@@ -252,8 +252,8 @@ void environment_split_title(struct compilation *c, const struct restype *t, str
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
                            str *fault);
 
-/* Whether every resource may have it: Puppet's metaparameters, and those that code in Ruby of this environment added.
- */
+/* Whether every resource may have it: Puppet's metaparameters, and those that code in Ruby of
+ * this environment added. */
 bool environment_is_metaparameter(struct compilation *c, const symbol *name);
 void environment_add_metaparameter(struct compilation *c, const symbol *name);
 

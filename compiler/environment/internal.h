@@ -10,8 +10,7 @@ str environment_path_join(struct arena *a, str directory, str name);
 str environment_path_in(struct arena *a, str directory, str folder, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
 str environment_path_of(struct arena *a, str name, const char *suffix);
-/* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse.
- */
+/* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse. */
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp);
 struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file, str text,
                                            bool epp);

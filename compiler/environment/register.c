@@ -138,8 +138,8 @@ static void add_node(struct compilation *c, struct definition *d)
   struct environment *e = c->environment;
   const struct definition *there;
   there = ptrmap_get(&e->defined.nodes, d->name);
-  /* As in Puppet 8: two different regular expressions may have the same name, because the name lacks most punctuation.
-   */
+  /* As in Puppet 8: two different regular expressions may have the same name, because the name
+   * lacks most punctuation. */
   if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
     fail_taken(c, d, "Node ", there, "; cannot redefine");
   }

@@ -24,8 +24,8 @@ struct erb_template {
 /* Never fails: a template that cannot be parsed needs Ruby. The text must live as long as the arena. */
 struct erb_template *erb_parse(struct arena *a, str text);
 
-/* A function of Puppet or stdlib without effects: it gives a value, or fails. A call of any other function is Ruby's.
- */
+/* A function of Puppet or stdlib without effects: it gives a value, or fails. A call of any other
+ * function is Ruby's. */
 struct erb_function {
   str name;
   bool older; /* Puppet itself has it as scope.function_NAME */

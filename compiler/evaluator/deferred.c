@@ -1,6 +1,6 @@
 /* Deferred values. While compiling only the declared result type of the function counts, against which parameters are
- * checked. The function call() and the agent ask for what a Deferred gives: then its function is called (eval_resolve).
- */
+ * checked. The function call() and the agent ask for what a Deferred gives: then its function
+ * is called (eval_resolve). */
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object.h"

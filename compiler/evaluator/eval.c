@@ -254,8 +254,8 @@ value eval_node_lambda(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- conditionals --- */
 
-/* The guard takes $0, $1 … away again, which a match in the test sets: they are seen in the test and the branches only.
- */
+/* The guard takes $0, $1 … away again, which a match in the test sets: they are seen in the test and
+ * the branches only. */
 static value eval_condition(struct compilation *c, struct scope *s, const struct ast_if *n, bool when)
 {
   struct frame_guard g;

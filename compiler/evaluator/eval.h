@@ -29,8 +29,7 @@ const struct signature *eval_closure_signature(struct compilation *c, const stru
 /* Puppet's case/selector option match (sets match variables in s). */
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern);
 /* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
- * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope.
- */
+ * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope. */
 value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
                bool inline_text);
 /* The type of what a Deferred will give, as its function says; NULL when it does not say, of which is warned once.

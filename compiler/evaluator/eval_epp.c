@@ -65,8 +65,8 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
   }
 }
 
-/* The symbol of an argument's name. Arguments mostly stand in the order of the parameters, so that one is tried first.
- */
+/* The symbol of an argument's name. Arguments mostly stand in the order of the parameters, so that one
+ * is tried first. */
 static const symbol *argument_name(const struct hash *args, uint32_t i, const symbol *const *names, uint32_t n)
 {
   const str name = value_text(args->entries[i].key);

@@ -26,14 +26,23 @@ struct fn_call {
 
 typedef value fn_body(struct fn_call *call);
 
-/* A row has the signatures that its body takes, with ';' between them. Parameters are written "Type $name", separated
- * by commas: Type ?$name    may be left out                Type *$name    any number of them, the last one Type +$name
- * one or more, the last one      Callable &$block, Callable ?&$block    the block, the last one A Type left out is Any.
- * ">> Type" at the end is the type of the result. Signatures that begin with "!" have a row of their own after all
- * others and are called for arguments that none of them accepts: the body fails with the reason.
+/* A row has the signatures that its body takes, with ';' between them. Parameters are separated by commas:
+ *
+ *   Type $name                            one argument; without a Type it is Any
+ *   Type ?$name                           may be left out
+ *   Type *$name                           any number of them, the last one
+ *   Type +$name                           one or more, the last one
+ *   Callable &$block, Callable ?&$block   the block, the last one
+ *   >> Type                               at the end: the type of the result
+ *
+ * Signatures that begin with "!" have a row of their own after all others. It is called for arguments that none of them
+ * accepts, and the body fails with the reason.
+ *
  * "@N" marks functions of Puppet's older API, which check only the number of arguments: N exactly, or at least -N-1 if
- * N is negative; they get undef as an empty string. "type NAME = DEFINITION" in place of a signature names a type that
- * signatures of the same function use, as their messages show it. */
+ * N is negative; they get undef as an empty string.
+ *
+ * "type NAME = DEFINITION" in place of a signature names a type that signatures of the same function use, as their
+ * messages show it. */
 struct fn_row {
   const char *name;
   const char *signature;
@@ -53,8 +62,8 @@ struct fn_row {
   };
 };
 
-/* The implementations of call_find, call_signature, call_result, call_is_native and call_function (compilation/call.h).
- * */
+/* The implementations of call_find, call_signature, call_result, call_is_native
+ * and call_function (compilation/call.h). */
 const struct function *function_find(struct compilation *c, str name);
 const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
                                            uint32_t n);
@@ -135,8 +144,8 @@ struct fn_iterator {
 };
 /* Fails if the value cannot be iterated. An iterator value is consumed. */
 struct fn_iterator fn_iterate(struct fn_call *call, value over);
-/* The same, but restarts an iterator from its beginning if it can: all functions except each, map and filter do this.
- * */
+/* The same, but restarts an iterator from its beginning if it can: all functions except each, map and
+ * filter do this. */
 struct fn_iterator fn_iterate_anew(struct fn_call *call, value over);
 bool fn_next(struct fn_iterator *it, value *out);
 /* All elements as an array; returns arrays unchanged. */

@@ -1,6 +1,6 @@
 /* hiera.yaml: reading it, its versions, and where in it a message points. A configuration is read once a generation of
- * the environment; missing keys are filled in with Puppet's defaults for its version, so all others find complete ones.
- */
+ * the environment; missing keys are filled in with Puppet's defaults for its version, so all others
+ * find complete ones. */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
 #include "compiler/lookup/store.h"

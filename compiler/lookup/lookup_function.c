@@ -1,6 +1,6 @@
 /* Calls the data function of an entry of the hierarchy, and checks its result. A function says that it has no value by
- * Context.not_found, which is a failure of a kind of its own (FAILED_NOT_FOUND) and ends the function wherever it is.
- */
+ * Context.not_found, which is a failure of a kind of its own (FAILED_NOT_FOUND) and ends the function
+ * wherever it is. */
 #include "compiler/lookup/lookup_function.h"
 #include "base/check.h"
 

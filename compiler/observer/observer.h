@@ -29,8 +29,7 @@
  * for the begin and two for the end of a span.
  *
  * Nothing is kept from the arguments after a call returns. An observer must not call back into the compiler
- * and must not jump out of a call. One observer serves one compilation at a time.
- */
+ * and must not jump out of a call. One observer serves one compilation at a time. */
 #ifndef COMPILER_OBSERVER_H
 #define COMPILER_OBSERVER_H
 

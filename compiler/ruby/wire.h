@@ -33,8 +33,8 @@ enum wire_tag {
   WIRE_HASH = 'h',       /* number of entries (uint32_t), keys and values in turn */
   WIRE_PLAIN_HASH = 'p', /* the same, to the core only: all keys are WIRE_STRING, no two are equal */
   WIRE_LIKE = 'l',    /* a hash, to the core only: number of the twin it is like, number of entries, and until these are
-                       * there    pieces: entries of the twin from (uint32_t), so many (uint32_t), then so many of its own
-                       * (uint32_t),    keys and values in turn, the keys WIRE_STRING. No two keys are the same. */
+                       * there pieces: entries of the twin from (uint32_t), so many (uint32_t), then so many of its own
+                       * (uint32_t), keys and values in turn, the keys WIRE_STRING. No two keys are the same. */
   WIRE_RICH = 'x',    /* name of its kind (text: "Sensitive", "Timestamp" …), the value it is made from */
   WIRE_HANDLE = 'H',  /* a value that only the core can look into: struct wire_handle, name of its class (text) */
   WIRE_RUNTIME = 'R', /* an object of Ruby: its number (uint32_t), name of its class (text, to the core only) */
@@ -82,8 +82,8 @@ struct ruby_limits {
   int64_t ms, bytes;
 };
 
-/* Which Ruby it is, known without starting it: "3.1.7", "x86_64-linux-gnu", its directory for libraries of this host.
- */
+/* Which Ruby it is, known without starting it: "3.1.7", "x86_64-linux-gnu", its directory for libraries
+ * of this host. */
 struct ruby_identity {
   const char *version, *platform, *sitedir;
 };
@@ -92,8 +92,8 @@ struct ruby_identity {
 struct ruby_plugin {
   uint32_t abi; /* RUBY_ABI; the first member in all versions */
   struct ruby_identity identity;
-  /* Starts Ruby in this process, once. False with a reason (static memory). `stack`: the highest address of the stack.
-   */
+  /* Starts Ruby in this process, once. False with a reason (static memory). `stack`: the highest address
+   * of the stack. */
   bool (*start)(const struct ruby_host *host, void *stack, const char **why);
   /* Calls Ficelle.ENTRY with a message of n values (the last one is the block when `block`), within the limits. The
    * result is in *out until the next call. False: *out is a description of the exception (Ficelle.describe), or

@@ -1,6 +1,6 @@
 /* break(), next(), return() and failures as long jumps. Each protected call is a frame on the C stack. A jump looks for
- * the innermost frame that waits for its kind, and puts the dynamic state of the evaluation back to what it was there.
- */
+ * the innermost frame that waits for its kind, and puts the dynamic state of the evaluation back to what
+ * it was there. */
 #include "compiler/scope/jump.h"
 
 #include <assert.h>

@@ -5,8 +5,8 @@
 #include "compiler/types/object_type.h"
 #include "compiler/values/rich.h"
 
-/* An object whose state and methods are another language's. What is asked may fail, in the compilation it belongs to.
- */
+/* An object whose state and methods are another language's. What is asked may fail, in the compilation
+ * it belongs to. */
 struct object_foreign {
   const struct object_foreign_ops *ops;
   void *owner;     /* struct compilation * */

@@ -18,8 +18,8 @@ struct rich_kind {
   int (*compare)(value a, value b);
   /* What messages call the class of a value, when not all of the kind have the same; NULL: ruby_class. */
   str (*class_name)(value v);
-  /* render and inspect of kinds that contain other values; `depth`: how deep in others this one is. NULL: those above.
-   */
+  /* render and inspect of kinds that contain other values; `depth`: how deep in others this one is.
+   * NULL: those above. */
   void (*render_at)(struct buf *out, value v, uint32_t depth);
   void (*inspect_at)(struct buf *out, value v, uint32_t depth);
 };

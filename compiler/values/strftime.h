@@ -11,8 +11,7 @@ struct moment {
   bool utc;       /* %Z is "UTC", else it is empty */
 };
 
-/* False when the format cannot be used: it ends in the midst of a directive, or has a width without measure.
- */
+/* False when the format cannot be used: it ends in the midst of a directive, or has a width without measure. */
 bool strftime_ruby(struct arena *a, const struct moment *m, str format, struct buf *out, str *error);
 
 /* Days since 1970 of a date of the proleptic Gregorian calendar (days beyond the month's end run on), and

@@ -104,8 +104,7 @@ enum { HASH_INDEX_LATER = 1 };
 static inline value value_bool(bool b) { return (value){.kind = V_BOOL, .boolean = b}; }
 static inline value value_int(int64_t i) { return (value){.kind = V_INT, .integer = i}; }
 static inline value value_float(double f) { return (value){.kind = V_FLOAT, .number = f}; }
-/* Borrows the bytes. At most UINT32_MAX of them: builders of long strings check against their budget first.
- */
+/* Borrows the bytes. At most UINT32_MAX of them: builders of long strings check against their budget first. */
 static inline value value_str(str s) { return (value){.kind = V_STRING, .length = (uint32_t)s.n, .text = s.p}; }
 /* Of bytes: a text when all of them are ASCII. */
 value value_str_bytes(str s);

@@ -1,5 +1,5 @@
-/* The state of the emitter is what decides on breaks and blanks: the column, the indentation, and what stands before.
- */
+/* The state of the emitter is what decides on breaks and blanks: the column, the indentation, and
+ * what stands before. */
 #include "compiler/values/yaml_quick.h"
 
 #include <assert.h>

@@ -37,8 +37,8 @@ void ind_log(struct indirector *in, enum compile_log_level level, str message)
   in->host->log(in->host->ctx, &log_indirector, level, STR_EMPTY, message, STR_EMPTY);
 }
 
-/* A server lives long, and texts have names of nodes in them: when so many are remembered, others are told each time.
- */
+/* A server lives long, and texts have names of nodes in them: when so many are remembered, others are
+ * told each time. */
 enum { MOST_WARNED = 1000 };
 
 void ind_warn_once(struct indirector *in, str message)

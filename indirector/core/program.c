@@ -59,8 +59,8 @@ static str shown(struct arena *a, const str *argv, uint32_t argc)
   return buf_view(&out);
 }
 
-/* A file without a name, so that a program which does not read cannot hold us up; 0 for an empty text, -1 with errno.
- */
+/* A file without a name, so that a program which does not read cannot hold us up; 0 for an empty text,
+ * -1 with errno. */
 static int input_file(str input)
 {
   if (input.n == 0) return 0;

@@ -3,9 +3,9 @@
  *   query     = entity ["[" [term {"," term}] "]"] "{" [condition] {paging} "}"
  *   term      = field | function "(" [field {"," text}] ")"
  *   condition = either {"or" either};  either = one {"and" one};  one = "!" one | "(" condition ")" | query | test
- *   test      = field operator literal | field "is" ["not"] "null" | (field | "[" field {"," field} "]") "in" (list |
- * query) paging    = "group by" term {"," term} | "order by" field ["asc" | "desc"] {"," …} | "limit" n | "offset" n
- */
+ *   test      = field operator literal | field "is" ["not"] "null" | fields "in" (list | query)
+ *   fields    = field | "[" field {"," field} "]"
+ *   paging    = "group by" term {"," term} | "order by" field ["asc" | "desc"] {"," …} | "limit" n | "offset" n */
 #include <errno.h>
 #include <stdlib.h>
 

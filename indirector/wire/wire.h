@@ -66,8 +66,8 @@ void wire_deactivate(const struct wire_sender *s, str certname, struct wire_comm
 /* The payload as JSON. */
 str wire_text(struct arena *a, value payload);
 /* Rich data as the terminus flattens it: "default", "/re/", "Integer[1]", base64 … *secrets counts what is Sensitive,
- * which gets its number in place of an address. Nested too deep: undef, with *error set, which is left alone otherwise.
- */
+ * which gets its number in place of an address. Nested too deep: undef, with *error set, which is
+ * left alone otherwise. */
 value wire_plain(struct arena *a, value v, uint32_t *secrets, str *error);
 
 /* --- times --- */

@@ -240,8 +240,8 @@ static const struct check_mode *read_operands(struct check *c, int argc, char **
 
 /* --- where the statistics are --- */
 
-/* The setting, as `ficelle stats` finds it. A user who has none of his own, as plug-ins usually run, means this host's.
- */
+/* The setting, as `ficelle stats` finds it. A user who has none of his own, as plug-ins usually run,
+ * means this host's. */
 static void find_statsfile(struct check *c, struct settings *settings)
 {
   static const char of_this_host[] = "/var/lib/ficelle/stats";

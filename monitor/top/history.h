@@ -21,8 +21,8 @@ struct history {
 void history_add(struct history *h, uint64_t at_us, uint64_t total);
 /* What was counted in each of the `n` steps before `until_us`, the oldest first. */
 void history_counts(const struct history *h, uint64_t until_us, uint64_t step_us, uint32_t *count, size_t n);
-/* What was counted a second in the last `span_us`, or as far back as is known; false while that is less than 5 seconds.
- */
+/* What was counted a second in the last `span_us`, or as far back as is known; false while that is less
+ * than 5 seconds. */
 bool history_rate(const struct history *h, uint64_t span_us, double *per_second);
 
 #endif

@@ -7,8 +7,11 @@
  *
  *   struct ca_link link;
  *   ca_link_open(&link);
- *   if ((pid = fork()) == 0) { close what is of no use to it; _exit(ca_process_run(link.authority, settings, &options,
- * stats)); } … in a worker: w->ca = link.workers
+ *   if ((pid = fork()) == 0) {
+ *     close what is of no use to it;
+ *     _exit(ca_process_run(link.authority, settings, &options, stats));
+ *   }
+ *   … in a worker: w->ca = link.workers
  *
  * Each request goes over a pair of its own, one end of which is sent through the shared one, so answers cannot be mixed
  * up. */

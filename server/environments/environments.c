@@ -46,8 +46,8 @@ struct environments *environments_new(struct settings *settings, str *error)
   all->arena = a;
   all->cli = (struct cli){.program = "ficelle", .command = "server", .settings = settings};
   for (int i = 0; i < 2; i++) strmap_init(&all->slots[i], a);
-  /* As in puppetserver: facts that agents send are stored in files, and this host's facts are not used for other nodes.
-   * */
+  /* As in puppetserver: facts that agents send are stored in files, and this host's facts are not used
+   * for other nodes. */
   settings_set_default(settings, SETTING_facts_terminus, STR("json"));
   all->forgotten = mmap(NULL, sizeof *all->forgotten, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (all->forgotten == MAP_FAILED) {

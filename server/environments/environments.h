@@ -56,8 +56,8 @@ struct stats_store *environments_store(struct environments *all);
 void environments_count(struct environments *all, struct server_stats *stats);
 
 /* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named
- * …", or what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is for the message.
- */
+ * …", or what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is
+ * for the message. */
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
 /* The same without its manifests, only with its modules. */
 struct site *environments_use_bare(struct environments *all, struct arena *a, str name, bool *missing, str *error);

@@ -1,5 +1,5 @@
-/* A request and its answer, and the forms that answers have: what HTTP reads and sends, and what routes get and fill.
- */
+/* A request and its answer, and the forms that answers have: what HTTP reads and sends, and what routes
+ * get and fill. */
 #ifndef FICELLE_SERVER_HTTP_REQUEST_H
 #define FICELLE_SERVER_HTTP_REQUEST_H
 

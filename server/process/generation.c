@@ -209,8 +209,8 @@ static void start_missing(struct generation *g)
     if (g->places[i].pid == 0 && now >= g->places[i].start_at) start_worker(g, i);
 }
 
-/* A worker died. One that had answered nothing may be followed by others like it in its place: wait longer each time.
- */
+/* A worker died. One that had answered nothing may be followed by others like it in its place: wait
+ * longer each time. */
 static void back_off(struct generation *g, unsigned i, uint64_t answered)
 {
   struct place *p = &g->places[i];

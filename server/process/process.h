@@ -90,8 +90,8 @@ pid_t authority_start(struct server *s);
 
 /* --- access_log.c --- */
 struct access_log;
-/* Opens the file of the setting server_access_log; NULL if there is none, or if it cannot be written, which is logged.
- * */
+/* Opens the file of the setting server_access_log; NULL if there is none, or if it cannot be written,
+ * which is logged. */
 struct access_log *access_log_open(struct settings *s);
 void access_log_close(struct access_log *l);
 /* Writes a line in puppetserver's format. `line` is the request's first line, empty if it has none; `wait_us`: the time

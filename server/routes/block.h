@@ -7,8 +7,8 @@
 #include "compiler/compilation/compilation.h"
 #include "compiler/values/value.h"
 
-/* `code_ast`: JSON. Fills all but the variables. False with the reason: it is not JSON, not a tree, or not supported.
- * */
+/* `code_ast`: JSON. Fills all but the variables. False with the reason: it is not JSON, not a tree,
+ * or not supported. */
 bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *error);
 
 #endif

@@ -26,8 +26,8 @@ struct catalog_asked {
   const char *done; /* a log line "Compiled catalog for N in environment E …" of v4; NULL: that of v3 */
 };
 
-/* A catalog in JSON, in the request's arena. False with Puppet's message, including " on node N"; it has been logged.
- * */
+/* A catalog in JSON, in the request's arena. False with Puppet's message, including " on node N"; it
+ * has been logged. */
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error);
 
 /* Saves facts as the settings configure. `trusted`: trusted data of the sender. */

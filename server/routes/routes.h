@@ -17,8 +17,8 @@ bool route_accept(struct request *r, struct answer *a, const enum media *offered
 #define NO_FALLBACK MEDIA_COUNT
 extern const enum media offered_data[2]; /* JSON, MessagePack */
 
-/* The format of the body, one of those offered. False after an answer: 400 without a Content-Type, 415 for any other.
- */
+/* The format of the body, one of those offered. False after an answer: 400 without a Content-Type, 415
+ * for any other. */
 bool route_content_type(struct request *r, struct answer *a, const enum media *offered, size_t n, enum media *out);
 /* The body as data: JSON or MessagePack. False with Puppet's message ("Could not intern from json: …"). */
 bool route_body(struct request *r, enum media media, value *out, str *error);

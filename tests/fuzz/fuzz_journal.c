@@ -1,6 +1,6 @@
 /* Journals of runs: whatever comes in, a run or a message comes out; a run can be explained, and a plan to undo it be
- * made and told, which changes nothing. The hashes of the lines are made right first, so that the records are reached.
- */
+ * made and told, which changes nothing. The hashes of the lines are made right first, so that the
+ * records are reached. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Accounts and managed files: any bytes as each of them. What was read and written is read as the same records again.
- */
+/* Accounts and managed files: any bytes as each of them. What was read and written is read as the
+ * same records again. */
 #include <stdint.h>
 
 #include "agent/providers/accounts/accounts.h"

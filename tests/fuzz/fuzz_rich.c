@@ -1,5 +1,5 @@
-/* Rich data from JSON: whatever comes in, a value or a message comes out; what was read can be written and read again.
- */
+/* Rich data from JSON: whatever comes in, a value or a message comes out; what was read can be written
+ * and read again. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* Type expressions as text: whatever comes in, a type or a message comes out; the type's own text means the same type.
- */
+/* Type expressions as text: whatever comes in, a type or a message comes out; the type's own text means
+ * the same type. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -7,8 +7,7 @@
  * outputs can be compared line by line. A case may also hold the node's `classes`, `parameters`, `trusted`
  * and `server_facts` and its own `modulepath`, and --strict-variables makes unknown variables errors. `--warm N`
  * compiles each case N times more and reports the fastest. `cpu` is the processor time of the first compilation, in
- * seconds, `warm` that of the fastest.
- */
+ * seconds, `warm` that of the fastest. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

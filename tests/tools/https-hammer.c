@@ -2,9 +2,10 @@
  * nothing is tried twice, so each lost request counts.
  *
  *   https-hammer --port P --ca FILE [--cert FILE --key FILE] [--path /x] [--clients N] [--seconds S] [--requests N]
- * [--keep] https-hammer … --idle N --seconds S     opens N connections, one request each, and holds them; asks over
- * another one meanwhile
+ *                [--keep]
+ *   https-hammer … --idle N --seconds S
  *
+ * The second form opens N connections, sends one request over each, holds them, and asks over another one meanwhile.
  * SIGINT ends it early. Prints one line: "ok 100 failed 0 connect 0 handshake 0 cut 0 status 0 min_ms … median_ms …
  * p95_ms … max_ms …". */
 #include <arpa/inet.h>

@@ -1,15 +1,17 @@
 /* An HTTPS server for tests, which keeps what it is sent.
  *
- *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]     prints the port; the client must have a certificate of
- * AUTHORITY; with a "?" before it, it need not have one
+ *   https-sink DIR CERTIFICATE KEY AUTHORITY [PORT]
+ *
+ * It prints the port. The client must have a certificate of AUTHORITY; with a "?" before it, it need not have one.
  *
  * Request N (from 1, four digits) becomes DIR/N.head (request line and headers, without carriage returns, then
  * "Client-Serial: HEX" when the client has a certificate) and DIR/N.body. DIR/rules, read at each request, says how it
  * is answered; the first line whose text is a part of the request line counts:
  *
  *   TEXT STATUS [FILE [HEADER]]     the body is that of DIR/FILE; its name tells the type: .json (as without a file),
- * .pem, else bytes; HEADER is one more line, without blanks TEXT drop               hangs up TEXT slow says nothing for
- * ten seconds
+ *                                   .pem, else bytes; HEADER is one more line, without blanks
+ *   TEXT drop                       hangs up
+ *   TEXT slow                       says nothing for ten seconds
  *
  * What no line names is answered 200 {"uuid":"00000000-…"}. */
 #include <arpa/inet.h>

@@ -1,7 +1,11 @@
 /* Fills the collector's file of foreign sources: each object of each group that is in it gets a value, counters grow
- * with each call. For tests of what publishes and collects them. sources-fill [-n SOURCES] [-p PREFIX] [-k KIND] [-r
- * ROOT] FOLDER (2 sources: source0, source1; kind sample, without a root) sources-fill -d NAME FOLDER     removes a
- * source Of a kind with a MIB of its own each object gets its number as value. */
+ * with each call. For tests of what publishes and collects them.
+ *
+ *   sources-fill [-n SOURCES] [-p PREFIX] [-k KIND] [-r ROOT] FOLDER
+ *   sources-fill -d NAME FOLDER     removes a source
+ *
+ * The defaults are 2 sources (source0, source1) of the kind sample, without a root. Each object of a kind with a MIB of
+ * its own gets its number as value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

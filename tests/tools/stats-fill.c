@@ -4,8 +4,7 @@
  *
  * Compilations go to node00000.example.org, node00001.example.org, ... in turn, and to environments env0,
  * env1, ...; each seventh fails, with each class of failure in its turn. Requests to a server that lives go to all
- * routes in turn, each eleventh with an error. Adds to the store when there is one.
- */
+ * routes in turn, each eleventh with an error. Adds to the store when there is one. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

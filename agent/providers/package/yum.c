@@ -1,5 +1,5 @@
-/* Packages of rpm from repositories: yum, and dnf and tdnf, which take the same words. States and removals are rpm's.
- */
+/* Packages of rpm from repositories: yum, and dnf and tdnf, which take the same words. States and
+ * removals are rpm's. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-/* Services of systemd, by systemctl. What is only read is asked once for all units, and again when something changed.
- */
+/* Services of systemd, by systemctl. What is only read is asked once for all units, and again
+ * when something changed. */
 #include <unistd.h>
 
 #include "agent/providers/service/service.h"
@@ -357,8 +357,8 @@ static const struct service_provider systemd = {.status = status,
                                                 .statuscmd = statuscmd};
 static const char *const commands[] = {"systemctl", NULL};
 
-/* Puppet lists the systems where it is the default. Where systemd runs, no other provider that is here comes before it.
- */
+/* Puppet lists the systems where it is the default. Where systemd runs, no other provider that is here
+ * comes before it. */
 static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
   (void)p;

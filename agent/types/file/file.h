@@ -90,8 +90,8 @@ bool file_put_on_server(struct ral *ral, str host, int64_t port, const char *pat
 int file_temporary(struct arena *a, str prefix, char **name);
 
 /* --- mount points (mounts.c) --- */
-/* The file that puppet:///NAME/REST means; NULL: it does not exist, or nothing is mounted there. False with ral->error.
- */
+/* The file that puppet:///NAME/REST means; NULL: it does not exist, or nothing is mounted there.
+ * False with ral->error. */
 bool mount_path(struct ral *ral, str name, str rest, const char **path);
 
 /* --- contents by HTTP and from a Puppet server (remote.c) --- */

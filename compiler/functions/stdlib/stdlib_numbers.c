@@ -197,8 +197,7 @@ static str successor(struct fn_call *call, str s)
   for (size_t i = s.n; i-- > 0;) {
     char ch = p[i];
     if (!ascii_is_alpha(ch) && !ascii_is_digit(ch)) {
-      /* A letter in front of a carried digit, or the other way, with something between them, ends the number.
-       */
+      /* A letter in front of a carried digit, or the other way, with something between them, ends the number. */
       if (carry == SIZE_MAX || i == 0 || carry != i + 1) continue;
       bool digit = ascii_is_digit(p[carry]);
       if (digit ? ascii_is_alpha(p[i - 1]) : ascii_is_digit(p[i - 1])) break;

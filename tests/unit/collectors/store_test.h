@@ -1,5 +1,4 @@
-/* What the tests of the statistics store share: a directory of their own, records in one line, and the log.
- */
+/* What the tests of the statistics store share: a directory of their own, records in one line, and the log. */
 #ifndef TESTS_STORE_TEST_H
 #define TESTS_STORE_TEST_H
 

@@ -419,8 +419,8 @@ static void test_no_file_for_the_locks(void **state)
   stats_close(other);
 }
 
-/* A copy may have lost its empty blocks: they are asked for before they are written, since a full disk is SIGBUS then.
- */
+/* A copy may have lost its empty blocks: they are asked for before they are written, since a full disk
+ * is SIGBUS then. */
 static void test_a_sparse_file_gets_its_blocks(void **state)
 {
   (void)state;

@@ -1,5 +1,4 @@
-/* What is read again, and when: files that change, appear and vanish, with each kind of environment_timeout.
- */
+/* What is read again, and when: files that change, appear and vanish, with each kind of environment_timeout. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

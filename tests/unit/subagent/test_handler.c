@@ -9,8 +9,8 @@
 
 static const char root_text[] = "1.3.6.1.4.1.8072.9999.9999.8140";
 
-/* ---- the tree: ROOT.1.0 an INTEGER, ROOT.2.0 OCTETS (both writable), ROOT.3.0 a Counter64, ROOT.4.0 without a value
- */
+/* ---- the tree: ROOT.1.0 an INTEGER, ROOT.2.0 OCTETS (both writable), ROOT.3.0 a Counter64, ROOT.4.0
+ * without a value */
 
 static struct {
   struct oid root;

@@ -871,8 +871,8 @@ static void await_programs(off_t n)
   assert_int_equal(started, n);
 }
 
-/* Programs that do not end keep nobody else waiting: when 64 run, the next request is refused, and others are answered.
- */
+/* Programs that do not end keep nobody else waiting: when 64 run, the next request is refused, and
+ * others are answered. */
 static void test_autosign_programs_hang(void **state)
 {
   (void)state;
