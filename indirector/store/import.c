@@ -12,6 +12,16 @@ enum store_result import_invalid(struct import *im, const char *fmt, ...)
   return STORE_INVALID;
 }
 
+bool import_is_stale(struct import *im, const char *sql, bool *stale)
+{
+  int64_t one;
+  sqlite3_stmt *st = store_statement(im->s, sql);
+  if (st == NULL) return false;
+  lib()->sqlite3_bind_int64(st, 1, im->node);
+  lib()->sqlite3_bind_int64(st, 2, im->produced);
+  return store_number(st, stale, &one);
+}
+
 bool import_name(struct import *im, const char *find, const char *insert, value name, int64_t *id)
 {
   bool found;

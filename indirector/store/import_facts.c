@@ -160,17 +160,6 @@ static enum store_result check(struct import *im, int version)
   return import_invalid(im, "The key 'values' of the facts of %.*s must be a JSON object", STR_FMT(im->certname));
 }
 
-static bool is_stale(struct import *im, bool *stale)
-{
-  static const char sql[] = "SELECT 1 FROM node WHERE id = ?1 AND facts_produced > ?2";
-  int64_t one;
-  sqlite3_stmt *st = store_statement(im->s, sql);
-  if (st == NULL) return false;
-  lib()->sqlite3_bind_int64(st, 1, im->node);
-  lib()->sqlite3_bind_int64(st, 2, im->produced);
-  return store_number(st, stale, &one);
-}
-
 enum store_result import_facts(struct import *im, int version)
 {
   struct old_facts old = {0};
@@ -178,7 +167,7 @@ enum store_result import_facts(struct import *im, int version)
   bool stale;
   const enum store_result checked = check(im, version);
   if (checked != STORE_DONE) return checked;
-  if (!is_stale(im, &stale)) return STORE_FAILED;
+  if (!import_is_stale(im, "SELECT 1 FROM node WHERE id = ?1 AND facts_produced > ?2", &stale)) return STORE_FAILED;
   if (stale) return STORE_STALE;
   if (!read_old(im, &old)) return STORE_FAILED;
   const struct hash *values = hash_member(im->payload, "values").hash;

@@ -79,18 +79,6 @@ static bool drop_unused(struct store *s, int64_t list)
   return store_done(st);
 }
 
-/* What is as old as the stored ones is stale, too, as in PuppetDB. */
-static bool is_stale(struct import *im, bool *stale)
-{
-  static const char sql[] = "SELECT 1 FROM node WHERE id = ?1 AND inputs_produced >= ?2";
-  int64_t one;
-  sqlite3_stmt *st = store_statement(im->s, sql);
-  if (st == NULL) return false;
-  lib()->sqlite3_bind_int64(st, 1, im->node);
-  lib()->sqlite3_bind_int64(st, 2, im->produced);
-  return store_number(st, stale, &one);
-}
-
 static bool set_list(struct import *im, int64_t list, str uuid)
 {
   static const char sql[] = "UPDATE node SET inputs = ?2, inputs_produced = ?3, inputs_uuid = ?4 WHERE id = ?1";
@@ -115,7 +103,8 @@ enum store_result import_inputs(struct import *im)
     return import_invalid(im, "The key 'inputs' of the catalog inputs of %.*s must be a list of pairs of texts",
                           STR_FMT(im->certname));
   if (inputs.array->n == 0) return STORE_SAME;
-  if (!is_stale(im, &stale)) return STORE_FAILED;
+  /* What is as old as the stored ones is stale, too, as in PuppetDB. */
+  if (!import_is_stale(im, "SELECT 1 FROM node WHERE id = ?1 AND inputs_produced >= ?2", &stale)) return STORE_FAILED;
   if (stale) return STORE_STALE;
   const bool ok = present_list(im->s, im->node, &before) && list_id(im, json, &list) &&
                   set_list(im, list, value_text(uuid)) && (before == list || drop_unused(im->s, before));

@@ -65,6 +65,8 @@ struct import {
 };
 /* STORE_INVALID with a message. */
 enum store_result import_invalid(struct import *im, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Whether the statement, which gets the node (?1) and when the payload was produced (?2), finds something newer. */
+bool import_is_stale(struct import *im, const char *sql, bool *stale);
 /* The id of a text in a table of names ("SELECT …", "INSERT …"); 0 for undef. */
 bool import_name(struct import *im, const char *find, const char *insert, value name, int64_t *id);
 bool import_environment(struct import *im, value name, int64_t *id);
