@@ -194,7 +194,7 @@ body() { same "body of $what" "$1" "$(cat "$W/body")"; }
 header() { sed -n "s/^$1: *\(.*[^[:space:]]\)[[:space:]]*$/\1/Ip" "$W/headers"; }
 # statistic 'PATTERN': waits until the statistics have it; they are told by ticks of the processes
 statistic() {
-  for _ in $(seq 60); do
+  for _ in $(seq 300); do
     "$B/ficelle" stats --json --all --statsfile "$W/var/stats" >"$W/stats.json" 2>/dev/null
     if tr -d ' \n' <"$W/stats.json" | grep -qE "$1"; then ok; return; fi
     sleep 0.1
