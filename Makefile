@@ -40,9 +40,11 @@ endif
 # any beside the object files. `make profile` makes them.
 PROFILE   ?=
 PROFILE_generate = -fprofile-generate -fprofile-update=prefer-atomic
+# Only where there are counts: elsewhere the options it implies unroll all loops.
+PROFILE_FLAGS    = $(if $(filter use,$(PROFILE)),$(if $(wildcard $(@:.o=.gcda)),$(PROFILE_use)),$(PROFILE_$(PROFILE)))
 PROFILE_use      = -fprofile-use -fprofile-partial-training -Wno-missing-profile -Wno-coverage-mismatch
 CPPFLAGS_ALL = -I. -I$(BUILD) -D_GNU_SOURCE -DFICELLE_VERSION='"$(VERSION)"' -DFICELLE_OID_ROOT='"$(OID_ROOT)"' -DFICELLE_LIBDIR='"$(LIBDIR)"' -DFICELLE_RUBYLIB='"$(PREFIX)/share/ficelle/ruby"' $(CPPFLAGS)
-CFLAGS_ALL = -std=c11 $(OPT) $(PROFILE_$(PROFILE)) $(WARN) $(if $(filter 1,$(WERROR)),-Werror) -fvisibility=hidden -MMD -MP $(HARDEN) $(CFLAGS)
+CFLAGS_ALL = -std=c11 $(OPT) $(PROFILE_FLAGS) $(WARN) $(if $(filter 1,$(WERROR)),-Werror) -fvisibility=hidden -MMD -MP $(HARDEN) $(CFLAGS)
 LDFLAGS_ALL = $(HARDEN_LD) $(PROFILE_$(PROFILE)) $(LDFLAGS)
 
 # The plug-in's: headers of Ruby are not ours to keep free of warnings.
