@@ -70,7 +70,7 @@ bool session_ask(struct session *f, const struct session_request *r, struct http
 str session_answer_error(struct arena *a, const struct http_answer *answer);
 /* Adds "name=value" to a query, encoded. */
 void session_query(struct buf *query, const char *name, str text);
-/* JSON of an answer. False: it is none, or of another kind. */
+/* Parses the JSON of an answer. False: the body is not JSON, or its type is another one. */
 bool session_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct session_error *error);
 
 /* --- files of the server: server_files.c --- */
@@ -89,7 +89,7 @@ struct srv_record {
   unsigned priority, weight;
 };
 size_t srv_find(struct arena *a, const char *domain, const char *service, struct srv_record **out);
-/* The records of a DNS answer. False: it is none (a fuzzer's entrance). */
+/* Parses the records of a DNS answer; fuzzed. False: the bytes are not a DNS answer. */
 bool srv_read(struct arena *a, const unsigned char *answer, size_t n, struct srv_record **out, size_t *count);
 
 #endif

@@ -43,7 +43,7 @@ bool tag_is_valid(str tag)
 
 enum { SHAPE_UPPER = 1, SHAPE_COLON = 2, SHAPE_MARK = 4, SHAPE_FOREIGN = 8, SHAPE_BAD = 16 };
 
-/* Kinds of characters. 0 is lower case letters, digits and the underscore, of which most tags are made. */
+/* Kinds of characters. 0: lower case letters, digits and the underscore, the usual characters of tags. */
 static const unsigned char shapes[256] = {
   [0 ... ','] = SHAPE_BAD,
   ['-'] = SHAPE_MARK,

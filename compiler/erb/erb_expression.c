@@ -116,7 +116,7 @@ static struct erb_node *assign(struct erb_parser *p, struct erb_node *to, struct
   return n;
 }
 
-/* The operator of a compound assignment: "+" of "+=". Empty if the token is none. */
+/* The operator of a compound assignment: "+" of "+=". Empty if the token is not a compound assignment. */
 static str operation_of(const struct erb_parser *p)
 {
   static const char *const all[] = {"+=", "-=", "*=", "/=", "%=", "||=", "&&=", "<<=", "**=", "|=", "&="};

@@ -17,7 +17,7 @@ static int hex_value(char c)
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads XXXX, or {X…} with 1 to 6 digits, behind \u. Returns the number of bytes; 0 if it is neither. */
+/* Reads XXXX, or {X…} with 1 to 6 digits, behind \u. Returns the number of bytes; 0: neither form is there. */
 static size_t unicode_digits(str s, size_t at, uint32_t *cp)
 {
   bool braces = at < s.n && s.p[at] == '{';

@@ -62,7 +62,7 @@ static void read_flags(struct context *c, struct string_format *f, str flags)
   }
 }
 
-/* Fails with Puppet's messages when it is none. */
+/* Fails with Puppet's messages when the text is not a format. */
 static const struct string_format *read_text(struct context *c, str text)
 {
   str flags = STR_EMPTY;

@@ -23,7 +23,7 @@ static bool is_type_name(str name)
   return is_qualified(str_starts(name, STR("::")) ? str_from(name, 2) : name, ascii_is_upper);
 }
 
-/* As references hold it: lower case, without a leading "::"; NULL when it is none. */
+/* The name as references store it: lower case, without a leading "::". NULL: not a valid name. */
 static const symbol *class_name(struct arena *a, str name)
 {
   str lower = text_lower(a, name);
