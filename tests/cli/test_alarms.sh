@@ -2,7 +2,7 @@
 mkdir -p state
 : > alarms.conf
 places="--config-file $PWD/alarms.conf --state-dir $PWD/state --statsfile $PWD/stats"
-alarms() { name=$1 wanted=$2 action=$3; shift 3; check "$name" "$wanted" alarms "$action" "$@" $places; }
+alarms() { name=$1 wanted=$2 action=$3; shift 3; run "$name" "$wanted" alarms "$action" "$@" $places; }
 
 # --- without statistics, without the subagent ---
 alarms 'a list with nothing measured' 0 list
@@ -19,7 +19,7 @@ err "Error: alarms: unknown alarm 'nosuch'; \`ficelle alarms list\` prints all a
 mkdir -p code/environments/production/manifests
 echo 'notice(1)' > code/environments/production/manifests/site.pp
 printf '{}' > facts.json
-check 'a compilation' 0 catalog compile web1 --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" --statsfile "$PWD/stats" --facts facts.json
+run 'a compilation' 0 catalog compile web1 --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" --statsfile "$PWD/stats" --facts facts.json
 alarms 'a present value' 0 test compile-p95
 out '~at or below falling 20 s: it stays cleared'
 alarms 'a value that is too high' 0 test compile-p95 --value 30s

@@ -7,7 +7,7 @@ catalog() { # catalog NAME STATUS MANIFEST [OPTION...]
   name=$1 wanted=$2
   printf '%s\n' "$3" > site.pp
   shift 3
-  check "$name" "$wanted" catalog compile n --manifest "$PWD/site.pp" $options --render-as json "$@"
+  run "$name" "$wanted" catalog compile n --manifest "$PWD/site.pp" $options --render-as json "$@"
 }
 for format in json rich_data_json yaml; do
   catalog "a file of bytes as text, $format" 1 "file { '/x': content => file('$PWD/bytes') }" --render-as $format
@@ -36,11 +36,11 @@ if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
   catalog 'text of Ruby that is none' 1 "file { '/x': content => inline_template('<%= [254, 1].pack(\"C*\").force_encoding(\"UTF-8\") %>') }"
   err "~Error: source sequence is illegal/malformed utf-8 (file: $PWD/site.pp, line: 1)"
 fi
-check 'evaluate' 1 evaluate $options -e "file('$PWD/bytes')"
+run 'evaluate' 1 evaluate $options -e "file('$PWD/bytes')"
 err 'Error: source sequence is illegal/malformed utf-8'
-check 'evaluate, bytes' 0 evaluate $options -e "base64('decode', '/u0=')"
+run 'evaluate, bytes' 0 evaluate $options -e "base64('decode', '/u0=')"
 out '{"__ptype":"Binary","__pvalue":"/u0="}'
 printf 'version: 5\nhierarchy: [{ name: a, data_hash: bytes }]\n' > hiera.yaml
 printf "function bytes(\$o, \$c) { { 'a' => file('$PWD/bytes') } }\n" > site.pp
-check 'lookup' 1 lookup a $options --hiera_config "$PWD/hiera.yaml" --manifest "$PWD/site.pp" --compile --render-as json
+run 'lookup' 1 lookup a $options --hiera_config "$PWD/hiera.yaml" --manifest "$PWD/site.pp" --compile --render-as json
 err '~source sequence is illegal/malformed utf-8'

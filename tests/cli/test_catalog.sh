@@ -7,7 +7,7 @@ printf 'a: 1\n' > facts.yaml
 compile() { # compile NAME STATUS ARGUMENT...
   name=$1 wanted=$2
   shift 2
-  check "$name" "$wanted" catalog compile n.example.com --facts facts.yaml --modulepath "$PWD/mods" \
+  run "$name" "$wanted" catalog compile n.example.com --facts facts.yaml --modulepath "$PWD/mods" \
     --manifest "$PWD/site.pp" --confdir "$PWD/conf" --codedir "$PWD/conf" --vardir "$PWD/var" --render-as json "$@"
 }
 compile 'a file of a module without definitions' 0

@@ -14,9 +14,9 @@ for m in a b; do
   "$FICELLE" catalog compile n.example.com --manifest $m.pp $run --render-as rich_data_json > $m.json
   "$FICELLE" catalog compile n.example.com --manifest $m.pp $run --render-as yaml > $m.yaml
 done
-check 'the same in JSON and YAML' 0 catalog diff a.json a.yaml
+run 'the same in JSON and YAML' 0 catalog diff a.json a.yaml
 out ''
-check 'differences' 2 catalog diff a.json b.yaml
+run 'differences' 2 catalog diff a.json b.yaml
 out '~- Class[B]'
 out '~    before  ["Class[B]"] => (not set)'
 out '~    mode     "0644" => "0600"'
@@ -30,26 +30,26 @@ out '~- class b'
 out '~0 added, 2 removed, 4 changed; classes +0 -1, containment +0 -2'
 case_name='no secret is shown, and a list of one is the one'
 if grep -q 'secret\|Notify\[n\]' out; then bad 'it is'; else ok; fi
-check 'from standard input' 1 catalog diff a.json -
+run 'from standard input' 1 catalog diff a.json -
 err '~Could not read the catalog in standard input'
-check 'JSON' 2 catalog diff --render-as json a.json b.json
+run 'JSON' 2 catalog diff --render-as json a.json b.json
 out '~{"nodes":[{"node":"n.example.com","same":false,"resources":{"removed":[{"resource":"Class[B]"'
 out '~"mode":{"before":"0644","after":"0600"}'
 perl -pe 's/"tags":\["file"/"tags":["more","file"/' a.json > tags.json
-check 'tags do not count' 0 catalog diff a.json tags.json
-check 'unless asked for' 2 catalog diff --tags a.json tags.json
+run 'tags do not count' 0 catalog diff a.json tags.json
+run 'unless asked for' 2 catalog diff --tags a.json tags.json
 out '~    + tag more'
 printf 'notify { "1": } notify { "2": } notify { "3": }\n' > order1.pp
 printf 'notify { "2": } notify { "3": } notify { "1": }\n' > order2.pp
 for m in order1 order2; do "$FICELLE" catalog compile n.example.com --manifest $m.pp $run --render-as json > $m.json; done
-check 'order does not count' 0 catalog diff order1.json order2.json
-check 'unless asked for, and then the fewest have moved' 2 catalog diff --order order1.json order2.json
+run 'order does not count' 0 catalog diff order1.json order2.json
+run 'unless asked for, and then the fewest have moved' 2 catalog diff --order order1.json order2.json
 out '~~ Notify[1]'
 out '~0 added, 0 removed, 1 changed'
 { printf 'Notice: Compiled catalog for n\n\033[1;33mWarning: x\033[0m\n'; cat a.json; } > logged.json
-check 'lines of a log in front' 0 catalog diff a.json logged.json
+run 'lines of a log in front' 0 catalog diff a.json logged.json
 printf '{"document_type":"Catalog","data":' > pson.json; cat a.json >> pson.json; printf '}' >> pson.json
-check 'an envelope' 0 catalog diff a.json pson.json
+run 'an envelope' 0 catalog diff a.json pson.json
 cat > puppetdb.json <<'END'
 {"certname":"n","environment":"production","version":"1",
  "resources":{"href":"/x","data":[{"type":"Stage","title":"main","tags":["stage"],"exported":false,"file":null,"line":null,"parameters":{}},
@@ -62,8 +62,8 @@ cat > wire.json <<'END'
    {"type":"Stage","title":"main","tags":[],"exported":false,"parameters":{}},{"type":"Notify","title":"1","tags":[],"exported":false,"parameters":{"message":"m"}}],
  "edges":[{"source":{"type":"Stage","title":"main"},"target":{"type":"Notify","title":"1"},"relationship":"contains"}]}}
 END
-check 'what PuppetDB answers and what it is sent' 0 catalog diff puppetdb.json wire.json
-bad_catalog() { printf '%s' "$2" > bad.json; check "$1" 1 catalog diff a.json bad.json; err "~Could not read the catalog in bad.json: $3"; }
+run 'what PuppetDB answers and what it is sent' 0 catalog diff puppetdb.json wire.json
+bad_catalog() { printf '%s' "$2" > bad.json; run "$1" 1 catalog diff a.json bad.json; err "~Could not read the catalog in bad.json: $3"; }
 bad_catalog 'broken JSON' '{"resources": [}' "unexpected token near '}' at line 1 column 16"
 bad_catalog 'no catalog' '{"a": 1}' 'it is not a catalog: it has no list of resources'
 bad_catalog 'a list' '[1, 2]' 'it is not a catalog: it has no hash'
@@ -72,9 +72,9 @@ bad_catalog 'parameters that are a list' '{"resources": [{"type": "File", "title
 bad_catalog 'a resource twice' '{"resources": [{"type": "File", "title": "x"}, {"type": "File", "title": "x"}]}' 'resources[1]: File[x] is there twice'
 bad_catalog 'an edge without an end' '{"resources": [], "edges": [{"source": "File[x]"}]}' 'edges[0]: it has no target'
 bad_catalog 'tags that are numbers' '{"resources": [{"type": "File", "title": "x", "tags": [1]}]}' 'resources[0]: tags must be a list of strings'
-check 'a file that is not there' 1 catalog diff a.json nope.json
+run 'a file that is not there' 1 catalog diff a.json nope.json
 err '~Could not read nope.json: No such file or directory'
-check 'one catalog' 1 catalog diff a.json
+run 'one catalog' 1 catalog diff a.json
 err '~catalog diff takes two catalogs, or two directories and nodes'
 
 for side in old new; do
@@ -83,41 +83,41 @@ for side in old new; do
 done
 sed -i 's/message => .new./message => $facts["a"] ? { 1 => "new", default => "old" }/' new/environments/production/manifests/site.pp
 mkdir facts; printf 'a: 1\n' > facts/one.yaml; printf 'a: 2\n' > facts/two.yaml
-check 'two code directories' 2 catalog diff --old old --new new --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
+run 'two code directories' 2 catalog diff --old old --new new --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
 out '~    message  "old" => "new"'
 out '~2 nodes: 1 the same, 1 different, 0 failed'
-check 'as operands, with a node' 0 catalog diff old new two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
+run 'as operands, with a node' 0 catalog diff old new two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
 out '~1 node: 1 the same, 0 different, 0 failed'
-check 'environments' 2 catalog diff old/environments/production new/environments/production one --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
+run 'environments' 2 catalog diff old/environments/production new/environments/production one --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
 out '~    message  "old" => "new"'
 cp facts/two.yaml facts/bad.yaml
-check 'a node that fails' 1 catalog diff old new bad two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
+run 'a node that fails' 1 catalog diff old new bad two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
 err '~bad: old: Evaluation Error: Error while evaluating a Function Call, on purpose'
 out '~2 nodes: 1 the same, 0 different, 1 failed'
-check 'a node without facts' 1 catalog diff old new three --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
+run 'a node without facts' 1 catalog diff old new three --facts facts --vardir "$PWD/var" --confdir "$PWD/conf"
 err '~three: old: No facts of three in facts'
-check 'JSON of several' 2 catalog diff old new one two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf" --render-as json
+run 'JSON of several' 2 catalog diff old new one two --facts facts --vardir "$PWD/var" --confdir "$PWD/conf" --render-as json
 out '~{"node":"two","same":true'
 
-check 'select' 0 catalog select a.json notify
+run 'select' 0 catalog select a.json notify
 out 'Notify[n]
 Notify[b]
 Notify[nested]'
-check 'select all' 0 catalog select a.json '*'
+run 'select all' 0 catalog select a.json '*'
 out '~User[u]'
-check 'select JSON' 0 catalog select a.json file --render-as json
+run 'select JSON' 0 catalog select a.json file --render-as json
 out '~[{"type":"File","title":"/srv/x"'
-check 'select what is not there' 0 catalog select a.json cron
+run 'select what is not there' 0 catalog select a.json cron
 
-check 'YAML' 0 catalog compile n.example.com --manifest order1.pp $run --render-as yaml
+run 'YAML' 0 catalog compile n.example.com --manifest order1.pp $run --render-as yaml
 out '~--- !ruby/object:Puppet::Resource::Catalog'
 out "~  title: '1'"
-check 'rich data' 0 catalog compile n.example.com --manifest a.pp $run --no-rich_data --render-as rich_data_json
+run 'rich data' 0 catalog compile n.example.com --manifest a.pp $run --no-rich_data --render-as rich_data_json
 out '~{"__ptype":"Pcore::IntegerType","from":1,"to":2}'
-check 'an unknown format' 1 catalog compile n.example.com --manifest a.pp $run --render-as xx
+run 'an unknown format' 1 catalog compile n.example.com --manifest a.pp $run --render-as xx
 err "~I don't know how to render 'xx'"
-check 'a format that is not supported' 1 catalog compile n.example.com --manifest a.pp $run --render-as msgpack
+run 'a format that is not supported' 1 catalog compile n.example.com --manifest a.pp $run --render-as msgpack
 err '~not supported: --render-as msgpack'
 printf 'create_resources("notify", { "made" => {} })\n' > made.pp
-check 'where the real Puppet puts `exported`' 0 catalog compile n.example.com --manifest made.pp $run --render-as json
+run 'where the real Puppet puts `exported`' 0 catalog compile n.example.com --manifest made.pp $run --render-as json
 out '~"kind":"compilable_type","exported":false}'

@@ -37,7 +37,7 @@ END
 why() { # why NAME STATUS RESOURCE ARGUMENT...
   name=$1 wanted=$2 resource=$3
   shift 3
-  check "$name" "$wanted" catalog why "$resource" n.example.com --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf" \
+  run "$name" "$wanted" catalog why "$resource" n.example.com --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf" \
     --manifest "$PWD/site.pp" --hiera_config "$PWD/hiera.yaml" --log_level warning "$@"
 }
 why 'a file' 0 "File['/srv/x']"
@@ -80,12 +80,12 @@ err "~Error: File[/srv/x] has no parameter 'group'"
 # Long values are cut, at a character.
 long=$(printf 'ä%.0s' $(seq 200))
 printf "notify { 'long': message => '%s' }\n" "$long" > long.pp
-check 'why: a long value' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+run 'why: a long value' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
   --confdir "$PWD/conf"
 out "~    message = \"$(printf 'ä%.0s' $(seq 79))... (402 bytes, --full shows them)"
-check 'why: a long value, whole' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+run 'why: a long value, whole' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
   --confdir "$PWD/conf" --full
 out "~    message = \"$long\""
-check 'why: a long value in JSON' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+run 'why: a long value in JSON' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
   --confdir "$PWD/conf" --render-as json
 out "~$long"

@@ -5,20 +5,18 @@ plugin=$build/check_ficelle
 stats=$PWD/stats
 # plugin NAME STATUS TEXT ARGUMENT...: exit status, and a part of the one line it prints
 plug() {
-  case_name=$1 want=$2 text=$3
+  local name=$1 want=$2 text=$3
   shift 3
-  timeout 60 "$plugin" "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" = "$want" ]; then ok; else bad "status $got, not $want"; cat out; fi
-  same out "~$text"
-  same err ''
+  runs "$name" "$want" "$plugin" "$@"
+  out "~$text"
+  err ''
   case $text in FICELLE*) if [ "$(wc -l < out)" = 1 ]; then ok; else bad 'not one line'; cat out; fi ;; esac
 }
 here() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --sources-dir "$PWD/none" "$@"; }
 
 here 'compile' 0 'FICELLE COMPILE OK: p95 is 745.4 ms, 100 compilations in 1h00m | p50=0.389031s;;;0' compile
 here 'compile: another percentile and ranges' 1 'FICELLE COMPILE WARNING: max is 785.0 ms' compile --percentile max -w 0.5 -c 0.9
-same out '~max=0.784981s;0.5;0.9;0'
+out '~max=0.784981s;0.5;0.9;0'
 here 'compile: critical comes before warning' 2 'FICELLE COMPILE CRITICAL: p50' compile --percentile p50 -w 0.1 -c 0.2
 here 'compile: an inner range' 2 'FICELLE COMPILE CRITICAL' compile -c @0:1
 here 'failures' 2 'FICELLE FAILURES CRITICAL: 14.00 % of 100 compilations in 1h00m failed | failures=14%;5;10;0;100 compilations=100c' failures -w 5 -c 10
@@ -90,7 +88,7 @@ printf 'half: [' > agents/corrupt/last_run_summary.yaml
 source_() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --sources-dir "$PWD/sources" --statsfile "$PWD/nosuch" "$@"; }
 source_ 'a stock agent' 0 'FICELLE PUPPET OK: good changed' puppet good -w 3600,0
 source_ 'one whose resources failed' 2 'FICELLE PUPPET CRITICAL: run failed: failed, ' puppet failed -c ,1
-same out '~failed_resources=2;;1;0'
+out '~failed_resources=2;;1;0'
 source_ 'one without a catalog' 2 'FICELLE PUPPET CRITICAL: catalog failed: nocat' puppet nocat
 source_ 'one that is disabled' 1 'FICELLE PUPPET WARNING: disabled: disabled, by me' puppet disabled
 source_ 'disabled may be fine' 0 'FICELLE PUPPET OK: disabled: disabled' puppet disabled --disabled ok
@@ -103,7 +101,7 @@ source_ 'a source' 0 'FICELLE SOURCE OK: good polled ' source good
 source_ 'a source that is off' 1 'FICELLE SOURCE WARNING: disabled: off, ' source off
 source_ 'a source that is gone' 3 'FICELLE SOURCE UNKNOWN: missing: gone, ' source gone
 source_ 'all sources' 2 '3 of 8 sources ok' source
-check 'sources in the live view' 0 top --once --statsfile "$PWD/nosuch" --sources-dir "$PWD/sources"
+run 'sources in the live view' 0 top --once --statsfile "$PWD/nosuch" --sources-dir "$PWD/sources"
 out '~gone           missing'
 
 # Wrong usage is unknown, and said on one line.

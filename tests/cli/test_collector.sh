@@ -1,54 +1,47 @@
 # The command line of ficelle-collector: checking the configuration, asking once. tests/unit/collectors/daemon has the daemon.
-collector=${FICELLE_REAL%/*}/ficelle-collector
-run() { # run NAME STATUS ARGUMENT...
-  case_name=$1 want=$2
-  shift 2
-  timeout 60 "$collector" "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" = "$want" ]; then ok; else bad "status $got, not $want"; cat err; fi
-}
+collector() { local name=$1 want=$2; shift 2; runs "$name" "$want" "${FICELLE_REAL%/*}/ficelle-collector" "$@"; }
 mkdir sources c.d
 printf '[a]\nkind = redis\nsocket = %s/none\ninterval = 5\n' "$PWD" > c.conf
 printf '[b]\nkind = redis\nenabled = no\nsocket = %s/none\n' "$PWD" > c.d/b.conf
-run 'a good configuration' 0 --check --config c.conf
+collector 'a good configuration' 0 --check --config c.conf
 out 'a: a Redis server, every 5 s
 b: a Redis server, every 300 s, not enabled'
 err ''
-run 'ask once' 1 --once --config c.conf --sources-dir "$PWD/sources"
+collector 'ask once' 1 --once --config c.conf --sources-dir "$PWD/sources"
 out "~a: missing: "
 out '~b: disabled: enabled = false'
-run 'ask one that is switched off' 0 --once --config c.conf --sources-dir "$PWD/sources" b
-run 'ask one that is not there' 2 --once --config c.conf --sources-dir "$PWD/sources" c
+collector 'ask one that is switched off' 0 --once --config c.conf --sources-dir "$PWD/sources" b
+collector 'ask one that is not there' 2 --once --config c.conf --sources-dir "$PWD/sources" c
 err 'ficelle-collector: unknown source "c"'
-check 'what is recorded' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
+run 'what is recorded' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
 out '~  a: ficSrcKind redis, ficSrcState missing, '
 (
   flock 9
-  run 'a folder that is in use' 1 --once --config c.conf --sources-dir "$PWD/sources"
+  collector 'a folder that is in use' 1 --once --config c.conf --sources-dir "$PWD/sources"
   err "ficelle-collector: polled values are not recorded: $PWD/sources is used by another ficelle-collector"
-  run 'a second daemon' 1 --foreground --config c.conf --sources-dir "$PWD/sources" --log-destination "$PWD/log"
+  collector 'a second daemon' 1 --foreground --config c.conf --sources-dir "$PWD/sources" --log-destination "$PWD/log"
   err "ficelle-collector: $PWD/sources is used by another ficelle-collector"
   echo "$passed $failed" > counts
 ) 9>> sources/collector.lock
 read -r passed failed < counts
 printf '[b]\nkind = redis\n[c]\nkind = nothing\n' > c.d/c.conf
-run 'mistakes' 1 --check --config c.conf
+collector 'mistakes' 1 --check --config c.conf
 err "~$PWD/c.d/c.conf:1:2: source \"b\" stands in $PWD/c.d/b.conf:1 already"
 err "~$PWD/c.d/c.conf:4:8: kind: expected one of "
-run 'a mistake keeps no other source from being asked' 1 --once --config c.conf --sources-dir "$PWD/sources"
+collector 'a mistake keeps no other source from being asked' 1 --once --config c.conf --sources-dir "$PWD/sources"
 out '~a: missing: '
 out "~c: refused: $PWD/c.d/c.conf:4:8: kind: expected one of "
 rm -r c.d
 printf '[a]\nkind = redis\n[b]\nkind = redis\n' > c.conf
-run 'two at one place' 0 --check --config c.conf
+collector 'two at one place' 0 --check --config c.conf
 err 'source "b" would be published at 1.3.6.1.4.1.20267.400.1, as "a" is; give it another oid'
-run 'no such file' 1 --check --config "$PWD/none.conf"
+collector 'no such file' 1 --check --config "$PWD/none.conf"
 err "$PWD/none.conf: No such file or directory"
-run 'no such folder' 1 --foreground --config c.conf --sources-dir /proc/none
-run 'a setting that is none' 1 --foreground --config c.conf --workers 0
+collector 'no such folder' 1 --foreground --config c.conf --sources-dir /proc/none
+collector 'a setting that is none' 1 --foreground --config c.conf --workers 0
 err 'ficelle-collector: workers: expected a whole number from 1 to 64'
-run 'an option that is none' 2 --what
-run 'an argument too many' 2 x
+collector 'an option that is none' 2 --what
+collector 'an argument too many' 2 x
 err "~ficelle-collector: unexpected argument \"x\""
-run 'version' 0 --version
+collector 'version' 0 --version
 out "~ficelle-collector "

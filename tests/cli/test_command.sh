@@ -1,37 +1,37 @@
 # The command line in general: what is printed where, and the exit status. Compare with the real Puppet 7.23.
-check 'no arguments' 0
+run 'no arguments' 0
 out "See 'ficelle help' for help on available ficelle subcommands"
-check 'unknown subcommand' 1 nosuch
+run 'unknown subcommand' 1 nosuch
 out "~Error: Unknown Puppet subcommand 'nosuch'"
-check 'unknown option' 1 --nosuch
+run 'unknown option' 1 --nosuch
 out 'Error: Could not parse application options: invalid option: --nosuch'
-check 'unknown action' 1 config nosuch
+run 'unknown action' 1 config nosuch
 err "Error: 'config' has no 'nosuch' action.  See \`ficelle help config\`."
-check 'no action' 1 config
+run 'no action' 1 config
 err "Error: 'config' has no default action.  See \`ficelle help config\`."
-check 'unknown option of an action' 1 config print --nosuch
+run 'unknown option of an action' 1 config print --nosuch
 err 'Error: Could not parse application options: invalid option: --nosuch'
-check 'missing argument' 1 config print --section
+run 'missing argument' 1 config print --section
 err 'Error: Could not parse application options: missing argument: --section'
-check 'needless argument' 1 config print --daemonize=false
+run 'needless argument' 1 config print --daemonize=false
 err 'Error: Could not parse application options: needless argument: --daemonize=false'
-check 'version' 0 --version
+run 'version' 0 --version
 version=$(cat out)
-check 'version, short' 0 -V
+run 'version, short' 0 -V
 out "$version"
-check 'version as a subcommand' 0 version
+run 'version as a subcommand' 0 version
 out "$version"
-check 'help' 0 help
+run 'help' 0 help
 out '~Subcommands:'
-check 'help as an option' 0 --help
+run 'help as an option' 0 --help
 out '~Subcommands:'
-check 'help of a subcommand' 0 help config
+run 'help of a subcommand' 0 help config
 out '~  print '
-check 'help of an action' 0 help config print
+run 'help of an action' 0 help config print
 out '~Usage: ficelle config print'
-check 'help of an action as an option' 0 config print --help
+run 'help of an action as an option' 0 config print --help
 out '~--section SECTION'
-check 'help of nothing' 1 help nosuch
+run 'help of nothing' 1 help nosuch
 err '~Could not load help for the subcommand nosuch.'
 
 case_name='full disk'
@@ -40,34 +40,34 @@ if [ $? = 1 ]; then ok; else bad 'status is not 1'; fi
 err '~Error: Could not write to standard output: No space left on device'
 case_name='closed pipe'
 { "$FICELLE" config print 2> err; echo $? > status; } | head -c 1 > /dev/null
-same err ''
+err ''
 
 echo 'notice(1)' > good.pp
 echo 'notice(1' > bad.pp
-check 'validate: JSON of what is well' 0 parser validate --render-as json good.pp
+run 'validate: JSON of what is well' 0 parser validate --render-as json good.pp
 out ''
-check 'validate: JSON' 1 parser validate --render-as json good.pp bad.pp
+run 'validate: JSON' 1 parser validate --render-as json good.pp bad.pp
 out "~    \"full_message\": \"Could not parse for environment production: Syntax error at end of input (file: $PWD/bad.pp)\","
-check 'validate: console' 1 parser validate --render-as console bad.pp
+run 'validate: console' 1 parser validate --render-as console bad.pp
 err "~Error: Could not parse for environment production: Syntax error at end of input (file: $PWD/bad.pp)"
-check 'validate: a dump of exceptions' 1 parser validate --render-as yaml bad.pp
+run 'validate: a dump of exceptions' 1 parser validate --render-as yaml bad.pp
 err 'Error: not supported: --render-as yaml'
-check 'validate: no such format' 1 parser validate --render-as nosuch bad.pp
+run 'validate: no such format' 1 parser validate --render-as nosuch bad.pp
 err "Error: Invalid rendering format 'nosuch'"
 
 # Abbreviated options, as Ruby's OptionParser completes them.
-check 'an abbreviated setting' 0 config print certname --certn abc
+run 'an abbreviated setting' 0 config print certname --certn abc
 out abc
-check 'its value attached' 0 config print certname --certn=abc
+run 'its value attached' 0 config print certname --certn=abc
 out abc
-check 'words of an option' 0 config print exclude_unchanged_resources --no-excl_unch
+run 'words of an option' 0 config print exclude_unchanged_resources --no-excl_unch
 out false
-check 'an abbreviated option of a command' 0 config print --sect agent splay
+run 'an abbreviated option of a command' 0 config print --sect agent splay
 out false
-check 'any case' 0 config print noop --NOO
+run 'any case' 0 config print noop --NOO
 out true
-check 'several options begin like that' 1 config print --no noop
+run 'several options begin like that' 1 config print --no noop
 err 'Error: Could not parse application options: ambiguous option: --no'
-check 'help' 0 config print --hel
+run 'help' 0 config print --hel
 out '~Usage: ficelle config print'
-check 'no option begins like that' 1 config print --noopx
+run 'no option begins like that' 1 config print --noopx

@@ -3,7 +3,7 @@ where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $P
 code="file { '$PWD/a': content => 'a', mode => '0600' } file { '$PWD/s': content => Sensitive('k') } notify { 'n': }
   file { '$PWD/no': ensure => file, noop => true }"
 store=var/state/transactionstore.yaml
-check 'corrective: a first run' 0 apply $where -e "$code"
+run 'corrective: a first run' 0 apply $where -e "$code"
 sed "s,$PWD,@," $store > got
 cat > wanted <<'END2'
 ---
@@ -35,24 +35,24 @@ case_name='corrective: what is kept'
 if grep -q 'Sensitive\|File\[@/s\]' got; then sed -i '/File\[@\/s\]/,/system_value:$/{/File/d;/parameters/d;/ensure/d;/system/d}' got; fi
 if cmp -s got wanted; then ok; else bad 'it is something else'; diff wanted got; fi
 chmod 640 a
-check 'corrective: somebody changed the mode' 0 apply $where -e "$code"
+run 'corrective: somebody changed the mode' 0 apply $where -e "$code"
 out "~Notice: /Stage[main]/Main/File[$PWD/a]/mode: mode changed '0640' to '0600' (corrective)"
 case_name='corrective: the report'
 if grep -q '^corrective_change: true' var/state/last_run_report.yaml && grep -q 'corrective_change: 1' pub/last_run_summary.yaml; then ok; else bad 'does not say so'; fi
-check 'corrective: the manifest has changed' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
+run 'corrective: the manifest has changed' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
 if grep -q '(corrective)' out; then bad 'that is no corrective change'; else ok; fi
 printf 'a: [' > $store
-check 'corrective: a damaged file' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
+run 'corrective: a damaged file' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
 err "~Transaction store file $PWD/$store is corrupt"
 if [ -e $store.bad ] && grep -q '^  File' $store; then ok; else bad 'it is not set aside'; fi
 printf 'text\n' > $store
-check 'corrective: no hash' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
+run 'corrective: no hash' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
 err "~Transaction store file $PWD/$store is valid YAML but not returning a hash."
 rm $store
 mkdir $store
-check 'corrective: a directory' 1 apply $where -e "notify { 'n': }"
+run 'corrective: a directory' 1 apply $where -e "notify { 'n': }"
 err "~Transaction store file $PWD/$store is not a file, ignoring"
-check 'corrective: apply keeps nothing' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+run 'corrective: apply keeps nothing' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
 if [ -e var2/state/transactionstore.yaml ]; then bad 'there is a file'; else ok; fi
 
 # The lock of a run, and its time.
@@ -61,22 +61,22 @@ lock=var/state/agent_catalog_run.lock
 sleep 30 &
 sleeper=$!
 echo "$sleeper" > $lock
-check 'run lock: of a process that is no agent' 0 apply $where -e "notify { 'n': }"
+run 'run lock: of a process that is no agent' 0 apply $where -e "notify { 'n': }"
 if [ -e $lock ]; then bad 'it is still there'; else ok; fi
 kill "$sleeper"
 "$FICELLE" apply $where -e "exec { 'hold': provider => shell, timeout => 0, command => 'echo \$\$ > $PWD/sleeper; exec /bin/sleep 300' }" > held.out 2>&1 &
 holder=$!
 n=0
 while [ ! -s sleeper ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
-check 'run lock: another run has it' 1 apply $where -e "notify { 'n': }"
+run 'run lock: another run has it' 1 apply $where -e "notify { 'n': }"
 out "~Run of Puppet configuration client already in progress; skipping  ($PWD/$lock exists)"
-check 'run lock: apply heeds none' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
-check 'run lock: waiting has an end' 1 apply $where --waitforlock 1 --maxwaitforlock 1 -e "notify { 'n': }"
+run 'run lock: apply heeds none' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+run 'run lock: waiting has an end' 1 apply $where --waitforlock 1 --maxwaitforlock 1 -e "notify { 'n': }"
 out '~Exiting now because the maxwaitforlock timeout has been exceeded.'
 kill -KILL $holder "$(cat sleeper)"
 wait $holder 2> /dev/null
-check 'run lock: of a dead run' 0 apply $where -e "notify { 'n': }"
-check 'runtimeout' 1 apply $where --runtimeout 1 -e "exec { '/bin/sleep 25': } -> notify { 'never': }"
+run 'run lock: of a dead run' 0 apply $where -e "notify { 'n': }"
+run 'runtimeout' 1 apply $where --runtimeout 1 -e "exec { '/bin/sleep 25': } -> notify { 'never': }"
 err '~Error: Execution of Puppet configuration client did not complete within 1 seconds and was terminated.'
 if grep -q "Notice: never" out; then bad 'it went on'; else ok; fi
 if grep -q '^status: failed' var/state/last_run_report.yaml && [ ! -e $lock ]; then ok; else bad 'the report, or the lock'; fi
@@ -92,5 +92,5 @@ Puppet::Type.newtype(:gadget) do
   end
 end
 END2
-check 'deferred: of a type in Ruby' 0 apply --no-native_providers $where -e "gadget { 'a': colour => Deferred('upcase', ['red']) }"
+run 'deferred: of a type in Ruby' 0 apply --no-native_providers $where -e "gadget { 'a': colour => Deferred('upcase', ['red']) }"
 out "~colour changed 'old' to 'RED'"

@@ -31,14 +31,14 @@ cat > asks.json <<'END'
 {"type":"Asks","title":"nowhere","parameters":{"answer":"x"}},{"type":"Asks","title":"operatingsystem","parameters":{"answer":"x"}}]}
 END
 apply="apply --modulepath $PWD/asking --basemodulepath $PWD/asking --confdir $PWD/conf --vardir $PWD/var --statsfile $PWD/stats --noop"
-check 'custom facts of a run with a catalog' 0 $apply --catalog asks.json
+run 'custom facts of a run with a catalog' 0 $apply --catalog asks.json
 out "~Asks[asked]/answer: answer changed '\"resolved for Linux\"' to 'x' (noop)"
 out "~Asks[below.deep]/answer: answer changed '7' to 'x' (noop)"
 out "~Asks[nowhere]/answer: answer changed 'nil' to 'x' (noop)"
 case_name='facts that nobody asked for'
 if [ -e unasked ]; then bad 'they were resolved'; else ok; fi
 sed 's/"answer":"x"/"answer":{"__ptype":"Deferred","name":"sprintf","arguments":["%s","late"]}/' asks.json > late.json
-check 'functions that are called late see all facts' 0 $apply --catalog late.json
+run 'functions that are called late see all facts' 0 $apply --catalog late.json
 if [ -e unasked ]; then ok; else bad 'they were not resolved'; fi
 
 # On a terminal the command shows what it waits for.
@@ -59,26 +59,26 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
     *) bad "the fact $fact took '$took' seconds" ;;
     esac
   done
-  check 'no terminal, no line' 0 $facts slow --custom-dir slow --external-dir slow --no-external-facts
+  run 'no terminal, no line' 0 $facts slow --custom-dir slow --external-dir slow --no-external-facts
   out '{"slow":1}'
   err ''
 fi
 
-check 'custom facts' 0 $facts two weak kernel of_module external_of_module --custom-dir custom --external-dir external
+run 'custom facts' 0 $facts two weak kernel of_module external_of_module --custom-dir custom --external-dir external
 out '{"external_of_module":"1","kernel":"Linux","of_module":"'"$PWD"'/var","two":"text","weak":"external"}'
 err ''
-check 'a path into a custom fact' 0 $facts one.a --custom-dir custom
+run 'a path into a custom fact' 0 $facts one.a --custom-dir custom
 out '{"one.a":""}'
-check 'variables of the environment win' 0 $facts weak --custom-dir custom
+run 'variables of the environment win' 0 $facts weak --custom-dir custom
 out '{"weak":"custom"}'
-FACTER_weak=env check 'variables of the environment win' 0 $facts weak --custom-dir custom --external-dir external
+FACTER_weak=env run 'variables of the environment win' 0 $facts weak --custom-dir custom --external-dir external
 out '{"weak":"env"}'
-check 'without custom facts' 0 $facts two of_module external_of_module --custom-dir custom --external-dir external --no-custom-facts
+run 'without custom facts' 0 $facts two of_module external_of_module --custom-dir custom --external-dir external --no-custom-facts
 out '{"external_of_module":"1","of_module":"","two":""}'
-check 'without Ruby' 0 $facts two ruby --custom-dir custom --no-ruby
+run 'without Ruby' 0 $facts two ruby --custom-dir custom --no-ruby
 out '{"ruby":"","two":""}'
 # The fact ruby is known without starting Ruby, which would not start here.
-FICELLE_RUBYLIB=/nowhere check 'the fact ruby' 0 $facts ruby rubyversion --no-custom-facts
+FICELLE_RUBYLIB=/nowhere run 'the fact ruby' 0 $facts ruby rubyversion --no-custom-facts
 case $(cat out) in
 '{"ruby":{"platform":"'?*'","sitedir":"/'?*'","version":"'[0-9]*'"},"rubyversion":"'[0-9]*) ok ;;
 *) bad "it is: $(cat out)" ;;
@@ -88,7 +88,7 @@ err ''
 named=$(cat out)
 mkdir alone
 cp "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" alone
-FICELLE_RUBYLIB=/nowhere FICELLE_RUBY=$PWD/alone/ficelle-ruby.so check 'the fact ruby of the plug-in' 0 $facts ruby rubyversion --no-custom-facts
+FICELLE_RUBYLIB=/nowhere FICELLE_RUBY=$PWD/alone/ficelle-ruby.so run 'the fact ruby of the plug-in' 0 $facts ruby rubyversion --no-custom-facts
 out "$named"
 mkdir gems
 cat > gems/a.rb <<'END'
@@ -97,16 +97,16 @@ Facter.add(:of_gem) { setcode { Facter.value(:before) && (Gem::Version.new('1.10
 Facter.add(:of_day) { setcode { Facter.value(:before) && Date.new(2020, 1, 2) } }
 Facter.add(:same) { setcode { Facter.value(:ruby)['version'] == RUBY_VERSION && Facter.value(:rubysitedir) == RbConfig::CONFIG['sitelibdir'] } }
 END
-check 'gems and dates are read when they are named' 0 $facts before of_gem of_day same --custom-dir gems
+run 'gems and dates are read when they are named' 0 $facts before of_gem of_day same --custom-dir gems
 out '{"before":"unread","of_day":"2020-01-02","of_gem":"true","same":true}'
-check 'without external facts' 0 $facts from_text external_of_module --external-dir external --no-external-facts
+run 'without external facts' 0 $facts from_text external_of_module --external-dir external --no-external-facts
 out '{"external_of_module":"","from_text":""}'
-check 'a catalog has custom facts' 0 evaluate --modulepath "$PWD/modules" --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile "$PWD/stats" -e '$facts["of_module"]'
+run 'a catalog has custom facts' 0 evaluate --modulepath "$PWD/modules" --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile "$PWD/stats" -e '$facts["of_module"]'
 out "\"$PWD/var\""
 
 rm -f stats
-check 'custom facts are counted' 0 $facts two weak --custom-dir custom
-check 'custom facts are counted' 0 stats --statsfile "$PWD/stats" --json
+run 'custom facts are counted' 0 $facts two weak --custom-dir custom
+run 'custom facts are counted' 0 stats --statsfile "$PWD/stats" --json
 case_name='custom facts are counted' && if tr -d ' \n' < out | grep -q '"ficRubyCalls":{*[^0-9]*2[,}]'; then ok; else bad "$(grep -A3 ficRubyCalls out | head -4)"; fi
 
 # What does harm is left out, and nothing else.
@@ -130,9 +130,9 @@ Facter.add(:h_last) { setcode { 'here' } }
 END
 echo 'Facter.add(:s) {' > harm/syntax.rb
 echo 'exit! 5' > harm/exit.rb
-check 'harm' 0 $facts h_print h_last h_raise h_exit h_circle --custom-dir harm --fact_time_limit 1s
+run 'harm' 0 $facts h_print h_last h_raise h_exit h_circle --custom-dir harm --fact_time_limit 1s
 out '{"h_circle":"","h_exit":"","h_last":"here","h_print":1,"h_raise":""}'
-check 'harm' 0 $facts --custom-dir harm --fact_time_limit 1s
+run 'harm' 0 $facts --custom-dir harm --fact_time_limit 1s
 out '~"h_last":"here"'
 for text in "error while resolving custom facts in harm/exit.rb exit" \
   "Error loading fact harm/syntax.rb: harm/syntax.rb:1: syntax error" \
@@ -144,47 +144,47 @@ for text in "error while resolving custom facts in harm/exit.rb exit" \
   "Fact 'h_big': not supported: an integer beyond 64 bits" "Fact 'h_infinite': Infinity has no form in JSON" "h_circle"; do
   err "~$text"
 done
-STUBBORN=1 check 'a fact that cannot be interrupted' 0 $facts h_stubborn h_last --custom-dir harm --fact_time_limit 1s
+STUBBORN=1 run 'a fact that cannot be interrupted' 0 $facts h_stubborn h_last --custom-dir harm --fact_time_limit 1s
 out '{"h_last":"here","h_stubborn":""}'
 err '~h_stubborn takes longer than the setting fact_time_limit allows; it is left out'
 mkdir paths
 echo 'Facter.add(:paths) { setcode { $LOADED_FEATURES.grep(%r{vendor_ruby/(puppet|facter|hiera)}) } }' > paths/a.rb
-check 'no library of Puppet or Facter is used' 0 $facts paths --custom-dir paths
+run 'no library of Puppet or Facter is used' 0 $facts paths --custom-dir paths
 out '{"paths":[]}'
 
 mkdir once
 echo 'Facter.add(:counted) { setcode { File.write("times", "x", mode: "a"); File.size("times") } }' > once/a.rb
 echo 'facts : { ttls : [ { "counted" : "1 day" } ] }' > ttls.conf
-check 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf
-check 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf
+run 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf
+run 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf
 out '{"counted":1}'
-check 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf --no-cache
+run 'a custom fact in the cache' 0 $facts counted --custom-dir once --config-file ttls.conf --no-cache
 out '{"counted":2}'
 
-FICELLE_RUBY=/nonexistent check 'without the plug-in' 0 $facts two external_of_module --custom-dir custom
+FICELLE_RUBY=/nonexistent run 'without the plug-in' 0 $facts two external_of_module --custom-dir custom
 out '{"external_of_module":"1","two":""}'
 err '~which needs the plug-in ficelle-ruby; install the package ficelle-ruby. Skipping them'
-FICELLE_RUBY=/nonexistent check 'without the plug-in nothing is missed' 0 facts kernel --modulepath "$PWD/none" --confdir "$PWD/conf" --vardir "$PWD/var" --value-only
+FICELLE_RUBY=/nonexistent run 'without the plug-in nothing is missed' 0 facts kernel --modulepath "$PWD/none" --confdir "$PWD/conf" --vardir "$PWD/var" --value-only
 out 'Linux'
 err ''
 fi
 
-check 'strict' 1 $facts kernel nosuch --strict
+run 'strict' 1 $facts kernel nosuch --strict
 err 'Error: Facter: fact "nosuch" does not exist.'
-check 'legacy facts are found by name' 0 $facts operatingsystem osfamily --no-ruby
+run 'legacy facts are found by name' 0 $facts operatingsystem osfamily --no-ruby
 out '~"osfamily":'
-check 'legacy facts are hidden' 0 $facts --no-ruby
+run 'legacy facts are hidden' 0 $facts --no-ruby
 if grep -q '"osfamily"' out; then bad 'osfamily is there'; else ok; fi
-check 'legacy facts' 0 $facts --no-ruby --show-legacy
+run 'legacy facts' 0 $facts --no-ruby --show-legacy
 out '~"osfamily":'
-check 'yaml' 0 facts kernel -y --no-ruby --modulepath "$PWD/none"
+run 'yaml' 0 facts kernel -y --no-ruby --modulepath "$PWD/none"
 out '---
 kernel: Linux'
-check 'two forms' 1 facts kernel -y -j
+run 'two forms' 1 facts kernel -y -j
 err 'Error: --json and --yaml options conflict: please specify only one.'
-check 'timing' 0 $facts kernel --no-ruby --timing
+run 'timing' 0 $facts kernel --no-ruby --timing
 out "~fact 'kernel', took: ("
-check 'groups' 0 facts --list-block-groups
+run 'groups' 0 facts --list-block-groups
 out '~- mountpoints'
 
 cat > facter.conf <<'END'
@@ -195,34 +195,34 @@ END
 printf '#!/bin/sh\necho ran >> ran\necho program=1\n' > external/p.sh
 chmod +x external/p.sh
 conf="--config-file facter.conf --no-ruby"
-check 'blocklist' 0 $facts mountpoints identity os.family osfamily from_text path kernel external_of_module $conf
+run 'blocklist' 0 $facts mountpoints identity os.family osfamily from_text path kernel external_of_module $conf
 out '{"external_of_module":"","from_text":"","identity":"","kernel":"Linux","mountpoints":"","os.family":"","osfamily":"","path":""}'
-check '--no-block' 0 $facts os.family from_text $conf --no-block
+run '--no-block' 0 $facts os.family from_text $conf --no-block
 out '~"from_text":"text"'
 rm -rf ran var/cached_facts
-check 'cache' 0 $facts program $conf
-check 'cache' 0 $facts program timezone $conf
+run 'cache' 0 $facts program $conf
+run 'cache' 0 $facts program timezone $conf
 out '~"program":"1"'
 case_name='the program ran once' && if [ "$(wc -l < ran)" = 1 ]; then ok; else bad "$(wc -l < ran) times"; fi
-check 'what is cached' 0 $facts program $conf --no-cache
+run 'what is cached' 0 $facts program $conf --no-cache
 case_name='--no-cache' && if [ "$(wc -l < ran)" = 2 ]; then ok; else bad "$(wc -l < ran) times"; fi
 echo garbage > var/cached_facts/p.sh
-check 'a damaged cache' 0 $facts program $conf
+run 'a damaged cache' 0 $facts program $conf
 out '{"program":"1"}'
 echo 'facts : { ttls : [ { "timezone" : "1 fortnight" } ] }' > bad.conf
-check 'a unit that is none' 0 $facts kernel --config-file bad.conf --no-ruby
+run 'a unit that is none' 0 $facts kernel --config-file bad.conf --no-ruby
 err '~Error: Facter: Could not parse time unit fortnights (try ns, nanos,'
 printf 'facts : {\n' > bad.conf
-check 'a damaged facter.conf' 0 $facts kernel --config-file bad.conf --no-ruby
+run 'a damaged facter.conf' 0 $facts kernel --config-file bad.conf --no-ruby
 err '~Warning: Facter: Facter failed to read config file bad.conf with the following error: bad.conf: 2:'
 echo 'global : { force-dot-resolution : true }' > dots.conf
 printf 'site.name=x\nos.mine=y\nkernel.z=1\n' > external/dots.txt
-check 'dots' 0 $facts site os.mine kernel --config-file dots.conf --external-dir external --no-ruby
+run 'dots' 0 $facts site os.mine kernel --config-file dots.conf --external-dir external --no-ruby
 out '{"kernel":"Linux","os.mine":"y","site":{"name":"x"}}'
 err '~Custom fact `kernel.z` cannot be added to collection.'
 printf '#!/bin/sh\nsleep 60\n' > external/slow
 chmod +x external/slow
-check 'a program without end' 0 $facts from_text --external-dir external --no-ruby --fact_time_limit 1s
+run 'a program without end' 0 $facts from_text --external-dir external --no-ruby --fact_time_limit 1s
 out '{"from_text":"text"}'
 err '~Failed to handle external/slow as LegacyFacter::Util::Parser::ScriptParser facts: it did not end within 1 seconds'
 FICELLE=$plain

@@ -1,33 +1,33 @@
 # `ficelle describe`: resource types and functions.
-check 'describe: a type' 0 describe --short --meta user
+run 'describe: a type' 0 describe --short --meta user
 out '~    allowdupe, attribute_membership, attributes, auth_membership, auths,'
 out '~Meta Parameters'
-check 'describe: an unknown type' 0 describe nosuch
+run 'describe: an unknown type' 0 describe nosuch
 out 'Unknown type nosuch'
-check 'describe: types' 0 describe --list
+run 'describe: types' 0 describe --list
 out '~file            - A file, a directory or a symbolic link: its c ...'
-check 'describe: a function' 0 describe --functions each
+run 'describe: a function' 0 describe --functions each
 out '~    (Iterable enumerable, Callable[1, 1] block)'
-check 'describe: a function of the older kind' 0 describe --functions fqdn_rand
+run 'describe: a function of the older kind' 0 describe --functions fqdn_rand
 out '~    (Any arg1, Any args*)'
-check 'describe: a function of a module' 0 describe --functions seeded_rand
+run 'describe: a function of a module' 0 describe --functions seeded_rand
 out '~seeded_rand [stdlib random, module stdlib] - '
-check 'describe: functions as JSON' 0 describe --functions --json md5
+run 'describe: functions as JSON' 0 describe --functions --json md5
 out '~"family": "digest"'
-check 'describe: an unknown function' 1 describe --functions nosuch
+run 'describe: an unknown function' 1 describe --functions nosuch
 err 'Error: describe: not all of these functions are there'
 out ''
-check 'describe: nothing' 1 describe
+run 'describe: nothing' 1 describe
 err '~name a resource type'
-check 'describe: providers of a type of Puppet' 0 describe --short --providers group
+run 'describe: providers of a type of Puppet' 0 describe --short --providers group
 out '~- **groupadd**'
 out '~    * Required binaries: `groupadd`, `groupdel`, `groupmod`.'
 out '~    * Suitable on this host: yes, and the default.'
 out '~    * Not supported: a resource that names it fails.'
-check 'describe: a provider that does not suit' 0 describe --short --providers service
+run 'describe: a provider that does not suit' 0 describe --short --providers service
 out '~    * Suitable on this host: no.'
 out '~    * Supported features: `enableable`, `refreshable`.'
-check 'describe: only the names of providers' 0 describe --short group
+run 'describe: only the names of providers' 0 describe --short group
 if grep -q 'Suitable' out; then bad 'tells of each provider'; else ok; fi
 e=$PWD/code/environments
 mkdir -p $e/production/modules/thing/lib/puppet/type $e/production/modules/thing/lib/puppet/provider/gadget
@@ -65,7 +65,7 @@ END
 describe() {
   name=$1 status=$2
   shift 2
-  check "$name" $status describe --codedir $PWD/code --basemodulepath /nonexistent --color false "$@"
+  run "$name" $status describe --codedir $PWD/code --basemodulepath /nonexistent --color false "$@"
 }
 describe 'describe: a type of a module' 0 gadget
 out '

@@ -6,7 +6,7 @@ echo '{}' > facts.json
 compile() { # compile NAME STATUS ARGUMENT...
   name=$1 wanted=$2
   shift 2
-  check "$name" "$wanted" catalog compile n --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" --statsfile "$PWD/stats" \
+  run "$name" "$wanted" catalog compile n --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" --statsfile "$PWD/stats" \
     --facts facts.json --render-as json "$@"
 }
 conf() { cat > $e/production/environment.conf; }

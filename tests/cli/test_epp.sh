@@ -11,7 +11,7 @@ printf 'mx\n' > mods/m/templates/x.epp
 render() { # render NAME STATUS ARGUMENT...
   name=$1 wanted=$2
   shift 2
-  check "$name" "$wanted" epp render --modulepath "$PWD/mods" --confdir "$PWD/conf" --vardir "$PWD/var" "$@"
+  run "$name" "$wanted" epp render --modulepath "$PWD/mods" --confdir "$PWD/conf" --vardir "$PWD/var" "$@"
 }
 hint="Error: Try 'ficelle help epp render' for usage"
 render 'a text' 0 -e 'a <%= $x %>' --values '{x=>1}'

@@ -1,10 +1,10 @@
 # `ficelle evaluate`: texts, and the prompt on a terminal.
-check 'a text' 0 evaluate -e '[1, 2].map |$x| { $x + 1 }'
+run 'a text' 0 evaluate -e '[1, 2].map |$x| { $x + 1 }'
 out '[2,3]'
 printf 'function f($x) { $x * 2 }\nf(21)\n' > f.pp
-check 'a file with a function' 0 evaluate f.pp
+run 'a file with a function' 0 evaluate f.pp
 out '42'
-check 'an error' 1 evaluate -e '1 + "x"'
+run 'an error' 1 evaluate -e '1 + "x"'
 err '~Error: Evaluation Error'
 
 # Without pseudo-terminals (a bare chroot) there is no prompt to try.
@@ -57,5 +57,5 @@ END
 fi
 
 # URIs with an empty host: how Ruby prints them depends on the version of its library (docs/compatibility.md).
-check 'URIs with an empty host' 0 evaluate -e '[String(URI("http:///a")), String(URI("foo:///a")), String(URI("ftp:////a/b"))]'
+run 'URIs with an empty host' 0 evaluate -e '[String(URI("http:///a")), String(URI("foo:///a")), String(URI("ftp:////a/b"))]'
 out '["http:/a","foo:/a","ftp:/%2Fa/b"]'

@@ -35,7 +35,7 @@ file { '$PWD/t/refused': source => 'http://127.0.0.1:1/x' }
 file { '$PWD/t/nowhere': source => ['http://127.0.0.1:1/x', "\${at}/sha256"] }
 END
 plainly() { sed -i "s#$PWD/##g; s#127.0.0.1:$port#SERVER#g; s/ in [0-9.]* seconds//; s/after [0-9.]* seconds/after N seconds/" out err; }
-check 'files by HTTP' 0 apply $where http.pp
+run 'files by HTTP' 0 apply $where http.pp
 plainly
 sha256=f8109bdbdd6a0680a9b36c62c8b44f934afd988d7209cfdc4125242aab39d81c
 out "Notice: Compiled catalog for n1 in environment production
@@ -56,12 +56,12 @@ for f in sha256:sha256 md5:md5 old:old space:a%20b changed:sha256 again:sha256 s
 done
 if [ "$(cat t/mtime)" = other ] && [ "$(stat -c %a t/md5)" = 600 ]; then ok; else bad 'a newer file was replaced, or a mode is wrong'; fi
 for zone in UTC Asia/Tokyo America/New_York; do
-  TZ=$zone check "nothing to do ($zone)" 0 apply $where http.pp
+  TZ=$zone run "nothing to do ($zone)" 0 apply $where http.pp
   plainly
   out 'Notice: Compiled catalog for n1 in environment production
 Notice: Applied catalog'
 done
-check 'files that do not come' 0 apply $where wrong.pp
+run 'files that do not come' 0 apply $where wrong.pp
 plainly
 other='({sha256}e86952825e668076046be4d36c59f36173c85a8717f2fe4fc81fd861313e406d vs {sha256}d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa)'
 refused='Could not retrieve file metadata for http://127.0.0.1:1/x: Request to http://127.0.0.1:1/x failed after N seconds: Failed to open TCP connection to 127.0.0.1:1 (Connection refused - connect(2) for "127.0.0.1" port 1)'
@@ -84,7 +84,7 @@ case_name='nothing is left behind'
 if [ "$(ls t | wc -l)" = 12 ]; then ok; else bad "$(ls t)"; fi
 echo "file { '$PWD/t/sha256': source => 'http://127.0.0.1:$port/old', checksum => 'mtime' }" > diff.pp
 touch -d '2025-01-01 UTC' t/sha256
-check 'a difference' 0 apply $where --show_diff diff.pp
+run 'a difference' 0 apply $where --show_diff diff.pp
 out '~+text of /old'
 kill "$server"
 wait "$server" 2> /dev/null

@@ -2,7 +2,7 @@
 mkdir -p conf mods/m/manifests mods/m/files mods/m/templates env
 options="--confdir $PWD/conf --vardir $PWD/var --modulepath $PWD/mods --facts /dev/null"
 read_all() { # read_all NAME EXPRESSION: its value is the text of /proc/version
-  check "$1" 0 evaluate $options -e "$2"
+  run "$1" 0 evaluate $options -e "$2"
   if [ "$(cat out)" = "$want_json" ]; then ok; else bad "it is: $(cat out)"; fi
 }
 want_json="\"$(cat /proc/version)\\n\""
@@ -11,7 +11,7 @@ read_all 'epp() of /proc' 'epp("/proc/version")'
 read_all 'template() of /proc' 'template("/proc/version")'
 read_all 'binary_file() of /proc' 'String(binary_file("/proc/version"), "%s")'
 ln -s /proc/sys/kernel/ostype mods/m/files/ostype
-check 'file() of a module, of /proc' 0 evaluate $options -e 'file("m/ostype")'
+run 'file() of a module, of /proc' 0 evaluate $options -e 'file("m/ostype")'
 out '"Linux\n"'
 
 # A pipe that the user names is read.
@@ -21,79 +21,79 @@ pipe() { # pipe NAME TEXT: a pipe into which somebody writes the text once
   printf '%s\n' "$2" > "$1" &
 }
 pipe p.facts '{"a": "from a pipe"}'
-check 'facts in a pipe' 0 evaluate --confdir conf --facts p.facts -e '$facts["a"]'
+run 'facts in a pipe' 0 evaluate --confdir conf --facts p.facts -e '$facts["a"]'
 out '"from a pipe"'
 pipe p.pp 'notice("in a pipe")'
-check 'a manifest in a pipe' 0 catalog compile n --manifest p.pp $options --render-as json
+run 'a manifest in a pipe' 0 catalog compile n --manifest p.pp $options --render-as json
 out '~Notice: Scope(Class[main]): in a pipe'
 pipe p.pp '1 + 1'
-check 'evaluate of a pipe' 0 evaluate p.pp $options
+run 'evaluate of a pipe' 0 evaluate p.pp $options
 out 2
 pipe p.pp 'notice('
-check 'validate of a pipe' 1 parser validate p.pp
+run 'validate of a pipe' 1 parser validate p.pp
 err '~Syntax error at end of input'
 pipe p.pp '$a'
-check 'dump of a pipe' 0 parser dump p.pp
+run 'dump of a pipe' 0 parser dump p.pp
 out '(var "a")'
 pipe p.epp 'x<%= 1 + 1 %>'
-check 'a template in a pipe' 0 epp render "$PWD/p.epp" --confdir conf
+run 'a template in a pipe' 0 epp render "$PWD/p.epp" --confdir conf
 out x2
 pipe p.yaml 'version: 5'
-check 'hiera.yaml in a pipe' 0 lookup a --default d --hiera_config "$PWD/p.yaml" --confdir conf --facts /dev/null
+run 'hiera.yaml in a pipe' 0 lookup a --default d --hiera_config "$PWD/p.yaml" --confdir conf --facts /dev/null
 out '~d'
 pipe p.conf 'certname = from.a.pipe'
-check 'puppet.conf in a pipe' 0 config print certname --config "$PWD/p.conf"
+run 'puppet.conf in a pipe' 0 config print certname --config "$PWD/p.conf"
 out from.a.pipe
 catalog='{"name":"x","version":1,"environment":"e","resources":[],"edges":[],"classes":[]}'
 pipe one "$catalog"
 pipe other "$catalog"
-check 'two catalogs in pipes' 0 catalog diff one other
+run 'two catalogs in pipes' 0 catalog diff one other
 
 # A pipe that is found is refused, and nobody waits for it.
 mkfifo conf/puppet.conf
-check 'a pipe as puppet.conf' 1 config print certname --confdir "$PWD/conf"
+run 'a pipe as puppet.conf' 1 config print certname --confdir "$PWD/conf"
 err "~Could not load $PWD/conf/puppet.conf: Not a regular file"
 rm conf/puppet.conf
 mkfifo conf/hiera.yaml
-check 'a pipe as hiera.yaml' 1 lookup a $options
+run 'a pipe as hiera.yaml' 1 lookup a $options
 err "~Not a regular file @ rb_sysopen - $PWD/conf/hiera.yaml"
 rm conf/hiera.yaml
 mkfifo env/a.pp mods/m/manifests/init.pp mods/m/files/f mods/m/templates/t.epp mods/m/templates/t.erb
-check 'a pipe among the manifests' 1 catalog compile n --manifest env $options
+run 'a pipe among the manifests' 1 catalog compile n --manifest env $options
 err "~Could not read the file $PWD/env/a.pp: Not a regular file"
-check 'a pipe in a directory to validate' 1 parser validate env
+run 'a pipe in a directory to validate' 1 parser validate env
 err '~Not a regular file (file: '
-check 'a pipe as the manifest of a class' 1 evaluate $options -e 'include m'
+run 'a pipe as the manifest of a class' 1 evaluate $options -e 'include m'
 err "~Could not read the file $PWD/mods/m/manifests/init.pp: Not a regular file"
-check 'file() of a pipe' 1 evaluate $options -e 'file("m/f")'
+run 'file() of a pipe' 1 evaluate $options -e 'file("m/f")'
 err "~Not a regular file @ rb_sysopen - $PWD/mods/m/files/f"
-check 'epp() of a pipe' 1 evaluate $options -e 'epp("m/t.epp")'
+run 'epp() of a pipe' 1 evaluate $options -e 'epp("m/t.epp")'
 err "~Could not read the file $PWD/mods/m/templates/t.epp: Not a regular file"
-check 'template() of a pipe' 1 evaluate $options -e 'template("m/t.erb")'
+run 'template() of a pipe' 1 evaluate $options -e 'template("m/t.erb")'
 err "~Not a regular file @ rb_sysopen - $PWD/mods/m/templates/t.erb"
 mkdir ext
 mkfifo ext/a.txt ext/b.yaml ext/c.json
 chmod +x ext/c.json
-check 'pipes among external facts' 0 facts kernel --external-dir ext --value-only
+run 'pipes among external facts' 0 facts kernel --external-dir ext --value-only
 out Linux
 err '~Failed to handle ext/a.txt as LegacyFacter::Util::Parser::TextParser facts: it is not a regular file'
 err '~Failed to handle ext/b.yaml as LegacyFacter::Util::Parser::YamlParser facts: it is not a regular file'
 
 # As a log a pipe is good while somebody reads it.
 mkfifo log
-check 'a log in a pipe that nobody reads' 1 evaluate $options --logdest "$PWD/log" -e 1
+run 'a log in a pipe that nobody reads' 1 evaluate $options --logdest "$PWD/log" -e 1
 err "~It is a pipe that no program reads @ rb_sysopen - $PWD/log"
 cat log > read &
 exec 8> log        # opened when the reader is there
-check 'a log in a pipe' 0 evaluate $options --logdest "$PWD/log" -e 'notice("to the pipe")'
+run 'a log in a pipe' 0 evaluate $options --logdest "$PWD/log" -e 'notice("to the pipe")'
 exec 8>&-
 wait
-same read '~to the pipe'
+printed read '~to the pipe'
 mkfifo stuck
 sleep 20 < stuck &
 sleeper=$!
 exec 8> stuck
-check 'a log in a pipe that is not read on' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
+run 'a log in a pipe that is not read on' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
 err "~Error: Could not write to log destination $PWD/stuck: No program reads from the pipe"
 exec 8>&-
 kill "$sleeper"
@@ -107,5 +107,5 @@ if grep -q 'write access' err; then bad "it blames permissions: $(cat err)"; els
 
 # A path for the statistics that is too long is told.
 long=$(printf '%0100d/' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40)
-check 'a long path for the statistics' 0 catalog compile n --manifest /dev/null $options --statsfile "$PWD/$long"
+run 'a long path for the statistics' 0 catalog compile n --manifest /dev/null $options --statsfile "$PWD/$long"
 err '~the name of the statistics file is longer than 4000 bytes'

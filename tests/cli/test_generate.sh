@@ -8,7 +8,7 @@ Puppet::Type.newtype(:gizmo) do
   newproperty(:colour) { newvalues(:red, /^dark/) }
 end
 END
-generate() { check "$1" "$2" generate types --codedir $PWD/code --basemodulepath /nonexistent --color false ${3:-}; }
+generate() { run "$1" "$2" generate types --codedir $PWD/code --basemodulepath /nonexistent --color false ${3:-}; }
 generate 'generate types' 0
 out "Notice: Generating Puppet resource types.
 Notice: Generating '$e/production/.resource_types/gizmo.pp' using 'pcore' format."
@@ -38,7 +38,7 @@ generate 'generate types: forced' 0 --force
 out '~gizmo.pp'
 echo "gizmo { 'a': colour => red }" > site.pp
 compile() {
-  check "$1" "$2" catalog compile n --manifest site.pp --codedir $PWD/code --basemodulepath /nonexistent --color false
+  run "$1" "$2" catalog compile n --manifest site.pp --codedir $PWD/code --basemodulepath /nonexistent --color false
 }
 saved=${FICELLE_RUBY:-}
 export FICELLE_RUBY=/nonexistent
@@ -64,10 +64,10 @@ touch $e/production/.resource_types/stale.pp
 generate 'generate types: none is left' 0
 out "Notice: Removed output '[\"stale.pp\"]' for non existing inputs
 Notice: No custom types were found."
-check 'generate types: another format' 1 generate types --format json
+run 'generate types: another format' 1 generate types --format json
 err "Error: 'json' is not a supported format for type generation.
 Error: Try 'ficelle help generate types' for usage"
-check 'generate types: an environment that is not there' 1 generate types --codedir $PWD/code --environment nosuch
+run 'generate types: an environment that is not there' 1 generate types --codedir $PWD/code --environment nosuch
 err "~Could not find a directory environment named 'nosuch'"
 rm -r $e/production/.resource_types
 touch $e/production/.resource_types
@@ -99,7 +99,7 @@ out '~        "manager": "apt",'
 echo "api_thing { 'vim-apt': weight => 3 }" > site.pp
 compile 'a type of the Resource API: an attribute it lacks' 1
 err "~no parameter named 'weight'"
-check 'describe: a type of a module' 0 describe --short --codedir $PWD/code --basemodulepath /nonexistent api_thing file
+run 'describe: a type of a module' 0 describe --short --codedir $PWD/code --basemodulepath /nonexistent api_thing file
 out '~    ensure, manager, package, size'
 cat > $e/production/modules/thing/lib/puppet/type/api_values.rb <<'TYPE'
 require 'puppet/resource_api'

@@ -3,11 +3,11 @@ g=$top/tests/cli/graphs
 printf 'a: 1\n' > facts.yaml
 common="--facts facts.yaml --vardir $PWD/var --confdir $PWD/conf --log_level warning --render-as json"
 identical() { if cmp -s "$1" "$2"; then ok; else bad "$2 differs"; diff "$1" "$2" | head -5; fi; }
-check 'files of the setting graph' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --graph --graphdir "$PWD/new/graphs"
+run 'files of the setting graph' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --graph --graphdir "$PWD/new/graphs"
 for kind in resources relationships expanded_relationships; do identical "$g/$kind.dot" "new/graphs/$kind.dot"; done
-check 'no cycles' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --cycles error
+run 'no cycles' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --cycles error
 err ''
-check 'cycles: a warning' 0 catalog compile n.example.com --manifest "$g/cycles.pp" $common --graph --graphdir "$PWD/c"
+run 'cycles: a warning' 0 catalog compile n.example.com --manifest "$g/cycles.pp" $common --graph --graphdir "$PWD/c"
 err '~Warning: Found 3 dependency cycles:'
 err '~(Exec[/bin/false] => Exec[/bin/true] => Exec[/bin/false])'
 err '~(File[/srv/z/w] => Notify[later] => File[/srv/z] => File[/srv/z/w])'
@@ -18,53 +18,53 @@ err "~  Class[X] => Class[Y]: contains (file: $g/cycles.pp, line: 2)"
 err "~  Notify[later] => File[/srv/z]: require (file: $g/cycles.pp, line: 10)"
 err "~Cycle graph written to $PWD/c/cycles.dot."
 identical "$g/cycles.dot" c/cycles.dot
-check 'cycles: an error' 1 catalog compile n.example.com --manifest "$g/cycles.pp" $common --cycles error
+run 'cycles: an error' 1 catalog compile n.example.com --manifest "$g/cycles.pp" $common --cycles error
 err '~Error: Found 3 dependency cycles:'
 err "~Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz on node n.example.com"
-check 'cycles: nothing' 0 catalog compile n.example.com --manifest "$g/cycles.pp" $common --cycles ignore
+run 'cycles: nothing' 0 catalog compile n.example.com --manifest "$g/cycles.pp" $common --cycles ignore
 err ''
 printf 'user { "u": ensure => absent } -> group { "g": ensure => absent } User["u"] { gid => "g" }\n' > reverse.pp
-check 'what is written goes before what types want' 0 catalog compile n.example.com --manifest reverse.pp $common --cycles error
+run 'what is written goes before what types want' 0 catalog compile n.example.com --manifest reverse.pp $common --cycles error
 err ''
 printf 'notify { "a": require => Notify["a"] }\n' > itself.pp
-check 'a resource that requires itself' 0 catalog compile n.example.com --manifest itself.pp $common
+run 'a resource that requires itself' 0 catalog compile n.example.com --manifest itself.pp $common
 err '~(Notify[a] => Notify[a])'
 printf 'class a { contain b } class b { contain a } include a\n' > contain.pp
-check 'classes that contain each other' 0 catalog compile n.example.com --manifest contain.pp $common
+run 'classes that contain each other' 0 catalog compile n.example.com --manifest contain.pp $common
 err '~Found '
 printf '@notify { "v": require => Notify["w"] } notify { "w": }\n' > virtual.pp
-check 'virtual resources do not count' 0 catalog compile n.example.com --manifest virtual.pp $common --cycles error
+run 'virtual resources do not count' 0 catalog compile n.example.com --manifest virtual.pp $common --cycles error
 err ''
 perl -e 'print "notify { \"n$_\": require => Notify[\"n", $_ + 1, "\"] }\n" for 0 .. 2998; print "notify { \"n2999\": require => Notify[\"n0\"] }\n"' > ring.pp
-check 'a ring of 3,000' 0 catalog compile n.example.com --manifest ring.pp $common
+run 'a ring of 3,000' 0 catalog compile n.example.com --manifest ring.pp $common
 err '~Found 1 dependency cycle:'
 
-check 'catalog graph of a node' 0 catalog graph n.example.com --manifest "$g/site.pp" --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf"
+run 'catalog graph of a node' 0 catalog graph n.example.com --manifest "$g/site.pp" --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf"
 identical "$g/relationships.dot" out
 "$FICELLE" catalog compile n.example.com --manifest "$g/site.pp" $common > site.json 2> /dev/null
-check 'catalog graph of a file' 0 catalog graph --kind expanded_relationships site.json
+run 'catalog graph of a file' 0 catalog graph --kind expanded_relationships site.json
 identical "$g/expanded_relationships.dot" out
-check 'catalog graph into a file' 0 catalog graph --kind resources --output here.dot site.json
+run 'catalog graph into a file' 0 catalog graph --kind resources --output here.dot site.json
 identical "$g/resources.dot" here.dot
-check 'no such kind' 1 catalog graph --kind other site.json
+run 'no such kind' 1 catalog graph --kind other site.json
 err '~must be resources, relationships or expanded_relationships'
-check 'a format that is no word' 1 catalog graph --format ../x site.json
+run 'a format that is no word' 1 catalog graph --format ../x site.json
 err "~unknown image format '../x'"
-check 'render-as dot' 0 catalog compile n.example.com --manifest "$g/site.pp" --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf" --log_level err --render-as dot
+run 'render-as dot' 0 catalog compile n.example.com --manifest "$g/site.pp" --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf" --log_level err --render-as dot
 sed 's/Class\[Main\]/Class[main]/g; s/Resources/Puppet__Resource__Catalog/g' "$g/resources.dot" > expected.dot
 identical expected.dot out
 if command -v dot > /dev/null; then
-  check 'a picture' 0 catalog graph --format svg site.json
+  run 'a picture' 0 catalog graph --format svg site.json
   out '~<svg '
-  check 'pictures beside the files' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --graph --graphdir "$PWD/p" --graph-format svg
+  run 'pictures beside the files' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --graph --graphdir "$PWD/p" --graph-format svg
   for kind in resources relationships expanded_relationships; do if grep -q '</svg>' p/$kind.svg; then ok; else bad "no picture of $kind"; fi; done
-  check 'a format graphviz does not know' 1 catalog graph --format nosuchformat site.json
+  run 'a format graphviz does not know' 1 catalog graph --format nosuchformat site.json
   err "~graphviz' program dot failed"
 else
   case_name='without graphviz'
-  check 'without graphviz' 1 catalog graph --format svg site.json
+  run 'without graphviz' 1 catalog graph --format svg site.json
   err '~Could not run graphviz'
 fi
 perl -e 'print "notify { \"n$_\": }\n" for 0 .. 4999; print "Notify[\"n$_\"] -> Notify[\"n", ($_ + 1) % 5000, "\"]\n" for 0 .. 4999' > arrows.pp
-check "a ring of 5,000 arrows" 0 catalog compile n.example.com --manifest arrows.pp $common --compile_memory_limit 256
+run "a ring of 5,000 arrows" 0 catalog compile n.example.com --manifest arrows.pp $common --compile_memory_limit 256
 err '~  (4900 more)'

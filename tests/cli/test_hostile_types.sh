@@ -3,7 +3,7 @@
 if [ -e "$(dirname "$FICELLE")/ficelle-ruby.so" ]; then
   hostile() { # hostile NAME MESSAGE
     name="a provider that $1"
-    check "$name" 4 apply --detailed-exitcodes --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/public" \
+    run "$name" 4 apply --detailed-exitcodes --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/public" \
       --statsfile "$PWD/stats" --modulepath "$top/tests/agent/ruby-modules" \
       -e "hostile { '$1': value => 'new' } notify { 'after': noop => true }"
     err "~Hostile\[$1\]: Could not evaluate: $2"

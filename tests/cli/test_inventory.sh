@@ -1,45 +1,45 @@
 # `ficelle node list|show|clean`, `ficelle report list|show|diff`: the embedded store.
 where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --modulepath $PWD/modules --storeconfigs_backend sqlite"
 run="apply $where --reports sqlite --storeconfigs --certname web.test"
-check 'inventory: nothing yet' 0 node list $where
+run 'inventory: nothing yet' 0 node list $where
 out ''
-check 'inventory: a run' 0 $run -e "file { '$PWD/x': content => 'x' }"
-check 'inventory: another one' 0 $run -e "file { '$PWD/y': content => 'y' } exec { 'false': path => '/bin:/usr/bin' }"
-check 'inventory: nodes' 0 node list $where
+run 'inventory: a run' 0 $run -e "file { '$PWD/x': content => 'x' }"
+run 'inventory: another one' 0 $run -e "file { '$PWD/y': content => 'y' } exec { 'false': path => '/bin:/usr/bin' }"
+run 'inventory: nodes' 0 node list $where
 out '~web.test  failed  '
-check 'inventory: by status' 0 node list $where --status changed
+run 'inventory: by status' 0 node list $where --status changed
 out ''
-check 'inventory: JSON' 0 node list --json $where
+run 'inventory: JSON' 0 node list --json $where
 out '~"latest_report_status": "failed"'
-check 'inventory: a node' 0 node show web.test $where
+run 'inventory: a node' 0 node show web.test $where
 out '~Status:               failed'
 out '~Reports:              2'
-check 'inventory: no such node' 1 node show nosuch $where
+run 'inventory: no such node' 1 node show nosuch $where
 err "Error: Node 'nosuch' is not in the inventory"
-check 'inventory: reports' 0 report list web.test $where
+run 'inventory: reports' 0 report list web.test $where
 second=$(sed -n 1p out | cut -d ' ' -f 1) first=$(sed -n 2p out | cut -d ' ' -f 1)
-check 'inventory: one report' 0 report list --limit 1 $where
+run 'inventory: one report' 0 report list --limit 1 $where
 out "~$second"
-check 'inventory: a bad limit' 1 report list --limit x $where
+run 'inventory: a bad limit' 1 report list --limit x $where
 err "Error: --limit takes a number of reports, and not 'x'"
-check 'inventory: its contents' 0 report show "$second" $where
+run 'inventory: its contents' 0 report show "$second" $where
 out '~  Exec[false]'
-check 'inventory: what differs' 1 report diff "$first" "$second" $where
+run 'inventory: what differs' 1 report diff "$first" "$second" $where
 out '~status: changed -> failed'
 out "~- File[$PWD/x]/ensure: success, defined content as "
-check 'inventory: what differs from itself' 0 report diff "$first" "$first" $where
+run 'inventory: what differs from itself' 0 report diff "$first" "$first" $where
 out ''
-check 'inventory: no such report' 1 report show 00000000 $where
+run 'inventory: no such report' 1 report show 00000000 $where
 err 'Error: Report 00000000 is not in the inventory'
-check 'inventory: no hash' 1 report diff x y $where
+run 'inventory: no hash' 1 report diff x y $where
 err "Error: 'x' is not the hash of a report: 8 to 40 hexadecimal digits"
-check 'inventory: a query' 0 puppetdb query "resources[title]{ type = \"Exec\" }" $where
+run 'inventory: a query' 0 puppetdb query "resources[title]{ type = \"Exec\" }" $where
 out '[
   {
     "title": "false"
   }
 ]'
-check 'inventory: a bad query' 1 puppetdb query 'nodes[' $where
+run 'inventory: a bad query' 1 puppetdb query 'nodes[' $where
 err '~Error: PQL parse error at line 1, column 7:'
-check 'inventory: away with it' 0 node clean web.test $where
-check 'inventory: it is gone' 1 node show web.test $where
+run 'inventory: away with it' 0 node clean web.test $where
+run 'inventory: it is gone' 1 node show web.test $where

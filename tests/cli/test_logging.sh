@@ -47,10 +47,10 @@ echo '{"os": {"name": "Test"}}' > facts.json
 compile() {
   name=$1 status=$2
   shift 2
-  check "$name" "$status" catalog compile n1 --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" \
+  run "$name" "$status" catalog compile n1 --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" \
     --statsfile "$PWD/stats" --facts facts.json "$@"
 }
-has() { case_name="a line at level debug: $1"; same out "~$1"; }
+has() { case_name="a line at level debug: $1"; out "~$1"; }
 
 compile 'level debug' 0 --debug
 sed -i 's/ in [0-9.]* ms/ in N ms/' out
@@ -119,9 +119,9 @@ has 'Debug: Looked for node n1 in the terminus exec: done'
 has 'Debug: The node n1 is in environment production: 1 facts, 1 classes'
 mkdir external
 echo 'from_a_file=a-fact' > external/a.txt
-check 'facts' 0 facts --debug --external-dir external --no-custom-facts --confdir "$PWD/conf" --vardir "$PWD/var"
+run 'facts' 0 facts --debug --external-dir external --no-custom-facts --confdir "$PWD/conf" --vardir "$PWD/var"
 has 'Debug: Loading external facts from external'
-check 'no statistics' 0 catalog compile n1 --confdir "$PWD/conf" --vardir "$PWD/var" --code '$x = 1' --facts facts.json \
+run 'no statistics' 0 catalog compile n1 --confdir "$PWD/conf" --vardir "$PWD/var" --code '$x = 1' --facts facts.json \
   --statsfile '' --log_categories cli.stats=debug
 has 'Debug: No statistics are recorded: the setting statsfile is empty'
 
@@ -147,7 +147,7 @@ case_name='an error carries its context'
 if grep -q '"level":"err".*"node":"n1","environment":"production"' c.jsonl; then ok; else bad 'not so'; fi
 
 # A run: compiling and applying have one context, and the transaction is that of the report.
-check 'applying' 0 apply --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
+run 'applying' 0 apply --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
   --certname n2 --debug --logdest stderr --lastrunreport "$PWD/applied/report.yaml" -e 'notify { "a-message": } notice("compiling")'
 transaction=$(sed -n 's/^transaction_uuid: *//p' applied/report.yaml)
 case_name='each line of a run carries the context of the run'
@@ -162,7 +162,7 @@ done
 sed -i 's/.*/&\nnode n3 { notice("for n3") }\nnode n4 { notice("for n4") }/' $env/manifests/site.pp
 mkdir facts
 echo '{"os": {"name": "Test"}}' | tee facts/n3.json > facts/n4.json
-check 'two nodes' 0 catalog diff --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile '' --facts facts --log_level notice \
+run 'two nodes' 0 catalog diff --confdir "$PWD/conf" --vardir "$PWD/var" --statsfile '' --facts facts --log_level notice \
   --logdest "$PWD/d.jsonl" --old "$PWD/code" --new "$PWD/code" n3 n4
 case_name='lines of two nodes'
 for n in n3 n4; do

@@ -19,7 +19,7 @@ echo '{"os": {"name": "Test"}}' > facts.json
 l() {
   name=$1 status=$2
   shift 2
-  check "lookup: $name" "$status" lookup --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/e" --node n1 \
+  run "lookup: $name" "$status" lookup --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/e" --node n1 \
     --environmentpath "$PWD/e/environments" --facts facts.json "$@"
 }
 l 'a number' 0 a
@@ -123,7 +123,7 @@ echo "Facter.add(:slow) { setcode { File.write('$PWD/collected', 'x') } }" > $g/
 f() {
   name=$1 status=$2
   shift 2
-  FICELLE=$FICELLE_REAL check "lookup: $name" "$status" lookup k --confdir "$PWD/conf" --vardir "$PWD/var" \
+  FICELLE=$FICELLE_REAL run "lookup: $name" "$status" lookup k --confdir "$PWD/conf" --vardir "$PWD/var" \
     --codedir "$PWD/given" --environmentpath "$PWD/given/environments" "$@"
 }
 f 'given facts of this host' 0 --facts given.yaml

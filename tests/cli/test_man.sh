@@ -1,9 +1,9 @@
 # Manual pages are made of the help of each subcommand and of the installer for OpenNMS, subagent.conf(5) of the sample configuration,
 # and collector.conf(5) of what the collector says of itself.
-check 'all manual pages are made' 0 help
+run 'all manual pages are made' 0 help
 mkdir man
 "$top/scripts/man-pages" "$FICELLE" "$top/subagent/subagent.conf" "$top/opennms/opennms-install" "${FICELLE_REAL%/*}/ficelle-collector" man > out 2> err < /dev/null
-same err ''
+err ''
 for name in $("$FICELLE" help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
   case $name in help | version) continue ;; esac
   case_name="page of $name"

@@ -3,12 +3,12 @@ printf 'one\n' > lines
 apply() { # apply NAME STATUS ARGUMENT...
   name=$1 wanted=$2
   shift 2
-  check "$name" "$wanted" apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/public" --statsfile "$PWD/stats" \
+  run "$name" "$wanted" apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/public" --statsfile "$PWD/stats" \
     --modulepath "$top/tests/agent/modules" "$@"
 }
 code="file_line { 'x': path => '$PWD/lines', line => 'two' }"
 apply 'the native type' 0 -e "$code"
-same lines 'one
+printed lines 'one
 two'
 # The module has no provider for it.
 apply 'the type in Ruby' 0 --no-native_providers -e "$code"
@@ -20,7 +20,7 @@ printf 'old\n' > there
 apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/never': create_empty_file => false }
   concat_file { '$PWD/there': create_empty_file => false } concat_file { '$PWD/full': create_empty_file => false }
   concat_fragment { 'a': target => '$PWD/full', content => 'text' }"
-same made ''
+printed made ''
 if [ "$(cat full)" = text ]; then ok; else bad 'the file of fragments'; fi
 if [ ! -e never ] && [ ! -e there ]; then ok; else bad 'files without fragments are there'; fi
 # A provider in Ruby of a type in C: without the plug-in, of a type that can have none, and with a parent that is in C.

@@ -6,9 +6,9 @@ places="--confdir $PWD/conf --vardir $PWD/var --codedir $PWD/code --statsfile $P
 compile() { # compile NAME STATUS NODE ARGUMENT...
   name=$1 wanted=$2 node=$3
   shift 3
-  check "$name" "$wanted" catalog compile "$node" $places --render-as json "$@"
+  run "$name" "$wanted" catalog compile "$node" $places --render-as json "$@"
 }
-found() { name=$1 wanted=$2; shift 2; check "$name" "$wanted" "$@" $places; }
+found() { name=$1 wanted=$2; shift 2; run "$name" "$wanted" "$@" $places; }
 printf '{"os": {"name": "x"}, "p": "fact", "environment": "nosuch"}\n' > facts.json
 printf 'name: n1.x\nvalues: {hostname: h}\n' > facts.yaml
 
@@ -212,10 +212,10 @@ program enc <<'END'
 exit 1
 END
 compile 'also when the node cannot be found' 0 c.x $keep --node_terminus exec --external_nodes "$PWD/enc"
-check 'what came from the cache is counted' 0 stats --json --statsfile "$PWD/stats"
+run 'what came from the cache is counted' 0 stats --json --statsfile "$PWD/stats"
 out '~"ficCmpFromCache": 2'
 out '~"ficCmpLastState": "cached"'
-check 'and printed' 0 stats --statsfile "$PWD/stats"
+run 'and printed' 0 stats --statsfile "$PWD/stats"
 out '~From cache    2 catalogs that could not be made'
 out '~c.x                              production       cached '
 found 'catalog find' 0 catalog find c.x --run_mode server --terminus json --render-as json
@@ -243,7 +243,7 @@ err 'Error: A duplicate resource was found while collecting exported resources, 
 compile 'queries' 0 d $store
 if grep -q '/tmp/a' out; then bad 'a file was collected'; else ok; fi
 out '~"message":"from a"'
-check 'node deactivate' 0 node deactivate a $places --storeconfigs_backend sqlite
+run 'node deactivate' 0 node deactivate a $places --storeconfigs_backend sqlite
 out "Notice: Deactivated node 'a'"
 compile 'nothing of a node that is not active' 0 c $store
 compile 'another compilation makes it active' 0 a $store

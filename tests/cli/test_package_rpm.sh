@@ -9,7 +9,7 @@ export RPM_DIR="$PWD"
 old=$PATH
 PATH=$PWD/bin:$PATH
 where="--no-custom_facts --confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --certname vm"
-check 'rpm: packages' 0 apply $where m.pp
+run 'rpm: packages' 0 apply $where m.pp
 sed 's/ in [0-9.]* seconds/ in N seconds/' out > got
 like() { # like RECORDED FILE
   if sed "s,@DIR@,$PWD,g" "$R/$1" | cmp -s - "$2"; then ok; else bad "$2 is not as recorded"; sed "s,@DIR@,$PWD,g" "$R/$1" | diff - "$2"; fi
@@ -18,6 +18,6 @@ like out got
 like err err
 like calls log
 like database-after db
-check 'rpm: purged' 1 apply $where -e "package { 'p': ensure => purged, provider => rpm }"
+run 'rpm: purged' 1 apply $where -e "package { 'p': ensure => purged, provider => rpm }"
 err "~Provider rpm must have features 'purgeable' to set 'ensure' to 'purged'"
 PATH=$old

@@ -8,7 +8,7 @@ unset http_proxy HTTP_PROXY no_proxy NO_PROXY
 sent() { # sent NAME PATH [ARGUMENT...]: a run whose report goes there
   name=$1 path=$2
   shift 2
-  check "reports: $name" 0 apply $where --reports http --reporturl "http://127.0.0.1:$port$path" "$@" -e ''
+  run "reports: $name" 0 apply $where --reports http --reporturl "http://127.0.0.1:$port$path" "$@" -e ''
   sed -i 's/after [0-9.]* seconds/after N seconds/' err
 }
 sent 'http' /ok
@@ -21,7 +21,7 @@ has 'Accept: \*/\*'
 has "Host: 127.0.0.1:$port"
 has '--- !ruby/object:Puppet::Transaction::Report'
 if sed '1,/^$/d' request | cmp -s - var/state/last_run_report.yaml; then ok; else bad 'another report than the one of the last run was sent'; fi
-check 'reports: credentials' 0 apply $where --reports http --reporturl "http://user:pw@127.0.0.1:$port/ok" -e ''
+run 'reports: credentials' 0 apply $where --reports http --reporturl "http://user:pw@127.0.0.1:$port/ok" -e ''
 has 'Authorization: Basic dXNlcjpwdw=='
 sent 'redirected' /again
 has 'POST /ok HTTP/1.1'
@@ -39,9 +39,9 @@ Wrapped exception:
 Net::ReadTimeout with #<TCPSocket:(closed)>"
 sent 'redirected for ever' /round
 err "Error: Report processor failed: Too many HTTP redirections for http://127.0.0.1:$port/round"
-check 'reports: through a proxy' 0 apply $where --reports http --reporturl http://report.invalid/x --http_proxy_host 127.0.0.1 --http_proxy_port "$port" -e ''
+run 'reports: through a proxy' 0 apply $where --reports http --reporturl http://report.invalid/x --http_proxy_host 127.0.0.1 --http_proxy_port "$port" -e ''
 has 'POST http://report.invalid/x HTTP/1.1'
-check 'reports: an exception from the proxy' 0 apply $where --reports http --reporturl "http://127.0.0.1:$port/ok" --http_proxy_host 127.0.0.1 --http_proxy_port 1 -e ''
+run 'reports: an exception from the proxy' 0 apply $where --reports http --reporturl "http://127.0.0.1:$port/ok" --http_proxy_host 127.0.0.1 --http_proxy_port 1 -e ''
 err ''
 kill $sink
 wait $sink 2>/dev/null
@@ -50,20 +50,20 @@ cause="Failed to open TCP connection to 127.0.0.1:$port (Connection refused - co
 err "Error: Report processor failed: Request to http://127.0.0.1:$port/ok failed after N seconds: $cause
 Wrapped exception:
 $cause"
-check 'reports: no certificates' 0 apply $where --reports http --reporturl https://127.0.0.1:1/ -e ''
+run 'reports: no certificates' 0 apply $where --reports http --reporturl https://127.0.0.1:1/ -e ''
 sed -i 's/after [0-9.]* seconds/after N seconds/' err
 err "Error: Failed to initialize SSL: The CA certificates are missing from '$PWD/ssl/certs/ca.pem'
 Error: Run \`puppet agent -t\`
 Error: Report processor failed: Request to https://127.0.0.1:1/ failed after N seconds: The CA certificates are missing from '$PWD/ssl/certs/ca.pem'
 Wrapped exception:
 The CA certificates are missing from '$PWD/ssl/certs/ca.pem'"
-check 'reports: no address' 0 apply $where --reports http --reporturl nonsense -e ''
+run 'reports: no address' 0 apply $where --reports http --reporturl nonsense -e ''
 err 'Error: Report processor failed: not an HTTP URI'
-check 'reports: no URI' 0 apply $where --reports http --reporturl 'http://a b/' -e ''
+run 'reports: no URI' 0 apply $where --reports http --reporturl 'http://a b/' -e ''
 err 'Error: Report processor failed: bad URI(is not URI?): "http://a b/"'
 
 # --- to a log, to a program ---
-check 'reports: log, store, an unknown one' 0 apply $where --reports log,store,nope -e 'notify { "x": }'
+run 'reports: log, store, an unknown one' 0 apply $where --reports log,store,nope -e 'notify { "x": }'
 err "Warning: No report named 'nope'"
 sed 's/ in [0-9.]* seconds/ in N seconds/' out > got
 cat > wanted <<'END2'
@@ -78,14 +78,14 @@ END2
 if cmp -s wanted got; then ok; else bad 'the log is'; cat got; fi
 printf '#!/bin/sh\necho "$1" >%s/argument\ncat >%s/taken\n' "$PWD" "$PWD" > take
 chmod 755 take
-check 'reports: exec' 0 apply $where --reports exec --report_command "$PWD/take  word" -e ''
+run 'reports: exec' 0 apply $where --reports exec --report_command "$PWD/take  word" -e ''
 err ''
 if cmp -s taken var/state/last_run_report.yaml && [ "$(cat argument)" = word ]; then ok; else bad 'the program did not get the report'; fi
 printf '#!/bin/sh\necho no >&2\nexit 3\n' > take
-check 'reports: a program that fails' 0 apply $where --reports exec --report_command "$PWD/take" -e ''
+run 'reports: a program that fails' 0 apply $where --reports exec --report_command "$PWD/take" -e ''
 err "Error: Report processor failed: Execution of '$PWD/take' returned 3: "
 printf '#!/bin/sh\nsleep 60\n' > take
-check 'reports: a program that does not end' 0 apply $where --reports exec,store --report_command "$PWD/take" --report_command_timeout 1 -e ''
+run 'reports: a program that does not end' 0 apply $where --reports exec,store --report_command "$PWD/take" --report_command_timeout 1 -e ''
 err "Error: Report processor failed: Execution of '$PWD/take' failed: it did not end in time"
-check 'reports: no program' 0 apply $where --reports exec -e ''
+run 'reports: no program' 0 apply $where --reports exec -e ''
 err "Error: Report processor failed: You must set the 'report_command' parameter to a fully qualified command"

@@ -1,16 +1,16 @@
 # `ficelle resource` and `ficelle filebucket`.
 where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --modulepath $PWD/modules"
-check 'resource: nothing named' 1 resource
+run 'resource: nothing named' 1 resource
 err 'Error: Could not run: You must specify the type to display'
-check 'resource: an unknown type' 1 resource nosuch $where
+run 'resource: an unknown type' 1 resource nosuch $where
 err 'Error: Could not run: Could not find type nosuch'
-check 'resource: all files' 1 resource file $where
+run 'resource: all files' 1 resource file $where
 err '~Listing all file instances is not supported.'
-check 'resource: a type that cannot be listed' 1 resource notify $where
+run 'resource: a type that cannot be listed' 1 resource notify $where
 err "Error: Could not run: notify has no providers and has not overridden 'instances'"
-check 'resource: an attribute without a value' 1 resource file "$PWD/a" mode $where
+run 'resource: an attribute without a value' 1 resource file "$PWD/a" mode $where
 err 'Error: Could not run: Invalid parameter setting mode'
-check 'resource: a file is made' 0 resource file "$PWD/a" ensure=file content=hi mode=0640 $where
+run 'resource: a file is made' 0 resource file "$PWD/a" ensure=file content=hi mode=0640 $where
 out "Notice: /File[$PWD/a]/ensure: defined content as '{sha256}8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4'
 file { '$PWD/a':
   ensure   => 'file',
@@ -18,39 +18,39 @@ file { '$PWD/a':
   mode     => '0640',
   provider => 'posix',
 }"
-check 'resource: noop' 0 resource file "$PWD/b" ensure=file --noop $where
+run 'resource: noop' 0 resource file "$PWD/b" ensure=file --noop $where
 out '~created (noop)'
 if [ -e b ]; then bad 'the file is there'; else ok; fi
-check 'resource: YAML' 0 resource file "$PWD/none" --to_yaml $where
+run 'resource: YAML' 0 resource file "$PWD/none" --to_yaml $where
 out "---
 file:
   \"$PWD/none\":
     ensure: absent
     provider: posix"
-check 'resource: a change that fails' 0 resource file "$PWD/no/where" ensure=file $where
-check 'resource: a change that fails, --fail' 1 resource file "$PWD/no/where" ensure=file --fail $where
+run 'resource: a change that fails' 0 resource file "$PWD/no/where" ensure=file $where
+run 'resource: a change that fails, --fail' 1 resource file "$PWD/no/where" ensure=file --fail $where
 err "~Error: Could not run: Failed to manage resource File[$PWD/no/where]"
-check 'resource: editing YAML' 1 resource user root --edit --to-yaml $where
+run 'resource: editing YAML' 1 resource user root --edit --to-yaml $where
 err 'Error: Could not run: Editing with Yaml output is not supported'
 printf '#!/bin/sh\necho "file { \047%s\047: mode => \0470600\047 }" >"$1"\n' "$PWD/a" > editor
 chmod +x editor
 export EDITOR="$PWD/editor"
-check 'resource: edited' 0 resource file "$PWD/a" --edit $where
+run 'resource: edited' 0 resource file "$PWD/a" --edit $where
 case_name='resource: what was edited is applied'
 if [ "$(stat -c %a a)" = 600 ]; then ok; else bad "the mode is $(stat -c %a a)"; fi
 
-check 'filebucket: a server' 1 filebucket list
+run 'filebucket: a server' 1 filebucket list
 err 'Error: Could not run: Listing remote file buckets is not allowed'
-check 'filebucket: backup' 0 filebucket --bucket "$PWD/bucket" backup a $where
+run 'filebucket: backup' 0 filebucket --bucket "$PWD/bucket" backup a $where
 out 'a: 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4'
 echo changed > a
-check 'filebucket: diff' 0 filebucket --bucket "$PWD/bucket" diff 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4 a $where
+run 'filebucket: diff' 0 filebucket --bucket "$PWD/bucket" diff 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4 a $where
 out '~+changed'
-check 'filebucket: restore' 0 filebucket --bucket "$PWD/bucket" restore a 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4 $where
+run 'filebucket: restore' 0 filebucket --bucket "$PWD/bucket" restore a 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4 $where
 if [ "$(cat a)" = hi ]; then ok; else bad 'it is not restored'; fi
-check 'filebucket: list' 0 filebucket --bucket "$PWD/bucket" list $where
+run 'filebucket: list' 0 filebucket --bucket "$PWD/bucket" list $where
 out "~$PWD/a"
-check 'filebucket: not in it' 1 filebucket --bucket "$PWD/bucket" get "$(printf '%064d' 0)" $where
+run 'filebucket: not in it' 1 filebucket --bucket "$PWD/bucket" get "$(printf '%064d' 0)" $where
 err 'Error: Could not run: File not found'
-check 'filebucket: a mode that is none' 1 filebucket --local steal a $where
+run 'filebucket: a mode that is none' 1 filebucket --local steal a $where
 err "Error: unknown mode 'steal' of filebucket: must be backup, get, restore, diff or list"

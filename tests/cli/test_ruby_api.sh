@@ -89,7 +89,7 @@ Facter.add(:api) do
   end
 end
 EOF
-api() { check "$1" 0 evaluate --modulepath "$PWD/modules" --config "$PWD/p.conf" --statsfile "$PWD/stats" -e "api('$1')"; }
+api() { run "$1" 0 evaluate --modulepath "$PWD/modules" --config "$PWD/p.conf" --statsfile "$PWD/stats" -e "api('$1')"; }
 api settings
 out '"true false agent.example.com all agent 600 nil nil true false true all"'
 api files
@@ -105,6 +105,6 @@ out '"true Resolv::DNS UNIXSocket TCPSocket 2 127.0.0.1 x false 3 Linux String"'
 api message
 out '"short short short short short"'
 FICELLE=$FICELLE_REAL
-check 'settings in facts' 0 facts api --modulepath "$PWD/modules" --config "$PWD/p.conf" --confdir "$PWD" --vardir "$PWD/var" --statsfile "$PWD/stats" --render-as json
+run 'settings in facts' 0 facts api --modulepath "$PWD/modules" --config "$PWD/p.conf" --confdir "$PWD" --vardir "$PWD/var" --statsfile "$PWD/stats" --render-as json
 out '{"api":"true false agent.example.com nil true true 600 true"}'
 fi

@@ -2,14 +2,14 @@
 tool=$(dirname "$FICELLE_REAL")/tests/sources-fill
 mkdir sources empty
 "$tool" "$PWD/sources"
-check 'sources without statistics of this host' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
+run 'sources without statistics of this host' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
 out "~Statistics of $PWD/none: missing"
 out '~Foreign sources: '
 out '~  source1: ficSrcKind sample, ficSrcState ok, '
-check 'as JSON' 0 stats --json --statsfile "$PWD/none" --sources-dir "$PWD/sources"
+run 'as JSON' 0 stats --json --statsfile "$PWD/none" --sources-dir "$PWD/sources"
 out '~"ficSrcLabel": "source0"'
 out '~"ficColOk": 2,'
-check 'neither' 1 stats --statsfile "$PWD/none" --sources-dir "$PWD/empty"
+run 'neither' 1 stats --statsfile "$PWD/none" --sources-dir "$PWD/empty"
 case_name='no sources'
 if grep -q ficSrc out; then bad 'there are none'; else ok; fi
 cat > alarms.conf <<'X'
@@ -18,10 +18,10 @@ object = ficSrcAge
 rising = 1000
 falling = 10
 X
-check 'an alarm on sources needs no statistics of this host' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
+run 'an alarm on sources needs no statistics of this host' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
   --statsfile "$PWD/none" --sources-dir "$PWD/sources" --json
 out '~"row": "source'
-check 'nor is there one without sources' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
+run 'nor is there one without sources' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
   --statsfile "$PWD/none" --sources-dir "$PWD/empty" --json
 case_name='no rows'
 if grep -q '"row": "source' out; then bad 'there are none'; else ok; fi

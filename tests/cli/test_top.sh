@@ -1,7 +1,7 @@
 # `ficelle top`: frames as text, and the live view on a terminal.
 "$(dirname "$FICELLE_REAL")/tests/stats-fill" -n 40 -e 3 -t 5 -c 200 -r 50 stats > fill.out 2>&1
 stats=$PWD/stats
-frame() { name=$1; shift; check "$name" 0 top --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --sources-dir "$PWD/none" "$@"; }
+frame() { name=$1; shift; run "$name" 0 top --statsfile "$stats" --alarms-file "$PWD/none" --alarms-dir "$PWD/none" --sources-dir "$PWD/none" "$@"; }
 unset COLUMNS LINES
 LC_ALL=C frame 'one frame' --once
 err ''
@@ -31,16 +31,16 @@ if [ "$(grep -c '^ ficelle top ' out)" = 2 ]; then ok; else bad 'no'; fi
 frame 'text when standard output is no terminal' -n 1
 out '~ ficelle top  '
 
-check 'no file' 1 top --once --statsfile "$PWD/nosuch"
+run 'no file' 1 top --once --statsfile "$PWD/nosuch"
 out '~store missing'
-check 'a damaged file' 1 top --once --statsfile "$top/README.md"
+run 'a damaged file' 1 top --once --statsfile "$top/README.md"
 out '~store corrupt'
 for arguments in '--interval 0' '--interval x' '--interval 4000' '--frames 0' '--sort size' '--timeout 0' '--retries -1' 'extra' '--host h --snmp-version 4' \
   '--host h --oid-root x' '--host h --user u --level top' '--host h --user u --auth-password short'; do
-  check "wrong usage: $arguments" 1 top $arguments
-  same out ''
+  run "wrong usage: $arguments" 1 top $arguments
+  out ''
 done
-check 'an agent that does not answer' 1 top --once --host 127.0.0.1:9 --community public --timeout 1 --retries 0
+run 'an agent that does not answer' 1 top --once --host 127.0.0.1:9 --community public --timeout 1 --retries 0
 err '~127.0.0.1:9 does not answer'
 
 # Without pseudo-terminals (a bare chroot) there is no live view to try.
@@ -54,25 +54,25 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
     if [ "$(cat status)" = "$want" ]; then ok; else bad "status $(cat status), not $want"; cat out; fi
   }
   screen 'the live view' 0 xterm 80 24 s p h q q
-  same out '~ficelle top'
-  same out '~(state)'
-  same out '~PAUSED'
-  same out '~longer, shorter interval'
+  out '~ficelle top'
+  out '~(state)'
+  out '~PAUSED'
+  out '~longer, shorter interval'
   case_name='the screen is left as it was'
   if grep -q "$(printf '\033')\[?1049l" out; then ok; else bad 'no'; fi
   LC_ALL=C.UTF-8 screen 'UTF-8' 0 xterm 200 60 '\033[6~' '\033[B' '+' q
-  same out '~█'
-  same out '~ENVIRONMENT'
+  out '~█'
+  out '~ENVIRONMENT'
   screen 'a terminal without colours' 0 vt100 80 24 q
   case_name='no colours'
   if grep -q "$(printf '\033')\[3[0-9]" out; then bad 'there are'; else ok; fi
   screen 'a small terminal' 0 xterm 60 24 q
-  same out '~too small: 60x24'
+  out '~too small: 60x24'
   more='--sort time' screen 'sorted' 0 xterm 80 24 q
-  same out '~s sort (time)'
+  out '~s sort (time)'
   more='--frames 2' screen 'an end' 0 xterm 80 24
   screen 'an unknown terminal' 1 nonsense 80 24 q
-  same out "~Error: top: the terminal 'nonsense' is not known"
+  out "~Error: top: the terminal 'nonsense' is not known"
   screen 'a dumb terminal' 0 dumb 80 24 q
   case_name='standard input is not a terminal'
   timeout 60 script -qec "$FICELLE_REAL top --statsfile $stats < /dev/null" /dev/null > out 2>&1 < /dev/null

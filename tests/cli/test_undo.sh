@@ -5,11 +5,11 @@ journals=$PWD/var/state/journal
 tree() { (cd "$1" && find . | LC_ALL=C sort | while read -r f; do stat -c '%n %F %a %U %G' "$f"; [ -L "$f" ] && readlink "$f"; [ -f "$f" ] && [ ! -L "$f" ] && cat "$f"; done); }
 is() { if cmp -s "$1" "$2"; then ok; else bad 'it is something else'; diff "$1" "$2"; fi; }
 
-check 'undo: nothing to list' 0 undo $where
+run 'undo: nothing to list' 0 undo $where
 out 'No run has changed anything, or no journals are kept (setting journal_runs).'
-check 'undo: no such run' 1 undo $where 7
+run 'undo: no such run' 1 undo $where 7
 err 'Error: No journal of run 7 was found'
-check 'undo: no run at all' 1 undo $where --last
+run 'undo: no run at all' 1 undo $where --last
 err 'Error: No journal of a run was found'
 
 # --- files of every kind ---
@@ -33,15 +33,15 @@ code="file { '$PWD/t/a': content => 'a', mode => '0600' }
   file_line { 'x': path => '$PWD/t/a', line => 'more', require => File['$PWD/t/a'] }
   host { 'x.y': ip => '1.2.3.4', target => '$PWD/t/hosts' }
   notify { 'n': } ~> exec { '/bin/true': refreshonly => true }"
-check 'undo: a run' 0 apply $where -e "$code"
+run 'undo: a run' 0 apply $where -e "$code"
 tree t | sed '/^# HEADER/d' > after
-check 'undo: the list' 0 undo $where
+run 'undo: the list' 0 undo $where
 if grep -q '^     1  .*  changed$' out; then ok; else bad 'the run is not in it'; cat out; fi
-check 'undo: the list as JSON' 0 undo $where --json
+run 'undo: the list as JSON' 0 undo $where --json
 out "~\"File[$PWD/t/a]\","
 case_name='undo: modes'
 if [ "$(stat -c %a "$journals" "$journals"/1-* "$journals"/1-*/journal "$journals"/1-*/1 | tr '\n' ' ')" = '700 700 600 600 ' ]; then ok; else bad 'others can read it'; fi
-check 'undo: noop' 0 undo $where --noop 1
+run 'undo: noop' 0 undo $where --noop 1
 out "~  File[$PWD/t/ini] (Ini_setting[i], Ini_setting[j]): contents, mode 0644, owner root, group root"
 out "~  File[$PWD/t/n]: will be removed"
 out "~  File[$PWD/t/d]: directory with all that was in it (3), mode 0755, owner root, group root"
@@ -49,86 +49,86 @@ out '~  Exec[/bin/true]: the effects of the command are not known'
 out '~  Notify[n]: a message was logged'
 out "~Notice: /File[$PWD/t/a]/ensure: removed (noop)"
 tree t | sed '/^# HEADER/d' > got; is after got
-check 'undo: it' 2 undo $where --test --last
+run 'undo: it' 2 undo $where --test --last
 tree t > got; is before got
 case_name='undo: no secrets'
 if grep -q 'hidden\|^+k\|44bd7ae60f478fae\|8a798890fe938171' out err var/state/last_run_report.yaml; then bad 'there is one'; else ok; fi
 case_name='undo: the report'
 if grep -q "resource: File\[$PWD/t/b\]" var/state/last_run_report.yaml && grep -q '^status: changed' var/state/last_run_report.yaml; then ok; else bad 'there is none'; fi
-check 'undo: again' 0 undo $where 1
+run 'undo: again' 0 undo $where 1
 out "~  File[$PWD/t/b]"
 out '~There is nothing to restore.'
-check 'undo: the undo' 0 undo $where 2
+run 'undo: the undo' 0 undo $where 2
 tree t | sed '/^# HEADER/d' > got; is after got
 uuid=$(ls "$journals" | sed -n 's/^2-//p')
-check 'undo: by uuid' 0 undo $where --noop "$(printf %.8s "$uuid")"
+run 'undo: by uuid' 0 undo $where --noop "$(printf %.8s "$uuid")"
 out '~There is nothing to restore.'
-check 'undo: what undid what' 0 undo $where
+run 'undo: what undid what' 0 undo $where
 out '~changed, undid run 2'
 
 # --- changed again ---
 rm -rf var t; mkdir t
 printf 'old\n' > t/b
-check 'undo: another run' 0 apply $where -e "file { '$PWD/t/b': content => 'new' } file { '$PWD/t/n': ensure => directory } file { '$PWD/t/c': content => 'c' }"
+run 'undo: another run' 0 apply $where -e "file { '$PWD/t/b': content => 'new' } file { '$PWD/t/n': ensure => directory } file { '$PWD/t/c': content => 'c' }"
 printf 'mine\n' > t/b; printf 'mine' > t/n/x
-check 'undo: what changed again stays' 6 undo $where --detailed-exitcodes 1
+run 'undo: what changed again stays' 6 undo $where --detailed-exitcodes 1
 out "~  File[$PWD/t/b]: its contents are others"
 out "~  File[$PWD/t/n]: there is something else in it"
 if [ "$(cat t/b t/n/x)" = 'mine
 mine' ] && [ ! -e t/c ]; then ok; else bad 'it did something else'; fi
-check 'undo: forced' 2 undo $where --detailed-exitcodes --force 1
+run 'undo: forced' 2 undo $where --detailed-exitcodes --force 1
 if [ "$(cat t/b)" = old ] && [ ! -e t/n ]; then ok; else bad 'it did something else'; fi
-check 'undo: what was forced' 0 undo $where --last
+run 'undo: what was forced' 0 undo $where --last
 if [ "$(cat t/b t/n/x)" = 'mine
 mine' ]; then ok; else bad 'it is lost'; fi
 
 # --- services, and files that restarted them ---
 rm -rf var t; mkdir t
 service="service { 'x': provider => base, hasrestart => true, start => '/bin/touch $PWD/t/run', stop => '/bin/rm $PWD/t/run', status => '/usr/bin/test -e $PWD/t/run', restart => '/bin/sh -c \"echo again >> $PWD/t/restarts\""
-check 'undo: a service' 0 apply $where -e "$service', ensure => running }"
-check 'undo: it runs' 0 undo $where 1
+run 'undo: a service' 0 apply $where -e "$service', ensure => running }"
+run 'undo: it runs' 0 undo $where 1
 out '~  Service[x]: ensure => stopped'
 if [ ! -e t/run ]; then ok; else bad 'it still runs'; fi
 touch t/run; printf 'old' > t/conf
-check 'undo: a file for a service' 0 apply $where -e "file { '$PWD/t/conf': content => 'new' } ~> $service', ensure => running }"
+run 'undo: a file for a service' 0 apply $where -e "file { '$PWD/t/conf': content => 'new' } ~> $service', ensure => running }"
 rm -f t/restarts
-check 'undo: the service reads it again' 0 undo $where --last
+run 'undo: the service reads it again' 0 undo $where --last
 out '~  Service[x]: will be restarted'
 if [ "$(cat t/conf t/restarts)" = oldagain ]; then ok; else bad 'it does not'; cat t/conf t/restarts; fi
-check 'undo: a service that was changed again' 0 apply $where -e "$service', ensure => stopped }"
+run 'undo: a service that was changed again' 0 apply $where -e "$service', ensure => stopped }"
 touch t/run
-check 'undo: it is as before' 0 undo $where --last
+run 'undo: it is as before' 0 undo $where --last
 out '~There is nothing to restore.'
 
 # --- journals of killed runs, damaged ones ---
 rm -rf var t; mkdir t
-check 'undo: one more' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } -> file { '$PWD/t/b': content => 'b' }"
+run 'undo: one more' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } -> file { '$PWD/t/b': content => 'b' }"
 one=$(echo "$journals"/1-*/journal)
 cp "$one" whole
 head -c 1200 whole > "$one"
-check 'undo: a cut journal' 0 undo $where
+run 'undo: a cut journal' 0 undo $where
 out '~ended before it was done'
-check 'undo: as far as it goes' 0 undo $where 1
+run 'undo: as far as it goes' 0 undo $where 1
 out '~The run ended before it was complete; its journal covers the part until then.'
 if [ ! -e t/a ]; then ok; else bad 'it is still there'; fi
 sed '2s/before/befOre/' whole > "$one"
-check 'undo: a damaged journal' 1 undo $where 1
+run 'undo: a damaged journal' 1 undo $where 1
 err "Error: The journal of run 1 cannot be used: $one: line 2: the record is damaged"
-check 'undo: it is listed' 0 undo $where
+run 'undo: it is listed' 0 undo $where
 out '~damaged: '
 : > "$one"
-check 'undo: a run that was killed at once' 0 undo $where 1
+run 'undo: a run that was killed at once' 0 undo $where 1
 out '~There is nothing to restore.'
 rm -rf var t; mkdir t; printf 'old' > t/a
-check 'undo: a file to be kept' 0 apply $where -e "file { '$PWD/t/a': content => 'a' }"
+run 'undo: a file to be kept' 0 apply $where -e "file { '$PWD/t/a': content => 'a' }"
 printf 'x' > "$(echo "$journals"/1-*/1)"
-check 'undo: kept contents are damaged' 0 undo $where 1
+run 'undo: kept contents are damaged' 0 undo $where 1
 out "~  File[$PWD/t/a]: the contents that were kept are damaged or gone"
 rm -rf var
-check 'undo: no journal for nothing' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } notify { 'n': }"
-check 'undo: no journal of noop' 0 apply $where --noop -e "file { '$PWD/t/a': content => 'b' }"
+run 'undo: no journal for nothing' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } notify { 'n': }"
+run 'undo: no journal of noop' 0 apply $where --noop -e "file { '$PWD/t/a': content => 'b' }"
 if [ -e "$journals" ]; then bad 'there is one'; else ok; fi
-check 'undo: none wanted' 0 apply $where --journal_runs 0 -e "file { '$PWD/t/a': content => 'b' }"
+run 'undo: none wanted' 0 apply $where --journal_runs 0 -e "file { '$PWD/t/a': content => 'b' }"
 if [ -e "$journals" ]; then bad 'there is one'; else ok; fi
 for i in 1 2 3 4; do "$FICELLE" apply $where --journal_runs 2 -e "file { '$PWD/t/a': content => 'c$i' }" > /dev/null; done
 case_name='undo: old ones go'

@@ -12,16 +12,16 @@ include motd
 file { '$PWD/s': content => Sensitive('xyz') }
 END2
 file="File[$PWD/motd]"
-check 'why: no run' 1 why $where "$file"
+run 'why: no run' 1 why $where "$file"
 err "Error: No run that is known has changed $file"
-check 'why: no resource' 1 why $where
+run 'why: no resource' 1 why $where
 err 'Error: why takes a resource, and a run in front of it'
-check 'why: first run' 0 apply $where site.pp
+run 'why: first run' 0 apply $where site.pp
 chmod 600 motd
-check 'why: second run' 0 apply $where site.pp
+run 'why: second run' 0 apply $where site.pp
 echo 'motd::mode: "0644"' > data/c.yaml
-check 'why: third run' 0 apply $where site.pp
-check 'why: of the last run that changed it' 0 why $where "file['$PWD/motd']"
+run 'why: third run' 0 apply $where site.pp
+run 'why: of the last run that changed it' 0 why $where "file['$PWD/motd']"
 out "~$file in run 3 of "
 out "~  declared at $PWD/site.pp:2"
 out "~  contained in /Stage[main]/Motd/$file"
@@ -31,39 +31,39 @@ out '~  triggered Exec[/bin/true]'
 out '~  looked at last, and left in sync, at 20'
 out '~  where it comes from, as it is compiled now:'
 out "~          key 'motd::mode' in $PWD/data/c.yaml (level 'common')"
-check 'why: somebody changed it' 0 why $where --no-compile 2 "$file"
+run 'why: somebody changed it' 0 why $where --no-compile 2 "$file"
 out '~  mode: "0600" became "0640"'
 out '~    corrective: somebody has changed it on this host since run 1 of '
 out '~    wanted so since run 1 of '
 out '~    changed again by run 3 of '
 if grep -q 'where it comes from' out; then bad 'it was compiled'; else ok; fi
-check 'why: the first time' 0 why $where --no-compile 1 "$file"
+run 'why: the first time' 0 why $where --no-compile 1 "$file"
 out '~  ensure: "absent" became "file"'
 out '~    no earlier run that is known has changed it'
-check 'why: a refresh' 0 why $where --last --no-compile 'Exec[/bin/true]'
+run 'why: a refresh' 0 why $where --last --no-compile 'Exec[/bin/true]'
 out "~  triggered by $file"
-check 'why: a secret' 0 why $where 1 "File[$PWD/s]"
+run 'why: a secret' 0 why $where 1 "File[$PWD/s]"
 out '~  ensure: [redacted] became [redacted]'
 out '~        content = "Sensitive [value redacted]"'
 if grep -q 'xyz\|3608bca1e44ea6c4' out; then bad 'it is shown'; else ok; fi
-check 'why: JSON' 0 why $where --json 3 "$file"
+run 'why: JSON' 0 why $where --json 3 "$file"
 out '~      "kind": "intentional",'
 out '~  "triggered": ['
-check 'why: of another run' 1 why $where 3 "File[$PWD/s]"
+run 'why: of another run' 1 why $where 3 "File[$PWD/s]"
 err "Error: Run 3 did not change File[$PWD/s]"
-check 'why: no such run' 1 why $where 9 "$file"
+run 'why: no such run' 1 why $where 9 "$file"
 err 'Error: No journal of run 9 was found'
-check 'why: an undo' 0 undo $where 3
-check 'why: it was undone' 0 why $where --last "$file"
+run 'why: an undo' 0 undo $where 3
+run 'why: it was undone' 0 why $where --last "$file"
 out '~  mode: "0644" became "0640"'
 out '~  where it comes from is not known: the run restored what run '
 rm site.pp
-check 'why: the manifest is gone' 0 why $where 3 "$file"
+run 'why: the manifest is gone' 0 why $where 3 "$file"
 out '~  where it comes from is not known: '
-check 'why: code' 0 apply $where -e "file { '$PWD/c': content => 'c' }"
-check 'why: of code' 0 why $where "File[$PWD/c]"
+run 'why: code' 0 apply $where -e "file { '$PWD/c': content => 'c' }"
+run 'why: of code' 0 why $where "File[$PWD/c]"
 out '~  where it comes from is not known: the run was given a catalog or code, which is not kept'
-check 'why: a failure' 0 apply $where -e "file { '$PWD/no/c': content => 'c' }"
-check 'why: of a failure' 0 why $where "File[$PWD/no/c]"
+run 'why: a failure' 0 apply $where -e "file { '$PWD/no/c': content => 'c' }"
+run 'why: of a failure' 0 why $where "File[$PWD/no/c]"
 out '~  ensure: "absent" was to become "file"'
 out '~    failure: change from '

@@ -87,7 +87,7 @@ run() {
   got=$?
   out=$(cat "$work/said")
   case_name=$name
-  if [ "$got" = "$want" ]; then ok; else bad "$name: exit status $got, not $want" "$out"; fi
+  if [ "$got" = "$want" ]; then ok; else bad "exit status $got, not $want" "$out"; fi
 }
 # In the background, before a run: waits until it has said a text.
 when_said() {
@@ -101,19 +101,19 @@ says() { # each text is a line of the output, whole, in this order
   for text; do
     case $'\n'$rest$'\n' in
     *$'\n'"$text"$'\n'*) rest=${rest#*"$text"} ;;
-    *) bad "$case_name: not said: $text" "$out"; return ;;
+    *) bad "not said: $text" "$out"; return ;;
     esac
   done
   ok
 }
-like() { if grep -qE -- "$1" <<<"$out"; then ok; else bad "$case_name: nothing like: $1" "$out"; fi; }
-silent_about() { if grep -qF -- "$1" <<<"$out"; then bad "$case_name: said: $1" "$out"; else ok; fi; }
+like() { if grep -qE -- "$1" <<<"$out"; then ok; else bad "nothing like: $1" "$out"; fi; }
+silent_about() { if grep -qF -- "$1" <<<"$out"; then bad "said: $1" "$out"; else ok; fi; }
 asked() { # request lines, in their order
   local got
   got=$(for f in $(ls "$work/asked"/*.head 2>/dev/null | sort); do head -n 1 "$f"; done | sed -E 's/ HTTP.*//; s/transaction_uuid=[^&]*/transaction_uuid=U/')
-  if [ "$got" = "$(printf '%s\n' "$@")" ]; then ok; else bad "$case_name: asked" "$got"; fi
+  if [ "$got" = "$(printf '%s\n' "$@")" ]; then ok; else bad "asked" "$got"; fi
 }
-holds() { if [ "$(cat "$work/target/$1" 2>&1)" = "$2" ]; then ok; else bad "$case_name: $1 is not '$2'"; fi; }
+holds() { if [ "$(cat "$work/target/$1" 2>&1)" = "$2" ]; then ok; else bad "$1 is not '$2'"; fi; }
 
 # --- the daemon ---
 
@@ -134,17 +134,17 @@ daemon() {
 reports() { grep -ls '^PUT /puppet/v3/report' "$work/asked"/*.head | wc -l; }
 soon() { # soon COMMAND…: waits until it succeeds, 20 seconds at most
   for _ in $(seq 200); do "$@" >"$work/soon" 2>&1 && { ok; return; }; sleep 0.1; done
-  bad "$case_name: not within 20 seconds: $*" "$(cat "$work/soon" "$log" "$work/daemon.out")"
+  bad "not within 20 seconds: $*" "$(cat "$work/soon" "$log" "$work/daemon.out")"
   return 1
 }
 has_reports() { [ "$(reports)" -ge "$1" ]; }
 logged() { grep -qE -- "$1" "$log"; }
-log_says() { if logged "$1"; then ok; else bad "$case_name: the log has no: $1" "$(cat "$log")"; fi; }
+log_says() { if logged "$1"; then ok; else bad "the log has no: $1" "$(cat "$log")"; fi; }
 ends_with() { # ends_with STATUS
   local got
   for _ in $(seq 200); do kill -0 $daemon 2>/dev/null || break; sleep 0.1; done
-  kill -0 $daemon 2>/dev/null && bad "$case_name: the daemon does not end" "$(cat "$log")" && kill -9 $daemon
+  kill -0 $daemon 2>/dev/null && bad "the daemon does not end" "$(cat "$log")" && kill -9 $daemon
   wait $daemon
   got=$?
-  if [ $got = "$1" ]; then ok; else bad "$case_name: the daemon ended with $got, not $1" "$(cat "$log" "$work/daemon.out")"; fi
+  if [ $got = "$1" ]; then ok; else bad "the daemon ended with $got, not $1" "$(cat "$log" "$work/daemon.out")"; fi
 }
