@@ -1,4 +1,4 @@
-/* libcrypto, loaded when a digest or a key is asked for: it would cost every other process 1.5 MiB. */
+/* libcrypto, loaded when a digest or a key is needed: it would cost every other process 1.5 MiB. */
 #ifndef FICELLE_BASE_CRYPTO_LIBRARY_H
 #define FICELLE_BASE_CRYPTO_LIBRARY_H
 

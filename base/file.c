@@ -1,4 +1,4 @@
-/* Reads with read(2) until it returns 0, into a buffer that is first sized by what fstat(2) says. Opening does not
+/* Reads with read(2) until it returns 0, into a buffer whose first size is that of fstat(2). Opening does not
  * wait (O_NONBLOCK), and only what turns out to be a regular file is read. */
 #include "base/file.h"
 

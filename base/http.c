@@ -432,7 +432,7 @@ static bool perform(struct exchange *x)
   exchange_set_proxy(x);
   if (x->tls && !exchange_set_tls(x)) return fail_request(x, HTTP_FAILED_TLS_FILES, "failed", true, x->failure->cause);
   for (unsigned tries = 0; again; tries++) {
-    x->moved = -1; /* the time begins anew */
+    x->moved = -1; /* the time limit starts again */
     const CURLcode code = x->lib->curl_easy_perform(x->curl);
     if (code != CURLE_OK) return explain(x, code);
     log_debug(&log_http, "HTTP %s %s returned %ld %.*s", x->request->method, x->url, x->answer->status,

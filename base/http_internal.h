@@ -18,7 +18,7 @@ struct exchange {
   const char *url, *scheme_end; /* behind "://" */
   char host[HTTP_HOST_SIZE];
   int port;
-  char proxy_host[HTTP_HOST_SIZE]; /* empty: there is none; with TLS it makes a tunnel to the server */
+  char proxy_host[HTTP_HOST_SIZE]; /* empty: no proxy; with TLS the proxy tunnels to the server */
   int proxy_port;
   bool tls;
   struct buf body; /* on the heap */

@@ -16,7 +16,7 @@ enum ini_kind { INI_SECTION, INI_SETTING, INI_BAD };
 /* One line: the words are parts of the text that was parsed. For INI_BAD `value` is the whole line. */
 struct ini_line {
   enum ini_kind kind;
-  str section; /* the section this line opens or stands in */
+  str section; /* the section that this line opens or belongs to */
   str name;
   str value;
   unsigned line; /* from 1 */

@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-/* Whether one of eight bytes may not stand in a string as it is. */
+/* Whether one of eight bytes must be escaped in a string. */
 static inline bool json__odd8(uint64_t x)
 {
   const uint64_t each = 0x0101010101010101u;

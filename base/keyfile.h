@@ -4,7 +4,7 @@
  *   [section]
  *   key = value
  *
- * White space around the parts does not count, a value may stand in double quotes, a byte order mark is skipped. What
+ * White space around the parts does not count, a value may be in double quotes, a byte order mark is skipped. What
  * sections, keys and values there can be is the reader's business. */
 #ifndef FICELLE_BASE_KEYFILE_H
 #define FICELLE_BASE_KEYFILE_H

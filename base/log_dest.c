@@ -22,7 +22,7 @@ struct dest {
   enum dest_kind kind;
   char *path;  /* files only */
   int fd;      /* -1: not open */
-  bool comma;  /* DEST_JSON: an object stands in the file already */
+  bool comma;  /* DEST_JSON: the file has an object already */
   bool failed; /* a write failure was reported */
 };
 

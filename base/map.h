@@ -27,7 +27,7 @@ void strmap_init(struct strmap *m, struct arena *a);
 /* The entry's value slot, or NULL. */
 void **strmap_find(const struct strmap *m, str key);
 void *strmap_get(const struct strmap *m, str key); /* NULL when missing */
-/* The slot for key, made (with NULL) when missing; *made tells (made may be NULL). */
+/* The slot for key, made (with NULL) when missing; *made is set then (made may be NULL). */
 void **strmap_slot(struct strmap *m, str key, bool *made);
 void strmap_put(struct strmap *m, str key, void *value);
 /* The same key at another place, for the entry that was made last. */

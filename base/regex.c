@@ -33,7 +33,7 @@ static void initialise(void)
 static const OnigOptionType RUBY_OPTIONS = ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII |
                                            ONIG_OPTION_SPACE_IS_ASCII;
 
-/* -- compiled expressions of the process: the same few stand in many manifests, and compiling is slow -- */
+/* -- compiled expressions of the process: many manifests use the same few, and compiling is slow -- */
 
 enum { CACHE_SLOTS = 1024, CACHE_MAX_SOURCE = 512 };
 

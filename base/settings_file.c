@@ -95,8 +95,8 @@ static size_t attributes_at(str value, size_t *end)
   return SIZE_MAX;
 }
 
-/* Takes "{owner = root, mode = 0640}" off the value. The attributes are checked; they say with which owner
- * and mode Puppet creates the file. ficelle creates none of these files, so there is nothing to keep. */
+/* Takes "{owner = root, mode = 0640}" off the value. The attributes are checked; they are the owner and mode with
+ * which Puppet creates the file. ficelle creates none of these files, so it ignores them. */
 static bool take_attributes(struct parse *p, const struct setting_def *def, str *value)
 {
   size_t end, at = attributes_at(*value, &end);

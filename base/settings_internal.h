@@ -8,7 +8,7 @@
 /* The sections of puppet.conf. */
 enum settings_section { SECTION_MAIN, SECTION_SERVER, SECTION_MASTER, SECTION_AGENT, SECTION_USER, SECTION_COUNT };
 
-/* A value as written; p is NULL where there is none. */
+/* A value as written; p is NULL when it is not set. */
 typedef str settings_raw[SETTING_COUNT];
 
 /* The contents of puppet.conf; the next reading replaces all of it. */

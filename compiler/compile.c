@@ -144,7 +144,7 @@ static void phase_set_node_parameters(struct run *run)
 
 /* --- phase settings --- */
 
-/* Class[settings] stands in no manifest. Its definition is made once a generation, and its values
+/* Class[settings] is in no manifest. Its definition is made once a generation, and its values
  * once a compilation. */
 static const struct definition *settings_definition(struct compilation *c)
 {

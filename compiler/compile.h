@@ -10,7 +10,7 @@
 struct compile_result {
   bool ok;
   struct failure failure;  /* when !ok */
-  str message;             /* when !ok: what Puppet says of it, without " on node …" */
+  str message;             /* when !ok: Puppet's message, without " on node …" */
   struct arena *arena;     /* holds everything below; released by compile_result_free */
   struct catalog *catalog; /* when ok: finished, virtual resources left out of what is written */
   struct compilation *compilation;

@@ -120,7 +120,7 @@ static struct scope *body_scope(struct compilation *c, struct resource *r)
   return s;
 }
 
-/* $module_name and $caller_module_name; a parameter of that name wins. A definition that stands in no manifest, such as
+/* $module_name and $caller_module_name; a parameter of that name wins. A definition that is in no manifest, such as
  * Class[settings], is in no module. */
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {

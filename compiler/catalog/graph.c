@@ -20,7 +20,7 @@ struct builder {
   struct graph_edge **slots;     /* edges by their two ends: open addressing */
   size_t nslots, nedges;
   struct graph_auto relate;
-  const struct graph_types *types; /* relations of types that only the caller knows; NULL: there are none */
+  const struct graph_types *types; /* relations of types that only the caller knows; NULL: no such types */
 };
 
 /* --- vertices and edges --- */
@@ -283,7 +283,7 @@ struct ends {
   struct graph_vertex *begin, *end;
 };
 
-/* Types that ficelle does not know are taken for defines, which are containers, unless the catalog tells the kind. */
+/* Types that ficelle does not know are taken for defines, which are containers, unless the catalog has the kind. */
 static bool is_container(const struct catalog_item *item)
 {
   if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;

@@ -42,7 +42,7 @@ struct graph_edge {
   uint32_t count;                /* 0: removed */
   uint32_t refreshes;            /* how many of them pass events on: containment, notify, subscribe */
   enum graph_edge_kind kind;     /* of the first */
-  const struct catalog_item *by; /* resource whose parameter says so; contained resource */
+  const struct catalog_item *by; /* resource whose parameter declares it; contained resource */
 };
 
 struct graph {

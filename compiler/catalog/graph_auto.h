@@ -42,7 +42,7 @@ typedef void graph_auto_fn(struct graph_auto *g, const void *item);
 /* The resource types that have relationships of their own, in lower case, ended by a row without one. */
 struct graph_auto_type {
   const char *type;
-  graph_auto_fn *relate; /* tells those of one resource, in the order of Puppet's type */
+  graph_auto_fn *relate; /* reports those of one resource, in the order of Puppet's type */
   bool outward;          /* some of them begin at the resource; those of all others end there */
 };
 extern const struct graph_auto_type graph_auto_types[];

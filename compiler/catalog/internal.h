@@ -62,7 +62,7 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n);
 /* Resource defaults of the scope chain, for parameters the resource does not have. */
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s);
 const struct parameter *scope_default(struct scope *s, const symbol *type, const symbol *name);
-/* Lets the resource be found by what its metaparameter `alias` says; fails when that is another one's. */
+/* Registers the metaparameter `alias` of the resource; fails when another resource has that name. */
 void catalog_add_alias(struct compilation *c, struct resource *r);
 /* What `File['x'] { … }` or the braces of a collector say of a resource. */
 struct override {

@@ -28,7 +28,7 @@ static bool may_override(struct compilation *c, const struct definition *by, con
 static bool is_default(struct scope *s, const struct resource *r, const symbol *name, value v)
 {
   for (; s != NULL; s = s->declarer) {
-    /* scope_default climbs by itself: without its declarer the scope alone is asked. */
+    /* scope_default climbs by itself: without a declarer only the scope is searched. */
     struct scope alone = *s;
     alone.declarer = NULL;
     const struct parameter *p = scope_default(&alone, r->type, name);

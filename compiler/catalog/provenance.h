@@ -1,11 +1,11 @@
-/* Where the values of a catalog came from: kept only when it is asked for (compile_settings.provenance), so
+/* Where the values of a catalog came from: kept only on request (compile_settings.provenance), so
  * that other compilations pay a comparison with NULL. */
 #ifndef FICELLE_CATALOG_PROVENANCE_H
 #define FICELLE_CATALOG_PROVENANCE_H
 
 #include "compiler/catalog/catalog.h"
 
-/* Each word with the text that tells it. */
+/* Each kind with the text that describes it. */
 /* clang-format off */
 #define PARAMETER_ORIGINS(X) \
   X(GIVEN, "attribute", "attribute") \
@@ -41,7 +41,7 @@ struct provenance_step {
   enum parameter_origin origin;
   struct source *source; /* NULL: none, or that of the resource */
   uint32_t offset;
-  const struct resource *by; /* class, define or node it stands in; the container. NULL: unknown */
+  const struct resource *by; /* class, define or node that contains it; the container. NULL: unknown */
   bool append;
   const struct data_place *places; /* ORIGIN_DATA */
   struct provenance_step *next;    /* of the same resource, in the order of time */

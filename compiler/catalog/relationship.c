@@ -177,7 +177,7 @@ static void require_title(struct compilation *c, const struct relationship_end *
              STR_FMT(end_text(c, end)));
 }
 
-/* What stands in for an empty collector is still a type in Puppet, and messages show it as a type: with the title in
+/* What replaces an empty collector is still a type in Puppet, and messages show it as a type: with the title in
  * quotes. */
 static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
 {

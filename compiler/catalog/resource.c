@@ -104,7 +104,7 @@ void resource_unset(struct resource *r, const symbol *name)
 {
   if (r->listed != NULL) r->listed->changes++;
   r->done.checked = false;
-  /* The mask is made anew, since several names may share a bit. */
+  /* The mask is computed again because several names may share a bit. */
   r->params.mask = 0;
   uint32_t left = 0;
   for (uint32_t i = 0; i < r->params.n; i++) {

@@ -72,7 +72,7 @@ static unsigned shape_of(str s)
 }
 
 /* Whether the text may be a tag, as tag_is_valid says, without looking closer at the usual ones. Also
- * tells its shape. */
+ * describes its form. */
 static bool check_shape(str tag, unsigned *shape)
 {
   const unsigned first = tag.n > 0 ? shapes[(unsigned char)tag.p[0]] : SHAPE_BAD;

@@ -134,7 +134,7 @@ struct compilation {
   bool debugging;                        /* lines at level debug are wanted, of some category */
   struct strmap told, told_deprecations; /* see compile_first_time */
   uint64_t warnings, deprecations;
-  uint64_t native_calls; /* of functions that stand in for a module's Ruby */
+  uint64_t native_calls; /* of functions that replace a module's Ruby */
 };
 
 /* The context, the arena and what is empty at first; all else stays as it is. compile_prepare (compile.h) also gives it

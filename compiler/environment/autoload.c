@@ -106,7 +106,7 @@ const struct definition *environment_load_main(struct compilation *c)
       struct environment_file *f = e->files.by_path.entries[i].value;
       if (f->is_main) environment_used(c, f);
     }
-    /* Puppet makes an environment that is not kept anew for each compilation, and so asks each time. */
+    /* Puppet creates an uncached environment again for each compilation, and so checks each time. */
     if (e->options.timeout_s == 0) find_version(c, e->missing.arena);
     return e->defined.main;
   }

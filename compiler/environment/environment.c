@@ -141,7 +141,7 @@ void environment_refresh(struct environment *e, bool force)
     const bool fresh = timeout < 0 || (timeout > 0 && now - e->files.checked_s < timeout);
     e->files.checked_s = now;
     if (fresh || !environment_has_changed(e)) {
-      /* Puppet makes an environment that is not kept anew each time, and its version is the time. */
+      /* Puppet creates an uncached environment again each time, and its version is the time. */
       if (timeout == 0) e->version_number = now;
       return;
     }

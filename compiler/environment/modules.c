@@ -1,5 +1,5 @@
 /* Modules: where they are, their files and templates, and what of them is written in Ruby. A module is the first
- * directory of its name in the modulepath. Answers are kept for the generation, also those that there is nothing. */
+ * directory of its name in the modulepath. Answers are kept for the generation, also for files that do not exist. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 

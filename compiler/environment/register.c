@@ -186,7 +186,7 @@ static void add_parameters(struct compilation *c, struct definition *d, const st
 
 /* --- nodes --- */
 
-/* The name Puppet gives such a node: "__node_regexp__" and the characters of the expression that may stand in a name,
+/* The name Puppet gives such a node: "__node_regexp__" and the characters of the expression that are valid in a name,
  * without full stops in front. */
 static const symbol *regex_name(struct arena *a, str source)
 {

@@ -8,7 +8,7 @@
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_set.h"
 
-/* The text a definition stands in, and the names it may use. */
+/* The text that contains a definition, and the names it may use. */
 struct place {
   struct compilation *c;
   struct type_resolver resolver;

@@ -102,7 +102,7 @@ const struct restype *environment_find_restype(struct compilation *c, const symb
   context_enter(&c->context);
   const struct restype *t = read_type(c, name);
   context_leave(&c->context);
-  /* Also that there is none: most names asked for are those of defines. */
+  /* A missing type is remembered too: most names searched are those of defines. */
   ptrmap_put(&c->environment->restypes.found, name, (void *)t);
   return t;
 }

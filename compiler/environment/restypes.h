@@ -10,7 +10,7 @@ const struct restype *restype_read_static(struct compilation *c, struct environm
 /* A type of a module, written in Ruby. Fails with Puppet's message when its file does; NULL when it makes no type of
  * that name. */
 const struct restype *restype_read_ruby(struct compilation *c, struct environment_file *f, const symbol *name);
-/* What its file makes of a title. Fails with what Ruby says. */
+/* The parameters that the type's file derives from a title. Fails with Ruby's message. */
 void restype_split_in_ruby(struct compilation *c, const struct restype *t, str title, struct title_parts *out);
 
 #endif

@@ -178,7 +178,7 @@ struct erb_method {
   uint8_t min, max;  /* arguments */
   enum erb_block_use block;
   erb_method_fn *fn;
-  int variant; /* tells apart methods with the same fn */
+  int variant; /* distinguishes methods with the same fn */
 };
 
 extern const struct erb_method erb_object_methods[], erb_number_methods[], erb_string_methods[], erb_text_methods[],

@@ -15,7 +15,8 @@ extern const struct closure_ops eval_closure_ops;
 value eval(struct compilation *c, struct scope *s, const ast *node);
 /* The code of a whole text (a manifest) in a scope: break() out of it is an error at its place. */
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
-/* The body of a class, define or node; `source` is the text it stands in. With `ends`, return() and next() end it. */
+/* The body of a class, define or node; `source` is the text that contains it. With `ends`, return() and next() end it.
+ */
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
 /* The closure of a function that is defined in the Puppet language. */
 const struct closure *eval_closure_of(struct compilation *c, const struct ast_definition *node, struct source *source);

@@ -22,7 +22,7 @@ static const ast *key_node(const struct ast_access *n, uint32_t i)
 }
 
 /* [from, length] of something of `size`. A negative `from` counts from the end. A negative length is an end, counted
- * from the end: -1 is the last element. What lies in front of the beginning is cut off. False when nothing is left. */
+ * from the end: -1 is the last element. What would be before the beginning is cut off. False when nothing is left. */
 static bool slice(int64_t size, int64_t from, int64_t length, int64_t *begin, int64_t *n)
 {
   if (from < 0) from += size;

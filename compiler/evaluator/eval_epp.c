@@ -65,7 +65,7 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
   }
 }
 
-/* The symbol of an argument's name. Arguments mostly stand in the order of the parameters, so that one
+/* The symbol of an argument's name. Arguments are mostly in the order of the parameters, so that one
  * is tried first. */
 static const symbol *argument_name(const struct hash *args, uint32_t i, const symbol *const *names, uint32_t n)
 {
@@ -82,7 +82,7 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
   for (uint32_t i = 0; i < n; i++) names[i] = AST_AS(ast_parameter, l->parameters.items[i])->name;
   struct frame *f = scope_push_parameters(s, STR("lambda"), names, n);
   for (uint32_t i = 0; i < args->n; i++) {
-    /* undef asks for the default, and stays undef only where there is none. */
+    /* undef selects the default, and stays undef only without a default. */
     if (!value_is_undef(args->entries[i].value)) {
       frame_set(c, f, argument_name(args, i, names, n), args->entries[i].value);
     }

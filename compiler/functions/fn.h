@@ -84,7 +84,7 @@ struct fn_family {
   const struct fn_row *rows;
   const char *module;
 };
-/* All families in the order of their names, ended by one without a name. */
+/* All families in the order of their names, ended by a row without a name. */
 extern const struct fn_family fn_families[];
 
 /* A built-in function, for listings. */

@@ -320,9 +320,9 @@ static value fn_getvar_bad(struct fn_call *call)
 
 const struct fn_row fn_collection_rows[] = {
   {"dig", "Optional[Collection] $data, Any *$arg", fn_dig, "the value at a path of keys"},
-  {"empty", "Collection $coll; Sensitive[String] $str; String $str", fn_empty, "whether there is nothing in it"},
+  {"empty", "Collection $coll; Sensitive[String] $str; String $str", fn_empty, "whether it is empty"},
   {"empty", "Numeric $num", fn_empty_number, "false"},
-  {"empty", "Binary $bin; Undef $x", fn_empty, "whether there is nothing in it"},
+  {"empty", "Binary $bin; Undef $x", fn_empty, "whether it is empty"},
   {"flatten", "Any *$args", fn_flatten_arguments, "one array of all arrays' elements"},
   {"get", "Any $value, String $dotted_string, Any ?$default_value, Callable[1, 1] ?&$block", fn_get,
    "the value at a dotted path"},

@@ -277,7 +277,7 @@ const struct fn_row fn_iterate_rows[] = {
   {"group_by",
    "Collection $collection, Callable[1, 1] &$block >> Hash; Array $array, Callable[2, 2] &$block >> Hash;"
    "Collection $collection, Callable[2, 2] &$block >> Hash",
-   fn_group_by, "elements by what the block says"},
+   fn_group_by, "elements grouped by the block's result"},
   {"index", BLOCK, fn_index_block, "where the first element is that the block likes"},
   {"index", "String $str, Variant[String, Regexp] $match", fn_index_string, "where a text or expression matches"},
   {"index", "Iterable $enumerable, Any $match", fn_index_value, "where a value is"},

@@ -1,5 +1,5 @@
 /* Collects what a lookup does, as a tree: each step opens a node and closes it. The same tree is printed for users, and
- * tells the debug line and the provenance of catalogs where a value was found. */
+ * passes the place of a value to the debug line and to the provenance of catalogs. */
 #include "compiler/lookup/explain.h"
 #include "base/check.h"
 

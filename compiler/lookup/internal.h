@@ -14,7 +14,7 @@
 
 struct function;
 
-/* --- what is asked, and by whom --- */
+/* --- the request, and who made it --- */
 /* Names being looked up, innermost first; a repeated name means an endless recursion. */
 struct name_link {
   str name;

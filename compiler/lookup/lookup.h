@@ -16,7 +16,7 @@
 struct explain;
 struct scope;
 
-/* What lookup() is asked for. Zeros mean "not given". */
+/* The arguments of lookup(). Zeros mean "not given". */
 struct lookup_request {
   const str *names; /* the first that is found counts */
   uint32_t n;

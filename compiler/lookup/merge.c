@@ -1,5 +1,5 @@
 /* Merge strategies: which options they accept, and going over variants with them. Variants come in order of priority,
- * and each is asked for only when the strategy needs it: first and default stop at the first value. */
+ * and each is read only when the strategy needs it: first and default stop at the first value. */
 #include "compiler/lookup/merge.h"
 #include "base/check.h"
 
@@ -128,7 +128,8 @@ value merge_two(struct lookup_call *call, const struct merge *m, value high, val
 
 /* --- variants --- */
 
-/* With one variant there is nothing to merge, but `unique` still drops doubles, without unfolding nested arrays. */
+/* With one variant there is nothing to merge, but `unique` still removes duplicates, without unfolding nested arrays.
+ */
 static value merge_single(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE || v.kind != V_ARRAY) return v;

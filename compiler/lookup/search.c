@@ -1,5 +1,5 @@
 /* A key in all layers: its lookup_options, the merge over the layers, and the conversion of the result. The
- * default_hierarchy of the key's module is asked only when no layer has the key. */
+ * default_hierarchy of the key's module is searched only when no layer has the key. */
 #include "compiler/compilation/call.h"
 #include "base/check.h"
 #include "compiler/scope/jump.h"

@@ -1,4 +1,4 @@
-/* What the compiler tells the world about a compilation while it runs.
+/* What the compiler reports about a compilation while it runs.
  *
  * The compiler knows no collector: it calls the functions of a `struct observer` that whoever started the
  * compilation handed it. A NULL observer, and any NULL member, means that nobody listens; the inline

@@ -2,7 +2,7 @@
 #ifndef FICELLE_RESTYPES_DOCS_H
 #define FICELLE_RESTYPES_DOCS_H
 
-/* Static texts; NULL: there is none. */
+/* Static texts; NULL: no text. */
 const char *restype_doc(const char *type);
 const char *restype_attribute_doc(const char *type, const char *attribute);
 const char *restype_metaparameter_doc(const char *name);

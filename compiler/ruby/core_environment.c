@@ -4,7 +4,7 @@
 #include "compiler/compilation/host.h"
 #include "compiler/ruby/ruby.h"
 
-/* Arguments: files that Ruby has read. The environment begins anew when one of them changes. */
+/* Arguments: files that Ruby has read. The environment is read again when one of them changes. */
 static value watch_file_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;

@@ -5,7 +5,7 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/object.h"
 
-/* The explanation that is being made; NULL: none is asked for. */
+/* The explanation that is being made; NULL: none was requested. */
 static struct explain *explanation(struct compilation *c, const value *args, uint32_t n)
 {
   const value v = ruby_arg(c, args, n, 0);

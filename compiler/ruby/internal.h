@@ -32,7 +32,7 @@ void twins_forget(struct compilation *c, const struct ruby_plugin *plugin);
 bool twin_number(struct compilation *c, value v, uint32_t *number);
 /* Makes it a twin; false: values of its kind cannot be. */
 bool twin_add(struct compilation *c, value v, uint32_t *number);
-/* The twin of that number; false: there is none. */
+/* The twin of that number; false: no such twin. */
 bool twin_find(struct compilation *c, uint32_t number, value *v);
 /* Makes it a twin with the number that Ruby chose. */
 void twin_put(struct compilation *c, uint32_t number, value v);

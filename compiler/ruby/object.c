@@ -23,7 +23,7 @@ static const struct type *type_of_class(struct compilation *c, str class_name)
   return name == NULL ? NULL : type_resolved(type_named(CTX(c), &c->resolver, *name));
 }
 
-/* --- what an object is asked --- */
+/* --- calls of an object --- */
 
 static value self_of(const struct object *o) { return (value){.kind = V_OBJECT, .object = o}; }
 

@@ -141,7 +141,7 @@ void wire_write(struct compilation *c, struct buf *out, value v);
 struct wire_reader {
   const char *at, *end, *begin;
   bool own;             /* the bytes are a copy in the compilation's arena */
-  struct ptrmap *again; /* values that stand in several places: place -> value * */
+  struct ptrmap *again; /* values that occur several times: place -> value * */
 };
 /* Begins to read a message; applies the changes of twins at its beginning. */
 struct wire_reader wire_reader_of(struct compilation *c, struct ruby_bytes message);

@@ -1,6 +1,6 @@
 /* Twins: arrays, hashes, objects, scopes and resources that are also represented by an object in Ruby. They are
  * transferred once; after that only their number, and the changes that Ruby code makes in place. Numbers are valid
- * until the compilation ends. Each side numbers what it sends first: the lowest bit says which side gave the
+ * until the compilation ends. Each side numbers what it sends first: the lowest bit is the side that gave the
  * number, so that neither has to ask the other. */
 #include <assert.h>
 

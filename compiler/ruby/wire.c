@@ -172,7 +172,7 @@ static void put_other(struct compilation *c, struct buf *out, value v)
   }
 }
 
-/* --- what stands in several places --- */
+/* --- values that occur several times --- */
 
 static bool copies;
 

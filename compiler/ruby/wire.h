@@ -2,7 +2,8 @@
  * stores them. Integers are in the machine's byte order; a text is its length (uint32_t) and its bytes.
  *
  * Everything that crosses at once (all arguments of a call, or its result) is a message. A rich value that occurs
- * several times in a message is written once, with WIRE_AGAIN added to its tag; WIRE_SAME stands in the other places.
+ * several times in a message is written once, with WIRE_AGAIN added to its tag; WIRE_SAME replaces the other
+ * occurrences.
  *
  * Arrays, hashes, scopes, resources and objects are twins: the first message of a compilation that has one writes it as
  * WIRE_NEW with a number; from then on each side keeps one object for it, and only the number crosses (WIRE_TWIN). The

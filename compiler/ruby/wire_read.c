@@ -139,7 +139,7 @@ static value take_runtime(struct compilation *c, struct wire_reader *r)
   return ruby_runtime(c, number, take_text(c, r));
 }
 
-/* --- values that stand in several places --- */
+/* --- values that occur several times --- */
 
 static void *place_key(size_t place) { return (void *)(uintptr_t)(place + 1); }
 

@@ -19,7 +19,7 @@ _Noreturn void eval_jump(struct compilation *c, enum jump_kind kind, value v);
  * then *v is the value it carried. Failures pass through. */
 bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compilation *c, void *arg), void *arg,
                 value *v);
-/* Catches every jump that an outer place waits for, where it cannot pass through; *kind tells which it was. */
+/* Catches every jump that an outer place waits for, where it cannot pass through; *kind is set to its kind. */
 bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
                          enum jump_kind *kind, value *v);
 

@@ -68,7 +68,7 @@ const value *scope_find(struct scope *s, const symbol *name);
  * could not be found" / "class a has not been evaluated" / why its file cannot be loaded) or is empty. */
 const value *scope_find_qualified(struct scope *s, str name, str *reason);
 /* The same in two steps. The parts of a name with "::" in it, NULL without; and the variable of a class or of top
- * scope. NULL does not say that there is none: scope_find_qualified knows others. */
+ * scope. NULL does not mean that the variable is unknown: scope_find_qualified finds others. */
 struct scope_path {
   const symbol *scope, *leaf;
 };

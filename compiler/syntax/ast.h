@@ -1,4 +1,4 @@
-/* The syntax tree. Every node begins with a struct ast; the payload struct of each kind stands in ast.def, so
+/* The syntax tree. Every node begins with a struct ast; the payload struct of each kind is in ast.def, so
  * `const struct ast_binary *b = (const struct ast_binary *)node` is the way in (AST_AS does the cast).
  * A tree lives in one arena with its program (one program per file or text), and does not change after
  * validation, but for the `resolved` slots: caches that belong to the evaluator.
@@ -116,7 +116,7 @@ struct ast_definition {
   ast *body;                   /* NULL when empty */
   ast *return_type;            /* functions, plans */
   str parent_class;            /* classes; p == NULL when none */
-  struct ast_program *program; /* the text it stands in */
+  struct ast_program *program; /* the text that contains it */
 };
 struct ast_node {
   ast h;

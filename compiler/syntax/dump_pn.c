@@ -36,7 +36,7 @@ static void element(struct pn *w)
 enum container { CALL, LIST, MAP };
 static const char open_of[] = {[CALL] = '(', [LIST] = '[', [MAP] = '{'};
 static const char close_of[] = {[CALL] = ')', [LIST] = ']', [MAP] = '}'};
-/* In JSON calls and maps are objects with one member, whose name tells them apart. */
+/* In JSON calls and maps are objects with one member, whose name distinguishes them. */
 static const char *const member_of[] = {[CALL] = "^", [LIST] = NULL, [MAP] = "#"};
 
 /* A container that was begun, and what the one around it was. */

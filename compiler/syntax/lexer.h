@@ -1,5 +1,5 @@
 /* The lexer: from bytes to tokens, one at a time. Interpolated strings and heredocs are lexed to their end
- * when they begin, into a queue; everything else is lexed when it is asked for. Internal to
+ * when they begin, into a queue; everything else is lexed on demand. Internal to
  * compiler/syntax. */
 #ifndef FICELLE_SYNTAX_LEXER_H
 #define FICELLE_SYNTAX_LEXER_H

@@ -140,7 +140,7 @@ ast *parse_assignment_plain(struct parser *p, bool *plain);
 ast *parse_expression(struct parser *p);
 ast *parse_expression_after(struct parser *p, ast *left); /* the operators that follow an operand */
 bool token_starts_expression(enum token_kind kind);
-/* What may stand in the list: calls take `key => value`, arrays also the bare words "type" and "function";
+/* What the list may contain: calls take `key => value`, arrays also the bare words "type" and "function";
  * accesses only expressions and pairs. No comma may end the arguments of methods and of types of parameters
  * and results. */
 enum argument_kind { ARGUMENTS_CALL, ARGUMENTS_METHOD, ARGUMENTS_ACCESS, ARGUMENTS_TYPE, ARGUMENTS_ARRAY };
@@ -185,7 +185,7 @@ void transform_calls(struct parser *p, struct ast_list_of *list);
  * be. */
 ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_list_of operations,
                                       const struct token *open, const struct token *close);
-/* Names at the left end of what stands in ${…} mean variables. `offset` is the enclosing node's. */
+/* Names at the left end of the expression in ${…} mean variables. `offset` is the enclosing node's. */
 ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset);
 /* Moves a tree read from a heredoc's text to where that text stands. */
 void transform_sublocate(ast *tree, const struct sublocator *sub);

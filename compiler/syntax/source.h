@@ -1,5 +1,5 @@
 /* A source text and where its lines begin. Offsets are bytes from 0; lines and columns are 1-based, columns
- * count characters. The line table is made when the first line is asked for. */
+ * count characters. The line table is made when a line is first needed. */
 #ifndef FICELLE_SYNTAX_SOURCE_H
 #define FICELLE_SYNTAX_SOURCE_H
 

@@ -6,7 +6,7 @@
 static str type_label(struct arena *a, const struct type *t)
 {
   struct buf out = BUF_IN(a);
-  /* Types with a definition are shown with it, so that the message tells what the name stands for. */
+  /* Types with a definition are shown with it, so that the message shows what the name means. */
   if (t->kind == T_ALIAS || t->kind == T_OBJECT || t->kind == T_TYPE_SET) type_format_detailed(&out, t);
   else type_format(&out, t);
   bool reference = t->kind == T_RESOURCE && t->resource.has_title;

@@ -68,7 +68,7 @@ const type *type_static(const char *text);
 
 /* As definitions name them; a plain one has no name. */
 extern const char *const object_attribute_kinds[];
-/* NULL: there is none of that name. */
+/* NULL: no type of that name. */
 const struct object_member *object_members_find(const struct object_members *list, str name);
 /* The attribute or function of that name, its own or inherited; NULL: none. */
 const struct object_member *object_type_member(const type *t, str name);

@@ -34,7 +34,7 @@ struct type_struct_entry {
   const type *value;
 };
 
-/* One payload per kind that has parameters; type.def tells which member is valid. */
+/* One payload per kind that has parameters; type.def lists which member is valid. */
 struct type {
   const struct rich_kind *row; /* &type_rich_kind, of types that are values */
   uint8_t kind;                /* enum type_kind */
@@ -185,10 +185,10 @@ void type_format_expanded(struct buf *out, const type *t); /* aliases as "Name =
 /* The same for a message: what is longer than one can be is cut off. */
 void type_format_detailed(struct buf *out, const type *t);
 const char *type_kind_label(const type *t); /* name of its kind: "Integer" */
-/* A value as it stands in the text of a type or of an object: strings quoted, types by their names; `depth`: how
+/* A value as the text of a type or of an object shows it: strings quoted, types by their names; `depth`: how
  * deep in others it is. */
 void type_format_value(struct buf *out, value v, uint32_t depth);
-void type_format_short(struct buf *out, const type *t); /* as messages name it where no detail is asked: "Array" */
+void type_format_short(struct buf *out, const type *t); /* as messages name it without details: "Array" */
 
 /* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
 void type_capitalize(struct buf *out, str lower);

@@ -64,7 +64,7 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
   }
 }
 
-/* An element of a value: the list of aliases starts anew. */
+/* An element of a value: the list of aliases starts empty. */
 static inline bool instance(const type *t, value v, uint32_t depth) { return instance_through(t, v, depth, NULL); }
 
 bool type_enum_has(const type *t, str s)

@@ -30,7 +30,7 @@ _Noreturn static void leave(struct context *c)
   longjmp(*c->abort, 1);
 }
 
-/* Needs no memory unless `placed`, since it may be called because there is none. */
+/* Needs no memory unless `placed`, since it may be called because memory is exhausted. */
 _Noreturn static void limit_reached(struct context *c, const char *message, bool placed)
 {
   c->near_limit = true;

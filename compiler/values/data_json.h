@@ -14,7 +14,7 @@ bool data_json_strict(struct arena *a, str text, value *out, str *error);
 
 /* The four hexadecimal digits of \uXXXX at the beginning; false when they are not there. */
 bool data_hex4(str s, uint32_t *out);
-/* Whether a text is small enough to be read as data; if not, *error says so. */
+/* Whether a text is small enough to be read as data; if not, *error has the message. */
 bool data_fits(struct arena *a, str text, str *error);
 
 #endif

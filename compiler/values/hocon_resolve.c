@@ -157,7 +157,7 @@ static str text_of(struct hocon *h, const struct hocon_node *piece, value v)
   return v.kind == V_UNDEF ? STR("null") : value_to_str(h->arena, v);
 }
 
-/* What the pieces joined so far make: `text` tells that it is a text (out), otherwise it is a list or object (v). */
+/* What the pieces joined so far make: `text`: it is a text (out); otherwise it is a list or object (v). */
 struct joined {
   bool any, text;
   value v;

@@ -1,5 +1,5 @@
 /* Values beyond those of the language's literals: types, times, versions, binaries, URIs, iterators, objects. Each kind
- * is one row of functions in its own file; comparing and printing ask the row. What their types are stands in
+ * is one row of functions in its own file; comparing and printing call the functions of the row. Their types are in
  * types/type_of_rich.c. */
 #ifndef FICELLE_VALUES_RICH_H
 #define FICELLE_VALUES_RICH_H

@@ -16,7 +16,7 @@ bool stdlib_pattern_matches(struct stdlib_pattern *p, str text);
  * `always` it always warns. Returns the warning, or undef. */
 value stdlib_deprecated(struct fn_call *call, str key, str message, bool always);
 /* The variant of the older API that functions of the older API call, with stdlib_replaced_by(): it warns if the
- * environment variable STDLIB_LOG_DEPRECATIONS says so. */
+ * environment variable STDLIB_LOG_DEPRECATIONS is set so. */
 void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, const char *replacement);
 /* "This method is deprecated, please use …, with REPLACEMENT. …": what both say of most functions. The line
  * break in it is followed by `indent` blanks. */

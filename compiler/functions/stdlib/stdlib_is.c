@@ -108,7 +108,7 @@ enum is_count { ONE, ONE_BARE, NOT_NONE, ONE_BY_PUPPET };
 struct is_function {
   const char *name;
   const char *type;     /* that takes its place: Stdlib::Compat::TYPE; NULL: none */
-  const char *old_type; /* what does in the words of the older function; NULL: it says nothing */
+  const char *old_type; /* what the older function's message calls the replacement; NULL: no message */
   int indent;
   enum is_count count;
   uint32_t kinds;                                   /* of values that pass (bits 1 << V_…) */

@@ -151,7 +151,7 @@ const struct fn_row fn_stdlib_random_rows[] = {
    .below = 9},
   {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", .below = 9},
   {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name"},
-  {"load_module_metadata", "@-1", fn_load_module_metadata, "what the metadata.json of a module says"},
+  {"load_module_metadata", "@-1", fn_load_module_metadata, "the contents of the metadata.json of a module"},
   {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", .below = 9},
   {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
    .below = 9},

@@ -189,7 +189,7 @@ static str path_of_index(struct literals *l, str path, uint32_t i)
   return arena_printf(l->call->arena, "%.*s[%u]", STR_FMT(path), i);
 }
 
-/* Empty when the key is nothing that a path can have, and when the path is empty already. */
+/* Empty when the key cannot be part of a path, and when the path is empty already. */
 static str path_of_key(struct literals *l, str path, value key)
 {
   if (path.n == 0 || key.kind == V_DEFAULT || !value_is_simple(key)) return STR_EMPTY;
