@@ -35,7 +35,7 @@ module Ficelle
   module Plain
     OURS = /\A(?:Puppet|Facter|Ficelle)(?:::|\z)/.freeze
     NAME = Module.instance_method(:name)
-    private_constant :OURS, :NAME
+    private_constant :OURS
 
     def self.class?(klass)
       (klass.ancestors - Object.ancestors).any? { |ancestor| OURS.match?(NAME.bind_call(ancestor).to_s) }

@@ -1,10 +1,12 @@
 # frozen_string_literal: true
 
+require 'ficelle/patches'
+
 module Ficelle
-  # What modules of one environment have loaded: functions, files loaded with `require`, constants. Only one world is current;
-  # the constants and features of the others are removed from Ruby and kept in their world.
+  # What modules of one environment have loaded: functions, files loaded with `require`, constants, changes of shared classes.
+  # Only one world is current; what the others have loaded is removed from Ruby and kept in their world.
   class World
-    attr_reader :id, :generation, :name, :directories, :functions, :numbers
+    attr_reader :id, :generation, :name, :directories, :functions, :numbers, :patches
 
     # `own`: the environment's own lib, which has functions and is not in the load path; nil: it has none.
     def initialize(id, generation, name, directories, own)
@@ -21,6 +23,7 @@ module Ficelle
       @constants = []
       @put_back = []                      # constants that seem to come from here since
       @watched = {}
+      @patches = Patches.new(self)
     end
 
     # Data that other parts of the library keep with an environment, by name.
@@ -63,9 +66,11 @@ module Ficelle
       @features = @constants = []
       Ficelle.features_watched = $LOADED_FEATURES.size
       @old.each { |name, block| OldFunctions.define_method(name, &block) }
+      @patches.redo
     end
 
     def leave
+      @patches.undo
       @old.each_key { |name| OldFunctions.remove_method(name) }
       $LOAD_PATH.replace($LOAD_PATH - @directories)
       @features = $LOADED_FEATURES.select { |path| owns?(path) }

@@ -141,6 +141,36 @@ static void changed_files_are_read_again(void **state)
   assert_string_equal(compile_in(w, 0), "again other old changed");
 }
 
+#define PATCH                                                                                     \
+  "require 'date'\nclass Date\n alias plain_to_s to_s\n def to_s\n  \"%s #{plain_to_s}\"\n end\n" \
+  " class << self\n  alias plain_today today\n  def today\n   plain_today && 'now'\n  end\n end\nend\n"
+#define PATCHED_FUNCTION                                                                \
+  "require 'puppet_x/thing'\nPuppet::Functions.create_function(:'m::f') do\n def f\n  " \
+  "\"%s #{Date.today} #{Date.new(2020, 1, 2)}\"\n end\nend\n"
+
+/* Files that change a class of Ruby's own library, each on top of the original one. */
+static void patches_do_not_leak(void **state)
+{
+  struct world *w = *state;
+  if (!ruby_installed()) skip();
+  for (int i = 0; i < 2; i++) {
+    const char *word = i == 0 ? "one" : "two";
+    char path[128];
+    write_module(w, i == 0 ? "a" : "b", word);
+    snprintf(path, sizeof path, "%c/m/lib/puppet/functions/m/f.rb", 'a' + i);
+    write_file(w, path, PATCHED_FUNCTION, word);
+    snprintf(path, sizeof path, "%c/m/lib/puppet_x/thing.rb", 'a' + i);
+    write_file(w, path, PATCH, word);
+  }
+  for (int i = 0; i < 2; i++) {
+    assert_string_equal(compile_in(w, 0), "one now one 2020-01-02 old one");
+    assert_string_equal(compile_in(w, 1), "two now two 2020-01-02 old two");
+  }
+  write_file(w, "a/m/lib/puppet_x/thing.rb", PATCH, "other");
+  assert_string_equal(compile_in(w, 0), "one now other 2020-01-02 old one");
+  assert_string_equal(compile_in(w, 1), "two now two 2020-01-02 old two");
+}
+
 #define RELATIVE_FUNCTION                                                 \
   "require 'puppet_x/base'\nrequire_relative '../../../puppet_x/thing'\n" \
   "Puppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + PuppetX::Thing::WORD\n end\nend\n"
@@ -271,6 +301,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
     cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),
+    cmocka_unit_test_setup_teardown(patches_do_not_leak, begin, end),
     cmocka_unit_test_setup_teardown(linked_modules_do_not_leak, begin, end),
     cmocka_unit_test_setup_teardown(data_types_belong_to_environments, begin, end),
     cmocka_unit_test_setup_teardown(data_types_come_and_go, begin, end),
