@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/check.h"
 #include "base/uuid.h"
+#include "compiler/values/ruby_text.h"
 
 static void make_uuid(struct compilation *c, char out[UUID_SIZE])
 {
@@ -37,29 +38,6 @@ struct catalog *catalog_new(struct compilation *c)
 }
 
 /* --- names --- */
-
-/* A text in quotes, as Ruby's String#inspect writes it. */
-static void inspect(struct buf *out, str s)
-{
-  buf_char(out, '"');
-  for (size_t i = 0; i < s.n; i++) {
-    unsigned char ch = (unsigned char)s.p[i];
-    const char *at = strchr("\n\t\r\f\v\b\a\033", ch);
-    if (ch == '"' || ch == '\\') buf_printf(out, "\\%c", ch);
-    else if (ch == '#' && i + 1 < s.n && strchr("{$@", s.p[i + 1]) != NULL) buf_z(out, "\\#");
-    else if (at != NULL && ch != 0) buf_printf(out, "\\%c", "ntrfvbae"[at - "\n\t\r\f\v\b\a\033"]);
-    else if (ch < 0x20 || ch == 0x7f) buf_printf(out, "\\x%02X", ch);
-    else buf_char(out, (char)ch);
-  }
-  buf_char(out, '"');
-}
-
-static void inspect_value(struct buf *out, value v)
-{
-  if (v.kind == V_STRING) inspect(out, value_text(v));
-  else if (v.kind == V_UNDEF) buf_z(out, "nil");
-  else value_inspect(out, v);
-}
 
 /* The value that the title gives to a namevar; undef when it gives none. */
 static value title_value(const struct title_parts *parts, const symbol *key)
@@ -104,13 +82,6 @@ static bool title_is_key(const struct resource *r)
   return r->restype->plain_title && resource_param(r, r->restype->namevar) == NULL;
 }
 
-static bool all_undef(const value *values, uint32_t n)
-{
-  uint32_t i = 0;
-  while (i < n && values[i].kind == V_UNDEF) i++;
-  return i == n;
-}
-
 /* The value of the namevars as a title of the index; false when it is the title itself or nothing. `text` is
  * how messages print it (["a", nil]). */
 static bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text)
@@ -118,14 +89,16 @@ static bool resource_unique_key(struct compilation *c, const struct resource *r,
   value *values;
   if (title_is_key(r)) return false;
   const uint32_t n = key_values(c, r, &values);
-  if (all_undef(values, n)) return false;
+  uint32_t given = 0;
+  for (uint32_t i = 0; i < n; i++) given += values[i].kind != V_UNDEF;
+  if (given == 0) return false;
   if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return false;
   struct buf out = BUF_IN(c->arena);
   /* The byte 1 keeps a key of several values apart from titles, which could also look like an array. */
   buf_z(&out, "\x01[");
   for (uint32_t i = 0; i < n; i++) {
     if (i > 0) buf_z(&out, ", ");
-    inspect_value(&out, values[i]);
+    ruby_inspect(&out, values[i]);
   }
   buf_char(&out, ']');
   *key = buf_finish(&out);
@@ -151,25 +124,19 @@ static void add_alias(struct compilation *c, struct resource *r, str key, str te
 }
 
 /* An alias that is not a string is known by what Ruby's inspect makes of it. */
-static void add_explicit_alias(struct compilation *c, struct resource *r, value v)
-{
-  if (v.kind == V_UNDEF) return;
-  if (v.kind == V_ARRAY) {
-    context_enter(&c->context);
-    for (uint32_t i = 0; i < v.array->n; i++) add_explicit_alias(c, r, v.array->items[i]);
-    context_leave(&c->context);
-    return;
-  }
-  struct buf text = BUF_IN(c->arena);
-  inspect_value(&text, v);
-  str key = catalog_indexed(c, r->type, v.kind == V_STRING ? value_text(v) : buf_view(&text));
-  add_alias(c, r, key, buf_view(&text), buf_view(&text));
-}
-
 void catalog_add_alias(struct compilation *c, struct resource *r)
 {
   const struct parameter *alias = resource_param(r, catalog_name.alias);
-  if (alias != NULL) add_explicit_alias(c, r, alias->value);
+  struct valuevec all = {0};
+  if (alias != NULL) value_flatten(&c->context, &all, &alias->value, 1);
+  for (uint32_t i = 0; i < all.n; i++) {
+    const value v = all.items[i];
+    if (v.kind == V_UNDEF) continue;
+    struct buf text = BUF_IN(c->arena);
+    ruby_inspect(&text, v);
+    const str key = catalog_indexed(c, r->type, v.kind == V_STRING ? value_text(v) : buf_view(&text));
+    add_alias(c, r, key, buf_view(&text), buf_view(&text));
+  }
 }
 
 static void add_aliases(struct compilation *c, struct resource *r)
@@ -282,9 +249,8 @@ void catalog_remove(struct compilation *c, struct resource *r)
   unlink_edges(r);
 }
 
-bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target)
+bool catalog_has_edge(const struct resource *source, const struct resource *target)
 {
-  (void)cat;
   for (const struct edge *e = target->edges.first_in; e != NULL; e = e->next_in) {
     if (e->source == source) return true;
   }
@@ -322,11 +288,19 @@ struct resource *catalog_find_class(struct compilation *c, const symbol *name)
   return catalog_index_get(&c->catalog->index, catalog_name.class, sym_str(name));
 }
 
+bool reference_split(str ref, str *rtype, str *title)
+{
+  const size_t open = str_index(ref, '[', 0);
+  if (open == SIZE_MAX || open == 0 || ref.n < open + 3 || ref.p[ref.n - 1] != ']') return false;
+  *rtype = str_sub(ref, 0, open);
+  *title = str_sub(ref, open + 1, ref.n - open - 2);
+  return str_index(*rtype, ']', 0) == SIZE_MAX;
+}
+
 struct resource *catalog_find_ref(struct compilation *c, str ref)
 {
-  size_t open = str_index(ref, '[', 0);
-  if (open == SIZE_MAX || open == 0 || ref.n < open + 3 || ref.p[ref.n - 1] != ']') return NULL;
-  str rtype = str_sub(ref, 0, open), title = str_sub(ref, open + 1, ref.n - open - 2);
+  str rtype, title;
+  if (!reference_split(ref, &rtype, &title)) return NULL;
   /* A text from outside is not made a symbol: symbols are never freed. A type that has no symbol has no resources. */
   const symbol *sym = sym_known(arena_lower(c->arena, rtype));
   return sym != NULL ? catalog_find(c, sym, title) : NULL;
@@ -346,10 +320,9 @@ value catalog_reference(struct compilation *c, const struct resource *r)
   return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : catalog_name.empty));
 }
 
-value catalog_parameter(struct compilation *c, const struct resource *r, const symbol *name)
+value catalog_parameter(const struct resource *r, const symbol *name)
 {
   assert(r != NULL && name != NULL);
-  (void)c;
   value v = resource_value(r, name);
   if (v.kind != V_UNDEF || r->scope == NULL) return v;
   /* The defaults around the declaration count, not those around the reader. */

@@ -134,7 +134,7 @@ struct resource *catalog_find_class(struct compilation *c, const symbol *name);
 struct resource *catalog_find_ref(struct compilation *c, str ref);
 struct resource *catalog_find_reference(struct compilation *c, const struct type *reference);
 /* File['x']['mode']: the parameter or what the resource defaults of its scope say; undef when neither. */
-value catalog_parameter(struct compilation *c, const struct resource *r, const symbol *name);
+value catalog_parameter(const struct resource *r, const symbol *name);
 /* Type[Class[..]] or Type[Resource[..]] value for a resource. */
 value catalog_reference(struct compilation *c, const struct resource *r);
 
@@ -145,7 +145,7 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
 void catalog_add(struct compilation *c, struct scope *s, struct resource *r, bool contained);
 void catalog_add_class(struct compilation *c, const symbol *name);
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target);
-bool catalog_has_edge(const struct catalog *cat, const struct resource *source, const struct resource *target);
+bool catalog_has_edge(const struct resource *source, const struct resource *target);
 /* Evaluates a class, define or node; nothing when it has been. */
 void catalog_evaluate(struct compilation *c, struct resource *r);
 /* The same without the tags of what contains it: Puppet's evaluate_code. */

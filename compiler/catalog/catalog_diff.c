@@ -63,34 +63,19 @@ static void compare_lists(struct arena *a, const struct array *before, const str
 
 static bool is_sensitive_hash(const struct hash *h)
 {
-  const value *type = hash_get_str(h, STR("__ptype"));
-  return type != NULL && type->kind == V_STRING && str_eq(value_text(*type), STR("Sensitive"));
-}
-
-static bool has_sensitive(value v)
-{
-  if (v.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < v.array->n; i++) {
-      if (has_sensitive(v.array->items[i])) return true;
-    }
-  } else if (v.kind == V_HASH) {
-    if (is_sensitive_hash(v.hash)) return true;
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      if (has_sensitive(v.hash->entries[i].key) || has_sensitive(v.hash->entries[i].value)) return true;
-    }
-  }
-  return v.kind == V_SENSITIVE;
+  const value type = hash_member(h, "__ptype");
+  return type.kind == V_STRING && str_eqz(value_text(type), "Sensitive");
 }
 
 value catalog_masked(struct arena *a, value v)
 {
-  if (!has_sensitive(v)) return v;
   if (v.kind == V_SENSITIVE || (v.kind == V_HASH && is_sensitive_hash(v.hash))) return value_str(MASK);
   if (v.kind == V_ARRAY) {
     struct array *out = array_new(a, v.array->n);
     for (uint32_t i = 0; i < v.array->n; i++) out->items[i] = catalog_masked(a, v.array->items[i]);
     return value_array(out);
   }
+  if (v.kind != V_HASH) return v;
   struct hash *out = hash_new(a, v.hash->n);
   for (uint32_t i = 0; i < v.hash->n; i++) {
     hash_put(out, a, catalog_masked(a, v.hash->entries[i].key), catalog_masked(a, v.hash->entries[i].value));
@@ -98,23 +83,12 @@ value catalog_masked(struct arena *a, value v)
   return value_hash(out);
 }
 
-static bool is_relationship(str name)
-{
-  static const char *const names[] = {"before", "notify", "require", "subscribe"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (str_eqz(name, names[i])) return true;
-  }
-  return false;
-}
-
 /* The references of a relationship: one text or a list. Catalogs have no nested lists there. */
 static str *references(struct arena *a, value v, uint32_t *n)
 {
-  const struct array one = {.n = 0};
-  const struct array *list = v.kind == V_ARRAY ? v.array : &one;
+  const struct array one = {.n = 1, .items = &v}, *list = v.kind == V_ARRAY ? v.array : &one;
   str *out = arena_array(a, (size_t)list->n + 1, sizeof *out);
   *n = 0;
-  if (v.kind == V_STRING) out[(*n)++] = value_text(v);
   for (uint32_t i = 0; i < list->n; i++) {
     if (list->items[i].kind == V_STRING) out[(*n)++] = value_text(list->items[i]);
   }
@@ -126,7 +100,7 @@ static bool same_parameter(struct differ *d, str name, const value *before, cons
   /* A parameter that one side does not have differs from undef on the other. */
   if (before == NULL || after == NULL) return before == after;
   if (value_same(*before, *after)) return true;
-  if (!is_relationship(name)) return false;
+  if (!str_among(name, "before notify require subscribe")) return false;
   uint32_t nbefore, nafter;
   const str *one = references(d->arena, *before, &nbefore), *other = references(d->arena, *after, &nafter);
   struct text_diff diff;
@@ -255,13 +229,8 @@ static void compare_resources(struct differ *d, struct catalog_diff *out)
 static str *link_texts(struct arena *a, const struct catalog_doc *doc)
 {
   str *out = arena_array(a, (size_t)doc->nlinks + 1, sizeof *out);
-  for (uint32_t i = 0; i < doc->nlinks; i++) {
-    struct buf text = BUF_IN(a);
-    buf_str(&text, doc->links[i].source);
-    buf_z(&text, " => ");
-    buf_str(&text, doc->links[i].target);
-    out[i] = buf_view(&text);
-  }
+  for (uint32_t i = 0; i < doc->nlinks; i++)
+    out[i] = arena_printf(a, "%.*s => %.*s", STR_FMT(doc->links[i].source), STR_FMT(doc->links[i].target));
   return out;
 }
 

@@ -30,22 +30,11 @@ struct pairs {
   uint32_t n;
 };
 
-/* Sets or replaces. A name keeps the place where it was set first, as in a Ruby hash. */
-static void put(struct pairs *all, const symbol *name, value v)
+/* Sets or replaces. A name keeps the place where it was set first, as in a Ruby hash. It can only be one of the first
+ * `among` entries. */
+static void put(struct pairs *all, uint32_t among, const symbol *name, value v)
 {
-  for (uint32_t i = 0; i < all->n; i++) {
-    if (all->items[i].name != name) continue;
-    all->items[i].value = v;
-    return;
-  }
-  all->items[all->n++] = (struct pair){name, v};
-}
-
-/* A parameter other than the namevar: it replaces what the title gave, or is appended. Only the entries that came from
- * the title are searched, because no parameter of a resource is there twice. */
-static void put_set(struct pairs *all, uint32_t from_title, const symbol *name, value v)
-{
-  for (uint32_t i = 0; i < from_title; i++) {
+  for (uint32_t i = 0; i < among; i++) {
     if (all->items[i].name != name) continue;
     all->items[i].value = v;
     return;
@@ -63,7 +52,7 @@ static void put_title(struct compilation *c, const struct resource *r, struct pa
     struct pair *more = arena_alloc(c->arena, ((size_t)parts.n + r->params.n) * sizeof *more);
     all->items = more;
   }
-  for (uint32_t i = 0; i < parts.n; i++) put(all, parts.items[i].name, parts.items[i].value);
+  for (uint32_t i = 0; i < parts.n; i++) put(all, all->n, parts.items[i].name, parts.items[i].value);
 }
 
 /* A namevar that only repeats the title is left out. Puppet writes it for Class[main] and Stage[main], and where the
@@ -293,14 +282,6 @@ static struct pairs pairs_with_room(struct compilation *c, const struct resource
   return (struct pairs){most > nfew ? arena_alloc(c->arena, (size_t)most * sizeof *few) : few, 0};
 }
 
-static const symbol *lowered(struct compilation *c, const symbol *name)
-{
-  if (!name->capitals) return name;
-  struct buf lower = BUF_IN(c->arena);
-  for (uint32_t i = 0; i < name->length; i++) buf_char(&lower, (char)ascii_lower(name->text[i]));
-  return sym_intern(buf_view(&lower));
-}
-
 static bool has_capitals(const struct resource *r)
 {
   for (uint32_t i = 0; i < r->params.n; i++)
@@ -317,7 +298,8 @@ static void write_lowered(struct parameters_writer *p, const struct resource *r)
   struct pairs all = pairs_with_room(p->c, r, few, 64);
   for (uint32_t i = 0; i < r->params.n; i++) {
     const struct parameter *set = &r->params.items[i];
-    if (set->value.kind != V_UNDEF && set->name != catalog_name.name) put(&all, lowered(p->c, set->name), set->value);
+    if (set->value.kind == V_UNDEF || set->name == catalog_name.name) continue;
+    put(&all, all.n, sym_intern(arena_lower(p->c->arena, sym_str(set->name))), set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) write_pair(p, all.items[i].name, all.items[i].value);
 }
@@ -335,8 +317,9 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   for (uint32_t i = 0; i < r->params.n; i++) {
     const struct parameter *set = &r->params.items[i];
     if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
-    if (set->name == catalog_name.name || set->name == namevar) put(&all, namevar, set->value);
-    else put_set(&all, from_title, set->name, set->value);
+    /* No parameter of a resource is there twice: only the namevar, by its other name. */
+    if (set->name == catalog_name.name || set->name == namevar) put(&all, all.n, namevar, set->value);
+    else put(&all, from_title, set->name, set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) {
     if (repeats_title(r, c->catalog->main, namevar, &all.items[i])) continue;

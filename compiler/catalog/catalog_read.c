@@ -3,6 +3,8 @@
  * `whole` and `raw` keep all the rest. */
 #include "compiler/catalog/catalog_read.h"
 
+#include "compiler/catalog/internal.h"
+
 #include <stdio.h>
 
 struct reader {
@@ -52,16 +54,6 @@ static bool read_texts(struct reader *r, const struct hash *h, const char *name,
 
 /* --- resources --- */
 
-static str make_ref(struct arena *a, str type, str title)
-{
-  struct buf out = BUF_IN(a);
-  buf_str(&out, type);
-  buf_char(&out, '[');
-  buf_str(&out, title);
-  buf_char(&out, ']');
-  return buf_view(&out);
-}
-
 static bool text_of(value v, str *out)
 {
   if (v.kind == V_STRING) *out = value_text(v);
@@ -77,7 +69,7 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
   const struct hash *h = v.hash;
   if (!text_of(hash_member(h, "type"), &out->type)) return fail(r, "%sit has no type", where);
   if (!text_of(hash_member(h, "title"), &out->title)) return fail(r, "%sit has no title", where);
-  out->ref = make_ref(r->arena, out->type, out->title);
+  out->ref = reference_shown(r->arena, out->type, out->title);
   text_of(hash_member(h, "file"), &out->file);
   text_of(hash_member(h, "kind"), &out->kind);
   const value line = hash_member(h, "line"), exported = hash_member(h, "exported"),
@@ -119,14 +111,14 @@ static bool read_items(struct reader *r, const struct hash *h)
 static bool read_end(struct reader *r, const struct hash *edge, const char *name, str *out)
 {
   const value v = hash_member(edge, name);
-  str type, title;
+  str rtype, title;
   if (text_of(v, out)) return true;
   const struct hash *h = v.kind == V_HASH ? v.hash : edge;
   const str prefix = v.kind == V_HASH ? STR_EMPTY : arena_printf(r->arena, "%s_", name);
   const str type_key = arena_printf(r->arena, "%.*stype", STR_FMT(prefix));
   const str title_key = arena_printf(r->arena, "%.*stitle", STR_FMT(prefix));
-  if (!text_of(hash_member(h, type_key.p), &type) || !text_of(hash_member(h, title_key.p), &title)) return false;
-  *out = make_ref(r->arena, type, title);
+  if (!text_of(hash_member(h, type_key.p), &rtype) || !text_of(hash_member(h, title_key.p), &title)) return false;
+  *out = reference_shown(r->arena, rtype, title);
   return true;
 }
 

@@ -265,7 +265,7 @@ void catalog_contain_classes(struct compilation *c, struct scope *s, const str *
   catalog_include_classes(c, s, names, n, classes);
   for (uint32_t i = 0; i < n; i++) {
     /* contain() may be called several times for a class: it adds one edge. */
-    if (catalog_has_edge(c->catalog, s->resource, classes[i])) continue;
+    if (catalog_has_edge(s->resource, classes[i])) continue;
     catalog_add_edge(c, s->resource, classes[i]);
     struct contained *made = ARENA_NEW(c->arena, struct contained);
     *made = (struct contained){s->resource, classes[i], c->context.source, 0};
@@ -282,7 +282,7 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
   for (uint32_t i = 0; i < n; i++) {
     struct valuevec all = {0};
     const value old = resource_value(r, catalog_name.require);
-    catalog_flatten(c, &all, old, false);
+    catalog_flatten(c, &all, old);
     const struct definition *d = environment_find_class(c, names[i]);
     valuevec_push(&all, c->arena, value_type(type_class(c->arena, d->name)));
     const struct parameter p = {.name = catalog_name.require, .value = valuevec_array(&all, c->arena), .setter = s};

@@ -2,7 +2,6 @@
  * defines that wait, until nothing new is found. To make the repeats cheap each collector remembers how many resources
  * it has looked at. It begins from the first again only after a tag, or an attribute that a query asks for, has
  * changed. */
-#include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -36,28 +35,21 @@ struct collector *catalog_collect(struct compilation *c, struct scope *s, const 
   return k;
 }
 
-static void add_refs(struct compilation *c, struct collector *k, uint32_t *cap, value v)
-{
-  if (v.kind == V_UNDEF) return;
-  if (v.kind == V_ARRAY) {
-    context_enter(&c->context);
-    for (uint32_t i = 0; i < v.array->n; i++) add_refs(c, k, cap, v.array->items[i]);
-    context_leave(&c->context);
-    return;
-  }
-  ARENA_ROOM(c->arena, k->refs, k->nrefs, *cap, 4);
-  /* References are kept as text, for the message about those that are never found. */
-  k->refs[k->nrefs++] = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
-}
-
 void catalog_realize(struct compilation *c, struct scope *s, const value *refs, uint32_t n)
 {
   struct collector *k = ARENA_NEW(c->arena, struct collector);
   k->kind = COLLECT_FIXED;
   k->scope = s;
   ptrmap_init(&k->collected_set, c->arena);
-  uint32_t cap = 0;
-  for (uint32_t i = 0; i < n; i++) add_refs(c, k, &cap, refs[i]);
+  struct valuevec all = {0};
+  value_flatten(&c->context, &all, refs, n);
+  k->refs = arena_array(c->arena, (size_t)all.n + 1, sizeof *k->refs);
+  for (uint32_t i = 0; i < all.n; i++) {
+    const value v = all.items[i];
+    /* References are kept as text, for the message about those that are never found. */
+    if (v.kind != V_UNDEF)
+      k->refs[k->nrefs++] = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
+  }
   ptrvec_push(&c->catalog->work.collectors, c->arena, k);
 }
 
@@ -166,8 +158,8 @@ static bool run_query(struct compilation *c, struct collector *k)
 /* realize('x') fails only here, when the collector runs; Puppet reports an error of its compiler. */
 static void check_reference(struct compilation *c, str ref)
 {
-  const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);
-  if (open != SIZE_MAX && open > 0 && open < close && open + 2 < ref.n && ref.p[ref.n - 1] == ']') return;
+  str rtype, title;
+  if (reference_split(ref, &rtype, &title)) return;
   struct buf out = BUF_IN(c->arena);
   buf_z(&out, "Puppet::Parser::Compiler failed with error ArgumentError: No title provided and ");
   ruby_inspect(&out, value_str(ref));

@@ -142,7 +142,7 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   r->scope = s;
   r->origin.setter = scope_setter(c, s);
   r->origin.file = STR_EMPTY;
-  r->ref = reference_shown(c, r->texts->display, r->title);
+  r->ref = reference_shown(c->arena, r->texts->display, r->title);
   return r;
 }
 

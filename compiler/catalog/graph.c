@@ -300,12 +300,8 @@ static str whit_name(struct arena *a, const char *what, str ref)
 {
   size_t n = 0;
   while (n < ref.n && ref.p[n] != ':' && ref.p[n] != '[') n++;
-  struct buf out = BUF_IN(a);
-  buf_printf(&out, "Whit[%s_", what);
-  for (size_t i = 0; i < n; i++) buf_char(&out, (char)ascii_lower((unsigned char)ref.p[i]));
-  buf_str(&out, str_from(ref, n));
-  buf_char(&out, ']');
-  return buf_view(&out);
+  return arena_printf(a, "Whit[%s_%.*s%.*s]", what, STR_FMT(arena_lower(a, str_sub(ref, 0, n))),
+                      STR_FMT(str_from(ref, n)));
 }
 
 /* A container becomes its two ends: everything inside lies between them, what came before it comes before its

@@ -56,6 +56,9 @@ void resource_place(struct buf *out, const struct resource *r);
 struct failure_place resource_failure_place(const void *resource);
 struct failure_place parameter_failure_place(const struct parameter *p);
 void parameter_place(struct buf *out, const struct parameter *p);
+/* Whether the definition has a parameter of that name; whether that of a resource was Sensitive. */
+bool definition_declares(const struct definition *d, const symbol *name);
+bool resource_is_sensitive(const struct resource *r, const symbol *name);
 void resource_locate(struct compilation *c, struct resource *r, const ast *place);
 /* Room for the parameters of a new resource: so many, or those of its definition when these are more. */
 void resource_reserve(struct compilation *c, struct resource *r, uint32_t n);
@@ -73,12 +76,14 @@ struct override {
 void catalog_add_override(struct compilation *c, const struct override *override);
 /* Gives r the parameters; fails when the override may not set them. */
 void resource_merge(struct compilation *c, struct resource *r, const struct override *override);
-/* Appends the value, or all values of nested arrays, with undef or without. */
-void catalog_flatten(struct compilation *c, struct valuevec *out, value v, bool keep_undef);
+/* As value_flatten, without undef. */
+void catalog_flatten(struct compilation *c, struct valuevec *out, value v);
 /* How a parameter's value looks in a catalog: "File[/x]" for references. */
 str reference_text(struct compilation *c, const struct type *reference);
+/* Takes "File[/x]" apart; false when it is no reference with a title. */
+bool reference_split(str ref, str *rtype, str *title);
 /* "File[/x]" of its two parts as they are shown. */
-str reference_shown(struct compilation *c, str display, str title);
+str reference_shown(struct arena *a, str display, str title);
 /* "File[/x]" for a type and a title as resources have them. */
 str reference_of(struct compilation *c, const symbol *rtype, str title);
 bool value_is_reference(value v);

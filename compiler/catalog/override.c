@@ -18,11 +18,6 @@ static bool is_child(struct compilation *c, const struct definition *d, const st
   return false;
 }
 
-static bool may_override(struct compilation *c, const struct definition *by, const struct definition *of)
-{
-  return by == of || is_child(c, by, of);
-}
-
 /* Whether some scope around has this value as the resource default. Puppet compares values, and does not remember which
  * parameters came from defaults. */
 static bool is_default(struct scope *s, const struct resource *r, const symbol *name, value v)
@@ -119,7 +114,8 @@ void resource_merge(struct compilation *c, struct resource *r, const struct over
 {
   const struct resource *values = override->values;
   assert(values->type == r->type && values != r);
-  if (!may_override(c, values->origin.setter, r->origin.setter)) {
+  const struct definition *by = values->origin.setter, *of = r->origin.setter;
+  if (by != of && !is_child(c, by, of)) {
     struct buf out = BUF_IN(c->arena);
     buf_z(&out, "Only subclasses can override parameters");
     resource_place(&out, values);

@@ -5,14 +5,6 @@
 #include "compiler/lookup/lookup.h"
 #include "compiler/types/object.h"
 
-static bool declares(const struct definition *d, const symbol *name)
-{
-  for (uint32_t i = 0; i < d->nparams; i++) {
-    if (d->params[i].name == name) return true;
-  }
-  return false;
-}
-
 /* The types are made once a compilation and kept with the definition, which outlives it: `serial` tells whether they
  * are from this one. They may refer to type aliases, which live as long as the compilation. */
 static const struct type **param_types(struct compilation *c, struct scope *s, const struct definition *d)
@@ -65,7 +57,7 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
     const symbol *name = r->params.items[i].name;
     /* Every define and class takes these. */
     const bool common = name == catalog_name.name || name == catalog_name.title;
-    if (common || declares(d, name) || environment_is_metaparameter(c, name)) continue;
+    if (common || definition_declares(d, name) || environment_is_metaparameter(c, name)) continue;
     if (extra == NULL) extra = arena_alloc(c->arena, r->params.n * sizeof *extra);
     extra[nextra++] = sym_str(name);
   }
@@ -74,14 +66,6 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   if (!type_check_parameters(c->arena, r->ref, checks, d->nparams, extra, nextra, &out)) {
     fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
   }
-}
-
-static bool is_sensitive(const struct resource *r, const symbol *name)
-{
-  for (uint32_t i = 0; i < r->nsensitive; i++) {
-    if (r->sensitive[i] == name) return true;
-  }
-  return false;
 }
 
 void parameters_check(struct compilation *c, struct resource *r, struct scope *s)
@@ -93,7 +77,7 @@ void parameters_check(struct compilation *c, struct resource *r, struct scope *s
     given[i] = (struct param_check){.given = p != NULL};
     if (p == NULL) continue;
     /* The value was unwrapped already; its type must still be Sensitive. */
-    given[i].value = is_sensitive(r, p->name) ? value_sensitive(c->arena, p->value) : p->value;
+    given[i].value = resource_is_sensitive(r, p->name) ? value_sensitive(c->arena, p->value) : p->value;
   }
   check(c, r, s, given);
 }
@@ -188,7 +172,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
-    value v = call_as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
+    value v = c->ops->as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
     v = value_unshared(&c->context, v);
     c->context.source = source;
     const struct parameter set = {

@@ -28,16 +28,15 @@ static bool has_reference(value v, uint32_t depth)
   return false;
 }
 
-void catalog_flatten(struct compilation *c, struct valuevec *out, value v, bool keep_undef)
+void catalog_flatten(struct compilation *c, struct valuevec *out, value v)
 {
-  if (v.kind == V_UNDEF && !keep_undef) return;
-  if (v.kind != V_ARRAY) {
-    valuevec_push(out, c->arena, v);
-    return;
+  const uint32_t from = out->n;
+  uint32_t left = from;
+  value_flatten(&c->context, out, &v, 1);
+  for (uint32_t i = from; i < out->n; i++) {
+    if (out->items[i].kind != V_UNDEF) out->items[left++] = out->items[i];
   }
-  context_enter(&c->context);
-  for (uint32_t i = 0; i < v.array->n; i++) catalog_flatten(c, out, v.array->items[i], keep_undef);
-  context_leave(&c->context);
+  out->n = left;
 }
 
 /* --- what JSON does not know --- */
@@ -194,7 +193,8 @@ value catalog_plain_value(struct compilation *c, struct plain_state *state, cons
   if (v.kind == V_STRING) return v;
   if (v.kind == V_ARRAY && (restype_is_relationship(name) || has_reference(v, 0))) {
     struct valuevec all = {0};
-    catalog_flatten(c, &all, v, !restype_is_relationship(name));
+    if (restype_is_relationship(name)) catalog_flatten(c, &all, v);
+    else value_flatten(&c->context, &all, &v, 1);
     v = valuevec_array(&all, c->arena);
   }
   state->relationship = restype_is_relationship(name);

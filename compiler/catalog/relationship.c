@@ -201,17 +201,12 @@ static void relate(struct compilation *c, struct ptrmap *holders, const struct r
 {
   require_title(c, source);
   struct resource *from = catalog_find(c, source->type, source->title);
-  if (from == NULL) {
-    str source_text = source_label(c, source, stands_in), target_text = end_text(c, target);
-    fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship on '%.*s'",
-               STR_FMT(source_text), STR_FMT(target_text));
-  }
-  require_title(c, target);
-  const struct resource *to = catalog_find(c, target->type, target->title);
+  if (from != NULL) require_title(c, target);
+  const struct resource *to = from != NULL ? catalog_find(c, target->type, target->title) : NULL;
   if (to == NULL) {
-    str source_text = source_label(c, source, stands_in), target_text = end_text(c, target);
-    fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship from '%.*s'",
-               STR_FMT(target_text), STR_FMT(source_text));
+    const str texts[] = {source_label(c, source, stands_in), end_text(c, target)};
+    fail_error(&c->context, FAILURE_MISSING, "Could not find resource '%.*s' for relationship %s '%.*s'",
+               STR_FMT(texts[from != NULL]), from != NULL ? "from" : "on", STR_FMT(texts[from == NULL]));
   }
   compile_debug(c, &log_catalog, "Adding relationship from %.*s to %.*s with '%s'",
                 STR_FMT(source_label(c, source, stands_in)), STR_FMT(end_text(c, target)),
@@ -249,24 +244,16 @@ static void note_relation(struct compilation *c, struct resource *r, const symbo
   cat->relations.items[cat->relations.n++] = in ? (struct relation){other, r} : (struct relation){r, other};
 }
 
-static bool is_reference_text(str text)
-{
-  const size_t open = str_index(text, '[', 0);
-  return open != SIZE_MAX && open > 0 && text.n >= open + 3 && text.p[text.n - 1] == ']' &&
-         str_index(text, ']', 0) > open;
-}
-
 /* Puppet prints the secret here, ficelle does not. */
 static void fail_target(struct compilation *c, const struct resource *r, const struct parameter *p, value v)
 {
   struct buf out = BUF_IN(c->arena), shown = BUF_IN(c->arena);
-  bool secret = false;
-  for (uint32_t i = 0; i < r->nsensitive; i++) secret = secret || r->sensitive[i] == p->name;
+  const bool secret = resource_is_sensitive(r, p->name);
   if (secret) buf_z(&shown, "Sensitive [value redacted]");
   else if (value_is_reference(v)) buf_str(&shown, reference_text(c, v.type));
   else ruby_to_s(&shown, v);
-  str text = buf_view(&shown);
-  if (secret || !is_reference_text(text)) {
+  str text = buf_view(&shown), rtype, title;
+  if (secret || !reference_split(text, &rtype, &title)) {
     buf_z(&out, "No title provided and ");
     ruby_inspect(&out, value_str(text));
     buf_z(&out, " is not a valid resource reference");
@@ -279,20 +266,11 @@ static void fail_target(struct compilation *c, const struct resource *r, const s
 
 static void check_target(struct compilation *c, struct resource *r, const struct parameter *p, value v)
 {
-  if (v.kind == V_UNDEF) return;
-  if (v.kind == V_ARRAY) {
-    context_enter(&c->context);
-    for (uint32_t i = 0; i < v.array->n; i++) check_target(c, r, p, v.array->items[i]);
-    context_leave(&c->context);
-    return;
-  }
   /* A reference is looked for by its type and title; texts, and references without a title, by their text. */
   const bool titled = value_is_reference(v) && (v.type->kind == T_CLASS || v.type->resource.title.n > 0);
   struct resource *other = titled ? catalog_find_reference(c, v.type) : NULL;
-  if (other == NULL) {
-    const str text = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
-    if (is_reference_text(text)) other = catalog_find_ref(c, text);
-  }
+  if (other == NULL)
+    other = catalog_find_ref(c, value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v));
   if (other == NULL) fail_target(c, r, p, v);
   note_relation(c, r, p->name, other);
 }
@@ -308,7 +286,10 @@ void catalog_validate_relationships(struct compilation *c)
       const struct parameter *p = &r->params.items[j];
       /* The mask is quick, but other names may have the same bit. */
       if ((symbol_mask(p->name) & relationships) == 0) continue;
-      if (restype_is_relationship(p->name)) check_target(c, r, p, p->value);
+      if (!restype_is_relationship(p->name)) continue;
+      struct valuevec targets = {0};
+      catalog_flatten(c, &targets, p->value);
+      for (uint32_t k = 0; k < targets.n; k++) check_target(c, r, p, targets.items[k]);
     }
   }
 }

@@ -36,17 +36,29 @@ value resource_value(const struct resource *r, const symbol *name)
   return p != NULL ? p->value : VALUE_UNDEF;
 }
 
+bool definition_declares(const struct definition *d, const symbol *name)
+{
+  for (uint32_t i = 0; i < d->nparams; i++) {
+    if (d->params[i].name == name) return true;
+  }
+  return false;
+}
+
+bool resource_is_sensitive(const struct resource *r, const symbol *name)
+{
+  for (uint32_t i = 0; i < r->nsensitive; i++) {
+    if (r->sensitive[i] == name) return true;
+  }
+  return false;
+}
+
 bool resource_accepts(struct compilation *c, const struct resource *r, const symbol *name)
 {
   if (environment_is_metaparameter(c, name)) return true;
   if (r->kind == RESOURCE_BUILTIN) return restype_has_attribute(r->restype, name);
   /* Every class and define accepts `name`. */
   if (name == catalog_name.name) return true;
-  if (r->definition == NULL) return false;
-  for (uint32_t i = 0; i < r->definition->nparams; i++) {
-    if (r->definition->params[i].name == name) return true;
-  }
-  return false;
+  return r->definition != NULL && definition_declares(r->definition, name);
 }
 
 void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
@@ -215,10 +227,10 @@ str catalog_key(struct compilation *c, const symbol *rtype, str title)
 
 bool value_is_reference(value v) { return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE); }
 
-str reference_shown(struct compilation *c, str display, str title)
+str reference_shown(struct arena *a, str display, str title)
 {
   const size_t n = display.n + title.n + 2;
-  char *const ref = arena_alloc(c->arena, n), *to = json_put_bytes(ref, display.p, display.n);
+  char *const ref = arena_alloc(a, n), *to = json_put_bytes(ref, display.p, display.n);
   *to++ = '[';
   to = json_put_bytes(to, title.p, title.n);
   *to = ']';
@@ -227,24 +239,14 @@ str reference_shown(struct compilation *c, str display, str title)
 
 str reference_of(struct compilation *c, const symbol *rtype, str title)
 {
-  return reference_shown(c, catalog_display(c, rtype), title_display(c, rtype, title));
+  return reference_shown(c->arena, catalog_display(c, rtype), title_display(c, rtype, title));
 }
 
 /* A reference to an unknown type is written as a reference to a class, as in Puppet. */
 str reference_text(struct compilation *c, const struct type *t)
 {
-  const symbol *rtype = catalog_name.class;
-  str title = STR_EMPTY;
-  if (t->kind == T_CLASS) {
-    if (t->class.name != NULL) title = sym_str(t->class.name);
-  } else {
-    if (t->resource.has_title) title = t->resource.title;
-    if (t->resource.type_name != NULL && t->resource.type_name != catalog_name.class) {
-      const struct resource_type *known = catalog_type(c, t->resource.type_name);
-      if (known->kind != RESOURCE_UNKNOWN) rtype = known->name;
-    }
-  }
-  return reference_of(c, rtype, title);
+  const struct relationship_end end = relationship_end_of(c, t);
+  return reference_of(c, end.type, end.title);
 }
 
 str scope_label(struct scope *s)

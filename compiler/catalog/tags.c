@@ -231,9 +231,7 @@ void resource_tag(struct compilation *c, struct resource *r, str tag)
     return;
   }
   struct buf out = BUF_IN(c->arena);
-  buf_z(&out, "Invalid tag '");
-  for (size_t i = 0; i < tag.n; i++) buf_char(&out, (char)ascii_lower((unsigned char)tag.p[i]));
-  buf_char(&out, '\'');
+  buf_printf(&out, "Invalid tag '%.*s'", STR_FMT(arena_lower(c->arena, tag)));
   if (r->origin.line == 0) fail_error(&c->context, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
   resource_place(&out, r);
   fail_message(&c->context, FAILURE_EVALUATION, buf_view(&out));

@@ -63,7 +63,7 @@ value call_by_name(struct compilation *c, struct scope *s, str name, const value
                    const struct closure *block)
 {
   assert(c->ops != NULL && (args != NULL || n == 0));
-  const struct function *f = call_find(c, name);
+  const struct function *f = c->ops->find(c, name);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function '%.*s'", STR_FMT(name));
-  return call_function(c, s, f, args, n, block == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = block});
+  return c->ops->function(c, s, f, args, n, block == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = block});
 }

@@ -152,7 +152,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
       FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE_PARAMETER, STR_FMT(buf_view(&name)), STR_FMT(title),
            STR_FMT(buf_view(&text)));
     }
-    valuevec_push(&out, c->arena, catalog_parameter(c, r, attribute));
+    valuevec_push(&out, c->arena, catalog_parameter(r, attribute));
   }
   if (many || out.n == 0) return many ? valuevec_array(&out, c->arena) : VALUE_UNDEF;
   return out.items[out.n - 1];
@@ -162,7 +162,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
 static value access_object(struct compilation *c, struct scope *s, const struct object *o,
                            const struct object_member *m, const value *keys, uint32_t nk)
 {
-  return call_member(c, s, m, o, keys, nk, VALUE_UNDEF);
+  return c->ops->member(c, s, m, o, keys, nk, VALUE_UNDEF);
 }
 
 static bool has_title(const struct type *t)

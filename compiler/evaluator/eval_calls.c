@@ -64,7 +64,7 @@ static value call_block(struct compilation *c, struct scope *s, const struct ast
 static const struct function *resolve(struct compilation *c, const struct ast_call *n, str name)
 {
   if (n->resolved != NULL) return n->resolved;
-  const struct function *f = call_find(c, name);
+  const struct function *f = c->ops->find(c, name);
   if (f == NULL) FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
   if (f->rows != NULL) ((struct ast_call *)n)->resolved = (void *)f;
   return f;
@@ -82,7 +82,7 @@ static value call_at(struct compilation *c, struct scope *s, const ast *node, co
 {
   struct call_frame frame;
   call_frame_enter(c, &frame, node);
-  value v = call_function(c, s, f, args->items, args->n, block);
+  value v = c->ops->function(c, s, f, args->items, args->n, block);
   call_frame_leave(c, &frame);
   return v;
 }
@@ -119,7 +119,7 @@ static value call_of_object(struct compilation *c, struct scope *s, const struct
   value room[FEW_ARGUMENTS];
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   eval_unfold(c, s, &n->arguments, &args);
-  return call_member(c, s, m, receiver, args.items, args.n, call_block(c, s, n));
+  return c->ops->member(c, s, m, receiver, args.items, args.n, call_block(c, s, n));
 }
 
 value eval_node_call_method(struct compilation *c, struct scope *s, const ast *node)

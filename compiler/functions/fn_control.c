@@ -27,7 +27,10 @@ static value fn_call_by_name(struct fn_call *call)
   return fn_other_block(call, fn_text(call, 0), call->args + 1, call->n - 1);
 }
 
-static value fn_call_deferred(struct fn_call *call) { return call_resolve(call->compilation, call->args[0]); }
+static value fn_call_deferred(struct fn_call *call)
+{
+  return call->compilation->ops->resolve(call->compilation, call->args[0]);
+}
 
 static value fn_import(struct fn_call *call) { fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT); }
 

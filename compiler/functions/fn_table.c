@@ -202,7 +202,7 @@ const struct signature *function_signature(struct compilation *c, const struct f
   assert_hot(f != NULL && (args != NULL || n == 0));
   static const struct signature anything;
   if (f->closure != NULL) {
-    const struct signature *g = call_lambda_signature(c, f->closure);
+    const struct signature *g = c->ops->block_signature(c, f->closure);
     return signature_accepts(CTX(c), g, args, n, VALUE_UNDEF) ? g : NULL;
   }
   if (f->ruby != NULL) return ruby_function_signature(c, f->ruby, args, n);
@@ -274,7 +274,7 @@ const struct function *function_builtin(str name)
 static const struct function *function_from_definition(struct compilation *c, str name, const struct definition *d)
 {
   const struct ast_definition *node = AST_AS(ast_definition, d->node);
-  const struct closure *closure = call_closure_of(c, node, d->program->source);
+  const struct closure *closure = c->ops->closure_of(c, node, d->program->source);
   struct function *f = ARENA_NEW(c->arena, struct function);
   *f = (struct function){.name = node->name, .closure = closure};
   strmap_put(&functions_of(c)->by_name, arena_str(c->arena, name), f);
@@ -362,7 +362,7 @@ bool function_result(struct compilation *c, str name, const struct type **result
   const struct function *f = function_find(c, name);
   *result = NULL;
   if (f != NULL && f->closure != NULL && f->closure->return_type != NULL)
-    *result = call_lambda_signature(c, f->closure)->result;
+    *result = c->ops->block_signature(c, f->closure)->result;
   if (f != NULL && f->ruby != NULL && f->ruby->n == 1) *result = f->ruby->signatures[0].result;
   return f != NULL;
 }
@@ -393,12 +393,12 @@ struct user_call {
 static void run_user(struct compilation *c, void *arg)
 {
   struct user_call *u = arg;
-  u->v = call_lambda_accepted(c, u->closure, u->args, u->n);
+  u->v = c->ops->block_accepted(c, u->closure, u->args, u->n);
 }
 
 static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
 {
-  const struct signature *g = call_lambda_signature(c, f->closure);
+  const struct signature *g = c->ops->block_signature(c, f->closure);
   if (!signature_accepts(CTX(c), g, args, n, block)) mismatch(c, f->name, g, 1, args, n, block);
   struct user_call u = {.closure = f->closure, .args = args, .n = n, .v = VALUE_UNDEF};
   value jumped;
@@ -419,7 +419,7 @@ static value call_old(struct fn_call *call)
   }
   value *args = arena_array(call->arena, call->n, sizeof *args);
   for (uint32_t i = 0; i < call->n; i++) {
-    args[i] = call_old_argument(call->compilation, call->args[i]);
+    args[i] = call->compilation->ops->old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
   /* Puppet copies the arrays and hashes among the arguments, so the result shares none with them. */
@@ -493,7 +493,7 @@ struct ptrmap *fn_annotations(struct fn_call *call) { return &functions_of(call-
 value fn_yield(struct fn_call *call, const value *args, uint32_t n)
 {
   assert(call->block.kind == V_CLOSURE);
-  return call_lambda(call->compilation, call->block.closure, args, n);
+  return call->compilation->ops->block(call->compilation, call->block.closure, args, n);
 }
 
 struct stop_step {
@@ -521,7 +521,7 @@ uint32_t fn_block_min(const struct fn_call *call)
 {
   assert(fn_has_block(call));
   uint32_t min, ignored;
-  call_lambda_arity(call->compilation, call->block.closure, &min, &ignored);
+  call->compilation->ops->block_arity(call->block.closure, &min, &ignored);
   return min;
 }
 
@@ -529,7 +529,7 @@ uint32_t fn_block_max(const struct fn_call *call)
 {
   assert(fn_has_block(call));
   uint32_t ignored, max;
-  call_lambda_arity(call->compilation, call->block.closure, &ignored, &max);
+  call->compilation->ops->block_arity(call->block.closure, &ignored, &max);
   return max;
 }
 

@@ -32,7 +32,7 @@ static void find_function(struct lookup_call *call, struct entry *e)
 {
   if (e->found) return;
   const struct type *result;
-  if (!call_result(call->c, e->function_name, &result)) {
+  if (!call->c->ops->result(call->c, e->function_name, &result)) {
     const str tag = str_of(entry_tag(e));
     lookup_fail_issue(call, e->provider->config, 0, ISSUE_HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND, STR_FMT(tag),
                       STR_FMT(e->function_name));

@@ -76,7 +76,7 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
 static value has_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  return value_bool(call_find(c, ruby_arg_text(c, args, n, 0)) != NULL);
+  return value_bool(c->ops->find(c, ruby_arg_text(c, args, n, 0)) != NULL);
 }
 
 /* Returns the file of a function of the 3.x API; undef: no module has one. */
@@ -92,7 +92,7 @@ static value older_function_row(struct compilation *c, struct scope *s, const va
 static value select_dispatch_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  const struct function *f = call_find(c, ruby_arg_text(c, args, n, 0));
+  const struct function *f = c->ops->find(c, ruby_arg_text(c, args, n, 0));
   const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
   if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY)
     fail_error(CTX(c), FAILURE_EVALUATION, "the function is not in Ruby, or its arguments are not an Array");

@@ -96,7 +96,7 @@ static value object_call_row(struct compilation *c, struct scope *s, const value
   if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an object");
   const struct object_member *m = object_type_member(v.object->type, name);
   if (m == NULL) return value_array(&array_empty);
-  const value result = call_member(c, s, m, v.object, args + 2, n - 2, VALUE_UNDEF);
+  const value result = c->ops->member(c, s, m, v.object, args + 2, n - 2, VALUE_UNDEF);
   return array_of(c->arena, &result, 1);
 }
 

@@ -119,7 +119,7 @@ static bool world_call(void *ctx, const struct erb_function *f, bool older, cons
                        value *result)
 {
   struct rendering *r = ctx;
-  if (!call_is_native(r->c, f->name)) return false;
+  if (!r->c->ops->is_native(r->c, f->name)) return false;
   if (older && !can_call_older(r->c, f, args, n)) return false;
   *result = call_by_name(r->c, r->scope, f->name, args, n, NULL);
   return true;

@@ -182,7 +182,7 @@ static value fn_ensure_resources(struct fn_call *call)
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
-  value args[] = {value_str(STR("package")), call_old_argument(c, what), call_old_argument(c, attributes)};
+  value args[] = {value_str(STR("package")), c->ops->old_argument(c, what), c->ops->old_argument(c, attributes)};
   struct fn_call inner = *call;
   inner.args = args;
   inner.n = 3;
@@ -353,7 +353,7 @@ static value fn_str2resource(struct fn_call *call)
             "be quoted",
             STR_FMT(buf_view(&shown)), STR_FMT(title));
   }
-  return call_as_attribute(call->compilation, catalog_reference(call->compilation, r));
+  return call->compilation->ops->as_attribute(call->compilation, catalog_reference(call->compilation, r));
 }
 
 #define ENSURES "declares packages that are not there yet"

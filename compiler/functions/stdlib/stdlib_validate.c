@@ -199,7 +199,7 @@ static bool accepted_before(struct fn_call *call, str name, const value *args, u
     return passes(&inner, f, &why);
   }
   const type *ignored;
-  if (!call_result(call->compilation, name, &ignored)) {
+  if (!call->compilation->ops->result(call->compilation, name, &ignored)) {
     FN_FAIL(call, "undefined method `function_%.*s' for %.*s:Puppet::Parser::Scope", STR_FMT(name),
             STR_FMT(scope_label(call->scope)));
   }
