@@ -1,4 +1,5 @@
-/* Deferred values: what a function gives on this host, when the resource is reached or before anything is applied. */
+/* Deferred values: calls their functions on this host, either when the resource is reached or before anything is
+ * applied. */
 #include "agent/ral/ral.h"
 #include "base/deadline.h"
 
@@ -8,10 +9,10 @@ static bool is_kind(value v, const char *name)
   return kind != NULL && str_eqz(ral_text(*kind), name);
 }
 
-/* Whether there is such rich data in it. */
+/* Whether the value contains rich data of the type `name`. */
 static bool contains(value v, const char *name, uint32_t depth)
 {
-  nesting_step(depth); /* ral_read_rich has seen the values of a catalog */
+  nesting_step(depth); /* cannot fail: ral_read_rich has checked the depth of these values */
   if (is_kind(v, name)) return true;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (contains(v.array->items[i], name, depth + 1)) return true;
@@ -65,7 +66,7 @@ bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc)
   return true;
 }
 
-/* A secret among the arguments makes the result one, and so does the type Sensitive that `new` is called with. */
+/* The result is secret if one of the arguments is, or if the call is `Sensitive.new`. */
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc)
 {
   for (uint32_t i = 0; i < doc->n; i++) {
@@ -80,7 +81,7 @@ void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc)
   }
 }
 
-/* Metaparameters have no place among the settings: they are taken from the catalog again. */
+/* Metaparameters have no entry in `settings`, so their Deferred values are read from the catalog again. */
 static bool resolve_metaparameters(struct ral_resource *r, bool *any)
 {
   struct hash *found = NULL;

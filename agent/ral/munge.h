@@ -1,41 +1,41 @@
-/* What attributes of many types have in common. */
+/* Validation, munging and defaults that attributes of many types share. */
 #ifndef FICELLE_AGENT_RAL_MUNGE_H
 #define FICELLE_AGENT_RAL_MUNGE_H
 
 #include "agent/ral/ral.h"
 #include "base/regex.h"
 
-/* Words of an attribute that is true or false, as Puppet::Parameter::Boolean; with RAL_BOOLEAN. */
+/* The words of a boolean attribute, as in Puppet::Parameter::Boolean; use with RAL_BOOLEAN. */
 extern const struct ral_word ral_boolean_words[];
-/* Words true and false, which stay symbols. */
+/* The words true and false, which stay symbols. */
 extern const struct ral_word ral_true_false_words[];
-/* Words present and absent. */
+/* The words present and absent. */
 extern const struct ral_word ral_ensure_words[];
 
-/* Fallbacks. */
+/* Functions for `fallback` (defaults). */
 value ral_fallback_false(struct ral_resource *r);
-/* `ensure`: present, as long as a property is set. */
+/* For `ensure`: present if any property is set. */
 value ral_fallback_present(struct ral_resource *r);
 
-/* `ensure`: always present. */
+/* For `ensure`: always present. */
 value ral_fallback_ensure(struct ral_resource *r);
-/* `instances` of a provider that cannot name what is there: fails as Puppet does. */
+/* `instances` of a provider that cannot list resources: fails as Puppet does. */
 bool ral_no_instances(struct ral *ral, struct valuevec *names);
 
-/* A path from the root. */
+/* Accepts an absolute path. */
 bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, value v);
-/* For attributes that take anything. */
+/* Accepts any value. */
 bool ral_validate_any(struct ral_resource *r, const struct ral_attribute *a, value v);
-/* A text of digits and signs becomes a number; all else stays. */
+/* Converts a text of digits with a sign to a number; keeps any other value. */
 bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *v);
-/* "Munging failed for value 60 in class minute: why", as errors that are none of Puppet's own look. */
+/* "Munging failed for value 60 in class minute: why": how Puppet reports errors that are not its own exceptions. */
 bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, value v, const char *fmt, ...)
   __attribute__((format(printf, 4, 5)));
-/* Whether a property is set: Puppet's managed?. */
+/* Whether any property is set: Puppet's managed?. */
 bool ral_is_managed(const struct ral_resource *r);
 /* Ruby's inspect. */
 str ral_inspect(struct arena *a, value v);
-/* Texts with a separator between them. */
+/* Joins texts with a separator. */
 str ral_join(struct arena *a, const struct array *texts, const char *separator);
 
 #endif

@@ -205,7 +205,7 @@ void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char
   if (warned->n >= MOST_WARNINGS) return;
   (void)strmap_slot(warned, arena_printf(r->ral->arena, "%s:%.*s", kind, STR_FMT(key)), &first);
   if (!first) return;
-  /* Deprecations are placed by the line alone in code without a file. */
+  /* If the resource has no file, Puppet still prints the line for deprecations. */
   if (r->file.n == 0 && strcmp(kind, "deprecations") == 0)
     ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file: unknown, line: %lld)", text, (long long)r->line);
   else if (r->file.n == 0) ral_log_run(r->ral, LOG_LEVEL_WARNING, "%s\n   (file & line not available)", text);

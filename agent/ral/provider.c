@@ -1,4 +1,4 @@
-/* Which provider a resource has. */
+/* Chooses the provider of a resource. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ bool ral_provider_has(const struct ral_provider *p, const char *features)
   return true;
 }
 
-/* A program by its path, or in PATH. */
+/* `name` is a path, or is searched in PATH. */
 static bool program_exists(const char *name)
 {
   if (strchr(name, '/') != NULL) return access(name, X_OK) == 0;
@@ -75,7 +75,7 @@ bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p)
   return p->suitable == NULL || p->suitable(ral, p);
 }
 
-/* Puppet's specificity: a default for this host counts most, then how deep the provider's class is. */
+/* Puppet's specificity: a default for this host counts most, then the depth of the provider's class. */
 static int weight(struct ral *ral, const struct ral_provider *p)
 {
   int n = 0;

@@ -1,13 +1,13 @@
 /* The resource abstraction layer: types, providers and resources of a run.
  *
- * A type is a table of attributes (struct ral_type), a provider a row of functions (struct ral_provider). A resource
- * holds the wanted values, validated and munged as Puppet does. The transaction asks it for its present values,
- * compares them property by property, and sets those that differ.
+ * A type is a table of attributes (struct ral_type); a provider is a row of functions (struct ral_provider). A resource
+ * has the wanted values, validated and munged as Puppet does. The transaction reads its present values, compares them
+ * property by property, and sets those that differ.
  *
- * Values are the compiler's (values/value.h). What is a symbol in Puppet is one here (RAL_WORD, ral_symbol), since
- * the symbol `absent` and the text "absent" are different contents of a file, and state files show the difference.
+ * Values are the compiler's (values/value.h). Ruby symbols are distinct from strings (RAL_WORD, ral_symbol), since the
+ * symbol `absent` and the text "absent" are different contents of a file, and state files show the difference.
  *
- * Functions that can fail return false after ral_fail(); nothing jumps. All memory is the run's arena. */
+ * Functions that can fail call ral_fail() and return false; none jumps. All memory is in the arena of the run. */
 #ifndef FICELLE_AGENT_RAL_RAL_H
 #define FICELLE_AGENT_RAL_RAL_H
 
@@ -23,9 +23,9 @@
 #undef WORD
 #define RAL_WORD(name) value_runtime(&ral_word_##name)
 value ral_symbol(struct arena *a, str text);
-/* Whether it is the symbol of that name. */
+/* Whether the value is the symbol `name`. */
 bool ral_is(value v, const char *name);
-/* The text of a string or symbol; empty for all else. */
+/* The text of a string or symbol; empty for any other value. */
 str ral_text(value v);
 /* Ruby's to_s. */
 str ral_to_s(struct arena *a, value v);
@@ -38,157 +38,172 @@ struct ral_status;
 
 /* --- attributes --- */
 
-/* A word that an attribute accepts. Munging turns it into the symbol `name`, or into the word it is an alias for. */
+/* A word that an attribute accepts. Munging replaces it with the symbol `name`, or with the symbol `alias_of`. */
 struct ral_word {
   const char *name;
   const char *alias_of; /* NULL: none */
-  const char *features; /* that the provider must have, separated by spaces; NULL: none */
-  const char *event;    /* the event's name when this is the wanted value; NULL: the attribute's */
+  const char *features; /* features that the provider must have, separated by spaces; NULL: none */
+  const char *event;    /* name of the event when this is the wanted value; NULL: the attribute's `event` */
 };
 
 enum ral_attribute_flags {
-  RAL_PROPERTY = 1, /* compared and set; without it a parameter */
-  RAL_ALL = 2,      /* all its values count (array_matching all); without it the first that fits */
-  RAL_BOOLEAN = 4,  /* true, false, yes, no in any form: munged to true and false */
+  RAL_PROPERTY = 1, /* compared and set; without this flag it is a parameter */
+  RAL_ALL = 2,      /* all its values count (array_matching all); without this flag, one matching value is enough */
+  RAL_BOOLEAN = 4,  /* true, false, yes and no in any case; munged to true and false */
   RAL_NAMEVAR = 8,
-  RAL_NOT_IDEMPOTENT = 16, /* never corrective */
-  RAL_BINARY = 32,         /* its wanted value is bytes: reports have it as base64 */
-  RAL_HIDES = 64,          /* a parameter that the type itself keeps out of messages when it is a secret */
-  RAL_SECRET = 128         /* its values are always secrets */
+  RAL_NOT_IDEMPOTENT = 16, /* its changes are never corrective */
+  RAL_BINARY = 32,         /* its wanted value is bytes, which reports contain as base64 */
+  RAL_HIDES = 64,          /* a parameter whose type itself redacts it in messages when it is secret */
+  RAL_SECRET = 128         /* its values are always secret */
 };
 
 struct ral_attribute {
   const char *name;
   unsigned flags;
-  const struct ral_word *words; /* ended by a row without name; NULL: any value */
-  const char *const *patterns;  /* Ruby expressions that other values must match; ended by NULL. NULL: none */
-  const char *pattern_features; /* that the provider must have for values that are not words; NULL: none */
-  const char *features;         /* without them the attribute is not managed; NULL: none */
-  const char *refused;          /* why it is not supported; NULL: it is */
+  const struct ral_word *words; /* ended by a row without name; NULL: any value is valid */
+  /* Regular expressions that values other than words must match; ended by NULL. NULL: none. */
+  const char *const *patterns;
+  const char *pattern_features; /* features that the provider must have for values that are not words; NULL: none */
+  const char *features;         /* features without which the attribute is not managed; NULL: none */
+  const char *refused;          /* why it is not supported; NULL: it is supported */
   bool (*validate)(struct ral_resource *r, const struct ral_attribute *a, value v);
-  /* One value of an array. *v is replaced. */
+  /* Called for each value of an array. Replaces *v. */
   bool (*munge)(struct ral_resource *r, const struct ral_attribute *a, value *v);
-  /* The value when none is given; V_UNDEF: none. */
+  /* The default; V_UNDEF: none. */
   value (*fallback)(struct ral_resource *r);
-  /* Properties. NULL: what Puppet's Property does, and the provider's `get` and `set`. */
+  /* For properties. NULL: what Puppet's Property does, with the provider's `get` and `set`. */
   bool (*retrieve)(struct ral_resource *r, const struct ral_attribute *a, value *is);
   bool (*insync)(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
   bool (*sync)(struct ral_resource *r, const struct ral_attribute *a);
-  /* What is wanted in the end, made of the settings; V_UNDEF: nothing. NULL: their first one, or all (RAL_ALL). */
+  /* Makes the wanted value from the settings; V_UNDEF: none. NULL: the first setting, or all of them (RAL_ALL). */
   value (*should)(const struct ral_resource *r, const struct ral_attribute *a);
   void (*show)(struct ral_resource *r, value v, struct buf *out);
-  /* The same for who has to know the attribute, and whether the value is the wanted one. False: as all others. */
+  /* Like `show`, for functions that need the attribute, or need to know whether this is the wanted value. False: not
+   * handled, use `show`. */
   bool (*text)(struct ral_resource *r, const struct ral_attribute *a, value v, bool wanted, struct buf *out);
-  /* False: handled like all others, or failed with ral->error. */
+  /* False: not handled, or failed with ral->error. */
   bool (*change)(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
-  value (*stored)(struct ral_resource *r, value v); /* one setting as transactionstore.yaml has it; NULL: as it is */
-  const char *event;                                /* the event's name; NULL: from the attribute's name and value */
-  /* The event's name, and whether waiting refreshes are needless after it; NULL: by `event` and `renews`. */
+  /* Converts one setting for transactionstore.yaml; NULL: stored unchanged. */
+  value (*stored)(struct ral_resource *r, value v);
+  /* Name of the event; NULL: made from the names of the attribute and the value. */
+  const char *event;
+  /* The event's name, and whether it makes waiting refreshes unnecessary (*renews). NULL: given by `event` and
+   * `renews`. */
   bool (*describe_event)(struct ral_resource *r, const struct ral_attribute *a, str *name, bool *renews);
-  const char *unrecorded; /* Puppet's error when it is audited and changes before a value was recorded; NULL: none */
-  const char *renews;     /* setting it to this word makes waiting refreshes needless; NULL: none */
+  /* Puppet's error when an audited property changes before its value was recorded; NULL: none. */
+  const char *unrecorded;
+  const char *renews; /* setting this word makes waiting refreshes unnecessary; NULL: none */
 };
 
 /* --- providers --- */
 
-/* The fact must have one of the values. */
+/* A condition of a provider: the fact must have one of the values. */
 struct ral_confine {
   const char *fact;          /* "os.family" */
-  const char *const *values; /* in any case; ended by NULL */
+  const char *const *values; /* case is ignored; ended by NULL */
 };
 
 struct ral_provider {
   const char *name;
   const char *features;        /* separated by spaces; "*": all; NULL: none */
-  const char *const *commands; /* programs that must be there, names or paths; ended by NULL. NULL: none */
+  const char *const *commands; /* programs that must exist, names or paths; ended by NULL. NULL: none */
   const struct ral_confine *confines, *defaults; /* ended by a row without fact; NULL: none */
-  int specificity;                               /* added to that of `defaults`, as a deeper class in Ruby */
-  bool (*suitable)(struct ral *ral, const struct ral_provider *p); /* NULL: yes */
-  /* Reads the states of all these resources in one go; they are of this provider. */
+  /* Added to that of `defaults`, like the depth of the provider's class in Ruby. */
+  int specificity;
+  bool (*suitable)(struct ral *ral, const struct ral_provider *p); /* NULL: always suitable */
+  /* Reads the states of all these resources, which use this provider, at once. */
   bool (*prefetch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
-  /* Providers with one source list the same things; the first suitable one does it for all. NULL: its name. */
+  /* Providers with the same source list the same resources; only the first suitable one of them is asked. NULL: its
+   * name. */
   const char *source;
-  /* Names of what is there, for `resources` and `ficelle resource`. */
+  /* Names of the existing resources, for `resources` and `ficelle resource`. */
   bool (*instances)(struct ral *ral, struct valuevec *names);
   bool (*get)(struct ral_resource *r, const struct ral_attribute *a, value *is);
   bool (*set)(struct ral_resource *r, const struct ral_attribute *a, value should);
   bool (*flush)(struct ral_resource *r);
   bool (*refresh)(struct ral_resource *r);
-  /* Makes the changes of several resources at once where it can, so that `set` has nothing to do when their turns come;
-   * the others are left as they are. None of them depends on another one. NULL: one at a time only. */
+  /* Changes several resources at once where it can, so that `set` has nothing left to do later; it does not touch the
+   * others. The resources do not depend on each other. NULL: resources are changed one at a time only. */
   void (*batch)(struct ral *ral, struct ral_resource **resources, uint32_t n);
-  const void *family; /* functions that only types of one family know (agent/providers/FAMILY) */
+  const void *family; /* functions that only the types of one family use (agent/providers/FAMILY) */
 };
 
 /* --- types --- */
 
 enum ral_type_flags {
   RAL_SELF_REFRESH = 1, /* a change refreshes the resource itself (mount) */
-  RAL_DEPTH_FIRST = 2,  /* generated resources come before it (tidy) */
-  RAL_CONTAINER = 4,    /* classes, defined types, stages: takes any parameter, is never evaluated */
+  RAL_DEPTH_FIRST = 2,  /* generated resources are applied before it (tidy) */
+  RAL_CONTAINER = 4,    /* classes, defined types, stages: accepts any parameter, is never evaluated */
   RAL_WHIT = 8,
-  RAL_WAITS = 16 /* takes most of its time waiting for programs that others need not wait for (setting `parallel`) */
+  RAL_WAITS = 16 /* mostly waits for programs, which others need not wait for (setting `parallel`) */
 };
 
 struct ral_list;
 struct graph_relation;
 
-/* How `ficelle undo` puts back what a run has changed (agent/journal). One rule a type. */
+/* How `ficelle undo` restores what a run has changed (agent/journal). Each type has one rule. */
 enum ral_undo_rule {
-  RAL_UNDO_NOTHING,  /* it cannot */
-  RAL_UNDO_NEEDLESS, /* nothing of the host was changed */
-  RAL_UNDO_VALUES,   /* the old values of the properties are wanted again */
+  RAL_UNDO_NOTHING,  /* changes cannot be undone */
+  RAL_UNDO_NEEDLESS, /* there is nothing to undo: the type does not change the host */
+  RAL_UNDO_VALUES,   /* the old values of the properties are applied */
   RAL_UNDO_FILES     /* complete files are restored */
 };
 struct ral_undo {
   enum ral_undo_rule rule;
-  const char *attribute; /* of files: the attribute that has the path; NULL: use `files` */
-  bool (*files)(struct ral_resource *r, struct valuevec *paths); /* texts; false: unknown */
-  const char *lost; /* why nothing is put back; of values: what is not, when it was made or removed. NULL: none */
+  const char *attribute; /* for RAL_UNDO_FILES: the attribute with the path; NULL: use `files` */
+  bool (*files)(struct ral_resource *r, struct valuevec *paths); /* paths, as texts; false: unknown */
+  /* RAL_UNDO_NOTHING: why nothing is restored. RAL_UNDO_VALUES: what is lost if the resource was created or removed.
+   * NULL: nothing. */
+  const char *lost;
 };
 
 struct ral_type {
   const char *name; /* "file" */
   unsigned flags;
-  const char *module;                          /* that defines it in Ruby, too (setting native_providers); NULL: none */
+  /* The module that also defines it in Ruby (setting native_providers); NULL: none. */
+  const char *module;
   const struct ral_attribute *attributes;      /* in Puppet's order, ended by a row without name; NULL: none */
-  const struct ral_provider *const *providers; /* ended by NULL; NULL: the type has none */
-  const char *not_supported;                   /* NULL: it is; else what messages say */
-  bool (*validate)(struct ral_resource *r);    /* once all attributes are set */
-  str (*title)(struct ral_resource *r);        /* made of the namevars (sshkey); NULL: the catalog's */
-  bool (*listed)(struct ral_resource *r);      /* it was made of what is on the host; NULL: nothing more to set */
-  /* All present values at once, by the places of the attributes. NULL: ensure, then property by property. */
+  const struct ral_provider *const *providers; /* ended by NULL; NULL: the type has no providers */
+  const char *not_supported;                   /* NULL: supported; else the text for messages */
+  bool (*validate)(struct ral_resource *r);    /* called when all attributes are set */
+  /* Makes the title from the namevars (sshkey); NULL: the catalog's title. */
+  str (*title)(struct ral_resource *r);
+  /* Completes a resource that was listed from the host; NULL: nothing to do. */
+  bool (*listed)(struct ral_resource *r);
+  /* Reads all present values at once, into the indexes of the attributes. NULL: reads ensure, then each property. */
   bool (*retrieve)(struct ral_resource *r, value *current);
-  bool (*present)(const struct ral_resource *r, const value *current); /* NULL: ensure is not absent */
-  bool (*refresh)(struct ral_resource *r);                             /* NULL: refreshes pass */
+  bool (*present)(const struct ral_resource *r, const value *current); /* NULL: present if ensure is not absent */
+  bool (*refresh)(struct ral_resource *r);                             /* NULL: refreshes are ignored */
   bool (*flush)(struct ral_resource *r);
-  void (*redact)(struct ral_resource *r); /* after attributes were marked as sensitive: what else is; NULL: nothing */
-  bool (*finish)(struct ral_resource *r); /* when all resources of the catalog are known */
+  /* Marks what else is secret, after attributes were marked as sensitive; NULL: nothing. */
+  void (*redact)(struct ral_resource *r);
+  bool (*finish)(struct ral_resource *r); /* called when all resources of the catalog are known */
   bool (*check)(struct ral_resource *r);  /* pre_run_check */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
   struct ral_undo undo;
-  /* Of types that are made at run time (agent/ruby); NULL in tables. */
-  bool (*make)(struct ral_resource *r, const struct hash *params); /* sets all but the metaparameters */
+  /* For types that are made at run time (agent/ruby); NULL in tables. */
+  bool (*make)(struct ral_resource *r, const struct hash *params); /* sets all attributes except metaparameters */
   bool (*assign)(struct ral_resource *r, const char *attribute, value v);
-  bool (*suitable)(struct ral_resource *r); /* whether its provider works by now; may choose one */
-  bool (*relate)(struct ral_resource *r, const struct graph_relation **list,
-                 uint32_t *n);                                                        /* autorequire and its like */
-  bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out); /* all there is on the host */
+  bool (*suitable)(struct ral_resource *r); /* whether it has a working provider now; may choose one */
+  /* Autorequire, autobefore and so on. */
+  bool (*relate)(struct ral_resource *r, const struct graph_relation **list, uint32_t *n);
+  /* All resources of the type on the host. */
+  bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out);
 };
-/* Finds a type in ral->types by its name in lower case. NULL if there is no such type. */
+/* Finds a type in ral->types by its name in lower case. NULL: unknown type. */
 const struct ral_type *ral_type_in_c(const struct ral *ral, str name);
-/* The same, where modules have types in Ruby. For a module's type that also exists in C it is the one in C, unless the
- * setting `native_providers` is false. NULL: unknown type, or with ral->error a type that cannot be used. */
+/* The same, and types that modules have in Ruby. A type that exists in both is the one in C, unless the setting
+ * `native_providers` is false. NULL: unknown type, or with ral->error a type that cannot be used. */
 const struct ral_type *ral_type_get(struct ral *ral, str name);
-/* Classes and defined types; stages; the beginning and the end of a container. */
+/* Classes and defined types; stages; begin and end nodes of a container. */
 extern const struct ral_type ral_type_component, ral_type_stage, ral_type_whit;
 
-/* What modules have in another language (agent/ruby/bridge.c), asked by name. NULL: they have nothing of that name, or
- * with ral->error it cannot be used. */
+/* What modules have in Ruby (agent/ruby/bridge.c), found by name. NULL: nothing has that name, or with ral->error it
+ * cannot be used. */
 struct ral_foreign {
   const struct ral_type *(*type)(struct ral *ral, str name);
-  /* For a type in C. */
+  /* A provider for a type in C. */
   const struct ral_provider *(*provider)(struct ral *ral, const struct ral_type *t, str name);
   /* This host's default for a type in C, if it is more specific than `least`. */
   const struct ral_provider *(*default_provider)(struct ral *ral, const struct ral_type *t, int least);
@@ -196,10 +211,11 @@ struct ral_foreign {
 
 /* --- resources --- */
 
-/* The wanted value of an attribute. For a property it is an array: all of it counts, or the first item that fits. */
+/* The wanted value of an attribute. For a property it is an array: either all items count (RAL_ALL) or the first one
+ * that matches. */
 struct ral_setting {
   bool set, sensitive;
-  bool later; /* the catalog has a Deferred, which replaces what is set, if anything */
+  bool later; /* the catalog has a Deferred, which will replace the value, if there is one */
   value value;
 };
 
@@ -209,20 +225,21 @@ struct ral_resource {
   const struct catalog_item *item; /* NULL: generated in this run */
   str type_name, title, ref;       /* "File", "/a", "File[/a]" */
   str path;                        /* "/Stage[main]/Main/File[/a]" */
-  str file;                        /* empty: unknown */
+  str file;                        /* empty: unknown, or not from a file */
   int64_t line;
-  struct ral_setting *settings;        /* by the places of the type's attributes */
-  const struct ral_provider *provider; /* NULL: none (yet) */
-  void *data;                          /* the type's or the provider's */
+  struct ral_setting *settings;        /* by index of the type's attributes */
+  const struct ral_provider *provider; /* NULL: none, or not chosen yet */
+  void *data;                          /* data of the type or the provider */
   struct ral_resource *container;      /* NULL: none, or Stage[main] */
-  int noop;                            /* -1: as the setting; 0, 1 */
+  int noop;                            /* -1: as the setting says; 0, 1 */
   enum log_level level;                /* loglevel */
-  value schedule, audit;               /* V_UNDEF: not given; audit: an array of names, or the word all */
+  value schedule, audit;               /* V_UNDEF: not given; audit: an array of names, or the symbol all */
   const struct array *tags;            /* texts; never NULL */
   bool purging;
-  bool deferred;               /* some values are resolved later (ral_resolve) */
-  struct ral_status *status;   /* of this run; NULL before the first */
-  struct ral_resource *before; /* generated: it must come before (depth first) or after this one */
+  bool deferred;             /* some values are resolved when it is reached (ral_resolve) */
+  struct ral_status *status; /* in this run; NULL before it is evaluated */
+  /* The resource that generated it: this one is applied after it, or before it (RAL_DEPTH_FIRST). */
+  struct ral_resource *before;
 };
 
 struct ral_list {
@@ -232,157 +249,162 @@ struct ral_list {
 };
 void ral_list_add(struct ral_list *l, struct ral_resource *r);
 
-/* What a run is about. */
+/* The state of a run. */
 struct ral {
   struct arena *arena;
   struct settings *settings;
   const struct hash *facts;            /* structured facts of this host; never NULL */
-  const struct ral_type *const *types; /* those in C, ended by NULL (agent/types/types.h) */
+  const struct ral_type *const *types; /* the types in C, ended by NULL (agent/types/types.h) */
   const struct catalog_doc *catalog;
-  struct ral_list resources; /* in the order of the catalog, generated ones behind their makers */
-  struct strmap by_ref;      /* "file[/a]", type in lower case -> struct ral_resource * */
-  const str *modulepath;     /* where modules are, for sources like puppet:///modules/a/b */
+  struct ral_list resources; /* in catalog order; generated ones follow the resource that generated them */
+  struct strmap by_ref;      /* "file[/a]", the type in lower case -> struct ral_resource * */
+  const str *modulepath;     /* directories of modules, for sources like puppet:///modules/a/b */
   uint32_t nmodulepath;
-  bool noop;              /* the setting */
-  bool custom_facts_left; /* `facts` are without custom ones */
-  bool as_listed;         /* types relate no resources: the catalog's order counts (an undo's) */
+  bool noop;              /* the setting noop */
+  bool custom_facts_left; /* `facts` has no custom facts */
+  bool as_listed;         /* the catalog's order is used, without autorequire and the like (undo) */
   str error;              /* of the last ral_fail() */
-  str error_file;         /* where messages place it; empty: nowhere */
+  str error_file;         /* the place that messages give; empty: none */
   int64_t error_line;
-  bool error_of_system;                /* a system call failed: in Ruby this is an exception that is not Puppet's */
-  str error_wrapped;                   /* the system's message inside the text; empty: none */
-  bool error_logged;                   /* the text is in the log already, where that of the system is to follow */
-  int64_t deadline_ms;                 /* of the monotonic clock: the run ends then, programs too; 0: none */
-  uint64_t changes;                    /* goes up before anything on the host is changed: what was read is old then */
-  const struct ral_resource *speaking; /* whose tags, file and line log lines get */
-  const char *speaking_tag;            /* and this tag, too; NULL: none */
+  bool error_of_system; /* a system call failed: Ruby raises an exception that is not Puppet's */
+  str error_wrapped;    /* the system's message inside `error`; empty: none */
+  bool error_logged;    /* `error` was logged already, where Puppet logs the system's message after it */
+  /* On the monotonic clock: the run and its programs are ended then; 0: no deadline. */
+  int64_t deadline_ms;
+  /* Incremented before anything on the host is changed; what was read before is out of date. */
+  uint64_t changes;
+  const struct ral_resource *speaking; /* the resource whose tags, file and line log messages get */
+  const char *speaking_tag;            /* an additional tag for log messages; NULL: none */
   void (*log)(struct ral *ral, enum log_level level, str source, str message);
   /* The result of a Deferred, with a top-level Sensitive unwrapped; false after ral_fail. NULL: Deferred values are not
    * supported. */
   bool (*resolve)(struct ral *ral, value deferred, value *out, bool *sensitive);
-  void *resolving;           /* for it */
+  void *resolving;           /* context of `resolve` */
   struct ral_memory *memory; /* of ral_memory() */
-  struct lanes *lanes; /* resources that are worked on at the same time (agent/system/lanes.h); NULL: one by one */
+  /* Resources that are evaluated at the same time (agent/system/lanes.h); NULL: one after the other. */
+  struct lanes *lanes;
   const struct file_server
-    *server;        /* has the files of puppet:///… (agent/types/file/file_server.h); NULL: this host has them */
-  bool own_modules; /* only sources that name a host are the server's: puppet:///… are files of this host */
-  void *serving;    /* for it */
-  const struct ral_foreign *foreign; /* types and providers in Ruby (agent/ruby/bridge.h); NULL: there can be none */
-  struct ral_ruby *ruby;             /* for it */
+    *server;        /* provides files of puppet:///… (agent/types/file/file_server.h); NULL: this host's modules do */
+  bool own_modules; /* the server provides only sources that name a host: puppet:///… are files of this host */
+  void *serving;    /* context of `server` */
+  /* Types and providers in Ruby (agent/ruby/bridge.h); NULL: Ruby is not available. */
+  const struct ral_foreign *foreign;
+  struct ral_ruby *ruby; /* context of `foreign` */
 };
 
-/* Memory of a provider family for this run: `size` bytes, zero at first. `owner` is any address that identifies the
+/* Memory of a provider family for this run: `size` bytes, zeroed at first. `owner` is any address that identifies the
  * family. */
 void *ral_memory(struct ral *ral, const void *owner, size_t size);
 
 int64_t ral_clock_ms(void);
-/* Whether the deadline of the run is over. */
+/* Whether the deadline of the run has passed. */
 bool ral_is_late(const struct ral *ral);
 
-/* Sets the error's text, and is false. */
+/* Sets ral->error and returns false. */
 bool ral_fail(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same when a system call failed. */
+/* The same after a failed system call. */
 bool ral_fail_system(struct ral *ral, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The error came while a value of a property was set: "Could not set 'file' on ensure: …", with the resource's place
- * when it is the system's. */
+/* Completes ral->error after setting a property failed: "Could not set 'file' on ensure: …". Adds the resource's place
+ * if a system call failed. */
 bool ral_fail_setting(struct ral_resource *r, const char *attribute, str value);
 
-/* The resources of a catalog, with attributes validated and munged, in its order. False: Puppet's message, in
+/* Makes the resources of a catalog, in its order, with attributes validated and munged. False with Puppet's message in
  * ral->error.
  */
 bool ral_load(struct ral *ral, const struct catalog_doc *catalog);
-/* A resource of a generated kind: `settings` are given by ral_set. Not in the lists of the run. */
+/* A new resource that is not from the catalog; ral_set sets its attributes. It is not added to the lists of the run. */
 struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *type, str title);
 /* Sets the namevars of a new resource from its title. */
 bool ral_set_title(struct ral_resource *r);
-/* As a parameter in a manifest: validates and munges. */
+/* Sets an attribute like a parameter in a manifest: validates and munges. */
 bool ral_set(struct ral_resource *r, const char *attribute, value v);
-/* Defaults, provider, the type's own validation; after the last ral_set. */
+/* Sets defaults, chooses the provider, and calls the type's own validation; after the last ral_set. */
 bool ral_finish(struct ral_resource *r);
-/* All at once, as a resource in a catalog: provider, metaparameters, attributes; it is finished then. */
+/* Sets all parameters like those of a resource in a catalog: provider, metaparameters, attributes. Finishes the
+ * resource, too. */
 bool ral_set_params(struct ral_resource *r, const struct hash *params);
-/* Puts it behind another in the run's lists and gives it that one's container and tags. */
+/* Adds it after `maker` in the run's lists; it gets the container and tags of `maker`. */
 void ral_add_after(struct ral_resource *r, struct ral_resource *maker);
-/* The metaparameters of the resource that generates another one. */
+/* Copies the metaparameters of the resource that generates another one. */
 void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker);
-/* Its tags: those of its type and title, its own ones, and those of the resource that generates it. */
+/* Sets its tags: those of its type and title, `own`, and those of the resource that generates it. */
 void ral_merge_tags(struct ral_resource *r, const struct array *own, const struct ral_resource *maker);
 struct ral_resource *ral_find(const struct ral *ral, const char *type, str title);
 
 /* The index of an attribute in its type; -1 for an unknown name. */
 int ral_index(const struct ral_type *t, const char *name);
 struct ral_setting *ral_setting(const struct ral_resource *r, const char *name);
-/* The wanted value: of a property its first one, or all as an array (RAL_ALL); V_UNDEF when it is not set. */
+/* The wanted value. Of a property: the first one, or all as an array (RAL_ALL). V_UNDEF: not set. */
 value ral_should(const struct ral_resource *r, const struct ral_attribute *a);
 value ral_value(const struct ral_resource *r, const char *name);
 str ral_value_text(const struct ral_resource *r, const char *name);
-/* The same as Ruby's to_s. */
+/* The value as Ruby's to_s prints it. */
 str ral_value_to_s(const struct ral_resource *r, const char *name);
-/* Whether there is one. */
+/* Whether the attribute is set. */
 bool ral_is_given(const struct ral_resource *r, const char *name);
-/* Set and true. */
+/* Whether the attribute is set and true. */
 bool ral_flag(const struct ral_resource *r, const char *name);
 bool ral_is_noop(const struct ral_resource *r);
 bool ral_provider_has(const struct ral_provider *p, const char *features);
 bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
 /* The resource type's default on this host; NULL: none is suitable. */
 const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
-/* The suitable providers that list what is there: the default one first, one of each source. Ended by NULL, in the
- * arena. */
+/* The suitable providers that can list resources: the default provider first, one for each source. Ended by NULL, in
+ * the arena. */
 const struct ral_provider **ral_listing_providers(struct ral *ral, const struct ral_type *t);
 
-/* Before a catalog is loaded: values of resources that JSON lacks are what their hashes with __ptype stand for, but for
- * Deferred ones and the wrappers of secret ones (rich.c). False after ral_fail: a value is nested too deep. */
+/* Before a catalog is loaded: replaces hashes with __ptype by the values that they describe, except Deferred values and
+ * the wrappers of secrets (rich.c). False after ral_fail: a value is nested too deeply. */
 bool ral_read_rich(struct ral *ral, struct catalog_doc *doc);
 
 /* --- Deferred values (deferred.c) --- */
-/* Whether a value of a catalog is one, or has one in it. */
+/* Whether the value is Deferred or contains a Deferred. */
 bool ral_is_deferred(value v);
-/* Before a catalog is loaded: replaces all (preprocess_deferred), or marks those as secret that
- * have secret arguments. */
+/* Before a catalog is loaded: resolves all Deferred values (preprocess_deferred), or marks those that have secret
+ * arguments as secret. */
 bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc);
 bool ral_resolve_item(struct ral *ral, struct catalog_item *item);
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc);
-/* Those of a resource; then what they give is validated, and the resource as a whole. */
+/* Resolves those of a resource, then validates the results and the whole resource. */
 bool ral_resolve(struct ral_resource *r);
-/* ral_set with the bare message, and the metaparameters of a catalog's resource. */
+/* Like ral_set, but the error is the bare message; accepts metaparameters of a catalog's resource, too. */
 bool ral_put(struct ral_resource *r, const struct ral_attribute *a, value v);
 bool ral_set_metaparameters(struct ral_resource *r, const struct hash *params);
 
 /* --- properties (property.c) --- */
 /* Whether `audit` names the attribute. */
 bool ral_audits(const struct ral_resource *r, const char *name);
-/* All properties that its provider knows. */
+/* Audits all properties that its provider supports. */
 void ral_audit_all(struct ral_resource *r);
 bool ral_retrieve(struct ral_resource *r, value *current);
-/* Without the type's own way: ensure, then the properties that are set. */
+/* Ignores the type's `retrieve`: reads ensure, then the properties that are set. */
 bool ral_retrieve_each(struct ral_resource *r, value *current);
 bool ral_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in);
 bool ral_sync(struct ral_resource *r, const struct ral_attribute *a);
 bool ral_equal(value is, value should);
-/* As messages show values: 'text', ['a', 'b']. */
+/* Prints a value as messages show it: 'text', ['a', 'b']. */
 void ral_show_value(struct buf *out, value v);
 void ral_show(struct ral_resource *r, const struct ral_attribute *a, value v, struct buf *out);
-/* The wanted value. */
+/* Prints the wanted value. */
 void ral_show_should(struct ral_resource *r, const struct ral_attribute *a, struct buf *out);
 bool ral_show_change(struct ral_resource *r, const struct ral_attribute *a, value is, struct buf *out);
-/* *renews: waiting refreshes are needless after it. */
+/* *renews: the event makes waiting refreshes unnecessary. */
 str ral_event_name(struct ral_resource *r, const struct ral_attribute *a, bool *renews);
 
-/* --- log lines of a resource; the source is its path --- */
+/* --- log messages of a resource; their source is its path --- */
 void ral_log(struct ral_resource *r, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* A line of an attribute: the source is its path, and its name is a tag. */
+/* A message about an attribute: the source is the attribute's path, and its name is a tag. */
 void ral_log_attribute(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
-/* The line of an attribute's event: without that tag. */
+/* The message of an attribute's event: without that tag. */
 void ral_log_event(struct ral_resource *r, const struct ral_attribute *a, enum log_level level, str message);
-/* A line of the provider: the source is "Package[x](provider=apt)". */
+/* A message from the provider: the source is "Package[x](provider=apt)". */
 void ral_log_provider(struct ral_resource *r, enum log_level level, const char *fmt, ...)
   __attribute__((format(printf, 3, 4)));
 /* A warning with the resource's place, once in a run for each key, unless the setting disable_warnings names its kind.
- * After a hundred of them there are no more, as in Puppet. */
+ * Like Puppet, prints at most a hundred of them. */
 void ral_warn_once(struct ral_resource *r, const char *kind, str key, const char *text);
-/* Of the run itself: the source is "Puppet". */
+/* A message of the run itself: the source is "Puppet". */
 void ral_log_run(struct ral *ral, enum log_level level, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,4 +1,4 @@
-/* Resources from a catalog: attributes are validated and munged in Puppet's order, with its messages. */
+/* Makes resources from a catalog: attributes are validated and munged in Puppet's order, with its messages. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -83,8 +83,8 @@ void ral_list_add(struct ral_list *l, struct ral_resource *r)
 
 /* --- attributes --- */
 
-/* Nearly all names are literals that are asked for again for each resource: where one was found is kept by its address,
- * and checked, as another name may have come to stand there. */
+/* Nearly all names are literals, looked up again for each resource. So the result is cached by the literal's address;
+ * the name is compared, since another name can have the same address later. */
 int ral_index(const struct ral_type *t, const char *name)
 {
   static struct {
@@ -140,7 +140,7 @@ bool ral_flag(const struct ral_resource *r, const char *name)
 
 bool ral_is_noop(const struct ral_resource *r) { return r->noop >= 0 ? r->noop == 1 : r->ral->noop; }
 
-/* Words are compared with Ruby's to_s of the value, as Puppet's Value#match? does. */
+/* Words are compared with Ruby's to_s of the value, as in Puppet's Value#match?. */
 static const struct ral_word *word_of(const struct ral_attribute *a, str text)
 {
   for (const struct ral_word *w = a->words; w != NULL && w->name != NULL; w++) {
@@ -154,7 +154,7 @@ static bool matches_pattern(struct ral *ral, const struct ral_attribute *a, str 
   for (const char *const *p = a->patterns; p != NULL && *p != NULL; p++) {
     str error;
     const struct regex *re = regex_compile(ral->arena, str_of(*p), &error);
-    if (re == NULL) abort(); /* of a table */
+    if (re == NULL) abort(); /* patterns are constants of our tables */
     if (regex_search(re, text, 0, NULL) == REGEX_MATCH) return true;
   }
   return false;
@@ -214,7 +214,7 @@ static bool munge_one(struct ral_resource *r, const struct ral_attribute *a, val
   return true;
 }
 
-/* Properties hold arrays; a parameter keeps what it is given. */
+/* The value of a property is an array; a parameter keeps the value as given. */
 static bool set_value(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   struct ral *ral = r->ral;
@@ -244,7 +244,7 @@ static bool set_value(struct ral_resource *r, const struct ral_attribute *a, val
 
 bool ral_put(struct ral_resource *r, const struct ral_attribute *a, value v) { return set_value(r, a, v); }
 
-/* Puppet's ResourceError: what was wrong with which parameter, and where the resource stands. */
+/* Puppet's ResourceError: which parameter is invalid, why, and the place of the resource. */
 static bool parameter_failed(struct ral_resource *r, const char *name)
 {
   struct ral *ral = r->ral;
@@ -296,7 +296,7 @@ static bool set_level(struct ral_resource *r, value v)
                   out.p);
 }
 
-/* All properties that the provider knows. */
+/* All properties that the provider supports. */
 static void audit_all(struct ral_resource *r, struct valuevec *names)
 {
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
@@ -355,8 +355,8 @@ static bool never(struct ral *ral, const struct ral_provider *p)
   return false;
 }
 
-/* A provider of Puppet that ficelle lacks is treated like one that is not functional on this host: only its resources
- * fail. */
+/* Treats a provider of Puppet that ficelle does not have like one that is not functional on this host, so only its own
+ * resources fail. */
 static const struct ral_provider *lacking_provider(struct ral *ral, const char *name)
 {
   struct ral_provider *p = ARENA_NEW(ral->arena, struct ral_provider);
@@ -364,7 +364,7 @@ static const struct ral_provider *lacking_provider(struct ral *ral, const char *
   return p;
 }
 
-/* The provider that is named, else this host's default. */
+/* Chooses the named provider, else this host's default. */
 static bool choose_provider(struct ral_resource *r, const struct hash *params)
 {
   struct ral *ral = r->ral;
@@ -393,7 +393,7 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
   return parameter_failed(r, "provider");
 }
 
-/* --- making --- */
+/* --- making resources --- */
 
 static str capitalized(struct arena *a, const char *name)
 {
@@ -439,8 +439,8 @@ struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t,
   return r;
 }
 
-/* Its name if that is not its title; empty if it has none, or if only titles distinguish resources of the type. A name
- * of several parts, like a package's name and provider, is not used in references. */
+/* Its name if that differs from its title. Empty if it has none, or if only titles identify resources of the type. A
+ * name of several parts, like a package's name and provider, is not used in references. */
 static str other_name(const struct ral_resource *r)
 {
   const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
@@ -449,14 +449,14 @@ static str other_name(const struct ral_resource *r)
   return str_eq(name, r->title) ? STR_EMPTY : name;
 }
 
-/* Where the manifest declares it, as Puppet writes it; empty: nowhere. */
+/* The place in the manifest, as Puppet prints it; empty: none. */
 static str place_of(const struct ral_resource *r)
 {
   if (r->file.n == 0) return STR_EMPTY;
   return arena_printf(r->ral->arena, " (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
 }
 
-/* Two resources of one name, which only munging shows: File['/a/../b'] beside File['/b']. */
+/* Two resources have the same name, which is known only after munging: File['/a/../b'] and File['/b']. */
 static bool name_taken(struct ral_resource *r, const struct ral_resource *other, str name)
 {
   const str place = place_of(r), shown = ral_inspect(r->ral->arena, value_str(name));
@@ -534,7 +534,7 @@ void ral_add_after(struct ral_resource *r, struct ral_resource *maker)
   set_path(r);
   r->before = maker;
   ral_list_add(&ral->resources, r);
-  (void)remember(r); /* the caller has checked for duplicates */
+  (void)remember(r); /* cannot fail: the caller has checked for duplicates */
 }
 
 static void refer_as(struct ral_resource *r, str title)
@@ -543,12 +543,12 @@ static void refer_as(struct ral_resource *r, str title)
   r->path = arena_printf(r->ral->arena, "/%.*s", STR_FMT(r->ref));
 }
 
-/* What the title gives to the namevars. */
+/* Sets the namevars from the title. */
 static bool set_keys(struct ral_resource *r, const struct hash *params)
 {
   const struct restype *t = restype_find(sym_z(r->type->name));
   struct title_parts parts = {0};
-  if (t == NULL) { /* a type of a module: its name is the title */
+  if (t == NULL) { /* a type of a module: its namevar is the title */
     const struct ral_attribute *key = r->type->attributes;
     while (key->name != NULL && !(key->flags & RAL_NAMEVAR)) key++;
     const value *given = key->name != NULL ? hash_get_str(params, str_of(key->name)) : NULL;
@@ -561,7 +561,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   for (const struct ral_attribute *a = r->type->attributes; r->type->title != NULL && a->name != NULL; a++) {
     const value *given = a->flags & RAL_NAMEVAR ? hash_get_str(params, str_of(a->name)) : NULL;
     if (given != NULL && given->kind != V_UNDEF && !ral_set(r, a->name, *given)) return false;
-    refer_as(r, r->type->title(r)); /* what messages about the others call it */
+    refer_as(r, r->type->title(r)); /* so that messages about the next attributes use this title */
   }
   for (uint32_t i = 0; i < parts.n; i++) {
     const char *name = parts.items[i].name->text;
@@ -581,7 +581,7 @@ static bool set_keys(struct ral_resource *r, const struct hash *params)
   return true;
 }
 
-/* A type in Ruby makes the whole resource, and all its properties are read. */
+/* A type in Ruby makes the whole resource; audit => all makes it read all properties. */
 bool ral_set_title(struct ral_resource *r)
 {
   if (r->type->make == NULL) return set_keys(r, &hash_empty);
@@ -597,7 +597,7 @@ bool ral_finish(struct ral_resource *r)
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     const struct ral_setting *s = &r->settings[a - r->type->attributes];
     if (s->set || s->later || a->fallback == NULL || ral_audits(r, a->name))
-      continue; /* what is only watched has no default */
+      continue; /* an audited property that is not set gets no default */
     const value v = a->fallback(r);
     if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
   }
@@ -695,7 +695,7 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
   ral->error = STR_EMPTY;
   if (rtype == NULL) rtype = ral_type_get(ral, lower);
   if (rtype == NULL) {
-    /* An unknown type is a defined type, about which the catalog has no data. */
+    /* Like an unknown type: it is a defined type, about which the catalog has no data. */
     if (ral->error.n == 0 && item->kind.n == 0 && restype_find(sym_intern(lower)) == NULL) {
       rtype = &ral_type_component;
     } else {
@@ -719,20 +719,20 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     return remember(r) && ral_set_metaparameters(r, item->params);
   }
   if (rtype->make != NULL) {
-    /* Ruby makes it whole, so what is deferred is resolved now. */
+    /* Ruby makes the whole resource at once, so Deferred values are resolved now. */
     if (!ral_resolve_item(ral, &((struct catalog_doc *)ral->catalog)->items[item->index])) return false;
     if (!ral_set_metaparameters(r, item->params) || !rtype->make(r, item->params)) return false;
     refer_as(r, r->title);
     return remember(r);
   }
-  if (rtype->title != NULL) refer_as(r, rtype->title(r)); /* messages about the namevars know no more */
+  if (rtype->title != NULL) refer_as(r, rtype->title(r)); /* messages about the namevars cannot use the title yet */
   if (!choose_provider(r, item->params) || !set_keys(r, item->params) || !ral_set_metaparameters(r, item->params) ||
       !set_attributes(r, item->params) || !ral_finish(r) || !set_sensitive(r))
     return false;
   return remember(r);
 }
 
-/* Only a catalog that somebody else wrote can have it. */
+/* Happens only for catalogs that were not made by a compiler. */
 static bool edge_failed(struct ral *ral, const char *missing, str named, str other)
 {
   return ral_fail(ral,
@@ -741,7 +741,7 @@ static bool edge_failed(struct ral *ral, const char *missing, str named, str oth
                   missing, STR_FMT(named), STR_FMT(other));
 }
 
-/* A container's path comes before those of what it contains: containers stand in front of it in the catalog. */
+/* The path of a container is set before those of its contents. */
 static bool contain(struct ral *ral, const struct catalog_doc *catalog)
 {
   for (uint32_t i = 0; i < catalog->nlinks; i++) {
@@ -763,7 +763,7 @@ static bool contain(struct ral *ral, const struct catalog_doc *catalog)
   return true;
 }
 
-/* By its title, or by what the type makes of that: "/a/" is "/a". */
+/* Finds it by its title, or by the name made from the title: "/a/" is "/a". */
 static bool is_there(struct ral *ral, str named, str title)
 {
   const char *name = arena_strz(ral->arena, named);
@@ -775,7 +775,7 @@ static bool is_there(struct ral *ral, str named, str title)
   return ral_find(ral, name, value_text(parts.items[0].value)) != NULL;
 }
 
-/* The referenced resource must be in the catalog, which does not contain virtual resources that were not realized. */
+/* The referenced resource must be in the catalog, which has no virtual resources that were not realized. */
 static bool check_relations(struct ral_resource *r)
 {
   static const struct {

@@ -4,7 +4,7 @@
 #include "compiler/types/rich_data.h"
 #include "compiler/values/ruby_text.h"
 
-/* A Deferred is kept as it is: what it stands for is found when its resource is applied. */
+/* LATE: contains a Deferred, which is kept and resolved when its resource is applied. */
 enum content { PLAIN, RICH, LATE };
 
 static enum content more(enum content a, enum content b) { return a > b ? a : b; }
@@ -24,7 +24,8 @@ static enum content content_of(value v, uint32_t depth)
   return found;
 }
 
-/* The agent uses times only of files; symbols of attributes are not values of the language; bytes become texts. */
+/* Converts to what the agent uses: its only times are those of files, so timestamps become texts; `default` becomes a
+ * symbol; bytes become texts. */
 static value of_agent(struct arena *a, value v)
 {
   if (v.kind == V_BINARY) return value_str(str_n(v.text, v.length));
@@ -50,7 +51,7 @@ static void read_value(struct context *c, void *arg)
   *v = of_agent(c->arena, value_from_rich_data(c, NULL, *v, true));
 }
 
-/* What cannot be read stays as it is. */
+/* A value that cannot be read is kept unchanged. */
 static value read_rich(struct ral *ral, value v)
 {
   struct context c;
@@ -59,7 +60,7 @@ static value read_rich(struct ral *ral, value v)
   return context_protect(&c, read_value, &out) ? out : v;
 }
 
-/* A parameter that is a secret as a whole stays a hash, until its resource marks it. */
+/* A parameter that is secret as a whole stays a hash until its resource marks it as sensitive. */
 static bool is_secret(value v)
 {
   const value *kind = v.kind == V_HASH ? hash_get_str(v.hash, STR("__ptype")) : NULL;

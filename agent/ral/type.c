@@ -1,4 +1,4 @@
-/* Finding types by name, and the types that do nothing by themselves. */
+/* Finds types by name; the types that do nothing themselves. */
 #include <assert.h>
 
 #include "agent/ral/ral.h"

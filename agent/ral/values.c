@@ -1,4 +1,4 @@
-/* Symbols and the text of values. */
+/* Symbols, and values as text. */
 #include <time.h>
 
 #include "agent/ral/ral.h"
@@ -52,7 +52,7 @@ str ral_to_s(struct arena *a, value v)
   return buf_view(&out);
 }
 
-/* Ruby's ==, and a symbol or number on the wanted side may be its text on the other: Property#property_matches?. */
+/* Ruby's ==; a wanted symbol or number also equals its text: Property#property_matches?. */
 bool ral_equal(value is, value should)
 {
   if (value_same(is, should)) return true;

@@ -1,9 +1,9 @@
-/* Starts resources ahead of their turn with --parallel, if all their dependencies are done. */
+/* With --parallel, starts resources before their turn if all their dependencies are done. */
 #include "agent/transaction/ahead.h"
 
 #include "agent/system/lanes.h"
 
-/* How many that are ready are looked at behind the next one: a queue can have thousands. */
+/* How many ready resources are examined after the next one: a queue can contain thousands. */
 enum { LOOK_AT = 256 };
 
 struct early {
@@ -29,7 +29,8 @@ static void work(void *ctx)
 
 static bool waits(const struct node *n) { return (n->resource->type->flags & RAL_WAITS) != 0; }
 
-/* A Deferred value may call anything, and needs the large stack; what depends on failures waits for nothing. */
+/* A Deferred value may call any function and needs the large stack, so it does not run in a lane. A resource with
+ * failed dependencies is skipped, so there is nothing to start. */
 static bool can_begin(struct transaction *t, struct node *n)
 {
   if (n->early != NULL || n->resource->deferred || !transaction_prepare(t, n)) return false;
@@ -55,13 +56,13 @@ double ahead_finish(struct transaction *t, struct node *n)
   return e->seconds;
 }
 
-/* --- what is ready, in order --- */
+/* --- ready resources, in order --- */
 
 struct looking {
   struct transaction *t;
-  struct ptrvec seen; /* struct node *, to be put back */
+  struct ptrvec seen; /* struct node *, to be put back into the queue */
   struct ral_list batch;
-  const struct ral_provider *provider; /* whose packages are gathered; NULL: of none (any more) */
+  const struct ral_provider *provider; /* whose packages are collected; NULL: no batch, or the batch is complete */
 };
 
 static bool batches(struct transaction *t, struct node *n, const struct ral_provider *p)
@@ -70,7 +71,7 @@ static bool batches(struct transaction *t, struct node *n, const struct ral_prov
   return r->provider == p && !ral_is_noop(r) && can_begin(t, n);
 }
 
-/* False: nothing more can begin. */
+/* False: no more resources can start. */
 static bool look_at(struct looking *l, struct node *n)
 {
   struct transaction *t = l->t;

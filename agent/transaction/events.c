@@ -1,4 +1,4 @@
-/* Each node has a queue of events from those before it. When its turn comes they are handled by name, and a
+/* Each node has a queue of events from the nodes before it. When its turn comes they are handled, grouped by name; a
  * refresh that happened, failed or would have happened (noop) becomes an event of the node itself. */
 #include "agent/transaction/events.h"
 
@@ -35,7 +35,7 @@ static void drop(struct node *n)
   n->nqueued = 0;
 }
 
-/* Events of one name go together. */
+/* Events of the same name are counted together. */
 void events_queue(struct transaction *t, struct node *from, struct ral_event *events)
 {
   bool invalidates = false;
@@ -98,7 +98,7 @@ static void refresh_failed(struct transaction *t, struct node *n)
   ral_log(r, LOG_LEVEL_ERR, "%.*s", STR_FMT(why));
 }
 
-/* References of those that sent them, each once. */
+/* References of the resources that sent them, each once. */
 static const struct array *senders(struct transaction *t, const struct queued *q)
 {
   struct valuevec out = {0};

@@ -1,4 +1,5 @@
-/* Resources that other resources make: purged ones and old files before the run, files of a directory during it. */
+/* Resources that other resources generate: purged resources and files to tidy before the run, files of a directory
+ * during it. */
 #include "agent/transaction/harness.h"
 #include "agent/transaction/order.h"
 #include "compiler/catalog/graph_auto.h"
@@ -12,7 +13,7 @@ static void keep_known(struct ral *ral, struct ral_list *made)
   }
 }
 
-/* Puppet adds them from the last to the first: of two with one name that one is left out which it comes to later. */
+/* Puppet adds generated resources from the last to the first, so the last one of those with the same name is kept. */
 static void find_last(struct arena *a, const struct ral_list *made, struct strmap *last)
 {
   strmap_init(last, a);
@@ -22,7 +23,7 @@ static void find_last(struct arena *a, const struct ral_list *made, struct strma
 bool generate_before(struct transaction *t)
 {
   struct ral *ral = t->ral;
-  for (uint32_t i = 0; i < ral->resources.n; i++) { /* also those made on the way */
+  for (uint32_t i = 0; i < ral->resources.n; i++) { /* also the resources that this loop adds */
     struct ral_resource *r = ral->resources.items[i];
     struct ral_list made = {.arena = ral->arena};
     if (r->type->generate == NULL) continue;
@@ -49,7 +50,7 @@ static str parent_of(str path)
   return str_n(path.p, slash == path.p ? 1 : (size_t)(slash - path.p));
 }
 
-/* Whether the resource's own parameter names the other one. */
+/* Whether the parameter of the resource names the other one. */
 static bool names(const struct ral_resource *r, const char *parameter, const struct ral_resource *other)
 {
   const value *v = r->item != NULL ? hash_get_str(r->item->params, str_of(parameter)) : NULL;
@@ -59,7 +60,8 @@ static bool names(const struct ral_resource *r, const char *parameter, const str
   return false;
 }
 
-/* What a tidy made has its relationships, as it has its other metaparameters: those that the tidy itself was given. */
+/* A resource that a tidy generates inherits its relationships, like its other metaparameters: only those set on the
+ * tidy itself, not those of its container. */
 static void share_relationships(struct order *o, struct node *maker, struct node *n)
 {
   const struct ral_resource *r = maker->resource;
@@ -74,7 +76,7 @@ static void share_relationships(struct order *o, struct node *maker, struct node
   }
 }
 
-/* --- what types want of each other: struct graph_auto's functions, over the resources of the run --- */
+/* --- automatic relationships: the functions of struct graph_auto, over the resources of the run --- */
 
 static str auto_title(const void *item) { return ((const struct ral_resource *)item)->title; }
 
@@ -103,7 +105,7 @@ static const void *auto_next(void *ctx, const char *named, uint32_t *at)
   return NULL;
 }
 
-/* The files of a tidy are applied before it, and inherit its metaparameters. */
+/* Files of a tidy do not count: they are applied before it, and inherit its metaparameters. */
 static bool is_generated(const struct ral_resource *r)
 {
   return r->item == NULL && r->before != NULL && !(r->before->type->flags & RAL_DEPTH_FIRST);
@@ -126,7 +128,7 @@ static bool leads_to(struct order *o, struct node *from, const struct node *to)
   return false;
 }
 
-/* Only what the graph of the catalog cannot have, and nothing that would make a cycle. */
+/* Adds only edges that the catalog's graph cannot have, and none that would make a cycle. */
 static void auto_add(void *ctx, const void *first, const void *second, const void *by)
 {
   struct order *o = ((struct transaction *)ctx)->order;
@@ -137,7 +139,7 @@ static void auto_add(void *ctx, const void *first, const void *second, const voi
   if (!leads_to(o, to, from)) order_link(o, from, to, 0);
 }
 
-/* Types that say it themselves have done so for the resources of the catalog. */
+/* For resources of the catalog, types in Ruby have already returned their relations. */
 static bool relations_of(struct transaction *t, struct ral_resource *r, struct relations *out)
 {
   const struct relations *said = ptrmap_get(&t->order->relations, r);
@@ -163,7 +165,8 @@ static void relate_one(struct transaction *t, struct graph_auto *g, struct ral_r
   }
 }
 
-/* As the resources of the catalog: a file needs its directory and its owner, and is needed by what runs it. */
+/* Applies the rules for catalog resources to generated ones: a file requires its directory and its owner, and what
+ * executes it requires the file. */
 static void relate_generated(struct transaction *t)
 {
   struct graph_auto g = {.arena = t->ral->arena,
@@ -181,8 +184,8 @@ static void relate_generated(struct transaction *t)
   }
 }
 
-/* Within the container of their maker, after it, or before it when it is depth first; then files come before the
- * directories they are in, too. */
+/* Puts generated resources into the container of their maker, after the maker, or before it if its type is depth first.
+ * In that case files are also applied before the directories that contain them. */
 void generate_link(struct transaction *t)
 {
   struct order *o = t->order;
@@ -193,7 +196,7 @@ void generate_link(struct transaction *t)
     if (maker == NULL) continue;
     struct node *n = order_add(o, maker, r);
     const bool first = (r->before->type->flags & RAL_DEPTH_FIRST) != 0;
-    if (first) n->key[maker->nkey - 1]--; /* behind what stands before the maker */
+    if (first) n->key[maker->nkey - 1]--; /* after the node that precedes the maker */
     if (first) n->key[maker->nkey] += UINT32_MAX / 2;
     if (first) share_relationships(o, maker, n);
     order_link(o, first ? n : maker, first ? maker : n, 0);
@@ -214,7 +217,7 @@ void generate_link(struct transaction *t)
   relate_generated(t);
 }
 
-/* The nearest one above it among those that were made. */
+/* The nearest parent directory among the generated files, else the maker. */
 static struct node *above(struct order *o, const struct strmap *made, const struct ral_resource *r, struct node *maker)
 {
   for (str path = parent_of(r->title); path.n > 0; path = parent_of(path)) {
@@ -224,7 +227,7 @@ static struct node *above(struct order *o, const struct strmap *made, const stru
   return maker;
 }
 
-/* A sentinel behind all of them takes over what depended on the maker. */
+/* A sentinel is added after all of them; what depended on the maker then depends on the sentinel. */
 void generate_below(struct transaction *t, struct node *maker, struct ral_list *made)
 {
   struct order *o = t->order;
@@ -239,7 +242,7 @@ void generate_below(struct transaction *t, struct node *maker, struct ral_list *
     order_add(o, maker, r);
   }
   struct ral_resource *end = ral_resource_new(t->ral, &ral_type_whit, maker->resource->title);
-  end->ref = end->path = maker->resource->title; /* the name of a whit */
+  end->ref = end->path = maker->resource->title; /* whits have no type in their reference */
   struct array *tags = array_new(t->ral->arena, maker->resource->tags->n + 1);
   tags->items[0] = value_str(STR("whit"));
   for (uint32_t i = 1; i < tags->n; i++) tags->items[i] = maker->resource->tags->items[i - 1];

@@ -1,4 +1,4 @@
-/* Failures are logged and do not fail the run: the files are only for people. */
+/* Writes the graph files. Errors are logged and do not fail the run, since only people read these files. */
 #include "agent/transaction/graphs.h"
 
 #include <sys/stat.h>
@@ -9,7 +9,8 @@ static str write(struct ral *ral, const char *name, str text)
 {
   const str path = arena_printf(ral->arena, "%s/%s.dot", settings_strz(ral->settings, SETTING_graphdir), name);
   str error;
-  (void)!mkdir(settings_strz(ral->settings, SETTING_graphdir), 0755); /* else with the mode of state files */
+  /* Otherwise it would be made with the mode of state files. */
+  (void)!mkdir(settings_strz(ral->settings, SETTING_graphdir), 0755);
   if (file_replace(ral->arena, path, text, 0644, &error)) return path;
   ral_log_run(ral, LOG_LEVEL_ERR, "Could not write graph %.*s", STR_FMT(error));
   return STR_EMPTY;

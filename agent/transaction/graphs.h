@@ -5,10 +5,10 @@
 #include "agent/ral/ral.h"
 #include "compiler/catalog/graph.h"
 
-/* resources.dot, relationships.dot and expanded_relationships.dot in $graphdir, when `graph` is set. An error is logged
- * and stops nothing. */
+/* Writes resources.dot, relationships.dot and expanded_relationships.dot to $graphdir if `graph` is set. Errors are
+ * logged and ignored. */
 void graphs_write(struct ral *ral, const struct catalog_doc *doc);
-/* cycles.dot; the path, or an empty text. */
+/* Writes cycles.dot; returns its path, or an empty text on errors. */
 str graphs_write_cycles(struct ral *ral, const struct graph_cycle *cycles, uint32_t n);
 
 #endif

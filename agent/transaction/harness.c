@@ -1,4 +1,5 @@
-/* Evaluates one resource: reads its properties, compares and sets them, audits, and makes events and log messages. */
+/* Evaluates one resource: reads its properties, compares and sets them, audits them, and makes events and log
+ * messages. */
 #include "agent/transaction/harness.h"
 
 #include "agent/types/schedule.h"
@@ -23,9 +24,9 @@ struct attempt {
   struct transaction *t;
   struct ral_resource *r;
   const value *current;
-  const struct hash *remembered; /* of earlier runs, by names of attributes */
-  int64_t checked;               /* when an earlier run looked at it last; 0: never */
-  bool *synced;                  /* by the places of attributes */
+  const struct hash *remembered; /* from earlier runs, by attribute name */
+  int64_t checked;               /* when an earlier run last checked it; 0: never */
+  bool *synced;                  /* by index of the attributes */
 };
 
 static value historical(const struct attempt *x, const struct ral_attribute *a)
@@ -40,7 +41,8 @@ static value redacted(const struct ral_resource *r, const struct ral_attribute *
   return secret && v.kind != V_UNDEF ? value_str(STR("[redacted]")) : v;
 }
 
-/* Contents that a manifest or a source gives; those that a type makes are text. */
+/* Whether the contents come from a manifest or a source. Only those are encoded as base64: contents that a type makes
+ * are text. */
 static bool is_given(struct ral_resource *r) { return r->item != NULL || ral_value(r, "source").kind != V_UNDEF; }
 
 static struct ral_event *event_new(const struct attempt *x, const struct ral_attribute *a)
@@ -88,8 +90,8 @@ static void put_recorded(const struct attempt *x, const struct ral_attribute *a,
 
 /* --- corrective changes --- */
 
-/* Whether the property was as it is now after the last run, too: then somebody has changed what is wanted, not the
- * host. */
+/* Whether the property had its present value after the last run, too. If so, somebody has changed the wanted value, not
+ * the host. */
 static bool was_so(const struct attempt *x, const struct ral_attribute *a, const struct array *before)
 {
   struct ral_setting *s = &x->r->settings[a - x->r->type->attributes];
@@ -97,10 +99,10 @@ static bool was_so(const struct attempt *x, const struct ral_attribute *a, const
   bool in = before->n == 0;
   for (uint32_t i = 0; i < before->n && !in; i++) in = ral_equal(is, before->items[i]);
   if (in && !(a->flags & RAL_ALL)) return true;
-  if (a->flags & RAL_BINARY) return in; /* compares more than the setting */
+  if (a->flags & RAL_BINARY) return in; /* insync compares more than the setting */
   s->value = value_array(before);
   const str error = x->t->ral->error;
-  if (!ral_insync(x->r, a, is, &in)) in = true; /* unknown */
+  if (!ral_insync(x->r, a, is, &in)) in = true; /* unknown: not corrective */
   x->t->ral->error = error;
   s->value = wanted;
   return in;
@@ -115,7 +117,8 @@ static void mark_corrective(const struct attempt *x, const struct ral_attribute 
   if (e->corrective) e->message = arena_printf(x->t->ral->arena, "%.*s (corrective)", STR_FMT(e->message));
 }
 
-/* What the next run compares with: the wanted value when it was reached, else what was known before. */
+/* Stores the value that the next run compares with: the wanted value if it was reached, else the value stored
+ * before. */
 static void remember_value(const struct attempt *x, const struct ral_attribute *a)
 {
   const struct ral_setting *s = &x->r->settings[a - x->r->type->attributes];
@@ -136,7 +139,7 @@ static void remember_value(const struct attempt *x, const struct ral_attribute *
   persistence_set(x->t->store, x->r->ref, a->name, v);
 }
 
-/* In Puppet's order: those that the catalog gives, then defaults. */
+/* In Puppet's order: properties that the catalog sets, then defaults. */
 static void remember_values(const struct attempt *x)
 {
   const struct ral_type *t = x->r->type;
@@ -151,7 +154,7 @@ static void remember_values(const struct attempt *x)
 
 /* --- one property --- */
 
-/* Puppet logs the error alone first, and again with the system's message. */
+/* Puppet logs the error once alone, and once more with the system's message. */
 static void failed(const struct attempt *x, const struct ral_attribute *a)
 {
   struct ral *ral = x->t->ral;
@@ -189,15 +192,15 @@ static bool message_of(const struct attempt *x, const struct ral_attribute *a, b
   return true;
 }
 
-/* Puppet shows the recorded value before it changes an audited one. Some properties cannot show that there
- * is none yet. */
+/* Puppet prints the recorded value before it changes an audited property. For some properties it fails if no value was
+ * recorded yet. */
 static bool can_show_recorded(const struct attempt *x, const struct ral_attribute *a)
 {
   if (a->unrecorded == NULL || !ral_audits(x->r, a->name) || historical(x, a).kind != V_UNDEF) return true;
   return ral_fail(x->t->ral, "%s", a->unrecorded);
 }
 
-/* Whether an event came of it. */
+/* Returns whether it made an event. */
 static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *a)
 {
   struct ral_resource *r = x->r;
@@ -231,7 +234,7 @@ static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *
   return true;
 }
 
-/* What is only watched, in the order it is named in. */
+/* Records the audited attributes, in the order in which `audit` names them. */
 static void capture_audits(const struct attempt *x)
 {
   struct ral_resource *r = x->r;
@@ -284,7 +287,8 @@ static bool flush(struct ral_resource *r)
   return r->provider == NULL || r->provider->flush == NULL || r->provider->flush(r);
 }
 
-/* Most types have fewer attributes: what is read of thousands of resources need not be kept. */
+/* Most types have fewer attributes, so their values are on the stack and need no memory of the run for each of
+ * thousands of resources. */
 enum { FEW_ATTRIBUTES = 96 };
 
 void harness_evaluate(struct transaction *t, struct ral_resource *r)
@@ -299,7 +303,7 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   const bool many = n >= FEW_ATTRIBUTES;
   value *current = many ? arena_array(a, n + 1, sizeof *current) : few;
   const struct hash *known = state_of(t->state, r->ref);
-  if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0); /* it changes below */
+  if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0); /* it is changed below */
   const int64_t checked = state_last_checked(t->state, r->ref);
   struct attempt x = {t, r, current, known, checked, many ? arena_array(a, n + 1, sizeof(bool)) : few_synced};
   if (!ral_retrieve(r, current)) {

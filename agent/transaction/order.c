@@ -115,7 +115,7 @@ void order_begin(struct order *o)
   }
 }
 
-/* --- making --- */
+/* --- building the graph --- */
 
 static struct node *node_new(struct order *o, struct ral_resource *r)
 {
@@ -126,7 +126,7 @@ static struct node *node_new(struct order *o, struct ral_resource *r)
   return n;
 }
 
-/* The beginning or the end of a container, which messages call by the container's name. */
+/* Makes the begin or end node of a container; messages use the container's name. */
 static struct ral_resource *whit_new(struct order *o, struct ral_resource *container)
 {
   struct ral_resource *r = ral_resource_new(o->ral, &ral_type_whit, container->title);
@@ -153,7 +153,7 @@ static struct node *node_of(struct order *o, const struct graph_vertex *v, struc
 struct relating {
   struct ral *ral;
   struct order *order;
-  bool failed; /* with ral->error */
+  bool failed; /* with ral->error set */
 };
 
 static bool relate(void *ctx, const struct catalog_item *item, const struct graph_relation **list, uint32_t *n)

@@ -23,22 +23,22 @@ struct queued {
 
 struct node {
   enum node_kind kind;
-  struct ral_resource *resource; /* of a beginning or an end: a separate resource of the type whit */
+  struct ral_resource *resource; /* for a begin or end node: a separate resource of the type whit */
   struct link *first_in, *last_in, *first_out, *last_out;
-  uint32_t *key, nkey; /* its place in the order: numbers, compared one by one */
-  uint32_t children;   /* generated resources have keys below its own */
-  uint32_t blockers;   /* that are not done */
-  uint32_t heap;       /* place in the queue + 1; 0: not in it */
-  uint32_t seen;       /* the last search that came by */
+  uint32_t *key, nkey; /* its position in the order: numbers, compared one by one */
+  uint32_t children;   /* how many generated resources have keys below this one */
+  uint32_t blockers;   /* how many dependencies are not done */
+  uint32_t heap;       /* position in the queue + 1; 0: not in the queue */
+  uint32_t seen;       /* number of the last search that visited it */
   bool done;
-  struct queued *first, *last; /* events that refresh it */
+  struct queued *first, *last; /* events that will refresh it */
   uint32_t nqueued;
-  struct node **failed; /* what it depends on and has failed */
+  struct node **failed; /* failed nodes that it depends on */
   uint32_t nfailed;
-  struct early *early; /* it was begun before its turn (ahead.h); NULL: not */
+  struct early *early; /* it was started before its turn (ahead.h); NULL: not started */
 };
 
-/* The result of the resource's own type. */
+/* The relations that a type in Ruby returned for a resource. */
 struct relations {
   const struct graph_relation *list;
   uint32_t n;
@@ -47,29 +47,29 @@ struct relations {
 struct order {
   struct arena *arena;
   struct ral *ral;
-  struct graph *graph; /* of the catalog */
+  struct graph *graph; /* the catalog's */
   struct ptrvec nodes;
   struct ptrmap of_resource; /* struct ral_resource * -> struct node * */
   uint32_t searches;
-  struct ptrvec open;      /* of a search: nodes to look at */
-  struct ptrmap relations; /* struct ral_resource * -> struct relations *; those of the catalog */
+  struct ptrvec open;      /* for a search: nodes to visit */
+  struct ptrmap relations; /* struct ral_resource * -> struct relations *; of the catalog's resources */
   struct node **queue;
   uint32_t nqueue, cap_queue;
 };
 
-/* Of all resources of the run, whose catalog must hold the generated ones too. NULL with ral->error: a type in Ruby
- * cannot say what its resource depends on. */
+/* Makes the graph of the catalog's resources, which ral_load has made; order_add adds generated ones. NULL with
+ * ral->error: a type in Ruby failed to return the dependencies of its resource. */
 struct order *order_new(struct ral *ral, const struct catalog_doc *catalog);
-/* What is ready in the beginning. */
+/* Puts the nodes without dependencies into the queue. */
 void order_begin(struct order *o);
-struct node *order_next(struct order *o); /* NULL: none is ready */
+struct node *order_next(struct order *o); /* The next ready node; NULL: none is ready. */
 void order_put_back(struct order *o, struct node *n);
 void order_done(struct order *o, struct node *n);
-/* A generated resource below the maker's place. */
+/* Adds a generated resource with a key below the maker's. */
 struct node *order_add(struct order *o, struct node *maker, struct ral_resource *r);
 void order_link(struct order *o, struct node *from, struct node *to, uint32_t refreshes);
 bool order_linked(const struct node *from, const struct node *to);
-/* After links were added: counts again what blocks. */
+/* Counts the unfinished dependencies again after links were added. */
 void order_recount(struct order *o);
 
 #endif

@@ -1,4 +1,4 @@
-/* A run over the catalog: what is skipped, evaluated, refreshed. */
+/* Applies a catalog: decides which resources are skipped, and evaluates and refreshes the others. */
 #include "agent/transaction/transaction.h"
 
 #include "agent/ruby/bridge.h"
@@ -10,7 +10,7 @@
 #include "agent/transaction/order.h"
 #include "compiler/restypes/restype.h"
 
-/* One provider and what became of its prefetch. */
+/* A provider and the result of its prefetch. */
 struct prefetch {
   const struct ral_provider *provider;
   bool failed;
@@ -60,7 +60,8 @@ static void add_failed(struct order *o, struct node *n, struct node *failed)
   n->failed[n->nfailed++] = failed;
 }
 
-/* What failed among all it depends on: known step by step, since containers hand it on. */
+/* Collects the failed resources among all direct and indirect dependencies. The direct ones suffice, since each node
+ * has already collected those of its own. */
 void transaction_propagate_failure(struct transaction *t, struct node *n)
 {
   for (const struct link *l = n->first_in; l != NULL; l = l->next_in) {
@@ -161,7 +162,7 @@ static bool suitable(struct ral_resource *r)
   return r->provider != NULL && ral_provider_suitable(r->ral, r->provider);
 }
 
-/* Nothing that was evaluated has made its provider work. */
+/* No evaluated resource has made its provider work. */
 static void give_up(struct transaction *t, struct ral_resource *r)
 {
   if (missing_tags(t, r)) return;
@@ -174,7 +175,7 @@ static void give_up(struct transaction *t, struct ral_resource *r)
   report_status(t->report, r)->failed = true;
 }
 
-/* --- resources that resources make --- */
+/* --- generated resources --- */
 
 static bool eval_generate(struct transaction *t, struct node *n)
 {
@@ -191,7 +192,7 @@ static bool eval_generate(struct transaction *t, struct node *n)
   return true;
 }
 
-/* --- one after the other --- */
+/* --- evaluating in order --- */
 
 void transaction_evaluate(struct transaction *t, struct node *n)
 {
@@ -265,7 +266,8 @@ static void take_turn(struct transaction *t, struct node *n)
 
 static bool is_stopped(const struct transaction *t) { return (t->stop != NULL && *t->stop) || ral_is_late(t->ral); }
 
-/* Those without a working provider wait until something else was evaluated, which may install it. */
+/* Resources without a working provider are deferred until others were evaluated, which may install what the provider
+ * needs. */
 static void traverse(struct transaction *t)
 {
   struct ptrvec waiting = {0};
@@ -314,7 +316,8 @@ static bool find_cycles(struct transaction *t)
   if (n == 0) return true;
   struct buf lines = BUF_IN(t->ral->arena), text = BUF_IN(t->ral->arena);
   graph_cycles_text(&lines, cycles, n);
-  const size_t first = str_index(buf_view(&lines), '\n', 0) + 1; /* Puppet ends the others in \\n */
+  /* Puppet separates the other lines with a backslash and an n. */
+  const size_t first = str_index(buf_view(&lines), '\n', 0) + 1;
   buf_append(&text, lines.p, first);
   for (size_t i = first; i < lines.n; i++) {
     if (lines.p[i] == '\n') buf_z(&text, "\\n");
@@ -332,7 +335,7 @@ static bool find_cycles(struct transaction *t)
   return ral_fail(t->ral, "One or more resource dependency cycles detected in graph");
 }
 
-/* Checks that resources have before anything is changed. */
+/* Calls the checks that types make before anything is changed. */
 static bool check_all(struct transaction *t)
 {
   bool ok = true;

@@ -12,22 +12,23 @@
 struct transaction {
   struct ral *ral;
   struct report *report;
-  struct agent_state *state;            /* when resources were checked and synced last */
-  struct persistence *store;            /* what properties were set to before, for corrective changes; NULL: not kept */
-  struct journal *journal;              /* what is changed goes in there; NULL: none is kept */
+  struct agent_state *state; /* when resources were last checked and changed */
+  /* What properties were last set to, for corrective changes; NULL: not recorded. */
+  struct persistence *store;
+  struct journal *journal;              /* records what is changed; NULL: not recorded */
   const struct array *tags, *skip_tags; /* texts; never NULL */
   bool ignore_schedules, evaltrace;
-  const volatile sig_atomic_t *stop; /* becomes true: ends after the current resource */
-  /* Below: the transaction's own. */
+  const volatile sig_atomic_t *stop; /* set to true by others: the run ends after the current resource */
+  /* Below: private to the transaction. */
   struct order *order;
-  struct ptrvec prefetched;        /* struct prefetch *: providers that were asked */
+  struct ptrvec prefetched;        /* struct prefetch *: providers that were prefetched */
   struct ptrvec missing_providers; /* types without a suitable provider, by name */
-  uint32_t evaluated;              /* nodes so far */
-  bool broken;                     /* it ends at once, with ral->error */
-  struct ptrmap notified;          /* failed resources that were named in a log line already */
+  uint32_t evaluated;              /* how many nodes were evaluated */
+  bool broken;                     /* the run ends at once, with ral->error */
+  struct ptrmap notified;          /* failed resources that a log message has named already */
 };
 
-/* False: nothing was applied, or not all (a cycle), with ral->error; the report then says failed. */
+/* False with ral->error: nothing was applied, or not everything (a cycle); the report then has the status failed. */
 bool transaction_run(struct transaction *t);
 
 #endif
