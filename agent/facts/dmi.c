@@ -1,11 +1,11 @@
-/* dmi: the firmware's data about board, chassis and product. */
+/* dmi: the firmware's data about the board, chassis and product. */
 #include <string.h>
 #include <unistd.h>
 
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 
-/* The kinds of chassis of the SMBIOS standard, from 1. */
+/* The chassis types of the SMBIOS standard, starting at 1. */
 static const char *const chassis[] = {
   "Other",
   NULL,

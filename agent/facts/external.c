@@ -1,6 +1,5 @@
-/* External facts: the files of a facts.d directory and variables of the environment. What is there but cannot
- * be read is an error in the log, and the other files are read all the same: a fact that is silently missing
- * costs more time than a message. */
+/* External facts: the files of facts.d directories, and environment variables. A file that cannot be read is logged as
+ * an error and the others are read nevertheless: a missing fact without a message would be hard to diagnose. */
 #include "agent/facts/external.h"
 
 #include <dirent.h>
@@ -21,7 +20,7 @@ typedef const char *parse_fn(struct arena *a, str text, struct fact *out);
 
 struct format {
   const char *extension; /* NULL: a program */
-  const char *name;      /* as Facter's messages call the reader */
+  const char *name;      /* the reader's name in Facter's messages */
   parse_fn *parse;
 };
 
@@ -31,7 +30,7 @@ static const struct format formats[] = {
   {NULL, "ScriptParser", facts__external_output},
 };
 
-/* In Puppet's words: "Facter: …". */
+/* Logs in Puppet's form: "Facter: …". */
 static void tell(enum log_level level, const char *text)
 {
   log_emit(&(struct log_event){
@@ -45,7 +44,7 @@ static bool complain(struct arena *a, const char *path, const struct format *for
   return false;
 }
 
-/* Returns what is wrong, or NULL. The directories are given by the user, so no other root stands before them. */
+/* Returns the error, or NULL. The user gives the directories, so they are not below another root. */
 static const char *read_file(struct arena *a, const char *path, str *text)
 {
   struct buf content = BUF_IN(a);
@@ -56,7 +55,7 @@ static const char *read_file(struct arena *a, const char *path, str *text)
   return reason == 0 ? NULL : reason == FILE_NOT_REGULAR ? "it is not a regular file" : file_reason(reason);
 }
 
-/* What no text of facts may hold. */
+/* Rejects what no fact may contain. */
 static const char *check_text(str text)
 {
   if (str_starts(text, STR("\xef\xbb\xbf"))) return "it begins with a byte order mark (BOM)";
@@ -64,14 +63,14 @@ static const char *check_text(str text)
   return utf8_invalid_at(text) == SIZE_MAX ? NULL : "invalid byte sequence in UTF-8";
 }
 
-/* The part of a name behind its last dot; "" for hidden files and those without a dot. */
+/* The part of a name after its last dot; "" for hidden files and names without a dot. */
 static const char *extension(const char *name)
 {
   const char *dot = strrchr(name, '.');
   return dot && dot != name ? dot + 1 : "";
 }
 
-/* The function that reads it; NULL: none. */
+/* Chooses the reader of a file; NULL: none. */
 static const struct format *format_of(const char *path, const char *name)
 {
   static const char *const not_here[] = {"bat", "cmd", "com", "exe"};
@@ -85,7 +84,7 @@ static const struct format *format_of(const char *path, const char *name)
   return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0 ? &formats[last] : NULL;
 }
 
-/* The text of a file, or what a program prints. */
+/* The text of a file, or the output of a program. */
 static const char *content(struct arena *a, const struct facts_options *o, const char *path, const struct format *f,
                            str *text)
 {
@@ -102,7 +101,7 @@ static const char *content(struct arena *a, const struct facts_options *o, const
   return wrong ? wrong : check_text(*text);
 }
 
-/* False when something was wrong with the file; its facts are in `out`. */
+/* False if there was an error; the facts that could be read are in `out`. */
 static bool read_one(struct arena *a, const struct facts_options *o, const char *path, const char *name,
                      struct fact *out)
 {
@@ -152,7 +151,7 @@ static int name_backwards(const void *a, const void *b)
   return strcmp(*(const char *const *)b, *(const char *const *)a);
 }
 
-/* Names in a directory that are not hidden, backwards. */
+/* Names of files in a directory that are not hidden, in reverse order. */
 static const char **names_in(struct arena *a, DIR *d, size_t *count)
 {
   const char **names = NULL;
@@ -193,7 +192,8 @@ unsigned facts__external(struct arena *a, const struct facts_options *o, const c
   return problems;
 }
 
-/* The part after FACTER_ or FACTER in the name of a variable, in any case; 0 if that is not a word. */
+/* The fact's name in a variable FACTER_NAME or FACTERNAME (in any case): returns its length, 0 if there is none. The
+ * name ends before the first character that is not a letter, a digit or an underscore. */
 static size_t variable_name(const char *entry, size_t length, const char **name)
 {
   if (length < 7 || strncasecmp(entry, "facter", 6) != 0) return 0;

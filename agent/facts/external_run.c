@@ -1,4 +1,4 @@
-/* Programs that print facts. */
+/* Runs programs that print facts. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Nothing to read, the C locale. A file without a #! line is one for the shell. */
+/* Standard input is empty, the locale is C. A file without a #! line is run by the shell. */
 static pid_t start(struct arena *a, const char *path, const char *argument, int out, int err)
 {
   static const char *const none[] = {NULL}, *const plain[] = {"LC_ALL=C", "LANG=C", NULL};
@@ -42,7 +42,7 @@ struct stream {
   struct buf *out;
 };
 
-/* False at an error, with errno. */
+/* False with errno after an error. */
 static bool take(struct stream *s)
 {
   char part[8192];
@@ -52,7 +52,7 @@ static bool take(struct stream *s)
   return n >= 0 || errno == EINTR;
 }
 
-/* Reads until both end, or until time or room is up; returns what went wrong. */
+/* Reads until both streams end, or until the limit of time or size is reached; returns the error. */
 static const char *read_streams(struct arena *a, struct stream s[2], int64_t limit_ms, struct facts_wait *wait)
 {
   int64_t end = now_ms() + limit_ms;

@@ -1,4 +1,4 @@
-/* What Ruby's YAML 1.1 makes of words without quotes. Times stay text, as Facter leaves them. */
+/* Converts YAML 1.1 scalars without quotes as Ruby does. Times stay text, as in Facter. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 static bool digit(char c) { return ascii_is_digit((unsigned char)c); }
 
-/* The text without its signs, commas and underscores, ended by NUL; false if the buffer is too small. */
+/* Copies the text without signs, commas and underscores, ended by NUL; false if the buffer is too small. */
 static bool squeeze(str s, char *out, size_t size)
 {
   size_t n = 0;
@@ -28,7 +28,7 @@ static bool only(str s, const char *chars)
   return s.n > 0;
 }
 
-/* [1-9] and digits, between which a comma or an underscore may stand. */
+/* [1-9], then digits, with commas or underscores between them. */
 static bool decimal(str s)
 {
   if (s.n == 0 || !digit(s.p[0]) || s.p[0] == '0') return str_eqz(s, "0");
@@ -37,7 +37,7 @@ static bool decimal(str s)
   return true;
 }
 
-/* The base of a whole number without sign; 0 when it is none. */
+/* The base of an unsigned integer; 0: not an integer. */
 static int base_of(str s)
 {
   if (str_starts(s, STR("0b"))) return only(str_from(s, 2), "01_,") ? 2 : 0;
@@ -63,7 +63,7 @@ static bool parse_int(str s, int64_t *value)
   return errno == 0;
 }
 
-/* Digits with a point; an exponent has a sign. */
+/* Digits with a point; an exponent must have a sign. */
 static bool parse_real(str s, double *value)
 {
   char text[80];
@@ -83,7 +83,8 @@ static bool parse_real(str s, double *value)
   return true;
 }
 
-/* 1:30 and 1:30:05.5: sixties. The first part counts 3600 also where there are only two, as in Ruby. */
+/* Sexagesimal numbers, 1:30 and 1:30:05.5. The first part is multiplied by 3600 even if there are only two, as in
+ * Ruby. */
 static bool parse_sixties(str s, int64_t *whole, double *real, bool *is_real)
 {
   static const int weights[] = {3600, 60, 1};

@@ -1,4 +1,4 @@
-/* The texts of external facts but YAML: NAME=VALUE lines and JSON. */
+/* Text formats of external facts, except YAML: NAME=VALUE lines and JSON. */
 #include <jansson.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ const char *facts__external_name(struct arena *a, str name)
   return z;
 }
 
-/* A name and a value have a character each at least; nothing is trimmed. */
+/* Names and values have at least one character; nothing is trimmed. */
 const char *facts__external_txt(struct arena *a, str text, struct fact *out)
 {
   str line;
@@ -26,7 +26,7 @@ const char *facts__external_txt(struct arena *a, str text, struct fact *out)
   return NULL;
 }
 
-/* jansson limits the depth to 2048, so this ends. */
+/* The recursion is limited, because jansson limits the depth to 2048. */
 static void put_json(struct arena *a, struct fact *parent, const char *key, const json_t *json)
 {
   const char *name;

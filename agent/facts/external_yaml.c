@@ -5,7 +5,7 @@
 #include "agent/facts/external_yaml.h"
 #include "base/arena.h"
 
-/* Aliases can make a small file a huge or endless tree. */
+/* Aliases can expand a small file to a huge or infinite tree. */
 enum { NODE_LIMIT = 1000000, DEPTH_LIMIT = 500 };
 
 struct yaml_walk {
@@ -13,8 +13,8 @@ struct yaml_walk {
   yaml_document_t *document;
   const char *error;
   size_t nodes;
-  bool output;   /* of a program: no aliases, no dates */
-  uint8_t *seen; /* nodes that were met */
+  bool output;   /* the text is a program's output: no aliases, no dates */
+  uint8_t *seen; /* nodes that were visited */
 };
 
 static bool fail(struct yaml_walk *w, const char *error)
@@ -23,7 +23,7 @@ static bool fail(struct yaml_walk *w, const char *error)
   return false;
 }
 
-/* A scalar as a fact, without key. */
+/* Converts a scalar to a fact without a key. */
 static bool scalar(struct yaml_walk *w, const yaml_node_t *node, struct fact *out)
 {
   str s = str_n((const char *)node->data.scalar.value, node->data.scalar.length);
@@ -48,7 +48,7 @@ static void put_scalar(struct arena *a, struct fact *parent, const char *key, co
   }
 }
 
-/* Keys are texts in the end: "yes" without quotes is the key "true". */
+/* Keys become text: "yes" without quotes is the key "true". */
 static bool key_text(struct yaml_walk *w, const yaml_node_t *node, bool top, const char **key)
 {
   struct fact f;
@@ -58,7 +58,7 @@ static bool key_text(struct yaml_walk *w, const yaml_node_t *node, bool top, con
   if (f.kind == FACT_STRING) buf_str(&text, f.string);
   else if (f.kind != FACT_NULL) {
     fact_print_json(&f, false, &text);
-    text.n--; /* the line break */
+    text.n--; /* removes the line break */
   }
   *key = top ? facts__external_name(w->arena, buf_view(&text)) : arena_strz(w->arena, buf_view(&text));
   return true;
@@ -66,7 +66,7 @@ static bool key_text(struct yaml_walk *w, const yaml_node_t *node, bool top, con
 
 static bool put_node(struct yaml_walk *w, struct fact *parent, const char *key, int index, unsigned depth);
 
-/* `<<: *other` and `<<: [*a, *b]` put the entries of other hashes here. */
+/* `<<: *other` and `<<: [*a, *b]` add the entries of other hashes. */
 static bool is_merge(struct yaml_walk *w, const yaml_node_pair_t *p)
 {
   const yaml_node_t *k = yaml_document_get_node(w->document, p->key);
@@ -91,7 +91,7 @@ static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t 
   return true;
 }
 
-/* Whether the node may be used here. */
+/* Whether the node is allowed here. */
 static bool admitted(struct yaml_walk *w, const yaml_node_t *node, int index, unsigned depth)
 {
   const char *tag = (const char *)node->tag;
@@ -127,7 +127,7 @@ static bool put_node(struct yaml_walk *w, struct fact *parent, const char *key, 
   return fail(w, "an empty node");
 }
 
-/* In the words of Ruby's reader. */
+/* In the form of Ruby's reader. */
 static const char *syntax_error(struct arena *a, const yaml_parser_t *p)
 {
   const char *context = p->context ? p->context : "";

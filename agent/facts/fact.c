@@ -1,5 +1,5 @@
-/* Nodes are linked lists of their entries; a hash gets an index when it is large. Texts are cleaned when they are
- * put in, so that everything that is handed on is valid UTF-8. */
+/* Nodes are linked lists of their entries; a large hash gets an index. Texts are converted to valid UTF-8 when they are
+ * added, so all readers get valid UTF-8. */
 #include "agent/facts/fact.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct fact *fact_new(struct arena *a, enum fact_kind kind)
   return f;
 }
 
-/* Facts come from files and the kernel; what is handed on is text. */
+/* Facts come from files and the kernel, so they may not be valid UTF-8. */
 static str clean(struct arena *a, str s)
 {
   struct buf out = BUF_IN(a);
@@ -29,7 +29,7 @@ static str clean(struct arena *a, str s)
   return buf_view(&out);
 }
 
-/* A hash with more entries than this gets an index: facts may come from large files. */
+/* A hash with more entries gets an index: facts may come from large files. */
 enum { INDEX_FROM = 32 };
 
 static void index_entry(struct arena *a, struct fact *hash, struct fact *entry)
@@ -129,7 +129,7 @@ static struct fact *array_item(const struct fact *array, str index)
 
 struct fact *fact_dig(const struct fact *root, str path)
 {
-  /* The longest key first, so that a name with dots in it ("eth0.100") is found. */
+  /* Tries the longest key first, so that names with dots ("eth0.100") are found. */
   for (size_t end = path.n;; end--) {
     if (end == path.n || path.p[end] == '.') {
       str key = str_sub(path, 0, end);

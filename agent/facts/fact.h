@@ -1,7 +1,7 @@
-/* Facts as a tree of values: what the collectors fill and what is printed or handed on.
+/* Facts as a tree of values, filled by collectors, and printed or passed on.
  *
- * All nodes live in one arena. A hash keeps the order in which its entries came; putting a key again replaces
- * the value. The compiler does not know this type: it gets the tree through a struct fact_sink. */
+ * All nodes are in one arena. A hash keeps the order of insertion; adding a key again replaces its value. The compiler
+ * does not know this type: it receives the tree through a struct fact_sink. */
 #ifndef FICELLE_AGENT_FACTS_FACT_H
 #define FICELLE_AGENT_FACTS_FACT_H
 
@@ -15,22 +15,22 @@ enum fact_kind { FACT_NULL, FACT_BOOLEAN, FACT_INTEGER, FACT_FLOAT, FACT_STRING,
 
 struct fact {
   enum fact_kind kind;
-  str key; /* in a hash */
+  str key; /* key in a hash */
   union {
     bool boolean;
     int64_t integer;
     double real;
     str string; /* valid UTF-8 */
   };
-  struct fact *first, *last; /* ARRAY, HASH */
-  struct fact *next;         /* among its siblings */
-  struct strmap *index;      /* HASH with many entries: key -> struct fact *; else NULL */
-  uint32_t count;            /* entries of a HASH */
+  struct fact *first, *last; /* for FACT_ARRAY and FACT_HASH */
+  struct fact *next;         /* the next sibling */
+  struct strmap *index;      /* for a FACT_HASH with many entries: key -> struct fact *; else NULL */
+  uint32_t count;            /* number of entries of a FACT_HASH */
 };
 
 struct fact *fact_new(struct arena *a, enum fact_kind kind);
-/* Puts a new value under a key of a hash, or at the end of an array (key is then ignored). Strings are
- * copied; bytes that are no UTF-8 become U+FFFD. */
+/* Adds a value to a hash, or to the end of an array (then the key is ignored). Strings are copied; invalid UTF-8
+ * becomes U+FFFD. */
 struct fact *fact_put(struct arena *a, struct fact *parent, const char *key, enum fact_kind kind);
 void fact_put_str(struct arena *a, struct fact *parent, const char *key, str value);
 void fact_put_strz(struct arena *a, struct fact *parent, const char *key, const char *value);
@@ -38,20 +38,20 @@ void fact_put_int(struct arena *a, struct fact *parent, const char *key, int64_t
 void fact_put_bool(struct arena *a, struct fact *parent, const char *key, bool value);
 void fact_put_float(struct arena *a, struct fact *parent, const char *key, double value);
 
-/* Puts a value under a key; what lies below it is shared. */
+/* Adds a value under a key; its children are shared, not copied. */
 void fact_copy(struct arena *a, struct fact *parent, str key, const struct fact *value);
-/* Takes an entry out of a hash. */
+/* Removes an entry of a hash. */
 void fact_remove(struct fact *hash, str key);
 
 /* The entry of a hash, or NULL. */
 struct fact *fact_entry(const struct fact *hash, str key);
-/* Follows a dotted path ("os.release.major", numbers index arrays); a whole name that holds dots is found
- * too. NULL when there is nothing. */
+/* Follows a dotted path ("os.release.major"; numbers index arrays); finds names that contain dots, too. NULL: not
+ * found. */
 struct fact *fact_dig(const struct fact *root, str path);
-/* Sorts a hash by key, and all below it. */
+/* Sorts a hash and all hashes in it by key. */
 void fact_sort(struct fact *fact);
 
-/* Takes a tree apart, in order, into calls. A key comes before each value of a hash. */
+/* Receives a tree as a sequence of calls. In a hash, each value is preceded by its key. */
 struct fact_sink {
   void (*begin_hash)(void *ctx);
   void (*end_hash)(void *ctx);
@@ -66,10 +66,10 @@ struct fact_sink {
 };
 void fact_emit(const struct fact *fact, const struct fact_sink *sink, void *ctx);
 
-/* A value written in JSON; NULL with what is wrong. Numbers beyond 64 bits and depths beyond 2,048 are. */
+/* Parses JSON; NULL with the error. Numbers beyond 64 bits and depths beyond 2,048 are errors. */
 struct fact *fact_read_json(struct arena *a, str text, const char **wrong);
 
-/* JSON, pretty as `puppet facts` prints it or on one line; YAML, as Ruby's to_yaml prints. They end in a
+/* Prints JSON, on one line or indented like `puppet facts`; or YAML, like Ruby's to_yaml. The text ends in a
  * newline. */
 void fact_print_json(const struct fact *fact, bool pretty, struct buf *out);
 void fact_print_yaml(const struct fact *fact, struct buf *out);

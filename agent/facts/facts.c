@@ -1,5 +1,5 @@
-/* Collects the core facts, adds external and custom ones, and lets the heaviest value of each name win. Caches of
- * groups of facts (facter.conf) are read before a collector is called and written after it. */
+/* Collects the core facts, adds external and custom ones, and chooses the value with the highest weight for each name.
+ * Cached groups of facts (facter.conf) are read before a collector is called, and written after it. */
 #include "agent/facts/facts.h"
 
 #include <errno.h>
@@ -82,7 +82,7 @@ str facts__percent(struct arena *a, uint64_t used, uint64_t total)
   return arena_printf(a, "%.2f%%", (double)used / (double)total * 100.0);
 }
 
-/* "7.23.0" of what Puppet's own packages install. */
+/* The version of Puppet's own agent package, such as "7.23.0". */
 static void agent_version(struct facts_host *h)
 {
   str version = facts__read_line(h, "/opt/puppetlabs/puppet/VERSION");
@@ -98,9 +98,10 @@ void facts__versions(struct facts_host *h)
   fact_put_strz(h->arena, h->facts, "ficelleversion", FICELLE_VERSION);
 }
 
-/* What each collector finds. One whose facts are all blocked is not asked: it may hang (a dead network disk). */
+/* The facts of each collector. A collector is not called if all its facts are blocked: it may hang (a dead network
+ * disk). */
 static const struct {
-  const char *names; /* each but the last followed by a blank */
+  const char *names; /* separated by blanks */
   facts_fn *collect;
 } collectors[] = {
   {"os", facts__os},
@@ -139,7 +140,7 @@ static bool all_blocked(struct arena *a, const struct facts_options *o, const ch
   return true;
 }
 
-/* Puts what the cache has for all these facts; false when it lacks one. */
+/* Adds all these facts from the cache; false if one is missing there. */
 static bool from_cache(struct facts_host *h, const struct facts_options *o, const char *names)
 {
   str rest = str_of(names);
@@ -186,7 +187,7 @@ static void collect_core(struct facts_host *h, const struct facts_options *o)
   }
 }
 
-/* The heaviest value that is not null, of equal ones the first. */
+/* Chooses the value with the highest weight that is not null; the first of equal ones. */
 static void heaviest(struct arena *a, const struct facts_found *found, struct fact *out)
 {
   static const int weights[] = {FACTS_WEIGHT_CACHED, FACTS_WEIGHT_ENVIRONMENT, FACTS_WEIGHT_EXTERNAL};
@@ -208,7 +209,7 @@ static void misfit(struct arena *a, str name)
     .level = LOG_LEVEL_ERR, .category = &log_facts, .source = "Facter", .message = text.p, .message_len = text.n});
 }
 
-/* Puts a value where its dotted name leads. */
+/* Adds a value at the path of its dotted name. */
 static void bury(struct arena *a, struct fact *facts, const struct fact *value)
 {
   str rest = value->key;
@@ -262,7 +263,7 @@ static bool is_core(const char *name)
   return false;
 }
 
-/* Custom facts of the cache join the external ones. */
+/* Adds cached custom facts to the external ones. */
 static void find_cached(struct arena *a, const struct facts_options *o, struct facts_list *list)
 {
   for (size_t i = 0; i < o->ttl_count; i++) {
@@ -292,7 +293,7 @@ static void keep_custom(struct arena *a, const struct facts_options *o, const st
   }
 }
 
-/* False when nobody does. */
+/* False: custom facts are not resolved. */
 static bool resolve_custom(struct facts_host *h, const struct facts_options *o, const struct facts_found *found,
                            const struct fact *legacy, struct fact *over)
 {

@@ -1,4 +1,4 @@
-/* Shared by the collectors of facts only. */
+/* Internal to the collectors of facts. */
 #ifndef FICELLE_AGENT_FACTS_FACTS_INTERNAL_H
 #define FICELLE_AGENT_FACTS_FACTS_INTERNAL_H
 
@@ -9,7 +9,7 @@ struct facts_host {
   const char *root;
   struct fact *facts;    /* the hash being filled */
   const char *cache_dir; /* may be NULL */
-  str if_inet6;          /* /proc/net/if_inet6, once it was read; p NULL before */
+  str if_inet6;          /* text of /proc/net/if_inet6 after it was read; p is NULL before */
 };
 
 typedef void facts_fn(struct facts_host *h);
@@ -18,46 +18,46 @@ facts_fn facts__os, facts__kernel, facts__networking, facts__memory, facts__proc
   facts__filesystems, facts__mountpoints, facts__disks, facts__identity, facts__environment, facts__virtual,
   facts__fips, facts__versions, facts__dmi, facts__ssh, facts__partitions, facts__augeas;
 
-/* The legacy facts of what stands in h->facts, into `out`. */
+/* Makes the legacy facts from h->facts, into `out`. */
 void facts__legacy(struct facts_host *h, struct fact *out);
-/* The legacy names of a core fact (a path) or of parts of it: the next one from *at on; NULL after the last. */
+/* Iterates over the legacy names of a core fact (a path) or of parts of it, starting at *at; NULL after the last. */
 const char *facts__legacy_of(const char *path, size_t *at);
 
-/* --- a file below the root --- */
+/* --- files below the root --- */
 
-/* The most that is read of a file, be it of the system, of external facts or of the cache. */
+/* The size limit for any file that is read: of the system, of external facts, of the cache. */
 enum { FACTS_FILE_LIMIT = 16 << 20 };
-/* False when it cannot be read. The text is in the arena. */
+/* False: it cannot be read. The text is in the arena. */
 bool facts__read(struct facts_host *h, const char *path, str *text);
-/* The same without white space around it, "" when there is no such file. */
+/* The same, trimmed; "" if the file does not exist. */
 str facts__read_line(struct facts_host *h, const char *path);
-/* Takes the next line off a text; false at its end. */
+/* Removes the next line from a text; false at its end. */
 bool facts__next_line(str *text, str *line);
-/* Takes the next word (between blanks) off a line; empty at its end. */
+/* Removes the next word (separated by blanks) from a line; empty at its end. */
 str facts__next_word(str *line);
-int64_t facts__number(str text); /* leading digits */
+int64_t facts__number(str text); /* The number of the leading digits. */
 
 /* Facter's "23.54 GiB"; "512 bytes" below 1024. */
 str facts__human_bytes(struct arena *a, uint64_t bytes);
 /* Facter's "2.15%". */
 str facts__percent(struct arena *a, uint64_t used, uint64_t total);
 
-/* --- what is left out --- */
+/* --- blocked facts --- */
 
-/* Is this name (of a fact or of a file) or what it belongs to in the list? */
+/* Whether the list contains this name (of a fact or file), or a name that includes it. */
 bool facts__blocked(const struct facts_options *o, const char *name);
-/* Takes blocked facts out of core facts and legacy ones. */
+/* Removes blocked facts from core facts and legacy facts. */
 void facts__take_blocked(const struct facts_options *o, struct fact *core, struct fact *legacy);
 
-/* --- the cache (cache.c): one file a fact or external file --- */
+/* --- the cache (cache.c): one file for each fact or external file --- */
 
-/* How long it may be kept; -1: not at all. */
+/* How long it may be cached, in seconds; -1: not at all. */
 int64_t facts__ttl(const struct facts_options *o, const char *name);
-/* The facts kept for a fact or file, or NULL. */
+/* The cached facts of a fact or file, or NULL. */
 struct fact *facts__cached(struct arena *a, const struct facts_options *o, const char *name);
 void facts__keep(struct arena *a, const struct facts_options *o, const char *name, const struct fact *facts);
 
-/* Seconds of a clock that only goes forward. */
+/* Seconds of the monotonic clock. */
 double facts__now(void);
 
 #endif

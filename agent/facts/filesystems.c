@@ -10,7 +10,7 @@
 
 static int compare(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
-/* Those of /proc/filesystems that need a device: lines of one word. */
+/* File systems in /proc/filesystems that need a device: lines with one word. */
 void facts__filesystems(struct facts_host *h)
 {
   str text, line, names[256];
@@ -29,7 +29,7 @@ void facts__filesystems(struct facts_host *h)
   fact_put_str(h->arena, h->facts, "filesystems", buf_view(&out));
 }
 
-/* The kernel writes blanks in /proc/mounts as \040. */
+/* The kernel writes a blank in /proc/mounts as \040. */
 static str decode_mount(struct arena *a, str s)
 {
   struct buf out = BUF_IN(a);
@@ -45,7 +45,7 @@ static str decode_mount(struct arena *a, str s)
   return buf_view(&out);
 }
 
-/* /dev/root is not a file: the kernel's command line names the device. */
+/* /dev/root is not a file: the kernel's command line has the device. */
 static str root_device(struct facts_host *h, str device)
 {
   if (!str_eqz(device, "/dev/root")) return device;
@@ -116,7 +116,7 @@ static void put_disk(struct facts_host *h, struct fact *disks, const char *name)
   str rotational = facts__read_line(h, arena_printf(a, "%s/queue/rotational", dir.p).p);
   if (model.n > 0) fact_put_str(a, disk, "model", model);
   if (vendor.n > 0) fact_put_str(a, disk, "vendor", vendor);
-  if (size.n > 0) /* the kernel counts in 512 bytes whatever the disk's sectors are */
+  if (size.n > 0) /* the kernel counts blocks of 512 bytes, whatever the sector size of the disk is */
     put_size(a, disk, "size", "size_bytes", (uint64_t)facts__number(size) * 512);
   if (rotational.n > 0) fact_put_strz(a, disk, "type", str_eqz(rotational, "0") ? "ssd" : "hdd");
 }

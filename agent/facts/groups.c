@@ -1,4 +1,4 @@
-/* The groups of facts that facter.conf may name instead of facts. */
+/* Groups of facts that facter.conf may name. */
 #include <string.h>
 
 #include "agent/facts/facts.h"

@@ -12,7 +12,7 @@
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 
-/* "MemTotal:  123 kB" in bytes; -1 when the line is missing. */
+/* Converts "MemTotal:  123 kB" to bytes; -1: the line is missing. */
 static int64_t meminfo(str text, const char *name)
 {
   str line;
@@ -52,7 +52,7 @@ void facts__memory(struct facts_host *h)
 
 struct cpus {
   int64_t count, mhz, cores, siblings;
-  int64_t packages[64]; /* ids seen */
+  int64_t packages[64]; /* ids that were seen */
   size_t package_count;
 };
 
@@ -82,7 +82,7 @@ static str speed_text(struct arena *a, int64_t mhz)
                      : arena_printf(a, "%.2f MHz", (double)mhz);
 }
 
-/* What `uname -p` prints: Debian's coreutils do not know it, Red Hat's give the machine. */
+/* What `uname -p` prints: "unknown" in Debian's coreutils, the machine in Red Hat's. */
 static const char *isa(const struct facts_host *h, const struct utsname *u)
 {
   struct fact *family = fact_dig(h->facts, STR("os.family"));

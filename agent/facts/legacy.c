@@ -1,4 +1,4 @@
-/* Legacy facts: flat names of before facts had structure, each made from a core fact. */
+/* Legacy facts: the flat names that facts had before structured facts, each made from a core fact. */
 #include <string.h>
 
 #include "agent/facts/facts_internal.h"
@@ -85,7 +85,7 @@ static const struct fact *core(const struct facts_host *h, const char *path)
   return fact_dig(h->facts, str_of(path));
 }
 
-/* MiB, as far as a float goes. */
+/* In MiB, as exactly as a float can be. */
 static void put_mb(struct facts_host *h, struct fact *out, const char *name, const char *path)
 {
   const struct fact *bytes = core(h, path);

@@ -34,7 +34,7 @@ static const char *scope6(const struct in6_addr *ip)
                                      : "global";
 }
 
-/* The flags the kernel shows for an address in /proc/net/if_inet6. */
+/* Flags from /proc/net/if_inet6 for an address. */
 static void put_flags(struct facts_host *h, struct fact *binding, const struct in6_addr *ip, const char *interface)
 {
   static const char *const names[] = {"temporary",   "noad",       "optimistic", "dadfailed",
@@ -58,7 +58,7 @@ static void put_flags(struct facts_host *h, struct fact *binding, const struct i
   }
 }
 
-/* address, netmask, network of a family; `size` is that of an address. */
+/* Adds address, netmask and network; `size` is that of an address of the family. */
 static struct fact *put_binding(struct arena *a, struct fact *interface, const char *key, int family, const void *ip,
                                 const void *mask, size_t size)
 {
@@ -90,7 +90,7 @@ static void put_address(struct facts_host *h, struct fact *interface, const stru
   }
 }
 
-/* Addresses that say nothing about where the host is: loopback, link-local, unique local. */
+/* Addresses that do not identify the host: loopback, link-local, unique local. */
 static bool is_ignored(str address)
 {
   char text[INET6_ADDRSTRLEN] = "";
@@ -114,7 +114,7 @@ static const struct fact *usable_binding(const struct fact *interface, const cha
   return list && or_first ? list->first : NULL;
 }
 
-/* ip, netmask, network of an interface: those of its first usable address. */
+/* Adds ip, netmask and network of an interface: those of its first usable address. */
 static void put_main(struct arena *a, struct fact *interface, const char *key, const char *suffix)
 {
   static const char *const names[][2] = {{"ip", "address"}, {"netmask", "netmask"}, {"network", "network"}};
@@ -127,12 +127,12 @@ static void put_main(struct arena *a, struct fact *interface, const char *key, c
   if (scope) fact_put_str(a, interface, "scope6", scope->string);
 }
 
-/* The interface of the default route, else the first with a usable address. */
+/* The interface of the default route, else the first one with a usable address. */
 static str primary_interface(struct facts_host *h, const struct fact *interfaces)
 {
   str text, line;
   if (facts__read(h, "/proc/net/route", &text)) {
-    facts__next_line(&text, &line); /* the heading */
+    facts__next_line(&text, &line); /* skip the heading */
     while (facts__next_line(&text, &line)) {
       str word[8];
       for (int i = 0; i < 8; i++) word[i] = facts__next_word(&line);

@@ -85,7 +85,7 @@ static const char *family_of(str text)
   return NULL;
 }
 
-/* full, major, minor from "12.11". Ubuntu's 22.04 is one number, as its users see it. */
+/* Splits "12.11" into full, major and minor. `whole`: the full text is the major version, as for Ubuntu's 22.04. */
 static void put_release(struct arena *a, struct fact *parent, str full, bool whole)
 {
   if (full.n == 0) return;
@@ -100,7 +100,7 @@ static void put_release(struct arena *a, struct fact *parent, str full, bool who
   fact_put_str(a, release, "minor", minor);
 }
 
-/* The name in parentheses of "9.3 (Plow)". */
+/* The name in parentheses in "9.3 (Plow)". */
 static str name_in_parentheses(str version)
 {
   size_t from = str_index(version, '(', 0), to = str_index(version, ')', 0);
@@ -172,7 +172,7 @@ void facts__os(struct facts_host *h)
   put_selinux(h, os);
 }
 
-/* The first three numbers in the release: 6.18.44 of 6.18.44-amd64. */
+/* The first three numbers of the release: 6.18.44 of 6.18.44-amd64. */
 static str kernel_version(struct arena *a, const char *release)
 {
   struct buf out = BUF_IN(a);

@@ -1,4 +1,4 @@
-/* partitions: of disks, device mapper and loop devices, with blkid's data about each. */
+/* partitions: partitions of disks, device mapper and loop devices, with blkid's data about each. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "agent/facts/external.h"
 #include "base/arena.h"
 
-/* KEY="value" pairs of blkid's line for a device. */
+/* Reads KEY="value" pairs from blkid's line for a device. */
 static void put_blkid(struct facts_host *h, struct fact *partition, const char *device, str blkid)
 {
   static const struct {
@@ -31,7 +31,7 @@ static void put_blkid(struct facts_host *h, struct fact *partition, const char *
 struct search {
   struct facts_host *host;
   struct fact *partitions;
-  bool asked; /* blkid, which takes its time */
+  bool asked; /* blkid was run, which is slow */
   str blkid;
 };
 
@@ -59,7 +59,7 @@ static bool exists(struct facts_host *h, const char *path)
   return access(arena_printf(h->arena, "%s%s", h->root, path).p, F_OK) == 0;
 }
 
-/* The directories of /sys/block/sda whose names hold "sda". */
+/* The directories of /sys/block/sda whose names contain "sda". */
 static void parts_of_disk(struct search *s, const char *sys, const char *disk)
 {
   struct arena *a = s->host->arena;

@@ -47,7 +47,7 @@ void fact_print_json(const struct fact *fact, bool pretty, struct buf *out)
   buf_char(out, '\n');
 }
 
-/* Would YAML take a text that begins with a digit for a number, a date or a time? */
+/* Whether YAML would read a text that begins with a digit as a number, a date or a time. */
 static bool like_a_number(str s)
 {
   unsigned dots = 0;
@@ -60,8 +60,8 @@ static bool like_a_number(str s)
   return dots < 2;
 }
 
-/* May the text stand without quotes, and would it then read back as this string? Doubtful ones are quoted:
- * that is always right. */
+/* Whether the text can be written without quotes and is then read as this string. In doubt it is quoted, which is
+ * always correct. */
 static bool plain_yaml(str s)
 {
   static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"};
@@ -89,7 +89,7 @@ static void yaml_string(str s, struct buf *out)
   if (plain_yaml(s)) {
     buf_str(out, s);
   } else if (has_control(s) || (s.n > 0 && !ascii_is_word((unsigned char)s.p[0]))) {
-    json_quote(out, s); /* a JSON string is a YAML string */
+    json_quote(out, s); /* a JSON string is also a YAML string */
   } else {
     buf_char(out, '\'');
     for (size_t i = 0; i < s.n; i++) {
@@ -105,8 +105,7 @@ static void indent(struct buf *out, unsigned depth)
   for (unsigned i = 0; i < depth; i++) buf_z(out, "  ");
 }
 
-/* `depth` is that of the lines below; what comes first is written after "key:" or "-" on the line that
- * stands. */
+/* `depth` is that of the lines of this value; the value begins after "key:" or "-" on the current line. */
 static void yaml_value(const struct fact *f, unsigned depth, bool in_array, struct buf *out)
 {
   char text[64];

@@ -1,4 +1,4 @@
-/* What is only known by asking programs of the system. */
+/* Facts that are found by running programs of the system. */
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,9 +22,8 @@ str facts__ask(struct facts_host *h, const char *const *paths, const char *argum
 
 typedef str ask_fn(struct facts_host *h, const char *file);
 
-/* What a program or library says of its version, kept in the cache's directory for as long as its file stays the same:
- * to start augparse or to load libaugeas takes as long as the rest of a run that has nothing to do. A cache that cannot
- * be written is no error. */
+/* The version that a program or library reports. It is cached until the file changes, since starting augparse or
+ * loading libaugeas takes as long as the rest of a run without changes. Errors of the cache are ignored. */
 static str ask_version(struct facts_host *h, const char *program, ask_fn *ask)
 {
   struct stat st;
@@ -48,7 +47,7 @@ static str ask_program(struct facts_host *h, const char *program)
   return facts__ask(h, paths, "--version");
 }
 
-/* In augparse's words. */
+/* In the form of augparse's output. */
 static str ask_augeas(struct facts_host *h, const char *file)
 {
   (void)file;
@@ -70,7 +69,7 @@ static const char *first_there(const char *const *paths, int how)
   return *paths;
 }
 
-/* "augparse 1.14.0 <http://augeas.net/>". Without that program Facter asks the library (by ruby-augeas). */
+/* "augparse 1.14.0 <http://augeas.net/>". Without that program Facter asks the library (with ruby-augeas). */
 void facts__augeas(struct facts_host *h)
 {
   static const char *const programs[] = {"/usr/bin/augparse", "/opt/puppetlabs/puppet/bin/augparse", NULL};

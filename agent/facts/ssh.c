@@ -1,4 +1,4 @@
-/* ssh: the public keys of this host and their fingerprints, as DNS has them. */
+/* ssh: the public keys of this host and their fingerprints in the form of DNS records. */
 #include <string.h>
 
 #include "agent/facts/facts_internal.h"
@@ -8,7 +8,7 @@
 
 static const struct {
   const char *type, *name;
-  int number; /* in SSHFP records */
+  int number; /* the algorithm's number in SSHFP records */
 } kinds[] = {
   {"ssh-rsa", "rsa", 1},
   {"ssh-dss", "dsa", 2},

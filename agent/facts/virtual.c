@@ -1,8 +1,7 @@
-/* virtual and is_virtual: is this a container, a virtual machine, or neither?
+/* virtual and is_virtual: whether this is a container, a virtual machine, or neither.
  *
- * Containers leave files behind; a hypervisor names itself in the firmware's tables or to the CPUID
- * instruction. When the processor says that there is a hypervisor and none of the names is known, `virtual`
- * is "unknown". */
+ * Containers are recognized by files; hypervisors by the firmware's tables or the CPUID instruction. If the processor
+ * reports a hypervisor but none of the names is known, `virtual` is "unknown". */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -12,8 +11,7 @@
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 
-/* The hypervisor's signature: 12 bytes of leaf 0x40000000. Call it only when the processor has the hypervisor
- * bit. */
+/* The hypervisor's signature: 12 bytes of leaf 0x40000000. Call it only if the processor has the hypervisor bit. */
 static bool cpu_signature(char out[13])
 {
   unsigned a, b, c, d;
@@ -39,13 +37,13 @@ static bool exists(struct facts_host *h, const char *path)
   return stat(arena_printf(h->arena, "%s%s", h->root, path).p, &st) == 0;
 }
 
-/* Is the root file system a disk? Images of containers are turned into virtual machines, and then Docker's
- * mark is still in them. Docker's own devices have its name. */
+/* Whether the root file system is on a disk. Container images can be converted to virtual machines, and then still
+ * contain Docker's mark. Docker's own devices contain its name. */
 static bool root_is_disk(struct facts_host *h)
 {
   const struct fact *device = fact_dig(h->facts, STR("mountpoints./.device"));
   str text, line, name = device ? device->string : STR_EMPTY;
-  /* The fact mountpoints may be blocked. */
+  /* the fact mountpoints may be blocked */
   if (!device && facts__read(h, "/proc/self/mounts", &text))
     while (facts__next_line(&text, &line)) {
       str source = facts__next_word(&line);
@@ -113,7 +111,7 @@ static const char *from_processor(void)
   return found ? found : "unknown";
 }
 
-/* hypervisors: the name of the hypervisor, with its own data. */
+/* Adds hypervisors: the name of the hypervisor with its own data. */
 static void put_hypervisor(struct facts_host *h, const char *kind)
 {
   static const struct name providers[] = {{"Google", "google"}, {"OpenStack", "openstack"}, {"Amazon", "amazon"}};
@@ -135,7 +133,7 @@ void facts__virtual(struct facts_host *h)
 {
   const char *kind = container(h);
   if (!kind) kind = from_firmware(h);
-  /* With another root directory this processor has nothing to say. */
+  /* this processor does not belong to another root */
   if (!kind && h->root[0] == '\0') kind = from_processor();
   fact_put_strz(h->arena, h->facts, "virtual", kind ? kind : "physical");
   fact_put_bool(h->arena, h->facts, "is_virtual", kind != NULL);

@@ -1,5 +1,5 @@
-/* Nothing is shown in the first two seconds, nor if stderr is no terminal; then one line is rewritten each second
- * and removed at the end. */
+/* Prints nothing in the first two seconds, and nothing if stderr is not a terminal; then rewrites one line each second
+ * and removes it at the end. */
 #include "agent/facts/waiting.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Facts that facter.conf or the command line leaves out, and the cache of those that take long. */
+/* Facts that facter.conf or the command line blocks, and the cache of slow facts. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/log.h"
 
-/* The name itself, or one below it. */
+/* Whether `name` is the entry or a name below it. */
 static bool covers(const char *entry, const char *name)
 {
   size_t n = strlen(entry);
@@ -25,7 +25,7 @@ bool facts__blocked(const struct facts_options *o, const char *name)
   return false;
 }
 
-/* Takes out what a path leads to, and a hash that is empty then. */
+/* Removes the value at a path, and the hashes that become empty. */
 static void take_path(struct fact *hash, str path)
 {
   size_t dot = str_index(path, '.', 0);
@@ -97,7 +97,7 @@ static bool make_directories(char *path)
   return true;
 }
 
-/* Written beside it and renamed, so that no process reads an incomplete file. */
+/* Writes a temporary file and renames it, so that no process reads an incomplete file. */
 static bool write_whole(struct arena *a, const char *path, const struct buf *text)
 {
   char *fresh = (char *)arena_printf(a, "%s.%ld", path, (long)getpid()).p;

@@ -1,4 +1,4 @@
-/* What is at a path: kept before it is changed, and looked at afterwards. */
+/* The state of a path: saved before it is changed, and examined afterwards. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ static bool copy_bytes(int from, int to, int64_t *room)
   return n == 0;
 }
 
-/* The name of the copy; empty with the reason in *lost. */
+/* Saves the contents; returns the name of the copy. Empty with the reason in *lost. */
 static str keep_contents(struct journal_keep *k, int from, str *lost)
 {
   const str name = arena_printf(k->arena, "%u", k->objects + 1);
@@ -59,7 +59,7 @@ static str keep_contents(struct journal_keep *k, int from, str *lost)
   return STR_EMPTY;
 }
 
-/* Copies a regular file, and detects if it is replaced while it is read. */
+/* Copies a regular file, and detects if it is replaced meanwhile. */
 static void put_contents(struct journal_keep *k, struct arena *a, const char *path, bool contents, struct hash *out)
 {
   struct stat st;
@@ -78,7 +78,7 @@ static void put_contents(struct journal_keep *k, struct arena *a, const char *pa
   if (lost.n > 0) put_text(out, a, "lost", lost);
 }
 
-/* --- one thing --- */
+/* --- one file --- */
 
 static bool put_target(struct arena *a, const char *path, struct hash *out)
 {
@@ -112,7 +112,7 @@ static struct hash *one_thing(struct journal_keep *k, struct arena *a, const cha
   return out;
 }
 
-/* --- all in a directory --- */
+/* --- the contents of a directory --- */
 
 static const char *keep_below(struct journal_keep *k, const char *path, unsigned depth, struct valuevec *list)
 {

@@ -1,4 +1,4 @@
-/* The directories of journals, and what both sides of a journal know. */
+/* The directories of journals; what writer and reader share. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Journals read back. What is in them may be anything: members that are missing or of another kind are empty. */
+/* Reads journals. Their contents are not trusted: members that are missing or have the wrong type are read as empty. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static const struct array *array_in(value v, const char *name)
   return m.kind == V_ARRAY ? m.array : &array_empty;
 }
 
-/* Those that are texts. */
+/* The texts in an array. */
 static const struct array *texts_in(struct arena *a, value v, const char *name)
 {
   const struct array *all = array_in(v, name);
@@ -56,7 +56,7 @@ static const struct array *texts_in(struct arena *a, value v, const char *name)
 
 /* --- files --- */
 
-/* The name of a kept file, which is a number. */
+/* Whether it is the name of a saved file: a number. */
 static bool is_object(str name)
 {
   for (size_t i = 0; i < name.n; i++) {
@@ -82,7 +82,7 @@ static struct journal_file one_file(value v)
   return f;
 }
 
-/* Paths are absolute, and texts of C. */
+/* Valid paths are absolute and contain no NUL. */
 static bool is_path(str path) { return path.n > 0 && path.p[0] == '/' && memchr(path.p, '\0', path.n) == NULL; }
 
 static uint32_t read_files(struct arena *a, const struct array *list, struct journal_file **out)
@@ -158,7 +158,7 @@ static void read_run(struct reading *x, value v)
   run->manifest = text_of(v, "manifest");
 }
 
-/* One resource may have several: more of a file is needed, or another file is. */
+/* A resource can have several such records, if another property changes another file or needs more of it. */
 static void read_before(struct reading *x, value v)
 {
   struct journal_change *known = strmap_get(&x->by_ref, text_of(v, "resource"));
@@ -266,7 +266,7 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
     number++;
     const bool whole = end != SIZE_MAX && is_whole(line);
     const bool last = end == SIZE_MAX || end + 1 == text.n;
-    if (!whole && last && number > 1) { /* it was being written when all ended */
+    if (!whole && last && number > 1) { /* the run was killed while it wrote this line */
       out->cut = true;
       break;
     }
@@ -285,9 +285,9 @@ bool journal_parse(struct arena *a, str text, struct journal_run *out, str *erro
   return number > 0;
 }
 
-/* --- all of them --- */
+/* --- all journals --- */
 
-/* A run that was killed before its first record was written has changed nothing. */
+/* A run that was killed before it wrote its first record has changed nothing. */
 static void read_one(struct arena *a, const char *all, str name, struct journal_run *run)
 {
   struct buf text = BUF_IN(a);

@@ -1,4 +1,4 @@
-/* A plan of all that undoing a run would do, and what it does not. */
+/* Makes a plan: what undoing a run would restore, and what it cannot restore. */
 #include "agent/journal/undo.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ value undo_resource(struct arena *a, str rtype, str title, const struct hash *pa
 
 /* --- services that were restarted --- */
 
-/* What puts a resource's changes back: references in the catalog. */
+/* Adds the references of the resources in the catalog that undo the changes of `ref`. */
 static void add_parts(struct undoing *u, const struct undo_targets *files, str ref, struct valuevec *out)
 {
   for (uint32_t i = 0; i < files->all.n; i++) {
@@ -53,7 +53,8 @@ static bool is_known(const struct journal_run *run, str ref)
   return false;
 }
 
-/* A service that the run restarted reads its old settings again. Events that came by way of a class count for all. */
+/* If the run restarted a service, undoing restarts it, so that it reads its old configuration. Events that were sent by
+ * a class count as events of all files. */
 static bool restart(struct undoing *u, const struct undo_targets *files, const struct journal_change *c,
                     struct undo_item *item)
 {
@@ -92,7 +93,7 @@ static void add_change(struct undoing *u, const struct journal_change *c)
   struct undo_item item = {.ref = c->ref, .state = UNDO_NOT, .text = c->lost};
   if (c->rule == RAL_UNDO_VALUES && c->was->n > 0) undo_values_make(u, c, &item);
   else if (c->rule == RAL_UNDO_FILES) return;
-  else if (c->refreshed_by != NULL && c->nevents == 0 && c->lost.n == 0) return; /* a service: see below */
+  else if (c->refreshed_by != NULL && c->nevents == 0 && c->lost.n == 0) return; /* restart() handles services */
   add(u, &item);
 }
 
@@ -121,7 +122,7 @@ void undo_plan_make(struct ral *ral, const struct journal_run *run, bool force, 
   }
 }
 
-/* --- for people --- */
+/* --- as text --- */
 
 static void append_items(const struct undo_plan *p, enum undo_state state, bool forced, const char *heading,
                          struct buf *out)

@@ -1,39 +1,39 @@
-/* Putting back what a run has changed: a plan of the journal, and a catalog of ordinary resources that does it. */
+/* Undoes a run: makes a plan from its journal, and a catalog of ordinary resources that carries it out. */
 #ifndef FICELLE_AGENT_JOURNAL_UNDO_H
 #define FICELLE_AGENT_JOURNAL_UNDO_H
 
 #include "agent/journal/journal.h"
 
 enum undo_state {
-  UNDO_BACK,    /* it will be put back */
-  UNDO_SAME,    /* it is as before the run already */
-  UNDO_CHANGED, /* it was changed again since: refused unless forced */
-  UNDO_NOT      /* it cannot be */
+  UNDO_BACK,    /* it will be restored */
+  UNDO_SAME,    /* it is already as it was before the run */
+  UNDO_CHANGED, /* it has changed since the run: not restored unless forced */
+  UNDO_NOT      /* it cannot be restored */
 };
 
-/* One thing: a resource, or a file that any number of resources have changed. */
+/* One item of the plan: a resource, or a file, which any number of resources may have changed. */
 struct undo_item {
-  str ref; /* in the catalog: "File[/a]" */
-  str by;  /* the resources that changed it; empty: it is itself one */
+  str ref; /* the reference in the catalog: "File[/a]" */
+  str by;  /* the resources that changed the file; empty: the item is a resource */
   enum undo_state state;
-  bool forced;               /* it was changed again, and will be put back all the same */
-  str text;                  /* how it will be; why it will not be */
-  str lost;                  /* what of it cannot be put back; empty: nothing */
-  struct valuevec resources; /* of the catalog */
+  bool forced;               /* it has changed since, and will be restored nevertheless */
+  str text;                  /* its state after undoing, or why it is not restored */
+  str lost;                  /* what cannot be restored; empty: nothing */
+  struct valuevec resources; /* for the catalog */
 };
 
 struct undo_plan {
   struct arena *arena;
-  struct undo_item *items;     /* in the order in which they are put back: the last change first */
-  uint32_t n, nback, nchanged; /* nchanged: refused ones */
+  struct undo_item *items;     /* in the order in which they are restored: the last change first */
+  uint32_t n, nback, nchanged; /* nchanged: items that are not restored because they have changed since */
 };
 
-/* Looks at the host and changes nothing. `ral` has settings, facts and an arena, and no catalog. With `force` what was
- * changed again is put back, too. */
+/* Reads the state of the host and changes nothing. `ral` has settings, facts and an arena, but no catalog. With
+ * `force`, items that have changed since are restored, too. */
 void undo_plan_make(struct ral *ral, const struct journal_run *run, bool force, struct undo_plan *out);
-/* For people: all that will be, and what cannot be. */
+/* Prints the plan: what will be restored, and what cannot be. */
 void undo_plan_text(const struct undo_plan *p, const struct journal_run *run, struct buf *out);
-/* The catalog as JSON. Its order counts (`as_listed` of a run). */
+/* The catalog as JSON. It must be applied in its order (`as_listed` of a run). */
 str undo_plan_catalog(const struct undo_plan *p, const struct journal_run *run);
 
 #endif

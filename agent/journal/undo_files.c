@@ -1,4 +1,4 @@
-/* Files as they were before a run. */
+/* Restores files to their state before a run. */
 #include <dirent.h>
 #include <grp.h>
 #include <pwd.h>
@@ -10,7 +10,7 @@
 
 static bool is_kind(const struct journal_file *f, const char *kind) { return str_eqz(f->kind, kind); }
 
-/* --- what the run did to which file --- */
+/* --- what the run did to each file --- */
 
 static struct undo_target *target_of(struct undoing *u, struct undo_targets *all, str path, uint32_t at)
 {
@@ -52,7 +52,7 @@ static void add_change(struct undoing *u, struct undo_targets *all, uint32_t at)
   }
 }
 
-/* A directory above it that the run has removed later took it along. */
+/* Whether the run later removed a directory that contained the file. */
 static bool went_along(const struct undo_targets *all, const struct undo_target *t)
 {
   for (size_t n = t->path.n; n > 1;) {
@@ -67,7 +67,7 @@ static bool went_along(const struct undo_targets *all, const struct undo_target 
 
 /* --- comparing --- */
 
-/* What differs; NULL: nothing. */
+/* NULL: no difference. */
 static const char *difference(const struct journal_file *a, const struct journal_file *b)
 {
   if (!str_eq(a->kind, b->kind)) {
@@ -82,7 +82,7 @@ static const char *difference(const struct journal_file *a, const struct journal
   return a->mode != b->mode && !is_kind(a, "link") ? "its mode is another" : NULL;
 }
 
-/* Whether all that is in a directory will be gone by then. */
+/* Whether undoing removes everything that is in the directory. */
 static bool will_be_empty(const struct undo_targets *all, str path, unsigned depth)
 {
   struct buf name = BUF_HEAP;
@@ -112,14 +112,14 @@ static void refuse(const struct undoing *u, struct undo_item *item, const char *
   if (!u->force) item->text = str_of(why);
 }
 
-/* --- what was kept --- */
+/* --- saved contents --- */
 
 static str object_path(const struct undoing *u, const struct journal_file *f)
 {
   return arena_printf(u->arena, "%.*s/%.*s", STR_FMT(u->run->directory), STR_FMT(f->object));
 }
 
-/* Whether the contents are those that the journal speaks of. */
+/* Whether the saved contents have the size and checksum that the journal gives. */
 static bool is_kept(const struct undoing *u, const struct journal_file *f)
 {
   if (!is_kind(f, "file")) return true;
@@ -155,7 +155,7 @@ static struct hash *attributes_of(struct undoing *u, const struct journal_file *
   return h;
 }
 
-/* `whole`: contents too, whatever is there now. */
+/* `whole`: sets the contents, too, whatever the file contains now. */
 static value resource_of(struct undoing *u, const struct journal_file *f, bool whole, bool secret)
 {
   struct arena *a = u->arena;
@@ -237,7 +237,7 @@ static void make_resources(struct undoing *u, const struct undo_targets *all, st
   const bool whole = (t->whole != NULL || made) && (!is_kind(back, "file") || back->object.n > 0);
   valuevec_push(out, u->arena, resource_of(u, back, whole, t->secret));
   for (uint32_t i = 0; made && i < back->nbelow; i++) {
-    if (strmap_get(&all->by_path, back->below[i].path) != NULL) continue; /* it has its own resource */
+    if (strmap_get(&all->by_path, back->below[i].path) != NULL) continue; /* it has its own item */
     valuevec_push(out, u->arena, resource_of(u, &back->below[i], true, t->secret));
   }
 }
@@ -263,7 +263,7 @@ static int deepest_first(const void *x, const void *y)
   return ((*a)->path.n < (*b)->path.n) - ((*a)->path.n > (*b)->path.n);
 }
 
-/* A directory that the run has made goes when nothing of somebody else is in it. */
+/* A directory that the run created is removed only if it contains nothing else. */
 static void decide_directories(struct undoing *u, const struct undo_targets *all)
 {
   struct undo_target **list = arena_array(u->arena, (size_t)all->all.n + 1, sizeof *list);
@@ -278,7 +278,7 @@ static void decide_directories(struct undoing *u, const struct undo_targets *all
   }
 }
 
-/* The run may have had it in mind only. Of one without a beginning nothing is known. */
+/* The run may not have reached the change. Nothing is known of a file without a record "before". */
 static bool is_changed(const struct undo_targets *all, const struct undo_target *t)
 {
   if (t->before == NULL) return false;

@@ -1,15 +1,15 @@
-/* Resources whose properties get the values that they had before a run. */
+/* Restores the properties of resources to the values before a run. */
 #include <grp.h>
 #include <string.h>
 
 #include "agent/journal/undo_internal.h"
 
-/* --- what is to be set --- */
+/* --- the old values --- */
 
 static bool is_word(value v, const char *word) { return v.kind == V_STRING && str_eqz(value_text(v), word); }
 static bool is_gone(value v) { return is_word(v, "absent") || is_word(v, "purged"); }
 
-/* The one value of a setting. */
+/* The first value of a setting. */
 static value first_of(value v) { return v.kind == V_ARRAY && v.array->n > 0 ? v.array->items[0] : v; }
 
 static bool has_event(const struct journal_change *c, str property)
@@ -48,7 +48,8 @@ static void add_old(struct undoing *u, const struct journal_change *c, const str
   else hash_put_str(out, u->arena, name, *was);
 }
 
-/* How things were: absent; or there, with all that is known of it, or with what was changed. */
+/* The state before the run: absent, or present with all known values (if the run removed it), or the values of the
+ * changed properties. */
 static struct hash *old_values(struct undoing *u, const struct journal_change *c, const struct ral_type *t,
                                struct undo_item *item)
 {
@@ -67,7 +68,7 @@ static struct hash *old_values(struct undoing *u, const struct journal_change *c
   return out;
 }
 
-/* --- how it is now --- */
+/* --- the present state --- */
 
 static void say_nothing(struct ral *ral, enum log_level level, str source, str message)
 {
@@ -108,7 +109,7 @@ static bool in_state(struct undoing *u, const struct journal_change *c, const st
   return ok || ral_fail(u->ral, "%.*s", STR_FMT(ral->error));
 }
 
-/* Where a record is, which is a property in some types. */
+/* Adds the properties that identify where a record is: in some types that is not a parameter. */
 static void add_place(struct undoing *u, const struct journal_change *c, struct hash *all)
 {
   static const char *const names[] = {"user", "target"};
@@ -127,7 +128,7 @@ static struct hash *with_parameters(struct undoing *u, const struct journal_chan
   return all;
 }
 
-/* A user's own group went with the user. */
+/* Removing a user also removes the group with his name, so it is created again. */
 static void add_group(struct undoing *u, const struct journal_change *c, const struct hash *old, struct undo_item *item)
 {
   const value gid = hash_member(old, "gid");
@@ -144,7 +145,8 @@ static void add_group(struct undoing *u, const struct journal_change *c, const s
   valuevec_push(&item->resources, u->arena, undo_resource(u->arena, STR("Group"), c->title, params, &array_empty));
 }
 
-/* Of what should be gone only that; defaults that mean no value are none. */
+/* The values that the run wanted: only `ensure` if the resource was to be removed; without defaults that mean no
+ * value. */
 static const struct hash *wanted_values(struct undoing *u, const struct journal_change *c)
 {
   const value ensure = hash_member(c->wanted, "ensure");
@@ -197,7 +199,7 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
   }
   struct hash *params = with_parameters(u, c, old);
   const struct hash *wanted = wanted_values(u, c);
-  if (hash_get_str(old, STR("groups")) != NULL) { /* those of the run go */
+  if (hash_get_str(old, STR("groups")) != NULL) { /* removes the groups that the run added */
     hash_put_str(params, u->arena, STR("membership"), value_str(STR("inclusive")));
   }
   const value made = undo_resource(u->arena, capitalized(u->arena, c->type), c->title, params, c->sensitive);

@@ -1,5 +1,5 @@
-/* Compares a change with the journals of earlier runs, newest first, to tell a new wish (the catalog wants another
- * value than before) from drift (somebody else changed what the catalog wants), and prints the result. */
+/* Compares a change with the journals of earlier runs, newest first, to find its reason: either the catalog wants
+ * another value than before (intentional), or somebody else changed the value (corrective). Prints the result. */
 #include "agent/journal/why.h"
 
 #include <time.h>
@@ -33,7 +33,7 @@ static bool wanted_in(const struct journal_run *run, str ref, const struct journ
   const value *all = hash_get_str(c->wanted, now->property);
   if (all == NULL || all->kind != V_ARRAY || all->array->n == 0) return false;
   *out = now->desired.kind == V_ARRAY ? *all : all->array->items[0];
-  return out->kind == now->desired.kind; /* owners may be names or numbers */
+  return out->kind == now->desired.kind; /* owners may be names or numbers, which cannot be compared */
 }
 
 static void compare(struct why_property *p, const struct journal_run *runs, uint32_t n, uint32_t at, str ref)
@@ -91,7 +91,7 @@ bool why_change_find(struct arena *a, const struct journal_run *runs, uint32_t n
 
 /* --- as text --- */
 
-enum { VALUE_SHOWN = 160 }; /* bytes of a value on a line, unless it is to be shown whole */
+enum { VALUE_SHOWN = 160 }; /* how many bytes of a value are printed on a line, unless the whole value is requested */
 
 static void append_value(value v, bool secret, bool full, struct buf *out)
 {

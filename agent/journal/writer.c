@@ -1,4 +1,4 @@
-/* The journal of a run, written as the run goes. */
+/* Writes the journal of a run while it runs. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,12 +21,12 @@ struct journal {
   const struct report *report;
   struct journal_about about;
   struct journal_keep keep;
-  int64_t runs, most;    /* that are kept, and bytes */
-  int fd;                /* -1: nothing was changed yet */
-  bool failed;           /* further records are lost; this was logged */
-  struct buf waiting;    /* records that alone are no reason to make a file */
-  struct strmap files;   /* paths whose old state is in the journal: NULL, or not when contents are, too */
-  struct valuevec paths; /* of the resource with files that is being changed; there is one at a time */
+  int64_t runs, most;    /* limits: how many runs are kept, and how many bytes */
+  int fd;                /* -1: not created yet */
+  bool failed;           /* writing has failed, which was logged; no more records are written */
+  struct buf waiting;    /* records that are written only if others follow */
+  struct strmap files;   /* paths whose old state is in the journal; NULL: without their contents */
+  struct valuevec paths; /* the paths of the resource that is being changed; there is one at a time */
 };
 
 static struct arena *arena_of(const struct journal *j) { return j->ral->arena; }
@@ -68,7 +68,7 @@ static void give_up(struct journal *j, const char *what, int why)
               strerror(why));
 }
 
-/* Writes a record completely or not at all; with `safe` it is also on disk. */
+/* Writes records completely or not at all; with `safe` they are synced to disk. */
 static void append(struct journal *j, str lines, bool safe)
 {
   struct stat st;
@@ -80,7 +80,7 @@ static void append(struct journal *j, str lines, bool safe)
   give_up(j, "write the journal of the run", why);
 }
 
-/* False: its texts have bytes that JSON cannot have, and nothing was written. */
+/* False: its texts contain bytes that JSON cannot represent, and nothing was written. */
 static bool write_record(struct journal *j, const struct hash *record, bool safe)
 {
   struct arena *a = arena_of(j);
@@ -124,7 +124,7 @@ static bool make_directory(struct journal *j, const char *all, int parent)
   return j->keep.directory >= 0;
 }
 
-/* Nobody else may have made it. */
+/* Whether the directory belongs to us: another user may have created it. */
 static bool is_own(int fd)
 {
   struct stat st;
@@ -139,7 +139,7 @@ static bool make_all(char *all)
   return file_make_parents(all) && (mkdir(all, 0700) == 0 || errno == EEXIST);
 }
 
-/* The lock is for the number of the run. */
+/* The lock protects the choice of the number. */
 static bool make_numbered(struct journal *j)
 {
   char *all = arena_strz(arena_of(j), settings_str(j->ral->settings, SETTING_journaldir));
@@ -206,7 +206,7 @@ static bool paths_of(struct ral_resource *r, struct valuevec *out)
   return out->n > 0;
 }
 
-/* Attributes of a file besides what is in it. */
+/* Other attributes change the contents of a file, or its existence. */
 static bool changes_contents(const struct ral_attribute *a)
 {
   static const char *const others[] = {"owner", "group", "mode"};
@@ -216,7 +216,7 @@ static bool changes_contents(const struct ral_attribute *a)
   return true;
 }
 
-/* A directory only goes when it may. */
+/* The contents of a directory are saved only if the resource may remove it (force). */
 static bool keeps_contents(struct ral_resource *r, const struct ral_attribute *a, const char *path)
 {
   struct stat st;
@@ -224,7 +224,8 @@ static bool keeps_contents(struct ral_resource *r, const struct ral_attribute *a
   return lstat(path, &st) != 0 || !S_ISDIR(st.st_mode) || (ral_index(r->type, "force") >= 0 && ral_flag(r, "force"));
 }
 
-/* Files that the journal does not have yet, or of which it has the mode but not the contents that this change needs. */
+/* Adds the files that are not in the journal yet, and those that are there without the contents that this change
+ * affects. */
 static bool put_files(struct journal *j, struct ral_resource *r, const struct ral_attribute *a, struct hash *h)
 {
   struct valuevec files = {0};
@@ -252,7 +253,7 @@ static bool was_present(const struct ral_resource *r, const value *current)
   return r->type->present != NULL ? r->type->present(r, current) : ensure < 0 || !is_gone(current[ensure]);
 }
 
-/* All properties of what is to be removed, the present ones else. */
+/* All properties if the resource will be removed, otherwise the ones that were read. */
 static const value *values_before(struct ral_resource *r, const struct ral_attribute *a, const value *current)
 {
   uint32_t n = 0;
@@ -280,7 +281,7 @@ static bool has_secret(value v)
   return false;
 }
 
-/* As a catalog has it, secrets inside included. */
+/* In the form of a catalog, secrets included. */
 static value given_value(struct arena *a, value v)
 {
   if (v.kind == V_SENSITIVE) {
@@ -302,7 +303,7 @@ static value given_value(struct arena *a, value v)
   return value_hash(out);
 }
 
-/* With `secrets` those that are such, too: to put them back they have to be known, to explain a run they need not. */
+/* `secrets`: include secret values. They are needed to undo a change, but not to explain it. */
 static struct hash *wanted_properties(struct journal *j, struct ral_resource *r, bool secrets)
 {
   struct arena *a = arena_of(j);
@@ -328,7 +329,7 @@ static void put_properties(struct journal *j, struct ral_resource *r, const valu
   put(j, h, "present", value_bool(was_present(r, current)));
 }
 
-/* As the catalog gave them, for what munging makes of a value is not always munged to itself. */
+/* Stores parameters as the catalog gives them, because munging a munged value again may change it. */
 static void put_parameters(struct journal *j, struct ral_resource *r, struct hash *h)
 {
   struct arena *a = arena_of(j);
@@ -341,7 +342,7 @@ static void put_parameters(struct journal *j, struct ral_resource *r, struct has
     if (s->sensitive || at->flags & RAL_SECRET || has_secret(now))
       valuevec_push(&secrets, a, value_str(str_of(at->name)));
     if (at->flags & RAL_PROPERTY || (!s->set && given == NULL)) continue;
-    if (r->item != NULL && given == NULL && !s->later && !(at->flags & RAL_NAMEVAR)) continue; /* a default */
+    if (r->item != NULL && given == NULL && !s->later && !(at->flags & RAL_NAMEVAR)) continue; /* it is a default */
     hash_put_str(params, a, str_of(at->name), given_value(a, now));
   }
   if (r->provider != NULL && ral_index(r->type, "provider") >= 0) {
@@ -383,7 +384,7 @@ static void put_rule(struct journal *j, struct ral_resource *r, const struct ral
   if (lost != NULL) put_text(j, h, "lost", str_of(lost));
 }
 
-/* Of a resource whose texts JSON cannot have: that something was changed, and nothing of it. */
+/* For a resource with texts that JSON cannot represent: records that it was changed, without details. */
 static void write_unknown(struct journal *j, const struct ral_resource *r)
 {
   struct hash *h = record_new(j, "before", NULL);
@@ -410,9 +411,9 @@ void journal_before(struct journal *j, struct ral_resource *r, const struct ral_
   if (!write_record(j, h, r->type->undo.rule >= RAL_UNDO_VALUES)) write_unknown(j, r);
 }
 
-/* --- after it --- */
+/* --- after a change --- */
 
-/* Reports have what is made of bytes as base64 (RAL_BINARY); here it is as it is. */
+/* Reports contain binary values as base64 (RAL_BINARY); the journal contains them as text. */
 static value desired_value(struct journal *j, const struct ral_resource *r, const struct ral_event *e)
 {
   struct arena *a = arena_of(j);
@@ -473,9 +474,9 @@ void journal_refreshed(struct journal *j, struct ral_resource *r, const struct a
   (void)write_record(j, h, false);
 }
 
-/* --- the end --- */
+/* --- the end of the run --- */
 
-/* Only what a journal is made of: nothing in there is followed, and no directory entered. */
+/* Handles only regular files, as in a journal: follows no links and enters no directories. */
 static int64_t size_or_remove(const char *path, bool gone)
 {
   DIR *d = opendir(path);
@@ -492,7 +493,7 @@ static int64_t size_or_remove(const char *path, bool gone)
   return size;
 }
 
-/* By a run, or by an undo. */
+/* Whether a run writes it, or an undo reads it. */
 static bool is_in_use(struct arena *a, const char *path)
 {
   const int fd = open(arena_printf(a, "%s/journal", path).p, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);

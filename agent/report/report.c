@@ -1,4 +1,4 @@
-/* Counting and keeping what a run did. */
+/* Collects what a run did, and computes totals. */
 #include "agent/report/report.h"
 #include "base/array.h"
 
@@ -12,7 +12,7 @@ struct timespec report_now(void)
   return t;
 }
 
-/* In the local zone, with its offset: "+01:00". */
+/* In the local time zone, with its offset: "+01:00". */
 str report_time_text(struct arena *a, struct timespec t)
 {
   struct tm tm;
@@ -85,7 +85,7 @@ void report_event_add(struct ral_status *s, struct ral_event *e)
   if (e->corrective) s->corrective = true;
 }
 
-/* --- sums --- */
+/* --- totals --- */
 
 /* "failed_to_restart" -> "Failed to restart". */
 static str label_of(struct arena *a, str name)
@@ -134,7 +134,7 @@ static struct hash *resource_metrics(struct report *rep)
   } rows[] = {{"total", rep->statuses.n},       {"skipped", skipped},
               {"failed", rep->failed},          {"failed_to_restart", rep->failed_to_restart},
               {"restarted", restarted},         {"changed", changed},
-              {"out_of_sync", out_of_sync},     {"scheduled", 0}, /* Puppet replaces the status that contains it */
+              {"out_of_sync", out_of_sync},     {"scheduled", 0}, /* always 0, as in Puppet */
               {"corrective_change", corrective}};
   struct hash *h = hash_new(rep->arena, 9);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -157,7 +157,7 @@ static struct hash *time_metrics(struct report *rep)
     hash_put_str(h, rep->arena, buf_view(&name), value_float((sum != NULL ? sum->number : 0) + s->evaluation_time));
   }
   for (uint32_t i = 0; i < rep->ntimes; i++) {
-    /* What took no time was not measured: Puppet counts it with an integer. */
+    /* A duration of 0 means that the phase was not measured; Puppet writes it as an integer. */
     const struct report_time *t = &rep->times[i];
     hash_put_str(h, rep->arena, str_of(t->name), t->seconds == 0 ? value_int(0) : value_float(t->seconds));
   }
@@ -166,7 +166,7 @@ static struct hash *time_metrics(struct report *rep)
 
 static const char *const event_names[] = {"success", "failure", "noop", "audit"};
 
-/* Failures and successes always, the other kinds in the order in which they first happened. */
+/* Failures and successes are always listed; other kinds in the order of their first event. */
 static struct hash *event_metrics(struct report *rep)
 {
   enum ral_event_status order[4] = {EVENT_FAILURE, EVENT_SUCCESS};
@@ -191,7 +191,7 @@ void report_finish(struct report *rep)
 {
   struct arena *a = rep->arena;
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < rep->statuses.n; i++) { /* beginnings and ends of containers are not resources */
+  for (uint32_t i = 0; i < rep->statuses.n; i++) { /* begin and end nodes of containers are not resources */
     struct ral_status *s = rep->statuses.items[i];
     if (!(s->resource->type->flags & (RAL_WHIT | RAL_CONTAINER))) rep->statuses.items[kept++] = s;
   }
@@ -220,7 +220,7 @@ int report_exit_status(const struct report *rep)
 
 /* --- as data --- */
 
-/* An empty text of ours that means "none" is undef. */
+/* Our empty texts that mean "none" become undef. */
 static value text_or_undef(str s) { return s.n > 0 ? value_str(s) : VALUE_UNDEF; }
 
 value report_plain(struct arena *a, value v)
@@ -242,7 +242,7 @@ value report_plain(struct arena *a, value v)
   return v;
 }
 
-/* Code that is in no file has lines, and a file without a name. */
+/* Code that is not from a file has lines, and a file without a name. */
 static value file_or_undef(str file, int64_t line) { return line > 0 ? value_str(file) : text_or_undef(file); }
 
 static value event_value(struct arena *a, const struct ral_event *e)
@@ -257,13 +257,13 @@ static value event_value(struct arena *a, const struct ral_event *e)
   hash_put_str(h, a, STR("name"), text_or_undef(e->name));
   hash_put_str(h, a, STR("status"), value_str(str_of(event_names[e->status])));
   hash_put_str(h, a, STR("time"), value_str(report_time_text(a, e->time)));
-  /* Of a property it is only set when it is secret. */
+  /* for a property it is only present if the value is secret */
   hash_put_str(h, a, STR("redacted"), e->redacted || e->property.n == 0 ? value_bool(e->redacted) : VALUE_UNDEF);
   hash_put_str(h, a, STR("corrective_change"), value_bool(e->corrective));
   return value_hash(h);
 }
 
-/* "/Stage[main]/Main/File[/a]" is three steps: those of the containers, and the resource. */
+/* "/Stage[main]/Main/File[/a]" has three steps: its containers and the resource. */
 static value containment(struct arena *a, const struct ral_resource *r)
 {
   const struct ral_resource *chain[64];
@@ -318,7 +318,7 @@ static value log_value(struct arena *a, const struct report_log *l)
   return value_hash(h);
 }
 
-/* A version that is a number is one in YAML. */
+/* A numeric version is a number in YAML. */
 static value version_value(str version)
 {
   int64_t n = 0;
@@ -379,7 +379,7 @@ static int by_label(const void *x, const void *y)
   return str_cmp(value_text(a->array->items[1]), value_text(b->array->items[1]));
 }
 
-/* The rows of a metric, by their labels. */
+/* The rows of a metric, sorted by label. */
 static const struct array *rows_of(const struct report *rep, const struct hash *metric)
 {
   const struct array *rows = hash_get_str(metric, STR("values"))->array;
@@ -422,7 +422,7 @@ static int by_key(const void *x, const void *y)
 
 static bool is_zero(value v) { return (v.kind == V_INT && v.integer == 0) || (v.kind == V_FLOAT && v.number == 0); }
 
-/* The order of Puppet's summary: by the values as text, the total last. */
+/* The order of Puppet's summary: values compared as text, the total last. */
 static int by_text(const void *x, const void *y)
 {
   const struct hash_entry *a = x, *b = y;

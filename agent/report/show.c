@@ -72,7 +72,7 @@ static void read_events(struct arena *a, value events, struct shown_resource *r)
   }
 }
 
-/* "/Stage[main]/Main/File[/a]" is about File[/a]. */
+/* A message from "/Stage[main]/Main/File[/a]" is about File[/a]. */
 static bool is_about(str source, str ref)
 {
   return source.n > ref.n && source.p[source.n - ref.n - 1] == '/' && str_eq(str_from(source, source.n - ref.n), ref);
@@ -163,7 +163,7 @@ static void read_types(struct shown_report *rep, value whole)
   if (rep->ntypes > 0) qsort(rep->types, rep->ntypes, sizeof *rep->types, slower_type);
 }
 
-/* Puppet logs an error by itself before the event that ends with it. */
+/* Whether an event contains the message, too: Puppet logs an error alone before the event that ends with it. */
 static bool is_told(const struct shown_report *rep, str message)
 {
   for (uint32_t i = 0; i < rep->nresources; i++) {
@@ -222,7 +222,7 @@ bool report_show_read(struct arena *a, str text, struct shown_report *out, str *
   return true;
 }
 
-/* --- for people --- */
+/* --- as text --- */
 
 static void put_name(struct buf *out, const struct shown_resource *r)
 {
@@ -232,7 +232,7 @@ static void put_name(struct buf *out, const struct shown_resource *r)
   buf_char(out, '\n');
 }
 
-/* Further lines of a message are indented, too. */
+/* Indents the other lines of a message, too. */
 static void put_message(struct buf *out, str message)
 {
   buf_z(out, "    ");
@@ -276,7 +276,7 @@ static int slower(const void *x, const void *y)
   return (*a)->seconds > (*b)->seconds ? -1 : (*a)->seconds < (*b)->seconds ? 1 : str_cmp((*a)->ref, (*b)->ref);
 }
 
-/* The slowest of those that are in the report; how many. */
+/* Finds the slowest resources in the report; returns how many. */
 static uint32_t slowest(const struct shown_report *rep, const struct shown_resource *out[SLOWEST])
 {
   const struct shown_resource **all = arena_array(rep->arena, (size_t)rep->nresources + 1, sizeof *all);
@@ -318,7 +318,7 @@ void report_show_text(const struct shown_report *rep, struct buf *out)
   }
 }
 
-/* --- for programs --- */
+/* --- as JSON --- */
 
 static void json_seconds(struct json_writer *w, double seconds)
 {

@@ -1,4 +1,4 @@
-/* A report that was written before, for people: what changed, what failed and why, what took long. */
+/* Prints a stored report: what changed, what failed and why, what took long. */
 #ifndef FICELLE_AGENT_REPORT_SHOW_H
 #define FICELLE_AGENT_REPORT_SHOW_H
 
@@ -10,7 +10,7 @@ struct shown_event {
 
 struct shown_resource {
   str ref, type, file;
-  int64_t line; /* 0: not known */
+  int64_t line; /* 0: unknown */
   bool changed, failed, skipped, noop, corrective;
   double seconds;
   struct shown_event *events;
@@ -30,14 +30,14 @@ struct shown_report {
   bool noop, corrective;
   int64_t total, changed, failed, skipped, out_of_sync;
   double seconds;
-  struct shown_resource *resources; /* those in the report, which may leave out unchanged ones */
+  struct shown_resource *resources; /* the resources in the report, which may omit unchanged ones */
   uint32_t nresources;
   struct shown_type *types; /* slowest first */
   uint32_t ntypes;
   const struct array *problems; /* errors and warnings that belong to no resource: texts */
 };
 
-/* From the text of a report file in YAML. Everything in it may be missing or of another kind, but for the hash itself.
+/* Reads the text of a YAML report file. The document must be a hash; its members may be missing or have another type.
  * False with a message. */
 bool report_show_read(struct arena *a, str text, struct shown_report *out, str *error);
 void report_show_text(const struct shown_report *rep, struct buf *out);

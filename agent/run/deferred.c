@@ -1,12 +1,12 @@
-/* Each function runs in a compilation of its own that is freed afterwards; the result is copied into the arena of
- * the run (kept), so that nothing refers to the compilation. */
+/* Each function runs in its own compilation, which is freed afterwards. The result is copied into the arena of the run
+ * (kept), so it does not refer to the compilation. */
 #include "agent/run/deferred.h"
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/types/rich_data.h"
 
 struct resolving {
-  struct arena *arena; /* of the result */
+  struct arena *arena; /* for results */
   value deferred, result;
   bool sensitive;
 };
@@ -28,7 +28,7 @@ static value kept_hash(struct arena *a, const struct hash *from)
   return value_hash(to);
 }
 
-/* As it would stand in a catalog; nothing of the compilation is left in it. */
+/* Copies a value in the form that a catalog would have; the copy uses no memory of the compilation. */
 static value kept(struct arena *a, value v)
 {
   switch (v.kind) {

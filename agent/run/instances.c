@@ -1,12 +1,12 @@
-/* Lists what providers find, reads the properties of each resource, and can apply changes to one by a catalog with
- * that single resource. */
+/* Lists resources with their providers, reads the properties of each, and can change one resource by applying a catalog
+ * that contains only it. */
 #include "agent/run/instances.h"
 
 #include <stdlib.h>
 
 #include "agent/transaction/transaction.h"
 
-/* Puppet finds none of these, without an error. */
+/* Puppet lists no resources of these types, without an error. */
 static bool is_never_listed(const struct ral_type *t)
 {
   static const char *const names[] = {"exec", "file", "schedule", "tidy"};

@@ -1,5 +1,5 @@
-/* The lock is created by linking a file that has its contents already. A lock whose process does not exist, or is
- * no agent, is stale and replaced; the process is looked up in /proc, because numbers are used again. */
+/* The lock file is created by linking a complete file. A lock is stale and is replaced if its process does not exist or
+ * is not an agent; the process is looked up in /proc, because process ids are reused. */
 #include "agent/run/lock.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 #include "base/file.h"
 #include "base/log.h"
 
-/* --- whose it is --- */
+/* --- the owner of a lock --- */
 
-/* The number in the file: 0 if there is no file, -1 if it contains no number. */
+/* The process id in the file: 0 if the file does not exist, -1 if it contains no number. */
 static long pid_in(const char *path)
 {
   char text[32];
@@ -32,7 +32,7 @@ static long pid_in(const char *path)
   return n > 0 && *end == '\0' && pid > 0 && pid <= INT_MAX ? pid : -1;
 }
 
-/* A file of /proc, with blanks between the words of a command line. */
+/* Reads a file of /proc; the words of a command line are separated by blanks. */
 static void proc_text(long pid, const char *name, char *out, size_t size)
 {
   char path[64];
@@ -48,7 +48,7 @@ static void proc_text(long pid, const char *name, char *out, size_t size)
   out[n] = '\0';
 }
 
-/* A number may belong to somebody else by now. */
+/* The process id may belong to another program now. */
 static bool is_agent(long pid)
 {
   char name[64], line[4096];
@@ -61,9 +61,9 @@ static bool is_agent(long pid)
   return puppet != NULL && (puppet[6] == '\0' || puppet[6] == '-');
 }
 
-/* --- taking it --- */
+/* --- taking the lock --- */
 
-/* The file is created together with its contents, so no process reads an empty one. */
+/* The file appears with its contents, so no process reads an empty one. */
 static bool make(const char *path, int *reason)
 {
   char own[PATH_MAX], text[32];
@@ -80,7 +80,7 @@ static bool make(const char *path, int *reason)
   return ok;
 }
 
-/* Takes away the lock of `pid`; if another one has come since, it stays. */
+/* Removes the lock of `pid`, unless another process has taken it since. */
 static void clear(const char *path, long pid)
 {
   char aside[PATH_MAX];

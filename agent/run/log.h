@@ -1,10 +1,10 @@
-/* Log lines of resources, to the destinations of the program. */
+/* Log messages of resources, sent to the destinations of the program. */
 #ifndef FICELLE_AGENT_RUN_LOG_H
 #define FICELLE_AGENT_RUN_LOG_H
 
 #include "agent/ral/ral.h"
 
-/* For struct ral. */
+/* The function `log` of struct ral. */
 void run_log(struct ral *ral, enum log_level level, str source, str message);
 
 #endif

@@ -1,4 +1,4 @@
-/* The order of the steps is that of Puppet's agent, since reports and log lines show it: hooks, conversion of the
+/* The steps are in the order of Puppet's agent, since reports and log messages show it: hooks, conversion of the
  * catalog, transaction, report, state files. */
 #include "agent/run/run.h"
 
@@ -20,7 +20,7 @@
 #include "base/file.h"
 #include "compiler/catalog/resource.h"
 
-/* --- log lines: to the destinations, and into the report --- */
+/* --- log messages: to the destinations, and into the report --- */
 
 struct run_listener {
   struct ral *ral;
@@ -79,7 +79,7 @@ static void add_item(struct arena *a, struct catalog_doc *doc, const char *rtype
   doc->n++;
 }
 
-/* The items move, so all that points to them is made again. */
+/* The items move, so all pointers to them are made again. */
 static void add_defaults(struct arena *a, struct settings *s, struct catalog_doc *doc)
 {
   static const char *const periods[] = {"hourly", "daily", "weekly", "monthly", "never"};
@@ -104,7 +104,7 @@ static void add_defaults(struct arena *a, struct settings *s, struct catalog_doc
   add_item(a, doc, "Filebucket", "puppet", bucket);
 }
 
-/* --- files about the catalog --- */
+/* --- files that describe the catalog --- */
 
 static bool is_managed(const struct ral_resource *r)
 {
@@ -142,7 +142,7 @@ static void write_summary(struct ral *ral, const struct catalog_doc *doc)
 
 /* --- the steps --- */
 
-/* prerun_command and postrun_command. */
+/* Runs prerun_command or postrun_command. */
 static bool run_hook(struct ral *ral, enum setting_id id)
 {
   const char *line = settings_strz(ral->settings, id);
@@ -193,7 +193,7 @@ static str field(const value whole, const char *name, struct arena *a)
   return v != NULL && v->kind != V_UNDEF ? ral_to_s(a, *v) : STR_EMPTY;
 }
 
-/* A catalog that has none gets one. */
+/* Makes a UUID if the catalog has none. */
 static str uuid_of_catalog(const struct catalog_doc *doc, struct arena *a)
 {
   const str given = field(doc->whole, "catalog_uuid", a);
@@ -206,7 +206,7 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
   struct report *rep = run->report;
   if (!run->begun) ral_log_run(ral, LOG_LEVEL_INFO, "Using environment '%.*s'", STR_FMT(rep->environment));
   if (!run_hook(ral, SETTING_prerun_command)) return false;
-  rep->code_id = field(doc->whole, "code_id", run->arena); /* only the report of a catalog that is applied has them */
+  rep->code_id = field(doc->whole, "code_id", run->arena); /* only set if the catalog is applied, as in Puppet */
   rep->catalog_uuid = uuid_of_catalog(doc, run->arena);
   const struct timespec began = report_now();
   if (run->timeout > 0 && run->timeout < INT64_MAX / 2000) ral->deadline_ms = ral_clock_ms() + run->timeout * 1000;
@@ -243,7 +243,7 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
   return ok;
 }
 
-/* Only directories of ficelle's own are made. */
+/* Only ficelle's own directories are created if they are missing. */
 static bool may_write(struct ral *ral, const char *file)
 {
   const char *own = settings_strz(ral->settings, SETTING_publicdir), *slash = strrchr(file, '/');
@@ -271,14 +271,14 @@ static void save_summary(struct ral *ral, const struct report *rep, struct file_
   ral_log_run(ral, LOG_LEVEL_ERR, "Could not save last run local report: %.*s", STR_FMT(error));
 }
 
-/* What a run leaves behind reaches the disk together. */
+/* The files of a run are written together, so that one sync is enough for all. */
 static void save_files(struct ral *ral, struct file_batch *files)
 {
   str error;
   if (!file_batch_end(files, &error)) ral_log_run(ral, LOG_LEVEL_ERR, "Could not write %.*s", STR_FMT(error));
 }
 
-/* Resources of the catalog. The error names the place as Puppet does. */
+/* Makes the resources of the catalog. The error gives the place as Puppet does. */
 static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc)
 {
   bool ok = ral_read_rich(ral, doc);
@@ -331,7 +331,7 @@ static void report_listen(struct agent_run *run)
   log_set_hook(listen, run->listener);
 }
 
-/* What the report has of the catalog. */
+/* Copies what the report contains about the catalog. */
 static void report_about(struct agent_run *run, const struct catalog_doc *doc)
 {
   struct report *rep = run->report;
@@ -351,7 +351,8 @@ static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double c
   if (run->converted != NULL) run->converted(run);
   if (!run->begun) report_begin(run);
   report_about(run, doc);
-  if (!state_load(state, ral)) { /* before the report listens, as in Puppet */
+  /* Before the report listens, as in Puppet: the report does not contain these messages. */
+  if (!state_load(state, ral)) {
     if (!run->begun) run->report = NULL;
     run->error = ral->error;
     return false;
@@ -371,7 +372,7 @@ static bool finish(struct agent_run *run)
   struct ral *ral = run->ral;
   struct report *rep = run->report;
   if (settings_strz(run->settings, SETTING_postrun_command)[0] != '\0')
-    save_files(ral, run->files); /* it may read them */
+    save_files(ral, run->files); /* postrun_command may read them */
   const bool ok = run_hook(ral, SETTING_postrun_command);
   log_set_hook(NULL, NULL);
   report_time_add(rep, "total", seconds_since(rep->began));
@@ -388,7 +389,7 @@ static bool finish(struct agent_run *run)
   return ok;
 }
 
-/* Reads, converts and applies it. */
+/* Reads, converts and applies the catalog. */
 static bool convert_and_apply(struct agent_run *run)
 {
   struct arena *a = run->arena;
@@ -412,7 +413,7 @@ bool agent_run(struct agent_run *run)
   return run->report == NULL ? ok : finish(run) && ok;
 }
 
-/* --- an agent's --- */
+/* --- runs of agents --- */
 
 void agent_run_begin(struct agent_run *run)
 {
@@ -428,7 +429,7 @@ bool agent_run_catalog(struct agent_run *run)
   *ral = *ral_of_run(run);
   const uint32_t lines = run->report->nlogs;
   if (convert_and_apply(run)) return true;
-  const bool said = run->report->nlogs > lines && run->journal != NULL; /* apply reports what it cannot do */
+  const bool said = run->report->nlogs > lines && run->journal != NULL; /* apply has logged its own errors */
   if (!said) ral_log_run(ral, LOG_LEVEL_ERR, "Failed to apply catalog: %.*s", STR_FMT(run->error));
   return false;
 }
@@ -441,7 +442,7 @@ bool agent_run_end(struct agent_run *run)
   return true;
 }
 
-/* --- files before there is a catalog --- */
+/* --- files before a catalog exists --- */
 
 static value one_file(struct arena *a, str path, const struct hash *params)
 {
@@ -456,7 +457,7 @@ static value one_file(struct arena *a, str path, const struct hash *params)
   return value_hash(catalog);
 }
 
-/* The message of the first event that failed. */
+/* The message of the first failed event. */
 static bool first_failure(const struct report *rep, str *message)
 {
   for (uint32_t i = 0; i < rep->statuses.n; i++) {
@@ -474,7 +475,7 @@ bool agent_run_file(struct agent_run *run, str path, const struct hash *params, 
   struct ral *ral = ral_of_run(run);
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
   struct agent_state state = {.arena = a, .resources = hash_new(a, 8)};
-  ral->noop = false; /* only a host's catalog heeds the setting */
+  ral->noop = false; /* the setting `noop` affects only the catalog of the host */
   *changed = 0;
   if (!catalog_from_value(a, one_file(a, path, params), doc, &run->error)) return false;
   run->listener->ral = ral;

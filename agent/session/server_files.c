@@ -1,4 +1,4 @@
-/* Files of the server, and its bucket, for the resource type `file`. */
+/* Files and the bucket of the server, for the resource type `file`. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 static struct session_files *files_of(struct ral *ral) { return ral->serving; }
 
-/* "puppet://host:port/modules/a/b": host, port and path. Without a host it is the run's server. */
+/* Splits "puppet://host:port/modules/a/b" into host, port and path. Without a host it is the run's server. */
 static bool split(struct ral *ral, str source, struct session_request *r, str *path)
 {
   const str rest = str_from(source, strlen("puppet:"));
@@ -85,7 +85,7 @@ static enum remote_found search(struct ral *ral, const struct file_query *q, val
   return ask_records(ral, &r, out);
 }
 
-/* Whether the answer is successful; otherwise reports the server's message. */
+/* Whether the answer is successful; otherwise fails with the server's message. */
 static bool is_good(struct ral *ral, const struct http_answer *answer)
 {
   if (answer->status / 100 == 2) return true;

@@ -1,4 +1,4 @@
-/* Requests to a Puppet server: which one, and what its answers mean. */
+/* Requests to a Puppet server: which server is asked, and what its answers mean. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ str session_url(struct session *f, struct arena *a, enum session_service service
   return url_of(a, service, &f->servers[service]);
 }
 
-/* What a request of this session has in common with all others. */
+/* The common part of all requests of this session. */
 static struct http_request request_of(struct session *f, struct arena *a)
 {
   if (f->client == NULL) f->client = http_client_new(f->settings);
@@ -103,7 +103,7 @@ static void lines_of(const struct session_request *r, const char **lines)
   lines[n] = NULL;
 }
 
-/* Connections that fail are told by the service's address, as Puppet connects before it asks. */
+/* Connection errors give the service's address, since Puppet connects before it sends the request. */
 static bool ask_server(struct session *f, const struct session_request *r, const struct session_server *server,
                        struct http_answer *answer, struct session_error *error, bool *unreachable)
 {
@@ -142,7 +142,7 @@ static bool ask_server(struct session *f, const struct session_request *r, const
 
 /* --- server_list --- */
 
-/* "host", "host:port" */
+/* Parses "host" or "host:port". */
 static struct session_server listed_server(struct session *f, str item)
 {
   const size_t colon = str_index(item, ':', 0);
@@ -202,7 +202,7 @@ bool session_find_server(struct session *f)
 
 /* --- routes --- */
 
-/* Whether server_list is about the service: an authority or a server of reports that is set goes before. */
+/* Whether server_list applies to the service: ca_server and report_server take precedence if they are set. */
 static bool is_listed(const struct session *f, enum session_service service)
 {
   str item;
@@ -216,7 +216,7 @@ static bool no_more_routes(struct session_error *error, struct arena *a, enum se
   return fail(error, arena_printf(a, "No more routes to %s", services[service].name), STR_EMPTY);
 }
 
-/* Asks a server for the first time. *done: the question is answered, or failed for good. */
+/* Asks a server for the first time. *done: the request was answered, or failed for good. */
 static bool try_server(struct session *f, const struct session_request *r, const struct session_server *s,
                        struct http_answer *answer, struct session_error *error, bool *done)
 {

@@ -1,4 +1,4 @@
-/* SRV records: which hosts have a service of Puppet's in a domain (RFC 2782). */
+/* SRV records: which hosts of a domain provide a service of Puppet's (RFC 2782). */
 #include <arpa/nameser.h>
 #include <assert.h>
 #include <netinet/in.h>
@@ -12,7 +12,8 @@
 
 enum { MAX_ANSWER = 64 * 1024, MAX_RECORDS = 256 };
 
-/* What the C library itself does not have, loaded with the first answer: few hosts have such records. */
+/* Functions that are not in the C library itself. They are loaded at the first answer, since few hosts have such
+ * records. */
 struct resolver_library {
   __typeof__(ns_initparse) *ns_initparse;
   __typeof__(ns_parserr) *ns_parserr;
@@ -74,7 +75,7 @@ static int by_priority(const void *x, const void *y)
   return (a->priority > b->priority) - (a->priority < b->priority);
 }
 
-/* Of those from `at` on that have the same priority, one by their weights comes to the place `at`. */
+/* Moves one of the records from `at` on that have the same priority, chosen by weight, to `at`. */
 static void choose(struct srv_record *r, size_t n, size_t at)
 {
   assert(at < n);

@@ -1,4 +1,4 @@
-/* Resources that were skipped in a run keep their values (persistence_keep). */
+/* Resources that were skipped in a run keep their stored values (persistence_keep). */
 #include "agent/state/persistence.h"
 
 #include <errno.h>

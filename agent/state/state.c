@@ -1,5 +1,5 @@
-/* The file is read at the beginning of a run and written at its end, in the YAML that Puppet's agents read
- * (symbols as keys, times with a zone). A broken file is replaced, with a log line. */
+/* The file is read at the beginning of a run and written at its end, in the YAML that Puppet's agents read (symbols as
+ * keys, times with a zone). A damaged file is replaced, which is logged. */
 #include "agent/state/state.h"
 
 #include <errno.h>
@@ -84,7 +84,7 @@ int64_t state_last_checked(const struct agent_state *s, str ref)
 bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files)
 {
   const char *path = settings_strz(ral->settings, SETTING_statefile);
-  struct buf out = BUF_HEAP; /* it can be large, and is needed no longer than here */
+  struct buf out = BUF_HEAP; /* on the heap, since it can be large and is needed only in this function */
   str error = STR("its values cannot be written as YAML");
   if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
   const bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out) &&

@@ -13,24 +13,25 @@ struct agent_state {
   struct hash *resources; /* reference -> hash of "checked", "synced" and names of attributes */
 };
 
-/* A file that is not there is empty; a damaged one is set aside as FILE.bad and an error is logged. */
+/* Reads the file. A missing file is empty; a damaged one is renamed to FILE.bad and an error is logged. */
 bool state_load(struct agent_state *s, struct ral *ral);
-/* The text of such a file in place of what the state had; it must last as long as the state, whose names are parts of
- * it. *is_state: it is a hash. False with a message if it is not YAML. */
+/* Replaces the state by that in the text, which must live as long as the state, since names point into it. *is_state:
+ * it is a hash. False with a message: it is not YAML. */
 bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str *error);
-/* The text of the file, without what was not checked for `ttl` seconds (0: any time) before `now`. False: it is nested
- * too deep. */
+/* Writes the text of the file, without resources that were last checked more than `ttl` seconds (0: no limit) before
+ * `now`. False: a value is nested too deeply. */
 bool state_text(struct agent_state *s, int64_t ttl, int64_t now, struct buf *out);
-/* Forgets what was not checked for `statettl` seconds, and replaces the file; with a batch, when that ends. */
+/* Removes resources that were not checked for `statettl` seconds, and replaces the file: at once, or at the end of the
+ * batch. */
 bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files);
-/* NULL: nothing is known of it. */
+/* What is stored about a resource; NULL: nothing. */
 const struct hash *state_of(const struct agent_state *s, str ref);
-/* Makes it known, with nothing about it: a resource that its schedule keeps from being checked. */
+/* Adds an empty entry: for a resource that its schedule keeps from being checked. */
 void state_touch(struct agent_state *s, str ref);
 void state_checked(struct agent_state *s, str ref, struct timespec now);
 void state_synced(struct agent_state *s, str ref, struct timespec now);
 void state_remember(struct agent_state *s, str ref, str attribute, value v);
-/* Seconds since 1970; 0: never. */
+/* In seconds since 1970; 0: never. */
 int64_t state_last_checked(const struct agent_state *s, str ref);
 
 #endif

@@ -1,12 +1,12 @@
-/* The text of state.yaml. Nearly all of it are entries of one form, which this program and Puppet write:
+/* The text of state.yaml. Nearly all its entries have one form, which both ficelle and Puppet write:
  *
  *   File[/etc/motd]:
  *     :checked: 2026-11-22 19:00:57.182461960 +00:00
  *     :synced: 2026-11-20 08:11:02.000000000 +00:00
  *
- * They are read and written here, as ten thousand of them through libyaml would take longer than all else that a run
- * does in which nothing changes. An entry of another form (a title that must be quoted, a value that is audited) goes
- * through libyaml alone; a text that is not made of such entries goes there whole. */
+ * These entries are read and written here: with libyaml, ten thousand of them would take longer than the rest of a run
+ * without changes. libyaml reads and writes single entries of another form (a quoted title, an audited value), and
+ * whole texts that do not consist of such entries. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -43,7 +43,7 @@ static bool read_time(str s, value *out)
   return true;
 }
 
-/* The texts that are times become such. */
+/* Converts texts that are times. */
 static void read_times(struct hash *h)
 {
   for (uint32_t i = 0; i < h->n; i++) {
@@ -52,7 +52,7 @@ static void read_times(struct hash *h)
   }
 }
 
-/* The number that the n digits are; -1: they are not. */
+/* The number of n digits; -1: not digits. */
 static int32_t number(const char *p, int n)
 {
   int32_t all = 0;
@@ -63,7 +63,7 @@ static int32_t number(const char *p, int n)
   return all;
 }
 
-/* Days since 1970-01-01 in the Gregorian calendar; years are counted from March, so that the leap day is the last. */
+/* Days since 1970-01-01 in the Gregorian calendar. Years begin in March, so that the leap day is the last day. */
 static int64_t days_since_1970(int32_t year, int32_t month, int32_t day)
 {
   const int64_t y = year - (month <= 2);
@@ -71,7 +71,7 @@ static int64_t days_since_1970(int32_t year, int32_t month, int32_t day)
   return y * 365 + y / 4 - y / 100 + y / 400 + of_year - 719468;
 }
 
-/* A time of exactly the form that is written. */
+/* Reads a time of exactly the form that we write. */
 static bool read_usual_time(const char *p, value *out)
 {
   static const char form[] = "dddd-dd-dd dd:dd:dd.ddddddddd sdd:dd";
@@ -93,7 +93,7 @@ static bool read_usual_time(const char *p, value *out)
   return true;
 }
 
-/* The second as it is shown: those of a file are few, as a run checks everything within some seconds. */
+/* The last second that was printed: there are few different ones, as a run checks all resources within some seconds. */
 struct shown {
   int64_t second;
   char day[24], zone[8]; /* "2026-11-22 19:00:57", "+00:00" */
@@ -130,7 +130,7 @@ static void put_time(struct buf *out, const struct shown *s, uint32_t nanos)
 
 /* --- entries of the usual form --- */
 
-/* Whether a reference stands in YAML as it is, as a key. */
+/* Whether a reference can be a YAML key without quotes. */
 static bool plain_key(str s)
 {
   if (s.n == 0 || s.n > MAX_PLAIN_KEY || !ascii_is_upper((unsigned char)s.p[0])) return false;
@@ -139,7 +139,7 @@ static bool plain_key(str s)
     const unsigned char c = (unsigned char)s.p[i];
     if (c < ' ' || c > '~' || (c == ' ' && s.p[i + 1] == '#') || (c == ':' && s.p[i + 1] == ' ')) return false;
   }
-  return str_index(s, '[', 0) != SIZE_MAX; /* a word alone may be a number, a truth value, nothing */
+  return str_index(s, '[', 0) != SIZE_MAX; /* a single word could be a number, a boolean or null */
 }
 
 static bool plain_name(str s)
@@ -156,7 +156,7 @@ static str line_at(str text, size_t at)
   return str_sub(text, at, end == SIZE_MAX ? SIZE_MAX : end - at);
 }
 
-/* "  :checked: TIME" into `own`. */
+/* Reads "  :checked: TIME" into `own`. */
 static bool read_line(struct agent_state *s, str line, struct hash *own)
 {
   const size_t colon = str_index(line, ':', 3);
@@ -171,7 +171,7 @@ static bool read_line(struct agent_state *s, str line, struct hash *own)
   return true;
 }
 
-/* An entry, which is the lines of `text`. False: it is of another form, and nothing is changed. */
+/* Reads an entry, given by its lines. False: it has another form, and nothing was changed. */
 static bool read_usual(struct agent_state *s, str text)
 {
   const str first = line_at(text, 0);
@@ -196,14 +196,15 @@ static void take_hash(struct agent_state *s, const struct hash *data)
   for (uint32_t i = 0; i < data->n; i++) {
     const struct hash_entry *e = &data->entries[i];
     if (e->key.kind != V_STRING || e->value.kind != V_HASH) continue;
-    struct hash *own = (struct hash *)e->value.hash; /* the file's text is ours, and so is what was made of it */
+    /* Not const in fact: it was made from the file's text, and nobody else uses it. */
+    struct hash *own = (struct hash *)e->value.hash;
     read_times(own);
     hash_put(s->resources, s->arena, e->key, value_hash(own));
   }
 }
 
-/* An entry of another form. False: the whole text is needed, since this refers to another part of it, or
- * it is wrong. */
+/* Reads an entry of another form. False: the whole text must be read, since the entry refers to another part of it or
+ * is invalid. */
 static bool read_other(struct agent_state *s, str text, str name)
 {
   value data = VALUE_UNDEF;
@@ -214,8 +215,7 @@ static bool read_other(struct agent_state *s, str text, str name)
   return true;
 }
 
-/* An entry reaches to the next line that begins with what begins a key; "? " and a line with ":" make one
- * of two lines. */
+/* An entry ends before the next line that can begin a key; after "? KEY" a line with ":" continues the entry. */
 static size_t entry_end(str text, size_t at)
 {
   for (at += line_at(text, at).n + 1; at < text.n && (text.p[at] == ' ' || text.p[at] == ':');)
@@ -254,14 +254,14 @@ bool state_parse(struct agent_state *s, str text, str name, bool *is_state, str 
 
 /* --- writing --- */
 
-/* False: it is of another form. */
+/* False: the entry has another form. */
 static bool write_usual(struct buf *out, struct clock_face *face, str ref, const struct hash *own)
 {
   if (own->n == 0 || !plain_key(ref)) return false;
   for (uint32_t i = 0; i < own->n; i++) {
     const struct hash_entry *e = &own->entries[i];
     if (e->key.kind != V_STRING || !plain_name(value_text(e->key)) || e->value.kind != V_TIMESTAMP) return false;
-    if (strlen(show(face, e->value.integer)->day) != 19) return false; /* a year of five digits */
+    if (strlen(show(face, e->value.integer)->day) != 19) return false; /* a year with five digits */
   }
   buf_str(out, ref);
   buf_append(out, ":\n", 2);
@@ -276,7 +276,7 @@ static bool write_usual(struct buf *out, struct clock_face *face, str ref, const
   return true;
 }
 
-/* The names of what is known are symbols. */
+/* Names are written as symbols. */
 static bool write_other(struct agent_state *s, struct buf *out, value ref, const struct hash *own)
 {
   struct hash *entry = hash_new(s->arena, 1), *shown = hash_new(s->arena, own->n);

@@ -1,4 +1,4 @@
-/* Files that are kept by their checksums. */
+/* Stores files under their checksums. */
 #include "agent/system/bucket.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/bucket.h"
 #include "base/file.h"
 
-/* Puppet logs it, and fails with it. */
+/* Logs the error and fails with it, as Puppet does. */
 static bool not_kept(struct ral *ral, const char *path, str why)
 {
   ral_fail(ral, "Could not back up %s: %.*s", path, STR_FMT(why));

@@ -1,5 +1,5 @@
-/* Checksums have the form "{sha256}…". The "lite" variants digest the first LITE_BYTES; mtime and ctime are the
- * time of the file as text. */
+/* Checksums have the form "{sha256}…". The "lite" variants digest the first LITE_BYTES; mtime and ctime are times of
+ * the file as text. */
 #include "agent/system/checksum.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ enum { LITE_BYTES = 512 };
 
 bool checksum_is_time(str algorithm) { return str_eqz(algorithm, "mtime") || str_eqz(algorithm, "ctime"); }
 
-/* "sha256lite" -> "sha256" of the first bytes. */
+/* "sha256lite" -> "sha256", with a limit of bytes. */
 static const char *digest_name(struct arena *a, str algorithm, size_t *limit)
 {
   const bool lite = str_ends(algorithm, STR("lite"));
@@ -54,7 +54,8 @@ bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out)
   const char *name = digest_name(ral->arena, algorithm, &limit);
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool ok = fd >= 0 && fstat(fd, &st) == 0;
-  /* What is there now, without another call to see the end. Files of /proc and the like have no size. */
+  /* Reads as many bytes as the file has now, which saves a call to detect the end. Files of /proc and the like report
+   * no size. */
   if (ok && S_ISREG(st.st_mode) && st.st_size > 0 && (uint64_t)st.st_size < limit) limit = (size_t)st.st_size;
   if (ok && checksum_is_time(algorithm)) *out = time_checksum(ral->arena, algorithm, &st);
   else if (ok && (ok = digest_fd(ral->arena, name, fd, limit, &hex))) {

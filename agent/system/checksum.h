@@ -4,11 +4,11 @@
 
 #include "agent/ral/ral.h"
 
-/* Whether a type of checksum is a time of the file (mtime, ctime). */
+/* Whether a type of checksum is a time (mtime, ctime). */
 bool checksum_is_time(str algorithm);
 /* "{sha256}…" of bytes. */
 str checksum_of(struct ral *ral, str algorithm, str bytes);
-/* The same of a file, by any type of checksum (times and "none" too). False after ral_fail(). */
+/* The same for a file, with any type of checksum (also times and "none"). False after ral_fail(). */
 bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* Starts a program with another user, environment, directory and umask, and reads its output until it ends or its
- * time is over. A line without characters of the shell is split and executed directly, as Ruby's exec does. The
- * child shares the memory of the agent until it executes the program (see base/program.h), so everything is
- * prepared in the parent. */
+/* Starts a program with another user, environment, directory and umask, and reads its output until it ends or its time
+ * limit is reached. A line without shell characters is split and executed directly, as Ruby's exec does. The child
+ * shares the memory of the agent until it executes the program (see base/program.h), so everything is prepared in the
+ * parent. */
 #include "agent/system/command.h"
 
 #include <errno.h>
@@ -39,17 +39,18 @@ str command_find(struct ral *ral, str name, const char *path)
   return STR_EMPTY;
 }
 
-/* --- user and group of the program --- */
+/* --- the user and group of the program --- */
 
 struct identity {
   uid_t uid;
   gid_t gid;
   bool change_user, change_group;
-  gid_t *groups; /* that the user is in */
+  gid_t *groups; /* supplementary groups of the user */
   int ngroups;
 };
 
-/* In this process, since it may read files and needs memory: the child shares ours until it is another program. */
+/* Called in the parent, since it may read files and allocates memory: the child shares our memory until it executes the
+ * program. */
 static void find_groups(struct ral *ral, struct identity *who, const char *name)
 {
   int n = 64;
@@ -83,7 +84,7 @@ static bool find_user(struct ral *ral, const struct command *c, struct identity 
   return true;
 }
 
-/* The group is looked for first, so an unknown one is what is reported when both are unknown. */
+/* The group is looked up first, so that an unknown group is reported when both are unknown. */
 static bool identify(struct ral *ral, const struct command *c, struct identity *who)
 {
   unsigned long n = 0;
@@ -145,7 +146,8 @@ static char **environment_of(struct ral *ral, const struct command *c)
 
 /* --- the line of a command, as Ruby's exec reads it --- */
 
-/* Without any of these, and without a word of the shell in front, Ruby splits a line at blanks and needs no shell. */
+/* Ruby splits a line at blanks, without a shell, if it has none of these characters and does not start with a word of
+ * the shell. */
 static bool needs_shell(const char *line)
 {
   static const char *const words[] = {"!",     ".",    ":",     "break",    "case",   "continue", "do",     "done",
@@ -184,7 +186,7 @@ static const char *const *arguments(struct ral *ral, const struct command *c)
   if (c->shell == NULL) return c->argv;
   if (!needs_shell(c->shell)) return split(ral, c->shell);
   const char **out = arena_array(ral->arena, 4, sizeof *out);
-  out[0] = "sh"; /* as Ruby calls it; its messages begin with this name */
+  out[0] = "sh"; /* Ruby calls the shell like this; its messages begin with this name */
   out[1] = "-c";
   out[2] = c->shell;
   return out;
@@ -198,11 +200,11 @@ static void fail_in_child(const char *what)
   _exit(1);
 }
 
-/* All that the child needs: it runs in our memory until it is another program. */
+/* Everything that the child needs: it shares our memory until it executes the program. */
 struct start {
   const struct command *command;
   const char *program, *const *argv;
-  const char *const *script; /* the same as a script of the shell: for a file that names no interpreter */
+  const char *const *script; /* arguments to run the file as a shell script, if it has no interpreter line */
   char **envp;
   struct identity who;
   int in, out;
@@ -241,7 +243,7 @@ static const char *const *as_script(struct ral *ral, const char *program, const 
   return out;
 }
 
-/* Without a copy of our page tables. */
+/* vfork does not copy our page tables. */
 static __attribute__((noinline)) pid_t start(const struct start *s)
 {
   const pid_t pid = vfork();
@@ -259,7 +261,7 @@ static void read_some(int fd, struct buf *out, bool *open)
   if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) *open = false;
 }
 
-/* Reads until the program has ended. Its children may keep the pipe: what they write later is not waited for. */
+/* Reads until the program ends. Its children may keep the pipe open: what they write later is ignored. */
 static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result,
                    struct buf *out)
 {
@@ -268,7 +270,7 @@ static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, 
   int64_t kill_at = INT64_MAX;
   bool open = true;
   int status = 0;
-  const int ending = (int)syscall(SYS_pidfd_open, pid, 0); /* -1: an old kernel, ask again and again */
+  const int ending = (int)syscall(SYS_pidfd_open, pid, 0); /* -1: an old kernel; waitpid is called again and again */
   fcntl(fd, F_SETFL, O_NONBLOCK);
   for (;;) {
     const pid_t ended = waitpid(pid, &status, WNOHANG);
@@ -300,7 +302,7 @@ static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, 
   result->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* A file without a name that has the input. */
+/* Writes the input to an unnamed file. */
 static int input_of(const struct command *c)
 {
   if (c->input_file != NULL) return open(c->input_file, O_RDONLY | O_CLOEXEC);

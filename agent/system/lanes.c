@@ -1,5 +1,5 @@
-/* Lanes: stacks on which resources are evaluated while others wait for programs. A lane switches to the main stack
- * where it would wait, and continues when its program has ended. */
+/* Lanes: stacks on which resources are evaluated while others wait for programs. When a lane has to wait, it switches
+ * to the main stack; it continues when its program has ended. */
 #include "agent/system/lanes.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-enum { STACK_BYTES = 1 << 20 }; /* of which only what is touched takes memory */
+enum { STACK_BYTES = 1 << 20 }; /* only pages that are used take memory */
 
 struct line {
   enum log_level level;
@@ -33,28 +33,28 @@ struct view {
 
 struct lane {
   struct lanes *all;
-  struct lane *next; /* of those that were not finished, oldest first */
+  struct lane *next; /* lanes that are not finished, oldest first */
   void (*work)(void *ctx);
   void *ctx;
   bool ended;
   ucontext_t context;
   char *stack;
-  struct view view; /* while it waits */
+  struct view view; /* saved while the lane waits */
   struct line *first, *last;
-  /* What it waits for. */
+  /* The descriptors that it waits for. */
   struct pollfd *fds;
   nfds_t nfds;
-  int64_t until; /* of the monotonic clock, in ms; INT64_MAX: without end */
-  int ready;     /* how many of fds */
+  int64_t until; /* on the monotonic clock, in ms; INT64_MAX: no limit */
+  int ready;     /* how many of `fds` are ready */
 };
 
 struct lanes {
   struct ral *ral;
   uint32_t most, n;
-  struct lane *first, *current; /* current: NULL outside lanes */
+  struct lane *first, *current; /* current: NULL if no lane is running */
   ucontext_t outside;
-  struct view view;       /* of outside, while a lane runs */
-  struct pollfd *waiting; /* what all wait for; used again and again */
+  struct view view;       /* the view of the main stack, while a lane runs */
+  struct pollfd *waiting; /* the descriptors of all lanes, reused for each poll */
   nfds_t cap;
   size_t page;
   const void *outside_stack; /* for AddressSanitizer */
@@ -73,7 +73,7 @@ struct lanes *lanes_new(struct ral *ral, uint32_t most)
 
 bool lanes_have_room(const struct lanes *l) { return l->n < l->most; }
 
-/* --- from one stack to another --- */
+/* --- switching stacks --- */
 
 static void save(const struct ral *ral, struct view *v)
 {
@@ -113,7 +113,7 @@ static void arrived(void *fake, const void **bottom, size_t *bytes)
 #endif
 }
 
-/* Into the lane, until it waits or ends. */
+/* Switches to the lane until it waits or ends. */
 static void enter(struct lane *lane)
 {
   struct lanes *l = lane->all;
@@ -130,7 +130,7 @@ static void enter(struct lane *lane)
   restore(l->ral, &l->view);
 }
 
-/* Out of the lane that runs; back when it is entered again. */
+/* Switches from the running lane to the main stack; returns when the lane is entered again. */
 static void leave(struct lane *lane)
 {
   struct lanes *l = lane->all;
@@ -151,7 +151,7 @@ static void keep_line(struct ral *ral, enum log_level level, str source, str mes
   lane->last = line;
 }
 
-/* makecontext passes ints, so the lane comes in halves. */
+/* makecontext passes ints, so the pointer is passed in two halves. */
 static void begin(unsigned high, unsigned low)
 {
   struct lane *lane = (struct lane *)((uintptr_t)high << 32 | low);
@@ -220,7 +220,7 @@ static int patience(int64_t until)
   return left <= 0 ? 0 : left < INT32_MAX ? (int)left : INT32_MAX;
 }
 
-/* Waits once, for `own` too, and lets the lanes go on that have something to do. */
+/* Polls once, for `own` too, and continues the lanes that are ready. */
 static void step(struct lanes *l, struct pollfd *own, nfds_t n, int64_t until)
 {
   nfds_t count = n, at = 0;

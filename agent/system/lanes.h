@@ -12,19 +12,19 @@
 struct lanes;
 struct lane;
 
-/* For at most `most` lanes at once, 1 or more; in the run's arena. Sets ral->lanes. */
+/* Allows at most `most` (1 or more) lanes at once, allocated in the run's arena. Sets ral->lanes. */
 struct lanes *lanes_new(struct ral *ral, uint32_t most);
-/* Whether one more can start. */
+/* Whether another lane can start. */
 bool lanes_have_room(const struct lanes *l);
-/* Runs work(ctx) in a new lane until it waits or ends. `ctx` must live until lane_finish. Only outside lanes. NULL if
- * there is no memory for a stack. */
+/* Runs work(ctx) in a new lane until it waits or ends. `ctx` must live until lane_finish. Must not be called in a lane.
+ * NULL: no memory for a stack. */
 struct lane *lane_start(struct lanes *l, void (*work)(void *ctx), void *ctx);
-/* Waits until the lane has ended, while the others go on, and logs what it kept. The lane is gone then. */
+/* Waits until the lane has ended, while others continue, then logs its messages and frees it. */
 void lane_finish(struct lane *lane);
-/* poll(2), by a lane or outside: others go on meanwhile. `ms` negative: without end. With ral->lanes NULL it is
- * poll(2). */
+/* poll(2), in a lane or outside; other lanes continue meanwhile. Negative `ms`: no limit. With ral->lanes NULL it is
+ * just poll(2). */
 int lanes_poll(struct ral *ral, struct pollfd *fds, nfds_t n, int ms);
-/* Sleeps, while others go on. */
+/* Sleeps while other lanes continue. */
 void lanes_sleep(struct ral *ral, double seconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* Replacing a text file on the host. */
+/* Replaces a text file on the host. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,8 +10,9 @@
 #include "agent/system/store.h"
 #include "base/file.h"
 
-/* To the owner and the group of the file it replaces. Who only acts as a user is root again for a moment: a user may
- * not give a file to a group of others, though the old one was in it. */
+/* Gives a file the owner and group of the one that it replaces. If we are root and only act as a user, this needs
+ * root's rights for a moment: a user cannot give a file to a group that he is not in, although the old file had that
+ * group. */
 static bool give(int fd, const struct stat *old)
 {
   const uid_t user = geteuid();
@@ -19,11 +20,11 @@ static bool give(int fd, const struct stat *old)
   if (errno != EPERM || old->st_uid != user) return false;
   if (getuid() != 0 || user == 0) return true;
   const bool ok = seteuid(0) == 0 && fchown(fd, old->st_uid, old->st_gid) == 0;
-  if (geteuid() != user && seteuid(user) != 0) abort(); /* never on with the rights of root */
+  if (geteuid() != user && seteuid(user) != 0) abort(); /* must never continue as root */
   return ok;
 }
 
-/* Everything is right before the file gets its name. */
+/* Completes the temporary file before it is renamed. */
 static bool fill(int fd, const char *path, str text, unsigned mode)
 {
   struct stat st;
@@ -34,7 +35,7 @@ static bool fill(int fd, const char *path, str text, unsigned mode)
   return fchmod(fd, there ? st.st_mode & 07777 : (mode_t)mode) == 0 && fsync(fd) == 0;
 }
 
-/* Where no other file can take its place: a mount point, or a directory that only lets us write the file. */
+/* For files that cannot be replaced: a mount point, or a file in a directory that we cannot write. */
 static bool write_in_place(const char *path, str text)
 {
   const int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -74,7 +75,7 @@ int store_file(struct arena *a, const char *path, str text, unsigned mode)
   return ok ? 0 : why;
 }
 
-/* The mode that a new file has by the umask. */
+/* The mode that the umask gives to a new file. */
 static unsigned store_new_mode(void)
 {
   const mode_t mask = umask(0);
