@@ -6,16 +6,47 @@
 
 #include <cmocka.h>
 
+#include "base/buf.h"
 #include "base/regex.h"
 
 static const char *const quick[] = {
-  "^\\w+$",       "\\A\\d+\\z", "^[GEIM]*$",  "[^A-Za-z0-9_.-]", "[a-c]+", "\\d",         "\\A[^\\d]*\\Z",
-  "[-x]",         "[x\\-\\]]+", "\\w+",       "^[a-z-]+$",       "[^ ]",   "\\A[a-z]\\z", "[\\w.-]+",
-  "^[\\w\\d.]+$", "[a\\\\]",    "\\A\\w*\\z",
+  "^\\w+$",
+  "\\A\\d+\\z",
+  "^[GEIM]*$",
+  "[^A-Za-z0-9_.-]",
+  "[a-c]+",
+  "\\d",
+  "\\A[^\\d]*\\Z",
+  "[-x]",
+  "[x\\-\\]]+",
+  "\\w+",
+  "^[a-z-]+$",
+  "[^ ]",
+  "\\A[a-z]\\z",
+  "[\\w.-]+",
+  "^[\\w\\d.]+$",
+  "[a\\\\]",
+  "\\A\\w*\\z",
+  "^[a-z]",
+  "\\A[a-z][a-z0-9_]*\\z",
+  "^ab?\\d+$",
+  "abc",
+  "a b",
+  "^",
+  "^$",
+  ".",
+  "^a.?",
+  "^a\\+*b$",
+  "\\s",
+  "[\\s-]",
+  "^\\s*\\w+\\s*$",
+  "^x-\\w*\\]?$",
+  "a\\sb",
+  "^\\.+a*",
 };
 static const char *const engine[] = {
-  "[[:alpha:]]+", "[]a]",   "[a-z&&[^b]]", "[a-z]+?",   "[a-z]*",           "\\s+",    "[\\s]",
-  "(a)",          "^[a-z]", "[a-z]$",      "(?i)[a-z]", "\\A[a-z][a-z]\\z", "[a-\\w]", "",
+  "[[:alpha:]]+", "[]a]", "[a-z&&[^b]]", "[a-z]+?",   "[a-z]*",  "^\\w+\\d$",        "^a*a",  "ab+", "^a{2}",
+  "(a)",          "a|b",  "[a-z]$",      "(?i)[a-z]", "[a-\\w]", "^\\w?[.x]*[a-c]$", "^a\\b", "",    "^[a-z]+\\w$",
 };
 static const char *const subjects[] = {
   "",           "a",       "abc",  "a b",  "12",    "1a",   "a\nb", "\n", "abc\n", "GEIM", "GX", "x-y]", "h\303\251llo",
@@ -52,6 +83,48 @@ static void test_quick(void **state)
   arena_free(a);
 }
 
+static const char *const atoms[] = {"a", "b", "1", "\\.", "-", ":", "\\w", "\\d", "\\s", "[a-c]", "[^a]", "[1:]", "."};
+static const char *const marks[] = {"", "", "", "?", "*", "+"};
+static const char *const letters[] = {"a", "b", "c", "1", ".", "-", ":", " ", "\n", "\303\251", "ab", "1:"};
+
+#define ANY(list) (list)[random_below(&seed, sizeof(list) / sizeof(list)[0])]
+
+static unsigned random_below(uint64_t *seed, size_t n)
+{
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)((*seed >> 33) % n);
+}
+
+/* Generated expressions: those that need no engine find in generated texts what the engine finds. */
+static void test_generated(void **state)
+{
+  (void)state;
+  uint64_t seed = 42;
+  unsigned compared = 0;
+  for (unsigned round = 0; round < 20000; round++) {
+    struct arena *a = arena_new();
+    struct buf source = BUF_IN(a), text = BUF_IN(a);
+    str error;
+    buf_z(&source, random_below(&seed, 3) > 0 ? "^" : "");
+    for (unsigned n = random_below(&seed, 5); n > 0; n--) buf_printf(&source, "%s%s", ANY(atoms), ANY(marks));
+    buf_z(&source, random_below(&seed, 2) > 0 ? "$" : "");
+    for (unsigned n = random_below(&seed, 8); n > 0; n--) buf_z(&text, ANY(letters));
+    const struct regex *fast = regex_compile(a, buf_view(&source), &error);
+    if (fast != NULL && fast->quick != NULL) {
+      const struct regex *slow = regex_compile(a, arena_printf(a, "(?:%.*s)", STR_FMT(buf_view(&source))), &error);
+      struct regex_match m = {0}, n = {0};
+      assert_null(slow->quick);
+      assert_int_equal(regex_search(fast, buf_view(&text), 0, &m), regex_search(slow, buf_view(&text), 0, &n));
+      assert_int_equal(m.n, n.n);
+      if (n.n > 0) assert_int_equal(m.at[0].begin, n.at[0].begin);
+      if (n.n > 0) assert_int_equal(m.at[0].end, n.at[0].end);
+      compared++;
+    }
+    arena_free(a);
+  }
+  assert_true(compared > 5000);
+}
+
 /* What is kept of the last search is another text's neither by length nor by content, and keeps the groups. */
 static void test_last_search(void **state)
 {
@@ -77,6 +150,7 @@ static void test_last_search(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_quick), cmocka_unit_test(test_last_search)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_quick), cmocka_unit_test(test_generated),
+                                     cmocka_unit_test(test_last_search)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
