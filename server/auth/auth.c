@@ -12,7 +12,7 @@ static bool path_fits(const struct rule *rule, str path, struct regex_match *gro
   return regex_search(rule->regex, path, 0, groups) == REGEX_MATCH;
 }
 
-/* Some value of the request's parameter is one of the rule's. */
+/* Whether one value of the request's parameter is among the rule's values. */
 static bool parameter_fits(const struct rule_parameter *p, const struct request *r)
 {
   for (size_t i = 0; i < r->nparameters; i++) {
@@ -33,7 +33,7 @@ static bool rule_fits(const struct rule *rule, const struct request *r, struct r
 
 /* --- who --- */
 
-/* $1 … replaced by the groups of the path. */
+/* Replaces $1 … by the groups of the path's match. */
 static str fill_references(struct arena *a, str text, str path, const struct regex_match *groups)
 {
   struct buf out = BUF_IN(a);
@@ -69,7 +69,7 @@ static bool is_one_of(value wanted, str text)
   return false;
 }
 
-/* subject-alt-name: {dns-name: …, ip: …}: one of the names of one kind is enough. */
+/* subject-alt-name: {dns-name: …, ip: …}: one matching name of one kind is enough. */
 static bool alt_names_fit(value wanted, const struct peer *peer)
 {
   static const struct {
@@ -84,7 +84,7 @@ static bool alt_names_fit(value wanted, const struct peer *peer)
   return false;
 }
 
-/* All of the extensions are there with one of the values. */
+/* Whether the certificate has all of the extensions, each with one of the values. */
 static bool extensions_fit(const struct auth *auth, const struct hash *wanted, const struct peer *peer)
 {
   for (uint32_t i = 0; i < wanted->n; i++) {
@@ -109,7 +109,7 @@ static bool entry_fits(const struct auth *auth, const struct entry *e, const str
   if (e->kind == ENTRY_REFERENCES) {
     filled = *e;
     const str text = fill_references(r->arena, e->text, r->path, groups);
-    /* What the asker wrote into the path is a name, and never a pattern. */
+    /* The client chose this part of the path, so it must be a name, never a pattern. */
     if (!entry_read(r->arena, text, &filled, &error) || filled.kind != ENTRY_NAME) return false;
     e = &filled;
   }

@@ -1,6 +1,6 @@
 /* auth.conf, version 1: the access rules. Rules are tried by sort-order, then by name; the first one that matches the
- * request decides. A request that matches no rule is refused. Names must match completely, while puppetserver compares
- * only the parts that both names have, so that "a.b" there also allows "x.a.b" and "b". */
+ * request decides. A request that matches no rule is refused. Names must match completely, whereas puppetserver
+ * compares only the labels that both names have, so there "a.b" also allows "x.a.b" and "b". */
 #ifndef FICELLE_SERVER_AUTH_AUTH_H
 #define FICELLE_SERVER_AUTH_AUTH_H
 
@@ -10,17 +10,17 @@
 struct auth;
 struct pki_oids;
 
-/* From the section `authorization`; without one, puppetserver's own rules (default.def). `oids` gives extensions their
- * short names. NULL with lines "FILE:LINE: …" in `why`. Both arguments are borrowed. */
+/* Reads the section `authorization`; without it, uses puppetserver's own rules (default.def). `oids` maps extensions
+ * to their short names. Returns NULL with lines "FILE:LINE: …" in `why`. Borrows both arguments. */
 struct auth *auth_new(const struct server_config *c, const struct pki_oids *oids, struct buf *why);
 void auth_free(struct auth *auth);
 
-/* Completes request.peer: extensions of the certificate; with allow-header-cert-info name and certificate are those of
- * the headers X-Client-Verify, X-Client-DN and X-Client-Cert. False: a header cannot be read, and `error` is for the
- * asker (400). */
+/* Completes request.peer with the extensions of the certificate. With allow-header-cert-info, takes name and
+ * certificate from the headers X-Client-Verify, X-Client-DN and X-Client-Cert. Returns false when a header is invalid;
+ * `error` is the text of the 400 answer. */
 bool auth_identify(const struct auth *auth, struct request *r, str *error);
-/* Whether the rules allow the request: its path, method and query. *rule is the name of the deciding rule, empty if
- * there is none. */
+/* Whether the rules allow the request, by its path, method and query. *rule is the name of the deciding rule; empty
+ * when no rule matches. */
 bool auth_allows(const struct auth *auth, const struct request *r, str *rule);
 
 #endif

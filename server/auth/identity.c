@@ -6,14 +6,14 @@
 #include "server/auth/internal.h"
 #include "server/http/head.h"
 
-/* "DNS:a", "IP:10.0.0.1": the kind is part of what rules compare. */
+/* "DNS:a", "IP:10.0.0.1"; rules compare the kind, too. */
 static str alt_name_text(struct arena *a, const struct pki_alt_name *n)
 {
   const char *kind = n->kind == GEN_DNS ? "DNS" : n->kind == GEN_IPADD ? "IP" : n->kind == GEN_EMAIL ? "email" : "URI";
   return n->text.n > 0 ? arena_printf(a, "%s:%.*s", kind, STR_FMT(n->text)) : STR_EMPTY;
 }
 
-/* What is in the certificate besides the name. */
+/* Reads extensions and alternative names of the certificate. */
 static bool read_certificate(const struct auth *auth, struct arena *a, struct peer *peer, str *error)
 {
   struct ptrvec names = {0};

@@ -1,4 +1,4 @@
-/* Rules of auth.conf as they are used. */
+/* The parsed rules of auth.conf. */
 #ifndef FICELLE_SERVER_AUTH_INTERNAL_H
 #define FICELLE_SERVER_AUTH_INTERNAL_H
 
@@ -7,9 +7,9 @@
 
 enum entry_kind {
   ENTRY_ALL,        /* "*" */
-  ENTRY_NAME,       /* whole, letter case does not count */
+  ENTRY_NAME,       /* a whole name, compared without regard to case */
   ENTRY_BELOW,      /* "*.x.y": text is ".x.y" */
-  ENTRY_REFERENCES, /* has $1 …: becomes one of the others when the path's groups are known */
+  ENTRY_REFERENCES, /* has $1 …: becomes another kind once the groups of the path are known */
   ENTRY_REGEX,
   ENTRY_EXTENSIONS
 };
@@ -32,7 +32,7 @@ struct rule_parameter {
 struct rule {
   str name;
   int64_t order;
-  str path; /* a beginning; with `regex`: its source */
+  str path; /* a prefix; with `regex`: the source of the expression */
   const struct regex *regex;
   unsigned methods; /* 0: any */
   bool unauthenticated;
@@ -50,7 +50,7 @@ struct auth {
   uint32_t nrules;
 };
 
-/* The kind of a text in allow or deny; false: it is none that is known. */
+/* Parses an entry of allow or deny. Returns false when it is invalid. */
 bool entry_read(struct arena *a, str text, struct entry *out, str *error);
 
 #endif

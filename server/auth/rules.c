@@ -1,4 +1,4 @@
-/* From the section `authorization` to rules. */
+/* Reads the rules from the section `authorization`. */
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static bool fail(struct reading *r, const char *fmt, ...)
 
 static const value *get(const struct hash *h, const char *key) { return hash_get_str(h, str_of(key)); }
 
-/* The keys are among these. */
+/* Reports keys that are not in `known`. */
 static bool check_keys(struct reading *r, const struct hash *h, const char *const *known, const char *where)
 {
   bool good = true;
@@ -42,7 +42,7 @@ static bool check_keys(struct reading *r, const struct hash *h, const char *cons
 
 /* --- allow and deny --- */
 
-/* Letters of a host's name, with at least one dot: "web1.example.com". */
+/* One label of a host name such as "web1.example.com". */
 static bool is_label(str s, bool inner_dash_first)
 {
   for (size_t i = 0; i < s.n; i++)
@@ -113,7 +113,7 @@ static bool read_extensions(struct reading *r, value v, struct entry *out)
     const struct hash_entry *e = &v.hash->entries[i];
     if (e->value.kind == V_HASH && str_eqz(value_text(e->key), "subject-alt-name")) continue;
     if (!is_texts(e->value))
-      return fail(r, "extension '%.*s' must be a text or a list of texts", STR_FMT(value_text(e->key)));
+      return fail(r, "extension '%.*s' must be a string or a list of strings", STR_FMT(value_text(e->key)));
   }
   out->kind = ENTRY_EXTENSIONS;
   out->extensions = v.hash;
@@ -129,11 +129,11 @@ static bool read_entry(struct reading *r, value v, struct entry *out)
     const value *name = get(v.hash, "certname"), *extensions = get(v.hash, "extensions");
     if (get(v.hash, "rbac") != NULL) return fail(r, "not supported: rbac");
     if ((name != NULL) == (extensions != NULL))
-      return fail(r, "an entry has exactly one of 'certname' and 'extensions'");
+      return fail(r, "an entry must have exactly one of 'certname' and 'extensions'");
     if (extensions != NULL) return read_extensions(r, *extensions, out);
     v = *name;
   }
-  if (v.kind != V_STRING) return fail(r, "allow and deny are texts, sections, or lists of those");
+  if (v.kind != V_STRING) return fail(r, "'allow' and 'deny' must be strings, sections, or lists of these");
   return entry_read(r->auth->arena, value_text(v), out, &error) || fail(r, "%.*s", STR_FMT(error));
 }
 
@@ -152,7 +152,7 @@ static bool read_entries(struct reading *r, const value *v, bool allow, struct r
   return true;
 }
 
-/* No $N beyond the groups of the path's expression. */
+/* Reports a $N for which the expression of the path has no group. */
 static bool check_references(struct reading *r, const struct rule *rule)
 {
   for (uint32_t i = 0; i < rule->nentries; i++) {
@@ -182,7 +182,7 @@ static bool read_method(struct reading *r, value v, unsigned *out)
     *out |= methods[i].method;
     return true;
   }
-  return fail(r, "'method' must be one or several of 'delete', 'get', 'head', 'post', 'put'");
+  return fail(r, "'method' must be one or more of 'delete', 'get', 'head', 'post', 'put'");
 }
 
 static bool read_methods(struct reading *r, const value *v, struct rule *out)
@@ -202,7 +202,7 @@ static bool read_parameters(struct reading *r, const value *v, struct rule *out)
   for (uint32_t i = 0; i < v->hash->n; i++) {
     const value name = v->hash->entries[i].key, values = v->hash->entries[i].value;
     if (!is_texts(values))
-      return fail(r, "query parameter '%.*s' must be a text or a list of texts", STR_FMT(value_text(name)));
+      return fail(r, "query parameter '%.*s' must be a string or a list of strings", STR_FMT(value_text(name)));
     const uint32_t n = values.kind == V_ARRAY ? values.array->n : 1;
     str *texts = arena_array(r->auth->arena, n, sizeof *texts);
     for (uint32_t k = 0; k < n; k++) texts[k] = value_text(values.kind == V_ARRAY ? values.array->items[k] : values);
@@ -220,7 +220,7 @@ static bool read_match(struct reading *r, const value *v, struct rule *out)
   if (v == NULL || v->kind != V_HASH) return fail(r, "'match-request' is missing");
   const value *path = get(v->hash, "path"), *type = get(v->hash, "type");
   if (!check_keys(r, v->hash, known, "match-request")) return false;
-  if (path == NULL || path->kind != V_STRING) return fail(r, "'path' must be a text");
+  if (path == NULL || path->kind != V_STRING) return fail(r, "'path' must be a string");
   if (type == NULL || type->kind != V_STRING) return fail(r, "'type' must be 'path' or 'regex'");
   out->path = value_text(*path);
   if (str_caseeq(value_text(*type), STR("regex"))) {
@@ -301,7 +301,7 @@ static void read_section(struct reading *r, const struct server_config *c)
   else read_rules(r, c, rules->array);
 }
 
-/* --- the rules without auth.conf --- */
+/* --- the default rules --- */
 
 enum default_who { ANYBODY, NOBODY, NODES, ITSELF, CLI };
 enum default_type { PATH, REGEX };

@@ -1,4 +1,4 @@
-/* The requests below /puppet-ca/v1: what is asked, and what is answered. */
+/* The requests below /puppet-ca/v1: reads them and answers. */
 #include <errno.h>
 #include <inttypes.h>
 #include <openssl/err.h>
@@ -24,7 +24,7 @@ static void text(struct call *c, int status, str body)
   *c->out = (struct ca_answer){status, STR("text/plain"), body, STR_EMPTY};
 }
 
-/* What puppetserver answers with a charset. */
+/* For the answers that puppetserver sends with a charset. */
 static void plain(struct call *c, int status, str body)
 {
   *c->out = (struct ca_answer){status, STR("text/plain;charset=utf-8"), body, STR_EMPTY};
@@ -57,7 +57,7 @@ static bool unchanged(struct call *c, str path)
   const char *date = arena_strz(c->arena, c->q->modified_since);
   if (strptime(date, "%a, %d %b %Y %H:%M:%S", &tm) == NULL && strptime(date, "%d %b %Y %H:%M:%S", &tm) == NULL)
     return false;
-  /* As puppetserver's: to the millisecond, so a file of the same second is newer. */
+  /* As puppetserver's: to the millisecond, so a file changed later in the same second counts as newer. */
   struct timespec at = st.st_mtim;
   time_t since = timegm(&tm);
   return at.tv_sec < since || (at.tv_sec == since && at.tv_nsec < 1000000);
@@ -133,7 +133,7 @@ static void delete_request(struct call *c)
 }
 
 /* --- status --- */
-/* The first format of the header that there is, whatever its weight. False: none. */
+/* The first known format in the header, whatever its weight. False: the header has none. */
 static bool negotiate(struct call *c, str *type)
 {
   static const struct {
@@ -192,7 +192,7 @@ static void delete_status(struct call *c)
   else status_text(c, 404, STR("Resource not found."));
 }
 
-/* The object that is the body; NULL, after having answered, when it is something else. */
+/* The body, which must be a JSON object. Otherwise answers with an error and returns NULL. */
 static const struct hash *read_object(struct call *c)
 {
   value v;
@@ -206,7 +206,7 @@ struct wish {
   int64_t ttl;
 };
 
-/* False with what is wrong with the body of a change of status. */
+/* Reads the body of a change of status. Returns false with the reason. */
 static bool read_wish(struct call *c, struct wish *w, str *why)
 {
   const struct hash *body = read_object(c);
@@ -324,7 +324,7 @@ static void get_expirations(struct call *c)
 }
 
 /* --- many at once --- */
-/* The names of the body, each once. False if it is not a list of texts. */
+/* The names in the body, without duplicates. False if it is not a list of strings. */
 static bool read_names(struct call *c, const struct hash *body, struct ptrvec *names)
 {
   const value *v = hash_get_str(body, STR("certnames"));
@@ -356,7 +356,7 @@ static void clean_names(struct call *c, const struct ptrvec *names)
     }
   }
   enum ca_outcome o = ca_revoke(c->ca, c->arena, &there, &message);
-  /* In the inventory and expired, without a file: there is nothing left to revoke. */
+  /* A name in the inventory without a file has expired: nothing is left to revoke. */
   for (uint32_t i = 0; (o == CA_DONE || o == CA_MISSING) && i < there.n; i++)
     if (ca_delete_files(c->ca, c->arena, *(str *)there.items[i], true, false, &message) == CA_FAILED) o = CA_FAILED;
   if (o == CA_FAILED) {
@@ -448,8 +448,8 @@ static str percent_decode(struct arena *a, str s)
   return buf_view(&out);
 }
 
-/* Who asks: the certificate of the connection; behind a proxy the one of the header, which is believed when the setting
- * says so, or when a host of the infrastructure sends it. NULL: none. */
+/* The client's certificate: that of the connection, or, behind a proxy, that of the header. The header is trusted when
+ * the setting says so or when a host of the infrastructure sends it. NULL: no certificate. */
 static X509 *asking_certificate(struct call *c)
 {
   str error, header = c->q->header_certificate;
@@ -508,7 +508,7 @@ static void any_ocsp(struct call *c)
 }
 
 /* --- routes --- */
-/* As puppetserver's routes have it: letters, digits, ".", "_", "-". */
+/* The characters that puppetserver's routes accept: letters, digits, ".", "_", "-". */
 static bool is_segment(str s)
 {
   for (size_t i = 0; i < s.n; i++)

@@ -25,7 +25,7 @@ struct list {
   bool found;
 };
 
-/* "*.a.b" is of everything below a.b, and of a.b itself; letter case does not count in it. */
+/* "*.a.b" matches every name below a.b, and a.b itself, without regard to case. */
 static bool glob_matches(str glob, str name)
 {
   str tail = str_from(glob, 1);
@@ -40,7 +40,7 @@ static bool look_at_line(void *ctx, str line)
   struct list *l = ctx;
   if (line.p[0] == '#') return true;
   if (str_index(line, '#', 0) != SIZE_MAX || str_index(line, ' ', 0) != SIZE_MAX) {
-    log_error(&log_server_ca, "AUTOSIGN_PATTERN", "A line has one name, or a pattern like *.example.com.",
+    log_error(&log_server_ca, "AUTOSIGN_PATTERN", "A line must be one name, or a pattern like *.example.com.",
               "Invalid pattern '%.*s' found in %.*s", STR_FMT(line), STR_FMT(l->file));
     return true;
   }
@@ -58,7 +58,7 @@ static bool list_has(struct ca *ca, struct arena *a, str name)
 }
 
 /* --- a program --- */
-/* A file in memory with the request, for the program's standard input; 0 when there can be none. */
+/* A file in memory with the request, for the program's standard input; 0 when it cannot be created. */
 static int request_input(str pem)
 {
   int fd = memfd_create("request", MFD_CLOEXEC);
@@ -80,7 +80,7 @@ static void tell_output(struct arena *a, int fd, enum log_level level, const cha
                what, STR_FMT(shown));
 }
 
-/* The exit code; 128 + its signal when one has ended it. */
+/* The exit code; 128 + the signal if a signal ended it. */
 static int wait_for(pid_t pid)
 {
   int status;

@@ -1,9 +1,9 @@
 /* The certificate authority: a directory in puppetserver's format, and the actions on it.
  *
- * Every change is made under a lock of the directory itself (flock), so that the server's process and `ficelle ca` can
- * work beside each other. A serial number is on the disk as used before a certificate has it. Files are replaced as a
- * whole and are on the disk before anything is answered; only the inventory grows in place, by whole lines. Nothing is
- * kept in memory between two calls but the key and the certificates of the authority. */
+ * Every change is made under a lock of the directory itself (flock), so the server's process and `ficelle ca` can work
+ * at the same time. A serial number is stored as used before a certificate gets it. Files are replaced as a whole and
+ * synced to disk before the answer is sent; only the inventory is appended to, by whole lines. Between two calls,
+ * memory holds only the key and the certificates of the authority. */
 #ifndef FICELLE_SERVER_CA_CA_H
 #define FICELLE_SERVER_CA_CA_H
 
@@ -25,16 +25,16 @@ struct ca_options {
 };
 #define CA_OPTIONS_DEFAULT ((struct ca_options){.auto_renewal_ttl = 60 * 86400})
 struct server_config;
-/* False with the message: a time that is none. */
+/* Returns false with a message about an invalid duration. */
 bool ca_options_of(struct arena *a, const struct server_config *c, struct ca_options *out, str *error);
 
-/* What was done since somebody looked (ca_count), for the statistics. */
+/* What was done since the last ca_count(), for the statistics. */
 struct ca_done {
   uint64_t requested, refused; /* requests for certificates */
-  uint64_t issued, renewed;    /* certificates; `issued` has the renewed ones, too */
+  uint64_t issued, renewed;    /* certificates; `issued` includes the renewed ones */
   uint64_t revoked;
   uint64_t ocsp; /* answers that contain a state */
-  bool changed;  /* files: ca_numbers gives others now */
+  bool changed;  /* files changed, so ca_numbers() gives new results */
 };
 
 struct ca {
@@ -47,22 +47,22 @@ struct ca {
   int64_t ttl; /* seconds, of a certificate */
   int64_t keylength;
   struct pki_oids *oids;
-  uid_t owner; /* of files that are made: those of the directory */
+  uid_t owner; /* owner and group of new files: those of the directory */
   gid_t group;
   /* Empty until ca_load. */
   EVP_PKEY *key;
-  X509 *certificate;    /* the one of the key */
+  X509 *certificate;    /* that of the key */
   struct ptrvec bundle; /* X509 *: all of ca_crt.pem */
-  struct ca_responder { /* what OCSP answers are signed with: made when the first one is asked for (ocsp.c) */
+  struct ca_responder { /* signs OCSP answers; created for the first one (ocsp.c) */
     EVP_PKEY *key;
     X509 *certificate;
-    time_t renew;        /* when another one is made */
+    time_t renew;        /* when it is replaced */
     struct arena *arena; /* of both */
   } responder;
   struct ca_done done;
 };
 
-/* Why something was not done: what an answer's status or an exit code is made of. */
+/* The outcome of an action; the status of an answer or an exit code is derived from it. */
 enum ca_outcome {
   CA_DONE,
   CA_REFUSED, /* a rule forbids it */
@@ -70,13 +70,13 @@ enum ca_outcome {
   CA_FAILED   /* it went wrong: files, the key */
 };
 
-/* Names its files; reads none but the file of object identifiers. NULL with a message. */
+/* Finds out the names of the files, and reads only that of object identifiers. NULL with a message. */
 struct ca *ca_new(struct arena *a, struct settings *s, const struct ca_options *o, str *error);
 /* Reads key and certificates, checks that all files are there and makes missing directories. */
 bool ca_load(struct ca *ca, str *error);
 
 /* --- files: store.c --- */
-/* -1 with the message. Waits for others. */
+/* Waits until nobody else has the lock. -1 with a message. */
 int ca_lock(struct ca *ca, str *error);
 void ca_unlock(int lock);
 /* Only under the lock. */
@@ -84,7 +84,7 @@ bool ca_next_serial(struct ca *ca, struct arena *a, uint64_t *serial, str *error
 bool ca_inventory_add(struct ca *ca, struct arena *a, const X509 *c, str *error);
 /* Replaces a file of the authority, with the owner of its directory. */
 bool ca_write(struct ca *ca, struct arena *a, str path, str bytes, unsigned mode, str *error);
-/* False: it is not there, or with *error not empty it cannot be read. */
+/* False: it does not exist, or, when *error is not empty, cannot be read. */
 bool ca_read(struct arena *a, str path, str *text, str *error);
 str ca_certificate_path(struct ca *ca, struct arena *a, str name);
 str ca_request_path(struct ca *ca, struct arena *a, str name);
@@ -100,39 +100,39 @@ struct ca_inventory_line {
 typedef void ca_inventory_fn(void *ctx, const struct ca_inventory_line *line);
 bool ca_inventory_each(struct ca *ca, struct arena *a, ca_inventory_fn *fn, void *ctx, str *error);
 bool ca_inventory_has(struct ca *ca, struct arena *a, str name);
-/* Names of the certificates or requests of a directory, sorted; each a str *. */
+/* Names of the certificates or requests of a directory, sorted, as str *. */
 bool ca_names(struct arena *a, str directory, struct ptrvec *out, str *error);
 
 /* --- rules: policy.c, autosign.c --- */
-/* Name of the request against the name it was sent for. */
+/* Checks the name in the request against the name under which it was submitted. */
 bool ca_check_name(struct arena *a, str asked, str subject, str *why);
-/* What may be signed: names, extensions, the signature. */
+/* Whether the request may be signed: checks names, extensions and the signature. */
 bool ca_check_request(struct ca *ca, struct arena *a, X509_REQ *r, str *why);
 bool ca_check_duplicate(struct ca *ca, struct arena *a, str subject, str *why);
-/* Whether the setting autosign signs it; runs a program when the setting is one. */
+/* Whether the setting autosign allows signing it; runs the program if the setting names one. */
 bool ca_autosigns(struct ca *ca, struct arena *a, str name, str pem);
-/* It is a program, to be run in a separate process. */
+/* Whether the setting is a program, which should run in a separate process. */
 bool ca_autosign_is_program(struct ca *ca, struct arena *a);
 
 /* --- certificates: issue.c --- */
 struct ca_issue {
   X509_NAME *subject;
   EVP_PKEY *key;                         /* public */
-  STACK_OF(X509_EXTENSION) * extensions; /* beside those that every certificate has; NULL: none */
+  STACK_OF(X509_EXTENSION) * extensions; /* in addition to those of every certificate; NULL: no others */
   int64_t ttl;
   uint64_t serial;
 };
 /* Signs with the authority's key; kept in the arena. */
 X509 *ca_issue_node(struct ca *ca, struct arena *a, const struct ca_issue *i, str certname, str *error);
 
-/* --- what is done: sign.c --- */
+/* --- actions: sign.c --- */
 enum ca_outcome ca_submit(struct ca *ca, struct arena *a, str name, str pem, str *text);
 /* `ttl` in seconds; 0: the setting. */
 enum ca_outcome ca_sign(struct ca *ca, struct arena *a, str name, int64_t ttl, str *text);
-/* Revokes all certificates of these names that are in signed/, or in the inventory and have not expired. Names without
- * one are passed over; CA_MISSING when none of them has one. */
+/* Revokes all certificates of these names that are in signed/, or in the inventory and have not expired. Skips names
+ * without a certificate; CA_MISSING when no name has one. */
 enum ca_outcome ca_revoke(struct ca *ca, struct arena *a, const struct ptrvec *names /* str * */, str *text);
-/* Deletes certificate and request, as far as they are there: CA_MISSING: neither. */
+/* Deletes certificate and request if they exist. CA_MISSING: neither does. */
 enum ca_outcome ca_delete_files(struct ca *ca, struct arena *a, str name, bool certificate, bool request, str *text);
 enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_text);
 
@@ -144,23 +144,23 @@ bool ca_crl_has(X509_CRL *crl, const ASN1_INTEGER *serial);
  * years. */
 X509_CRL *ca_crl_extend(struct ca *ca, struct arena *a, X509_CRL *old, const struct ptrvec *serials, str *error);
 X509_CRL *ca_crl_new(struct arena *a, X509 *certificate, EVP_PKEY *key, int64_t ttl, str *error);
-/* Takes newer lists of the other authorities of the chain. The text is puppetserver's in every case. */
+/* Updates the lists of the other authorities of the chain with newer ones. *text is always puppetserver's. */
 enum ca_outcome ca_crls_update(struct ca *ca, struct arena *a, str pem, str *text);
-/* Makes lists of the authority anew that expire within 30 days, without serials of expired certificates. */
+/* Renews lists of the authority that expire within 30 days, without serials of expired certificates. */
 bool ca_crls_refresh(struct ca *ca, struct arena *a, str *error);
 /* Writes infra_serials from infra_inventory.txt. */
 bool ca_infra_serials_write(struct ca *ca, struct arena *a, str *error);
 
-/* --- telling: status.c --- */
-/* The JSON object of a name: CA_MISSING without a file. */
+/* --- state: status.c --- */
+/* Writes the JSON object of a name. CA_MISSING when no file exists. */
 enum ca_outcome ca_status(struct ca *ca, struct arena *a, str name, struct buf *json, str *error);
-/* The array of all, or of one state ("requested", "signed", "revoked"). */
+/* Writes the array of all names, or of those in one state ("requested", "signed", "revoked"). */
 bool ca_statuses(struct ca *ca, struct arena *a, str state, struct buf *json, str *error);
 bool ca_expirations(struct ca *ca, struct arena *a, struct buf *json, str *error);
 struct ca_numbers {
   uint32_t pending;         /* requests */
   uint32_t valid;           /* names whose newest certificate is in signed/, neither revoked nor expired */
-  uint32_t expiring;        /* those of them that expire within 30 days */
+  uint32_t expiring;        /* of these, those that expire within 30 days */
   uint32_t revoked;         /* entries of our revocation list */
   time_t certificate_until; /* when the first certificate of the bundle expires */
   time_t crl_until;         /* when the first of the revocation lists expires; 0: never */
@@ -169,11 +169,11 @@ struct ca_numbers {
 bool ca_numbers(struct ca *ca, struct arena *a, struct ca_numbers *out, str *error);
 
 /* --- OCSP: ocsp.c --- */
-/* The DER of the answer to a request in DER; an error answer of the protocol is an answer, too. */
+/* Answers a request in DER with an answer in DER, which may be one of the protocol's error answers. */
 str ca_ocsp_answer(struct ca *ca, struct arena *a, str request);
 
 /* --- `ficelle ca`: command.c --- */
-/* argv[0] is its name. The exit status. */
+/* argv[0] is its name. Returns the exit status. */
 int ca_main(int argc, char **argv);
 
 #endif

@@ -11,9 +11,9 @@
 #include "cli/cli_stats.h"
 #include "server/ca/count.h"
 
-/* --- the flags: each once; its row tells which actions have it --- */
+/* --- the flags; the table of actions tells which flags an action has --- */
 static const struct flag {
-  const char *name, *value, *help; /* value NULL: it has none */
+  const char *name, *value, *help; /* value NULL: the flag takes none */
   size_t offset;
 } flags[] = {
 #define TEXT(name, field, value, help)                      \
@@ -74,7 +74,7 @@ const struct ca_action ca_actions[] = {
    "  Generates keys, has the CA sign their certificates, and stores both on disk.\n"
    "\n"
    "  With `--ca-client` the certificate is signed here, without the server, and may\n"
-   "  use the CA's API. Do not give it to a node that shall not administer the CA.\n"},
+   "  use the CA's API. Do not give it to a node that must not administer the CA.\n"},
   {"import", " private-key cert-bundle crl-chain certname subject-alt-names ", check_import, run_import,
    "Import an external CA chain and generate server PKI",
    "  ficelle ca import [--config PATH] [--certname NAME]\n"
@@ -86,7 +86,7 @@ const struct ca_action ca_actions[] = {
   {"list", " all format certname ", NULL, run_list, "List certificates and CSRs",
    "  ficelle ca list [--config PATH] [--all] [--format FORMAT]\n"
    "  ficelle ca list [--config PATH] --certname NAME[,NAME]\n",
-   "  Lists certificate requests that wait; with --all signed and revoked certificates\n"
+   "  Lists waiting certificate requests; with --all signed and revoked certificates\n"
    "  as well.\n"},
   {"migrate", " ", NULL, run_migrate, "Migrate the existing CA directory to the place of newer versions",
    "  ficelle ca migrate [--config PATH]\n",
@@ -97,8 +97,8 @@ const struct ca_action ca_actions[] = {
    "  ficelle ca prune [--config PATH] [--remove-duplicates] [--remove-expired]\n"
    "                   [--remove-entries [--serial NUMBER[,NUMBER]]\n"
    "                                     [--certname NAME[,NAME]]]\n",
-   "  Removes entries of the CA's revocation list: those that are there twice, those\n"
-   "  of expired certificates, or those named. The server must not run.\n"},
+   "  Removes entries of the CA's revocation list: duplicates, those\n"
+   "  of expired certificates, or the named ones. The server must not run.\n"},
   {"revoke", " certname ", check_revoke, run_revoke, "Revoke certificate(s)",
    "  ficelle ca revoke [--config PATH] --certname NAME[,NAME]\n",
    "  Instructs the CA to revoke the certificates of these names.\n"},
@@ -106,14 +106,14 @@ const struct ca_action ca_actions[] = {
    "Setup a self-signed CA chain for Puppet Server",
    "  ficelle ca setup [--config PATH] [--subject-alt-names NAME[,NAME]]\n"
    "                   [--certname NAME] [--ca-name NAME] [--root-ca-name NAME]\n",
-   "  Makes a root CA, an intermediate CA that signs, and the server's certificate.\n"
+   "  Creates a root CA, an intermediate CA that signs, and the server's certificate.\n"
    "\n"
    "  Alternative names are DNS names or IP addresses, distinguished by prefixes:\n"
    "  `DNS:foo.bar.com,IP:192.0.2.1`. Names without one are DNS names.\n"},
   {"sign", " ttl certname all ", check_sign, run_sign, "Sign certificate request(s)",
    "  ficelle ca sign [--config PATH] [--ttl TTL] --certname NAME[,NAME]\n"
    "  ficelle ca sign [--config PATH] [--ttl TTL] --all\n",
-   "  Instructs the CA to sign the requests of these names, or all that wait.\n"},
+   "  Instructs the CA to sign the requests of these names, or all waiting ones.\n"},
   {NULL, NULL, NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -216,7 +216,7 @@ static const struct flag *find_flag(const struct ca_action *action, str name)
   return NULL;
 }
 
-/* A name that is given again is added to the list. */
+/* A repeated flag adds its names to the list. */
 static void set_text(struct ca_command *c, const struct flag *f, const char *given)
 {
   const char **field = (const char **)((char *)&c->args + f->offset);
@@ -224,7 +224,7 @@ static void set_text(struct ca_command *c, const struct flag *f, const char *giv
   *field = list ? arena_strz(c->arena, arena_printf(c->arena, "%s,%s", *field, given)) : given;
 }
 
-/* One argument; the number of those that were taken. */
+/* Handles one argument. Returns the number of arguments consumed. */
 static int take_argument(struct ca_command *c, int left, char **argv, struct ptrvec *errors)
 {
   str text = str_of(argv[0]);
@@ -276,7 +276,7 @@ static bool read_settings(struct ca_command *c)
   }
   c->settings = settings_new();
   settings_set_mode(c->settings, SETTINGS_SERVER);
-  /* As puppetserver's command has it: an authority lives longer than a node's certificate. */
+  /* The default of puppetserver's command: an authority lives longer than a node's certificate. */
   settings_set_default(c->settings, SETTING_ca_ttl, STR("15y"));
   bool good = (c->args.config == NULL || settings_set(c->settings, SETTING_config, str_of(c->args.config), &error)) &&
               settings_load(c->settings, &error) == SETTINGS_OK;
@@ -303,8 +303,8 @@ bool command_open(struct ca_command *c, bool load)
   return false;
 }
 
-/* As the server counts what it does. A file of statistics is the server's, so this command, which may be root's, makes
- * none. */
+/* Counts what was done, as the server does for itself. The file of statistics belongs to the server's user, so this
+ * command, which may run as root, does not create it. */
 static void count(struct ca_command *c)
 {
   struct cli_stats store;

@@ -9,7 +9,7 @@
 /* Exit statuses of puppetserver's command. */
 enum { EXIT_GOOD = 0, EXIT_BAD = 1, EXIT_PARTLY = 24 };
 
-/* What was given on the command line: a flag is NULL when it was not. */
+/* The command line. A flag that was not given is NULL. */
 struct ca_arguments {
   const char *config, *certname, *subject_alt_names, *ca_name, *root_ca_name, *private_key, *cert_bundle, *crl_chain;
   const char *format, *ttl, *serial;
@@ -28,27 +28,27 @@ struct ca_command {
 };
 
 typedef int ca_run_fn(struct ca_command *c);
-/* Adds lines that say what is wrong with the arguments. */
+/* Adds a line for each error in the arguments. */
 typedef void ca_check_fn(struct ca_command *c, struct ptrvec *errors);
 struct ca_action {
   const char *name;
-  const char *flags;  /* of ca_flags, which the action has beside --help and --config: " all certname " */
-  ca_check_fn *check; /* NULL: nothing */
+  const char *flags;  /* the action's flags in addition to --help and --config: " all certname " */
+  ca_check_fn *check; /* NULL: nothing to check */
   ca_run_fn *run;
   const char *summary, *usage, *about;
 };
 extern const struct ca_action ca_actions[];
 
-/* "Error:" and the lines, on standard error; EXIT_BAD. */
+/* Prints "Error:" and the lines on standard error. Returns EXIT_BAD. */
 int command_fail(struct ca_command *c, const struct ptrvec *errors);
 int command_error(struct ca_command *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void command_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void command_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Each name of a list separated by commas, as str *. */
 struct ptrvec command_list(struct ca_command *c, const char *text);
-/* Names the authority's files; with `load` reads key and certificates, too. False after a message. */
+/* Opens the authority; with `load` reads key and certificates, too. False after a message. */
 bool command_open(struct ca_command *c, bool load);
-/* Whether the server answers that its authority runs: then offline actions refuse. */
+/* Whether the server answers that its authority runs. If so, offline actions refuse to start. */
 bool command_server_runs(struct ca_command *c);
 
 /* --- over HTTPS: command_http.c --- */

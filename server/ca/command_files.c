@@ -28,7 +28,7 @@ static str alt_names_of(struct ca_command *c)
                                                   : settings_strz(c->settings, SETTING_dns_alt_names));
 }
 
-/* The older place of the directory leads to the newer one, for programs that look there. */
+/* Links the older place of the directory to the newer one, for programs that use the older one. */
 static void link_old_place(struct ca_command *c)
 {
   str old = arena_printf(c->arena, "%s/ca", settings_strz(c->settings, SETTING_ssldir));
@@ -182,7 +182,7 @@ struct pruned {
   uint32_t before, duplicates, entries;
 };
 
-/* The list again without them; NULL with the message. */
+/* A new list without the unwanted entries; NULL with a message. */
 static X509_CRL *prune_list(struct pruning *p, X509_CRL *old, bool duplicates, struct pruned *n, str *error)
 {
   struct ca_command *c = p->c;
@@ -296,7 +296,7 @@ static void delete_one(struct deletion *d, str name, bool must_be_there)
   }
 }
 
-/* By what the files say: the inventory may have several certificates of a name. */
+/* Deletes by the contents of the files: the inventory may have several certificates of a name. */
 static void delete_matching(struct deletion *d, str name)
 {
   struct arena *a = d->c->arena;

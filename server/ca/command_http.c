@@ -1,4 +1,4 @@
-/* The actions of `ficelle ca` that ask the server. */
+/* The actions of `ficelle ca` that send requests to the server. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static bool command_connect(struct ca_command *c)
   return true;
 }
 
-/* Beside those of the settings: a file of authorities and, by certificate_revocation, of lists. */
+/* Adds to the settings' options the file of authorities and, by certificate_revocation, that of revocation lists. */
 static struct http_tls tls_of(struct ca_command *c, bool with_certificate)
 {
   struct settings *s = c->settings;
@@ -256,7 +256,7 @@ void check_sign(struct ca_command *c, struct ptrvec *errors)
                    "named --all, you need to use the HTTP API.");
 }
 
-/* The body of a request to sign; false after a message: the time is none. */
+/* The body of a request to sign; false after a message about an invalid duration. */
 static bool sign_body(struct ca_command *c, str *body)
 {
   static const char units[] = "smhdy";
@@ -328,7 +328,7 @@ int run_sign(struct ca_command *c)
 }
 
 /* --- revoke, clean --- */
-/* From good to bad. */
+/* In order of severity. */
 enum result { RESULT_GOOD, RESULT_INVALID, RESULT_NOT_FOUND, RESULT_ERROR };
 
 static int exit_of(enum result r)
@@ -353,7 +353,7 @@ void check_revoke(struct ca_command *c, struct ptrvec *errors) { check_names(c, 
 
 void check_clean(struct ca_command *c, struct ptrvec *errors) { check_names(c, errors, "clean"); }
 
-/* `quiet`: missing certificates are not reported; used by clean. */
+/* `quiet`: missing certificates are not reported, for clean. */
 static enum result revoke_one(struct ca_command *c, str name, bool quiet)
 {
   struct http_answer answer;
@@ -432,7 +432,7 @@ void check_generate(struct ca_command *c, struct ptrvec *errors)
   }
 }
 
-/* Of one name that is generated. */
+/* What is being generated for one name. */
 struct generation {
   struct ca_command *c;
   str name, certificate, private_key, public_key, signed_copy;
@@ -497,7 +497,7 @@ static bool begin_generation(struct ca_command *c, str name, struct generation *
   return g->key != NULL;
 }
 
-/* The names of --subject-alt-names with the certname, or it alone. */
+/* The names of --subject-alt-names and the certname, or the certname alone. */
 static str alt_names(struct ca_command *c, str name)
 {
   const char *given = c->args.subject_alt_names;
@@ -506,7 +506,7 @@ static str alt_names(struct ca_command *c, str name)
            : arena_printf(c->arena, "DNS:%.*s", STR_FMT(name));
 }
 
-/* Beside the server: the serial number is taken before the certificate is made. */
+/* The server may run at the same time, so the serial number is taken before the certificate is created. */
 static bool generate_client(struct generation *g)
 {
   struct ca_command *c = g->c;
@@ -555,7 +555,7 @@ static bool submit(struct generation *g)
   return false;
 }
 
-/* 1: it is saved, 0: there is none yet, -1: it failed. */
+/* 1: saved, 0: not signed yet, -1: failed. */
 static int download(struct generation *g)
 {
   struct http_answer answer;

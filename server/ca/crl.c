@@ -56,7 +56,7 @@ bool ca__is_revoked_file(struct ca *ca, struct arena *a, str path)
          ca_crl_has(crls.items[own], X509_get0_serialNumber(c));
 }
 
-/* --- making them --- */
+/* --- creation --- */
 static bool set_times(X509_CRL *crl, time_t from, time_t to)
 {
   ASN1_TIME *last = ASN1_TIME_set(NULL, from), *next = ASN1_TIME_set(NULL, to);
@@ -74,7 +74,7 @@ static bool set_number(X509_CRL *crl, ASN1_INTEGER *number)
   return X509_CRL_add1_ext_i2d(crl, NID_crl_number, number, 0, X509V3_ADD_APPEND) == 1;
 }
 
-/* NULL: it has none. */
+/* NULL when the list has no number. */
 static ASN1_INTEGER *number_of(struct arena *a, X509_CRL *crl)
 {
   ASN1_INTEGER *n = X509_CRL_get_ext_d2i(crl, NID_crl_number, NULL, NULL);
@@ -97,7 +97,7 @@ static bool sign_crl(X509_CRL *crl, EVP_PKEY *key)
   return X509_CRL_sign(crl, key, ca__digest(key)) > 0;
 }
 
-/* Replaces a list by an empty one: the same times and extensions, the next number. */
+/* An empty list to replace `old`: the same times and extensions, the next number. */
 X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old)
 {
   str error;
@@ -187,7 +187,8 @@ static int compare_numbers(struct arena *a, X509_CRL *x, X509_CRL *y)
   return ASN1_INTEGER_cmp(m, n);
 }
 
-/* The newest of a list and those sent for the same key. False when two different ones have the same number. */
+/* The newest of the present list and those sent for the same key. False when two different ones have the same number.
+ * */
 static bool newest(struct arena *a, X509_CRL *now, const struct ptrvec *sent, X509_CRL **out)
 {
   bool clear = true;
@@ -200,12 +201,12 @@ static bool newest(struct arena *a, X509_CRL *now, const struct ptrvec *sent, X5
     if (order > 0) clear = true, *out = c;
     else if (order == 0 && !again) clear = false;
     else if (order == 0 && *out == now)
-      clear = false; /* the present list itself: puppetserver does not distinguish this either */
+      clear = false; /* the present list itself was sent: puppetserver does not distinguish this either */
   }
   return clear;
 }
 
-/* Whether the chain of the authority is good with these lists. */
+/* Whether the chain of the authority verifies with these lists. */
 static bool chain_is_good(struct ca *ca, struct arena *a, const struct ptrvec *crls, str *why)
 {
   struct pki_verdict v;
@@ -288,7 +289,7 @@ static void note_expired(void *ctx, const struct ca_inventory_line *line)
   strmap_put(&e->serials, str_of(key), NULL);
 }
 
-/* Our list without serials of certificates that are not valid any more in any case. */
+/* Our list without serials of expired certificates, which are not valid in any case. */
 static X509_CRL *without_expired(struct ca *ca, struct arena *a, X509_CRL *old, const struct expired *e, str *error)
 {
   X509_CRL *crl = ca_crl_new(a, ca->certificate, ca->key, CA_CRL_TTL, error);
@@ -313,7 +314,7 @@ static bool refresh_file(struct ca *ca, struct arena *a, str path, const struct 
   uint32_t own = 0;
   if (!ca_crls_read(ca, a, path, &crls, &own, error)) return false;
   if (pki_time(X509_CRL_get0_nextUpdate(crls.items[own])) >= e->now + WINDOW) return true;
-  log_info(&log_server_ca, "The revocation list %.*s expires within 30 days: it is made anew", STR_FMT(path));
+  log_info(&log_server_ca, "The revocation list %.*s expires within 30 days and is renewed", STR_FMT(path));
   X509_CRL *new = without_expired(ca, a, crls.items[own], e, error);
   if (new == NULL) return false;
   crls.items[own] = new;

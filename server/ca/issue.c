@@ -39,7 +39,7 @@ bool ca__sign(struct arena *a, X509 *c, EVP_PKEY *key, str *error)
   return false;
 }
 
-/* The order is puppetserver's. */
+/* Adds the extensions in puppetserver's order. */
 bool ca__add_extensions(X509 *c, X509 *issuer, enum ca_extension_set set)
 {
   static const struct {
@@ -56,7 +56,7 @@ bool ca__add_extensions(X509 *c, X509 *issuer, enum ca_extension_set set)
     {NID_subject_key_identifier, {"hash", "hash", "hash"}},
   };
   X509V3_CTX ctx;
-  /* The identifier of a key that signs itself is that of its own extension, which then must be there first. */
+  /* A self-signed certificate takes the authority key identifier from its own extension, which must be added first. */
   for (size_t round = 0; round < 2; round++)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
       if (rows[i].value[set] == NULL || (rows[i].nid == NID_subject_key_identifier) != (round == 0)) continue;
@@ -89,7 +89,7 @@ X509_EXTENSION *ca__text_extension(const char *number, bool critical, str text)
   return e;
 }
 
-/* Puppet's extensions of a request; their values become UTF-8 strings, whatever they were. */
+/* Adds Puppet's extensions of a request; their values become UTF-8 strings, whatever type they had. */
 static bool add_requested(struct arena *a, X509 *c, const STACK_OF(X509_EXTENSION) * requested)
 {
   for (int i = 0; i < sk_X509_EXTENSION_num(requested); i++) {
@@ -130,7 +130,7 @@ static bool add_dns_name(GENERAL_NAMES *names, str name)
   return sk_GENERAL_NAME_push(names, g) > 0;
 }
 
-/* Those of the request, and always the name of the certificate itself. */
+/* Adds the alternative names of the request, and always the certname. */
 static bool add_alt_names(X509 *c, const STACK_OF(X509_EXTENSION) * requested, str certname)
 {
   int at = requested != NULL ? X509v3_get_ext_by_NID(requested, NID_subject_alt_name, -1) : -1;

@@ -1,4 +1,4 @@
-/* Handing requests to the process of the authority. */
+/* Passes requests to the process of the authority. */
 #include "server/ca/link.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ bool ca_link_open(struct ca_link *link)
   return true;
 }
 
-/* Sends one end of the pair of a request through the shared socket. */
+/* Sends one end of a request's pair of sockets through the shared socket. */
 static bool send_end(int through, int end)
 {
   char byte = 'r';
@@ -73,7 +73,7 @@ static str ocsp_request(struct arena *a, X509 *certificate, X509 *issuer)
   return bytes;
 }
 
-/* When the only answer in it ends to be valid; 0: there is none. */
+/* When the only status in the answer expires; 0: the answer has no status. */
 static time_t valid_until(str der)
 {
   const unsigned char *p = (const unsigned char *)der.p;

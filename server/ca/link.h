@@ -1,9 +1,9 @@
 /* The connection from workers to the process that has the authority's key.
  *
- * One pair of sockets is enough for all workers of all generations. The supervisor opens it before it forks and keeps
- * both ends, so that a process of the authority that died is replaced by another one on the same end: what had not been
- * taken yet is answered by the new one, what had been taken fails. Workers inherit the end `workers` (struct worker:
- * `ca`).
+ * One pair of sockets serves all workers of all generations. The supervisor opens it before it forks and keeps both
+ * ends, so that it can start another process of the authority on the same end when one dies: the new process answers
+ * the requests that had not been read yet; those that had been read fail. Workers inherit the end `workers` (struct
+ * worker: `ca`).
  *
  *   struct ca_link link;
  *   ca_link_open(&link);
