@@ -16,10 +16,10 @@
 static const char description[] =
   "Serves agents over HTTPS, like puppetserver: compiles catalogs, serves files, accepts reports.\n"
   "\n"
-  "Settings are puppet.conf's, of its section [server], and those of puppetserver's files *.conf in the\n"
+  "Reads its settings from the section [server] of puppet.conf, and from puppetserver's files *.conf in the\n"
   "directory server_confdir. Listens at ssl-host and ssl-port of webserver.conf, or at the port\n"
-  "serverport. SIGHUP reads everything again without losing a request, SIGTERM answers what was asked\n"
-  "and ends.\n"
+  "serverport. SIGHUP reads everything again without losing a request. SIGTERM answers the requests that\n"
+  "were received and ends the server.\n"
   "\n"
   "Exit status: 0, or 1 when it could not start.";
 
@@ -44,12 +44,12 @@ static int check(struct server *s)
   struct buf why = BUF_HEAP;
   s->sockets[s->nsockets++] = (struct listening){.fd = -1, .tls = true};
   if (!generation_read(s, &why) || !generation_read_environments(s, &why)) return fail(&why);
-  printf("The configuration is good.\n");
+  printf("The configuration is valid.\n");
   return cli_finish(0);
 }
 
-/* To the background, the file with the process id, another user: in this order, for what comes first needs what is
- * given away. */
+/* Goes to the background, opens the file for the process id, and then changes to the server's user, who may not be
+ * allowed to create that file. */
 static bool settle(struct server *s, struct buf *why)
 {
   struct settings *settings = s->settings;
@@ -71,7 +71,7 @@ static int run(struct server *s)
   if (!settle(s, &why)) return fail(&why);
   s->board = board_new();
   if (s->board == NULL) {
-    buf_printf(&why, "no memory for the processes to share: %s", strerror(errno));
+    buf_printf(&why, "cannot create shared memory: %s", strerror(errno));
     return fail(&why);
   }
   buf_free(&why);

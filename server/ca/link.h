@@ -33,14 +33,14 @@ bool ca_link_open(struct ca_link *link);
 int ca_process_run(int authority, struct settings *settings, const struct ca_options *options,
                    struct server_stats *stats);
 
-/* What is asked, as the worker has it. All may be empty. */
+/* A request, as the worker received it. All texts may be empty. */
 enum ca_method { CA_GET, CA_HEAD, CA_POST, CA_PUT, CA_DELETE, CA_OTHER };
 struct ca_request {
   enum ca_method method;
-  str path;  /* behind "/puppet-ca/v1/", decoded */
+  str path;  /* the part after "/puppet-ca/v1/", decoded */
   str state; /* parameter of certificate_statuses */
   str accept, content_type, modified_since;
-  str header_certificate; /* the header X-Client-Cert, as sent */
+  str header_certificate; /* the header X-Client-Cert, still encoded */
   str body;
   str peer_name, peer_address;
   str peer_certificate; /* DER, of the connection */
@@ -49,17 +49,17 @@ struct ca_answer {
   int status;
   str content_type; /* empty: no header */
   str body;
-  str allow; /* of a 405: the methods that there are */
+  str allow; /* of a 405: the allowed methods */
 };
 
-/* Sends a request and waits. False if there is no answer: the process has died or takes longer than `seconds`. */
+/* Sends a request and waits. False without an answer: the process has died or takes longer than `seconds`. */
 bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struct ca_answer *out, unsigned seconds);
 
-/* The process's side of it in one place, for the process, and for tests: never fails but through the answer. */
+/* Answers a request in the authority's process, or in a test. A failure is reported in the answer. */
 void ca_answer_request(struct ca *ca, struct arena *a, const struct ca_request *q, struct ca_answer *out);
 
 /* For stapling: the DER of an OCSP answer for a certificate of the authority, and when to ask again (seconds since
- * 1970). False: there is none, for example since the authority did not issue it. */
+ * 1970). False without an answer, for example when the authority did not issue the certificate. */
 bool ca_link_staple(int workers, struct arena *a, X509 *certificate, X509 *issuer, str *der, time_t *again);
 
 #endif

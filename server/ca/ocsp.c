@@ -1,14 +1,14 @@
 /* OCSP: whether single certificates are revoked.
  *
  * Answers are signed with a key that can do nothing else: its certificate, signed by the authority, is for OCSP answers
- * only (id-kp-OCSPSigning), lives a week, and is not to be checked for revocation itself (id-pkix-ocsp-nocheck). It is
- * sent along. Key and certificate are in the memory of this process only. The serial number is random, with a bit set
- * that numbers of the file `serial` do not have, so nodes' numbers are not used up and no line is written into the
- * inventory.
+ * only (id-kp-OCSPSigning), is valid for a week, and is not to be checked for revocation itself
+ * (id-pkix-ocsp-nocheck). Each answer includes the certificate. Key and certificate exist only in the memory of this
+ * process. The serial number is random, with a bit set that numbers of the file `serial` do not have, so it does not
+ * use up nodes' numbers, and the inventory gets no line.
  *
- * An answer without a nonce is good for an hour and is kept that long while the revocation list does not change, so
- * that nobody can keep the key busy by asking. A nonce is not repeated, as RFC 5019 has it. Serial numbers that were
- * never given away get the answer "unauthorized", which needs no signature. */
+ * An answer without a nonce is valid for an hour and is cached that long while the revocation list does not change, so
+ * that nobody can keep the key busy by sending requests. A nonce is not repeated in the answer, as RFC 5019 allows.
+ * Serial numbers that were never issued get the answer "unauthorized", which needs no signature. */
 #include <openssl/err.h>
 #include <openssl/ocsp.h>
 #include <sys/stat.h>
@@ -41,7 +41,7 @@ static str error_answer(struct arena *a, int status)
   return bytes;
 }
 
-/* Forgets all when the list has changed. */
+/* Empties the cache when the list has changed. */
 static void refresh_cache(struct ca *ca, struct arena *a)
 {
   struct stat st = {0};
@@ -65,7 +65,7 @@ static str identifier(struct arena *a, const OCSP_CERTID *id)
   return bytes;
 }
 
-/* Whether it names this authority as the issuer, with any digest. */
+/* Whether the identifier names this authority as the issuer, with any digest. */
 static bool is_ours(struct ca *ca, OCSP_CERTID *id)
 {
   ASN1_OBJECT *algorithm;
@@ -77,7 +77,7 @@ static bool is_ours(struct ca *ca, OCSP_CERTID *id)
   return same;
 }
 
-/* A number that was given away: below the next one. */
+/* Whether a certificate with this number was issued: it is below the next number. */
 static bool was_issued(struct ca *ca, struct arena *a, const ASN1_INTEGER *serial)
 {
   uint64_t next, n;
@@ -144,7 +144,8 @@ static void release_responder(void *held)
   arena_free(r->arena);
 }
 
-/* The one there is, or a new one when half of its time has passed: what it has signed is good for less. */
+/* The present key and certificate, or new ones after half of the certificate's lifetime; so it outlives the answers
+ * that it signs. */
 static const struct ca_responder *responder_of(struct ca *ca)
 {
   struct ca_responder *r = &ca->responder;
@@ -208,7 +209,7 @@ str ca_ocsp_answer(struct ca *ca, struct arena *a, str request)
   OCSP_REQUEST *r = request.n > 0 && request.n <= 64 * 1024 ? d2i_OCSP_REQUEST(NULL, &p, (long)request.n) : NULL;
   str answer;
   ERR_clear_error();
-  /* One certificate a request, as RFC 5019 has it. */
+  /* RFC 5019 allows one certificate in a request. */
   if (r == NULL || OCSP_request_onereq_count(r) != 1) answer = error_answer(a, OCSP_RESPONSE_STATUS_MALFORMEDREQUEST);
   else answer = answer_one(ca, a, OCSP_onereq_get0_id(OCSP_request_onereq_get0(r, 0)));
   OCSP_REQUEST_free(r);

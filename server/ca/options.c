@@ -3,7 +3,7 @@
 
 #include "server/ca/internal.h"
 
-/* "90d", "1h30m"; the text may have blanks between. */
+/* "90d", "1h30m"; blanks may separate the parts. */
 static bool duration(str text, int64_t *seconds)
 {
   static const char units[] = "smhdy";

@@ -1,4 +1,4 @@
-/* What may be signed. */
+/* Decides which requests may be signed. */
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
@@ -15,7 +15,7 @@ static bool has_upper(str s)
 static bool alphanumeric(int c) { return ascii_is_alpha(c) || ascii_is_digit(c); }
 
 /* Letters, digits, "-" and "_" between dots; a part does not end with "-", and the name does not begin with one. Dots
- * at the end divide nothing. */
+ * at the end are ignored. */
 static bool is_host_name(str s)
 {
   if (s.n == 0 || !(alphanumeric(s.p[0]) || s.p[0] == '_') || s.p[s.n - 1] == '-') return false;
@@ -63,7 +63,7 @@ bool ca_check_duplicate(struct ca *ca, struct arena *a, str subject, str *why)
 }
 
 /* --- extensions --- */
-/* Names beside "DNS:<certname>", as puppetserver lists them: addresses first. */
+/* The names other than "DNS:<certname>", in puppetserver's order: addresses first. */
 static str extra_names(struct arena *a, const struct ptrvec *names, str certname)
 {
   struct buf list = BUF_IN(a);

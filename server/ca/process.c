@@ -13,24 +13,24 @@
 #include "server/ca/internal.h"
 #include "server/ca/wire.h"
 
-/* Gauges are set once an hour, since certificates expire by themselves, and when files changed; not more often than
- * each two seconds, for it takes time when there are many certificates. */
+/* Gauges are set once an hour, because certificates expire by themselves, and when files changed; at most every two
+ * seconds, because it takes time when there are many certificates. */
 enum { CHILDREN_MAX = 64, REFRESH_SECONDS = 86400, GAUGES_SECONDS = 3600, CHANGED_SECONDS = 2 };
 
 struct process {
   int shared, signals;
   struct settings *settings;
   const struct ca_options *options;
-  struct arena *arena; /* of `ca`; a new one with each reading of the files */
+  struct arena *arena; /* of `ca`; replaced whenever the files are read */
   struct ca *ca;
   unsigned children;
-  time_t refresh; /* when the revocation lists are looked at again */
+  time_t refresh; /* when the revocation lists are next checked */
   struct server_stats *stats;
-  bool changed;   /* the gauges are not what they were */
+  bool changed;   /* the gauges must be set */
   time_t counted; /* when they were set, CLOCK_MONOTONIC; 0: never */
 };
 
-/* Nobody reads the key out of this process: not a debugger, not a dump of its memory. */
+/* Keeps debuggers and memory dumps from reading the key. */
 static void guard_memory(void)
 {
   struct rlimit none = {0, 0};
@@ -96,7 +96,7 @@ static int count(struct process *p)
 }
 
 /* --- requests --- */
-/* The end of a request's own pair of sockets; -1: none. */
+/* Receives the end of a request's own pair of sockets; -1: none is waiting. */
 static int take_end(int shared)
 {
   char byte;
@@ -115,7 +115,7 @@ static int take_end(int shared)
   return fd;
 }
 
-/* A worker that stops in the middle of its request must not hold everybody up. */
+/* A worker that stops in the middle of its request must not block the others. */
 static void limit_time(int fd)
 {
   struct timeval t = {.tv_sec = 10};
@@ -135,7 +135,7 @@ static bool may_wait(struct process *p, struct arena *a, const struct ca_request
   return q->method == CA_PUT && str_starts(q->path, STR("certificate_request/")) && ca_autosign_is_program(p->ca, a);
 }
 
-/* Programs that never end must not hold everybody else up. The agent asks again. */
+/* Programs that never end must not block other requests. The agent repeats its request. */
 static void refuse(int fd, struct arena *a, str why)
 {
   struct ca_answer out = {503, STR("text/plain;charset=utf-8"), why, STR_EMPTY};
@@ -143,7 +143,7 @@ static void refuse(int fd, struct arena *a, str why)
   if (!ca__send(fd, a, &ca__answer_shape, &out)) log_debug(&log_server_ca, "the worker that asked is gone");
 }
 
-/* In a process of its own, since a program that decides may take its time. */
+/* In a child process, because the autosign program may take long. */
 static void answer_in_child(struct process *p, int fd, struct arena *a, const struct ca_request *q)
 {
   const pid_t parent = getpid(), pid = p->children < CHILDREN_MAX ? fork() : -1;
@@ -164,14 +164,14 @@ static void answer_in_child(struct process *p, int fd, struct arena *a, const st
   _exit(0);
 }
 
-/* As in the worker's log lines about the request. */
+/* Sets the same log context as the worker has for the request. */
 static void name_client(struct arena *a, const struct ca_request *q)
 {
   const str client = q->peer_name.n > 0 ? q->peer_name : q->peer_address;
   log_context_set("client", arena_strz(a, client));
 }
 
-/* False: there was none. */
+/* Answers one request. False: none was waiting. */
 static bool serve_one(struct process *p)
 {
   int fd = take_end(p->shared);
@@ -195,11 +195,11 @@ static void reap(struct process *p)
 {
   while (p->children > 0 && waitpid(-1, NULL, WNOHANG) > 0) {
     p->children--;
-    p->changed = true; /* by what it did */
+    p->changed = true; /* the child may have changed files */
   }
 }
 
-/* False: it is time to end. */
+/* Handles pending signals. False: the process must end. */
 static bool take_signals(struct process *p)
 {
   for (int s; (s = service_take_signal(p->signals)) != 0;) {
@@ -227,7 +227,7 @@ int ca_process_run(int authority, struct settings *settings, const struct ca_opt
     if (poll(fds, 2, count(&p) * 1000) < 0 && errno != EINTR) break;
     if (fds[1].revents != 0) running = take_signals(&p);
     const bool served = running && (fds[0].revents & POLLIN) != 0 && serve_one(&p);
-    /* When nobody is left to ask, there is always something to read: the end. */
+    /* When no worker is left, the socket is always readable (end of file). */
     if (!served && (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) running = false;
   }
   arena_free(p.arena);

@@ -1,4 +1,4 @@
-/* Making an authority. */
+/* Creates an authority. */
 #include "server/ca/setup.h"
 
 #include <openssl/err.h>
@@ -21,7 +21,7 @@ void ca_setup_error(struct ptrvec *errors, struct arena *a, const char *fmt, ...
   ptrvec_push(errors, a, line);
 }
 
-/* --- what is made --- */
+/* --- a new authority --- */
 struct setup {
   struct ca *ca;
   struct arena *arena;
@@ -51,7 +51,7 @@ static X509_NAME *name_of(struct setup *u, str cn)
   return NULL;
 }
 
-/* issuer NULL: it signs itself. */
+/* issuer NULL: self-signed. */
 static X509 *make_authority(struct setup *u, str cn, EVP_PKEY *key, X509 *issuer, EVP_PKEY *issuer_key, uint64_t serial)
 {
   str error;
@@ -161,7 +161,7 @@ static bool check_chain(struct setup *u)
   return false;
 }
 
-/* A chain without the authority's own list gets an empty one, in front. */
+/* Adds an empty list of the authority at the front of a chain that has none. */
 static bool add_own_list(struct setup *u)
 {
   str error;
@@ -224,7 +224,7 @@ static str text_of(struct arena *a, value v)
   return buf_finish(&text);
 }
 
-/* Those of csr_attributes.yaml. */
+/* Adds the extension requests of csr_attributes.yaml. */
 static bool add_requests(struct ca *ca, struct arena *a, struct settings *s, X509 *c, struct ptrvec *errors)
 {
   struct pki_attributes attributes;
@@ -273,7 +273,7 @@ X509 *ca_setup_client_certificate(struct ca *ca, struct arena *a, struct setting
   return NULL;
 }
 
-/* The keys of this host are taken when both are there: an agent was installed before. */
+/* Uses this host's keys if both exist, because an agent was installed before. */
 static bool find_server_key(struct setup *u)
 {
   struct settings *s = u->wish->settings;
@@ -309,7 +309,7 @@ static bool make_server(struct setup *u)
 struct file {
   str path, text;
   unsigned mode;
-  bool may_be_there; /* it is replaced, with the same */
+  bool may_be_there; /* an existing file is replaced by one with the same contents */
 };
 enum { FILES_MAX = 20 };
 
@@ -371,7 +371,7 @@ static bool make_directories(struct setup *u)
 static bool write_files(struct setup *u, const struct file *files, size_t n)
 {
   str error;
-  /* The key is written last: without it this is not an authority, and the other files do no harm. */
+  /* The key is written last: without it the other files are not an authority and do no harm. */
   for (size_t i = 0; i < n; i++)
     if (!(files[i].may_be_there && ca_exists(u->arena, files[i].path)) &&
         !ca_write(u->ca, u->arena, files[i].path, files[i].text, files[i].mode, &error))

@@ -1,4 +1,4 @@
-/* Requests come in, are signed, and certificates are revoked, renewed and deleted. */
+/* Stores and signs requests; revokes, renews and deletes certificates. */
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 #include <stdlib.h>
@@ -50,7 +50,8 @@ static bool note_infra(struct ca *ca, struct arena *a, X509 *c, str name, str *e
 }
 
 /* --- signing --- */
-/* Puts a new certificate where everybody finds it: the inventory first, so that none is unknown. Under the lock. */
+/* Adds a new certificate to the inventory, then stores it; in this order, so that no certificate is missing in the
+ * inventory. Under the lock. */
 static bool publish(struct ca *ca, struct arena *a, X509 *c, str name, str *error)
 {
   return ca_inventory_add(ca, a, c, error) && note_infra(ca, a, c, name, error) &&
@@ -76,7 +77,7 @@ static bool wants_renewal(X509_REQ *r)
 static X509_NAME *name_of(struct arena *a, str name, str *error)
 {
   X509_NAME *n = X509_NAME_new();
-  /* Without OpenSSL's limit of 64 characters, which host names do not have. */
+  /* Without OpenSSL's limit of 64 characters, which does not apply to host names. */
   if (n != NULL &&
       X509_NAME_add_entry_by_txt(n, "CN", MBSTRING_UTF8, (const unsigned char *)name.p, (int)name.n, -1, 0) == 1)
     return n;
@@ -86,7 +87,7 @@ static X509_NAME *name_of(struct arena *a, str name, str *error)
   return NULL;
 }
 
-/* Makes and publishes the certificate of a request that was checked. Under the lock. */
+/* Creates and publishes the certificate of a request that was checked. Under the lock. */
 static bool sign_request(struct ca *ca, struct arena *a, str name, X509_REQ *r, int64_t ttl, str *error)
 {
   struct ca_issue i = {.key = X509_REQ_get0_pubkey(r)};
@@ -115,7 +116,7 @@ static enum ca_outcome read_request(struct ca *ca, struct arena *a, str name, X5
   return CA_FAILED;
 }
 
-/* `judged`: only this request (PEM) is signed; empty: whichever is there. */
+/* `judged`: sign only this request (PEM); empty: sign any request. */
 static enum ca_outcome sign_locked(struct ca *ca, struct arena *a, str name, str judged, int64_t ttl, str *text)
 {
   X509_REQ *r;
@@ -164,7 +165,7 @@ static X509_REQ *parse_request(struct arena *a, str pem, str *text)
   return NULL;
 }
 
-/* Keeps the request, if there is none yet. */
+/* Stores the request unless the name already has one. */
 static enum ca_outcome store_request(struct ca *ca, struct arena *a, str name, X509_REQ *r, str *text)
 {
   str subject = pki_common_name(a, X509_REQ_get_subject_name(r));
@@ -185,11 +186,11 @@ static enum ca_outcome submit(struct ca *ca, struct arena *a, str name, str pem,
   enum ca_outcome o = store_request(ca, a, name, r, text);
   if (o != CA_DONE) return o;
   log_notice(&log_server_ca, "%.*s has a waiting certificate request", STR_FMT(name));
-  /* Not under the lock: a program may take its time. */
+  /* Not under the lock, because the program may take long. */
   const str judged = pki_request_pem(a, r);
   if (!ca_autosigns(ca, a, name, judged)) return CA_DONE;
   o = sign_judged(ca, a, name, judged, 0, text);
-  /* Somebody else has signed or deleted it meanwhile, or sent another one, which is judged for itself. */
+  /* CA_MISSING: meanwhile the request was signed, deleted, or replaced by another one, which is judged by itself. */
   return o == CA_MISSING ? CA_DONE : o;
 }
 
@@ -227,7 +228,7 @@ static void note_file(struct ca *ca, struct revocation *r, str name)
   ptrvec_push(strmap_get(&r->serials, name), r->arena, serial);
 }
 
-/* Adds those that the list does not have. */
+/* Adds the serials that the list does not contain. */
 static void add_new(struct arena *a, X509_CRL *crl, const struct ptrvec *of, struct ptrvec *to)
 {
   for (uint32_t i = 0; i < of->n; i++) {
@@ -237,7 +238,7 @@ static void add_new(struct arena *a, X509_CRL *crl, const struct ptrvec *of, str
   }
 }
 
-/* *added: how many of them the list did not have. */
+/* *added: how many of the serials are new in the list. */
 static bool extend_file(struct ca *ca, struct arena *a, str path, const struct ptrvec *serials, uint32_t *added,
                         str *text)
 {
@@ -364,7 +365,7 @@ static bool renew_locked(struct ca *ca, struct arena *a, X509 *old, str name, st
   return true;
 }
 
-/* Whether it is ours and good now. */
+/* Whether the certificate is ours and valid now. */
 static bool may_renew(struct ca *ca, struct arena *a, X509 *old, str name, const struct ptrvec *crls)
 {
   struct pki_verdict v;
@@ -381,7 +382,8 @@ enum ca_outcome ca_renew(struct ca *ca, struct arena *a, X509 *old, str *pem_or_
   struct ptrvec crls = {0};
   uint32_t own;
   enum ca_outcome o = CA_FAILED;
-  /* From here on it cannot be revoked before the new one is known to who revokes. */
+  /* Under the lock nobody can revoke the old certificate until the new one is in the inventory, where revoking finds
+   * it. */
   int lock = ca_lock(ca, pem_or_text);
   if (lock < 0) return CA_FAILED;
   if (!ca_crls_read(ca, a, ca->cacrl, &crls, &own, pem_or_text)) o = CA_FAILED;

@@ -5,10 +5,10 @@
 
 #include "server/ca/link.h"
 
-/* Before the authority is asked again that had no answer. */
+/* How long to wait before asking the authority again after it gave no answer. */
 enum { PAUSE_SECONDS = 60 };
 
-/* The last answer, of the one certificate that a worker has. */
+/* The last answer, for the worker's own certificate. */
 static struct {
   struct arena *arena;
   str certificate, answer;

@@ -5,8 +5,8 @@
 
 #include <openssl/ssl.h>
 
-/* For SSL_CTX_set_tlsext_status_cb, with a pointer to the worker's end of the link (ca/link.h) as argument; below zero
- * if there is no authority here. An answer is cached for half of its lifetime. */
+/* For SSL_CTX_set_tlsext_status_cb; the argument points to the worker's end of the link (ca/link.h), which is negative
+ * without an authority on this host. An answer is cached for half of its lifetime. */
 int ca_staple(SSL *ssl, void *workers);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/json_write.h"
 #include "server/ca/internal.h"
 
-/* A certificate or a request. */
+/* A certificate or a request to describe. */
 struct subject {
   str name;
   const char *state;
@@ -44,7 +44,7 @@ static str fingerprint(struct arena *a, const char *algorithm, str der)
   return text;
 }
 
-/* The order of the keys is that of puppetserver's answers. */
+/* Writes the keys in the order of puppetserver's answers. */
 static void write_subject(struct json_writer *w, struct ca *ca, struct arena *a, const struct subject *s)
 {
   struct ptrvec names = {0};
@@ -86,7 +86,7 @@ static bool bad_file(struct arena *a, str path, str *error)
   return false;
 }
 
-/* False with *error empty: the file is not there. */
+/* False with *error empty: the file does not exist. */
 static bool describe_certificate(struct ca *ca, struct arena *a, str name, X509_CRL *crl, struct subject *s, str *error)
 {
   str pem, path = ca_certificate_path(ca, a, name);
@@ -136,7 +136,7 @@ enum ca_outcome ca_status(struct ca *ca, struct arena *a, str name, struct buf *
   return CA_DONE;
 }
 
-/* Files that disappear meanwhile are skipped; so are files that are not certificates, with a log message. */
+/* Skips files that disappear meanwhile, and, with a log message, files that are not certificates. */
 static void write_all(struct json_writer *w, struct ca *ca, const struct ptrvec *names, X509_CRL *crl, str state)
 {
   for (uint32_t i = 0; i < names->n; i++) {
@@ -202,7 +202,7 @@ struct newest {
   time_t until;
 };
 
-/* Later lines are of newer certificates. */
+/* Later lines describe newer certificates. */
 static void note_newest(void *ctx, const struct ca_inventory_line *line)
 {
   const struct strmap *names = ctx;
@@ -230,13 +230,13 @@ static bool count_certificates(struct ca *ca, struct arena *a, X509_CRL *crl, st
   return true;
 }
 
-/* Takes the earlier one; 0 is none. */
+/* Keeps the earlier time; 0 means no time. */
 static void earlier(time_t *first, time_t t)
 {
   if (t != 0 && (*first == 0 || t < *first)) *first = t;
 }
 
-/* The file's lists; those without an end are not taken. */
+/* Reads the file's lists and finds the first expiry; lists without one are ignored. */
 static bool first_end(struct ca *ca, struct arena *a, str path, struct ptrvec *crls, uint32_t *own, time_t *first,
                       str *error)
 {

@@ -19,7 +19,7 @@ static str path_of(struct arena *a, struct settings *s, enum setting_id id)
   return arena_str(a, settings_str(s, id));
 }
 
-/* Who has the directory has what is made in it; root makes it for the server's user. */
+/* New files belong to the owner of the directory; if it does not exist and this is root, to the server's user. */
 static void find_owner(struct ca *ca, struct settings *s)
 {
   struct stat st;
@@ -75,7 +75,7 @@ bool ca__make_directory(struct ca *ca, struct arena *a, str path, str *error)
   char *z = arena_strz(a, path);
   bool made = mkdir(z, 0750) == 0;
   if (!made && errno == ENOENT && path.n > 1) {
-    /* Those above it are for the server's user, too: it has to get through them. */
+    /* Parent directories belong to the server's user, too, so that it can enter them. */
     size_t n = path.n - 1;
     while (n > 1 && path.p[n] != '/') n--;
     if (!ca__make_directory(ca, a, str_n(path.p, n), error)) return false;
@@ -136,7 +136,7 @@ static bool ca__read_key(struct ca *ca, str *error)
          named(ca->arena, ca->cacert, STR("Could not find certificate matching private key"), error);
 }
 
-/* As in puppetserver: only the owner may read the key. */
+/* As in puppetserver: corrects the mode of the key. */
 static void guard_key(struct ca *ca)
 {
   struct stat st;
@@ -184,7 +184,7 @@ bool ca_read(struct arena *a, str path, str *text, str *error)
   return pki_file_read(a, arena_strz(a, path), text, error);
 }
 
-/* A rename is on the disk when its directory is. */
+/* Syncs a directory: only then is a rename in it durable. */
 static bool settle_directory(struct arena *a, str path)
 {
   size_t slash = path.n;
@@ -291,7 +291,7 @@ str ca__inventory_text(struct arena *a, const X509 *c)
   return buf_finish(&line);
 }
 
-/* A line that was cut by a crash is ended before the new one. On failure the file is as it was. */
+/* First ends a line that a crash has cut. On failure the file is unchanged. */
 static bool append_line(int fd, str line)
 {
   struct stat st;

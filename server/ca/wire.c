@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-/* What is sent of an object: a number, then texts. */
+/* Which members of an object are sent: a number, then texts. */
 struct ca_shape {
   size_t number;              /* offset of an int or an enum */
   uint32_t most;              /* of the number */

@@ -30,7 +30,7 @@ static const struct config_row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Where services are: the prefixes are fixed. */
+/* The URL prefixes of the services, which are fixed. */
 static const struct {
   const char *service, *prefix;
 } services[] = {
@@ -51,7 +51,7 @@ struct reading {
   struct strmap *seen; /* path -> name of the file that set it */
 };
 
-/* The line of a setting: as far down as the tree as written has it. */
+/* The line of a setting, or of its deepest section that the file as written contains. */
 static uint32_t line_of(const struct reading *r, const str *path, uint32_t n)
 {
   const struct hocon_node *node = r->hocon->root;
@@ -129,7 +129,7 @@ static bool take_value(struct reading *r, const struct config_row *row, value v)
 
 static const char *type_name(enum config_type type)
 {
-  static const char *const names[] = {"true or false", "a number that is not negative", "a text", "a list of texts",
+  static const char *const names[] = {"true or false", "a number that is not negative", "a string", "a list of strings",
                                       ""};
   return names[type];
 }
@@ -146,7 +146,7 @@ static const struct config_row *find_row(str path)
   return NULL;
 }
 
-/* Whether settings are below the path. */
+/* Whether the path is a section of known settings. */
 static bool is_section(str path)
 {
   for (size_t i = 0; i < ROWS; i++) {
@@ -205,7 +205,7 @@ static void check_services(struct reading *r, value v)
     path[1] = value_text(e->key);
     if (k == sizeof services / sizeof *services) complain(r, path, 2, "unknown setting '%.*s'", STR_FMT(path[1]));
     else if (e->value.kind != V_STRING || !str_eqz(value_text(e->value), services[k].prefix))
-      complain(r, path, 2, "not supported: '%.*s' elsewhere than at \"%s\"", STR_FMT(path[1]), services[k].prefix);
+      complain(r, path, 2, "not supported: '%.*s' at another path than \"%s\"", STR_FMT(path[1]), services[k].prefix);
   }
 }
 
@@ -239,7 +239,7 @@ static const char *variable(void *ctx, const char *name)
 
 static void read_text(struct reading *r, str text)
 {
-  /* In the configuration's arena: rules of auth.conf stay values. */
+  /* In the configuration's arena, because rules of auth.conf are kept as values. */
   struct hocon *h = r->hocon = ARENA_NEW(r->config->arena, struct hocon);
   value all;
   str path[MOST_DEPTH];
@@ -284,9 +284,10 @@ static void check(struct reading *r)
   struct server_config *c = r->config;
   c->has_port = strmap_find(r->seen, STR("webserver.port")) != NULL;
   c->has_ssl_port = strmap_find(r->seen, STR("webserver.ssl-port")) != NULL;
-  if (c->port > 65535 || c->ssl_port > 65535) buf_printf(r->why, "%s: a port is at most 65535\n", r->file);
+  if (c->port > 65535 || c->ssl_port > 65535) buf_printf(r->why, "%s: a port must be at most 65535\n", r->file);
   if (!str_eqz(c->client_auth, "want") && !str_eqz(c->client_auth, "need") && !str_eqz(c->client_auth, "none"))
-    buf_printf(r->why, "%s: client-auth is one of want, need, none, not '%.*s'\n", r->file, STR_FMT(c->client_auth));
+    buf_printf(r->why, "%s: client-auth must be one of want, need, none, not '%.*s'\n", r->file,
+               STR_FMT(c->client_auth));
   for (uint32_t i = 0; i < c->ssl_protocols.n; i++) {
     const str name = c->ssl_protocols.items[i];
     if (!str_eqz(name, "TLSv1.2") && !str_eqz(name, "TLSv1.3"))
@@ -352,6 +353,6 @@ void config_apply(const struct server_config *c, struct settings *s)
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
     if (given[i].directory.n > 0) settings_set_default(s, given[i].id, given[i].directory);
   if (c->conf_dir.n > 0 && !str_eq(c->conf_dir, settings_str(s, SETTING_confdir)))
-    log_warning(&log_server_config, "server-conf-dir is %.*s, but the settings are read from %s (confdir)",
+    log_warning(&log_server_config, "server-conf-dir is %.*s, but ficelle reads the settings from %s (confdir)",
                 STR_FMT(c->conf_dir), settings_strz(s, SETTING_confdir));
 }

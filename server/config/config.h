@@ -1,5 +1,5 @@
 /* puppetserver's configuration files: *.conf of a directory, in HOCON. config.def lists all settings: those that are
- * read, and those of puppetserver that have no effect here, with the message about them. */
+ * read, and those of puppetserver that have no effect here, each with a message about the reason. */
 #ifndef FICELLE_SERVER_CONFIG_CONFIG_H
 #define FICELLE_SERVER_CONFIG_CONFIG_H
 
@@ -15,7 +15,7 @@ struct str_list {
   uint32_t n;
 };
 
-/* Texts end with NUL; an empty one is not given. */
+/* Texts end with NUL; an empty text means that the setting is missing. */
 struct server_config {
   struct arena *arena;
   /* webserver */
@@ -29,7 +29,7 @@ struct server_config {
   bool gzip;
   /* jruby-puppet */
   str conf_dir, code_dir, var_dir, run_dir, log_dir;
-  int64_t instances;             /* workers; 0: as many as processors */
+  int64_t instances;             /* workers; 0: one for each processor */
   int64_t requests_per_instance; /* 0: no limit */
   int64_t queued_requests;       /* 0: no limit */
   int64_t retry_delay_s, borrow_timeout_ms;
@@ -45,19 +45,19 @@ struct server_config {
   /* auth.conf */
   const struct hash *authorization; /* NULL if the section does not exist */
   str authorization_file;
-  const struct hocon_node *authorization_tree; /* as written, for lines */
+  const struct hocon_node *authorization_tree; /* as written, for line numbers */
 };
 
 /* The line of the n-th rule of auth.conf. */
 uint32_t config_rule_line(const struct server_config *c, uint32_t n);
 
-/* Reads all *.conf of the directory, in the order of their names; a directory that is not there has none. NULL with
- * lines "FILE:LINE: …" in `why`. What has no effect goes to the log, as a warning or for information. */
+/* Reads all *.conf of the directory, in the order of their names; a missing directory has no files. NULL with lines
+ * "FILE:LINE: …" in `why`. Settings without effect are logged, as a warning or at level info. */
 struct server_config *config_read(const char *directory, struct buf *why);
-/* The same of one text, for tests: `name` is for messages. */
+/* The same for one text, for tests; `name` is the file name in messages. */
 struct server_config *config_read_text(str text, const char *name, struct buf *why);
 void config_free(struct server_config *c);
-/* Directories that the files give become defaults of the settings: the command line and puppet.conf are stronger. */
+/* Makes directories of the files the defaults of the settings; the command line and puppet.conf override them. */
 void config_apply(const struct server_config *c, struct settings *s);
 
 #endif

@@ -17,7 +17,7 @@ struct forgotten {
 };
 
 struct slot {
-  struct site *site; /* NULL: gone */
+  struct site *site; /* NULL: not loaded */
   struct host_stat directory;
   uint64_t forgotten;
   int64_t used_s;
@@ -26,15 +26,15 @@ struct slot {
 struct environments {
   struct arena *arena;
   struct cli cli;
-  struct compile_cli job; /* what all jobs have; its host is the environments' */
+  struct compile_cli job; /* the common part of all jobs; its host also reads the environments */
   struct server_identity server;
   struct strmap slots[2]; /* name -> struct slot *; [1]: without their manifests */
-  struct ptrvec read;     /* struct site *: those in slots */
+  struct ptrvec read;     /* struct site *: the sites in slots */
   struct forgotten *forgotten;
   uint64_t serial;
   struct cli_stats stats;
   bool counts;
-  struct server_stats *counted; /* NULL: reading is not counted */
+  struct server_stats *counted; /* NULL: loading is not counted */
 };
 
 /* --- beginning and end --- */
@@ -61,7 +61,7 @@ struct environments *environments_new(struct settings *settings, str *error)
     arena_free(a);
     return NULL;
   }
-  log_context_clear(); /* the job is no node's: each request has a context of its own */
+  log_context_clear(); /* the job has no node, and each request sets its own context */
   all->server = compile_cli_server(&all->job);
   all->job.server = &all->server;
   return all;
@@ -83,7 +83,7 @@ void environments_free(struct environments *all)
   arena_free(all->arena);
 }
 
-/* What `memory` keeps would be gone with the request that brought it. */
+/* Reports a terminus `memory`: its data would be lost at the end of the request that stored it. */
 static bool keeps_in_memory(const struct indirector *in, str *error)
 {
   for (int i = 0; i < IND_COUNT; i++) {
@@ -184,7 +184,7 @@ static void count_failed(struct environments *all, str name)
     server_stats_environment(all->counted, &(struct server_environment){.name = name, .failed = true});
 }
 
-/* Files are read when a compilation needs them: the first one that is done with a generation has read most of it. */
+/* Files are read when a compilation needs them, so when the first compilation is done, most of them have been read. */
 static void count_read(struct environments *all, struct site *site)
 {
   const struct environment *e = site->environment;
@@ -207,7 +207,7 @@ void environments_count(struct environments *all, struct server_stats *stats)
 
 /* --- using --- */
 
-/* Whether another directory is in its place: a link was switched. */
+/* Whether another directory has taken its place, for example because a link was switched. */
 static bool is_replaced(const struct environments *all, const struct slot *slot, const struct site *site)
 {
   const struct host *host = &all->job.host;
@@ -215,8 +215,8 @@ static bool is_replaced(const struct environments *all, const struct slot *slot,
   return now.inode != slot->directory.inode || now.device != slot->directory.device || now.kind != slot->directory.kind;
 }
 
-/* Whether it may be used without a look at its files. Files that were not needed yet, templates and data would come
- * from another version when the directory is another, so that is looked at always. */
+/* Whether the site may be used without checking its files. The directory is always checked: from another one, files
+ * that were not needed yet, templates and data would come in another version. */
 static bool is_fresh(const struct environments *all, const struct slot *slot, str name, int64_t now)
 {
   if (slot->site == NULL || slot->forgotten != times_forgotten(all, name) || is_replaced(all, slot, slot->site))
@@ -321,7 +321,7 @@ uint32_t environments_list(struct environments *all, struct arena *a, str **name
   return seen.n;
 }
 
-/* Compilations report errors in the files that they use. */
+/* Discards messages: compilations report errors in the files that they use. */
 static void say_nothing(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
                         str place)
 {

@@ -7,13 +7,14 @@
  *   worker.indirector = environments_indirector(all);
  *   environments_free(all);
  *
- * When an environment is read again, says its environment_timeout: 0, when a file has changed; seconds, when it was not
- * used for so long and a file has changed; unlimited, when it is told to (environments_forget). A changed environment
- * is read anew beside the old one, which lives until nobody uses it: a request has one version from its beginning to
- * its end.
+ * environment_timeout decides when an environment is read again: with 0, when a file has changed; with a number of
+ * seconds, when it was not used for that long and a file has changed; with unlimited, on request
+ * (environments_forget). A changed environment is read into a new version beside the old one, which lives until nobody
+ * uses it: a request sees one version from its beginning to its end.
  *
- * When another directory takes the place of an environment, because a link is switched, that is seen at once, whatever
- * environment_timeout says: what a process has not read yet would be of another version than what it has. */
+ * When another directory takes the place of an environment, because a link is switched, that is noticed at once,
+ * whatever environment_timeout says: files that a process has not read yet would be of another version than those it
+ * has. */
 #ifndef FICELLE_SERVER_ENVIRONMENTS_ENVIRONMENTS_H
 #define FICELLE_SERVER_ENVIRONMENTS_ENVIRONMENTS_H
 
@@ -22,63 +23,64 @@
 
 struct environments;
 
-/* One that is read. */
+/* A version of an environment in memory. */
 struct site {
   str name;
   struct environment *environment; /* options.path, options.modulepath …; what was parsed */
   const struct hash *settings;     /* $settings::… */
-  uint64_t serial;  /* no other had it: what is remembered about its files is good while it is the same */
-  int64_t read_s;   /* wall clock: when it was read */
-  str code_id;      /* the last answer of the code-id-command (routes/code.h); empty: not asked */
-  uint64_t counted; /* generation of the environment that the statistics know */
-  bool bare;        /* without its manifests */
-  unsigned users;   /* environments_use less environments_done */
+  uint64_t serial;                 /* unique; what is cached about its files is valid while the serial is the same */
+  int64_t read_s;                  /* wall clock: when it was read */
+  str code_id;                     /* the last answer of the code-id-command (routes/code.h); empty: not asked */
+  uint64_t counted;                /* generation of the environment that was last counted */
+  bool bare;                       /* without its manifests */
+  unsigned users;                  /* environments_use less environments_done */
   struct arena *arena;
 };
 
-/* Reads nothing yet but the settings. NULL with a message when they name what does not exist. */
+/* Reads only the settings. NULL with a message when they are invalid. */
 struct environments *environments_new(struct settings *settings, str *error);
 void environments_free(struct environments *all); /* NULL is fine */
 
-/* Reads the environments there are, with their manifests and those of the modules in their directories, for at most
- * this many milliseconds: *all_read tells whether that was enough; the rest is read when it is needed. Errors are
- * reported when the environment is used. Returns the number of environments. */
+/* Reads all environments, with their manifests and those of the modules in their directories, for at most this many
+ * milliseconds; *all_read tells whether the time was enough. The rest is read when it is needed. Errors are reported
+ * when the environment is used. Returns the number of environments. */
 unsigned environments_load(struct environments *all, int64_t most_ms, bool *all_read);
 
-/* What processes must not share: the indirector with its stores, the statistics. */
+/* Opens what processes must not share: the indirector with its stores, the statistics. */
 bool environments_worker_begin(struct environments *all, str *error);
 struct indirector *environments_indirector(struct environments *all);
 /* The statistics of the process; NULL: none, or before environments_worker_begin. */
 struct stats_store *environments_store(struct environments *all);
 
-/* Counts from now on in `stats` what is read, and what could not be: what the process has read before, at once; later
- * when a request is done with it. What was counted before a fork is not counted again. NULL: counts no more. */
+/* Counts in `stats`, from now on, which files are read and which could not be read. Files that the process has read
+ * before are counted at once; later ones when a request is done with the environment. What was counted before a fork
+ * is not counted again. NULL stops counting. */
 void environments_count(struct environments *all, struct server_stats *stats);
 
-/* The environment of that name, as it is now. NULL: *error is Puppet's "Could not find a directory environment named
- * …", or what is wrong with its environment.conf; *missing tells the two apart (may be NULL). `a` is
- * for the message. */
+/* The present version of the environment of that name. NULL: *error is Puppet's "Could not find a directory
+ * environment named …", with *missing true (may be NULL), or the error in its environment.conf. `a` is for the
+ * message. */
 struct site *environments_use(struct environments *all, struct arena *a, str name, bool *missing, str *error);
 /* The same without its manifests, only with its modules. */
 struct site *environments_use_bare(struct environments *all, struct arena *a, str name, bool *missing, str *error);
-/* Whether it was deployed again since: its directory has changed, or with `files`, one of its files. The files of an
- * environment that is cached for some time are not checked. */
+/* Whether the environment was deployed again since the site was read: its directory or, with `files`, one of its files
+ * has changed. The files of an environment that is cached for some time are not checked. */
 bool environments_is_stale(struct environments *all, const struct site *site, bool files);
 void environments_done(struct environments *all, struct site *site);
 
-/* As DELETE environment-cache: the environment (empty: all of them) is read again at its next use, in every process
- * that was forked after environments_new. Unknown names are no error. */
+/* For DELETE environment-cache: has the environment (empty: all of them) read again at its next use, in every process
+ * that was forked after environments_new. Unknown names are ignored. */
 void environments_forget(struct environments *all, str name);
 
-/* The names there are in the environmentpath, sorted, in `a`; `production` only when it has a directory. */
+/* The names in the environmentpath, sorted, in `a`; `production` only when it has a directory. */
 uint32_t environments_list(struct environments *all, struct arena *a, str **names);
 
-/* Those that are read, for status and statistics: NULL after the last. */
+/* The sites in memory, for status and statistics; NULL after the last one. */
 const struct site *environments_at(const struct environments *all, uint32_t i);
 size_t site_bytes(const struct site *site); /* memory of what was read */
 
-/* A job for a node: settings, host, indirector as the commands have them (cli/compile_cli.h). In `a`, without the
- * node's data; nothing to end. */
+/* A job for a node: settings, host and indirector, as the commands use them (cli/compile_cli.h). In `a`, without the
+ * node's data; needs no cleanup. */
 void environments_job(struct environments *all, struct arena *a, str node, struct compile_cli *out);
 /* Counts compilations in the statistics; NULL before environments_worker_begin. */
 const struct observer *environments_observer(struct environments *all);

@@ -1,4 +1,4 @@
-/* The forms of answers. */
+/* The kinds of answers. */
 #include <stdarg.h>
 
 #include "base/json_write.h"
@@ -81,6 +81,6 @@ void answer_not_found(struct request *r, struct answer *a)
   a->status = 404;
   a->content_type = "text/html;charset=utf-8";
   a->body = buf_view(&out);
-  a->plain = true; /* what repeats a stranger's text is not compressed (BREACH) */
+  a->plain = true; /* not compressed, because it repeats a stranger's text (BREACH) */
   answer_header(a, "Cache-Control", STR("must-revalidate,no-cache,no-store"));
 }

@@ -1,4 +1,4 @@
-/* A connection: what comes in, until it is a request; when the answer goes out; and how long each may take. */
+/* A connection: reads requests, sends answers, and limits the time of each step. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <event2/bufferevent_ssl.h>
@@ -12,9 +12,9 @@
 #include "server/http/internal.h"
 
 enum {
-  INPUT_BYTES = 64 * 1024, /* so much is read ahead of what is worked on */
+  INPUT_BYTES = 64 * 1024, /* limit of input that is read ahead */
   WRITE_BYTES = 256 * 1024,
-  SMALL_BODY = 64 * 1024, /* read and thrown away to keep a connection whose request is refused */
+  SMALL_BODY = 64 * 1024, /* up to this size, the body of a refused request is read, to keep the connection */
   LINGER_MS = 2000,
   CHUNK_LINE = 256
 };
@@ -71,7 +71,7 @@ static void enter(struct connection *c, enum connection_state state, int64_t ms)
   else evtimer_add(&c->timer, &tv);
 }
 
-/* The context of a log line about a connection: the name in its certificate, else its address. Afterwards
+/* Sets the context of a log line about a connection: the name in its certificate, else its address. Afterwards call
  * log_context_clear(). */
 static void name_client(const struct connection *c)
 {
@@ -132,7 +132,7 @@ static int64_t idle_ms(const struct http *h)
   return h->draining && h->linger_ms < h->options->idle_ms ? h->linger_ms : h->options->idle_ms;
 }
 
-/* The answer was sent; true: the connection stays open. */
+/* Called when the answer was sent. True: the connection stays open. */
 static bool finish(struct connection *c)
 {
   const bool last = c->close_after;
@@ -178,7 +178,7 @@ static void refuse(struct connection *c, struct head_error why)
   send_now(c);
 }
 
-/* The whole request is there. */
+/* The whole request has arrived. */
 static void wait_for_turn(struct connection *c)
 {
   c->request->body = buf_view(&c->body);
@@ -191,7 +191,7 @@ static void wait_for_turn(struct connection *c)
   event_active(c->http->work, EV_TIMEOUT, 0);
 }
 
-/* The next one's turn. One at a time, so that what else happens is seen in between. */
+/* Answers the next request that waits. One at a time, so that other events are handled in between. */
 static void on_work(evutil_socket_t fd, short what, void *ctx)
 {
   struct http *h = ctx;
@@ -205,7 +205,7 @@ static void on_work(evutil_socket_t fd, short what, void *ctx)
 
 /* --- heads --- */
 
-/* A refusal before the body is read: a small body is read to keep the connection, others end it. */
+/* Refuses a request before its body is read. A small body is read to keep the connection; any other closes it. */
 static void refuse_unread(struct connection *c)
 {
   const struct head *head = c->request->head;
@@ -267,7 +267,7 @@ static void begin_request(struct connection *c, str text)
     bufferevent_write(c->stream, "HTTP/1.1 100 Continue\r\n\r\n", 25);
 }
 
-/* Looks for a whole head in the input. True: something was done, and there may be more to do. */
+/* Looks for a whole head in the input. True: there was progress, and more may be possible. */
 static bool read_head(struct connection *c)
 {
   struct evbuffer *in = bufferevent_get_input(c->stream);
@@ -311,7 +311,7 @@ static void too_large(struct connection *c)
   send_now(c);
 }
 
-/* Takes up to `most` bytes of the body. False: it has too many; the request is answered. */
+/* Takes up to `most` bytes of the body. False: it is too long; the request is answered. */
 static bool take_body(struct connection *c, uint64_t most)
 {
   struct evbuffer *in = bufferevent_get_input(c->stream);
@@ -342,7 +342,7 @@ static bool bad_chunk(struct connection *c)
   return true;
 }
 
-/* A line of the framing of chunks, or of a trailer. 1: there; 0: not yet; -1: too long. */
+/* Reads a line of the framing of chunks, or of a trailer. 1: done; 0: incomplete; -1: too long. */
 static int chunk_line(struct connection *c, char line[CHUNK_LINE])
 {
   struct evbuffer *in = bufferevent_get_input(c->stream);
@@ -366,7 +366,7 @@ static bool chunk_size(const char *line, uint64_t *size)
   return i > 0 && (line[i] == '\0' || line[i] == ';') && *size < UINT64_C(1) << 60;
 }
 
-/* One step of a body in chunks. False: nothing can be done yet. */
+/* Takes one step in reading a chunked body. False: more input is needed. */
 static bool read_chunked(struct connection *c)
 {
   char line[CHUNK_LINE];
@@ -378,7 +378,7 @@ static bool read_chunked(struct connection *c)
   const int there = chunk_line(c, line);
   if (there < 0) return bad_chunk(c);
   if (there == 0) return false;
-  c->received += strlen(line) + 2; /* framing counts: a body of empty trailers ends, too */
+  c->received += strlen(line) + 2; /* framing counts towards the limit, so that endless trailers end, too */
   if (c->received > c->limit) {
     too_large(c);
   } else if (c->chunk == CHUNK_TRAILER) {
@@ -430,7 +430,7 @@ static void on_read(struct bufferevent *stream, void *ctx)
   run(ctx);
 }
 
-/* The output is empty. */
+/* Called when the output is empty. */
 static void on_written(struct bufferevent *stream, void *ctx)
 {
   struct connection *c = ctx;
@@ -454,7 +454,7 @@ static void note_handshake(struct connection *c)
   atomic_fetch_add_explicit(&counts->handshakes, 1, memory_order_relaxed);
   if (SSL_session_reused(ssl)) {
     atomic_fetch_add_explicit(&counts->resumed, 1, memory_order_relaxed);
-    c->tls_generation = 0; /* verified when the session began, which may be long ago */
+    c->tls_generation = 0; /* the certificate was verified when the session began, which may be long ago */
   }
   enter(c, CONNECTION_IDLE, idle_ms(c->http));
 }
@@ -483,7 +483,7 @@ static void on_event(struct bufferevent *stream, short what, void *ctx)
   free_connection(c);
 }
 
-/* Whether a body or an answer moves on quickly enough. */
+/* Whether a body arrives, or an answer leaves, quickly enough. */
 static bool moves(const struct connection *c)
 {
   const struct http_options *o = c->http->options;
@@ -501,7 +501,7 @@ static void on_timer(evutil_socket_t fd, short what, void *ctx)
   (void)fd, (void)what;
   const bool works = c->state == CONNECTION_BODY || c->state == CONNECTION_SENDING;
   if (works && c->state == CONNECTION_SENDING) {
-    /* libevent tells only that the output is empty, so look how much has left. */
+    /* libevent reports only an empty output, so measure how much was sent. */
     const size_t left = evbuffer_get_length(bufferevent_get_output(c->stream));
     if (left != c->body_left) c->moved++;
     c->body_left = left;

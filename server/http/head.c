@@ -27,7 +27,7 @@ struct head_error head_too_long(str bytes)
   return (struct head_error){in_line ? 414 : 431, NULL};
 }
 
-/* A letter of a token (RFC 9110): methods and names of headers are made of them. */
+/* A character of a token (RFC 9110), as in methods and names of headers. */
 static bool is_token(char c) { return ascii_is_word(c) || (c != '\0' && strchr("!#$%&'*+-.^`|~", c) != NULL); }
 
 static bool all_tokens(str s)
@@ -61,7 +61,7 @@ static bool parse_first_line(str line, struct head *h, struct head_error *why)
   return parse_version(str_trim(str_from(rest, second + 1)), h, why);
 }
 
-/* Nothing but digits; nothing beyond 2^62. */
+/* Accepts only digits, and numbers up to 2^62. */
 static bool parse_length(str text, uint64_t *out)
 {
   *out = 0;
@@ -72,7 +72,7 @@ static bool parse_length(str text, uint64_t *out)
   return text.n > 0;
 }
 
-/* One of the words of a list that commas separate. */
+/* Whether a list separated by commas contains the word. */
 static bool has_word(str list, const char *word)
 {
   for (size_t at = 0; at <= list.n;) {
@@ -84,8 +84,8 @@ static bool has_word(str list, const char *word)
   return false;
 }
 
-/* The headers that say how the body and the connection go on. A second length, or a length beside chunks, is how one
- * request smuggles another one past a proxy: refused. */
+/* Evaluates headers about the body and the connection. Refuses a second length, or a length together with chunks: this
+ * is how one request smuggles another one past a proxy. */
 static bool note_field(struct head *h, const struct head_field *f, struct head_error *why)
 {
   if (str_caseeq(f->name, STR("Content-Length"))) {

@@ -1,5 +1,5 @@
-/* The head of a request: its first line and headers. Reads what HTTP/1.0 and 1.1 allow and refuses the rest, with the
- * status and reason that puppetserver (Jetty) gives. Knows no connections. */
+/* The head of a request: its first line and headers. Parses what HTTP/1.0 and 1.1 allow and refuses the rest, with the
+ * status and reason that puppetserver (Jetty) gives. Independent of connections. */
 #ifndef FICELLE_SERVER_HTTP_HEAD_H
 #define FICELLE_SERVER_HTTP_HEAD_H
 
@@ -24,8 +24,8 @@ struct head {
   bool http10;
   struct head_field *fields;
   size_t nfields;
-  bool keep_alive;          /* the asker wants to go on with the connection */
-  bool chunked, has_length; /* at most one of them; none: no body */
+  bool keep_alive;          /* the client wants to keep the connection open */
+  bool chunked, has_length; /* at most one is true; neither: no body */
   uint64_t length;
   bool expects_continue;
 };
@@ -35,22 +35,22 @@ struct head_error {
   const char *reason; /* NULL: the status' own phrase */
 };
 
-/* Where the head ends in the bytes that arrived: the offset behind its empty line. 0: not yet there. More than
- * HEAD_BYTES without an end: head_too_long(). */
+/* The end of the head in the bytes that arrived: the offset after its empty line; 0 when it is incomplete. If more
+ * than HEAD_BYTES have no end, call head_too_long(). */
 size_t head_end(str bytes);
 struct head_error head_too_long(str bytes);
-/* `text` is the head with its empty line, and lives as long as the arena. False with the error. */
+/* Parses the head. `text` includes the empty line and must live as long as the arena. False with the error. */
 bool head_parse(struct arena *a, str text, struct head *h, struct head_error *why);
-/* A header's value, whatever the case of its name; the first one. Empty: not there. */
+/* The value of the first header with this name, in any letter case; empty when missing. */
 str head_field(const struct head *h, const char *name);
 
 /* --- targets --- */
-/* %xx and, in queries, "+" are decoded. False: a bad escape, or a NUL byte. */
+/* Decodes %xx and, in queries, "+". False: an invalid escape, or a NUL byte. */
 bool target_decode(struct arena *a, str text, bool query, str *out);
-/* Fills path, parameters and nparameters of the request from its target. The path is decoded, doubled slashes are one.
- * False with *why; with `relative` true when the path has "." or "..": the path is set then. */
+/* Fills path, parameters and nparameters of the request from its target. Decodes the path and reduces repeated slashes
+ * to one. False with *why; when the path contains "." or "..", *relative is true and the path is set. */
 bool target_parse(struct request *r, struct head_error *why, bool *relative);
-/* Adds the parameters of a query or a form. False, and adds none: a bad escape, or too many. */
+/* Adds the parameters of a query or a form. False, adding none: an invalid escape, or too many. */
 bool target_parameters(struct request *r, str text);
 
 #endif

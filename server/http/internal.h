@@ -11,13 +11,12 @@
 
 enum connection_state {
   CONNECTION_HANDSHAKE,
-  CONNECTION_IDLE, /* nothing of a request has come */
+  CONNECTION_IDLE, /* no part of a request has arrived */
   CONNECTION_HEAD,
   CONNECTION_BODY,
-  CONNECTION_WAITING, /* the request is there, others are worked on before it */
+  CONNECTION_WAITING, /* the request is complete and in the queue */
   CONNECTION_SENDING,
-  CONNECTION_LINGERING /* all is sent; what the asker still sends is thrown away, for closing at once could destroy the
-                          answer */
+  CONNECTION_LINGERING /* all is sent; further input is dropped, because closing at once could destroy the answer */
 };
 
 /* The state of reading a chunked body. */
@@ -25,18 +24,18 @@ enum chunk_part { CHUNK_SIZE, CHUNK_DATA, CHUNK_END, CHUNK_TRAILER };
 
 struct connection {
   struct http *http;
-  struct connection *before, *after; /* of the same list */
+  struct connection *before, *after; /* in the same list */
   struct connection_list *list;
   struct bufferevent *stream;
   struct event timer;
   struct tls *tls;
-  unsigned tls_generation; /* of the context by which the certificate was found good */
+  unsigned tls_generation; /* of the context that verified the certificate */
   enum connection_state state;
   bool close_after; /* the answer being sent is the last one */
-  bool refused;     /* the answer is known; the body is only read to keep the connection */
+  bool refused;     /* the answer is known; the body is read only to keep the connection */
   char address[48];
   str certname; /* heap; of the certificate; empty: none */
-  /* Of the request that is worked on. */
+  /* Of the request in work. */
   struct arena *arena;
   struct request *request;
   struct answer answer;
@@ -59,9 +58,9 @@ struct http {
   const struct http_handler *handler;
   void *ctx;
   struct http_counts *counts;
-  struct connection_list idle, waiting, others; /* those first that are so longest */
+  struct connection_list idle, waiting, others; /* longest in this state first */
   unsigned n, nwaiting;
-  struct event *work; /* answers the next one that waits */
+  struct event *work; /* answers the next request in the queue */
   bool draining;
   int64_t linger_ms;
   time_t date_s;
@@ -71,7 +70,7 @@ struct http {
 /* --- send.c --- */
 /* Puts head and body of the connection's answer into the output. */
 void send_answer(struct connection *c);
-/* More of a file's bytes, when it is sent. False: the file is shorter than it was. */
+/* Puts more bytes of the file into the output. False: the file has become shorter. */
 bool send_more(struct connection *c);
 const char *status_phrase(int status);
 

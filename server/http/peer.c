@@ -1,11 +1,11 @@
-/* Who is at the other end, by certificate. */
+/* The identity of the client, from its certificate. */
 #include <event2/bufferevent_ssl.h>
 #include <openssl/x509.h>
 #include <stdlib.h>
 
 #include "server/http/internal.h"
 
-/* The last CN of the subject, as UTF-8; empty: none, or one with a NUL byte, which cannot be a valid name. */
+/* The last CN of the subject, as UTF-8; empty if missing, or if it has a NUL byte, which no valid name has. */
 static str common_name(X509 *certificate)
 {
   X509_NAME *subject = X509_get_subject_name(certificate);

@@ -1,5 +1,5 @@
-/* A request and its answer, and the forms that answers have: what HTTP reads and sends, and what routes
- * get and fill. */
+/* A request and its answer, and functions for the kinds of answers. HTTP reads requests and sends answers; routes
+ * receive requests and fill in answers. */
 #ifndef FICELLE_SERVER_HTTP_REQUEST_H
 #define FICELLE_SERVER_HTTP_REQUEST_H
 
@@ -22,20 +22,20 @@ struct request_parameter {
   str name, value;
 };
 
-/* Who asks. By the certificate of the connection; behind a proxy that ends TLS, by headers, if auth.conf allows that
- * (allow-header-cert-info), and then by them only. */
+/* The client's identity: from the certificate of the connection, or, behind a proxy that ends TLS, from headers only,
+ * if auth.conf allows that (allow-header-cert-info). */
 struct peer {
   str address;                      /* of the connection */
   str certname;                     /* empty: no certificate */
-  bool authenticated;               /* the certificate is good: issued by our authority, not revoked */
+  bool authenticated;               /* the certificate is valid: issued by our authority, not revoked */
   str certificate;                  /* DER; empty: none */
-  const struct hash *extensions;    /* short name (else OID) -> text: as trusted facts have them; NULL: none */
-  const struct hash *authorization; /* those below 1.3.6.1.4.1.34380.1.3; NULL: none */
+  const struct hash *extensions;    /* short name (else OID) -> text: as in trusted facts; NULL: none */
+  const struct hash *authorization; /* extensions below 1.3.6.1.4.1.34380.1.3; NULL: none */
   const str *alt_names;             /* "DNS:a", "IP:10.0.0.1" … of the certificate */
   size_t nalt_names;
 };
 
-/* Lives until it is answered; what it points to is in its arena or in the connection. */
+/* Valid until it is answered; its pointers refer to its arena or to the connection. */
 struct request {
   struct arena *arena; /* of the request; emptied after the answer */
   enum request_method method;
@@ -44,27 +44,27 @@ struct request {
   str path;        /* decoded; without query; no ".." in it */
   const struct request_parameter *parameters;
   size_t nparameters; /* of the query, then of a body that is a form */
-  str body;           /* decoded from no encoding: puppetserver does not either */
+  str body;           /* as sent: like puppetserver, no content encoding is decoded */
   struct peer peer;
   const struct head *head;        /* http/head.h: the headers; request_header() reads them */
   const struct route *route;      /* NULL until found */
-  str rest;                       /* the path behind the route's pattern, without the slash between */
-  struct timespec began;          /* CLOCK_MONOTONIC: the last byte of the request was there */
-  uint64_t taken_us, answered_us; /* the same clock in microseconds: its turn came; the answer was made. 0: not yet */
+  str rest;                       /* the path after the route's pattern, without the slash between */
+  struct timespec began;          /* CLOCK_MONOTONIC: when the last byte of the request arrived */
+  uint64_t taken_us, answered_us; /* microseconds of that clock: work began, answer complete; 0: not yet */
   /* For the access log, the statistics and the context of log lines. */
-  str node; /* whom it is about, when the route knows */
+  str node; /* the node that it is about, if the route knows */
   str environment;
-  str transaction; /* UUID of the agent's run, when the route knows */
+  str transaction; /* UUID of the agent's run, if the route knows */
 };
 
-/* The answer. A route fills it; the caller sends it. Zeroed before. */
+/* The answer. A route fills it; the caller sends it. Initially zero. */
 struct answer {
-  int status;               /* 0: the route has not answered, which is a mistake of ours: 500 */
+  int status;               /* 0: the route has not answered, which is a defect: 500 */
   const char *content_type; /* NULL: no header */
   str body;                 /* lives at least until it is sent */
   int file;                 /* > 0: the body is this file's first `length` bytes; the sender closes it */
   uint64_t length;
-  bool plain; /* not compressed, whatever the asker accepts */
+  bool plain; /* never compressed, whatever the client accepts */
   struct answer_header {
     const char *name;
     str value;
@@ -73,11 +73,11 @@ struct answer {
 };
 
 /* --- answer.c --- */
-/* A header's value, whatever the case of its name; empty: it is not there. */
+/* The value of a header, by its name in any letter case; empty if missing. */
 str request_header(const struct request *r, const char *name);
-/* The first parameter of that name; NULL: it is not there. */
+/* The first parameter of that name; NULL if missing. */
 const str *request_parameter(const struct request *r, const char *name);
-/* Status and text, "text/plain; charset=utf-8". */
+/* Answers with status and text, "text/plain; charset=utf-8". */
 void answer_text(struct request *r, struct answer *a, int status, const char *fmt, ...)
   __attribute__((format(printf, 4, 5)));
 /* {"message": …, "issue_kind": …} as "application/json; charset=utf-8". */

@@ -8,9 +8,9 @@
 
 enum {
   FILE_PIECE = 128 * 1024,
-  LEAST_GZIP = 32,  /* bytes below which nothing is gained */
+  LEAST_GZIP = 32,  /* shorter bodies do not shrink */
   GZIP_LEVEL = 4,   /* docs/dependencies.md has the figures */
-  SMALL = 16 * 1024 /* a body of up to so many bytes is sent in the same piece as the head */
+  SMALL = 16 * 1024 /* a body up to this size is sent together with the head */
 };
 
 const char *status_phrase(int status)
@@ -89,10 +89,10 @@ static bool wants_gzip(const struct request *r)
   return false;
 }
 
-/* The body, compressed; false when that failed, or gained nothing. */
+/* Compresses the body. False when that failed or saved nothing. */
 static bool compress_body(struct arena *a, str body, str *out)
 {
-  /* Of the process, which compresses one body after the other. */
+  /* One for the process, which compresses one body at a time. */
   static struct libdeflate_compressor *compressor;
   if (compressor == NULL && (compressor = libdeflate_alloc_compressor(GZIP_LEVEL)) == NULL) return false;
   const size_t room = libdeflate_gzip_compress_bound(compressor, body.n);
@@ -110,7 +110,7 @@ static void add_line(struct buf *out, const char *name, str value)
 {
   buf_z(out, name);
   buf_append(out, ": ", 2);
-  /* A line's end in a value would be a header of somebody else's making. */
+  /* A line break in a value would let others add headers. */
   for (size_t i = 0; i < value.n; i++) buf_char(out, value.p[i] == '\r' || value.p[i] == '\n' ? ' ' : value.p[i]);
   buf_append(out, "\r\n", 2);
 }
@@ -142,8 +142,8 @@ bool send_more(struct connection *c)
   struct evbuffer *out = bufferevent_get_output(c->stream);
   if (a->file <= 0 || c->file_at >= a->length) return true;
   if (evbuffer_get_length(out) > FILE_PIECE) return true;
-  /* Read, not mapped as evbuffer_add_file would with TLS: a file that is cut meanwhile must not end the process
-   * (SIGBUS). */
+  /* Reads the file in place of mapping it, as evbuffer_add_file would with TLS: a mapped file that is truncated
+   * meanwhile would end the process (SIGBUS). */
   struct evbuffer_iovec room;
   const uint64_t left = a->length - c->file_at;
   const size_t want = left < FILE_PIECE ? (size_t)left : FILE_PIECE;
@@ -179,5 +179,5 @@ void send_answer(struct connection *c)
   }
   evbuffer_add(out, head.p, head.n);
   if (sends && a->file <= 0 && body.n > 0) evbuffer_add_reference(out, body.p, body.n, NULL, NULL);
-  send_more(c); /* when it fails, it fails again where that is noticed */
+  send_more(c); /* if it fails, it fails again in a call that checks */
 }

@@ -59,7 +59,7 @@ bool target_parameters(struct request *r, str text)
   return true;
 }
 
-/* Doubled slashes are one. Returns whether a part is "." or "..". */
+/* Reduces repeated slashes to one. Returns whether a part is "." or "..". */
 static bool tidy_path(struct arena *a, str *path)
 {
   char *p = arena_alloc(a, path->n + 1);
@@ -92,7 +92,7 @@ bool target_parse(struct request *r, struct head_error *why, bool *relative)
   size_t question = str_index(target, '?', 0);
   if (question == SIZE_MAX) question = target.n;
   if (!target_decode(r->arena, str_sub(target, 0, question), false, &r->path)) return false;
-  /* A line's end in a path would begin a line for the rules' "^". */
+  /* A "^" in the rules would match after a line break in the path. */
   for (size_t i = 0; i < r->path.n; i++)
     if ((unsigned char)r->path.p[i] < ' ' || r->path.p[i] == 127) return false;
   *relative = tidy_path(r->arena, &r->path);

@@ -107,7 +107,7 @@ static int use_ticket_key(const struct tls_ticket_key *key, unsigned char *iv, E
          EVP_MAC_CTX_set_params(mac, params) == 1;
 }
 
-/* 0: no ticket, or one that is not ours: a full handshake; 2: good, and to be replaced by a new one. */
+/* 0: no ticket, or an unknown one: a full handshake; 2: valid, and to be replaced by a new one. */
 static int ticket_key(SSL *ssl, unsigned char name[16], unsigned char *iv, EVP_CIPHER_CTX *cipher, EVP_MAC_CTX *mac,
                       int encrypt)
 {
@@ -138,7 +138,7 @@ static int no_passphrase(char *text, int size, int writing, void *unused)
   return -1;
 }
 
-/* From its file, or what was kept of that. */
+/* Loads the key from its file, or from the copy in memory. */
 static bool load_key(SSL_CTX *c, const char *path)
 {
   const str kept = protect_kept(path);
@@ -159,7 +159,7 @@ static bool load_own(SSL_CTX *c, const struct tls_options *o, struct buf *why)
   if (loaded != 1) return fail_file(why, "certificate", o->chain != NULL ? o->chain : o->certificate);
   if (!load_key(c, o->key)) {
     if (protect_kept(o->key).n == 0) return fail_file(why, "private key", o->key);
-    buf_printf(why, "certificate %s is not that of private key %s as it was read before", o->certificate, o->key);
+    buf_printf(why, "certificate %s does not match private key %s, which was read before", o->certificate, o->key);
     ERR_clear_error();
     return false;
   }
@@ -286,8 +286,8 @@ void tls_refresh(struct tls *t)
   SSL_CTX *made = make_context(t, &why);
   if (made == NULL) {
     t->failed = true;
-    log_error(&log_server_tls, "TLS_FILES", "The files read before stay in force until this one is right.", "%s",
-              why.n > 0 ? why.p : last_error());
+    log_error(&log_server_tls, "TLS_FILES", "The server uses the files that it read before until this one is valid.",
+              "%s", why.n > 0 ? why.p : last_error());
   } else {
     SSL_CTX_free(t->context);
     t->context = made;

@@ -85,9 +85,9 @@ static void test_unknown(void **state)
   wrong("webserver: { ssl-port: a }", "x.conf:1: setting 'webserver.ssl-port' must be a number that is not negative\n");
   wrong("webserver: { ssl-port: -1 }",
         "x.conf:1: setting 'webserver.ssl-port' must be a number that is not negative\n");
-  wrong("webserver: { ssl-port: 70000 }", "x.conf: a port is at most 65535\n");
+  wrong("webserver: { ssl-port: 70000 }", "x.conf: a port must be at most 65535\n");
   wrong("webserver: { gzip-enable: maybe }", "x.conf:1: setting 'webserver.gzip-enable' must be true or false\n");
-  wrong("webserver: { client-auth: must }", "x.conf: client-auth is one of want, need, none, not 'must'\n");
+  wrong("webserver: { client-auth: must }", "x.conf: client-auth must be one of want, need, none, not 'must'\n");
   wrong("webserver: { ssl-protocols: [SSLv3] }", "x.conf: not supported: ssl-protocols 'SSLv3'\n");
   wrong("webserver: {\n\n", "x.conf:3: expecting a close brace or a field name here, got end of file\n");
 }
@@ -110,7 +110,7 @@ static void test_services(void **state)
   (void)state;
   use("web-router-service: { \"puppetlabs.services.master.master-service/master-service\": \"/puppet\" }");
   wrong("web-router-service: { \"puppetlabs.services.master.master-service/master-service\": \"/other\" }",
-        "x.conf:1: not supported: 'puppetlabs.services.master.master-service/master-service' elsewhere than at "
+        "x.conf:1: not supported: 'puppetlabs.services.master.master-service/master-service' at another path than "
         "\"/puppet\"\n");
   wrong("web-router-service: { x: \"/y\" }", "x.conf:1: unknown setting 'x'\n");
 }
