@@ -1,6 +1,6 @@
-/* The access log: `%h %l %u [%t] "%r" %s %b "%i{Referer}" "%i{User-Agent}" %D %i{Content-Length} wait`, one write(2) a
- * line. The last column is the time in milliseconds before the request's turn came, where puppetserver has the one
- * before it got a JRuby. */
+/* The access log: `%h %l %u [%t] "%r" %s %b "%i{Referer}" "%i{User-Agent}" %D %i{Content-Length} wait`, one write(2)
+ * per line. The last column is the time in milliseconds that the request waited for its turn; puppetserver writes the
+ * wait for a JRuby there. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static const char *date(struct access_log *l)
   return l->date;
 }
 
-/* Quotes, backslashes and what is not printable are escaped, so that a line stays a line. */
+/* Escapes quotes, backslashes and characters that are not printable, so that each entry is one line. */
 static void put_quoted(struct buf *out, str text)
 {
   buf_char(out, '"');

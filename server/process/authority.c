@@ -1,4 +1,5 @@
-/* The process that has the key of the certificate authority: started where a key is, and again when it died. */
+/* The process that has the key of the certificate authority. The supervisor starts it where a key exists, and again
+ * when it died. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -18,7 +19,7 @@ static _Noreturn void run(struct server *s)
   struct arena *a = arena_new();
   struct ca_options options;
   struct cli_stats store;
-  /* Nobody but its parent may look into it. */
+  /* No other process may read its memory. */
   prctl(PR_SET_DUMPABLE, 0);
   server_drop_capabilities();
   prctl(PR_SET_PDEATHSIG, SIGTERM);

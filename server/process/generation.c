@@ -19,10 +19,10 @@
 
 enum {
   TICK_MS = 100,
-  LEAST_DELAY_MS = 100, /* before workers that die one after the other in a place are replaced */
+  LEAST_DELAY_MS = 100, /* before the replacement of workers that keep dying in one place */
   MOST_DELAY_MS = 10000,
-  FIRST_LOAD_MS = 500, /* manifests are read for so long before anybody answers */
-  LOAD_MS = 30000      /* the same while the generation before answers */
+  FIRST_LOAD_MS = 500, /* limit of reading manifests before the first generation answers */
+  LOAD_MS = 30000      /* the same while the previous generation answers */
 };
 
 struct generation {
@@ -34,20 +34,20 @@ struct generation {
     unsigned failures; /* in a row */
     uint64_t start_at; /* not before; microseconds */
   } places[MOST_WORKERS];
-  struct leaving { /* workers that finish what they have, and were replaced */
+  struct leaving { /* workers that were replaced and finish their requests */
     pid_t pid;
     int slot;
   } leaving[BOARD_SLOTS];
   unsigned nleaving;
-  unsigned heard; /* of workers that listen for the first time */
+  unsigned heard; /* number of workers that reported that they listen */
   bool told;      /* the supervisor knows that the generation is ready */
   bool ending;
-  uint64_t keys_at; /* new keys for tickets are made then */
+  uint64_t keys_at; /* when to create new keys for tickets */
 };
 
 /* --- reading --- */
 
-/* Names of Java (RFC) to OpenSSL's, in two lists: TLS 1.3 has its own. */
+/* Translates Java's names (RFC) to OpenSSL's, into two lists, because TLS 1.3 has its own. */
 static bool read_ciphers(struct server *s, struct buf *why)
 {
   const struct str_list *suites = &s->config->cipher_suites;
@@ -96,7 +96,7 @@ static bool read_tls(struct server *s, struct buf *why)
   o->client_auth = str_eqz(c->client_auth, "need")   ? TLS_CLIENT_NEED
                    : str_eqz(c->client_auth, "none") ? TLS_CLIENT_NONE
                                                      : TLS_CLIENT_WANT;
-  /* Where the authority is, its own list is the newest one. */
+  /* On the authority's host, its own list is the newest one. */
   const char *own = arena_strz(s->arena, settings_str(s->settings, SETTING_cacrl));
   if (c->ssl_crl_path.n > 0) o->revocations = c->ssl_crl_path.p;
   else if (access(own, R_OK) == 0) o->revocations = own;
@@ -138,7 +138,7 @@ bool generation_read(struct server *s, struct buf *why)
   return s->auth != NULL && read_tls(s, why);
 }
 
-/* Before there are workers, which must not share the store. */
+/* Before workers are forked, because they must not share the store. */
 static void count_environments(struct server *s)
 {
   struct cli_stats store;
@@ -150,7 +150,7 @@ static void count_environments(struct server *s)
   cli_stats_end(&store);
 }
 
-/* The configuration may have changed since the supervisor read it. The command line stays what it was. */
+/* The configuration may have changed since the supervisor read it. Flags of the command line still apply. */
 static bool read_again(struct server *s, struct buf *why)
 {
   if (settings_load(s->settings, why) != SETTINGS_OK || !settings_check(s->settings, why)) return false;
@@ -161,7 +161,7 @@ static bool read_again(struct server *s, struct buf *why)
   return true;
 }
 
-/* Reading environments may run code in Ruby. */
+/* Reads the environments, which may run Ruby code. */
 static bool read_all(struct server *s, struct buf *why)
 {
   if (!generation_read(s, why)) return false;
@@ -173,7 +173,7 @@ static bool make_tickets(struct server *s, struct buf *why)
 {
   s->tickets = mmap(NULL, sizeof *s->tickets, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (s->tickets != MAP_FAILED && tls_tickets_renew(s->tickets)) return true;
-  buf_printf(why, "no keys for sessions of TLS: %s\n", strerror(errno));
+  buf_printf(why, "cannot create keys for TLS sessions: %s\n", strerror(errno));
   return false;
 }
 
@@ -209,8 +209,7 @@ static void start_missing(struct generation *g)
     if (g->places[i].pid == 0 && now >= g->places[i].start_at) start_worker(g, i);
 }
 
-/* A worker died. One that had answered nothing may be followed by others like it in its place: wait
- * longer each time. */
+/* A worker died. If it had not answered any request, its successors may die, too: waits longer each time. */
 static void back_off(struct generation *g, unsigned i, uint64_t answered)
 {
   struct place *p = &g->places[i];
@@ -227,9 +226,8 @@ static void log_death(const struct board_slot *slot, pid_t pid, int status)
   if (WIFSIGNALED(status))
     snprintf(how, sizeof how, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
   else snprintf(how, sizeof how, "ended with status %d", WEXITSTATUS(status));
-  log_error(&log_server, "WORKER_DIED", "Its requests are lost, others are not; another worker takes its place.",
-            "worker %d %s%s%s", (int)pid, how, slot->busy_since != 0 ? " while it answered " : "",
-            slot->busy_since != 0 ? slot->line : "");
+  log_error(&log_server, "WORKER_DIED", "Only its requests are lost. Another worker replaces it.", "worker %d %s%s%s",
+            (int)pid, how, slot->busy_since != 0 ? " while it answered " : "", slot->busy_since != 0 ? slot->line : "");
 }
 
 static void worker_ended(struct generation *g, pid_t pid, int status)
@@ -262,7 +260,7 @@ static void reap(struct generation *g)
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) worker_ended(g, pid, status);
 }
 
-/* Workers that have answered as many requests as one may are replaced at once, and end when they have nothing left. */
+/* Replaces workers that have reached max-requests-per-instance; they end when their requests are done. */
 static void replace_leaving(struct generation *g)
 {
   for (unsigned i = 0; i < g->wanted; i++) {
@@ -290,12 +288,12 @@ static unsigned living(const struct generation *g)
 
 /* --- the loop --- */
 
-/* What workers read by themselves they do not share. The first generation must answer soon; when there was not enough
- * time, the next one has it. */
+/* What workers read by themselves is not shared. The first generation must answer soon, so when it had not enough time
+ * to read all manifests, requests another generation, which has more. */
 static void read_the_rest(struct server *s)
 {
   if (s->all_read || s->generation > 1) return;
-  log_info(&log_server, "reading all manifests takes longer than %d ms: another generation does", FIRST_LOAD_MS);
+  log_info(&log_server, "reading all manifests takes longer than %d ms; a new generation will do it", FIRST_LOAD_MS);
   board_want_reload(s->board);
 }
 

@@ -44,7 +44,7 @@ static bool take_one(struct server *s, int fd, bool tls, struct buf *why)
   return true;
 }
 
-/* sd_listen_fds(3)'s protocol. */
+/* Takes sockets from systemd, by the protocol of sd_listen_fds(3). */
 static bool take_systemds(struct server *s, int n, struct buf *why)
 {
   const char *names = getenv("LISTEN_FDNAMES");
@@ -75,7 +75,7 @@ static int open_socket(const struct addrinfo *a)
   return -1;
 }
 
-/* All addresses of a name; without one, those of all interfaces. One family may be missing on the host. */
+/* Listens at all addresses of a name or, without one, of all interfaces. The host may lack one address family. */
 static bool listen_at(struct server *s, str host, int64_t port, bool tls, struct buf *why)
 {
   char service[16];
@@ -106,7 +106,7 @@ bool server_listen(struct server *s, struct buf *why)
   const struct server_config *c = s->config;
   const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
   if (pid != NULL && n != NULL && atol(pid) == (long)getpid() && atoi(n) > 0) return take_systemds(s, atoi(n), why);
-  /* As puppetserver: TLS unless only a port without TLS is given; masterport when no port is. */
+  /* Like puppetserver: with TLS unless only a port without TLS is configured; without any port, at masterport. */
   const bool tls = c->has_ssl_port || !c->has_port;
   const int64_t port = c->has_ssl_port ? c->ssl_port : settings_int(s->settings, SETTING_serverport);
   if (tls && !listen_at(s, c->ssl_host, port, true, why)) return false;

@@ -1,4 +1,4 @@
-/* Which user the server is, and what its workers must not read. */
+/* The user that the server runs as, and the keys that its workers must not read. */
 #include <errno.h>
 #include <grp.h>
 #include <linux/capability.h>
@@ -13,8 +13,8 @@
 #include "server/process/process.h"
 
 /* --- CAP_SYS_ADMIN ---
- * The supervisor keeps it, when it was started with it, as permitted and not in effect: each generation needs it for
- * a moment, and a process without it may not look into one that has it. Programs that are started never have it. */
+ * A supervisor that was started with it keeps it as permitted but not effective: each generation needs it for a moment,
+ * and a process without it cannot inspect one that has it. Programs that the server starts never have it. */
 
 static bool read_capabilities(struct __user_cap_data_struct data[2])
 {
@@ -51,7 +51,7 @@ void server_drop_capabilities(void)
 bool server_drop_privileges(struct settings *s, struct buf *why)
 {
   const char *user = settings_strz(s, SETTING_user), *group = settings_strz(s, SETTING_group);
-  /* What is started by a worker gains nothing, either. */
+  /* Programs that workers start cannot gain privileges, either. */
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   if (geteuid() != 0) {
     keep_admin_only();
@@ -74,17 +74,17 @@ bool server_drop_privileges(struct settings *s, struct buf *why)
     return false;
   }
   keep_admin_only();
-  /* setuid() has made the process one that cannot be looked into; its children need their own /proc. */
+  /* setuid() has made /proc/self unreadable, which child processes need. */
   prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
   return true;
 }
 
 /* --- keys --- */
 
-/* Root could look behind anything. */
+/* Keys cannot be hidden from root. */
 static bool can_hide(void) { return geteuid() != 0 && permitted_admin() != 0; }
 
-/* What TLS and requests to other servers need, before it is protected. */
+/* Loads the keys for TLS and for requests to other servers, before they are protected. */
 static void keep_keys(const struct server *s)
 {
   const char *own = settings_strz(s->settings, SETTING_hostprivkey), *shown = s->tls_options.key;
@@ -116,7 +116,7 @@ void server_protect_keys(const struct server *s)
     if (keys[i] != NULL) protect_path(keys[i]);
   buf_free(&root);
   if (!hide_keys())
-    log_info(&log_server, "code in Ruby of modules can read keys that the server's user can read: %s", strerror(errno));
+    log_info(&log_server, "Ruby code of modules can read keys that the server's user can read: %s", strerror(errno));
   if (protect_ruleset() < 0)
     log_info(&log_server, "programs that workers start can read keys that the server's user can read: %s",
              strerror(errno));

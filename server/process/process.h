@@ -1,14 +1,14 @@
 /* The processes of the server.
  *
- *   supervisor   listening sockets, the file of its id, signals, systemd; starts and ends the others
+ *   supervisor   listening sockets, the file with its process id, signals, systemd; starts and ends the others
  *   authority    the key of the CA (ca/link.h)
  *   generation   reads configuration and environments, forks workers, replaces those that die
  *   worker       answers requests
  *
- * SIGHUP makes a new generation beside the old one. When all its workers listen, the old one's finish what they have,
- * and keep connections without a request for as long as they would have lived in any case: an asker may be sending. A
- * generation that cannot start leaves the old one as it is. SIGTERM and SIGINT end everything: what was asked is
- * answered. */
+ * SIGHUP starts a new generation beside the old one. When all its workers listen, those of the old one finish their
+ * requests, and keep idle connections until their usual timeout, because a client may just be sending. If the new
+ * generation cannot start, the old one continues. SIGTERM and SIGINT end all processes; requests that were received
+ * are answered. */
 #ifndef FICELLE_SERVER_PROCESS_PROCESS_H
 #define FICELLE_SERVER_PROCESS_PROCESS_H
 
@@ -28,7 +28,7 @@ struct listening {
   bool tls;
 };
 
-/* What processes are made of; each fork has its own. */
+/* The state of a process; each forked process has its own copy. */
 struct server {
   struct cli *cli;
   struct settings *settings;
@@ -37,13 +37,13 @@ struct server {
   struct listening sockets[MOST_SOCKETS];
   unsigned nsockets;
   struct ca_link link; /* between workers and the authority */
-  /* Of a generation. */
+  /* For a generation. */
   unsigned generation;
-  int supervisor; /* pipe: "r" when all workers listen */
+  int supervisor; /* pipe: receives "r" when all workers listen */
   struct arena *arena;
   struct auth *auth;
   struct environments *environments;
-  bool all_read; /* the manifests, before the workers were forked */
+  bool all_read; /* all manifests were read before the workers were forked */
   struct tls_options tls_options;
   struct tls *tls;             /* NULL: no socket with TLS */
   struct tls_tickets *tickets; /* shared by the workers */
@@ -57,24 +57,23 @@ bool server_listen(struct server *s, struct buf *why);
 void server_close_sockets(struct server *s);
 
 /* --- privileges.c --- */
-/* As root: becomes the user and group of the settings for good. Of capabilities only CAP_SYS_ADMIN stays, when it was
- * there, for server_protect_keys(). False with a line in `why`. */
+/* As root: becomes the user and group of the settings for good. Keeps of all capabilities only CAP_SYS_ADMIN, if the
+ * process had it, for server_protect_keys(). False with a line in `why`. */
 bool server_drop_privileges(struct settings *s, struct buf *why);
 /* For processes that do not call server_protect_keys(). Does nothing as root. */
 void server_drop_capabilities(void);
-/* In a generation, when it has read its TLS files: private keys cannot be read any more by it and its workers, neither
- * by manifests, templates, data and file routes nor by programs that are started. With CAP_SYS_ADMIN, which is given
- * up, neither by code in Ruby: the keys are hidden (base/protect.h), and those of TLS kept in memory. The log has what
- * is not possible. */
+/* Called in a generation after it has read its TLS files: hides private keys from it and its workers, so that
+ * manifests, templates, data, file routes and programs that are started cannot read them. With CAP_SYS_ADMIN, which it
+ * then gives up, Ruby code cannot read them either: the files are hidden (base/protect.h), and the keys for TLS are
+ * kept in memory. Logs which of this is not possible. */
 void server_protect_keys(const struct server *s);
 
 /* --- supervisor.c --- */
-/* The exit status. */
+/* Returns the exit status. */
 int supervisor_run(struct server *s);
 
 /* --- generation.c --- */
-/* What a generation needs, read from the files; also for --check. Environments after all else. False with lines in
- * `why`. */
+/* Reads the files that a generation needs; also for --check. Reads environments last. False with lines in `why`. */
 bool generation_read(struct server *s, struct buf *why);
 bool generation_read_environments(struct server *s, struct buf *why);
 _Noreturn void generation_main(struct server *s);
@@ -83,18 +82,18 @@ _Noreturn void generation_main(struct server *s);
 _Noreturn void worker_main(struct server *s, unsigned slot);
 
 /* --- authority.c --- */
-/* Whether the key of an authority is there. */
+/* Whether this host has the key of an authority. */
 bool authority_is_here(struct settings *s);
-/* Its process; 0: it could not be started, which was logged. */
+/* Starts its process. 0: that failed, which was logged. */
 pid_t authority_start(struct server *s);
 
 /* --- access_log.c --- */
 struct access_log;
-/* Opens the file of the setting server_access_log; NULL if there is none, or if it cannot be written,
+/* Opens the file of the setting server_access_log. NULL when the setting is empty, or when the file cannot be written,
  * which is logged. */
 struct access_log *access_log_open(struct settings *s);
 void access_log_close(struct access_log *l);
-/* Writes a line in puppetserver's format. `line` is the request's first line, empty if it has none; `wait_us`: the time
+/* Writes a line in puppetserver's format. `line` is the request's first line, empty if invalid; `wait_us`: the time
  * it waited for a worker. */
 void access_log_write(struct access_log *l, const struct request *r, int status, uint64_t bytes, uint64_t us,
                       uint64_t wait_us);

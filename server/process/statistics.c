@@ -89,7 +89,7 @@ void statistics_connections(struct server_stats *s, struct http_counts *now, str
 
 /* --- the supervisor --- */
 
-/* Memory of a process, what it shares divided among those that share it. */
+/* Memory of a process; shared pages are divided among the processes that share them (PSS). */
 static uint64_t memory_of(pid_t pid)
 {
   char path[64], line[256];

@@ -1,4 +1,4 @@
-/* The supervisor: what lives as long as the server. */
+/* The supervisor, the process that lives as long as the server. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -15,31 +15,31 @@
 #include "server/process/statistics.h"
 
 enum {
-  MOST_GENERATIONS = 32, /* that finish what they have, at the same time */
+  MOST_GENERATIONS = 32, /* that finish their requests at the same time */
   TICK_MS = 1000,
   TELL_US = 5000000,      /* how often the server's state is written to the statistics */
-  RESTART_US = 1000000,   /* before a generation is started again that could not live */
-  BEAT_US = 120 * 1000000 /* a worker whose loop has not gone round for so long hangs, unless it answers a request */
+  RESTART_US = 1000000,   /* before another try after a generation that failed */
+  BEAT_US = 120 * 1000000 /* a worker hangs if its event loop has not run for so long, unless it answers a request */
 };
 
 struct running {
   pid_t pid;
   unsigned number;
-  int pipe; /* it writes when it is ready */
+  int pipe; /* readable when the generation is ready */
 };
 
 struct supervisor {
   struct server *s;
-  struct running current, next; /* pid 0: none; `next` gets ready */
+  struct running current, next; /* pid 0: none; `next` is being prepared */
   struct running old[MOST_GENERATIONS];
   unsigned nold;
-  bool ready; /* the first generation is */
+  bool ready; /* the first generation was ready */
   bool stopping, reload, failed;
   uint64_t start_at, stop_until, authority_at;
   unsigned generations;
   struct cli_stats store;
   struct server_stats *stats;
-  uint64_t tell_at;       /* the statistics how the server is */
+  uint64_t tell_at;       /* when to write the server's state to the statistics */
   uint64_t died, started; /* workers, as last logged */
 };
 
@@ -72,7 +72,7 @@ static void retire(struct supervisor *v, struct running *r)
 {
   if (r->pid == 0) return;
   if (v->nold == MOST_GENERATIONS) {
-    /* The oldest one has had its time. */
+    /* Too many old generations: end the oldest. */
     kill(v->old[0].pid, SIGTERM);
     close(r->pipe);
     kill(r->pid, SIGTERM);
@@ -117,7 +117,7 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
     v->s->board->reloads_failed++;
     log_error(&log_server, "RELOAD_FAILED", "The server continues with the previous configuration.",
               "generation %u could not start", v->generations);
-    service_notify_systemd("READY=1\nSTATUS=the configuration could not be read again; generation %u answers",
+    service_notify_systemd("READY=1\nSTATUS=reading the configuration again failed; generation %u answers",
                            v->current.number);
   } else {
     log_error(&log_server, "GENERATION_DIED", "Another one is started.", "generation %d ended: status %d", (int)pid,
@@ -145,7 +145,7 @@ static bool authority_ended(struct supervisor *v, pid_t pid, int status)
   b->authority = 0;
   v->authority_at = monotonic_us() + RESTART_US;
   if (!v->stopping)
-    log_error(&log_server, "AUTHORITY_DIED", "It is started again in a second.",
+    log_error(&log_server, "AUTHORITY_DIED", "It will be started again in a second.",
               "the certificate authority's process ended: status %d", status);
   return true;
 }
@@ -164,8 +164,8 @@ static void stop(struct supervisor *v)
   if (v->stopping) return;
   v->stopping = true;
   v->stop_until = monotonic_us() + (uint64_t)v->s->config->shutdown_timeout_s * 1000000;
-  log_notice(&log_server, "the server ends");
-  service_notify_systemd("STOPPING=1\nSTATUS=requests that were begun are answered");
+  log_notice(&log_server, "the server stops");
+  service_notify_systemd("STOPPING=1\nSTATUS=answering pending requests");
   server_close_sockets(v->s);
   if (v->current.pid != 0) kill(v->current.pid, SIGTERM);
   if (v->next.pid != 0) kill(v->next.pid, SIGTERM);
@@ -186,7 +186,7 @@ static void begin_reload(struct supervisor *v)
   v->reload = false;
   log_reconfigure();
   if (v->s->board->authority > 0) kill(v->s->board->authority, SIGHUP);
-  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=the configuration is read again",
+  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=reading the configuration again",
                          (unsigned long long)monotonic_us());
   start_generation(v);
 }
@@ -215,7 +215,7 @@ static void hear(struct supervisor *v)
   if (v->next.pid != 0 && read(v->next.pipe, &byte, 1) == 1) generation_is_ready(v);
 }
 
-/* Half of the time that systemd allows, in milliseconds; 0: it does not watch. */
+/* Half of the interval of systemd's watchdog, in milliseconds; 0: no watchdog. */
 static uint64_t watchdog_ms(void)
 {
   const char *us = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
@@ -223,8 +223,8 @@ static uint64_t watchdog_ms(void)
   return strtoull(us, NULL, 10) / 2000;
 }
 
-/* Some worker of the generation that answers is alive: its loop goes round, or it works on a request, which has limits
- * of its own. */
+/* Whether some worker of the present generation is alive: its event loop runs, or it works on a request, which has
+ * limits of its own. */
 static bool is_alive(const struct board *b)
 {
   const uint64_t now = monotonic_us();
@@ -242,7 +242,7 @@ static bool is_done(const struct supervisor *v)
   return v->stop_until != 0 && monotonic_us() > v->stop_until;
 }
 
-/* The authority ends last, when those who ask it have ended. */
+/* Ends the authority last, when its clients have ended. */
 static void end_authority(pid_t pid)
 {
   if (pid <= 0) return;
@@ -274,7 +274,8 @@ int supervisor_run(struct server *s)
   uint64_t next_watchdog = 0;
   s->board->supervisor = getpid();
   if (!ca_link_open(&s->link)) {
-    log_error(&log_server, "AUTHORITY_LINK", NULL, "no way to the certificate authority: %s", strerror(errno));
+    log_error(&log_server, "AUTHORITY_LINK", NULL, "cannot open the link to the certificate authority: %s",
+              strerror(errno));
     return 1;
   }
   start_authority(&v);

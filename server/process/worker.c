@@ -23,9 +23,9 @@ enum {
   LEAST_RATE = 256,
   TICK_MS = 1000,
   SPOOL_US = 2000000,  /* how often one of the workers writes the spool's state to the statistics */
-  KEPT_HEAP = 4 << 20, /* bytes that are free in the heap: half of what the next large compilation takes */
-  TRIM_EACH = 16,      /* answers */
-  YIELD_US = 1000,     /* so long a connection is left to a worker that has less to do */
+  KEPT_HEAP = 4 << 20, /* free bytes to keep in the heap: half of what a large compilation takes */
+  TRIM_EACH = 16,      /* in answers */
+  YIELD_US = 1000,     /* how long a connection is left to less busy workers */
   ACCEPT_AT_ONCE = 16,
   OTHER_FILES = 256,    /* descriptors that are not connections */
   STOP_LINGER_MS = 1000 /* at the end of the server: how long a connection without a request is kept */
@@ -40,7 +40,7 @@ struct worker_process {
   struct http_options options;
   struct access_log *access_log;
   struct statistics_seen seen;
-  unsigned tls_told; /* generation of the TLS context whose certificate the statistics know */
+  unsigned tls_told; /* generation of the TLS context whose certificate was last written to the statistics */
   struct event *accept[MOST_SOCKETS], *signals, *tick, *yield;
   bool leaving;
   uint64_t answers;
@@ -48,7 +48,7 @@ struct worker_process {
 
 /* --- the end --- */
 
-/* Takes no connections any more, and ends when those it has are done. */
+/* Accepts no more connections, and ends when the present ones are closed. */
 static void leave(struct worker_process *p, int64_t linger_ms)
 {
   if (!p->leaving) {
@@ -117,7 +117,7 @@ static void on_done(void *ctx, const struct request *r, const struct answer *a, 
 
 /* --- connections --- */
 
-/* Whether another worker has nothing to do, and less connections than this one: it gets the next one. */
+/* Whether another worker is idle and has fewer connections than this one, so it should get the next one. */
 static bool yields(const struct worker_process *p)
 {
   const struct board *b = p->w.board;
@@ -172,7 +172,7 @@ static void on_accept(evutil_socket_t fd, short what, void *ctx)
     }
     const int connection = accept4(fd, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (connection < 0) {
-      /* Without descriptors the loop would go round at once: give others a moment to close some. */
+      /* Without free descriptors the event would fire again at once: wait a moment for some to be closed. */
       if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) pause_listening(p, 100 * YIELD_US);
       return;
     }
@@ -188,20 +188,20 @@ static void on_signal(evutil_socket_t fd, short what, void *ctx)
     leave(p, signal_number == SIGTERM ? STOP_LINGER_MS : p->options.idle_ms);
 }
 
-/* Also without connections: the statistics contain the certificate's expiry. */
+/* Also needed without connections, because the statistics contain the certificate's expiry. */
 static void refresh_tls(struct worker_process *p)
 {
   struct tls *t = p->s->tls;
   if (t == NULL) return;
   tls_refresh(t);
-  /* A new key can be seen by the next generation only. */
+  /* The key is hidden from this generation; the next one can read a new one. */
   if (tls_has_failed(t) && protect_kept(p->s->tls_options.key).n > 0) board_want_reload(p->s->board);
   if (tls_generation(t) == p->tls_told) return;
   p->tls_told = tls_generation(t);
   server_stats_set(p->w.stats, STAT_ficSrvCertUntil, (uint64_t)tls_certificate_until(t) * 1000000);
 }
 
-/* Each worker counts what it has sent; one of them looks into the spool. */
+/* Each worker counts what it has sent; one of them counts the spool. */
 static void tell_puppetdb(struct worker_process *p)
 {
   const uint64_t now = monotonic_us();
@@ -276,7 +276,7 @@ static void make_worker(struct worker_process *p, struct server *s, unsigned slo
                          .ca = s->board->authority > 0 ? s->link.workers : -1};
 }
 
-/* The slot contains the counts of its earlier workers. */
+/* Skips the counts of the slot's earlier workers. */
 static void note_seen(struct worker_process *p)
 {
   const struct http_counts *c = &p->slot->http;

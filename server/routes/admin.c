@@ -3,7 +3,7 @@
 #include "server/board/board.h"
 #include "server/routes/route.h"
 
-/* The environments are read again at their next use, by all workers. */
+/* Has all workers read the environments again at their next use. */
 void route_environment_cache(struct worker *w, struct request *r, struct answer *a)
 {
   const str *name = request_parameter(r, "environment");
@@ -11,7 +11,7 @@ void route_environment_cache(struct worker *w, struct request *r, struct answer 
   a->status = 204;
 }
 
-/* puppetserver makes its JRubies anew; here a new generation of workers takes over. */
+/* puppetserver replaces its JRubies; here a new generation of workers takes over. */
 void route_jruby_pool(struct worker *w, struct request *r, struct answer *a)
 {
   (void)r;

@@ -15,11 +15,11 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
     return false;
   }
   if (str_eqz(kind, "Puppet::AST::Program")) {
-    *error = STR("not supported: a code_ast that is a whole program");
+    *error = STR("not supported: a code_ast of a whole program");
     return false;
   }
   if (text.kind != V_STRING || offset.kind != V_INT || offset.integer < 0 || offset.integer > (int64_t)text.length) {
-    *error = STR("not supported: a code_ast without the text that it was made of");
+    *error = STR("not supported: a code_ast without its source text");
     return false;
   }
   out->file = input_text(locator, "file");

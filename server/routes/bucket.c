@@ -19,7 +19,7 @@ static str inspected(struct request *r, str s)
   return buf_view(&out);
 }
 
-/* The next part of the path; p NULL: there is none. */
+/* The next part of the path; p NULL at the end. */
 static str next_part(str *rest)
 {
   if (rest->p == NULL) return *rest;
@@ -29,7 +29,7 @@ static str next_part(str *rest)
   return part;
 }
 
-/* The checksum, and the path that was given with it (empty: none). False after an answer. */
+/* Reads the checksum and the optional path. False after an answer. */
 static bool read_key(struct worker *w, struct request *r, struct answer *a, str *sum, str *path)
 {
   str rest = r->rest;
@@ -75,7 +75,7 @@ static void send_contents(struct request *r, struct answer *a, const char *bucke
   }
 }
 
-/* The program of the setting diff, found as a shell would, and the words of diff_args. */
+/* The program of the setting diff, searched in PATH, and the words of diff_args. */
 static uint32_t diff_words(struct worker *w, struct arena *a, str argv[16])
 {
   const str arguments = arena_str(a, settings_str(w->settings, SETTING_diff_args));
@@ -143,7 +143,7 @@ static void find(struct worker *w, struct request *r, struct answer *a)
 
 /* --- saving --- */
 
-/* Under the checksum of the received contents, not the one in the request. */
+/* Saves under the checksum of the received contents, not the one in the request. */
 static void save(struct worker *w, struct request *r, struct answer *a)
 {
   const char *algorithm = settings_strz(w->settings, SETTING_digest_algorithm);

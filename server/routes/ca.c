@@ -1,9 +1,9 @@
-/* The routes below /puppet-ca/v1 in a worker: everything is handed to the process of the authority. */
+/* The routes below /puppet-ca/v1 in a worker, which passes requests to the process of the authority. */
 #include "base/log.h"
 #include "server/ca/link.h"
 #include "server/routes/route.h"
 
-/* A program that decides about a request may take that long. */
+/* The time that an autosign program may take. */
 enum { ANSWER_SECONDS = 120 };
 
 static enum ca_method method_of(enum request_method m)

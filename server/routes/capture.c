@@ -23,7 +23,7 @@ static void put_time(struct json_writer *w, struct arena *a)
   json_kstr(w, STR("time"), arena_printf(a, "%s.%09ld+00:00", text, now.tv_nsec));
 }
 
-/* " (file: F, line: N, column: C)" taken apart. */
+/* Splits " (file: F, line: N, column: C)". */
 static void put_place(struct json_writer *w, str place)
 {
   const size_t file = str_find(place, STR("(file: "), 0), line = str_find(place, STR("line: "), 0);

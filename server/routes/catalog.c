@@ -10,7 +10,7 @@
 #include "server/routes/code.h"
 #include "server/routes/routes.h"
 
-/* So often a compilation is repeated beneath which the environment has been deployed anew. */
+/* How often to compile again because the environment was deployed meanwhile. */
 enum { MOST_TRIES = 5 };
 
 static double seconds_now(void)
@@ -59,7 +59,7 @@ struct compiling {
   str error;
 };
 
-/* `json`: with what is only exported, where the settings want that. */
+/* `json`: includes exported resources if the settings say so. */
 static bool save_catalog(struct compiling *c, str json)
 {
   const struct catalog_asked *asked = c->asked;
@@ -120,7 +120,7 @@ static struct compile_settings settings_of(struct compiling *c)
   s.keep = c->asked->keep ? what_is_kept(c->worker) : KEEP_NOTHING;
   if (c->more.checksum_type != NULL) s.more = &c->more.more;
   if (c->asked->block == NULL) return s;
-  /* As Puppet compiles code that does not belong to an environment. */
+  /* Puppet compiles code outside an environment in this way. */
   s.block = c->asked->block;
   s.strict = SEVERITY_ERROR;
   s.strict_variables = true;
@@ -143,7 +143,7 @@ static void tell_compiled(const struct compiling *c, double seconds)
              seconds);
 }
 
-/* Once. *again: the environment was deployed anew meanwhile, so what came out may be of two versions. */
+/* Compiles once. *again: the environment was deployed meanwhile, so the catalog may mix two versions. */
 static bool compile_once(struct compiling *c, bool *again)
 {
   struct arena *a = c->request->arena;
@@ -193,7 +193,7 @@ static bool use_site(struct compiling *c)
   return false;
 }
 
-/* A catalog must not have the code_id of the version before. */
+/* A catalog must not have the code_id of the previous version. */
 static bool renew_code_id(struct compiling *c)
 {
   if (c->code_serial == 0 || c->code_serial == c->site->serial || !str_eq(c->environment, c->asked->environment))
@@ -211,7 +211,7 @@ static bool compile_until_stable(struct compiling *c)
   return ok;
 }
 
-/* Only what was sent is known of it. */
+/* A node of which only the data in the request is known. */
 static void make_up_node(struct compiling *c)
 {
   struct compile_cli *job = &c->job;
@@ -230,7 +230,7 @@ static void make_up_node(struct compiling *c)
   c->environment = c->asked->environment;
 }
 
-/* The node, as the classifier knows it. */
+/* Asks the classifier for the node. */
 static bool find_node(struct compiling *c)
 {
   struct compile_cli *job = &c->job;
@@ -324,7 +324,7 @@ bool facts_read(struct arena *a, value data, str json, struct ind_object *out, s
   return true;
 }
 
-/* The facts of the form. *out stays NULL when there are none. */
+/* Reads the facts of the form. *out stays NULL without facts. */
 static bool take_facts(struct request *r, str certname, struct ind_object *room, const struct ind_object **out,
                        str *error)
 {
@@ -353,7 +353,7 @@ static bool take_facts(struct request *r, str certname, struct ind_object *room,
   return false;
 }
 
-/* The environment that is asked for; one that does not exist is the server's own, as for puppetserver. */
+/* The requested environment or, like puppetserver, the server's own one if that does not exist. */
 static bool requested_environment(struct worker *w, struct request *r, struct answer *a, str *name, bool *rich)
 {
   str error;

@@ -7,40 +7,40 @@
 
 struct catalog_asked {
   str certname;
-  str environment;                /* asked for, and there */
+  str environment;                /* requested, and exists */
   const struct ind_object *facts; /* sent along; NULL: those that are stored */
   struct node_identity who;
   const struct hash *trusted; /* overrides the trusted data of `who`; NULL: use those */
-  str code_id;                /* empty: null; of the site `code_serial` of `environment`, asked again of another one */
+  str code_id;                /* of the site `code_serial`; another site needs another code_id; empty: null */
   uint64_t code_serial;
   str transaction_uuid, job_id; /* of the agent's run; empty: none */
-  str checksum_types;           /* "sha256.md5", for a static catalog; p NULL: none is wanted */
+  str checksum_types;           /* "sha256.md5", for a static catalog; p NULL: not static */
   bool rich;                    /* rich data */
-  bool check_environment;       /* of another environment than the one asked for only its name is wanted */
+  bool check_environment;       /* if the node has another environment, only its name is wanted */
   bool prefer_requested;        /* overrides the classifier */
-  bool keep;                    /* save it where the settings say */
-  host_log_fn *log;             /* NULL: the usual one */
+  bool keep;                    /* save the catalog as configured */
+  host_log_fn *log;             /* NULL: the default */
   bool (*debugs)(void *ctx, struct log_category *category);
   const struct compile_block
     *block;         /* compiled in the environment without its manifests and without a classifier; NULL: none */
-  const char *done; /* a log line "Compiled catalog for N in environment E …" of v4; NULL: that of v3 */
+  const char *done; /* the log line "Compiled catalog for N in environment E …" of v4; NULL: that of v3 */
 };
 
-/* A catalog in JSON, in the request's arena. False with Puppet's message, including " on node N"; it
- * has been logged. */
+/* Makes a catalog in JSON, in the request's arena. False with Puppet's message, including " on node N", which has been
+ * logged. */
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error);
 
 /* Saves facts as the settings configure. `trusted`: trusted data of the sender. */
 bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment,
                         const struct ind_object *facts, const struct hash *trusted, str *error);
 
-/* Facts as agents send them: {"name": …, "values": {…}, "timestamp": …}; `json`: the text they came from, which is what
- * is saved; empty: made of the data. False with Puppet's "Could not intern from json: …". */
+/* Reads facts as agents send them: {"name": …, "values": {…}, "timestamp": …}. `json`: their text, which is what is
+ * saved; empty: generated from the data. False with Puppet's "Could not intern from json: …". */
 bool facts_read(struct arena *a, value data, str json, struct ind_object *out, str *error);
 
 /* --- static_catalog.c --- */
-/* What a catalog for an agent that knows these types of checksums has of its files beside: fill compile_settings.more
- * with it. False when there is no common type, with Puppet's message. */
+/* Adds metadata of files to a catalog for an agent that supports these types of checksums; fill compile_settings.more
+ * with it. False with Puppet's message when there is no common type. */
 struct static_catalog {
   struct compile_more more;
   struct worker *worker;

@@ -24,7 +24,7 @@ static const struct wanted_key catalog_keys[] = {{"certname", WANTED_STRING, tru
 
 /* --- the request --- */
 
-/* The facts that came, or those that are kept; trusted data of the request, or among the facts. */
+/* Takes the facts of the request or the stored ones, and trusted data from the request or from the facts. */
 static bool find_facts(struct worker *w, struct request *r, value input, struct catalog_asked *asked,
                        struct ind_object *room, str *error)
 {

@@ -42,7 +42,7 @@ static void format_type(struct context *c, void *arg)
   t->text = buf_view(&out);
 }
 
-/* Names of modules' types stay references. p NULL: it is not a type that can be told without evaluating. */
+/* Names of modules' types remain references. p NULL: the type is unknown without evaluation. */
 static str type_text_of(struct arena *a, const struct ast_program *p, const ast *expr)
 {
   struct context c = {0};
@@ -54,7 +54,7 @@ static str type_text_of(struct arena *a, const struct ast_program *p, const ast 
   return ok ? t.text : (str){0};
 }
 
-/* The value of a literal that JSON has, too; false: it is something else. */
+/* The value of a literal that JSON can express. False for any other expression. */
 static bool literal(struct arena *a, const ast *node, value *out)
 {
   switch (node->kind) {
@@ -93,7 +93,7 @@ static bool literal(struct arena *a, const ast *node, value *out)
   }
 }
 
-/* From the first byte of a tree to its last: a node's own place may be that of its operator. */
+/* The extent of a whole tree, because the place of a node may be that of its operator. */
 struct extent {
   uint32_t from, to;
 };

@@ -1,4 +1,4 @@
-/* versioned-code: the programs that say which version of the code there is, and what was in it. GET
+/* versioned-code: the programs that print the version of the code and its contents. GET
  * /puppet/v3/static_file_content. */
 #include "server/routes/code.h"
 
@@ -19,7 +19,7 @@
 
 enum { MOST_SECONDS = 60, MOST_ID = 4096 };
 
-/* What a program printed: files without a name, from their beginning. */
+/* The output of a program, in files without a name. */
 struct printed {
   int out, err;
   int status; /* -1: ended by a signal, or after MOST_SECONDS */
@@ -54,7 +54,7 @@ static bool run(struct arena *a, char *const *argv, struct printed *p, str *erro
     p->status = wait_for(pid);
     return true;
   }
-  *error = arena_printf(a, "Could not run '%s': %s", argv[0], pid == 0 ? "it cannot be executed" : strerror(errno));
+  *error = arena_printf(a, "Could not run '%s': %s", argv[0], pid == 0 ? "cannot be executed" : strerror(errno));
   close_printed(p);
   return false;
 }
@@ -123,7 +123,7 @@ bool code_id_of(struct worker *w, struct arena *a, str environment, str *id, uin
 
 /* --- contents of a version --- */
 
-/* TOP/MODULE/files/…: what agents may have. */
+/* Whether agents may read it: TOP/MODULE/files/… and the like. */
 static bool may_be_served(str path)
 {
   static const char *const directories[] = {"files", "lib", "scripts", "tasks"};

@@ -5,10 +5,10 @@
 #include "server/environments/environments.h"
 #include "server/routes/route.h"
 
-/* What code-id-command says of an environment; empty when there is no such command, or when it fails, which is logged.
- * It is asked once of an environment that is kept until it is told to be read again. False with a message when it says
- * what is no code-id. *serial: of the site that was there when it was asked; 0: there is no command or no such
- * environment. */
+/* The output of code-id-command for an environment; empty without such a command, or when it fails, which is logged.
+ * The command runs only once for an environment that is cached until it is told to be read again. False with a message
+ * when the output is not a code-id. *serial: that of the site for which it ran; 0: no command or no such environment.
+ * */
 bool code_id_of(struct worker *w, struct arena *a, str environment, str *id, uint64_t *serial, str *error);
 
 #endif

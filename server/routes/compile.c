@@ -32,7 +32,7 @@ static bool plain_refusal(struct request *r, struct answer *a, int status, const
   return false;
 }
 
-/* What puppetserver refuses, and what needs code of Bolt. */
+/* Refuses what puppetserver refuses, and what needs code of Bolt. */
 static bool can_compile(struct request *r, struct answer *a, value input)
 {
   const bool project = value_member(input, "versioned_project").kind == V_STRING;
@@ -43,7 +43,7 @@ static bool can_compile(struct request *r, struct answer *a, value input)
   if (!project && !environment)
     return plain_refusal(r, a, 400,
                          "A compile request must include an `environment` or `versioned_project` parameter.");
-  if (project) return plain_refusal(r, a, 501, "not supported: compiling for a project of Bolt (versioned_project)");
+  if (project) return plain_refusal(r, a, 501, "not supported: compiling for a Bolt project (versioned_project)");
   if (!input_flag(value_member(input, "options"), "compile_for_plan")) return true;
   answer_text(
     r, a, 500,
@@ -68,7 +68,7 @@ static bool is_variable_name(str name)
   return !begins;
 }
 
-/* A map, or a list of maps of one member, which keeps their order. */
+/* Reads a map, or a list of maps with one member, which defines the order. */
 static bool read_variables(struct arena *a, value given, str certname, const struct hash **out, str *error)
 {
   struct hash *all = hash_new(a, 8);
@@ -109,7 +109,7 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
   asked.trusted = value_member(value_member(input, "trusted_facts"), "values").hash;
   r->node = asked.certname;
   route_context(r);
-  /* Only that it can be told matters: the catalog has none. */
+  /* Only the error matters: the catalog has no code_id. */
   str code_id;
   if (!code_id_of(w, r->arena, asked.environment, &code_id, &(uint64_t){0}, &error)) {
     answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));

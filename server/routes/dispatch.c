@@ -1,4 +1,4 @@
-/* Between HTTP and the routes: which route it is, and whether it may be asked. */
+/* Finds the route of a request, and checks whether the request is allowed. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #include "server/http/head.h"
 #include "server/routes/route.h"
 
-/* Bodies of those without a certificate: requests for certificates are small. */
+/* Limit for bodies of clients without a certificate, since certificate requests are small. */
 enum { STRANGERS_BODY = 256 * 1024 };
 
-static_assert((int)ROUTE_COUNT < (int)BOARD_ROUTES, "the board counts all routes, and what no route answers");
+static_assert((int)ROUTE_COUNT < (int)BOARD_ROUTES, "the board counts all routes, and requests without a route");
 
 const struct route routes[ROUTE_COUNT] = {
 #define ROUTE(symbol, methods_, pattern_, exact_, function, name_) \
@@ -33,7 +33,7 @@ static bool pattern_fits(const struct route *route, struct request *r)
   return true;
 }
 
-/* Sets request.route. *known: a route has the path, with other methods. */
+/* Sets request.route. *known: another method of this path has a route. */
 static bool find_route(struct request *r, bool *known)
 {
   *known = false;
@@ -107,7 +107,7 @@ static bool is_allowed(struct worker *w, struct request *r, struct answer *a)
 
 /* --- a request --- */
 
-/* Empty: it is not part of the context. */
+/* An empty value removes the key from the context. */
 static void set_context(const char *key, str value)
 {
   char text[sizeof((struct log_context_entry *)NULL)->value];
@@ -130,7 +130,7 @@ void route_context(const struct request *r)
   set_context("transaction", r->transaction.n > 0 ? r->transaction : parameter_or_empty(r, "transaction_uuid"));
 }
 
-/* Answers below /puppet and /puppet-ca tell the version, but for those that no route gives. */
+/* Adds the version to answers of routes below /puppet and /puppet-ca. */
 static void add_version(const struct request *r, struct answer *a)
 {
   const bool page = a->content_type != NULL && strncmp(a->content_type, "text/html", 9) == 0;
@@ -155,8 +155,8 @@ static bool refuse_target(struct request *r, struct answer *a)
   return true;
 }
 
-/* puppetserver's max-queued-requests: so many wait already, in all workers. Agents older than 5.3.1 do not know what
- * 503 means. */
+/* puppetserver's max-queued-requests: refuses a request when so many wait in all workers. Agents older than 5.3.1 do
+ * not understand the status 503. */
 static bool refuse_busy(struct worker *w, struct request *r, struct answer *a)
 {
   const int64_t most = w->config->queued_requests;
@@ -182,7 +182,7 @@ static bool begin(struct worker *w, struct request *r, struct answer *a)
     answer_text(r, a, 400, "%.*s", STR_FMT(error));
     return false;
   }
-  route_context(r); /* headers may have told another name, and the query is read */
+  route_context(r); /* headers may have changed the client's name, and the query has been parsed */
   if (asks_rules_first(r->path) && !is_allowed(w, r, a)) return false;
   if (!find_route(r, &known)) {
     answer_unknown(r, a, known);
@@ -202,7 +202,7 @@ bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t
   return good;
 }
 
-/* A form's fields are parameters. */
+/* Adds the fields of a form to the parameters. */
 static bool take_form(struct request *r, struct answer *a)
 {
   const str type = request_header(r, "Content-Type");

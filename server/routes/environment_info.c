@@ -1,5 +1,5 @@
-/* GET /puppet/v3/environments, /environment_modules, /environment_transports: what environments are there, and what is
- * in them. */
+/* GET /puppet/v3/environments, /environment_modules, /environment_transports: lists environments and what they
+ * contain. */
 #include "base/digest.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/value_json.h"
@@ -7,7 +7,7 @@
 #include "server/routes/modules.h"
 #include "server/routes/routes.h"
 
-/* The environment of a route of puppetserver's own: errors are texts. NULL after an answer. */
+/* The environment for puppetserver's own routes, whose errors are plain text. NULL after an answer. */
 struct site *route_own_site(struct worker *w, struct request *r, struct answer *a)
 {
   const str name = route_parameter(r, "environment");
@@ -101,7 +101,7 @@ void route_environments(struct worker *w, struct request *r, struct answer *a)
 
 /* --- modules --- */
 
-/* From metadata.json: "author/name", and a version; without it the directory's name, and null. */
+/* Name and version, from metadata.json ("author/name"); without it, the directory's name and null. */
 static void put_module(struct json_writer *w, struct arena *a, const struct listed_module *m)
 {
   const struct host host = compile_cli_host();
@@ -144,7 +144,7 @@ static void put_all_modules(struct worker *w, struct request *r, struct json_wri
   json_begin_array(out);
   for (uint32_t i = 0; i < n; i++) {
     struct site *site = environments_use(w->environments, r->arena, names[i], NULL, &error);
-    if (site == NULL) continue; /* its environment.conf has an error, which is reported when it is requested */
+    if (site == NULL) continue; /* an error in its environment.conf is reported when the environment is requested */
     put_modules(out, r->arena, site);
     environments_done(w->environments, site);
   }
@@ -169,8 +169,8 @@ void route_environment_modules(struct worker *w, struct request *r, struct answe
 
 /* --- transports --- */
 
-/* Transports are code in Ruby that registers itself when it is loaded; an environment without such files has none. The
- * first of them; empty: none. */
+/* Transports are Ruby code that registers itself when it is loaded. The file of the first one; empty when the
+ * environment has none. */
 static str first_transport(struct arena *a, const struct site *site)
 {
   const struct host host = compile_cli_host();
@@ -199,7 +199,7 @@ static void put_transports(struct compilation *c, void *arg)
   value_write_json(t->out, ruby_call(c, NULL, "load_transports", NULL, 0, VALUE_UNDEF), JSON_PLAIN);
 }
 
-/* Asks Ruby. False with the reason. */
+/* Has Ruby load the transports. False with the reason. */
 static bool read_transports(struct worker *w, struct request *r, struct site *site, str file, struct json_writer *out,
                             str *error)
 {

@@ -20,7 +20,7 @@ static void say(void *ctx, enum log_level level, str message)
     &(struct log_event){.level = level, .category = &log_server_files, .message = message.p, .message_len = message.n});
 }
 
-/* fileserver.conf, read again when it is another file. One that is wrong leaves the mounts as they were. */
+/* fileserver.conf, read again when it has changed. An invalid file leaves the mounts unchanged. */
 struct known_mounts {
   struct arena *arena;
   struct mounts *mounts;
@@ -55,7 +55,7 @@ static struct mounts *known_mounts(struct worker *w)
   return known.mounts = mounts;
 }
 
-/* A doubled slash is one. */
+/* Reduces repeated slashes to one. */
 static str without_doubled(struct arena *a, str path)
 {
   if (str_find(path, STR("//"), 0) == SIZE_MAX) return path;
@@ -176,7 +176,7 @@ static bool read_options(struct worker *w, struct request *r, bool search, struc
 
 /* --- the routes --- */
 
-/* The parameters as Ruby shows them: `, :links=>"follow"`. Those that come several times are shown one by one. */
+/* The parameters as Ruby prints them: `, :links=>"follow"`. Repeated parameters are printed one by one. */
 static str shown_parameters(struct request *r)
 {
   struct buf out = BUF_IN(r->arena);
@@ -190,7 +190,7 @@ static str shown_parameters(struct request *r)
   return buf_view(&out);
 }
 
-/* What all three begin with: the environment and where the file is. NULL after an answer. */
+/* Common part of the three routes: finds the environment and the file. NULL after an answer. */
 static struct site *begin(struct worker *w, struct request *r, struct answer *a, const char *indirection, bool search,
                           struct located *out)
 {
@@ -281,7 +281,7 @@ void route_file_metadatas(struct worker *w, struct request *r, struct answer *a)
   else route_failed(r, a, error);
 }
 
-/* The file as it is when it is opened: what replaces it meanwhile has another inode. */
+/* Sends the file that exists at the time of opening: a file that replaces it has another inode. */
 static void send_file(struct request *r, struct answer *a, str path)
 {
   struct stat st;

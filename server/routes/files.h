@@ -7,10 +7,10 @@
 #include "server/routes/route.h"
 
 struct located {
-  bool mounted; /* there is such a mount */
-  str *paths;   /* of a search several, of which the first beat the others */
-  uint32_t n;   /* 0: no such file */
-  bool flat;    /* nothing below them is meant */
+  bool mounted; /* the mount exists */
+  str *paths;   /* a search may find several, in order of precedence */
+  uint32_t n;   /* 0: not found */
+  bool flat;    /* without what is below the paths */
 };
 
 /* `key`: "MOUNT/REST". `node`: the client, for mounts whose path has %h. False with Puppet's message. */

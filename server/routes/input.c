@@ -15,7 +15,7 @@ static void begin_fault(struct buf *out, size_t from, const char *name)
   buf_printf(out, "%s\"%s\" ", out->n > from ? ", " : "", name);
 }
 
-/* Appends what is wrong with each key, as the server's schemas tell it: `"certname" missing-required-key, …`. */
+/* Appends the error of each key, in the format of puppetserver's schemas: `"certname" missing-required-key, …`. */
 static void check_map(struct buf *out, value given, const struct wanted_key *keys)
 {
   const size_t from = out->n;

@@ -1,4 +1,4 @@
-/* Bodies of requests that are a map in JSON whose keys are checked, as puppetserver's schemas do: /puppet/v4/catalog,
+/* Request bodies that are a JSON map. Its keys are checked like puppetserver's schemas do. For /puppet/v4/catalog and
  * /puppet/v3/compile. */
 #ifndef FICELLE_SERVER_ROUTES_INPUT_H
 #define FICELLE_SERVER_ROUTES_INPUT_H
@@ -8,17 +8,17 @@
 
 enum wanted { WANTED_STRING, WANTED_BOOLEAN, WANTED_MAP, WANTED_LIST_OR_MAP };
 struct wanted_key {
-  const char *name; /* NULL: the last one */
+  const char *name; /* NULL ends the list */
   enum wanted kind;
   bool needed;
   const struct wanted_key *members; /* of a map; NULL: any */
 };
 
-/* The body, a map with these keys. False after the answer 400 with what is wrong with each of them. */
+/* Reads the body, a map with these keys. False after the answer 400, which lists the errors. */
 bool input_read(struct request *r, struct answer *a, const struct wanted_key *keys, value *out);
 /* Whether a member is true. */
 bool input_flag(value data, const char *name);
-/* A member's text; empty: it is not there. */
+/* A member's text; empty when missing. */
 str input_text(value data, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
-/* /metrics/v2: numbers as Jolokia gives those of a JVM, under the names that puppetserver and PuppetDB have for them,
- * for programs that ask those. Of a timer there are the count, mean, rate, and percentiles as upper bounds of classes;
- * nothing can be set. */
+/* /metrics/v2: metrics in the format that Jolokia uses for a JVM, under the names that puppetserver and PuppetDB have
+ * for them, for programs that query those. A timer has a count, mean, rate, and percentiles as upper bounds of
+ * histogram buckets. All values are read-only. */
 #include <time.h>
 #include <unistd.h>
 
@@ -48,7 +48,7 @@ static void put(struct bean *b, const char *name, const char *java_type, str jso
   b->attributes[b->n++] = (struct attribute){name, java_type, json};
 }
 
-/* As ObjectName.quote: a name that has what stands for anything in a pattern is quoted. */
+/* Quotes a name that contains wildcards, like ObjectName.quote. */
 static str bean_name(const struct beans *all, const char *name)
 {
   struct buf out = BUF_IN(all->arena);
@@ -79,7 +79,7 @@ static void add_gauge(struct beans *all, const char *name, uint64_t n)
   put(add_own(all, name), "Value", "java.lang.Object", arena_printf(all->arena, "%llu", (unsigned long long)n));
 }
 
-/* The upper bound, in milliseconds, of the class in which so many of a thousand have been. */
+/* The upper bound, in milliseconds, of the bucket that contains the given per-mille rank. */
 static double percentile(const struct board_total *t, unsigned thousandth)
 {
   uint64_t below = 0;
@@ -131,7 +131,7 @@ static void add_routes(struct beans *all)
   }
 }
 
-/* Workers in the place of JRubies. */
+/* Workers take the place of JRubies. */
 static void add_workers(struct beans *all)
 {
   const struct board *b = all->worker->board;
@@ -146,7 +146,7 @@ static void add_workers(struct beans *all)
   add_gauge(all, "uptime", (uint64_t)((int64_t)time(NULL) - b->started_s) * 1000);
 }
 
-/* PuppetDB's, where the store is in use. */
+/* PuppetDB's metrics, where the store is in use. */
 static void add_population(struct beans *all)
 {
   static const struct {
@@ -167,7 +167,7 @@ static void add_population(struct beans *all)
   }
 }
 
-/* The store is only asked when somebody asks for what it has. */
+/* Reads the store only for requests that want its data. */
 static void collect(struct beans *all, str pattern)
 {
   static const str population = {.p = "puppetlabs.puppetdb.population", .n = 30};
@@ -182,7 +182,7 @@ static void collect(struct beans *all, str pattern)
 
 /* --- patterns --- */
 
-/* `*` is any text, `?` any character; both stand for themselves behind a backslash. */
+/* `*` matches any text, `?` any character; a backslash makes them literal. */
 static bool fits(str pattern, str text)
 {
   size_t p = 0, t = 0, star = SIZE_MAX, mark = 0;
@@ -216,7 +216,7 @@ static bool is_pattern(str name)
   return false;
 }
 
-/* "domain:*" is all of the domain, as JMX has it. */
+/* "domain:*" matches all names of the domain, as in JMX. */
 static bool is_asked(struct arena *a, const struct bean *b, str pattern, bool exact)
 {
   const str name = full_name(a, b);
@@ -229,7 +229,7 @@ struct asked {
   str type, mbean;
   str attributes[MOST_ATTRIBUTES];
   unsigned n; /* 0: all */
-  bool list;  /* the attributes came as a list: so does the answer, as a map */
+  bool list;  /* the attributes came as a list, so the answer is a map */
 };
 
 static void put_request(struct json_writer *w, const struct asked *q)
@@ -362,7 +362,7 @@ static void list_attributes(struct json_writer *w, const struct bean *b)
   json_end_object(w);
 }
 
-/* All beans, those of a domain first, as they were collected. */
+/* Lists all beans, grouped by domain, in the order of collection. */
 static void list_beans(struct beans *all, struct json_writer *w)
 {
   collect(all, STR("*"));
@@ -426,7 +426,7 @@ static void answer_one(struct beans *all, struct json_writer *w, const struct as
 
 /* --- requests --- */
 
-/* The parts of a path: `!/` is a slash, `!!` an exclamation mark. */
+/* Splits a path; `!/` stands for a slash, `!!` for an exclamation mark. */
 static void read_path(struct arena *a, str path, struct asked *q)
 {
   struct buf parts[MOST_PARTS] = {BUF_IN(a), BUF_IN(a), BUF_IN(a), BUF_IN(a)};

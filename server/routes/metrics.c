@@ -1,5 +1,5 @@
-/* /metrics: numbers in Prometheus' text format (0.0.4), of all workers since the server was started. What outlives the
- * server is in the statistics store (ficelle stats, SNMP). */
+/* /metrics: metrics in Prometheus' text format (0.0.4), of all workers since the server was started. Numbers that
+ * outlive the server are in the statistics store (ficelle stats, SNMP). */
 #include <time.h>
 
 #include "server/environments/environments.h"
@@ -27,7 +27,7 @@ static const char *route_name(unsigned route) { return route == ROUTE_COUNT ? "o
 static void put_requests(struct buf *out, const struct board *b)
 {
   put_header(out, "ficelle_http_requests_total", "counter",
-             "Requests answered, by route and class of status; 0xx: the asker was gone.");
+             "Requests answered, by route and class of status; 0xx: the client was gone.");
   for (unsigned i = 0; i <= ROUTE_COUNT; i++) {
     const struct board_total t = board_route_total(b, i);
     for (int k = 0; k < 6; k++)
@@ -40,7 +40,7 @@ static void put_requests(struct buf *out, const struct board *b)
 static void put_durations(struct buf *out, const struct board *b)
 {
   static const char name[] = "ficelle_http_request_duration_seconds";
-  put_header(out, name, "histogram", "From the last byte of a request to its answer, by route.");
+  put_header(out, name, "histogram", "Time from the last byte of a request to its answer, by route.");
   for (unsigned i = 0; i <= ROUTE_COUNT; i++) {
     const struct board_total t = board_route_total(b, i);
     uint64_t below = 0;
@@ -62,17 +62,17 @@ static void put_connections(struct buf *out, const struct board *b)
 {
   const struct board_http_total t = board_http_total(b);
   put_number(out, "ficelle_http_connections_total", "counter", "Connections accepted.", t.connections);
-  put_number(out, "ficelle_http_connections", "gauge", "Connections that are open.", t.open);
-  put_number(out, "ficelle_http_requests_waiting", "gauge", "Requests that wait for their turn.", t.waiting);
-  put_number(out, "ficelle_http_malformed_total", "counter", "Requests that are no HTTP, or larger than the limits.",
+  put_number(out, "ficelle_http_connections", "gauge", "Open connections.", t.open);
+  put_number(out, "ficelle_http_requests_waiting", "gauge", "Requests in the queue.", t.waiting);
+  put_number(out, "ficelle_http_malformed_total", "counter", "Requests that were invalid or exceeded limits.",
              t.malformed);
   put_number(out, "ficelle_http_timeouts_total", "counter",
              "Requests and handshakes given up because the client was too slow.", t.timeouts);
-  put_number(out, "ficelle_http_cut_total", "counter", "Answers whose asker was gone before all was sent.", t.cut);
+  put_number(out, "ficelle_http_cut_total", "counter", "Answers whose client left before all was sent.", t.cut);
   put_number(out, "ficelle_http_received_bytes_total", "counter", "Bytes of request bodies.", t.received);
   put_number(out, "ficelle_http_sent_bytes_total", "counter", "Bytes of answers' bodies.", t.sent);
   put_number(out, "ficelle_tls_handshakes_total", "counter", "TLS handshakes that succeeded.", t.handshakes);
-  put_number(out, "ficelle_tls_resumed_total", "counter", "Those that went on with an earlier session.", t.resumed);
+  put_number(out, "ficelle_tls_resumed_total", "counter", "TLS handshakes that resumed an earlier session.", t.resumed);
   put_number(out, "ficelle_tls_refused_total", "counter",
              "TLS handshakes that failed because of the client's certificate.", t.refused);
   put_number(out, "ficelle_tls_failed_total", "counter", "TLS handshakes that failed for another reason.",
@@ -87,21 +87,19 @@ static void put_processes(struct buf *out, const struct board *b)
 {
   put_number(out, "ficelle_server_start_time_seconds", "gauge", "When the server was started, since 1970.",
              (uint64_t)b->started_s);
-  put_number(out, "ficelle_server_generation", "gauge", "The generation that takes connections.", b->generation);
+  put_number(out, "ficelle_server_generation", "gauge", "The generation that accepts connections.", b->generation);
   put_number(out, "ficelle_server_generations_total", "counter", "Generations started.", b->generations);
   put_number(out, "ficelle_server_reloads_failed_total", "counter", "Generations that could not start.",
              b->reloads_failed);
   put_number(out, "ficelle_server_workers_started_total", "counter", "Workers started.", b->workers_started);
-  put_number(out, "ficelle_server_workers_died_total", "counter", "Workers that ended otherwise than they should.",
-             b->workers_died);
+  put_number(out, "ficelle_server_workers_died_total", "counter", "Workers that ended unexpectedly.", b->workers_died);
 }
 
-/* As this worker has them: each reads an environment again by itself. */
+/* The environments of this worker, because each worker reads them again by itself. */
 static void put_environments(struct buf *out, const struct environments *all)
 {
   const int64_t now = time(NULL);
-  put_header(out, "ficelle_environment_age_seconds", "gauge",
-             "Since the environment was read, by the worker that answers.");
+  put_header(out, "ficelle_environment_age_seconds", "gauge", "Seconds since this worker read the environment.");
   for (uint32_t i = 0; environments_at(all, i) != NULL; i++) {
     const struct site *s = environments_at(all, i);
     if (s->bare) continue;

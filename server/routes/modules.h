@@ -8,9 +8,9 @@ struct listed_module {
   str name, directory;
 };
 
-/* In the order of the modulepath and, there, of their names; of those with one name the first. In `a`. */
+/* Lists modules in the order of the modulepath and, in each directory, of names; the first of each name. In `a`. */
 uint32_t modules_list(struct arena *a, const struct environment_options *environment, struct listed_module **out);
-/* NULL: there is none of that name. */
+/* NULL when no module has that name. */
 const struct listed_module *modules_find(struct arena *a, const struct environment_options *environment, str name);
 
 #endif

@@ -1,4 +1,4 @@
-/* GET /puppet/v3/node, PUT /puppet/v3/facts, PUT /puppet/v3/report: what is kept of a node. */
+/* GET /puppet/v3/node, PUT /puppet/v3/facts, PUT /puppet/v3/report: the stored data of a node. */
 #include "base/log.h"
 #include "server/routes/catalog.h"
 #include "server/routes/routes.h"
@@ -24,7 +24,7 @@ void route_node(struct worker *w, struct request *r, struct answer *a)
 
 /* --- saving --- */
 
-/* What both begin with. False after an answer. */
+/* Common part of facts and reports. False after an answer. */
 static bool read_saved(struct worker *w, struct request *r, struct answer *a, enum media *answer, value *data,
                        enum media *body)
 {
@@ -40,7 +40,7 @@ static bool read_saved(struct worker *w, struct request *r, struct answer *a, en
   return false;
 }
 
-/* Whether the thing is about whom the request is. */
+/* Whether the body names the node of the request. */
 static bool is_about(struct request *r, struct answer *a, value name)
 {
   if (name.kind == V_STRING && str_eq(value_text(name), r->rest)) return true;
@@ -75,7 +75,7 @@ void route_facts(struct worker *w, struct request *r, struct answer *a)
 
 /* --- reports --- */
 
-/* Which of the lists that Puppet goes through is missing; NULL: none. */
+/* Puppet's error about the first list that is missing in the report; NULL: all are there. */
 static const char *wrong_report(value data)
 {
   if (data.kind == V_ARRAY) return "no implicit conversion of String into Integer";
@@ -84,7 +84,7 @@ static const char *wrong_report(value data)
   return value_member(data, "resource_statuses").kind != V_HASH ? "undefined method `map' for nil:NilClass" : NULL;
 }
 
-/* The processors, as the setting lists them. */
+/* Answers with the names of the processors in the setting. */
 static void answer_processors(struct worker *w, struct request *r, struct answer *a, enum media media)
 {
   struct valuevec names = {0};

@@ -9,7 +9,7 @@
 #include "indirector/query/pdb.h"
 #include "server/routes/route.h"
 
-/* Answers that are longer go into a file without a name. */
+/* Longer answers are written to a file without a name. */
 enum { IN_MEMORY = 1 << 20 };
 
 static struct store *store_of(struct worker *w, struct request *r, struct answer *a)
@@ -24,7 +24,7 @@ static struct store *store_of(struct worker *w, struct request *r, struct answer
 
 struct sink {
   struct buf text; /* in the request's arena */
-  int file;        /* -1: none yet */
+  int file;        /* -1: not created yet */
   uint64_t length;
 };
 
@@ -95,7 +95,7 @@ static bool accepts_json(struct request *r, struct answer *a)
   return false;
 }
 
-/* The path below the API as it was sent: a title may have slashes in it. */
+/* The path below the API, not decoded, because a title may contain slashes. */
 static str sent_path(const struct request *r, str prefix)
 {
   const size_t mark = str_index(r->target, '?', 0);

@@ -1,4 +1,4 @@
-/* The routes, what a worker has, and how a request comes to its route. */
+/* The routes, the state of a worker, and how a request is dispatched to its route. */
 #ifndef FICELLE_SERVER_ROUTES_ROUTE_H
 #define FICELLE_SERVER_ROUTES_ROUTE_H
 
@@ -10,10 +10,10 @@ struct worker;
 /* A route: a row of routes.def. */
 typedef void route_fn(struct worker *w, struct request *r, struct answer *a);
 struct route {
-  const char *name; /* its route-id in statistics, as puppetserver has it */
+  const char *name; /* puppetserver's route-id, for statistics */
   unsigned methods;
-  const char *pattern; /* a path's beginning; what follows is request.rest */
-  bool exact;          /* nothing follows */
+  const char *pattern; /* prefix of the path; the rest is request.rest */
+  bool exact;          /* nothing follows the pattern */
   bool any_access;     /* auth.conf is not asked (status, metrics have their own rows there, so: none so far) */
   route_fn *answer;
 };
@@ -28,29 +28,30 @@ extern const struct route routes[ROUTE_COUNT];
 #include "server/routes/routes.def"
 #undef ROUTE
 
-/* What a worker has. Made by process/, given to every route. */
+/* The state of a worker. process/ creates it; every route gets it. */
 struct worker {
   unsigned number; /* slot, from 0 */
   unsigned generation;
   struct settings *settings;          /* puppet.conf in the mode server */
   const struct server_config *config; /* config/config.h */
   struct auth *auth;                  /* auth/auth.h */
-  struct environments *environments;  /* environments/environments.h: what is loaded */
+  struct environments *environments;  /* environments/environments.h: the loaded environments */
   struct indirector *indirector;      /* of the application "server"; one for the worker's life */
   struct board *board;                /* board/board.h: counters that all processes share */
   struct server_stats *stats;         /* collectors/server_stats.h: the worker's own; never NULL */
-  int ca;                             /* socket to the process of the authority (ca/link.h); -1: no authority here */
+  int ca;                             /* socket to the process of the authority (ca/link.h); -1: none here */
 };
 
 /* --- dispatch.c --- */
-/* Between reading a request and sending its answer; neither fails otherwise than through the answer.
- * When its head is there: finds the route, and asks auth.conf. False: `a` is the answer. *limit: the most bytes of its
- * body. */
+/* Called between reading a request and sending its answer. Both report errors only through the answer. route_begin:
+ * when the head has arrived, finds the route and checks auth.conf. False: `a` is the answer. *limit: the maximum size
+ * of the body. */
 bool route_begin(struct worker *w, struct request *r, struct answer *a, uint64_t *limit);
-/* When its body is there: has the route answer. */
+/* When the body has arrived, calls the route. */
 void route_answer(struct worker *w, struct request *r, struct answer *a);
-/* Sets the log's context to what is known of a request: client, node, environment, transaction. A route calls it when
- * it has learned more. Both functions above leave no context behind; others call log_context_clear(). */
+/* Sets the log's context to what is known of a request: client, node, environment, transaction. A route calls it again
+ * when it knows more. Both functions above clear the context at the end; other callers must call log_context_clear().
+ * */
 void route_context(const struct request *r);
 
 #endif

@@ -1,5 +1,5 @@
-/* Static catalogs: what is known of the files that come from modules of the environment is in the catalog, and their
- * contents are asked for by the version of the code. */
+/* Static catalogs: the catalog contains the metadata of files from modules of the environment, and agents request the
+ * contents by the version of the code. */
 #include <time.h>
 
 #include "compiler/catalog/catalog.h"
@@ -12,7 +12,7 @@ struct inlining {
   struct buf single, recursive; /* members of the two objects */
 };
 
-/* As resource[:name]: undef when it is not set. */
+/* Like resource[:name]: undef when it is not set. */
 static value param(const struct resource *r, const char *name)
 {
   const struct parameter *p = resource_param(r, sym_z(name));
@@ -48,7 +48,7 @@ static bool add_source(struct compilation *c, value v, str **sources, uint32_t *
   return str_starts(text, STR("puppet:"));
 }
 
-/* The sources of a file that may be inlined; 0: it may not. */
+/* The sources of a file that may be inlined; 0: the file must not be inlined. */
 static uint32_t sources_of(struct compilation *c, const struct resource *r, str **sources)
 {
   uint32_t n = 0;
@@ -84,8 +84,8 @@ static void options_of(struct inlining *in, const struct resource *r, struct fil
   if (o->checksum_type == NULL) fail(c, arena_printf(c->arena, "Unsupported checksum type %.*s", STR_FMT(checksum)));
 }
 
-/* Below the environment, in files/ of something that is two directories deep, as modules are. Gives the URI by which
- * its contents are asked for; false: it is somewhere else. */
+/* Accepts a path below the environment, in files/ of a directory at depth two, as modules are. Gives the URI for its
+ * contents. False for other paths. */
 static bool content_uri(struct inlining *in, str source, str path, str *uri)
 {
   const str root = in->s->site->environment->options.path;
@@ -190,7 +190,7 @@ static void tree_options(struct inlining *in, const struct resource *r, struct f
   }
 }
 
-/* The files of one source, as a member of `out`. False: it is not in the environment. */
+/* Adds the files of one source as a member of `out`. False: the source is not in the environment. */
 static bool write_tree(struct inlining *in, str source, struct file_metadata *files, uint32_t n, struct buf *out)
 {
   str base;

@@ -8,7 +8,7 @@
 
 static const char *const services[] = {"puppet-profiler", "jruby-metrics",  "ca", "master", "server",
                                        "status-service",  "puppetdb-status"};
-/* The last one is PuppetDB's: it is there where the embedded store is in use. */
+/* The last one is PuppetDB's, which exists where the embedded store is in use. */
 enum { SERVICES = sizeof services / sizeof *services, OWN_SERVICES = SERVICES - 1 };
 
 static size_t count_services(struct worker *w) { return ind_uses_store(w->indirector) ? SERVICES : OWN_SERVICES; }
@@ -39,7 +39,7 @@ static bool read_level(struct request *r, struct answer *a, enum level *out)
   return false;
 }
 
-/* --- level debug: what there is of puppetserver's numbers; times are milliseconds --- */
+/* --- level debug: those of puppetserver's numbers that exist here; times are in milliseconds --- */
 
 static void put_route(struct buf *out, const char *name, const struct board_total *t)
 {
@@ -48,7 +48,7 @@ static void put_route(struct buf *out, const char *name, const struct board_tota
              (unsigned long long)t->count, (unsigned long long)(mean / 1000), (unsigned long long)(t->us / 1000));
 }
 
-/* The total first, as the one that took longest. */
+/* The total comes first, like the route that took longest. */
 static void put_http(struct buf *out, const struct board *b)
 {
   struct board_total all = {0};
@@ -68,7 +68,7 @@ static void put_http(struct buf *out, const struct board *b)
   buf_char(out, ']');
 }
 
-/* Workers in the place of JRubies. */
+/* Workers take the place of JRubies. */
 static void put_workers(struct buf *out, const struct board *b)
 {
   const struct board_http_total t = board_http_total(b);
@@ -107,7 +107,7 @@ static bool is_store_up(struct worker *w, struct arena *a)
   return ind_open_store(&ind) == IND_OK && store_count(w->indirector->store, a, STORE_ACTIVE_NODES, &n, &error);
 }
 
-/* As PuppetDB's. Commands are carried out when they come, so none waits. */
+/* In PuppetDB's format. Commands are executed when they arrive, so none is queued. */
 static void put_store(struct buf *out, bool up, enum level level)
 {
   const char *is = up ? "true" : "false";

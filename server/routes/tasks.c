@@ -10,9 +10,9 @@
 #include "server/routes/modules.h"
 #include "server/routes/routes.h"
 
-/* An error in a task, with Puppet's text. */
+/* An error in a task, with Puppet's message. */
 struct fault {
-  const char *kind; /* NULL: nothing */
+  const char *kind; /* NULL: no error */
   str message;
   str missing; /* of details; p NULL: none */
 };
@@ -22,7 +22,7 @@ struct task {
   str base;          /* "init", "other" */
   str name;          /* "demo", "demo::other" */
   str metadata_file; /* empty: none */
-  value metadata;    /* a hash; undef: there is no file, or it is wrong */
+  value metadata;    /* a hash; undef: the file is missing or invalid */
 };
 
 static bool fail(struct fault *f, struct arena *a, const char *kind, const char *fmt, ...)
@@ -46,7 +46,7 @@ static bool is_word(str s)
   return s.n > 0 && ascii_is_lower(s.p[0]);
 }
 
-/* As File.basename(name, '.*'). */
+/* Like File.basename(name, '.*'). */
 static str without_extension(str name)
 {
   size_t dot = SIZE_MAX;
@@ -85,7 +85,7 @@ static str folder_of(struct arena *a, const struct listed_module *m, const char 
   return arena_printf(a, "%.*s/%s", STR_FMT(m->directory), folder);
 }
 
-/* Names of files that fit in a directory of a module. */
+/* The names of matching files in a directory of a module. */
 static uint32_t files_of(struct arena *a, str directory, bool (*fits)(str name), str **out)
 {
   const struct host host = compile_cli_host();
@@ -227,7 +227,7 @@ static bool has_step(str path)
   return false;
 }
 
-/* "demo/files/x", or a directory with a slash in the end. */
+/* Adds a file "demo/files/x", or a directory with a slash at the end. */
 static bool add_extra(struct arena *a, const struct environment_options *env, str file, struct task_files *out,
                       struct fault *f)
 {
@@ -279,7 +279,7 @@ static bool add_extras(struct arena *a, const struct environment_options *env, v
   for (uint32_t i = 0; i < files.array->n; i++) {
     const value one = files.array->items[i];
     if (one.kind != V_STRING || one.length == 0)
-      return fail(f, a, "puppet.tasks/invalid-metadata", "A file of the task metadata is not a path");
+      return fail(f, a, "puppet.tasks/invalid-metadata", "A file in the task metadata is not a path");
     if (!add_extra(a, env, value_text(one), out, f)) return false;
   }
   return true;
@@ -368,7 +368,7 @@ static void put_plans(struct json_writer *w, struct arena *a, const struct site 
   }
 }
 
-/* What each module of the environment has. */
+/* Lists the tasks or plans of all modules of the environment. */
 static void answer_list(struct worker *w, struct request *r, struct answer *a,
                         void (*put)(struct json_writer *, struct arena *, const struct site *,
                                     const struct listed_module *))
@@ -393,7 +393,7 @@ void route_plans(struct worker *w, struct request *r, struct answer *a) { answer
 
 /* --- one of them --- */
 
-/* MODULE/NAME of the path. False after an answer. */
+/* Splits MODULE/NAME. False after an answer. */
 static bool split_path(struct request *r, struct answer *a, str *module, str *name)
 {
   const size_t slash = str_index(r->rest, '/', 0);
@@ -404,7 +404,7 @@ static bool split_path(struct request *r, struct answer *a, str *module, str *na
   return false;
 }
 
-/* Files of the environment by the version of the code, when there is one; else by the mount. */
+/* The URI of a file: by the version of the code if it has one, else by the mount. */
 static void put_uri(struct json_writer *w, struct arena *a, const struct site *site, str code_id,
                     const struct task_file *file)
 {
@@ -516,12 +516,12 @@ static bool is_there(const str *files, uint32_t n, str base)
 
 struct named {
   const struct listed_module *module;
-  str name, *files; /* files: all that fit in the module's folder */
+  str name, *files; /* files: all matching files of the module's folder */
   uint32_t n;
 };
 
-/* The task or plan of the path, in the module's `folder`, and its environment, in use until environments_done. NULL
- * after an answer. */
+/* Finds the task or plan of the path in the module's `folder`, and its environment, which is in use until
+ * environments_done. NULL after an answer. */
 static struct site *find_named(struct worker *w, struct request *r, struct answer *a, const char *folder,
                                bool (*fits)(str name), struct named *out)
 {

@@ -175,7 +175,7 @@ static void test_wrong(void **state)
   wrong(RULE("allow: { rbac: { permission: \"a:b:c\" } }"), "auth.conf:3: rule 'r': not supported: rbac\n");
   wrong(RULE("allow: \"$1\""), "auth.conf:3: rule 'r': '$1' refers to a group that the path does not have\n");
   wrong("{ match-request: { path: \"/x\", type: path, method: patch }, sort-order: 500, name: r, allow: \"*\" }",
-        "auth.conf:3: rule 'r': 'method' must be one or several of 'delete', 'get', 'head', 'post', 'put'\n");
+        "auth.conf:3: rule 'r': 'method' must be one or more of 'delete', 'get', 'head', 'post', 'put'\n");
   wrong("{ match-request: { path: \"/x\", type: glob }, sort-order: 500, name: r, allow: \"*\" }",
         "auth.conf:3: rule 'r': 'type' must be 'path' or 'regex'\n");
   wrong("{ match-request: { path: \"/x\", type: path }, sort-order: 1000, name: r, allow: \"*\" }",
