@@ -317,11 +317,8 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
       valuevec_push(&args, c->arena, v);
     }
   }
-  if (!signature_accepts(CTX(c), g, args.items, args.n, VALUE_UNDEF)) {
-    struct buf b = BUF_IN(c->arena);
-    signature_describe_mismatch(CTX(c), f->name, g, 1, args.items, args.n, VALUE_UNDEF, &b);
-    fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
-  }
+  if (!signature_accepts(CTX(c), g, args.items, args.n, VALUE_UNDEF))
+    fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args.items, args.n, VALUE_UNDEF));
 }
 
 /* Reserved names are reported at the call. */
@@ -370,10 +367,7 @@ static struct frame *bind_plain(struct compilation *c, const struct closure *f, 
 static void check_result(struct compilation *c, const struct closure *f, value v)
 {
   if (f->signature->result == NULL || type_instance(f->signature->result, v)) return;
-  struct buf b = BUF_IN(c->arena);
-  str subject = arena_printf(c->arena, "value returned from %.*s has wrong type,", STR_FMT(f->name));
-  type_describe_mismatch(c->arena, subject, f->signature->result, type_infer_set(c->arena, v), &b);
-  fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+  type_assert(CTX(c), arena_printf(c->arena, "value returned from %.*s", STR_FMT(f->name)), f->signature->result, v);
 }
 
 static value call(struct compilation *c, const struct closure *f, const value *args, uint32_t n, bool accepted)

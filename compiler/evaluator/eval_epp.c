@@ -153,11 +153,8 @@ static void run_to_next(struct compilation *c, void *arg)
 static void check_rendered(struct compilation *c, const char *function, value v)
 {
   if (v.kind == V_STRING || (v.kind == V_SENSITIVE && v.sensitive->kind == V_STRING)) return;
-  struct buf b = BUF_IN(c->arena);
-  type_describe_mismatch(c->arena,
-                         arena_printf(c->arena, "value returned from function '%s' has wrong type,", function),
-                         type_static("Variant[String, Sensitive[String]]"), type_infer_set(c->arena, v), &b);
-  fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
+  type_assert(CTX(c), arena_printf(c->arena, "value returned from function '%s'", function),
+              type_static("Variant[String, Sensitive[String]]"), v);
 }
 
 /* A template in a file sees the variables of the node or top scope only, not those of the code that renders it. */

@@ -15,8 +15,6 @@ const struct fn_row *convert_rows(const type *t);
 /* Type.new with n arguments: the value, checked to be of the type. A single argument that is of the type
  * already is itself. */
 value convert_new(struct fn_call *call, const type *t, const value *args, uint32_t n);
-/* "<subject> has wrong type, expects an Integer value, got String" */
-void convert_mismatch(struct fn_call *call, str subject, const type *t, value v, struct buf *out);
 
 /* The error of a value that cannot be converted: "'new_float' The string 'x' cannot be converted to Float".
  * `function` is NULL where Puppet does not name it. `by_text`: strings are shown, others are named by their

@@ -16,9 +16,8 @@ _Noreturn void convert_impossible(struct fn_call *call, const char *function, va
   str prefix = function == NULL ? STR_EMPTY : arena_printf(call->arena, "'%s' ", function);
   if (by_text && v.kind == V_STRING)
     FN_FAIL(call, "%.*sThe string '%.*s' cannot be converted to %s", STR_FMT(prefix), STR_FMT(value_text(v)), to);
-  struct buf b = BUF_IN(call->arena);
-  value_render(&b, value_type(type_generalize(call->arena, type_infer(call->arena, v))));
-  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(buf_view(&b)), to);
+  str text = value_to_str(call->arena, value_type(type_generalize(call->arena, type_infer(call->arena, v))));
+  FN_FAIL(call, "%.*sValue of type %.*s cannot be converted to %s", STR_FMT(prefix), STR_FMT(text), to);
 }
 
 /* --- reading --- */
@@ -157,9 +156,8 @@ static value bad_integer_named(struct fn_call *call)
   if (from != NULL && !type_instance(fn_local_type(convert_integer_rows, "Convertible"), *from))
     convert_impossible(call, "new", *from, "Integer", true);
   if (radix != NULL && !value_is_undef(*radix)) check_radix(call, *radix);
-  struct buf b = BUF_IN(call->arena);
-  convert_mismatch(call, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0], &b);
-  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+  type_assert(call->context, STR("Integer.new"), fn_local_type(convert_integer_rows, "NamedArgs"), call->args[0]);
+  return VALUE_UNDEF;
 }
 
 /* --- Float and Numeric --- */

@@ -131,8 +131,6 @@ static inline struct fn_list fn_list_of(const value *v)
 }
 /* Appends to the array that a hash has under a key; begins one when there is none. */
 void fn_append(struct fn_call *call, struct hash *groups, value key, value item);
-/* A type as text. */
-str fn_type_text(struct fn_call *call, const struct type *t);
 
 /* --- iteration over arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations, iterators --- */
 struct fn_iterator {

@@ -202,7 +202,8 @@ static void wrong_type(struct fn_call *call, struct dig_error *e, const char *co
                           .path = array_of(call->arena, keys, n),
                           .found = value_type(t),
                           .message = arena_printf(call->arena, "The given data %s at %.*s, got '%.*s'", what,
-                                                  STR_FMT(path_text(call, keys, n)), STR_FMT(fn_type_text(call, t)))};
+                                                  STR_FMT(path_text(call, keys, n)),
+                                                  STR_FMT(type_to_text(call->arena, t)))};
 }
 
 static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, struct dig_error *e)

@@ -8,27 +8,7 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/type_data.h"
 
-_Noreturn static void no_match(struct fn_call *call, str name, const struct signature *s, uint32_t count,
-                               const value *args, uint32_t n, value block)
-{
-  struct buf b = BUF_IN(call->arena);
-  signature_describe_mismatch(call->context, name, s, count, args, n, block, &b);
-  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
-}
-
 /* --- new --- */
-
-static value from_hash(struct fn_call *call, const struct type *t, const struct hash *h)
-{
-  const struct object_type *def = t->object.def;
-  value *fields = arena_array(call->arena, def->nfields, sizeof *fields);
-  for (uint32_t i = 0; i < def->nfields; i++) {
-    const struct object_member *m = def->fields[i];
-    const value *v = hash_get_str(h, m->name);
-    fields[i] = v != NULL ? *v : m->has_value ? m->value : VALUE_UNDEF;
-  }
-  return object_new(call->arena, t, fields, def->nfields);
-}
 
 static struct signature by_position(struct arena *a, const struct type *t)
 {
@@ -44,31 +24,24 @@ static struct signature by_position(struct arena *a, const struct type *t)
   return s;
 }
 
-static value from_args(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
+/* Arguments by position, by their names. */
+static const struct hash *by_name(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
 {
-  const struct object_type *def = t->object.def;
   const uint32_t *order = object_type_positions(t);
-  value *fields = arena_array(call->arena, def->nfields, sizeof *fields);
-  for (uint32_t i = 0; i < def->nfields; i++) {
-    const struct object_member *m = def->fields[order[i]];
-    fields[order[i]] = i < n ? args[i] : m->has_value ? m->value : VALUE_UNDEF;
-  }
-  return object_new(call->arena, t, fields, def->nfields);
+  struct hash *h = hash_new(call->arena, n);
+  for (uint32_t i = 0; i < n; i++) hash_put_str(h, call->arena, t->object.def->fields[order[i]]->name, args[i]);
+  return h;
 }
 
 /* Makes a type from its attributes, as Pcore::IntegerType(1, 2) does. There is no form with a hash. */
 static value construct_type(struct fn_call *call, const struct type *meta, const value *args, uint32_t n)
 {
-  const struct object_type *def = meta->object.def;
-  const uint32_t *order = object_type_positions(meta);
   struct signature s = by_position(call->arena, meta);
   if (!signature_accepts(call->context, &s, args, n, VALUE_UNDEF)) {
-    str name = arena_printf(call->arena, "new_%.*s", STR_FMT(def->name));
-    no_match(call, name, &s, 1, args, n, VALUE_UNDEF);
+    str name = arena_printf(call->arena, "new_%.*s", STR_FMT(meta->object.def->name));
+    fail_text(call->context, signature_describe_mismatch(call->arena, name, &s, 1, args, n, VALUE_UNDEF));
   }
-  struct hash *h = hash_new(call->arena, n);
-  for (uint32_t i = 0; i < n; i++) hash_put_str(h, call->arena, def->fields[order[i]]->name, args[i]);
-  return value_type(type_from_data(call->context, meta, h));
+  return value_type(type_from_data(call->context, meta, by_name(call, meta, args, n)));
 }
 
 const struct signature *object_signatures(struct context *c, const struct type *t, uint32_t *n)
@@ -92,24 +65,16 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
   if (t->object.def == NULL || t->object.def->name.n == 0)
     FN_FAIL(call, "not supported: an instance of an Object type without a name");
   if (type_is_meta(t)) return construct_type(call, t, args, n);
-  struct type base = *t;
-  base.has_params = false;
-  base.object.params = NULL;
-  const struct type *plain = t;
-  if (t->object.params != NULL) {
-    struct type *copy = arena_alloc(call->arena, sizeof *copy);
-    *copy = base;
-    plain = copy;
-  }
+  const struct type *plain = type_generalize(call->arena, t);
   uint32_t count;
   const struct signature *s = object_signatures(call->context, plain, &count);
   for (uint32_t i = 0; i < count; i++) {
     if (!signature_accepts(call->context, &s[i], args, n, VALUE_UNDEF)) continue;
     if (t->object.def->in_ruby) return ruby_object_new(call->compilation, plain, i, args, n);
-    return i == 0 ? from_hash(call, plain, args[0].hash) : from_args(call, plain, args, n);
+    return object_from_hash(call->arena, plain, i == 0 ? args[0].hash : by_name(call, plain, args, n));
   }
   str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
-  no_match(call, name, s, count, args, n, VALUE_UNDEF);
+  fail_text(call->context, signature_describe_mismatch(call->arena, name, s, count, args, n, VALUE_UNDEF));
 }
 
 /* --- members --- */
@@ -181,7 +146,9 @@ static value invoke(struct fn_call *call, const struct object_member *m, const s
   uint32_t chosen = 0;
   while (chosen < count && !signature_accepts(call->context, &s[chosen], call->args, call->n, call->block)) chosen++;
   str label = object_member_label(call->arena, m);
-  if (chosen == count) no_match(call, label, s, count, call->args, call->n, call->block);
+  if (chosen == count)
+    fail_text(call->context,
+              signature_describe_mismatch(call->arena, label, s, count, call->args, call->n, call->block));
   if (receiver->foreign != NULL) return invoke_ruby(call, m, receiver, chosen);
   object_method *method = method_of(m);
   if (method != NULL) return method(call, receiver);

@@ -375,14 +375,6 @@ bool function_is_native(struct compilation *c, str name)
 
 /* --- calling --- */
 
-_Noreturn static void mismatch(struct compilation *c, str name, const struct signature *g, uint32_t count,
-                               const value *args, uint32_t n, value block)
-{
-  struct buf b = BUF_IN(c->arena);
-  signature_describe_mismatch(CTX(c), name, g, count, args, n, block, &b);
-  fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&b)));
-}
-
 struct user_call {
   const struct closure *closure;
   const value *args;
@@ -399,7 +391,8 @@ static void run_user(struct compilation *c, void *arg)
 static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
 {
   const struct signature *g = c->ops->block_signature(c, f->closure);
-  if (!signature_accepts(CTX(c), g, args, n, block)) mismatch(c, f->name, g, 1, args, n, block);
+  if (!signature_accepts(CTX(c), g, args, n, block))
+    fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args, n, block));
   struct user_call u = {.closure = f->closure, .args = args, .n = n, .v = VALUE_UNDEF};
   value jumped;
   return eval_catch(c, 1u << JUMP_RETURN, run_user, &u, &jumped) ? u.v : jumped;
@@ -449,7 +442,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
     call.row = p->rows[i];
     return call.row->body(&call);
   }
-  mismatch(c, f->name, p->signatures, described(p), args, n, block);
+  fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, p->signatures, described(p), args, n, block));
 }
 
 /* --- functions without a name that can be called --- */

@@ -27,7 +27,7 @@ static struct iterator *tree_of(struct fn_call *call)
   options.root = options.include_containers && option(h, "include_root");
   if (!type_assignable(allowed, options.containers)) {
     FN_FAIL(call, "Only Array, Hash, and Object types can be used as container types. Got %.*s",
-            STR_FMT(fn_type_text(call, options.containers)));
+            STR_FMT(type_to_text(call->arena, options.containers)));
   }
   if (!options.include_containers && !options.include_values)
     FN_FAIL(call, "Options 'include_containers' and 'include_values' cannot both be false");

@@ -24,9 +24,7 @@ static value fn_assert_type(struct fn_call *call)
     value pair[] = {value_type(t), value_type(actual)};
     return fn_yield(call, pair, 2);
   }
-  struct buf b = BUF_IN(call->arena);
-  type_describe_mismatch(call->arena, STR("assert_type():"), t, actual, &b);
-  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+  fail_text(call->context, type_describe_mismatch(call->arena, STR("assert_type():"), t, actual));
 }
 
 static value fn_unwrap(struct fn_call *call)
@@ -73,13 +71,6 @@ const struct fn_row *convert_rows(const type *t)
   return t->kind == T_NOT_UNDEF ? convert_unit_rows : constructors[t->kind];
 }
 
-static str type_text(struct fn_call *call, const type *t)
-{
-  struct buf b = BUF_IN(call->arena);
-  value_render(&b, value_type(t));
-  return buf_view(&b);
-}
-
 /* Init[T].new takes one value, or an array with the arguments of T.new. With arguments in the type, Init[T, args],
  * it takes one value, and the arguments follow it. */
 static value new_init(struct fn_call *call, const type *t, const value *args, uint32_t n)
@@ -88,9 +79,7 @@ static value new_init(struct fn_call *call, const type *t, const value *args, ui
     str name = STR("value");
     const type *any = type_simple(T_ANY);
     const struct signature s = {.names = &name, .types = {&any, 1}, .required = 1};
-    struct buf b = BUF_IN(call->arena);
-    signature_describe_mismatch(call->context, STR("new_Init"), &s, 1, args, n, VALUE_UNDEF, &b);
-    FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+    fail_text(call->context, signature_describe_mismatch(call->arena, STR("new_Init"), &s, 1, args, n, VALUE_UNDEF));
   }
   const bool whole = args[0].kind != V_ARRAY || t->init.args != NULL || type_init_takes_array(t, args[0]);
   const struct array *more = whole && t->init.args != NULL ? t->init.args : &array_empty;
@@ -111,7 +100,8 @@ static value make_value(struct fn_call *call, const type *t, const value *args, 
     type_init_check(made);
     return new_init(call, made, args, n);
   }
-  FN_FAIL(call, "Creation of new instance of type '%.*s' is not supported", STR_FMT(type_text(call, made)));
+  str text = value_to_str(call->arena, value_type(made));
+  FN_FAIL(call, "Creation of new instance of type '%.*s' is not supported", STR_FMT(text));
 }
 
 static const struct signature *type_constructors(struct context *c, const type *t, uint32_t *n)
@@ -131,17 +121,9 @@ value convert_new(struct fn_call *call, const type *t, const value *args, uint32
   if (n == 1 && t->kind != T_INIT && type_instance(t, args[0])) return args[0];
   value v = make_value(call, t, args, n);
   if (type_instance(t, v)) return v;
-  struct buf b = BUF_IN(call->arena);
-  str subject = arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(type_text(call, t)));
-  convert_mismatch(call, subject, t, v, &b);
-  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
-}
-
-void convert_mismatch(struct fn_call *call, str subject, const type *t, value v, struct buf *out)
-{
-  assert(t != NULL && out != NULL);
-  str whole = arena_printf(call->arena, "%.*s has wrong type,", STR_FMT(subject));
-  type_describe_mismatch(call->arena, whole, t, type_infer_set(call->arena, v), out);
+  str text = value_to_str(call->arena, value_type(t));
+  type_assert(call->context, arena_printf(call->arena, "Converted value from %.*s.new()", STR_FMT(text)), t, v);
+  return v;
 }
 
 static value fn_new(struct fn_call *call)

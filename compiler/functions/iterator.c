@@ -22,8 +22,8 @@ static uint64_t steps(struct fn_call *call, value over)
   case V_ITERATOR: return UINT64_MAX;
   default: break;
   }
-  FN_FAIL(call, "Invalid argument of type '%.*s' to '%s'", STR_FMT(fn_type_text(call, type_infer(call->arena, over))),
-          call->name);
+  FN_FAIL(call, "Invalid argument of type '%.*s' to '%s'",
+          STR_FMT(type_to_text(call->arena, type_infer(call->arena, over))), call->name);
 }
 
 struct fn_iterator fn_iterate(struct fn_call *call, value over)
@@ -91,12 +91,4 @@ void fn_append(struct fn_call *call, struct hash *groups, value key, value item)
   for (uint32_t i = 0; i < n; i++) longer->items[i] = there->array->items[i];
   longer->items[n] = item;
   hash_put(groups, call->arena, key, value_array(longer));
-}
-
-str fn_type_text(struct fn_call *call, const struct type *t)
-{
-  assert(t != NULL);
-  struct buf b = BUF_IN(call->arena);
-  type_format(&b, t);
-  return buf_view(&b);
 }

@@ -160,10 +160,9 @@ void lookup_fail_type(struct lookup_call *call, str subject, const char *what, c
                       const struct type *actual)
 {
   assert(expected != NULL && actual != NULL);
-  struct buf out = BUF_IN(call->c->arena);
   str whole = arena_printf(call->c->arena, "%.*s %s,", STR_FMT(subject), what);
-  type_describe_mismatch(call->c->arena, whole, expected, actual, &out);
-  lookup_fail(call, FAILED_IN_PUPPET, "%.*s", STR_FMT(buf_view(&out)));
+  str text = type_describe_mismatch(call->c->arena, whole, expected, actual);
+  lookup_fail(call, FAILED_IN_PUPPET, "%.*s", STR_FMT(text));
 }
 
 void lookup_assert_type(struct lookup_call *call, const char *subject, const struct type *expected, value v)

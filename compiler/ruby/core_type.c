@@ -191,10 +191,8 @@ static value type_generalize_row(struct compilation *c, struct scope *s, const v
 static value type_describe_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
-  struct buf out = BUF_IN(c->arena);
-  type_describe_mismatch(c->arena, ruby_arg_text(c, args, n, 0), type_arg(c, args, n, 1), type_arg(c, args, n, 2),
-                         &out);
-  return value_str(buf_view(&out));
+  return value_str(
+    type_describe_mismatch(c->arena, ruby_arg_text(c, args, n, 0), type_arg(c, args, n, 1), type_arg(c, args, n, 2)));
 }
 
 /* The type of a kind, without parameters: "String". */

@@ -182,14 +182,13 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
 _Noreturn static void mismatch(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                                value block)
 {
-  struct buf b = BUF_IN(c->arena);
   struct signature *told = arena_array(c->arena, f->n, sizeof *told);
   uint32_t count = 0;
   for (uint32_t i = 0; i < f->n; i++) {
     if (!f->mismatch[i]) told[count++] = f->signatures[i];
   }
-  signature_describe_mismatch(CTX(c), f->name, told, count, args, n, block, &b);
-  ruby_fail(c, "%.*s", STR_FMT(buf_view(&b)));
+  str text = signature_describe_mismatch(c->arena, f->name, told, count, args, n, block);
+  ruby_fail(c, "%.*s", STR_FMT(text));
 }
 
 /* Remembers which large arguments were accepted by which type, since modules pass the same large hash to functions

@@ -341,11 +341,7 @@ value iterator_array(struct arena *a, const struct iterator *it)
 /* --- as values --- */
 
 /* An iterator is equal only to itself: comparing the elements would use them up. */
-static bool iterator_same(value a, value b, uint32_t depth)
-{
-  (void)depth;
-  return a.iterator == b.iterator;
-}
+static bool iterator_same(value a, value b) { return a.iterator == b.iterator; }
 
 static uint64_t iterator_hash(value v) { return (uint64_t)(uintptr_t)v.iterator; }
 

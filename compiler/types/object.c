@@ -34,6 +34,18 @@ value object_new_foreign(struct arena *a, const struct type *t, const struct obj
   return (value){.kind = V_OBJECT, .object = o};
 }
 
+value object_from_hash(struct arena *a, const struct type *t, const struct hash *h)
+{
+  const struct object_type *def = t->object.def;
+  value *fields = arena_array(a, def->nfields, sizeof *fields);
+  for (uint32_t i = 0; i < def->nfields; i++) {
+    const struct object_member *m = def->fields[i];
+    const value *v = hash_get_str(h, m->name);
+    fields[i] = v != NULL ? *v : m->has_value ? m->value : VALUE_UNDEF;
+  }
+  return object_new(a, t, fields, def->nfields);
+}
+
 const value *object_field(const struct object *o, str name)
 {
   assert(o->row == &object_kind);
@@ -149,7 +161,6 @@ static void render_at(struct buf *out, value v, uint32_t depth)
 }
 
 static void inspect_at(struct buf *out, value v, uint32_t depth) { object_format_at(out, v.object, depth); }
-static void render(struct buf *out, value v) { render_at(out, v, 0); }
 
 static str class_name(value v)
 {
@@ -194,10 +205,9 @@ bool object_instance(const struct type *t, value v)
 const struct rich_kind object_kind = {
   .ruby_class = "Object",
   .label = "Object",
-  .same = object_same,
   .hash = object_hash_code,
-  .render = render,
   .class_name = class_name,
+  .same_at = object_same,
   .render_at = render_at,
   .inspect_at = inspect_at,
 };

@@ -36,6 +36,8 @@ extern const struct rich_kind object_kind;
 
 /* An instance with those fields, copied; n of them, the others have their defaults. */
 value object_new(struct arena *a, const struct type *t, const value *fields, uint32_t n);
+/* The same with the fields that a hash has. */
+value object_from_hash(struct arena *a, const struct type *t, const struct hash *h);
 /* One that another language holds. */
 value object_new_foreign(struct arena *a, const struct type *t, const struct object_foreign *f);
 /* The attribute of that name; NULL: the object holds none such. */

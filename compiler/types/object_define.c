@@ -410,9 +410,7 @@ type *object_type_new(struct arena *a, str name)
   o->name = arena_str(a, name);
   o->equality_include_type = true;
   o->arena = a;
-  type *t = ARENA_NEW(a, type);
-  t->row = &type_rich_kind;
-  t->kind = T_OBJECT;
+  type *t = type_copy(a, type_simple(T_OBJECT));
   t->object.def = o;
   return t;
 }

@@ -124,19 +124,12 @@ static const struct hash *convert_entries(struct reader *r, const struct hash *h
 
 static value make_object(struct reader *r, const struct type *t, const struct hash *attributes)
 {
-  const struct object_type *def = t->object.def;
   /* Pcore::…Type: what is described is a type. */
   if (type_is_meta(t)) return value_type(type_from_data(r->c, t, attributes));
   str label = object_type_label(t);
   type_assert(r->c, arena_printf(r->c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(t),
               value_hash(attributes));
-  value *fields = arena_array(r->c->arena, def->nfields, sizeof *fields);
-  for (uint32_t i = 0; i < def->nfields; i++) {
-    const struct object_member *m = def->fields[i];
-    const value *v = hash_get_str(attributes, m->name);
-    fields[i] = v != NULL ? *v : m->has_value ? m->value : VALUE_UNDEF;
-  }
-  return object_new(r->c->arena, t, fields, def->nfields);
+  return object_from_hash(r->c->arena, t, attributes);
 }
 
 /* Values that their text makes again, by the kind of their type. */

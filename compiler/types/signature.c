@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out)
+str type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual)
 {
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
@@ -20,17 +20,15 @@ void type_describe_mismatch(struct arena *a, str subject, const type *expected, 
     mismatch_format(a, &text, &found.items[i]);
   }
   /* A list begins on a line of its own, a single mismatch continues the sentence. */
-  buf_str(out, found.n == 1 ? str_trim(buf_view(&text)) : buf_view(&text));
+  return found.n == 1 ? str_trim(buf_view(&text)) : buf_view(&text);
 }
 
 void type_assert(struct context *c, str subject, const type *expected, value v)
 {
   assert(expected != NULL);
   if (type_instance(expected, v)) return;
-  struct buf out = BUF_IN(c->arena);
   str whole = arena_printf(c->arena, "%.*s has wrong type,", STR_FMT(subject));
-  type_describe_mismatch(c->arena, whole, expected, type_infer_set(c->arena, v), &out);
-  fail_error(c, FAILURE_EVALUATION, "%.*s", STR_FMT(buf_view(&out)));
+  fail_text(c, type_describe_mismatch(c->arena, whole, expected, type_infer_set(c->arena, v)));
 }
 
 bool type_check_parameter(struct arena *a, const struct param_check *p)
@@ -243,35 +241,32 @@ static void format_rejected(struct arena *a, struct buf *out, const char *indent
   }
 }
 
-void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s, uint32_t count,
-                                 const value *args, uint32_t n, value block, struct buf *out)
+str signature_describe_mismatch(struct arena *a, str function_name, const struct signature *s, uint32_t count,
+                                const value *args, uint32_t n, value block)
 {
   assert(s != NULL && count > 0);
-  struct arena *a = c->arena;
-  if (count == 0) return;
   struct given g = infer_given(a, args, n, block);
   struct mismatches *lists = describe_all(a, s, count, &g), merged = {0};
+  struct buf out = BUF_IN(a);
   mismatch_merge(a, &merged, 0, MISMATCH_COUNT, lists, count);
   /* The name that callers give to a lambda; there is no function of that name. */
   bool lambda = str_eq(function_name, STR("lambda"));
   str label = lambda ? STR("block") : arena_printf(a, "'%.*s'", STR_FMT(function_name));
   if (merged.n == 1) {
-    buf_str(out, label);
-    mismatch_format(a, out, &merged.items[0]);
-    return;
+    buf_str(&out, label);
+    mismatch_format(a, &out, &merged.items[0]);
+    return buf_view(&out);
   }
-  if (count == 1) {
-    buf_printf(out, "%.*s expects (", STR_FMT(label));
-    signature_format(out, &s[0]);
-    buf_char(out, ')');
-    format_rejected(a, out, "  ", &lists[0]);
-    return;
-  }
-  buf_printf(out, "The function %.*s was called with arguments it does not accept. It expects one of:", STR_FMT(label));
+  const bool one = count == 1;
+  if (one) buf_str(&out, label);
+  else
+    buf_printf(&out,
+               "The function %.*s was called with arguments it does not accept. It expects one of:", STR_FMT(label));
   for (uint32_t i = 0; i < count; i++) {
-    buf_z(out, "\n  (");
-    signature_format(out, &s[i]);
-    buf_char(out, ')');
-    format_rejected(a, out, "    ", &lists[i]);
+    buf_z(&out, one ? " expects (" : "\n  (");
+    signature_format(&out, &s[i]);
+    buf_char(&out, ')');
+    format_rejected(a, &out, one ? "  " : "    ", &lists[i]);
   }
+  return buf_view(&out);
 }

@@ -260,7 +260,7 @@ bool type_check_parameter(struct arena *a, const struct param_check *p);
 bool type_check_parameters(struct arena *a, str subject, const struct param_check *params, uint32_t n, const str *extra,
                            uint32_t nextra, struct buf *out);
 /* "<subject> expects an Integer value, got String" for one value (assert_type, return values, match errors). */
-void type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual, struct buf *out);
+str type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual);
 
 /* Fails with "<subject> has wrong type, expects …" when the value is none of the type. */
 void type_assert(struct context *c, str subject, const type *expected, value v);
@@ -291,8 +291,8 @@ bool signature_accepts_knowing(const struct signature *s, const value *args, uin
                                struct type_known *known);
 /* "String a, Integer b?, Any c*, Callable block": as lists of alternatives show it. */
 void signature_format(struct buf *out, const struct signature *s);
-/* Appends the text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */
-void signature_describe_mismatch(struct context *c, str function_name, const struct signature *s, uint32_t count,
-                                 const value *args, uint32_t n, value block, struct buf *out);
+/* The text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */
+str signature_describe_mismatch(struct arena *a, str function_name, const struct signature *s, uint32_t count,
+                                const value *args, uint32_t n, value block);
 
 #endif

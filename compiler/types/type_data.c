@@ -143,10 +143,7 @@ static void put_object(struct writer *w, const type *t)
     put(w, "_pcore_init_hash", value_hash(object_type_hash(w->a, t, true)));
     return;
   }
-  type *base = type_copy(w->a, t);
-  base->has_params = false;
-  base->object.params = NULL;
-  put(w, "base_type", value_type(base));
+  put(w, "base_type", value_type(type_generalize(w->a, t)));
   const struct object_type *o = t->object.def;
   /* Up to two parameters are written by position (default for those that are open), more by name, as Puppet shows
    * them. */

@@ -1,19 +1,17 @@
 /* Makes a type from the attributes of its Pcore::…Type (the way back from type_data.c). type_from_data() first
  * checks the attributes against the Struct of the declaration, so the functions below may rely on the kinds of
- * values. */
+ * values. Most attributes are what an access takes as parameters; there is a function for each kind where they are not.
+ */
 #include "compiler/types/type_data.h"
 
 #include <assert.h>
-#include <math.h>
 
 #include "compiler/types/object.h"
-#include "compiler/types/type_rich.h"
-#include "compiler/values/semver_range.h"
-#include "compiler/values/uri.h"
-#include "compiler/values/ruby_text.h"
+#include "compiler/types/type_internal.h"
 
 struct reader {
   struct context *c;
+  const struct object_type *meta;
   const struct hash *h;
   enum type_kind kind;
 };
@@ -39,105 +37,24 @@ static const struct array *get_array(const struct reader *r, const char *key)
   return v.kind == V_ARRAY ? v.array : &array_empty;
 }
 
-static const type **get_types(const struct reader *r, const char *key, uint32_t *n)
+/* Type[attributes], those at the end left out that are not given. Of a TypeSet only the kind is read. */
+static const type *make_by_access(const struct reader *r)
 {
-  const struct array *items = get_array(r, key);
-  const type **types = arena_array(r->c->arena, items->n, sizeof *types);
-  for (uint32_t i = 0; i < items->n; i++) types[i] = items->items[i].type;
-  *n = items->n;
-  return types;
-}
-
-/* A pattern is declared as a Regexp but written as a type Regexp[…]; texts come from JSON without rich data. */
-static const struct regex *get_regex(const struct reader *r, value v)
-{
-  if (v.kind == V_TYPE && v.type->kind == T_REGEXP && v.type->pattern.n == 1) return v.type->pattern.items[0];
-  if (v.kind != V_STRING && v.kind != V_REGEX) fail_error(r->c, FAILURE_EVALUATION, "a Regexp is expected");
-  return type_rich_value(r->c, V_REGEX, v).regex;
-}
-
-static const type *make_integer(const struct reader *r)
-{
-  value from = get(r, "from"), to = get(r, "to");
-  int64_t low = from.kind == V_INT ? from.integer : TYPE_MIN, high = to.kind == V_INT ? to.integer : TYPE_MAX;
-  if (low > high) {
-    /* The missing parenthesis is Puppet's. */
-    fail_error(r->c, FAILURE_EVALUATION, "'from' must be less or equal to 'to'. Got (%lld, %lld", (long long)low,
-               (long long)high);
+  value *args = arena_array(r->c->arena, r->meta->nfields, sizeof *args);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->meta->nfields; i++) {
+    const value *v = hash_get_str(r->h, r->meta->fields[i]->name);
+    args[i] = v == NULL || v->kind == V_UNDEF ? VALUE_DEFAULT : *v;
+    if (args[i].kind != V_DEFAULT && (args[i].kind != V_ARRAY || args[i].array->n > 0)) n = i + 1;
   }
-  return type_integer(r->c->arena, low, high);
-}
-
-static double bound(value v, double open)
-{
-  return v.kind == V_FLOAT ? v.number : v.kind == V_INT ? (double)v.integer : open;
-}
-
-static const type *make_float(const struct reader *r)
-{
-  return type_float(r->c->arena, bound(get(r, "from"), -HUGE_VAL), bound(get(r, "to"), HUGE_VAL));
-}
-
-static const type *make_time(const struct reader *r)
-{
-  value from = get(r, "from"), to = get(r, "to");
-  if (type_time_reversed(from, to)) fail_error(r->c, FAILURE_EVALUATION, "'from' must be less or equal to 'to'");
-  return type_time(r->c->arena, r->kind, from, to);
-}
-
-static const type *make_semver(const struct reader *r)
-{
-  const struct array *given = get_array(r, "ranges");
-  const struct semver_range **items = arena_array(r->c->arena, given->n, sizeof *items);
-  for (uint32_t i = 0; i < given->n; i++) {
-    items[i] = type_rich_value(r->c, V_SEMVER_RANGE, given->items[i]).semver_range;
-  }
-  return type_semver(r->c->arena, items, given->n);
-}
-
-static const type *make_uri(const struct reader *r)
-{
-  value v = get(r, "parameters");
-  if (v.kind == V_HASH) return type_uri(r->c->arena, v.hash);
-  if (v.kind != V_STRING) return type_simple(T_URI);
-  return type_uri(r->c->arena, uri_parameters(r->c->arena, type_rich_value(r->c, V_URI, v).uri));
+  if (n == 0 || r->kind == T_TYPE_SET) return type_simple(r->kind);
+  return type_access(r->c, NULL, NULL, type_simple(r->kind), args, n).type;
 }
 
 static const type *make_string(const struct reader *r)
 {
-  const struct type_range *size = get_size(r, "size_type_or_value");
   value v = get(r, "size_type_or_value");
-  if (v.kind == V_STRING) return type_literal_string(r->c->arena, value_text(v));
-  return size != NULL ? type_string_sized(r->c->arena, *size) : type_simple(T_STRING);
-}
-
-static const type *make_enum(const struct reader *r)
-{
-  const struct array *given = get_array(r, "values");
-  value fold = get(r, "case_insensitive");
-  str *values = arena_array(r->c->arena, given->n, sizeof *values);
-  for (uint32_t i = 0; i < given->n; i++) values[i] = value_text(given->items[i]);
-  return type_enum(r->c->arena, values, given->n, fold.kind == V_BOOL && fold.boolean);
-}
-
-static const type *make_pattern(const struct reader *r)
-{
-  const struct array *given = get_array(r, "patterns");
-  const struct regex **items = arena_array(r->c->arena, given->n, sizeof *items);
-  for (uint32_t i = 0; i < given->n; i++) items[i] = get_regex(r, given->items[i]);
-  return type_pattern(r->c->arena, items, given->n);
-}
-
-static const type *make_regexp(const struct reader *r)
-{
-  value v = get(r, "pattern");
-  return v.kind == V_UNDEF ? type_simple(T_REGEXP) : type_regexp(r->c->arena, get_regex(r, v));
-}
-
-static const type *make_collection(const struct reader *r)
-{
-  const struct type_range *size = get_size(r, "size_type");
-  return size != NULL ? type_collection(r->c->arena, *size) : type_simple(T_COLLECTION);
+  return v.kind == V_STRING ? type_literal_string(r->c->arena, value_text(v)) : make_by_access(r);
 }
 
 static const type *make_array(const struct reader *r)
@@ -152,9 +69,10 @@ static const type *make_hash(const struct reader *r)
 
 static const type *make_tuple(const struct reader *r)
 {
-  uint32_t n;
-  const type **types = get_types(r, "types", &n);
-  return type_tuple(r->c->arena, types, n, get_size(r, "size_type"));
+  const struct array *given = get_array(r, "types");
+  const type **types = arena_array(r->c->arena, given->n, sizeof *types);
+  for (uint32_t i = 0; i < given->n; i++) types[i] = given->items[i].type;
+  return type_tuple(r->c->arena, types, given->n, get_size(r, "size_type"));
 }
 
 static const type *make_struct(const struct reader *r)
@@ -176,13 +94,6 @@ static const type *make_struct(const struct reader *r)
   return type_struct(r->c->arena, entries, given->n);
 }
 
-static const type *make_variant(const struct reader *r)
-{
-  uint32_t n;
-  const type **types = get_types(r, "types", &n);
-  return type_variant(r->c->arena, types, n);
-}
-
 static const type *make_callable(const struct reader *r)
 {
   const type *params = get_type(r, "param_types"), *result = get_type(r, "return_type");
@@ -197,25 +108,6 @@ static const type *make_callable(const struct reader *r)
   }
   return type_callable(r->c->arena, params->tuple.types.items, params->tuple.types.n,
                        params->tuple.explicit_size ? &params->tuple.size : NULL, block, result);
-}
-
-/* Names of classes and resource types are lower case inside the compiler and capitalized in data. */
-static const symbol *lower_symbol(const struct reader *r, value v)
-{
-  return sym_intern(text_lower(r->c->arena, value_text(v)));
-}
-
-static const type *make_class(const struct reader *r)
-{
-  value v = get(r, "class_name");
-  return type_class(r->c->arena, v.kind == V_STRING ? lower_symbol(r, v) : NULL);
-}
-
-static const type *make_resource(const struct reader *r)
-{
-  value name = get(r, "type_name"), title = get(r, "title");
-  if (name.kind != V_STRING) return type_simple(T_RESOURCE);
-  return type_resource(r->c->arena, lower_symbol(r, name), title.kind == V_STRING ? value_text(title) : (str){NULL, 0});
 }
 
 static const type *make_reference(const struct reader *r)
@@ -234,8 +126,6 @@ static const type *make_alias(const struct reader *r)
   return t;
 }
 
-static const type *make_object(const struct reader *r) { return object_type_make(r->c, get(r, "_pcore_init_hash")); }
-
 static const type *make_init(const struct reader *r)
 {
   const type *inner = get_type(r, "type");
@@ -250,15 +140,10 @@ static const type *make_runtime(const struct reader *r)
   return type_runtime_of(r->c->arena, value_text(runtime), name);
 }
 
-static const type *make_inner(const struct reader *r)
-{
-  return type_with_inner(r->c->arena, r->kind, get_type(r, "type"));
-}
-
 static const type *(*const makers[T_KIND_COUNT])(const struct reader *r) = {
-#define X(kind, name, access, takes, read, ...) [T_##kind] = read,
-#include "compiler/types/type.def"
-#undef X
+  [T_STRING] = make_string, [T_ARRAY] = make_array,         [T_HASH] = make_hash, [T_TUPLE] = make_tuple,
+  [T_STRUCT] = make_struct, [T_CALLABLE] = make_callable,   [T_INIT] = make_init, [T_RUNTIME] = make_runtime,
+  [T_ALIAS] = make_alias,   [T_REFERENCE] = make_reference,
 };
 
 static const type *make_extension(const struct reader *r)
@@ -282,9 +167,8 @@ const type *type_from_data(struct context *c, const type *meta, const struct has
     type_assert(c, arena_printf(c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(meta),
                 value_hash(attributes));
   }
-  struct reader r = {c, attributes, kind};
+  /* Meta types without a kind, such as Pcore::AbstractTimeDataType, stand for Any. */
+  struct reader r = {c, meta->object.def, attributes, kind == T_KIND_COUNT ? T_ANY : kind};
   if (str_eqz(name, "Pcore::ObjectTypeExtenType")) return make_extension(&r);
-  /* Meta types without a kind, such as Pcore::AbstractTimeDataType. */
-  if (kind == T_KIND_COUNT) kind = T_ANY;
-  return makers[kind] != NULL ? makers[kind](&r) : type_simple(kind);
+  return makers[r.kind] != NULL ? makers[r.kind](&r) : make_by_access(&r);
 }

@@ -20,7 +20,7 @@ static const type simple[T_KIND_COUNT];
 #define KIND(kind_) .row = &type_rich_kind, .kind = kind_
 
 static const type simple[T_KIND_COUNT] = {
-#define X(kind_, name, access, takes, read, ...) [T_##kind_] = {KIND(T_##kind_), __VA_ARGS__},
+#define X(kind_, name, access, takes, ...) [T_##kind_] = {KIND(T_##kind_), __VA_ARGS__},
 #include "compiler/types/type.def"
 #undef X
 };

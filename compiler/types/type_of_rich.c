@@ -38,15 +38,33 @@ static bool runtime_instance(const struct type *t, value v)
 /* --- all kinds --- */
 
 static const struct typing {
-  const struct type *(*infer)(struct arena *a, value v);
-  bool (*instance)(const struct type *t, value v); /* of a type that is neither Any, alias, Variant nor Optional */
+  enum type_kind kind; /* of all its types; T_ANY: they are of several */
+  bool is_scalar;
+  const struct type *(*infer)(struct arena *a, value v); /* NULL: the type has no parameters */
+  /* Of a type of that kind, NULL: always; or of a type that is neither Any, alias, Variant nor Optional. */
+  bool (*instance)(const struct type *t, value v);
 } typings[V_KIND_COUNT] = {
-  [V_TIMESTAMP] = {type_of_time, type_instance_time},  [V_TIMESPAN] = {type_of_time, type_instance_time},
-  [V_SEMVER] = {type_of_semver, type_instance_semver}, [V_SEMVER_RANGE] = {type_of_plain, type_instance_plain},
-  [V_BINARY] = {type_of_plain, type_instance_plain},   [V_URI] = {type_of_uri, type_instance_uri},
-  [V_ITERATOR] = {iterator_infer, iterator_instance},  [V_OBJECT] = {object_infer, object_instance},
-  [V_RUNTIME] = {runtime_infer, runtime_instance},
+  [V_TIMESTAMP] = {T_TIMESTAMP, true, type_of_time, type_instance_time},
+  [V_TIMESPAN] = {T_TIMESPAN, true, type_of_time, type_instance_time},
+  [V_SEMVER] = {T_SEMVER, true, NULL, type_instance_semver}, /* infer_set() gives it a range */
+  [V_SEMVER_RANGE] = {T_SEMVER_RANGE, true, NULL, NULL},
+  [V_BINARY] = {T_BINARY, false, NULL, NULL},
+  [V_URI] = {T_URI, false, type_of_uri, type_instance_uri},
+  [V_ITERATOR] = {T_ANY, false, iterator_infer, iterator_instance},
+  [V_OBJECT] = {T_ANY, false, object_infer, object_instance},
+  [V_RUNTIME] = {T_ANY, false, runtime_infer, runtime_instance},
 };
 
-const struct type *type_of_rich(struct arena *a, value v) { return typings[v.kind].infer(a, v); }
-bool type_instance_rich(const struct type *t, value v) { return typings[v.kind].instance(t, v); }
+const struct type *type_of_rich(struct arena *a, value v)
+{
+  const struct typing *row = &typings[v.kind];
+  return row->infer != NULL ? row->infer(a, v) : type_simple(row->kind);
+}
+
+bool type_instance_rich(const struct type *t, value v)
+{
+  const struct typing *row = &typings[v.kind];
+  if (row->kind == T_ANY) return row->instance(t, v);
+  if (t->kind != row->kind) return row->is_scalar && t->kind == T_SCALAR;
+  return row->instance == NULL || row->instance(t, v);
+}

@@ -47,8 +47,6 @@ const type *type_of_time(struct arena *a, value v)
 
 bool type_instance_time(const type *t, value v)
 {
-  if (t->kind == T_SCALAR) return true;
-  if (t->kind != (v.kind == V_TIMESTAMP ? T_TIMESTAMP : T_TIMESPAN)) return false;
   return !type_time_reversed(t->time.from, v) && !type_time_reversed(v, t->time.to);
 }
 
@@ -138,14 +136,6 @@ const type *type_semver(struct arena *a, const struct semver_range *const *items
   return t;
 }
 
-/* infer() gives no range for a version; infer_set() does (type_of_semver_exactly). */
-const type *type_of_semver(struct arena *a, value v)
-{
-  (void)a;
-  (void)v;
-  return type_simple(T_SEMVER);
-}
-
 const type *type_of_semver_exactly(struct arena *a, value v)
 {
   const struct semver_range *just = semver_range_between(a, v.semver, v.semver, false);
@@ -154,8 +144,6 @@ const type *type_of_semver_exactly(struct arena *a, value v)
 
 bool type_instance_semver(const type *t, value v)
 {
-  if (t->kind == T_SCALAR) return true;
-  if (t->kind != T_SEMVER) return false;
   for (uint32_t i = 0; i < t->versions.n; i++) {
     if (semver_range_includes(t->versions.items[i], v.semver)) return true;
   }
@@ -202,21 +190,6 @@ static void format_versions(struct buf *out, const type *t)
   }
 }
 
-/* --- kinds without parameters --- */
-
-static enum type_kind plain_kind(value v) { return v.kind == V_BINARY ? T_BINARY : T_SEMVER_RANGE; }
-
-const type *type_of_plain(struct arena *a, value v)
-{
-  (void)a;
-  return type_simple(plain_kind(v));
-}
-
-bool type_instance_plain(const type *t, value v)
-{
-  return t->kind == plain_kind(v) || (t->kind == T_SCALAR && v.kind == V_SEMVER_RANGE);
-}
-
 /* --- URIs --- */
 
 const type *type_uri(struct arena *a, const struct hash *parameters)
@@ -231,7 +204,6 @@ const type *type_of_uri(struct arena *a, value v) { return type_uri(a, uri_param
 
 bool type_instance_uri(const type *t, value v)
 {
-  if (t->kind != T_URI) return false;
   for (uint32_t i = 0; t->uri.parameters != NULL && i < t->uri.parameters->n; i++) {
     const struct hash_entry *e = &t->uri.parameters->entries[i];
     value part;

@@ -18,14 +18,11 @@ const type *type_uri(struct arena *a, const struct hash *parameters);
 /* The type of a value of any rich kind, and whether it is one of the type. */
 const type *type_of_rich(struct arena *a, value v);
 bool type_instance_rich(const type *t, value v);
-/* The same for each kind. */
+/* The same for a kind, and a type of that kind. */
 const type *type_of_time(struct arena *a, value v);
-const type *type_of_semver(struct arena *a, value v);
-const type *type_of_plain(struct arena *a, value v); /* a kind without parameters */
 const type *type_of_uri(struct arena *a, value v);
 bool type_instance_time(const type *t, value v);
 bool type_instance_semver(const type *t, value v);
-bool type_instance_plain(const type *t, value v);
 bool type_instance_uri(const type *t, value v);
 
 /* What infer_set has to say of a SemVer: the range of just this version. */

@@ -2,11 +2,7 @@
 #include "compiler/types/type_internal.h"
 #include "compiler/values/rich.h"
 
-static bool type_same(value a, value b, uint32_t depth)
-{
-  (void)depth;
-  return type_equal(a.type, b.type);
-}
+static bool type_same(value a, value b) { return type_equal(a.type, b.type); }
 
 /* Equal types have the same kind; more would have to agree with every rule of type_equal(). */
 static uint64_t type_hash_code(value v) { return v.type->kind; }

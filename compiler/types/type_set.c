@@ -30,9 +30,7 @@ type *type_set_new(struct arena *a, str name)
   struct type_set *set = ARENA_NEW(a, struct type_set);
   set->name = arena_str(a, name);
   set->authority = RUNTIME_AUTHORITY;
-  type *t = ARENA_NEW(a, type);
-  t->row = &type_rich_kind;
-  t->kind = T_TYPE_SET;
+  type *t = type_copy(a, type_simple(T_TYPE_SET));
   t->set = set;
   return t;
 }

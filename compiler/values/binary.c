@@ -30,11 +30,7 @@ static void inspect(struct buf *out, value v)
   buf_z(out, "\")");
 }
 
-static bool same(value a, value b, uint32_t depth)
-{
-  (void)depth;
-  return str_eq(binary_bytes(a), binary_bytes(b));
-}
+static bool same(value a, value b) { return str_eq(binary_bytes(a), binary_bytes(b)); }
 
 static uint64_t hash(value v) { return str_hash(binary_bytes(v)); }
 

@@ -226,13 +226,9 @@ _Noreturn void fail_error(struct context *c, enum failure_class class, const cha
   fail_with(c, (struct failure){.class = class, .wrap = WRAP_LABEL, .text = text});
 }
 
-_Noreturn void fail_not_supported(struct context *c, const char *fmt, ...)
+_Noreturn void fail_text(struct context *c, str text)
 {
-  va_list ap;
-  va_start(ap, fmt);
-  const str text = buf_vformat(c->arena, fmt, ap);
-  va_end(ap);
-  fail_error(c, FAILURE_EVALUATION, "not supported: %.*s", STR_FMT(text));
+  fail_with(c, (struct failure){.class = FAILURE_EVALUATION, .wrap = WRAP_LABEL, .text = text});
 }
 
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message)

@@ -60,12 +60,14 @@ _Noreturn void fail_again(struct context *c);
  * around: WRAP_LABEL. */
 _Noreturn void fail_error(struct context *c, enum failure_class class, const char *fmt, ...)
   __attribute__((format(printf, 3, 4)));
+/* The same of a text that is made already. */
+_Noreturn void fail_text(struct context *c, str text);
 /* An issue at a node (NULL: at c->node), with the arguments of its text: WRAP_EVALUATION. */
 _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...);
 /* A message that is complete: WRAP_NONE. */
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message);
 /* Something that exists in Puppet but not yet here: "not supported: <what>", as fail_error. */
-_Noreturn void fail_not_supported(struct context *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+#define fail_not_supported(c, ...) fail_error(c, FAILURE_EVALUATION, "not supported: " __VA_ARGS__)
 /* A limit is reached: FAILURE_LIMIT, with the place of c->node where there is memory for it. LIMIT_DEPTH: of nesting,
  * or of the stack when that is used up; LIMIT_STACK: of another stack; LIMIT_MEMORY: outside the arena. */
 enum context_limit { LIMIT_DEPTH, LIMIT_STACK, LIMIT_MEMORY };
@@ -95,8 +97,6 @@ void context_out_of_time(void *ctx);
 
 /* Every recursion over input goes through these; too deep is a FAILURE_LIMIT failure, and so is to go past the
  * deadline. context_enter_node leaves the clock alone: nodes are as many as the text has, unless a call goes round. */
-static inline void context_enter(struct context *c);
-static inline void context_enter_node(struct context *c);
 static inline void context_enter_node(struct context *c)
 {
   if (++c->depth > c->max_depth || stack_low()) fail_limit(c, LIMIT_DEPTH);

@@ -7,19 +7,19 @@
 #include "compiler/values/value.h"
 
 struct rich_kind {
-  const char *ruby_class;                         /* as messages name it: "Puppet::Pops::Time::Timestamp" */
-  const char *label;                              /* X in "… is not applicable to a(n) X": "Timestamp" */
-  bool (*same)(value a, value b, uint32_t depth); /* exact equality of two; == is the same but for URIs */
-  uint64_t (*hash)(value v);                      /* same values have the same */
-  void (*render)(struct buf *out, value v);       /* as interpolation shows it */
-  void (*inspect)(struct buf *out, value v);      /* String(v, '%p'); NULL: render */
-  const char *constructor; /* the same as "Timestamp('…')", around what render shows; NULL: no */
+  const char *ruby_class;                    /* as messages name it: "Puppet::Pops::Time::Timestamp" */
+  const char *label;                         /* X in "… is not applicable to a(n) X": "Timestamp" */
+  bool (*same)(value a, value b);            /* exact equality of two; == is the same but for URIs */
+  uint64_t (*hash)(value v);                 /* same values have the same */
+  void (*render)(struct buf *out, value v);  /* as interpolation shows it */
+  void (*inspect)(struct buf *out, value v); /* String(v, '%p'); NULL: render */
+  const char *constructor;                   /* the same as "Timestamp('…')", around what render shows; NULL: no */
   /* Order of two of this kind: -1, 0, 1. NULL: there is none. */
   int (*compare)(value a, value b);
   /* What messages call the class of a value, when not all of the kind have the same; NULL: ruby_class. */
   str (*class_name)(value v);
-  /* render and inspect of kinds that contain other values; `depth`: how deep in others this one is.
-   * NULL: those above. */
+  /* The same of kinds that contain other values; `depth`: how deep in others this one is. NULL: those above. */
+  bool (*same_at)(value a, value b, uint32_t depth);
   void (*render_at)(struct buf *out, value v, uint32_t depth);
   void (*inspect_at)(struct buf *out, value v, uint32_t depth);
 };

@@ -51,9 +51,8 @@ value runtime_as_object(value v)
   return r->object != NULL ? (value){.kind = V_OBJECT, .object = r->object} : v;
 }
 
-static bool runtime_same(value x, value y, uint32_t depth)
+static bool runtime_same(value x, value y)
 {
-  (void)depth;
   const struct runtime *a = x.runtime, *b = y.runtime;
   if (a == b) return true;
   if (a->ops != NULL && b->ops != NULL) return a->ops->same(a, b);

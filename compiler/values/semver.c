@@ -173,11 +173,7 @@ void semver_render(struct buf *out, const struct semver *v)
 
 static void render(struct buf *out, value v) { semver_render(out, v.semver); }
 
-static bool same(value a, value b, uint32_t depth)
-{
-  (void)depth;
-  return semver_same(a.semver, b.semver);
-}
+static bool same(value a, value b) { return semver_same(a.semver, b.semver); }
 
 static uint64_t hash(value v)
 {

@@ -488,11 +488,7 @@ static void inspect(struct buf *out, value v)
   }
 }
 
-static bool same(value a, value b, uint32_t depth)
-{
-  (void)depth;
-  return semver_range_same(a.semver_range, b.semver_range);
-}
+static bool same(value a, value b) { return semver_range_same(a.semver_range, b.semver_range); }
 
 static uint64_t hash(value v)
 {

@@ -66,10 +66,9 @@ int time_compare(value a, value b)
   return x < y ? -1 : x > y;
 }
 
-bool time_same(value a, value b, uint32_t depth)
+bool time_same(value a, value b)
 {
   assert(value_is_time(a) && value_is_time(b));
-  (void)depth;
   return a.integer == b.integer && a.length == b.length;
 }
 

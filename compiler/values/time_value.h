@@ -39,7 +39,7 @@ struct time_formats time_formats_of(struct arena *a, value v);
 str time_none_fits(struct arena *a, str text, const str *formats, uint32_t n);
 
 /* For the rows of rich.c. */
-bool time_same(value a, value b, uint32_t depth);
+bool time_same(value a, value b);
 uint64_t time_hash(value v);
 
 #endif

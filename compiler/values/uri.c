@@ -446,9 +446,8 @@ bool uri_equal(const struct uri *a, const struct uri *b)
   return hosts && paths && others_same(a, b);
 }
 
-static bool same(value x, value y, uint32_t depth)
+static bool same(value x, value y)
 {
-  (void)depth;
   const struct uri *a = x.uri, *b = y.uri;
   return part_same(a->host, b->host) && part_same(a->path, b->path) && others_same(a, b);
 }

@@ -94,8 +94,10 @@ static bool same(value a, value b, uint32_t depth)
   case V_REGEX: return str_eq(a.regex->source, b.regex->source);
   case V_SENSITIVE: return same(*a.sensitive, *b.sensitive, depth);
   case V_CLOSURE: return a.closure == b.closure;
-  default: return rich_kind(a)->same(a, b, depth);
+  default: break;
   }
+  const struct rich_kind *row = rich_kind(a);
+  return row->same_at != NULL ? row->same_at(a, b, depth) : row->same(a, b);
 }
 
 bool value_same(value a, value b) { return same(a, b, 0); }

@@ -352,13 +352,6 @@ static value fn_affix(struct fn_call *call)
   return value_hash(h);
 }
 
-/* stdlib 9 has it below its own name; the old one warns. */
-static value fn_merge_9(struct fn_call *call)
-{
-  stdlib_deprecated(call, STR("merge"), STR("This function is deprecated, please use stdlib::merge instead."), true);
-  return fn_other_block(call, STR("stdlib::merge"), call->args, call->n);
-}
-
 #define HASHES "Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$args >> Hash[Scalar, Any]"
 #define MERGED "one hash of several, the last wins"
 #define YIELDED "hashes that a block makes"
@@ -396,7 +389,6 @@ const struct fn_row fn_stdlib_hash_rows[] = {
   {"merge", HASHES, fn_merge, MERGED, .below = 9},
   {"merge", "Iterable *$args, Callable[3, 3] &$block >> Hash", fn_merge_yielded, YIELDED, .below = 9, .flag = true},
   {"merge", "Iterable *$args, Callable[2, 2] &$block >> Hash", fn_merge_yielded, YIELDED, .below = 9, .flag = false},
-  {"merge", "*$args, Variant[Callable[2, 2], Callable[3, 3]] ?&$block", fn_merge_9, "is stdlib::merge now", .from = 9},
   {"prefix", "@-1", fn_affix, "elements or keys with a text in front", .flag = true},
   {"stdlib::merge", HASHES, fn_merge, MERGED},
   {"stdlib::merge", "Iterable *$args, Callable[3, 3] &$block >> Hash", fn_merge_yielded, YIELDED, .flag = true},

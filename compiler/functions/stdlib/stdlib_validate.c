@@ -240,18 +240,15 @@ static value legacy(struct fn_call *call)
   const bool accepted = accepted_before(call, name, &call->args[3], call->n - 3);
   if (type_instance(target, v)) {
     if (accepted) return VALUE_UNDEF;
-    struct buf b = BUF_IN(call->arena);
-    buf_z(&b, "Accepting previously invalid value for target type '");
-    type_format(&b, target);
-    buf_char(&b, '\'');
-    compile_log(call->compilation, CLOG_NOTICE, STR_EMPTY, buf_view(&b));
+    compile_log(call->compilation, CLOG_NOTICE, STR_EMPTY,
+                arena_printf(call->arena, "Accepting previously invalid value for target type '%.*s'",
+                             STR_FMT(type_to_text(call->arena, target))));
     return VALUE_UNDEF;
   }
-  struct buf b = BUF_IN(call->arena);
-  type_describe_mismatch(call->arena, arena_printf(call->arena, "validate_legacy(%.*s)", STR_FMT(name)), target,
-                         type_infer_set(call->arena, v), &b);
-  if (!accepted) FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
-  stdlib_deprecated(call, STR("validate_legacy"), buf_view(&b), false);
+  str why = type_describe_mismatch(call->arena, arena_printf(call->arena, "validate_legacy(%.*s)", STR_FMT(name)),
+                                   target, type_infer_set(call->arena, v));
+  if (!accepted) fail_text(call->context, why);
+  stdlib_deprecated(call, STR("validate_legacy"), why, false);
   return VALUE_UNDEF;
 }
 
@@ -262,12 +259,9 @@ static value legacy_of_9(struct fn_call *call)
   stdlib_deprecated(call, STR("validate_legacy"),
                     STR("This method is deprecated, please use Puppet data types to validate parameters"), false);
   if (type_instance(target, call->args[3])) return VALUE_UNDEF;
-  struct buf b = BUF_IN(call->arena), subject = BUF_IN(call->arena);
-  buf_z(&subject, "validate_legacy(");
-  type_format(&subject, target);
-  buf_z(&subject, ", ...)");
-  type_describe_mismatch(call->arena, buf_view(&subject), target, type_infer_set(call->arena, call->args[3]), &b);
-  FN_FAIL(call, "%.*s", STR_FMT(buf_view(&b)));
+  str subject = arena_printf(call->arena, "validate_legacy(%.*s, ...)", STR_FMT(type_to_text(call->arena, target)));
+  fail_text(call->context,
+            type_describe_mismatch(call->arena, subject, target, type_infer_set(call->arena, call->args[3])));
 }
 
 /* stdlib's function gets the scope as its first argument, which its messages count. */

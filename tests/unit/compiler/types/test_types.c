@@ -137,10 +137,8 @@ static void mismatches(void **state)
   };
   const type *actual = type_infer_set(arena, pair_of(value_int(1), value_str(STR("a"))));
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    struct buf out = BUF_IN(arena);
-    type_describe_mismatch(arena, STR("x"), parse(table[i].type), actual, &out);
-    buf_char(&out, '\0');
-    assert_string_equal(out.p, table[i].text);
+    const str text = type_describe_mismatch(arena, STR("x"), parse(table[i].type), actual);
+    assert_string_equal(arena_strz(arena, text), table[i].text);
   }
 }
 
