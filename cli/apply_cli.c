@@ -378,7 +378,7 @@ int apply_run(struct applying *x)
   struct ind_object facts;
   struct node_identity who;
   run.given = x->job.compiles_nothing = x->given != NULL;
-  ral_ruby_setup();
+  ral_ruby_setup(x->job.cli->settings);
   if (!prepare(x, &facts, &who)) return 1;
   run.host = x->job.node;
   if (run.given && !take_catalog(x, &run)) return x->status;

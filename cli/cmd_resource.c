@@ -302,7 +302,7 @@ static int begin(struct asking *x, int argc, char **argv)
   if (!compile_cli_find(job, NULL, &error)) return cli_error("Could not run: %.*s", STR_FMT(error));
   x->environment = environment_new(&job->environment, &job->host);
   environment_refresh(x->environment, false);
-  ral_ruby_setup();
+  ral_ruby_setup(job->cli->settings);
   x->ral = ARENA_NEW(a, struct ral);
   *x->ral = (struct ral){.arena = a,
                          .types = ral_types,

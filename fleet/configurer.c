@@ -421,7 +421,7 @@ int configurer_run(struct configurer *c)
   assert(c->cli != NULL && c->session != NULL && c->stop != NULL);
   struct settings *s = c->cli->settings;
   c->began = apply_seconds();
-  ral_ruby_setup();
+  ral_ruby_setup(s);
   if (!compile_cli_begin(&c->job, c->cli, NULL)) return -1;
   c->job.remote = c->job.compiles_nothing = true;
   c->transaction_uuid = c->job.transaction;

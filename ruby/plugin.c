@@ -316,6 +316,7 @@ static VALUE run_start(VALUE arg)
   not_found = rb_obj_alloc(rb_cObject);
   rb_define_const(plugin_module, "NOT_FOUND", not_found);
   functions_init(not_found);
+  compiled_init();
   rb_define_const(plugin_module, "LIBRARY", rb_utf8_str_new_cstr(library));
   rb_require(RSTRING_PTR(rb_sprintf("%s/ficelle.rb", library)));
   return Qnil;

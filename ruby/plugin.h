@@ -69,6 +69,10 @@ VALUE functions_call(int argc, const VALUE *argv);
 /* The compilation is over. */
 void functions_forget(void);
 
+/* --- compiled code (compiled.c) --- */
+/* From now on files are loaded from code that the core keeps, where it has some. */
+void compiled_init(void);
+
 /* --- limits (limit.c) --- */
 void limit_init(void);
 /* What runs until limit_leave is limited. Calls nest: the limits of the outermost one count. limit_leave takes the

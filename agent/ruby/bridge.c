@@ -9,7 +9,11 @@
 #include "compiler/environment/environment.h"
 #include "compiler/node/settings_values.h"
 
-void ral_ruby_setup(void) { ruby_add_family(agent_rows); }
+void ral_ruby_setup(struct settings *settings)
+{
+  ruby_add_family(agent_rows);
+  ruby_keep_compiled(settings_strz(settings, SETTING_statedir));
+}
 
 struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node)
 {

@@ -9,8 +9,9 @@
 struct environment;
 struct host;
 
-/* Before anything of this process may need Ruby. */
-void ral_ruby_setup(void);
+struct settings;
+/* Before anything of this process may need Ruby. What Ruby compiles is kept in the state directory. */
+void ral_ruby_setup(struct settings *settings);
 /* What a run needs for it, put into `ral`; cheap. The environment must outlive the run, and is current
  * (environment_refresh). */
 struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node);

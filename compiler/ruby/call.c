@@ -11,6 +11,7 @@
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/lookup/lookup_function.h"
+#include "base/derived.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/values/runtime.h"
 
@@ -205,9 +206,23 @@ static void overrun(int64_t limit_ms)
   ending_run(buf_view(&out));
 }
 
+static bool find_compiled(const char *source, struct ruby_bytes *code)
+{
+  str made;
+  if (!derived_find(source, &made)) return false;
+  *code = (struct ruby_bytes){made.p, made.n};
+  return true;
+}
+
+static void keep_compiled(const char *source, struct ruby_bytes code) { derived_add(source, (str){code.p, code.n}); }
+
 const struct ruby_host *ruby_host_make(const char *library)
 {
-  static struct ruby_host host = {.row = host_row, .overrun = overrun};
+  static struct ruby_host host = {.row = host_row,
+                                  .overrun = overrun,
+                                  .open_compiled = ruby_open_compiled,
+                                  .find_compiled = find_compiled,
+                                  .keep_compiled = keep_compiled};
   uint32_t n = 0;
   assert(all_rows == NULL); /* Ruby starts once */
   for (const struct ruby_row *const *family = ruby_families; *family != NULL; family++) {

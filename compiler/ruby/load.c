@@ -10,6 +10,7 @@
 #include "base/onig_library.h"
 #include "compiler/compilation/host.h"
 #include "compiler/compilation/host_plugin.h"
+#include "base/derived.h"
 #include "compiler/ruby/internal.h"
 
 /* Bytes: a call into Ruby is refused if the stack has less left. */
@@ -104,6 +105,22 @@ const struct ruby_identity *ruby_identity(str *why)
   return state.loaded != NULL ? &state.loaded->identity : NULL;
 }
 
+/* --- starting --- */
+
+static char compiled_path[PATH_MAX];
+
+void ruby_keep_compiled(const char *directory)
+{
+  const int n = snprintf(compiled_path, sizeof compiled_path, "%s/ficelle-ruby.compiled", directory);
+  if (n < 0 || n >= PATH_MAX) compiled_path[0] = '\0';
+}
+
+bool ruby_open_compiled(const char *by)
+{
+  if (compiled_path[0] != '\0') derived_open(compiled_path, by);
+  return compiled_path[0] != '\0';
+}
+
 static bool start(const char *path)
 {
   const char *why = "";
@@ -141,5 +158,7 @@ uint64_t ruby_memory_bytes(void)
 
 void ruby_plugin_end(void)
 {
-  if (state.plugin != NULL) state.plugin->end();
+  if (state.plugin == NULL) return;
+  state.plugin->end();
+  derived_save();
 }

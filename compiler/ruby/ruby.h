@@ -18,6 +18,9 @@ struct scope;
 /* Fails with "not supported: WHAT is written in Ruby (FILE), …", which names the package to install, when the plug-in
  * is not installed. */
 void ruby_need(struct compilation *c, str what, str file);
+/* Ruby code that is compiled is kept below that directory for later processes (base/derived.h); to be called
+ * before Ruby is first needed, else nothing is kept. */
+void ruby_keep_compiled(const char *directory);
 /* Whether the plug-in is installed; starts nothing. */
 bool ruby_installed(void);
 struct ruby_identity;

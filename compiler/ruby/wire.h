@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 /* The plug-in is used only when it was built for the same number. */
-enum { RUBY_ABI = 6 };
+enum { RUBY_ABI = 7 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -69,6 +69,11 @@ struct ruby_host {
   /* The watchdog found a call that nothing stops. It is called from the watchdog's thread while the main thread is in
    * Ruby, ends the process and does not return. */
   void (*overrun)(int64_t limit_ms);
+  /* Code that was compiled before (base/derived.h), by the Ruby that `by` describes. False: none is kept, and
+   * the other two are not called. */
+  bool (*open_compiled)(const char *by);
+  bool (*find_compiled)(const char *source, struct ruby_bytes *code);
+  void (*keep_compiled)(const char *source, struct ruby_bytes code);
 };
 
 /* Ruby's memory. */

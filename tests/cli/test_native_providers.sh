@@ -37,3 +37,18 @@ apply 'cron has no providers in Ruby' 1 --modulepath "$PWD/own" -e "cron { 'a': 
 err "~not supported: provider 'odd' of cron, which is written in Ruby"
 apply 'a parent in C' 1 --modulepath "$PWD/own" -e "$code"
 err '~not supported: '
+# What Ruby has compiled is kept, and not trusted when somebody else can write it.
+kept=var/state/ficelle-ruby.compiled
+mode() { if [ "$(stat -c %a "$kept")" = 600 ]; then ok; else bad "mode of $kept: $(stat -c %a "$kept")"; fi }
+rm -f "$kept"
+code="file_line { 'x': path => '$PWD/lines', line => 'two' }"
+apply 'nothing kept' 0 --no-native_providers -e "$code"
+mode
+first=$(stat -c %Y.%i "$kept")
+apply 'all kept' 0 --no-native_providers -e "$code"
+if [ "$(stat -c %Y.%i "$kept")" = "$first" ]; then ok; else bad "$kept was written again"; fi
+printf 'nonsense' > "$kept"
+chmod 666 "$kept"
+apply 'kept by somebody' 0 --no-native_providers -e "$code"
+mode
+if [ "$(stat -c %s "$kept")" -gt 100000 ]; then ok; else bad "$kept is small"; fi
