@@ -1,4 +1,4 @@
-/* The termini that there are, and which ones the settings choose. */
+/* The table of termini, and the settings that choose among them. */
 #include "base/map.h"
 #include "indirector/internal.h"
 #include "indirector/puppetdb/terminus.h"
@@ -23,7 +23,7 @@ static const struct terminus *const resource_termini[] = {&terminus_puppetdb, &t
 static const struct terminus *const file_termini[] = {&terminus_file, &terminus_file_server, &terminus_rest,
                                                       &terminus_selector, NULL};
 
-/* The settings that choose; SETTING_COUNT: none does. */
+/* The settings that choose; SETTING_COUNT: no such setting. */
 static const struct {
   enum setting_id terminus, cache;
   const char *fallback;
@@ -65,7 +65,7 @@ static bool choose_by_setting(struct indirector *in, enum indirection what, enum
   return name.n == 0 || choose(in, what, name, out, error);
 }
 
-/* With storeconfigs, catalogs and facts are copied into the store, and resources are looked for there. */
+/* With storeconfigs, copies catalogs and facts into the store, and searches resources there. */
 static void choose_store(struct indirector *in)
 {
   if (!settings_bool(in->settings, SETTING_storeconfigs)) return;

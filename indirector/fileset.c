@@ -19,7 +19,7 @@ enum { DEFAULT_MODE = 0644, LITE_BYTES = 512, SOFT_MAX_FILES = 1000, MAX_FILES =
 
 /* --- checksums --- */
 
-/* Those of contents; the second ones are of the first 512 bytes. */
+/* Checksums of contents; the second name is for the first 512 bytes only. */
 static const struct {
   const char *name, *algorithm;
   bool lite;
@@ -108,7 +108,7 @@ static void remember(const struct stat *st, int digest, str hex)
   memcpy(to->hex, hex.p, hex.n);
 }
 
-/* The first bytes only, whatever follows. */
+/* The digest of the first bytes only. */
 static bool digest_of_head(struct arena *a, const char *algorithm, int fd, str *hex)
 {
   char head[LITE_BYTES];
@@ -125,7 +125,7 @@ static bool digest_of_contents(struct arena *a, int number, const char *path, co
 {
   struct stat st;
   if (known != NULL && S_ISREG(known->st_mode) && recall(a, known, number, hex)) return true;
-  /* Opening must not block on files that are not regular. */
+  /* Opening a file that is not regular must not block. */
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
   bool ok = fstat(fd, &st) == 0;
@@ -194,7 +194,7 @@ static enum file_found fault(struct arena *a, str *error, const char *fmt, ...)
   return FILE_FAULT;
 }
 
-/* As Ruby words a failed call: "Permission denied @ rb_sysopen - /x". */
+/* Ruby's message for a failed call: "Permission denied @ rb_sysopen - /x". */
 static enum file_found failed(struct arena *a, str *error, const char *call, const char *path)
 {
   return fault(a, error, "%s @ %s - %s", strerror(errno), call, path);
@@ -219,7 +219,7 @@ static enum file_found describe(struct arena *a, const struct fileset_options *o
   if (S_ISDIR(mode)) {
     m->type = "directory";
     m->checksum_type = "ctime";
-    /* Of the root of the tree, whatever directory it is: so does Puppet. */
+    /* Puppet uses the ctime of the tree's root for each directory. */
     return checksum_of_file(a, "ctime", arena_strz(a, m->path), &m->checksum) ? FILE_FOUND
                                                                               : failed(a, error, "rb_file_s_stat", z);
   }
@@ -256,7 +256,7 @@ enum file_found file_metadata_read(struct arena *a, const struct fileset_options
   return describe(a, o, z, &st, out, error);
 }
 
-/* --- all below a directory --- */
+/* --- a whole tree --- */
 
 struct entry {
   str relative; /* empty: the root */
@@ -267,7 +267,7 @@ struct walk {
   struct arena *arena;
   const struct fileset_options *options;
   str root;
-  struct entry *entries; /* those found, which is also the queue */
+  struct entry *entries; /* found entries, which are also the queue */
   uint32_t n, cap;
 };
 
@@ -378,13 +378,13 @@ enum file_found fileset_read(struct arena *a, const struct fileset_options *o, c
     const struct strmap_entry *e = &files.entries[i];
     const enum file_found found = file_metadata_read(a, o, *(const str *)e->value, e->key, &(*out)[*n], error);
     if (found == FILE_FAULT) return found;
-    /* One that has gone since is left out; Puppet fails. A link to nothing, which is to be followed, is the same. */
+    /* Leaves out a file that disappeared meanwhile, where Puppet fails; also a broken link when following links. */
     if (found == FILE_FOUND) ++*n;
   }
   return FILE_FOUND;
 }
 
-/* --- as data --- */
+/* --- conversion to data --- */
 
 static void write_text(struct json_writer *w, const char *key, str s)
 {

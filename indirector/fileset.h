@@ -1,8 +1,8 @@
-/* Files that are served: what is known of one, and of all below a directory. Words, errors and order are Puppet's.
+/* Metadata of served files: of one file, or of a whole tree. Words, errors and order are Puppet's.
  *
- * Checksums are remembered for as long as the process lives, by the identity of the file (device, inode, size, times of
- * the last change of contents and inode), so that asking again costs a stat(2). A file that changed in the last second
- * is read each time: its next change may leave the times as they are. */
+ * Checksums are cached for the life of the process by the identity of the file (device, inode, size, mtime, ctime), so
+ * that another request costs a stat(2). A file that changed in the last second is always read, because another change
+ * may not alter its times. */
 #ifndef FICELLE_INDIRECTOR_FILESET_H
 #define FICELLE_INDIRECTOR_FILESET_H
 
@@ -12,43 +12,43 @@
 #include "base/log.h"
 #include "compiler/values/value.h"
 
-/* What is asked. Zeroed: links as they are, no recursion, no limit but a warning. */
+/* Options of a request. Zero: does not follow links, no recursion, no limit but a warning. */
 struct fileset_options {
   const char *checksum_type; /* "sha256", "md5lite", "mtime", "none" …; never NULL */
   bool follow;               /* links */
   bool use_permissions;      /* owner, group and mode of the file, not those of this process and 0644 */
   bool recurse;
-  int64_t recurselimit; /* < 0: none */
-  int64_t max_files;    /* 0: a warning at 1000; < 0: none */
+  int64_t recurselimit; /* < 0: no limit */
+  int64_t max_files;    /* 0: a warning at 1000; < 0: no limit */
   const str *ignore;    /* patterns of names */
   uint32_t nignore;
-  void (*say)(void *ctx, enum log_level level, str message); /* NULL: nobody is told */
+  void (*say)(void *ctx, enum log_level level, str message); /* NULL: no messages */
   void *ctx;
 };
 
 struct file_metadata {
-  str path, relative; /* p NULL: none, as a file that was asked for alone */
+  str path, relative; /* p NULL: none, for a request for one file */
   bool follow;
   uid_t owner;
   gid_t group;
   unsigned mode;
   const char *checksum_type;
-  str checksum;            /* "{sha256}…"; p NULL: none (a link to nothing) */
+  str checksum;            /* "{sha256}…"; p NULL: none (a broken link) */
   const char *type;        /* "file", "directory", "link" … */
   str destination;         /* of a link; p NULL: none */
   str content_uri, source; /* of static catalogs; p NULL: left out */
 };
 
-/* Whether there is such a type of checksum; its name in static memory, NULL if not. */
+/* The name of a type of checksum in static memory; NULL if unknown. */
 const char *checksum_type_named(str name);
-/* "{type}…" of a file, without regard of links. False with errno. */
+/* "{type}…" of a file, following links. False with errno. */
 bool checksum_of_file(struct arena *a, const char *type, const char *path, str *out);
 
 enum file_found { FILE_FOUND, FILE_MISSING, FILE_FAULT };
-/* What is known of `path`, or of RELATIVE below it (p NULL, or "."). FILE_FAULT: *error. */
+/* Reads the metadata of `path`, or of `relative` below it (p NULL, or "."). FILE_FAULT: see *error. */
 enum file_found file_metadata_read(struct arena *a, const struct fileset_options *o, str path, str relative,
                                    struct file_metadata *out, str *error);
-/* Of all below the paths, "." first, breadth first; of files with one name those of the first path. */
+/* Reads the metadata of all files below the paths, "." first, breadth first; for equal names the first path wins. */
 enum file_found fileset_read(struct arena *a, const struct fileset_options *o, const str *paths, uint32_t npaths,
                              struct file_metadata **out, uint32_t *n, str *error);
 

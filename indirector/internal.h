@@ -1,4 +1,4 @@
-/* What the termini share, but for what core/ has. */
+/* Shared by the termini, in addition to core/. */
 #ifndef FICELLE_INDIRECTOR_INTERNAL_H
 #define FICELLE_INDIRECTOR_INTERNAL_H
 
@@ -8,16 +8,16 @@
 bool routes_read(struct indirector *in, const char *application, str *error);
 
 /* --- where reports go (report_http.c) --- */
-/* Posts a text in YAML to the setting reporturl, by libcurl, which is loaded then. `version`: whose report it is.
- * Failed with Puppet's words; an answer that is no success is logged, and no failure. */
+/* Posts a text in YAML to the setting reporturl, with libcurl, which is loaded on demand. `version`: of the reporting
+ * agent. IND_FAILED with Puppet's message. An answer other than success is logged, but is not a failure. */
 enum ind_result report_post(struct ind_request *r, str yaml, str version);
 
 /* --- the store (terminus_store.c) --- */
-/* Whether the settings have nodes' data in the store. */
+/* Whether the settings put nodes' data into the store. */
 bool ind_uses_store(const struct indirector *in);
 /* Opens the store of the settings at its first use. */
 enum ind_result ind_open_store(struct ind_request *r);
-/* What is too old goes when something new comes, once an hour. Never fails: a failure is logged. */
+/* Removes old data when new data arrives, at most once an hour. A failure is only logged. */
 enum ind_result ind_collect_store(struct ind_request *r);
 /* The report processor `sqlite`. */
 enum ind_result store_save_report(struct ind_request *r, value report);

@@ -1,5 +1,5 @@
-/* libldap, loaded when a node is asked for in a directory server and not before: with what it needs itself it
- * costs every other command several MiB and a good part of its start. */
+/* libldap, loaded only when a node is looked up in a directory server: with its dependencies it would cost every other
+ * command several MiB and a good part of its start. */
 #ifndef FICELLE_INDIRECTOR_LDAP_LIBRARY_H
 #define FICELLE_INDIRECTOR_LDAP_LIBRARY_H
 
@@ -20,7 +20,7 @@ struct ldap_library {
 #undef X
 };
 
-/* Loaded once a process. NULL with a reason in *error (static text) when it is not installed. */
+/* Loaded once per process. NULL with a reason in *error (static text) when it is not installed. */
 const struct ldap_library *ldap_library(const char **error);
 
 #endif

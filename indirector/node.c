@@ -16,7 +16,7 @@ struct ind_object facts_object(struct arena *a, str name, const struct hash *val
 
 /* --- merging --- */
 
-/* Of a parameter that is there already. */
+/* Warns of a parameter that is already set. */
 static void warn_set(struct indirector *in, struct arena *a, str name, const struct hash_entry *e, value there)
 {
   struct buf out = BUF_IN(a);
@@ -29,7 +29,7 @@ static void warn_set(struct indirector *in, struct arena *a, str name, const str
   ind_warn_once(in, buf_view(&out));
 }
 
-/* Adds missing parameters, and logs for the others that they were already set. */
+/* Adds parameters that are not set, and warns of the others. */
 static void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
                        const struct hash *more)
 {
@@ -47,7 +47,7 @@ static const struct hash *fact_values(const struct ind_object *facts)
   return values.kind == V_HASH ? values.hash : NULL;
 }
 
-/* The facts that came along, or those that are found; NULL: none. */
+/* The facts in the request, or those that are stored; NULL: none. */
 static enum ind_result facts_of_node(struct ind_request *r, const struct hash **out)
 {
   *out = NULL;
@@ -64,7 +64,7 @@ static enum ind_result facts_of_node(struct ind_request *r, const struct hash **
   return IND_OK;
 }
 
-/* A fact cannot say the environment. */
+/* Removes the fact `environment`, which must not change the node's environment. */
 static const struct hash *without_environment(struct arena *a, const struct hash *facts)
 {
   if (facts == NULL || hash_get_str(facts, STR("environment")) == NULL) return facts;
@@ -108,7 +108,7 @@ static bool ask_program(struct indirector *in, struct arena *a, str program, str
   host_debug(in->host, &log_node, "Running %.*s for trusted data of %.*s", STR_FMT(program), STR_FMT(certname));
   if (!program_run(a, argv, 2, COMMAND_SECONDS, STR_EMPTY, &text, error)) return false;
   if (value_read_json(a, text, out, &why)) return true;
-  *error = arena_printf(a, "Could not parse what '%.*s' printed as JSON: %.*s", STR_FMT(program), STR_FMT(why));
+  *error = arena_printf(a, "Could not parse the output of '%.*s' as JSON: %.*s", STR_FMT(program), STR_FMT(why));
   return false;
 }
 
@@ -138,8 +138,8 @@ static bool ask_directory(struct indirector *in, struct arena *a, str directory,
   return true;
 }
 
-/* The setting trusted_external_command: a program, or a directory of them, asked for the node's certificate
- * name. Empty when it is not set. */
+/* The setting trusted_external_command: a program, or a directory of programs, run with the node's certname. Empty
+ * when the setting is empty. */
 static bool trusted_external(struct indirector *in, struct arena *a, str certname, const struct hash **out, str *error)
 {
   const str command = arena_str(a, settings_str(in->settings, SETTING_trusted_external_command));
@@ -156,7 +156,7 @@ static bool trusted_external(struct indirector *in, struct arena *a, str certnam
     *out = data.hash;
     return true;
   }
-  *error = arena_printf(a, "What '%.*s' printed is not a hash", STR_FMT(command));
+  *error = arena_printf(a, "The output of '%.*s' is not a hash", STR_FMT(command));
   return false;
 }
 
@@ -169,7 +169,7 @@ static const struct hash *with_external(struct arena *a, const struct hash *trus
   return all;
 }
 
-/* The compiler adds the server's facts, which replace variables of the same names: this warns of each. */
+/* The compiler adds the server's facts, which replace variables of the same names: this warns of each one. */
 static void warn_of_server_facts(struct ind_request *r, const struct node_data *node)
 {
   for (uint32_t i = 0; i < node->server_facts->n; i++) {

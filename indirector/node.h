@@ -1,4 +1,4 @@
-/* Nodes as objects of the indirector: {name, environment, classes, parameters}, the facts merged into the
+/* Nodes as objects of the indirector: {name, environment, classes, parameters}, with the facts merged into the
  * parameters. */
 #ifndef FICELLE_INDIRECTOR_NODE_H
 #define FICELLE_INDIRECTOR_NODE_H
@@ -6,14 +6,12 @@
 #include "compiler/node/node.h"
 #include "indirector/indirector.h"
 
-/* The rest of what Puppet's terminus of nodes does: takes classes and parameters (undef: none), the
- * environment (empty: that of the request), and merges the facts, looked for when none came along. Fills
- * r->result. */
+/* Completes a node like Puppet's terminus of nodes: takes classes and parameters (undef: none) and the environment
+ * (empty: that of the request), and merges the facts, which it looks up if the request has none. Fills r->result. */
 enum ind_result node_build(struct ind_request *r, value classes, value parameters, str environment);
 
-/* Everything a compilation wants of a node: finds it, tells the server's facts, adds trusted data
- * of `who` (NULL: of a local request).
- * `*environment` is the classifier's, or r->environment. r->error is complete on failure. */
+/* Prepares a node for a compilation: finds it, adds the server's facts, and trusted data of `who` (NULL: of a local
+ * request). `*environment` is the classifier's, or r->environment. r->error is complete on failure. */
 enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
                                    const struct node_identity *who, struct node_data *out, str *environment);
 

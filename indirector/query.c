@@ -1,4 +1,4 @@
-/* Queries of PuppetDB's, to the backend of storeconfigs. */
+/* Sends PuppetDB queries to the backend of storeconfigs. */
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"
 #include "indirector/internal.h"

@@ -1,4 +1,4 @@
-/* Reports posted over HTTP, with Puppet's headers and in its words when that fails. */
+/* Posts reports over HTTP, with Puppet's headers and messages. */
 #include "base/http.h"
 #include "indirector/internal.h"
 
@@ -28,7 +28,7 @@ enum ind_result report_post(struct ind_request *r, str yaml, str version)
     ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Failed to initialize SSL: %.*s", STR_FMT(failure.cause)));
     ind_log(r->in, CLOG_ERR, STR("Run `puppet agent -t`"));
   }
-  /* The cause stands in the message, and once more below it. */
+  /* The cause is in the message, and again below it. */
   if (failure.cause.n == 0) return ind_fail(r, "%.*s", STR_FMT(failure.message));
   return ind_fail(r, "%.*s\nWrapped exception:\n%.*s", STR_FMT(failure.message), STR_FMT(failure.cause));
 }

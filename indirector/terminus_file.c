@@ -1,13 +1,13 @@
-/* Files and what is known of them. `file`: the key is an absolute path. `file_server`: the key begins with a mount
+/* Files and their metadata. `file`: the key is an absolute path. `file_server`: the key begins with a mount
  * ("modules/nginx/nginx.conf" is the file files/nginx.conf of the module nginx), one of modules or one of
- * fileserver.conf. `selector` takes the one that fits the key, which may also be a puppet: or file: URL. */
+ * fileserver.conf. `selector` chooses between them by the key, which may also be a puppet: or file: URL. */
 #include "base/hostname.h"
 #include "base/mounts.h"
 #include "compiler/environment/environment.h"
 #include "indirector/fileset.h"
 #include "indirector/internal.h"
 
-/* --- where it is --- */
+/* --- location --- */
 
 static void say(void *ctx, enum log_level level, str message) { ind_log(ctx, (enum compile_log_level)level, message); }
 
@@ -38,7 +38,7 @@ static enum ind_result mounted(struct ind_request *r, str key, str *path)
   return path->n > 0 ? IND_OK : IND_NOTHING;
 }
 
-/* What comes after "puppet://HOST/" or "file://"; the key itself when it is no URL. */
+/* The part after "puppet://HOST/" or "file://"; the key itself if it is not a URL. */
 static str without_scheme(str key)
 {
   if (str_starts(key, STR("file://"))) return str_from(key, 7);
@@ -107,7 +107,7 @@ static enum ind_result find_at(struct ind_request *r, bool local, bool served)
   return read;
 }
 
-/* All paths below the base, breadth first, "." among them; the base alone without `recurse`. */
+/* Lists all paths below the base, breadth first, including "."; without `recurse` only the base. */
 static enum ind_result search_at(struct ind_request *r, bool local, bool served)
 {
   str base;

@@ -1,5 +1,5 @@
-/* Termini that keep an object in a file of its own: yaml, json, write_only_yaml. Places, names and contents
- * are those of Puppet, which reads these files and writes what is read here. */
+/* Termini that store each object in a file: yaml, json, write_only_yaml. Paths, names and contents are Puppet's, so
+ * Puppet can read these files, and ficelle can read Puppet's. */
 #include <fnmatch.h>
 
 #include "base/json_write.h"
@@ -9,7 +9,7 @@
 enum { FILE_MODE = 0660 };
 enum format { FORMAT_YAML, FORMAT_JSON };
 
-/* The Ruby class of an indirection's objects, with which a YAML document is tagged. */
+/* The Ruby class of an indirection's objects, which is the tag of a YAML document. */
 static const char *const models[IND_COUNT] = {[IND_NODE] = "Puppet::Node",
                                               [IND_FACTS] = "Puppet::Node::Facts",
                                               [IND_CATALOG] = "Puppet::Resource::Catalog",
@@ -49,7 +49,7 @@ static enum ind_result unreadable(struct ind_request *r, enum format format, str
                   indirection_name(r->indirection), STR_FMT(r->key), STR_FMT(why));
 }
 
-/* Facts may carry the time they were taken at among their values, as old files do. */
+/* In old files the values of the facts include the time. */
 static value normalized(struct ind_request *r, value data)
 {
   const value values = value_member(data, "values"), stamp = value_member(values, "_timestamp");
@@ -64,7 +64,7 @@ static value normalized(struct ind_request *r, value data)
   return value_hash(all);
 }
 
-/* Whether the hash is what the indirection's objects are. */
+/* Checks the hash against the form of the indirection's objects. Returns the error, or NULL. */
 static const char *wrong_shape(enum indirection what, value data)
 {
   if (data.kind != V_HASH) return "it is not a hash";

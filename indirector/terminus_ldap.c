@@ -1,6 +1,5 @@
-/* Nodes from a directory server: an entry names classes, is itself a list of parameters, and may name a
- * parent entry whose classes and parameters it inherits. Settings and rules are those of Puppet's terminus
- * `ldap`. */
+/* Nodes from a directory server: an entry names classes, contains parameters, and may name a parent entry from which
+ * it inherits classes and parameters. Settings and rules are those of Puppet's terminus `ldap`. */
 #include <stdint.h>
 #include <sys/time.h>
 
@@ -65,7 +64,7 @@ static bool connect_server(struct session *s)
 
 /* --- one entry --- */
 
-/* A node's name is data: what means something in a filter is written as its number. */
+/* Escapes characters of a node's name that have a meaning in a filter. */
 static void escape(struct buf *out, str name)
 {
   for (size_t i = 0; i < name.n; i++) {
@@ -105,7 +104,7 @@ static size_t names_of(struct session *s, enum setting_id id, char **names)
   return n;
 }
 
-/* What is asked for; NULL: all attributes. */
+/* The requested attributes; NULL: all attributes. */
 static char **attributes(struct session *s)
 {
   if (str_eqz(settings_str(s->r->in->settings, SETTING_ldapattrs), "all")) return NULL;
@@ -175,7 +174,7 @@ static value from_text(str text)
   return str_eqz(text, "false") ? value_bool(false) : value_str(text);
 }
 
-/* "name=value" becomes a parameter that is not there yet. */
+/* Adds "name=value" as a parameter unless it exists. */
 static void unstack(struct session *s, struct hash *parameters, const struct valuevec *stacked)
 {
   for (uint32_t i = 0; i < stacked->n; i++) {
@@ -188,7 +187,7 @@ static void unstack(struct session *s, struct hash *parameters, const struct val
   }
 }
 
-/* The first cn of the name, as entries are known among themselves. */
+/* The first cn of the name, by which entries refer to each other. */
 static str common_name(struct session *s, const char *dn)
 {
   const str text = str_of(dn);
@@ -221,7 +220,7 @@ static bool read_entry(struct session *s, LDAPMessage *message, struct entry *e)
   return ok;
 }
 
-/* The last entry that the filter finds. *found is false when there is none. */
+/* Finds the last entry that matches the filter. *found is false without one. */
 static bool search(struct session *s, str name, struct entry *out, bool *found)
 {
   LDAPMessage *result = NULL;
@@ -279,7 +278,7 @@ static bool merge_parents(struct session *s, struct entry *e)
   return true;
 }
 
-/* By its name, by the first part of it, or the entry `default`. */
+/* Finds the entry by the node's name, by shorter forms of it, or the entry `default`. */
 static bool find_entry(struct session *s, struct entry *e, bool *found)
 {
   const size_t dot = str_index(s->r->key, '.', 0);

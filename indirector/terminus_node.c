@@ -14,7 +14,7 @@ static enum ind_result bad_answer(struct ind_request *r, str why)
   return ind_fail(r, "Could not load external node results for %.*s: %.*s", STR_FMT(r->key), STR_FMT(why));
 }
 
-/* The words of the setting external_nodes, and the node's name. */
+/* Splits the setting external_nodes into words and appends the node's name. */
 static enum ind_result command_of(struct ind_request *r, str **argv, uint32_t *argc)
 {
   const str command = arena_str(r->arena, settings_str(r->in->settings, SETTING_external_nodes));

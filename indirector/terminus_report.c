@@ -1,5 +1,5 @@
-/* Reports: the processors that the setting `reports` lists, and the report of the last run in one file, as an agent
- * keeps it. */
+/* Reports: the processors in the setting `reports`, and the report of the last run in one file, which an agent keeps.
+ * */
 #include <limits.h>
 #include <stdint.h>
 #include <time.h>
@@ -24,7 +24,7 @@ static enum ind_result bad_host(struct ind_request *r, str host)
   return ind_fail(r, "Invalid node name %.*s", STR_FMT(buf_view(&shown)));
 }
 
-/* Several processors and the file of the last run need the same text. */
+/* Generates the YAML once, for several processors and the file of the last run. */
 static enum ind_result to_yaml(struct ind_request *r, value report, str *text)
 {
   struct buf out = BUF_IN(r->arena);
@@ -54,7 +54,7 @@ static str directory_of(struct ind_request *r, str host)
   return arena_printf(r->arena, "%s/%.*s", settings_strz(r->in->settings, SETTING_reportdir), STR_FMT(host));
 }
 
-/* One file a minute, named after it. */
+/* One file per minute, named after the minute. */
 static enum ind_result store_report(struct ind_request *r, value report)
 {
   const value host = value_member(report, "host");
@@ -87,8 +87,8 @@ static bool level_of(str name, enum compile_log_level *level)
   return false;
 }
 
-/* All messages of the run once more, with the host before their source. As with Puppet, what is made of the report
- * afterwards has these sources, too. */
+/* Logs all messages of the run again, with the host before their source. As in Puppet, this changes the sources in the
+ * report, too. */
 static enum ind_result log_report(struct ind_request *r, value report)
 {
   const value logs = value_member(report, "logs");
@@ -112,7 +112,7 @@ static enum ind_result http_report(struct ind_request *r, value report)
   return report_post(r, text, text_field(report, "puppet_version"));
 }
 
-/* A program of the administrator's gets the report. */
+/* Pipes the report to the program of the setting report_command. */
 static enum ind_result exec_report(struct ind_request *r, value report)
 {
   struct settings *settings = r->in->settings;
@@ -150,7 +150,7 @@ static const struct processor *processor_named(str name)
   return NULL;
 }
 
-/* What one cannot do is no failure of the others, nor of the run. */
+/* A failure of one processor does not affect the others or the run. */
 static enum ind_result processor_save(struct ind_request *r)
 {
   struct ind_object o = *r->instance;
@@ -192,7 +192,7 @@ static enum ind_result processor_destroy(struct ind_request *r)
   return IND_OK;
 }
 
-/* --- the last run's --- */
+/* --- the report of the last run --- */
 
 static str last_run(struct ind_request *r)
 {

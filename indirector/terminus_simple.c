@@ -1,4 +1,4 @@
-/* Termini with little behind them: memory, facts of this host, the compiler; and Puppet's that are not here. */
+/* Simple termini: memory, facts of this host, the compiler; and those of Puppet that are not supported. */
 #include "indirector/internal.h"
 #include "indirector/node.h"
 
@@ -11,7 +11,7 @@ static enum ind_result memory_find(struct ind_request *r)
   return o != NULL ? IND_OK : IND_NOTHING;
 }
 
-/* The key is a part of the name. */
+/* The key is a part of the names to find. */
 static enum ind_result memory_search(struct ind_request *r)
 {
   const struct strmap *all = &r->in->memory[r->indirection];
@@ -22,7 +22,7 @@ static enum ind_result memory_search(struct ind_request *r)
   return IND_OK;
 }
 
-/* What is kept must live as long as the indirector: the request's arena is to be the same, or outlive it. */
+/* Objects must live as long as the indirector, so the request's arena must be the indirector's or outlive it. */
 static enum ind_result memory_save(struct ind_request *r)
 {
   struct ind_object *kept = ARENA_NEW(r->in->arena, struct ind_object);
@@ -39,7 +39,7 @@ static enum ind_result memory_destroy(struct ind_request *r)
 
 const struct terminus terminus_memory = {"memory", memory_find, memory_search, memory_save, memory_destroy};
 
-/* --- facter: whatever name is asked for, the facts are those of this host --- */
+/* --- facter: the facts of this host, whatever name is requested --- */
 
 static enum ind_result facter_find(struct ind_request *r)
 {
@@ -72,7 +72,7 @@ static enum ind_result compiler_find(struct ind_request *r)
 
 const struct terminus terminus_compiler = {"compiler", compiler_find, NULL, NULL, NULL};
 
-/* --- known by name --- */
+/* --- not supported --- */
 
 static enum ind_result no_rest(struct ind_request *r) { return ind_not_supported(r, "the terminus rest"); }
 static enum ind_result no_msgpack(struct ind_request *r) { return ind_not_supported(r, "the terminus msgpack"); }

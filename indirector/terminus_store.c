@@ -1,4 +1,4 @@
-/* The terminus store_configs: hands everything to the backend that storeconfigs_backend names. */
+/* The terminus store_configs: passes requests to the backend that storeconfigs_backend names. */
 #include "indirector/internal.h"
 #include "indirector/puppetdb/terminus.h"
 #include "indirector/store/store.h"
@@ -57,7 +57,7 @@ enum ind_result ind_collect_store(struct ind_request *r)
                                       settings_int(settings, SETTING_report_ttl)};
   enum { INTERVAL = 3600 };
   if (store_collect(r->in->store, r->arena, &limits, INTERVAL, &r->error)) return IND_OK;
-  ind_log(r->in, CLOG_WARNING, r->error); /* what was to be saved is saved */
+  ind_log(r->in, CLOG_WARNING, r->error); /* the object itself has been saved */
   return IND_OK;
 }
 
@@ -79,7 +79,7 @@ static enum ind_result store_save(struct ind_request *r)
   return ind_fail(r, "The terminus store_configs of the indirection %s cannot save", indirection_name(r->indirection));
 }
 
-/* A catalog is made anew: as PuppetDB's terminus, this one has none to give. */
+/* Never finds a catalog, like PuppetDB's terminus, so that it is compiled again. */
 static enum ind_result store_find(struct ind_request *r)
 {
   const struct hash *values;
@@ -102,7 +102,7 @@ static enum ind_result store_find(struct ind_request *r)
   return IND_OK;
 }
 
-/* Destroying a node is deactivating it. */
+/* Destroying a node deactivates it. */
 static enum ind_result store_destroy(struct ind_request *r)
 {
   bool found;

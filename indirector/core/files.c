@@ -1,4 +1,4 @@
-/* Files and their names. */
+/* Removing files and directories, and checking names. */
 #include <errno.h>
 #include <unistd.h>
 

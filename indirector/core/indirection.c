@@ -1,4 +1,4 @@
-/* Asking: the order in which terminus and cache are asked, and what all termini use. */
+/* Requests: the order in which terminus and cache are used; and functions for all termini. */
 #include <stdarg.h>
 
 #include "base/map.h"
@@ -16,7 +16,7 @@ const char *indirection_name(enum indirection what)
   return names[what];
 }
 
-/* --- what all termini use --- */
+/* --- for all termini --- */
 
 enum ind_result ind_fail(struct ind_request *r, const char *fmt, ...)
 {
@@ -37,8 +37,8 @@ void ind_log(struct indirector *in, enum compile_log_level level, str message)
   in->host->log(in->host->ctx, &log_indirector, level, STR_EMPTY, message, STR_EMPTY);
 }
 
-/* A server lives long, and texts have names of nodes in them: when so many are remembered, others are
- * told each time. */
+/* Limit of remembered messages, because a server runs long and messages contain names of nodes. Further messages are
+ * logged each time. */
 enum { MOST_WARNED = 1000 };
 
 void ind_warn_once(struct indirector *in, str message)
@@ -65,13 +65,13 @@ enum ind_result ind_data(struct ind_request *r, struct ind_object *o)
   return IND_OK;
 }
 
-/* --- asking --- */
+/* --- requests --- */
 
 static enum ind_result ask(struct ind_request *r, const struct terminus *t, enum ind_method method)
 {
   static const char *const verbs[] = {"find", "search", "save", "destroy"};
   static const char *const past[] = {"Looked for", "Searched", "Saved", "Removed"};
-  static const char *const outcomes[] = {[IND_OK] = "done", [IND_NOTHING] = "nothing there", [IND_FAILED] = "failed"};
+  static const char *const outcomes[] = {[IND_OK] = "done", [IND_NOTHING] = "not found", [IND_FAILED] = "failed"};
   enum ind_result (*const by_method[])(struct ind_request *) = {t->find, t->search, t->save, t->destroy};
   if (by_method[method] != NULL) {
     const enum ind_result result = by_method[method](r);
@@ -107,7 +107,7 @@ static bool find_in_cache(struct ind_request *r, const struct terminus *cache)
   return true;
 }
 
-/* Facts are taken anew after the time between two runs of an agent. */
+/* Facts expire after the time between two runs of an agent. */
 static void set_expiration(struct ind_request *r)
 {
   if (r->indirection != IND_FACTS || value_member(r->result.data, "expiration").kind != V_UNDEF) return;
@@ -152,7 +152,7 @@ enum ind_result indirector_search(struct ind_request *r)
   return t != NULL ? ask(r, t, IND_SEARCH) : IND_NOTHING;
 }
 
-/* New facts make what is cached of the node old. */
+/* New facts invalidate the cached node. */
 static enum ind_result expire_node(struct ind_request *r)
 {
   const struct terminus *cache = r->in->routes[IND_NODE].cache;

@@ -1,15 +1,14 @@
 /* The indirector: finding, searching, saving and destroying objects by name, wherever they are kept.
  *
  * An indirection is a kind of object (node, facts, catalog …); one of its termini (plain, exec, yaml …) reads and
- * writes the objects. Which terminus does, and whether another keeps copies (the cache), say Puppet's settings
- * (node_terminus, node_cache_terminus …) and, stronger, the file `route_file`:
+ * writes the objects. Puppet's settings (node_terminus, node_cache_terminus …) choose the terminus, and another one
+ * that keeps copies (the cache); the file `route_file` overrides them:
  *
  *   server:
  *     facts: {terminus: puppetdb, cache: yaml}
  *
- * An object is data: a hash with Puppet's keys, as its JSON and YAML files have it. All results live in the
- * arena of the request. Nothing here jumps or ends the process; a failure is IND_FAILED with a complete
- * message in the request. */
+ * An object is data: a hash with Puppet's keys, as in its JSON and YAML files. All results are in the arena of the
+ * request. No function jumps or ends the process; a failure is IND_FAILED with a complete message in the request. */
 #ifndef FICELLE_INDIRECTOR_CORE_INDIRECTION_H
 #define FICELLE_INDIRECTOR_CORE_INDIRECTION_H
 
@@ -32,11 +31,11 @@ enum ind_result { IND_OK, IND_NOTHING, IND_FAILED };
 struct ind_object {
   value data;                    /* the object's hash; undef while only its text is known */
   str json;                      /* catalogs: the same as JSON; else empty */
-  str handed_over;               /* catalogs just compiled: what the asker gets, without what is only exported */
+  str handed_over;               /* new catalogs: what the node gets, without resources that are only exported */
   str bytes;                     /* file_content */
   const struct hash *facts;      /* nodes: the facts merged into its parameters; NULL: none */
-  const struct hash *parameters; /* nodes: those without the facts; NULL: only the merged ones of `data` are known */
-  str *yaml; /* reports: keeps the text once it was needed, empty before; NULL: each save makes its own */
+  const struct hash *parameters; /* nodes: parameters without the facts; NULL: known only merged in `data` */
+  str *yaml;                     /* reports: caches the text, empty at first; NULL: each save generates its own */
 };
 
 struct environment;
@@ -51,18 +50,17 @@ struct ind_request {
   struct arena *arena;
   enum indirection indirection;
   str key;
-  str environment;                    /* the one asked for */
+  str environment;                    /* the requested one */
   const struct ind_object *instance;  /* to be saved */
-  const struct ind_object *facts;     /* nodes and catalogs: facts sent along; NULL: they are looked for */
+  const struct ind_object *facts;     /* nodes and catalogs: facts in the request; NULL: look them up */
   const struct query *filter;         /* resources: NULL for all */
-  str host;                           /* resources: whose are left out */
-  const struct hash *trusted;         /* facts to be saved: trusted data of the node; NULL: no server knows it */
+  str host;                           /* resources: the node whose resources are left out */
+  const struct hash *trusted;         /* facts to be saved: trusted data of the node; NULL: not known to a server */
   str transaction_uuid, job_id;       /* catalogs to be saved: of the agent's run; empty: none */
-  const struct environment *compiled; /* the same: whose modules have types that the catalog has; NULL: not known */
-  struct file_batch *files;           /* reports: what is saved is on the disk when the batch is; NULL: at once */
-  str checksum_type;                  /* files: empty is the setting digest_algorithm */
-  bool follow_links, use_permissions,
-    recurse; /* files: links as what they lead to; owner, group and mode of the file */
+  const struct environment *compiled; /* catalogs to be saved: its modules define types of the catalog; NULL: unknown */
+  struct file_batch *files;           /* reports: saved files are synced with the batch; NULL: at once */
+  str checksum_type;                  /* files: empty stands for the setting digest_algorithm */
+  bool follow_links, use_permissions, recurse; /* files: follow links; use owner, group and mode of the file */
   bool ignore_cache, ignore_terminus, ignore_cache_save;
   struct ind_object result; /* of IND_OK */
   struct ptrvec results;    /* of a search: struct ind_object * */
@@ -70,7 +68,7 @@ struct ind_request {
   str error; /* of IND_FAILED */
 };
 
-/* What the indirector cannot do itself; NULL: "not supported". */
+/* Functions that the caller provides; NULL: "not supported". */
 struct ind_hooks {
   void *ctx;
   /* The facts of this host. */
@@ -81,7 +79,7 @@ struct ind_hooks {
 
 struct terminus {
   const char *name;
-  /* NULL: it cannot do that. */
+  /* NULL: the terminus does not support the method. */
   enum ind_result (*find)(struct ind_request *r);
   enum ind_result (*search)(struct ind_request *r);
   enum ind_result (*save)(struct ind_request *r);
@@ -101,14 +99,14 @@ struct indirector {
   struct strmap memory[IND_COUNT]; /* of the termini `memory`: struct ind_object * */
   struct strmap warned;            /* messages that are logged once */
   struct store *store;             /* opened at its first use */
-  struct puppetdb *puppetdb;       /* the same */
-  bool facts_sent;                 /* by the terminus puppetdb_apply */
+  struct puppetdb *puppetdb;       /* likewise */
+  bool facts_sent;                 /* the terminus puppetdb_apply has sent facts */
 };
 
 const char *indirection_name(enum indirection what);
 
-/* find: the cache first (unless ignore_cache; failures of the cache are logged), then the terminus, whose
- * answer is saved in the cache. save: terminus and cache. destroy: both. search: the terminus. */
+/* find: looks in the cache (unless ignore_cache; failures of the cache are logged), then in the terminus, and saves
+ * its answer in the cache. save: in terminus and cache. destroy: in both. search: in the terminus. */
 enum ind_result indirector_find(struct ind_request *r);
 enum ind_result indirector_search(struct ind_request *r);
 enum ind_result indirector_save(struct ind_request *r);

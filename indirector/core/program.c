@@ -1,4 +1,4 @@
-/* Running a program without a shell, within bounds. */
+/* Runs programs without a shell, with limits of time and output. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -22,7 +22,7 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Reads to the end; what went wrong, or NULL. */
+/* Reads to the end. Returns the error, or NULL. */
 static const char *read_output(int fd, int seconds, struct buf *out)
 {
   const int64_t end = now_ms() + (int64_t)seconds * 1000;
@@ -59,7 +59,7 @@ static str shown(struct arena *a, const str *argv, uint32_t argc)
   return buf_view(&out);
 }
 
-/* A file without a name, so that a program which does not read cannot hold us up; 0 for an empty text,
+/* A file without a name as standard input, so that a program which does not read cannot block us; 0 for an empty text,
  * -1 with errno. */
 static int input_file(str input)
 {
@@ -87,7 +87,7 @@ bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, s
   close(ends[1]);
   if (in > 0) close(in);
   struct buf output = BUF_IN(a);
-  const char *problem = child < 0 ? "no process can be started" : read_output(ends[0], seconds, &output);
+  const char *problem = child < 0 ? "cannot start a process" : read_output(ends[0], seconds, &output);
   close(ends[0]);
   if (problem != NULL && child > 0) kill(-child, SIGKILL);
   const int status = child > 0 ? wait_for(child) : child == 0 ? CANNOT_BE_EXECUTED : 0;

@@ -1,4 +1,4 @@
-/* Who makes commands of PuppetDB. */
+/* The sender of PuppetDB's commands. */
 #include <stdint.h>
 #include <time.h>
 
@@ -21,7 +21,7 @@ static const struct hash *trusted_of(struct arena *a, str certname)
   return h;
 }
 
-/* Types of modules that the compilation has met. */
+/* Finds types of modules that the compilation has loaded. */
 static bool type_of_module(void *ctx, str name, struct wire_type *out)
 {
   const struct environment *environment = ctx;

@@ -1,4 +1,4 @@
-/* Times as objects carry them. */
+/* Times in the format of objects. */
 #include <stdio.h>
 #include <time.h>
 

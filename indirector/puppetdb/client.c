@@ -22,7 +22,7 @@ struct puppetdb {
   struct puppetdb_counts counts;
 };
 
-/* --- making it --- */
+/* --- creation --- */
 
 static void warn(void *ctx, str message) { ind_log(ctx, CLOG_WARNING, message); }
 
@@ -83,9 +83,9 @@ struct call {
   struct arena *arena;
   str path, body; /* body empty: GET */
   bool command;
-  /* What came of it. */
+  /* The outcome. */
   struct http_answer answer;
-  bool missing;                    /* the last answer: what is named in the path is not known */
+  bool missing;                    /* the last answer: the object in the path is unknown */
   const struct puppetdb_url *last; /* the server that was used last */
 };
 
@@ -94,7 +94,7 @@ static void log_text(const struct call *c, enum compile_log_level level, str mes
   ind_log(c->p->in, level, message);
 }
 
-/* Puppet's "Error connecting to …" for a server that has answered in vain. */
+/* Puppet's "Error connecting to …" for a server that failed. */
 static str connecting(const struct call *c, const struct puppetdb_url *url, str why)
 {
   return arena_printf(
@@ -102,7 +102,7 @@ static str connecting(const struct call *c, const struct puppetdb_url *url, str 
     STR_FMT(url->host), url->port, STR_FMT(url->text), STR_FMT(c->path), STR_FMT(why));
 }
 
-/* A URL for commands only that does not answer twice in a row is left alone. */
+/* A submit_only URL that times out twice in a row is no longer used. */
 static void note_time_out(const struct call *c, struct puppetdb_url *url)
 {
   if (url < c->p->conf.urls + c->p->conf.nservers) return;
@@ -160,7 +160,7 @@ static void log_deprecation(const struct call *c)
     log_text(c, CLOG_WARNING, arena_printf(c->arena, "Deprecation from PuppetDB: %.*s", STR_FMT(*said)));
 }
 
-/* Whether the answer is one. A 404 without JSON comes from a server that is only starting. */
+/* Whether the answer is valid. A 404 without JSON comes from a server that is still starting. */
 static bool is_answer(struct call *c, const struct puppetdb_url *url)
 {
   const bool authentic = c->answer.status == 404 && c->answer.body.n > 0 && c->answer.body.p[0] == '{';
@@ -199,7 +199,7 @@ static str failed_text(const struct call *c)
   return buf_view(&out);
 }
 
-/* The first that answers. */
+/* Uses the first server that answers. */
 static bool fail_over(struct call *c, uint32_t n, uint32_t first)
 {
   for (uint32_t i = 0; i < n; i++) {
@@ -296,7 +296,7 @@ static uint64_t clock_us(void)
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* The same, counted; who has the command counts a failed try. */
+/* Submits and counts the command; the caller counts a failed try. */
 static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid,
                               str *error)
 {
@@ -336,7 +336,7 @@ uint32_t puppetdb_send_spooled(struct puppetdb *p, double seconds)
   return spool_send(&p->spool, send_spooled, log_broken, p, seconds);
 }
 
-/* False: it is not kept. */
+/* False: the command could not be spooled. */
 static bool put(struct puppetdb *p, struct arena *a, const struct spool_command *c)
 {
   struct spool_gone gone;
@@ -345,7 +345,7 @@ static bool put(struct puppetdb *p, struct arena *a, const struct spool_command 
   if (p->spool.limit == 0) return false;
   if (!spool_put(&p->spool, a, c, &gone, &why)) {
     ind_log(p->in, CLOG_ERR,
-            arena_printf(a, "The '%.*s' command for %.*s cannot be kept, and is lost: %.*s", STR_FMT(name),
+            arena_printf(a, "The '%.*s' command for %.*s could not be spooled and is lost: %.*s", STR_FMT(name),
                          STR_FMT(c->certname), STR_FMT(why)));
     return false;
   }
@@ -362,7 +362,7 @@ static bool put(struct puppetdb *p, struct arena *a, const struct spool_command 
   return true;
 }
 
-/* False: the command is lost; without soft_write_failure the failure is the caller's. */
+/* Spools the command. False: it is lost; without soft_write_failure the caller reports the failure. */
 static bool keep(struct puppetdb *p, struct arena *a, const struct spool_command *c)
 {
   const bool kept = put(p, a, c);
@@ -376,7 +376,7 @@ bool puppetdb_submit(struct puppetdb *p, struct arena *a, const struct wire_comm
                                   wire_text(a, command->payload)};
   str got = STR_EMPTY;
   if (uuid != NULL) *uuid = STR_EMPTY;
-  /* Otherwise each of many processes would wait for the timeout of an unreachable database. */
+  /* Otherwise each process would wait for the timeout of an unreachable database. */
   if (p->spool.limit > 0 && spool_was_away(&p->spool, p->conf.timeout)) {
     keep(p, a, &c);
     return true;

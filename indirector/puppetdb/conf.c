@@ -26,7 +26,7 @@ struct reader {
 static const struct {
   const char *name;
   enum kind kind;
-  bool read_later; /* its place is in the reader */
+  bool read_later; /* `place` is in the reader, and is evaluated later */
   size_t place;
 } settings[] = {
   {"server_urls", TEXT, true, IN_READER(server_urls)},
@@ -55,7 +55,7 @@ static bool fail(struct reader *r, const char *fmt, ...)
 
 /* --- values --- */
 
-/* Digits, with k, M or G behind them in a size; as Ruby's to_i otherwise, but that no digits are an error. */
+/* Digits, in a size followed by k, M or G. Otherwise like Ruby's to_i, except that missing digits are an error. */
 static bool read_number(struct reader *r, str name, str text, bool size, int64_t *out)
 {
   static const char units[] = "kMG";
@@ -193,7 +193,7 @@ static bool read_urls(struct reader *r, str list)
     size_t end = str_index(list, ',', at);
     if (end == SIZE_MAX) end = list.n;
     const str url = str_trim(str_sub(list, at, end - at));
-    if (r->conf->nurls == MAX_URLS) return fail(r, "There are more than %d URLs of PuppetDB", MAX_URLS);
+    if (r->conf->nurls == MAX_URLS) return fail(r, "PuppetDB has more than %d URLs", MAX_URLS);
     if (!read_url(r, url, &r->conf->urls[r->conf->nurls++])) return false;
     at = end + 1;
   }

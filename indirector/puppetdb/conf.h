@@ -1,4 +1,4 @@
-/* puppetdb.conf: where the PuppetDBs are and how they are asked.
+/* puppetdb.conf: where the PuppetDBs are and how to use them.
  *
  *   [main]
  *   server_urls = https://puppetdb1:8081,https://puppetdb2:8081
@@ -16,7 +16,7 @@ struct puppetdb_url {
   str text; /* "https://puppetdb:8081", without a slash at the end */
   str host;
   int port;
-  bool timed_out, left_out; /* of a submit_only URL: the last request did; two in a row did */
+  bool timed_out, left_out; /* submit_only URLs: the last request timed out; two in a row did */
 };
 
 struct puppetdb_conf {
@@ -26,11 +26,12 @@ struct puppetdb_conf {
   int64_t min_successful;
   bool soft_write_failure, include_unchanged, broadcast, sticky, verify_client, catalog_edges;
   int64_t spool_size;  /* bytes; 0: no spool */
-  str spool_directory; /* empty: the usual one */
+  str spool_directory; /* empty: the default */
 };
 
-/* `text` of the file `path`; empty: no file, so all is as usual. Texts of the result are in `a`. warn(ctx, message) is
- * called for what is left out: retired and unknown settings. False with a message that names the line. */
+/* Reads `text` of the file `path`; empty: no file, so all settings have their defaults. Texts of the result are in
+ * `a`. Calls warn(ctx, message) for retired and unknown settings, which are ignored. False with a message that names
+ * the line. */
 bool puppetdb_conf_read(struct arena *a, str path, str text, void (*warn)(void *ctx, str message), void *ctx,
                         struct puppetdb_conf *out, str *error);
 

@@ -19,7 +19,7 @@ enum { MAX_NAME = 200, MAX_COMMAND = 256 << 20, COMMAND_MODE = 0640 };
 
 /* --- names --- */
 
-/* Bytes that mean something in a file's name are written %XX. */
+/* Writes bytes with a meaning in file names as %XX. */
 static void append_certname(struct buf *out, str certname)
 {
   for (size_t i = 0; i < certname.n; i++) {
@@ -46,7 +46,7 @@ static bool make_name(struct arena *a, const struct spool_command *c, str *name,
   return true;
 }
 
-/* Names of commands: a digit first, and two signs of plus. */
+/* Files of commands: the name begins with a digit and has two plus signs. */
 static bool is_command(str name)
 {
   const size_t first = str_index(name, '+', 0);
@@ -95,7 +95,7 @@ static void list_entry(struct listing *l, struct arena *a, int directory, const 
   l->bytes += st.st_size;
 }
 
-/* The oldest first. */
+/* Lists the commands, oldest first. */
 static struct listing list(const struct spool *s, struct arena *a)
 {
   struct listing l = {0};
@@ -132,7 +132,7 @@ struct spool_depth spool_depth(const struct spool *s)
   return depth;
 }
 
-/* --- putting --- */
+/* --- adding --- */
 
 static str whole_text(struct arena *a, const struct spool_command *c)
 {
@@ -165,7 +165,7 @@ static bool take_away(struct room *r, uint32_t i)
   return true;
 }
 
-/* Facts and catalogs that the new ones make old: the same command of the same node. */
+/* Removes facts or catalogs that the new ones replace: the same command of the same node. */
 static uint32_t take_away_old(struct room *r, const struct spool_command *c, str name)
 {
   uint32_t gone = 0;
@@ -177,7 +177,7 @@ static uint32_t take_away_old(struct room *r, const struct spool_command *c, str
   return gone;
 }
 
-/* How many had to go. */
+/* Removes commands until the new one fits. Returns their number. */
 static uint32_t make_room(struct room *r, str name, int64_t bytes)
 {
   uint32_t dropped = 0;
@@ -276,7 +276,7 @@ static bool send_one(const struct sending *x, str name, uint32_t *sent)
     done = x->send(x->ctx, a, &c);
     *sent += done == SPOOL_SENT;
     if (done != SPOOL_AWAY) unlink(z);
-  } else if (reason != ENOENT) { /* a newer one has taken its place */
+  } else if (reason != ENOENT) { /* a newer one has replaced it */
     x->broken(x->ctx, path, reason != 0 ? str_of(file_reason(reason)) : why);
     rename(z, arena_printf(a, "%s.broken", z).p);
   }
@@ -317,7 +317,7 @@ void spool_note_away(const struct spool *s)
   const char *path = arena_strz(a, path_of(s, a, STR(".away")));
   const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, COMMAND_MODE);
   if (fd >= 0) {
-    futimens(fd, NULL); /* what cannot be noted is tried again too early */
+    futimens(fd, NULL); /* on failure the next try is too early, which does no harm */
     close(fd);
   }
   arena_free(a);

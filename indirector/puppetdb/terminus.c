@@ -95,7 +95,7 @@ static enum ind_result find_facts(struct ind_request *r, struct puppetdb *p)
   return IND_OK;
 }
 
-/* Nodes and catalogs are never found: they are made anew. */
+/* Nodes and catalogs are never found, so that they are built again. */
 static enum ind_result find(struct ind_request *r)
 {
   if (r->indirection != IND_FACTS) return IND_NOTHING;
@@ -141,7 +141,7 @@ static void write_tags(struct json_writer *w, const struct query *q)
   if (q->ntags != 1) json_end_array(w);
 }
 
-/* `exported` is true of all that is asked for. */
+/* Writes constant conditions as tests of `exported`, which is true for all results. */
 static void write_query(struct json_writer *w, const struct query *q)
 {
   switch (q->op) {

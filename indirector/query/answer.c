@@ -10,12 +10,12 @@ enum { MAX_PARTS = 8, PIECE = 64 * 1024 };
 
 enum shape {
   SHAPE_ROWS, /* [{…}, …] */
-  SHAPE_ONE,  /* {…}, or it is not known */
+  SHAPE_ONE,  /* {…}, or the error that it is not known */
   SHAPE_BARE, /* the first column of each row in one list */
   SHAPE_RAW   /* the first column of the only row, which is JSON */
 };
 
-/* What was asked, put together from path, query and body. */
+/* The request, assembled from path, query and body. */
 struct asked {
   struct store *store;
   struct arena *a;
@@ -30,7 +30,7 @@ struct asked {
   bool is_counts, include_total, ast_only, whole_hidden;
   bool has_summary, has_distinct[3];
   enum shape shape;
-  str what, name; /* "node", "x": what is not known */
+  str what, name; /* "node", "x": for the message that it is not known */
   struct pdb_answer *out;
 };
 
@@ -210,7 +210,7 @@ static str decoded(struct arena *a, str part)
   return buf_view(&out);
 }
 
-/* -1: too many. */
+/* -1: too many parts. */
 static int split(struct arena *a, str path, str parts[MAX_PARTS])
 {
   int n = 0;
@@ -237,7 +237,7 @@ static bool no_path(struct asked *k)
   return pdb_fail_with(&k->q, 404, "not found: /pdb/query/v4/%.*s", STR_FMT(k->request->path));
 }
 
-/* What stands in the path must be there. */
+/* The object in the path must exist. */
 static void needs(struct asked *k, const char *what, str name)
 {
   k->what = str_of(what);
@@ -389,7 +389,7 @@ static value anded(struct asked *k, value condition)
   return valuevec_array(&all, k->a);
 }
 
-/* The conditions of the path go into the query, below its `extract`. */
+/* Adds the conditions of the path to the query, below its `extract`. */
 static value with_path(struct asked *k)
 {
   struct valuevec out = {0};
@@ -502,7 +502,7 @@ static bool one_number(struct asked *k, struct pdb_run *run, str sql, int64_t *o
   return ok || pdb_fail_with(&k->q, 500, "The rows cannot be counted");
 }
 
-/* Whether what the path names is there. */
+/* Whether the object in the path exists. */
 static bool exists(struct asked *k, struct pdb_run *run)
 {
   static const struct {
@@ -550,7 +550,7 @@ static bool run_query(struct asked *k, struct pdb_run *run)
   return ok;
 }
 
-/* summarize_by=certname,resource: a row each. */
+/* summarize_by=certname,resource: one row for each. */
 static bool summaries(struct asked *k, struct pdb_run *run)
 {
   struct buf out = BUF_IN(k->a);
@@ -601,7 +601,7 @@ void pdb_answer(struct store *s, struct arena *a, const struct pdb_request *r, s
   out->error = k.q.error.n > 0 ? k.q.error : STR("An unexpected error occurred while processing the request");
 }
 
-/* --- for the language --- */
+/* --- for puppetdb_query() in the language --- */
 
 static bool keep(void *ctx, str piece)
 {

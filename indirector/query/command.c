@@ -1,4 +1,4 @@
-/* POST /pdb/cmd/v1: errors in a command are reported in the answer. */
+/* POST /pdb/cmd/v1: the answer contains errors in the command. */
 #include <stdlib.h>
 #include <sys/random.h>
 
@@ -10,7 +10,7 @@ struct taken {
   struct arena *a;
   struct pdb_answer *out;
   value command, version, certname, payload;
-  str unknown; /* parameters that there are not, with commas */
+  str unknown; /* unknown parameters, separated by commas */
   bool waits;
 };
 

@@ -1,4 +1,4 @@
-/* Conditions: from AST to SQL. */
+/* Compiles conditions from AST to SQL. */
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -77,9 +77,9 @@ bool pdb_mentions(value tree, const char *field)
 /* --- JSON inside of facts and parameters --- */
 
 struct json_at {
-  const char *sql; /* of the whole */
-  str path;        /* for ->; empty: the whole itself */
-  bool fact;       /* it is v.json, whose number and hash are columns */
+  const char *sql; /* of the whole value */
+  str path;        /* for ->; empty: the whole value */
+  bool fact;       /* the value is v.json, whose number and hash are columns */
 };
 
 static void emit_json(struct pdb_query *q, const struct json_at *x, struct buf *out)
@@ -127,7 +127,7 @@ static bool is_order(str op) { return str_eqz(op, "<") || str_eqz(op, ">") || st
 
 static bool check_regex(struct pdb_query *q, value v);
 
-/* One test of a JSON value. */
+/* Appends a test of a JSON value. */
 static bool json_test(struct pdb_query *q, const struct json_at *x, str op, value v, struct buf *out)
 {
   if (str_eqz(op, "=")) {
@@ -191,12 +191,12 @@ static bool path_element(struct pdb_query *q, str name, size_t *at, struct buf *
 }
 
 struct dotted {
-  bool in_fact; /* of inventory: in one fact */
+  bool in_fact; /* in the inventory: a path in one fact */
   str fact;
   struct json_at at;
 };
 
-/* False with q->status 0: the name is not of this kind. */
+/* False with q->status 0: the name has no dots. */
 static bool read_dotted(struct pdb_query *q, const struct pdb_entity *e, str name, struct dotted *out)
 {
   struct buf path = BUF_IN(q->arena);
@@ -224,7 +224,7 @@ static bool read_dotted(struct pdb_query *q, const struct pdb_entity *e, str nam
   return true;
 }
 
-/* A test of one fact of a node: by the values that pass it, of which there are few. */
+/* Tests one fact of a node by looking up the few distinct values that match. */
 static bool fact_test(struct pdb_query *q, str fact, const struct json_at *x, str op, value v, struct buf *out)
 {
   static const char nodes[] =
@@ -298,7 +298,7 @@ static bool unknown_field(struct pdb_query *q, const struct pdb_entity *e, str n
 static bool check_regex(struct pdb_query *q, value v)
 {
   return v.kind == V_STRING ||
-         pdb_fail(q, "A regular expression must be a text, and not %.*s", STR_FMT(pdb_json(q->arena, v)));
+         pdb_fail(q, "A regular expression must be a string, not %.*s", STR_FMT(pdb_json(q->arena, v)));
 }
 
 static bool bind_typed(struct pdb_query *q, const struct pdb_field *f, value v)
@@ -352,7 +352,7 @@ static bool bind_hash(struct pdb_query *q, const struct pdb_field *f, value v)
   return true;
 }
 
-/* Begins a test of the elements of a list. */
+/* Begins a test that any element of a list must pass. */
 static void any_element(const struct pdb_field *f, const char *op, struct buf *out)
 {
   const bool nested = (f->flags & PDB_NESTED) != 0;
@@ -444,7 +444,7 @@ static bool test_node_state(struct pdb_query *q, value v, struct buf *out)
 
 static bool is_entity(const struct pdb_entity *e, const char *name) { return strcmp(e->name, name) == 0; }
 
-/* *known: it is such a test. */
+/* *known: the name is a special one. */
 static bool test_special(struct pdb_query *q, const struct pdb_entity *e, str op, str name, value v, struct buf *out,
                          bool *known)
 {
@@ -467,7 +467,7 @@ static bool test_special(struct pdb_query *q, const struct pdb_entity *e, str op
   return true;
 }
 
-/* ["parameter", name]: PuppetDB's regular expressions of it match whole texts, and names. */
+/* ["parameter", name]. As in PuppetDB, a regular expression must match the whole text, and may be used for the name. */
 static bool test_parameter(struct pdb_query *q, str op, str name, value v, struct buf *out)
 {
   const str quoted = arena_printf(q->arena, "$.\"%.*s\"", STR_FMT(name));
@@ -531,7 +531,7 @@ static bool test_path(struct pdb_query *q, const struct pdb_entity *e, value fie
   for (uint32_t i = 0; ok && i < v.array->n; i++)
     ok = v.array->items[i].kind == V_STRING || v.array->items[i].kind == V_INT;
   if (!ok) return pdb_fail(q, "~> takes a list of regular expressions and numbers");
-  /* A name without anything of a pattern spares the other facts. */
+  /* A test of the name skips the other facts. */
   if (v.array->n > 0 && v.array->items[0].kind == V_STRING && is_entity(e, "fact_contents")) {
     buf_z(out, "m.name REGEXP ? AND ");
     pdb_bind_text(q, value_text(v.array->items[0]));
@@ -548,7 +548,7 @@ static bool in_array(struct pdb_query *q, const struct pdb_entity *e, value fiel
   if (list.kind != V_ARRAY) return pdb_fail(q, "'array' takes a list");
   const struct pdb_field *f = field.kind == V_STRING ? pdb_field_named(e, value_text(field)) : NULL;
   if (f != NULL && (f->type == PDB_TEXT || f->type == PDB_NUMBER)) {
-    /* One bound value, however long it is. */
+    /* The list is one bound value, whatever its length. */
     const uint32_t before = q->nbound;
     for (uint32_t i = 0; i < list.array->n; i++) {
       if (!bind_typed(q, f, list.array->items[i])) return false;
@@ -640,7 +640,7 @@ static bool test_in(struct pdb_query *q, const struct pdb_entity *e, value field
   return ok;
 }
 
-/* ["subquery", entity, query]: by what both have. */
+/* ["subquery", entity, query]: joined by the fields that both have. */
 static bool test_subquery(struct pdb_query *q, const struct pdb_entity *e, value name, value query, struct buf *out)
 {
   const char *pairs[4][2];
@@ -665,9 +665,9 @@ static bool test_subquery(struct pdb_query *q, const struct pdb_entity *e, value
   return true;
 }
 
-/* --- all of it --- */
+/* --- whole conditions --- */
 
-/* As a balanced tree: SQLite bounds the depth of expressions. */
+/* Joins them as a balanced tree, because SQLite limits the depth of expressions. */
 static bool joined(struct pdb_query *q, const struct pdb_entity *e, const value *items, uint32_t n, const char *op,
                    struct buf *out)
 {
@@ -683,7 +683,7 @@ static bool joined(struct pdb_query *q, const struct pdb_entity *e, const value 
 static bool negation(struct pdb_query *q, const struct pdb_entity *e, const struct array *l, struct buf *out)
 {
   if (l->n != 2) return pdb_fail(q, "'not' takes exactly one argument, but %u were supplied", l->n - 1);
-  /* As NOT, also of what is null; it takes less of the stack of SQLite's parser. */
+  /* Like NOT, but true for null; needs less stack in SQLite's parser. */
   buf_char(out, '(');
   if (!pdb_condition(q, e, l->items[1], out)) return false;
   buf_z(out, ") = 0");
@@ -700,7 +700,7 @@ static uint32_t height(value tree, uint32_t depth)
   return most;
 }
 
-/* The deepest first: what stands on the left takes less of the stack of SQLite's parser. */
+/* The deepest first: operands on the left need less stack in SQLite's parser. */
 static const value *deepest_first(struct arena *a, const value *items, uint32_t n)
 {
   const value all = array_of(a, items, n);

@@ -49,7 +49,7 @@ static bool filter(struct pdb_query *q, value tree, struct buf *out)
   return pdb_fail(q, "%.*s is not a field of a counts_filter", STR_FMT(pdb_json(q->arena, l->items[1])));
 }
 
-/* A condition that leaves only the last event of each resource in that time. */
+/* Appends a condition that selects only the last event of each resource in that time. */
 static void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struct buf *out)
 {
   buf_z(out, "(x.report, x.place) IN (SELECT d.report, d.place FROM (SELECT d.report, d.place, row_number() OVER "
@@ -61,7 +61,7 @@ static void pdb_distinct(struct pdb_query *q, int64_t from, int64_t until, struc
   pdb_bind_int(q, until);
 }
 
-/* The events that count, with the columns that summaries need. */
+/* Appends the selected events, with the columns that summaries need. */
 static bool events(struct pdb_query *q, value tree, const struct pdb_counts *c, struct buf *out)
 {
   const struct pdb_entity *e = pdb_entity_named(STR("events"));

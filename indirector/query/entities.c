@@ -1,4 +1,4 @@
-/* What can be asked for: tables and fields of each entity. */
+/* The entities that can be queried, with their tables and fields. */
 #include "indirector/query/internal.h"
 
 #define ACTIVE_ENVIRONMENTS \
@@ -101,7 +101,8 @@ static const struct pdb_field edge_fields[] = {
   {"source_type", "es.type", PDB_TEXT, PDB_NEVER_NULL}, {"source_title", "es.title", PDB_TEXT, PDB_NEVER_NULL},
   {"target_type", "et.type", PDB_TEXT, PDB_NEVER_NULL}, {"target_title", "et.title", PDB_TEXT, PDB_NEVER_NULL},
 };
-/* In this order, whatever the planner thinks of json_each: from a node to its list, from an edge to its ends. */
+/* CROSS JOIN fixes the order, because the planner misjudges json_each: from a node to its list, then from an edge to
+ * its ends. */
 #define EDGE_ENDS                                                                                                  \
   " CROSS JOIN json_each(l.edges) j CROSS JOIN catalog_resource cs ON cs.node = n.id AND cs.place = "              \
   "json_extract(j.value, '$[0]') "                                                                                 \
@@ -304,7 +305,7 @@ const struct pdb_field *pdb_field_named(const struct pdb_entity *e, str name)
   return NULL;
 }
 
-/* Besides the node's name: what else must be the same, whichever of the two is the outer one. */
+/* Fields that must be equal in addition to the node's name; either entity may be the outer one. */
 static const struct {
   const char *entity[2], *field[2];
   bool alone; /* the name of the node is not compared */

@@ -11,16 +11,16 @@ enum pdb_type {
   PDB_BOOL,
   PDB_NUMBER,
   PDB_JSON, /* any JSON, as canonical text */
-  PDB_LIST, /* JSON list of texts: equal when one of them is */
+  PDB_LIST, /* JSON list of texts: equal when one of them is equal */
   PDB_PATH, /* JSON list of texts and numbers */
   PDB_HASH, /* twenty bytes, shown in hexadecimal */
-  PDB_SHOWN /* JSON that is shown only */
+  PDB_SHOWN /* JSON that can only be selected */
 };
 
 enum {
-  PDB_HIDDEN = 1, /* can be asked for, is not among the fields of a row */
+  PDB_HIDDEN = 1, /* can be queried, but is not a field of a row */
   PDB_NEVER_NULL = 2,
-  PDB_NESTED = 4 /* a list of lists: equal when one of their texts is */
+  PDB_NESTED = 4 /* a list of lists: equal when one of their texts is equal */
 };
 
 struct pdb_field {
@@ -32,20 +32,20 @@ struct pdb_field {
 struct pdb_entity {
   const char *name;  /* "fact_contents" */
   const char *path;  /* "fact-contents" */
-  const char *from;  /* tables; whoever has nodes calls them n */
+  const char *from;  /* tables; that of nodes has the alias n */
   const char *where; /* NULL: all rows */
   bool has_node;     /* rows of hidden nodes are left out … */
   const struct pdb_field *fields;
   size_t nfields;
-  const char *order; /* when none is asked for; NULL: as they come */
+  const char *order; /* the default; NULL: none */
   bool not_in_pql;
-  bool hidden_too;  /* … but not by the path of these, as in PuppetDB */
-  bool underscored; /* messages have its name as it is, as PuppetDB's do; those of others have blanks */
+  bool hidden_too;  /* … but not for this entity's path, as in PuppetDB */
+  bool underscored; /* messages keep underscores in its name, as in PuppetDB; in others they become blanks */
 };
 
 extern const struct pdb_entity pdb_entities[];
 extern const size_t pdb_entity_count;
-/* By name or path; NULL: there is none. */
+/* By name or path; NULL: unknown. */
 const struct pdb_entity *pdb_entity_named(str name);
 const struct pdb_field *pdb_field_named(const struct pdb_entity *e, str name);
 /* The fields that rows of both have in common, as pairs; 0: none. */
@@ -71,7 +71,7 @@ struct pdb_query {
   struct arena *arena;
   struct pdb_bound *bound;
   uint32_t nbound, bound_cap;
-  struct buf sql; /* of the whole */
+  struct buf sql; /* of the whole statement */
   struct pdb_column *columns;
   uint32_t ncolumns;
   bool root;                /* the query contains its entity */
@@ -92,28 +92,28 @@ void pdb_bind_real(struct pdb_query *q, double d);
 /* Paging. */
 struct pdb_order {
   str field;
-  value path; /* undef if it is not a text */
+  value path; /* undef if it is not a string */
   bool descending;
 };
 struct pdb_paging {
   struct pdb_order *order;
   uint32_t norder;
-  int64_t limit, offset; /* limit -1: none */
+  int64_t limit, offset; /* limit -1: no limit */
 };
 
-/* A condition on rows of the entity, appended to out. */
+/* Appends a condition on rows of the entity to `out`. */
 bool pdb_condition(struct pdb_query *q, const struct pdb_entity *e, value tree, struct buf *out);
-/* An expression for a field that can be shown, with dots or without. */
+/* Appends an expression for a selectable field, with dots or without. */
 bool pdb_shown(struct pdb_query *q, const struct pdb_entity *e, str name, struct buf *out, enum pdb_type *type);
-/* SELECT for a sub-query: `extract` with its fields in order. */
+/* Appends the SELECT of a sub-query: `extract` with its fields in order. */
 bool pdb_subselect(struct pdb_query *q, const struct pdb_entity *e, value tree, uint32_t wanted, struct buf *out);
-/* The whole SELECT: condition or extract, and paging. Fills columns. `total`: count the rows only. */
+/* Compiles the whole SELECT: condition or extract, and paging. Fills columns. `total`: only count the rows. */
 bool pdb_select(struct pdb_query *q, const struct pdb_entity *e, value tree, const struct pdb_paging *paging,
                 bool total, struct buf *out);
-/* ["from", entity, query?, paging…]: takes it apart. */
+/* Splits ["from", entity, query?, paging…]. */
 bool pdb_from(struct pdb_query *q, value tree, const struct pdb_entity **e, value *query, struct pdb_paging *paging);
 
-/* Whether ["OP", "field", …] is somewhere in it. */
+/* Whether ["OP", "field", …] is anywhere in the tree. */
 bool pdb_mentions(value tree, const char *field);
 bool pdb_is(value tree, const char *op);
 str pdb_json(struct arena *a, value v);
@@ -123,9 +123,9 @@ str pdb_json(struct arena *a, value v);
 struct pdb_run {
   struct store *store;
   struct pdb_query *q;
-  int64_t until; /* deadline_now_ms(); 0: none */
+  int64_t until; /* deadline_now_ms(); 0: no limit */
 };
-/* Binds and starts; NULL with the error in q. */
+/* Prepares and binds; NULL with the error in q. */
 sqlite3_stmt *pdb_start(struct pdb_run *run, str sql);
 /* The next row: SQLITE_ROW, SQLITE_DONE, or anything else with the error in q. */
 int pdb_step(struct pdb_run *run, sqlite3_stmt *st);
@@ -137,7 +137,7 @@ struct pdb_counts {
   str summarize_by, count_by;
   value filter;
   bool aggregate;
-  bool distinct; /* only the last event of each resource of a node, between the two times */
+  bool distinct; /* only the last event of each resource of a node between the two times */
   int64_t from, until;
 };
 bool pdb_select_counts(struct pdb_query *q, value tree, const struct pdb_counts *c, const struct pdb_paging *paging,

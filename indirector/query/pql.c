@@ -1,4 +1,4 @@
-/* PQL into AST:
+/* Translates PQL into AST:
  *
  *   query     = entity ["[" [term {"," term}] "]"] "{" [condition] {paging} "}"
  *   term      = field | function "(" [field {"," text}] ")"
@@ -19,7 +19,7 @@ struct pql {
   size_t at;
   int depth;
   size_t failed_at;
-  const char *expected; /* one token a line; NULL: no error */
+  const char *expected; /* one token per line; NULL: no error */
 };
 
 static bool fail(struct pql *p, const char *expected)
@@ -46,7 +46,7 @@ static bool take(struct pql *p, char c)
   return true;
 }
 
-/* A word that ends there; nothing is taken otherwise. */
+/* Consumes the word if it is next and ends there; otherwise consumes nothing. */
 static bool word(struct pql *p, const char *w)
 {
   blanks(p);
@@ -85,7 +85,7 @@ static value single(struct pql *p, const char *op, value one)
 
 static bool is_name(char c) { return ascii_is_word(c); }
 
-/* What stands in quotation marks at `at`; 0: it does not end. */
+/* The end of the quoted text at `at`; 0: it is not terminated. */
 static size_t quoted_end(const struct pql *p, size_t at)
 {
   const char mark = p->text.p[at];
@@ -144,7 +144,7 @@ static bool string(struct pql *p, value *out)
   if (end == 0) return fail(p, p->text.p[p->at] == '"' ? "\"" : "'");
   const char mark = p->text.p[p->at];
   for (size_t i = p->at + 1; i + 1 < end; i++) {
-    /* A backslash guards the mark and itself; before anything else it is one. */
+    /* A backslash escapes the quote and itself; elsewhere it is literal. */
     if (p->text.p[i] == '\\' && (p->text.p[i + 1] == mark || p->text.p[i + 1] == '\\')) i++;
     buf_char(&b, p->text.p[i]);
   }
@@ -286,7 +286,7 @@ static const struct pdb_entity *entity_at(struct pql *p)
   return NULL;
 }
 
-/* Goes behind the longest name of an entity that a word begins with. */
+/* Skips the longest entity name that is a prefix of the word. */
 static bool entity_prefix(struct pql *p)
 {
   size_t longest = 0;
@@ -298,7 +298,7 @@ static bool entity_prefix(struct pql *p)
   return longest > 0;
 }
 
-/* An entity with fields or a condition behind it, and no field that is called so. */
+/* Whether an entity with fields or a condition follows, and not a field with the same name. */
 static bool at_query(struct pql *p)
 {
   const size_t from = p->at;
@@ -396,7 +396,7 @@ static bool one(struct pql *p, value *out)
   return ok;
 }
 
-/* A chain of one operator is one list. */
+/* Parses a chain of one operator into one list. */
 static bool chain(struct pql *p, const char *op, bool (*part)(struct pql *, value *), value *out)
 {
   struct valuevec all = {0};
@@ -435,7 +435,7 @@ static bool order_by(struct pql *p, value *out)
   return true;
 }
 
-/* What stands behind the condition; *grouped is undef unless there are groups. */
+/* Parses the clauses after the condition; *grouped is undef without groups. */
 static bool paging(struct pql *p, struct valuevec *clauses, value *grouped)
 {
   value v;
@@ -468,7 +468,7 @@ static bool at_paging(struct pql *p)
   return is;
 }
 
-/* `inside` a condition: the sub-query by what both have. */
+/* `inside` a condition: a sub-query joined by the common fields. */
 static value assemble(struct pql *p, const struct pdb_entity *e, bool inside, bool has_fields, value fields, value cond,
                       value grouped, struct valuevec *clauses)
 {

@@ -3,7 +3,7 @@
 #include "base/json_write.h"
 #include "indirector/query/internal.h"
 
-/* Instructions of SQLite's machine between two looks at the clock. */
+/* Instructions of SQLite's virtual machine between two checks of the clock. */
 enum { LOOK = 10000 };
 
 static int is_over(void *ctx)
@@ -12,7 +12,7 @@ static int is_over(void *ctx)
   return run->until != 0 && deadline_now_ms() > run->until;
 }
 
-/* The last error of SQLite is the query's. */
+/* Sets the query's error from SQLite's last error. */
 static void failed(struct pdb_run *run)
 {
   const int code = lib()->sqlite3_errcode(run->store->db);

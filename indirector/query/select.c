@@ -1,4 +1,4 @@
-/* The whole SELECT: fields, functions, groups, conditions that are always there, order and paging. */
+/* The whole SELECT: fields, functions, groups, implicit conditions, order and paging. */
 #include "indirector/query/internal.h"
 
 /* --- fields --- */
@@ -156,7 +156,7 @@ static bool group_by(struct pdb_query *q, const struct pdb_entity *e, value grou
   for (uint32_t i = 1; group.kind == V_ARRAY && i < group.array->n; i++) {
     buf_z(out, i == 1 ? " GROUP BY " : ", ");
     if (!term(q, e, group.array->items[i], out, &name, &kind, &aggregate)) return false;
-    if (aggregate) return pdb_fail(q, "There can be no groups by the function '%.*s'", STR_FMT(name));
+    if (aggregate) return pdb_fail(q, "The function '%.*s' cannot be used in group_by", STR_FMT(name));
   }
   return true;
 }
@@ -178,7 +178,7 @@ static bool where(struct pdb_query *q, const struct pdb_entity *e, value conditi
   return true;
 }
 
-/* ["extract", fields, condition?, ["group_by", …]?] taken apart; another AST is a condition. */
+/* ["extract", fields, condition?, ["group_by", …]?] split; any other AST is a condition. */
 struct parts {
   value fields, condition, group;
 };
@@ -189,8 +189,7 @@ static bool take_apart(struct pdb_query *q, value tree, struct parts *out)
   if (!pdb_is(tree, "extract")) return true;
   const struct array *l = tree.array;
   out->condition = VALUE_UNDEF;
-  if (l->n < 2 || l->n > 4)
-    return pdb_fail(q, "extract takes fields, and then a query and a 'group_by' that may be missing");
+  if (l->n < 2 || l->n > 4) return pdb_fail(q, "extract takes fields, and optionally a query and a 'group_by'");
   out->fields = l->items[1];
   for (uint32_t i = 2; i < l->n; i++) {
     if (pdb_is(l->items[i], "group_by")) {
@@ -303,7 +302,7 @@ static bool pdb_order_fields(struct pdb_query *q, value list, struct pdb_paging 
     const str name = v.kind == V_STRING ? value_text(v) : v.kind == V_ARRAY ? text_at(v.array, 0) : STR_EMPTY;
     const str way = v.kind == V_ARRAY ? text_at(v.array, 1) : STR_EMPTY;
     if (name.n == 0 || (way.n > 0 && str_casecmp(way, STR("asc")) != 0 && str_casecmp(way, STR("desc")) != 0)) {
-      return pdb_fail(q, "order_by takes fields and [field, \"asc\" or \"desc\"], and not %.*s",
+      return pdb_fail(q, "order_by takes fields and [field, \"asc\" or \"desc\"], not %.*s",
                       STR_FMT(pdb_json(q->arena, v)));
     }
     paging->order[paging->norder++] = (struct pdb_order){name, VALUE_UNDEF, str_casecmp(way, STR("desc")) == 0};

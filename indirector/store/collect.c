@@ -1,4 +1,4 @@
-/* What is too old: hidden, then removed. */
+/* Hides old nodes, then removes them; removes old reports. */
 #include "indirector/store/internal.h"
 
 enum { STEP = 200 };
@@ -51,7 +51,7 @@ bool store_purge(struct store *s, struct arena *a, str certname, bool *found, st
   return store_end(s, a, ok, error);
 }
 
-/* --- by age: one step is one transaction --- */
+/* --- by age, with one transaction for each step --- */
 
 static bool expire(struct store *s, int64_t before, int64_t now, bool *more)
 {
@@ -97,7 +97,7 @@ static bool in_steps(struct store *s, struct arena *a, int64_t ttl,
   return true;
 }
 
-/* Whether it is this process's turn. */
+/* Whether this process should collect now. */
 static bool is_due(struct store *s, int64_t interval, bool *due)
 {
   static const char sql[] =

@@ -1,4 +1,4 @@
-/* A store of version 1 becomes one of today: its catalogs and facts are made into commands. */
+/* Converts a store of version 1: turns its catalogs and facts into commands. */
 #include "indirector/store/internal.h"
 
 static bool convert_one(struct import *im, struct wire_sender *sender, str json, bool catalog)
@@ -7,7 +7,7 @@ static bool convert_one(struct import *im, struct wire_sender *sender, str json,
   value v;
   str why;
   if (json.n == 0) return true;
-  /* What cannot be read comes anew with the node's next run. */
+  /* Skips unreadable data: the node's next run sends it again. */
   if (!value_read_json(im->a, json, &v, &why) || v.kind != V_HASH) return true;
   if (!(catalog ? wire_catalog(sender, v, VALUE_UNDEF, &c, &why) : wire_facts(sender, v, &c, &why))) return true;
   if (c.payload.kind != V_HASH) return true;

@@ -1,4 +1,4 @@
-/* What queries need and SQL does not have: regular expressions, times as text, paths of facts. */
+/* SQL functions for queries: regular expressions, times as text, paths of facts. */
 #include "base/json_write.h"
 #include "indirector/store/internal.h"
 #include "indirector/store/pattern.h"
@@ -16,7 +16,7 @@ static void give(sqlite3_context *c, str text)
   lib()->sqlite3_result_text64(c, text.p, text.n, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* --- x REGEXP pattern: kept with the pattern, which is the same for all rows --- */
+/* --- x REGEXP pattern: the compiled pattern is cached, because it is the same for all rows --- */
 
 struct kept_regex {
   struct arena *arena;
@@ -86,7 +86,7 @@ static void fn_to_char(sqlite3_context *c, int n, sqlite3_value **v)
 
 /* --- paths of facts --- */
 
-/* pdb_path(name, fullkey): '["os","release","major"]' of 'os' and '$.release.major', as json_tree has them. */
+/* pdb_path(name, fullkey): '["os","release","major"]' of 'os' and '$.release.major', as in json_tree. */
 static void fn_path(sqlite3_context *c, int n, sqlite3_value **v)
 {
   struct buf out = BUF_HEAP;
@@ -101,7 +101,7 @@ static void fn_path(sqlite3_context *c, int n, sqlite3_value **v)
 
 static void drop_pattern(void *pattern) { arena_free(pattern_arena(pattern)); }
 
-/* pdb_path_match(path, patterns, whole): element by element. */
+/* pdb_path_match(path, patterns, whole): compares element by element. */
 static void fn_path_match(sqlite3_context *c, int n, sqlite3_value **v)
 {
   struct path_pattern *p = lib()->sqlite3_get_auxdata(c, 1);

@@ -1,4 +1,4 @@
-/* Commands: checked, and done in one transaction. */
+/* Checks commands and executes each in one transaction. */
 #include <stdarg.h>
 
 #include "indirector/store/internal.h"
@@ -60,7 +60,7 @@ static bool find_node(struct import *im)
   return import_name(im, find, insert, value_str(im->certname), &im->node);
 }
 
-/* What is newer than the deactivation brings the node back. */
+/* Reactivates the node if the data is newer than its deactivation. */
 static bool touch_node(struct import *im)
 {
   static const char sql[] =
@@ -99,7 +99,7 @@ static enum store_result import(struct import *im, enum wire_kind kind, int vers
   return result != STORE_DONE || touch_node(im) ? result : STORE_FAILED;
 }
 
-/* --- what is checked before --- */
+/* --- checks before the transaction --- */
 
 int store_oldest_version(enum wire_kind kind)
 {
@@ -118,7 +118,7 @@ static enum store_result begin(struct import *im, value payload, enum wire_kind 
   const value certname = hash_member(im->payload, "certname"),
               produced = hash_member(im->payload, "producer_timestamp");
   if (certname.kind != V_STRING || certname.length == 0) {
-    return import_invalid(im, "The payload of '%s' needs the text 'certname'", wire_name(kind));
+    return import_invalid(im, "The payload of '%s' needs the string 'certname'", wire_name(kind));
   }
   im->certname = value_text(certname);
   im->produced = im->now = store_now();

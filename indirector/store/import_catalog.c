@@ -1,5 +1,5 @@
-/* Catalogs: resources with the same contents are stored once; a catalog is rows of numbers, and one that did not change
- * costs an update of its node. */
+/* Catalogs: resources with the same contents are stored once. A catalog consists of rows of numbers; if it did not
+ * change, only its node is updated. */
 #include "base/array.h"
 #include "base/map.h"
 #include "indirector/store/internal.h"
@@ -39,7 +39,7 @@ static str place_key(struct arena *a, value rtype, value title)
   return buf_view(&out);
 }
 
-/* Lower case letters, digits and "_", then also ":", "." and "-"; what is beyond ASCII is taken. */
+/* Lower case letters, digits and "_", after the first also ":", "." and "-"; accepts all non-ASCII characters. */
 static bool is_tag(value v)
 {
   if (v.kind != V_STRING || v.length == 0) return false;
@@ -131,7 +131,7 @@ struct resource_row {
   bool exported;
 };
 
-/* The hash is computed over JSON of the complete resource. */
+/* Computes the hash over the JSON of the complete resource. */
 static void resource_row(struct arena *a, const struct hash *h, struct buf *work, struct resource_row *row,
                          unsigned char hash[20])
 {
@@ -202,7 +202,7 @@ static bool resource_id(struct catalog_import *c, uint32_t place, int64_t *id)
   return store_number(st, &found, id) && (found || insert_resource(c, place, id));
 }
 
-/* The resources that the catalog had, by place. */
+/* The resources of the previous catalog, by place. */
 static bool old_resources(struct store *s, struct arena *a, int64_t node, int64_t **ids, uint32_t *n)
 {
   static const char sql[] = "SELECT resource FROM catalog_resource WHERE node = ?1 ORDER BY place";
@@ -295,7 +295,7 @@ static bool edge_list(struct catalog_import *c, int64_t *id)
   return true;
 }
 
-/* --- the whole --- */
+/* --- whole catalogs --- */
 
 static void catalog_hash(struct catalog_import *c, unsigned char out[20])
 {
@@ -335,7 +335,7 @@ static bool put_node(struct catalog_import *c, const unsigned char hash[20], int
   return store_done(st);
 }
 
-/* What the node has so far: when it was made, whether it is the same, its edges. */
+/* Reads the present catalog: when it was produced, whether it is the same, its edges. */
 static bool read_node(struct import *im, const unsigned char hash[20], int64_t *produced, bool *same, int64_t *edges)
 {
   static const char sql[] = "SELECT catalog_produced, catalog_hash IS ?2, edges FROM node WHERE id = ?1";
@@ -356,7 +356,7 @@ enum store_result import_catalog(struct import *im, int version)
   unsigned char hash[20];
   int64_t produced, old_edges, edges;
   bool same;
-  (void)version; /* older ones differ by keys that may be null */
+  (void)version; /* in older versions some keys may be null */
   enum store_result result = check(im, &c);
   strmap_init(&c.places, im->a);
   for (uint32_t i = 0; result == STORE_DONE && i < c.resources->n; i++) result = check_resource(&c, i);

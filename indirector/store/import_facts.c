@@ -1,4 +1,4 @@
-/* Facts: a value that many nodes share is there once; a run changes the rows of what changed. */
+/* Facts: a value of many nodes is stored once; a run changes only the rows of changed facts. */
 #include "base/array.h"
 #include "base/map.h"
 #include "indirector/store/internal.h"

@@ -1,5 +1,5 @@
-/* Inputs of catalogs: what a compilation looked up, as pairs of kind and name ("hiera", a key). Nodes that looked up
- * the same share one list. */
+/* Inputs of catalogs: what a compilation looked up, as pairs of kind and name ("hiera", a key). Nodes with
+ * the same inputs share one list. */
 #include <stdlib.h>
 
 #include "indirector/store/internal.h"
@@ -17,7 +17,7 @@ static bool is_pair(value v)
          v.array->items[1].kind == V_STRING;
 }
 
-/* In order, each once, as JSON. False: not a list of pairs. */
+/* The inputs, sorted and without duplicates, as JSON. False: not a list of pairs. */
 static bool sorted(struct import *im, value inputs, str *json)
 {
   struct ptrvec all = {0};
@@ -57,7 +57,7 @@ static bool list_id(struct import *im, str json, int64_t *id)
   return true;
 }
 
-/* The list that the node has; 0: none. */
+/* The node's present list; 0: none. */
 static bool present_list(struct store *s, int64_t node, int64_t *id)
 {
   static const char sql[] = "SELECT coalesce(inputs, 0) FROM node WHERE id = ?1";
@@ -103,7 +103,7 @@ enum store_result import_inputs(struct import *im)
     return import_invalid(im, "The key 'inputs' of the catalog inputs of %.*s must be a list of pairs of texts",
                           STR_FMT(im->certname));
   if (inputs.array->n == 0) return STORE_SAME;
-  /* What is as old as the stored ones is stale, too, as in PuppetDB. */
+  /* Inputs of the same time as the stored ones are stale, too, as in PuppetDB. */
   if (!import_is_stale(im, "SELECT 1 FROM node WHERE id = ?1 AND inputs_produced >= ?2", &stale)) return STORE_FAILED;
   if (stale) return STORE_STALE;
   const bool ok = present_list(im->s, im->node, &before) && list_id(im, json, &list) &&

@@ -5,7 +5,7 @@
 
 static const struct report_key {
   const char *name;
-  char kind; /* s text, i integer, b truth value, t time, l list; upper case: it may be null */
+  char kind; /* s text, i integer, b truth value, t time, l list; upper case: may be null */
   bool optional;
 } report_keys[] = {{"certname", 's', false},
                    {"puppet_version", 's', false},
@@ -234,7 +234,7 @@ static bool insert_report(struct import *im, const unsigned char hash[20], int64
   return true;
 }
 
-/* Plans do not say how the node is. */
+/* Makes it the node's latest report, except for reports of plans. */
 static bool latest(struct import *im, int64_t report)
 {
   static const char sql[] =

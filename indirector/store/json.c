@@ -27,7 +27,7 @@ static void write_hash(struct arena *a, struct buf *out, const struct hash *h)
   buf_char(out, '}');
 }
 
-/* The nesting is bounded by what reads JSON. */
+/* The JSON reader limits the depth, so recursion is safe. */
 void store_canonical(struct arena *a, struct buf *out, value v)
 {
   if (v.kind == V_HASH) {

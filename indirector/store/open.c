@@ -48,7 +48,7 @@ static bool read_version(struct store *s, const char *pragma, int *out)
   return ok;
 }
 
-/* Of version 2. */
+/* Upgrades a database of version 2. */
 static bool add_version_3(struct store *s)
 {
   char pragmas[96];
@@ -100,12 +100,12 @@ static void make_directory(char *path)
 {
   for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
     *at = '\0';
-    mkdir(path, 0750); /* what is wrong shows when the file is opened */
+    mkdir(path, 0750); /* opening the file will report the error */
     *at = '/';
   }
 }
 
-/* Several that find a new file at once are in each other's way here, and SQLite does not wait for this. */
+/* Several processes that open a new file at once block each other here, and SQLite does not wait in this case. */
 static bool use_wal(struct store *s)
 {
   const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -117,12 +117,12 @@ static bool use_wal(struct store *s)
   return false;
 }
 
-/* Catalogs and facts may hold secrets: a new file is not for everybody. The others of SQLite get the same
+/* Catalogs and facts may contain secrets, so others must not read a new file. SQLite gives its other files the same
  * mode. */
 static void make_file(const char *path)
 {
   const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
-  if (fd >= 0) close(fd); /* what is wrong shows when SQLite opens it */
+  if (fd >= 0) close(fd); /* SQLite will report the error */
 }
 
 struct store *store_open(struct arena *a, str path, str *error)
@@ -134,7 +134,7 @@ struct store *store_open(struct arena *a, str path, str *error)
     make_file(s->path);
   }
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  /* FULL: what was acknowledged survives the loss of power, too. */
+  /* FULL: acknowledged data survives a loss of power, too. */
   bool ok = lib()->sqlite3_open_v2(s->path, &s->db, flags, NULL) == SQLITE_OK &&
             lib()->sqlite3_busy_timeout(s->db, BUSY_MS) == SQLITE_OK && use_wal(s) &&
             store_run(s, "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8192;"

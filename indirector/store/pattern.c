@@ -50,7 +50,7 @@ static bool takes(str format, size_t *at, const char *word)
   return true;
 }
 
-/* The longest words first; FM takes the filling off the word behind it. */
+/* Tries longer words first; FM removes the padding of the word after it. */
 static bool time_word(struct buf *out, const struct tm *tm, int ms, str f, size_t *at)
 {
   if (takes(f, at, "FM")) {
@@ -113,7 +113,7 @@ void pattern_path(struct buf *out, str key)
     at++;
     size_t end = at;
     if (!index && at < key.n && key.p[at] == '"') {
-      /* The quote that ends it stands before the next element, or at the end. */
+      /* The closing quote is the one before the next element or at the end. */
       for (end = at + 1; end < key.n; end++) {
         if (key.p[end] == '"' && (end + 1 == key.n || key.p[end + 1] == '.' || key.p[end + 1] == '[')) break;
       }
@@ -133,7 +133,7 @@ void pattern_path(struct buf *out, str key)
 struct path_element {
   const struct regex *re; /* NULL: an index */
   int64_t index;
-  bool plain; /* digits only: the text of no index */
+  bool plain; /* digits only, so it cannot match the text of an index */
 };
 
 struct path_pattern {

@@ -1,4 +1,4 @@
-/* Patterns of queries: regular expressions as PostgreSQL reads them, lists of them for paths of facts, formats of
+/* Patterns of queries: regular expressions in PostgreSQL's syntax, lists of them for paths of facts, formats of
  * times. */
 #ifndef FICELLE_INDIRECTOR_STORE_PATTERN_H
 #define FICELLE_INDIRECTOR_STORE_PATTERN_H
@@ -6,10 +6,10 @@
 #include "base/buf.h"
 #include "base/regex.h"
 
-/* `^` and `$` are the ends of the whole text. NULL with a reason. */
+/* `^` and `$` match only at the ends of the whole text. NULL with a reason. */
 const struct regex *pattern_compile(struct arena *a, str source, str *error);
 
-/* PostgreSQL's to_char: "YYYY-MM-DD HH24:MI:SS". */
+/* Like PostgreSQL's to_char: "YYYY-MM-DD HH24:MI:SS". */
 void pattern_time(struct buf *out, int64_t ms, str format);
 
 /* Appends the elements of a key of json_tree, each after a comma: `$.a[0]."b c"` is `,"a",0,"b c"`. */

@@ -1,6 +1,6 @@
-/* The tables. What many nodes have in common is there once: values of facts, and resources with all their parameters,
- * which are found by a hash of their contents; a node then has rows of two numbers. So the unchanged catalog of a node
- * costs one row, and most facts of a run none. Times are milliseconds since 1970, long lists are JSON. */
+/* The tables. Data that many nodes have in common is stored once: values of facts, and resources with all their
+ * parameters, which are found by a hash of their contents; a node then has rows of two numbers. So an unchanged
+ * catalog costs one row, and most facts of a run none. Times are milliseconds since 1970; long lists are JSON. */
 #ifndef FICELLE_INDIRECTOR_STORE_SCHEMA_H
 #define FICELLE_INDIRECTOR_STORE_SCHEMA_H
 
@@ -29,7 +29,7 @@ static const char store_schema[] =
   "CREATE TABLE catalog_resource (node INTEGER NOT NULL, place INTEGER NOT NULL, resource INTEGER NOT NULL,"
   "  PRIMARY KEY (node, place)) WITHOUT ROWID;"
   "CREATE INDEX catalog_resource_node ON catalog_resource (resource, node);"
-  /* [source place, target place, relationship] each; nodes whose catalogs are alike share one. */
+  /* [source place, target place, relationship] each; nodes with equal edges share one list. */
   "CREATE TABLE edge_list (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, edges TEXT NOT NULL);"
   "CREATE INDEX node_edges ON node (edges);"
   "CREATE TABLE report (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, node INTEGER NOT NULL, type TEXT NOT NULL,"

@@ -1,4 +1,4 @@
-/* Searching exported resources: the database picks by type and node, the query is worked out here. */
+/* Searches exported resources: the database selects by type and node, and this file evaluates the query. */
 #include "indirector/store/internal.h"
 #include "base/array.h"
 

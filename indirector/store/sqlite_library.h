@@ -1,4 +1,4 @@
-/* SQLite, loaded when a store is opened: every other process would pay for it at its start. */
+/* SQLite, loaded only when a store is opened, because loading it would slow down the start of every other process. */
 #ifndef FICELLE_INDIRECTOR_STORE_SQLITE_LIBRARY_H
 #define FICELLE_INDIRECTOR_STORE_SQLITE_LIBRARY_H
 
@@ -23,7 +23,7 @@ struct sqlite_library {
 #undef X
 };
 
-/* Never NULL: a process that cannot have it ends with a message. */
+/* Never NULL: without the library the process ends with a message. */
 const struct sqlite_library *sqlite_library(void);
 
 #endif

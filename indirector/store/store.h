@@ -1,13 +1,13 @@
 /* The store: data of all nodes (facts, catalogs, reports, exported resources) in one SQLite database (setting
- * storeconfigs_database) in write-ahead mode. Its input are PuppetDB's commands, in its wire formats
- * (indirector/wire/wire.h); its output are answers to PuppetDB's queries (indirector/query/pdb.h) and the resources
+ * storeconfigs_database) in write-ahead mode. Its input is PuppetDB's commands, in its wire formats
+ * (indirector/wire/wire.h); its output is answers to PuppetDB's queries (indirector/query/pdb.h) and the resources
  * that other nodes export.
  *
- * Many processes read and write at once: a writer waits up to ten seconds for another, readers wait for nobody. Each
- * command is one transaction, on the disk when store_command returns: it is there as a whole or not at all, also when
- * the disk is full.
+ * Many processes read and write at once: a writer waits up to ten seconds for another one; readers never wait. Each
+ * command is one transaction, synced to disk when store_command returns: it is stored completely or not at all, even
+ * when the disk is full.
  *
- * All functions tell failures as false with a message. Results are in the arena given. */
+ * Functions report a failure by false with a message. Results are in the given arena. */
 #ifndef FICELLE_INDIRECTOR_STORE_STORE_H
 #define FICELLE_INDIRECTOR_STORE_STORE_H
 
@@ -16,22 +16,22 @@
 
 struct store;
 
-/* How long things stay, in seconds; 0: for ever. */
+/* How long data is kept, in seconds; 0: for ever. */
 struct store_limits {
-  int64_t node_ttl;       /* a node that sends nothing for so long is expired: hidden, like one deactivated */
+  int64_t node_ttl;       /* a node that sends nothing for so long expires: it is hidden, like a deactivated one */
   int64_t node_purge_ttl; /* a node that is hidden for so long is removed */
-  int64_t report_ttl;     /* by the time at which the report was made */
+  int64_t report_ttl;     /* by the time of the report */
 };
 
-/* Opens the database (":memory:" is one of this process) and makes it when it is not there; that of an older version is
- * converted. NULL with a message when it is damaged, of a newer version, or cannot be used. */
+/* Opens the database (":memory:": private to this process). Creates it if it does not exist, and converts that of an
+ * older version. NULL with a message when it is damaged, of a newer version, or cannot be used. */
 struct store *store_open(struct arena *a, str path, str *error);
 void store_close(struct store *s); /* NULL is fine */
 
 enum store_result {
   STORE_DONE,
-  STORE_STALE,   /* there are newer facts, or a newer catalog: it is ignored */
-  STORE_SAME,    /* the report is there already */
+  STORE_STALE,   /* ignored, because newer data is stored */
+  STORE_SAME,    /* the report is already stored */
   STORE_INVALID, /* the payload is invalid for the command: *error has the reason */
   STORE_FAILED
 };
@@ -41,15 +41,15 @@ enum store_result {
 enum store_result store_command(struct store *s, struct arena *a, enum wire_kind kind, int version, value payload,
                                 str *error);
 int store_oldest_version(enum wire_kind kind);
-/* A node is hidden from now on, until something newer comes from it. */
+/* Hides a node until it sends newer data. */
 bool store_deactivate(struct store *s, struct arena *a, str certname, bool *found, str *error);
-/* Removes a node with everything. */
+/* Removes a node with all its data. */
 bool store_purge(struct store *s, struct arena *a, str certname, bool *found, str *error);
-/* Removes what is older than the limits, in small steps between which others can write. It looks for something to do
- * once in `interval` seconds, whichever process asks; 0: at once. */
+/* Removes data older than the limits, in small steps between which others can write. Works only once in `interval`
+ * seconds, whichever process calls it; 0: always. */
 bool store_collect(struct store *s, struct arena *a, const struct store_limits *limits, int64_t interval, str *error);
 
-/* The values of the node's facts, "trusted" among them; *found is false when there are none, or it is hidden. */
+/* The values of the node's facts, "trusted" among them; *found is false without facts, or when the node is hidden. */
 bool store_find_facts(struct store *s, struct arena *a, str certname, bool *found, const struct hash **values,
                       str *timestamp, str *error);
 
@@ -58,14 +58,14 @@ bool store_find_facts(struct store *s, struct arena *a, str certname, bool *foun
 bool store_search(struct store *s, struct arena *a, str rtype, str except, const struct query *query,
                   struct exported_resource **out, uint32_t *n, str *error);
 
-/* How many there are. */
+/* Counts in the store. */
 enum store_number { STORE_ACTIVE_NODES, STORE_HIDDEN_NODES, STORE_RESOURCES };
 bool store_count(struct store *s, struct arena *a, enum store_number what, int64_t *out, str *error);
 
 /* --- times --- */
-/* Milliseconds since 1970. Of text: ISO 8601, without a zone in UTC, a date alone is its midnight. */
+/* Parses ISO 8601 into milliseconds since 1970; without a zone in UTC; a date alone means its midnight. */
 bool store_time_parse(str text, int64_t *ms);
-/* "2026-11-25T19:00:00.123Z"; out has 32 bytes. Returns its length. */
+/* "2026-11-25T19:00:00.123Z"; `out` must have 32 bytes. Returns its length. */
 size_t store_time_format(int64_t ms, char *out);
 int64_t store_now(void);
 

@@ -1,4 +1,4 @@
-/* Times as milliseconds, and as PuppetDB writes them. */
+/* Times in milliseconds, and in PuppetDB's format. */
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
@@ -18,7 +18,7 @@ static bool digits(str text, size_t at, int n, int *out)
 
 static bool is_at(str text, size_t at, char c) { return at < text.n && text.p[at] == c; }
 
-/* ".123456": milliseconds, rounded as PostgreSQL's microseconds are cut. */
+/* ".123456": milliseconds, cut, as PostgreSQL's microseconds are. */
 static size_t fraction(str text, size_t at, int *ms)
 {
   int scale = 100;
@@ -85,7 +85,7 @@ size_t store_time_format(int64_t ms, char *out)
   if (gmtime_r(&t, &tm) == NULL || tm.tm_year > 9999 - 1900 || tm.tm_year < -1900) {
     return (size_t)snprintf(out, 32, "0000-01-01T00:00:00.000Z");
   }
-  /* So many rows have times that printf would be felt. */
+  /* Faster than printf, which would be noticeable because so many rows have times. */
   const int numbers[] = {tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (int)rest};
   static const char pattern[] = "yyyy-mm-ddThh:mm:ss.000Z";
   static const uint8_t places[] = {3, 6, 9, 12, 15, 18, 22};

@@ -1,4 +1,4 @@
-/* What all commands share: names, versions, times, plain data. */
+/* Common parts of all commands: names, versions, times, plain data. */
 #include "indirector/wire/wire.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ str wire_time_utc(struct arena *a, struct timespec t)
   return with_zone(a, &tm, t.tv_nsec, STR("Z"));
 }
 
-/* Digits of a fixed number; -1: there are others. */
+/* Reads a fixed number of digits; -1: other characters. */
 static int digits(str s, size_t at, int n)
 {
   int out = 0;
@@ -173,7 +173,7 @@ bool wire_time_later(struct arena *a, str text, double seconds, str *out)
     nanoseconds -= 1000000000;
     moment++;
   }
-  gmtime_r(&moment, &tm); /* of the zone's clock, which stays as it is */
+  gmtime_r(&moment, &tm); /* in the local time of the text, whose zone is kept */
   *out = with_zone(a, &tm, nanoseconds, zone);
   return true;
 }
@@ -186,7 +186,7 @@ struct plainly {
   value v;
 };
 
-/* Hashes of rich data and what is in them; plain data is shared. */
+/* Whether a value contains hashes of rich data; plain data is shared instead of copied. */
 static bool is_rich(value v, uint32_t depth)
 {
   nesting_step(depth);
@@ -206,7 +206,7 @@ static value secret_text(struct plainly *p)
   return value_str(arena_printf(p->arena, "#<Sensitive [value redacted]:%u>", ++*p->secrets));
 }
 
-/* What Puppet's to_s of it is. */
+/* The result of Puppet's to_s. */
 static value text_of(struct plainly *p, value v)
 {
   if (v.kind == V_SENSITIVE) return secret_text(p);
@@ -219,7 +219,7 @@ static value text_of(struct plainly *p, value v)
 
 static value flatten(struct plainly *p, value v, uint32_t depth);
 
-/* An object of a type that only its environment knows. */
+/* An object of a type that only its environment defines. */
 static value unknown_object(struct plainly *p, str name, const struct hash *h)
 {
   struct hash *attributes = hash_new(p->arena, h->n);

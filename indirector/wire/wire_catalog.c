@@ -1,4 +1,4 @@
-/* replace catalog: aliases, edges of containment and of relationships, and nothing that is sensitive. */
+/* replace catalog: adds aliases and edges of containment and relationships; removes sensitive parameters. */
 #include <stdlib.h>
 
 #include "base/map.h"
@@ -50,7 +50,7 @@ static struct hash *plain_parameters(struct sending *x, value given)
   return out;
 }
 
-/* The names in the list, as a set. */
+/* Converts a list of names to a set. */
 static const struct hash *set_of(struct arena *a, value list)
 {
   if (list.kind != V_ARRAY || list.array->n == 0) return NULL;
@@ -161,7 +161,7 @@ static int by_text(const void *x, const void *y)
   return order;
 }
 
-/* Metaparameters whose order means nothing. */
+/* Sorts metaparameters whose order has no meaning. */
 static void sort_metaparameters(struct sending *x, struct resource *r)
 {
   static const char *const names[] = {"alias", "audit", "before", "check", "notify", "require", "subscribe", "tag"};
@@ -184,7 +184,7 @@ static value end_of(struct arena *a, str type, str title)
   return value_hash(h);
 }
 
-/* "File[/x]" in two: the type ends at the first bracket, the title at the last. */
+/* Splits "File[/x]": the type ends at the first bracket, the title at the last. */
 static bool split_ref(str ref, str *type, str *title)
 {
   const size_t open = str_index(ref, '[', 0);
@@ -245,7 +245,7 @@ static bool invalid(struct sending *x, const struct resource *r, const struct re
                                 relation->param, STR_FMT(other), STR_FMT(other), why));
 }
 
-/* Each part of the name begins with a capital. */
+/* Whether each part of the type's name begins with a capital. */
 static bool is_well_formed(str ref)
 {
   size_t at = 0;
@@ -262,7 +262,7 @@ static bool is_well_formed(str ref)
   }
 }
 
-/* By title, then by alias. Files are known without slashes at the end, and the root of all files with one. */
+/* Finds a resource by title, then by alias. Slashes at the end of a file's title are ignored, except for "/". */
 static const struct resource *find(struct sending *x, str ref)
 {
   str type, title;
@@ -353,7 +353,7 @@ static bool make_edges(struct sending *x, value given)
   return true;
 }
 
-/* After the edges: a secret parameter may well be a relationship. */
+/* Called after the edges exist, because a sensitive parameter may be a relationship. */
 static value resources_of(struct sending *x)
 {
   struct array *out = array_new(x->arena, x->n);

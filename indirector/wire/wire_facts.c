@@ -1,7 +1,7 @@
 /* replace facts, and deactivate node. */
 #include "indirector/wire/wire_internal.h"
 
-/* Trusted data of a run that no server knows. */
+/* Trusted data of a run without a server. */
 static value local_trusted(struct arena *a)
 {
   struct hash *h = hash_new(a, 6);

@@ -7,7 +7,7 @@
 struct reporting {
   const struct wire_sender *sender;
   struct arena *arena;
-  str error; /* empty: none so far */
+  str error; /* empty: no error */
 };
 
 static value time_of(struct reporting *x, value v, double later, const char *what)
@@ -23,7 +23,7 @@ static value time_of(struct reporting *x, value v, double later, const char *wha
 
 static value list_of(value v) { return v.kind == V_ARRAY ? v : value_array(&array_empty); }
 
-/* Ruby's to_s. */
+/* Like Ruby's to_s. */
 static value shown(struct reporting *x, value v)
 {
   struct buf out = BUF_IN(x->arena);
@@ -121,7 +121,7 @@ static value last_cell(value row)
   return row.kind == V_ARRAY && row.array->n > 0 ? cell(row, row.array->n - 1) : VALUE_UNDEF;
 }
 
-/* Rows of [name, label, value], as Puppet gives them: by their labels. */
+/* Rows of [name, label, value], sorted by label as Puppet does. */
 static value metrics_of(struct reporting *x, value report)
 {
   struct arena *a = x->arena;
@@ -155,7 +155,7 @@ static double run_seconds(value report)
 
 /* --- the report --- */
 
-/* A report that does not say so is one of noop when nothing but noop events happened. */
+/* Without the key `noop`, a report is one of noop if all its events are noop events. */
 static value noop_of(value report, value resources)
 {
   const value said = value_member(report, "noop");

@@ -213,7 +213,7 @@ static void bad_commands(void **state)
     {WIRE_REPLACE_FACTS, 3, "{}", "Unsupported command replace facts version 3"},
     {WIRE_REPLACE_FACTS, 99, "{}", "Unsupported command replace facts version 99"},
     {WIRE_REPLACE_FACTS, 5, "[]", "The payload of 'replace facts' must be a JSON object"},
-    {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"\"}", "The payload of 'replace facts' needs the text 'certname'"},
+    {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"\"}", "The payload of 'replace facts' needs the string 'certname'"},
     {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"x\"}",
      "The payload of 'replace facts' for a needs the time 'producer_timestamp'"},
     {WIRE_REPLACE_FACTS, 5, "{\"certname\":\"a\",\"producer_timestamp\":\"2026-01-01\",\"zz\":1}",

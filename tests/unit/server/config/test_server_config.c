@@ -99,7 +99,7 @@ static void test_without_effect(void **state)
   assert_string_equal(logged, "info: x.conf:2: setting 'jruby-puppet.gem-home' has no effect: there is no JRuby");
   use("metrics: { reporters: { graphite: { host: a } } }");
   assert_string_equal(
-    logged, "warning: x.conf:1: setting 'metrics.reporters.graphite' has no effect: not supported: let Prometheus ask "
+    logged, "warning: x.conf:1: setting 'metrics.reporters.graphite' has no effect: not supported: let Prometheus read "
             "/metrics, or use SNMP");
   wrong("webserver: { keystore: /x }",
         "x.conf:1: setting 'webserver.keystore': not supported: use ssl-cert and ssl-key\n");
