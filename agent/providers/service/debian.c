@@ -1,6 +1,8 @@
 /* Services of a Debian without systemd: update-rc.d and invoke-rc.d. */
+#include <errno.h>
 #include <glob.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "agent/providers/service/service.h"
 #include "base/file.h"
@@ -8,6 +10,7 @@
 #define UPDATE_RC "/usr/sbin/update-rc.d"
 #define INVOKE_RC "/usr/sbin/invoke-rc.d"
 #define SERVICE "/usr/sbin/service"
+#define PLAIN_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-"
 
 bool service_runs_systemd(struct ral *ral)
 {
@@ -28,6 +31,50 @@ static size_t count_links(struct ral_resource *r, str link)
   return n;
 }
 
+/* --- services without a script --- */
+
+/* Whether a program is the script of Debian that it should be: it has that line. */
+static bool has_line(struct ral *ral, const char *path, const char *line)
+{
+  struct buf text = BUF_IN(ral->arena);
+  return file_read(path, 1 << 20, &text) == 0 && str_find(buf_view(&text), str_of(line), 0) != SIZE_MAX;
+}
+
+/* Without systemd Debian's programs run scripts only. What they say of a service that has none is known without the
+ * half a dozen processes that each call takes, and many catalogs have such services: their packages are to be
+ * installed. */
+static bool has_no_script(struct ral_resource *r)
+{
+  const char *name = service_name(r);
+  const char *script = arena_printf(r->ral->arena, "/etc/init.d/%s", name).p;
+  if (log_enabled(&log_agent, LOG_LEVEL_DEBUG)) return false; /* shows what is run */
+  if (!ascii_is_word((unsigned char)name[0]) || name[strspn(name, PLAIN_CHARACTERS)] != '\0') return false;
+  return access(script, F_OK) != 0 && errno == ENOENT && access("/run/systemd/system", F_OK) != 0;
+}
+
+static bool is_never_enabled(struct ral_resource *r, str link)
+{
+  static const char line[] = "elif testexec \"${INITDPREFIX}${INITSCRIPTID}\"; then\n";
+  glob_t g;
+  if (!has_no_script(r) || count_links(r, link) > 0 || !has_line(r->ral, INVOKE_RC, line)) return false;
+  const str pattern = arena_printf(r->ral->arena, "/etc/rc*.d/[SK]\?\?%s", service_name(r));
+  const bool linked = glob(pattern.p, 0, NULL, &g) != GLOB_NOMATCH;
+  globfree(&g);
+  return !linked;
+}
+
+static bool status(struct ral_resource *r, bool *running)
+{
+  static const char line[] = "   if [ -x \"${SERVICEDIR}/${SERVICE}\" ]; then\n";
+  *running = false;
+  if (ral_value(r, "status").kind == V_UNDEF && ral_flag(r, "hasstatus") && has_no_script(r) &&
+      has_line(r->ral, SERVICE, line))
+    return true;
+  return service_base_status(r, running);
+}
+
+/* --- all services --- */
+
 bool service_debian_enabled(struct ral_resource *r, str link, value *is)
 {
   /* Exit statuses of invoke-rc.d: with 104 and 106 it would start the service; with 101 and 105 it does not know, and
@@ -35,10 +82,12 @@ bool service_debian_enabled(struct ral_resource *r, str link, value *is)
   const char *const argv[] = {INVOKE_RC, "--quiet", "--query", service_name(r), "start", NULL};
   const struct command c = {.argv = argv, .umask = -1, .separate = true};
   struct command_result result;
+  *is = RAL_WORD(false);
+  if (is_never_enabled(r, link)) return true;
   if (!command_try(r->ral, &c, &result)) return false;
-  const int status = result.end == COMMAND_EXITED ? result.status : -1;
-  const bool unsure = status == 101 || status == 105;
-  *is = status == 104 || status == 106 || (unsure && count_links(r, link) >= 4) ? RAL_WORD(true) : RAL_WORD(false);
+  const int answer = result.end == COMMAND_EXITED ? result.status : -1;
+  const bool unsure = answer == 101 || answer == 105;
+  *is = answer == 104 || answer == 106 || (unsure && count_links(r, link) >= 4) ? RAL_WORD(true) : RAL_WORD(false);
   return true;
 }
 
@@ -84,7 +133,7 @@ static bool suitable(struct ral *ral, const struct ral_provider *p)
   return !service_runs_systemd(ral);
 }
 
-static const struct service_provider debian = {.status = service_base_status,
+static const struct service_provider debian = {.status = status,
                                                .start = service_base_start,
                                                .stop = service_base_stop,
                                                .restart = service_base_restart,
