@@ -1,5 +1,5 @@
-/* What a lookup did, as a tree: each step that has parts is a node, opened and closed around them. All calls
- * accept a NULL listener and then do nothing. */
+/* The steps of a lookup as a tree: a step with parts is a node that is pushed before them and popped after them. All
+ * functions accept NULL and then do nothing. */
 #ifndef FICELLE_LOOKUP_EXPLAIN_H
 #define FICELLE_LOOKUP_EXPLAIN_H
 
@@ -42,8 +42,8 @@ struct explain_node {
   enum explain_event event;
   struct explain_node *parent, *first, *last, *next;
   uint32_t n;   /* children */
-  str name;     /* a key, an entry's name, a text, a module, a path */
-  str original; /* of a path: before interpolation */
+  str name;     /* of a key, entry or module; a text; a path */
+  str original; /* a path before interpolation */
   const struct merge *merge;
   const struct provider *provider;
   str key; /* of the event */
@@ -57,16 +57,16 @@ struct explain_node {
 struct explain {
   struct arena *arena;
   bool options, only_options;
-  bool for_log; /* of the debug line of one lookup: a nested lookup has its own line */
+  bool for_log; /* for the debug line of one lookup; a nested lookup has its own line */
   struct explain_node root, *current;
 };
 
-/* A new node below the current one, which becomes the current one. */
+/* Adds a node below the current one and makes it the current one. */
 static inline struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name);
 static inline void explain_pop(struct explain *e);
-/* What came of the current node. */
+/* Sets the result of the current node. */
 static inline void explain_event(struct explain *e, enum explain_event event, str key, value v);
-/* A node without parts below the current one. */
+/* Adds a node without parts below the current one. */
 static inline struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name);
 
 /* Where something was found. */
@@ -74,10 +74,10 @@ struct explain_place {
   str key, file, level;            /* "a::x", "/etc/…/common.yaml", name of the level of the hierarchy */
   const struct provider *provider; /* NULL: unknown */
 };
-/* First one first. What was found on the way, for lookup_options or to find modules, is not among them. */
+/* Calls `tell` for each place of the value in order, without those of lookup_options and of the search for modules. */
 void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const struct explain_place *place), void *ctx);
 
-/* Most lookups explain nothing: that is found out without a call. */
+/* Inline, because most lookups have no explanation. */
 struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name);
 void explain__pop(struct explain *e);
 void explain__event(struct explain *e, enum explain_event event, str key, value v);

@@ -1,4 +1,4 @@
-/* Strategies that make one value of several. */
+/* Strategies that merge several values into one. */
 #ifndef FICELLE_LOOKUP_MERGE_H
 #define FICELLE_LOOKUP_MERGE_H
 
@@ -19,16 +19,16 @@ enum merge_kind {
 
 struct merge {
   enum merge_kind kind;
-  const struct hash *options; /* as given, `strategy` among them; NULL: none */
+  const struct hash *options; /* as given, with `strategy`; NULL: none */
 };
 extern const struct merge merge_default, merge_hash;
 
 /* "first", "unique" … */
 const char *merge_name(const struct merge *m);
-/* From a name or a hash; undef is MERGE_DEFAULT. Fails like Puppet if the strategy does not exist or its options are
- * invalid. */
+/* Makes a strategy from a name or a hash; undef is MERGE_DEFAULT. Fails like Puppet if the strategy does not exist or
+ * its options are invalid. */
 struct merge merge_of(struct lookup_call *call, value v);
-/* Two values; the first has the higher priority. */
+/* Merges two values; the first has the higher priority. */
 value merge_two(struct lookup_call *call, const struct merge *m, value high, value low);
 
 /* Merges n variants, the first with the highest priority: step(arg, i, &v) returns whether the variant has a value.
@@ -37,7 +37,7 @@ typedef bool merge_step(void *arg, uint32_t i, value *out);
 bool merge_variants(struct lookup_call *call, const struct merge *m, uint32_t n, merge_step *step, void *arg,
                     value *out);
 
-/* The algorithm of Ruby's deep_merge gem, with what it does to arrays that occur twice (merge_deep.c). */
+/* Merges like Ruby's gem deep_merge, also where an array occurs twice (merge_deep.c). */
 value merge_deep(struct lookup_call *call, value source, value destination, const struct hash *options);
 
 #endif
