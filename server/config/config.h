@@ -36,6 +36,9 @@ struct server_config {
   bool class_cache;
   /* versioned-code */
   str code_id_command, code_content_command;
+  /* bolt */
+  str projects_dir;
+  struct str_list builtin_content; /* directories of modules */
   /* certificate-authority */
   bool allow_subject_alt_names, allow_authorization_extensions, enable_infra_crl, allow_auto_renewal;
   str auto_renewal_cert_ttl;

@@ -65,6 +65,7 @@ struct answer {
   int file;                 /* > 0: the body is this file's first `length` bytes; the sender closes it */
   uint64_t length;
   bool plain; /* never compressed, whatever the client accepts */
+  bool page;  /* an error page of the HTTP server, not the answer of a route */
   struct answer_header {
     const char *name;
     str value;
@@ -85,7 +86,8 @@ void answer_error(struct request *r, struct answer *a, int status, const char *i
   __attribute__((format(printf, 5, 6)));
 void answer_json(struct answer *a, int status, str json);
 void answer_header(struct answer *a, const char *name, str value);
-/* The page that Jetty sends for an unknown path. */
+/* The page that Jetty sends for an unknown path: HTML, JSON or text, as the client prefers; empty if it takes none of
+ * them, and for methods other than GET, HEAD and POST. */
 void answer_not_found(struct request *r, struct answer *a);
 
 #endif

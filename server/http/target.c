@@ -1,4 +1,6 @@
 /* The target of a request: path and query. */
+#include "base/buf.h"
+#include "base/utf8.h"
 #include "server/http/head.h"
 
 enum { MOST_PARAMETERS = 1000 };
@@ -32,6 +34,15 @@ bool target_decode(struct arena *a, str text, bool query, str *out)
   return true;
 }
 
+/* A text that is not UTF-8 is in Latin-1, as for Jetty: what repeats it must be UTF-8. */
+static str as_utf8(struct arena *a, str text)
+{
+  struct buf out = BUF_IN(a);
+  if (utf8_invalid_at(text) == SIZE_MAX) return text;
+  for (size_t i = 0; i < text.n; i++) buf_utf8(&out, (unsigned char)text.p[i]);
+  return buf_view(&out);
+}
+
 bool target_parameters(struct request *r, str text)
 {
   size_t most = 1, n = r->nparameters;
@@ -52,6 +63,8 @@ bool target_parameters(struct request *r, str text)
     if (!target_decode(r->arena, str_sub(pair, 0, equals), true, &p->name) ||
         !target_decode(r->arena, str_from(pair, equals + 1), true, &p->value))
       return false;
+    p->name = as_utf8(r->arena, p->name);
+    p->value = as_utf8(r->arena, p->value);
     n++;
   }
   r->parameters = all;
@@ -95,6 +108,7 @@ bool target_parse(struct request *r, struct head_error *why, bool *relative)
   /* A "^" in the rules would match after a line break in the path. */
   for (size_t i = 0; i < r->path.n; i++)
     if ((unsigned char)r->path.p[i] < ' ' || r->path.p[i] == 127) return false;
+  r->path = as_utf8(r->arena, r->path);
   *relative = tidy_path(r->arena, &r->path);
   return target_parameters(r, str_from(target, question + 1)) && !*relative;
 }

@@ -389,7 +389,7 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
   str json, error;
   asked.transaction_uuid = or_empty(route_parameter(r, "transaction_uuid"));
   asked.job_id = or_empty(route_parameter(r, "job_id"));
-  if (!route_key(r, a, &asked.certname) || !requested_environment(w, r, a, &asked.environment, &rich)) return;
+  if (!requested_environment(w, r, a, &asked.environment, &rich) || !route_key(r, a, &asked.certname)) return;
   if (!(rich ? route_accept(r, a, all, 4, NO_FALLBACK, &media) : route_accept(r, a, plain, 2, NO_FALLBACK, &media)))
     return;
   asked.rich = media == MEDIA_RICH_JSON || media == MEDIA_RICH_MSGPACK;

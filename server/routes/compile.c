@@ -32,7 +32,8 @@ static bool plain_refusal(struct request *r, struct answer *a, int status, const
   return false;
 }
 
-/* Refuses what puppetserver refuses, and what needs code of Bolt. */
+/* Refuses what puppetserver refuses, and what needs code of Bolt: puppetserver, too, compiles for a project only with
+ * compile_for_plan, which loads that code. */
 static bool can_compile(struct request *r, struct answer *a, value input)
 {
   const bool project = value_member(input, "versioned_project").kind == V_STRING;
@@ -43,12 +44,16 @@ static bool can_compile(struct request *r, struct answer *a, value input)
   if (!project && !environment)
     return plain_refusal(r, a, 400,
                          "A compile request must include an `environment` or `versioned_project` parameter.");
-  if (project) return plain_refusal(r, a, 501, "not supported: compiling for a Bolt project (versioned_project)");
-  if (!input_flag(value_member(input, "options"), "compile_for_plan")) return true;
-  answer_text(
-    r, a, 500,
-    "Internal Server Error: When compile_for_plan is set, the path to boltlib modules must be provided by setting "
-    "boltlib-path as a jruby-puppet setting in pe-puppet-server.conf");
+  const bool for_plan = input_flag(value_member(input, "options"), "compile_for_plan");
+  if (!for_plan && !project) return true;
+  if (!for_plan)
+    answer_text(r, a, 500,
+                "Internal Server Error: Puppet Pal: env_name has wrong type, expects a String value, got Undef");
+  else
+    answer_text(
+      r, a, 500,
+      "Internal Server Error: When compile_for_plan is set, the path to boltlib modules must be provided by setting "
+      "boltlib-path as a jruby-puppet setting in pe-puppet-server.conf");
   return false;
 }
 

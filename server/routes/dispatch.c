@@ -33,13 +33,13 @@ static bool pattern_fits(const struct route *route, struct request *r)
   return true;
 }
 
-/* Sets request.route. *known: another method of this path has a route. */
-static bool find_route(struct request *r, bool *known)
+/* Sets request.route. *known: methods of the routes that have the path. */
+static bool find_route(struct request *r, unsigned *known)
 {
-  *known = false;
+  *known = 0;
   for (size_t i = 0; i < ROUTE_COUNT; i++) {
     if (!pattern_fits(&routes[i], r)) continue;
-    *known = true;
+    *known |= routes[i].methods;
     if ((routes[i].methods & r->method) == 0) continue;
     r->route = &routes[i];
     return true;
@@ -56,14 +56,12 @@ static bool is_below(str path, const char *prefix)
 /* Below these paths the access rules are checked first, so that clients cannot find out which routes exist. */
 static bool asks_rules_first(str path) { return is_below(path, "/puppet-ca") || is_below(path, "/puppet-admin-api"); }
 
-static void answer_unknown(struct request *r, struct answer *a, bool known)
+static void answer_unknown(struct request *r, struct answer *a, unsigned known)
 {
-  if (known && is_below(r->path, "/puppet-admin-api")) {
+  if (known == METHOD_DELETE && is_below(r->path, "/puppet-admin-api")) {
     answer_text(r, a, 405, "Method not allowed.");
     a->content_type = "text/plain";
     answer_header(a, "Allow", STR("DELETE"));
-  } else if (known || r->method == METHOD_OTHER) {
-    a->status = 404;
   } else if (asks_rules_first(r->path)) {
     answer_text(r, a, 404, "Not Found");
     a->content_type = "text/html;charset=utf-8";
@@ -133,9 +131,9 @@ void route_context(const struct request *r)
 /* Adds the version to answers of routes below /puppet and /puppet-ca. */
 static void add_version(const struct request *r, struct answer *a)
 {
-  const bool page = a->content_type != NULL && strncmp(a->content_type, "text/html", 9) == 0;
-  const bool empty = a->status == 404 && a->body.n == 0;
-  if ((is_below(r->path, "/puppet") || is_below(r->path, "/puppet-ca")) && !page && !empty)
+  const bool bare = a->page || (a->status == 404 && a->body.n == 0) ||
+                    (a->content_type != NULL && str_starts(str_of(a->content_type), STR("text/html")));
+  if ((is_below(r->path, "/puppet") || is_below(r->path, "/puppet-ca")) && !bare)
     answer_header(a, "X-Puppet-Version", STR(PUPPET_VERSION));
 }
 
@@ -176,7 +174,7 @@ static bool refuse_busy(struct worker *w, struct request *r, struct answer *a)
 static bool begin(struct worker *w, struct request *r, struct answer *a)
 {
   str error;
-  bool known;
+  unsigned known;
   if (refuse_target(r, a)) return false;
   if (!auth_identify(w->auth, r, &error)) {
     answer_text(r, a, 400, "%.*s", STR_FMT(error));

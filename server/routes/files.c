@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/mounts.h"
 #include "base/protect.h"
+#include "server/routes/project.h"
 #include "server/routes/routes.h"
 
 /* --- mounts --- */
@@ -222,7 +223,6 @@ void route_file_metadata(struct worker *w, struct request *r, struct answer *a)
   struct file_metadata m;
   enum media media;
   str error;
-  if (!route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) return;
   struct site *site = begin(w, r, a, "file_metadata", false, &found);
   if (site == NULL) return;
   environments_done(w->environments, site);
@@ -236,7 +236,7 @@ void route_file_metadata(struct worker *w, struct request *r, struct answer *a)
     route_failed(r, a, error);
   } else if (read == FILE_MISSING) {
     route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find file_metadata %.*s", STR_FMT(r->rest));
-  } else {
+  } else if (route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) {
     struct buf out = BUF_IN(r->arena);
     struct json_writer json;
     json_init(&json, &out, false);
@@ -257,15 +257,120 @@ static void write_all(struct request *r, struct answer *a, enum media media, con
   route_respond(r, a, media, buf_view(&out));
 }
 
+/* --- projects of Bolt --- */
+
+static bool plain(struct request *r, struct answer *a, int status, const char *fmt, ...)
+  __attribute__((format(printf, 4, 5)));
+static bool plain(struct request *r, struct answer *a, int status, const char *fmt, ...)
+{
+  va_list ap;
+  va_start(ap, fmt);
+  answer_text(r, a, status, "%s", buf_vformat(r->arena, fmt, ap).p);
+  va_end(ap);
+  a->content_type = "text/plain";
+  return false;
+}
+
+/* A request is about an environment or about a project. False after an answer to neither or both. */
+static bool environment_or_project(struct request *r, struct answer *a, const char *what, str *project)
+{
+  const bool environment = route_parameter(r, "environment").p != NULL;
+  *project = route_parameter(r, "versioned_project");
+  if (environment && project->p != NULL)
+    return plain(r, a, 400, "A %s request cannot specify both `environment` and `versioned_project` query parameters.",
+                 what);
+  if (!environment && project->p == NULL)
+    return plain(r, a, 400, "A %s request must include an `environment` or `versioned_project` query parameter.", what);
+  return true;
+}
+
+static bool read_project(struct worker *w, struct request *r, struct answer *a, str name, struct project *out)
+{
+  str error;
+  if (project_read(w, r->arena, name, out, &error)) return true;
+  answer_text(r, a, 500, "Internal Server Error: bolt-project.yaml of '%.*s': %.*s", STR_FMT(name), STR_FMT(error));
+  return false;
+}
+
+/* What puppetserver implements of the parameters: everything else has one value only. */
+static bool project_parameters(struct request *r, struct answer *a)
+{
+  static const char *const only[][2] = {
+    {"recurse", "true"}, {"links", "follow"}, {"source_permissions", "ignore"}, {"recurselimit", "infinite"}};
+  struct buf wrong = BUF_IN(r->arena);
+  for (size_t i = 0; i < sizeof only / sizeof *only; i++) {
+    const str given = route_parameter(r, only[i][0]);
+    if (given.p == NULL || str_eqz(given, only[i][1])) continue;
+    buf_printf(&wrong, "\nThe only supported value of `%s` at this time is `%s`", only[i][0], only[i][1]);
+  }
+  return wrong.n == 0 || plain(r, a, 400, "Not all parameter values are supported in this implementation: %.*s",
+                               STR_FMT(buf_view(&wrong)));
+}
+
+/* Directories have their own time here, in ISO 8601 with as many digits as it needs. */
+static void use_own_times(struct arena *a, struct file_metadata *all, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    struct stat st;
+    struct tm tm;
+    char when[32];
+    if (strcmp(all[i].type, "directory") != 0) continue;
+    if (stat(arena_printf(a, "%.*s/%.*s", STR_FMT(all[i].path), STR_FMT(all[i].relative)).p, &st) != 0) continue;
+    gmtime_r(&st.st_ctim.tv_sec, &tm);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &tm);
+    const long ns = st.st_ctim.tv_nsec;
+    str digits = ns == 0 ? STR_EMPTY : arena_printf(a, ".%09ld", ns);
+    while (digits.n > 0 && digits.p[digits.n - 1] == '0') digits.n--;
+    all[i].checksum = arena_printf(a, "{ctime}%s%.*sZ", when, STR_FMT(digits));
+  }
+}
+
+static void project_metadatas(struct worker *w, struct request *r, struct answer *a, str name)
+{
+  struct project project;
+  struct fileset_options o;
+  struct file_metadata *all;
+  str *paths, error = STR_EMPTY;
+  uint32_t npaths, n = 0;
+  const enum project_mount mount = project_mount_of(r->rest);
+  if (mount == PROJECT_NO_MOUNT) {
+    answer_not_found(r, a);
+    return;
+  }
+  if (mount == PROJECT_MODULE_FILE) {
+    const size_t slash = str_index(r->rest, '/', 0);
+    (void)plain(r, a, 400, "Unsupported mount: %.*s", STR_FMT(str_sub(r->rest, 0, slash)));
+    return;
+  }
+  if (!project_parameters(r, a) || !read_project(w, r, a, name, &project)) return;
+  project_plugins(r->arena, &project, r->rest, &paths, &npaths);
+  if (!project.exists) {
+    route_respond(r, a, MEDIA_JSON, STR("null"));
+    return;
+  }
+  bool ok = read_options(w, r, true, &o, &error);
+  o.recurse = o.follow = true;
+  ok = ok && (npaths == 0 || fileset_read(r->arena, &o, paths, npaths, &all, &n, &error) == FILE_FOUND);
+  if (ok) {
+    use_own_times(r->arena, all, n);
+    write_all(r, a, MEDIA_JSON, all, n);
+  } else answer_text(r, a, 500, "Internal Server Error: %.*s", STR_FMT(error));
+}
+
 void route_file_metadatas(struct worker *w, struct request *r, struct answer *a)
 {
+  str about;
   struct located found;
   struct fileset_options o;
   struct file_metadata *all;
   uint32_t n;
   enum media media;
   str error;
-  if (!route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) return;
+  if (!environment_or_project(r, a, "file_metadatas", &about)) return;
+  if (about.p != NULL) {
+    project_metadatas(w, r, a, about);
+    return;
+  }
   struct site *site = begin(w, r, a, "file_metadata", true, &found);
   if (site == NULL) return;
   environments_done(w->environments, site);
@@ -277,8 +382,8 @@ void route_file_metadatas(struct worker *w, struct request *r, struct answer *a)
   bool ok = read_options(w, r, true, &o, &error);
   if (found.flat) o.recurse = false;
   ok = ok && fileset_read(r->arena, &o, found.paths, found.n, &all, &n, &error) == FILE_FOUND;
-  if (ok) write_all(r, a, media, all, n);
-  else route_failed(r, a, error);
+  if (!ok) route_failed(r, a, error);
+  else if (route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) write_all(r, a, media, all, n);
 }
 
 /* Sends the file that exists at the time of opening: a file that replaces it has another inode. */
@@ -309,24 +414,38 @@ static void send_file(struct request *r, struct answer *a, str path)
   a->body = STR_EMPTY;
 }
 
+static void project_content(struct worker *w, struct request *r, struct answer *a, str name)
+{
+  struct project project;
+  str path, file;
+  if (project_mount_of(r->rest) == PROJECT_NO_MOUNT) {
+    answer_not_found(r, a);
+    return;
+  }
+  if (!read_project(w, r, a, name, &project)) return;
+  project_find(r->arena, &project, r->rest, &path, &file);
+  if (path.n == 0) {
+    (void)plain(r, a, 404, "Could not find file_content for path: %.*s", STR_FMT(file));
+  } else {
+    send_file(r, a, path);
+  }
+}
+
 void route_file_content(struct worker *w, struct request *r, struct answer *a)
 {
   static const enum media offered[] = {MEDIA_BINARY};
   struct located found;
   enum media media;
-  if (route_parameter(r, "environment").p == NULL) {
-    if (route_parameter(r, "versioned_project").p != NULL)
-      answer_text(r, a, 501, "not supported: the parameter versioned_project");
-    else
-      answer_text(r, a, 400,
-                  "A file_content request must include an `environment` or `versioned_project` query parameter.");
-    a->content_type = "text/plain";
+  str about;
+  if (!environment_or_project(r, a, "file_content", &about)) return;
+  if (about.p != NULL) {
+    project_content(w, r, a, about);
     return;
   }
-  if (!route_accept(r, a, offered, 1, NO_FALLBACK, &media)) return;
   struct site *site = begin(w, r, a, "file_content", false, &found);
   if (site == NULL) return;
   environments_done(w->environments, site);
-  if (found.n > 0) send_file(r, a, found.paths[0]);
-  else route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find file_content %.*s", STR_FMT(r->rest));
+  if (found.n > 0) {
+    if (route_accept(r, a, offered, 1, NO_FALLBACK, &media)) send_file(r, a, found.paths[0]);
+  } else route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find file_content %.*s", STR_FMT(r->rest));
 }

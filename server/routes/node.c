@@ -10,15 +10,19 @@ void route_node(struct worker *w, struct request *r, struct answer *a)
 {
   enum media media;
   str key;
-  if (!route_accept(r, a, offered_data, 2, NO_FALLBACK, &media) || !route_key(r, a, &key)) return;
   struct site *site = route_site(w, r, a);
   if (site == NULL) return;
+  if (!route_key(r, a, &key)) {
+    environments_done(w->environments, site);
+    return;
+  }
   struct ind_request find = {
     .in = w->indirector, .arena = r->arena, .indirection = IND_NODE, .key = key, .environment = r->environment};
   const enum ind_result found = indirector_find(&find);
   environments_done(w->environments, site);
-  if (found == IND_OK) route_respond_value(r, a, media, find.result.data);
-  else if (found == IND_FAILED) route_failed(r, a, find.error);
+  if (found == IND_OK) {
+    if (route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) route_respond_value(r, a, media, find.result.data);
+  } else if (found == IND_FAILED) route_failed(r, a, find.error);
   else route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find node %.*s", STR_FMT(key));
 }
 
@@ -29,11 +33,11 @@ static bool read_saved(struct worker *w, struct request *r, struct answer *a, en
                        enum media *body)
 {
   str key, error;
-  if (!route_key(r, a, &key)) return false;
   struct site *site = route_site(w, r, a);
   if (site == NULL) return false;
   environments_done(w->environments, site);
-  if (!route_accept(r, a, offered_data, 2, MEDIA_JSON, answer) || !route_content_type(r, a, bodies, BODIES, body))
+  if (!route_key(r, a, &key) || !route_accept(r, a, offered_data, 2, MEDIA_JSON, answer) ||
+      !route_content_type(r, a, bodies, BODIES, body))
     return false;
   if (route_body(r, *body, data, &error)) return true;
   route_bad_request(r, a, "The request body is invalid: %.*s", STR_FMT(error));

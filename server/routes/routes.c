@@ -9,14 +9,16 @@
 /* --- formats --- */
 
 static const struct {
-  const char *type, *answer;
+  const char *type, *name, *answer; /* `name`: of the format, which Accept may have, too */
 } media_types[MEDIA_COUNT] = {
-  [MEDIA_RICH_JSON] = {"application/vnd.puppet.rich+json", "application/vnd.puppet.rich+json; charset=utf-8"},
-  [MEDIA_JSON] = {"application/json", "application/json;charset=utf-8"},
-  [MEDIA_RICH_MSGPACK] = {"application/vnd.puppet.rich+msgpack", "application/vnd.puppet.rich+msgpack"},
-  [MEDIA_MSGPACK] = {"application/x-msgpack", "application/x-msgpack"},
-  [MEDIA_BINARY] = {"application/octet-stream", "application/octet-stream"},
-  [MEDIA_TEXT] = {"text/plain", "text/plain;charset=utf-8"},
+  [MEDIA_RICH_JSON] = {"application/vnd.puppet.rich+json", "rich_data_json",
+                       "application/vnd.puppet.rich+json; charset=utf-8"},
+  [MEDIA_JSON] = {"application/json", "json", "application/json;charset=utf-8"},
+  [MEDIA_RICH_MSGPACK] = {"application/vnd.puppet.rich+msgpack", "rich_data_msgpack",
+                          "application/vnd.puppet.rich+msgpack"},
+  [MEDIA_MSGPACK] = {"application/x-msgpack", "msgpack", "application/x-msgpack"},
+  [MEDIA_BINARY] = {"application/octet-stream", "binary", "application/octet-stream"},
+  [MEDIA_TEXT] = {"text/plain", "s", "text/plain;charset=utf-8"},
 };
 
 const enum media offered_data[2] = {MEDIA_JSON, MEDIA_MSGPACK};
@@ -53,6 +55,8 @@ bool route_accept(struct request *r, struct answer *a, const enum media *offered
     const size_t q = str_find(one, STR(";q="), 0);
     if (q != SIZE_MAX) one = str_sub(one, 0, q);
     *out = str_eqz(one, "*/*") ? offered[0] : media_named(one);
+    for (int i = 0; *out == MEDIA_COUNT && i < MEDIA_COUNT; i++)
+      if (str_eqz(one, media_types[i].name)) *out = (enum media)i;
     if (is_offered(offered, n, *out)) return true;
     if (comma == SIZE_MAX) break;
     at = comma + 1;

@@ -158,6 +158,10 @@ void route_status_service(struct worker *w, struct request *r, struct answer *a)
   enum level level;
   size_t i;
   struct buf out = BUF_IN(r->arena);
+  if (r->rest.n == 0) {
+    answer_not_found(r, a);
+    return;
+  }
   if (!read_level(r, a, &level)) return;
   if (find_service(w, r->rest, &i)) {
     const int status = put_service(&out, w, i, level, true);
@@ -173,11 +177,12 @@ void route_status_service(struct worker *w, struct request *r, struct answer *a)
 void route_status_simple(struct worker *w, struct request *r, struct answer *a)
 {
   size_t i;
-  if (r->rest.n > 0 && !find_service(w, r->rest, &i)) {
+  if (r->rest.n == 0 && !r->route->exact) {
+    answer_not_found(r, a);
+  } else if (r->rest.n > 0 && !find_service(w, r->rest, &i)) {
     answer_text(r, a, 404, "not found: %.*s", STR_FMT(r->rest));
   } else {
     const bool up = r->rest.n == 0 || i < OWN_SERVICES || is_store_up(w, r->arena);
     answer_text(r, a, up ? 200 : 503, up ? "running" : "error");
   }
-  a->content_type = "text/plain";
 }

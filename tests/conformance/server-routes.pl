@@ -52,6 +52,18 @@ for my $file ('modules/demo/hello.txt', 'modules/demo/nosuch', 'modules/nomod/x'
 get("$P/file_content/modules/demo/hello.txt$_", $O) for '', '?environment=nosuch', '?environment=bad-x';
 get("$P/file_content/modules/demo/hello.txt?environment=production");
 get("$P/file_metadatas/plugins?environment=other&recurse=true");
+# --- files of Bolt's projects ---
+for my $project ('named', 'boxed', 'old', 'list', 'bad', 'plain', 'nosuch', '') {
+  get("$P/file_content/$_?versioned_project=$project", $O) for 'modules/m1/x', 'modules/m1/y', 'modules/m1/z', 'modules/m2/x', 'modules/proj/own', 'modules/own/d/x', 'scripts/proj/own.sh', 'tasks/proj/own.json', 'modules/nomod/x',
+    'plugins/facter/own.rb', 'plugins/facter/m1.rb', 'plugins/m2.rb', 'plugins/a.rb', 'plugins/nosuch', 'pluginfacts/own.txt', 'pluginfacts/own2.txt', 'locales/x', 'modules', 'modules/m1', '';
+  get("$P/file_metadatas/$_?versioned_project=$project") for 'plugins', 'plugins/', 'plugins/facter', 'pluginfacts', 'modules/m1', 'modules/m1/x', 'tasks/proj/own.json', 'nosuch', '';
+}
+get("$P/file_metadatas/plugins?versioned_project=named&$_") for 'checksum_type=md5', 'checksum_type=sha1', 'recurse=true&links=follow&source_permissions=ignore&recurselimit=infinite', 'recurse=false', 'links=manage&source_permissions=use', 'recurselimit=1',
+  'ignore=m1.rb&ignore=.svn', 'ignore=*.rb&ignore=x';
+get("$P/file_content/modules/own/d?versioned_project=named", $O);
+get("$P/$_?versioned_project=named&environment=production", $O) for 'file_content/modules/m1/x', 'file_metadatas/plugins', 'file_metadata/modules/demo/hello.txt';
+get("$P/$_?versioned_project=named", 'Accept: image/png') for 'file_content/modules/m1/x', 'file_metadatas/plugins', 'file_metadata/modules/m1/x';
+get("$P/file_metadatas/plugins");
 # --- file buckets ---
 my ($s, $t) = (sha256_hex('hello'), sha256_hex("other\n"));
 my $B = "$P/file_bucket_file";
@@ -82,7 +94,7 @@ sub block {
 }
 block($_) for map { m{([^/]+)\.json$} } glob "$work/blocks/*.json";
 block('logs', options => { capture_logs => JSON::PP::true, log_level => $_ }) for 'info', 'warning';
-block('one', job_id => 'case', %$_) for { environment => undef }, { versioned_project => 'p' }, { environment => 'nosuch' }, { environment => 'broken' }, { environment => 'other' }, { facts => undef },
+block('one', job_id => 'case', %$_) for { environment => undef }, (map { ({ versioned_project => $_ }, { versioned_project => $_, environment => undef }, { versioned_project => $_, environment => undef, options => { compile_for_plan => JSON::PP::true } }) } 'named', 'bad', 'nosuch'), { environment => 'nosuch' }, { environment => 'broken' }, { environment => 'other' }, { facts => undef },
   { variables => { values => [ { v => 1 }, { w => 2 } ] } }, { variables => { values => { 'A-b' => 1 } } }, { variables => { values => { os => 1 } } }, { options => { compile_for_plan => JSON::PP::true } },
   { certname => 5 }, { variables => { values => 'x' } }, { variables => { values => { s => { __ptype => 'Sensitive', __pvalue => 'x' } } } };
 block('{bad'), block('[]'), block('{}');
@@ -91,12 +103,78 @@ get("/metrics/v2$_") for '/nosuch/x', '/read/puppetserver:name=nosuch', '/read/p
   '/read/puppetserver:name=puppetlabs.localhost.num-cpus/Nosuch', '/search/puppetserver:name=puppetlabs.localhost.num*', '/read/puppetserver:name=nosuch*', '/search/nosuch:*';
 ask('/metrics/v2', '-X', 'POST', '-H', $J, '-d', $_) for '[{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus"},{"type":"read","mbean":"puppetserver:name=nosuch"}]', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":["Value"]}', '{bad';
 
+# --- odd requests ---
+my @json = ('-H', 'Content-Type: application/json');
+ask("$P/$_", '-H', 'Accept: application/json') for 'nosuch/x', 'catalog', 'catalog/', 'node', 'node/', 'facts/x.lab?environment=production', 'report/x.lab?environment=production', 'file_metadata', 'file_content', 'file_metadatas', 'environments/', 'environments/x', 'environment_classes/', 'tasks/', 'tasks/demo', 'tasks/demo/', 'plans/', 'plans/demo',
+  'status/x?environment=production', 'compile', 'static_file_content', 'static_file_content/', 'environment/production', 'resource_type/x', 'certificate/ca', 'CATALOG/x.lab', '/catalog/x.lab?environment=production', 'catalog//x.lab?environment=production', 'catalog/x.lab/?environment=production', 'catalog/x.lab/y?environment=production';
+ask($_, '-H', 'Accept: */*') for '', '/', '/puppet', '/puppet/', '/puppet/v3', '/puppet/v3/', '/puppet/v2/x', '/puppet/v4', '/puppet/v4/catalog', '/puppet-ca', '/puppet-ca/v1', '/puppet-ca/v1/', '/puppet-ca/v2/certificate/ca', '/status', '/status/', '/status/v1', '/status/v1/', '/status/v1/services/', '/status/v1/simple/', '/status/v1/simple/nosuch', '/status/v1/simple/server', '/status/v1/services/nosuch', '/status/v1/services?level=foo', '/status/v1/simple?level=foo', '/status/v2/services', '/production/catalog/x', '/v2.0/x', '/favicon.ico', '/puppet-admin-api', '/puppet-admin-api/v1', '/puppet-admin-api/v1/', '/puppet-admin-api/v1/nosuch', '/%70uppet/v3/environments', '/puppet/v3/%65nvironments', '/puppet%2Fv3/environments', '/puppet/v3/../v3/environments', '/puppet/./v3/environments', '/puppet/v3/environments;x=y', '/puppet/v3;a=b/environments', '/puppet/v3/environments#x', '/puppet/v3/environments?%zz', '/puppet/v3/environments?a=%', '/puppet/v3/%zz', '/puppet/v3/%', '/puppet/v3/node/%00?environment=production', '/puppet/v3/node/%0a?environment=production', '/puppet/v3/node/a%20b?environment=production', '/puppet/v3/node/a+b?environment=production', '/puppet/v3/node/%C3%BC?environment=production', '/puppet/v3/node/%FF?environment=production', '/puppet/v3/node/X.LAB?environment=production', '/puppet/v3/node/' . ('a' x 300) . '?environment=production', '/puppet/v3/node/a%2Fb?environment=production', '/puppet/v3/node/..%2Fb?environment=production', '/puppet/v3/node/.?environment=production', '/puppet/v3/node/..?environment=production', '/puppet/v3/node/a"b?environment=production', '/puppet/v3/node/a<b>?environment=production', '/nosuch/a%3Cb%3E', '/nosuch/%C3%BC';
+for my $m ('HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'FOO', 'TRACE') {
+  my @m = $m eq 'HEAD' ? ('--head', '-o', '/dev/null') : ('-X', $m);
+  ask($_, @m, '-H', 'Accept: application/json') for "$P/environments", "$P/catalog/x.lab?environment=production", "$P/node/x.lab?environment=production", "$P/facts/x.lab?environment=production", "$P/report/x.lab?environment=production", "$P/file_metadata/modules/demo/hello.txt?environment=production",
+   "$P/file_metadatas/modules/demo?environment=production&recurse=true", "$P/tasks?environment=production", "$P/nosuch", '/status/v1/services', '/status/v1/simple', '/status/v1/services/server', '/puppet/v4/catalog', '/puppet-admin-api/v1/jruby-pool/thread-dump';
+  ask($_, @m, '-H', 'Accept: application/octet-stream') for "$P/file_content/modules/demo/hello.txt?environment=production", "$P/static_file_content/modules/demo/files/hello.txt?environment=production&code_id=x";
+}
+get("$P/node/x.lab?environment=$_") for 'Production', 'prod%75ction', 'production%20', 'a' x 300, 'production&environment=other', '%00', 'pro/duction', '..', 'production%2F..', '_', '1';
+get("$P/$_?environment=production&foo=bar&foo=baz&transaction_uuid=x&=y&z") for 'node/x.lab', 'environment_classes', 'file_metadata/modules/demo/hello.txt', 'tasks', 'environments';
+get("$P/node/x.lab?environment=production", $_) for 'Accept: application/*', 'Accept: */*;q=0.1', 'Accept: text/*', 'Accept: application/json;charset=utf-8', 'Accept: APPLICATION/JSON', 'Accept: json', 'Accept: pson', 'Accept: text/pson', 'Accept: application/x-msgpack, application/json', 'Accept: ,', 'Accept: yaml', 'Accept: text/yaml', 'Accept: application/x-raw', 'Accept: application/json, nonsense', 'Accept: s', 'Accept: foo/bar, */*', 'Accept: application/vnd.puppet.rich+json';
+get("$P/file_metadata/modules/demo/hello.txt$_", 'Accept: image/png') for '', '?environment=bad-x', '?environment=nosuch', '?environment=production';
+get("$P/node/x.lab$_", 'Accept: image/png') for '', '?environment=bad-x', '?environment=nosuch';
+get("$P/catalog/x.lab$_", 'Accept: image/png') for '', '?environment=bad-x', '?environment=nosuch';
+get("$P/file_content/modules/demo/hello.txt$_", 'Accept: image/png') for '?environment=bad-x', '?environment=nosuch', '?environment=production';
+put("$P/facts/x.lab?environment=production", $facts, $_) for 'application/json; charset=utf-8', 'APPLICATION/JSON', 'text/json', 'text/pson', 'application/x-www-form-urlencoded', '', 'json', 'application/x-msgpack', 'text/yaml', 'application/json;charset=latin1', 'application/json, text/plain';
+put("$P/report/x.lab?environment=production", $report, $_) for 'application/json; charset=utf-8', 'text/json', 'text/pson', 'application/x-www-form-urlencoded', '', 'application/x-msgpack', 'text/yaml';
+put("$P/report/x.lab$_", $report) for '', '?environment=bad-x', '?environment=nosuch';
+put("$P/facts/x.lab$_", $facts) for '', '?environment=bad-x';
+put("$P/facts/X.LAB?environment=production", $facts);
+put("$P/facts/?environment=production", $facts);
+put("$P/facts?environment=production", $facts);
+# bodies in other encodings
+for my $e ('gzip', 'deflate', 'zstd', 'br', 'identity', 'nonsense') { ask("$P/facts/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', "Content-Encoding: $e", '--data-binary', $facts) }
+ask("$P/facts/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', 'Transfer-Encoding: chunked', '--data-binary', $facts);
+ask("$P/facts/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', 'Expect: 100-continue', '--data-binary', $facts);
+ask("$P/facts/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', 'Expect: nonsense', '--data-binary', $facts);
+ask("$P/facts/x.lab?environment=production", '--http1.0', '-X', 'PUT', '-H', $J, @json, '--data-binary', $facts);
+ask("$P/environments", '--http1.0');
+ask("$P/environments", '-H', 'Connection: close');
+ask("$P/environments", '-H', 'Host:');
+ask("$P/environments", '-H', 'Host: other.example.com');
+ask("$P/environments", '-H', 'If-Modified-Since: Thu, 26 Nov 2026 09:33:34 GMT');
+ask("$P/environments", '-H', 'Range: bytes=0-3');
+ask("$P/file_content/modules/demo/hello.txt?environment=production", '-H', $O, '-H', $_) for 'Range: bytes=0-1', 'If-Modified-Since: Thu, 26 Nov 2099 09:33:34 GMT', 'If-None-Match: *', 'Accept-Encoding: gzip';
+ask("/puppet-ca/v1/certificate_revocation_list/ca", '-H', "If-Modified-Since: $_", '-H', 'Accept: text/plain') for 'Thu, 26 Nov 2099 09:33:34 GMT', 'Thu, 26 Nov 1999 09:33:34 GMT', 'nonsense', '', 'Thursday, 26-Nov-99 09:33:34 GMT', '2099-01-01';
+# forms and other bodies of catalogs
+ask("$P/catalog/x.lab?environment=production", '-X', 'POST', '-H', $J, @$_) for [@json, '-d', $facts], ['-H', 'Content-Type: text/plain', '-d', 'x'], ['-H', 'Content-Type:', '-d', 'facts_format=application/json'], ['-d', ''], ['-d', 'a=b&c'], ['-d', 'environment=other'], ['-d', 'facts_format=pson&facts=%7B%7D'], ['-d', 'facts=%7B%7D'], ['-F', 'a=b'],
+  ['-d', 'transaction_uuid=11111111-2222&job_id=5&checksum_type=sha256.md5&configured_environment=other&static_catalog=false'];
+ask("$P/catalog/$_?environment=production", '-H', $J) for 'X.LAB', 'a' x 300, 'a%20b', '%C3%BC.lab', 'a_b.lab', '.lab', '-x', 'a%0Ab', '*', 'x.lab.';
+# the authority
+my $CA = '/puppet-ca/v1';
+ask("$CA/$_", '-H', 'Accept: text/plain') for 'certificate/ca', 'certificate/CA', 'certificate/nosuch', 'certificate/srv.lab/', 'certificate/srv.lab?environment=x', 'certificate/', 'certificate', 'certificate/..%2Fx', 'certificate/A%20b', 'certificate/%00', 'certificate/' . 'a' x 300, 'certificate_request/nosuch', 'certificate_request/X', 'certificate_revocation_list/x', 'certificate_revocation_list', 'certificate_status/nosuch', 'certificate_status/X.LAB', 'certificate_statuses', 'certificate_statuses/', 'certificate_statuses/x?state=foo', 'expirations', 'expirations/';
+ask("$CA/certificate_status/$_->[0]", '-X', 'PUT', @json, '-d', $_->[1]) for ['nosuch', '{"desired_state":"signed"}'], ['srv.lab', '{"desired_state":"foo"}'], ['srv.lab', '{}'], ['srv.lab', ''], ['srv.lab', '{bad'], ['srv.lab', '[]'], ['srv.lab', '{"desired_state":"signed"}'], ['nosuch', '{"desired_state":"revoked"}'], ['X.LAB', '{"desired_state":"signed"}'], ['srv.lab', '{"desired_state":"signed","cert_ttl":"x"}'], ['srv.lab', '{"desired_state":5}'];
+ask("$CA/certificate_status/nosuch", '-X', 'DELETE');
+ask("$CA/certificate_request/$_->[0]", '-X', 'PUT', '-H', 'Content-Type: text/plain', '-d', $_->[1]) for ['x', ''], ['x', 'nonsense'], ['X.LAB', 'nonsense'], ['*', 'nonsense'], ['a b', 'nonsense'];
+ask("$CA/certificate_request/nosuch", '-X', 'DELETE');
+ask("$CA/clean", '-X', 'PUT', @json, '-d', $_) for '', '{}', '{bad', '{"certnames":[]}', '{"certnames":["nosuch"]}', '{"certnames":"nosuch"}', '{"certnames":["nosuch","x"],"async":true}', '{"async":"x","certnames":["nosuch"]}', '[]';
+ask("$CA/sign", '-X', 'POST', @json, '-d', $_) for '{"certnames":["x"]}', '';
+ask("$CA/certificate_revocation_list", '-X', 'PUT', '-d', $_) for '', 'nonsense';
+
 # What differs on purpose (docs/routes.md): [path, an argument of the request or undef].
 my @known = (
   [qr{^$P/catalog/bad\.lab}, qr{image/png}],
   [qr{^$P/compile}, qr{"values":\[}],          # variables in a list: puppetserver takes one only for a plan
-  [qr{^$P/compile}, qr{versioned_project}],
   [qr{^$P/compile}, qr{"code_ast":"(\[\]|\{\})"}],      # plain data is a catalog of nothing there
+  [qr{versioned_project=bad}],                           # the error of another YAML parser
+  [qr{versioned_project=named&(checksum_type=sha1|recurse=true&links)}], # it refuses other sums and what it says it supports
+  [qr{versioned_project|\A$P/compile}, qr{"versioned_project":"bad"}],
+  [qr{/node/x\.lab|/facts/|/report/}, qr{pson|yaml|x-msgpack}],  # old formats; puppetserver's JRuby has no msgpack here
+  [qr{/catalog/}, qr{facts_format=pson|environment=other}],
+  [qr{/(node|catalog)/a{300}}],                          # there, no file of facts can have such a name
+  [qr{;[ax]=|\?%zz|\?a=%$|%0a|%00}i],                     # parameters of paths are not dropped; broken escapes, line ends, NUL are refused
+  [qr{environment=production&environment=other|environment=1$}],
+  [qr{/environments$}, qr{Host: other}],                 # SNI is not compared
+  [qr{^/puppet/v4/catalog$}, qr{^-X POST -H Accept: \S+$}],  # no message in words there
+  [qr{^$CA/certificate_status/nosuch$}, qr{DELETE}],     # no type there
+  [qr{^$CA/(certificate_request/|clean)}, qr{nonsense|-d $|"certnames":"nosuch"}],  # an exception there
+  [qr{^$CA/sign$}],                                      # of puppetserver 8
 );
 
 sub fetch {

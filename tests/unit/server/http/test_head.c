@@ -140,6 +140,9 @@ static void test_target(void **state)
   assert_true(str_eqz(r.path, "/x"));
   assert_true(parse("/a+b", &r, &relative));
   assert_true(str_eqz(r.path, "/a+b"));
+  assert_true(parse("/%C3%BC/%FF?a=%FC&b=%E2%82%AC", &r, &relative)); /* what is not UTF-8 is Latin-1 */
+  assert_true(str_eqz(r.path, "/\303\203\302\274/\303\277"));
+  assert_true(str_eqz(r.parameters[0].value, "\303\274") && str_eqz(r.parameters[1].value, "\342\202\254"));
   static const char *const wrong[] = {"/%zz", "/%00", "/%0", "/%", "/?a=%g1", "*", "x", "/a%0ab", "/%7f", "/?x=%00"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     if (parse(wrong[i], &r, &relative)) fail_msg("taken: %s", wrong[i]);
