@@ -70,10 +70,19 @@ str pki_key_pem(struct arena *a, EVP_PKEY *key, const str *password)
   BIO *out = pki__bio_out();
   const EVP_CIPHER *cipher = password != NULL ? EVP_aes_128_cbc() : NULL;
   unsigned char *pass = password != NULL ? (unsigned char *)arena_strz(a, *password) : NULL;
-  if (PEM_write_bio_PrivateKey_traditional(out, key, cipher, pass, password != NULL ? (int)password->n : 0, NULL,
-                                           NULL) != 1)
-    pki__out_of_memory();
+  const int npass = password != NULL ? (int)password->n : 0;
+  if (PEM_write_bio_PrivateKey_traditional(out, key, cipher, pass, npass, NULL, NULL) != 1) {
+    ERR_clear_error();
+    if (PEM_write_bio_PKCS8PrivateKey(out, key, cipher, (char *)pass, npass, NULL, NULL) != 1) pki__out_of_memory();
+  }
   return pki__bio_text(a, out);
+}
+
+const EVP_MD *pki_key_digest(EVP_PKEY *key)
+{
+  char name[64];
+  const bool own = EVP_PKEY_get_default_digest_name(key, name, sizeof name) == 2 && strcmp(name, "UNDEF") == 0;
+  return own ? NULL : EVP_sha256();
 }
 
 str pki_key_public_pem(struct arena *a, EVP_PKEY *key)

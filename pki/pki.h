@@ -30,9 +30,12 @@ EVP_PKEY *pki_key_make(struct arena *a, enum pki_key_type type, unsigned bits, c
 EVP_PKEY *pki_key_for(struct arena *a, struct settings *s, str *error);
 /* `password`: NULL for none; an encrypted key is then an error, without a prompt. */
 EVP_PKEY *pki_key_read(struct arena *a, str pem, const str *password, str *error);
-/* As Puppet writes it: "RSA PRIVATE KEY" or "EC PRIVATE KEY"; with a password in AES-128-CBC. */
+/* As Puppet writes it: "RSA PRIVATE KEY" or "EC PRIVATE KEY"; with a password in AES-128-CBC. Keys for which there is
+ * no such form, as Ed25519, are "PRIVATE KEY". */
 str pki_key_pem(struct arena *a, EVP_PKEY *key, const str *password);
 str pki_key_public_pem(struct arena *a, EVP_PKEY *key);
+/* What the key signs with: SHA-256, or NULL for Ed25519 and Ed448, which have a digest of their own. */
+const EVP_MD *pki_key_digest(EVP_PKEY *key);
 bool pki_key_fits(X509 *certificate, EVP_PKEY *key);
 
 /* --- reading and writing: pem.c ---

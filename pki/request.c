@@ -230,7 +230,7 @@ X509_REQ *pki_request_make(struct arena *a, const struct pki_request_wish *w, st
     if (!add_attribute(a, r, w->oids, &attributes->entries[i], error)) return NULL;
   if (!add_extensions(a, r, w, error)) return NULL;
   if (X509_REQ_set_version(r, X509_REQ_VERSION_1) != 1 || X509_REQ_set_pubkey(r, w->key) != 1 ||
-      X509_REQ_sign(r, w->key, EVP_sha256()) <= 0) {
+      X509_REQ_sign(r, w->key, pki_key_digest(w->key)) <= 0) {
     *error = pki_openssl_error(a);
     return NULL;
   }

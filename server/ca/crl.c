@@ -94,7 +94,7 @@ static bool count_up(struct arena *a, X509_CRL *crl, X509_CRL *old)
 static bool sign_crl(X509_CRL *crl, EVP_PKEY *key)
 {
   X509_CRL_sort(crl);
-  return X509_CRL_sign(crl, key, ca__digest(key)) > 0;
+  return X509_CRL_sign(crl, key, pki_key_digest(key)) > 0;
 }
 
 /* An empty list to replace `old`: the same times and extensions, the next number. */

@@ -45,8 +45,6 @@ X509_EXTENSION *ca__text_extension(const char *number, bool critical, str text);
 X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME *issuer, EVP_PKEY *key,
                       uint64_t serial, int64_t ttl);
 bool ca__sign(struct arena *a, X509 *c, EVP_PKEY *key, str *error);
-/* The digest for signatures with a key; NULL when the key's algorithm includes one (Ed25519). */
-const EVP_MD *ca__digest(EVP_PKEY *key);
 X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old);
 bool ca__crl_sign(struct ca *ca, X509_CRL *crl);
 X509_CRL *ca__keep_crl(struct arena *a, X509_CRL *c);

@@ -25,16 +25,9 @@ X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME
   return made ? c : NULL;
 }
 
-const EVP_MD *ca__digest(EVP_PKEY *key)
-{
-  int nid = NID_undef;
-  const bool own = EVP_PKEY_get_default_digest_nid(key, &nid) == 2 && nid == NID_undef;
-  return own ? NULL : EVP_sha256();
-}
-
 bool ca__sign(struct arena *a, X509 *c, EVP_PKEY *key, str *error)
 {
-  if (X509_sign(c, key, ca__digest(key)) > 0) return true;
+  if (X509_sign(c, key, pki_key_digest(key)) > 0) return true;
   *error = arena_printf(a, "cannot sign: %.*s", STR_FMT(pki_openssl_error(a)));
   return false;
 }

@@ -174,7 +174,7 @@ static str sign_answer(struct ca *ca, struct arena *a, OCSP_CERTID *id, ASN1_INT
   OCSP_BASICRESP *basic = OCSP_BASICRESP_new();
   OCSP_RESPONSE *response = NULL;
   if (signer != NULL && basic != NULL && add_state(ca, a, basic, id, serial) &&
-      OCSP_basic_sign(basic, signer->certificate, signer->key, ca__digest(signer->key), NULL, OCSP_RESPID_KEY) == 1)
+      OCSP_basic_sign(basic, signer->certificate, signer->key, pki_key_digest(signer->key), NULL, OCSP_RESPID_KEY) == 1)
     response = OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic);
   int n = response != NULL ? i2d_OCSP_RESPONSE(response, &der) : -1;
   str bytes = n > 0 ? arena_str(a, str_n((const char *)der, (size_t)n)) : STR_EMPTY;

@@ -89,7 +89,8 @@ bool project_read(const struct worker *w, struct arena *a, str name, struct proj
   if (w->config->projects_dir.n == 0 || !stays_inside(name)) return true;
   const str base = joined(a, w->config->projects_dir, name), boxed = joined(a, base, STR("Boltdir"));
   const bool has_box = exists(boxed);
-  out->exists = has_box || exists(joined(a, base, STR("bolt-project.yaml"))) || exists(joined(a, base, STR("bolt.yaml")));
+  out->exists = has_box || exists(joined(a, base, STR("bolt-project.yaml"))) ||
+                exists(joined(a, base, STR("bolt.yaml")));
   out->root = has_box ? boxed : base;
   const str file = joined(a, out->root, STR("bolt-project.yaml"));
   if (file_read(file.p, CONFIG_LIMIT, &text) == 0 && !value_read_yaml(a, buf_view(&text), &config, error)) return false;

@@ -1,5 +1,5 @@
-/* Projects of Bolt, for requests with the parameter versioned_project. A project is a directory below bolt.projects-dir;
- * its bolt-project.yaml gives its name and the directories of its modules. */
+/* Projects of Bolt, for requests with the parameter versioned_project. A project is a directory below
+ * bolt.projects-dir; its bolt-project.yaml gives its name and the directories of its modules. */
 #ifndef FICELLE_SERVER_ROUTES_PROJECT_H
 #define FICELLE_SERVER_ROUTES_PROJECT_H
 

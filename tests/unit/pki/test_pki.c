@@ -49,10 +49,33 @@ static void test_keys(void **state)
   assert_int_equal(EVP_PKEY_eq(rsa, again), 1);
   assert_true(str_starts(pki_key_public_pem(arena, rsa), STR("-----BEGIN PUBLIC KEY-----\n")));
   assert_true(str_starts(pki_key_pem(arena, ec_key(), NULL), STR("-----BEGIN EC PRIVATE KEY-----\n")));
+  assert_ptr_equal(pki_key_digest(rsa), EVP_sha256());
   assert_null(pki_key_make(arena, PKI_KEY_EC, 0, "nosuch", &error));
   assert_str(error, "unknown curve name (nosuch)");
   assert_null(pki_key_make(arena, PKI_KEY_RSA, 10, NULL, &error));
   assert_true(str_starts(error, STR("cannot make an RSA key of 10 bits: ")));
+}
+
+/* A key that somebody else has made: it has neither the old form nor a digest that can be chosen. */
+static void test_ed25519(void **state)
+{
+  static const char pem[] = "-----BEGIN PRIVATE KEY-----\n"
+                            "MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n"
+                            "-----END PRIVATE KEY-----\n";
+  str password = STR("opensesame");
+  (void)state;
+  EVP_PKEY *key = pki_key_read(arena, str_of(pem), NULL, &error);
+  assert_non_null(key);
+  assert_null(pki_key_digest(key));
+  assert_str(pki_key_pem(arena, key, NULL), pem);
+  const str hidden = pki_key_pem(arena, key, &password);
+  assert_true(str_starts(hidden, STR("-----BEGIN ENCRYPTED PRIVATE KEY-----\n")));
+  EVP_PKEY *again = pki_key_read(arena, hidden, &password, &error);
+  assert_int_equal(EVP_PKEY_eq(key, again), 1);
+  const struct pki_request_wish wish = {.certname = STR("x"), .key = key};
+  X509_REQ *request = pki_request_make(arena, &wish, &error);
+  assert_non_null(request);
+  assert_true(pki_request_verify(request));
 }
 
 static void test_encrypted_key(void **state)
@@ -368,9 +391,17 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
-    TEST(test_keys),    TEST(test_encrypted_key),      TEST(test_oids),   TEST(test_mapping_file),
-    TEST(test_request), TEST(test_attributes_refused), TEST(test_verify), TEST(test_verify_lists),
-    TEST(test_bundles), TEST(test_small_things),
+    TEST(test_keys),
+    TEST(test_encrypted_key),
+    TEST(test_ed25519),
+    TEST(test_oids),
+    TEST(test_mapping_file),
+    TEST(test_request),
+    TEST(test_attributes_refused),
+    TEST(test_verify),
+    TEST(test_verify_lists),
+    TEST(test_bundles),
+    TEST(test_small_things),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
