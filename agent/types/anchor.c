@@ -1,4 +1,4 @@
-/* stdlib's anchor: a name in the graph, which hands refreshes on. */
+/* stdlib's anchor: only a node in the graph, which passes refreshes on. */
 #include "agent/ral/ral.h"
 
 static bool refresh(struct ral_resource *r)

@@ -1,4 +1,4 @@
-/* Changes of configuration files by Augeas. */
+/* The resource type `augeas`: changes configuration files with Augeas. */
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ static enum outcome send(struct ral_resource *r, augeas *aug, const struct augea
   const char *name = arena_strz(ral->arena, c->name), *a = argument(ral, c, 0);
   const char *b = c->n > 1 ? argument(ral, c, 1) : NULL, *d = c->n > 2 ? argument(ral, c, 2) : NULL;
   int rc = 0;
-  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b); /* a failure counts as success, and of clearm too */
+  if (strcmp(name, "set") == 0) (void)l->aug_set(aug, a, b); /* errors of set and clearm are ignored, as in Puppet */
   else if (strcmp(name, "setm") == 0) rc = l->aug_setm(aug, a, b, d);
   else if (strcmp(name, "rm") == 0 || strcmp(name, "remove") == 0) rc = l->aug_rm(aug, a);
   else if (strcmp(name, "clear") == 0) rc = l->aug_set(aug, a, NULL);
@@ -149,7 +149,7 @@ static bool is_in(const struct valuevec *list, value v)
   return false;
 }
 
-/* Paths, or their values. */
+/* Compares a list of paths or of their values. */
 static bool try_list(struct ral *ral, augeas *aug, const struct augeas_command *c, str context, bool values, bool *yes)
 {
   struct augeas_commands clauses;
@@ -198,13 +198,13 @@ static bool is_wanted(struct ral_resource *r, augeas *aug, bool *yes)
 
 /* --- whether files would change --- */
 
-/* Of a resource whose changes were tried. */
+/* The result of trying the changes of a resource. */
 struct trial {
   augeas *aug;
-  struct valuevec files; /* that they will change */
+  struct valuevec files; /* the files that would change */
 };
 
-/* Makes the changes beside the files, shows them, and takes them away again. */
+/* Saves the changes as FILE.augnew, prints the differences, and removes these files. */
 static bool try_changes(struct ral_resource *r, struct trial *t, bool *changed)
 {
   struct ral *ral = r->ral;
@@ -262,7 +262,7 @@ static bool sync_returns(struct ral_resource *r, const struct ral_attribute *a)
   augeas *aug = t != NULL ? t->aug : augeas_open(r);
   (void)a;
   if (aug == NULL || !augeas_match(ral, aug, "/augeas/events/saved", &events)) return false;
-  for (uint32_t i = 0; i < events.n; i++) { /* else they would not be read again */
+  for (uint32_t i = 0; i < events.n; i++) { /* otherwise the changed files would not be read again */
     const str node = ral_text(augeas_get(ral, aug, arena_strz(ral->arena, ral_text(events.items[i]))));
     l->aug_rm(aug, arena_printf(ral->arena, "/augeas%.*s/mtime", STR_FMT(node)).p);
   }
@@ -278,7 +278,7 @@ static bool change(struct ral_resource *r, const struct ral_attribute *a, value 
   return true;
 }
 
-/* With `force` nothing was tried. */
+/* With `force` the changes are not tried, so the files are unknown. */
 static bool changed_files(struct ral_resource *r, struct valuevec *paths)
 {
   const struct trial *t = r->data;

@@ -1,5 +1,5 @@
 /* concat's concat_file and concat_fragment: a file made of parts. The file itself is a resource of the type file, which
- * concat_file makes and gives its contents. */
+ * concat_file generates and gives its contents. */
 #include <stdlib.h>
 
 #include "agent/ral/munge.h"
@@ -10,7 +10,7 @@
 
 extern const struct ral_type ral_type_file, ral_type_concat_file, ral_type_concat_fragment;
 
-/* --- which parts belong to which file --- */
+/* --- the parts of a file --- */
 
 static bool belongs(const struct ral_resource *fragment, const struct ral_resource *file)
 {
@@ -22,7 +22,7 @@ static bool belongs(const struct ral_resource *fragment, const struct ral_resour
 
 struct part {
   struct ral_resource *fragment;
-  value keys[2]; /* its place: order and name, numbers when they are */
+  value keys[2]; /* sort keys: order and name, as numbers if they are numeric */
   str content;
 };
 
@@ -30,7 +30,7 @@ struct parts {
   struct ral_resource *file;
   struct part *items;
   uint32_t n;
-  bool incomparable; /* a number was compared with a text */
+  bool incomparable; /* a number had to be compared with a text */
 };
 
 static bool read_source(struct ral_resource *file, const struct ral_resource *fragment, str *content)
@@ -62,7 +62,7 @@ static value key(str s)
   return i > 0 && i == s.n && s.n < 19 ? value_int(atoll(s.p)) : value_str(s);
 }
 
-/* Numeric order takes "5___name" apart at the first three underscores, the other at the first two. */
+/* As in the module: numeric order splits "5___name" at the first "___", alphabetic order at the first "__". */
 static void place(struct ral *ral, struct part *p, bool numeric)
 {
   const str name = ral_value_text(p->fragment, "name"), order = ral_to_s(ral->arena, ral_value(p->fragment, "order"));
@@ -91,7 +91,7 @@ static int by_place(const void *x, const void *y, void *ctx)
   return 0;
 }
 
-/* In their order, with their contents. */
+/* Collects the parts in their order, with their contents. */
 static bool collect(struct ral_resource *file, struct parts *all)
 {
   struct ral *ral = file->ral;
@@ -136,7 +136,7 @@ static value joined(struct ral *ral, const struct array *a, const struct array *
 
 static bool merge(struct ral_resource *file, value a, value b, value *out);
 
-/* One key that both have: the first value stays. */
+/* Merges the values of a key that both hashes have: the first value is kept. */
 static bool merge_key(struct ral_resource *file, value name, value a, value b, value *out)
 {
   struct ral *ral = file->ral;
@@ -256,7 +256,7 @@ static bool fill_file(struct ral_resource *r, struct ral_list *out)
   return true;
 }
 
-/* What is wanted is what is there: all is left to the file. */
+/* Always in sync: the generated file does the work. */
 static bool get_ensure(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
   *is = ral_is(ral_should(r, a), "present") ? RAL_WORD(present) : RAL_WORD(absent);
@@ -325,7 +325,8 @@ static const struct ral_attribute file_attributes[] = {
   {.name = "seltype", .validate = validate_text},
   {.name = "seluser", .validate = validate_text},
   {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
-  {.name = "create_empty_file", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes}, /* since 8.1 */
+  /* Exists since version 8.1. */
+  {.name = "create_empty_file", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
   {0}};
 
 const struct ral_type ral_type_concat_file = {.name = "concat_file",
@@ -363,7 +364,7 @@ static bool validate(struct ral_resource *r)
   return !content || !source || ral_fail(r->ral, "Can't use 'source' and 'content' at the same time");
 }
 
-/* It requires nothing: Puppet only looks whether somebody uses it. */
+/* Adds no relationship: like Puppet, it only warns if no concat_file uses the fragment. */
 static bool look_for_file(struct ral_resource *r, const struct graph_relation **list, uint32_t *n)
 {
   const struct ral *ral = r->ral;

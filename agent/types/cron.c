@@ -1,4 +1,4 @@
-/* Jobs of crontabs. */
+/* The resource type `cron`: jobs in crontabs. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ static size_t digits(str s, size_t at)
   return n;
 }
 
-/* Steps, ranges, ranges with steps: taken as they are. */
+/* Steps, ranges, and ranges with steps are accepted unchanged. */
 static bool is_range(str s)
 {
   if (s.n > 2 && s.p[0] == '*' && s.p[1] == '/') return digits(s, 2) == s.n - 2;
@@ -46,7 +46,7 @@ static bool is_range(str s)
   return at < s.n && digits(s, at) == s.n - at;
 }
 
-/* The number of a name, or of its first three letters; -1 without such a name. */
+/* The number of a name, or of its first three letters; -1: no such name. */
 static int number_of_name(const struct field *f, str s)
 {
   for (int i = 0; f->names != NULL && f->names[i] != NULL; i++) {
@@ -95,7 +95,7 @@ static bool insync_time(struct ral_resource *r, const struct ral_attribute *a, v
   return true;
 }
 
-/* --- the others --- */
+/* --- other attributes --- */
 
 static bool munge_command(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
@@ -122,7 +122,7 @@ static bool munge_special(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* A word, an equals sign, blanks around them. */
+/* NAME = VALUE; blanks around the equals sign are allowed. */
 static bool validate_environment(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
@@ -145,7 +145,7 @@ static bool has(const struct array *list, value item)
   return false;
 }
 
-/* In any order. */
+/* The order does not matter. */
 static bool insync_environment(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
 {
   const struct array *should = r->settings[a - r->type->attributes].value.array;
@@ -170,7 +170,7 @@ static bool change_environment(struct ral_resource *r, const struct ral_attribut
   return true;
 }
 
-/* The user whose crontab it is. */
+/* The default is the crontab of the job's user. */
 static value default_target(struct ral_resource *r)
 {
   const value user = ral_value(r, "user");

@@ -1,4 +1,4 @@
-/* Programs that a manifest runs, and the checks before them. */
+/* The resource type `exec`: runs commands, and the checks before them. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static bool in_shell(const struct ral_resource *r) { return r->provider == &shel
 
 /* --- the program of a command --- */
 
-/* The first word, or what stands in quotes. */
+/* The first word, or the text in quotes. */
 static str program_of(value command)
 {
   if (command.kind == V_ARRAY) return command.array->n > 0 ? ral_text(command.array->items[0]) : STR_EMPTY;
@@ -71,13 +71,13 @@ static bool check_program(struct ral_resource *r, value command)
   return ral_fail(ral, "Could not find command '%.*s'", STR_FMT(program));
 }
 
-/* Without a path, the program must be given with its own. */
+/* Without `path`, the command must start with an absolute path. */
 static bool validate_command(struct ral_resource *r, value command)
 {
   const str program = program_of(command);
   if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
   if (command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0) {
-    /* An empty command has no program in Ruby (nil). */
+    /* Ruby finds no program (nil) in an empty command. */
     ral_log_run(r->ral, LOG_LEVEL_WARNING,
                 "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'");
   }
@@ -136,7 +136,7 @@ static const char *text_or_null(const struct ral_resource *r, const char *name)
 
 static bool is_secret(const struct ral_resource *r) { return ral_setting(r, "command")->sensitive; }
 
-/* False with ral->error: it could not be run, or took too long. */
+/* False with ral->error: it could not be run, or exceeded its time limit. */
 static bool run(struct ral_resource *r, value command, bool check, struct command_result *out)
 {
   struct ral *ral = r->ral;
@@ -176,7 +176,7 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
   return true;
 }
 
-/* --- whether it has to be run --- */
+/* --- whether to run the command --- */
 
 enum verdict { VERDICT_GO, VERDICT_NO, VERDICT_FAILED };
 
@@ -187,7 +187,7 @@ static void debug_lines(struct ral_resource *r, const char *name, str output)
   }
 }
 
-/* One command of onlyif or unless: whether it succeeded. */
+/* Runs one command of onlyif or unless; the verdict says whether it succeeded. */
 static enum verdict try_check(struct ral_resource *r, const char *name, value command, bool wanted)
 {
   struct command_result out;
@@ -288,8 +288,8 @@ static bool run_wanted(struct ral_resource *r, value command)
   for (int64_t i = 0; i < tries; i++) {
     if (tries > 1) ral_log(r, LOG_LEVEL_DEBUG, "Exec try %lld/%lld", (long long)i + 1, (long long)tries);
     if (!run(r, command, false, &out)) return false;
-    if (!r->settings[a - r->type->attributes]
-           .set) { /* audited only, so it has no default: Puppet's error in a refresh */
+    if (!r->settings[a - r->type->attributes].set) {
+      /* An attribute that is only audited has no default: Puppet's error in a refresh. */
       return ral_fail(ral, "undefined method `include?' for nil:NilClass");
     }
     if (expected(r, &out)) break;
@@ -514,7 +514,7 @@ static value nothing(struct ral_resource *r)
   return value_int(0);
 }
 
-/* One of them makes all of them secrets. */
+/* If one of these parameters is secret, all are. */
 static void redact(struct ral_resource *r)
 {
   static const char *const names[] = {"command", "unless", "onlyif"};
@@ -527,7 +527,7 @@ static const struct ral_word outputs[] = {
   {"true", NULL, NULL}, {"false", NULL, NULL}, {"on_failure", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
 
-/* `path` stands before the commands, which are checked with it. */
+/* `path` must precede the commands, which are validated with it. */
 static const struct ral_attribute attributes[] = {
   {.name = "command", .flags = RAL_NAMEVAR | RAL_HIDES, .validate = validate_command_value},
   {.name = "provider"},

@@ -1,4 +1,4 @@
-/* stdlib's file_line: one line of a file. */
+/* stdlib's file_line: manages one line of a file. */
 #include <iconv.h>
 #include <unistd.h>
 
@@ -7,10 +7,10 @@
 #include "base/utf8.h"
 
 struct line_file {
-  str *lines; /* with their ends */
-  str *texts; /* what expressions are matched against: the same in UTF-8 */
+  str *lines; /* including line ends */
+  str *texts; /* the same in UTF-8, for matching */
   uint32_t n;
-  bool plain; /* the encoding is UTF-8 */
+  bool plain; /* the file's encoding is UTF-8 */
 };
 
 static str wanted_line(const struct ral_resource *r) { return ral_value_text(r, "line"); }
@@ -39,7 +39,8 @@ static str converted(struct arena *a, iconv_t how, str bytes)
   char *out = arena_alloc(a, room), *at = out, *in = arena_strz(a, bytes);
   size_t left = bytes.n, free_bytes = room;
   iconv(how, NULL, NULL, NULL, NULL);
-  if (iconv(how, &in, &left, &at, &free_bytes) == (size_t)-1) return str_n("\xff", 1); /* no text in that encoding */
+  /* The bytes are invalid in that encoding. */
+  if (iconv(how, &in, &left, &at, &free_bytes) == (size_t)-1) return str_n("\xff", 1);
   return str_n(out, (size_t)(at - out));
 }
 
@@ -59,7 +60,7 @@ static bool decode(struct ral_resource *r, struct line_file *f)
   return true;
 }
 
-/* The file as it was when it was first asked for in this run. */
+/* The file as it was when this run first read it. */
 static const struct line_file *read_lines(struct ral_resource *r)
 {
   struct arena *a = r->ral->arena;
@@ -81,9 +82,9 @@ static const struct line_file *read_lines(struct ral_resource *r)
   return r->data = f;
 }
 
-/* --- expressions --- */
+/* --- regular expressions --- */
 
-/* NULL without an error: none is given. */
+/* NULL without an error: the parameter is not set. */
 static bool compile(struct ral_resource *r, const char *name, const struct regex **re)
 {
   str error;
@@ -105,7 +106,7 @@ static bool matches(struct ral *ral, const struct line_file *f, const struct reg
   return true;
 }
 
-/* A text in another encoding is never the one in the manifest, unless both are ASCII. */
+/* A text in another encoding never equals the line in the manifest, unless both are ASCII. */
 static bool is_line(const struct ral_resource *r, const struct line_file *f, uint32_t i)
 {
   return str_eq(chomped(f->lines[i]), wanted_line(r)) && ral_is_given(r, "line") && (f->plain || is_ascii(f->lines[i]));
@@ -125,7 +126,7 @@ static bool count(struct ral_resource *r, const struct line_file *f, const struc
   return true;
 }
 
-/* --- is it there? --- */
+/* --- whether the line exists --- */
 
 static bool exists(struct ral_resource *r, const struct line_file *f, bool *found)
 {
@@ -138,9 +139,9 @@ static bool exists(struct ral_resource *r, const struct line_file *f, bool *foun
   if (!ral_is(ral_value(r, "ensure"), "present")) {
     if (matched > 0 && lines == 0) *found = ral_flag(r, "match_for_absence");
   } else if (matched == 0) {
-    *found = lines > 0 || !ral_flag(r, "append_on_no_match"); /* nothing is to be done */
+    *found = lines > 0 || !ral_flag(r, "append_on_no_match"); /* true: nothing to do */
   } else if (ral_flag(r, "replace_all_matches_not_matching_line")) {
-    *found = false; /* something is */
+    *found = false; /* false: lines must be replaced */
   } else {
     *found = lines > 0 || !ral_flag(r, "replace");
   }
@@ -165,7 +166,7 @@ static bool get_line(struct ral_resource *r, const struct ral_attribute *a, valu
 
 /* --- changing --- */
 
-/* As Ruby's puts: with an end. */
+/* Like Ruby's puts: adds a line end. */
 static void put_line(struct buf *out, str line)
 {
   buf_str(out, line);
@@ -178,7 +179,7 @@ static bool too_many(struct ral_resource *r)
                   STR_FMT(ral_value_text(r, "path")), STR_FMT(ral_value_text(r, "match")));
 }
 
-/* In place of the lines that match, else behind a line that `after` matches, else at the end. */
+/* Replaces the lines that match; without any, inserts the line after each that matches `after`; else appends it. */
 static bool put_by_match(struct ral_resource *r, const struct line_file *f, struct buf *out)
 {
   const struct regex *match, *after;

@@ -1,4 +1,4 @@
-/* Where backups of files go: the file type asks for the path of its bucket. */
+/* The resource type `filebucket`: file resources read the path of their bucket from it. */
 #include "agent/ral/ral.h"
 
 static bool validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)

@@ -1,4 +1,4 @@
-/* Groups. Their members are a property of users on Linux, unless libuser is there. */
+/* The resource type `group`. On Linux it manages members only if libuser is installed. */
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
 
@@ -21,7 +21,7 @@ static value default_ensure(struct ral_resource *r)
 
 static value minimum(struct ral_resource *r) { return ral_symbol(r->ral->arena, STR("minimum")); }
 
-/* Puppet takes these two when libuser is installed, and passes over them otherwise. */
+/* As in Puppet, these two parameters are ignored unless libuser is installed. */
 static bool validate(struct ral_resource *r)
 {
   if (!account_has_libuser()) return true;

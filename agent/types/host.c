@@ -1,4 +1,4 @@
-/* Entries of /etc/hosts. */
+/* The resource type `host`: entries of /etc/hosts. */
 #include <arpa/inet.h>
 #include <string.h>
 
@@ -65,7 +65,7 @@ static bool validate_comment(struct ral_resource *r, const struct ral_attribute 
   return !has_newline(ral_to_s(r->ral->arena, v)) || ral_fail(r->ral, "Comment cannot include newline");
 }
 
-/* Word characters, and hyphens between them, when there are three letters at least. */
+/* Word characters, with hyphens allowed between them if there are at least three letters. */
 static bool is_part(str s)
 {
   for (size_t i = 0; i < s.n; i++) {
@@ -90,7 +90,7 @@ static bool validate_name(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* --- aliases: an ordered list, in one text --- */
+/* --- aliases: an ordered list in one text --- */
 
 static value should_aliases(const struct ral_resource *r, const struct ral_attribute *a)
 {

@@ -1,4 +1,4 @@
-/* inifile's ini_setting: one setting of a file in sections. */
+/* inifile's ini_setting: one setting of a file with sections. */
 #include <stdlib.h>
 
 #include "agent/providers/ini/inifile.h"
@@ -11,7 +11,7 @@ static const char *path_of(const struct ral_resource *r)
   return ral_is_given(r, "path") ? arena_strz(r->ral->arena, ral_value_to_s(r, "path")) : NULL;
 }
 
-/* The file as it was when this resource was first asked for it, or has changed it last. */
+/* The file as it was when this resource first read it, or last changed it. */
 static struct inifile *file_of(struct ral_resource *r)
 {
   const char *path = path_of(r);
@@ -42,7 +42,7 @@ static bool exists(struct ral_resource *r, const struct inifile *f)
   if (!ral_is_given(r, "setting")) return inifile_has_section(f, section);
   if (inifile_has_section(f, section)) return inifile_get(f, section, ral_value_to_s(r, "setting")) != NULL;
   if (ral_flag(r, "force_new_section_creation")) return false;
-  struct ral_setting *ensure = ral_setting(r, "ensure"); /* then nothing is to be done */
+  struct ral_setting *ensure = ral_setting(r, "ensure"); /* so that nothing has to be done */
   ensure->value = array_of(r->ral->arena, (value[]){RAL_WORD(absent)}, 1);
   return false;
 }
@@ -103,7 +103,7 @@ static bool insync(struct ral_resource *r, const struct ral_attribute *a, value 
   return true;
 }
 
-/* Puppet's class has no method of the name with which the module warns of blanks. */
+/* In Puppet the method that the module calls to warn about blanks does not exist: Ruby's error. */
 static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   if (v->kind != V_STRING)

@@ -1,4 +1,4 @@
-/* inifile's ini_subsetting: a part of a setting's value. */
+/* inifile's ini_subsetting: one part of a setting's value. */
 #include <stdlib.h>
 
 #include "agent/providers/ini/inifile.h"
@@ -14,7 +14,7 @@ struct state {
 
 static bool is_exact(const struct ral_resource *r) { return ral_flag(r, "use_exact_match"); }
 
-/* The file and the setting as they were when this resource was first asked for them. */
+/* The file and the setting as they were when this resource first read them. */
 static struct state *state_of(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -57,7 +57,7 @@ static bool save(struct ral_resource *r, struct state *s)
   return inifile_save(s->file, arena_strz(r->ral->arena, ral_value_to_s(r, "path")));
 }
 
-/* Where a new part comes. */
+/* The position for a new part. */
 static bool place_of(struct ral_resource *r, const struct subsettings *parts, int64_t *at)
 {
   const value how = ral_value(r, "insert_type"), where = ral_value(r, "insert_value");
@@ -88,7 +88,8 @@ static bool put(struct ral_resource *r)
   return save(r, s);
 }
 
-/* A value without parts goes with its setting: the module means to ask delete_if_empty, and always finds it true. */
+/* Removes the setting if its last part was removed. The module intends to do that only with delete_if_empty, but its
+ * condition is always true. */
 static bool destroy(struct ral_resource *r)
 {
   struct state *s = state_of(r);

@@ -1,4 +1,4 @@
-/* Mail aliases. */
+/* The resource type `mailalias`. */
 #include "agent/ral/munge.h"
 
 extern const struct ral_provider ral_provider_aliases;

@@ -1,4 +1,4 @@
-/* Mounted file systems, and their entries in fstab. */
+/* The resource type `mount`: mounted file systems, and their entries in fstab. */
 #include "agent/providers/parsed/mount.h"
 #include "agent/ral/munge.h"
 
@@ -13,7 +13,7 @@ static bool has_space(str s)
   return false;
 }
 
-/* blockdevice, fstype, options. */
+/* For blockdevice, fstype, options. */
 static bool validate_word(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   const str text = ral_to_s(r->ral->arena, v);
@@ -80,7 +80,8 @@ static bool change(struct ral_resource *r, const struct ral_attribute *a, value 
 
 static bool flush(struct ral_resource *r) { return r->provider->flush(r); }
 
-/* What else differs is set together with `ensure`: a change of it leaves the other properties out. */
+/* Sets the other properties together with `ensure`, because after a change of `ensure` they are not compared
+ * separately. */
 static bool sync_others(struct ral_resource *r)
 {
   uint32_t changed = 0;

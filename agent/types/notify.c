@@ -1,4 +1,4 @@
-/* The type notify. Its only property is never in sync, so the message is logged in each run and counts as a
+/* The resource type `notify`. Its only property is never in sync, so the message is logged in each run and counts as a
  * change, as in Puppet. */
 #include "agent/ral/ral.h"
 
@@ -16,7 +16,7 @@ static bool never_insync(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
-/* Of an array in an array, what is in it with blanks between: Ruby's join. */
+/* Joins nested arrays with blanks: Ruby's join. */
 static void join(struct ral *ral, struct buf *out, value v)
 {
   if (v.kind != V_ARRAY) buf_str(out, ral_to_s(ral->arena, v));

@@ -1,4 +1,4 @@
-/* Packages: what is wanted of them. How that is done is the providers' (agent/providers/package). */
+/* The resource type `package`. The providers are in agent/providers/package. */
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -12,7 +12,8 @@ static const struct ral_provider *const providers[] = {&package_apt,  &package_d
 
 /* --- options --- */
 
-/* What has blanks goes in quotes, as Puppet does it: it asks each value for a blank, and fails where that cannot be. */
+/* Puts a value with blanks in quotes. Fails as Puppet does for values that are not strings: it calls include?(' ') on
+ * each. */
 static bool quote(struct ral_resource *r, const struct ral_attribute *a, value all, value *v)
 {
   struct arena *arena = r->ral->arena;
@@ -100,7 +101,7 @@ static bool is_latest(struct ral_resource *r, value is, bool *in)
   return true;
 }
 
-/* The first wanted value that is a version ends the search, whether it fits or not. */
+/* The first wanted value that is a version decides, whether it matches or not. */
 static bool insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
 {
   const struct array *should = r->settings[a - r->type->attributes].value.array;
@@ -200,7 +201,8 @@ static bool validate_enable_only(struct ral_resource *r, const struct ral_attrib
   return !wants_disabled(r) || ral_fail(r->ral, "Cannot have both `ensure => disabled` and `enable_only => true`");
 }
 
-/* What apt starts, and maintainers' scripts, must not ask: Puppet sets this for all programs of a run with packages. */
+/* apt and maintainers' scripts must not ask questions: like Puppet, sets this for all programs of a run with
+ * packages. */
 static void ask_nothing(void)
 {
   setenv("DEBIAN_FRONTEND", "noninteractive", 1);

@@ -1,4 +1,4 @@
-/* What is on the host and not in the catalog is purged. */
+/* The resource type `resources`: purges resources that exist on the host but not in the catalog. */
 #include <stdlib.h>
 
 #include "agent/providers/accounts/accounts.h"
@@ -7,7 +7,7 @@
 #include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
 
-/* Puppet takes a type's name in any case. */
+/* The case of a type's name is ignored, as in Puppet. */
 static const struct ral_type *type_named(struct ral *ral, str name)
 {
   ral->error = STR_EMPTY;
@@ -28,7 +28,7 @@ static bool validate_name(struct ral_resource *r, const struct ral_attribute *a,
   return ral_fail(r->ral, "Could not find resource type '%.*s'", STR_FMT(name));
 }
 
-/* Whether some provider of the type can name what is there. */
+/* Whether a provider of the type can list resources. */
 static bool has_instances(const struct ral_type *t)
 {
   for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
@@ -47,7 +47,7 @@ static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a
     return ral_munging_failed(r, a, v, "expected a boolean value");
   }
   if (t == NULL) return ral_fail(r->ral, "not supported: resource type '%.*s'", STR_FMT(name));
-  /* Puppet finds no instances of these two, and purges nothing. */
+  /* For these two types Puppet lists no resources, so nothing is purged. */
   if (!has_instances(t) && strcmp(t->name, "file") != 0 && strcmp(t->name, "exec") != 0) {
     return ral_fail(r->ral,
                     "Purging resources of type %.*s is not supported, since they cannot be queried from the "
@@ -66,9 +66,9 @@ static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, v
   return true;
 }
 
-/* --- users that stay --- */
+/* --- users that are not purged --- */
 
-/* The highest id of a system user: below UID_MIN of login.defs. */
+/* The highest id of a system user: UID_MIN of login.defs, minus 1. */
 static int64_t system_limit(struct ral *ral)
 {
   struct buf text = BUF_IN(ral->arena);
@@ -149,9 +149,9 @@ static bool user_stays(const struct ral_resource *r, str name)
   return u == NULL || u->uid <= limit.integer;
 }
 
-/* --- what is purged --- */
+/* --- purging --- */
 
-/* Puppet looks at the id, and reports it. */
+/* Puppet reads the uid, so reports contain it. */
 static void audit_uid(struct ral_resource *made)
 {
   struct valuevec audit = {0};
@@ -186,7 +186,7 @@ static bool add(struct ral_resource *r, const struct ral_type *t, const struct r
   return true;
 }
 
-/* A type that makes its resources by itself. */
+/* Lists the resources of a type that makes them itself (types in Ruby). */
 static bool generate_from(struct ral_resource *r, const struct ral_type *t, struct ral_list *out)
 {
   struct ral_list all = {.arena = r->ral->arena};

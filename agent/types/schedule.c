@@ -1,5 +1,5 @@
-/* The type schedule, and whether a resource with one may be applied now. Three tests must pass: the day, the range
- * of hours and the period since the resource was applied last (state.yaml). */
+/* The resource type `schedule`, and whether a resource with a schedule may be applied now. Three conditions must hold:
+ * the day, the range of hours, and the period since the resource was last applied (state.yaml). */
 #include "agent/types/schedule.h"
 
 #include "agent/ral/munge.h"
@@ -12,7 +12,7 @@
 static uint32_t count(value v) { return v.kind == V_ARRAY ? v.array->n : 1; }
 static value item(value v, uint32_t i) { return v.kind == V_ARRAY ? v.array->items[i] : v; }
 
-/* "1:30" -> seconds of the day; false with the part that is out of range. */
+/* Converts "1:30" to seconds since midnight; false with the part that is out of range. */
 static bool read_clock(struct ral_resource *r, const struct ral_attribute *a, value given, str s, int *seconds)
 {
   int part[3] = {0}, n = 0;
@@ -38,7 +38,7 @@ static bool is_clock(str s)
   return digits > 0 && colons < 3;
 }
 
-/* An array of pairs of seconds of the day. */
+/* Makes an array of pairs of seconds since midnight. */
 static bool munge_range(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   struct arena *arena = r->ral->arena;
@@ -76,7 +76,7 @@ static bool munge_repeat(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
-/* A bit for each day, Sunday first. */
+/* Makes a bit for each day; bit 0 is Sunday. */
 static bool munge_weekday(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   static const struct {
@@ -144,7 +144,7 @@ static bool day_allowed(const struct ral_resource *s, int day)
   return days.kind != V_INT || (days.integer >> (day % 7) & 1) != 0;
 }
 
-/* Ranges may cross midnight: the day is the one they began on. */
+/* A range may cross midnight; it then belongs to the day on which it began. */
 static bool in_range(const struct ral_resource *s, int64_t now)
 {
   const value ranges = ral_value(s, "range");

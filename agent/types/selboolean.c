@@ -1,4 +1,4 @@
-/* Booleans of the SELinux policy. */
+/* The resource type `selboolean`: booleans of the SELinux policy. */
 #include "agent/ral/munge.h"
 
 extern const struct ral_provider ral_provider_getsetsebool;

@@ -1,4 +1,4 @@
-/* Modules of the SELinux policy. */
+/* The resource type `selmodule`: modules of the SELinux policy. */
 #include "agent/ral/munge.h"
 
 extern const struct ral_provider ral_provider_semodule;

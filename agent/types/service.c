@@ -1,4 +1,4 @@
-/* Services: what is wanted of them. How that is done is the providers' (agent/providers/service). */
+/* The resource type `service`. The providers are in agent/providers/service. */
 #include <stdlib.h>
 
 #include "agent/providers/service/service.h"
@@ -50,7 +50,7 @@ static bool read_ensure(struct ral_resource *r, const struct ral_attribute *a, v
   return true;
 }
 
-/* The service starts or stops first; whether it starts at boot is then a part of the same change. */
+/* Starts or stops the service first. Whether it starts at boot then belongs to the same change. */
 static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
 {
   const struct service_provider *p = service_provider(r);
@@ -66,7 +66,7 @@ static bool sync_ensure(struct ral_resource *r, const struct ral_attribute *a)
 
 /* --- the type --- */
 
-/* Nothing is asked that is not wanted. */
+/* Reads only properties that are managed, since each costs a command. */
 static bool retrieve(struct ral_resource *r, value *current)
 {
   const int ensure = ral_index(r->type, "ensure"), enable = ral_index(r->type, "enable");
@@ -113,7 +113,7 @@ static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, va
   return true;
 }
 
-/* Ruby's to_i: the digits in front. */
+/* Ruby's to_i: the leading digits. */
 static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   const str text = ral_to_s(r->ral->arena, *v);

@@ -1,4 +1,4 @@
-/* Keys that may log in as a user. */
+/* The resource type `ssh_authorized_key`: keys that may log in as a user. */
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
 
@@ -20,7 +20,7 @@ static bool validate_key(struct ral_resource *r, const struct ral_attribute *a, 
   return !has_space(key) || ral_fail(r->ral, "Key must not contain whitespace: %.*s", STR_FMT(key));
 }
 
-/* The user's own file, unless another one is given. */
+/* The default is the user's own file. */
 static value should_target(const struct ral_resource *r, const struct ral_attribute *a)
 {
   const struct array *given = r->settings[a - r->type->attributes].value.array;

@@ -1,4 +1,4 @@
-/* Keys of hosts, in known_hosts. */
+/* The resource type `sshkey`: host keys in known_hosts. */
 #include "agent/ral/munge.h"
 
 extern const struct ral_provider ral_provider_known_hosts;
@@ -42,7 +42,7 @@ static bool insync_aliases(struct ral_resource *r, const struct ral_attribute *a
   return true;
 }
 
-/* A host has a key of each kind. */
+/* The title contains the type, since a host has a key of each type. */
 static str title(struct ral_resource *r)
 {
   const str name = ral_value_text(r, "name"), kind = ral_value_text(r, "type");

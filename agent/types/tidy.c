@@ -1,4 +1,4 @@
-/* Old, large or unwanted files: tidy makes a resource of the type file for each of them before the run. */
+/* The resource type `tidy`: before the run it generates a file resource for each old, large or unwanted file. */
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
@@ -34,7 +34,7 @@ static void add(struct walk *w, str path, int64_t depth)
   w->items[w->n++] = (struct found){path, depth};
 }
 
-/* The path itself and, level by level, all below it. What cannot be read is empty. */
+/* Adds the path itself and, level by level, everything below it. A directory that cannot be read counts as empty. */
 static void descend(struct walk *w, str path, int64_t limit)
 {
   add(w, path, 0);
@@ -143,7 +143,7 @@ static bool generate(struct ral_resource *r, struct ral_list *out)
 
 /* --- parameters --- */
 
-/* From the root or from where the run is. */
+/* An absolute path, or one relative to the current directory. */
 static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   str path = ral_to_s(r->ral->arena, *v);
@@ -187,7 +187,7 @@ static bool munge_matches(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* "3d" -> 3 and 'd'. Puppet's expression takes the last digit of "30" for the unit. */
+/* "3d" -> 3 and 'd'. Puppet's expression takes the last digit of "30" as the unit. */
 static bool with_unit(value v, int64_t *n, char *unit, char none)
 {
   const str text = v.kind == V_STRING ? value_text(v) : STR_EMPTY;
@@ -239,7 +239,7 @@ static bool munge_size(struct ral_resource *r, const struct ral_attribute *a, va
   return true;
 }
 
-/* Only a bucket would do, and Puppet has none yet when it looks. */
+/* Puppet accepts only an existing bucket, and no bucket exists yet when it checks, so the result is always false. */
 static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)r, (void)a;

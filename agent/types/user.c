@@ -1,4 +1,4 @@
-/* Users. */
+/* The resource type `user`. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -103,7 +103,7 @@ static void push_once(struct valuevec *v, struct arena *a, value item)
   valuevec_push(v, a, item);
 }
 
-/* Sorted, with commas. With a minimum only, those that the user has anyway are wanted, too. */
+/* Sorted and joined with commas. With membership `minimum`, the groups that the user already has are added. */
 static value should_groups(const struct ral_resource *r, const struct ral_attribute *a)
 {
   struct arena *arena = r->ral->arena;
@@ -135,7 +135,7 @@ static bool insync_groups(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* The present list is printed with commas, the wanted one in quotes. */
+/* Prints the present list with commas, and the wanted one in quotes. */
 static void show_groups(struct ral_resource *r, value v, struct buf *out)
 {
   if (v.kind == V_ARRAY) buf_str(out, ral_join(r->ral->arena, v.array, ","));
@@ -213,7 +213,7 @@ static str home_of(struct ral_resource *r)
   return STR_EMPTY;
 }
 
-/* The files, as an array of paths. */
+/* Makes an array of the paths of the files. */
 static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)a;

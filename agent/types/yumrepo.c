@@ -1,4 +1,4 @@
-/* Repositories of yum and dnf. */
+/* The resource type `yumrepo`: repositories of yum and dnf. */
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static const char conf[] = "/etc/yum.conf";
 /* The provider's data about one repository. */
 struct state {
   bool present;
-  str target;           /* its file; empty: not known */
-  struct strmap values; /* name of a property -> str *, NULL: it is not there */
+  str target;           /* its file; empty: unknown */
+  struct strmap values; /* name of a property -> str *; NULL: not set */
 };
 
 /* --- files --- */
@@ -45,7 +45,7 @@ static bool is_file(const char *path)
   return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* The directories that are there: those of `reposdir`, or the usual ones. */
+/* The directories that exist: those in `reposdir`, or the default ones. */
 static bool directories(struct ral *ral, struct valuevec *out)
 {
   struct buf text = BUF_IN(ral->arena);
@@ -91,7 +91,7 @@ static bool read_all(struct ral *ral)
   return true;
 }
 
-/* Where a repository is, or comes to: `target` empty: a file of its own in the last directory. */
+/* The file of a repository. With an empty `target` a new one gets its own file in the last directory. */
 static bool path_for(struct ral *ral, str name, str target, str *path)
 {
   struct valuevec dirs = {0};
@@ -120,7 +120,7 @@ static bool path_for(struct ral *ral, str name, str target, str *path)
 
 static str name_of(const struct ral_resource *r) { return ral_value_text(r, "name"); }
 
-/* The wanted target; empty: anywhere. */
+/* The wanted target; empty: any file. */
 static str wanted_target(const struct ral_resource *r)
 {
   const value v = ral_value(r, "target");
@@ -137,7 +137,7 @@ static struct state *state_of(struct ral_resource *r)
   return r->data;
 }
 
-/* The section of the repository in its file. One in another file is moved. */
+/* The section of the repository in its file. If another file is wanted, the section is moved there. */
 static struct repo_section *section_of(struct ral_resource *r)
 {
   struct repo_files *all = &memory_of(r->ral)->files;
@@ -168,7 +168,7 @@ static struct repo_section *section_of(struct ral_resource *r)
   return found;
 }
 
-/* A repository's name is its id; the property descr is what yum calls name. */
+/* A repository's name is its id; yum's option "name" is the property descr. */
 static str key_of(const struct ral_attribute *a)
 {
   return strcmp(a->name, "descr") == 0 ? STR("name") : str_of(a->name);
@@ -298,7 +298,7 @@ static bool is_empty(const struct repo_file *f)
   return true;
 }
 
-/* A file without repositories is removed. */
+/* Writes the file; removes it if it has no repositories left. */
 static bool store(struct ral *ral, struct repo_file *f, bool *gone)
 {
   const char *path = arena_strz(ral->arena, f->path);
@@ -334,7 +334,7 @@ static bool flush(struct ral_resource *r)
   return ok;
 }
 
-/* The file it is in, and the one it is moved to. */
+/* The file that contains it, and the one that it is moved to. */
 static bool changed_files(struct ral_resource *r, struct valuevec *paths)
 {
   const struct state *s = state_of(r);
@@ -377,7 +377,7 @@ static bool validate_url(struct ral_resource *r, const struct ral_attribute *a, 
   return str_eqz(text, "absent") || is_url(r, a, text);
 }
 
-/* Several, with blanks between. */
+/* One or more URLs, separated by blanks. */
 static bool validate_urls(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   const str text = ral_to_s(r->ral->arena, v);
@@ -435,7 +435,7 @@ static bool munge_boolean(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* Passwords are never shown. */
+/* Hides passwords in messages. */
 static bool validate(struct ral_resource *r)
 {
   static const char *const secrets[] = {"password", "proxy_password", NULL};

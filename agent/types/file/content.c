@@ -1,4 +1,4 @@
-/* Contents of files: checksums, comparing, differences. */
+/* Contents of files: computes checksums, compares, and shows differences. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ bool content_retrieve(struct ral_resource *r, const struct ral_attribute *a, val
   return true;
 }
 
-/* "2026-11-23 08:12:31 +0100", and with UTC as the zone. */
+/* Parses "2026-11-23 08:12:31 +0100"; UTC is accepted as the zone, too. */
 static bool read_time(str s, time_t *out)
 {
   struct tm tm = {0};
@@ -50,7 +50,7 @@ static bool read_time(str s, time_t *out)
   return true;
 }
 
-/* Behind "{mtime}": a time is good when it is not before the wanted one. */
+/* Compares the times after "{mtime}": in sync if the present one is not older than the wanted one. */
 static bool not_older(str is, str should)
 {
   const size_t a = str_index(is, '}', 0), b = str_index(should, '}', 0);
@@ -59,7 +59,7 @@ static bool not_older(str is, str should)
          read_time(str_from(should, b + 1), &y) && x >= y;
 }
 
-/* The whole wanted text, for a difference. */
+/* Writes the wanted contents to a temporary file, to show the difference. */
 static bool wanted_file(struct ral_resource *r, char **name)
 {
   const struct file_state *s = file_state(r);
@@ -91,7 +91,7 @@ static void show_difference(struct ral_resource *r, const struct ral_attribute *
   char *wanted;
   str difference = STR_EMPTY;
   if (settings_str(ral->settings, SETTING_diff).n == 0 || !file_fetch_content(r))
-    return; /* what fails now fails again */
+    return; /* ignored here: the same error will happen when the contents are written */
   if (wanted_file(r, &wanted) && !command_diff(ral, file_path(r), wanted, &difference)) {
     ral_log(r, LOG_LEVEL_WARNING, "%.*s", STR_FMT(ral->error));
   }
@@ -126,8 +126,8 @@ static bool compare(struct ral_resource *r, const struct ral_attribute *a, value
   return true;
 }
 
-/* The wanted checksum: of the parameter checksum_value, else of the contents. When checksum_value is only audited, it
- * is there and has no value: no contents fit then, as in Puppet. */
+/* The wanted checksum: that of the parameter checksum_value, or of the contents. If checksum_value is only audited, it
+ * has no value, so no contents match, as in Puppet. */
 static str wanted_checksum(struct ral_resource *r, const struct ral_attribute *a)
 {
   const value sum = ral_value(r, "checksum_value");
@@ -155,7 +155,7 @@ bool content_change(struct ral_resource *r, const struct ral_attribute *a, value
   return true;
 }
 
-/* --- checksum_value: what a source is to have --- */
+/* --- checksum_value: the expected checksum of a source --- */
 
 bool checksum_value_retrieve(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {

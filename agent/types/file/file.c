@@ -245,7 +245,7 @@ static bool read_id(struct ral_resource *r, const struct ral_attribute *a, value
   return true;
 }
 
-/* The names become numbers, which events show. */
+/* Replaces names by numbers, which events show. */
 static bool id_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
 {
   const struct array *should = r->settings[a - r->type->attributes].value.array;
@@ -312,7 +312,7 @@ bool file_validate_mode(struct ral_resource *r, const struct ral_attribute *a, v
   return ral_fail(r->ral, "The file mode specification is invalid: %s", out.p);
 }
 
-/* Numbers have four digits. */
+/* Pads numbers to four digits. */
 static str padded(struct arena *a, str mode)
 {
   if (mode.n == 0 || mode.n >= 4 || !ascii_is_digit((unsigned char)mode.p[0])) return mode;
@@ -326,7 +326,7 @@ bool file_munge_mode(struct ral_resource *r, const struct ral_attribute *a, valu
   return true;
 }
 
-/* Who may read a directory may enter it. */
+/* Directories get the execute bit wherever they have the read bit. */
 static bool read_mode(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
   const struct stat *st = file_stat(r);
@@ -389,7 +389,7 @@ static bool mode_change(struct ral_resource *r, const struct ral_attribute *a, v
   return true;
 }
 
-/* --- what can only be read --- */
+/* --- read-only properties --- */
 
 static bool validate_read_only(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
@@ -417,7 +417,7 @@ static void show_time(struct ral_resource *r, value v, struct buf *out)
   else ral_show_value(out, v);
 }
 
-/* As Puppet without SELinux: ignored, with a line for --debug. */
+/* As in Puppet without SELinux, it is ignored, which is logged for --debug. */
 static bool read_context(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
   (void)r, (void)a;
@@ -438,7 +438,7 @@ static bool context_insync(struct ral_resource *r, const struct ral_attribute *a
 
 /* --- content --- */
 
-/* Like Puppet's test: some line begins with "{", 3 to 10 letters and "}", followed by more text. */
+/* Like Puppet's test: a line begins with "{", 3 to 10 letters and "}", followed by more text. */
 static bool is_checksum(str s)
 {
   for (size_t at = 0; at < s.n; at++) {
@@ -488,7 +488,7 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
   }
   s->has_content = true;
   s->content = bytes;
-  *v = value_str(bytes); /* its checksum takes its place once the kind of checksum is known */
+  *v = value_str(bytes); /* validate replaces it by its checksum, when the type of checksum is known */
   return true;
 }
 
@@ -502,7 +502,7 @@ void file_set_content(struct ral_resource *r, str bytes)
   content->value = array_of(r->ral->arena, (value[]){value_str(checksum_of(r->ral, checksum_algorithm(r), bytes))}, 1);
 }
 
-/* --- the rest of the parameters --- */
+/* --- other parameters --- */
 
 static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
@@ -584,7 +584,7 @@ static bool munge_permissions(struct ral_resource *r, const struct ral_attribute
   return true;
 }
 
-/* Hexadecimal digits, as many as the digest has; any time; nothing is valid too, since it means no value. */
+/* Hexadecimal digits, as many as the digest has; for times any text. An empty text is valid, too: it means no value. */
 static bool is_valid_checksum(str algorithm, str sum)
 {
   static const struct {
@@ -635,7 +635,7 @@ static const struct ral_word checksums[] = {{.name = "sha256"},
                                             {.name = "none"},
                                             {0}};
 
-/* Other kinds are an error only if a checksum is needed. */
+/* Other types of checksum are an error only if a checksum is needed. */
 static bool is_checksum_kind(str name)
 {
   for (const struct ral_word *w = checksums; w->name != NULL; w++) {
@@ -646,7 +646,7 @@ static bool is_checksum_kind(str name)
 
 /* --- the type's own checks --- */
 
-/* Whether the manifest has it: the default was set by now. */
+/* Whether the manifest sets the parameter; `set` cannot tell, since defaults are set by now. */
 static bool is_named(const struct ral_resource *r, const char *name)
 {
   return r->item != NULL && hash_get_str(r->item->params, str_of(name)) != NULL;
@@ -680,7 +680,7 @@ static bool validate(struct ral_resource *r)
     ral_setting(r, "content")->value = array_of(ral->arena,
                                                 (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
   }
-  /* With contents it is asked only when the kind of checksum is given. */
+  /* With content, checked only if the manifest sets `checksum`, as in Puppet. */
   if ((!content || is_named(r, "checksum")) && !is_valid_checksum(algorithm, ral_value_text(r, "checksum_value"))) {
     return ral_fail(ral, "Checksum value '%.*s' is not a valid checksum type %.*s",
                     STR_FMT(ral_value_text(r, "checksum_value")), STR_FMT(algorithm));
@@ -693,7 +693,7 @@ static bool validate(struct ral_resource *r)
   return !content || ral_set(r, "ensure", value_str(STR("file")));
 }
 
-/* The message of a new file shows the checksum of its content. */
+/* The message about a new file contains the checksum of its content. */
 static void redact(struct ral_resource *r)
 {
   if (ral_setting(r, "source")->sensitive) ral_setting(r, "content")->sensitive = true;
@@ -724,7 +724,7 @@ static const struct ral_word ensures[] = {{.name = "absent"},
                                           {.name = "directory", .event = "directory_created"},
                                           {.name = "link", .event = "link_created"},
                                           {0}};
-/* Puppet keeps "0700" as "700". */
+/* Puppet stores "0700" as "700". */
 static value stored_mode(struct ral_resource *r, value v)
 {
   (void)r;

@@ -1,4 +1,4 @@
-/* Modes of files, numbers and symbolic ones. */
+/* Modes of files, numeric and symbolic. */
 #include "agent/types/file/file.h"
 #include "compiler/values/ruby_text.h"
 
@@ -52,7 +52,7 @@ static unsigned combine(char action, unsigned bits, unsigned more)
   return action == '-' ? bits & ~more : bits | more;
 }
 
-/* One clause, "ug+rX", for one of user, group and other. */
+/* Applies one clause, "ug+rX", for one of user, group and other. */
 static bool apply(struct ral *ral, str part, str mode, str actions, int who, const unsigned *before, unsigned *after,
                   bool executes)
 {

@@ -1,11 +1,11 @@
-/* Mount points of puppet:///MOUNT/PATH, as a server without a network has them. */
+/* Mount points of puppet:///MOUNT/PATH on a host without a server. */
 #include "base/mounts.h"
 
 #include "agent/types/file/file.h"
 
 struct run_mounts {
   bool read;
-  const struct mounts *mounts; /* NULL: those of modules only */
+  const struct mounts *mounts; /* NULL: only those of modules */
 };
 
 static void say(void *ctx, enum log_level level, str message) { ral_log_run(ctx, level, "%.*s", STR_FMT(message)); }
@@ -18,7 +18,7 @@ static str networking_fact(const struct ral *ral, const char *name)
   return v != NULL ? ral_text(*v) : STR_EMPTY;
 }
 
-/* %h, %H and %d are names of this host: without a server there is no other client. */
+/* %h, %H and %d are replaced by the names of this host: without a server there is no other client. */
 static struct mounts_asker this_host(struct ral *ral)
 {
   return (struct mounts_asker){.arena = ral->arena,
@@ -31,7 +31,7 @@ static struct mounts_asker this_host(struct ral *ral)
                                .ctx = ral};
 }
 
-/* Read once a run. One that is wrong counts as none. */
+/* Read once for each run. An invalid file counts as empty. */
 static const struct mounts *mounts_of(struct ral *ral, const struct mounts_asker *who)
 {
   static const char owner[] = "mounts";

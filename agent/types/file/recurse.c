@@ -1,4 +1,4 @@
-/* Files of directories: resources that a `file` with `recurse` makes when its turn comes. */
+/* Generates resources for the files of a directory, when the turn of a `file` with `recurse` comes. */
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
@@ -46,7 +46,8 @@ static void add(struct walk *w, str relative, const char *path, const struct sta
   w->entries[w->n++] = (struct entry){relative, path, *st};
 }
 
-/* The entries of a directory. A link to follow that leads nowhere fails; what is gone by now is passed over. */
+/* Adds the entries of a directory. Fails for a dangling link that must be followed; skips files that were removed
+ * meanwhile. */
 static bool list(struct walk *w, DIR *d, const char *path, str relative)
 {
   struct arena *a = w->r->ral->arena;
@@ -65,7 +66,7 @@ static bool list(struct walk *w, DIR *d, const char *path, str relative)
   return true;
 }
 
-/* Level by level, as far as recurselimit goes. What cannot be read is empty. */
+/* Walks the tree level by level, down to recurselimit. A directory that cannot be read counts as empty. */
 static bool descend(struct walk *w, const char *path, str relative, int64_t depth)
 {
   const value limit = ral_value(w->r, "recurselimit");
@@ -114,14 +115,14 @@ static bool walk(struct ral_resource *r, const char *path, struct walk *w, bool 
   return file_check_entries(r, str_of(path), w->n, limit);
 }
 
-/* --- the resources --- */
+/* --- the generated resources --- */
 
 struct children {
   struct ral_resource *maker;
   struct strmap by_name; /* relative path -> struct ral_resource * */
 };
 
-/* With the attributes of the maker that a file below it has, too. */
+/* Makes a resource with the attributes that it inherits from the maker. */
 static struct ral_resource *child(struct children *c, str relative)
 {
   static const char *const own[] = {"path",  "ensure", "recurse", "recurselimit", "max_files", "target",
@@ -147,7 +148,7 @@ static struct ral_resource *child(struct children *c, str relative)
   return r;
 }
 
-/* "a/b", without parts that lead elsewhere. */
+/* A path "a/b" without parts that could lead out of the directory. */
 static bool is_below(str relative)
 {
   for (size_t at = 0; at <= relative.n;) {
@@ -171,7 +172,7 @@ static bool recurse_local(struct children *c)
   return true;
 }
 
-/* A tree of links to another tree. */
+/* Makes links to the files of another tree. */
 static bool recurse_link(struct children *c)
 {
   struct walk w;
@@ -190,7 +191,7 @@ static bool recurse_link(struct children *c)
   return true;
 }
 
-/* What a server has of a file below the directory becomes the file's source, and is not asked for again. */
+/* Uses a server's metadata as the source of the generated file, so that they are not requested again. */
 static bool take_record(struct children *c, str given, value record, bool *directory)
 {
   struct ral *ral = c->maker->ral;
@@ -213,7 +214,7 @@ static bool take_record(struct children *c, str given, value record, bool *direc
   return true;
 }
 
-/* Those that an earlier source has, too, are its. */
+/* Skips files that an earlier source has, too. */
 static bool take_records(struct children *c, str given, const struct array *records, struct strmap *taken)
 {
   bool directory = true;
@@ -227,7 +228,7 @@ static bool take_records(struct children *c, str given, const struct array *reco
   return true;
 }
 
-/* *found: there is something, so that later sources are not asked. */
+/* *found: the source exists, so later sources are skipped. */
 static bool recurse_remote(struct children *c, str given, struct strmap *taken, bool *found)
 {
   value records;
@@ -272,7 +273,7 @@ static bool recurse_source(struct children *c)
   return true;
 }
 
-/* Files that the catalog manages itself, and all below them, are left to it. */
+/* Files in the catalog, and all files below them, are not generated. */
 static bool is_managed(const struct ral_resource *maker, str path)
 {
   const struct ral *ral = maker->ral;

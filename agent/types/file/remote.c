@@ -1,4 +1,4 @@
-/* Contents that come by HTTP, from any server or a Puppet server: reads the metadata of a file, and fetches it. */
+/* Contents from a web server or a Puppet server: requests the metadata of a file, and its contents. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,9 +26,9 @@ static struct http_request request_of(struct ral *ral, const char *method, str u
     .arena = ral->arena, .settings = ral->settings, .method = method, .url = url, .system_store = true};
 }
 
-/* --- what the headers say --- */
+/* --- response headers --- */
 
-/* The digest of Content-MD5 in hexadecimal digits; empty: it is none. */
+/* Converts the digest of Content-MD5 to hexadecimal digits; empty: invalid. */
 static str hex_of_base64(struct arena *a, str text)
 {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -46,7 +46,7 @@ static str hex_of_base64(struct arena *a, str text)
   return buf_view(&out);
 }
 
-/* "2026-11-23 08:12:31 UTC"; without the header the time is now, so the file is fetched at each run. */
+/* "2026-11-23 08:12:31 UTC". Without the header it is the present time, so the file is copied in each run. */
 static str modified(struct arena *a, const struct http_answer *answer)
 {
   const str *header = http_header(answer, "Last-Modified");
@@ -62,7 +62,7 @@ static str modified(struct arena *a, const struct http_answer *answer)
   return arena_str(a, str_of(text));
 }
 
-/* The checksum without its type; empty if the server does not return one. */
+/* The checksum without its type; empty: the server does not return it. */
 static str sum_of(struct arena *a, const struct http_answer *answer, const char *kind)
 {
   static const struct {
@@ -77,7 +77,7 @@ static str sum_of(struct arena *a, const struct http_answer *answer, const char 
   return md5 != NULL ? hex_of_base64(a, *md5) : STR_EMPTY;
 }
 
-/* The type that the resource wants goes before the others. */
+/* Prefers the type of checksum that the resource uses. */
 static void take_checksum(struct ral_resource *r, const struct http_answer *answer, struct file_source *s)
 {
   struct arena *a = r->ral->arena;
@@ -89,7 +89,7 @@ static void take_checksum(struct ral_resource *r, const struct http_answer *answ
   }
 }
 
-/* Presigned addresses allow no HEAD: the first byte has the same headers. */
+/* Presigned URLs do not allow HEAD; requesting the first byte returns the same headers. */
 static bool ask(struct ral *ral, str url, struct http_answer *answer, struct http_failure *failure)
 {
   static const char *const first_byte[] = {"Range: bytes=0-0", NULL};
@@ -101,7 +101,7 @@ static bool ask(struct ral *ral, str url, struct http_answer *answer, struct htt
   return http_perform(&request, answer, failure);
 }
 
-/* --- records of a Puppet server --- */
+/* --- metadata of a Puppet server --- */
 
 static bool take_kind(struct ral *ral, str kind, struct file_source *s)
 {
@@ -115,7 +115,7 @@ static bool take_kind(struct ral *ral, str kind, struct file_source *s)
   return s->st.st_mode != 0 || ral_fail(ral, "The server sent a file of unknown type '%.*s'", STR_FMT(kind));
 }
 
-/* Checksums of directories are times, which are not compared. */
+/* Checksums of directories are times, which are ignored. */
 static void take_sum(struct ral *ral, value checksum, struct file_source *s)
 {
   const value kind = checksum.kind == V_HASH ? hash_member(checksum.hash, "type") : VALUE_UNDEF;
@@ -163,7 +163,7 @@ static struct file_query query_of(struct ral_resource *r, str source)
   return q;
 }
 
-/* The resource's metadata in a static catalog. */
+/* The metadata of the resource in a static catalog. */
 static value inlined(struct ral_resource *r, const char *part)
 {
   const struct catalog_doc *doc = r->ral->catalog;
@@ -204,7 +204,7 @@ enum remote_found remote_tree(struct ral_resource *r, str source, value *records
   return found;
 }
 
-/* --- any server's --- */
+/* --- web servers --- */
 
 enum remote_found remote_look(struct ral_resource *r, struct file_source *s)
 {
@@ -222,11 +222,11 @@ enum remote_found remote_look(struct ral_resource *r, struct file_source *s)
   return REMOTE_THERE;
 }
 
-/* --- fetching --- */
+/* --- copying contents --- */
 
 struct sink {
   int fd;
-  int why; /* errno; 0: all was written */
+  int why; /* errno; 0: everything was written */
 };
 
 static bool put_part(void *ctx, str part)

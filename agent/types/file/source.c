@@ -1,4 +1,4 @@
-/* Where contents of files come from: files of this host and of modules. */
+/* Sources of contents: files of this host and of modules. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ bool source_validate(struct ral_resource *r, const struct ral_attribute *a, valu
   return true;
 }
 
-/* Without slashes at the end; a path becomes a URL. */
+/* Removes trailing slashes; converts a path to a URL. */
 bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   const uint32_t n = v->kind == V_ARRAY ? v->array->n : 1;
@@ -46,8 +46,8 @@ bool source_munge(struct ral_resource *r, const struct ral_attribute *a, value *
   return true;
 }
 
-/* A path in a URL, to which a question mark is its end. Puppet escapes it before it reads it as a URL, so "%20" means
- * what it says. */
+/* The path of a URL. Puppet escapes the text before it parses it as a URL, so "%20" is not decoded, but a question
+ * mark ends the path. */
 static const char *url_path(struct arena *a, str s)
 {
   const size_t query = str_index(s, '?', 0);
@@ -65,15 +65,14 @@ bool source_path(struct ral *ral, str source, const char **path)
   *path = NULL;
   if (is_scheme(source, "file")) {
     str rest = str_from(source, 5);
-    if (str_starts(rest, STR("//"))) { /* whichever host it names */
+    if (str_starts(rest, STR("//"))) { /* the host name is ignored */
       const size_t slash = str_index(rest, '/', 2);
       rest = slash == SIZE_MAX ? STR_EMPTY : str_from(rest, slash);
     }
     *path = url_path(ral->arena, rest);
     return true;
   }
-  if (remote_is(ral, source))
-    return ral_fail(ral, "cannot lookup multiple files"); /* that is all that looks for its path */
+  if (remote_is(ral, source)) return ral_fail(ral, "cannot lookup multiple files"); /* Puppet's message */
   if (str_eqz(source, "puppet:")) return ral_fail(ral, "Cannot find file: Invalid mount 'puppet:'");
   str url = str_from(source, strlen("puppet:/"));
   if (str_starts(url, STR("//"))) url = str_from(url, 2);
@@ -103,7 +102,7 @@ static bool look(struct ral_resource *r, struct file_source *s)
   return S_ISDIR(s->st.st_mode) || checksum_file(ral, checksum_algorithm(r), s->path, &s->checksum);
 }
 
-/* A dangling link counts as missing, unless it was found below a directory. */
+/* A dangling link counts as missing, unless recursion found it. */
 static bool is_there(const struct ral_resource *r, const char *path)
 {
   struct stat st;
@@ -158,11 +157,11 @@ static bool copy_permissions(struct ral_resource *r, const struct stat *st)
 bool source_copy(struct ral_resource *r)
 {
   struct file_state *state = file_state(r);
-  /* As in Puppet: nothing is copied when checksum_value is only audited. */
+  /* As in Puppet, nothing is copied if checksum_value is only audited. */
   if (!ral_setting(r, "checksum_value")->set && ral_audits(r, "checksum_value")) return true;
   if (!source_find(r)) return false;
   const struct file_source *s = state->source;
-  /* All attributes are then set, and only the contents come from the source. */
+  /* With checksum_value, only the contents come from the source; the manifest sets the attributes. */
   if (ral_setting(r, "checksum_value")->set) return true;
   if ((!s->remote || s->recorded) && !copy_permissions(r, &s->st)) return false;
   struct ral_setting *content = ral_setting(r, "content");

@@ -1,5 +1,5 @@
-/* Making, replacing and removing what stands at the path of a file resource. A reader sees the old or the new contents,
- * and the new ones have their mode and owner from the start. */
+/* Creates, replaces and removes the file of a resource. Readers see either the old or the new contents; a new file has
+ * its mode and owner from the start. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -86,7 +86,7 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted)
       return true;
     }
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing directory for replacement with %s", wanted);
-    (void)!remove_tree(AT_FDCWD, path); /* as in Puppet: a file that is not removed is not an error */
+    (void)!remove_tree(AT_FDCWD, path); /* as in Puppet, a file that cannot be removed is not an error */
   } else if (S_ISLNK(st->st_mode) || S_ISREG(st->st_mode) || S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode)) {
     ral_log(r, LOG_LEVEL_DEBUG, "Removing existing %s for replacement with %s", kind, wanted);
     if (unlink(path) != 0) return ral_fail_system(r->ral, "%s @ apply2files - %s", strerror(errno), path);
@@ -97,7 +97,7 @@ bool file_remove_existing(struct ral_resource *r, const char *wanted)
   return true;
 }
 
-/* --- the new file beside the old one --- */
+/* --- the temporary file --- */
 
 static bool id_of(const struct ral_resource *r, const char *name, uid_t *id)
 {
@@ -127,12 +127,12 @@ static bool put_contents(struct ral_resource *r, int fd, const char *temporary)
   return copy_contents(s, fd) || ral_fail_system(r->ral, "%s @ io_write - %s", strerror(errno), temporary);
 }
 
-/* Mode and owner: those that are wanted, else those of the file that is there. */
+/* Sets mode and owner: the wanted ones, else those of the old file. */
 static bool put_properties(struct ral_resource *r, int fd, const struct stat *old)
 {
   const str mode = ral_value_text(r, "mode");
   unsigned bits = old != NULL ? old->st_mode & 07777 : DEFAULT_MODE;
-  /* A new file has the group that its directory gives it. */
+  /* Otherwise a new file keeps the group that it gets from its directory. */
   uid_t uid = old != NULL ? old->st_uid : (uid_t)-1, gid = old != NULL ? old->st_gid : (gid_t)-1;
   if (mode.n > 0 && old == NULL && !mode_bits(r->ral, mode, DEFAULT_MODE, false, &bits)) return false;
   id_of(r, "owner", &uid);
@@ -141,7 +141,7 @@ static bool put_properties(struct ral_resource *r, int fd, const struct stat *ol
   return fchmod(fd, (mode_t)bits) == 0 || failed(r->ral, file_path(r));
 }
 
-/* The command must accept the new file before it comes to its place. */
+/* validate_cmd must accept the new file before it replaces the old one. */
 static bool validate(struct ral_resource *r, const char *path)
 {
   const value command = ral_value(r, "validate_cmd");
@@ -149,7 +149,7 @@ static bool validate(struct ral_resource *r, const char *path)
   struct buf text = BUF_IN(r->ral->arena);
   struct command_result out;
   if (command.kind == V_UNDEF) return true;
-  if (command.kind != V_STRING) { /* Ruby's error for that */
+  if (command.kind != V_STRING) { /* Ruby's error for other values */
     return ral_fail_system(r->ral, "undefined method `gsub' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, command)),
                            ruby_class(command));
   }
@@ -167,7 +167,7 @@ static bool validate(struct ral_resource *r, const char *path)
   return ral_fail(r->ral, "Execution of '%s' returned %d: %.*s", text.p, out.status, STR_FMT(str_trim(out.output)));
 }
 
-/* What was written must be what was wanted: a source may change while it is copied. */
+/* Compares the checksum of what was written: a source may change while it is copied. */
 static bool check_written(struct ral_resource *r, const char *path)
 {
   const struct file_state *s = file_state(r);
@@ -184,7 +184,7 @@ static bool check_written(struct ral_resource *r, const char *path)
                   STR_FMT(have), STR_FMT(wanted));
 }
 
-/* Names the directory's trouble as Puppet does, which takes a lock beside the file. */
+/* Puppet's error for a directory that cannot be written: it tries to create a lock file there. */
 static bool cannot_make(struct ral_resource *r, const char *temporary)
 {
   const int why = errno != 0 ? errno : EACCES;
@@ -221,7 +221,7 @@ static bool replace(struct ral_resource *r)
   return false;
 }
 
-/* An empty file, or none but the name. */
+/* Creates or truncates the file. */
 static bool make_empty(struct ral_resource *r)
 {
   const str mode = ral_value_text(r, "mode");
@@ -251,7 +251,7 @@ bool file_make_link(struct ral_resource *r)
   struct stat st;
   const value given = ral_value(r, "target");
   if (!file_remove_existing(r, "link")) return false;
-  if (given.kind != V_STRING) { /* Ruby's error for a number */
+  if (given.kind != V_STRING) { /* Ruby's error for other values */
     return ral_fail_system(r->ral, "FileSystem implementation expected Pathname, got: '%s'", ruby_class(given));
   }
   if (stat(path, &st) == 0) return ral_fail(r->ral, "Could not remove existing file");
@@ -301,7 +301,7 @@ static bool copy_file(const char *from, const char *to, const struct stat *st)
   return ok;
 }
 
-/* Copies what a link leads to, as Puppet does. */
+/* Copies the file, for a link the file that it points to, as Puppet does. */
 static bool back_up_beside(struct ral_resource *r, str suffix)
 {
   const char *path = file_path(r);
@@ -323,11 +323,11 @@ static bool back_up_beside(struct ral_resource *r, str suffix)
   return copy_file(path, to, &st) || ral_fail(r->ral, "Could not back %s up: %s", path, strerror(errno));
 }
 
-/* Where a bucket keeps things. */
+/* A bucket. */
 struct bucket {
-  const char *directory; /* NULL: a server has it */
+  const char *directory; /* NULL: it is on a server */
   str host;              /* empty: the server of the run */
-  int64_t port;          /* 0: that server's */
+  int64_t port;          /* 0: the default port of that server */
 };
 
 bool file_put_on_server(struct ral *ral, str host, int64_t port, const char *path, str *sum)
@@ -359,7 +359,7 @@ static bool put_in_bucket(struct ral_resource *r, const struct bucket *bucket, c
   return true;
 }
 
-/* In the order of names, and with what links to files lead to. */
+/* Stores the files in the order of their names; links to files are followed. */
 static bool put_tree_in_bucket(struct ral_resource *r, const struct bucket *bucket, const char *name, const char *path)
 {
   struct dirent **entries = NULL;
@@ -378,7 +378,7 @@ static bool put_tree_in_bucket(struct ral_resource *r, const struct bucket *buck
   return ok;
 }
 
-/* The catalog must have the bucket, whether or not there will be something to keep. */
+/* The catalog must contain the bucket, even if nothing will be saved. */
 bool file_find_bucket(struct ral_resource *r)
 {
   const value backup = ral_value(r, "backup");
@@ -388,7 +388,7 @@ bool file_find_bucket(struct ral_resource *r)
   return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(value_text(backup)));
 }
 
-/* The bucket that `backup` names. False after ral_fail. */
+/* Finds the bucket that `backup` names. False after ral_fail. */
 static bool bucket_of(struct ral_resource *r, str backup, struct bucket *out)
 {
   const struct ral *ral = r->ral;
@@ -408,7 +408,7 @@ bool file_back_up(struct ral_resource *r)
 {
   const str backup = ral_value_text(r, "backup");
   const struct stat *st = file_stat(r);
-  /* A link that leads nowhere has nothing to keep. */
+  /* A missing file or dangling link needs no backup. */
   if (st == NULL || backup.n == 0 || access(file_path(r), F_OK) != 0) return true;
   if (backup.p[0] == '.') return back_up_beside(r, backup);
   struct bucket bucket;
@@ -420,9 +420,9 @@ bool file_back_up(struct ral_resource *r)
   return put_tree_in_bucket(r, &bucket, name, file_path(r));
 }
 
-/* --- contents that the bucket has --- */
+/* --- contents from a bucket --- */
 
-/* The text without its first "{word}". */
+/* Removes the first "{word}" from the text. */
 static str without_type(struct arena *a, str s)
 {
   for (size_t at = str_index(s, '{', 0); at != SIZE_MAX; at = str_index(s, '{', at + 1)) {
