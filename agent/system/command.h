@@ -6,7 +6,7 @@
 
 struct command {
   const char *const *argv; /* ended by NULL; argv[0] is searched in `path` unless it contains a slash */
-  /* A command line, split or given to /bin/sh as in Ruby's exec; used if argv is NULL. */
+  /* A command line, split or given to /bin/sh as in Ruby's exec; NULL: `argv` is used. */
   const char *shell;
   const char *const *environment; /* additional variables, "A=b"; ended by NULL; may be NULL */
   const char *directory;          /* NULL: the current directory of this process */

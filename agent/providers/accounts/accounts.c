@@ -1,5 +1,5 @@
-/* A table for each file, by name and by number, made at the first question and dropped when stat(2) shows another
- * file: programs such as useradd replace it during a run. */
+/* Each file has a table, indexed by name and number. It is made at the first query and discarded when stat(2) shows
+ * that the file has changed: programs such as useradd replace it during a run. */
 #include "agent/providers/accounts/accounts.h"
 
 #include <grp.h>
@@ -15,7 +15,7 @@ enum { ACCOUNT_FILE_LIMIT = 256 << 20 };
 
 /* --- lines --- */
 
-/* Splits at colons; the number of fields, at most `max`. */
+/* Splits at colons; returns the number of fields, at most `max`. */
 static size_t fields_of(str line, str *fields, size_t max)
 {
   size_t n = 0;
@@ -116,7 +116,7 @@ bool account_is_local(str text, str database)
 
 /* --- the files --- */
 
-/* A file, as long as it is the same one. */
+/* The contents of a file, valid until the file changes. */
 struct table {
   bool read;
   dev_t dev;
@@ -124,7 +124,7 @@ struct table {
   off_t size;
   struct timespec changed;
   struct strmap by_name;
-  struct ptrvec rows; /* in the order of the file */
+  struct ptrvec rows; /* in file order */
 };
 
 struct database {
@@ -140,13 +140,13 @@ static struct database *database_of(struct ral *ral)
   if (d->asked) return d;
   struct buf text = BUF_IN(ral->arena);
   d->asked = true;
-  (void)file_read("/etc/nsswitch.conf", 1 << 20, &text); /* without it: local */
+  (void)file_read("/etc/nsswitch.conf", 1 << 20, &text); /* a missing file means local sources only */
   d->local_users = account_is_local(buf_view(&text), STR("passwd"));
   d->local_groups = account_is_local(buf_view(&text), STR("group"));
   return d;
 }
 
-/* Whether the file is another one than that which was read. */
+/* Whether the file has changed since it was read. */
 static bool is_stale(struct table *t, const char *path)
 {
   struct stat st;

@@ -1,4 +1,4 @@
-/* Groups by groupadd, groupmod and groupdel. */
+/* Manages groups with groupadd, groupmod and groupdel. */
 #include "agent/providers/accounts/accounts.h"
 #include "agent/system/command.h"
 

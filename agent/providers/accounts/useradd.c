@@ -1,4 +1,4 @@
-/* Users by useradd, usermod, userdel, chage and chpasswd. */
+/* Manages users with useradd, usermod, userdel, chage and chpasswd. */
 #include <errno.h>
 #include <time.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ static const char *text_of(struct ral *ral, value v)
   return ral_is(v, "absent") ? "" : arena_strz(ral->arena, ral_to_s(ral->arena, v));
 }
 
-/* With a password that is managed, no command of the user is shown. */
+/* If the password is managed, commands about the user are not printed. */
 static bool run(struct ral_resource *r, const struct line *l, bool sensitive)
 {
   const struct command c = {.argv = l->argv, .umask = -1, .sensitive = sensitive};

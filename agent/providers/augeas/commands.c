@@ -1,11 +1,11 @@
-/* Splits a command at blanks as Puppet's provider does, with brackets and quotes kept together; each command's
- * operands are checked by the letters of the table. */
+/* Splits commands at blanks as Puppet's provider does: brackets and quotes protect blanks. A table gives the operands
+ * of each command. */
 #include "agent/providers/augeas/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What follows a command: p a path, s a text, c a comparison, i a number, g all the rest. */
+/* Operands: p a path, s a text, c a comparison, i a number, g the rest of the line. */
 static const struct {
   const char *name, *formals;
 } known[] = {{"set", "ps"},      {"setm", "pss"}, {"rm", "p"},    {"remove", "p"},  {"clear", "p"},
@@ -24,7 +24,7 @@ static bool at_end(const struct scanner *s) { return s->at >= s->text.n; }
 static char here(const struct scanner *s) { return at_end(s) ? '\0' : s->text.p[s->at]; }
 static bool is_blank(char c) { return c != '\0' && ascii_is_space((unsigned char)c); }
 
-/* Without brackets, blanks and quotes, but for those behind a backslash. */
+/* Skips to the next bracket, blank or quote that is not escaped. */
 static void skip_plain(struct scanner *s)
 {
   while (!at_end(s)) {
@@ -35,7 +35,7 @@ static void skip_plain(struct scanner *s)
   }
 }
 
-/* A path ends at a blank outside of brackets and quotes. */
+/* A path ends at a blank that is not in brackets or quotes. */
 static bool read_path(struct scanner *s, value *out)
 {
   const size_t start = s->at;
@@ -59,7 +59,7 @@ static bool read_path(struct scanner *s, value *out)
   return true;
 }
 
-/* A word, or what stands in quotes: there only the quote itself loses its backslash. */
+/* A word, or a text in quotes, in which a backslash escapes only the quote. */
 static bool read_text(struct scanner *s, value *out)
 {
   const char delimiter = here(s);
@@ -105,7 +105,7 @@ static bool read_formal(struct scanner *s, struct augeas_command *c, char kind)
   }
   if (kind == 'c') {
     if (read_comparator(s, out)) return true;
-    puts(arena_strz(s->ral->arena, str_from(s->text, s->at))); /* as the provider does */
+    puts(arena_strz(s->ral->arena, str_from(s->text, s->at))); /* Puppet's provider prints this, too */
     return ral_fail(s->ral, "invalid comparator for command %.*s", STR_FMT(c->name));
   }
   const str rest = str_from(s->text, s->at);
@@ -138,7 +138,7 @@ static bool read_line(struct ral *ral, str line, str context, struct augeas_comm
   return read_command(&s, &out->items[out->n++]);
 }
 
-/* Each text of an array, and of the arrays in it, is one command. */
+/* Each text of an array, also of nested arrays, is one command. */
 static bool read_array(struct ral *ral, const struct array *lines, str context, struct augeas_commands *out)
 {
   for (uint32_t i = 0; i < lines->n; i++) {
@@ -179,7 +179,7 @@ static uint32_t read_digits(str text, size_t *at, size_t most, int base)
   return n;
 }
 
-/* What follows a backslash in double quotes. */
+/* Reads an escape sequence of double quotes. */
 static bool read_escape(str text, size_t *at, struct buf *out)
 {
   static const char plain[] = "\\\\\"\"a\ab\bt\tn\nv\vf\fr\re\033s ";

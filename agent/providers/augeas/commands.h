@@ -1,4 +1,4 @@
-/* Commands of augeas resources: "set /files/etc/hosts/1/alias x", "match *[. = 'a'] size > 0". */
+/* Parses commands of augeas resources: "set /files/etc/hosts/1/alias x", "match *[. = 'a'] size > 0". */
 #ifndef FICELLE_AGENT_PROVIDERS_AUGEAS_COMMANDS_H
 #define FICELLE_AGENT_PROVIDERS_AUGEAS_COMMANDS_H
 
@@ -6,7 +6,7 @@
 
 struct augeas_command {
   str name;
-  value args[3]; /* texts; of `size` the second is a number */
+  value args[3]; /* texts; the second one of `size` is a number */
   uint32_t n;
 };
 
@@ -15,10 +15,10 @@ struct augeas_commands {
   uint32_t n;
 };
 
-/* Reads the lines of a text, or of each text of an array. Relative paths get the context in front. False with
+/* Parses the lines of a text, or of each text of an array. The context is put before relative paths. False with
  * Puppet's message in ral->error. */
 bool augeas_parse(struct ral *ral, value data, str context, struct augeas_commands *out);
-/* "['a', \"b\"]": texts in quotes. False for any other text. */
+/* Parses "['a', \"b\"]": texts in quotes. False for any other text. */
 bool augeas_parse_list(struct arena *a, str text, struct valuevec *out);
 
 #endif

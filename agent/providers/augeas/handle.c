@@ -1,5 +1,5 @@
-/* A handle is opened for the first resource that needs it, reset before each further one (variables and the list
- * of files to load), and closed with the run. */
+/* A handle is opened for the first resource that needs it, reset before the next one uses it (variables and the list of
+ * files to load), and closed at the end of the run. */
 #include "agent/providers/augeas/handle.h"
 
 #include <dirent.h>
@@ -22,7 +22,7 @@ static struct handle **handles(struct ral *ral)
 
 static bool has_file(const struct ral_resource *r) { return ral_value(r, "incl").kind != V_UNDEF; }
 
-/* --- asking --- */
+/* --- queries --- */
 
 bool augeas_match(struct ral *ral, augeas *aug, const char *path, struct valuevec *out)
 {
@@ -72,7 +72,7 @@ static int by_name(const void *x, const void *y)
   return str_cmp(*a, *b);
 }
 
-/* Modules may bring lenses. */
+/* Adds the directories of lenses that modules contain. */
 static void put_modules(struct ral *ral, struct buf *out)
 {
   for (uint32_t i = 0; i < ral->nmodulepath; i++) {
@@ -110,7 +110,7 @@ static void close_handle(void *p)
   augeas_library()->aug_close(h->aug);
 }
 
-/* Where the list of files to load is kept, from which resources take away. */
+/* The complete list of files to load is saved here, since each resource loads only a part of it. */
 static const char whole_list[] = "/ficelle/load";
 
 static struct handle *handle_for(struct ral_resource *r)
@@ -141,7 +141,7 @@ static struct handle *handle_for(struct ral_resource *r)
   return h;
 }
 
-/* As it was when it was opened. */
+/* Restores the state after opening. */
 static void reset(struct ral_resource *r, struct handle *h)
 {
   static const char *const parts[] = {"/files",         "/augeas/files", "/augeas//error",
@@ -153,7 +153,7 @@ static void reset(struct ral_resource *r, struct handle *h)
   if (!has_file(r)) l->aug_cp(h->aug, whole_list, "/augeas/load");
 }
 
-/* "/files/etc/hosts": a plain path. */
+/* A path like "/files/etc/hosts", without expressions. */
 static bool is_plain_context(str context)
 {
   if (!str_starts(context, STR("/files/")) || context.n == strlen("/files/")) return false;
@@ -163,7 +163,7 @@ static bool is_plain_context(str context)
   return true;
 }
 
-/* Only the files that the context can mean are read. The path of their errors, or NULL. */
+/* Loads only the files that the context can refer to. Returns the path of their errors, or NULL. */
 static const char *restrict_files(struct ral_resource *r, augeas *aug)
 {
   struct arena *a = r->ral->arena;

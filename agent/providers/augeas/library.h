@@ -1,5 +1,5 @@
-/* libaugeas, loaded when a resource needs it: it brings libfa and libxml2 along. Its functions are declared here, as
- * augeas(3) has them: its header would make the headers of libxml2 necessary for building. */
+/* libaugeas, loaded when a resource needs it, because it loads libfa and libxml2. Its functions are declared here as in
+ * augeas(3), since its header would require the headers of libxml2 at build time. */
 #ifndef FICELLE_AGENT_PROVIDERS_AUGEAS_LIBRARY_H
 #define FICELLE_AGENT_PROVIDERS_AUGEAS_LIBRARY_H
 
@@ -9,7 +9,8 @@ typedef struct augeas augeas;
 
 enum { AUG_TYPE_CHECK = 1 << 2, AUG_NO_LOAD = 1 << 5, AUG_NO_MODL_AUTOLOAD = 1 << 6 };
 
-/* All but the first give -1 for an error. Matching gives the number of paths; they are the caller's to free. */
+/* All functions except the first return -1 for an error. aug_match returns the number of paths, which the caller
+ * frees. */
 struct augeas_library {
   augeas *(*aug_init)(const char *root, const char *load_path, unsigned flags);
   void (*aug_close)(augeas *aug);
@@ -30,7 +31,7 @@ struct augeas_library {
 
 /* Whether it is installed. */
 bool augeas_library_there(void);
-/* Never NULL: a process that cannot have it ends with a message. */
+/* Never NULL: ends the process with a message if the library cannot be loaded. */
 const struct augeas_library *augeas_library(void);
 
 #endif

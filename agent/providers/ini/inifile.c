@@ -1,6 +1,6 @@
-/* Keeps the lines of the file and, for each section, which of them belong to it. Changing a setting rewrites its
- * line in place, so comments and order survive; inserting or deleting a line moves the numbers of all later
- * sections. The order of the steps is the module's, since its effects on odd files are visible. */
+/* Keeps the lines of the file and, for each section, the numbers of its lines. Changing a setting rewrites its line in
+ * place, so comments and order are preserved; inserting or deleting a line changes the numbers of all later sections.
+ * The steps are done in the module's order, since it shows in the results for unusual files. */
 #include "agent/providers/ini/inifile.h"
 
 #include <sys/stat.h>
@@ -13,9 +13,9 @@ enum { NONE = -1 };
 
 struct section {
   str name;
-  int64_t start, end;           /* lines; NONE: a new one has none, and the one without a name may be empty */
+  int64_t start, end;           /* line numbers; NONE: a new section has none; the section "" may have none */
   struct strmap present, added; /* name -> str * */
-  int64_t indentation;          /* the least of its settings; NONE: it has no settings */
+  int64_t indentation;          /* the smallest of its settings; NONE: it has no settings */
 };
 
 struct inifile {
@@ -25,7 +25,7 @@ struct inifile {
   str *lines;
   int64_t n, cap;
   struct ptrvec names;    /* str *, one for each header */
-  struct strmap sections; /* struct section *: the last one of a name */
+  struct strmap sections; /* struct section *: the last one with this name */
 };
 
 static struct section *section_of(const struct inifile *f, str name) { return strmap_get(&f->sections, name); }
@@ -56,7 +56,7 @@ static void add_section(struct inifile *f, struct section *s)
   ptrvec_push(&f->names, f->ral->arena, &s->name);
 }
 
-/* --- expressions --- */
+/* --- regular expressions --- */
 
 static void put_escaped(struct buf *out, str s)
 {
@@ -85,7 +85,7 @@ static const struct regex *compiled(struct ral *ral, const struct buf *source)
   return re;
 }
 
-/* The separator is a part of the expressions as it is, as in the module. */
+/* As in the module, the separator is used in the expressions without escaping. */
 static bool compile(struct inifile *f)
 {
   struct ral *ral = f->ral;
@@ -104,7 +104,7 @@ static bool compile(struct inifile *f)
          (f->comment = compiled(ral, &comment)) != NULL;
 }
 
-/* Parsed before, for the same kind of file: most resources of a run write theirs alike. */
+/* The last compiled expressions: most resources of a run have the same syntax. */
 struct memory {
   struct inifile_syntax syntax;
   const struct regex *header, *setting, *comment;
@@ -161,7 +161,7 @@ static void delete_line(struct inifile *f, int64_t at)
   f->n--;
 }
 
-/* From the line behind the header to the next header. */
+/* Reads the lines between a header and the next one. */
 static void read_section(struct inifile *f, str name, int64_t start, int64_t *at)
 {
   struct section *s = section_new(f, name, start, start);
@@ -218,7 +218,7 @@ struct inifile *inifile_open(struct ral *ral, const struct inifile_syntax *synta
   return inifile_parse(ral, syntax, buf_view(&text));
 }
 
-/* --- asking --- */
+/* --- queries --- */
 
 bool inifile_has_section(const struct inifile *f, str section) { return section_of(f, section) != NULL; }
 
@@ -232,7 +232,8 @@ const str *inifile_get(const struct inifile *f, str section, str setting)
 
 /* --- changing --- */
 
-/* The sections behind have their lines elsewhere. One of a name that is there twice moves twice. */
+/* Changes the line numbers of later sections. As in the module, sections with the same name are changed once for each
+ * header. */
 static void move_sections(struct inifile *f, uint32_t first, int64_t by)
 {
   for (uint32_t i = first; i < f->names.n; i++) {
@@ -279,7 +280,7 @@ static str indented(const struct inifile *f, const struct section *s, str settin
   return buf_view(&out);
 }
 
-/* The line that has the same setting commented out; NONE without such a line. */
+/* The line that contains this setting in a comment; NONE: there is none. */
 static int64_t commented(const struct inifile *f, const struct section *s, str setting)
 {
   struct regex_match m;
@@ -341,7 +342,7 @@ static void put_line(struct buf *out, str line)
   if (line.n == 0 || line.p[line.n - 1] != '\n') buf_char(out, '\n');
 }
 
-/* Whether Ruby's /^\s*$/ matches: a line of it is blank. */
+/* Whether Ruby's /^\s*$/ matches, that is, a line of the text is blank. */
 static bool has_blank_line(str s)
 {
   bool blank = true;
@@ -374,7 +375,7 @@ bool inifile_text(const struct inifile *f, struct buf *out)
   const bool no_global = is_new(global) && global->added.live == 0;
   for (uint32_t i = 0; i < f->names.n; i++) {
     const struct section *s = section_of(f, name_at(f, i));
-    struct buf blank = BUF_IN(f->ral->arena); /* new settings come before the last blank lines */
+    struct buf blank = BUF_IN(f->ral->arena); /* new settings are inserted before the last blank lines */
     if (s == NULL) return ral_fail_system(f->ral, "undefined method `new_section?' for nil:NilClass");
     if (is_new(s) && !is_global(s)) {
       if ((i == 1 && !no_global) || i > 1) buf_char(out, '\n');

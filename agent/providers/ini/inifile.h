@@ -1,24 +1,24 @@
-/* Settings files in sections, as the module inifile reads and changes them.
+/* Files with settings in sections, read and changed as in the module inifile.
  *
- * Its way of keeping sections by the numbers of their lines has effects that manifests see: of sections with the same
- * name only the last one is used, and it replaces the others when the file is written. */
+ * The module identifies sections by line numbers, which has visible effects: only the last of several sections with the
+ * same name is used, and it replaces the others when the file is written. */
 #ifndef FICELLE_AGENT_PROVIDERS_INI_INIFILE_H
 #define FICELLE_AGENT_PROVIDERS_INI_INIFILE_H
 
 #include "agent/ral/ral.h"
 
 struct inifile_syntax {
-  str separator;      /* between name and value, with its blanks */
-  str prefix, suffix; /* of a section's name */
+  str separator;      /* between name and value, including blanks */
+  str prefix, suffix; /* around a section's name */
   str indent_char;
-  int64_t indent_width; /* of new settings; -1: as the section has it */
+  int64_t indent_width; /* of new settings; -1: like other settings of the section */
 };
 
 struct inifile;
 
-/* The syntax of the module's defaults: " = ", [section]. */
+/* The default syntax of the module: " = ", [section]. */
 struct inifile_syntax inifile_default_syntax(void);
-/* NULL after ral_fail(): the text is not UTF-8, a separator makes no expression. Lines are borrowed from `text`. */
+/* NULL after ral_fail(): the text is not UTF-8, or a separator is not a valid expression. Lines point into `text`. */
 struct inifile *inifile_parse(struct ral *ral, const struct inifile_syntax *syntax, str text);
 /* The same for a file; a missing file, or one that is not a regular file, is empty. */
 struct inifile *inifile_open(struct ral *ral, const struct inifile_syntax *syntax, const char *path);
@@ -27,12 +27,12 @@ struct inifile *inifile_open(struct ral *ral, const struct inifile_syntax *synta
 bool inifile_has_section(const struct inifile *f, str section);
 /* NULL: not found. */
 const str *inifile_get(const struct inifile *f, str section, str setting);
-/* Sets or adds it; without a setting only the section. A new one comes behind a line that is the same setting in a
- * comment, else to the section's end. */
+/* Sets or adds a setting; if it is NULL, adds only the section. A new setting is inserted after a comment that contains
+ * the same setting, else at the end of the section. */
 bool inifile_set(struct inifile *f, str section, const str *setting, str value);
-/* Removes its line, and the section with its last line. A missing setting is not an error. */
+/* Removes a setting, and its section if that has no lines left. A missing setting is not an error. */
 bool inifile_remove(struct inifile *f, str section, const str *setting);
-/* The whole text. False after ral_fail(): the sections have lost their lines. */
+/* Appends the whole text. False after ral_fail(): the line numbers of the sections are inconsistent. */
 bool inifile_text(const struct inifile *f, struct buf *out);
 bool inifile_save(const struct inifile *f, const char *path);
 

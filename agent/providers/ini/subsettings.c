@@ -1,5 +1,5 @@
-/* Takes the value apart at the separator into a list of parts, changes the list, and joins it again with the quote
- * that was around it. Errors are those of Ruby in the module. */
+/* Splits the value at the separator into parts, changes the list, and joins it again, with the original quote around
+ * it. Errors are those of Ruby in the module. */
 #include "agent/providers/ini/subsettings.h"
 
 #include "agent/providers/ini/shown.h"
@@ -14,7 +14,7 @@ static void insert(struct subsettings *s, uint32_t at, str item)
   s->n++;
 }
 
-/* The separator is a part of the expression, behind a backslash, as in the module. */
+/* The expression contains the separator after a backslash, as in the module. */
 bool subsettings_parse(struct subsettings *s, const str *text)
 {
   struct ral *ral = s->ral;

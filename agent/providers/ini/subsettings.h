@@ -1,4 +1,4 @@
-/* The parts of a setting's value, as the module inifile takes it apart: "-Xmx512m -Xms256m". */
+/* Splits a setting's value into parts as the module inifile does: "-Xmx512m -Xms256m". */
 #ifndef FICELLE_AGENT_PROVIDERS_INI_SUBSETTINGS_H
 #define FICELLE_AGENT_PROVIDERS_INI_SUBSETTINGS_H
 
@@ -6,21 +6,21 @@
 
 struct subsettings {
   struct ral *ral;
-  str separator, assignment; /* between the parts; between name and value of one */
+  str separator, assignment; /* between the parts; between name and value of a part */
   char quote;                /* around the whole value; NUL: none */
   str *items;
   uint32_t n, cap;
 };
 
-/* `text` NULL: the setting is not there. False after ral_fail(): the separator makes no expression. */
+/* `text` NULL: the setting does not exist. False after ral_fail(): the separator is not a valid expression. */
 bool subsettings_parse(struct subsettings *s, const str *text);
-/* The place of the first part that begins with the name, or is the name (`exact`); -1: none is. */
+/* The index of the first part that begins with the name, or is equal to it (`exact`); -1: none. */
 int64_t subsettings_find(const struct subsettings *s, str name, bool exact);
 /* The value of a part. */
 str subsettings_value(const struct subsettings *s, int64_t at, str name);
-/* All parts of that name become "name", assignment, value; false when no part has that name. */
+/* Sets all parts of that name to "name", assignment, value; false: no part has that name. */
 bool subsettings_update(struct subsettings *s, str name, str text, bool exact);
-/* At a place; beyond the end is the end, negative ones count from there. False after ral_fail(). */
+/* Inserts a part at an index; larger indexes mean the end, negative ones count from the end. False after ral_fail(). */
 bool subsettings_insert(struct subsettings *s, int64_t at, str name, str text);
 void subsettings_remove(struct subsettings *s, str name, bool exact);
 str subsettings_text(const struct subsettings *s);

@@ -1,4 +1,4 @@
-/* Packages of Debian by apt-get. */
+/* Debian packages, with apt-get. */
 #include <unistd.h>
 
 #include "agent/providers/package/package.h"
@@ -10,7 +10,7 @@
 #define APT_MARK "/usr/bin/apt-mark"
 #define PRESEED "/usr/bin/debconf-set-selections"
 
-/* --- what apt prints --- */
+/* --- output of apt --- */
 
 str apt_candidate(str policy)
 {
@@ -57,7 +57,7 @@ static bool preseed(struct ral_resource *r)
   return command_must(ral, argv, NULL);
 }
 
-/* A line with cdrom: that is not commented out. */
+/* Whether a line contains "cdrom:" and is not a comment. */
 static bool has_cdrom(str sources)
 {
   for (size_t at = str_find(sources, STR("cdrom:"), 0); at != SIZE_MAX; at = str_find(sources, STR("cdrom:"), at + 1)) {
@@ -80,7 +80,8 @@ static bool check_cdrom(struct ral_resource *r)
 
 /* --- installing --- */
 
-/* The version to ask apt for: of a range the highest that there is, else the range itself, which apt will not find. */
+/* The version to request from apt: the highest one in the range; if there is none the range itself, which apt
+ * rejects. */
 static bool choose_version(struct ral_resource *r, str wanted, str *version)
 {
   struct ral *ral = r->ral;
@@ -193,7 +194,7 @@ static bool install(struct ral_resource *r)
   return run_install(r, &w) && (source.kind == V_UNDEF || check_version(r, should));
 }
 
-/* Missing, and wanted in any version without further options. */
+/* The package is missing, and any version is wanted, without options. */
 static bool is_plain(struct ral_resource *r)
 {
   static const char *const special[] = {"source", "responsefile", "install_options", "mark", NULL};
@@ -207,8 +208,8 @@ static bool is_plain(struct ral_resource *r)
   return ral_is(is, "absent") || ral_is(is, "purged");
 }
 
-/* Several packages were installed at once, and one of them failed: those that are there now need no second
- * installation, which would only fail because of the other one. */
+/* One of several packages failed to install. The packages that are installed now are marked, since installing them
+ * again would fail because of the other one. */
 static void keep_installed(struct ral_resource **resources, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
@@ -217,7 +218,8 @@ static void keep_installed(struct ral_resource **resources, uint32_t n)
   }
 }
 
-/* One run of apt-get. If it fails, each package that it has not installed is tried separately, with its own message. */
+/* Installs all with one run of apt-get. If it fails, each package that is not installed is tried separately, to get its
+ * own message. */
 static void batch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   struct words w = {.arena = ral->arena};
@@ -269,7 +271,7 @@ static bool remove_package(struct ral_resource *r, bool purge)
 
 static bool uninstall(struct ral_resource *r) { return remove_package(r, false); }
 
-/* apt does not purge what is removed already, so dpkg does it again. */
+/* apt does not purge a package that was removed already, so dpkg purges it. */
 static bool purge(struct ral_resource *r)
 {
   struct package *p = package_of(r);
@@ -282,7 +284,7 @@ static bool purge(struct ral_resource *r)
   return remove_package(r, true) && dpkg_purge(r);
 }
 
-/* What was changed is from now on as if installed by hand. */
+/* Marks a changed package as manually installed. */
 static bool flush(struct ral_resource *r)
 {
   const char *const argv[] = {APT_MARK, "manual", package_name(r), NULL};

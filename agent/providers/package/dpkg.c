@@ -1,4 +1,4 @@
-/* Packages of Debian by dpkg alone: files in, states out. apt asks and holds with the same functions. */
+/* Debian packages, with dpkg alone: installs from files. apt uses the same functions to query and hold packages. */
 #include "agent/providers/package/package.h"
 
 #define DPKG "/usr/bin/dpkg"
@@ -18,7 +18,7 @@ static str word(str *line)
   return found;
 }
 
-/* What follows the name is one blank and the version, which may be empty. */
+/* The name is followed by one blank and the version, which may be empty. */
 bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str *name, str *error)
 {
   if (line.n > 0 && line.p[0] == '\'') line = str_from(line, 1);
@@ -43,7 +43,7 @@ bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str
   return true;
 }
 
-/* One run of dpkg-query for all. */
+/* Queries all packages with one run of dpkg-query. */
 bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   static const char *const argv[] = {DPKG_QUERY, "-W", "--showformat", "${Status} ${Package} ${Version}\\n", NULL};
@@ -88,7 +88,7 @@ bool dpkg_instances(struct ral *ral, struct valuevec *names)
   return true;
 }
 
-/* Whether a package provides a virtual one: its name stands alone in the list between the brackets. */
+/* Whether a package provides a virtual one: the list in brackets contains its name without a version. */
 static bool provides(str line, str name)
 {
   for (size_t at = str_find(line, name, 0); at != SIZE_MAX; at = str_find(line, name, at + 1)) {
@@ -99,7 +99,7 @@ static bool provides(str line, str name)
   return false;
 }
 
-/* A virtual package is managed under the name of the real package that provides it. */
+/* A virtual package is managed under the name of the package that provides it. */
 static bool find_real(struct ral_resource *r)
 {
   static const char *const argv[] = {DPKG_QUERY, "-W", "--showformat",
@@ -119,7 +119,8 @@ static bool find_real(struct ral_resource *r)
   return true;
 }
 
-/* A name without an architecture or a pattern that the prefetch has not found is not there, while nothing changes. */
+/* If prefetch has not found a plain name (without architecture or pattern), the package is missing, until something
+ * changes. */
 static bool known_missing(const struct ral_resource *r, const struct package *p)
 {
   const str name = ral_value_text(r, "name");
@@ -191,7 +192,7 @@ bool dpkg_purge(struct ral_resource *r)
   return command_must(r->ral, argv, NULL);
 }
 
-/* The version that the file has. */
+/* The version of the package file. */
 static bool latest(struct ral_resource *r, value *version)
 {
   struct ral *ral = r->ral;

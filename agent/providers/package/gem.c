@@ -1,8 +1,8 @@
-/* Gems of Ruby. */
+/* Ruby gems. */
 #include "agent/providers/package/package.h"
 #include "agent/providers/package/version.h"
 
-/* "rake (13.0.6, default: 12.3.3 ruby java)" */
+/* Parses "rake (13.0.6, default: 12.3.3 ruby java)". */
 bool gem_parse(struct arena *a, str line, str *name, value *versions)
 {
   const size_t blank = str_index(line, ' ', 0);
@@ -27,7 +27,7 @@ bool gem_parse(struct arena *a, str line, str *name, value *versions)
   return out.n > 0;
 }
 
-/* The gems that are listed, one after the other. */
+/* Lists all gems. */
 static bool list(struct ral *ral, const char *command, bool local, const char *source, const char *name,
                  void (*found)(void *ctx, str name, value versions), void *ctx)
 {
@@ -74,7 +74,7 @@ static void keep_state(void *ctx, str name, value versions)
   }
 }
 
-/* One list for each program. */
+/* Lists once for each gem program. */
 static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
@@ -140,7 +140,7 @@ static bool latest(struct ral_resource *r, value *version)
 
 /* --- versions --- */
 
-/* A version, "~> 1.2", or several of them with commas: what gem itself understands. */
+/* A version, "~> 1.2", or several of them separated by commas: a requirement in gem's own syntax. */
 static bool is_requirement(str wanted)
 {
   str op, version;
@@ -181,7 +181,7 @@ static bool fits(struct ral_resource *r, value is)
 
 /* --- changes --- */
 
-/* What gem is asked for: of a range of two parts, both with a comma. */
+/* The version argument of gem: the two parts of a range are joined by a comma. */
 static const char *version_for(struct ral_resource *r)
 {
   const value ensure = ral_value(r, "ensure");
@@ -208,7 +208,7 @@ static bool is_scheme_char(char c, bool first)
   return !first && c != '\0' && (ascii_is_digit((unsigned char)c) || strchr("+-.", c) != NULL);
 }
 
-/* A file of this host, or a place to look for the gem. */
+/* The source is a local file, or a URL of a gem server. */
 static bool add_source(struct ral_resource *r, struct words *w)
 {
   const value given = ral_value(r, "source");
@@ -236,7 +236,7 @@ static bool add_source(struct ral_resource *r, struct words *w)
   return true;
 }
 
-/* Some versions of gem end well in spite of errors. */
+/* Some versions of gem return 0 in spite of errors, so the output is checked, too. */
 static bool succeed(struct ral_resource *r, const struct words *w, const char *what)
 {
   str output;

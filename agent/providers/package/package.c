@@ -1,4 +1,4 @@
-/* What the providers of packages and the type share. */
+/* Shared by the providers of packages and the type. */
 #include "agent/providers/package/package.h"
 
 #include <stdlib.h>

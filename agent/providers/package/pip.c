@@ -1,4 +1,4 @@
-/* Packages of Python. */
+/* Python packages. */
 #include <stdlib.h>
 
 #include "agent/providers/package/package.h"
@@ -20,7 +20,7 @@ bool pip_parse(str line, str *name, str *version)
   return version->n > 0;
 }
 
-/* pip's own program: the first that is there. */
+/* The first program of pip that exists. */
 static const char *own_program(struct ral *ral, const struct ral_provider *p)
 {
   static const char *const all[] = {"pip", "pip-python", "pip2", "pip-2", NULL}, *const second[] = {"pip2", NULL},
@@ -44,7 +44,7 @@ static const char *command_must_be(const struct ral_resource *r)
   return package_command_must(r, own_program(r->ral, r->provider));
 }
 
-/* What one program has installed, read once until something changes. */
+/* The packages that a pip program has installed; read again when something has changed. */
 struct installed {
   struct installed *next;
   const char *command;
@@ -132,7 +132,7 @@ static bool instances(struct ral *ral, struct valuevec *names) { return all_name
 static bool instances2(struct ral *ral, struct valuevec *names) { return all_names(ral, &package_pip2, names); }
 static bool instances3(struct ral *ral, struct valuevec *names) { return all_names(ral, &package_pip3, names); }
 
-/* Names are found in any case. */
+/* The case of names is ignored. */
 static bool query(struct ral_resource *r, struct package *p)
 {
   const char *command = command_must_be(r);
@@ -213,7 +213,7 @@ static bool fits(struct ral_resource *r, value is)
 
 /* --- changes --- */
 
-/* "six==1.16", of a range the highest version that there is; without one pip gets the range. */
+/* Adds "six==1.16"; for a range the highest version in it, or the range itself if there is none. */
 static bool add_version(struct ral_resource *r, struct words *w, str wanted)
 {
   struct ral *ral = r->ral;

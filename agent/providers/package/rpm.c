@@ -1,4 +1,4 @@
-/* Packages of rpm: files in, states out. */
+/* rpm packages: installs from files. */
 #include <stdlib.h>
 
 #include "agent/providers/package/package.h"
@@ -27,7 +27,7 @@ static str version_of(struct arena *a, const struct rpm_fields *f)
                       STR_FMT(f->version), STR_FMT(f->release));
 }
 
-/* Several versions of one package stand behind each other. */
+/* Adds a version; a package can be installed in several. */
 static void add_version(struct arena *a, value *ensure, str version)
 {
   if (ensure->kind != V_STRING) *ensure = value_str(version);
@@ -53,7 +53,7 @@ static const char *program(struct ral *ral)
 
 static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 
-/* The lines of all packages, sorted. */
+/* Lists the lines of all packages, sorted. */
 static bool list_all(struct ral *ral, str **lines, size_t *n)
 {
   const char *const argv[] = {program(ral), "-qa", "--nosignature", "--nodigest", "--qf", FORMAT, NULL};
@@ -70,7 +70,7 @@ static bool list_all(struct ral *ral, str **lines, size_t *n)
   return true;
 }
 
-/* One run of rpm for all. */
+/* Queries all packages with one run of rpm. */
 bool rpm_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
   struct strmap wanted;
@@ -105,7 +105,7 @@ bool rpm_instances(struct ral *ral, struct valuevec *names)
   return true;
 }
 
-/* The output of rpm about one package, or about one that provides it; *output stays empty if there is none. */
+/* Queries one package, or one that provides it; *output is empty if there is none. */
 static bool ask(struct ral_resource *r, str *output)
 {
   struct ral *ral = r->ral;
@@ -125,7 +125,7 @@ static bool ask(struct ral_resource *r, str *output)
   return true;
 }
 
-/* The package's fields are those of its first line. */
+/* Reads the package's fields from the first line. */
 static bool query_fields(struct ral_resource *r, struct package *p, struct rpm_fields *first)
 {
   str output;
@@ -148,7 +148,7 @@ bool rpm_query(struct ral_resource *r, struct package *p)
   return query_fields(r, p, &ignored);
 }
 
-/* Any of the installed versions counts only where several may be. */
+/* A package with install_only is in sync if any installed version matches. */
 bool rpm_fits(struct ral_resource *r, value is)
 {
   const value should = ral_value(r, "ensure");
@@ -174,7 +174,7 @@ static const char *source_of(struct ral_resource *r)
   return NULL;
 }
 
-/* The version that the file has. */
+/* The version of the package file. */
 static bool latest(struct ral_resource *r, value *version)
 {
   struct ral *ral = r->ral;
@@ -212,7 +212,7 @@ static bool install(struct ral_resource *r)
   return command_must(r->ral, w.items, NULL);
 }
 
-/* A name may have the version, the release and the architecture in it: then that one goes. */
+/* Adds the package to remove; its name may include version, release and architecture. */
 static void add_identifiers(struct words *w, const struct ral_resource *r, const struct package *p,
                             const struct rpm_fields *f)
 {

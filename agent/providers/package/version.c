@@ -1,5 +1,5 @@
-/* Ranges are the same for all kinds of packages; comparing is done by a `struct version_kind`. Debian's follows
- * the order of deb-version(7). */
+/* Ranges have the same syntax for all kinds of packages; a `struct version_kind` compares versions. Debian's order
+ * follows deb-version(7). */
 #include "agent/providers/package/version.h"
 
 /* --- ranges --- */
@@ -8,7 +8,7 @@ static bool parse_part(const struct version_kind *kind, str text, enum version_o
 {
   size_t n = 0;
   while (n < text.n && (text.p[n] == '<' || text.p[n] == '>' || text.p[n] == '=')) n++;
-  if (n == text.n && n > 0) n--; /* something must be left */
+  if (n == text.n && n > 0) n--; /* at least one character must remain */
   const str sign = str_sub(text, 0, n);
   *version = str_from(text, n);
   if (sign.n == 0) *op = VERSION_EQUAL;
@@ -20,7 +20,7 @@ static bool parse_part(const struct version_kind *kind, str text, enum version_o
   return version->n > 0 && kind->valid(*version);
 }
 
-/* What comes after two parts must be well-formed too, and does not count. */
+/* Text after the second part must be well-formed, too, but is ignored. */
 bool version_range_parse(const struct version_kind *kind, str text, struct version_range *out)
 {
   *out = (struct version_range){0};
@@ -77,7 +77,7 @@ void version_range_show(const struct version_kind *kind, const struct version_ra
 /* --- Debian --- */
 
 struct debian {
-  str epoch, upstream, revision; /* the epoch without zeros in front */
+  str epoch, upstream, revision; /* the epoch without leading zeros */
   bool has_revision;
 };
 
@@ -100,13 +100,14 @@ static bool debian_split(str text, struct debian *out)
     if (text.p[i] == '-') dash = i;
     else if (!is_version_char(text.p[i])) return false;
   }
-  out->has_revision = dash != SIZE_MAX && dash > 0; /* the last dash; one at the beginning is upstream's */
+  /* The last dash; a dash at the beginning belongs to the upstream version. */
+  out->has_revision = dash != SIZE_MAX && dash > 0;
   out->upstream = out->has_revision ? str_sub(text, 0, dash) : text;
   if (out->has_revision) out->revision = str_from(text, dash + 1);
   return out->upstream.n > 0;
 }
 
-/* Digits of any length as numbers. */
+/* Compares numbers of any length. */
 static int compare_numbers(str a, str b)
 {
   while (a.n > 0 && a.p[0] == '0') a = str_from(a, 1);
@@ -120,7 +121,7 @@ static bool is_letter(char c) { return ascii_is_alpha((unsigned char)c); }
 static bool is_sign(char c) { return c == '.' || c == '+' || c == '-'; }
 static bool is_digit(char c) { return ascii_is_digit((unsigned char)c); }
 
-/* Takes from the front what is of one class. */
+/* Removes the leading characters of one class. */
 static str take(str *s, bool (*class)(char))
 {
   size_t n = 0;
@@ -130,7 +131,7 @@ static str take(str *s, bool (*class)(char))
   return taken;
 }
 
-/* Part by part: tildes come before all else, letters before other signs, digits count as numbers. */
+/* Compares part by part: tildes come first, letters before other characters, digits are compared as numbers. */
 static int compare_parts(str a, str b)
 {
   const size_t length_a = a.n, length_b = b.n;

@@ -1,4 +1,4 @@
-/* Versions of Ruby's gems and of Python's packages (PEP 440). */
+/* Versions of Ruby gems and of Python packages (PEP 440). */
 #include <stdlib.h>
 
 #include "agent/providers/package/version.h"
@@ -16,7 +16,7 @@ static str digits_of(str *s)
   return found;
 }
 
-/* Digits of any length as numbers; none are 0. */
+/* Compares numbers of any length; an empty text is 0. */
 static int compare_digits(str a, str b)
 {
   while (a.n > 0 && a.p[0] == '0') a = str_from(a, 1);
@@ -52,7 +52,7 @@ static bool gem_valid(str version)
   return true;
 }
 
-/* The next run of digits or letters; a dash counts as ".pre.". */
+/* The next run of digits or letters; a dash means ".pre.". */
 static bool gem_next(str *s, bool *dash, str *part)
 {
   if (*dash) {
@@ -76,7 +76,7 @@ static bool gem_next(str *s, bool *dash, str *part)
   return true;
 }
 
-/* Letters come before numbers; what is missing is 0. */
+/* Letters come before numbers; missing parts are 0. */
 static int gem_compare(str a, str b)
 {
   bool dash_a = false, dash_b = false;
@@ -159,7 +159,7 @@ struct pip {
   str pre_n, post_n, dev_n, local;
 };
 
-/* One of the words, in any case; the longest that fits. */
+/* Matches one of the words, ignoring case; the longest one that matches. */
 static int pip_word(str *s, const char *const *words)
 {
   for (int i = 0; words[i] != NULL; i++) {
@@ -173,7 +173,7 @@ static int pip_word(str *s, const char *const *words)
 
 static bool is_separator(char c) { return c == '-' || c == '_' || c == '.'; }
 
-/* "[-_.]word[-_.]5": which word; -1: none, and nothing is taken. */
+/* Matches "[-_.]word[-_.]5": returns the index of the word; -1: no match, nothing is removed. */
 static int pip_part(str *s, const char *const *words, str *number)
 {
   str at = *s;
@@ -258,7 +258,7 @@ static str pip_local_part(str *s)
   return found;
 }
 
-/* Part by part: numbers behind texts; fewer parts come first. */
+/* Compares part by part: texts come before numbers; fewer parts come first. */
 static int pip_compare_local(str a, str b)
 {
   while (a.n > 0 && b.n > 0) {
@@ -271,7 +271,7 @@ static int pip_compare_local(str a, str b)
   return (a.n > 0) - (b.n > 0);
 }
 
-/* A development release of a release comes before its first pre-release. */
+/* A development release comes before the first pre-release. */
 static int pip_stage(const struct pip *v)
 {
   if (v->pre != PIP_ABSENT) return v->pre;

@@ -1,16 +1,16 @@
-/* Versions of rpm, [epoch:]version[-release], in the order in which Puppet has them. */
+/* rpm versions, [epoch:]version[-release], in Puppet's order. */
 #include <stdlib.h>
 
 #include "agent/providers/package/version.h"
 
 struct evr {
-  str epoch, version, release; /* .p NULL: not given */
+  str epoch, version, release; /* .p NULL: missing */
 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_alpha(char c) { return ascii_is_word((unsigned char)c) && !is_digit(c) && c != '_'; }
 
-/* Separators of segments are ignored, except a tilde. */
+/* Skips separators of segments, except a tilde. */
 static str strip_front(str s)
 {
   while (s.n > 0 && !is_digit(s.p[0]) && !is_alpha(s.p[0]) && s.p[0] != '~') s = str_from(s, 1);
@@ -34,7 +34,7 @@ static int compare_numbers(str a, str b)
   return str_cmp(a, b);
 }
 
-/* Segments of digits and of letters in turn; a number is newer than a word, and a tilde older than the end. */
+/* Compares segments of digits and letters: a number is newer than a word, and a tilde is older than the end. */
 static int compare_parts(str a, str b)
 {
   if (str_eq(a, b)) return 0;
@@ -58,14 +58,14 @@ static int compare_parts(str a, str b)
   return (a.n > b.n) - (a.n < b.n);
 }
 
-/* What is missing is older. */
+/* A missing part is older. */
 static int compare_given(str a, str b)
 {
   if (a.p == NULL || b.p == NULL) return (a.p != NULL) - (b.p != NULL);
   return compare_parts(a, b);
 }
 
-/* The first of these that stands at the beginning; of the others than the first a dot belongs to it. */
+/* The first of these names that matches at the beginning; all except the first one include a dot. */
 size_t version_rpm_architecture(str s)
 {
   static const char *const names[] = {"noarch",  ".i386",     ".i686",    ".ppc",      ".ppc64",     ".armv3l",
@@ -97,7 +97,7 @@ static bool is_number(str s)
   return s.n > 0;
 }
 
-/* An epoch that is not a number is ignored. `room` has the length of the text. */
+/* An epoch that is not a number is ignored. `room` has the size of the text. */
 static struct evr parse(str text, char *room)
 {
   struct evr out = {{NULL, 0}, {NULL, 0}, {NULL, 0}};

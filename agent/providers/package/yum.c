@@ -1,12 +1,12 @@
-/* Packages of rpm from repositories: yum, and dnf and tdnf, which take the same words. States and
- * removals are rpm's. */
+/* rpm packages from repositories, with yum, or with dnf and tdnf, which have the same commands. rpm queries and removes
+ * packages. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "agent/providers/package/package.h"
 #include "agent/providers/package/version.h"
 
-/* What they differ in. */
+/* The differences between these programs. */
 struct yum {
   struct package_provider functions; /* first */
   const char *program, *update, *error_level, *class_name;
@@ -26,7 +26,7 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
   return rpm_prefetch(ral, resources, n);
 }
 
-/* What is not there is purged: nothing of it is left. */
+/* A missing package counts as purged: nothing of it is left. */
 static bool query(struct ral_resource *r, struct package *p)
 {
   if (!rpm_query(r, p)) return false;
@@ -38,7 +38,7 @@ static bool query(struct ral_resource *r, struct package *p)
 
 static const char *const choosing[] = {"--disablerepo", "--enablerepo", "--disableexcludes", NULL};
 
-/* "NAME=VALUE" or {NAME => VALUE}. */
+/* The value in "NAME=VALUE" or {NAME => VALUE}. */
 static str option_value(struct arena *a, value option, const char *name)
 {
   if (option.kind == V_HASH) {
@@ -79,7 +79,7 @@ static str line_of(const struct words *w)
 
 /* --- updates --- */
 
-/* "[epoch:]version-release" with its epoch; empty: it has not that form. */
+/* "[epoch:]version-release" with its epoch; empty: another format. */
 static str with_epoch(struct arena *a, str version)
 {
   const size_t colon = str_index(version, ':', 0);
@@ -91,7 +91,7 @@ static str with_epoch(struct arena *a, str version)
   return epoch ? version : arena_printf(a, "0:%.*s", STR_FMT(version));
 }
 
-/* The first one of a name counts. */
+/* The first line with a name counts. */
 static void add_update(struct strmap *out, struct arena *a, str name, str version)
 {
   if (strmap_get(out, name) != NULL) return;
@@ -108,7 +108,7 @@ static str next_word(str text, size_t *at)
   return str_sub(text, from, *at - from);
 }
 
-/* Three words a package: name.arch, version, repository. */
+/* Three words for each package: name.arch, version, repository. */
 static void parse_paragraph(struct arena *a, str text, struct strmap *out)
 {
   for (size_t at = 0; at < text.n;) {
@@ -141,7 +141,7 @@ void yum_parse_updates(struct arena *a, str text, struct strmap *out)
   if (from < text.n) parse_paragraph(a, str_from(text, from), out);
 }
 
-/* What one choice of repositories has to update; asked once a run. */
+/* The available updates of one choice of repositories; queried once for each run. */
 struct updates {
   struct updates *next;
   str command;
@@ -198,7 +198,7 @@ static bool any_text(str version)
 
 static const struct version_kind version_rpm = {.valid = any_text, .compare = version_rpm_compare_full};
 
-/* Whether the wanted version is a range, and which. */
+/* Whether a range is wanted; *range is the range. */
 static bool wanted_range(const struct ral_resource *r, struct version_range *range)
 {
   const value should = ral_value(r, "ensure");
@@ -222,7 +222,7 @@ static bool fits(struct ral_resource *r, value is)
   return false;
 }
 
-/* The newest version of the repositories that is in the range, without its epoch. */
+/* The newest version in the repositories that is in the range, without its epoch. */
 static bool best_version(struct ral_resource *r, const struct version_range *range, str *best)
 {
   struct arena *a = r->ral->arena;
@@ -249,7 +249,7 @@ static bool best_version(struct ral_resource *r, const struct version_range *ran
 
 /* --- changes --- */
 
-/* name-version; an architecture in the name stands behind the version then. */
+/* Appends the version; an architecture in the name is moved after it. */
 static const char *with_version(struct arena *a, const char *name, str version)
 {
   const str whole = arena_printf(a, "%s-%.*s", name, STR_FMT(version));
@@ -263,7 +263,7 @@ static const char *with_version(struct arena *a, const char *name, str version)
   return whole.p;
 }
 
-/* What is to be installed, how; *version: what must be there then, empty: anything. */
+/* What to install, and how; *version: what must be installed then, empty: any version. */
 struct plan {
   const char *operation, *wanted;
   str version;
@@ -330,7 +330,7 @@ static bool run(struct ral_resource *r, bool quiet, const char *operation, const
   return command_must(r->ral, w.items, output);
 }
 
-/* Of releases before 6 the flags for silence are others. */
+/* Releases before 6 have other options for quiet output. */
 static bool is_quiet(const struct ral *ral)
 {
   const value *os = hash_get_str(ral->facts, STR("os"));

@@ -10,7 +10,7 @@ static str without_quotes(str s)
   return s;
 }
 
-/* Commas within quotes do not count. */
+/* Splits at commas that are not in quotes. */
 static struct array *recipients_of(struct arena *a, str text)
 {
   struct valuevec out = {0};

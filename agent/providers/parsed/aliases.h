@@ -5,7 +5,7 @@
 #include "compiler/values/value.h"
 
 struct alias_line {
-  str name, file;           /* file: of ":include:" */
+  str name, file;           /* file: for ":include:" */
   struct array *recipients; /* texts without quotes; NULL: it includes a file */
 };
 

@@ -1,4 +1,4 @@
-/* Files of authorized keys. They are written as the user they belong to, whose directories they are in. */
+/* Files of authorized keys. They are written as the user that owns them, since they are in his directories. */
 #include <errno.h>
 #include <grp.h>
 #include <sys/stat.h>
@@ -19,7 +19,7 @@ static bool is_number(str s)
   return s.n > 0;
 }
 
-/* A key of SSH's first version: three numbers in a row. It is kept, and never managed. */
+/* A key of SSH's first version: three numbers in a row. Such lines are kept, but never managed. */
 static bool is_first_version(str line)
 {
   int numbers = 0;
@@ -96,7 +96,7 @@ static bool become(struct ral *ral, const struct account_user *u)
   return ral_fail(ral, "Could not become user %.*s: %s", STR_FMT(u->name), strerror(errno));
 }
 
-/* What cannot be undone would leave the run with the rights of a user. */
+/* Ends the process on errors: otherwise the run would go on with the rights of a user. */
 static bool become_again(struct ral *ral, uid_t uid, gid_t gid, const gid_t *groups, int n)
 {
   if (geteuid() == uid) return true;
@@ -121,8 +121,8 @@ static bool write_as_user(struct ral_resource *r, const char *target)
   return chmod(target, 0600) == 0 || ral_fail(ral, "%s @ apply2files - %s", strerror(errno), target);
 }
 
-/* Every directory above the file belongs to us, and no other user can write there. Puppet's check returns the result of
- * logging a line at level debug: without that level no path is trusted. */
+/* Whether every directory above the file belongs to us and no other user can write there. In Puppet the check returns
+ * the result of logging a line at level debug: without that level no path is trusted. */
 static bool is_trusted(struct ral *ral, const char *target)
 {
   struct stat st;

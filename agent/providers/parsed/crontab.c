@@ -1,4 +1,4 @@
-/* Users' crontabs, by crontab(1). A job's name is in a comment before it. */
+/* Users' crontabs, with crontab(1). A job's name is in a comment before it. */
 #include "agent/providers/parsed/crontab.h"
 
 #include <dirent.h>
@@ -100,10 +100,10 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   return true;
 }
 
-/* --- jobs with their names and settings --- */
+/* --- jobs with names and environments --- */
 
 struct naming {
-  int index; /* of names that are made up */
+  int index; /* for generated names */
 };
 static const char memory_owner;
 
@@ -169,7 +169,7 @@ static bool write_job(struct ral *ral, const struct parsed_record *record, struc
   return true;
 }
 
-/* --- whose job it is --- */
+/* --- the resource of a job --- */
 
 static bool belongs(struct ral_resource *r, const struct parsed_record *record)
 {
@@ -178,14 +178,14 @@ static bool belongs(struct ral_resource *r, const struct parsed_record *record)
   return str_eq(record->target, ral_to_s(r->ral->arena, target));
 }
 
-/* A job without a name that runs the same command at the same time. */
+/* Whether the record is a job without a name that runs the same command at the same time. */
 static bool adopts(struct ral_resource *r, const struct parsed_record *record)
 {
   const value command = ral_value(r, "command"), special = ral_value(r, "special");
   if (!record->unmanaged || command.kind == V_UNDEF || !belongs(r, record)) return false;
   if (!value_same(parsed_get(record, "command"), command)) return false;
   if (special.kind != V_UNDEF && !value_same(parsed_get(record, "special"), special)) return false;
-  if (ral_is(special, "absent")) return false; /* as Puppet has it */
+  if (ral_is(special, "absent")) return false; /* as in Puppet */
   for (int i = 0; i < 5; i++) {
     const value should = ral_value(r, times[i]);
     if (should.kind != V_UNDEF && !value_same(parsed_get(record, times[i]), should)) return false;
@@ -200,7 +200,7 @@ bool crontab_listed(struct ral_resource *r)
   return ral_set(r, "target", value_str(record->target)) && ral_set(r, "user", value_str(record->target));
 }
 
-/* --- the complete table --- */
+/* --- the whole crontab --- */
 
 static const char *const *command_line(struct ral *ral, const char *user, const char *last)
 {
@@ -254,7 +254,7 @@ static bool store_table(struct ral *ral, const char *user, str text)
   }
   struct command_result result;
   if (!command_run(ral, &c, &result)) return false;
-  /* As Puppet, which does not look at how it ended: the table stays as it was. */
+  /* As in Puppet, its exit status is ignored, and the crontab stays unchanged. */
   fwrite(result.output.p, 1, result.output.n, stderr);
   return true;
 }
@@ -288,7 +288,7 @@ static void header(struct ral *ral, struct buf *out)
              now);
 }
 
-/* Cron puts its own first lines before the others again, and a time zone comes before all jobs. */
+/* Puts the header lines that cron writes first again, and a time zone before all jobs. */
 static str finish_text(struct ral *ral, str text)
 {
   struct buf out = BUF_IN(ral->arena);

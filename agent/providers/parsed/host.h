@@ -7,7 +7,7 @@
 
 struct host_line {
   str ip, name;
-  str aliases; /* with one blank between; empty: none */
+  str aliases; /* separated by one blank; empty: none */
   str comment; /* empty: none */
 };
 

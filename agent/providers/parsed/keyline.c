@@ -1,5 +1,5 @@
-/* Options, which may contain blanks in quotes, come before the kind of key, so the kind is searched for: the known
- * kinds are the anchor of a line. */
+/* Options, which can contain blanks in quotes, precede the type of the key, so a line is parsed by searching for a
+ * known type. */
 #include "agent/providers/parsed/keyline.h"
 
 static const char *const kinds[] = {"ssh-dss",
@@ -30,7 +30,7 @@ static bool is_kind(str word)
 
 static bool is_space(char c) { return ascii_is_space((unsigned char)c); }
 
-/* The kind at `at`, blanks, the key up to the next space character, the rest. */
+/* Parses the type at `at`, blanks, the key up to the next space character, and the rest. */
 static bool parse_at(str line, size_t at, struct keyline *out)
 {
   size_t end = at;
@@ -48,7 +48,8 @@ static bool parse_at(str line, size_t at, struct keyline *out)
 
 bool keyline_parse(str line, struct keyline *out)
 {
-  for (size_t at = line.n; at > 1; at--) { /* options are greedy: from the end; one byte at least, even a blank */
+  /* Searches from the end, since options match greedily; they have at least one byte, even if it is a blank. */
+  for (size_t at = line.n; at > 1; at--) {
     if (is_space(line.p[at - 1]) && parse_at(line, at, out)) return true;
   }
   return parse_at(line, 0, out);
@@ -65,7 +66,7 @@ struct array *keyline_options(struct arena *a, str s)
     while (end < s.n && is_option_char(s.p[end])) end++;
     if (end == at) break;
     if (end + 1 < s.n && s.p[end] == '=' && s.p[end + 1] == '"') {
-      /* The value has at least one letter before its closing quote, which is not a backslash. */
+      /* The value ends at the first quote after at least one character that is not a backslash. */
       size_t quote = end + 3;
       while (quote < s.n && !(s.p[quote] == '"' && s.p[quote - 1] != '\\')) quote++;
       if (quote < s.n) end = quote + 1;

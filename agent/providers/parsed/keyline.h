@@ -8,9 +8,9 @@ struct keyline {
   str options, kind, key, name; /* options and name may be empty; all point into the line */
 };
 
-/* As Puppet's expression for such lines: the last word that is a kind of key counts, with a key behind it. */
+/* Like Puppet's expression for such lines: uses the last word that is a type of key and is followed by a key. */
 bool keyline_parse(str line, struct keyline *out);
-/* The options, one by one, as far as they can be read: name or name="value". */
+/* The options, as far as they can be parsed: name or name="value". */
 struct array *keyline_options(struct arena *a, str options);
 
 #endif

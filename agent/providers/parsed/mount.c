@@ -1,4 +1,4 @@
-/* Entries of fstab, with mount(8) and umount(8). */
+/* Entries of fstab; mount(8) and umount(8). */
 #include "agent/providers/parsed/mount.h"
 
 #include "agent/system/command.h"
@@ -10,7 +10,7 @@ static const char *const names[] = {"device", "name", "fstype", "options", "dump
 
 static bool is_space(char c) { return ascii_is_space((unsigned char)c); }
 
-/* What mount(8) writes as \040, \011, \012 and \134; fstab entries of Puppet have blanks so only. */
+/* Replaces mount(8)'s \040, \011, \012 and \134 by their characters; in fstab Puppet replaces only blanks. */
 static str unescaped(struct arena *a, str s, bool all)
 {
   struct buf out = BUF_IN(a);
@@ -42,7 +42,7 @@ bool fstab_parse(struct arena *a, str line, struct fstab_line *out)
     while (at < line.n && !is_space(line.p[at])) at++;
     out->fields[n] = str_sub(line, from, at - from);
   }
-  if (n == 6) { /* all the rest belongs to the last one */
+  if (n == 6) { /* the last field is the rest of the line */
     struct buf rest = BUF_IN(a);
     buf_str(&rest, out->fields[5]);
     while (at < line.n) {
@@ -70,7 +70,7 @@ static bool parse(struct ral *ral, str line, struct parsed_record *record)
   return true;
 }
 
-/* Every entry is unmounted until it is found among what is mounted. */
+/* Each entry counts as unmounted until it is found in the list of mounted file systems. */
 static void finish(struct ral *ral, struct parsed_record **records, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
@@ -106,7 +106,7 @@ static const struct parsed_format format = {.type = "mount",
                                             .write = write_entry,
                                             .finish = finish};
 
-/* --- what is mounted --- */
+/* --- mounted file systems --- */
 
 static bool mounted_names(struct ral *ral, struct valuevec *out)
 {

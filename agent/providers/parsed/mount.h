@@ -1,22 +1,22 @@
-/* Lines of fstab, and mounting by them. */
+/* Lines of fstab, and mounting. */
 #ifndef FICELLE_AGENT_PROVIDERS_PARSED_MOUNT_H
 #define FICELLE_AGENT_PROVIDERS_PARSED_MOUNT_H
 
 #include "agent/providers/parsed/parsed.h"
 
 struct fstab_line {
-  str fields[6]; /* device, name, type, options, dump, pass; empty: not given */
+  str fields[6]; /* device, name, type, options, dump, pass; empty: missing */
 };
-/* False: the line is not an entry. Blanks written as \040 are blanks here. */
+/* False: the line is not an entry. \040 is replaced by a blank. */
 bool fstab_parse(struct arena *a, str line, struct fstab_line *out);
 
-/* Of the provider: its entry, and what is mounted. */
+/* Functions of the provider: the entry, and whether it is mounted. */
 void mount_create(struct ral_resource *r);
 void mount_destroy(struct ral_resource *r);
 bool mount_is_mounted(struct ral_resource *r);
 bool mount_unmount(struct ral_resource *r);
 bool mount_remount(struct ral_resource *r);
-/* The flush mounts it, once the entry is written. */
+/* The flush mounts it after the entry was written. */
 void mount_needed(struct ral_resource *r);
 
 #endif

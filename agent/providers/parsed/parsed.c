@@ -1,6 +1,6 @@
-/* Records and targets of a format are kept for the whole run (ral_memory). A resource changes its record in
- * memory; the flush of the last changed resource of a target writes the file, and a copy goes to the bucket before
- * the first change. */
+/* Records and targets of a format are kept for the whole run (ral_memory). A resource changes its record in memory.
+ * When the last changed resource of a target is flushed, the file is written; before the first change a copy is put
+ * into the bucket. */
 #include "agent/providers/parsed/parsed.h"
 
 #include <assert.h>
@@ -19,17 +19,17 @@ enum { TARGET_LIMIT = 256 << 20 };
 /* A file, or a user's crontab. */
 struct target {
   str name;
-  str text;    /* as it was read */
-  str failure; /* why it could not be read; empty: it could */
+  str text;    /* as last read */
+  str failure; /* why it could not be read; empty: no error */
   bool modified, backed_up;
-  struct ptrvec read; /* its records, as they were read */
+  struct ptrvec read; /* the records that were read from it */
 };
 
-/* All that is known of one format in this run. */
+/* All data about a format in this run. */
 struct store {
   struct ptrvec targets;
   struct ptrvec records;     /* of all targets */
-  struct ptrmap of_resource; /* the record of a resource */
+  struct ptrmap of_resource; /* struct ral_resource * -> its record */
   bool made;
 };
 
@@ -50,7 +50,7 @@ static uint32_t count_of(const struct ral_type *t)
   return n;
 }
 
-/* A record with room for the values of the type. */
+/* Makes a record with room for the values of the type. */
 static struct parsed_record *parsed_record_new(struct ral *ral, const struct parsed_format *f)
 {
   struct parsed_record *record = ARENA_NEW(ral->arena, struct parsed_record);
@@ -85,7 +85,7 @@ str parsed_text(struct ral *ral, value v, const char *missing)
 
 /* --- text --- */
 
-/* Puppet's own header lines, wherever they are. */
+/* Removes Puppet's header lines, wherever they are. */
 static str without_header(struct ral *ral, str text)
 {
   static const str mark = {"# HEADER", 8};
@@ -105,9 +105,9 @@ static str without_header(struct ral *ral, str text)
 bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const char *target, struct ptrvec *records)
 {
   text = without_header(ral, text);
-  while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--; /* as Ruby's split: no empty lines at the end */
+  while (text.n > 0 && text.p[text.n - 1] == '\n') text.n--; /* like Ruby's split: removes empty lines at the end */
   const uint32_t first = records->n;
-  uint32_t count = 1; /* Puppet counts one too many */
+  uint32_t count = 1; /* Puppet's count is one too high */
   for (str rest = text; rest.n > 0;) {
     const str line = str_cut(&rest, '\n');
     count++;
@@ -152,7 +152,7 @@ bool parsed_write(struct ral *ral, const struct parsed_format *f, struct parsed_
 
 /* --- targets --- */
 
-/* Puppet logs why a file or crontab cannot be read, and then fails with it. */
+/* Puppet first logs why a file or crontab cannot be read, and then fails with the same message. */
 static bool cannot_read(struct ral *ral, const struct parsed_format *f, str name, const char *why)
 {
   ral_fail(ral, "%s could not read %.*s: %s",
@@ -188,14 +188,14 @@ static struct target *target_of(struct ral *ral, struct store *s, str name)
   return t;
 }
 
-/* A target whose text is as before keeps its records, with the names that were made for them. */
+/* If the text has not changed, the target keeps its records and the names that were generated for them. */
 static bool load_target(struct ral *ral, const struct parsed_format *f, struct target *t)
 {
   struct buf text = BUF_IN(ral->arena);
   t->failure = STR_EMPTY;
   if (!read_target(ral, f, t, &text)) {
     if (f->read == NULL) return false;
-    t->failure = ral->error; /* the flush fails, if it comes to that */
+    t->failure = ral->error; /* the flush will fail if there is one */
   } else if (t->text.p != NULL && str_eq(t->text, buf_view(&text))) {
     return true;
   } else if (utf8_invalid_at(buf_view(&text)) != SIZE_MAX) {
@@ -261,7 +261,7 @@ static struct ral_resource *resource_of(const struct parsed_format *f, struct st
   return r != NULL && (f->belongs == NULL || f->belongs(r, record)) ? r : NULL;
 }
 
-/* The first of the resources that takes a line without a name for its own. */
+/* The first resource that adopts a record without a name. */
 static struct ral_resource *adopter(const struct parsed_format *f, struct ral_resource **resources, uint32_t n,
                                     bool *taken, const struct parsed_record *record)
 {
@@ -287,7 +287,7 @@ bool parsed_prefetch(struct ral *ral, const struct parsed_format *f, struct ral_
     struct ral_resource *r = resource_of(f, &by_name, record);
     struct ral_resource *other = r == NULL || r->purging ? adopter(f, resources, n, taken, record) : NULL;
     if (other != NULL) {
-      if (r != NULL) { /* to be purged: it is so in name only */
+      if (r != NULL) { /* the record will be purged */
         struct parsed_record *apart = ARENA_NEW(ral->arena, struct parsed_record);
         *apart = *record;
         ptrmap_put(&s->of_resource, r, apart);
@@ -392,13 +392,13 @@ static void put_header(struct buf *out)
              now);
 }
 
-/* A file as it was before the run's first change is kept in the bucket. */
+/* Puts a file into the bucket before the first change of a run. */
 static bool back_up(struct ral *ral, const struct parsed_format *f, struct target *t)
 {
   str checksum;
   const char *path = arena_strz(ral->arena, t->name);
   if (t->backed_up || f->store != NULL) return true;
-  t->backed_up = access(path, F_OK) != 0 || /* also what is only made now */
+  t->backed_up = access(path, F_OK) != 0 || /* true also for a file that does not exist yet */
                  bucket_store_file(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
   return t->backed_up;
 }

@@ -1,4 +1,4 @@
-/* Writing a managed file. */
+/* Writes a managed file. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "agent/providers/parsed/parsed.h"
 #include "agent/system/store.h"
 
-/* Puppet logs it, and then fails with it. */
+/* Puppet first logs the error, and then fails with it. */
 static bool cannot_write(struct ral *ral, const char *path, const char *why)
 {
   ral_fail(ral, "Puppet::Util::FileType::FileTypeFlat could not write %s: %s", path, why);

@@ -1,4 +1,4 @@
-/* Booleans by getsebool and setsebool. */
+/* Booleans of the SELinux policy, with getsebool and setsebool. */
 #include "agent/providers/selinux/selinux.h"
 #include "agent/system/command.h"
 

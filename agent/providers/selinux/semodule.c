@@ -1,4 +1,4 @@
-/* Modules of the policy by semodule. */
+/* Modules of the SELinux policy, with semodule. */
 #include "agent/providers/selinux/selinux.h"
 #include "agent/system/command.h"
 #include "base/file.h"
@@ -9,13 +9,13 @@ enum { MODULE_LIMIT = 256 << 20 };
 
 static const char *const commands[] = {SEMODULE, NULL};
 
-/* The loaded modules: name -> str *, the version, empty if semodule did not print it. */
+/* The loaded modules: name -> str *, the version; empty if semodule does not print it. */
 struct loaded {
   bool known;
   struct strmap modules;
 };
 
-/* One line is a name and, from older programs, a version. */
+/* A line has a name and, from older versions of semodule, a version. */
 static void add_line(struct ral *ral, struct loaded *l, str line)
 {
   size_t n = 0, from;
@@ -68,9 +68,9 @@ static str file_of(struct ral_resource *r)
                       STR_FMT(ral_value_text(r, "name")));
 }
 
-/* --- the file of a module --- */
+/* --- the file of a policy module --- */
 
-/* What is left to read of the bytes. */
+/* The bytes that are not read yet. */
 struct reader {
   const unsigned char *at;
   size_t left;
@@ -91,7 +91,7 @@ static bool read_number(struct reader *in, uint32_t *n)
   return skip(in, 4);
 }
 
-/* A number and as many bytes. */
+/* A length, and as many bytes. */
 static bool read_text(struct reader *in, str *text)
 {
   uint32_t n;
@@ -112,7 +112,7 @@ bool selinux_module_version(struct ral *ral, str bytes, str path, str *version)
     return ral_fail(ral, "Found %u instead of magic %u in %.*s", found, magic, STR_FMT(path));
   }
   if (whole && format != 1) return ral_fail(ral, "Unknown policy file version %u in %.*s", format, STR_FMT(path));
-  /* the places of the sections and the magic number of the first one; its two headers; the module's name */
+  /* the offsets of the sections and the magic number of the first section; its two headers; the module's name */
   if (whole && skip(&in, ((uint64_t)sections + 1) * 4) && read_text(&in, &text) && read_text(&in, &text) &&
       skip(&in, SECTION_HEADERS) && read_text(&in, &text) && read_text(&in, version)) {
     return true;

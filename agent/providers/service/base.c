@@ -1,4 +1,5 @@
-/* Services that are known by commands and by the process table only; what the other providers build on. */
+/* The base provider: services that are controlled by commands and found in the process table. Other providers use its
+ * functions. */
 #include "agent/providers/service/service.h"
 
 const char *service_name(const struct ral_resource *r) { return arena_strz(r->ral->arena, ral_value_text(r, "name")); }
@@ -15,7 +16,7 @@ const char *const *service_argv(struct ral_resource *r, const char *program, con
 
 /* --- commands --- */
 
-/* The attribute's own command, else the provider's. A single word is a line for the shell, as for Ruby's exec. */
+/* The command in the attribute, else the provider's. A single text is run by the shell, like in Ruby's exec. */
 static bool command_of(struct ral_resource *r, const char *attribute,
                        bool (*of_provider)(struct ral_resource *, const char *const **), struct command *c, bool *found)
 {
@@ -77,7 +78,7 @@ static bool find_pid(struct ral_resource *r, str *pid)
   return true;
 }
 
-/* --- what providers do --- */
+/* --- functions of providers --- */
 
 bool service_base_status(struct ral_resource *r, bool *running)
 {
@@ -148,7 +149,7 @@ static const char *const commands[] = {"kill", NULL};
 const struct ral_provider service_base = {
   .name = "base", .commands = commands, .features = "refreshable", .specificity = 5, .family = &base};
 
-/* The root of Puppet's providers: it can restart and no more. */
+/* The base class of Puppet's providers, which can only restart. */
 static const struct service_provider service = {.restart = service_base_restart};
 
 const struct ral_provider service_service = {

@@ -1,4 +1,4 @@
-/* Services of a Debian without systemd: update-rc.d and invoke-rc.d. */
+/* Services of Debian without systemd, with update-rc.d and invoke-rc.d. */
 #include <errno.h>
 #include <glob.h>
 #include <stdio.h>
@@ -33,16 +33,16 @@ static size_t count_links(struct ral_resource *r, str link)
 
 /* --- services without a script --- */
 
-/* Whether a program is the script of Debian that it should be: it has that line. */
+/* Whether a program is Debian's script: it contains that line. */
 static bool has_line(struct ral *ral, const char *path, const char *line)
 {
   struct buf text = BUF_IN(ral->arena);
   return file_read(path, 1 << 20, &text) == 0 && str_find(buf_view(&text), str_of(line), 0) != SIZE_MAX;
 }
 
-/* Without systemd Debian's programs run scripts only. What they say of a service that has none is known without the
- * half a dozen processes that each call takes, and many catalogs have such services: their packages are to be
- * installed. */
+/* Without systemd, Debian's programs only run scripts, so their answer about a service without a script is known. Not
+ * calling them saves half a dozen processes for each such service, and many catalogs have them: services whose packages
+ * will be installed in the same run. */
 static bool has_no_script(struct ral_resource *r)
 {
   const char *name = service_name(r);
@@ -77,8 +77,8 @@ static bool status(struct ral_resource *r, bool *running)
 
 bool service_debian_enabled(struct ral_resource *r, str link, value *is)
 {
-  /* Exit statuses of invoke-rc.d: with 104 and 106 it would start the service; with 101 and 105 it does not know, and
-   * the links decide. */
+  /* Exit statuses of invoke-rc.d: 104 and 106 mean that it would start the service; 101 and 105 mean that it does not
+   * know, so the links decide. */
   const char *const argv[] = {INVOKE_RC, "--quiet", "--query", service_name(r), "start", NULL};
   const struct command c = {.argv = argv, .umask = -1, .separate = true};
   struct command_result result;
@@ -103,7 +103,7 @@ static bool enable(struct ral_resource *r)
   return command_must(r->ral, drop, NULL) && command_must(r->ral, add, NULL);
 }
 
-/* Only a newer sysv-rc can disable. */
+/* Older versions of sysv-rc cannot disable services. */
 static bool disable(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -116,7 +116,7 @@ static bool disable(struct ral_resource *r)
   const char *const stop[] = {UPDATE_RC, service_name(r), "stop", "00", "1", "2", "3", "4", "5", "6", ".", NULL};
   struct command_result result;
   if (!command_run(ral, &check, &result)) return false;
-  fwrite(result.output.p, 1, result.output.n, stderr); /* Puppet leaves it where dpkg writes to */
+  fwrite(result.output.p, 1, result.output.n, stderr); /* Puppet does not capture this output */
   if (result.end == COMMAND_EXITED && result.status == 0) return command_must(ral, argv, NULL);
   return command_must(ral, drop, NULL) && command_must(ral, stop, NULL);
 }

@@ -1,4 +1,4 @@
-/* Services by scripts of System V's init. */
+/* Services with System V init scripts. */
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@ static bool is_directory(const char *path)
   return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* NAME in any of the directories, else NAME.sh. */
+/* Finds NAME in any of the directories, else NAME.sh. */
 static bool find_script(struct ral_resource *r, const char **script)
 {
   struct ral *ral = r->ral;
@@ -59,7 +59,7 @@ static bool statuscmd(struct ral_resource *r, const char *const **argv)
   return !ral_flag(r, "hasstatus") || script_command(r, "status", argv);
 }
 
-/* Scripts that are not services. Some of them would switch the host off. */
+/* Scripts that are not services; some of them would shut the host down. */
 static bool is_excluded(const char *name)
 {
   static const char *const names[] = {"functions.sh",
@@ -112,7 +112,7 @@ static str fact_text(struct ral *ral, const char *name)
   return v != NULL ? ral_to_s(ral->arena, *v) : STR_EMPTY;
 }
 
-/* Debian and Red Hat have providers of their own. */
+/* Debian and Red Hat have their own providers. */
 static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
   (void)p;

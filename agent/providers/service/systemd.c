@@ -1,23 +1,22 @@
-/* Services of systemd, by systemctl. What is only read is asked once for all units, and again
- * when something changed. */
+/* systemd services, with systemctl. States are queried once for all units, and again after something has changed. */
 #include <unistd.h>
 
 #include "agent/providers/service/service.h"
 
 /* A service's unit, in r->data. */
 struct unit {
-  struct unit_round *round; /* NULL: not asked with the others */
-  bool asked;               /* is_enabled was read */
-  str is_enabled;           /* what `systemctl is-enabled` prints */
+  struct unit_round *round; /* NULL: not queried with the others */
+  bool asked;               /* is_enabled has been read */
+  str is_enabled;           /* output of `systemctl is-enabled` */
   int status;               /* and its exit status */
-  bool active, known;       /* of the round */
+  bool active, known;       /* from the round */
 };
 
-/* The services that are asked together. */
+/* The services that are queried together. */
 struct unit_round {
   struct ral_resource **resources;
   uint32_t n;
-  uint64_t changes; /* ral->changes when they were asked */
+  uint64_t changes; /* value of ral->changes at the query */
 };
 
 static struct unit *unit_of(struct ral_resource *r)
@@ -26,7 +25,7 @@ static struct unit *unit_of(struct ral_resource *r)
   return r->data;
 }
 
-/* systemctl with its path, as messages name it. */
+/* systemctl with its path, as in messages. */
 static const char *systemctl(struct ral *ral)
 {
   const str path = command_find(ral, STR("systemctl"), NULL);
@@ -49,7 +48,7 @@ static bool ask(struct ral_resource *r, const char *const *argv, struct command_
   return command_try(r->ral, &c, result);
 }
 
-/* --- all units at once --- */
+/* --- querying all units at once --- */
 
 bool service_next_unit(str text, size_t *at, struct service_unit *out)
 {
@@ -86,7 +85,8 @@ str service_unit_name(struct arena *a, str name)
   return arena_printf(a, "%.*s.service", STR_FMT(name));
 }
 
-/* States for which `is-enabled` prints the same word; -1: it may print another, and must be asked. */
+/* The exit status for states for which `is-enabled` prints the same word; -1: it may print another word, and must be
+ * run. */
 static int enabled_status(str state)
 {
   static const struct {
@@ -115,7 +115,7 @@ static void keep(struct ral_resource *r, const struct service_unit *found)
   u->status = status;
 }
 
-/* Answers come in the order of the names, one block each; anything else makes them worthless. */
+/* Results come in the order of the names, one block for each; otherwise all are ignored. */
 static bool ask_all(struct ral *ral, struct unit_round *round)
 {
   const char **argv = arena_array(ral->arena, round->n + 5, sizeof *argv);
@@ -154,7 +154,7 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
   return round->n == 0 || ask_all(ral, round);
 }
 
-/* Asks again when something was changed since. */
+/* Queries again if something was changed since. */
 static bool refreshed(struct ral_resource *r)
 {
   struct unit *u = unit_of(r);
@@ -162,7 +162,7 @@ static bool refreshed(struct ral_resource *r)
   return ask_all(r->ral, u->round);
 }
 
-/* --- running --- */
+/* --- commands --- */
 
 static bool status(struct ral_resource *r, bool *running)
 {
@@ -209,7 +209,7 @@ static bool restartcmd(struct ral_resource *r, const char *const **argv)
   return true;
 }
 
-/* Unit files that changed on the disk. */
+/* Runs daemon-reload if unit files have changed on disk. */
 static bool reload_if_needed(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -221,7 +221,7 @@ static bool reload_if_needed(struct ral_resource *r)
   return ask(r, reload, &result);
 }
 
-/* What went wrong is in the journal. */
+/* Adds the messages in systemd's journal to the error. */
 static bool explain(struct ral_resource *r, const char *action)
 {
   struct ral *ral = r->ral;
@@ -270,7 +270,7 @@ static bool on_debian(struct ral *ral)
   return family != NULL && str_caseeq(ral_to_s(ral->arena, *family), STR("debian"));
 }
 
-/* The name in /etc/rc?.d of a unit that is a script in truth. */
+/* The name in /etc/rc?.d of a unit that is generated from an init script. */
 static str script_name(struct ral_resource *r)
 {
   const str name = ral_value_text(r, "name");
@@ -319,7 +319,7 @@ static bool mask(struct ral_resource *r)
 
 /* --- the provider --- */
 
-/* Lines of list-unit-files that say a state Puppet knows. */
+/* Lists units from lines of list-unit-files that have a state known to Puppet. */
 static bool instances(struct ral *ral, struct valuevec *names)
 {
   static const char *const states[] = {"disabled", "enabled", "masked", "indirect", "bad", "static", NULL};
@@ -357,8 +357,7 @@ static const struct service_provider systemd = {.status = status,
                                                 .statuscmd = statuscmd};
 static const char *const commands[] = {"systemctl", NULL};
 
-/* Puppet lists the systems where it is the default. Where systemd runs, no other provider that is here
- * comes before it. */
+/* Puppet lists the systems where it is the default. Where systemd runs, no other provider of ours takes precedence. */
 static bool suitable(struct ral *ral, const struct ral_provider *p)
 {
   (void)p;

@@ -1,5 +1,5 @@
-/* Each line of a file becomes an entry of its section, also blank lines and comments, and is written as it was
- * unless its value changed. */
+/* Each line of a file becomes an entry of its section, also blank lines and comments, and is written unchanged unless
+ * its value changed. */
 #include "agent/providers/yumrepo/repofile.h"
 #include "base/array.h"
 
@@ -25,7 +25,7 @@ static struct repo_section *in_file(const struct repo_file *f, str name)
 
 struct repo_section *repo_find(const struct repo_files *all, str name)
 {
-  struct repo_section *found = NULL; /* the last one counts */
+  struct repo_section *found = NULL; /* the last one of several */
   for (uint32_t i = 0; i < all->files.n; i++) {
     struct repo_section *s = in_file(all->files.items[i], name);
     if (s != NULL) found = s;
@@ -102,7 +102,7 @@ void repo_set(struct repo_files *all, struct repo_section *s, str key, const str
 
 /* --- reading --- */
 
-/* Bytes of any kind, NUL too. */
+/* The texts may contain any bytes, also NUL. */
 static void put(struct buf *out, str a, str b, str c)
 {
   buf_str(out, a);
@@ -112,7 +112,7 @@ static void put(struct buf *out, str a, str b, str c)
 
 static bool is_space(char c) { return ascii_is_space((unsigned char)c); }
 
-/* Blank, or behind #, ; or rem. */
+/* A blank line, or one that starts with #, ; or rem. */
 static bool is_comment(str line)
 {
   size_t i = 0;
@@ -154,8 +154,8 @@ static str without_end(str line)
 struct reader {
   struct repo_files *all;
   struct repo_file *file;
-  struct repo_section *section; /* NULL: none yet */
-  str option;                   /* the last one of the section, which lines may continue; empty: none */
+  struct repo_section *section; /* NULL: before the first section */
+  str option;                   /* the last option of the section, which the next lines may continue; empty: none */
   struct buf head;
   uint32_t line;
 };

@@ -1,14 +1,13 @@
-/* Files of yum repositories, read and written as Puppet's IniConfig does: comments and blank lines stay where they
- * are. */
+/* Files of yum repositories, read and written like Puppet's IniConfig: comments and blank lines are preserved. */
 #ifndef FICELLE_AGENT_PROVIDERS_YUMREPO_REPOFILE_H
 #define FICELLE_AGENT_PROVIDERS_YUMREPO_REPOFILE_H
 
 #include "agent/ral/ral.h"
 
 struct repo_entry {
-  str key; /* empty: a line as it is, with its end, in `text` */
+  str key; /* empty: `text` is a line with its end, kept unchanged */
   str text;
-  bool unset; /* is not written */
+  bool unset; /* the entry is not written */
 };
 
 struct repo_section {
@@ -20,7 +19,7 @@ struct repo_section {
 
 struct repo_file {
   str path;
-  str head;               /* what stands before the first section */
+  str head;               /* the text before the first section */
   struct ptrvec sections; /* struct repo_section * */
 };
 
@@ -29,15 +28,15 @@ struct repo_files {
   struct ptrvec files; /* struct repo_file * */
 };
 
-/* Adds a file, or replaces it. False with Puppet's message: a line with another format, or a section that is there
- * already. */
+/* Adds or replaces a file. False with Puppet's message: a line has another format, or a section exists already. */
 bool repo_parse(struct repo_files *all, str path, str text);
-/* The section of that name, in any file; NULL: none has it. */
+/* Finds a section in any file; NULL: not found. */
 struct repo_section *repo_find(const struct repo_files *all, str name);
-/* At the end of a file, which is made when it is not known. NULL after ral_fail(): it is there already. */
+/* Adds a section at the end of a file, which is created if necessary. NULL after ral_fail(): it exists already. */
 struct repo_section *repo_add(struct repo_files *all, str path, str name);
 const str *repo_get(const struct repo_section *s, str key);
-void repo_set(struct repo_files *all, struct repo_section *s, str key, const str *text); /* NULL: unset */
+/* Value NULL: removes the entry. */
+void repo_set(struct repo_files *all, struct repo_section *s, str key, const str *text);
 void repo_text(const struct repo_file *f, struct buf *out);
 
 #endif
