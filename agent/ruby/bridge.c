@@ -1,4 +1,4 @@
-/* Calls into Ruby, and what they give. */
+/* Calls into Ruby, and converts the results. */
 #include "agent/ruby/bridge.h"
 
 #include <assert.h>
@@ -33,7 +33,8 @@ void ral_ruby_end(struct ral_ruby *ruby)
   if (ruby != NULL && ruby->c.arena != NULL) ruby_end(&ruby->c);
 }
 
-/* The compilation that calls into Ruby belong to: made at the first call of a run, in the arena of the run. */
+/* Makes the compilation that calls into Ruby use; called before the first call of a run. It is in the arena of the
+ * run. */
 void ruby_begin(struct ral_ruby *ruby)
 {
   struct compilation *c = &ruby->c;
@@ -42,7 +43,7 @@ void ruby_begin(struct ral_ruby *ruby)
   c->arena = ruby->ral->arena;
   compile_prepare(c, c->arena);
   c->resolver = environment_resolver(c);
-  /* A provider may take as long as it needs, and what it starts must not inherit a limit of memory. */
+  /* There is no time limit for providers, and no memory limit, which programs would inherit. */
   ruby->settings = (struct compile_settings){
     .strict = SEVERITY_ERROR,
     .strict_variables = true,
@@ -78,7 +79,7 @@ static value part(value list, uint32_t i)
   return list.kind == V_ARRAY && i < list.array->n ? list.array->items[i] : VALUE_UNDEF;
 }
 
-/* [message with its place, messages of what it was made of or undef] */
+/* [message with its place, messages of the wrapped errors or undef] */
 static bool raised(struct ral *ral, value error)
 {
   ral_fail(ral, "%.*s", STR_FMT(ral_text(part(error, 0))));
@@ -128,7 +129,7 @@ struct ral_resource *ruby_numbered(const struct ral_ruby *ruby, value number)
   return ruby->objects.items[number.integer];
 }
 
-/* --- one attribute --- */
+/* --- functions of attributes --- */
 
 static value name_of(const struct ral_attribute *a) { return value_str(str_of(a->name)); }
 
@@ -145,7 +146,7 @@ static bool insync(struct ral_resource *r, const struct ral_attribute *a, value 
 {
   const value name = name_of(a);
   value v;
-  (void)is; /* Ruby has kept what it read */
+  (void)is; /* Ruby still has the value that it read */
   if (!ruby_ask(r, "insync", &name, 1, &v)) return false;
   *in = value_truthy(v);
   return true;
@@ -186,7 +187,7 @@ static bool describe_event(struct ral_resource *r, const struct ral_attribute *a
   return true;
 }
 
-/* --- one resource --- */
+/* --- functions of resources --- */
 
 static void take_setting(struct ral_resource *r, str name, value pair)
 {
@@ -197,8 +198,8 @@ static void take_setting(struct ral_resource *r, str name, value pair)
 
 static const struct ral_provider *provider_named(const struct ral_type *t, struct arena *a, str name);
 
-/* Ruby's description of a resource that it has made: [title, provider, {attribute => [value, sensitive]}], and its tags
- * when it does not know where it stands (the Resource API's), and the names of what is audited. */
+/* Ruby's description of a resource: [title, provider, {attribute => [value, sensitive]}], then the tags if Ruby does
+ * not know the resource's place (Resource API), and the names of audited attributes. */
 static bool ruby_take(struct ral_resource *r, value made)
 {
   const value settings = part(made, 2), provider = part(made, 1), tags = part(made, 3), audit = part(made, 4);
@@ -228,7 +229,7 @@ static value place_of(const struct ral_resource *r)
   return value_hash(place);
 }
 
-/* Values that are wrapped in the catalog because they are secret. */
+/* Removes the wrappers of secret values in the catalog. */
 static const struct hash *plain_params(struct ral_resource *r, const struct hash *params)
 {
   struct hash *out = hash_new(r->ral->arena, params->n);
@@ -257,7 +258,7 @@ static bool assign(struct ral_resource *r, const char *attribute, value v)
   return ruby_ask(r, "assign", args, 2, &made) && ruby_take(r, made);
 }
 
-/* Code of the type may have set or removed properties meanwhile. */
+/* The type's code may have set or removed properties meanwhile. */
 static bool retrieve(struct ral_resource *r, value *current)
 {
   value v;
@@ -319,10 +320,11 @@ static bool relate(struct ral_resource *r, const struct graph_relation **list, u
   return true;
 }
 
-/* --- resources that Ruby makes --- */
+/* --- resources that Ruby generates --- */
 
-/* A list of [number, what ruby_take takes] of types in Ruby, [number, {attribute => value}] of those in C, and both
- * with metaparameters and own tags behind. Those that were handed over before are [number]. */
+/* Reads a list of generated resources: [number, the description of ruby_take] for types in Ruby, [number, {attribute =>
+ * value}] for types in C, both followed by metaparameters and tags; [number] for resources that were described
+ * before. */
 static bool take_made(struct ral *ral, value list, const struct ral_resource *maker, struct ral_list *out)
 {
   for (uint32_t i = 0; list.kind == V_ARRAY && i < list.array->n; i++) {
@@ -364,7 +366,7 @@ static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t 
 }
 
 struct made_type {
-  struct ral_type type;    /* first */
+  struct ral_type type;    /* first member */
   struct ptrvec providers; /* struct ral_provider * */
 };
 
@@ -396,7 +398,7 @@ static bool has(value described, const char *what)
   return false;
 }
 
-/* [[name, [flag, …]], …] */
+/* Reads [[name, [flag, …]], …]. */
 static struct ral_attribute *attributes_of(struct ral *ral, value described)
 {
   static const struct {

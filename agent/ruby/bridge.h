@@ -1,6 +1,6 @@
-/* Types and providers that modules have in Ruby. A type becomes a struct ral_type whose functions cross into Ruby
- * (ruby/lib/ficelle/agent), where each of its resources is an object; the transaction, its events, messages and reports
- * are those of all other types. Ruby is started, and what it needs made, when the first such type is met. */
+/* Types and providers of modules, written in Ruby. A type becomes a struct ral_type whose functions call Ruby
+ * (ruby/lib/ficelle/agent), where each of its resources is an object; transaction, events, messages and reports are the
+ * same as for types in C. Ruby is started when the first such type is used. */
 #ifndef FICELLE_AGENT_RUBY_BRIDGE_H
 #define FICELLE_AGENT_RUBY_BRIDGE_H
 
@@ -10,15 +10,15 @@ struct environment;
 struct host;
 
 struct settings;
-/* Before anything of this process may need Ruby. What Ruby compiles is kept in the state directory. */
+/* Call this before anything in this process uses Ruby. Compiled Ruby code is cached in the state directory. */
 void ral_ruby_setup(struct settings *settings);
-/* What a run needs for it, put into `ral`; cheap. The environment must outlive the run, and is current
+/* Prepares a run and sets the members of `ral`; cheap. The environment must outlive the run and be up to date
  * (environment_refresh). */
 struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node);
-/* After the run; its values stay. NULL is nothing. */
+/* Call this after the run; values of the run stay valid. NULL is allowed. */
 void ral_ruby_end(struct ral_ruby *ruby);
 
-/* The last resource was evaluated. */
+/* Call this after the last resource was evaluated. */
 void ral_ruby_done(struct ral *ral);
 
 #endif

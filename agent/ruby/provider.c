@@ -1,11 +1,11 @@
-/* Providers that modules have in Ruby for types in C: rows of functions like all others, which ask the object in Ruby.
- * The types that can have one are in `kinds`: those that ask their providers for little. */
+/* Providers in Ruby that modules have for types in C: functions like those of any provider, which call the object in
+ * Ruby. `kinds` lists the types that support this: those whose providers have few functions. */
 #include "agent/providers/package/package.h"
 #include "agent/providers/service/service.h"
 #include "agent/ruby/internal.h"
 
 struct ruby_provider {
-  struct ral_provider provider; /* first */
+  struct ral_provider provider; /* first member */
   const char *type;
 };
 
@@ -14,7 +14,7 @@ static const struct ruby_provider *ruby_provider(const struct ral_provider *p)
   return (const struct ruby_provider *)p;
 }
 
-/* provider.METHOD(*args) of a resource. */
+/* Calls provider.METHOD(*args) for a resource. */
 static bool call(struct ral_resource *r, const char *method, const value *args, uint32_t n, value *out)
 {
   const value all[] = {value_str(str_of(r->provider->name)), value_str(str_of(method)),
@@ -136,7 +136,7 @@ static bool flush(struct ral_resource *r)
   return ruby_ask(r, "provider_flush", (const value[]){value_str(str_of(r->provider->name))}, 1, NULL);
 }
 
-/* --- all --- */
+/* --- making providers --- */
 
 static const struct kind {
   const char *type;
@@ -176,7 +176,7 @@ static const char *joined(struct arena *a, value names)
   return arena_strz(a, buf_view(&out));
 }
 
-/* [features, whether it prefetches, how specific it is as the default of this host (0: not a default)] */
+/* Reads [features, whether it can prefetch, its specificity as the default of this host (0: not a default)]. */
 static const struct ral_provider *make(struct ral *ral, const struct kind *kind, str name, value described)
 {
   struct ruby_provider *p = ARENA_NEW(ral->arena, struct ruby_provider);
@@ -228,7 +228,8 @@ const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_t
 
 /* --- the default of this host --- */
 
-/* The providers of a type that call themselves a default, each once. Which of them works may change during a run. */
+/* The providers of a type that declare themselves a default, each once. Whether a provider works may change during a
+ * run. */
 static const struct ptrvec *defaults_of(struct ral *ral, const struct kind *kind)
 {
   struct ral_ruby *ruby = ral->ruby;

@@ -1,9 +1,9 @@
-/* What types and providers in Ruby ask of the run: Ficelle::Core.agent_*. */
+/* The functions of the run that types and providers in Ruby call: Ficelle::Core.agent_*. */
 #include "agent/ruby/internal.h"
 #include "agent/system/bucket.h"
 #include "agent/system/command.h"
 
-/* The run that the compilation is of; fails when Ruby is compiling a catalog. */
+/* The run that the compilation belongs to; fails while Ruby compiles a catalog. */
 static struct ral *run_of(struct compilation *c)
 {
   struct ral_ruby *ruby = (struct ral_ruby *)c;
@@ -26,7 +26,8 @@ static value missing_number(const struct ral_resource *r)
   return r == NULL ? VALUE_UNDEF : value_int(ruby_number((struct ral_resource *)(uintptr_t)r));
 }
 
-/* (level as Puppet names it, source or "" for Puppet itself, message, resource or undef, attribute or undef) */
+/* Arguments: level in Puppet's names, source or "" for Puppet itself, message, resource or undef, attribute or
+ * undef. */
 static value log_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -51,7 +52,7 @@ static value log_row(struct compilation *c, struct scope *s, const value *args, 
   return VALUE_UNDEF;
 }
 
-/* (type, title): the number of a resource of the run; undef if the run has no such resource. */
+/* (type, title): returns the number of a resource of the run; undef: no such resource. */
 static value find_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -60,7 +61,7 @@ static value find_row(struct compilation *c, struct scope *s, const value *args,
     ral_find(ral, arena_strz(c->arena, ruby_arg_text(c, args, n, 0)), ruby_arg_text(c, args, n, 1)));
 }
 
-/* Of all resources, or those of a type: their numbers. */
+/* Returns the numbers of all resources, or of those of a type. */
 static value all_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -75,7 +76,7 @@ static value all_row(struct compilation *c, struct scope *s, const value *args, 
   return valuevec_array(&out, c->arena);
 }
 
-/* [type in lower case, title, whether the type is in Ruby, tags, file, line] */
+/* Returns [type in lower case, title, whether the type is in Ruby, tags, file, line]. */
 static value about_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -85,7 +86,7 @@ static value about_row(struct compilation *c, struct scope *s, const value *args
   return array_of(c->arena, parts, 6);
 }
 
-/* What is set of a resource whose type is in C. */
+/* Returns the set values of a resource whose type is in C. */
 static value values_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -108,7 +109,7 @@ static value values_row(struct compilation *c, struct scope *s, const value *arg
   return value_hash(out);
 }
 
-/* (resource of a type in C, attribute, value): undef, or what is wrong with it. */
+/* (resource of a type in C, attribute, value): returns undef, or an error message. */
 static value set_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -117,7 +118,7 @@ static value set_row(struct compilation *c, struct scope *s, const value *args, 
   return ral_set(r, name, ruby_arg(c, args, n, 2)) && ral_finish(r) ? VALUE_UNDEF : value_str(r->ral->error);
 }
 
-/* (type, title): the number of a new resource, which is not in the catalog; undef if the type does not exist. */
+/* (type, title): returns the number of a new resource, which is not in the catalog; undef: unknown type. */
 static value new_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -139,7 +140,7 @@ static value noop_row(struct compilation *c, struct scope *s, const value *args,
   return value_bool(ral_is_noop(resource_arg(c, args, n, 0)));
 }
 
-/* (path of a file): undef when the bucket of this host has its contents; or what is wrong. */
+/* (path): puts a file into the bucket of this host; returns undef, or an error message. */
 static value back_up_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -179,7 +180,8 @@ static const char *const *texts(struct compilation *c, const value *v)
   return out;
 }
 
-/* (words or a line for the shell, options of struct command): [how it ended, status, output]; or what is wrong. */
+/* (words or a line for the shell, options of struct command): returns [how it ended, status, output], or an error
+ * message. */
 static value execute_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s;
@@ -205,7 +207,7 @@ static value execute_row(struct compilation *c, struct scope *s, const value *ar
   return array_of(c->arena, parts, 3);
 }
 
-/* Whether the facts of the run are without custom ones. */
+/* Whether the facts of the run have no custom facts. */
 static value custom_facts_left_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   (void)s, (void)args, (void)n;
