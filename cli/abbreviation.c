@@ -3,7 +3,8 @@
 #include <assert.h>
 #include <stdio.h>
 
-/* The candidates so far. Two passes go over all names: the first finds the shortest, the second what is in its way. */
+/* The candidates so far. Two passes go over all names: the first finds the shortest match, the second looks for matches
+ * that make it ambiguous. */
 struct search {
   str typed;
   char best[CLI_OPTION_MAX];
@@ -16,10 +17,10 @@ static bool same_letter(char a, char b)
          (a == '-' && b == '_');
 }
 
-/* '_' stands between words, as '-' does. */
+/* '_' separates words, like '-'. */
 static bool in_word(char c) { return c != '_' && ascii_is_word((unsigned char)c); }
 
-/* Whether `typed` abbreviates `name`: each word of it begins the word of `name` in the same place. */
+/* Whether `typed` abbreviates `name`: each of its words is a prefix of the word at the same position in `name`. */
 static bool begins(str typed, const char *name)
 {
   for (size_t i = 0; i < typed.n; i++) {

@@ -5,14 +5,15 @@
 #include "cli/cli.h"
 
 enum abbreviation {
-  ABBREVIATION_NONE, /* no option begins like this */
+  ABBREVIATION_NONE, /* no option matches */
   ABBREVIATION_FOUND,
-  ABBREVIATION_AMBIGUOUS /* several do */
+  ABBREVIATION_AMBIGUOUS /* several options match */
 };
 
-/* Looks `typed` (without dashes and value) up among the options of the command, the settings and the options that every
- * command has. Each word of it may be short (`det-ex`), in any case. Of several options the shortest one counts when
- * the others begin with it. *full is the whole name, which has at most CLI_OPTION_MAX bytes with its NUL. */
+/* Finds `typed` (without dashes and value) among the options of the command, the settings and the options of all
+ * commands. Each word may be abbreviated (`det-ex`), and case is ignored. If several options match, the shortest one is
+ * chosen, provided that it is a prefix of the others. *full is the whole name, at most CLI_OPTION_MAX bytes including
+ * NUL. */
 enum { CLI_OPTION_MAX = 64 };
 enum abbreviation abbreviation_find(const struct cli_usage *usage, str typed, char full[CLI_OPTION_MAX]);
 

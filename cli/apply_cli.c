@@ -1,4 +1,4 @@
-/* Applying a catalog: facts, the catalog, the run, its report and its statistics. */
+/* Applies a catalog: collects facts, gets the catalog, runs it, and records the report and statistics. */
 #include "cli/apply_cli.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ double apply_seconds(void)
 
 /* --- the catalog --- */
 
-/* As Puppet does, the message leaves out "on node …" for a lookup error without an error code, and for errors that
+/* As in Puppet, the message does not contain "on node …" for a lookup error without an error code, and for errors that
  * Puppet does not catch. */
 static str failure_text(struct applying *x, const struct compile_result *result)
 {
@@ -47,7 +47,7 @@ static str failure_text(struct applying *x, const struct compile_result *result)
   return bare ? arena_str(x->job.arena, result->message) : compile_failure_text(x->job.arena, result, x->job.node);
 }
 
-/* Where the settings say that catalogs are kept, with what is only exported. */
+/* Stores the catalog, including exported resources, as the settings require. */
 static bool keep_catalog(struct applying *x, const struct compile_result *result)
 {
   const struct ind_object object = {.data = VALUE_UNDEF, .json = result->stored_json, .handed_over = result->json};
@@ -68,8 +68,9 @@ static bool compile_catalog(struct applying *x, str *json)
   struct compile_settings settings = compile_cli_settings(job);
   compile_cli_node(job, &node);
   settings.write_json = settings.drop_exported = settings.rich_data = settings.keeps_bytes = true;
-  settings.cycles = SEVERITY_IGNORE;      /* applying finds them, and reports the resources */
-  job->settings_values = settings.values; /* Deferred values have the same */
+  /* Cycles are detected when the catalog is applied, and then reported with their resources. */
+  settings.cycles = SEVERITY_IGNORE;
+  job->settings_values = settings.values; /* Deferred functions get the same values */
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   if (cache != NULL) settings.keep = terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
@@ -134,7 +135,7 @@ static void count_phases(const struct report *rep, struct run_summary *sum)
   }
 }
 
-/* Sums by type, in the order of their first resources. */
+/* Counts resources by type, in the order of the first resource of each type. */
 static const struct run_type *count_types(struct arena *a, const struct report *rep, struct run_summary *sum)
 {
   struct run_type *types = arena_array(a, (size_t)rep->statuses.n + 1, sizeof *types);
@@ -207,7 +208,7 @@ static bool has_production(struct settings *s)
   return false;
 }
 
-/* As Puppet: where there are environments, the default one is, too. */
+/* As Puppet does, creates the directory of the default environment if the environmentpath exists. */
 static void make_production(struct applying *x)
 {
   struct settings *s = x->job.cli->settings;
@@ -240,7 +241,7 @@ static bool keep_facts(struct applying *x, const struct ind_object *facts)
   return false;
 }
 
-/* The node is looked up by the settings node_name_value and node_name_fact; trusted data keep the certname. */
+/* The settings node_name_value and node_name_fact give the name of the node; trusted data contain the certname. */
 static void name_node(struct applying *x, const struct hash *facts, struct node_identity *who)
 {
   struct settings *s = x->job.cli->settings;
@@ -254,11 +255,11 @@ static void name_node(struct applying *x, const struct hash *facts, struct node_
   x->job.who = who;
 }
 
-/* This host is no server: $server_facts has the environment only. */
+/* There is no server: $server_facts contains only the environment. */
 static void leave_server(struct applying *x)
 {
   static const struct server_identity none;
-  compile_cli_server(&x->job); /* warns as a compilation does */
+  compile_cli_server(&x->job); /* prints the warnings that a compilation would print */
   x->job.server = &none;
 }
 
@@ -280,8 +281,8 @@ static bool prepare(struct applying *x, struct ind_object *facts, struct node_id
   return ok;
 }
 
-/* A catalog that is there needs no facts but those that providers ask for, which is by name, and those of functions
- * that are called late. Custom facts take seconds on many hosts. */
+/* A given catalog needs custom facts, which can take seconds, only for Deferred functions; providers request single
+ * facts by name. */
 static bool take_catalog(struct applying *x, struct agent_run *run)
 {
   if (!x->given(x, &run->catalog)) return false;
@@ -290,7 +291,7 @@ static bool take_catalog(struct applying *x, struct agent_run *run)
   return true;
 }
 
-/* The classes that an earlier run stored replace the classifier's. */
+/* The classes stored by an earlier run replace those of the classifier. */
 static bool load_classes(struct applying *x)
 {
   struct arena *a = x->job.arena;
@@ -322,7 +323,7 @@ void apply_test(struct applying *x, struct cli *cli)
   buf_free(&error);
 }
 
-/* As an agent makes its runs: one at a time, and not for ever. */
+/* Like an agent, runs under the lock and with a time limit. */
 static bool run_locked(struct applying *x, struct agent_run *run, bool *ok)
 {
   const bool agent = settings_get_mode(x->job.cli->settings) == SETTINGS_AGENT;
@@ -333,7 +334,7 @@ static bool run_locked(struct applying *x, struct agent_run *run, bool *ok)
   return true;
 }
 
-/* The manifest that `ficelle why` may compile again. */
+/* The manifest that `ficelle why` can compile again; empty: none. */
 static str manifest_of(const struct applying *x)
 {
   struct settings *s = x->job.cli->settings;
@@ -341,7 +342,7 @@ static str manifest_of(const struct applying *x)
   return arena_str(x->job.arena, x->job.environment.manifest);
 }
 
-/* The places that types, providers and Deferred values of the run come from. */
+/* Sets where types, providers and Deferred functions are found. */
 static void give_environment(struct applying *x, struct agent_run *run)
 {
   run->environment = x->environment;
@@ -355,7 +356,7 @@ static void give_environment(struct applying *x, struct agent_run *run)
   run->retrieval_seconds = x->retrieval_seconds;
 }
 
-/* Sources that name a host, and buckets without a path, are a server's. The session is ended after the run. */
+/* A server provides sources that name a host, and buckets without a path. The caller ends the session after the run. */
 static void give_server(struct applying *x, struct agent_run *run, struct session *session, struct session_files *files)
 {
   session_begin(session, x->job.cli->settings, &stopped);
@@ -413,5 +414,5 @@ int apply_run(struct applying *x)
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
   if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
-  return !ok || stopped ? 1 : x->detailed ? report_exit_status(run.report) : 0; /* what was stopped is not done */
+  return !ok || stopped ? 1 : x->detailed ? report_exit_status(run.report) : 0; /* a stopped run is incomplete */
 }

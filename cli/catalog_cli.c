@@ -1,4 +1,4 @@
-/* Formats of catalogs, and catalogs from files or compiled. */
+/* Formats of catalogs; gets catalogs from files, or compiles them. */
 #include "cli/catalog_cli.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static bool convert(struct arena *a, str json, enum catalog_format format, struc
   }
   if (!value_read_json(a, json, &v, error)) return false;
   if (value_write_yaml(a, out, v, "!ruby/object:Puppet::Resource::Catalog", false)) return true;
-  *error = STR("It is nested too deep for YAML");
+  *error = STR("It is nested too deeply for YAML");
   return false;
 }
 

@@ -1,4 +1,4 @@
-/* `ficelle catalog diff`: two files, or the catalogs of nodes from two code directories. */
+/* `ficelle catalog diff`: compares two files, or the catalogs that two code directories give for nodes. */
 #include "cli/catalog_diff.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ enum { SAME = 0, FAILED = 1, DIFFERENT = 2 };
 struct diff {
   struct cli *cli;
   struct catalog_diff_options options;
-  const char *facts;       /* a file, or a directory with NODE.yaml; NULL: what is stored */
+  const char *facts;       /* a file, or a directory with NODE.yaml; NULL: the stored facts */
   const char *environment; /* for code directories */
   bool json;
   struct buf out;
@@ -91,7 +91,7 @@ static void compare_files(struct diff *d, const char *before, const char *after)
 
 /* --- two code directories --- */
 
-/* One of the two. The environment stays open from node to node, so that its manifests are parsed once. */
+/* One of the two code directories. Its environment stays open for all nodes, so that manifests are parsed once. */
 struct side {
   const char *label, *directory;
   struct host host;
@@ -107,7 +107,7 @@ static bool set(struct cli *cli, enum setting_id id, str text)
   return ok;
 }
 
-/* A directory with `environments` is a code directory, every other one an environment. */
+/* A directory that contains `environments` is a code directory, any other directory an environment. */
 static bool choose(struct diff *d, struct arena *a, const struct side *side)
 {
   char real[4096], *slash;
@@ -123,7 +123,7 @@ static bool choose(struct diff *d, struct arena *a, const struct side *side)
          set(d->cli, SETTING_environment, str_of(slash + 1));
 }
 
-/* NODE.yaml or NODE.json when --facts is a directory. */
+/* If --facts is a directory: NODE.yaml or NODE.json in it. */
 static bool facts_of(const struct diff *d, struct arena *a, const char *node, const char **out, str *error)
 {
   static const char *const suffixes[] = {"yaml", "json"};
@@ -207,7 +207,7 @@ static void show_progress(uint32_t done, uint32_t all)
   fflush(stderr);
 }
 
-/* Names of the files in the directory of facts, without their suffixes. */
+/* Names of the files in the directory of facts, without suffix. */
 static uint32_t nodes_with_facts(struct diff *d, struct arena *a, const char ***out)
 {
   const struct host host = compile_cli_host();
@@ -264,7 +264,7 @@ static int run(struct diff *d, const char *before, const char *after, int argc, 
     argc -= 2;
     argv += 2;
   }
-  if ((before == NULL) != (after == NULL)) return cli_error("--old and --new go together");
+  if ((before == NULL) != (after == NULL)) return cli_error("--old and --new must be used together");
   if (before == NULL && argc != 2) return cli_error("catalog diff takes two catalogs, or two directories and nodes");
   if (before == NULL && strcmp(argv[0], "-") == 0 && strcmp(argv[1], "-") == 0) {
     return cli_error("Only one of the catalogs can be standard input");

@@ -39,7 +39,7 @@ static uint32_t split(struct arena *a, str text, str **out)
   return n;
 }
 
-/* Texts of several lines: what is left when equal lines at both ends are taken away. */
+/* Of texts with several lines, prints only what is left after removing equal lines at both ends. */
 static void append_lines(struct arena *a, struct buf *out, str before, str after)
 {
   str *one, *other;
@@ -89,7 +89,7 @@ static void append_item(struct arena *a, struct buf *out, const struct item_diff
   buf_char(out, '\n');
   if (d->before == NULL || d->after == NULL) return;
   if (d->exported) buf_printf(out, "    %s exported\n", d->after->exported ? "now" : "no longer");
-  if (d->moved) buf_z(out, "    stands elsewhere in the order\n");
+  if (d->moved) buf_z(out, "    its position in the order changed\n");
   append_params(a, out, d);
   append_texts(out, "    ", "tag ", &d->tags);
 }
@@ -129,7 +129,7 @@ static void write_place(struct json_writer *w, const struct catalog_item *item)
   json_kint(w, STR("line"), item->line);
 }
 
-/* One side of a resource that is on one side only; or both sides of each parameter. */
+/* Writes the only side of a resource that one catalog lacks, or both sides of each different parameter. */
 static void write_item(struct json_writer *w, const struct item_diff *d)
 {
   const struct catalog_item *item = d->after != NULL ? d->after : d->before;

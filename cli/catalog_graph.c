@@ -14,7 +14,7 @@
 
 /* --- graphviz --- */
 
-/* A file without a name that holds the text, to be read from its beginning; -1 with errno. */
+/* Writes the text to an unnamed file, positioned at its beginning; -1 with errno. */
 static int text_file(str text)
 {
   FILE *f = tmpfile();
@@ -56,7 +56,7 @@ static bool image_is_word(const char *image)
   return n > 0 && n < 20 && strspn(image, "abcdefghijklmnopqrstuvwxyz0123456789_-:") == n && image[0] != '-';
 }
 
-/* Runs graphviz on a DOT text: --format IMAGE to `path`, or standard output when that is NULL. */
+/* Runs graphviz on a DOT text; writes the image to `path`, or to standard output if that is NULL. */
 static bool catalog_draw(struct arena *a, str dot, const char *image, const char *path)
 {
   (void)a;
@@ -83,7 +83,7 @@ static bool make_directories(char *path)
   }
 }
 
-/* Another run, or a reader, never sees half a file. */
+/* Replaces the file atomically, so that other runs and readers never see an incomplete file. */
 static bool write_file(struct arena *a, str path, str text)
 {
   const str temporary = arena_printf(a, "%.*s.%ld", STR_FMT(path), (long)getpid());
@@ -152,7 +152,7 @@ int catalog_graph(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
     {"kind", 0, CLI_STRING, &kind_name, "KIND", "resources, relationships (default) or expanded_relationships"},
     {"format", 0, CLI_STRING, &format, "FORMAT", "dot (default); svg, png, pdf … with graphviz"},
-    {"output", 'o', CLI_STRING, &output, "FILE", "write there, not to standard output"},
+    {"output", 'o', CLI_STRING, &output, "FILE", "write to this file, not to standard output"},
     {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
   };
   const struct cli_usage usage = {

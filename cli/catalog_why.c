@@ -1,4 +1,4 @@
-/* `ficelle catalog why RESOURCE`: where a resource and its values came from. */
+/* `ficelle catalog why RESOURCE`: prints where a resource and its values come from. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +14,8 @@
 struct why {
   const struct catalog *catalog;
   struct arena *arena;
-  const struct array *params; /* names: texts; NULL: all */
-  bool full;                  /* long values whole */
+  const struct array *params; /* names, as texts; NULL: all */
+  bool full;                  /* print long values completely */
   struct buf out;
 };
 
@@ -29,7 +29,7 @@ static bool same_ref(str wanted, const struct resource *r)
          str_eq(str_from(wanted, open), str_from(r->ref, open));
 }
 
-/* File['/x'] is meant as File[/x]. */
+/* File['/x'] means File[/x]. */
 static str without_quotes(struct arena *a, str ref)
 {
   const size_t open = str_index(ref, '[', 0);
@@ -48,7 +48,7 @@ static const struct resource *find(const struct why *w, str ref)
   return NULL;
 }
 
-/* The container; of several the one that is no stage. */
+/* The container; if there are several, the one that is not a stage. */
 static const struct resource *container_of(const struct resource *r)
 {
   const struct resource *found = NULL;
@@ -78,7 +78,7 @@ static bool wanted(const struct why *w, const struct parameter *p)
   return p->value.kind != V_UNDEF && found;
 }
 
-/* Where a resource was declared: the expression, or the first include of a class. */
+/* The place where a resource was declared: the expression, or the first include of a class. */
 static bool declaration(const struct why *w, const struct resource *r, str *file, uint32_t *line)
 {
   const struct provenance_record *record = provenance_of(w->catalog, r);
@@ -107,7 +107,7 @@ static bool step_place(const struct resource *r, const struct provenance_step *s
   return *line > 0 && s->origin != ORIGIN_DATA && s->origin != ORIGIN_CLASSIFIER;
 }
 
-/* The source of the value: for defaults of parameters and for data the place is enough. */
+/* Whether to print which resource set the value: for parameter defaults and data the place is enough. */
 static bool by_counts(const struct provenance_step *s, const struct resource *r)
 {
   return s->by != NULL && s->by != r && s->origin != ORIGIN_DATA && s->origin != ORIGIN_DEFINITION;
@@ -127,7 +127,7 @@ static const struct provenance_step *first_step(const struct why *w, const struc
 
 /* --- lines --- */
 
-enum { VALUE_SHOWN = 160 }; /* bytes of a value on a line, without --full */
+enum { VALUE_SHOWN = 160 }; /* how many bytes of a value are printed on a line without --full */
 
 static void append_value(struct why *w, value v)
 {
@@ -318,7 +318,7 @@ static bool has_params(const struct why *w, const struct resource *r, str *error
   return true;
 }
 
-/* The classes and defined types it is in, whose parameters it may have its values from. */
+/* Prints the classes and defined types that contain it, because values may come from their parameters. */
 static void write_around(struct why *w, const struct resource *r)
 {
   int depth = 0;
@@ -371,7 +371,7 @@ int catalog_why(struct cli *cli, int argc, char **argv)
   str error;
   const struct cli_option options[] = {
     {"param", 'p', CLI_STRING, &param, "NAME", "one parameter only"},
-    {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
+    {"full", 0, CLI_FLAG, &w.full, NULL, "print long values completely"},
     {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node"},
     {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json"},
   };

@@ -4,7 +4,7 @@
 #include "collectors/compile_stats.h"
 #include "indirector/puppetdb/client.h"
 
-/* A setting as a size of the store; a value out of range is reported and replaced by the default (0). */
+/* A size of the store from a setting; an invalid value is reported and replaced by the default (0). */
 static uint32_t size_setting(struct settings *settings, enum setting_id id, int64_t most)
 {
   int64_t size = settings_int(settings, id);

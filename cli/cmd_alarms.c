@@ -1,7 +1,7 @@
-/* `ficelle alarms`: what the thresholds are, what state they are in, and changing them on this host.
+/* `ficelle alarms`: prints thresholds and their states, and changes thresholds on this host.
  *
- * The subagent evaluates alarms and keeps alarms.state; this command reads that file, the configuration and the
- * statistics, and changes the file under its lock. The subagent looks at it each time it looks at the statistics. */
+ * The subagent evaluates alarms and writes alarms.state; this command reads that file, the configuration and the
+ * statistics, and changes the file under its lock. The subagent reads it again each time it reads the statistics. */
 #include <errno.h>
 #include <inttypes.h>
 #include <pwd.h>
@@ -19,7 +19,7 @@ cli_fn cmd_alarms;
 
 enum { EXIT_RAISED = 2 };
 
-/* The options all actions have, and what they lead to. */
+/* The options of all actions, and what is loaded with them. */
 struct alarms_job {
   const char *config_file, *state_dir, *sources;
   bool json, exit_code;
@@ -69,7 +69,7 @@ static const struct alarm_definition *find(const struct alarms_job *job, const c
   return i < 0 ? NULL : &job->config.alarm[i];
 }
 
-/* --- what is in force ------------------------------------------------------------------------------------ */
+/* --- the alarms in force --------------------------------------------------------------------------------- */
 
 static const char *state_name(const struct alarm_shown *s)
 {
@@ -128,7 +128,7 @@ static void print_table(struct alarms_job *job, struct buf *out)
   size_t width[COLUMNS];
   bool set = false;
   for (int c = 0; c < COLUMNS; c++) width[c] = strlen(heads[c]);
-  /* Once to measure, once to print. */
+  /* The first pass measures the columns, the second prints. */
   for (int print = 0; print < 2; print++) {
     for (size_t i = 0; i <= job->config.count; i++) {
       struct alarm_shown s;
@@ -145,7 +145,7 @@ static void print_table(struct alarms_job *job, struct buf *out)
       set = set || (i > 0 && (s.set & ~(1u << ALARM_ENABLED)) != 0);
     }
   }
-  if (set) buf_z(out, "* set at run time; `ficelle alarms reset NAME` takes it back\n");
+  if (set) buf_z(out, "* set at run time; `ficelle alarms reset NAME` removes the value\n");
 }
 
 static void json_alarm(struct json_writer *w, const struct alarm_shown *s)
@@ -200,11 +200,12 @@ static int alarms_list(struct cli *cli, int argc, char **argv)
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
     {"json", 0, CLI_FLAG, &job.json, NULL, "print JSON"},
-    {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when an alarm is raised"},
-    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
+    {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 if an alarm is raised"},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "configuration file (default " ALARMS_DEFAULT_FILE ")"},
     {"sources-dir", 0, CLI_STRING, &job.sources, "DIR",
-     "where ficelle-collector keeps its files, not " STATS_SOURCES_FOLDER},
-    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+     "directory of ficelle-collector's files (default " STATS_SOURCES_FOLDER ")"},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR",
+     "state directory of the subagent (default " ALARMS_DEFAULT_STATE_DIR ")"},
   };
   const struct cli_usage usage = {
     "ficelle alarms list [--json] [--exit-code] [--config-file FILE] [--sources-dir DIR]\n"
@@ -245,8 +246,9 @@ static int alarms_show(struct cli *cli, int argc, char **argv)
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "configuration file (default " ALARMS_DEFAULT_FILE ")"},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR",
+     "state directory of the subagent (default " ALARMS_DEFAULT_STATE_DIR ")"},
   };
   const struct cli_usage usage = {"ficelle alarms show NAME", "Prints one alarm as JSON.", options, CLI_COUNT(options),
                                   SETTINGS_USER};
@@ -267,7 +269,7 @@ static int alarms_show(struct cli *cli, int argc, char **argv)
   return end(&job, cli_finish(0));
 }
 
-/* What the number would do. True: the alarm would be raised then. */
+/* Prints what the number would cause. True: the alarm would be raised. */
 static bool print_verdict(const struct alarm_shown *s, uint64_t number, struct buf *out)
 {
   const enum alarm_unit unit = s->d->object.unit;
@@ -287,7 +289,7 @@ static bool print_verdict(const struct alarm_shown *s, uint64_t number, struct b
   } else if (s->value[ALARM_HOLD] == 0) {
     buf_printf(out, ": it becomes %s at once\n", after);
   } else {
-    buf_printf(out, ": it becomes %s when that lasts for ", after);
+    buf_printf(out, ": it becomes %s after ", after);
     alarm_value_print(ALARM_HOLD, unit, s->value[ALARM_HOLD], out);
     buf_char(out, '\n');
   }
@@ -325,10 +327,11 @@ static int alarms_test(struct cli *cli, int argc, char **argv)
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-    {"value", 0, CLI_STRING, &job.value, "VALUE", "this value, as a threshold is written, not the present one"},
-    {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 when the alarm would be raised"},
-    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"value", 0, CLI_STRING, &job.value, "VALUE", "test this value (written like a threshold), not the present one"},
+    {"exit-code", 0, CLI_FLAG, &job.exit_code, NULL, "exit with 2 if the alarm would be raised"},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "configuration file (default " ALARMS_DEFAULT_FILE ")"},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR",
+     "state directory of the subagent (default " ALARMS_DEFAULT_STATE_DIR ")"},
   };
   const struct cli_usage usage = {
     "ficelle alarms test NAME [--value VALUE] [--exit-code]",
@@ -348,7 +351,7 @@ static int alarms_test(struct cli *cli, int argc, char **argv)
 
 /* --- set, reset ------------------------------------------------------------------------------------------ */
 
-/* Applies one key=value; false after an error message. */
+/* Sets one key=value; false after an error message. */
 static bool set_key(const struct alarm_definition *d, struct alarm_settings *set, const char *text)
 {
   struct buf why = BUF_HEAP;
@@ -412,7 +415,7 @@ static void sign(struct alarm_saved *s)
   snprintf(s->changed_user, sizeof s->changed_user, "%.32s", user == NULL ? "unknown" : user->pw_name);
 }
 
-/* Changes the file under its lock, from what is in it now. */
+/* Reads the file under its lock and changes it. */
 static int change(struct alarms_job *job, bool reset, int argc, char **argv)
 {
   const bool control = strcmp(argv[1], "notifications") == 0;
@@ -447,8 +450,9 @@ static int run_change(struct cli *cli, bool reset, const char *synopsis, const c
 {
   struct alarms_job job = {.config_file = ALARMS_DEFAULT_FILE, .state_dir = ALARMS_DEFAULT_STATE_DIR};
   const struct cli_option options[] = {
-    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "read FILE, not " ALARMS_DEFAULT_FILE},
-    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR", "the subagent's, not " ALARMS_DEFAULT_STATE_DIR},
+    {"config-file", 0, CLI_STRING, &job.config_file, "FILE", "configuration file (default " ALARMS_DEFAULT_FILE ")"},
+    {"state-dir", 0, CLI_STRING, &job.state_dir, "DIR",
+     "state directory of the subagent (default " ALARMS_DEFAULT_STATE_DIR ")"},
   };
   const struct cli_usage usage = {synopsis, description, options, CLI_COUNT(options), SETTINGS_USER};
   int status = begin(&job, cli, &usage, &argc, argv);

@@ -76,7 +76,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (!compile_cli_begin(&x.job, cli, NULL)) return 1;
   if (catalog != NULL) {
     x.given = read_catalog;
-    x.detailed = false; /* as Puppet, which heeds it only where it compiles */
+    x.detailed = false; /* as in Puppet, which ignores the option with --catalog */
     x.ctx = (void *)catalog;
   }
   status = apply_run(&x);

@@ -1,4 +1,4 @@
-/* `ficelle catalog compile NODE`, `ficelle catalog find NODE`; the other actions have files of their own. */
+/* `ficelle catalog compile NODE`, `ficelle catalog find NODE`; the other actions have their own files. */
 #include <stdio.h>
 #include <time.h>
 
@@ -17,7 +17,7 @@ static double seconds_now(void)
   return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* One compilation of the job, with all that lasts as long as its result. */
+/* One compilation of the job, and everything that must live as long as its result. */
 struct compiling {
   struct environment *environment;
   struct cli_stats stats;
@@ -54,7 +54,7 @@ static void end_compiling(struct compiling *c)
 
 /* --- the cache --- */
 
-/* Keeps a copy where the settings say. */
+/* Stores a copy as the settings require. */
 static bool keep(struct compile_cli *job, const struct environment *environment, const struct compile_result *result)
 {
   const str json = result->stored_json;
@@ -69,8 +69,8 @@ static bool keep(struct compile_cli *job, const struct environment *environment,
   return false;
 }
 
-/* Uses a cached catalog if compiling failed; false if there is none, or if that is not wanted. Catalogs stored by
- * storeconfigs are for collecting only. */
+/* Uses a cached catalog if compiling failed; false if there is none or the settings forbid it. Catalogs stored by
+ * storeconfigs are only for collecting. */
 static bool serve(struct compile_cli *job, enum catalog_format format)
 {
   const struct terminus *cache = job->indirector != NULL ? job->indirector->routes[IND_CATALOG].cache : NULL;
@@ -98,7 +98,7 @@ static bool serve(struct compile_cli *job, enum catalog_format format)
 
 struct output {
   enum catalog_format format;
-  const char *image; /* of graphs; NULL: none */
+  const char *image; /* format for graphs; NULL: none */
 };
 
 static bool write_graphs(struct compile_cli *job, const struct compiling *c, const struct output *o)
@@ -131,7 +131,7 @@ static int compile_node(struct compile_cli *job, const struct output *o)
   return failed && serve(job, o->format) ? 0 : status;
 }
 
-/* As the terminus `compiler`. */
+/* Implements the terminus `compiler`. */
 static enum ind_result compile_request(void *ctx, struct ind_request *r)
 {
   struct compile_cli *job = ctx;
@@ -192,7 +192,7 @@ int cmd_catalog(struct cli *cli, int argc, char **argv)
     {"find", find_catalog, "Print the catalog of a node, compiled or stored."},
     {"graph", catalog_graph, "Print a graph of a catalog."},
     {"select", catalog_select, "List the resources of one type in a catalog."},
-    {"why", catalog_why, "Tell where a resource and its values came from."},
+    {"why", catalog_why, "Print where a resource and its values come from."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

@@ -15,7 +15,7 @@
 
 cli_fn cmd_config;
 
-/* By name, as Puppet prints them. */
+/* Sorts by name, like Puppet. */
 static int compare_names(const void *a, const void *b)
 {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -27,9 +27,9 @@ static int hint(int status)
   return status;
 }
 
-/* --- settings that the environment answers --- */
+/* --- settings whose defaults depend on the environment --- */
 
-/* `production` when it has no directory: of the modules only those directories that are there. */
+/* The values for `production` if it has no directory: only the existing directories of the basemodulepath. */
 static void without_directory(struct cli *cli, const struct host *host, enum setting_id id, struct buf *out)
 {
   str item;
@@ -58,7 +58,8 @@ static void of_environment(struct cli *cli, enum setting_id id, struct buf *out)
   arena_free(a);
 }
 
-/* As settings_print. Where code is belongs to the environment, unless a flag or puppet.conf says it. */
+/* Like settings_print, but manifest, modulepath and config_version come from the environment, unless a flag or
+ * puppet.conf sets them. */
 static bool print_setting(struct cli *cli, enum setting_id id, struct buf *out, bool *nil, struct buf *error)
 {
   const bool environments = id == SETTING_manifest || id == SETTING_modulepath || id == SETTING_config_version;
@@ -68,7 +69,7 @@ static bool print_setting(struct cli *cli, enum setting_id id, struct buf *out, 
   return true;
 }
 
-/* Appends the line of one setting; an unknown name has no value, as with Puppet. */
+/* Appends the line of a setting; as in Puppet, an unknown name has no value. */
 static bool append_setting(struct cli *cli, const char *name, bool alone, struct buf *out, struct buf *error)
 {
   enum setting_id id;
@@ -154,13 +155,13 @@ static int config_print(struct cli *cli, int argc, char **argv)
 
 /* --- set, delete --- */
 
-/* A puppet.conf that is being changed. */
+/* A puppet.conf that is being edited. */
 struct edited {
   struct cli *cli;
   struct arena *arena;
   str path, section;
   struct config_text text;
-  struct buf said; /* printed once the file is written */
+  struct buf said; /* printed after the file was written */
 };
 
 static bool is_word(str s)
@@ -170,7 +171,7 @@ static bool is_word(str s)
   return s.n > 0 && i == s.n;
 }
 
-/* Reads puppet.conf; a missing file is empty. 0, or the exit status after an error. */
+/* Reads puppet.conf; a missing file is empty. Returns 0, or the exit status after an error. */
 static int edit_begin(struct edited *e, struct cli *cli, const char *section)
 {
   struct buf bytes;
@@ -198,7 +199,7 @@ static int edit_save(struct edited *e)
   return cli_finish(0);
 }
 
-/* A value that the setting cannot have is refused before the file is touched. */
+/* Rejects an invalid value before the file is changed. */
 static int check_value(struct cli *cli, str name, str given)
 {
   enum setting_id id;
@@ -206,7 +207,7 @@ static int check_value(struct cli *cli, str name, str given)
   int status = 0;
   if (!is_word(name)) status = cli_error("Invalid name of a setting: '%.*s'", STR_FMT(name));
   else if (str_index(given, '\n', 0) != SIZE_MAX)
-    status = cli_error("The value of %.*s has several lines", STR_FMT(name));
+    status = cli_error("The value of %.*s contains a line break", STR_FMT(name));
   else if (settings_find(name, &id) && (!settings_set(cli->settings, id, given, &error) ||
                                         !settings_print(cli->settings, id, &shown, NULL, &error)))
     status = cli_error("%.*s", STR_FMT(buf_view(&error)));
@@ -316,7 +317,7 @@ static const char *const type_names[] = {
   [SETTING_TYPE_HEADERS] = "list of name:value",
 };
 
-/* The rows of docs/settings.md. A bar would end a cell of the table. */
+/* Prints a row of docs/settings.md. A vertical bar would end the cell, so it is escaped. */
 static void describe(const struct setting_def *def)
 {
   printf("| `%s` | %s", def->name, type_names[def->type]);

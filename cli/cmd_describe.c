@@ -1,4 +1,4 @@
-/* `ficelle describe`: resource types and functions, from the tables the compiler goes by. */
+/* `ficelle describe`: prints resource types and functions, from the compiler's tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static int by_name(const void *a, const void *b)
   return strcmp(((const struct fn_listing *)a)->name, ((const struct fn_listing *)b)->name);
 }
 
-/* Functions of the older kind take anything; how much, is all that is known. */
+/* Functions of the old API accept any values; only the number of arguments is known. */
 static void old_signature(struct buf *out, int arity)
 {
   int least = arity < 0 ? -arity - 1 : arity;
@@ -134,7 +134,7 @@ static int describe_functions(const struct describe *d, char **names, int count)
   cli_print(&out);
   buf_free(&out);
   free(l.items);
-  return found < (size_t)count ? cli_error("describe: not all of these functions are there") : cli_finish(0);
+  return found < (size_t)count ? cli_error("describe: some of these functions do not exist") : cli_finish(0);
 }
 
 int cmd_describe(struct cli *cli, int argc, char **argv)
@@ -144,8 +144,8 @@ int cmd_describe(struct cli *cli, int argc, char **argv)
     {"functions", 'f', CLI_FLAG, &d.functions, NULL, "list functions with their signatures, all or those named"},
     {"json", 0, CLI_FLAG, &d.json, NULL, "with --functions: print JSON"},
     {"list", 'l', CLI_FLAG, &d.list, NULL, "list all resource types"},
-    {"meta", 'm', CLI_FLAG, &d.types.meta, NULL, "the metaparameters too"},
-    {"short", 's', CLI_FLAG, &d.types.shorter, NULL, "only the names of attributes"},
+    {"meta", 'm', CLI_FLAG, &d.types.meta, NULL, "include the metaparameters"},
+    {"short", 's', CLI_FLAG, &d.types.shorter, NULL, "print only the names of attributes"},
     {"providers", 'p', CLI_FLAG, &d.types.providers, NULL, "describe each provider, not only its name"},
   };
   const struct cli_usage usage = {
@@ -162,14 +162,14 @@ int cmd_describe(struct cli *cli, int argc, char **argv)
     return describe_functions(&d, argv + 1, argc - 1);
   }
   if (d.json) {
-    return cli_error("describe: --json goes with --functions");
+    return cli_error("describe: --json requires --functions");
   }
   if (d.list) {
     if (argc > 1) fprintf(stderr, "Warning: ignoring types when listing all types\n");
     return describe_list(cli);
   }
   if (argc < 2) {
-    return cli_error("describe: name a resource type, or use --list or --functions");
+    return cli_error("describe: missing resource type: give one, or use --list or --functions");
   }
   return describe_types(cli, &d.types, argv + 1, argc - 1);
 }

@@ -1,4 +1,4 @@
-/* `ficelle epp validate|dump`; render has its own file. */
+/* `ficelle epp validate|dump`; epp_render.c has `render`. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ static bool validate(struct cli *cli, const char *path)
   return ok;
 }
 
-/* "module/file.epp" is looked for in the modules first. The result is `name` itself when it is a path. */
+/* "module/file.epp" is first searched in the modules. Returns `name` itself if it is a path. */
 static const char *find_template(struct arena *a, struct cli *cli, const char *name)
 {
   struct parse_options o = syntax_options(a, cli->settings);
@@ -67,7 +67,7 @@ static int epp_validate(struct cli *cli, int argc, char **argv)
 {
   bool go_on = false;
   const struct cli_option options[] = {
-    {"continue_on_error", 0, CLI_FLAG, &go_on, NULL, "check all templates, not only up to the first that is wrong"},
+    {"continue_on_error", 0, CLI_FLAG, &go_on, NULL, "check all templates; do not stop at the first invalid one"},
   };
   const struct cli_usage usage = {
     "ficelle epp validate [--continue_on_error] [TEMPLATE ...]",
@@ -93,7 +93,7 @@ static int epp_dump(struct cli *cli, int argc, char **argv)
   struct syntax_dump o = {.epp = true, .header = true, .validate = true, .format = "pn"};
   const struct cli_option options[] = {
     {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
-    {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
+    {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "print several indented lines"},
     {"validate", 0, CLI_FLAG, &o.validate, NULL, "validate (default); --no-validate finds only syntax errors"},
     {"header", 0, CLI_FLAG, &o.header, NULL, "a heading for each of several templates (default)"},
     {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},

@@ -1,4 +1,4 @@
-/* `ficelle evaluate`: the value of the last expression of a text. */
+/* `ficelle evaluate`: prints the value of the last expression of a text. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -13,9 +13,9 @@ cli_fn cmd_evaluate;
 
 struct evaluate {
   struct compile_cli job;
-  const char *source; /* text given on the command line; NULL: the file */
+  const char *source; /* a text from the command line; NULL: read the file */
   const char *file;   /* "-": standard input */
-  bool prompt;        /* texts from a terminal */
+  bool prompt;        /* read texts from a terminal */
   struct buf out;
 };
 
@@ -69,7 +69,7 @@ int cmd_evaluate(struct cli *cli, int argc, char **argv)
   const char *facts = NULL, *node = NULL;
   const struct cli_option options[] = {
     {"facts", 0, CLI_FILE, &facts, "FILE", "facts of the node, YAML or JSON"},
-    {"node", 0, CLI_STRING, &node, "NODE", "name of the node; this one when not given"},
+    {"node", 0, CLI_STRING, &node, "NODE", "name of the node (default: this host)"},
     {"e", 'e', CLI_STRING, &e.source, "SOURCE", "evaluate this text"},
   };
   const struct cli_usage usage = {

@@ -14,7 +14,7 @@ struct show {
   bool value_only, json, yaml, strict, groups;
 };
 
-/* The named facts, under the names as they were asked for; an unknown one is left empty. */
+/* Selects the named facts and keeps the given names; an unknown fact is omitted. */
 static struct fact *select_facts(struct arena *a, struct fact *all, char **names, int count)
 {
   struct fact *chosen = fact_new(a, FACT_HASH);
@@ -32,7 +32,7 @@ static struct fact *select_facts(struct arena *a, struct fact *all, char **names
   return chosen;
 }
 
-/* Just the value, a text without quotes, null as an empty line. */
+/* Prints only the value: a text without quotes, null as an empty line. */
 static void print_value(const struct fact *f, struct buf *out)
 {
   if (f->kind == FACT_STRING || f->kind == FACT_NULL) {
@@ -50,7 +50,7 @@ static bool read_render(const struct show *show, enum cli_render *render)
   return cli_render_parse(show->render, render);
 }
 
-/* With --strict: an error for each unknown fact; returns the exit status. */
+/* With --strict: prints an error for each unknown fact; returns the exit status. */
 static int missing(const struct show *show, const struct fact *all)
 {
   int status = 0;
@@ -122,20 +122,21 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   struct host_facts_options *facts = &show.facts;
   const struct cli_option options[] = {
     {"config-file", 'c', CLI_FILE, &facts->config, "FILE", "facter.conf to read"},
-    {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR", "facts in Ruby from here too; may be given again"},
-    {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR", "external facts from here too; may be given again"},
-    {"no-custom-facts", 0, CLI_FLAG, &facts->no_custom, NULL, "without facts in Ruby"},
-    {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "without external facts"},
-    {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "without Ruby, and so without the fact ruby too"},
-    {"no-block", 0, CLI_FLAG, &facts->no_block, NULL, "with the facts that facter.conf blocks"},
-    {"no-cache", 0, CLI_FLAG, &facts->no_cache, NULL, "nothing is taken from the cache or put there"},
-    {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "with the legacy facts"},
+    {"custom-dir", 0, CLI_LIST, &facts->custom_dirs, "DIR", "additional directory of custom facts; may be repeated"},
+    {"external-dir", 0, CLI_LIST, &facts->external_dirs, "DIR",
+     "additional directory of external facts; may be repeated"},
+    {"no-custom-facts", 0, CLI_FLAG, &facts->no_custom, NULL, "skip custom facts"},
+    {"no-external-facts", 0, CLI_FLAG, &facts->no_external, NULL, "skip external facts"},
+    {"no-ruby", 0, CLI_FLAG, &facts->no_ruby, NULL, "do not use Ruby: skips the fact ruby, too"},
+    {"no-block", 0, CLI_FLAG, &facts->no_block, NULL, "include the facts that facter.conf blocks"},
+    {"no-cache", 0, CLI_FLAG, &facts->no_cache, NULL, "neither read nor write the cache"},
+    {"show-legacy", 0, CLI_FLAG, &facts->show_legacy, NULL, "include legacy facts"},
     {"timing", 't', CLI_FLAG, &facts->timing, NULL, "print how long each fact took"},
     {"list-block-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may block"},
     {"list-cache-groups", 0, CLI_FLAG, &show.groups, NULL, "print the groups that facter.conf may give a ttl"},
-    {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON, as is the default"},
+    {"json", 'j', CLI_FLAG, &show.json, NULL, "print JSON (default)"},
     {"yaml", 'y', CLI_FLAG, &show.yaml, NULL, "print YAML"},
-    {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json on one line, yaml, or console"},
+    {"render-as", 0, CLI_STRING, &show.render, "FORMAT", "json (on one line), yaml or console"},
     {"strict", 0, CLI_FLAG, &show.strict, NULL, "an unknown fact is an error"},
     {"value-only", 0, CLI_FLAG, &show.value_only, NULL, "print only the value of the given fact"},
   };

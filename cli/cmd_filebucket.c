@@ -1,4 +1,4 @@
-/* `ficelle filebucket backup|get|restore|diff|list`: a file bucket of this host, or of a server. */
+/* `ficelle filebucket backup|get|restore|diff|list`: a file bucket on this host or on a server. */
 #include <errno.h>
 #include <fts.h>
 #include <stdio.h>
@@ -19,9 +19,9 @@
 cli_fn cmd_filebucket;
 
 struct bucket {
-  struct ral ral;        /* for checksums and programs */
-  const char *path;      /* NULL: a server has it */
-  const char *from, *to; /* NULL: not limited */
+  struct ral ral;        /* used for checksums and programs */
+  const char *path;      /* NULL: it is on a server */
+  const char *from, *to; /* NULL: no limit */
 };
 
 static bool is_there(const char *path) { return access(path, F_OK) == 0; }
@@ -51,7 +51,7 @@ static bool backup(struct bucket *b, int n, char **files)
     char *real = NULL;
     struct stat st;
     str sum;
-    fflush(stdout); /* in turn with the messages */
+    fflush(stdout); /* keeps the order of output and messages */
     if (!is_there(files[i])) {
       fprintf(stderr, "%s: no such file\n", files[i]);
       continue;
@@ -83,7 +83,7 @@ static bool get(struct bucket *b, int n, char **args)
   return ok;
 }
 
-/* Into the file that is there: its owner and mode stay. */
+/* Writes to the existing file, so that its owner and mode are kept. */
 static bool write_into(struct bucket *b, const char *path, str text)
 {
   struct stat st;
@@ -110,7 +110,7 @@ static bool restore(struct bucket *b, int n, char **args)
   return ok;
 }
 
-/* A file with the contents of a checksum; *made: it is removed afterwards. */
+/* Puts the contents of a checksum into a file; *made: the caller must remove it. */
 static const char *file_of(struct bucket *b, const char *sum, bool *made)
 {
   struct buf text = BUF_IN(b->ral.arena);
@@ -127,7 +127,7 @@ static const char *file_of(struct bucket *b, const char *sum, bool *made)
   return NULL;
 }
 
-/* Two that the server has are compared there. */
+/* If a server has both, it compares them. */
 static bool diff_there(struct bucket *b, const char *one, const char *other)
 {
   struct arena *a = b->ral.arena;
@@ -208,7 +208,7 @@ static int by_name_and_time(const void *x, const void *y)
   return a->time.tv_nsec < b->time.tv_nsec ? -1 : a->time.tv_nsec > b->time.tv_nsec;
 }
 
-/* A day, with a time or without, in the local zone or in the one that stands behind it. */
+/* Parses a date with or without a time and time zone; the default is the local zone. */
 static bool parse_date(const char *text, time_t *out)
 {
   static const char *const formats[] = {"%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M",
@@ -314,7 +314,7 @@ int cmd_filebucket(struct cli *cli, int argc, char **argv)
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (argc < 2) return cli_error("filebucket: name a mode: backup, get, restore, diff or list");
+  if (argc < 2) return cli_error("filebucket: missing mode: must be backup, get, restore, diff or list");
   struct arena *a = arena_new();
   struct session session;
   struct session_files files = {&session, settings_str(cli->settings, SETTING_environment), STR_EMPTY};

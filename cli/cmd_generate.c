@@ -1,5 +1,5 @@
-/* `ficelle generate types`: the resource types that modules have in Ruby, written in the Puppet language into
- * .resource_types of an environment, where compilations find them without Ruby. */
+/* `ficelle generate types`: writes the Ruby resource types of modules in the Puppet language, into .resource_types of
+ * an environment, so that compilations can use them without Ruby. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static void tell(enum compile_log_level level, str message)
 
 #define TELL(g, level, ...) tell((level), arena_printf((g)->job.arena, __VA_ARGS__))
 
-/* --- what there is to generate --- */
+/* --- the files to generate --- */
 
 static void add_input(struct generate *g, str directory, str file)
 {
@@ -76,7 +76,7 @@ static int by_path(const void *a, const void *b)
   return str_cmp(((const struct input *)a)->path, ((const struct input *)b)->path);
 }
 
-/* A module that is in several directories is the one in the first. */
+/* Finds the files; if several directories contain a module, the first one is used. */
 static void find_inputs(struct generate *g)
 {
   struct arena *a = g->job.arena;
@@ -161,7 +161,7 @@ static void write_output(struct generate *g, const struct input *in, str text)
   TELL(g, CLOG_ERR, "Failed to generate '%s': %s @ rb_sysopen - %s", path, strerror(code), path);
 }
 
-/* --- one after the other --- */
+/* --- generating --- */
 
 static str answer(value v, const char *key)
 {
@@ -205,7 +205,7 @@ static void generate_all(struct compilation *c, void *arg)
   if (up_to_date) TELL(g, CLOG_NOTICE, "No files were generated because all inputs were up-to-date.");
 }
 
-/* No manifest plays a part. */
+/* Runs without evaluating a manifest. */
 static int run(struct generate *g)
 {
   struct compile_cli *job = &g->job;

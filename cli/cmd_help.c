@@ -19,7 +19,7 @@ static int list_commands(struct cli *cli, const struct cli_usage *usage, int arg
 {
   struct ptrvec programs = {0}, modules = {0};
   const int status = cli_begin(cli, usage, &argc, argv);
-  if (status == 0) return 0; /* it had --help */
+  if (status == 0) return 0; /* --help was printed */
   struct arena *a = arena_new();
   printf("Usage: ficelle SUBCOMMAND [OPTION ...] [ARGUMENT ...]\n\nSubcommands:\n");
   for (const struct cli_command *c = cli_commands; c->name; c++) printf("  %-12s%s\n", c->name, c->summary);

@@ -1,4 +1,4 @@
-/* `ficelle lookup`: finding a value in the data of the site, and explaining how it was found. */
+/* `ficelle lookup`: looks up a value in the site's data, and explains how it was found. */
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ struct lookup_command {
   enum format format;
   int nkeys;
   char **keys;
-  /* of the look-up */
+  /* the explanation of the lookup */
   struct explain *explained;
   value found;
   bool failed;
@@ -91,8 +91,8 @@ static bool check_given(const struct lookup_command *l, const struct hash *given
   return false;
 }
 
-/* What is known without --facts: of a node what is stored; of this host its facts, but with --facts those that modules
- * have in Ruby are not worth the time. */
+/* Facts besides those of --facts: the stored facts for a node; this host's facts if no node is given. With --facts,
+ * custom facts of this host are skipped, since they are slow. */
 static bool known_facts(struct lookup_command *l, const struct hash **known, str *error)
 {
   struct compile_cli *job = &l->job;
@@ -113,7 +113,7 @@ static bool known_facts(struct lookup_command *l, const struct hash **known, str
   return found != IND_FAILED;
 }
 
-/* Without a known ending Puppet only says that it cannot read the file. */
+/* Without a known file suffix, Puppet reports only that the file cannot be parsed. */
 static str why_no_facts(struct lookup_command *l)
 {
   struct compile_cli *job = &l->job;
@@ -128,8 +128,8 @@ static str why_no_facts(struct lookup_command *l)
                       l->facts);
 }
 
-/* The facts of the file over those that are known. They are the node's before it is looked for, so that they are
- * variables of top scope, too. */
+/* The facts of the file override the others. They are set before the node is loaded, so that they are top-scope
+ * variables, too. */
 static bool find_facts(struct lookup_command *l, str *error)
 {
   struct compile_cli *job = &l->job;
@@ -149,7 +149,7 @@ static bool find_facts(struct lookup_command *l, str *error)
   return all->n > 0;
 }
 
-/* Without --compile no classifier is asked and no manifest counts. */
+/* Without --compile, the classifier and the manifests are not used. */
 static bool load(struct lookup_command *l, str *error)
 {
   struct compile_cli *job = &l->job;
@@ -167,7 +167,7 @@ static bool load(struct lookup_command *l, str *error)
   return true;
 }
 
-/* --- the look-up --- */
+/* --- the lookup --- */
 
 static value merge_value(struct lookup_command *l)
 {
@@ -259,17 +259,17 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
 {
   struct lookup_command l = {.found = VALUE_UNDEF};
   const struct cli_option options[] = {
-    {"node", 0, CLI_STRING, &l.node, "NODE", "look up for this node; for this host when not given"},
-    {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, over those that are known"},
+    {"node", 0, CLI_STRING, &l.node, "NODE", "node to look up for (default: this host)"},
+    {"facts", 0, CLI_FILE, &l.facts, "FILE", "facts, YAML or JSON, which override the known ones"},
     {"merge", 0, CLI_STRING, &l.merge, "TYPE", "first, unique, hash or deep; by default as in lookup_options"},
     {"knock-out-prefix", 0, CLI_STRING, &l.prefix, "PREFIX", "with --merge deep: prefix of values that remove others"},
     {"sort-merged-arrays", 0, CLI_FLAG, &l.sort, NULL, "with --merge deep: sort arrays"},
     {"merge-hash-arrays", 0, CLI_FLAG, &l.merge_hashes, NULL, "with --merge deep: merge hashes in arrays by position"},
-    {"type", 0, CLI_STRING, &l.type, "TYPE", "type that the value must have"},
-    {"default", 0, CLI_STRING, &l.fallback, "VALUE", "the value when nothing is found"},
+    {"type", 0, CLI_STRING, &l.type, "TYPE", "required type of the value"},
+    {"default", 0, CLI_STRING, &l.fallback, "VALUE", "value to print if nothing is found"},
     {"explain", 0, CLI_FLAG, &l.explain, NULL, "print where the keys were searched and what was found"},
     {"explain-options", 0, CLI_FLAG, &l.explain_options, NULL, "the same for lookup_options"},
-    {"compile", 'c', CLI_FLAG, &l.compile, NULL, "compile the node first, so that its variables are there"},
+    {"compile", 'c', CLI_FLAG, &l.compile, NULL, "compile the node first, so that its variables are set"},
     {"render-as", 0, CLI_STRING, &l.render_as, "FORMAT", "s, json or yaml (s for explanations, else yaml)"},
   };
   const struct cli_usage usage = {

@@ -1,4 +1,4 @@
-/* `ficelle node`: what is known of nodes, and forgetting it. */
+/* `ficelle node`: prints what is stored about nodes, and deletes it. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static bool forget(struct compile_cli *job, enum indirection what, const char *t
   return true;
 }
 
-/* The embedded store forgets the node, where there is one. */
+/* Deletes the node from the embedded store, if there is one. */
 static bool purge_node(struct compile_cli *job)
 {
   bool found;
@@ -96,7 +96,7 @@ static int node_deactivate(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_usage usage = {
     "ficelle node deactivate NODE ...",
-    "What the nodes export is not collected any more (with storeconfigs), until their next\n"
+    "With storeconfigs, the resources that the nodes export are no longer collected until their next\n"
     "catalog is compiled.",
     NULL, 0, SETTINGS_SERVER};
   return each_node(cli, &usage, argc, argv, deactivate_node);
@@ -120,7 +120,7 @@ int cmd_node(struct cli *cli, int argc, char **argv)
     {"find", node_find, "Print the data of a node."},
     {"list", inventory_node_list, "Print the nodes of the inventory, and how their last runs were."},
     {"show", inventory_node_show, "Print the data of a node in the inventory."},
-    {"status", node_status_action, "Print whether nodes are active, and since when nothing came."},
+    {"status", node_status_action, "Print whether nodes are active, and when they were last heard of."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

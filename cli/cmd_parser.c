@@ -35,7 +35,7 @@ static void add_failure(struct validation *v, const char *name, const struct dia
   const struct diagnostic *only = diags != NULL ? syntax_single_error(s, diags) : NULL;
   str full = arena_printf(v->a, "Could not parse for environment %s: %.*s", settings_strz(s, SETTING_environment),
                           STR_FMT(text));
-  /* Of the sum of several errors Puppet prints the bare text. */
+  /* For the total of several errors, Puppet prints only the text. */
   if (diags != NULL && only == NULL) {
     size_t place = str_find(text, STR(" (file: "), 0);
     if (place != SIZE_MAX) text.n = place;
@@ -47,7 +47,7 @@ static void add_failure(struct validation *v, const char *name, const struct dia
   v->failures[v->nfailures++] = (struct failure){name, diags, text, full};
 }
 
-/* The path made absolute, as Puppet's messages show it; links are not followed. */
+/* Makes the path absolute, as in Puppet's messages; does not resolve links. */
 static str absolute(struct arena *a, const char *path)
 {
   char cwd[PATH_MAX];
@@ -80,7 +80,8 @@ static int by_name(const void *x, const void *y) { return strcmp(*(const char *c
 
 enum { MAX_DIRECTORY_DEPTH = 64 };
 
-/* All .pp below a directory. Like Puppet's glob it does not enter hidden directories or links to directories. */
+/* Collects all .pp files below a directory. Like Puppet's glob, it skips hidden directories and links to
+ * directories. */
 static void collect(struct validation *v, const char *directory, struct ptrvec *files, int depth)
 {
   DIR *d = depth < MAX_DIRECTORY_DEPTH ? opendir(directory) : NULL;
@@ -96,7 +97,7 @@ static void collect(struct validation *v, const char *directory, struct ptrvec *
   closedir(d);
 }
 
-/* The files of a directory count as one manifest: the first that is bad ends it. */
+/* The files of a directory are one manifest: validation stops at the first invalid file. */
 static void validate_directory(struct validation *v, const char *name)
 {
   struct ptrvec files = {NULL, 0, 0};
@@ -154,7 +155,7 @@ static void print_json(struct validation *v)
 
 static int hint(const char *action) { return cli_error("Try 'ficelle help parser %s' for usage", action); }
 
-/* False when some file does not exist. */
+/* False: a file does not exist. */
 static bool validate_all(struct validation *v, int argc, char **argv)
 {
   struct buf missing = BUF_HEAP;
@@ -188,7 +189,7 @@ static void validate_default(struct validation *v)
   if (syntax_exists(z)) validate_path(v, z);
 }
 
-/* Puppet also dumps its exceptions with their Ruby backtraces, as "s" and "yaml". */
+/* Puppet's formats "s" and "yaml" would dump exceptions with their Ruby backtraces; they are not supported. */
 static bool validate_render(const char *text, enum cli_render *render)
 {
   static const char *const dumps[] = {"s", "yaml", "msgpack", "binary"};
@@ -242,7 +243,7 @@ static int parser_dump(struct cli *cli, int argc, char **argv)
   struct syntax_dump o = {.header = true, .format = "pn"};
   const struct cli_option options[] = {
     {"format", 0, CLI_STRING, &o.format, "FORMAT", "pn (default) or json"},
-    {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "several indented lines"},
+    {"pretty", 0, CLI_FLAG, &o.pretty, NULL, "print several indented lines"},
     {"validate", 0, CLI_FLAG, &o.validate, NULL, "also validate; without it only syntax errors are found"},
     {"e", 'e', CLI_STRING, &o.source, "SOURCE", "dump this text"},
   };
@@ -294,14 +295,14 @@ static int tokens_of(struct cli *cli, const char *path, bool epp)
 static int parser_tokens(struct cli *cli, int argc, char **argv)
 {
   bool epp = false;
-  const struct cli_option options[] = {{"epp", 0, CLI_FLAG, &epp, NULL, "the file is an EPP template"}};
+  const struct cli_option options[] = {{"epp", 0, CLI_FLAG, &epp, NULL, "parse an EPP template"}};
   const struct cli_usage usage = {"ficelle parser tokens [--epp] FILE",
                                   "Prints the tokens of a file, one a line: line:column, kind, value in quotes.\n"
                                   "\"-\" is standard input.",
                                   options, CLI_COUNT(options), SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (argc != 2) return cli_error("tokens: one file is wanted");
+  if (argc != 2) return cli_error("parser tokens takes one file");
   return cli_finish(tokens_of(cli, argv[1], epp));
 }
 

@@ -1,4 +1,4 @@
-/* `ficelle puppetdb`: asking PuppetDB or what takes its place, and the commands that wait for it. */
+/* `ficelle puppetdb`: queries PuppetDB or the embedded store, and sends waiting commands. */
 #include <stdio.h>
 #include <time.h>
 
@@ -9,7 +9,7 @@
 
 cli_fn cmd_puppetdb;
 
-/* Runs an action with the indirector of the mode server. */
+/* Runs an action with the indirector, using the settings of a server. */
 static int with_indirector(struct cli *cli, int (*run)(struct compile_cli *job, void *arg), void *arg)
 {
   struct compile_cli job;
@@ -30,7 +30,7 @@ static int query(struct compile_cli *job, void *arg)
   struct json_writer w;
   str error;
   if (text.n > 0 && text.p[0] == '[' && !value_read_json(job->arena, text, &q, &error)) {
-    return cli_error("The query cannot be read: %.*s", STR_FMT(error));
+    return cli_error("Invalid query: %.*s", STR_FMT(error));
   }
   if (!indirector_query(job->indirector, job->arena, q, &rows, &error)) return cli_error("%.*s", STR_FMT(error));
   json_init(&w, &out, true);
@@ -67,13 +67,13 @@ static void print_text(struct buf *out, const struct puppetdb *p)
   }
   if (spool->limit == 0) buf_printf(out, "Spool: none (soft_write_failure is false, or spool_size is 0)\n");
   else buf_printf(out, "Spool: %.*s, at most %lld bytes\n", STR_FMT(spool->directory), (long long)spool->limit);
-  buf_printf(out, "Commands that wait: %u, %lld bytes\n", depth.commands, (long long)depth.bytes);
+  buf_printf(out, "Waiting commands: %u, %lld bytes\n", depth.commands, (long long)depth.bytes);
   if (depth.commands == 0) return;
   char text[32];
   struct tm tm;
   const time_t oldest = (time_t)depth.oldest;
   strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", localtime_r(&oldest, &tm));
-  buf_printf(out, "The oldest is of: %s\n", text);
+  buf_printf(out, "Oldest command: %s\n", text);
 }
 
 static void print_json(struct buf *out, const struct puppetdb *p)
@@ -103,7 +103,7 @@ static int status_of(struct compile_cli *job, void *arg)
   struct buf out = BUF_IN(job->arena);
   str error;
   const struct puppetdb *p = puppetdb_of(job->indirector, &error);
-  if (p == NULL) return 1; /* this was logged */
+  if (p == NULL) return 1; /* the error was logged */
   if (*render == CLI_RENDER_JSON) print_json(&out, p);
   else print_text(&out, p);
   cli_print(&out);
@@ -157,8 +157,8 @@ int cmd_puppetdb(struct cli *cli, int argc, char **argv)
 {
   static const struct cli_command actions[] = {
     {"query", puppetdb_query_action, "Print the answer to a query."},
-    {"send", puppetdb_send, "Send the commands that wait."},
-    {"status", puppetdb_status, "Print how many commands wait."},
+    {"send", puppetdb_send, "Send the waiting commands."},
+    {"status", puppetdb_status, "Print the number of waiting commands."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

@@ -1,4 +1,4 @@
-/* `ficelle report show`: the report of the last run, for people. */
+/* `ficelle report show`: prints the report of the last run, or another one. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ static bool read_file(const char *file, struct buf *text)
   return false;
 }
 
-/* One of the inventory's. */
+/* Reads a report from the inventory. */
 static bool read_stored(struct cli *cli, const char *hash, struct buf *text)
 {
   struct compile_cli job;
@@ -36,15 +36,14 @@ static int show(struct cli *cli, int argc, char **argv)
 {
   bool json = false;
   const struct cli_option options[] = {{"json", 0, CLI_FLAG, &json, NULL, "print JSON"}};
+  /* The setting storeconfigs_backend belongs to the server. */
   const struct cli_usage usage = {
     "ficelle report show [--json] [FILE|HASH]",
     "Prints what the last run changed, what failed and why, which resources took long, and sums of each\n"
     "resource type. Reads $lastrunreport, another report in YAML, or a report of the inventory, given\n"
     "by the hash that `report list` prints (eight digits are enough). A report has unchanged resources\n"
     "only without exclude_unchanged_resources.",
-    options, CLI_COUNT(options),
-    argc > 1 && inventory_is_hash(argv[argc - 1]) ? SETTINGS_SERVER
-                                                  : SETTINGS_USER}; /* where storeconfigs_backend stands */
+    options, CLI_COUNT(options), argc > 1 && inventory_is_hash(argv[argc - 1]) ? SETTINGS_SERVER : SETTINGS_USER};
   int status = cli_begin(cli, &usage, &argc, argv);
   struct buf text = BUF_HEAP, out = BUF_HEAP;
   struct shown_report rep;
@@ -76,7 +75,7 @@ int cmd_report(struct cli *cli, int argc, char **argv)
   static const struct cli_command actions[] = {
     {"diff", inventory_report_diff, "Print the differences between two reports of the inventory."},
     {"list", inventory_report_list, "Print the last reports of the inventory."},
-    {"show", show, "Print what the last run or another one did."},
+    {"show", show, "Print the report of the last run, or another one."},
     {NULL, NULL, NULL},
   };
   return cli_action(cli, actions, argc, argv);

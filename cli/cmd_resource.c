@@ -1,5 +1,4 @@
-/* `ficelle resource TYPE [NAME [ATTRIBUTE=VALUE ...]]`: what is on this host as resources, and changes
- * of single ones. */
+/* `ficelle resource TYPE [NAME [ATTRIBUTE=VALUE ...]]`: prints resources of this host, and changes single ones. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +22,7 @@ struct asking {
   bool yaml, edit, fail, types;
 };
 
-/* --- what is shown --- */
+/* --- what is printed --- */
 
 static bool is_wanted(const struct asking *x, const struct ral_type *t, str name)
 {
@@ -51,7 +50,7 @@ static int by_name(const void *x, const void *y)
   return str_cmp(value_text(a->key), value_text(b->key));
 }
 
-/* `ensure` first, the others by name. */
+/* `ensure` comes first, then the others sorted by name. */
 static struct hash *pruned(const struct asking *x, const struct ral_resource *r, const struct hash *all)
 {
   struct arena *a = x->ral->arena;
@@ -62,7 +61,7 @@ static struct hash *pruned(const struct asking *x, const struct ral_resource *r,
     const struct ral_setting *given = ral_setting(r, arena_strz(a, name));
     const bool implied = v.kind == V_BOOL && !v.boolean &&
                          (r->item == NULL || hash_get_str(r->item->params, name) == NULL);
-    if (implied && given != NULL && given->set) continue; /* Puppet knows no default that is false */
+    if (implied && given != NULL && given->set) continue; /* in Puppet a default of false counts as no default */
     if (ral_is(v, "notlink")) continue;
     if (is_wanted(x, r->type, name) && !is_nothing(a, name, v)) hash_put(kept, a, all->entries[i].key, v);
   }
@@ -97,7 +96,7 @@ static void put_manifest(struct arena *a, struct buf *out, const struct ral_reso
   buf_z(out, "}\n");
 }
 
-/* Symbols and times are texts in YAML. */
+/* Converts symbols and times to texts, for YAML. */
 static value plain(struct arena *a, value v)
 {
   if (value_is_symbol(v) || v.kind == V_TIMESTAMP) return value_str(ral_to_s(a, v));
@@ -107,8 +106,8 @@ static value plain(struct arena *a, value v)
   return value_array(items);
 }
 
-/* The values of a resource for YAML. As in Puppet, the place that a warning about a time names has all times before it
- * in it. */
+/* Converts the values of a resource for YAML. As in Puppet, the path in a warning about a time contains the names of
+ * all previous times. */
 static void make_plain(struct ral *ral, const struct ral_resource *r, struct hash *values)
 {
   struct buf place = BUF_IN(ral->arena);
@@ -158,7 +157,7 @@ static bool run(const char *const *argv)
   return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 127;
 }
 
-/* The text in an editor; what is saved is applied. */
+/* Opens the text in an editor; the saved text is applied. */
 static int edit(struct settings *s, str text)
 {
   char path[] = "./x2puppetXXXXXX", self[4096];
@@ -221,7 +220,7 @@ static int list_types(void)
   return cli_finish(0);
 }
 
-/* attribute=value */
+/* Parses attribute=value. */
 static bool read_params(struct arena *a, char **words, int n, const struct hash **out)
 {
   struct hash *params = hash_new(a, (uint32_t)n);
@@ -251,7 +250,7 @@ static const struct ral_type *find_type(const struct asking *x, const char *name
   return t;
 }
 
-/* NAME and what it is to be. */
+/* Applies the given attributes to a resource. */
 static bool change(struct asking *x, const struct ral_type *t, const char *name, const struct hash *params,
                    struct ral_list *list)
 {
@@ -324,10 +323,10 @@ int cmd_resource(struct cli *cli, int argc, char **argv)
   struct asking x = {0};
   const struct cli_option options[] = {
     {"edit", 'e', CLI_FLAG, &x.edit, NULL, "edit the printed resources, and apply them"},
-    {"fail", 'f', CLI_FLAG, &x.fail, NULL, "exit status 1 when the resource could not be changed"},
-    {"param", 'p', CLI_LIST, &x.params, "NAME", "show this parameter, too"},
-    {"to-yaml", 'y', CLI_FLAG, &x.yaml, NULL, "print YAML, as Hiera and create_resources take it"},
-    {"types", 't', CLI_FLAG, &x.types, NULL, "list the resource types that are there natively"},
+    {"fail", 'f', CLI_FLAG, &x.fail, NULL, "exit with 1 if the resource could not be changed"},
+    {"param", 'p', CLI_LIST, &x.params, "NAME", "print this parameter, too"},
+    {"to-yaml", 'y', CLI_FLAG, &x.yaml, NULL, "print YAML for Hiera and create_resources"},
+    {"types", 't', CLI_FLAG, &x.types, NULL, "list the resource types that are implemented in C"},
   };
   const struct cli_usage usage = {
     "ficelle resource [--edit] [--to-yaml] [--param NAME] [--noop] TYPE [NAME [ATTRIBUTE=VALUE ...]]",

@@ -1,4 +1,4 @@
-/* `ficelle stats`: what the statistics store holds, for people and for programs. */
+/* `ficelle stats`: prints the statistics store, as text or JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -28,7 +28,8 @@ static bool parse_seconds(const char *text, double *seconds)
   return end != text && *end == '\0' && *seconds >= 0.1 && *seconds <= 86400;
 }
 
-/* Stale nodes are counted as the subagent does; mistakes in its file are its own business. */
+/* Uses node_stale of the subagent's configuration, so that stale nodes are counted in the same way. Errors in that file
+ * are ignored here. */
 static void use_node_stale(struct stats_reader *r, const char *config_file)
 {
   struct alarm_stats source;
@@ -39,7 +40,7 @@ static void use_node_stale(struct stats_reader *r, const char *config_file)
   alarm_config_free(&config);
 }
 
-/* One look. With --watch a terminal is cleared before each; elsewhere JSON comes one object a line. */
+/* Prints once. With --watch, a terminal is cleared first; otherwise each JSON object is on one line. */
 static void print_once(struct stats_reader *r, const char *path, const struct stats_options *options)
 {
   struct buf out = BUF_HEAP;
@@ -71,12 +72,13 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
 {
   struct stats_options o = {.seconds = 2, .config_file = ALARMS_DEFAULT_FILE, .sources = STATS_SOURCES_FOLDER};
   const struct cli_option options[] = {
-    {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object a line"},
+    {"json", 0, CLI_FLAG, &o.json, NULL, "print JSON; with --watch one object per line"},
     {"watch", 0, CLI_FLAG, &o.watch, NULL, "print again every SECONDS (default 2)"},
     {"all", 'a', CLI_FLAG, &o.all, NULL, "show all nodes and types, not only the first 20"},
-    {"config-file", 0, CLI_STRING, &o.config_file, "FILE", "take node_stale from FILE, not from " ALARMS_DEFAULT_FILE},
+    {"config-file", 0, CLI_STRING, &o.config_file, "FILE",
+     "read node_stale from FILE (default " ALARMS_DEFAULT_FILE ")"},
     {"sources-dir", 0, CLI_STRING, &o.sources, "DIR",
-     "directory of ficelle-collector's files, not  " STATS_SOURCES_FOLDER},
+     "directory of ficelle-collector's files (default " STATS_SOURCES_FOLDER ")"},
   };
   const struct cli_usage usage = {
     "ficelle stats [--json] [--all] [--statsfile FILE] [--sources-dir DIR] [--watch [SECONDS]]",
@@ -94,7 +96,7 @@ int cmd_stats(struct cli *cli, int argc, char **argv)
   }
   const char *path = settings_strz(cli->settings, SETTING_statsfile);
   if (path[0] == '\0') {
-    return cli_error("stats: the setting statsfile is empty, nothing is counted");
+    return cli_error("stats: the setting statsfile is empty, so nothing is counted");
   }
   const struct stats_reader_options reading = {.sources = o.sources};
   struct stats_reader *r = stats_reader_new(path, &reading);

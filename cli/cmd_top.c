@@ -1,4 +1,4 @@
-/* `ficelle top`: a live view of what is compiled and run, on this host or over SNMP on another one. */
+/* `ficelle top`: a live view of compilations and runs, on this host, or on another host over SNMP. */
 #include <stdlib.h>
 
 #include "cli/cli.h"
@@ -6,7 +6,7 @@
 
 cli_fn cmd_top;
 
-/* What is checked after the options are read. */
+/* Texts that are checked after the options were parsed. */
 struct texts {
   const char *interval, *frames, *sort, *timeout, *retries;
 };
@@ -25,7 +25,7 @@ static bool find_sort(const char *name, enum screen_sort *sort)
   return false;
 }
 
-/* CLI_GO, or the exit status after an error message. */
+/* Returns CLI_GO, or the exit status after an error message. */
 static int read_texts(struct top_options *o, const struct texts *texts)
 {
   long n;
@@ -62,28 +62,29 @@ int cmd_top(struct cli *cli, int argc, char **argv)
   bool once = false;
   struct monitor_target *t = &o.target;
   const struct cli_option options[] = {
-    {"interval", 'i', CLI_STRING, &texts.interval, "SECONDS", "look every SECONDS (default 2)"},
-    {"once", 0, CLI_FLAG, &once, NULL, "print one frame as text, and end"},
+    {"interval", 'i', CLI_STRING, &texts.interval, "SECONDS", "read the numbers every SECONDS (default 2)"},
+    {"once", 0, CLI_FLAG, &once, NULL, "print one frame as text and exit"},
     {"batch", 'b', CLI_FLAG, &o.batch, NULL, "print frames as text, also on a terminal"},
-    {"frames", 'n', CLI_STRING, &texts.frames, "N", "end after N frames"},
+    {"frames", 'n', CLI_STRING, &texts.frames, "N", "exit after N frames"},
     {"sort", 's', CLI_STRING, &texts.sort, "KEY", "sort nodes by state (default), time, 'run time', age or name"},
     {"alarms-file", 0, CLI_STRING, &t->alarms_file, "FILE", "definitions of alarms (default /etc/ficelle/alarms.conf)"},
     {"alarms-dir", 0, CLI_STRING, &t->alarms_dir, "DIR", "states of alarms (default /var/lib/ficelle-subagent)"},
     {"sources-dir", 0, CLI_STRING, &t->sources_dir, "DIR",
-     "folder of ficelle-collector (default " STATS_SOURCES_FOLDER ")"},
-    {"host", 'H', CLI_STRING, &t->host, "HOST", "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
-    {"snmp-version", 'v', CLI_STRING, &t->version, "1|2c|3", "version of SNMP (default 3 with a user, else 2c)"},
+     "directory of ficelle-collector's files (default " STATS_SOURCES_FOLDER ")"},
+    {"host", 'H', CLI_STRING, &t->host, "HOST",
+     "query HOST or HOST:PORT over SNMP instead of reading this host's files"},
+    {"snmp-version", 'v', CLI_STRING, &t->version, "1|2c|3", "SNMP version (default 3 with a user, else 2c)"},
     {"community", 'c', CLI_STRING, &t->community, "NAME", "community (default that of snmp.conf)"},
-    {"user", 'u', CLI_STRING, &t->user, "NAME", "user of SNMPv3"},
+    {"user", 'u', CLI_STRING, &t->user, "NAME", "SNMPv3 user"},
     {"level", 'l', CLI_STRING, &t->level, "LEVEL", "noAuthNoPriv, authNoPriv or authPriv"},
     {"auth-protocol", 'a', CLI_STRING, &t->auth_protocol, "NAME", "MD5, SHA, SHA-224 to SHA-512 (default SHA)"},
     {"auth-password", 'A', CLI_STRING, &t->auth_password, "TEXT", "password for authentication"},
     {"priv-protocol", 'x', CLI_STRING, &t->priv_protocol, "NAME", "DES or AES (default AES)"},
     {"priv-password", 'X', CLI_STRING, &t->priv_password, "TEXT", "password for privacy"},
-    {"context", 0, CLI_STRING, &t->context, "NAME", "context of SNMPv3"},
-    {"timeout", 't', CLI_STRING, &texts.timeout, "SECONDS", "wait so long for an answer (default 1)"},
-    {"retries", 'r', CLI_STRING, &texts.retries, "N", "ask again so often (default 1)"},
-    {"oid-root", 0, CLI_STRING, &t->oid_root, "OID", "root of FICELLE-MIB there"},
+    {"context", 0, CLI_STRING, &t->context, "NAME", "SNMPv3 context"},
+    {"timeout", 't', CLI_STRING, &texts.timeout, "SECONDS", "timeout in seconds (default 1)"},
+    {"retries", 'r', CLI_STRING, &texts.retries, "N", "number of retries (default 1)"},
+    {"oid-root", 0, CLI_STRING, &t->oid_root, "OID", "root OID of FICELLE-MIB on that host"},
   };
   const struct cli_usage usage = {"ficelle top [--interval SECONDS] [--once | --batch] [--statsfile FILE]\n"
                                   "       ficelle top --host HOST [--community NAME | --user NAME ...]",
@@ -101,7 +102,7 @@ int cmd_top(struct cli *cli, int argc, char **argv)
   if (argc > 1) return cli_error("top: unexpected argument '%s'", argv[1]);
   t->statsfile = settings_strz(cli->settings, SETTING_statsfile);
   if (t->host == NULL && t->statsfile[0] == '\0')
-    return cli_error("top: the setting statsfile is empty, nothing is counted");
+    return cli_error("top: the setting statsfile is empty, so nothing is counted");
   if (once) {
     o.batch = true;
     o.frames = 1;

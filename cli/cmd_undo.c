@@ -1,4 +1,4 @@
-/* `ficelle undo [RUN | --last]`: puts back what a run has changed, by its journal. */
+/* `ficelle undo [RUN | --last]`: restores what a run has changed, from its journal. */
 #include <stdio.h>
 
 #include "agent/journal/undo.h"
@@ -19,7 +19,7 @@ static void no_log(struct ral *ral, enum log_level level, str source, str messag
   (void)ral, (void)level, (void)source, (void)message;
 }
 
-/* Says what will be done, before anything is. */
+/* Prints the plan before anything is changed. */
 static bool make_catalog(struct applying *x, str *json)
 {
   struct undoing_cli *u = x->ctx;
@@ -36,7 +36,7 @@ static bool make_catalog(struct applying *x, str *json)
   return u->plan.nback > 0;
 }
 
-/* What was refused counts as failed. */
+/* Items that were not restored count as failed. */
 static int undo(struct applying *x, struct undoing_cli *u)
 {
   x->given = make_catalog;
@@ -52,7 +52,7 @@ static int usable(struct arena *a, const struct journal_run *run)
   if (run->error.n > 0)
     return cli_error("The journal of run %lld cannot be used: %.*s", (long long)run->number, STR_FMT(run->error));
   if (run->running) return cli_error("Run %lld has not ended yet", (long long)run->number);
-  if (!journal_hold(a, run)) return cli_error("The journal of run %lld is gone", (long long)run->number);
+  if (!journal_hold(a, run)) return cli_error("The journal of run %lld no longer exists", (long long)run->number);
   return 0;
 }
 
@@ -64,7 +64,7 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
   bool last = false, test = false, json = false;
   const struct cli_option options[] = {
     {"last", 0, CLI_FLAG, &last, NULL, "the last run that changed something"},
-    {"force", 0, CLI_FLAG, &u.force, NULL, "also restore what was changed again since the run"},
+    {"force", 0, CLI_FLAG, &u.force, NULL, "also restore what has changed since the run"},
     {"json", 0, CLI_FLAG, &json, NULL, "print the list of runs as JSON"},
     APPLY_OPTIONS(&x.detailed, &test),
   };
@@ -76,7 +76,7 @@ int cmd_undo(struct cli *cli, int argc, char **argv)
     "lists the runs whose journals are kept (settings journal_runs, journal_megabytes).\n"
     "\n"
     "First prints what will be restored and what cannot be restored: the effects of commands, types in Ruby.\n"
-    "Resources that were changed again since the run are not restored, unless --force is given. --noop\n"
+    "Resources that have changed since the run are not restored, unless --force is given. --noop\n"
     "changes nothing. An undo is itself a run, with events, a report and a journal, so it can be undone.",
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);

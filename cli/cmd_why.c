@@ -1,4 +1,4 @@
-/* `ficelle why [RUN | --last] RESOURCE`: why a run changed a resource. */
+/* `ficelle why [RUN | --last] RESOURCE`: explains why a run changed a resource. */
 #include <stdio.h>
 
 #include "agent/journal/why.h"
@@ -30,18 +30,18 @@ static bool find_in(struct why_cli *w, const struct journal_run *run, str ref)
   return false;
 }
 
-/* The last run that changed it. */
+/* Finds the last run that changed the resource. */
 static bool find_last(struct why_cli *w, str ref)
 {
   const struct journal_cli *j = &w->journals;
   for (uint32_t i = j->n; i > 0; i--) {
     if (why_change_find(j->arena, j->runs, j->n, i - 1, ref, &w->why)) return true;
   }
-  cli_error("No run that is known has changed %.*s", STR_FMT(ref));
+  cli_error("No run with a journal has changed %.*s", STR_FMT(ref));
   return false;
 }
 
-/* --- where the values came from --- */
+/* --- where the values come from --- */
 
 static bool load(struct compile_cli *job, str *error)
 {
@@ -52,14 +52,15 @@ static bool load(struct compile_cli *job, str *error)
   return compile_cli_find(job, NULL, error);
 }
 
-/* The catalog of the run is gone; the manifest may be there. `lines` are of the arena of the journals. */
+/* The catalog of the run is not stored, so the manifest is compiled again. `lines` are allocated in the arena of the
+ * journals. */
 static bool origin(struct why_cli *w, str *lines, str *error)
 {
   const struct journal_run *run = w->why.run;
   struct compile_cli job;
   struct buf wrong = BUF_HEAP;
   struct arena *a = w->journals.arena;
-  *error = STR("the run was given a catalog or code, which is not kept");
+  *error = STR("the run used a given catalog or code, which is not stored");
   if (run->undoes.n > 0) *error = arena_printf(a, "the run restored what run %.*s had changed", STR_FMT(run->undoes));
   if (run->manifest.n == 0) return false;
   bool ok = settings_set(w->cli->settings, SETTING_manifest, run->manifest, &wrong) &&
@@ -101,10 +102,10 @@ static int tell(struct why_cli *w)
   } else {
     why_change_text(&w->why, w->full, &out);
     if (known) {
-      buf_z(&out, "  where it comes from, as it is compiled now:\n");
+      buf_z(&out, "  source of its values in the present code:\n");
       append_indented(&out, lines);
     } else if (w->compiles) {
-      buf_printf(&out, "  where it comes from is not known: %.*s\n", STR_FMT(error));
+      buf_printf(&out, "  source of its values unknown: %.*s\n", STR_FMT(error));
     }
   }
   cli_print(&out);
@@ -117,7 +118,7 @@ int cmd_why(struct cli *cli, int argc, char **argv)
   struct why_cli w = {.cli = cli, .compiles = true};
   const struct cli_option options[] = {
     {"last", 0, CLI_FLAG, &w.last, NULL, "the last run that changed something"},
-    {"full", 0, CLI_FLAG, &w.full, NULL, "long values whole"},
+    {"full", 0, CLI_FLAG, &w.full, NULL, "print long values completely"},
     {"json", 0, CLI_FLAG, &w.json, NULL, "print JSON"},
     {"compile", 0, CLI_FLAG, &w.compiles, NULL,
      "compile the manifest of the run again (default; --no-compile: the journals only)"},
@@ -137,7 +138,7 @@ int cmd_why(struct cli *cli, int argc, char **argv)
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   const bool named = argc == 3 && !w.last;
-  if (argc != 2 && !named) return cli_error("why takes a resource, and a run in front of it");
+  if (argc != 2 && !named) return cli_error("why takes a resource, which a run may precede");
   if (!journal_cli_begin(&w.journals, cli->settings)) return 1;
   const str ref = str_of(argv[argc - 1]);
   const struct journal_run *run = named || w.last ? journal_cli_run(&w.journals, named ? argv[1] : NULL) : NULL;

@@ -1,4 +1,4 @@
-/* What commands that compile share: the node, its facts, its environment, the settings. */
+/* Shared by commands that compile: the node, its facts, its environment, the settings. */
 #include "cli/compile_cli.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@ void compile_cli_log(void *ctx, struct log_category *category, enum compile_log_
                      str place)
 {
   (void)ctx;
-  /* The levels are the logger's, under the compiler's names. */
+  /* The compiler's levels are those of the log, under other names. */
   struct buf text = BUF_HEAP, from = BUF_HEAP;
   buf_str(&text, message);
   buf_str(&text, place);
@@ -57,7 +57,7 @@ struct ind_request compile_cli_request(struct compile_cli *job, enum indirection
                                         : arena_str(job->arena, settings_str(job->cli->settings, SETTING_environment))};
 }
 
-/* Whether a setting or the routes say where facts are. */
+/* Whether a setting or routes.yaml chooses the terminus of facts. */
 static bool facts_terminus_chosen(const struct compile_cli *job)
 {
   return settings_is_set(job->cli->settings, SETTING_facts_terminus) ||
@@ -104,7 +104,7 @@ static const struct hash *facts_of_host(void *ctx, struct arena *a)
   return compile_cli_host_facts(ctx, a, HOST_FACTS_ALL);
 }
 
-/* The facts of the file, as if an agent had sent them. */
+/* Reads facts from a file and saves them like facts sent by an agent. */
 static bool take_facts(struct compile_cli *job, const char *facts_file, struct ind_object *out, str *error)
 {
   const struct hash *values;
@@ -112,7 +112,7 @@ static bool take_facts(struct compile_cli *job, const char *facts_file, struct i
   *out = facts_object(job->arena, job->node, values);
   struct ind_request save = compile_cli_request(job, IND_FACTS);
   save.instance = out;
-  /* Facts of this host cannot be saved; that they are the terminus nobody may have asked for. */
+  /* Facts cannot be saved to the terminus of this host's facts; that is no error if it is only the default. */
   save.ignore_terminus = !facts_terminus_chosen(job) || save.in->routes[IND_FACTS].terminus == NULL;
   if (indirector_save(&save) != IND_FAILED) return true;
   *error = save.error;
@@ -147,7 +147,7 @@ void compile_cli_node(struct compile_cli *job, struct node_data *out)
 
 /* --- settings --- */
 
-/* Of a setting that is one of ignore, warning, error. */
+/* The severity in a setting that is one of ignore, warning, error. */
 static enum severity severity_of(struct settings *s, enum setting_id id)
 {
   static const enum severity of[] = {SEVERITY_IGNORE, SEVERITY_WARNING, SEVERITY_ERROR};
@@ -295,7 +295,7 @@ bool compile_cli_indirector(struct compile_cli *job, str *error)
   job->exported = (struct exported_source){job, search_exported};
   job->queries = (struct query_source){job, ask};
   if (job->indirector == NULL) return false;
-  /* Facts that were stored for the node are better than those of the host it is compiled on. */
+  /* By default, the stored facts of the node are preferred to those of this host. */
   str known = arena_printf(job->arena, "%s/facts/%.*s.yaml", settings_strz(s, SETTING_yamldir), STR_FMT(job->node));
   if (!facts_terminus_chosen(job) && job->host.stat(NULL, known).kind == HOST_FILE) {
     job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));

@@ -1,5 +1,5 @@
-/* A file is a list of lines, and each line is a header, a setting or something that nobody looks at. Where a new
- * setting goes is what `puppet config set` does, so that both programs make the same file. */
+/* A file is a list of lines; each line is a header, a setting, or anything else, which is ignored. A new setting is
+ * inserted where `puppet config set` would insert it, so both programs write the same file. */
 #include "cli/config_edit.h"
 
 #include <assert.h>
@@ -8,10 +8,10 @@ enum line_kind { LINE_OTHER, LINE_SECTION, LINE_SETTING };
 
 struct config_line {
   enum line_kind kind;
-  str text; /* as it stands, without its end; a setting: up to its value */
+  str text; /* the line unchanged, without its end; for a setting: the part before its value */
   str name; /* of the section or setting */
   str value;
-  str after; /* the spaces behind the value */
+  str after; /* the spaces after the value */
 };
 
 static size_t spaces(str s, size_t at)
@@ -83,7 +83,7 @@ void config_text_read(struct config_text *out, struct arena *a, str text)
   }
 }
 
-/* Index of the section's setting, or of its last one where `name` is NULL; t->n: none. */
+/* Index of a setting in a section; `name` NULL: of its last setting. t->n: not found. */
 static size_t find_setting(const struct config_text *t, str section, const str *name)
 {
   str current = STR("main");
@@ -98,7 +98,7 @@ static size_t find_setting(const struct config_text *t, str section, const str *
   return found;
 }
 
-/* Index of the section's header; t->n: none. */
+/* Index of the section's header; t->n: not found. */
 static size_t find_section(const struct config_text *t, str section)
 {
   size_t i = 0;
@@ -123,7 +123,7 @@ static void add_setting(struct config_text *t, str section, str name, str value)
   const bool is_main = str_eqz(section, "main");
   const size_t last = find_setting(t, section, NULL);
   size_t at = last < t->n ? last + 1 : 0;
-  /* Puppet takes the beginning of the file for the header of "main", also where the header comes later. */
+  /* For Puppet the section "main" starts at the beginning of the file, even if its header comes later. */
   if (last == t->n && !is_main) {
     const size_t header = find_section(t, section);
     if (header == t->n) add_section(t, t->n, section);
@@ -154,7 +154,7 @@ bool config_text_delete(struct config_text *t, str section, str name, str *line)
 void config_text_write(const struct config_text *t, struct buf *out)
 {
   const str main = STR("main");
-  /* Any line above the first header needs a header as soon as one of them is a setting. */
+  /* If a setting precedes the first header, the file needs a header [main] at its beginning. */
   if (find_setting(t, main, NULL) < t->n && find_section(t, main) == t->n) buf_z(out, "[main]\n");
   for (size_t i = 0; i < t->n; i++) {
     const struct config_line *line = &t->lines[i];

@@ -1,8 +1,7 @@
-/* Custom facts: Ruby code of modules, run in a process of its own through the plug-in
- * (ruby/lib/ficelle/facts).
+/* Custom facts: Ruby code of modules, run in a child process through the plug-in (ruby/lib/ficelle/facts).
  *
- * The child says what it is about to do and what came of it, a line at a time. When it ends before its work
- * does, or is silent for longer than a fact may take, what it was about is left out and another child begins. */
+ * The child reports each step before and after it, one per line. If it ends early, or reports nothing for longer than
+ * the time limit of a fact, the fact or file it was working on is skipped and another child is started. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +26,7 @@
 #include "compiler/ruby/ruby.h"
 
 enum { MOST_CHILDREN = 16, GRACE_MS = 5000, LINE_LIMIT = 64 << 20 };
-/* Exit status of a child in which Ruby itself failed, after it reported this. */
+/* Exit status of a child that has reported an error of Ruby itself. */
 enum { CHILD_FAILED = 3 };
 
 struct run {
@@ -36,25 +35,25 @@ struct run {
   const struct fact *core;
   const struct facts_found *found;
   struct fact *out;
-  const char *skip[MOST_CHILDREN]; /* what did harm */
+  const char *skip[MOST_CHILDREN]; /* facts and files that made a child fail */
   size_t nskip;
-  str doing; /* the name of the fact or file; empty: neither */
+  str doing; /* the fact or file that the child is working on; empty: none */
   bool done;
   struct facts_wait wait;
-  /* A span of the statistics for each fact. */
+  /* Gets a span for each fact. */
   const struct observer *observer;
   bool counting, failed;
   unsigned mark;
-  struct strmap said; /* messages: those of a child before are not repeated */
+  struct strmap said; /* messages that were logged already: another child repeats them */
 };
 
-/* --- what the child is given --- */
+/* --- the request to the child --- */
 
 static void write_fact(struct json_writer *w, const struct fact *f)
 {
   struct buf text = BUF_HEAP;
   fact_print_json(f, false, &text);
-  text.n--; /* the line break */
+  text.n--; /* remove the line break */
   json_raw(w, buf_view(&text));
   buf_free(&text);
 }
@@ -83,7 +82,7 @@ static void write_external(struct json_writer *w, const struct facts_found *foun
   json_end_array(w);
 }
 
-/* All of Puppet's settings, as texts. */
+/* Writes all of Puppet's settings as texts. */
 static void write_settings(struct json_writer *w, struct settings *s)
 {
   json_key(w, STR("settings"));
@@ -99,7 +98,8 @@ static void write_settings(struct json_writer *w, struct settings *s)
   json_end_object(w);
 }
 
-/* Under `key`, for each section of puppet.conf: values that it makes different, or what it says itself. */
+/* Writes, under `key`, for each section of puppet.conf: the values that are different with that section, or (`written`)
+ * the values that it contains. */
 static void write_sections(struct json_writer *w, struct settings *s, const char *key, bool written)
 {
   json_key(w, str_of(key));
@@ -183,7 +183,7 @@ static void child_says(int fd, str text)
   buf_free(&line);
 }
 
-/* What facts print must not get between what the command prints. */
+/* Output of facts must not be mixed with the command's own output, so it is redirected. */
 _Noreturn static void child(str request_text, int fd)
 {
   const struct host host = compile_cli_host();
@@ -271,7 +271,7 @@ static void understand(struct run *r, str line)
   }
 }
 
-/* Takes whole lines off what was read. */
+/* Removes complete lines from the buffer and handles them. */
 static void take_lines(struct run *r, struct buf *text)
 {
   size_t from = 0;
@@ -291,7 +291,7 @@ static int64_t now_ms(void)
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Until it ends or has done its work; true when it was silent for too long. */
+/* Reads until the child ends or is done; true: it reported nothing for too long. */
 static bool listen(struct run *r, int fd, int64_t limit_ms)
 {
   struct buf text = BUF_HEAP;
@@ -323,9 +323,9 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
   return silent;
 }
 
-/* --- both --- */
+/* --- starting children --- */
 
-/* Why it ended, and what is left out because of that. False when there is nothing that could be left out. */
+/* Logs why the child ended, and decides what to skip. False: there is nothing to skip. */
 static bool blame(struct run *r, bool silent, int status)
 {
   struct buf text = BUF_IN(r->arena);
@@ -333,18 +333,18 @@ static bool blame(struct run *r, bool silent, int status)
   if (!silent && r->doing.n == 0 && WIFEXITED(status) && WEXITSTATUS(status) == CHILD_FAILED) return false;
   buf_z(&text, "Custom facts: ");
   if (r->doing.n > 0) buf_printf(&text, "%.*s ", STR_FMT(r->doing));
-  else buf_z(&text, "their process ");
+  else buf_z(&text, "the child process ");
   if (silent) buf_z(&text, "takes longer than the setting fact_time_limit allows");
   else if (WIFSIGNALED(status)) buf_printf(&text, "was ended by signal %d", WTERMSIG(status));
-  else buf_printf(&text, "ended the process with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
-  if (r->doing.n > 0) buf_z(&text, "; it is left out");
+  else buf_printf(&text, "exited with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  if (r->doing.n > 0) buf_z(&text, "; skipping it");
   tell(r, LOG_LEVEL_ERR, buf_view(&text));
   if (r->doing.n == 0) return false;
   r->skip[r->nskip++] = arena_strz(r->arena, r->doing);
   return true;
 }
 
-/* True when another child should go on. */
+/* True: start another child. */
 static bool run_child(struct run *r)
 {
   const int64_t limit = settings_int(r->job->cli->settings, SETTING_fact_time_limit);
@@ -363,7 +363,7 @@ static bool run_child(struct run *r)
   const bool silent = pid > 0 && listen(r, fds[0], limit > 0 && limit < INT64_MAX / 2000 ? limit * 1000 + GRACE_MS : 0);
   close(fds[0]);
   if (pid < 0) return false;
-  if (silent || r->done) kill(-pid, SIGKILL); /* and what it started and left behind */
+  if (silent || r->done) kill(-pid, SIGKILL); /* ends the processes that it left behind, too */
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   return !r->done && blame(r, silent, status);
 }

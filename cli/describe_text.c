@@ -1,11 +1,11 @@
-/* How `puppet describe` lays out documentation. Widths are counted in characters. */
+/* The layout of `puppet describe`. Widths are counted in characters. */
 #include "cli/describe.h"
 
 enum { WIDTH = 76, SUMMARY = 45 };
 
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* Bytes of the character at `at`. */
+/* Length in bytes of the character at `at`. */
 static size_t step(str s, size_t at)
 {
   size_t n = 1;
@@ -20,7 +20,7 @@ void describe_heading(struct buf *out, str text, char line)
   buf_char(out, '\n');
 }
 
-/* The blanks that the first indented line begins with, empty lines before it included: they go from every line. */
+/* The indentation of the first indented line, including empty lines before it; it is removed from all lines. */
 static str indentation(str s)
 {
   for (size_t at = 0; at < s.n; at++) {
@@ -42,7 +42,7 @@ static void put_scrubbed(struct buf *out, str s)
   }
 }
 
-/* The end of the next line: a line feed, or the last space that the width leaves room for; SIZE_MAX: neither. */
+/* The end of the next line: a line feed, or the last space within the width; SIZE_MAX: neither. */
 static size_t line_end(str s, uint32_t width)
 {
   size_t space = SIZE_MAX, at = 0;

@@ -1,4 +1,4 @@
-/* `ficelle describe`: resource types. Tables describe Puppet's own, their Ruby those of modules. */
+/* `ficelle describe`: resource types. Puppet's own are described by tables, those of modules by their Ruby code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ struct wanted {
   char **names;
   int count;
   struct buf *out;
-  struct ral *ral; /* of this host, for what providers need */
+  struct ral *ral; /* of this host, to check what providers need */
 };
 
 static void add(struct arena *a, struct rows *r, str name, str doc, bool key)
@@ -84,7 +84,7 @@ static void print_rows(struct buf *out, struct rows *r)
   }
 }
 
-/* A type may have its own attribute with a metaparameter's name. */
+/* A type may define an attribute with the name of a metaparameter. */
 static void remove_known(struct rows *r, const struct rows *known)
 {
   uint32_t n = 0;
@@ -200,7 +200,8 @@ static const struct ral_provider *provider_named(const struct ral_type *t, str n
   return NULL;
 }
 
-/* Docs in Ruby say what a provider needs, the table's rows do here; what this host has comes behind either. */
+/* Describes what a provider needs, with the text of a Ruby file or from the rows of our table. Adds whether it is
+ * suitable on this host. */
 static void complete_providers(struct ral *ral, struct description *d)
 {
   const struct ral_type *t = ral_type_in_c(ral, d->name);
@@ -246,7 +247,7 @@ static void add_rows(struct arena *a, struct rows *to, value from)
   }
 }
 
-/* False: the file makes no type of that name. */
+/* False: the file does not define the type. */
 static bool describe_file(struct compilation *c, str path, struct description *d)
 {
   const value v = environment_restype_doc(c, d->name, path, true), fault = value_member(v, "fault");
@@ -259,7 +260,7 @@ static bool describe_file(struct compilation *c, str path, struct description *d
   return v.kind == V_HASH;
 }
 
-/* Whether modules have providers of one of Puppet's types. */
+/* Whether modules have providers for one of Puppet's types. */
 static bool has_providers(struct compilation *c, str name)
 {
   const struct environment *e = c->environment;
@@ -276,7 +277,7 @@ static bool has_providers(struct compilation *c, str name)
   return false;
 }
 
-/* A type in .resource_types: names are all there is. */
+/* A type in .resource_types: only the names are known. */
 static bool describe_static(struct compilation *c, struct description *d)
 {
   const struct restype *t = environment_find_restype(c, sym_intern(d->name));
@@ -310,7 +311,7 @@ static void describe_all(struct compilation *c, void *arg)
 
 /* --- the list --- */
 
-/* The documentation of a type of a module; NULL: its file makes none of that name. Without Ruby it is not known. */
+/* The documentation of a module's type; NULL: the file does not define it. Without Ruby it is unknown. */
 static str listed_doc(struct compilation *c, str name, str path)
 {
   if (!ruby_installed()) return STR_EMPTY;
@@ -348,7 +349,7 @@ static void list_all(struct compilation *c, void *arg)
 
 /* --- in the environment --- */
 
-/* Providers are only asked whether they suit. */
+/* Only the suitability of providers is checked, so messages are discarded. */
 static void say_nothing(struct ral *ral, enum log_level level, str source, str message)
 {
   (void)ral;

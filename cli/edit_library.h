@@ -1,5 +1,4 @@
-/* libedit, loaded when there is a prompt: with what it needs itself it would cost every other command half a
- * MiB. */
+/* libedit, loaded only for a prompt: with its dependencies it would cost every command half a MiB. */
 #ifndef FICELLE_CLI_EDIT_LIBRARY_H
 #define FICELLE_CLI_EDIT_LIBRARY_H
 
@@ -17,7 +16,7 @@ struct edit_library {
 #undef X
 };
 
-/* Never NULL: a process that cannot have it ends with a message. */
+/* Never NULL: ends the process with a message if the library cannot be loaded. */
 const struct edit_library *edit_library(void);
 
 #endif

@@ -16,7 +16,7 @@ struct render {
   bool header;
   char **names; /* templates, ended by NULL */
   struct buf out;
-  bool failed; /* one of the templates failed, which was reported */
+  bool failed; /* one of the templates failed; the error was printed */
 };
 
 /* --- values --- */
@@ -34,7 +34,7 @@ static const char *class_of(value v)
   return v.kind < CLI_COUNT(names) && names[v.kind] != NULL ? names[v.kind] : "Object";
 }
 
-/* NULL for undef. */
+/* Returns NULL for undef. */
 static const struct hash *check_hash(struct compilation *c, value v, const char *option, const char *undef)
 {
   if (v.kind == V_UNDEF) return NULL;
@@ -80,7 +80,7 @@ static void load_file(struct context *context, void *arg)
     fail_message(context, FAILURE_EVALUATION, arena_printf(c->arena, "(%.*s): %.*s", STR_FMT(path), STR_FMT(error)));
 }
 
-/* A file that cannot be loaded is reported and gives no output, as in Puppet. */
+/* As in Puppet, a file that cannot be loaded is reported and gives no output. */
 static const struct hash *values_of_file(struct compilation *c, struct render *r)
 {
   str path = str_of(r->values_file);
@@ -94,7 +94,7 @@ static const struct hash *values_of_file(struct compilation *c, struct render *r
   return check_hash(c, load.v, "values_file", "undef/nil");
 }
 
-/* NULL when there are none. */
+/* NULL: no values were given. */
 static const struct hash *find_values(struct compilation *c, struct render *r)
 {
   const struct hash *file = r->values_file != NULL ? values_of_file(c, r) : NULL;
@@ -117,7 +117,7 @@ static void render_source(struct compilation *c, struct render *r, str source)
   append(&r->out, template_inline_epp(c, c->top, source, find_values(c, r)));
 }
 
-/* "module/file" when there is such a template, else a path. */
+/* "module/file" if that template exists, else a path. */
 static str template_name(struct compilation *c, const char *name)
 {
   char directory[4096];
@@ -130,7 +130,7 @@ static str template_name(struct compilation *c, const char *name)
 struct one {
   struct render *render;
   const char *name;
-  bool begun; /* its values are there */
+  bool begun; /* the values were read */
   value text;
 };
 
@@ -143,7 +143,7 @@ static void render_one(struct context *context, void *arg)
   one->text = template_epp(c, c->top, template_name(c, one->name), values);
 }
 
-/* The next one is still tried, unless the error is not one of evaluating the template. */
+/* Continues with the next template, unless the error did not come from evaluating the template. */
 static void tell_failure(struct compilation *c, const struct one *one, bool several)
 {
   str message = context_message(&c->context);
@@ -204,7 +204,7 @@ static bool merge_facts(struct render *r, str *error)
   return true;
 }
 
-/* Neither manifests nor facts of the server play a part. */
+/* Runs without manifests and facts of the server. */
 static bool render_with_node(struct render *r)
 {
   struct compile_cli *job = &r->job;
@@ -242,11 +242,11 @@ int epp_render(struct cli *cli, int argc, char **argv)
   struct render r = {.header = true, .out = BUF_HEAP};
   const char *node = NULL;
   const struct cli_option options[] = {
-    {"node", 0, CLI_STRING, &node, "NODE", "node whose facts are used; this one when not given"},
+    {"node", 0, CLI_STRING, &node, "NODE", "node whose facts are used (default: this host)"},
     {"e", 'e', CLI_STRING, &r.source, "SOURCE", "render this text"},
     {"values", 0, CLI_STRING, &r.values, "HASH", "arguments of the template, in the Puppet language"},
     {"values_file", 0, CLI_FILE, &r.values_file, "FILE", "arguments in a .pp or .yaml file"},
-    {"facts", 0, CLI_FILE, &r.facts, "FILE", "facts that are added, YAML or JSON"},
+    {"facts", 0, CLI_FILE, &r.facts, "FILE", "additional facts, YAML or JSON"},
     {"header", 0, CLI_FLAG, &r.header, NULL, "a heading for each of several templates (default)"},
   };
   const struct cli_usage usage = {

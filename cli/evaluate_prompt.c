@@ -23,9 +23,9 @@ struct prompt {
   EditLine *el;
   History *history;
   HistEvent event;
-  char *history_file;  /* NULL: there is no place for it */
-  struct buf text;     /* the lines so far of a text that is not complete */
-  struct frame *frame; /* of top scope, between texts */
+  char *history_file;  /* NULL: it cannot be stored */
+  struct buf text;     /* the lines of an incomplete text */
+  struct frame *frame; /* top scope, kept between texts */
   bool over;
 };
 
@@ -39,7 +39,7 @@ static void on_interrupt(int number)
 
 /* --- history --- */
 
-/* $XDG_STATE_HOME/ficelle/history, by default below ~/.local/state; directories are made. */
+/* $XDG_STATE_HOME/ficelle/history, by default below ~/.local/state; creates the directories. */
 static char *find_history(void)
 {
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -58,7 +58,8 @@ static char *find_history(void)
 
 static void remember(struct prompt *p, const char *text)
 {
-  if (text[0] == ' ' || text[0] == '\0' || text[0] == '\n') return; /* a blank in front keeps it a secret */
+  /* A line that begins with a blank is not stored, so that secrets can be typed. */
+  if (text[0] == ' ' || text[0] == '\0' || text[0] == '\n') return;
   edit_library()->history(p->history, &p->event, H_ENTER, text);
 }
 
@@ -121,7 +122,7 @@ static bool open_editor(struct prompt *p)
   edit_library()->el_set(p->el, EL_PROMPT, prompt_text);
   edit_library()->el_set(p->el, EL_EDITOR, "emacs");
   edit_library()->el_set(p->el, EL_HIST, edit_library()->history, p->history);
-  edit_library()->el_set(p->el, EL_ADDFN, "ficelle-complete", "completes the word", complete);
+  edit_library()->el_set(p->el, EL_ADDFN, "ficelle-complete", "complete the word", complete);
   edit_library()->el_set(p->el, EL_BIND, "^I", "ficelle-complete", NULL);
   edit_library()->el_source(p->el, NULL);
   return true;
@@ -170,7 +171,7 @@ static void evaluate_program(struct prompt *p, const struct ast_program *program
   p->frame = c->top->frame;
 }
 
-/* Whether more lines could make a text of it: what is wrong is that it ends. */
+/* Whether more lines could complete the text: the only error is its end. */
 static bool wants_more(const struct diag_list *diags, size_t length)
 {
   for (uint32_t i = 0; i < diags->n; i++) {
@@ -234,9 +235,9 @@ static void print_help(struct prompt *p)
   printf("Type Puppet code; its value is printed. Input continues over several lines until it is complete; an\n"
          "empty line ends it. Tab completes words, the arrow keys recall earlier input.\n"
          "  :variables   all variables of top scope\n"
-         "  :resources   what has been declared\n"
-         "  :help        this text\n"
-         "  :quit        the end, as is Ctrl-D\n");
+         "  :resources   all declared resources\n"
+         "  :help        print this text\n"
+         "  :quit        exit; Ctrl-D exits, too\n");
 }
 
 static void quit(struct prompt *p) { p->over = true; }

@@ -4,9 +4,8 @@
 
 #include "cli/compile_cli.h"
 
-/* Reads texts, evaluates each in top scope and prints its value, until the end of the input or :quit.
- * Variables and definitions stay from one to the next; an error ends a text only. A compile_step; `arg` is
- * the struct compile_cli. */
+/* Reads texts, evaluates each in top scope and prints its value, until end of input or :quit. Variables and definitions
+ * are kept; an error ends only the current text. A compile_step; `arg` is the struct compile_cli. */
 compile_step evaluate_prompt;
 
 #endif

@@ -70,7 +70,7 @@ static void sort(struct words *w)
   w->n = n;
 }
 
-/* What the first and the last have in common all have in common. */
+/* The common prefix of the first and last word, which is common to all, since they are sorted. */
 static str common(const struct words *w)
 {
   if (w->n == 0) return STR_EMPTY;

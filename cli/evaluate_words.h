@@ -5,13 +5,13 @@
 #include "compiler/compilation/compilation.h"
 
 struct completion {
-  str insert;       /* what all words that fit have in common behind what is there */
-  const str *words; /* sorted, without doubles */
+  str insert;       /* the common prefix of all matching words, without what was typed */
+  const str *words; /* sorted, without duplicates */
   uint32_t n;
 };
 
-/* The word at the end of the text: behind a `$` a variable of top scope, else a keyword, a function (built
- * in, or defined), a data type or a resource type. Results are in the arena. */
+/* Completes the word at the end of the text: after `$` a variable of top scope, else a keyword, a function (built-in or
+ * defined), a data type or a resource type. Results are in the arena. */
 void evaluate_complete(struct compilation *c, struct arena *a, str before, struct completion *out);
 
 #endif

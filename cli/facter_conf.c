@@ -1,5 +1,5 @@
-/* facter.conf: HOCON with the sections global, facts and fact-groups. The section cli is about messages,
- * which the command line and the settings decide here. */
+/* facter.conf: HOCON with the sections global, facts and fact-groups. The section cli is ignored: it is about messages,
+ * which the command line and the settings control here. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static const char *usual_place(void)
   return NULL;
 }
 
-/* NULL if there is none, or it cannot be used. */
+/* NULL: missing or invalid. */
 static const struct hash *load(struct arena *a, const char *path)
 {
   const struct host host = compile_cli_host();
@@ -34,7 +34,7 @@ static const struct hash *load(struct arena *a, const char *path)
   if (host.read_file(host.ctx, a, str_of(path), &text, &error) &&
       value_read_hocon(a, text, host.variable, host.ctx, &v, &error))
     return v.kind == V_HASH ? v.hash : NULL;
-  /* The reader does not know where the text is from. */
+  /* the reader does not know the name of the file */
   if (str_starts(error, STR("String:")))
     error = arena_printf(a, "%s%.*s", path, STR_FMT(str_from(error, strlen("String"))));
   say(LOG_LEVEL_WARNING,
@@ -56,7 +56,7 @@ static bool flag(const struct hash *h, const char *key)
   return v && ((v->kind == V_BOOL && v->boolean) || (v->kind == V_STRING && str_eqz(value_text(*v), "true")));
 }
 
-/* A list of texts, or a single one; NULL when it is not there. */
+/* A list of texts, or a single one; NULL: missing. */
 static const char **texts(struct arena *a, const value *v)
 {
   if (!v || (v->kind != V_STRING && v->kind != V_ARRAY)) return NULL;
@@ -68,7 +68,7 @@ static const char **texts(struct arena *a, const value *v)
   return out;
 }
 
-/* The facts of a group: of facter.conf, else of Facter's; NULL when no group has that name. */
+/* The facts of a group in facter.conf, else of Facter's group; NULL: unknown group. */
 static const char **group(struct arena *a, const struct hash *groups, const char *name)
 {
   const value *own = entry(groups, name);
@@ -83,7 +83,7 @@ static const char **group(struct arena *a, const struct hash *groups, const char
   return out;
 }
 
-/* The list with groups taken apart. "legacy" stays: it means all legacy facts. */
+/* Replaces groups in the list by their facts. "legacy" is kept: it means all legacy facts. */
 static const char **taken_apart(struct arena *a, const struct hash *groups, const char **list)
 {
   size_t n = 0;
@@ -101,7 +101,7 @@ static const char **taken_apart(struct arena *a, const struct hash *groups, cons
   return out;
 }
 
-/* "30 days", "1 hour": a blank stands between them; without a unit it is milliseconds. -1 with a message. */
+/* Parses "30 days" or "1 hour", with a blank; without a unit it is milliseconds. -1 with a message. */
 static int64_t seconds_of(struct arena *a, str text)
 {
   static const struct {

@@ -12,7 +12,7 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/ruby/wire.h"
 
-/* A list of texts that grows, ended by NULL. */
+/* A growing list of texts, ended by NULL. */
 struct names {
   struct arena *arena;
   const char **item;
@@ -43,7 +43,7 @@ static void add_directory(struct names *n, const char *path)
 
 /* --- the modules of the environment --- */
 
-/* The names of modules are words in lower case. */
+/* Valid names of modules are words in lower case. */
 static bool module_name(const char *name)
 {
   if (*name < 'a' || *name > 'z') return false;
@@ -64,8 +64,8 @@ static int compare_names(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Of one directory of modules: where their custom facts are, and external facts of those that no directory
- * before has. */
+/* Adds the directories of custom facts of the modules in a directory, and those of external facts unless an earlier
+ * directory contains the same module. */
 static void modules_of(str path, struct names *modules, struct names *custom, struct names *external)
 {
   struct arena *a = modules->arena;
@@ -87,7 +87,7 @@ static void modules_of(str path, struct names *modules, struct names *custom, st
     add_directory(custom, arena_printf(a, "%s/%s/plugins/facter", dir, found.item[i]).p);
 }
 
-/* An environment that cannot be read has no facts; compiling in it reports the error. */
+/* If the environment cannot be read, there are no such facts; compiling in it reports the error. */
 static void of_modules(struct cli *cli, struct names *custom, struct names *external)
 {
   struct arena *a = custom->arena;
@@ -127,7 +127,7 @@ static void split_paths(struct names *n, const char *list)
   }
 }
 
-/* In the order in which they are read: of external facts the first one wins. */
+/* In the order in which they are read: the first external fact of a name is used. */
 static void directories(struct cli *cli, const struct host_facts_options *o, const struct facter_conf *conf,
                         struct names *custom, struct names *external)
 {
@@ -146,16 +146,16 @@ static void directories(struct cli *cli, const struct host_facts_options *o, con
   for (size_t i = 0; i < o->external_dirs.count; i++) add(external, o->external_dirs.item[i]);
 }
 
-/* --- all of it --- */
+/* --- collecting --- */
 
-/* As Facter prints it. */
+/* Prints in Facter's format. */
 static void print_timing(void *ctx, str name, double seconds, bool cached)
 {
   (void)ctx;
   printf("%sfact '%.*s', took: (%f) seconds\n", cached ? "cached " : "", STR_FMT(name), seconds);
 }
 
-/* The fact `ruby`, of the Ruby that custom facts run in. */
+/* The fact `ruby`: the Ruby that runs custom facts. */
 static void put_ruby(struct arena *a, struct fact *own)
 {
   str why;
@@ -168,7 +168,7 @@ static void put_ruby(struct arena *a, struct fact *own)
   fact_put_strz(a, f, "version", ruby->version);
 }
 
-/* What Puppet itself adds before it asks for the others. */
+/* Facts that Puppet itself adds before others are resolved. */
 static struct fact *own_facts(struct cli *cli, struct arena *a, bool ruby)
 {
   struct fact *own = fact_new(a, FACT_HASH);
@@ -179,7 +179,7 @@ static struct fact *own_facts(struct cli *cli, struct arena *a, bool ruby)
   return own;
 }
 
-/* As Puppet hands facts on: nothing is an empty text. */
+/* Like Puppet, passes null as an empty text. */
 static struct fact *without_null(struct fact *f)
 {
   if (f->kind == FACT_NULL) {

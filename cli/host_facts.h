@@ -1,5 +1,5 @@
-/* The facts of this host as a command wants them: what facter.conf, the settings, the modules of the
- * environment and the command line say about where they come from. */
+/* Collects the facts of this host with the sources that facter.conf, the settings, the environment's modules and the
+ * command line define. */
 #ifndef FICELLE_CLI_HOST_FACTS_H
 #define FICELLE_CLI_HOST_FACTS_H
 
@@ -8,30 +8,30 @@
 #include "cli/cli.h"
 
 struct host_facts_options {
-  const char *config;                         /* facter.conf; NULL: where Facter has it */
-  struct cli_list custom_dirs, external_dirs; /* besides those there are */
+  const char *config;                         /* facter.conf; NULL: Facter's default path */
+  struct cli_list custom_dirs, external_dirs; /* in addition to the default ones */
   bool no_custom, no_external, no_modules, no_ruby, no_block, no_cache, show_legacy, timing, trace;
-  char **names; /* what was asked for, `count` of them; none: everything */
+  char **names; /* `count` requested facts; none: all facts */
   int count;
 };
 
-/* Collects them into a hash in the arena, sorted by name. Problems are logged. */
+/* Collects them into a hash in the arena, sorted by name. Errors are logged. */
 struct fact *host_facts(struct cli *cli, struct arena *a, const struct host_facts_options *options);
 
 /* --- facter.conf (cli/facter_conf.c) --- */
 
 /* Strings are in the arena. */
 struct facter_conf {
-  const char **blocked; /* facts, groups taken apart; ended by NULL */
+  const char **blocked; /* facts, with groups replaced by their facts; ended by NULL */
   struct facts_ttl *ttls;
   size_t ttl_count;
-  const char **custom_dirs, **external_dirs; /* ended by NULL; NULL: not said */
+  const char **custom_dirs, **external_dirs; /* ended by NULL; NULL: not set */
   bool no_custom, no_external, no_ruby, show_legacy, dots;
 };
 
-/* Reads it (NULL: the usual place). What is wrong with it is a warning, as in Facter, and it is then empty. */
+/* Reads the file (NULL: the default path). As in Facter, an invalid file causes a warning and counts as empty. */
 void facter_conf_read(struct arena *a, const char *path, struct facter_conf *out);
-/* Prints the groups with their facts, those of facter.conf behind, as `facter --list-block-groups`. */
+/* Prints the groups with their facts, then those of facter.conf, like `facter --list-block-groups`. */
 void facter_conf_print_groups(struct arena *a, const char *path, struct buf *out);
 
 /* --- facts in Ruby (cli/custom_facts.c) --- */
@@ -42,14 +42,14 @@ struct custom_facts {
   char **names;
   int count;
   bool trace;
-  void (*timing)(void *ctx, str name, double seconds, bool cached); /* or NULL */
+  void (*timing)(void *ctx, str name, double seconds, bool cached); /* may be NULL */
 };
 
 /* For struct facts_custom: `ctx` is a struct custom_facts. The code runs in a separate process, so its output, an exit
  * or a kill do not affect this process. */
 bool custom_facts_resolve(void *ctx, struct arena *a, const struct fact *core, const struct facts_found *found,
                           struct fact *out);
-/* The first file in Ruby of these directories; NULL when there is none. */
+/* The first Ruby file in these directories; NULL: none. */
 const char *custom_facts_file(struct arena *a, const char *const *dirs);
 
 #endif

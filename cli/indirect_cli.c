@@ -29,7 +29,7 @@ static const value *get(value v, const char *name)
 
 /* --- printing --- */
 
-/* Prints an object: JSON (pretty when `render` is the default) or YAML as Puppet's files have it. */
+/* Prints an object as JSON (indented by default), or as YAML in the form of Puppet's files. */
 static int indirect_print(struct compile_cli *job, enum indirection what, const struct ind_object *o,
                           enum cli_render render)
 {
@@ -48,7 +48,7 @@ static int indirect_print(struct compile_cli *job, enum indirection what, const 
     json_init(&w, &out, render == CLI_RENDER_DEFAULT);
     if (render != CLI_RENDER_YAML) value_write_json(&w, data, JSON_PLAIN);
     else if (!value_write_yaml(job->arena, &out, data, faces[what].tag, what == IND_FACTS)) {
-      return cli_error("It is nested too deep for YAML");
+      return cli_error("It is nested too deeply for YAML");
     }
   }
   cli_print(&out);
@@ -56,9 +56,9 @@ static int indirect_print(struct compile_cli *job, enum indirection what, const 
   return 0;
 }
 
-/* --- finding --- */
+/* --- finding objects --- */
 
-/* A node is in an environment that is there. */
+/* Whether the environment exists. */
 static bool environment_exists(struct compile_cli *job, const struct ind_object *node, str *error)
 {
   const value *name = get(node->data, "environment");
@@ -88,8 +88,8 @@ int indirect_find(struct cli *cli, enum indirection what, int argc, char **argv,
   struct compile_cli job;
   const char *terminus = NULL, *render_as = NULL;
   const struct cli_option options[] = {
-    {"terminus", 0, CLI_STRING, &terminus, "TERMINUS", "who is asked"},
-    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json on one line, or yaml"},
+    {"terminus", 0, CLI_STRING, &terminus, "TERMINUS", "the terminus to query"},
+    {"render-as", 0, CLI_STRING, &render_as, "FORMAT", "json (on one line) or yaml"},
   };
   const struct cli_usage usage = {faces[what].synopsis, faces[what].description, options, CLI_COUNT(options),
                                   SETTINGS_USER};

@@ -6,7 +6,7 @@
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"
 
-/* --- asking --- */
+/* --- queries --- */
 
 static value list_of(struct arena *a, uint32_t n, const value *items) { return array_of(a, items, n); }
 #define LIST(a, ...) list_of(a, sizeof((value[]){__VA_ARGS__}) / sizeof(value), (value[]){__VA_ARGS__})
@@ -18,7 +18,7 @@ static const struct array *ask(struct compile_cli *job, value query)
   str error;
   if (indirector_query(job->indirector, job->arena, query, &rows, &error)) {
     if (rows.kind == V_ARRAY) return rows.array;
-    error = STR("the answer is not a list");
+    error = STR("the response is not a list");
   }
   cli_error("%.*s", STR_FMT(error));
   return NULL;
@@ -46,7 +46,7 @@ static void print_json(struct compile_cli *job, value v)
   cli_print(&out);
 }
 
-/* "2026-11-25T19:00:00.123Z" without its parts of a second. */
+/* "2026-11-25T19:00:00.123Z" without fractions of seconds. */
 static str short_time(str t) { return t.n > 20 ? str_sub(t, 0, 19) : t.n > 0 ? t : STR("-"); }
 static str or_dash(str s) { return s.n > 0 ? s : STR("-"); }
 
@@ -56,7 +56,7 @@ static str status_of(value row, const char *status, const char *noop_pending)
   return s.n == 0 ? STR("-") : is_true(row, noop_pending) && str_eqz(s, "unchanged") ? STR("noop") : s;
 }
 
-/* Columns as wide as their widest text; the last one is not filled. */
+/* Prints columns as wide as their widest text; the last one is not padded. */
 static void print_table(struct compile_cli *job, const str *cells, uint32_t rows, uint32_t columns)
 {
   struct buf out = BUF_IN(job->arena);
@@ -71,7 +71,7 @@ static void print_table(struct compile_cli *job, const str *cells, uint32_t rows
   cli_print(&out);
 }
 
-/* Runs with the indirector of the mode server; NODE is whose, or NULL. */
+/* Runs with the indirector, using the settings of a server; `node` may be NULL. */
 static int with_job(struct cli *cli, int (*run)(struct compile_cli *, void *), void *ctx)
 {
   struct compile_cli job;
@@ -230,7 +230,7 @@ static int list_reports(struct compile_cli *job, void *ctx)
   struct valuevec conditions = {0};
   char *end;
   const long long limit = strtoll(l->limit, &end, 10);
-  if (*end != '\0' || limit < 1) return cli_error("--limit takes a number of reports, and not '%s'", l->limit);
+  if (*end != '\0' || limit < 1) return cli_error("--limit takes a number of reports, not '%s'", l->limit);
   valuevec_push(&conditions, a, LIST(a, TEXT("="), TEXT("node_state"), TEXT("any")));
   also(job, &conditions, "certname", l->node);
   also(job, &conditions, "status", l->status);
@@ -263,7 +263,7 @@ int inventory_report_list(struct cli *cli, int argc, char **argv)
     {"json", 0, CLI_FLAG, &l.json, NULL, "print JSON"},
     {"status", 0, CLI_STRING, &l.status, "STATUS", "reports of runs that were changed, unchanged or failed"},
     {"in-environment", 0, CLI_STRING, &l.environment, "NAME", "reports of that environment"},
-    {"limit", 0, CLI_STRING, &l.limit, "N", "how many, the latest first (20)"}};
+    {"limit", 0, CLI_STRING, &l.limit, "N", "maximum number of reports, latest first (default 20)"}};
   const struct cli_usage usage = {
     "ficelle report list [--json] [--status STATUS] [--in-environment NAME] [--limit N] [NODE]",
     "Prints the last reports in the inventory, of all nodes or of one: the beginning of the hash by\n"
@@ -285,7 +285,7 @@ bool inventory_is_hash(const char *text)
   return n >= 8 && n <= 40 && strspn(text, "0123456789abcdef") == n;
 }
 
-/* Undef with a message printed when there is not exactly one. */
+/* Returns undef after a message if the hash does not match exactly one report. */
 static value find_report(struct compile_cli *job, str hash)
 {
   struct arena *a = job->arena;
@@ -317,7 +317,7 @@ static const struct array *data_of(value report, const char *name)
 
 static void put(struct hash *h, struct arena *a, const char *name, value v) { hash_put_str(h, a, str_of(name), v); }
 
-/* The rows of events become resources with their events. */
+/* Groups the rows of events by resource. */
 static value statuses_of(struct arena *a, value report)
 {
   const struct array *events = data_of(report, "resource_events");
@@ -346,7 +346,7 @@ static value statuses_of(struct arena *a, value report)
   return value_hash(all);
 }
 
-/* [{category, name, value}] becomes {category: {values: [[name, name, value]]}}. */
+/* Converts [{category, name, value}] to {category: {values: [[name, name, value]]}}. */
 static value metrics_of(struct arena *a, value report)
 {
   const struct array *rows = data_of(report, "metrics");
@@ -390,11 +390,11 @@ str inventory_report(struct compile_cli *job, str hash)
 
 /* --- report diff --- */
 
-/* One line for each event: "File[/a] mode: success 'x' -> 'y'", counted, in the order of the first report
- * that has it. */
+/* A line for each event: "File[/a] mode: success 'x' -> 'y'", with its count, in the order of the first report that
+ * contains it. */
 struct event_line {
   str text;
-  int in; /* 1: the first, 2: the second, 3: both */
+  int in; /* 1: only in the first, 2: only in the second, 3: in both */
 };
 
 static str event_line(struct arena *a, value e)

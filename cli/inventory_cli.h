@@ -1,4 +1,5 @@
-/* What the commands `node` and `report` ask the inventory (PuppetDB or the embedded store, by storeconfigs_backend). */
+/* Queries of the commands `node` and `report` to the inventory: PuppetDB or the embedded store, as storeconfigs_backend
+ * chooses. */
 #ifndef FICELLE_CLI_INVENTORY_CLI_H
 #define FICELLE_CLI_INVENTORY_CLI_H
 
@@ -7,10 +8,10 @@
 /* `node list`, `node show`, `report list`, `report diff`. */
 cli_fn inventory_node_list, inventory_node_show, inventory_report_list, inventory_report_diff;
 
-/* The report with that hash, or the only one whose hash begins so, as Puppet's JSON of reports has it; empty, with a
- * message printed, when there is none. */
+/* The report with that hash, or the only one whose hash begins with the text, in Puppet's JSON format of reports; empty
+ * after a message if there is none. */
 str inventory_report(struct compile_cli *job, str hash);
-/* Whether a text may be the beginning of a report's hash: eight hexadecimal digits or more. */
+/* Whether a text can be the beginning of a report's hash: at least eight hexadecimal digits. */
 bool inventory_is_hash(const char *text);
 
 #endif

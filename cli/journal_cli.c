@@ -35,7 +35,7 @@ const struct journal_run *journal_cli_run(const struct journal_cli *j, const cha
 
 static const char *state_of(const struct journal_run *run)
 {
-  return run->error.n > 0 ? "damaged" : run->running ? "running" : !run->ended ? "ended before it was done" : NULL;
+  return run->error.n > 0 ? "damaged" : run->running ? "running" : !run->ended ? "did not complete" : NULL;
 }
 
 static uint32_t resources_of(const struct journal_run *run)

@@ -1,4 +1,4 @@
-/* The `ficelle` command: picks the subcommand and leaves the rest to it. */
+/* The `ficelle` command: finds the subcommand and runs it. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static const struct cli_command *find_command(const char *name)
   return NULL;
 }
 
-/* Puppet prints these two on standard output, with status 1. */
+/* Like Puppet, prints these messages on standard output and returns 1. */
 static int unknown_command(const char *name)
 {
   printf("%sError: Unknown Puppet subcommand '%s'%s\n", log_color_begin(LOG_LEVEL_ERR, 1), name, log_color_end(1));
@@ -68,9 +68,9 @@ static void nothing(int signal_number) { (void)signal_number; }
 int main(int argc, char **argv)
 {
   struct cli cli = {.program = "ficelle"};
-  /* A closed pipe is an error of write(), which cli_finish reports; it must not kill us in between. So is a file that
-   * grows beyond a limit of the process (ulimit -f), in the log or the statistics; that one is not ignored but caught,
-   * since programs that are started inherit what is ignored. */
+  /* A closed pipe must be an error of write(), which cli_finish reports; it must not kill the process before. The same
+   * holds for a file that exceeds the size limit of the process (ulimit -f), in the log or the statistics. That signal
+   * is caught, not ignored, since programs that we start would inherit an ignored signal. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, nothing);
   int status;

@@ -26,7 +26,7 @@ struct calling {
   int status;
 };
 
-/* --- what its Ruby asks the core --- */
+/* --- functions that its Ruby code calls --- */
 
 static value set_log_level(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
@@ -38,7 +38,7 @@ static value set_log_level(struct compilation *c, struct scope *s, const value *
   return VALUE_UNDEF;
 }
 
-/* What a setting is for. */
+/* The description of a setting. */
 static value setting_text(struct compilation *c, struct scope *s, const value *args, uint32_t n)
 {
   enum setting_id id;
@@ -49,7 +49,7 @@ static value setting_text(struct compilation *c, struct scope *s, const value *a
 
 static const struct ruby_row rows[] = {{"set_log_level", set_log_level}, {"setting_text", setting_text}, {0}};
 
-/* --- arguments: the settings among them are ours --- */
+/* --- arguments: settings are parsed here, the rest by the subcommand --- */
 
 static bool is_setting(const char *word, bool *with_value)
 {
@@ -66,7 +66,7 @@ static bool is_setting(const char *word, bool *with_value)
          settings_find(str_n(name + 3, n - 3), &id) && setting_defs[id].type == SETTING_TYPE_BOOLEAN;
 }
 
-/* The log is set up before the subcommand reads its options. */
+/* These must be known before the subcommand parses its options, since the log is set up first. */
 static bool is_verbosity(const char *word)
 {
   static const char *const words[] = {"-d", "--debug", "-v", "--verbose"};
@@ -76,7 +76,7 @@ static bool is_verbosity(const char *word)
   return false;
 }
 
-/* argv becomes what is left for the subcommand; `own` gets the settings and has room for as many. */
+/* Moves settings from argv to `own`, which has room for all; argv keeps the subcommand's arguments. */
 static void part_arguments(int *argc, char **argv, int *nown, char **own)
 {
   int left = 1;
@@ -98,7 +98,7 @@ static void part_arguments(int *argc, char **argv, int *nown, char **own)
   argv[left] = own[*nown] = NULL;
 }
 
-/* --- finding it --- */
+/* --- finding the subcommand --- */
 
 static bool has_file(struct calling *x, str lib, const char *kind)
 {
@@ -133,7 +133,7 @@ static void add_names(struct arena *a, str lib, const char *kind, struct ptrvec 
   if (d != NULL) closedir(d);
 }
 
-/* An empty compilation, because Ruby needs one. False if the environment does not exist. */
+/* Makes an empty compilation, because Ruby needs one. False: the environment does not exist. */
 static bool prepare(struct calling *x, struct cli *cli)
 {
   struct compile_cli *job = &x->job;
@@ -144,7 +144,7 @@ static bool prepare(struct calling *x, struct cli *cli)
   x->environment = environment_new(o, &job->host);
   environment_refresh(x->environment, false);
   x->node = (struct node_data){.name = job->node, .facts = &hash_empty, .parameters = &hash_empty};
-  /* A subcommand may take as long as it needs, and what it starts must not inherit a limit of memory. */
+  /* There is no time limit for a subcommand, and no memory limit, which its programs would inherit. */
   x->settings = (struct compile_settings){
     .strict = SEVERITY_ERROR,
     .strict_variables = true,
@@ -157,7 +157,7 @@ static bool prepare(struct calling *x, struct cli *cli)
   return true;
 }
 
-/* --- running it --- */
+/* --- running the subcommand --- */
 
 static void call(struct context *context, void *arg)
 {
@@ -184,7 +184,7 @@ static value words_of(struct arena *a, int argc, char **argv)
   return valuevec_array(&words, a);
 }
 
-/* What is left in argv for the subcommand, without the settings. False: no module has it. */
+/* Runs it with the arguments in argv, which are without settings. False: no module has the subcommand. */
 static bool run_found(struct calling *x, struct cli *cli, int argc, char **argv, int *status)
 {
   bool found = false;

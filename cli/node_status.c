@@ -8,7 +8,7 @@ static void print_time(struct buf *out, value row, const char *name, const char 
   else buf_printf(out, "%s\n", without);
 }
 
-/* `row` undef: there is none. */
+/* `row` undef: the node is unknown. */
 static void print_node(struct buf *out, str name, value row)
 {
   buf_printf(out, "%.*s\n", STR_FMT(name));
@@ -48,7 +48,7 @@ bool node_status(struct compile_cli *job)
   str error;
   if (!indirector_query(job->indirector, job->arena, query_of(job->arena, job->node), &rows, &error)) {
     cli_error("Could not retrieve status for %.*s: %.*s", STR_FMT(job->node), STR_FMT(error));
-    return true; /* errors of the others are reported, as in Puppet */
+    return true; /* errors for other nodes are printed and ignored, as in Puppet */
   }
   if (another) buf_char(&out, '\n');
   another = true;

@@ -3,7 +3,7 @@
 
 #include "cli/compile_cli.h"
 
-/* Prints the state of the job's node, after an empty line unless it is the first of the process. */
+/* Prints the state of the job's node, after an empty line unless it is the first node printed by this process. */
 bool node_status(struct compile_cli *job);
 
 #endif

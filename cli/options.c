@@ -1,4 +1,5 @@
-/* The command line of a subcommand: its own options, the settings, help; then puppet.conf and the log. */
+/* Parses the command line of a subcommand: its own options, settings, help; then loads puppet.conf and sets up the
+ * log. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ int cli_finish(int status)
 {
   bool failed = ferror(stdout) != 0;
   if (fflush(stdout) == 0 && !failed) return status;
-  /* The reader of a pipe may stop when it has seen enough; that is nothing to complain about. */
+  /* The reader of a pipe may close it when it has read enough; that is not an error. */
   if (errno != EPIPE) cli_error("Could not write to standard output: %s", strerror(errno));
   return 1;
 }
@@ -48,14 +49,14 @@ static int bad_option(const char *what, const char *option)
   return cli_error("Could not parse application options: %s: %s", what, option);
 }
 
-/* What the walk over argv carries. */
+/* State of the walk over argv. */
 struct walk {
   struct cli *cli;
   const struct cli_usage *usage;
   int argc;
   char **argv;
-  int at;       /* the argument being read */
-  int operands; /* how many stay, argv[0] among them */
+  int at;       /* index of the argument being parsed */
+  int operands; /* how many arguments are kept, including argv[0] */
 };
 
 static bool same_name(const char *name, const char *typed, size_t len)
@@ -92,14 +93,15 @@ static bool find_setting_letter(char letter, enum setting_id *id)
   return false;
 }
 
-/* The argument of an option: what was attached to it, or the next word. NULL when there is none. */
+/* The argument of an option: the attached text, or the next word; NULL: missing. */
 static const char *argument(struct walk *w, const char *attached)
 {
   if (attached) return attached;
   return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
-/* Whether the next word looks like an option, which Puppet never takes for the value of a setting: "-x", not "-1". */
+/* Whether the next word looks like an option, "-x" but not "-1". Puppet never uses such a word as the value of a
+ * setting. */
 static bool is_next_option(const struct walk *w)
 {
   const char *next = w->at + 1 < w->argc ? w->argv[w->at + 1] : "";
@@ -114,13 +116,13 @@ int cli_keep_pipe(const char *path)
   return reason == 0 ? CLI_GO : cli_error("Could not read %s: %s", path, file_reason(reason));
 }
 
-/* Settings that name a file which is only read. */
+/* Settings that name a file to read. */
 static bool is_input(enum setting_id id)
 {
   return id == SETTING_manifest || id == SETTING_hiera_config || id == SETTING_config || id == SETTING_route_file;
 }
 
-/* Gives the option its value; -1 to go on, else the exit status. */
+/* Sets the option's value; returns -1 to continue, else the exit status. */
 static int store(struct walk *w, const struct cli_option *option, const char *typed, const char *attached, bool on)
 {
   if (option->kind == CLI_FLAG) {
@@ -140,7 +142,7 @@ static int store(struct walk *w, const struct cli_option *option, const char *ty
   return CLI_GO;
 }
 
-/* --logdest may be given more than once: all its values count. */
+/* --logdest may be given more than once; all its values are used. */
 static bool set_setting(struct settings *s, enum setting_id id, const char *value, struct buf *error)
 {
   const str before = id == SETTING_logdest ? settings_str(s, id) : STR_EMPTY;
@@ -213,7 +215,7 @@ static int print_version(void)
   return cli_finish(0);
 }
 
-/* name, no-name or no_name, as it was typed or in full. CLI_UNKNOWN: there is no such option. */
+/* Finds NAME, no-NAME or no_NAME, as typed or completed. CLI_UNKNOWN: there is no such option. */
 enum { CLI_UNKNOWN = -2 };
 static int named_option(struct walk *w, const char *typed, const char *name, size_t len, const char *attached)
 {
@@ -233,7 +235,7 @@ static int named_option(struct walk *w, const char *typed, const char *name, siz
   return CLI_UNKNOWN;
 }
 
-/* --name, --name=value, or an abbreviation */
+/* Parses --name, --name=value, or an abbreviation. */
 static int long_option(struct walk *w, const char *typed)
 {
   const char *name = typed + 2;
@@ -250,7 +252,7 @@ static int long_option(struct walk *w, const char *typed)
   return named_option(w, typed, full, strlen(full), attached);
 }
 
-/* -abc, where the first that takes an argument takes the rest of the word, or the next word. */
+/* Parses -abc: the first letter that takes an argument takes the rest of the word, or the next word. */
 static int short_options(struct walk *w, const char *typed)
 {
   for (const char *p = typed + 1; *p; p++) {
@@ -281,7 +283,7 @@ static bool is_word_of(const char *text, const char *a, const char *b)
   return strcmp(text, a) == 0 || strcmp(text, b) == 0;
 }
 
-/* Reads one argument; operands move to the front of argv. */
+/* Parses one argument; moves operands to the front of argv. */
 static int step(struct walk *w, bool *only_operands)
 {
   char *typed = w->argv[w->at];
@@ -298,8 +300,8 @@ static int step(struct walk *w, bool *only_operands)
   return typed[1] == '-' ? long_option(w, typed) : short_options(w, typed);
 }
 
-/* The reason may have a line of its own, behind what could not be done. Puppet tells an error of the system, what could
- * not be done, and both. */
+/* The error may have a second line with the reason. Like Puppet, prints the reason if it is a system error, then the
+ * first line, then both. */
 static int bad_log(str error)
 {
   const size_t end = str_index(error, '\n', 0);
@@ -310,7 +312,7 @@ static int bad_log(str error)
   return cli_error("Could not parse application options: %.*s", STR_FMT(error));
 }
 
-/* puppet.conf, then everything that comes of it. A file with a bad line is left alone, as Puppet does. */
+/* Loads puppet.conf and applies the log settings. As in Puppet, a file with an invalid line is ignored. */
 static int load(struct cli *cli)
 {
   struct buf error = BUF_HEAP;
@@ -361,7 +363,7 @@ static int list_actions(const struct cli *cli, const struct cli_command *actions
   return cli_finish(0);
 }
 
-/* Where the action stands: the first word that is neither an option nor the argument of one before it. */
+/* The index of the action: the first word that is neither an option nor the argument of an option. */
 static int action_at(int argc, char **argv)
 {
   for (int i = 1; i < argc; i++) {
@@ -385,7 +387,7 @@ int cli_action(struct cli *cli, const struct cli_command *actions, int argc, cha
   const struct cli_command *action = find_action(actions, argv[at]);
   if (!action)
     return cli_error("'%s' has no '%s' action.  See `ficelle help %s`.", cli->command, argv[at], cli->command);
-  /* The action goes to the front and the options before it stay in their order. */
+  /* The action is moved to the front; the options before it keep their order. */
   char *name = argv[at];
   memmove(&argv[2], &argv[1], (size_t)(at - 1) * sizeof *argv);
   argv[1] = name;

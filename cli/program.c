@@ -1,4 +1,4 @@
-/* Subcommands that are programs of their own: `ficelle NAME` runs `ficelle-NAME`. */
+/* Subcommands that are separate programs: `ficelle NAME` runs `ficelle-NAME`. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ bool subcommand_name_is_good(const char *name)
 
 static bool executable(const struct buf *path) { return access(path->p, X_OK) == 0; }
 
-/* Beside this program, where a build has it; else where the shell would look. */
+/* Searches the directory of this program, which is the build directory in a build; then PATH. */
 static bool find_program(const char *name, struct buf *path)
 {
   char self[4096];

@@ -1,22 +1,22 @@
-/* Subcommands that are programs of their own: `ficelle NAME` runs `ficelle-NAME`. */
+/* Subcommands that are separate programs: `ficelle NAME` runs `ficelle-NAME`. */
 #ifndef FICELLE_CLI_PROGRAM_H
 #define FICELLE_CLI_PROGRAM_H
 
 #include "base/map.h"
 #include "cli/cli.h"
 
-/* Replaces this program by ficelle-NAME, where NAME is argv[0]. The one in this program's directory is preferred to
- * those in PATH. False if there is none. True if it could not be started, after an error message. */
+/* Replaces this program by ficelle-NAME, where NAME is argv[0]. Prefers the one in this program's directory to those in
+ * PATH. False: not found. True: it could not be started, and an error was printed. */
 bool subcommand_run(char **argv);
-/* Letters, digits, "-" and "_" only: other characters are not allowed, because the name could then lead out of a
+/* Whether a name contains only letters, digits, "-" and "_". With other characters it could lead to another
  * directory. */
 bool subcommand_name_is_good(const char *name);
-/* Names of programs ficelle-NAME in the folders of PATH, as char *, sorted, each once; those of commands.def are left
- * out. */
+/* Names of programs ficelle-NAME in the directories of PATH, as char *, sorted, without duplicates and without those in
+ * commands.def. */
 void subcommand_programs(struct arena *a, struct ptrvec *names);
-/* Adds a name, if it is new and no row of commands.def has it, at its place in the order. */
+/* Inserts a name in sorted order, unless it is already there or in commands.def. */
 void subcommand_add(struct arena *a, struct ptrvec *names, const char *name, size_t n);
-/* For rows of commands.def: the same, and a message when the program is not installed. */
+/* The function of such rows in commands.def: runs the program, or reports that it is not installed. */
 cli_fn cmd_program;
 
 #endif

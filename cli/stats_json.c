@@ -69,7 +69,7 @@ static void json_table(struct json_writer *w, const struct stats_reader *r, enum
   json_end_array(w);
 }
 
-/* Room of the tables, and what was evicted from them, by the group's name. */
+/* The sizes of tables and the number of evicted rows, by name of the group. */
 static void json_tables(struct json_writer *w, const struct stats_reader *r)
 {
   struct stats_table_figures f;

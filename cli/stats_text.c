@@ -89,7 +89,7 @@ static void failures(const struct stats_reader *r, struct buf *out)
   }
 }
 
-/* Functions of modules: whether C or Ruby ran them. And Ruby itself. */
+/* Functions of modules, run in C or in Ruby, and Ruby itself. */
 static void functions_of_modules(const struct stats_reader *r, struct buf *out)
 {
   uint64_t native = scalar(r, STAT_ficNativeCalls);
@@ -141,14 +141,14 @@ static void totals(const struct stats_reader *r, struct buf *out)
              show_count(scalar(r, STAT_ficCmpResSum)).text, show_count(scalar(r, STAT_ficCmpEdgeSum)).text,
              show_count(scalar(r, STAT_ficCmpWarnings)).text, show_count(scalar(r, STAT_ficCmpDeprecated)).text);
   if (scalar(r, STAT_ficCmpFromCache) > 0) {
-    buf_printf(out, "From cache    %s catalogs that could not be made\n",
+    buf_printf(out, "From cache    %s catalogs that could not be compiled\n",
                show_count(scalar(r, STAT_ficCmpFromCache)).text);
   }
   buf_printf(out, "Parsed        %s files, %s, %s with errors; cache: %s hits, %s misses\n",
              show_count(scalar(r, STAT_ficParseFiles)).text, show_bytes(scalar(r, STAT_ficParseBytes)).text,
              show_count(scalar(r, STAT_ficParseFailed)).text, show_count(scalar(r, STAT_ficCacheHits)).text,
              show_count(scalar(r, STAT_ficCacheMisses)).text);
-  buf_printf(out, "Memory        last %s, most in the window %s\n",
+  buf_printf(out, "Memory        last %s, maximum in the window %s\n",
              show_bytes(scalar(r, STAT_ficCmpLastMem) * 1024).text,
              show_bytes(scalar(r, STAT_ficCmpMaxMem) * 1024).text);
   functions_of_modules(r, out);
@@ -193,7 +193,7 @@ static void environments(const struct stats_reader *r, struct buf *out)
   }
 }
 
-/* Rows of a table by the size of one column. */
+/* Rows of a table, sorted by the size of one column. */
 struct ranked {
   uint64_t value;
   size_t row;
@@ -265,7 +265,7 @@ static void types(const struct stats_reader *r, size_t most, struct buf *out)
   free(order);
 }
 
-/* The histogram of that number, of `what`. */
+/* Prints the histogram with that number; its counts are of `what`. */
 static void histogram(const struct stats_reader *r, uint64_t metric, const char *title, const char *what,
                       struct buf *out)
 {
@@ -300,7 +300,7 @@ static void histogram(const struct stats_reader *r, uint64_t metric, const char 
   }
 }
 
-/* A table of calls or renderings, of which rows without any are left out. */
+/* A table of calls or renderings; rows without any are omitted. */
 struct span_columns {
   enum stats_group group;
   enum stats_id name, count, failed, time;
@@ -347,7 +347,7 @@ static void ruby(const struct stats_reader *r, struct buf *out)
   spans(r, &templates, out);
 }
 
-/* --- groups that nobody has laid out: as the list has them ------------------------------------------------ */
+/* --- groups without their own layout, printed as in stats.def ---------------------------------------------- */
 
 static bool is_laid_out(uint32_t group)
 {
@@ -380,7 +380,7 @@ static void show_value(const struct stats_info *s, const struct stats_value *v, 
   }
 }
 
-/* Whether anything was counted in the row, or the scalars. */
+/* Whether the row, or the scalars, have a value other than 0. */
 static bool is_counted(const struct stats_reader *r, const struct stats_group_info *g, size_t row)
 {
   struct stats_value v;
@@ -455,7 +455,7 @@ void stats_text(const struct stats_reader *r, const char *path, size_t rows, str
 {
   head(r, path, out);
   if (stats_reader_discontinuity_us(r) == 0) {
-    others(r, out); /* of other files */
+    others(r, out); /* the groups in other files */
     return;
   }
   totals(r, out);

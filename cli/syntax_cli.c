@@ -74,9 +74,9 @@ struct parse_options syntax_options(struct arena *a, struct settings *settings)
   return o;
 }
 
-/* -- telling -- */
+/* -- printing diagnostics -- */
 
-/* The source line and a caret under the place, on a terminal. */
+/* On a terminal: prints the source line and a caret below the column. */
 static void show_caret(struct arena *a, const struct diagnostic *d)
 {
   if (d->source == NULL || !isatty(STDERR_FILENO)) return;
@@ -196,7 +196,8 @@ static bool dump_one(struct cli *cli, const struct syntax_dump *o, struct arena 
   struct parse_options options = syntax_options(a, cli->settings);
   options.epp = o->epp;
   options.skip_validation = !o->validate;
-  /* differs: without validation Puppet's messages do not name the file, which is needed if several were given. */
+  /* differs from Puppet, whose messages do not name the file without validation; but they should if there are
+   * several */
   str file = o->source != NULL && !o->validate ? STR_EMPTY : str_of(name);
   struct ast_program *program = parse_text(a, file, text, &options, &diags);
   syntax_tell(a, cli->settings, &diags);

@@ -59,7 +59,7 @@ static const char *read_file(struct arena *a, const char *path, str *text)
 static const char *check_text(str text)
 {
   if (str_starts(text, STR("\xef\xbb\xbf"))) return "it begins with a byte order mark (BOM)";
-  if (str_index(text, '\0', 0) != SIZE_MAX) return "it holds a NUL byte";
+  if (str_index(text, '\0', 0) != SIZE_MAX) return "it contains a NUL byte";
   return utf8_invalid_at(text) == SIZE_MAX ? NULL : "invalid byte sequence in UTF-8";
 }
 

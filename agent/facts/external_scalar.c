@@ -154,7 +154,7 @@ const char *facts__yaml_scalar(str s, bool output, struct fact *out)
     out->kind = FACT_FLOAT;
     out->real = real;
   } else if (str_caseeq(unsigned_part(s), STR(".inf")) || str_caseeq(s, STR(".nan"))) {
-    return "a number that is infinite or none has no form in JSON";
+    return "JSON cannot represent infinity and NaN";
   } else if (s.n > 1 && s.p[0] == ':') {
     out->string = str_from(s, 1);
     return output ? NULL : "Tried to load unspecified class: Symbol";

@@ -78,7 +78,7 @@ const char *facts__external_json(struct arena *a, str text, struct fact *out)
   if (wrong) return wrong;
   if (read->kind == FACT_NULL) return FACTS_NOTHING;
   if (read->kind == FACT_BOOLEAN && !read->boolean) return FACTS_FALSE;
-  if (read->kind != FACT_HASH) return "it does not hold a hash";
+  if (read->kind != FACT_HASH) return "it does not contain a hash";
   for (const struct fact *f = read->first; f; f = f->next)
     fact_copy(a, out, str_of(facts__external_name(a, f->key)), f);
   return NULL;

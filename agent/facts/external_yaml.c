@@ -81,7 +81,7 @@ static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t 
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
     const char *key;
     if (is_merge(w, p)) {
-      if (++w->nodes > NODE_LIMIT) return fail(w, "it holds too many values");
+      if (++w->nodes > NODE_LIMIT) return fail(w, "it contains too many values");
       if (!put_pairs(w, hash, yaml_document_get_node(w->document, p->value), top, depth + 1)) return false;
     } else if (!key_text(w, yaml_document_get_node(w->document, p->key), top, &key) ||
                !put_node(w, hash, key, p->value, depth)) {
@@ -96,7 +96,7 @@ static bool admitted(struct yaml_walk *w, const yaml_node_t *node, int index, un
 {
   const char *tag = (const char *)node->tag;
   if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deep");
-  if (++w->nodes > NODE_LIMIT) return fail(w, "it holds too many values");
+  if (++w->nodes > NODE_LIMIT) return fail(w, "it contains too many values");
   if (tag && strstr(tag, "ruby/"))
     return fail(w, arena_printf(w->arena, "Tried to load unspecified class: %s", strstr(tag, "ruby/") + 5).p);
   if (w->output && w->seen[index])
@@ -146,11 +146,11 @@ static bool walk(struct yaml_walk *w, struct fact *out)
   w->seen = arena_alloc(w->arena, count + 1);
   memset(w->seen, 0, count + 1);
   if (root->type == YAML_MAPPING_NODE) return put_pairs(w, out, root, true, 0);
-  if (root->type != YAML_SCALAR_NODE) return fail(w, "it does not hold a hash");
+  if (root->type != YAML_SCALAR_NODE) return fail(w, "it does not contain a hash");
   if (!scalar(w, root, &f)) return false;
   return fail(w, f.kind == FACT_NULL                    ? FACTS_NOTHING
                  : f.kind == FACT_BOOLEAN && !f.boolean ? FACTS_FALSE
-                                                        : "it does not hold a hash");
+                                                        : "it does not contain a hash");
 }
 
 static const char *read_yaml(struct arena *a, str text, bool output, struct fact *out)

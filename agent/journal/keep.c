@@ -54,7 +54,7 @@ static str keep_contents(struct journal_keep *k, int from, str *lost)
     return name;
   }
   if (fd >= 0) unlinkat(k->directory, name.p, 0);
-  *lost = why == EFBIG ? STR("its contents are larger than the journal may be")
+  *lost = why == EFBIG ? STR("its contents exceed the size limit of the journal")
                        : arena_str(k->arena, str_of(strerror(why)));
   return STR_EMPTY;
 }
@@ -70,7 +70,7 @@ static void put_contents(struct journal_keep *k, struct arena *a, const char *pa
   if (!ok) lost = arena_str(a, str_of(fd >= 0 ? "its contents cannot be read" : strerror(errno)));
   if (ok && contents) {
     const str object = st.st_size > k->room ? STR_EMPTY : keep_contents(k, fd, &lost);
-    if (st.st_size > k->room) lost = STR("its contents are larger than the journal may be");
+    if (st.st_size > k->room) lost = STR("its contents exceed the size limit of the journal");
     if (object.n > 0) put_text(out, a, "object", object);
   }
   if (fd >= 0) close(fd);
@@ -106,7 +106,7 @@ static struct hash *one_thing(struct journal_keep *k, struct arena *a, const cha
   put(out, a, "gid", value_int(st->st_gid));
   if (S_ISREG(st->st_mode)) put_contents(k, a, path, contents, out);
   else if (S_ISLNK(st->st_mode) && !put_target(a, path, out))
-    put_text(out, a, "lost", STR("its target cannot be kept"));
+    put_text(out, a, "lost", STR("its target cannot be saved"));
   else if (!S_ISDIR(st->st_mode) && !S_ISLNK(st->st_mode))
     put_text(out, a, "lost", STR("it is not a file, link or directory"));
   return out;
@@ -118,19 +118,19 @@ static const char *keep_below(struct journal_keep *k, const char *path, unsigned
 {
   DIR *d = depth < MOST_DEPTH ? opendir(path) : NULL;
   const struct dirent *e;
-  const char *lost = depth >= MOST_DEPTH ? "directories are nested too deep in it"
+  const char *lost = depth >= MOST_DEPTH ? "its directories are nested too deeply"
                      : d == NULL         ? "it cannot be read"
                                          : NULL;
   while (lost == NULL && (e = readdir(d)) != NULL) {
     struct stat st;
     if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
-    if (list->n >= MOST_ENTRIES) lost = "there is too much in it";
-    if (utf8_invalid_at(str_of(e->d_name)) != SIZE_MAX) lost = "a name in it is not UTF-8";
+    if (list->n >= MOST_ENTRIES) lost = "it contains too many files";
+    if (utf8_invalid_at(str_of(e->d_name)) != SIZE_MAX) lost = "it contains a name that is not UTF-8";
     if (lost != NULL) break;
     const char *child = arena_printf(k->arena, "%s/%s", path, e->d_name).p;
     struct hash *one = one_thing(k, k->arena, child, true, &st);
     valuevec_push(list, k->arena, value_hash(one));
-    if (hash_get_str(one, STR("lost")) != NULL) lost = "the contents of a file in it could not be kept";
+    if (hash_get_str(one, STR("lost")) != NULL) lost = "the contents of a file in it could not be saved";
     else if (S_ISDIR(st.st_mode)) lost = keep_below(k, child, depth + 1, list);
   }
   if (d != NULL) closedir(d);

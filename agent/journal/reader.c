@@ -229,7 +229,7 @@ static bool read_record(struct reading *x, value v, bool first, str *error)
   } kinds[] = {{"before", read_before}, {"changed", read_changed}, {"refreshed", read_refreshed}, {"end", read_end}};
   const str is = text_of(v, "is");
   if (first != str_eqz(is, "run")) {
-    *error = first ? STR("it does not begin with a run") : STR("a second run begins");
+    *error = first ? STR("the first record is not 'run'") : STR("there is more than one record 'run'");
     return false;
   }
   if (first && integer_of(v, "format") != JOURNAL_FORMAT) {

@@ -145,12 +145,12 @@ void undo_plan_text(const struct undo_plan *p, const struct journal_run *run, st
 {
   buf_printf(out, "Run %lld of %.*s (%.*s)\n", (long long)run->number, STR_FMT(run->time), STR_FMT(run->transaction));
   if (run->cut || !run->ended)
-    buf_z(out, "The run ended before it was complete; its journal covers the part until then.\n");
+    buf_z(out, "The run did not complete; its journal contains the changes made before it ended.\n");
   append_items(p, UNDO_BACK, false, "Will be restored:", out);
-  append_items(p, UNDO_BACK, true, "Will be restored, although changed again since the run:", out);
-  append_items(p, UNDO_SAME, false, "Is already as before the run:", out);
+  append_items(p, UNDO_BACK, true, "Will be restored, although it has changed since the run:", out);
+  append_items(p, UNDO_SAME, false, "Is already in its state before the run:", out);
   append_items(p, UNDO_CHANGED, false,
-               "Will not be restored, because it was changed again since the run (--force restores it anyway):", out);
+               "Will not be restored, because it has changed since the run (--force restores it anyway):", out);
   append_items(p, UNDO_NOT, false, "Cannot be restored:", out);
 }
 

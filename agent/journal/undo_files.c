@@ -71,15 +71,13 @@ static bool went_along(const struct undo_targets *all, const struct undo_target 
 static const char *difference(const struct journal_file *a, const struct journal_file *b)
 {
   if (!str_eq(a->kind, b->kind)) {
-    return is_kind(a, "absent")   ? "it is gone"
-           : is_kind(b, "absent") ? "it is there again"
-                                  : "it is another kind of thing";
+    return is_kind(a, "absent") ? "it was removed" : is_kind(b, "absent") ? "it was created again" : "its type changed";
   }
   if (is_kind(a, "absent")) return NULL;
-  if (!str_eq(a->sum, b->sum)) return "its contents are others";
-  if (!str_eq(a->target, b->target)) return "it leads elsewhere";
-  if (a->uid != b->uid || a->gid != b->gid) return "its owner is another";
-  return a->mode != b->mode && !is_kind(a, "link") ? "its mode is another" : NULL;
+  if (!str_eq(a->sum, b->sum)) return "its contents changed";
+  if (!str_eq(a->target, b->target)) return "its target changed";
+  if (a->uid != b->uid || a->gid != b->gid) return "its owner changed";
+  return a->mode != b->mode && !is_kind(a, "link") ? "its mode changed" : NULL;
 }
 
 /* Whether undoing removes everything that is in the directory. */
@@ -189,8 +187,7 @@ static str text_of(struct undoing *u, const struct journal_file *f, bool whole)
   const str owner = owner_text(a, f);
   if (is_kind(f, "link")) return arena_printf(a, "link to %.*s", STR_FMT(f->target));
   if (is_kind(f, "directory") && f->nbelow > 0) {
-    return arena_printf(a, "directory with all that was in it (%u), mode %04o, %.*s", f->nbelow, f->mode,
-                        STR_FMT(owner));
+    return arena_printf(a, "directory with its contents (%u), mode %04o, %.*s", f->nbelow, f->mode, STR_FMT(owner));
   }
   const char *what = !whole ? "" : is_kind(f, "file") ? "contents, " : "directory, ";
   return arena_printf(a, "%smode %04o, %.*s", what, f->mode, STR_FMT(owner));
@@ -215,15 +212,15 @@ static void decide(struct undoing *u, const struct undo_targets *all, struct und
   item->text = text_of(u, back, t->whole != NULL);
   if (!can_be_made(t->before) || back->lost.n > 0) {
     item->state = UNDO_NOT;
-    item->text = back->lost.n > 0 ? back->lost : STR("it was no file, link or directory");
+    item->text = back->lost.n > 0 ? back->lost : STR("it was not a file, link or directory");
   } else if (difference(&t->now, t->before) == NULL) {
     item->state = UNDO_SAME;
   } else if (t->whole == NULL && is_kind(t->before, "file") && after != NULL && !str_eq(t->before->sum, after->sum)) {
     item->state = UNDO_NOT;
-    item->text = STR("its contents were not kept");
+    item->text = STR("its contents were not saved");
   } else if (t->whole != NULL && !all_kept(u, t->whole)) {
     item->state = UNDO_NOT;
-    item->text = STR("the contents that were kept are damaged or gone");
+    item->text = STR("the saved contents are damaged or missing");
   } else if (since != NULL) {
     refuse(u, item, since);
   }
@@ -274,7 +271,7 @@ static void decide_directories(struct undoing *u, const struct undo_targets *all
   }
   if (n > 1) qsort(list, n, sizeof *list, deepest_first);
   for (uint32_t i = 0; i < n; i++) {
-    if (!will_be_empty(all, list[i]->path, 0)) refuse(u, &list[i]->item, "there is something else in it");
+    if (!will_be_empty(all, list[i]->path, 0)) refuse(u, &list[i]->item, "it contains other files");
   }
 }
 

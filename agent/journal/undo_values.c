@@ -44,7 +44,7 @@ static void add_old(struct undoing *u, const struct journal_change *c, const str
   const bool none = is_word(*was, "absent") ||
                     (was->kind == V_ARRAY && was->array->n == 1 && is_word(was->array->items[0], "absent"));
   if (none && (making || a->fallback != NULL)) return;
-  if (none && !takes_absent(t, a)) add_lost(u, item, arena_printf(u->arena, "that %s had no value", a->name));
+  if (none && !takes_absent(t, a)) add_lost(u, item, arena_printf(u->arena, "%s (it had no value)", a->name));
   else hash_put_str(out, u->arena, name, *was);
 }
 
@@ -189,12 +189,12 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
   bool as_before = false, as_left = false;
   *item = (struct undo_item){.ref = c->ref, .state = UNDO_NOT};
   if (t == NULL) {
-    item->text = STR("its type is not known");
+    item->text = STR("its type is unknown");
     return;
   }
   const struct hash *old = old_values(u, c, t, item);
   if (old->n == 0) {
-    item->text = STR("its old values are not known");
+    item->text = STR("its old values are unknown");
     return;
   }
   struct hash *params = with_parameters(u, c, old);
@@ -215,6 +215,6 @@ void undo_values_make(struct undoing *u, const struct journal_change *c, struct 
   else if (u->force) item->forced = true;
   else {
     item->state = UNDO_CHANGED;
-    item->text = STR("it was changed since");
+    item->text = STR("it has changed since the run");
   }
 }

@@ -136,10 +136,10 @@ static void append_kind(const struct why_change *w, const struct why_property *p
     append_run(p->before, out);
     buf_char(out, '\n');
   } else {
-    buf_z(out, "    no earlier run that is known has changed it\n");
+    buf_z(out, "    no earlier run with a journal has changed it\n");
   }
   if (p->since != w->run) {
-    buf_z(out, "    wanted so since ");
+    buf_z(out, "    wanted since ");
     append_run(p->since, out);
     buf_char(out, '\n');
   }
@@ -154,7 +154,7 @@ static void append_property(const struct why_change *w, const struct why_propert
   const struct journal_event *e = p->event;
   buf_printf(out, "  %.*s: ", STR_FMT(e->property));
   append_value(e->previous, p->secret, full, out);
-  buf_z(out, str_eqz(e->status, "success") ? " became " : " was to become ");
+  buf_z(out, str_eqz(e->status, "success") ? " became " : " should become ");
   append_value(e->desired, p->secret, full, out);
   buf_char(out, '\n');
   if (!str_eqz(e->status, "success")) buf_printf(out, "    %.*s: %.*s\n", STR_FMT(e->status), STR_FMT(e->message));
@@ -196,7 +196,7 @@ void why_change_text(const struct why_change *w, bool full, struct buf *out)
   append_list(c->refresh_failed ? "refreshing it failed; triggered by" : "triggered by", c->refreshed_by, out);
   append_list("triggered", w->triggered, out);
   if (c->checked > 0) {
-    buf_z(out, "  looked at last, and left in sync, at ");
+    buf_z(out, "  last checked, and in sync, at ");
     append_time(c->checked, out);
     buf_char(out, '\n');
   }

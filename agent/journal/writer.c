@@ -64,7 +64,7 @@ struct journal *journal_new(struct ral *ral, const struct report *rep, const str
 static void give_up(struct journal *j, const char *what, int why)
 {
   j->failed = true;
-  ral_log_run(j->ral, LOG_LEVEL_WARNING, "Could not %s: %s; what this run changes from here on cannot be undone", what,
+  ral_log_run(j->ral, LOG_LEVEL_WARNING, "Could not %s: %s; further changes of this run cannot be undone", what,
               strerror(why));
 }
 
@@ -175,7 +175,7 @@ static bool begin(struct journal *j)
     j->fd = openat(j->keep.directory, "journal", O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
   ok = ok && j->fd >= 0 && flock(j->fd, LOCK_EX) == 0 && fsync(j->keep.directory) == 0;
   if (ok) write_run(j);
-  else give_up(j, "make the journal of the run", errno);
+  else give_up(j, "create the journal of the run", errno);
   return !j->failed;
 }
 
@@ -369,7 +369,7 @@ static void put_rule(struct journal *j, struct ral_resource *r, const struct ral
   if (undo->rule == RAL_UNDO_NOTHING && lost == NULL) lost = "its type cannot be undone";
   if (undo->rule == RAL_UNDO_FILES) {
     if (put_files(j, r, a, h)) rule = "files";
-    else lost = "it is not known which files it changes";
+    else lost = "the files that it changes are unknown";
   } else if (undo->rule == RAL_UNDO_VALUES) {
     const value *before = values_before(r, a, current);
     if (before != NULL) {

@@ -15,7 +15,7 @@ static struct ral_resource *resource_arg(struct compilation *c, const value *arg
 {
   struct ral *ral = run_of(c);
   struct ral_resource *r = ruby_numbered(ral->ruby, ruby_arg(c, args, n, i));
-  if (r == NULL) fail_error(&c->context, FAILURE_EVALUATION, "no resource");
+  if (r == NULL) fail_error(&c->context, FAILURE_EVALUATION, "unknown resource");
   return r;
 }
 
@@ -34,7 +34,7 @@ static value log_row(struct compilation *c, struct scope *s, const value *args, 
   struct ral *ral = run_of(c);
   const str name = ruby_arg_text(c, args, n, 0), source = ruby_arg_text(c, args, n, 1);
   enum log_level level;
-  if (!log_level_parse(name.p, name.n, &level)) fail_error(&c->context, FAILURE_EVALUATION, "no level of messages");
+  if (!log_level_parse(name.p, name.n, &level)) fail_error(&c->context, FAILURE_EVALUATION, "unknown log level");
   if (!log_enabled(&log_agent, level)) return VALUE_UNDEF;
   const struct ral_resource *r = n > 3 ? ruby_numbered(ral->ruby, args[3]) : NULL;
   const value attribute = n > 4 ? args[4] : VALUE_UNDEF;

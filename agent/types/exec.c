@@ -564,4 +564,4 @@ const struct ral_type ral_type_exec = {.name = "exec",
                                        .validate = validate,
                                        .refresh = refresh,
                                        .redact = redact,
-                                       .undo = {.lost = "the effects of the command are not known"}};
+                                       .undo = {.lost = "the effects of the command are unknown"}};

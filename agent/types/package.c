@@ -319,10 +319,11 @@ static const struct ral_attribute attributes[] = {
   {.name = "reinstall_on_refresh", .words = true_or_false, .fallback = no},
   {0}};
 
-const struct ral_type ral_type_package = {.name = "package",
-                                          .attributes = attributes,
-                                          .providers = providers,
-                                          .validate = validate,
-                                          .present = present,
-                                          .refresh = refresh,
-                                          .undo = {RAL_UNDO_VALUES, .lost = "packages that came or went with it"}};
+const struct ral_type ral_type_package = {
+  .name = "package",
+  .attributes = attributes,
+  .providers = providers,
+  .validate = validate,
+  .present = present,
+  .refresh = refresh,
+  .undo = {RAL_UNDO_VALUES, .lost = "packages that were installed or removed with it"}};

@@ -22,4 +22,4 @@ static const struct ral_attribute attributes[] = {
 const struct ral_type ral_type_selmodule = {.name = "selmodule",
                                             .attributes = attributes,
                                             .providers = providers,
-                                            .undo = {.lost = "the policy module that was loaded is not kept"}};
+                                            .undo = {.lost = "the loaded policy module was not saved"}};

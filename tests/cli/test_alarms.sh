@@ -23,7 +23,7 @@ run 'a compilation' 0 catalog compile web1 --confdir "$PWD/conf" --vardir "$PWD/
 alarms 'a present value' 0 test compile-p95
 out '~at or below falling 20 s: it stays cleared'
 alarms 'a value that is too high' 0 test compile-p95 --value 30s
-out 'compile-p95: ficCmpP95 at 30 s is at or above rising 30 s: it becomes raised when that lasts for 300 s'
+out 'compile-p95: ficCmpP95 at 30 s is at or above rising 30 s: it becomes raised after 300 s'
 alarms 'one between the thresholds' 0 test compile-p95 --value 25s --exit-code
 out 'compile-p95: ficCmpP95 at 25 s is between the thresholds: it stays cleared'
 alarms 'a status for scripts' 2 test compile-p95 --value 31s --exit-code
@@ -76,7 +76,7 @@ alarms 'a raised alarm' 0 list
 out '~raised '
 alarms 'a raised alarm for scripts' 2 list --exit-code
 alarms 'what would clear it' 0 test compile-p95 --value 20s
-out '~: it becomes cleared when that lasts for 300 s'
+out '~: it becomes cleared after 300 s'
 alarms 'setting leaves the rest' 0 set compile-p95 hold=1min
 if grep -q '^alarm compile-p95 raised=1 told=1 state=3 since=1700000000000000 elapsed=0 count=2 created=1600000000000000 hold=60$' state/alarms.state &&
   grep -q 'sequence=3' state/alarms.state; then ok; else bad 'the state changed'; cat state/alarms.state; fi

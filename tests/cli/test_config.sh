@@ -136,7 +136,7 @@ out '~'
 run 'no statistics' 0 evaluate --statsfile '' -e 1
 err ''
 run 'nothing is counted' 1 stats --statsfile ''
-err 'Error: stats: the setting statsfile is empty, nothing is counted'
+err 'Error: stats: the setting statsfile is empty, so nothing is counted'
 
 # Editing puppet.conf: the files and the output are those of Puppet 7.23.
 # holds NAME FILE TEXT: the file has this text

@@ -138,7 +138,7 @@ for text in "error while resolving custom facts in harm/exit.rb exit" \
   "Error loading fact harm/syntax.rb: harm/syntax.rb:1: syntax error" \
   "Error while resolving custom fact fact='h_raise', resolution='<anonymous>': broken" \
   "Error while resolving custom fact fact='h_exit', resolution='<anonymous>': exit" \
-  "Error while resolving custom fact fact='h_exit_now', resolution='<anonymous>': exit" "h_signal was ended by signal 9; it is left out" \
+  "Error while resolving custom fact fact='h_exit_now', resolution='<anonymous>': exit" "h_signal was ended by signal 9; skipping it" \
   "fact='h_deep', resolution='<anonymous>': stack level too deep" "uncaught throw :nowhere" \
   "Timed out after 1 seconds while resolving fact='h_loop'" \
   "Fact 'h_big': not supported: an integer beyond 64 bits" "Fact 'h_infinite': Infinity has no form in JSON" "h_circle"; do
@@ -146,7 +146,7 @@ for text in "error while resolving custom facts in harm/exit.rb exit" \
 done
 STUBBORN=1 run 'a fact that cannot be interrupted' 0 $facts h_stubborn h_last --custom-dir harm --fact_time_limit 1s
 out '{"h_last":"here","h_stubborn":""}'
-err '~h_stubborn takes longer than the setting fact_time_limit allows; it is left out'
+err '~h_stubborn takes longer than the setting fact_time_limit allows; skipping it'
 mkdir paths
 echo 'Facter.add(:paths) { setcode { $LOADED_FEATURES.grep(%r{vendor_ruby/(puppet|facter|hiera)}) } }' > paths/a.rb
 run 'no library of Puppet or Facter is used' 0 $facts paths --custom-dir paths

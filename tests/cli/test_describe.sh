@@ -15,10 +15,10 @@ out '~seeded_rand [stdlib random, module stdlib] - '
 run 'describe: functions as JSON' 0 describe --functions --json md5
 out '~"family": "digest"'
 run 'describe: an unknown function' 1 describe --functions nosuch
-err 'Error: describe: not all of these functions are there'
+err 'Error: describe: some of these functions do not exist'
 out ''
 run 'describe: nothing' 1 describe
-err '~name a resource type'
+err '~missing resource type'
 run 'describe: providers of a type of Puppet' 0 describe --short --providers group
 out '~- **groupadd**'
 out '~    * Required binaries: `groupadd`, `groupdel`, `groupmod`.'

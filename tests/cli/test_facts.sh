@@ -27,6 +27,6 @@ err ''
 printf '[1]' > ext/c.json
 run 'bad external facts' 0 facts role --external-dir ext --render-as json
 out '{"role":"web"}'
-err 'Error: Facter: Failed to handle ext/c.json as LegacyFacter::Util::Parser::JsonParser facts: it does not hold a hash'
+err 'Error: Facter: Failed to handle ext/c.json as LegacyFacter::Util::Parser::JsonParser facts: it does not contain a hash'
 run 'unknown form' 1 facts --render-as dot
 err "Error: I don't know how to render 'dot'"

@@ -216,7 +216,7 @@ run 'what came from the cache is counted' 0 stats --json --statsfile "$PWD/stats
 out '~"ficCmpFromCache": 2'
 out '~"ficCmpLastState": "cached"'
 run 'and printed' 0 stats --statsfile "$PWD/stats"
-out '~From cache    2 catalogs that could not be made'
+out '~From cache    2 catalogs that could not be compiled'
 out '~c.x                              production       cached '
 found 'catalog find' 0 catalog find c.x --run_mode server --terminus json --render-as json
 out '~"title":"x"'

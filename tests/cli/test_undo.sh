@@ -44,8 +44,8 @@ if [ "$(stat -c %a "$journals" "$journals"/1-* "$journals"/1-*/journal "$journal
 run 'undo: noop' 0 undo $where --noop 1
 out "~  File[$PWD/t/ini] (Ini_setting[i], Ini_setting[j]): contents, mode 0644, owner root, group root"
 out "~  File[$PWD/t/n]: will be removed"
-out "~  File[$PWD/t/d]: directory with all that was in it (3), mode 0755, owner root, group root"
-out '~  Exec[/bin/true]: the effects of the command are not known'
+out "~  File[$PWD/t/d]: directory with its contents (3), mode 0755, owner root, group root"
+out '~  Exec[/bin/true]: the effects of the command are unknown'
 out '~  Notify[n]: a message was logged'
 out "~Notice: /File[$PWD/t/a]/ensure: removed (noop)"
 tree t | sed '/^# HEADER/d' > got; is after got
@@ -72,8 +72,8 @@ printf 'old\n' > t/b
 run 'undo: another run' 0 apply $where -e "file { '$PWD/t/b': content => 'new' } file { '$PWD/t/n': ensure => directory } file { '$PWD/t/c': content => 'c' }"
 printf 'mine\n' > t/b; printf 'mine' > t/n/x
 run 'undo: what changed again stays' 6 undo $where --detailed-exitcodes 1
-out "~  File[$PWD/t/b]: its contents are others"
-out "~  File[$PWD/t/n]: there is something else in it"
+out "~  File[$PWD/t/b]: its contents changed"
+out "~  File[$PWD/t/n]: it contains other files"
 if [ "$(cat t/b t/n/x)" = 'mine
 mine' ] && [ ! -e t/c ]; then ok; else bad 'it did something else'; fi
 run 'undo: forced' 2 undo $where --detailed-exitcodes --force 1
@@ -107,9 +107,9 @@ one=$(echo "$journals"/1-*/journal)
 cp "$one" whole
 head -c 1200 whole > "$one"
 run 'undo: a cut journal' 0 undo $where
-out '~ended before it was done'
+out '~did not complete'
 run 'undo: as far as it goes' 0 undo $where 1
-out '~The run ended before it was complete; its journal covers the part until then.'
+out '~The run did not complete; its journal contains the changes made before it ended.'
 if [ ! -e t/a ]; then ok; else bad 'it is still there'; fi
 sed '2s/before/befOre/' whole > "$one"
 run 'undo: a damaged journal' 1 undo $where 1
@@ -123,7 +123,7 @@ rm -rf var t; mkdir t; printf 'old' > t/a
 run 'undo: a file to be kept' 0 apply $where -e "file { '$PWD/t/a': content => 'a' }"
 printf 'x' > "$(echo "$journals"/1-*/1)"
 run 'undo: kept contents are damaged' 0 undo $where 1
-out "~  File[$PWD/t/a]: the contents that were kept are damaged or gone"
+out "~  File[$PWD/t/a]: the saved contents are damaged or missing"
 rm -rf var
 run 'undo: no journal for nothing' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } notify { 'n': }"
 run 'undo: no journal of noop' 0 apply $where --noop -e "file { '$PWD/t/a': content => 'b' }"

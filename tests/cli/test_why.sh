@@ -13,9 +13,9 @@ file { '$PWD/s': content => Sensitive('xyz') }
 END2
 file="File[$PWD/motd]"
 run 'why: no run' 1 why $where "$file"
-err "Error: No run that is known has changed $file"
+err "Error: No run with a journal has changed $file"
 run 'why: no resource' 1 why $where
-err 'Error: why takes a resource, and a run in front of it'
+err 'Error: why takes a resource, which a run may precede'
 run 'why: first run' 0 apply $where site.pp
 chmod 600 motd
 run 'why: second run' 0 apply $where site.pp
@@ -28,18 +28,18 @@ out "~  contained in /Stage[main]/Motd/$file"
 out '~  mode: "0640" became "0644"'
 out '~    intentional: run 2 of '
 out '~  triggered Exec[/bin/true]'
-out '~  looked at last, and left in sync, at 20'
-out '~  where it comes from, as it is compiled now:'
+out '~  last checked, and in sync, at 20'
+out '~  source of its values in the present code:'
 out "~          key 'motd::mode' in $PWD/data/c.yaml (level 'common')"
 run 'why: somebody changed it' 0 why $where --no-compile 2 "$file"
 out '~  mode: "0600" became "0640"'
 out '~    corrective: somebody has changed it on this host since run 1 of '
-out '~    wanted so since run 1 of '
+out '~    wanted since run 1 of '
 out '~    changed again by run 3 of '
-if grep -q 'where it comes from' out; then bad 'it was compiled'; else ok; fi
+if grep -q 'source of its values' out; then bad 'it was compiled'; else ok; fi
 run 'why: the first time' 0 why $where --no-compile 1 "$file"
 out '~  ensure: "absent" became "file"'
-out '~    no earlier run that is known has changed it'
+out '~    no earlier run with a journal has changed it'
 run 'why: a refresh' 0 why $where --last --no-compile 'Exec[/bin/true]'
 out "~  triggered by $file"
 run 'why: a secret' 0 why $where 1 "File[$PWD/s]"
@@ -56,14 +56,14 @@ err 'Error: No journal of run 9 was found'
 run 'why: an undo' 0 undo $where 3
 run 'why: it was undone' 0 why $where --last "$file"
 out '~  mode: "0644" became "0640"'
-out '~  where it comes from is not known: the run restored what run '
+out '~  source of its values unknown: the run restored what run '
 rm site.pp
 run 'why: the manifest is gone' 0 why $where 3 "$file"
-out '~  where it comes from is not known: '
+out '~  source of its values unknown: '
 run 'why: code' 0 apply $where -e "file { '$PWD/c': content => 'c' }"
 run 'why: of code' 0 why $where "File[$PWD/c]"
-out '~  where it comes from is not known: the run was given a catalog or code, which is not kept'
+out '~  source of its values unknown: the run used a given catalog or code, which is not stored'
 run 'why: a failure' 0 apply $where -e "file { '$PWD/no/c': content => 'c' }"
 run 'why: of a failure' 0 why $where "File[$PWD/no/c]"
-out '~  ensure: "absent" was to become "file"'
+out '~  ensure: "absent" should become "file"'
 out '~    failure: change from '

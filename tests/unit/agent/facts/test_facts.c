@@ -436,7 +436,7 @@ static void test_yaml_that_multiplies_is_refused(void **state)
   put("/facts.d/a.yaml", text.p);
   struct fact *f = collect_external(&problems);
   assert_int_equal(problems, 1);
-  assert_non_null(strstr(last_error, "it holds too many values"));
+  assert_non_null(strstr(last_error, "it contains too many values"));
   assert_null(fact_dig(f, STR("a0")));
 }
 
@@ -479,17 +479,17 @@ static void test_bad_external_facts_are_told(void **state)
     size_t len;
     const char *what;
   } rows[] = {
-    {"/facts.d/a.json", "[1]", 3, "it does not hold a hash"},
+    {"/facts.d/a.json", "[1]", 3, "it does not contain a hash"},
     {"/facts.d/a.json", "{", 1, "(line 1, column 1)"},
     {"/facts.d/a.json", "{\"a\":99999999999999999999}", 26, "too big integer"},
-    {"/facts.d/a.txt", "a=\0b\n", 5, "it holds a NUL byte"},
+    {"/facts.d/a.txt", "a=\0b\n", 5, "it contains a NUL byte"},
     {"/facts.d/a.txt", "a=\xff\n", 4, "invalid byte sequence in UTF-8"},
     {"/facts.d/a.txt",
      "\xef\xbb\xbf"
      "a=1\n",
      7, "byte order mark"},
-    {"/facts.d/a.yaml", "- 1\n", 4, "it does not hold a hash"},
-    {"/facts.d/a.yaml", "text", 4, "it does not hold a hash"},
+    {"/facts.d/a.yaml", "- 1\n", 4, "it does not contain a hash"},
+    {"/facts.d/a.yaml", "text", 4, "it does not contain a hash"},
     {"/facts.d/a.yaml", ":a: 1\n", 6, "Tried to load unspecified class: Symbol"},
     {"/facts.d/a.yaml", "a: [\n", 5, "did not find expected node content while parsing a flow node at line 2"},
     {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deep"},

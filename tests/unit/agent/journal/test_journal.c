@@ -197,7 +197,7 @@ static void test_limit(void **state)
   read_all();
   const struct journal_file *f = &runs[0].changes[0]->before[0];
   assert_int_equal(f->object.n, 0);
-  assert_true(str_eqz(f->lost, "its contents are larger than the journal may be"));
+  assert_true(str_eqz(f->lost, "its contents exceed the size limit of the journal"));
 }
 
 static void test_number_kept(void **state)
@@ -282,9 +282,8 @@ static void test_cannot_be_made(void **state)
   write_text(in_root("state"), "");
   write_text(in_root("f"), "old");
   run("u-1", file_resource(in_root("f"), false), remove_it);
-  assert_string_equal(said,
-                      "Could not make the journal of the run: Not a directory; what this run changes from here on "
-                      "cannot be undone");
+  assert_string_equal(said, "Could not create the journal of the run: Not a directory; further changes of this run "
+                            "cannot be undone");
 }
 
 int main(void)
