@@ -1,6 +1,6 @@
-/* Calling functions of modules, and the methods of Puppet::LookupContext that data functions call most. They are in C
- * because a back end of Hiera in Ruby is called for every key, and has no value for most of them. The rest of functions
- * is in ruby/lib/ficelle/functions.rb and ruby/lib/puppet/functions.rb. */
+/* Calls functions of modules, and implements the methods of Puppet::LookupContext that data functions call most. They
+ * are in C because a Hiera back end in Ruby is called for every key, and has no value for most keys. The rest of
+ * functions is in ruby/lib/ficelle/functions.rb and ruby/lib/puppet/functions.rb. */
 #include "ruby/plugin.h"
 
 #include <assert.h>
@@ -15,15 +15,15 @@ static bool explaining;
 
 static VALUE world;           /* Qnil: none */
 static VALUE features;        /* $LOADED_FEATURES: always the same array */
-static long features_watched; /* how many of them World#watch has seen */
+static long features_watched; /* how many of them World#watch has examined */
 
-/* Dispatches of the world's functions that were called, so that a call need not ask Ruby's objects for them. The world
+/* Dispatches of the world's functions that were called, cached so that a call need not look them up in Ruby. The world
  * keeps the objects alive. */
 struct dispatch {
-  VALUE instance; /* of the function; 0: the place is free */
+  VALUE instance; /* of the function; 0: the slot is free */
   VALUE dispatch; /* Ficelle::Dispatch */
-  ID method;      /* the name of its method */
-  bool is_woven;  /* there are injected arguments */
+  ID method;      /* name of its method */
+  bool is_woven;  /* it has injected arguments */
   long function, number;
 };
 enum { DISPATCHES = 256 };
@@ -79,7 +79,7 @@ static const struct dispatch *find_dispatch(long function, long number)
   return d;
 }
 
-/* --- calling --- */
+/* --- calls --- */
 
 struct call {
   VALUE instance, dispatch, block;
@@ -90,7 +90,7 @@ struct call {
   VALUE result;
 };
 
-/* Private methods can be called, too. */
+/* Calls private methods, too. */
 static VALUE send_method(struct call *call, int argc, const VALUE *argv)
 {
   if (NIL_P(call->block)) return rb_funcallv(call->instance, call->method, argc, argv);
@@ -115,7 +115,7 @@ static VALUE run_method(RB_BLOCK_CALL_FUNC_ARGLIST(tag, data))
   return v;
 }
 
-/* catch(:no_such_key) { … }: the result is set unless the data function throws. */
+/* catch(:no_such_key) { … }: the result is only set if the data function does not throw. */
 static VALUE run_data_function(RB_BLOCK_CALL_FUNC_ARGLIST(tag, data))
 {
   (void)tag, (void)argc, (void)argv, (void)blockarg;
@@ -131,7 +131,7 @@ static VALUE run_catching(VALUE data)
   return call->result;
 }
 
-/* Files that the call has loaded are watched (Ficelle::World#watch). */
+/* Watches the files that the call has loaded (Ficelle::World#watch). */
 static VALUE watch(VALUE unused)
 {
   if (features_watched != RARRAY_LEN(features)) rb_funcall(world, id_watch, 0);
@@ -165,7 +165,7 @@ static VALUE call_function(int argc, VALUE *argv, VALUE self)
 
 /* --- Ficelle::DataContext: methods of Puppet::LookupContext --- */
 
-/* Whether look-ups are being explained from now on. */
+/* Whether lookups are explained from now on. */
 static VALUE set_explaining(VALUE self, VALUE on)
 {
   (void)self;
@@ -184,7 +184,7 @@ static VALUE context_explain(VALUE self)
   return explaining ? rb_funcall(self, id_explain_now, 1, rb_yield_values(0)) : Qnil;
 }
 
-/* The cache of the context that was asked last. A context keeps its cache until the compilation ends. */
+/* The cache of the context that was used last. A context keeps its cache until the compilation ends. */
 static struct {
   VALUE context, remembered; /* context: Qnil: none */
 } last_asked;

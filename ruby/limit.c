@@ -1,4 +1,4 @@
-/* Limits of time and memory for calls into Ruby, and whose signal handlers are installed. */
+/* Limits the time and memory of calls into Ruby, and switches signal handlers. */
 #include "ruby/plugin.h"
 
 #include <assert.h>
@@ -12,15 +12,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How often the monitor looks, and when it raises its exception again in code that has rescued it. */
+/* How often the monitor checks, and how long it waits before it raises its exception again in code that rescued it. */
 enum { MONITOR_LOOK_MS = 50, RAISE_AGAIN_MS = 500 };
 
 /* --- signals --- */
 
 static struct sigaction program_handlers[NSIG], ruby_handlers[NSIG];
 
-/* The signals that Ruby needs its own handlers for while it runs: SIGCHLD wakes it when a process ends, SIGPIPE and
- * SIGSEGV (the end of the stack) become exceptions. */
+/* Signals for which Ruby needs its own handlers while it runs: SIGCHLD wakes it when a process ends; SIGPIPE and
+ * SIGSEGV (stack overflow) become exceptions. */
 static const int swapped_signals[] = {SIGCHLD, SIGPIPE, SIGSEGV};
 
 static bool ruby_handlers_set;
@@ -37,9 +37,9 @@ static void get_handlers(struct sigaction *to)
   for (int i = 1; i < NSIG; i++) sigaction(i, NULL, &to[i]);
 }
 
-/* Signals that the program has blocked, for it reads them from a descriptor when it has time. Ruby unblocks all, and
- * programs that it starts must not inherit them as blocked: so they are unblocked while Ruby has its handlers, what
- * comes is noted, and sent again afterwards. */
+/* Signals that the program has blocked, since it reads them from a descriptor. Ruby unblocks all signals, and programs
+ * that it starts must not inherit blocked ones. So these signals are unblocked while Ruby's handlers are installed;
+ * those that arrive are recorded and sent again afterwards. */
 static sigset_t held_signals;
 static bool holds_signals;
 static volatile sig_atomic_t noted_signals[NSIG];
@@ -91,7 +91,7 @@ void signals_restore(void)
 {
   get_handlers(ruby_handlers);
   for (int i = 1; i < NSIG; i++) {
-    if (i == SIGVTALRM) continue; /* Ruby's threads wake each other with it at any time */
+    if (i == SIGVTALRM) continue; /* Ruby's threads send it to each other at any time */
     if (program_handlers[i].sa_handler != ruby_handlers[i].sa_handler) sigaction(i, &program_handlers[i], NULL);
   }
   note_held();
@@ -100,20 +100,20 @@ void signals_restore(void)
 
 /* --- memory --- */
 
-enum { MEMORY_FRESH_MS = 100 }; /* how long a reading of the process's memory is good enough */
+enum { MEMORY_FRESH_MS = 100 }; /* how long a measurement of the process's memory is reused */
 
 static struct {
-  int64_t bytes;      /* what the running call may take; 0: no limit, or no call */
-  int64_t last_bytes; /* the limit of the last limited call, for its message */
-  int64_t before;     /* bytes of the process at before_ms; -1: unknown */
+  int64_t bytes;      /* limit of the running call; 0: no limit, or no call */
+  int64_t last_bytes; /* limit of the last limited call, for its message */
+  int64_t before;     /* memory of the process at before_ms, in bytes; -1: unknown */
   int64_t before_ms;
   int64_t again_ms;            /* when the monitor may raise its exception again */
-  struct rlimit process_limit; /* RLIMIT_DATA without a call */
-  rlim_t set;                  /* RLIMIT_DATA as memory_enter has set it; 0: it has not */
+  struct rlimit process_limit; /* RLIMIT_DATA outside calls */
+  rlim_t set;                  /* RLIMIT_DATA as set by memory_enter; 0: not set */
   bool exceeded;
 } memory;
 
-/* Bytes of private memory of the process, stacks included; -1: unknown. */
+/* Private memory of the process in bytes, including stacks; -1: unknown. */
 static int64_t data_bytes(void)
 {
   char text[128];
@@ -127,8 +127,8 @@ static int64_t data_bytes(void)
   return sscanf(text, "%*s %*s %*s %*s %*s %lld", &pages) == 1 ? pages * sysconf(_SC_PAGESIZE) : -1;
 }
 
-/* The monitor notices memory that grows bit by bit. One request for far too much is refused by the kernel: RLIMIT_DATA
- * allows twice the limit. */
+/* The monitor detects memory that grows in small steps. The kernel rejects a single huge request, because RLIMIT_DATA
+ * is set to twice the limit. */
 static void memory_enter(int64_t bytes, int64_t now)
 {
   memory.bytes = bytes < INT64_MAX / 4 ? bytes : 0;
@@ -162,11 +162,11 @@ static void memory_leave(void)
 /* --- time --- */
 
 static struct {
-  int depth;          /* of nested calls */
+  int depth;          /* how many calls are nested */
   int64_t limit_ms;   /* of the outermost call; 0: none */
   int64_t expires_ms; /* when the monitor raises its exception; 0: never */
   int64_t end_ms;     /* when the watchdog ends the process; 0: never */
-  int64_t paused_ms;  /* since when the clock stands still; 0: it runs */
+  int64_t paused_ms;  /* when the clock was paused; 0: it runs */
   bool exceeded;
 } limit;
 
@@ -181,19 +181,18 @@ static int64_t now_ms(void)
 
 /* --- the watchdog --- */
 
-/* Code in Ruby can rescue the exception that is to stop it, or run where nothing interrupts it. When such a call has
- * taken its time limit twice (or the limit and two seconds, if that is longer), the watchdog ends the process. It is a
- * thread that Ruby does not know, so no code in Ruby can stop it. It reads one number: when to end the process, 0 while
- * the main thread is outside of Ruby. Both threads change that number with one atomic operation. If the main thread
- * comes first, it is out of Ruby in time; if the watchdog comes first, the main thread waits for the end of the
- * process. */
+/* Ruby code can rescue the exception that should stop it, or be in a place where nothing interrupts it. If such a call
+ * has used twice its time limit (or the limit plus two seconds, if that is longer), the watchdog ends the process. It
+ * is a thread unknown to Ruby, so no Ruby code can stop it. It reads one number: when to end the process, or 0 while
+ * the main thread is not in Ruby. Both threads change that number with one atomic operation. If the main thread is
+ * first, it has left Ruby in time; if the watchdog is first, the main thread waits until the process ends. */
 enum { GRACE_MS = 2000, WATCHDOG_LOOK_MS = 200 };
 static const int64_t WATCHDOG_FIRED = -1;
 static _Atomic int64_t watchdog_at_ms;
 
 static void watchdog_disarm(void)
 {
-  if (atomic_load_explicit(&watchdog_at_ms, memory_order_relaxed) == 0) return; /* only this thread arms it */
+  if (atomic_load_explicit(&watchdog_at_ms, memory_order_relaxed) == 0) return; /* only this thread sets it from 0 */
   if (atomic_exchange(&watchdog_at_ms, 0) != WATCHDOG_FIRED) return;
   atomic_store(&watchdog_at_ms, WATCHDOG_FIRED);
   for (;;) pause();
@@ -215,7 +214,7 @@ static void *watchdog(void *unused)
   return unused;
 }
 
-/* It blocks all signals: they are for the main thread. */
+/* It blocks all signals, which the main thread must handle. */
 static void start_watchdog(void)
 {
   pthread_t thread;
@@ -261,8 +260,8 @@ static VALUE check_ints(VALUE unused)
   return unused;
 }
 
-/* Drops exceptions that the monitor or other threads have sent to this call too late: the next call must
- * not get them. */
+/* Discards exceptions that the monitor or other threads have sent too late to this call: the next call must not receive
+ * them. */
 static void take_late_exceptions(void)
 {
   while (rb_thread_interrupted(main_thread)) {
@@ -291,7 +290,7 @@ static const char *memory_text(void)
 
 const char *limit_leave(int outer)
 {
-  assert(outer >= 0 && outer < limit.depth); /* less than depth - 1 where a jump has left several calls at once */
+  assert(outer >= 0 && outer < limit.depth); /* less than depth - 1 if a jump has left several calls at once */
   limit.depth = outer;
   if (outer > 0) {
     limit_pause();
@@ -351,7 +350,7 @@ static void check_memory(int64_t now)
   rb_funcall(main_thread, rb_intern("raise"), 2, memory_limit_class, rb_str_new_cstr(memory_text()));
 }
 
-/* A thread of Ruby: it runs while code in Ruby runs, and waits for the interpreter's lock otherwise. */
+/* A thread of Ruby: it runs while Ruby code runs, and otherwise waits for the interpreter's lock. */
 static VALUE monitor(VALUE unused)
 {
   for (;;) {
@@ -365,7 +364,7 @@ static VALUE monitor(VALUE unused)
 
 static VALUE start_monitor(VALUE self);
 
-/* Code in Ruby can kill the monitor; then another one starts. */
+/* Ruby code can kill the monitor; then a new one is started. */
 static VALUE restart_monitor(VALUE unused)
 {
   start_monitor(plugin_module);
@@ -384,7 +383,7 @@ static VALUE resume(VALUE inner)
   return Qnil;
 }
 
-/* Ficelle.without_limit { … }: the time that the block takes does not count. For work of our own library. */
+/* Ficelle.without_limit { … }: the time in the block does not count. Used by our own library. */
 static VALUE without_limit(VALUE self)
 {
   (void)self;

@@ -1,5 +1,5 @@
-/* The plug-in ficelle-ruby: starts Ruby in the process and carries calls across. Every crossing is protected: no
- * exception leaves Ruby, and nothing that the core does jumps over Ruby's frames. */
+/* The plug-in ficelle-ruby: starts Ruby in the process and transfers calls. Every call is protected: no exception
+ * leaves Ruby, and no jump of the core crosses Ruby's frames. */
 #include "ruby/plugin.h"
 
 #include <assert.h>
@@ -22,18 +22,18 @@ static VALUE not_found; /* Ficelle::NOT_FOUND */
 
 static st_table *row_numbers; /* name of a method of Ficelle::Core (ID) -> number of the core's row */
 
-/* A jump of Ruby (break, return, throw) that goes to a place outside of the call it has left; 0: there is none. Its
- * target is in Ruby's rb_errinfo(), which nothing may touch until the row that the jump passes through has returned. */
+/* A jump of Ruby (break, return, throw) to a target outside of the call that it has left; 0: none. Its target is in
+ * Ruby's rb_errinfo(), which must not be changed until the row that the jump passes through has returned. */
 static int pending_jump;
 
-/* Ruby jumps over our frames with its own longjmp, which AddressSanitizer does not see: what it has marked on the stack
- * for these frames would stay marked. */
+/* Ruby jumps over our frames with its own longjmp, which AddressSanitizer does not detect, so its marks for these
+ * frames would remain on the stack. */
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 
 static void sanitizer_before_jump(void) { __asan_handle_no_return(); }
 
-/* Nothing below this frame is alive. */
+/* Nothing below this frame is in use. */
 __attribute__((noinline)) static void sanitizer_after_jump(void)
 {
   enum { STACK_BYTES = 8 * 1024 * 1024 };
@@ -97,7 +97,7 @@ struct call {
 
 enum { ARGUMENTS_ON_STACK = 16, ENTRIES = 64, ENTRY_BYTES = 40 };
 
-/* The entry's name for Ruby. It is cached by the address of the text: most are constants of the core. */
+/* The entry's name as Ruby's ID, cached by the address of the text: most are constants of the core. */
 static ID entry_id(const char *entry)
 {
   static struct {
@@ -149,7 +149,7 @@ static VALUE run_describe(VALUE error)
   return Qnil;
 }
 
-/* The answer of Ficelle.describe for an exception of that kind and text, without calling it. */
+/* Returns what Ficelle.describe would return for an exception of that kind and text. */
 static struct ruby_bytes described_as(const char *kind, const char *text)
 {
   static char bytes[256];
@@ -169,8 +169,8 @@ static struct ruby_bytes described_as(const char *kind, const char *text)
 
 static struct ruby_bytes exception_of(const char *text) { return described_as("exception", text); }
 
-/* A Fiber can be left in the middle of a call, for good or to go on later, and the core cannot be left like that. So
- * code in a Fiber may call the core, but the core calls no Ruby from there. */
+/* A Fiber can be left in the middle of a call, for good or for a while; the core cannot. So Ruby code in a Fiber may
+ * call the core, but the core does not call Ruby from there. */
 static bool is_in_fiber(void)
 {
   static VALUE root;
@@ -179,7 +179,7 @@ static bool is_in_fiber(void)
   return current != root;
 }
 
-/* The core has caught the jump and continues elsewhere. */
+/* Called when the core has caught the jump and continues elsewhere. */
 static void drop_pending_jump(void)
 {
   if (pending_jump == 0) return;
@@ -217,7 +217,7 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   }
   const char *const over = limit_leave(outer);
   if (state == 0 && over != NULL) {
-    /* The code has rescued the exception that was to stop it. */
+    /* The code has rescued the exception that should have stopped it. */
     *out = described_as("limit", over);
     return false;
   }
@@ -234,7 +234,7 @@ static VALUE run_end(VALUE arg)
   return rb_funcall(plugin_module, rb_intern("end_compilation"), 0);
 }
 
-/* The working directory and umask at the start: code in Ruby may change them, plugin_end sets them again. */
+/* The working directory and umask at the start. Ruby code may change them; plugin_end restores them. */
 static int start_directory = -1;
 static mode_t start_umask;
 
@@ -268,7 +268,7 @@ static void plugin_usage(struct ruby_usage *usage)
 
 /* --- starting --- */
 
-/* Replaces the path by the one without symbolic links, which Ruby shows in backtraces. */
+/* Resolves symbolic links in the path, because Ruby prints the resolved path in backtraces. */
 static bool resolve(char path[PATH_MAX])
 {
   char real[PATH_MAX];
@@ -277,7 +277,8 @@ static bool resolve(char path[PATH_MAX])
   return true;
 }
 
-/* The directory of ficelle.rb: the one given, else the build tree's beside the plug-in, else the package's. */
+/* Finds the directory of ficelle.rb: the given one, else the one in the build tree next to the plug-in, else the
+ * package's. */
 static bool find_library(char path[PATH_MAX])
 {
   if (plugin_host->library != NULL) {
@@ -294,7 +295,8 @@ static bool find_library(char path[PATH_MAX])
   return resolve(path);
 }
 
-/* Ficelle.set_child_status(pid, status as wait(2) gives it) sets $? for a program that the core has run for Ruby. */
+/* Ficelle.set_child_status(pid, status as returned by wait(2)): sets $? for a program that the core has run for
+ * Ruby. */
 static VALUE set_child_status(VALUE self, VALUE pid, VALUE status)
 {
   (void)self;
@@ -334,9 +336,9 @@ static const char *start_error(void)
   return text;
 }
 
-/* Ruby starts with a heap of 10,000 objects. Our library alone fills most of it, so Ruby would collect garbage several
- * times in a compilation, and look through what is still in use. 100,000 objects take 4 MB, of which the half that
- * nothing fills costs less than the collections. The variable of the environment, if it is set, wins. */
+/* By default Ruby starts with a heap of 10,000 objects. Our library alone nearly fills it, so Ruby would collect
+ * garbage several times in a compilation, and examine all objects in use each time. 100,000 objects take 4 MB; the
+ * unused half costs less than the collections. The environment variable takes precedence if it is set. */
 static const char heap_variable[] = "RUBY_GC_HEAP_INIT_SLOTS", heap_slots[] = "100000";
 
 static bool boot(void *stack)
@@ -358,7 +360,7 @@ static bool plugin_start(const struct ruby_host *host, void *stack, const char *
 {
   char library[PATH_MAX];
   VALUE here = 0;
-  assert(plugin_host == NULL && host != NULL); /* once in a process */
+  assert(plugin_host == NULL && host != NULL); /* called once per process */
   int state = 0;
   plugin_host = host;
   if (!find_library(library)) {

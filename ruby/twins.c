@@ -1,23 +1,23 @@
-/* Twins (compiler/ruby/wire.h): objects that the core knows by number, and how Ruby notices that code changes them.
+/* Twins (compiler/ruby/wire.h): objects that the core knows by number, and how changes of them are detected.
  *
- * A twin that can be changed gets a class of its own between itself and Array, Hash or String, which Ruby hides as it
- * hides singleton classes. That class overrides the methods that change such an object: each notes the change and calls
- * the real method. So nothing needs to be compared, and objects that nobody changes cost nothing. Texts have no number:
- * a text is an element of twins, and a change of it is a change of all twins that hold it. */
+ * A twin that can be changed gets its own class between itself and Array, Hash or String, which Ruby hides like
+ * singleton classes. That class overrides the methods that change such an object: each records the change and calls the
+ * real method. So nothing needs to be compared, and unchanged objects cost nothing. Strings have no numbers: a string
+ * is an element of twins, and changing it changes all twins that contain it. */
 #include "ruby/plugin.h"
 
 #include <assert.h>
 #include <string.h>
 
 static struct known {
-  VALUE *items; /* 0: none of that number */
+  VALUE *items; /* 0: no twin has that number */
   uint32_t n, cap, sent;
 } known[2];
 
 enum { OF_CORE, OF_RUBY };
 
 static st_table *numbers; /* object -> number */
-static st_table *changed; /* objects that were changed since the last message */
+static st_table *changed; /* objects that have changed since the last message */
 static VALUE marker;      /* marks all twins for the garbage collector, which then does not move them */
 
 /* --- the table --- */
@@ -90,7 +90,7 @@ static VALUE call_real(VALUE arg)
   return rb_call_super((int)args[0], (const VALUE *)args[1]);
 }
 
-static VALUE changing; /* receivers of methods with a block that run now: the block may call the core in between */
+static VALUE changing; /* receivers of running methods with a block, which may call the core in between */
 
 static VALUE end_change(VALUE self)
 {
@@ -182,8 +182,8 @@ static VALUE watching_module(const char *name, VALUE class, const char *const *m
   return mod;
 }
 
-/* The singleton class of `pattern`, which gets the module. All objects of its kind share it: a class each would be
- * costly. */
+/* The singleton class of `pattern`, which includes the module. All objects of its kind share it: a class for each would
+ * be slow. */
 static VALUE watching_class(VALUE mod, VALUE pattern)
 {
   rb_extend_object(pattern, mod);
@@ -242,7 +242,7 @@ static bool holds_changed_text(VALUE v)
 
 static struct {
   uint32_t *items, n, cap;
-} reported; /* numbers of the twins whose change the message reports */
+} reported; /* numbers of the twins whose changes the message reports */
 
 static void report(uint32_t number)
 {

@@ -1,4 +1,4 @@
-/* Values to bytes and back: Ruby's side of wire.h. Rich values (all but plain data) are made and taken apart by
+/* Converts values to bytes and back: Ruby's side of wire.h. Rich values (all except plain data) are converted by
  * Ficelle::Values (ruby/lib/ficelle/values.rb). */
 #include "ruby/plugin.h"
 
@@ -14,11 +14,12 @@ static VALUE handle_class, values_module, crossing_module, classes;
 static ID id_class_for, id_make, id_to_ficelle, id_by_identity, id_bind_call, id_undef, id_default;
 static rb_encoding *utf8;
 static int utf8_index, ascii_index, binary_index;
-static uint64_t crossing_count; /* calls into the core or from it so far */
+static uint64_t crossing_count; /* number of calls into the core or from it */
 
 void values_crossing(void) { crossing_count++; }
 
-/* Raises when code that ran in the middle of a message has called the core, which has overwritten the message. */
+/* Raises an exception if code that ran while a message was read or written has called the core, which overwrote the
+ * message. */
 static void check_not_overwritten(uint64_t crossing)
 {
   if (crossing != crossing_count) rb_raise(rb_eRuntimeError, "the compiler was called while values crossed");
@@ -93,10 +94,10 @@ static VALUE take_array(struct reader *r)
   return a;
 }
 
-/* Ruby's hashes have frozen copies of texts as keys, which are the same object everywhere. Those that crossed before
- * are kept: the next compilation has mostly the same, and Ruby would make, register and free them again. */
-enum { KEPT_KEYS = 4096, MOST_KEPT_BYTES = 23 }; /* what is longer takes more than a slot of Ruby's heap */
-static VALUE kept_keys;                          /* Array, by a hash of the bytes; nil: the place is free */
+/* Keys of Ruby's hashes are frozen copies of strings, shared between hashes. Those of earlier messages are kept,
+ * because the next compilation uses mostly the same ones, and Ruby would create, register and free them again. */
+enum { KEPT_KEYS = 4096, MOST_KEPT_BYTES = 23 }; /* longer keys need more than a slot of Ruby's heap */
+static VALUE kept_keys;                          /* Array, indexed by a hash of the bytes; nil: the slot is free */
 
 static VALUE interned_key(const char *p, uint32_t n)
 {
@@ -121,7 +122,7 @@ static VALUE take_key(struct reader *r)
   return interned_key(r->at - n, n);
 }
 
-/* All entries at once, so that the hash is made for their number. */
+/* Inserts all entries at once, so that the hash is allocated in its final size. */
 static void fill_hash(struct reader *r, VALUE h, bool twin)
 {
   const uint32_t n = take_u32(r);
@@ -261,8 +262,9 @@ static struct {
   char *p;
   size_t n, cap;
   uint64_t crossing; /* number of the call that the message belongs to */
-  st_table *seen;    /* objects in it -> their place */
-  VALUE temporaries; /* objects made for this message: they must live as long, or another would get their address */
+  st_table *seen;    /* objects in the message -> their positions */
+  /* Objects made for this message; they must live as long, or another object could get their address. */
+  VALUE temporaries;
 } writer;
 
 static void writer_clear(void)
@@ -287,7 +289,7 @@ __attribute__((noinline)) static void grow(size_t n)
   writer.cap = cap;
 }
 
-/* Where so many bytes are to be written. */
+/* Returns a place for n bytes. */
 static inline char *room(size_t n)
 {
   if (writer.cap - writer.n < n) grow(n);
@@ -326,7 +328,7 @@ static inline int encoding_of(VALUE s)
   return index == ENCODING_INLINE_MAX ? rb_enc_get_index(s) : index;
 }
 
-/* The bytes as UTF-8; those of binary texts are taken as they are. */
+/* Writes the text as UTF-8; bytes of binary strings are written unchanged. */
 static void put_string(VALUE s, int encoding)
 {
   if (encoding != utf8_index && encoding != ascii_index && encoding != binary_index) {
@@ -357,10 +359,10 @@ static void write_at(VALUE v, int depth);
 struct entries {
   int depth;
   size_t n;
-  bool plain; /* so far all keys are texts of the usual kind, which Ruby's hash keeps apart as the core does */
+  bool plain; /* so far all keys are strings of the usual kind, which Ruby's hash compares as the core does */
 };
 
-/* Texts of another encoding or of a subclass may be different keys in Ruby and equal ones in the core. */
+/* Strings of another encoding or of a subclass may be different keys in Ruby but equal ones in the core. */
 static bool is_plain_key(VALUE key)
 {
   return RB_TYPE_P(key, T_STRING) && OBJ_FROZEN(key) && RBASIC_CLASS(key) == rb_cString &&
@@ -381,7 +383,7 @@ static int put_entry(VALUE key, VALUE value, VALUE arg)
   return ST_CONTINUE;
 }
 
-/* to_ficelle of an element may change the hash meanwhile. */
+/* to_ficelle of an element could change the hash meanwhile. */
 static void put_hash(VALUE v, int depth)
 {
   const size_t n = RHASH_SIZE(v), place = writer.n;
@@ -399,7 +401,7 @@ static void put_array(VALUE v, int depth)
   for (long i = 0; i < n; i++) write_at(twin_element(rb_ary_entry(v, i)), depth);
 }
 
-/* Whether it is a twin already, so that its number is enough. If not, it becomes one. */
+/* Makes the object a twin. True: it is one already, so only its number is written. */
 static bool put_twin(VALUE v)
 {
   uint32_t number;
@@ -412,7 +414,7 @@ static bool put_twin(VALUE v)
   return is_known;
 }
 
-/* Whether the object is in the message already; then only its place is written. */
+/* True: the message contains the object already, so only its position is written. */
 static bool put_same(VALUE v)
 {
   st_data_t found;
@@ -427,7 +429,7 @@ static bool put_same(VALUE v)
   return true;
 }
 
-/* As the text between slashes: options are written in front of it. */
+/* Writes the source of the expression; options are written before it. */
 static void put_regexp(VALUE v)
 {
   const int shown = ONIG_OPTION_IGNORECASE | ONIG_OPTION_EXTEND | ONIG_OPTION_MULTILINE;
@@ -453,7 +455,7 @@ static void put_runtime(VALUE v)
   put_string(name, encoding_of(name));
 }
 
-/* An object that to_ficelle turns into [kind, the value it is made from], or into another value. */
+/* An object whose to_ficelle returns [kind, the value it is made from], or another value. */
 static void put_crossing(VALUE v, int depth)
 {
   const VALUE made = rb_funcall(v, id_to_ficelle, 0);
@@ -492,7 +494,7 @@ static void put_integer(VALUE v)
   put(&i, sizeof i);
 }
 
-/* Integers beyond 64 bits cross as text. */
+/* Integers beyond 64 bits are transferred as text. */
 static void put_bignum(VALUE v, int depth)
 {
   int spare;
@@ -563,12 +565,12 @@ void writer_begin(void)
 
 void value_write(VALUE v) { write_at(v, 0); }
 
-/* --- a hash like another --- */
+/* --- a hash similar to another one --- */
 
-/* A hash as pieces: entries of another hash, then entries of its own. Nothing in Ruby runs until the pieces are known,
- * so objects can be compared by address. */
+/* A part of a hash: entries that are also in the other hash, then new entries. No Ruby code runs until all pieces are
+ * known, so objects can be compared by address. */
 struct piece {
-  uint32_t from, same, own; /* first entry of the other hash and their number, then the number of its own */
+  uint32_t from, same, own; /* index of the first common entry and their number; the number of new entries */
 };
 
 static struct {
@@ -576,12 +578,12 @@ static struct {
   uint32_t n, cap;
 } pieces;
 
-/* The entries of a hash in order, which are faster to walk than the hash. */
+/* The entries of a hash in order; faster to iterate than the hash. */
 struct listed {
   VALUE keys, values; /* Arrays */
 };
 
-static VALUE keys_method, values_method; /* of Hash: a class of its own may have others */
+static VALUE keys_method, values_method; /* the methods of Hash: a subclass may override them */
 
 static struct listed list_of(VALUE hash)
 {
@@ -589,13 +591,13 @@ static struct listed list_of(VALUE hash)
                          rb_funcall(values_method, id_bind_call, 1, hash)};
 }
 
-/* The entries of the last argument that a result was compared with: sites change the same hash again and again. A
- * change of it, or the end of its number, makes them useless. */
+/* The entries of the last argument that a result was compared with: sites change the same hash again and again. They
+ * are invalid when the hash changes or its number ends. */
 static struct {
   VALUE hash; /* 0: none */
   uint32_t n;
   struct listed all;
-  bool is_plain; /* all keys are */
+  bool is_plain; /* all keys are plain */
 } base;
 
 enum { LIKE_LEAST = 32, LIKE_AHEAD = 8 };
@@ -607,7 +609,7 @@ void values_base_changed(VALUE hash)
   base.all = (struct listed){Qnil, Qnil};
 }
 
-/* Makes the hash the one to compare with; false when it has keys that the core may tell apart otherwise than Ruby. */
+/* Makes the hash the base of comparisons; false: it has keys that the core may compare differently from Ruby. */
 static bool set_base(VALUE hash)
 {
   const uint32_t n = (uint32_t)RHASH_SIZE(hash);
@@ -630,7 +632,7 @@ static void new_piece(uint32_t from)
   pieces.items[pieces.n++] = (struct piece){from, 0, 0};
 }
 
-/* The index of the key among the next few entries of the base; base.n: it is not there. */
+/* The index of the key among the next few entries of the base; base.n: not found. */
 static uint32_t find_key_ahead(const VALUE *keys, uint32_t at, VALUE key)
 {
   const uint32_t end = base.n - at > LIKE_AHEAD ? at + LIKE_AHEAD : base.n;
@@ -640,7 +642,7 @@ static uint32_t find_key_ahead(const VALUE *keys, uint32_t at, VALUE key)
   return base.n;
 }
 
-/* Counts an entry that is the base's at that index. */
+/* Counts an entry that equals the base's entry at that index. */
 static void add_same(uint32_t i)
 {
   struct piece *const p = &pieces.items[pieces.n - 1];
@@ -649,7 +651,7 @@ static void add_same(uint32_t i)
   pieces.items[pieces.n - 1].same++;
 }
 
-/* Computes the pieces of a hash; false when more than `most_own` entries would be its own. */
+/* Computes the pieces of a hash; false: it has more than `most_own` new entries. */
 static bool find_pieces(const struct listed *of, uint32_t n, uint32_t most_own)
 {
   const VALUE *const keys = RARRAY_CONST_PTR(of->keys), *const values = RARRAY_CONST_PTR(of->values);
@@ -689,8 +691,8 @@ static void put_like(uint32_t number, uint32_t n, const struct listed *of)
   }
 }
 
-/* Writes a hash as its differences from a twin if most entries are the twin's. All keys of both must be plain, so that
- * the core has the same entries in the same order. */
+/* Writes a hash as its differences from a twin if most entries are equal. All keys of both must be plain, so that the
+ * core gets the same entries in the same order. */
 static bool put_if_like(VALUE v, VALUE other, uint32_t number)
 {
   const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);

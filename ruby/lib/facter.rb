@@ -1,7 +1,6 @@
 # frozen_string_literal: true
 
-# The API of Facter that custom facts use. The facts themselves (core and external ones) come from the host program:
-# see ficelle/facts.rb.
+# The API of Facter for custom facts. Core and external facts come from the host program: see ficelle/facts.rb.
 module Facter
   class ResolveCustomFactError < StandardError; end
 end
@@ -34,7 +33,7 @@ module Facter
       VERSION
     end
 
-    # The facts that Ruby code and the host program added.
+    # The facts that Ruby code and the host program have added.
     def collection
       @collection ||= Util::Collection.new(Util::Loader.new)
     end
@@ -61,7 +60,7 @@ module Facter
       @custom_dirs
     end
 
-    # External facts are read before any Ruby runs; the directories are only remembered.
+    # External facts are read before any Ruby runs, so the directories are only stored.
     def search_external(dirs)
       @external_dirs += Array(dirs)
       nil

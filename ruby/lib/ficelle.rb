@@ -1,16 +1,16 @@
 # frozen_string_literal: true
 
-# The methods that the compiler calls: the entries of ruby_call (compiler/ruby/ruby.h). The files in ficelle/ add more.
+# The methods that the compiler calls: the entries of ruby_call (compiler/ruby/ruby.h). Files in ficelle/ add more.
 module Ficelle
   Thread.report_on_exception = false
   $LOAD_PATH.unshift(File.realpath(LIBRARY))
 
-  # Whether resources are being applied, and not a catalog compiled.
+  # Whether a catalog is being applied rather than compiled.
   def self.applying?
     const_defined?(:Agent, false) && Agent.applying?
   end
 
-  # Entries whose file is read at the first call.
+  # Entries whose files are loaded at the first call.
   { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes', load_transports: 'restypes',
     resource_type_doc: 'restypes/documentation', load_datatype: 'datatypes', object_constructor: 'datatypes',
     collect_facts: 'facts', render_template: 'template', agent: 'agent',

@@ -5,19 +5,19 @@ require 'puppet/util'
 require 'puppet/util/errors'
 require 'puppet/logging'
 
-# Puppet's own methods that modules call.
+# Methods of Puppet that modules call.
 module Puppet
-  # The version of Puppet whose behaviour this is.
+  # The version of Puppet that this library implements.
   PUPPETVERSION = '8.11.0'
 
-  # Settings by name: what $settings::NAME is, or a default of the few that are none of a catalog's.
+  # Settings by name: the values of $settings::NAME, or defaults of a few other settings.
   class Settings
     include Ficelle::Refused
     OTHERS = { strict: 'error', strict_variables: true, noop: false, trace: false, debug: false }.freeze
     WORDS = { 'true' => true, 'false' => false }.freeze
     private_constant :WORDS
 
-    # Settings that the core uses while it compiles; code cannot change them here.
+    # Settings that the core uses while it compiles; Ruby code cannot change them.
     FIXED = %i[rich_data storeconfigs tasks freeze_main environment cycles].freeze
     STRICT = %w[off warning error].freeze
     private_constant :FIXED, :STRICT
@@ -56,14 +56,14 @@ module Puppet
       @changed = nil
     end
 
-    # The settings as a section of puppet.conf sees them.
+    # The settings as seen from a section of puppet.conf.
     class ChainedValues
       def initialize(settings, section)
         @settings = settings
         @section = section
       end
 
-      # nil for unknown names.
+      # nil: unknown name.
       def interpolate(name)
         @settings.in_section(name, @section)
       end
@@ -74,7 +74,7 @@ module Puppet
       ChainedValues.new(self, section)
     end
 
-    # The value that the section of puppet.conf has; nil: none.
+    # The value in the section of puppet.conf; nil: not set there.
     def set_in_section(name, section)
       Ficelle::Core.setting_in(section.to_s, name.to_s, true).first
     end
@@ -113,7 +113,7 @@ module Puppet
       return checked_flag(name, value) if old == true || old == false
       return value if !FIXED.include?(name) && old.instance_of?(value.class) && !old.to_s.start_with?('/')
 
-      # Other settings are made of paths; durations and lists have forms of their own.
+      # other settings are used in paths, or have their own formats (durations, lists)
       raise Puppet::Error, "not supported: code of a module changes the setting #{name}"
     end
 
@@ -139,10 +139,10 @@ module Puppet
     rich_data: -> { Puppet[:rich_data] }
   }.freeze
 
-  # Constants that Puppet has there, too.
+  # Bindings that Puppet has there, too, but that are not supported.
   NO_LOOKUPS = %i[environments loaders ssl_context http_session plugins trusted_information].freeze
 
-  # The values that Puppet.lookup finds.
+  # The bindings of Puppet.lookup.
   class Context
     class UndefinedBindingError < Puppet::Error
     end
@@ -161,12 +161,12 @@ module Puppet
       settings[name] = value
     end
 
-    # Services of Puppet's programs: HTTP clients among them.
+    # Services of Puppet's programs, for example HTTP clients.
     def runtime
       raise NotImplementedError, 'not supported: Puppet.runtime'
     end
 
-    # Settings are initialized already.
+    # Does nothing: settings are initialized already.
     def initialize_settings(_args = [], _require_config = true, *)
     end
 
@@ -188,7 +188,7 @@ module Puppet
       raise Context::UndefinedBindingError, "Unable to lookup '#{name}'"
     end
 
-    # Runs the block; Puppet.lookup finds the bindings meanwhile.
+    # Runs the block with additional bindings for Puppet.lookup.
     def override(bindings, _description = '')
       overrides.push(bindings)
       yield
@@ -212,7 +212,7 @@ module Puppet
     end
   end
 
-  # The program that runs.
+  # The run mode of the program.
   class RunMode
     def name
       :server
@@ -251,7 +251,7 @@ module Puppet
   autoload :Type, 'puppet/type'
   autoload :Module, 'puppet/module'
 
-  # The parser's side.
+  # The part that the parser uses.
   module Parser
     autoload :Compiler, 'puppet/parser/compiler'
     autoload :Files, 'puppet/parser/files'

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Versions of modules and packages, by semver.org 2.0.0.
+# Versions of modules and packages according to semver.org 2.0.0.
 module SemanticPuppet
   class Version < Numeric
     include Comparable
@@ -113,7 +113,7 @@ module SemanticPuppet
     end
   end
 
-  # What the core knows of ranges.
+  # Ranges, evaluated by the core.
   class VersionRange
     include Ficelle::Crossing
 

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Facter
-  # Messages go to one sink, a block called with level (:debug, :info, :warn, :error) and text.
+  # Sends messages to one sink, a block with the arguments level (:debug, :info, :warn, :error) and text.
   class Log
     @sink = ->(level, text) { warn "#{level}: #{text}" unless level == :debug || level == :info }
     @once = {}
@@ -16,7 +16,7 @@ module Facter
         @listener&.call(level, text.to_s)
       end
 
-      # Whether this text is said for the first time at this level.
+      # Whether this text is logged for the first time at this level.
       def first?(level, text)
         key = [level, text.to_s]
         !@once.key?(key) && (@once[key] = true)
@@ -30,7 +30,7 @@ module Facter
         @once.clear
       end
 
-      # Somebody who listens as well; the host program hears everything all the same.
+      # Adds a listener; the host program receives all messages, too.
       def on_message(&block)
         @listener = block
       end

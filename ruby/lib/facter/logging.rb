@@ -59,7 +59,7 @@ module Facter
       nil
     end
 
-    # An exception, or any object that can be printed, with a text that stands for the exception's own.
+    # Logs an exception, or any object that can be printed; `message` replaces the exception's own message.
     def log_exception(exception, message = nil)
       lines = [message.to_s.empty? ? own_message(exception) : message.to_s]
       if trace? && exception.is_a?(Exception) && exception.backtrace

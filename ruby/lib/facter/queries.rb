@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Facter
-  # What Facter.fact answers: a name and the value it had.
+  # The result of Facter.fact: a name and its value.
   class ResolvedFact
     attr_reader :name, :type
     attr_accessor :value
@@ -17,11 +17,11 @@ module Facter
     end
   end
 
-  # Asking for facts by name. A dotted name leads into a structured fact.
+  # Queries for facts by name. A dotted name is a path into a structured fact.
   module Queries
     MISSING = Object.new.freeze
 
-    # The core facts: a hash of nested hashes, or a callable that makes it at the first question.
+    # The core facts: a hash of nested hashes, or a callable that returns it at the first query.
     attr_writer :core_facts
 
     def core_facts
@@ -38,7 +38,7 @@ module Facter
     end
     alias [] fact
 
-    # The value without regard to custom and external facts.
+    # The value without custom and external facts.
     def core_value(query)
       found = dig(core_facts, query.to_s)
       found.equal?(MISSING) ? nil : found
@@ -75,7 +75,7 @@ module Facter
       found.equal?(MISSING) ? nil : (@answers[query] = ResolvedFact.new(query, found))
     end
 
-    # First what a file of that name defines, then core and external facts, then all files.
+    # Tries the file named after the fact, then core and external facts, then all files.
     def resolve(query)
       collection.load(query)
       found = from_collection(query)
@@ -88,7 +88,7 @@ module Facter
       from_collection(query)
     end
 
-    # The longest part of the name that is a fact, and what lies below it.
+    # Finds the longest prefix of the name that is a fact, and the rest of the path in its value.
     def from_collection(query)
       words = query.split('.')
       words.size.downto(1) do |n|

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
 module Facter
-  # What facts agree with (agent/facts/facts.h says the same).
+  # The version of Facter that our facts correspond to, as in agent/facts/facts.h.
   VERSION = '4.3.0' unless defined?(VERSION)
 end

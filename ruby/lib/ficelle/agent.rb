@@ -9,13 +9,13 @@ require 'ficelle/agent/providers'
 require 'ficelle/agent/values'
 
 module Ficelle
-  # Resources of types in Ruby while a catalog is applied (agent/ruby/bridge.c): each is an object here, known to the core
-  # by a number. The core decides the order of all steps and calls the methods below.
+  # Resources of types in Ruby while a catalog is applied (agent/ruby/bridge.c): each is an object here, which the core
+  # knows by a number. The core decides the order of all steps and calls the methods below.
   module Agent
     class << self
       include Providers
 
-      # By number. Resources of types in C are objects that call the core for everything (ficelle/agent/native).
+      # Indexed by number. Resources of types in C are objects that call the core for everything (ficelle/agent/native).
       def objects
         @objects ||= {}
       end
@@ -24,7 +24,7 @@ module Ficelle
         @applying ? true : false
       end
 
-      # [error or nil, the result]
+      # Returns [error or nil, the result].
       def answer(operation, arguments)
         $stdout.sync = @applying = true
         [nil, Values.plain(public_send(operation, *arguments))]
@@ -37,7 +37,7 @@ module Ficelle
 
       # --- types ---
 
-      # nil: the file defines no type of that name.
+      # nil: the file does not define the type.
       def type(name)
         klass = Puppet::Type.type(name) or return nil
         Restypes.load_all_providers(klass.name)
@@ -72,7 +72,7 @@ module Ficelle
         [works, provider_of(resource)]
       end
 
-      # [present values, settings]
+      # Returns [present values, settings].
       def retrieve(number)
         resource = objects.fetch(number)
         current = resource.retrieve_resource.to_hash
@@ -111,7 +111,7 @@ module Ficelle
         property.is_to_s(Values.same?(known, value) ? known : value).to_s
       end
 
-      # [name of the event, whether waiting refreshes are needless after it]
+      # Returns [name of the event, whether it makes waiting refreshes unnecessary].
       def event(number, name)
         property = property_of(number, name)
         value = property.class.value_collection.match?(property.should)
@@ -133,7 +133,7 @@ module Ficelle
         nil
       end
 
-      # [[kind, type, title], …]
+      # Returns [[kind, type, title], …].
       def relations(number)
         objects.fetch(number).agent_relations
       end
@@ -159,7 +159,7 @@ module Ficelle
         nil
       end
 
-      # Every resource was evaluated.
+      # Called after every resource was evaluated.
       def done
         classes = objects.values.filter_map { |r| r.provider.class if r.is_a?(Puppet::Type) && r.provider }.uniq
         classes.select { |klass| klass.respond_to?(:post_resource_eval) }.each do |klass|
@@ -170,13 +170,13 @@ module Ficelle
         nil
       end
 
-      # --- for the rest of the library ---
+      # --- called by other parts of the library ---
 
       def catalog
         @catalog ||= Catalog.new
       end
 
-      # The object of a resource of the run, by its number.
+      # The object of a resource of the run.
       def object(number)
         return nil if number.nil?
         objects[number] ||= Native.of(number)
@@ -192,7 +192,8 @@ module Ficelle
         objects.fetch(number).agent_current[name.to_sym]
       end
 
-      # [title, provider, {attribute => [value, whether it is secret]}, tags of those that forget their place, what is audited]
+      # Returns [title, provider, {attribute => [value, whether it is secret]}, tags if the resource does not keep its
+      # place, audited attributes].
       def settings_of(resource)
         values = resource.parameters.reject { |_, p| p.metaparam? || (p.is_a?(Puppet::Property) && p.plain_should.nil?) }
         values = values.to_h do |name, p|
@@ -202,14 +203,14 @@ module Ficelle
         [resource.title.to_s, provider_of(resource), values, tags, resource.parameter(:audit)&.value]
       end
 
-      # With a plus in front of it when it prefetches.
+      # The name; with a plus before it if the provider can prefetch.
       def provider_of(resource)
         klass = resource.provider&.class
         return nil unless klass.is_a?(Class) && klass < Puppet::Provider
         "#{'+' if klass.respond_to?(:prefetch)}#{klass.name}"
       end
 
-      # Hands resources that code has made to the core.
+      # Passes resources that Ruby code has made to the core.
       def hand_over(made)
         [made].flatten.compact.map do |resource|
           next [resource.agent_number] if resource.agent_number

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
-# Blocks that cross between Ruby and the core.
+# Blocks that are passed between Ruby and the core.
 module Puppet
   module Pops
     module Evaluator
-      # The block of a function in Ruby that was called with a lambda of the Puppet language.
+      # The block of a Ruby function that was called with a lambda of the Puppet language.
       class PuppetProc < Proc
         attr_accessor :closure
 
@@ -28,8 +28,8 @@ module Puppet
   end
 end
 
-# A block of Ruby is a lambda in the core: [the block, least arguments, most or nil, names, arity],
-# as Puppet counts its parameters.
+# A Ruby block is a lambda in the core: [the block, minimum and maximum (or nil) of arguments, names, arity], with
+# parameters counted like Puppet does.
 class Proc
   include Ficelle::Crossing
 
@@ -48,7 +48,7 @@ module Ficelle
 
   Values::MAKERS['Block'] = ->(held) { held.block }
 
-  # Calls a block for the core. What ends a loop of Ruby ends one of the core.
+  # Calls a block for the core. An exception that ends a Ruby loop ends a loop of the core, too.
   def self.call_block(held, *args)
     held.block.call(*args)
   rescue StopIteration => e

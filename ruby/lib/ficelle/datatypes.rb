@@ -6,7 +6,7 @@ require 'ficelle/object_class'
 module Puppet
   module Pops
     module Loader
-      # The module that files of data types are evaluated in: their constants are defined here.
+      # The module in which files of data types are evaluated, so that it gets their constants.
       class RubyDataTypeInstantiator
         def self.evaluate(loader_injected_arg, text, path)
           eval(text, binding, path, 1)
@@ -16,15 +16,15 @@ module Puppet
   end
 end
 
-# Object types that have code in Ruby: data types of modules, and types with the annotation RubyMethod.
+# Object types with code in Ruby: data types of modules, and types with the annotation RubyMethod.
 module Ficelle
-  # The data type that a file of lib/puppet/datatypes defines.
+  # A data type, defined by a file in lib/puppet/datatypes.
   DataType = Struct.new(:name, :interface, :implementation, :implementation_class)
 
   DATATYPE_API = /Puppet::DataTypes\.create_type/.freeze
 
   class << self
-    # The description of a data type for the core.
+    # Describes a data type to the core.
     def load_datatype(name, path)
       types = world[:datatypes] ||= {}
       type = types[name] ||= read_datatype(name, path)
@@ -69,7 +69,7 @@ module Ficelle
       end
     end
 
-    # The arguments that make an object again, without those at the end that are defaults.
+    # The arguments that make an equal object, without trailing defaults.
     def object_arguments(object, type_name)
       names, required = ObjectArguments.of(type_name, object.class)
       fields = ObjectArguments.fields(type_name)
@@ -78,7 +78,7 @@ module Ficelle
       pairs.to_h
     end
 
-    # The class of a type; classes that are made here last as long as the compilation.
+    # The class of a type; classes that are made here exist until the compilation ends.
     def class_of_type(type_name)
       type = (world[:datatypes] || {})[type_name.downcase]
       return type.implementation_class if type&.implementation_class
@@ -104,7 +104,8 @@ module Ficelle
       created
     end
 
-    # A class that knows what a type is belongs to this one from now on; others stand for it by their name.
+    # Gives the class of a data type the name of that type. False: the class is not a PuppetObject, so it is identified
+    # by its own name.
     def adopt(type)
       made = type.implementation_class
       return false unless made < Puppet::Pops::Types::PuppetObject

@@ -34,7 +34,7 @@ module Ficelle
       @result = result
     end
 
-    # The signature of a method of Ruby.
+    # The signature of a Ruby method.
     def self.of_method(name, method)
       counts = Hash.new(0)
       names = method.parameters.map do |kind, parameter|
@@ -57,7 +57,7 @@ module Ficelle
       text
     end
 
-    # The arguments of the method: those of the call, with injected ones in between.
+    # The arguments for the method: those of the call, with injected ones between them.
     def weave(args)
       return args unless @weaving
 
@@ -80,7 +80,7 @@ module Ficelle
     end
   end
 
-  # The dispatcher that functions with their own method `call` use.
+  # The dispatcher for functions that define the method `call`.
   class Dispatcher
     def initialize(function_class)
       @function_class = function_class

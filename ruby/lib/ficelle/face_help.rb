@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # What `help` prints of a face, or of one of its actions.
+  # The output of `help` about a face, or about one of its actions.
   module FaceHelp
     GENERAL = [['--render-as FORMAT', 'The rendering format to use.'], ['--verbose', 'Whether to log verbosely.'],
                ['--debug', 'Whether to log debug information.']].freeze
@@ -67,7 +67,7 @@ module Ficelle
       end
     end
 
-    # The text beside its head; wrapped when it is too long.
+    # A row: a head and its text, which is wrapped if it is too long.
     def row(head, text, room)
       return ["#{head}#{text}"] if text.length <= room
 

@@ -5,9 +5,9 @@ require 'puppet/util'
 require 'puppet/util/errors'
 require 'puppet/pops/evaluator/jumps'
 
-# Failures of the core as exceptions of Ruby, and exceptions as failures.
+# Converts failures of the core to exceptions of Ruby, and exceptions to failures.
 module Ficelle
-  # A failure of the core on its way through Ruby.
+  # A failure of the core that passes through Ruby.
   module Crossed
     attr_accessor :ficelle_crossing
   end
@@ -16,12 +16,12 @@ module Ficelle
     include Crossed
   end
 
-  # The same where no code of the Puppet language has given it a place yet.
+  # The same, before any code of the Puppet language has added its place.
   class RawFailure < Puppet::ParseError
     include Crossed
   end
 
-  # One that is an exception of Ruby in Puppet, too.
+  # A failure that is an exception of Ruby in Puppet, too.
   class RawException < ArgumentError
     include Crossed
   end
@@ -31,12 +31,12 @@ module Ficelle
     include Crossed
   end
 
-  # A limit of the compiler. Not a StandardError, so that code does not rescue it by accident.
+  # A limit of the compiler. Not a StandardError, so that code does not rescue it unintentionally.
   class Limit < Exception
     include Crossed
   end
 
-  # A jump of the core with no target in Ruby.
+  # A jump of the core whose target is not in Ruby.
   class Jump < Exception
     include Crossed
   end
@@ -50,7 +50,7 @@ module Ficelle
     include Crossed
   end
 
-  # break(), which ends loops of Ruby too.
+  # break(), which ends loops of Ruby, too.
   class Break < Puppet::Pops::Evaluator::PuppetStopIteration
     include Crossed
   end
@@ -59,7 +59,7 @@ module Ficelle
                        'limit' => Limit }.freeze
   JUMPS = { 'jump' => Jump, 'next' => Next, 'return' => Return, 'break' => Break }.freeze
 
-  # Raises the failure of a row, as compiler/ruby/call.c describes it. An exception of Ruby is raised again unchanged.
+  # Raises the failure of a row, described by compiler/ruby/call.c. An exception of Ruby is raised again unchanged.
   def self.raise_failure(description)
     kind, number, message, raised = description
     raise raised if kind == 'raised'
@@ -71,7 +71,7 @@ module Ficelle
     raise error
   end
 
-  # A data function of the core has no value for its key: a throw, if code in Ruby catches it.
+  # A data function of the core has no value for its key: throws if Ruby code catches it.
   def self.go_on_throwing
     throw :no_such_key
   rescue UncaughtThrowError
@@ -102,7 +102,7 @@ module Ficelle
 
   private_class_method :describe_kind
 
-  # Data that the library keeps until the end of the compilation, by name.
+  # Data that the library keeps until the compilation ends, by name.
   def self.memory
     @memory ||= {}
   end
@@ -118,8 +118,8 @@ module Ficelle
     nil
   end
 
-  # Few objects are in use between two compilations, so that is the cheapest time to collect garbage: as soon as half of
-  # what the last collection freed is taken again. Ruby would do it in the middle of the next compilation.
+  # Garbage is cheapest to collect between two compilations, when few objects are in use. So it is collected as soon as
+  # half of what the last collection freed is used again; otherwise Ruby would do it during the next compilation.
   def self.collect_garbage
     free = GC.stat(:heap_free_slots)
     @enough_free ||= free / 2

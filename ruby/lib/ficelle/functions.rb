@@ -1,21 +1,22 @@
 # frozen_string_literal: true
 
-# Functions of modules: loading and calling them.
+# Functions of modules: loads and calls them.
 module Ficelle
-  # Evaluates files of modules, each in a binding of its own.
+  # Evaluates files of modules, each in its own binding.
   module Loader
     def self.evaluate(loader_injected_arg, text, path)
       eval(text, get_binding(loader_injected_arg), path, 1)
     end
 
-    # The name of this method shows in the places of warnings.
+    # The name of this method appears in the places of warnings.
     def self.get_binding(loader_injected_arg)
       binding
     end
     private_class_method :get_binding
   end
 
-  # The local variable of the binding that the file of a function is evaluated in: which function is being loaded.
+  # The value of the local variable in the binding in which the file of a function is evaluated: the function that is
+  # being loaded.
   LoaderArgument = Struct.new(:name, :module_name)
 
   NEW_API = /Puppet::Functions\.create_function/.freeze
@@ -36,7 +37,7 @@ module Ficelle
       world.watch(path)
     end
 
-    # Calls a function that has its own method `call`.
+    # Calls a function that defines the method `call`.
     def call_function_itself(number, *args, &block)
       result = NOT_FOUND
       catch(:no_such_key) { result = world.functions[number].call(scope, *args, &block) }
@@ -45,13 +46,13 @@ module Ficelle
       world.watch
     end
 
-    # Runs the file of a function of the 3.x API, even if it was run before.
+    # Runs the file of a function of the 3.x API again.
     def reload_old_function(path)
       Loader.evaluate(nil, File.read(path, encoding: Encoding::UTF_8), path)
       world.watch(path)
     end
 
-    # Makes a function of the 3.x API a method of scopes unless it is one; false when no module has it.
+    # Makes a function of the 3.x API a method of scopes if it is not yet; false: no module has it.
     def old_function(name)
       info = Puppet::Parser::Functions.info(name)
       return info if info
@@ -126,7 +127,7 @@ module Ficelle
     end
   end
 
-  # Checks the file of such a function: it must call newfunction and define no method.
+  # Checks the file of such a function: it must call newfunction and must not define methods.
   class OldSource
     URL = 'https://puppet.com/docs/puppet/latest/functions_refactor_legacy.html'
 
@@ -143,7 +144,8 @@ module Ficelle
 
     private
 
-    # The word may stand in a text or comment. Only Ruby's parser can tell; it is loaded for the few files that have the word.
+    # The word may be in a text or comment. Only Ruby's parser can tell; it is loaded for the few files that contain the
+    # word.
     def look_closely
       require 'ripper'
       tree = Ripper.sexp(@text)

@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# For code that names Gem::Version and its like: Ruby starts without gems.
+# For code that uses Gem::Version and the like: Ruby is started without gems.
 Ficelle.without_limit { Ficelle::Libraries.load_rubygems }

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Methods that code in modules can call everywhere, and those that it must not call.
+# Methods that module code can call anywhere, and methods that it must not call.
 module Ficelle
   # Translation (all texts stay English), and a `require` that searches gems last.
   module Everywhere
@@ -30,8 +30,8 @@ module Ficelle
     end
   end
 
-  # Objects of this library and of classes that inherit from it: inspect shows their class only. Settings and facts that they
-  # hold must not show in the text of an exception.
+  # Objects of this library and of classes that inherit from it: inspect prints only their class. Otherwise the text of
+  # an exception could contain settings and facts.
   module Plain
     OURS = /\A(?:Puppet|Facter|Ficelle)(?:::|\z)/.freeze
     NAME = Module.instance_method(:name)
@@ -51,13 +51,13 @@ module Ficelle
     world ? true : false
   end
 
-  # Which libraries can be loaded, and where from. Puppet's own Ruby code is never loaded: this library replaces it.
+  # Which libraries can be loaded, and from where. Puppet's own Ruby code is never loaded: this library replaces it.
   module Libraries
     OURS = %r{\A(?:puppet|facter|hiera|semantic_puppet|puppet_pal|ficelle)(?:/|\.rb\z|\z)}.freeze
     ENDINGS = ['', '.rb', '.so'].freeze
 
     class << self
-      # Takes the directories that hold Puppet out of the load path.
+      # Removes the directories that contain Puppet from the load path.
       def prepare
         @vendor = $LOAD_PATH.select { |d| d.match?(%r{/vendor_ruby(/|\z)}) }
         $LOAD_PATH.replace($LOAD_PATH - @vendor)
@@ -71,16 +71,16 @@ module Ficelle
         refuse(path) if @vendor.any? { |d| path.start_with?("#{d}/") && OURS.match?(path.delete_prefix("#{d}/")) }
       end
 
-      # The path of a library outside of the load path: one of Debian's packages, or of a gem. Ruby starts without gems because
-      # they are slow to load; that time does not count for the limit of the call.
+      # The path of a library outside of the load path: in one of Debian's packages, or in a gem. Ruby is started
+      # without gems because they are slow to load; loading them does not count for the time limit of the call.
       def find(path)
         return nil if !path.is_a?(String) || path.start_with?('/') || OURS.match?(path)
 
         in_directories(path, @vendor) || Ficelle.without_limit { in_gems(path) }
       end
 
-      # Large libraries that are still loaded when code first names a constant of theirs (ficelle/standard), since much code
-      # that requires them never does so.
+      # Large libraries that are loaded only when code first uses one of their constants (ficelle/standard), since much
+      # code requires them without using them.
       LATER = { 'open3' => :Open3, 'resolv' => :Resolv, 'socket' => :Socket }.freeze
 
       def later?(path)
@@ -88,8 +88,8 @@ module Ficelle
         constant && Object.autoload?(constant)
       end
 
-      # A part of a library that is loaded by autoload (ficelle/standard): the whole library is loaded first, since its parts
-      # need each other.
+      # A part of a library that is autoloaded (ficelle/standard): the whole library is loaded first, since its parts
+      # depend on each other.
       WHOLE = { 'cgi' => [:CGI, 'cgi'], 'digest' => [:Digest, 'digest'], 'json' => [:JSON, 'json'],
                 'net' => [:Net, 'net/http'], 'openssl' => [:OpenSSL, 'openssl'], 'optparse' => [:OptionParser, 'optparse'],
                 'psych' => [:Psych, 'psych'], 'uri' => [:URI, 'ficelle/uri'] }.freeze
@@ -102,7 +102,7 @@ module Ficelle
         require library unless path == library
       end
 
-      # Loads rubygems, without its own version of `require`.
+      # Loads rubygems, but keeps our version of `require`.
       def load_rubygems
         return false if @rubygems
 
@@ -141,7 +141,7 @@ module Ficelle
     end
   end
 
-  # Methods that would end, replace or double the compiler's process, or take over its signals.
+  # Methods that would end, replace or fork the compiler's process, or handle its signals.
   module Forbidden
     def exit!(*)
       raise SystemExit, 'exit!'
@@ -161,7 +161,7 @@ module Ficelle
   end
 end
 
-# Ractors would run code beside the main thread.
+# Ractors would run code in parallel to the main thread.
 class Ractor
   def self.new(*)
     raise NotImplementedError, 'not supported: Ractor'
@@ -177,7 +177,7 @@ class Object
   private :exit!, :exec, :fork, :trap
 end
 
-# The same methods as Kernel.exit!, Process.fork and so on.
+# The same methods, called as Kernel.exit!, Process.fork and so on.
 [Kernel, Process, Signal].each { |mod| mod.singleton_class.prepend(Ficelle::Forbidden) }
 
 Ficelle::Libraries.prepare

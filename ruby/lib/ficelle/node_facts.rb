@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
-# Code may have required this file instead of naming the constant.
+# Code may have required this file instead of using the constant.
 Object.send(:remove_const, :Facter) if Object.autoload?(:Facter)
 require File.join(Ficelle::LIBRARY, 'facter.rb')
 
 module Ficelle
-  # While a catalog is compiled, Facter returns facts of the machine that compiles, as in Puppet. Custom facts are not run:
-  # the node's facts have their values.
+  # While a catalog is compiled, Facter returns facts of the machine that compiles, as in Puppet. Custom facts are not
+  # resolved: the node's facts contain their values.
   module NodeFacts
     def core_facts
       host_facts

@@ -4,13 +4,13 @@ module Ficelle
   # The order of a constructor's arguments: the attributes of a type.
   module ObjectArguments
     class << self
-      # [names, how many are required]
+      # Returns [names, how many are required].
       def of(type_name, made)
         known = (Ficelle.memory[:object_arguments] ||= {})
         known[[type_name, made]] ||= find(type_name, made)
       end
 
-      # The attributes that objects of a type are made of, by name.
+      # The attributes that objects of a type are made from, by name.
       def fields(type_name)
         known = (Ficelle.memory[:object_fields] ||= {})
         known[type_name] ||= Core.object_type(type_name)['fields'].to_h { |field| [field['name'], field] }
@@ -49,13 +49,13 @@ module Ficelle
     end
   end
 
-  # The class of a type that has none: attributes, a constructor, comparing by attributes.
+  # Makes the class of a type that has none: attributes, a constructor, comparison by attributes.
   class ObjectClass
     RESERVED = %w[alias begin break def do end ensure for module next nil not redo rescue retry return self super then until when
                   while yield].freeze
 
     class << self
-      # Reserved words of Ruby cannot be names of methods.
+      # Reserved words of Ruby cannot be method names.
       def method_name(name)
         RESERVED.include?(name) ? "_#{name}" : name
       end
@@ -125,7 +125,7 @@ module Ficelle
       end
     end
 
-    # The fields in the order of arguments.
+    # The fields in the order of the constructor's arguments.
     def arguments
       @arguments ||= @fields.partition { |field| !field['has_value'] }.flatten(1)
     end
@@ -158,7 +158,7 @@ module Ficelle
       @made.define_method(:hash) { @hash || name.hash }
     end
 
-    # Its parameters are the names of the attributes, so that their order can be read from the method.
+    # The parameters have the names of the attributes, so that their order can be read from the method.
     def define_initialize
       defaults = arguments.to_h { |field| [field['name'], field['value']] }
       @made.define_singleton_method(:ficelle_default) { |name| defaults[name] }
@@ -198,7 +198,7 @@ module Ficelle
       @type['functions'].each { |member| define_member(member, "no method is implemented for #{member['label']}") }
     end
 
-    # The code of the annotation RubyMethod, or a message.
+    # Defines the code of the annotation RubyMethod, or a method that fails with the message.
     def define_member(member, message)
       name = method_name(member['name'])
       code = member['code']

@@ -1,22 +1,23 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # Methods that files of one world have changed in modules that all worlds share: classes of Ruby's own libraries, of gems,
-  # of this library. They are undone when another world becomes the current one: its copy of such a file, which first makes
-  # an alias of the method it replaces, would otherwise replace its own replacement, which then calls itself without end.
+  # Methods that files of one world have changed in modules that all worlds share: classes of Ruby's own libraries, of
+  # gems, of this library. The changes are undone when another world becomes current. Otherwise that world's copy of
+  # such a file, which first makes an alias of the method it replaces, would replace its own replacement, which would
+  # then call itself endlessly.
   class Patches
     def initialize(world)
       @world = world
       @before = {}                        # module -> its methods before the world changed any
-      @changed = []                       # while another world is current: module, its changed methods
+      @changed = []                       # while another world is current: modules with their changed methods
     end
 
-    # The code at `file` added a method to `holder`: the module `mod` itself or its singleton class.
+    # The code in `file` has added a method to `holder`, which is the module `mod` or its singleton class.
     def added(mod, holder, name, file)
       return if @before.key?(holder) || !file || !@world.owns?(file) || !shared?(mod)
 
       before = methods_of(holder)
-      # An alias is new. Anything else may have replaced a method, which is lost already.
+      # An alias is a new method. Anything else may have replaced a method, which is lost already.
       before.delete(name) if before[name] && before[name].first.original_name != name
       @before[holder] = before
     end
@@ -43,7 +44,7 @@ module Ficelle
     VISIBILITIES = %i[public protected private].freeze
     private_constant :VISIBILITIES
 
-    # Whether the module has a name and is of no file of the world.
+    # Whether the module has a name and was not defined by a file of the world.
     def shared?(mod)
       name = Plain::NAME.bind_call(mod) or return false
       file, = Object.const_source_location(name)
@@ -52,7 +53,7 @@ module Ficelle
       false
     end
 
-    # By name: the method and its visibility.
+    # The methods by name, with their visibility.
     def methods_of(mod)
       VISIBILITIES.each_with_object({}) do |visibility, methods|
         mod.send(:"#{visibility}_instance_methods", false).each do |name|
@@ -66,7 +67,7 @@ module Ficelle
       mod.send(visibility, name)
     end
 
-    # Sees each method that is defined while a world is current.
+    # Called for each method that is defined while a world is current.
     module Watch
       private
 

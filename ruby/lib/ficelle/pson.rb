@@ -2,7 +2,7 @@
 
 require 'json'
 
-# JSON as older Puppets wrote it.
+# JSON in the form of older versions of Puppet.
 module PSON
   class ParserError < StandardError
   end

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # Methods of Puppet's objects that this library does not have: calling one is an error that says so.
+  # Methods of Puppet's objects that this library does not support: calling one raises an error.
   module Refused
     METHODS = {
       'Puppet::Resource::Catalog' => %i[relationship_graph add_edge add_vertex add_class add_resource_before add_resource_after apply

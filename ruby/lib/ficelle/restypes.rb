@@ -3,21 +3,21 @@
 require 'ficelle/restypes/sets'
 require 'ficelle/restypes/model'
 
-# Questions of the compiler about resource types (compiler/environment/restype_ruby.c).
+# Called by the compiler to describe resource types (compiler/environment/restype_ruby.c).
 module Ficelle
-  # Attributes, namevars and title patterns; nil when the file defines no type of that name.
+  # Attributes, namevars and title patterns; nil: the file does not define the type.
   def self.resource_type(name, path)
     klass = Restypes.find_at(name.to_sym, path)
     klass && Restypes::Model.new(klass).to_h
   end
 
-  # The attributes whose values follow from a title.
+  # The attributes that follow from a title.
   def self.resource_type_title(name, path, title)
     Restypes::Model.new(Restypes.find_at(name.to_sym, path)).split_title(title)
   end
 
-  # The type in the language itself, or what went wrong; nil when the file makes no type of that name. Providers are
-  # loaded too: the documentation tells of them.
+  # The type in the Puppet language, or an error; nil: the file does not define the type. Loads providers, too, since
+  # the documentation lists them.
   def self.resource_type_text(name, path)
     Restypes.with_providers = Restypes.for_documents = true
     fault = Restypes.load_file(name, path)
@@ -26,7 +26,7 @@ module Ficelle
     klass && Restypes.describe(klass)
   end
 
-  # The schemas of the transports that modules have, as puppetserver tells them: texts in place of symbols, members by name.
+  # The schemas of the transports of modules in the form of puppetserver: texts in place of symbols, members by name.
   def self.load_transports
     Restypes.load_transports.map { |schema| plain_schema(schema) }
   end

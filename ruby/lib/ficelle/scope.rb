@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # Functions of the 3.x API of the current world, as methods of scopes.
+  # Functions of the 3.x API in the current world, as methods of scopes.
   module OldFunctions
   end
 

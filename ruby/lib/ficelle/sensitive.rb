@@ -4,7 +4,7 @@ module Puppet
   module Pops
     module Types
       class PSensitiveType < PAnyType
-        # A value that must not be shown.
+        # A value that must not be printed.
         class Sensitive
           include Ficelle::Crossing
           attr_reader :value

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Ruby's libraries that Puppet has loaded, so that modules use them without a require. They are loaded when code first names them.
-# Those that end with ".rb" are loaded no earlier when code requires them (Ficelle::Libraries::LATER).
+# Ruby's libraries that Puppet loads, so that modules use them without a require. They are loaded when code first uses
+# their constants; those with ".rb" even if code has required them before (Ficelle::Libraries::LATER).
 {
   Addrinfo: 'socket.rb', Base64: 'base64', BasicSocket: 'socket.rb', Benchmark: 'benchmark', CGI: 'cgi', Date: 'date',
   DateTime: 'date', Delegator: 'delegate', Digest: 'digest', ERB: 'erb', Etc: 'etc', FileUtils: 'fileutils', Find: 'find',
@@ -14,7 +14,8 @@
   UDPSocket: 'socket.rb', UNIXServer: 'socket.rb', UNIXSocket: 'socket.rb', URI: 'uri', YAML: 'yaml', Zlib: 'zlib'
 }.each { |name, library| Object.autoload(name, library) unless Object.const_defined?(name) }
 
-# Methods that those libraries add to core classes: each is first a method that loads the library, which replaces it.
+# Methods that those libraries add to core classes: each is first defined as a method that loads the library, which
+# replaces it.
 module Ficelle
   [[Object, :public, 'yaml', %i[to_yaml]], [Object, :public, 'json', %i[to_json]],
    [Kernel, :private, 'uri', %i[URI]], [Kernel, :private, 'pathname', %i[Pathname]],

@@ -3,7 +3,7 @@
 require 'puppet/application/face_base'
 require 'puppet/util/log'
 
-# Settings of the core decide where messages go and how many there are.
+# The settings of the core decide where messages go, and which levels.
 class Puppet::Util::Log
   class << self
     def newdestination(*)
@@ -20,9 +20,9 @@ class Puppet::Util::Log
   end
 end
 
-# Subcommands of modules (cli/cmd_module.c): `ficelle NAME ARGUMENT…`, `ficelle help NAME [ACTION]`.
+# Subcommands of modules (cli/module_command.c): `ficelle NAME ARGUMENT…`, `ficelle help NAME [ACTION]`.
 module Ficelle
-  # Returns the exit status. Puppet needs an application for each face; here the face is enough.
+  # Returns the exit status. Puppet requires an application for each face; here the face is enough.
   def self.run_subcommand(name, arguments, has_application)
     leaving do
       application(name, has_application).new(Puppet::Application::CommandLineArgs.new(name, arguments)).run

@@ -7,7 +7,7 @@ module Puppet
   module Parser
     # `self` of a template.
     class TemplateWrapper
-      # Words with which a template may read variables that it does not name.
+      # Words that allow a template to read variables that it does not name.
       INDIRECT = /instance_variable|\beval\b|\bbinding\b|\bsend\b|instance_eval/.freeze
 
       def initialize(scope)
@@ -40,7 +40,7 @@ module Puppet
 
       def result(text, file = nil)
         @__file__ = file
-        # Puppet has loaded these two; they are slow to load.
+        # Puppet has loaded these two libraries; they are slow to load.
         require 'json' if text.match?(/json/i)
         require 'yaml' if text.match?(/yaml/i)
         names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
@@ -59,7 +59,7 @@ module Puppet
         template
       end
 
-      # A module with the template as its method __render__, so that it is parsed once; nil when the template cannot be the
+      # A module with the template as its method __render__, so that it is parsed once; nil: the template cannot be the
       # body of a method.
       def self.compiled(text, file)
         key = [file, text]
@@ -74,8 +74,8 @@ module Puppet
         @compiled[key] = nil
       end
 
-      # The methods that templates have defined in this compilation: each can be called from then on in all templates, those that
-      # are being rendered too.
+      # The methods that templates have defined in this compilation: from then on all templates can call them, also
+      # those that are being rendered.
       def self.shared
         Ficelle.memory[:template_methods] ||= ::Module.new
       end
@@ -93,7 +93,7 @@ module Puppet
           return __render__
         end
 
-        # The methods that this template defines stay its own.
+        # Methods that this template defines are visible only in it.
         TemplateWrapper.erb(text, file).result(instance_eval { binding })
       end
 
@@ -107,7 +107,7 @@ end
 module Ficelle
   # Errors of ERB templates.
   module Template
-    # The line of the template where the error is: the first one in the backtrace.
+    # The line of the error in the template: the first one in the backtrace.
     def self.line(error, file)
       place = error.backtrace&.find { |l| l.start_with?("#{file}:") }
       place ? place.delete_prefix("#{file}:").to_i : 0

@@ -2,7 +2,7 @@
 
 module Puppet
   module Pops
-    # Points and spans of time as integers of nanoseconds.
+    # Timestamps and time spans, stored as integers of nanoseconds.
     module Time
       NSECS_PER_SEC = 1_000_000_000
 

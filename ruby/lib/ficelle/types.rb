@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Types
-      # Objects that know their Object type: their class has its name (ficelle/datatypes).
+      # Objects with an Object type: their class has its name (ficelle/datatypes).
       module PuppetObject
         include Ficelle::Crossing
 
@@ -25,7 +25,7 @@ module Puppet
           Ficelle::Core.value_inspect(self)
         end
 
-        # The number that the core knows an object by, until the end of the compilation.
+        # The number of an object in the core, until the compilation ends.
         def to_ficelle
           unless self.class.respond_to?(:ficelle_type_name)
             raise TypeError, "not supported: the class #{self.class} is a PuppetObject, but no data type names it as its class"
@@ -53,7 +53,7 @@ module Ficelle
       made
     end
 
-    # [least, most or nil, names]
+    # Returns [minimum, maximum or nil, names] of its parameters.
     def shape
       @shape ||= Core.closure_parameters(self)
     end
@@ -98,7 +98,7 @@ module Ficelle
     end
     alias asArray to_a
 
-    # Whether its elements are pairs of a hash.
+    # Whether its elements are key-value pairs of a hash.
     def hash_style?
       Core.iterator_pairs(self)
     end
@@ -111,7 +111,7 @@ module Ficelle
     end
   end
 
-  # An instance of an Object type that the core holds.
+  # An instance of an Object type in the core.
   class ObjectHandle < Handle
     include Puppet::Pops::Types::PuppetObject
 

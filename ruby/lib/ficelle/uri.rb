@@ -2,7 +2,7 @@
 
 require 'uri'
 
-# Ruby's own class of URIs is Puppet's.
+# Puppet's URI is Ruby's own class.
 module URI
   class Generic
     include Ficelle::Crossing

@@ -1,12 +1,12 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # An object that crosses as one of Puppet's values: to_ficelle returns [kind, the value it is made from], where kind is a
-  # key of Values::MAKERS, or [nil, another value to send in its place]. It must not call the core.
+  # An object that becomes one of Puppet's values in the core: to_ficelle returns [kind, the value it is made from],
+  # where kind is a key of Values::MAKERS, or [nil, another value to send in its place]. It must not call the core.
   module Crossing
   end
 
-  # Makes rich values: all but plain data.
+  # Makes rich values: all except plain data.
   module Values
     MAKERS = {}
     HANDLES = {}
@@ -15,7 +15,8 @@ module Ficelle
       MAKERS[name].call(from)
     end
 
-    # The class of a handle, by the core's name for it: "type String", "closure", "object Deferred", "Puppet::Parser::Scope".
+    # The class of a handle by the core's name for it: "type String", "closure", "object Deferred",
+    # "Puppet::Parser::Scope".
     def self.class_for(name)
       HANDLES[name] || HANDLES[name[/\A\w+/]] || Object.const_get(name)
     end
@@ -25,7 +26,7 @@ module Ficelle
       [number.to_s, format('0x%x', number)]
     end
 
-    # The text of an object that the core holds.
+    # The text of an object in the core.
     def self.text(object)
       object.to_s.encode(Encoding::UTF_8)
     end
@@ -35,7 +36,7 @@ module Ficelle
     Values.text(object)
   end
 
-  # Comparing objects of Ruby in the Puppet language, also as keys of hashes.
+  # Compares Ruby objects for the Puppet language, also as keys of hashes.
   def self.object_same(left, right)
     left == right
   end
@@ -50,7 +51,7 @@ module Ficelle
   Values::MAKERS['Regexp'] = ->(source) { Regexp.new(source) }
 end
 
-# Rarely used kinds are loaded when a value of the kind crosses, or when code names their constant.
+# Rarely used kinds are loaded when such a value is transferred, or when code uses their constant.
 module Ficelle
   Values::MAKERS.default_proc = lambda do |makers, name|
     case name

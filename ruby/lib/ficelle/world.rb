@@ -3,30 +3,31 @@
 require 'ficelle/patches'
 
 module Ficelle
-  # What modules of one environment have loaded: functions, files loaded with `require`, constants, changes of shared classes.
-  # Only one world is current; what the others have loaded is removed from Ruby and kept in their world.
+  # Everything that modules of one environment have loaded: functions, files loaded with `require`, constants, changes
+  # of shared classes. Only one world is current; what the others have loaded is removed from Ruby and stored in their
+  # world.
   class World
     attr_reader :id, :generation, :name, :directories, :functions, :numbers, :patches
 
-    # `own`: the environment's own lib, which has functions and is not in the load path; nil: it has none.
+    # `own`: the environment's own lib, which has functions but is not in the load path; nil: none.
     def initialize(id, generation, name, directories, own)
       @id = id
       @generation = generation
       @name = name
       @directories = directories
       @owned = [*directories, *own].flat_map { |d| [d, real(d)] }.uniq.map { |d| "#{d}/" }
-      @functions = []                     # by number
+      @functions = []                     # indexed by number
       @numbers = {}                       # name of a function -> number
       @old = {}
       @kept = {}
       @features = []
       @constants = []
-      @put_back = []                      # constants that seem to come from here since
+      @put_back = []                      # constants that were restored, so Ruby reports this file as their location
       @watched = {}
       @patches = Patches.new(self)
     end
 
-    # Data that other parts of the library keep with an environment, by name.
+    # Data that other parts of the library store with an environment, by name.
     def [](key)
       @kept[key]
     end
@@ -45,7 +46,7 @@ module Ficelle
       @owned.any? { |d| path.start_with?(d) }
     end
 
-    # Watches the files that were loaded since the last call for changes.
+    # Watches the files that were loaded since the last call.
     def watch(*paths)
       watched = Ficelle.features_watched
       return if paths.empty? && watched == $LOADED_FEATURES.size
@@ -90,7 +91,7 @@ module Ficelle
       directory
     end
 
-    # Collects constants that files of this world have defined in modules that all worlds share.
+    # Collects constants that files of this world have defined in shared modules.
     def collect(mod, seen)
       seen[mod] = true
       mod.constants(false).each do |name|
@@ -111,9 +112,9 @@ module Ficelle
 
   @worlds = {}
 
-  # Ficelle.world, the current one, is in ruby/functions.c.
+  # Ficelle.world, the current world, is in ruby/functions.c.
   class << self
-    # Makes the world of an environment the current one; false when it does not exist yet (new_environment).
+    # Makes the world of an environment current; false: it does not exist yet (new_environment).
     def enter_environment(id, generation)
       return true if world && world.id == id && world.generation == generation
 

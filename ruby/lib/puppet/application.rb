@@ -3,7 +3,8 @@
 require 'optparse'
 
 module Puppet
-  # A subcommand of a module that is a class. The core has read the settings: only the other arguments come here.
+  # A subcommand of a module in the form of a class. The core has parsed the settings and passes only the other
+  # arguments.
   class Application
     CommandLineArgs = Struct.new(:subcommand_name, :args)
 
@@ -133,7 +134,7 @@ module Puppet
       setup_logs
     end
 
-    # The core has read the settings that say where messages go.
+    # Does nothing: the core has set up the log from the settings.
     def setup_logs
       set_log_level
     end

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # Words that stand for true and false.
+  # Converts words to true and false.
   module Coercion
     WORDS = { 'true' => true, 'yes' => true, 'false' => false, 'no' => false }.freeze
 

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # What must be so on a machine for a provider to work there.
+  # Conditions for a provider to work on a machine.
   module Confiner
     class << self
       def fact(name)
@@ -9,7 +9,7 @@ module Puppet
         Facter.value(name)
       end
 
-      # nil: it holds; else what is said of it at level debug.
+      # nil: the condition holds; else the message for level debug.
       def fault(kind, wanted, for_binary)
         case kind
         when :exists then each_fault(wanted) { |path| "file #{path} does not exist" unless there?(path, for_binary) }
@@ -39,7 +39,7 @@ module Puppet
         Puppet.features.public_send("#{name}?")
       end
 
-      # A fact, or a setting of that name.
+      # Compares a fact, or a setting of that name.
       def fact_fault(name, wanted)
         wanted = listed(wanted).map { |v| v.to_s.downcase }
         found = (Puppet.settings.include?(name) ? Puppet[name] : fact(name)).to_s.downcase
@@ -53,12 +53,12 @@ module Puppet
       end
     end
 
-    # The block is asked when it matters.
+    # A block is called when the condition is checked.
     def confine(hash = {}, &block)
       (@confines ||= []) << (block && hash.empty? ? { true: block } : block ? { hash => block } : hash)
     end
 
-    # With false: {kind => what is missing}.
+    # With false: returns {kind => what is missing}.
     def suitable?(short = true)
       faults = {}
       (@confines || []).each do |hash|

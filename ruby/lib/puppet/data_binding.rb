@@ -3,7 +3,7 @@
 require 'puppet/error'
 
 module Puppet
-  # Errors of data lookup, which back ends raise.
+  # Errors that back ends of data lookup raise.
   class DataBinding
     class LookupError < Puppet::PreformattedError
     end

@@ -57,7 +57,7 @@ module Puppet
         @type_builder.implementation_class = ruby_class
       end
 
-      # False when no module has such a file.
+      # False: no module has the file.
       def load_file(file_name)
         Puppet::Util::Autoload.load_file(file_name, nil)
       end

@@ -11,7 +11,7 @@ module Puppet
     end
   end
 
-  # Errors that know a place print it behind their message.
+  # Errors that have a place print it after their message.
   module ExternalFileError
     attr_accessor :line, :file, :pos, :puppetstack
 
@@ -37,7 +37,7 @@ module Puppet
     include ExternalFileError
   end
 
-  # Puppet::Resource::Catalog's own.
+  # The one in Puppet::Resource::Catalog.
   class DuplicateResourceError < Error
     include ExternalFileError
   end
@@ -46,7 +46,7 @@ module Puppet
     include ExternalFileError
   end
 
-  # With the code of an issue.
+  # An error with an issue code.
   class ParseErrorWithIssue < ParseError
     attr_reader :issue_code, :basic_message, :arguments
     attr_accessor :environment, :node

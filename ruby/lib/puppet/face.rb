@@ -9,7 +9,7 @@ module Puppet
     FORMATS = %i[console json yaml s].freeze
 
     class << self
-      # The result of an action as text.
+      # Renders the result of an action as text.
       def render(result, format)
         case format
         when :json then JSON.generate(result)
@@ -26,7 +26,7 @@ module Puppet
         result.to_yaml
       end
 
-      # Texts and numbers as they are, simple hashes as a table, arrays with a line for each item.
+      # Prints texts and numbers unchanged, simple hashes as a table, arrays with a line for each item.
       def console(result)
         case result
         when String, Numeric then result

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
 module Puppet
-  # Features of a machine and its Ruby: Puppet.features.posix? and its like. Features of modules (lib/puppet/feature/x.rb)
-  # say add(:name, libs: [...]) or add(:name) { true }.
+  # Features of a machine and its Ruby: Puppet.features.posix? and the like. Features of modules
+  # (lib/puppet/feature/x.rb) call add(:name, libs: [...]) or add(:name) { true }.
   class Features
-    # results: known answers, by name; modules that define a feature as a method keep theirs there.
+    # results: known results, by name; modules that define a feature as a method store its result there.
     def initialize
       @results = {}
       @known = { posix: proc { true }, root: proc { Process.uid.zero? }, microsoft_windows: proc { false } }

@@ -3,7 +3,7 @@
 require 'puppet/util'
 
 module Puppet
-  # Files of modules as the file server has them, by "puppet:///modules/m/x", and files of this machine.
+  # Files of modules as the file server provides them, with names "puppet:///modules/m/x", and files of this machine.
   module FileServing
     # find returns an object of the class.
     class Indirection
@@ -11,7 +11,7 @@ module Puppet
         @model = model
       end
 
-      # nil when there is no such file. Options: links (:manage or :follow), source_permissions, environment.
+      # nil: no such file. Options: links (:manage or :follow), source_permissions, environment.
       def find(key, options = {})
         path = FileServing.path_of(key.to_s)
         return unless path && File.exist?(path)
@@ -24,7 +24,7 @@ module Puppet
       end
     end
 
-    # The path of a file; nil when no module has it.
+    # The path of a file; nil: no module has it.
     def self.path_of(key)
       return key if key.start_with?('/')
 

@@ -18,7 +18,7 @@ module Puppet
         File.read(path.to_s, **options)
       end
 
-      # Line ends stay as they are; a byte order mark is left out.
+      # Keeps line ends; removes a byte order mark.
       def read_preserve_line_endings(path)
         read(path, encoding: 'bom|utf-8')
       end
@@ -99,7 +99,7 @@ module Puppet
         File.open(path.to_s, options, mode, &block)
       end
 
-      # The file is locked while the block runs.
+      # Locks the file while the block runs.
       def exclusive_open(path, mode, options = 'r', _timeout = 300)
         open(path, mode, options) do |file|
           file.flock(File::LOCK_EX)

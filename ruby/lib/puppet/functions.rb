@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Functions
-      # The base of all functions.
+      # The base class of all functions.
       class Function
         attr_reader :loader
 
@@ -45,7 +45,7 @@ module Puppet
     end
   end
 
-  # The API with which modules define functions.
+  # The API for defining functions in modules.
   module Functions
     def self.create_function(func_name, function_base = Function, &block)
       create_loaded_function(func_name, nil, function_base, &block)
@@ -66,7 +66,7 @@ module Puppet
       created
     end
 
-    # A function without a dispatch takes the arguments of the method with its name.
+    # A function without a dispatch accepts the arguments of the method with its name.
     def self.add_default_dispatch(created, simple_name)
       unless created.method_defined?(simple_name)
         raise ArgumentError, "Function Creation Error, cannot create a default dispatcher for function '#{simple_name}', " \
@@ -104,7 +104,7 @@ module Puppet
         @types || []
       end
 
-      # The description for the core.
+      # Describes the function to the core.
       def description
         own = method(:call).owner != Pops::Functions::Function
         { 'dispatches' => self.class.dispatches.map(&:description), 'types' => self.class.types, 'call' => own }

@@ -2,10 +2,10 @@
 
 require 'semantic_puppet'
 
-# Subcommands as modules define them: a face has actions and options, which may be called from Ruby as well as from the command line.
+# Faces: subcommands of modules. A face has actions and options; it can be called from Ruby and on the command line.
 module Puppet
   class Interface
-    # Options, which faces and actions have.
+    # Options of faces and actions.
     module Options
       def option(*declaration, &block)
         add_option(OptionBuilder.build(self, *declaration, &block))
@@ -99,7 +99,7 @@ module Puppet
 
       private
 
-      # By name: the versions.
+      # All faces by name, with their versions.
       def all
         @@all ||= {} # rubocop:disable Style/ClassVars
       end
@@ -139,7 +139,7 @@ module Puppet
       instance_eval(&block) if block
     end
 
-    # Modules may add actions to a face in files of their own.
+    # Modules may add actions to a face in separate files.
     def load_actions
       $LOAD_PATH.flat_map { |d| Dir.glob("#{d}/puppet/face/#{@name}/*.rb").sort }.each { |file| require file }
     end
@@ -156,7 +156,7 @@ module Puppet
       options_by_name[name.to_sym]
     end
 
-    # The faces and actions whose options must differ.
+    # The faces and actions whose options must have different names.
     def conflicting
       @actions.values
     end

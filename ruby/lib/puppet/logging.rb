@@ -13,7 +13,7 @@ module Puppet
     LOG_LEVELS.each do |level|
       define_method(level) do |message = nil, &block|
         told = send_log(level, block ? block.call : message)
-        told unless level == :debug            # which is not asked for when a catalog is compiled
+        told unless level == :debug            # debug messages are not printed while a catalog is compiled
       end
     end
 

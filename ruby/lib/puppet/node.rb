@@ -4,7 +4,7 @@ module Puppet
   # The node that a catalog is compiled for.
   class Node
     include Ficelle::Refused
-    # Trusted data of the node.
+    # The trusted data of the node.
     class Facts
       attr_reader :name, :values
 
@@ -36,7 +36,7 @@ module Puppet
       environment.name
     end
 
-    # Facts, parameters of a classifier, and server facts.
+    # Facts, the classifier's parameters, and server facts.
     def parameters
       given, _, _, server = Ficelle::Core.node_parts
       facts.values.merge(server, given, 'environment' => environment.to_s)

@@ -7,9 +7,9 @@ require 'puppet/util/errors'
 require 'puppet/util/logging'
 require 'puppet/parameter/value_collection'
 
-# The base of all attributes of resource types: newparam and newproperty make classes from it.
+# The base class of all attributes of resource types: newparam and newproperty derive classes from it.
 class Puppet::Parameter
-  # Loaded here, since modules use them without a require.
+  # Autoloaded, since modules use them without a require.
   autoload :Boolean, 'puppet/parameter/boolean'
   autoload :PackageOptions, 'puppet/parameter/package_options'
   autoload :Path, 'puppet/parameter/path'
@@ -25,7 +25,7 @@ class Puppet::Parameter
     attr_reader :name, :required_features, :value_collection
     attr_accessor :metaparam
 
-    # The class of a type has no constant (each environment has its own), so Ruby does not know the whole name.
+    # The class of a type has no constant (each environment has its own), so Ruby does not know its full name.
     def to_s
       made_in = defined?(@made_in) && @made_in
       made_in.is_a?(Class) && made_in < Puppet::Type ? "#{made_in}::#{super.split('::').last}" : super
@@ -93,7 +93,7 @@ class Puppet::Parameter
       @value_collection.aliasvalue(name, other)
     end
 
-    # The text, followed by the accepted values and the needed features.
+    # The text, followed by the accepted values and the required features.
     def doc
       return @whole_doc if @whole_doc
       parts = [Puppet::Util::Docs.scrub(@doc.to_s), value_collection.doc]
@@ -101,7 +101,7 @@ class Puppet::Parameter
       @whole_doc = parts.join("\n\n")
     end
 
-    # As messages show it: arrays and hashes in arrays and hashes begin on lines of their own.
+    # In Puppet's form for messages: nested arrays and hashes begin on new lines.
     def format_value_for_display(value)
       case value
       when nil then ''
@@ -111,7 +111,7 @@ class Puppet::Parameter
     end
   end
 
-  # Values in messages.
+  # Formats values for messages.
   module Display
     module_function
 

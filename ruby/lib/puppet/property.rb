@@ -88,7 +88,7 @@ class Puppet::Property < Puppet::Parameter
     @should = values.map { |v| munge(v) }
   end
 
-  # The same without what asks the host (properties of several values may).
+  # Like should, but does not call it if nothing is set: subclasses override should and may query the host.
   def plain_should
     @should.nil? ? nil : should
   end
@@ -175,7 +175,7 @@ class Puppet::Property < Puppet::Parameter
     block ? instance_eval(&block) : call_provider(value)
   end
 
-  # What is no error of Puppet's gets told, and where the resource stands.
+  # Errors that are not Puppet's are logged and become a ResourceError with the place of the resource.
   def set_by(method, value)
     public_send(method)
   rescue Puppet::Error

@@ -8,7 +8,7 @@ require 'puppet/util/logging'
 require 'puppet/util/warnings'
 require 'puppet/confiner'
 
-# The base of all providers. Commands are run while a catalog is applied, not while one is compiled.
+# The base class of all providers. Commands are run while a catalog is applied, not while one is compiled.
 class Puppet::Provider
   autoload :Package, 'puppet/provider/package'
   autoload :ParsedFile, 'puppet/provider/parsedfile'
@@ -79,7 +79,7 @@ class Puppet::Provider
       Puppet::Util::Execution.execfail(command, failure)
     end
 
-    # The class of a type has no constant (each environment has its own), so Ruby does not know the whole name.
+    # The class of a type has no constant (each environment has its own), so Ruby does not know its full name.
     def to_s
       made_in = defined?(@made_in) && @made_in
       made_in.is_a?(Class) && made_in < Puppet::Type ? "#{made_in}::#{super.split('::').last}" : super
@@ -89,7 +89,7 @@ class Puppet::Provider
       to_s
     end
 
-    # A command that was found is remembered; one that is missing is looked for again.
+    # A command that was found is cached; a missing one is searched again.
     def suitable?(short = true)
       return super unless short
       @suitable ||= super
@@ -104,7 +104,7 @@ class Puppet::Provider
       which(path) || raise(Puppet::Error, "Command #{name} is missing")
     end
 
-    # --- being the default ---
+    # --- the default provider ---
 
     def defaultfor(hash)
       @defaults << hash
@@ -146,7 +146,7 @@ class Puppet::Provider
       klass.required_features.nil? || satisfies?(*klass.required_features)
     end
 
-    # Readers and writers of all attributes, over the provider's hash.
+    # Defines readers and writers of all attributes, which use the provider's hash.
     def mk_resource_methods
       (resource_type.validproperties + resource_type.parameters).each do |name|
         next if name == :name

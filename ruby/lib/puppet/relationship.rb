@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 module Puppet
-  # An edge between two resources, and which events pass along it. Blocks of types (autorequire, eval_generate) make them.
+  # An edge between two resources, and the events that it passes. Blocks of types (autorequire, eval_generate) make
+  # them.
   class Relationship
     attr_accessor :source, :target, :callback
     attr_reader :event

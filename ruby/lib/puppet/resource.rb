@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Puppet
-  # A reference to a resource, or a resource outside of a catalog.
+  # A reference to a resource, or a resource that is not in a catalog.
   class Resource
     include Enumerable
     include Ficelle::Crossing
@@ -58,7 +58,7 @@ module Puppet
         found.to_resource
       end
 
-      # With the attributes that are given.
+      # Applies the given attributes.
       def search(key, options = {})
         type, = split(key)
         type.instances.map(&:to_resource).select { |r| options.all? { |name, value| r[name] == value } }.sort_by(&:title)
@@ -94,13 +94,13 @@ module Puppet
       @parameters[name]
     end
 
-    # The name may be an attribute.
+    # The name may be that of an attribute.
     def []=(name, value)
       name = name.name if name.respond_to?(:name)
       @parameters[name.to_sym] = value
     end
 
-    # The attributes include those that follow from the title.
+    # Includes the attributes that follow from the title.
     def to_hash
       return @parameters.dup if Ficelle.applying?
       Ficelle::Core.title_parts(type, title.to_s).transform_keys(&:to_sym).merge(@parameters)
@@ -110,7 +110,7 @@ module Puppet
       @parameters.each { |name, value| yield name, value }
     end
 
-    # Methods of a hash apply to its attributes.
+    # Methods of a hash are applied to its attributes.
     %i[has_key? keys length delete empty? <<].each do |method|
       define_method(method) { |*args| @parameters.public_send(method, *args) }
     end

@@ -11,7 +11,8 @@ require 'puppet/resource_api/resource_class'
 require 'puppet/resource_api/puppet_context'
 require 'puppet/resource_api/transport'
 
-# Types that a hash describes: their attributes with data types. The part of providers that works on a machine is left out.
+# The Resource API: types that a hash describes, whose attributes have data types. The part of providers that changes a
+# machine is missing.
 module Puppet
   module ResourceApi
     AUTO_RELATIONS = %i[autorequire autobefore autosubscribe autonotify].freeze
@@ -50,7 +51,7 @@ module Puppet
       type_name.to_s.split('_').map(&:capitalize).join
     end
 
-    # The modules that files of providers define their classes in.
+    # Defines the modules in which files of providers define their classes.
     def declare_provider_module(type_name)
       class_name = class_name_from_type_name(type_name)
       return if Puppet::Provider.const_defined?(class_name, false)

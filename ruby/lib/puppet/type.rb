@@ -12,7 +12,7 @@ require 'puppet/type/manager'
 require 'puppet/type/providers'
 require 'puppet/type/relations'
 
-# The base of all resource types: Puppet::Type.newtype makes a class from it.
+# The base class of all resource types: Puppet::Type.newtype derives a class from it.
 class Puppet::Type
   include Comparable
   include Enumerable
@@ -64,7 +64,7 @@ class Puppet::Type
       end
     end
 
-    # A resource from a hash of its attributes.
+    # Makes a resource from a hash of its attributes.
     def hash2resource(hash)
       given = hash.to_hash.transform_keys(&:to_sym)
       title = given.delete(:title) || given[:name]
@@ -77,7 +77,7 @@ class Puppet::Type
       resource
     end
 
-    # The attributes of a resource, with those that its title gives.
+    # The attributes of a resource, including those that follow from its title.
     def with_title_parts(resource)
       given = resource.parameters.dup
       given[name_attribute] = given.delete(:name) if given.key?(:name) && name_attribute && !given.key?(name_attribute)
@@ -85,7 +85,7 @@ class Puppet::Type
       parts.compact.merge(given)
     end
 
-    # All instances on the host, from the suitable providers, the default one first.
+    # All instances on the host, from the suitable providers; the default one is first.
     def instances
       if providers_by_source.empty? && provider_hash.empty?
         raise Puppet::DevError, "#{name} has no providers and has not overridden 'instances'"
@@ -141,7 +141,7 @@ class Puppet::Type
       [target == :device ? :device : :host, :both].include?(apply_to)
     end
 
-    # Questions of the compiler about a type.
+    # Called by the compiler.
     def is_3x_ruby_plugin?
       true
     end

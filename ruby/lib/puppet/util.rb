@@ -3,7 +3,7 @@
 require 'English'
 
 module Puppet
-  # Small helpers that types, providers and functions mix in.
+  # Helper methods that types, providers and functions include.
   module Util
     ABSOLUTE_PATHS = {
       posix: %r{^/},
@@ -40,7 +40,7 @@ module Puppet
       false
     end
 
-    # Equal seeds give equal numbers on every host.
+    # The same seed gives the same number on every host.
     def deterministic_rand_int(seed, max)
       Random.new(seed).rand(max)
     end
@@ -49,7 +49,7 @@ module Puppet
       deterministic_rand_int(seed, max).to_s
     end
 
-    # The full path of a program; nil when it is not there.
+    # The full path of a program; nil: not found.
     def which(program)
       program = program.to_s
       directories = program.include?('/') ? [nil] : ENV.fetch('PATH', '').split(File::PATH_SEPARATOR)
@@ -68,7 +68,7 @@ module Puppet
       ENV[name] = value
     end
 
-    # Runs the block with other variables of the environment.
+    # Runs the block with changed environment variables.
     def withenv(variables, _mode = :posix)
       before = ENV.to_h
       variables.each { |name, value| ENV[name.to_s] = value }
@@ -77,7 +77,7 @@ module Puppet
       ENV.replace(before)
     end
 
-    # The number of a user or group; nil when it does not exist.
+    # The id of a user or group; nil: unknown.
     def uid(user)
       Integer === user ? user : Etc.getpwnam(user.to_s).uid
     rescue ArgumentError
@@ -103,7 +103,7 @@ module Puppet
       hash.replace(symbolizehash(hash))
     end
 
-    # The seconds that the block takes.
+    # The duration of the block in seconds.
     def thinmark
       began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       yield

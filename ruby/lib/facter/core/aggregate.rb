@@ -7,7 +7,7 @@ module Facter
   module Core
     autoload :DirectedGraph, 'facter/core/directed_graph'
 
-    # A resolution in pieces: chunks that may need each other's results, and what is made of them.
+    # A resolution made of chunks, which may require each other's results, and a block that combines them.
     class Aggregate
       include Suitable
       include Resolvable

@@ -5,12 +5,12 @@ require 'timeout'
 module Facter
   module Core
     module Execution
-      # One run of a command in the C locale, with a limit of time.
+      # Runs a command once in the C locale, with a time limit.
       class Command
         LIMIT = 300
         ENVIRONMENT = { 'LC_ALL' => 'C', 'LANG' => 'C' }.freeze
 
-        # strict: running into the limit is an exception; else what was printed is kept.
+        # strict: exceeding the limit raises an exception; otherwise the output so far is returned.
         def initialize(command, limit, strict: false)
           @command = command.to_s
           @limit = limit
@@ -42,7 +42,7 @@ module Facter
           Facter.debug(text)
           [+'', +'']
         rescue Exception
-          Process.kill('KILL', pid) # the limit of the fact itself
+          Process.kill('KILL', pid) # the fact's own time limit was reached
           raise
         ensure
           readers&.each(&:kill)

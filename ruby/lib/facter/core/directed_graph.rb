@@ -4,7 +4,7 @@ require 'tsort'
 
 module Facter
   module Core
-    # Names and what each needs: in an order in which all that is needed comes first.
+    # Names with their dependencies, sorted so that dependencies come first.
     class DirectedGraph < Hash
       include TSort
 

@@ -4,7 +4,7 @@ require 'facter/core/command'
 
 module Facter
   module Core
-    # Running programs: Facter::Core::Execution.execute and its relations.
+    # Runs programs: Facter::Core::Execution.execute and the like.
     module Execution
       class ExecutionFailure < StandardError; end
 
@@ -27,7 +27,7 @@ module Facter
         path.match?(pattern)
       end
 
-      # The command with the path of its program; nil when there is no such program.
+      # The command with the path of its program; nil: the program does not exist.
       def expand_command(command)
         quoted = command.match(/\A(["'])(.+?)\1(?:\s+(.*))?/)
         program, rest = quoted ? quoted.captures.drop(1) : command.split(/ /, 2)
@@ -38,7 +38,7 @@ module Facter
         rest ? "#{path} #{rest}" : path.dup
       end
 
-      # Variables for the time of the block.
+      # Sets variables while the block runs.
       def with_env(values)
         before = values.keys.to_h { |name| [name, ENV[name]] }
         values.each { |name, value| ENV[name] = value }
@@ -51,7 +51,7 @@ module Facter
         execute(command, on_fail: nil)
       end
 
-      # What the command prints, without white space around it.
+      # The output of the command, stripped.
       def execute(command, options = {})
         on_fail, expand, logger, timeout = execute_options(options)
         keep = logger || (!expand && shell_builtin?(command))

@@ -4,7 +4,7 @@ require 'timeout'
 
 module Facter
   module Core
-    # How a value is found, within its time, and what is said when that fails.
+    # Resolves a value within its time limit, and logs failures.
     module Resolvable
       attr_accessor :timeout
 
@@ -20,7 +20,7 @@ module Facter
         @on_flush&.call
       end
 
-      # nil when there is none; ResolveCustomFactError when the code failed, which ends the search.
+      # nil: no value. ResolveCustomFactError if the code failed, which ends the search.
       def value
         Util::Normalization.normalize(Timeout.timeout(limit) { resolve_value })
       rescue Timeout::Error => e

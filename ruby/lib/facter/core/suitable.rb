@@ -2,7 +2,7 @@
 
 module Facter
   module Core
-    # Whether a resolution may be used, and before which others.
+    # Whether a resolution can be used, and its precedence.
     module Suitable
       attr_reader :confines
 
@@ -20,7 +20,7 @@ module Facter
         end
       end
 
-      # As many as there are conditions, when nobody said.
+      # The default is the number of conditions.
       def weight
         @weight || @confines.length
       end
@@ -29,7 +29,7 @@ module Facter
         @confines.all?(&:true?)
       end
 
-      # By weight; of equal ones external facts come after custom ones.
+      # Sorts by weight; of equal ones external facts come after custom ones.
       def <=>(other)
         by_weight = weight <=> other.weight
         by_weight.zero? ? rank <=> other.rank : by_weight

@@ -7,9 +7,9 @@ module Facter
       include Enumerable
 
       class << self
-        # Called with each new collection: adds the external facts.
+        # Called with each new collection to add the external facts.
         attr_accessor :prepare
-        # Names of facts that nobody gets to see, with what is below them.
+        # Names of hidden facts; facts below them are hidden, too.
         attr_accessor :blocked
       end
 
@@ -36,7 +36,7 @@ module Facter
         Facter.log_exception(e, "Unable to add fact #{name}: #{e.message}")
       end
 
-      # As far as it is known by now.
+      # The fact if it exists already.
       def existing(name)
         name = canonical(name)
         @facts[name] unless blocked?(name)

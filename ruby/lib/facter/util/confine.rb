@@ -2,7 +2,7 @@
 
 module Facter
   module Util
-    # A condition of a resolution: a fact has one of some values, or a block says yes.
+    # A condition of a resolution: a fact has one of some values, or a block returns true.
     class Confine
       attr_accessor :fact, :values
 

@@ -2,7 +2,7 @@
 
 module Facter
   module Util
-    # A fact and the ways to find its value.
+    # A fact and its resolutions.
     class Fact
       KINDS = { simple: Resolution, aggregate: Core::Aggregate }.freeze
 
@@ -23,7 +23,7 @@ module Facter
         define_resolution(nil, options, &block)
       end
 
-      # The resolution of that name, made when it is new, with the block evaluated in it.
+      # The resolution of that name, created if it is new; evaluates the block in it.
       def define_resolution(name, options = {}, &block)
         options = options.dup
         found = resolution_of_kind(name, options.delete(:type) || :simple)
@@ -53,7 +53,7 @@ module Facter
         searching { @value = weigh_with_core(first_value) }
       end
 
-      # External facts go before custom ones of the same weight, older ones before newer ones.
+      # External facts precede custom ones of the same weight, older ones precede newer ones.
       def ordered_resolutions
         @resolutions.each_with_index.select { |one, _| one.suitable? }
                     .sort_by { |one, index| [-one.weight, -one.rank, index] }.map(&:first)
@@ -89,7 +89,7 @@ module Facter
         nil
       end
 
-      # What has no weight does not stand against a core fact.
+      # A custom fact of weight 0 does not override a core fact.
       def weigh_with_core(value)
         return Facter.core_value(@name) if value.nil?
 

@@ -2,11 +2,11 @@
 
 module Facter
   module Util
-    # Reading small files of the system.
+    # Reads small files of the system.
     module FileRead
       module_function
 
-      # nil when the file cannot be read.
+      # nil: the file cannot be read.
       def read(path)
         File.read(path)
       rescue Errno::ENOENT, Errno::EACCES => e
@@ -19,7 +19,7 @@ module Facter
       end
     end
 
-    # The same under the name of Facter 4.
+    # The same under Facter 4's name.
     class FileHelper
       class << self
         def safe_read(path, default = '')

@@ -7,7 +7,7 @@ module Facter
       OWN = File.realpath('../..', __dir__)
 
       class << self
-        # Called with the path before a file is loaded; false leaves it out.
+        # Called with the path before a file is loaded; if it returns false, the file is skipped.
         attr_accessor :watch
       end
 
@@ -15,7 +15,7 @@ module Facter
         @loaded = {}
       end
 
-      # The files named after a fact.
+      # Loads the files named after a fact.
       def load(fact)
         search_path.each { |dir| load_file(File.join(dir, "#{fact.to_s.downcase}.rb")) }
       end
@@ -36,7 +36,7 @@ module Facter
 
       private
 
-      # The files of this library are no facts.
+      # Files of this library are not custom facts.
       def own?(dir)
         File.realpath(dir) == File.join(OWN, 'facter')
       end

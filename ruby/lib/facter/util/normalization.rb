@@ -18,7 +18,7 @@ module Facter
         end
       end
 
-      # Apart, since few facts need Ruby's libraries of dates.
+      # In its own method, since few facts need Ruby's date libraries.
       def normalize_time(value)
         require 'date'
         require 'time'

@@ -2,7 +2,7 @@
 
 module Facter
   module Util
-    # What is done to values on their way through facts.
+    # Helpers that convert values of facts.
     module Values
       class DeepFreezeError < StandardError; end
       class DeepMergeError < StandardError; end
@@ -19,7 +19,7 @@ module Facter
         end
       end
 
-      # Hashes are merged key by key, arrays joined; nil gives way.
+      # Merges hashes key by key and concatenates arrays; any value replaces nil.
       def deep_merge(left, right, path = [])
         return left.merge(right) { |key, a, b| deep_merge(a, b, path + [key]) } if both?(Hash, left, right)
         return left + right if both?(Array, left, right)
@@ -31,7 +31,7 @@ module Facter
         raise DeepMergeError, text
       end
 
-      # For comparing: symbols and texts without regard to case.
+      # Converts for comparison: symbols and strings ignore case.
       def convert(value)
         value = value.to_s if value.is_a?(Symbol)
         value.is_a?(String) ? value.downcase : value
@@ -45,7 +45,7 @@ module Facter
         end
       end
 
-      # { 'a' => { 'b' => 1 } } under the name x is x_a_b.
+      # { 'a' => { 'b' => 1 } } with the name x becomes x_a_b.
       def flatten_structure(path, structure)
         pairs = case structure
                 when Hash then structure.map { |key, item| ["#{path}_#{key}".gsub(%r{-|/}, '_'), item] }

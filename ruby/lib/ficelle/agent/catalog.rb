@@ -11,7 +11,7 @@ module Ficelle
 
       Edge = Struct.new(:source, :target)
 
-      # By a type and a title, or a reference; nil if the catalog has no such resource.
+      # Finds a resource by type and title, or by a reference; nil: not found.
       def resource(type, title = nil)
         if title.nil?
           return type if type.is_a?(Puppet::Type) && type.agent_number
@@ -68,7 +68,7 @@ module Ficelle
 
       private
 
-      # Resources are found by their names, too.
+      # Finds resources by their namevars, too.
       def by_name(type, name)
         Agent.objects.values.find do |r|
           r.class.name.to_s == type && (r.class.key_attributes.length == 1 && r[r.class.key_attributes.first] == name)

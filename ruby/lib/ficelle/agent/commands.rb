@@ -4,14 +4,14 @@ require 'puppet/util/execution'
 
 module Ficelle
   module Agent
-    # The core runs the programs, as it does for its own providers.
+    # Runs programs through the core, like its own providers.
     module Commands
       # Options that have another name in the core.
       NAMES = { cwd: 'directory', uid: 'user', gid: 'group', stdinfile: 'input_file', sensitive: 'sensitive' }.freeze
 
       module_function
 
-      # [whether it exited, status, output]
+      # Returns [whether it exited, status, output].
       def run(command, options)
         told = { 'separate' => !options[:combine] || options[:squelch], 'locale' => !options[:override_locale],
                  'environment' => variables(options[:custom_environment]) }
@@ -28,7 +28,7 @@ module Ficelle
         (given || {}).reject { |_, value| value.nil? }.map { |name, value| "#{name}=#{value}" }
       end
 
-      # Without the variables that are nil.
+      # The variables that are not nil.
       def without(given)
         before = (given || {}).select { |_, value| value.nil? }.to_h { |name, _| [name.to_s, ENV.delete(name.to_s)] }
         yield

@@ -2,8 +2,8 @@
 
 require 'ficelle/node_facts'
 
-# The facts of the run, for confines and defaults. Legacy facts ("osfamily"), which the run does not have, come from the host. A
-# run with a given catalog has no custom facts: they are resolved when code asks for them, as Facter does.
+# The facts of the run, for confines and defaults. Legacy facts ("osfamily") are not in the run and come from the host.
+# A run with a given catalog has no custom facts: they are resolved when code requests them, as in Facter.
 module Ficelle::NodeFacts
   def core_facts
     Ficelle::Agent.applying? ? Ficelle::Core.facts : host_facts

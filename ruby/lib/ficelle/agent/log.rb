@@ -5,7 +5,7 @@ require 'puppet/util/logging'
 
 module Ficelle
   module Agent
-    # Messages while a catalog is applied: with the path of the resource or another source in front.
+    # Messages while a catalog is applied; they begin with the path of the resource or another source.
     module Log
       module_function
 

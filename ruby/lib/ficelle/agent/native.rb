@@ -4,7 +4,7 @@ require 'puppet/type'
 
 module Ficelle
   module Agent
-    # A resource of a type in C for code of other types: its attributes are read from the core.
+    # A resource of a type in C, for code of other types: its attributes are read from the core.
     module Native
       # Classes and defined types.
       class Container < Puppet::Type
@@ -81,7 +81,7 @@ module Ficelle
       end
       alias value should
 
-      # A module's provider; providers in C have no object here.
+      # The provider of a module; nil for providers in C.
       attr_reader :provider
 
       def provider=(provider)

@@ -2,9 +2,9 @@
 
 module Ficelle
   module Agent
-    # Providers that modules have for types in C (agent/ruby/provider.c). Their resources are those of Native.
+    # Providers of modules for types in C (agent/ruby/provider.c). Their resources are those of Native.
     module Providers
-      # [features, whether it prefetches]; nil: the file defines no such provider.
+      # Returns [features, whether it can prefetch]; nil: the file does not define the provider.
       def provider(type, name)
         klass = Puppet::Type.type(type).provider(name) or return nil
         [klass.features.map(&:to_s), klass.respond_to?(:prefetch), klass.default? ? klass.specificity : 0]

@@ -4,7 +4,7 @@ require 'ficelle/sensitive'
 
 module Ficelle
   module Agent
-    # A symbol that crosses to the core.
+    # A symbol for the core.
     class Word
       include Crossing
 
@@ -25,13 +25,13 @@ module Ficelle
       end
     end
 
-    # Values between the core and code of types.
+    # Converts values between the core and code of types.
     module Values
       SECRET = Puppet::Pops::Types::PSensitiveType::Sensitive
 
       module_function
 
-      # A copy made of values that the core knows. Other objects become their text.
+      # Copies a value so that it contains only what the core can read. Other objects become their text.
       def plain(value)
         case value
         when nil, true, false, Integer, Float then value
@@ -45,7 +45,7 @@ module Ficelle
         end
       end
 
-      # Attributes as a catalog has them.
+      # Attributes in the form of a catalog.
       def given(params)
         params.to_h { |name, value| [name.to_sym, unwrap(value)] }.compact
       end
@@ -64,7 +64,7 @@ module Ficelle
       end
     end
 
-    # The description of a type for the core.
+    # Describes a type to the core.
     class Description
       def initialize(klass)
         @type = klass
@@ -94,7 +94,7 @@ module Ficelle
       end
     end
 
-    # Exceptions as the core stores them: [message, messages of the exceptions inside].
+    # Exceptions in the core's form: [message, messages of the wrapped exceptions].
     module Failures
       module_function
 

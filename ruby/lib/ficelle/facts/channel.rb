@@ -2,10 +2,10 @@
 
 module Ficelle
   module Facts
-    # One JSON array a line:
-    #   ["load", FILE]                the file is about to be loaded
-    #   ["begin", NAME]               the fact is about to be resolved
-    #   ["fact", NAME, VALUE, TIME]   its value, and the seconds it took
+    # Writes one JSON array per line:
+    #   ["load", FILE]                the file will be loaded
+    #   ["begin", NAME]               the fact will be resolved
+    #   ["fact", NAME, VALUE, TIME]   its value, and its duration in seconds
     #   ["log", LEVEL, TEXT]          debug, info, warn or error
     #   ["end"]
     class Channel
@@ -18,11 +18,11 @@ module Ficelle
       end
 
       def say(*words)
-        exit!(0) if Process.pid != @owner # a copy that a fact made with fork
+        exit!(0) if Process.pid != @owner # a forked copy, made by a fact
         @io.write("#{JSON.generate(words.map { |word| clean(word) }, max_nesting: 0)}\n")
       end
 
-      # Sends a value, or an error when it can't be the value of a fact.
+      # Sends a value, or an error if a fact cannot have this value.
       def fact(name, value, seconds)
         problem = problem_with(value)
         if problem

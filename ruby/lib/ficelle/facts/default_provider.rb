@@ -2,12 +2,12 @@
 
 module Ficelle
   module Facts
-    # The provider of a package or service on this host when its resource names none: of the suitable providers the one
-    # that is the default of this operating system, else the first.
+    # The default provider of a package or service on this host: among the suitable providers the one that is the
+    # default of this operating system, else the first.
     module DefaultProvider
-      # In each row: `commands` that must be there; `facts` that must have one of the values; `not_on`: families
-      # of operating systems that it is not for; `systemd`: whether it must run; `default`: facts that make it the
-      # default, `except` those that do not.
+      # In each row: `commands` that must exist; `facts` that must have one of the values; `not_on`: families of
+      # operating systems where it is not suitable; `systemd`: whether it must run; `default`: facts that make it the
+      # default, unless those in `except` hold.
       OLD_UBUNTU = %w[10.04 12.04 14.04 14.10].freeze
       SUSE = %w[suse sles sled opensuse].freeze
       OLD_REDHAT = %w[4 5 6 7].freeze

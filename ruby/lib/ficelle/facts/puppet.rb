@@ -12,7 +12,8 @@ module Ficelle
       class Settings
         TRUTH = { 'true' => true, 'false' => false }.freeze
 
-        # `values`: name => text; sections: section => the settings that differ there; written: section => the settings it has.
+        # `values`: name => text; sections: section => the settings that differ there; written: section => the settings
+        # in its text.
         def initialize(values, sections = {}, written = {})
           @values = values
           @sections = sections
@@ -80,7 +81,7 @@ module Ficelle
         end
       end
 
-      # Types, only for their default provider on this host.
+      # Resource types; only their default provider on this host is known.
       class Resource
         Named = Struct.new(:name)
 

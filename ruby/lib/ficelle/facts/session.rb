@@ -4,17 +4,17 @@ module Ficelle
   module Facts
     # One collection of custom facts. The request has:
     #   core      the core facts, nested, with the legacy ones
-    #   external  [NAME, VALUE, FILE or nil, WEIGHT] in order; a file means an external fact, none a variable of the
+    #   external  [NAME, VALUE, FILE or nil, WEIGHT] in order; FILE: an external fact; nil: a variable of the
     #             environment
-    #   dirs      where custom facts are
+    #   dirs      directories of custom facts
     #   blocked   names of facts that must not exist
-    #   query     names that were asked for; empty for all
-    #   skip      names of facts and files to leave out, because they have crashed or hung before
-    #   limit     seconds that one fact may take; 0 for no limit
+    #   query     requested names; empty: all
+    #   skip      names of facts and files to skip, because they have crashed or hung before
+    #   limit     time limit for each fact, in seconds; 0: no limit
     #   debug, trace
     #   settings  Puppet's settings, for Puppet[:name]
     class Session
-      # Not a StandardError: facts would rescue it by accident.
+      # Not a StandardError: facts would rescue it unintentionally.
       class TimeUp < Exception; end # rubocop:disable Lint/InheritException
 
       def initialize(request, channel)
@@ -60,7 +60,7 @@ module Ficelle
         true
       end
 
-      # The facts that answer the query, in the order in which they were added.
+      # The facts that match the query, in the order in which they were added.
       def chosen
         names = Facter.collection.list.map(&:to_s) - @skip
         return names if @request['query'].empty?

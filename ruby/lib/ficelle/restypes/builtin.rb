@@ -2,8 +2,8 @@
 
 module Ficelle
   module Restypes
-    # Puppet's own types, for code in modules that asks for them (Puppet::Type.type(:file), Puppet::Type::File::Owner).
-    # They have names of attributes, and of features with the methods that make them; what these do to a machine is not the compiler's business.
+    # Puppet's own types, for module code that uses them (Puppet::Type.type(:file), Puppet::Type::File::Owner). They
+    # have names of attributes, and features with their methods, but no code that changes a machine.
     module Builtin
       TABLE = {
         component: {

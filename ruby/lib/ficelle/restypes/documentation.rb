@@ -3,9 +3,10 @@
 require 'ficelle/restypes'
 
 module Ficelle
-  # What `ficelle describe` prints of a type: a hash with "doc", "attributes" ([name, doc, whether it is a key]),
-  # "metaparams" that modules added and "providers" ([name, doc]). path: of its file; nil: one of Puppet's own, of which
-  # modules may have providers. "fault" in place of all that: why the file cannot be loaded. nil: it defines no type of that name.
+  # The documentation that `ficelle describe` prints: a hash with "doc", "attributes" ([name, doc, whether it is a
+  # namevar]), "metaparams" that modules added and "providers" ([name, doc]). path: the file of the type; nil: one of
+  # Puppet's own types, for which modules may have providers. If the file cannot be loaded, the hash contains only
+  # "fault", the reason. nil: the file does not define the type.
   def self.resource_type_doc(name, path, with_providers)
     Restypes.for_documents = true
     klass = path ? Restypes.find_at(name.to_sym, path) : Restypes.builtin(name.to_sym)
@@ -36,7 +37,7 @@ module Ficelle
         own.map { |name| [name.to_s, @type.attrclass(name).doc, @type.key_attributes.include?(name)] }
       end
 
-      # One that cannot be loaded is reported; the others are listed all the same.
+      # Logs an error for a provider that cannot be loaded, and lists the others.
       def providers
         faults = {}
         Restypes.current.files_in("puppet/provider/#{@type.name}").uniq { |_, relative| relative }.each do |_, relative|

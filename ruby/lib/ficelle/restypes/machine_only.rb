@@ -2,8 +2,8 @@
 
 module Ficelle
   module Restypes
-    # Libraries that change machines. Files that need them load, may include them and inherit from their classes; any
-    # use of them fails with a message.
+    # Libraries that change machines. Files that require them can be loaded, and may include their modules and inherit
+    # from their classes; using them fails with a message.
     module MachineOnly
       def self.declare(owner, name, kind = Module)
         full = "#{owner}::#{name}"

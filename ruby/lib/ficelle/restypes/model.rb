@@ -4,13 +4,13 @@ require 'ficelle/restypes/sets'
 
 module Ficelle
   module Restypes
-    # The description of a type for the compiler.
+    # Describes a type to the compiler.
     class Model
       def initialize(klass)
         @type = klass
       end
 
-      # patterns: [[regular expression, [attribute, …]], …], or nil when only code in Ruby can split a title.
+      # patterns: [[regular expression, [attribute, …]], …]; nil: splitting titles needs Ruby code.
       def to_h
         { 'attributes' => (@type.allattrs - @type.metaparams).map(&:to_s),
           'keys' => @type.key_attributes.map(&:to_s),
@@ -18,7 +18,7 @@ module Ficelle
           'patterns' => patterns }
       end
 
-      # The attributes whose values follow from a title; an error when it matches no pattern.
+      # The attributes that follow from a title; an error if it matches no pattern.
       def split_title(title)
         @type.title_patterns.each do |regexp, symbols|
           found = regexp.match(title)

@@ -3,17 +3,16 @@
 require 'puppet'
 
 module Ficelle
-  # The resource types of the environments. Each environment has a set of its own, so that what one defines is unknown
-  # to the others.
+  # The resource types of the environments. Each environment has its own set, so that its types are unknown to the
+  # others.
   module Restypes
     autoload :Model, 'ficelle/restypes/model'
     autoload :Text, 'ficelle/restypes/text'
     # The types of one environment.
     class Set
-      # Directories `lib` of its modules, in order; classes: name -> class, nil: there is none; transports: name -> schema;
-      # metaparams: name -> class, those that are not Puppet's own; registered: name of a type -> where it was made;
-      # making: classes whose files are being run.
-      # complete: types all of whose providers were loaded.
+      # directories: `lib` of its modules, in order; classes: name -> class, nil: unknown type; transports: name ->
+      # schema; metaparams: name -> class, without Puppet's own; registered: name of a type -> where it was defined;
+      # making: classes whose files are being run; complete: types with all providers loaded.
       attr_reader :directories, :classes, :transports, :metaparams, :registered, :making, :complete
 
       def initialize(directories)
@@ -71,9 +70,9 @@ module Ficelle
     end
 
     class << self
-      # Whether providers are loaded with their types: what their documentation needs, and nothing else.
+      # Whether to load providers with their types; only documentation needs them.
       attr_accessor :with_providers
-      # Types are loaded for their documentation, not for a catalog: then one may be defined twice.
+      # Whether types are loaded for documentation; then they may be defined twice.
       attr_accessor :for_documents
 
       # The set of the current environment.
@@ -112,7 +111,7 @@ module Ficelle
         e.message
       end
 
-      # Files are run again, since they may have changed.
+      # Runs the files again, since they may have changed.
       def load_transports
         current.transports.clear
         current.files_in('puppet/transport/schema').each { |path, relative| current.load(path, relative.delete_suffix('.rb')) }
@@ -129,7 +128,7 @@ module Ficelle
         current.files_in('puppet/type').each { |_, relative| find(File.basename(relative, '.rb').to_sym) }
       end
 
-      # Puppet's own types, with the names of their attributes only: what modules may ask of them.
+      # One of Puppet's own types, with only the names of its attributes.
       def builtin(name)
         require 'ficelle/restypes/builtin'
         Builtin.find(name)
@@ -145,7 +144,7 @@ module Ficelle
         klass.providify if with_providers ? !klass.providers.empty? : !files.empty?
       end
 
-      # Loads all providers that modules have for a type: the choice of the default depends on all of them.
+      # Loads all providers of modules for a type: the choice of the default depends on all of them.
       def load_all_providers(type)
         return if (current.complete[type] ||= false)
         current.complete[type] = true

@@ -4,7 +4,7 @@ require 'ficelle/restypes/sets'
 
 module Ficelle
   module Restypes
-    # A type written in the Puppet language, as in .resource_types of an environment.
+    # Writes a type in the Puppet language, for .resource_types of an environment.
     class Text
       def initialize(klass)
         @type = klass
@@ -38,7 +38,7 @@ module Ficelle
           "Puppet::Resource::Param(#{value_type(klass)}, #{quote(klass.name.to_s)}#{namevar})"
       end
 
-      # The type of the values that an attribute takes.
+      # The data type of an attribute's values.
       def value_type(klass)
         words = []
         regexes = []
@@ -75,7 +75,7 @@ module Ficelle
         value.options.zero? ? value.inspect : "/#{value}/"
       end
 
-      # As a string of the language.
+      # The text as a string literal.
       def quote(text)
         return double_quote(text) if text.match?(/[\x00-\x1f]/)
         "'#{text.gsub(/\\(.)|\\\z|'/m) { |part| single_escape(part) }}'"

@@ -6,7 +6,7 @@ require 'ficelle/face_help'
 
 module Puppet
   class Application
-    # A face on the command line: the first word that is no option is the action, the others are its arguments.
+    # A face on the command line: the first word that is not an option is the action, the others are its arguments.
     class FaceBase < Application
       option('--debug', '-d') { |_| set_log_level(debug: true) }
       option('--verbose', '-v') { |_| set_log_level(verbose: true) }
@@ -71,7 +71,7 @@ module Puppet
         self.class.name.sub(/.+:/, '').gsub(/([a-z])([A-Z])/, '\1_\2').downcase.to_sym
       end
 
-      # Options of the face and of all subcommands may stand before it.
+      # Options of the face and of all subcommands may precede it.
       def action_word
         args = command_line.args
         at = 0
@@ -102,7 +102,7 @@ module Puppet
         begin
           Application.instance_method(:parse_options).bind_call(self)
         rescue OptionParser::InvalidOption
-          nil                                # there is something worse to tell
+          nil                                # ignored here: a more important error is reported
         end
         shown = word ? "'#{word}'" : 'default'
         Puppet.err("'#{@face.name}' has no #{shown} action.  See `puppet help #{@face.name}`.")

@@ -3,7 +3,7 @@
 require 'puppet/file_serving'
 require 'puppet/util/checksums'
 
-# The metadata of a file. Owner, group and mode are those of the file with source_permissions only.
+# The metadata of a file. Owner, group and mode are those of the file only with source_permissions.
 class Puppet::FileServing::Metadata < Puppet::FileServing::Base
   include Puppet::Util::Checksums
   attr_reader :owner, :group, :mode, :ftype, :checksum, :checksum_type, :destination, :content_uri

@@ -79,7 +79,7 @@ module Puppet
         add_defaults(result)
       end
 
-      # --- what it does, and how the result is shown ---
+      # --- its code, and how the result is rendered ---
 
       def when_invoked=(block)
         arity = block.arity
@@ -118,7 +118,7 @@ module Puppet
         @rendering[type] = block
       end
 
-      # The method that renders the result; nil: there is none.
+      # The method that renders the result; nil: none.
       def when_rendering(type)
         block = @rendering[type] || @rendering[type.to_s.delete_prefix('to_').to_sym] or return nil
         @face.define_singleton_method(:"#{@name} when rendering #{type}", &block)

@@ -4,7 +4,7 @@ require 'prettyprint'
 
 module Puppet
   class Interface
-    # Attributes that are texts: set by calling them with one, without its indentation.
+    # Attributes with a text: a call with an argument sets it, without the indentation.
     module DocGen
       def attr_doc(name, &check)
         define_method(:"#{name}=") do |value|
@@ -85,7 +85,7 @@ module Puppet
       attr_doc :short_description
       alias given_short_description short_description
 
-      # The beginning of the description, when there is no other.
+      # The beginning of the description, if no short one is set.
       def short_description(value = nil)
         given = given_short_description(value)
         return given if given || description.nil?

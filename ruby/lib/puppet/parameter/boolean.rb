@@ -3,7 +3,7 @@
 require 'puppet/coercion'
 require 'puppet/parameter'
 
-# Accepts the words for true and false; its value is true or false.
+# Accepts words for true and false; its value is true or false.
 class Puppet::Parameter::Boolean < Puppet::Parameter
   def self.initvars
     super

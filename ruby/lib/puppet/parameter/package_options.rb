@@ -2,7 +2,7 @@
 
 require 'puppet/parameter'
 
-# Options for a package manager: strings, or hashes of them, quoted where they have spaces.
+# Options for a package manager: strings, or hashes of them; values with spaces are quoted.
 class Puppet::Parameter::PackageOptions < Puppet::Parameter
   def unsafe_munge(values)
     (values.is_a?(Array) ? values : [values]).map do |option|

@@ -2,7 +2,7 @@
 
 require 'puppet/parameter'
 
-# An absolute path, or several where the type says so.
+# An absolute path, or several if the type allows it.
 class Puppet::Parameter::Path < Puppet::Parameter
   def self.accept_arrays(bool = true)
     @accept_arrays = bool ? true : false

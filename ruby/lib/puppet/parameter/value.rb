@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# One of the values that an attribute takes: a word, or all that a regular expression matches.
+# An accepted value of an attribute: a word, or everything that a regular expression matches.
 class Puppet::Parameter
   class Value
     attr_reader :name, :options, :event

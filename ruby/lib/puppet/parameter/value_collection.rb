@@ -2,7 +2,7 @@
 
 require 'puppet/parameter/value'
 
-# The values that an attribute accepts. Without any it accepts all.
+# The values that an attribute accepts. An empty collection accepts all values.
 class Puppet::Parameter
   class ValueCollection
     def initialize

@@ -45,7 +45,7 @@ module Puppet
         Ficelle::Core.class_names
       end
 
-      # Loaders, for code that asks whether a function exists.
+      # Loaders, for code that checks whether a function exists.
       class Loaders
         # A function that was found.
         Function = Struct.new(:name) do
@@ -72,7 +72,7 @@ module Puppet
         Ficelle::Core.add_resource(scope, resource, true)
       end
 
-      # Those that are evaluated now, or were.
+      # Evaluates classes; returns those that are evaluated, now or before.
       def evaluate_classes(names, scope, _lazy = true)
         raise Puppet::DevError, 'No source for scope passed to evaluate_classes' unless scope.source
 

@@ -48,7 +48,7 @@ module Puppet
         end
       end
 
-      # Puppet's own functions of the 3.x API; most of them are replaced by ones of the 4.x API.
+      # Puppet's own functions of the 3.x API; most of them have been replaced by functions of the 4.x API.
       OWN = (Scope::LOG_LEVELS.map(&:to_s) + %w[
         assert_type binary_file break contain create_resources defined dig digest each epp fail file filter find_file
         fqdn_rand generate hiera hiera_array hiera_hash hiera_include include inline_epp inline_template lest lookup map
@@ -73,7 +73,7 @@ module Puppet
           infos[name] = info
         end
 
-        # The name of the method of a function; false: unknown function.
+        # The name of the function's method; false: unknown function.
         def function(name, _environment = nil)
           old = Ficelle.old_function(name.to_s)
           return old[:name] if old
@@ -98,7 +98,7 @@ module Puppet
           infos[name.to_sym]
         end
 
-        # Like info, for a function that is defined in the file of another one.
+        # Like info, for a function that another function's file defines.
         def inner(name)
           found = infos[name.to_sym]
           found unless found.nil? || Ficelle::Core.older_function(name.to_s) || Ficelle::Core.has_function(name.to_s)

@@ -103,7 +103,7 @@ module Puppet
         Ficelle::Core.title_parts(type, title).transform_keys(&:to_sym).merge(set)
       end
 
-      # An attribute of a resource: setting its value sets the resource's. A copy belongs to no resource.
+      # An attribute of a resource: setting its value sets the resource's value. A copy belongs to no resource.
       class OwnParam < Param
         def initialize(resource, name, value)
           super(name: name, value: value)
@@ -140,7 +140,7 @@ module Puppet
         Parameters.new(self)
       end
 
-      # Names and attributes.
+      # Yields names and attributes.
       def each
         parameters.each { |name, param| yield name, param }
       end
@@ -149,12 +149,12 @@ module Puppet
         parameters.each_value(&block)
       end
 
-      # Methods of a hash apply to its attributes.
+      # Methods of a hash are applied to its attributes.
       %i[has_key? keys length empty? <<].each do |method|
         define_method(method) { |*args| parameters.public_send(method, *args) }
       end
 
-      # Returns the removed attribute; nil when there was none of that name.
+      # Returns the removed attribute; nil: not found.
       def delete(name)
         found = parameters[name]
         Ficelle::Core.resource_unset(self, name.to_s) if found
@@ -181,7 +181,7 @@ module Puppet
         Ficelle::Core.resource_part(self, 'line')
       end
 
-      # The column: Puppet does not know it either.
+      # The column; nil, as in Puppet.
       def pos
       end
       alias offset pos
@@ -214,7 +214,7 @@ module Puppet
         scope.source
       end
 
-      # The class, define or Puppet::Type of its own; nil when there is none.
+      # The class, the define or the Puppet::Type; nil: none.
       def resource_type
         return Puppet::Resource::Type.known(:hostclass, title == 'main' ? '' : title) if class?
 

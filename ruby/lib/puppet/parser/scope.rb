@@ -2,7 +2,7 @@
 
 module Puppet
   module Parser
-    # A scope of the core for functions and templates. Functions of the 3.x API are its methods.
+    # A scope of the core, for functions and templates. Functions of the 3.x API are its methods.
     class Scope < Ficelle::Handle
       include Ficelle::OldFunctions
       include Ficelle::Refused
@@ -60,7 +60,7 @@ module Puppet
         setvar(name, value)
       end
 
-      # Whether it has a value that is not undef.
+      # Whether the variable has a value other than undef.
       def include?(name)
         found = Ficelle::Core.find_variable(self, name.to_s)
         !found.empty? && !found.first.nil?
@@ -75,7 +75,7 @@ module Puppet
       end
 
       def to_hash(recursive = true, include_undef = false)
-        # Templates call this often, and the result holds all facts: it is kept until a variable is added.
+        # Templates call this often, and the result contains all facts, so it is cached until a variable is added.
         asked = [recursive ? true : false, include_undef ? true : false]
         version = asked + [Ficelle::Core.variables_version(self, asked.first)]
         @variables = [version, Ficelle::Core.variables(self, *asked)] unless @variables&.first == version

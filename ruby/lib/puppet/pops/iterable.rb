@@ -26,7 +26,7 @@ module Puppet
         end
       end
 
-      # An iterator. With hash_style its elements are the pairs of a hash.
+      # An iterator. With hash_style its elements are key-value pairs of a hash.
       class IterableValue
         include Enumerable
 

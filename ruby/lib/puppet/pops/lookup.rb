@@ -19,7 +19,7 @@ module Puppet
         end
       end
 
-      # The hierarchy; only its helper for data with symbols is offered.
+      # The hierarchy; only its helper for data with symbols is supported.
       class HieraConfig
         def self.symkeys_to_string(struct)
           case struct
@@ -38,7 +38,7 @@ module Puppet
           Ficelle::Core.call_function(invocation.scope, 'lookup', [options], block)
         end
 
-        # Throws :no_such_key when nothing is found. `apl` (automatic parameter lookup) only matters for explanations.
+        # Throws :no_such_key if nothing is found. `apl` (automatic parameter lookup) matters only for explanations.
         def search_and_merge(name, invocation, merge, _apl = true)
           lookup(name, nil, nil, false, merge, Invocation.new(invocation.scope)) { |_| throw :no_such_key }
         end

@@ -3,9 +3,9 @@
 require 'puppet/pops/lookup'
 
 module Puppet
-  # The context argument of a data function: its cache, interpolation, explaining, files. Attributes and functions without a
-  # block are those of the core's object.
-  # The methods that are called for each key (not_found, explain, cache, cache_has_key, cached_value) are in ruby/functions.c.
+  # The context argument of a data function: its cache, interpolation, explanations, files. Attributes and functions
+  # without a block belong to the core's object. The methods that are called for each key (not_found, explain, cache,
+  # cache_has_key, cached_value) are in ruby/functions.c.
   class LookupContext < Ficelle::ObjectHandle
     include Ficelle::DataContext
 
@@ -21,7 +21,7 @@ module Puppet
       nil
     end
 
-    # The content of a file, or the block's result for it, cached for the compilation.
+    # The content of a file, or the block's result for it, cached until the compilation ends.
     def cached_file_data(path)
       return Ficelle::Core.object_call(self, 'cached_file_data', path).first unless block_given?
 
@@ -36,7 +36,7 @@ module Puppet
       nil
     end
 
-    # The cache of an entry of the hierarchy, for the compilation: any objects by any keys.
+    # The cache of an entry of the hierarchy for this compilation: any objects, by any keys.
     def remembered
       @remembered ||= (Ficelle.memory[:lookups] ||= {})[Ficelle::Core.lookup_entry(self)] ||= {}
     end

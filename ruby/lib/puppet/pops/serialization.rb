@@ -2,10 +2,10 @@
 
 module Puppet
   module Pops
-    # Rich values as data and back.
+    # Converts rich values to data and back.
     module Serialization
-      # Values that JSON does not have become a hash with __ptype, or their text. The second occurrence of an object becomes
-      # its path.
+      # Values that JSON does not have become a hash with __ptype, or their text. The second occurrence of an object
+      # becomes its path.
       class ToDataConverter
         def self.convert(value, options = {})
           new(options).convert(value)
@@ -25,7 +25,7 @@ module Puppet
 
         private
 
-        # `path` is nil below a key that paths cannot have.
+        # `path` is nil below a key that a path cannot contain.
         def data(value, path)
           case value
           when nil, true, false, Integer, Float then value
@@ -38,7 +38,7 @@ module Puppet
           end
         end
 
-        # Times, versions and the like become texts, which are never shared.
+        # Times, versions and the like become texts, which are not shared by path.
         def place?(value)
           value.instance_of?(Array) || value.instance_of?(Hash) || value.is_a?(Ficelle::Handle) ||
             value.is_a?(Types::PSensitiveType::Sensitive)

@@ -3,7 +3,7 @@
 module Puppet
   module Pops
     module Types
-      # Questions about types.
+      # Queries about types.
       class TypeCalculator
         class << self
           def singleton
@@ -69,7 +69,7 @@ module Puppet
         end
       end
 
-      # Reads types.
+      # Parses types.
       class TypeParser
         def self.singleton
           @singleton ||= new
@@ -80,7 +80,7 @@ module Puppet
         end
       end
 
-      # Writes types.
+      # Prints types.
       class TypeFormatter
         def self.singleton
           @singleton ||= new
@@ -99,7 +99,7 @@ module Puppet
         end
       end
 
-      # A value is of the wrong type.
+      # A value has the wrong type.
       class TypeAssertionError < RuntimeError
         attr_reader :expected_type, :actual_type
 
@@ -110,7 +110,7 @@ module Puppet
         end
       end
 
-      # Fails for values of the wrong type.
+      # Raises an error for values of the wrong type.
       module TypeAsserter
         def self.assert_instance_of(subject, expected, value, nil_ok = false, &block)
           return value if (nil_ok && value.nil?) || Ficelle::Core.type_instance(expected, value)

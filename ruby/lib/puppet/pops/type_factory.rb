@@ -11,9 +11,9 @@ module Puppet
                   scalar_data: 'ScalarData', all_callables: 'Callable', array_of_any: 'Array[Any]',
                   array_of_data: 'Array[Data]', hash_of_any: 'Hash[Any, Any]',
                   hash_of_data: 'Hash[String, Data]' }.freeze
-        # Methods that take the type's parameters one by one.
+        # Methods that take the type's parameters as separate arguments.
         LISTS = { enum: 'Enum', pattern: 'Pattern', variant: 'Variant', callable: 'Callable' }.freeze
-        # Methods that take one parameter or none.
+        # Methods that take one parameter, which may be omitted.
         WRAPPERS = { string: 'String', regexp: 'Regexp', optional: 'Optional', not_undef: 'NotUndef',
                      sensitive: 'Sensitive', type_type: 'Type', iterable: 'Iterable', iterator: 'Iterator',
                      host_class: 'Class' }.freeze

@@ -2,9 +2,9 @@
 
 module Puppet
   module Pops
-    # Types of the Puppet language. They are handles of the core's types, of the classes that modules name.
+    # Types of the Puppet language: handles of the core's types, with the class names that modules use.
     module Types
-      # The type of everything.
+      # The type of all values.
       class PAnyType < Ficelle::Handle
         def self.const_missing(name)
           return super unless name == :DEFAULT
@@ -33,7 +33,7 @@ module Puppet
           Ficelle::Core.type_assignable(self, type)
         end
 
-        # 1: yes, 0: no; Puppet has -1 for unresolved types.
+        # 1: yes, 0: no; Puppet returns -1 for unresolved types.
         def really_instance?(value, _guard = nil)
           instance?(value) ? 1 : 0
         end
@@ -56,7 +56,7 @@ module Puppet
           false
         end
 
-        # Types are resolved when code in Ruby gets them.
+        # Types are already resolved when Ruby code gets them.
         def resolve(_loader)
           self
         end
@@ -104,7 +104,7 @@ module Puppet
       ITERABLE = %w[Array Binary Collection Enum Hash Integer Iterable Iterator String Struct Tuple].freeze
       private_constant :ITERABLE
 
-      # The classes below, by name: their superclass, and the parts they have.
+      # The derived classes, by name: their superclass, and their parts.
       KINDS = {
         'Undef' => 'Any', 'Default' => 'Any', 'Unit' => 'Any', 'NotUndef' => 'Any', 'Scalar' => 'Any',
         'ScalarData' => 'Scalar', 'Numeric' => 'ScalarData', 'Integer' => 'Numeric', 'Float' => 'Numeric',
@@ -132,10 +132,10 @@ module Puppet
         (PARTS[name] || []).each { |part| made.define_method(part) { part(part) } }
       end
 
-      # One field of a Struct; the type of its key is a literal String, in an Optional where it may be left out.
+      # One field of a Struct; the type of its key is a literal String, in an Optional if it may be omitted.
       PStructElement = Struct.new(:key_type, :value_type, :name)
 
-      # Lengths of what an Array, a Hash or a text may be.
+      # Types of an Array, a Hash or a text with limits of its length.
       module Sized
         def size_range
           size = size_type
@@ -176,7 +176,7 @@ module Puppet
         end
       end
 
-      # Types that can be iterated: an Integer over its range, an Enum over its words.
+      # Iterable types: an Integer over its range, an Enum over its words.
       module EachElement
         def each(&block)
           found = Iterable.on(self)
@@ -319,7 +319,7 @@ module Puppet
         end
       end
 
-      # An alias behaves as the type it stands for.
+      # An alias behaves like the type that it names.
       class PTypeAliasType
         # With its definition: "E = Enum['a']".
         def to_s
@@ -353,7 +353,7 @@ module Puppet
       class PBinaryType < PAnyType
       end
 
-      # Of objects; those that are given values of type parameters are called by the last part of their name.
+      # Types of objects; those with type parameters are named by the last part of their name.
       class PObjectType
         def name
           part('name')
@@ -379,7 +379,7 @@ module Puppet
 end
 
 module Ficelle
-  # "type String" and its like.
+  # Resolves "type String" and the like.
   Values::HANDLES.default_proc = lambda do |_, name|
     next Puppet::LookupContext if name == 'object Puppet::LookupContext'
 

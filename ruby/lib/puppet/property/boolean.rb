@@ -3,7 +3,7 @@
 require 'puppet/coercion'
 require 'puppet/property'
 
-# Gives true or false for the words that stand for them.
+# Converts words to true or false.
 class Puppet::Property::Boolean < Puppet::Property
   def unsafe_munge(value)
     Puppet::Coercion.boolean(value)

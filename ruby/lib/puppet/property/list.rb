@@ -3,7 +3,7 @@
 require 'puppet/property'
 
 class Puppet::Property
-  # Several values in any order; the parameter `membership` says whether others may be there.
+  # Several values in any order; the parameter `membership` decides whether other values may exist.
   class List < Puppet::Property
     def membership
       :membership

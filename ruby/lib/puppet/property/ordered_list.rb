@@ -3,7 +3,7 @@
 require 'puppet/property/list'
 
 class Puppet::Property
-  # Several values whose order counts.
+  # Several values in a fixed order.
   class OrderedList < List
     def add_should_with_current(wanted, current)
       current.is_a?(Array) ? wanted + (current - wanted) : wanted

@@ -2,7 +2,7 @@
 
 require 'puppet/provider'
 
-# The base of the providers of packages.
+# The base class of package providers.
 class Puppet::Provider::Package < Puppet::Provider
   # Assigns the installed packages to the resources of the catalog.
   def self.prefetch(packages)
@@ -12,7 +12,7 @@ class Puppet::Provider::Package < Puppet::Provider
     end
   end
 
-  # The properties are read once, and again after a change.
+  # The properties, cached until a change.
   def properties
     if @property_hash.empty?
       @property_hash = query || {}

@@ -4,8 +4,8 @@ require 'puppet/provider'
 require 'puppet/util/fileparsing'
 require 'puppet/util/filetype'
 
-# Providers of things that are lines of a file. A target is read as a whole before the first resource is applied, and
-# written as a whole after each one that changed a line of it; other lines stay as they are.
+# Providers whose resources are lines of a file. The whole target is read before the first resource is applied, and
+# written after each resource that changed a line of it; other lines are preserved.
 class Puppet::Provider::ParsedFile < Puppet::Provider
   extend Puppet::Util::FileParsing
 
@@ -46,7 +46,7 @@ class Puppet::Provider::ParsedFile < Puppet::Provider
       mk_resource_methods
     end
 
-    # An attribute has the value of its record; without one it has the wanted value.
+    # An attribute returns the value of its record, or the wanted value if there is no record.
     def mk_resource_methods
       (resource_type.validproperties + resource_type.parameters).each do |name|
         define_method(name) do
@@ -184,7 +184,7 @@ class Puppet::Provider::ParsedFile < Puppet::Provider
       target_object(path).write(to_file(target_records(path).reject { |r| r[:ensure] == :absent }))
     end
 
-    # Once in a run.
+    # Done once in a run.
     def backup_target(path)
       object = target_object(path)
       return unless object.respond_to?(:backup)
@@ -262,7 +262,7 @@ class Puppet::Provider::ParsedFile < Puppet::Provider
 
   private
 
-  # A line that moves changes both files.
+  # Moving a line changes both files.
   def mark_target_modified
     wanted = @resource&.should(:target)
     is = @property_hash[:target]

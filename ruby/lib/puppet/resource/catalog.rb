@@ -61,7 +61,7 @@ module Puppet
         Ficelle::Core.class_names
       end
 
-      # Nothing contains them, and what they define is not evaluated: that is what the compiler does.
+      # The resources are not contained in another one and are not evaluated: only the compiler does that.
       def add_resource(*resources)
         resources.each { |r| Ficelle::Core.add_resource(Ficelle.scope, r, false) }
         self

@@ -5,7 +5,7 @@ require 'puppet/util/errors'
 
 module Puppet
   class Resource
-    # A class or a define. One that code makes is known after it is added to the known resource types.
+    # A class or a define. One that Ruby code makes must be added to the known resource types.
     class Type
       include Puppet::Util::Errors
       KINDS = %i[hostclass node definition].freeze
@@ -14,7 +14,7 @@ module Puppet
       attr_reader :type, :name, :arguments
       attr_accessor :doc, :resource_type_collection
 
-      # One from a manifest.
+      # One that a manifest defines.
       def self.known(type, name)
         allocate.tap { |one| one.send(:know, type, name.to_s.delete_prefix('::').downcase) }
       end
@@ -62,7 +62,7 @@ module Puppet
 
       KINDS.each { |kind| define_method("#{kind}?") { type == kind } }
 
-      # "a::b" for the class a::b, "a" for the define a::b: where names in it are looked for.
+      # "a::b" for the class a::b, "a" for the define a::b: where names in it are searched.
       def namespace
         hostclass? ? name : name.rpartition('::').first
       end
@@ -77,7 +77,7 @@ module Puppet
         Ficelle::Core.evaluate_code(resource)
       end
 
-      # The resource of the class, which is declared if it is not in the catalog.
+      # The resource of the class; declares the class if the catalog does not contain it.
       def ensure_in_catalog(scope, parameters = nil)
         raise ArgumentError, 'Cannot create resources for defined resource types' if definition?
 

@@ -12,7 +12,7 @@ module Puppet
         @environment = environment
       end
 
-      # Adds a class or define until the end of the compilation.
+      # Adds a class or define until the compilation ends.
       def add(instance)
         public_send("add_#{instance.type}", instance)
       end
@@ -40,7 +40,7 @@ module Puppet
         make(instance)
       end
 
-      # Finds those that have been loaded.
+      # Finds only those that have been loaded.
       def hostclass(name)
         loaded(:hostclass, name)
       end
@@ -49,7 +49,7 @@ module Puppet
         loaded(:definition, name)
       end
 
-      # Finds those, too, that a module can load.
+      # Finds those that a module can load, too.
       def find_hostclass(name)
         hostclass(name.to_s.delete_prefix('::')) || (Ficelle::Core.has_class(name.to_s) ? Type.known(:hostclass, name) : nil)
       end

@@ -4,22 +4,22 @@ require 'puppet/error'
 
 module Puppet
   module ResourceApi
-    # The data types of attributes, and values against them.
+    # The data types of attributes, and checks of values.
     module DataTypeHandling
       module_function
 
-      # A type is a value of the compilation, or of the run.
+      # A type is a value that belongs to the compilation or the run.
       def parse_puppet_type(attribute, type)
         known = Ficelle.memory[:data_types] ||= {}
         known[type] ||= Puppet::Pops::Types::TypeParser.singleton.parse(type)
       rescue Puppet::ParseError => e
-        # A syntax error at the end of the text has no place, and so no class of its own.
+        # a syntax error at the end of the text has no place, and so no class of its own
         parsed = !e.is_a?(Puppet::ParseErrorWithIssue) && !e.message.start_with?('Syntax error')
         raise Puppet::DevError, "The type of the `#{attribute}` attribute `#{type}` " \
                                 "#{parsed ? 'is not recognised' : 'could not be parsed'}: #{e.message}"
       end
 
-      # `ensure` is there or not.
+      # `ensure` must be an Enum of absent and present.
       def validate_ensure(definition)
         options = definition[:attributes][:ensure]
         return if options.nil?
@@ -30,7 +30,7 @@ module Puppet
                                 '`Optional[Enum[present, absent]]`'
       end
 
-      # The value as its provider sees it; an error when it is not of the type.
+      # The value in the provider's form; an error if it does not match the type.
       def mungify(type, value, subject, _unpack_strings = false)
         value = { true: true, false: false }.fetch(value, value) if value.is_a?(Symbol)
         validate(type, value, subject)
@@ -42,7 +42,7 @@ module Puppet
         raise Puppet::ResourceError, fault if fault
       end
 
-      # What is wrong with a value; nil: nothing.
+      # The error of a value; nil: valid.
       def try_validate(type, value, subject)
         return nil if type.instance?(value)
         actual = Puppet::Pops::Types::TypeCalculator.infer_set(value)

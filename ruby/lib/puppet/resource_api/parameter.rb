@@ -5,7 +5,7 @@ require 'puppet/resource_api/data_type_handling'
 
 module Puppet
   module ResourceApi
-    # An attribute that is told to the provider.
+    # An attribute that is passed to the provider but not compared.
     class Parameter < Puppet::Parameter
       attr_reader :value
 

@@ -5,7 +5,7 @@ require 'puppet/resource_api/data_type_handling'
 
 module Puppet
   module ResourceApi
-    # An attribute that is brought in line.
+    # An attribute that is compared and set.
     class Property < Puppet::Property
       def should=(given)
         @shouldorig = given
@@ -13,7 +13,7 @@ module Puppet
         @should = [DataTypeHandling.mungify(self.class.data_type, given, self.class.subject)]
       end
 
-      # Where Puppet wants symbols.
+      # A symbol where Puppet requires one.
       def should
         value = rs_value
         return value.to_sym if name == :ensure && value.is_a?(String)
@@ -24,7 +24,7 @@ module Puppet
         @should&.first
       end
 
-      # As the provider says, when the type leaves it that.
+      # The provider decides if the type has the feature custom_insync.
       def insync?(current)
         return name == :ensure ? same_ensure?(current) : super unless custom?
         said = ask_provider
@@ -53,7 +53,7 @@ module Puppet
         rs_value.to_s == current.to_s
       end
 
-      # true, false, or nil: it does not know. It may say what is told of the change.
+      # true, false, or nil: unknown. The provider may return a message about the change, too.
       def ask_provider
         provider = resource.my_provider
         unless provider.respond_to?(:insync?)

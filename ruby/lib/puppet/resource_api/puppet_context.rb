@@ -2,7 +2,7 @@
 
 module Puppet
   module ResourceApi
-    # What providers are told of their type, and log through.
+    # Gives providers the definition of their type, and logs their messages.
     class PuppetContext
       attr_reader :type
 
@@ -27,7 +27,7 @@ module Puppet
         end
       end
 
-      # Around the work for some titles: how long it took, or what went wrong, is logged.
+      # Wraps the work for some titles: logs its duration, or the error.
       %i[creating updating deleting].each do |work|
         define_method(work) do |titles, message: work.to_s.capitalize, &block|
           around(titles, message, 'Start', ->(time) { [:notice, "Finished in #{time} seconds"] }, 'Failed', &block)

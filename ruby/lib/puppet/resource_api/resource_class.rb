@@ -2,7 +2,7 @@
 
 module Puppet
   module ResourceApi
-    # What classes of such types have beside other resource types.
+    # Additional methods of the classes of such types.
     module ResourceClass
       attr_reader :type_definition
 
@@ -14,7 +14,7 @@ module Puppet
         @context ||= PuppetContext.new(type_definition)
       end
 
-      # Groups of the patterns have the names of attributes.
+      # Groups in the patterns have the names of attributes.
       def title_patterns
         given = type_definition.definition
         return [[/(.*)/m, [[type_definition.namevars.first]]]] unless given.key?(:title_patterns)
@@ -23,7 +23,7 @@ module Puppet
         end
       end
 
-      # "$name" stands for the value of an attribute.
+      # "$name" means the value of an attribute.
       def relate(kind, targets)
         (targets || {}).each do |type, titles|
           public_send(kind, type.downcase.to_sym) do
@@ -35,7 +35,7 @@ module Puppet
         end
       end
 
-      # What the provider finds on the host.
+      # The resources that the provider finds on the host.
       def instances
         provider(type_definition.name)
         found = type_definition.feature?('simple_get_filter') ? my_provider.get(context, []) : my_provider.get(context)
@@ -45,13 +45,13 @@ module Puppet
         end
       end
 
-      # The namevar; a hash of them when there are several.
+      # The namevar; a hash if there are several.
       def title_of(values)
         names = type_definition.namevars
         names.size > 1 ? names.to_h { |name| [name, values[name]] } : values[names.first]
       end
 
-      # One of its resources.
+      # Methods of the resources.
       module Resource
         def initialize(given)
           secret = []
@@ -87,7 +87,7 @@ module Puppet
           @rsapi_title ||= self.class.title_of(self)
         end
 
-        # What is wanted, as the provider sees it.
+        # The wanted state in the provider's form.
         def rsapi_canonicalized_target_state
           @rsapi_target ||= begin
             own = @parameters.select { |name, _| type_definition.attributes.key?(name) }
@@ -138,7 +138,7 @@ module Puppet
           @rsapi_current_state = target
         end
 
-        # What must be given is there.
+        # Checks that required attributes are set.
         def validate
           @missing = []
           return if @known_absent
@@ -150,7 +150,7 @@ module Puppet
 
         private
 
-        # Secret values are wrapped, for all providers alike.
+        # Secret values are wrapped, for all providers.
         def wrapped(given, secret)
           kind = Puppet::Pops::Types::PSensitiveType::Sensitive
           given.to_h { |name, v| [name, secret.include?(name) && !v.is_a?(kind) ? kind.new(v) : v] }
@@ -198,7 +198,7 @@ module Puppet
           state
         end
 
-        # Some attributes can be given to what is new only.
+        # Some attributes can only be set when the resource is created.
         def check_init_only(target)
           states = [@rsapi_current_state, target].map { |state| state[:ensure].to_s }
           return unless states == %w[present present]
@@ -217,7 +217,7 @@ module Puppet
           end
         end
 
-        # What a provider has found is in its canonical form.
+        # Checks that a provider returns states in canonical form.
         def strict_check(state)
           return unless type_definition.feature?('canonicalize')
           other = my_provider.canonicalize(context, [Marshal.load(Marshal.dump(state))]).first

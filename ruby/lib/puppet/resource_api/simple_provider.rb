@@ -2,7 +2,7 @@
 
 module Puppet
   module ResourceApi
-    # Providers inherit from it and have get, create, update and delete.
+    # The base class of providers that define get, create, update and delete.
     class SimpleProvider
       def set(context, changes)
         raise 'SimpleProvider cannot be used with a Type that is not ensurable' unless context.type.ensurable?

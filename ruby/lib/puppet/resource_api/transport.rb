@@ -5,7 +5,8 @@ require 'puppet/resource_api/type_definition'
 
 module Puppet
   module ResourceApi
-    # Ways to devices. An environment knows those that its modules registered; nothing connects while compiling.
+    # Transports to devices. An environment knows those that its modules have registered; no connection is made while
+    # compiling.
     module Transport
       module_function
 

@@ -4,11 +4,11 @@ require 'puppet/resource_api/data_type_handling'
 
 module Puppet
   module ResourceApi
-    # A hash that describes a type or a transport, checked.
+    # The hash that describes a type or a transport, after validation.
     class BaseTypeDefinition
       attr_reader :definition, :attributes
 
-      # key: of the hash that holds the attributes.
+      # key: the member that contains the attributes.
       def initialize(definition, key)
         unless definition.is_a?(Hash)
           raise Puppet::DevError, "#{self.class.name} must be a Hash, not `#{definition.class}`"
@@ -26,7 +26,7 @@ module Puppet
         @namevars ||= attributes.select { |_, options| options[:behaviour] == :namevar }.keys
       end
 
-      # The attributes that the Resource API manages itself (properties).
+      # The attributes that the Resource API compares itself (properties).
       def insyncable_attributes
         @insyncable_attributes ||= attributes.reject { |_, options| options.key?(:behaviour) }.keys
       end
@@ -41,7 +41,7 @@ module Puppet
         attributes.each { |attribute, options| validate_attribute(attribute, options) }
       end
 
-      # A resource as a hash, against the data types.
+      # Checks a resource, given as a hash, against the data types.
       def check_schema(resource, prefix = nil)
         missing = namevars.find { |namevar| resource[namevar].nil? }
         if missing
@@ -60,7 +60,7 @@ module Puppet
         resource.keys.reject { |key| key == :title || attributes.key?(key) }
       end
 
-      # What is wrong with the values, by attribute.
+      # The errors of the values, by attribute.
       def check_schema_values(resource)
         resource.each_with_object({}) do |(key, value), faults|
           options = attributes[key] or next
@@ -73,7 +73,7 @@ module Puppet
 
       private
 
-      # `docs` is an older word for `desc`.
+      # `docs` is an older name of `desc`.
       def settle_description(definition)
         if definition.key?(:docs)
           if definition[:desc]
@@ -97,7 +97,7 @@ module Puppet
         settle_behaviour(attribute, options)
       end
 
-      # Both spellings are good, one at a time.
+      # Both spellings are accepted, but not together.
       def settle_behaviour(attribute, options)
         return unless options[:behavior]
         if options[:behaviour]
@@ -113,7 +113,7 @@ module Puppet
                     subscribe tag].freeze
       FEATURES = %w[supports_noop canonicalize custom_insync remote_resource simple_get_filter].freeze
       BEHAVIOURS = %i[read_only namevar parameter init_only].freeze
-      # What a type gets that checks its resources by itself and has nothing that is brought in line.
+      # Added to a type that checks its resources itself and has no property.
       TRIGGER = {
         type: 'Enum[do_not_specify_in_manifest]', default: 'do_not_specify_in_manifest',
         desc: 'There so that the check of the type runs; not for manifests'
@@ -183,7 +183,7 @@ module Puppet
       end
     end
 
-    # What a transport must be told to reach a device.
+    # The data that a transport needs to connect to a device.
     class TransportSchemaDef < BaseTypeDefinition
       def initialize(definition)
         super(definition, :connection_info)

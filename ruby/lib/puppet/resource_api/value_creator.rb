@@ -4,7 +4,7 @@ require 'puppet/pops/patterns'
 
 module Puppet
   module ResourceApi
-    # The default of an attribute, and what `generate types` tells of its values.
+    # The default of an attribute, and its values for `generate types`.
     module ValueCreator
       TYPES = Puppet::Pops::Types
       private_constant :TYPES
@@ -23,7 +23,7 @@ module Puppet
         attribute
       end
 
-      # Each resource has a copy of its own.
+      # Each resource gets its own copy.
       def add_default(attribute, value)
         return attribute.defaultto(value.to_s.to_sym) if [true, false].include?(value)
         kept = Marshal.dump(value)

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 class Puppet::Type
-  # Attributes of a type: what a type file declares, and the questions about it.
+  # Attributes of a type: methods that define them, and queries.
   module Attributes
     attr_reader :properties
 

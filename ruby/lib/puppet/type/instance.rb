@@ -3,8 +3,8 @@
 require 'puppet/resource'
 
 class Puppet::Type
-  # One resource of a type, with its attributes as objects. Compiling makes none; code in modules may. While a catalog is
-  # applied the core has a number for each resource in it, and the values it read last are kept here.
+  # One resource of a type, with its attributes as objects. Compiling makes none, but module code may. While a catalog
+  # is applied, the core knows each resource by a number, and the values it last read are stored here.
   module Instance
     attr_accessor :file, :line, :catalog, :exported, :virtual, :agent_number, :agent_current
     attr_reader :provider, :original_parameters, :tags
@@ -50,7 +50,7 @@ class Puppet::Type
       end
     end
 
-    # Returns an attribute, and adds it if it is missing; nil when the provider lacks a feature it needs.
+    # Returns an attribute, and adds it if it is missing; nil: the provider lacks a required feature.
     def newattr(name)
       name = name.name if name.is_a?(Class)
       klass = self.class.attrclass(name)
@@ -93,7 +93,7 @@ class Puppet::Type
         end
       end
 
-      # Reads the audited attributes; `all`: every attribute of the provider.
+      # Reads the audited attributes; `all`: every attribute that the provider supports.
       def watch(given)
         return given unless resource
         names = [given].flatten.map(&:to_s)
@@ -167,7 +167,7 @@ class Puppet::Type
       @provider = klass.new(self)
     end
 
-    # Whether its provider works here; without a provider the default one is chosen.
+    # Whether its provider works here; chooses the default provider if it has none.
     def suitable?
       return true unless self.class.paramclass(:provider)
       return true if provider&.class&.suitable?
@@ -262,7 +262,7 @@ class Puppet::Type
       provider.flush if provider.respond_to?(:flush)
     end
 
-    # --- questions ---
+    # --- queries ---
 
     def managed?
       properties.any? { |p| p.should && !p.class.unmanaged }
@@ -349,7 +349,7 @@ class Puppet::Type
       %i[require subscribe before notify].flat_map do |kind|
         found = []
         self.class.public_send("eachauto#{kind}") do |type, block|
-          next unless Puppet::Type.type(type) # classes and defined types are none
+          next unless Puppet::Type.type(type) # classes and defined types have no autorelations
 
           [instance_eval(&block)].flatten(1).compact.each do |name|
             other = name.is_a?(Puppet::Type) ? name : catalog&.resource(type, name)

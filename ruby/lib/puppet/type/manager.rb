@@ -3,7 +3,8 @@
 class Puppet::Type
   # All resource types by name. Each environment has its own set of them (Ficelle::Restypes).
   module Manager
-    # Puppet::Type::Cs_group: the class of the current environment, whatever another one has by that name.
+    # Puppet::Type::Cs_group: the class of the current environment, even if another environment has a class of that
+    # name.
     def self.class_of(const)
       wanted = const.to_s
       set = Ficelle::Restypes.current
@@ -47,7 +48,7 @@ class Puppet::Type
       Ficelle::Restypes.current.classes.delete(name)
     end
 
-    # The class of a type, from the file of a module when it is not loaded yet; nil for an unknown type.
+    # The class of a type, loaded from the file of a module if necessary; nil: unknown type.
     def type(name)
       return nil if name.to_s.include?(':')
       Ficelle::Restypes.find(name.to_s.downcase.intern)
@@ -63,7 +64,8 @@ class Puppet::Type
 
     private
 
-    # Ruby's errors show the name that a class got first. The constant goes again: each environment has its own class.
+    # Ruby's errors contain the first name that a class got, so it gets a constant for a moment. The constant is then
+    # removed: each environment has its own class.
     def named(name, klass)
       const = name.to_s.capitalize
       return klass if !const.match?(/\A[A-Z]\w*\z/) || const_defined?(const, false)
@@ -71,7 +73,7 @@ class Puppet::Type
       remove_const(const)
     end
 
-    # Some name their own class by its constant.
+    # Some type files refer to their own class by its constant.
     def evaluate_body(klass, block)
       making = Ficelle::Restypes.current.making
       making.push(klass)
@@ -91,7 +93,7 @@ class Puppet::Type
       Puppet.warning("'new#{name}' method already exists; skipping")
     end
 
-    # A type can be defined once in an environment.
+    # A type can be defined only once in an environment.
     def register(name, block)
       return if Ficelle::Restypes.for_documents
       all = Ficelle::Restypes.current.registered

@@ -5,7 +5,7 @@ class Puppet::Type
   module Providers
     attr_writer :defaultprovider
 
-    # Loads all providers; the documentation of the parameter lists them.
+    # Loads all providers, since the documentation of the parameter lists them.
     module ProviderParameter
       attr_accessor :parenttype
 
@@ -47,7 +47,7 @@ class Puppet::Type
       rmclass(name, hash: provider_hash, prefix: 'Provider')
     end
 
-    # Gives the type its parameter `provider`.
+    # Adds the parameter `provider` to the type.
     def providify
       return if @paramhash.key?(:provider)
       type = self

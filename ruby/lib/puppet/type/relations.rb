@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 class Puppet::Type
-  # Automatic relationships of a type's resources (autorequire and the like): each block names the titles of another type.
+  # Automatic relationships of a type's resources (autorequire and the like): each block returns titles of another type.
   module Relations
     { require: :autorequires, before: :autobefores, subscribe: :autosubscribes,
       notify: :autonotifies }.each do |kind, list|

@@ -2,7 +2,7 @@
 
 module Puppet
   module Util
-    # Files below the directories `lib` of modules, by a name without ".rb".
+    # Files in the directories `lib` of modules, by a name without ".rb".
     class Autoload
       def self.load_file(name, _environment)
         path = get_file(name.to_s)

@@ -3,7 +3,7 @@
 require 'digest'
 require 'puppet/util'
 
-# Digests of texts, as "{md5}…" writes them.
+# Digests of texts, in the form "{md5}…".
 module Puppet::Util::Checksums
   DIGESTS = { md5: Digest::MD5, sha1: Digest::SHA1, sha256: Digest::SHA256, sha384: Digest::SHA384,
               sha512: Digest::SHA512 }.freeze

@@ -1,9 +1,9 @@
 # frozen_string_literal: true
 
-# Classes made from a name and a block: how types get attributes and providers.
+# Makes classes from a name and a block: the attributes and providers of types.
 module Puppet::Util
   module ClassGen
-    # Options: parent, prefix (of the constant), hash and array (where the class is kept), attributes (set through
+    # Options: parent, prefix (of the constant), hash and array (where to store the class), attributes (set with
     # writers), include, extend, block.
     def genclass(name, options = {}, &block)
       name = name.to_s.downcase.intern

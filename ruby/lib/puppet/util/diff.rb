@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# Differences of texts, for providers that show them; empty while compiling.
+# Differences of texts, for providers that print them; empty while compiling.
 module Puppet::Util::Diff
   module_function
 

@@ -10,7 +10,7 @@ module Puppet::Util
       @doc = text
     end
 
-    # What a hook gives stands as an item of a list behind the text.
+    # The result of a hook is appended to the text as an item of a list.
     def dochook(name, &block)
       define_singleton_method("dochook_#{name}", &block)
     end
@@ -32,7 +32,7 @@ module Puppet::Util
       "#{term}\n: #{first}\n#{rest.join}\n"
     end
 
-    # Takes away the indentation that all lines behind the first have in common.
+    # Removes the common indentation of all lines after the first.
     def scrub(text)
       return text.strip unless text.strip.include?("\n")
       indent = text.partition("\n").last.scan(/^[ \t]*(?=\S)/).min.to_s

@@ -2,7 +2,7 @@
 
 require 'puppet/error'
 
-# Methods to fail, for objects that know their file and line.
+# Methods to raise errors, for objects that have a file and line.
 module Puppet::Util
   module Errors
     module_function
@@ -21,7 +21,7 @@ module Puppet::Util
 
     public
 
-    # fail('text'), fail(SomeError, 'text'), fail(SomeError, 'text', what_was_rescued)
+    # fail('text'), fail(SomeError, 'text'), fail(SomeError, 'text', rescued_error)
     def fail(*args)
       type = args.first.is_a?(Class) ? args.shift : Puppet::Error
       other = args.pop if args.size > 1

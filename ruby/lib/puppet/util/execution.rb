@@ -3,7 +3,7 @@
 require 'puppet/error'
 require 'puppet/util'
 
-# Running programs.
+# Runs programs.
 module Puppet::Util::Execution
   # The output of a program, with its exit status.
   class ProcessOutput < String
@@ -19,8 +19,8 @@ module Puppet::Util::Execution
 
   module_function
 
-  # Options: failonfail (fail when the status is not 0), combine (with what it printed as errors), cwd, squelch (no output),
-  # custom_environment, override_locale (the C locale, true unless said otherwise), sensitive (the command is not shown), and
+  # Options: failonfail (fail if the status is not 0), combine (include standard error), cwd, squelch (no output),
+  # custom_environment, override_locale (use the C locale; true by default), sensitive (do not print the command), and
   # while a catalog is applied uid, gid and stdinfile.
   def execute(command, options = {})
     options = { failonfail: options.empty?, combine: options.empty?, override_locale: true }.merge(options)
@@ -54,7 +54,7 @@ module Puppet::Util::Execution
     Ficelle.set_child_status(status.pid, status.to_i)
     [output, status.exitstatus || 1]
   rescue Errno::ENOENT, Errno::EACCES
-    ['', 1]                                    # what the child that cannot become the program ends with
+    ['', 1]                                    # result of a child that cannot execute the program
   end
 
   def without_errors(variables, words, options)
@@ -62,7 +62,7 @@ module Puppet::Util::Execution
     [output, status]
   end
 
-  # Also as an Array; what it prints as errors is part of the output.
+  # The command may be an Array; standard error is part of the output.
   def execpipe(command, failonfail = true)
     shown = command.is_a?(Array) ? command.join(' ') : command.to_s
     Puppet.debug("Executing '#{shown}'")
@@ -75,14 +75,14 @@ module Puppet::Util::Execution
     output
   end
 
-  # A failure is an error with that text.
+  # Fails with that text.
   def execfail(command, failure)
     execute(command, failonfail: true, combine: true)
   rescue Puppet::ExecutionFailure => e
     raise failure.is_a?(Class) ? failure : Puppet::Error, e.message
   end
 
-  # Where the Ruby is that a script would be run with.
+  # The path of a Ruby to run scripts with.
   def ruby_path
     File.join(RbConfig::CONFIG['bindir'], RbConfig::CONFIG['ruby_install_name'] + RbConfig::CONFIG['EXEEXT'])
   end

@@ -1,4 +1,4 @@
 # frozen_string_literal: true
 
-# Puppet defines its features in this file; here puppet/features has them.
+# Puppet defines its features in this file; here they are in puppet/features.
 require 'puppet/features'

@@ -3,7 +3,7 @@
 require 'puppet/error'
 require 'puppet/util'
 
-# Files of lines: what kinds of lines there are, and reading them.
+# Parses files of lines: defines kinds of lines, and reads them.
 module Puppet::Util::FileParsing
   # One kind of line.
   class FileRecord

@@ -4,12 +4,12 @@ require 'puppet/error'
 require 'puppet/util'
 require 'puppet/util/classgen'
 
-# Kinds of files that providers read and write: modules add kinds of their own.
+# Kinds of files that providers read and write; modules add their own kinds.
 class Puppet::Util::FileType
   class FileReadError < Puppet::Error
   end
 
-  # Wrappers around the methods of each kind.
+  # Wraps the methods of each kind.
   module Wrapped
     def read
       text = super
@@ -70,7 +70,7 @@ class Puppet::Util::FileType
       File.exist?(path) ? File.read(path, encoding: Encoding.default_external) : nil
     end
 
-    # The old contents are kept in the filebucket of this host.
+    # Puts the old contents into the filebucket of this host.
     def backup
       wrong = File.exist?(path) ? Ficelle::Core.agent_back_up(path) : nil
       raise Puppet::Error, wrong if wrong
@@ -80,7 +80,7 @@ class Puppet::Util::FileType
       File.unlink(path) if File.exist?(path)
     end
 
-    # Writes a file beside it and renames that, so that a kill leaves the old file or the new one. Mode and owner stay.
+    # Writes a temporary file and renames it, so that a crash leaves the old file or the new one. Keeps mode and owner.
     def write(text)
       old = File.exist?(path) ? File.stat(path) : nil
       mode = @default_mode || (old ? old.mode & 0o7777 : 0o600)

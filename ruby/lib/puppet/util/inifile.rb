@@ -4,13 +4,13 @@ require 'puppet/error'
 require 'puppet/util'
 require 'puppet/util/filetype'
 
-# Files with sections and settings. Lines that nobody changes are written as they were read.
+# Files with sections and settings. Unchanged lines are written as they were read.
 module Puppet::Util::IniConfig
   class IniParseError < Puppet::Error
     include Puppet::ExternalFileError
   end
 
-  # [name] and what follows: texts as they are, and [key, value].
+  # A header [name] and the entries after it: texts, which are kept unchanged, and [key, value].
   class Section
     attr_reader :name, :file, :entries
     attr_writer :destroy
@@ -42,7 +42,7 @@ module Puppet::Util::IniConfig
       @entries << line
     end
 
-    # nil takes the setting out.
+    # nil removes the setting.
     def []=(key, value)
       mark_dirty
       found = entry(key)
@@ -87,7 +87,7 @@ module Puppet::Util::IniConfig
     end
 
     def read
-      parse(@filetype.read)                    # of a file that is not there: nothing
+      parse(@filetype.read)                    # a missing file has no contents
     end
 
     def parse(text)

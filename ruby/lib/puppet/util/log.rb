@@ -24,7 +24,7 @@ class Puppet::Util::Log
       LEVELS.include?(level)
     end
 
-    # The lowest level of messages that are shown.
+    # The lowest level of messages that are printed.
     def level
       Puppet[:log_level].to_s.to_sym
     end

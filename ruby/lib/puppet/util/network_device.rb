@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# The device that a run is for: none while compiling.
+# The device that a run is for: always none.
 module Puppet::Util::NetworkDevice
   def self.current
     nil

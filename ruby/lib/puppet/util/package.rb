@@ -2,7 +2,7 @@
 
 module Puppet
   module Util
-    # Versions of packages, compared piece by piece: numbers as numbers, other text as text.
+    # Compares versions of packages part by part: numbers as numbers, other text as text.
     module Package
       module_function
 

@@ -7,7 +7,7 @@ module Puppet::Util
   module ProviderFeatures
     include Puppet::Util::Docs
 
-    # A provider has a feature when it declares it or has all of its methods.
+    # A provider has a feature if it declares it or has all of its methods.
     class ProviderFeature
       attr_accessor :name, :docs, :methods
 
@@ -41,7 +41,7 @@ module Puppet::Util
       @features && @features[name]
     end
 
-    # What providers of this type get as methods of their class and of themselves.
+    # The methods that providers of this type get, as class and instance methods.
     def feature_module
       @feature_module ||= make_feature_module(@features ||= {})
     end

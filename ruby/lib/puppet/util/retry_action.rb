@@ -2,14 +2,14 @@
 
 require 'puppet/util'
 
-# Trying again what fails, after longer and longer pauses.
+# Retries failed actions, with increasing pauses.
 module Puppet::Util::RetryAction
   class RetryException < RuntimeError; end
   class RetryException::NoBlockGiven < RetryException; end
   class RetryException::NoRetriesGiven < RetryException; end
   class RetryException::Timeout < RetryException; end
 
-  # retries: how often; retry_exceptions: {class => text of the message when it is tried again}.
+  # retries: how often; retry_exceptions: {class => text of the message before the retry}.
   def self.retry_action(options = {})
     raise RetryException::NoBlockGiven unless block_given?
     raise RetryException::NoRetriesGiven if options[:retries].nil?

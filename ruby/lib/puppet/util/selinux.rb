@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# There is no library for SELinux here: it counts as not supported, as in Puppet without its bindings.
+# SELinux counts as not supported, as in Puppet without its Ruby bindings.
 module Puppet::Util::SELinux
   module_function
 

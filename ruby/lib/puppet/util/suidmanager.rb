@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# Working as another user: programs can be run as another user, this process keeps its own.
+# Programs can be run as another user; this process keeps its own user.
 module Puppet::Util::SUIDManager
   module_function
 
@@ -18,7 +18,7 @@ module Puppet::Util::SUIDManager
     Process.gid
   end
 
-  # The block's files are that user's.
+  # Files that the block creates belong to that user.
   def asuser(new_uid = nil, new_gid = nil)
     return yield unless root?
     before = [Process.euid, Process.egid]
@@ -32,7 +32,7 @@ module Puppet::Util::SUIDManager
     end
   end
 
-  # [output, status]
+  # Returns [output, status].
   def run_and_capture(command, new_uid = nil, new_gid = nil, options = {})
     options = { failonfail: false, combine: true, override_locale: options.fetch(:override_locale, true),
                 custom_environment: options[:custom_environment] || {}, uid: new_uid, gid: new_gid }

@@ -4,7 +4,7 @@ require 'puppet'
 
 module Puppet
   module Util
-    # Modes of files as chmod takes them: '644', 'u=rw,go=r', 'a+X'.
+    # Modes of files in chmod's syntax: '644', 'u=rw,go=r', 'a+X'.
     module SymbolicFileMode
       SetUIDBit = ReadBit = 4
       SetGIDBit = WriteBit = 2
@@ -29,7 +29,7 @@ module Puppet
         value =~ OCTAL ? value.rjust(4, '0') : value
       end
 
-      # Numbers are octal digits; those in text lose their zeroes in front.
+      # Numbers become octal digits; texts lose leading zeroes.
       def normalize_symbolic_mode(value)
         return if value.nil?
         return value.to_s(8) if value.is_a?(Numeric)
@@ -37,7 +37,7 @@ module Puppet
         value =~ OCTAL ? value.to_i(8).to_s(8) : value
       end
 
-      # The mode of a file that had the mode `to_mode`.
+      # The mode that a file with the mode `to_mode` gets.
       def symbolic_mode_to_int(modification, to_mode = 0, is_a_directory = false)
         raise Puppet::Error, 'An empty mode string is illegal' if modification.nil? || modification == ''
         return modification.to_i(8) if modification =~ /^[0-7]+$/
@@ -62,7 +62,7 @@ module Puppet
         raise Puppet::Error, "#{e}#{where} in symbolic mode #{modification.inspect}", e.backtrace
       end
 
-      # The permissions of `who`; s and t go into the mode directly.
+      # Computes the permissions of `who`; sets s and t in the mode directly.
       def mode_of(who, actions, mode, before, executable)
         action = nil
         change = ->(bits, more) { action == '-' ? bits & ~more : bits | more }

@@ -2,7 +2,7 @@
 
 require 'puppet/util'
 
-# URIs: escaping their parts, and paths of files as URIs.
+# URIs: escapes their parts, and converts paths of files.
 module Puppet::Util
   URI_PARTS = %r{\A(?<scheme>[^:/?#]+:)?(?<authority>//[^/?#]*)?(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?\z}m.freeze
   URI_PATH_UNSAFE = %r{[^-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]]}.freeze
@@ -10,8 +10,8 @@ module Puppet::Util
 
   module_function
 
-  # Escapes a URI part by part: spaces become %20, a plus stays in the path and becomes %2B behind it. Without
-  # allow_fragment, # is a character like any other.
+  # Escapes a URI part by part: spaces become %20; a plus is kept in the path and becomes %2B after it. Without
+  # allow_fragment, # has no special meaning.
   def uri_encode(path, opts = { allow_fragment: false })
     raise ArgumentError, 'path may not be nil' if path.nil?
 
@@ -23,7 +23,7 @@ module Puppet::Util
     "#{encoded}#{opts[:allow_fragment] ? '#' : '%23'}#{uri_query_encode(parts[:fragment])}"
   end
 
-  # One name or value of a query.
+  # Escapes one name or value of a query.
   def uri_query_encode(text)
     text&.dup&.force_encoding(Encoding::BINARY)&.gsub(/[^-_.~a-zA-Z\d]/n) { |c| format('%%%02X', c.ord) }
   end

@@ -5,14 +5,14 @@ require 'puppet/error'
 require 'puppet/util'
 
 module Puppet::Util
-  # YAML of plain data, as Ruby's own library reads it.
+  # YAML of plain data, read by Ruby's own library.
   module Yaml
     class YamlLoadError < Puppet::Error
     end
 
     module_function
 
-    # Only the classes that are named are read, beside plain data.
+    # Reads only the named classes, besides plain data.
     def safe_load(yaml, allowed_classes = [], filename = nil)
       data = ::YAML.safe_load(yaml, permitted_classes: allowed_classes, aliases: true, filename: filename)
       data.nil? ? false : data
@@ -26,7 +26,7 @@ module Puppet::Util
       safe_load(File.read(filename.to_s, encoding: 'bom|utf-8'), allowed_classes, filename)
     end
 
-    # nil when it cannot be read.
+    # nil: the file cannot be read.
     def safe_load_file_if_valid(filename, allowed_classes = [])
       safe_load_file(filename, allowed_classes)
     rescue YamlLoadError, ArgumentError, Errno::ENOENT => e

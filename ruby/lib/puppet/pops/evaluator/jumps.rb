@@ -21,7 +21,7 @@ module Puppet
       class Return < Jumper
       end
 
-      # The exception of break(): it ends loops of Ruby, too.
+      # The exception of break(); as a StopIteration it ends loops of Ruby, too.
       class PuppetStopIteration < StopIteration
         attr_reader :file, :line, :pos
 

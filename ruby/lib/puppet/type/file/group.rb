@@ -2,5 +2,5 @@
 
 require 'puppet/type'
 
-# For types of modules that have an attribute like that of `file`.
+# For types of modules with an attribute like that of `file`.
 Puppet::Type.type(:file).const_get(:Group)
