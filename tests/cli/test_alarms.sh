@@ -1,16 +1,16 @@
-# Alarms of the subagent, as seen and changed on this host.
+# Alarms of the subagent: prints and changes them on this host.
 mkdir -p state
 : > alarms.conf
 places="--config-file $PWD/alarms.conf --state-dir $PWD/state --statsfile $PWD/stats"
 alarms() { name=$1 wanted=$2 action=$3; shift 3; run "$name" "$wanted" alarms "$action" "$@" $places; }
 
-# --- without statistics, without the subagent ---
+# --- without statistics and subagent ---
 alarms 'a list with nothing measured' 0 list
 out '~NAME                   OBJECT              VALUE  RISING     FALLING     HOLD   SEVERITY  STATE'
 out '~compile-p95            ficCmpP95           -      30 s       20 s        300 s  major     unknown'
 err ''
 if [ -e state/alarms.state ]; then bad 'list wrote a file'; else ok; fi
-alarms 'an argument too many' 1 list x
+alarms 'too many arguments' 1 list x
 err "Error: alarms: unexpected argument 'x'"
 alarms 'an alarm that is not there' 1 show nosuch
 err "Error: alarms: unknown alarm 'nosuch'; \`ficelle alarms list\` prints all alarms"
@@ -65,8 +65,8 @@ if grep -q '^control enabled=2 min_gap=300$' state/alarms.state; then ok; else b
 alarms 'a gap that is too long' 1 set notifications min_gap=2h
 err 'Error: alarms set: min_gap: expected at most 3600 s'
 
-# --- the state that the subagent left ---
-sum() { # the checksum of what stands in the file, with perl: FNV-1a needs 64 bits
+# --- the state file of the subagent ---
+sum() { # the checksum of the file's contents, computed in perl, because FNV-1a needs 64 bits
   perl -e 'use integer; local $/; my $t = <STDIN>; my $s = -3750763034362895579; $s = ($s ^ ord) * 1099511628211 for split //, $t; printf "%ssum %016x\n", $t, $s'
 }
 printf '%s\n' 'ficelle-alarms 1' 'saved us=1700000000000000 sequence=3 sent=3 dropped=0 store=1 nodes=1' \
@@ -81,7 +81,7 @@ alarms 'setting leaves the rest' 0 set compile-p95 hold=1min
 if grep -q '^alarm compile-p95 raised=1 told=1 state=3 since=1700000000000000 elapsed=0 count=2 created=1600000000000000 hold=60$' state/alarms.state &&
   grep -q 'sequence=3' state/alarms.state; then ok; else bad 'the state changed'; cat state/alarms.state; fi
 
-# --- bad input ---
+# --- invalid input ---
 printf '[compile-p95]\nrising = -1\n' > alarms.conf
 alarms 'a mistake in the configuration' 1 list
 out '~mistake'

@@ -1,4 +1,4 @@
-# Bytes that are no text: what Puppet 8 makes of them in a catalog.
+# Bytes that are not valid text: how Puppet 8 writes them in a catalog.
 mkdir -p conf mods/stdlib/lib/puppet/parser/functions
 touch mods/stdlib/lib/puppet/parser/functions/base64.rb
 options="--confdir $PWD/conf --vardir $PWD/var --modulepath $PWD/mods --facts /dev/null"
@@ -15,7 +15,7 @@ for format in json rich_data_json yaml; do
 done
 catalog 'in a hash in an array' 1 "notify { 'x': message => [{ 'a' => \"b\${file('$PWD/bytes')}\" }] }"
 err "~Error: source sequence is illegal/malformed utf-8 (file: $PWD/site.pp, line: 1)"
-catalog 'a text that is good again' 0 "\$x = file('$PWD/bytes') notify { 'x': message => md5(\$x) }"
+catalog 'a text that becomes valid' 0 "\$x = file('$PWD/bytes') notify { 'x': message => md5(\$x) }"
 catalog 'a binary file' 0 "file { '/x': content => binary_file('$PWD/bytes') }"
 out '~"parameters":{"content":{"__ptype":"Binary","__pvalue":"/u0AgGFiYw=="}}'
 catalog 'bytes of a function' 0 "file { '/x': content => base64('decode', '/u0AgGFiYw==') }"
@@ -28,12 +28,12 @@ catalog 'bytes that are ASCII are text' 0 "file { '/x': content => base64('decod
 out '~"parameters":{"content":"abc"}'
 catalog 'without rich data' 1 "file { '/x': content => base64('decode', '/u0AgGFiYw==') }" --no-rich_data
 err "~Error: source sequence is illegal/malformed utf-8 (file: $PWD/site.pp, line: 1)"
-catalog 'what could be text without rich data' 0 "file { '/x': content => base64('decode', 'w6k=') }" --no-rich_data
+catalog 'bytes that could be text, without rich data' 0 "file { '/x': content => base64('decode', 'w6k=') }" --no-rich_data
 out '~"parameters":{"content":"é"}'
 if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
   catalog 'bytes of Ruby' 0 "file { '/x': content => inline_template('<%= [254, 1].pack(\"C*\") %>') }"
   out '~"parameters":{"content":{"__ptype":"Binary","__pvalue":"/gE="}}'
-  catalog 'text of Ruby that is none' 1 "file { '/x': content => inline_template('<%= [254, 1].pack(\"C*\").force_encoding(\"UTF-8\") %>') }"
+  catalog 'invalid text from Ruby' 1 "file { '/x': content => inline_template('<%= [254, 1].pack(\"C*\").force_encoding(\"UTF-8\") %>') }"
   err "~Error: source sequence is illegal/malformed utf-8 (file: $PWD/site.pp, line: 1)"
 fi
 run 'evaluate' 1 evaluate $options -e "file('$PWD/bytes')"

@@ -1,4 +1,4 @@
-# `ficelle catalog compile`: what needs files of its own. Compare with the real Puppet 7.23.
+# `ficelle catalog compile`: cases that need their own files. Compare with the real Puppet 7.23.
 mkdir -p mods/m/manifests conf
 printf 'include m::x\n' > site.pp
 printf '# nothing\n' > mods/m/manifests/init.pp
@@ -19,7 +19,7 @@ compile 'a frozen main and definitions only' 0 --freeze_main
 out '~Notice: Scope(Class[M::X]): in x'
 
 printf 'version: 5\nhierarchy: []\n' > conf/hiera.yaml
-compile 'a global hierarchy that is empty' 0
+compile 'an empty global hierarchy' 0
 out '~Notice: Scope(Class[M::X]): in x'
 rm conf/hiera.yaml
 

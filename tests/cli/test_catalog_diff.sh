@@ -36,18 +36,18 @@ run 'JSON' 2 catalog diff --render-as json a.json b.json
 out '~{"nodes":[{"node":"n.example.com","same":false,"resources":{"removed":[{"resource":"Class[B]"'
 out '~"mode":{"before":"0644","after":"0600"}'
 perl -pe 's/"tags":\["file"/"tags":["more","file"/' a.json > tags.json
-run 'tags do not count' 0 catalog diff a.json tags.json
-run 'unless asked for' 2 catalog diff --tags a.json tags.json
+run 'tags are ignored' 0 catalog diff a.json tags.json
+run 'tags are compared on request' 2 catalog diff --tags a.json tags.json
 out '~    + tag more'
 printf 'notify { "1": } notify { "2": } notify { "3": }\n' > order1.pp
 printf 'notify { "2": } notify { "3": } notify { "1": }\n' > order2.pp
 for m in order1 order2; do "$FICELLE" catalog compile n.example.com --manifest $m.pp $run --render-as json > $m.json; done
-run 'order does not count' 0 catalog diff order1.json order2.json
-run 'unless asked for, and then the fewest have moved' 2 catalog diff --order order1.json order2.json
+run 'order is ignored' 0 catalog diff order1.json order2.json
+run 'order is compared on request, with the fewest moves' 2 catalog diff --order order1.json order2.json
 out '~~ Notify[1]'
 out '~0 added, 0 removed, 1 changed'
 { printf 'Notice: Compiled catalog for n\n\033[1;33mWarning: x\033[0m\n'; cat a.json; } > logged.json
-run 'lines of a log in front' 0 catalog diff a.json logged.json
+run 'log lines before the catalog' 0 catalog diff a.json logged.json
 printf '{"document_type":"Catalog","data":' > pson.json; cat a.json >> pson.json; printf '}' >> pson.json
 run 'an envelope' 0 catalog diff a.json pson.json
 cat > puppetdb.json <<'END'
@@ -62,7 +62,7 @@ cat > wire.json <<'END'
    {"type":"Stage","title":"main","tags":[],"exported":false,"parameters":{}},{"type":"Notify","title":"1","tags":[],"exported":false,"parameters":{"message":"m"}}],
  "edges":[{"source":{"type":"Stage","title":"main"},"target":{"type":"Notify","title":"1"},"relationship":"contains"}]}}
 END
-run 'what PuppetDB answers and what it is sent' 0 catalog diff puppetdb.json wire.json
+run 'answers and commands of PuppetDB' 0 catalog diff puppetdb.json wire.json
 bad_catalog() { printf '%s' "$2" > bad.json; run "$1" 1 catalog diff a.json bad.json; err "~Could not read the catalog in bad.json: $3"; }
 bad_catalog 'broken JSON' '{"resources": [}' "unexpected token near '}' at line 1 column 16"
 bad_catalog 'no catalog' '{"a": 1}' 'it is not a catalog: it has no list of resources'
@@ -72,7 +72,7 @@ bad_catalog 'parameters that are a list' '{"resources": [{"type": "File", "title
 bad_catalog 'a resource twice' '{"resources": [{"type": "File", "title": "x"}, {"type": "File", "title": "x"}]}' 'resources[1]: File[x] is there twice'
 bad_catalog 'an edge without an end' '{"resources": [], "edges": [{"source": "File[x]"}]}' 'edges[0]: it has no target'
 bad_catalog 'tags that are numbers' '{"resources": [{"type": "File", "title": "x", "tags": [1]}]}' 'resources[0]: tags must be a list of strings'
-run 'a file that is not there' 1 catalog diff a.json nope.json
+run 'a missing file' 1 catalog diff a.json nope.json
 err '~Could not read nope.json: No such file or directory'
 run 'one catalog' 1 catalog diff a.json
 err '~catalog diff takes two catalogs, or two directories and nodes'
@@ -107,7 +107,7 @@ run 'select all' 0 catalog select a.json '*'
 out '~User[u]'
 run 'select JSON' 0 catalog select a.json file --render-as json
 out '~[{"type":"File","title":"/srv/x"'
-run 'select what is not there' 0 catalog select a.json cron
+run 'select: no such resource' 0 catalog select a.json cron
 
 run 'YAML' 0 catalog compile n.example.com --manifest order1.pp $run --render-as yaml
 out '~--- !ruby/object:Puppet::Resource::Catalog'
@@ -116,8 +116,8 @@ run 'rich data' 0 catalog compile n.example.com --manifest a.pp $run --no-rich_d
 out '~{"__ptype":"Pcore::IntegerType","from":1,"to":2}'
 run 'an unknown format' 1 catalog compile n.example.com --manifest a.pp $run --render-as xx
 err "~I don't know how to render 'xx'"
-run 'a format that is not supported' 1 catalog compile n.example.com --manifest a.pp $run --render-as msgpack
+run 'an unsupported format' 1 catalog compile n.example.com --manifest a.pp $run --render-as msgpack
 err '~not supported: --render-as msgpack'
 printf 'create_resources("notify", { "made" => {} })\n' > made.pp
-run 'where the real Puppet puts `exported`' 0 catalog compile n.example.com --manifest made.pp $run --render-as json
+run 'the place of `exported` in real catalogs' 0 catalog compile n.example.com --manifest made.pp $run --render-as json
 out '~"kind":"compilable_type","exported":false}'

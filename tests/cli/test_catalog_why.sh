@@ -72,18 +72,18 @@ why 'the function require' 0 'Node[default]'
 out '~      function require'
 why 'JSON of one parameter' 0 'File[/srv/x]' --param mode --render-as json
 out "{\"resource\":\"File[/srv/x]\",\"file\":\"$PWD/site.pp\",\"line\":3,\"declared_in\":\"Class[A]\",\"virtual\":false,\"containers\":[{\"resource\":\"Class[A]\",\"file\":\"$PWD/site.pp\",\"line\":10,\"declared_in\":\"Class[C]\"},{\"resource\":\"Stage[main]\",\"declared_in\":\"Class[main]\"}],\"parameters\":{\"mode\":{\"value\":\"0644\",\"steps\":[{\"origin\":\"attribute\",\"value\":\"0600\",\"file\":\"$PWD/site.pp\",\"line\":4,\"in\":\"Class[A]\"},{\"origin\":\"override\",\"value\":\"0644\",\"file\":\"$PWD/site.pp\",\"line\":9,\"in\":\"Class[B]\"}]}}}"
-why 'a resource that is not there' 1 'File[/nope]'
+why 'an unknown resource' 1 'File[/nope]'
 err '~Error: File[/nope] is not in the catalog'
-why 'a parameter that is not there' 1 'File[/srv/x]' --param group
+why 'an unknown parameter' 1 'File[/srv/x]' --param group
 err "~Error: File[/srv/x] has no parameter 'group'"
 
-# Long values are cut, at a character.
+# Long values are cut at a character boundary.
 long=$(printf 'ä%.0s' $(seq 200))
 printf "notify { 'long': message => '%s' }\n" "$long" > long.pp
 run 'why: a long value' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
   --confdir "$PWD/conf"
 out "~    message = \"$(printf 'ä%.0s' $(seq 79))... (402 bytes, --full shows them)"
-run 'why: a long value, whole' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
+run 'why: a complete long value' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \
   --confdir "$PWD/conf" --full
 out "~    message = \"$long\""
 run 'why: a long value in JSON' 0 catalog why 'Notify[long]' n --manifest long.pp --facts facts.yaml --vardir "$PWD/var" \

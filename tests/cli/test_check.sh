@@ -1,9 +1,9 @@
-# check_ficelle on the statistics of this host. SNMP is in tests/snmp/monitor.sh.
+# check_ficelle with the statistics of this host. tests/snmp/monitor.sh tests it over SNMP.
 build=$(dirname "$FICELLE_REAL")
 plugin=$build/check_ficelle
 "$build/tests/stats-fill" -n 20 -e 2 -t 5 -c 100 -r 14 stats > fill.out 2>&1
 stats=$PWD/stats
-# plugin NAME STATUS TEXT ARGUMENT...: exit status, and a part of the one line it prints
+# plug NAME STATUS TEXT ARGUMENT...: checks the exit status, and a part of the one line that it prints
 plug() {
   local name=$1 want=$2 text=$3
   shift 3
@@ -53,7 +53,7 @@ for f in rates/*; do printf 'garbage' > "$f"; done
 here 'a damaged file is no rate' 0 'no rate yet' object ficCmpTotal --rate --rate-dir rates
 here 'a folder that cannot be written' 3 'FICELLE OBJECT UNKNOWN: no rate yet' object ficCmpTotal --rate --rate-dir /proc/none
 
-# What is told apart, with words and severities of its own.
+# Conditions with different words and severities.
 plug 'no file' 3 'FICELLE COMPILE UNKNOWN: missing: no statistics' compile --statsfile "$PWD/nosuch"
 plug 'no file: its severity' 2 'FICELLE COMPILE CRITICAL: missing' compile --statsfile "$PWD/nosuch" --missing=critical
 plug 'a damaged file' 2 'FICELLE STORE CRITICAL: corrupt: ' store --statsfile "$top/README.md"
@@ -64,8 +64,8 @@ plug 'no value' 3 'no data: ficRubyMem has no value now' object ficRubyMem --sta
 plug 'no runs' 3 'FICELLE RUN UNKNOWN: no data: no agent run yet' run --statsfile "$PWD/idle"
 sleep 1.1
 plug 'stale' 1 'FICELLE COMPILE WARNING: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1
-plug 'stale may be fine' 0 'FICELLE COMPILE OK: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1 --stale=ok
-# Foreign sources, as the collector has found them.
+plug 'stale is accepted' 0 'FICELLE COMPILE OK: stale: the statistics' compile --statsfile "$PWD/idle" --stale-after 1 --stale=ok
+# Foreign sources, polled by the collector.
 mkdir agents agents/good agents/failed agents/nocat agents/disabled agents/never agents/corrupt
 summary() { # CHANGED FAILED
   printf -- '---\nversion:\n  config: 1\n  puppet: 8.4.0\nresources:\n  changed: %s\n  failed: %s\n  total: 8\ntime:\n  total: 1.5\n  last_run: %s\nchanges:\n  total: %s\nevents:\n  failure: %s\n  success: 0\n  total: 0\n' \
@@ -86,25 +86,25 @@ printf 'half: [' > agents/corrupt/last_run_summary.yaml
 } > collector.conf
 "$build/ficelle-collector" --once -c collector.conf > fill.out 2>&1
 source_() { name=$1 status=$2 line=$3; shift 3; plug "$name" "$status" "$line" --sources-dir "$PWD/sources" --statsfile "$PWD/nosuch" "$@"; }
-source_ 'a stock agent' 0 'FICELLE PUPPET OK: good changed' puppet good -w 3600,0
-source_ 'one whose resources failed' 2 'FICELLE PUPPET CRITICAL: run failed: failed, ' puppet failed -c ,1
+source_ 'an agent of Puppet' 0 'FICELLE PUPPET OK: good changed' puppet good -w 3600,0
+source_ 'an agent with failed resources' 2 'FICELLE PUPPET CRITICAL: run failed: failed, ' puppet failed -c ,1
 out '~failed_resources=2;;1;0'
-source_ 'one without a catalog' 2 'FICELLE PUPPET CRITICAL: catalog failed: nocat' puppet nocat
-source_ 'one that is disabled' 1 'FICELLE PUPPET WARNING: disabled: disabled, by me' puppet disabled
-source_ 'disabled may be fine' 0 'FICELLE PUPPET OK: disabled: disabled' puppet disabled --disabled ok
-source_ 'one that never ran' 3 'FICELLE PUPPET UNKNOWN: no data: never, ' puppet never
-source_ 'one whose summary is damaged' 2 'FICELLE PUPPET CRITICAL: corrupt: corrupt, ' puppet corrupt
-source_ 'one that is not there' 3 'FICELLE PUPPET UNKNOWN: not found: source nosuch' puppet nosuch
+source_ 'an agent without a catalog' 2 'FICELLE PUPPET CRITICAL: catalog failed: nocat' puppet nocat
+source_ 'a disabled agent' 1 'FICELLE PUPPET WARNING: disabled: disabled, by me' puppet disabled
+source_ 'disabled is accepted' 0 'FICELLE PUPPET OK: disabled: disabled' puppet disabled --disabled ok
+source_ 'an agent that never ran' 3 'FICELLE PUPPET UNKNOWN: no data: never, ' puppet never
+source_ 'an agent with a damaged summary' 2 'FICELLE PUPPET CRITICAL: corrupt: corrupt, ' puppet corrupt
+source_ 'an unknown agent' 3 'FICELLE PUPPET UNKNOWN: not found: source nosuch' puppet nosuch
 source_ 'all agents' 2 '1 of 6 agents fine' puppet
 source_ 'too old' 1 'last run ' puppet good -w @0:1000
 source_ 'a source' 0 'FICELLE SOURCE OK: good polled ' source good
-source_ 'a source that is off' 1 'FICELLE SOURCE WARNING: disabled: off, ' source off
-source_ 'a source that is gone' 3 'FICELLE SOURCE UNKNOWN: missing: gone, ' source gone
+source_ 'a disabled source' 1 'FICELLE SOURCE WARNING: disabled: off, ' source off
+source_ 'a removed source' 3 'FICELLE SOURCE UNKNOWN: missing: gone, ' source gone
 source_ 'all sources' 2 '3 of 8 sources ok' source
 run 'sources in the live view' 0 top --once --statsfile "$PWD/nosuch" --sources-dir "$PWD/sources"
 out '~gone           missing'
 
-# Wrong usage is unknown, and said on one line.
+# Wrong usage returns UNKNOWN with a message of one line.
 for arguments in '' 'nosuch' 'node' 'compile extra' 'compile -w x' 'compile -w 20:10' 'compile -w 1,2' 'compile --nosuch' 'compile -w' \
   'compile --percentile 42' 'compile --stale=bad' 'compile -t x' 'compile -P 4 -H localhost' 'object' 'object nosuch' 'object ficNodeEnv' \
   'object ficNodeName' 'object ficCmpP95 --rate' 'object ficCmpTotal.x' 'alarms --severity high' 'compile -H localhost --oid-root x' \
@@ -114,7 +114,7 @@ done
 plug 'a host without a server' 3 'FICELLE SERVER UNKNOWN: ' server --statsfile stats
 "$build/tests/stats-fill" -n 1 -c 1 -s 60 served > fill.out 2>&1
 plug 'a server' 0 'FICELLE SERVER OK: 2 of 4 workers busy' server --statsfile served
-plug 'a server that is slow' 1 'FICELLE SERVER WARNING: 2 of 4 workers busy' server --statsfile served -w 0.001
+plug 'a slow server' 1 'FICELLE SERVER WARNING: 2 of 4 workers busy' server --statsfile served -w 0.001
 plug 'a server with a queue' 2 'FICELLE SERVER CRITICAL: 2 of 4 workers busy' server --statsfile served -c ,0
 plug 'the version' 0 "check_ficelle $("$FICELLE" --version)" -V
 plug 'help' 0 'Usage: check_ficelle MODE' -h

@@ -48,7 +48,7 @@ out '{
   "ca_fingerprint": null,
   "certname": "x"
 }'
-run 'unknown form' 1 config print certname --render-as dot
+run 'unknown format' 1 config print certname --render-as dot
 err "Error: I don't know how to render 'dot'"
 
 conf '[main]\nfoo bar\ncertname = x\n'
@@ -59,12 +59,12 @@ conf 'nosuch = 1\n'
 run 'unknown setting' 0 config print ca_port --config p.conf
 err "Warning: Unknown setting 'nosuch' is ignored (file: $PWD/p.conf, line: 1)"
 conf 'modulepath=/y\n'
-run 'what belongs to environment.conf' 1 config print ca_port --config p.conf
+run 'a setting of environment.conf' 1 config print ca_port --config p.conf
 err "Error: Could not initialize global default settings: Cannot set modulepath settings in puppet.conf (file: $PWD/p.conf, line: 1)"
 run 'directory as file' 1 config print ca_port --config .
 err "Error: Could not initialize global default settings: Could not load $PWD: Is a directory - $PWD"
 ln -s loop loop
-run 'symbolic links in a circle' 1 config print ca_port --config loop
+run 'cyclic symbolic links' 1 config print ca_port --config loop
 err '~Too many levels of symbolic links'
 head -c 20000000 /dev/zero > big
 run 'huge file' 1 config print ca_port --config big
@@ -125,21 +125,21 @@ out "{
   \"config_version\": \"\",
   \"modulepath\": \"$PWD/env/e2/modules:$PWD/base1:/nosuch\"
 }"
-# An empty path is the current directory, as in Puppet; of ficelle's own settings it stays empty.
+# An empty path is the current directory, as in Puppet; for ficelle's own settings it stays empty.
 run 'an empty path' 0 config print vardir --vardir ''
 out "$PWD"
-run 'an empty path of our own' 0 config print statsfile --statsfile ''
+run 'an empty path of a setting of ficelle' 0 config print statsfile --statsfile ''
 out '~'
 conf '[main]\nstatsfile = \n'
 run 'an empty path in the file' 0 config print statsfile --config p.conf
 out '~'
 run 'no statistics' 0 evaluate --statsfile '' -e 1
 err ''
-run 'nothing is counted' 1 stats --statsfile ''
+run 'no statistics file is made' 1 stats --statsfile ''
 err 'Error: stats: the setting statsfile is empty, so nothing is counted'
 
-# Editing puppet.conf: the files and the output are those of Puppet 7.23.
-# holds NAME FILE TEXT: the file has this text
+# Editing puppet.conf: the files and the output are those of Puppet 7.23. holds NAME FILE TEXT: the file must contain
+# exactly this text
 holds() { if [ "$(cat "$2")" = "$3" ]; then ok; else bad "$1" "$(cat "$2")"; fi; }
 conf '# top\nnoop = true\n\n[agent]\n  splay=true  \n# end\n'
 run 'set changes a value' 0 config set noop false --config p.conf
@@ -165,7 +165,7 @@ runinterval = 60
 environment = dev'
 run 'delete' 0 config delete splay --section agent --config p.conf
 out "Deleted setting from 'agent': 'splay=true'"
-run 'delete what is not there' 0 config delete splay --config p.conf
+run 'delete a missing setting' 0 config delete splay --config p.conf
 err "Warning: No setting found in configuration file for section 'main' setting name 'splay'"
 holds 'delete leaves the rest' p.conf '[main]
 # top
@@ -189,18 +189,18 @@ out "Deleted setting from 'master': 'certname'"
 holds 'server has it' p.conf '[master]
 [server]
 reports = log'
-run 'a value the setting cannot have' 1 config set noop maybe --config p.conf
+run 'an invalid value' 1 config set noop maybe --config p.conf
 err "Error: Invalid value '\"maybe\"' for boolean parameter: noop
 Error: Try 'ficelle help config set' for usage"
 run 'too few arguments' 1 config set noop --config p.conf
 err "Error: puppet config set takes 2 arguments, but you gave 1
 Error: Try 'ficelle help config set' for usage"
-run 'not a name' 1 config set 'a b' c --config p.conf
+run 'an invalid name' 1 config set 'a b' c --config p.conf
 err "Error: Invalid name of a setting: 'a b'
 Error: Try 'ficelle help config set' for usage"
-run 'several lines' 1 config set vardir 'a
+run 'a value with several lines' 1 config set vardir 'a
 b' --config p.conf
-run 'not a section' 1 config set --section 'x]' vardir a --config p.conf
+run 'an invalid section' 1 config set --section 'x]' vardir a --config p.conf
 holds 'errors change nothing' p.conf '[master]
 [server]
 reports = log'
@@ -209,5 +209,5 @@ holds 'it has one section' new.conf '[main]
 certname = new.example.com'
 run 'delete without a file' 0 config delete noop --config none.conf
 err "Warning: The puppet.conf file does not exist $PWD/none.conf"
-run 'delete made no file' 0 config print vardir --config none.conf --vardir /v
+run 'delete creates no file' 0 config print vardir --config none.conf --vardir /v
 [ ! -e none.conf ] || bad 'delete makes no file'

@@ -1,4 +1,4 @@
-# transactionstore.yaml and corrective changes: of runs as an agent makes them.
+# transactionstore.yaml and corrective changes, in runs like those of an agent.
 where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --modulepath $PWD/modules --run_mode agent"
 code="file { '$PWD/a': content => 'a', mode => '0600' } file { '$PWD/s': content => Sensitive('k') } notify { 'n': }
   file { '$PWD/no': ensure => file, noop => true }"
@@ -46,36 +46,36 @@ run 'corrective: a damaged file' 0 apply $where -e "file { '$PWD/a': content => 
 err "~Transaction store file $PWD/$store is corrupt"
 if [ -e $store.bad ] && grep -q '^  File' $store; then ok; else bad 'it is not set aside'; fi
 printf 'text\n' > $store
-run 'corrective: no hash' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
+run 'corrective: not a hash' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
 err "~Transaction store file $PWD/$store is valid YAML but not returning a hash."
 rm $store
 mkdir $store
 run 'corrective: a directory' 1 apply $where -e "notify { 'n': }"
 err "~Transaction store file $PWD/$store is not a file, ignoring"
-run 'corrective: apply keeps nothing' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+run 'corrective: apply stores nothing' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
 if [ -e var2/state/transactionstore.yaml ]; then bad 'there is a file'; else ok; fi
 
-# The lock of a run, and its time.
+# The lock of a run, and its time limit.
 rmdir $store
 lock=var/state/agent_catalog_run.lock
 sleep 30 &
 sleeper=$!
 echo "$sleeper" > $lock
-run 'run lock: of a process that is no agent' 0 apply $where -e "notify { 'n': }"
+run 'run lock: the process is not an agent' 0 apply $where -e "notify { 'n': }"
 if [ -e $lock ]; then bad 'it is still there'; else ok; fi
 kill "$sleeper"
 "$FICELLE" apply $where -e "exec { 'hold': provider => shell, timeout => 0, command => 'echo \$\$ > $PWD/sleeper; exec /bin/sleep 300' }" > held.out 2>&1 &
 holder=$!
 n=0
 while [ ! -s sleeper ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
-run 'run lock: another run has it' 1 apply $where -e "notify { 'n': }"
+run 'run lock: taken by another run' 1 apply $where -e "notify { 'n': }"
 out "~Run of Puppet configuration client already in progress; skipping  ($PWD/$lock exists)"
-run 'run lock: apply heeds none' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
-run 'run lock: waiting has an end' 1 apply $where --waitforlock 1 --maxwaitforlock 1 -e "notify { 'n': }"
+run 'run lock: apply ignores it' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+run 'run lock: waiting ends' 1 apply $where --waitforlock 1 --maxwaitforlock 1 -e "notify { 'n': }"
 out '~Exiting now because the maxwaitforlock timeout has been exceeded.'
 kill -KILL $holder "$(cat sleeper)"
 wait $holder 2> /dev/null
-run 'run lock: of a dead run' 0 apply $where -e "notify { 'n': }"
+run 'run lock: the run is dead' 0 apply $where -e "notify { 'n': }"
 run 'runtimeout' 1 apply $where --runtimeout 1 -e "exec { '/bin/sleep 25': } -> notify { 'never': }"
 err '~Error: Execution of Puppet configuration client did not complete within 1 seconds and was terminated.'
 if grep -q "Notice: never" out; then bad 'it went on'; else ok; fi

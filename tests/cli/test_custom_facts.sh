@@ -1,4 +1,4 @@
-# Custom facts (in Ruby), facter.conf and the flags of Facter in `ficelle facts`.
+# Custom facts (in Ruby), facter.conf, and Facter's options in `ficelle facts`.
 plain=$FICELLE FICELLE=$FICELLE_REAL
 facts="facts --modulepath $PWD/modules --confdir $PWD/conf --vardir $PWD/var --statsfile $PWD/stats --render-as json"
 mkdir -p custom external modules/mine/lib/facter modules/mine/facts.d modules/mine/plugins conf
@@ -13,7 +13,7 @@ echo 'Facter.add(:of_module) { setcode { Puppet[:vardir] } }' > modules/mine/lib
 echo 'external_of_module=1' > modules/mine/facts.d/a.txt
 if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
 
-# A catalog that is there needs no facts; a provider that asks for one gets it, and no others are resolved.
+# A given catalog needs no facts; a fact that a provider requests is resolved, others are not.
 mkdir -p asking/asks/lib/facter asking/asks/lib/puppet/type asking/asks/lib/puppet/provider/asks
 echo 'Facter.add(:asked) { setcode { "resolved for #{Facter.value(:kernel)}" } }' > asking/asks/lib/facter/asked.rb
 echo 'Facter.add(:below) { setcode { { "deep" => 7 } } }' > asking/asks/lib/facter/several.rb
@@ -38,10 +38,10 @@ out "~Asks[nowhere]/answer: answer changed 'nil' to 'x' (noop)"
 case_name='facts that nobody asked for'
 if [ -e unasked ]; then bad 'they were resolved'; else ok; fi
 sed 's/"answer":"x"/"answer":{"__ptype":"Deferred","name":"sprintf","arguments":["%s","late"]}/' asks.json > late.json
-run 'functions that are called late see all facts' 0 $apply --catalog late.json
+run 'Deferred functions see all facts' 0 $apply --catalog late.json
 if [ -e unasked ]; then ok; else bad 'they were not resolved'; fi
 
-# On a terminal the command shows what it waits for.
+# On a terminal the command prints what it waits for.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   mkdir slow
   echo 'Facter.add(:slow) { setcode { sleep 2.5; 1 } }' > slow/a.rb
@@ -59,7 +59,7 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
     *) bad "the fact $fact took '$took' seconds" ;;
     esac
   done
-  run 'no terminal, no line' 0 $facts slow --custom-dir slow --external-dir slow --no-external-facts
+  run 'no line without a terminal' 0 $facts slow --custom-dir slow --external-dir slow --no-external-facts
   out '{"slow":1}'
   err ''
 fi
@@ -69,22 +69,22 @@ out '{"external_of_module":"1","kernel":"Linux","of_module":"'"$PWD"'/var","two"
 err ''
 run 'a path into a custom fact' 0 $facts one.a --custom-dir custom
 out '{"one.a":""}'
-run 'variables of the environment win' 0 $facts weak --custom-dir custom
+run 'environment variables take precedence' 0 $facts weak --custom-dir custom
 out '{"weak":"custom"}'
-FACTER_weak=env run 'variables of the environment win' 0 $facts weak --custom-dir custom --external-dir external
+FACTER_weak=env run 'environment variables take precedence' 0 $facts weak --custom-dir custom --external-dir external
 out '{"weak":"env"}'
 run 'without custom facts' 0 $facts two of_module external_of_module --custom-dir custom --external-dir external --no-custom-facts
 out '{"external_of_module":"1","of_module":"","two":""}'
 run 'without Ruby' 0 $facts two ruby --custom-dir custom --no-ruby
 out '{"ruby":"","two":""}'
-# The fact ruby is known without starting Ruby, which would not start here.
+# The fact ruby is known without starting Ruby, which could not start here.
 FICELLE_RUBYLIB=/nowhere run 'the fact ruby' 0 $facts ruby rubyversion --no-custom-facts
 case $(cat out) in
 '{"ruby":{"platform":"'?*'","sitedir":"/'?*'","version":"'[0-9]*'"},"rubyversion":"'[0-9]*) ok ;;
 *) bad "it is: $(cat out)" ;;
 esac
 err ''
-# Without the file beside the plug-in that says where libruby is, the plug-in is loaded and asked.
+# Without the file next to the plug-in that names libruby, the plug-in is loaded to find it.
 named=$(cat out)
 mkdir alone
 cp "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" alone
@@ -97,7 +97,7 @@ Facter.add(:of_gem) { setcode { Facter.value(:before) && (Gem::Version.new('1.10
 Facter.add(:of_day) { setcode { Facter.value(:before) && Date.new(2020, 1, 2) } }
 Facter.add(:same) { setcode { Facter.value(:ruby)['version'] == RUBY_VERSION && Facter.value(:rubysitedir) == RbConfig::CONFIG['sitelibdir'] } }
 END
-run 'gems and dates are read when they are named' 0 $facts before of_gem of_day same --custom-dir gems
+run 'gems and dates are loaded when they are used' 0 $facts before of_gem of_day same --custom-dir gems
 out '{"before":"unread","of_day":"2020-01-02","of_gem":"true","same":true}'
 run 'without external facts' 0 $facts from_text external_of_module --external-dir external --no-external-facts
 out '{"external_of_module":"","from_text":""}'
@@ -109,7 +109,7 @@ run 'custom facts are counted' 0 $facts two weak --custom-dir custom
 run 'custom facts are counted' 0 stats --statsfile "$PWD/stats" --json
 case_name='custom facts are counted' && if tr -d ' \n' < out | grep -q '"ficRubyCalls":{*[^0-9]*2[,}]'; then ok; else bad "$(grep -A3 ficRubyCalls out | head -4)"; fi
 
-# What does harm is left out, and nothing else.
+# Facts that crash or hang are skipped; all others are resolved.
 mkdir harm
 cat > harm/a.rb <<'END'
 puts 'garbage'
@@ -130,9 +130,9 @@ Facter.add(:h_last) { setcode { 'here' } }
 END
 echo 'Facter.add(:s) {' > harm/syntax.rb
 echo 'exit! 5' > harm/exit.rb
-run 'harm' 0 $facts h_print h_last h_raise h_exit h_circle --custom-dir harm --fact_time_limit 1s
+run 'crashing and hanging facts' 0 $facts h_print h_last h_raise h_exit h_circle --custom-dir harm --fact_time_limit 1s
 out '{"h_circle":"","h_exit":"","h_last":"here","h_print":1,"h_raise":""}'
-run 'harm' 0 $facts --custom-dir harm --fact_time_limit 1s
+run 'crashing and hanging facts' 0 $facts --custom-dir harm --fact_time_limit 1s
 out '~"h_last":"here"'
 for text in "error while resolving custom facts in harm/exit.rb exit" \
   "Error loading fact harm/syntax.rb: harm/syntax.rb:1: syntax error" \
@@ -180,7 +180,7 @@ out '~"osfamily":'
 run 'yaml' 0 facts kernel -y --no-ruby --modulepath "$PWD/none"
 out '---
 kernel: Linux'
-run 'two forms' 1 facts kernel -y -j
+run 'two formats' 1 facts kernel -y -j
 err 'Error: --json and --yaml options conflict: please specify only one.'
 run 'timing' 0 $facts kernel --no-ruby --timing
 out "~fact 'kernel', took: ("
@@ -204,13 +204,13 @@ run 'cache' 0 $facts program $conf
 run 'cache' 0 $facts program timezone $conf
 out '~"program":"1"'
 case_name='the program ran once' && if [ "$(wc -l < ran)" = 1 ]; then ok; else bad "$(wc -l < ran) times"; fi
-run 'what is cached' 0 $facts program $conf --no-cache
+run 'cached facts' 0 $facts program $conf --no-cache
 case_name='--no-cache' && if [ "$(wc -l < ran)" = 2 ]; then ok; else bad "$(wc -l < ran) times"; fi
 echo garbage > var/cached_facts/p.sh
 run 'a damaged cache' 0 $facts program $conf
 out '{"program":"1"}'
 echo 'facts : { ttls : [ { "timezone" : "1 fortnight" } ] }' > bad.conf
-run 'a unit that is none' 0 $facts kernel --config-file bad.conf --no-ruby
+run 'an invalid unit' 0 $facts kernel --config-file bad.conf --no-ruby
 err '~Error: Facter: Could not parse time unit fortnights (try ns, nanos,'
 printf 'facts : {\n' > bad.conf
 run 'a damaged facter.conf' 0 $facts kernel --config-file bad.conf --no-ruby
@@ -222,7 +222,7 @@ out '{"kernel":"Linux","os.mine":"y","site":{"name":"x"}}'
 err '~Custom fact `kernel.z` cannot be added to collection.'
 printf '#!/bin/sh\nsleep 60\n' > external/slow
 chmod +x external/slow
-run 'a program without end' 0 $facts from_text --external-dir external --no-ruby --fact_time_limit 1s
+run 'a program that does not end' 0 $facts from_text --external-dir external --no-ruby --fact_time_limit 1s
 out '{"from_text":"text"}'
 err '~Failed to handle external/slow as LegacyFacter::Util::Parser::ScriptParser facts: it did not end within 1 seconds'
 FICELLE=$plain

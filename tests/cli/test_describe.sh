@@ -8,7 +8,7 @@ run 'describe: types' 0 describe --list
 out '~file            - A file, a directory or a symbolic link: its c ...'
 run 'describe: a function' 0 describe --functions each
 out '~    (Iterable enumerable, Callable[1, 1] block)'
-run 'describe: a function of the older kind' 0 describe --functions fqdn_rand
+run 'describe: a function of the old API' 0 describe --functions fqdn_rand
 out '~    (Any arg1, Any args*)'
 run 'describe: a function of a module' 0 describe --functions seeded_rand
 out '~seeded_rand [stdlib random, module stdlib] - '
@@ -17,14 +17,14 @@ out '~"family": "digest"'
 run 'describe: an unknown function' 1 describe --functions nosuch
 err 'Error: describe: some of these functions do not exist'
 out ''
-run 'describe: nothing' 1 describe
+run 'describe: without arguments' 1 describe
 err '~missing resource type'
 run 'describe: providers of a type of Puppet' 0 describe --short --providers group
 out '~- **groupadd**'
 out '~    * Required binaries: `groupadd`, `groupdel`, `groupmod`.'
 out '~    * Suitable on this host: yes, and the default.'
 out '~    * Not supported: a resource that names it fails.'
-run 'describe: a provider that does not suit' 0 describe --short --providers service
+run 'describe: a provider that is not suitable' 0 describe --short --providers service
 out '~    * Suitable on this host: no.'
 out '~    * Supported features: `enableable`, `refreshable`.'
 run 'describe: only the names of providers' 0 describe --short group
@@ -152,7 +152,7 @@ describe 'describe: a type of Puppet without Ruby' 0 group
 out '~    The number of the group.'
 if [ -n "$saved" ]; then export FICELLE_RUBY=$saved; else unset FICELLE_RUBY; fi
 
-# Nothing of the site runs for it.
+# No code of the site runs for it.
 mkdir -p $e/production/modules/thing/facts.d
 printf '#!/bin/sh\ntouch %s\n' "$PWD/ran" > $e/production/modules/thing/facts.d/run.sh
 chmod +x $e/production/modules/thing/facts.d/run.sh

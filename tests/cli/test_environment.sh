@@ -1,4 +1,4 @@
-# Environments: environment.conf, versions, links, modules with bad metadata. Compare with the real Puppet 7.23.
+# Environments: environment.conf, versions, links, modules with invalid metadata. Compare with the real Puppet 7.23.
 e=code/environments
 mkdir -p conf var $e/production/manifests $e/production/modules $e/dev
 m=$e/production/modules
@@ -30,9 +30,9 @@ compile 'an unknown key' 0
 err "~Warning: Invalid settings in environment.conf at '$PWD/$e/production/environment.conf'. The following unknown setting(s) are being ignored: nosuch"
 conf < /dev/null
 mkdir $e/a-b
-compile 'a name that cannot be one' 1 --environment a-b
+compile 'an invalid name' 1 --environment a-b
 err "Error: Could not find a directory environment named 'a-b' anywhere in the path: $PWD/$e. Does the directory exist?"
-compile 'a name that leads elsewhere' 1 --environment ../environments/dev
+compile 'a name with a path' 1 --environment ../environments/dev
 mkdir -p v1/manifests
 echo 'notify { "x": }' > v1/manifests/site.pp
 ln -s "$PWD/v1" $e/linked
@@ -49,14 +49,14 @@ compile 'one manifest for all, and another one' 1 --disable_per_environment_mani
 err "~Error: Compilation has been halted because: The 'disable_per_environment_manifest' setting is true, and the 'production' environment has an environment.conf manifest that conflicts with the 'default_manifest' setting. For more information, see https://puppet.com/docs/puppet/latest/environments_about.html"
 err "~Error: The 'disable_per_environment_manifest' setting is true, but the environment located at $PWD/$e/production has a manifest setting in its environment.conf of '$PWD/$e/production/other' which does not match the default_manifest setting '$PWD/v1/manifests'."
 printf 'environment_timeout = soon\n' | conf
-compile 'a time that is none' 1
+compile 'an invalid time' 1
 err "Error: Invalid TTL format 'soon' for parameter: environment_timeout"
 echo 'notify { "x": message => /a/ }' > $e/production/manifests/site.pp
 printf 'rich_data = false\n' | conf
 compile 'an environment without rich data' 1
 err "~Notify[x]['message'] contains a Regexp value. It will be converted to the String '/a/'"
 conf < /dev/null
-compile 'and with' 0
+compile 'an environment with rich data' 0
 out '~"__ptype":"Regexp"'
 
 # --- functions and types of the environment; modules of several directories ---
@@ -80,24 +80,24 @@ echo '{bad' > $m/bad/metadata.json
 echo '{"name":"x-nokey"}' > $m/nokey/metadata.json
 echo '{"name":"x-deps","version":"1.0.0","author":"a","license":"l","source":"s","dependencies":{"a":1}}' > $m/deps/metadata.json
 echo 'include nokey' > $e/production/manifests/site.pp
-compile 'metadata that lacks something' 1
+compile 'incomplete metadata' 1
 err '~Error: No source module metadata provided for nokey'
 err '~Could not find class ::nokey for n'
 echo 'include deps' > $e/production/manifests/site.pp
-compile 'dependencies that are no list' 1
+compile 'dependencies that are not a list' 1
 err "~Error: The value for the key dependencies in the file metadata.json of the module deps must be an array, not: '{\"a\"=>1}'"
 echo 'include bad' > $e/production/manifests/site.pp
-compile 'metadata that is no JSON' 1
+compile 'metadata that is not JSON' 1
 err '~Error: bad has an invalid and unparsable metadata.json file. The parse error: '
-compile 'the same when that is a warning' 0 --strict warning
+compile 'metadata that is not JSON, as a warning' 0 --strict warning
 err '~Warning: bad has an invalid and unparsable metadata.json file. The parse error: '
 out '~in bad'
 
-# --- a module that vanishes ---
+# --- a module that is removed meanwhile ---
 mkdir -p $m/gone/manifests
 echo 'class gone { notice("in gone") }' > $m/gone/manifests/init.pp
 printf '#!/bin/sh\nrm -rf "%s/gone"\n' "$PWD/$m" > $e/production/version
 printf 'config_version = version\nmodulepath = modules\n' | conf
 echo 'include gone' > $e/production/manifests/site.pp
-compile 'a module that vanishes meanwhile' 1
+compile 'a module that is removed meanwhile' 1
 err "~Could not find class ::gone for n (file: $PWD/$e/production/manifests/site.pp, line: 1, column: 1) on node n"

@@ -16,7 +16,7 @@ render() { # render NAME STATUS ARGUMENT...
 hint="Error: Try 'ficelle help epp render' for usage"
 render 'a text' 0 -e 'a <%= $x %>' --values '{x=>1}'
 out 'a 1'
-render 'values that are no hash' 1 -e 'a' --values '[1]'
+render 'values that are not a hash' 1 -e 'a' --values '[1]'
 err "Error: --values option must evaluate to a Hash or undef, got: 'Array'
 $hint"
 render 'values with an error' 1 -e 'a' --values '{x=>'
@@ -24,7 +24,7 @@ err "Error: Syntax error at end of input (file: values-hash)
 $hint"
 render 'values that are undef' 0 -e 'a' --values undef
 out a
-render 'keys that are no names' 1 -e 'a' --values '{1=>2}'
+render 'keys that are not names' 1 -e 'a' --values '{1=>2}'
 err '~--values option must evaluate to a Hash with names as keys'
 render 'values from facts' 0 -e '<%= $name %>' --values '$facts["os"]' --facts f.yaml
 out Z
@@ -43,26 +43,26 @@ render 'a template of a module' 0 m/x.epp
 out mx
 render 'a template of a module, without .epp' 0 m/x
 out mx
-render 'several, and a file of values' 0 t1.epp t1.epp --values_file v.pp
+render 'several templates and a values file' 0 t1.epp t1.epp --values_file v.pp
 out '--- t1.epp
 x=7
 
 --- t1.epp
 x=7'
-render 'no header, and values over a file of values' 0 t1.epp t1.epp --no-header --values_file v.yaml --values '{x=>3}'
+render 'no header; values override the values file' 0 t1.epp t1.epp --no-header --values_file v.yaml --values '{x=>3}'
 out 'x=3
 x=3'
 render 'values in YAML' 0 t1.epp --values_file v.yaml
 out x=9
-render 'no such file of values' 0 t1.epp --values_file nosuch.yaml
+render 'a missing values file' 0 t1.epp --values_file nosuch.yaml
 out x=1
 err 'Error: Could not load --values_file No such file or directory @ rb_sysopen - nosuch.yaml'
-render 'another file of values' 0 t1.epp --values_file v.txt
+render 'a values file of another type' 0 t1.epp --values_file v.txt
 out x=1
 err 'Error: Only .yaml or .pp can be used as a --values_file'
-render 'a file of values without a hash' 1 t1.epp --values_file list.yaml
+render 'a values file without a hash' 1 t1.epp --values_file list.yaml
 err "~--values_file option must evaluate to a Hash or undef/nil, got: 'Array'"
-render 'no such template' 1 nosuch.epp t1.epp
+render 'a missing template' 1 nosuch.epp t1.epp
 out ''
 err "Error: --- nosuch.epp
 Error: Could not find template 'nosuch.epp'
@@ -77,10 +77,10 @@ Error: error while rendering epp
 $hint"
 render 'facts and the node' 0 --facts f.yaml --node foo.bar -e '<%= $a %> <%= $facts["os"]["name"] %> <%= $server_facts %> <%= $environment %>|<%= $::a %>'
 out 'b Z {} production|b'
-render 'no such facts' 1 -e x --facts nosuch.yaml
+render 'a missing facts file' 1 -e x --facts nosuch.yaml
 err "Error: Could not read the facts in nosuch.yaml: No such file or directory
 $hint"
-render 'facts that are no hash' 1 -e x --facts list.yaml
+render 'facts that are not a hash' 1 -e x --facts list.yaml
 err '~The facts are not a hash'
 render 'a sensitive value' 0 -e '<%= Sensitive("a") %>'
 out a

@@ -7,11 +7,11 @@ out '42'
 run 'an error' 1 evaluate -e '1 + "x"'
 err '~Error: Evaluation Error'
 
-# Without pseudo-terminals (a bare chroot) there is no prompt to try.
+# Without pseudo-terminals (a bare chroot) the prompt cannot be tested.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   XDG_STATE_HOME=$PWD/state
   export XDG_STATE_HOME
-  # prompt NAME: types the lines of standard input, one after the other, and keeps what the terminal shows in out
+  # prompt NAME: types the lines of standard input one by one, and writes what the terminal shows to out
   prompt() {
     case_name=$1
     while IFS= read -r line; do sleep 0.1; printf '%s\n' "$line"; done |

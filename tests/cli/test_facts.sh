@@ -28,5 +28,5 @@ printf '[1]' > ext/c.json
 run 'bad external facts' 0 facts role --external-dir ext --render-as json
 out '{"role":"web"}'
 err 'Error: Facter: Failed to handle ext/c.json as LegacyFacter::Util::Parser::JsonParser facts: it does not contain a hash'
-run 'unknown form' 1 facts --render-as dot
+run 'unknown format' 1 facts --render-as dot
 err "Error: I don't know how to render 'dot'"

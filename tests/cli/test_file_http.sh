@@ -1,4 +1,4 @@
-# Files whose contents come by HTTP. Messages are Puppet's (7.23), against such a server.
+# Files whose contents are requested with HTTP. The messages are those of Puppet 7.23 with such a server.
 where="--no-custom_facts --confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --ssldir $PWD/ssl --certname n1"
 "$top/tests/lib/http-files" > port &
 server=$!
@@ -35,7 +35,7 @@ file { '$PWD/t/refused': source => 'http://127.0.0.1:1/x' }
 file { '$PWD/t/nowhere': source => ['http://127.0.0.1:1/x', "\${at}/sha256"] }
 END
 plainly() { sed -i "s#$PWD/##g; s#127.0.0.1:$port#SERVER#g; s/ in [0-9.]* seconds//; s/after [0-9.]* seconds/after N seconds/" out err; }
-run 'files by HTTP' 0 apply $where http.pp
+run 'files over HTTP' 0 apply $where http.pp
 plainly
 sha256=f8109bdbdd6a0680a9b36c62c8b44f934afd988d7209cfdc4125242aab39d81c
 out "Notice: Compiled catalog for n1 in environment production
@@ -61,7 +61,7 @@ for zone in UTC Asia/Tokyo America/New_York; do
   out 'Notice: Compiled catalog for n1 in environment production
 Notice: Applied catalog'
 done
-run 'files that do not come' 0 apply $where wrong.pp
+run 'files that cannot be fetched' 0 apply $where wrong.pp
 plainly
 other='({sha256}e86952825e668076046be4d36c59f36173c85a8717f2fe4fc81fd861313e406d vs {sha256}d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa)'
 refused='Could not retrieve file metadata for http://127.0.0.1:1/x: Request to http://127.0.0.1:1/x failed after N seconds: Failed to open TCP connection to 127.0.0.1:1 (Connection refused - connect(2) for "127.0.0.1" port 1)'

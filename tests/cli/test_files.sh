@@ -1,7 +1,7 @@
-# What is read: files whose size is not what stat(2) says, pipes, what is no file.
+# Reading files: files whose size differs from that in stat(2), pipes, and paths that are not files.
 mkdir -p conf mods/m/manifests mods/m/files mods/m/templates env
 options="--confdir $PWD/conf --vardir $PWD/var --modulepath $PWD/mods --facts /dev/null"
-read_all() { # read_all NAME EXPRESSION: its value is the text of /proc/version
+read_all() { # read_all NAME EXPRESSION: its value must be the text of /proc/version
   run "$1" 0 evaluate $options -e "$2"
   if [ "$(cat out)" = "$want_json" ]; then ok; else bad "it is: $(cat out)"; fi
 }
@@ -15,7 +15,7 @@ run 'file() of a module, of /proc' 0 evaluate $options -e 'file("m/ostype")'
 out '"Linux\n"'
 
 # A pipe that the user names is read.
-pipe() { # pipe NAME TEXT: a pipe into which somebody writes the text once
+pipe() { # pipe NAME TEXT: creates a pipe into which the text is written once
   rm -f "$1"
   mkfifo "$1"
   printf '%s\n' "$2" > "$1" &
@@ -49,7 +49,7 @@ pipe one "$catalog"
 pipe other "$catalog"
 run 'two catalogs in pipes' 0 catalog diff one other
 
-# A pipe that is found is refused, and nobody waits for it.
+# A pipe that is found in a directory is rejected without waiting for it.
 mkfifo conf/puppet.conf
 run 'a pipe as puppet.conf' 1 config print certname --confdir "$PWD/conf"
 err "~Could not load $PWD/conf/puppet.conf: Not a regular file"
@@ -79,12 +79,12 @@ out Linux
 err '~Failed to handle ext/a.txt as LegacyFacter::Util::Parser::TextParser facts: it is not a regular file'
 err '~Failed to handle ext/b.yaml as LegacyFacter::Util::Parser::YamlParser facts: it is not a regular file'
 
-# As a log a pipe is good while somebody reads it.
+# A pipe can be a log as long as it has a reader.
 mkfifo log
-run 'a log in a pipe that nobody reads' 1 evaluate $options --logdest "$PWD/log" -e 1
+run 'a log in a pipe without a reader' 1 evaluate $options --logdest "$PWD/log" -e 1
 err "~It is a pipe that no program reads @ rb_sysopen - $PWD/log"
 cat log > read &
-exec 8> log        # opened when the reader is there
+exec 8> log        # opened when the reader exists
 run 'a log in a pipe' 0 evaluate $options --logdest "$PWD/log" -e 'notice("to the pipe")'
 exec 8>&-
 wait
@@ -93,19 +93,19 @@ mkfifo stuck
 sleep 20 < stuck &
 sleeper=$!
 exec 8> stuck
-run 'a log in a pipe that is not read on' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
+run 'a log in a pipe whose reader stops' 0 evaluate $options --logdest "$PWD/stuck" -e 'Integer[1, 3000].each |$i| { notice($i) }'
 err "~Error: Could not write to log destination $PWD/stuck: No program reads from the pipe"
 exec 8>&-
 kill "$sleeper"
 
-# A limit for the size of files (ulimit -f) ends no compilation, and is no matter of permissions.
+# A limit for the size of files (ulimit -f) does not end a compilation, and is not reported as missing permission.
 limited() { (ulimit -f 8; exec "$FICELLE_REAL" "$@") }
 case_name='statistics that grow beyond the limit'
 if limited catalog compile n --manifest /dev/null $options --no-custom_facts --statsfile "$PWD/stats" > out 2> err; then ok; else bad "status $?"; fi
 err "~statistics file $PWD/stats cannot be made: File too large"
 if grep -q 'write access' err; then bad "it blames permissions: $(cat err)"; else ok; fi
 
-# A path for the statistics that is too long is told.
+# A path for the statistics that is too long is reported.
 long=$(printf '%0100d/' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40)
 run 'a long path for the statistics' 0 catalog compile n --manifest /dev/null $options --statsfile "$PWD/$long"
 err '~the name of the statistics file is longer than 4000 bytes'

@@ -1,4 +1,4 @@
-# `ficelle generate types`, and compilations with what it wrote: those need no Ruby.
+# `ficelle generate types`, and compilations with its output, which do not need Ruby.
 e=$PWD/code/environments
 mkdir -p $e/production/modules/thing/lib/puppet/type $e/empty
 cat > $e/production/modules/thing/lib/puppet/type/gizmo.rb <<'END'
@@ -54,10 +54,10 @@ echo "raise 'no'" >> $e/production/modules/thing/lib/puppet/type/gizmo.rb
 generate 'generate types: a type that raises' 1
 err "Error: Failed to load custom type 'gizmo' from '$e/production/modules/thing/lib/puppet/type/gizmo.rb': no"
 echo "exit 3" > $e/production/modules/thing/lib/puppet/type/gizmo.rb
-compile 'a type that leaves the program' 1
+compile 'a type that exits' 1
 err '~exit'
 echo "def deeper; deeper; end; deeper" > $e/production/modules/thing/lib/puppet/type/gizmo.rb
-compile 'a type without end' 1
+compile 'a type that never ends loading' 1
 err '~stack level too deep'
 rm $e/production/modules/thing/lib/puppet/type/gizmo.rb
 touch $e/production/.resource_types/stale.pp
@@ -67,7 +67,7 @@ Notice: No custom types were found."
 run 'generate types: another format' 1 generate types --format json
 err "Error: 'json' is not a supported format for type generation.
 Error: Try 'ficelle help generate types' for usage"
-run 'generate types: an environment that is not there' 1 generate types --codedir $PWD/code --environment nosuch
+run 'generate types: a missing environment' 1 generate types --codedir $PWD/code --environment nosuch
 err "~Could not find a directory environment named 'nosuch'"
 rm -r $e/production/.resource_types
 touch $e/production/.resource_types
@@ -97,7 +97,7 @@ echo "api_thing { 'vim-apt': size => 3 }" > site.pp
 compile 'a type of the Resource API' 0
 out '~        "manager": "apt",'
 echo "api_thing { 'vim-apt': weight => 3 }" > site.pp
-compile 'a type of the Resource API: an attribute it lacks' 1
+compile 'a type of the Resource API: an unknown attribute' 1
 err "~no parameter named 'weight'"
 run 'describe: a type of a module' 0 describe --short --codedir $PWD/code --basemodulepath /nonexistent api_thing file
 out '~    ensure, manager, package, size'

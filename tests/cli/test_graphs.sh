@@ -1,4 +1,4 @@
-# Graphs: those of the real Puppet, byte by byte; cycles found while compiling.
+# Graphs are identical to those of the real Puppet; cycles are found while compiling.
 g=$top/tests/cli/graphs
 printf 'a: 1\n' > facts.yaml
 common="--facts facts.yaml --vardir $PWD/var --confdir $PWD/conf --log_level warning --render-as json"
@@ -24,7 +24,7 @@ err "~Try the '--graph' option and opening the resulting '.dot' file in OmniGraf
 run 'cycles: nothing' 0 catalog compile n.example.com --manifest "$g/cycles.pp" $common --cycles ignore
 err ''
 printf 'user { "u": ensure => absent } -> group { "g": ensure => absent } User["u"] { gid => "g" }\n' > reverse.pp
-run 'what is written goes before what types want' 0 catalog compile n.example.com --manifest reverse.pp $common --cycles error
+run 'relationships in manifests precede those of types' 0 catalog compile n.example.com --manifest reverse.pp $common --cycles error
 err ''
 printf 'notify { "a": require => Notify["a"] }\n' > itself.pp
 run 'a resource that requires itself' 0 catalog compile n.example.com --manifest itself.pp $common
@@ -33,7 +33,7 @@ printf 'class a { contain b } class b { contain a } include a\n' > contain.pp
 run 'classes that contain each other' 0 catalog compile n.example.com --manifest contain.pp $common
 err '~Found '
 printf '@notify { "v": require => Notify["w"] } notify { "w": }\n' > virtual.pp
-run 'virtual resources do not count' 0 catalog compile n.example.com --manifest virtual.pp $common --cycles error
+run 'virtual resources are ignored' 0 catalog compile n.example.com --manifest virtual.pp $common --cycles error
 err ''
 perl -e 'print "notify { \"n$_\": require => Notify[\"n", $_ + 1, "\"] }\n" for 0 .. 2998; print "notify { \"n2999\": require => Notify[\"n0\"] }\n"' > ring.pp
 run 'a ring of 3,000' 0 catalog compile n.example.com --manifest ring.pp $common
@@ -46,19 +46,19 @@ run 'catalog graph of a file' 0 catalog graph --kind expanded_relationships site
 identical "$g/expanded_relationships.dot" out
 run 'catalog graph into a file' 0 catalog graph --kind resources --output here.dot site.json
 identical "$g/resources.dot" here.dot
-run 'no such kind' 1 catalog graph --kind other site.json
+run 'an unknown kind' 1 catalog graph --kind other site.json
 err '~must be resources, relationships or expanded_relationships'
-run 'a format that is no word' 1 catalog graph --format ../x site.json
+run 'an invalid format' 1 catalog graph --format ../x site.json
 err "~unknown image format '../x'"
 run 'render-as dot' 0 catalog compile n.example.com --manifest "$g/site.pp" --facts facts.yaml --vardir "$PWD/var" --confdir "$PWD/conf" --log_level err --render-as dot
 sed 's/Class\[Main\]/Class[main]/g; s/Resources/Puppet__Resource__Catalog/g' "$g/resources.dot" > expected.dot
 identical expected.dot out
 if command -v dot > /dev/null; then
-  run 'a picture' 0 catalog graph --format svg site.json
+  run 'an image' 0 catalog graph --format svg site.json
   out '~<svg '
-  run 'pictures beside the files' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --graph --graphdir "$PWD/p" --graph-format svg
+  run 'images next to the files' 0 catalog compile n.example.com --manifest "$g/site.pp" $common --graph --graphdir "$PWD/p" --graph-format svg
   for kind in resources relationships expanded_relationships; do if grep -q '</svg>' p/$kind.svg; then ok; else bad "no picture of $kind"; fi; done
-  run 'a format graphviz does not know' 1 catalog graph --format nosuchformat site.json
+  run 'a format unknown to graphviz' 1 catalog graph --format nosuchformat site.json
   err "~graphviz' program dot failed"
 else
   case_name='without graphviz'

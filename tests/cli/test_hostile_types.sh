@@ -1,5 +1,5 @@
-# `ficelle apply` with types in Ruby whose providers would end or double the process, or give what is no value: the resource
-# fails with a message, the next one is applied, and the exit status tells.
+# `ficelle apply` with types in Ruby whose providers try to end or fork the process, or return invalid values: the
+# resource fails with a message, the next one is applied, and the exit status reports the failure.
 if [ -e "$(dirname "$FICELLE")/ficelle-ruby.so" ]; then
   hostile() { # hostile NAME MESSAGE
     name="a provider that $1"

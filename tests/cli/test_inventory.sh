@@ -4,7 +4,7 @@ run="apply $where --reports sqlite --storeconfigs --certname web.test"
 run 'inventory: nothing yet' 0 node list $where
 out ''
 run 'inventory: a run' 0 $run -e "file { '$PWD/x': content => 'x' }"
-run 'inventory: another one' 0 $run -e "file { '$PWD/y': content => 'y' } exec { 'false': path => '/bin:/usr/bin' }"
+run 'inventory: another run' 0 $run -e "file { '$PWD/y': content => 'y' } exec { 'false': path => '/bin:/usr/bin' }"
 run 'inventory: nodes' 0 node list $where
 out '~web.test  failed  '
 run 'inventory: by status' 0 node list $where --status changed
@@ -22,16 +22,16 @@ run 'inventory: one report' 0 report list --limit 1 $where
 out "~$second"
 run 'inventory: a bad limit' 1 report list --limit x $where
 err "Error: --limit takes a number of reports, and not 'x'"
-run 'inventory: its contents' 0 report show "$second" $where
+run 'inventory: report show' 0 report show "$second" $where
 out '~  Exec[false]'
-run 'inventory: what differs' 1 report diff "$first" "$second" $where
+run 'inventory: report diff' 1 report diff "$first" "$second" $where
 out '~status: changed -> failed'
 out "~- File[$PWD/x]/ensure: success, defined content as "
-run 'inventory: what differs from itself' 0 report diff "$first" "$first" $where
+run 'inventory: report diff of equal reports' 0 report diff "$first" "$first" $where
 out ''
 run 'inventory: no such report' 1 report show 00000000 $where
 err 'Error: Report 00000000 is not in the inventory'
-run 'inventory: no hash' 1 report diff x y $where
+run 'inventory: an invalid hash' 1 report diff x y $where
 err "Error: 'x' is not the hash of a report: 8 to 40 hexadecimal digits"
 run 'inventory: a query' 0 puppetdb query "resources[title]{ type = \"Exec\" }" $where
 out '[
@@ -41,5 +41,5 @@ out '[
 ]'
 run 'inventory: a bad query' 1 puppetdb query 'nodes[' $where
 err '~Error: PQL parse error at line 1, column 7:'
-run 'inventory: away with it' 0 node clean web.test $where
-run 'inventory: it is gone' 1 node show web.test $where
+run 'inventory: node clean' 0 node clean web.test $where
+run 'inventory: the node is removed' 1 node show web.test $where

@@ -1,4 +1,4 @@
-# The log: its categories, its context, what level debug tells, and that no secret is in it.
+# The log: its categories, its context, messages at level debug, and that it contains no secrets.
 (cd "$top" && sed -n 's/^LOG_CATEGORY([a-z_]*, "\([a-z.]*\)".*/\1/p' base/log_category.def) | sort > in-code
 sed -n '/^## Levels/,/^## Context/s/^| `\([a-z.]*\)` | .*/\1/p' "$top/docs/logging.md" | sort > in-docs
 case_name='the documented categories are those in the code'
@@ -90,10 +90,10 @@ case_name='only lines of the category'
 compile 'a family of categories' 0 --log_categories compiler=debug,compiler.parse=notice
 case_name='lines of the family, but for one'
 if grep -q '^Debug: Evaluated' out && ! grep -q '^Debug: Parsed\|^Debug: Looked for' out; then ok; else bad 'not so'; fi
-compile 'no such category' 1 --log_categories compiler.parsing=debug
+compile 'an unknown category' 1 --log_categories compiler.parsing=debug
 err "Error: Invalid value for parameter log_categories: unknown category 'compiler.parsing'"
 
-# Ruby: what is loaded and called there, what is native in place of it, why a template needed it.
+# Ruby: what is loaded and called, which native functions replace it, why a template needed it.
 functions=lib/puppet/parser/functions
 mkdir -p $env/modules/stdlib/$functions
 touch $env/modules/stdlib/$functions/str2bool.rb
@@ -109,7 +109,7 @@ has "Debug: Rendered $PWD/$m/templates/r.erb by Ruby in N ms, for line 1: "
 case_name='no arguments are among them'
 if grep '^Debug' out | grep -q an-argument; then bad 'they are'; else ok; fi
 
-# The node: a classifier, facts and where they are.
+# The node: a classifier, facts and their source.
 printf '#!/bin/sh\necho "classes: [m::sub]"\n' > classifier
 chmod +x classifier
 compile 'a classifier' 0 --debug --node_terminus exec --external_nodes "$PWD/classifier"
@@ -125,7 +125,7 @@ run 'no statistics' 0 catalog compile n1 --confdir "$PWD/conf" --vardir "$PWD/va
   --statsfile '' --log_categories cli.stats=debug
 has 'Debug: No statistics are recorded: the setting statsfile is empty'
 
-# Every line carries its context, in every form.
+# Every line contains its context, in every format.
 compile 'the context' 0 --debug --logdest "$PWD/a.jsonl,$PWD/a.log,stderr"
 cp err a.err
 compile 'another transaction' 0 --debug --logdest "$PWD/b.jsonl"
@@ -146,7 +146,7 @@ compile 'a failure' 1 --code 'fail("no")' --logdest "$PWD/c.jsonl"
 case_name='an error carries its context'
 if grep -q '"level":"err".*"node":"n1","environment":"production"' c.jsonl; then ok; else bad 'not so'; fi
 
-# A run: compiling and applying have one context, and the transaction is that of the report.
+# A run: compiling and applying have the same context, and its transaction is that of the report.
 run 'applying' 0 apply --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
   --certname n2 --debug --logdest stderr --lastrunreport "$PWD/applied/report.yaml" -e 'notify { "a-message": } notice("compiling")'
 transaction=$(sed -n 's/^transaction_uuid: *//p' applied/report.yaml)
@@ -158,7 +158,7 @@ for text in compiling a-message; do
   case_name="the message $text is among them"
   if grep -q "message=.*$text" err; then ok; else bad 'it is not'; fi
 done
-# Nodes one after the other in one process: each line carries its own node, and each node has its transaction.
+# Several nodes in one process: each line names its own node, and each node has its own transaction.
 sed -i 's/.*/&\nnode n3 { notice("for n3") }\nnode n4 { notice("for n4") }/' $env/manifests/site.pp
 mkdir facts
 echo '{"os": {"name": "Test"}}' | tee facts/n3.json > facts/n4.json

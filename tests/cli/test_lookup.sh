@@ -106,7 +106,7 @@ echo '$set = "by the manifest"' > e/environments/production/manifests/site.pp
 l 'after compiling' 0 v --compile
 out '--- by the manifest'
 
-# Facts that are given count wherever facts do, and those of modules are not collected for them.
+# Given facts are used wherever facts are, and custom facts of modules are not resolved.
 g=given/environments/production
 mkdir -p $g/data $g/manifests given/environments/production/modules/m/lib/facter var/yaml/facts
 cat > $g/hiera.yaml <<'END'

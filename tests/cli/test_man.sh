@@ -1,6 +1,6 @@
-# Manual pages are made of the help of each subcommand and of the installer for OpenNMS, subagent.conf(5) of the sample configuration,
-# and collector.conf(5) of what the collector says of itself.
-run 'all manual pages are made' 0 help
+# Manual pages are generated from the help of each subcommand and of the installer for OpenNMS, subagent.conf(5) from
+# the sample configuration, and collector.conf(5) from the help of the collector.
+run 'all manual pages are generated' 0 help
 mkdir man
 "$top/scripts/man-pages" "$FICELLE" "$top/subagent/subagent.conf" "$top/opennms/opennms-install" "${FICELLE_REAL%/*}/ficelle-collector" man > out 2> err < /dev/null
 err ''

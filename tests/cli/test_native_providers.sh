@@ -15,7 +15,7 @@ apply 'the type in Ruby' 0 --no-native_providers -e "$code"
 err '~Could not evaluate: No ability to determine if file_line exists'
 apply 'a module without the type' 1 --modulepath "$PWD" -e "$code"
 err '~Unknown resource type'
-# A file without fragments (concat 7.4): made, or not made and removed.
+# A file without fragments (concat 7.4): created, or not created and removed.
 printf 'old\n' > there
 apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/never': create_empty_file => false }
   concat_file { '$PWD/there': create_empty_file => false } concat_file { '$PWD/full': create_empty_file => false }
@@ -23,7 +23,7 @@ apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/neve
 printed made ''
 if [ "$(cat full)" = text ]; then ok; else bad 'the file of fragments'; fi
 if [ ! -e never ] && [ ! -e there ]; then ok; else bad 'files without fragments are there'; fi
-# A provider in Ruby of a type in C: without the plug-in, of a type that can have none, and with a parent that is in C.
+# A provider in Ruby for a type in C: without the plug-in, for a type that does not support it, and with a parent in C.
 mkdir -p own/crates/lib/puppet/provider/package own/crates/lib/puppet/provider/cron
 printf 'Puppet::Type.type(:package).provide(:crate, parent: :apt) {}\n' > own/crates/lib/puppet/provider/package/crate.rb
 : > own/crates/lib/puppet/provider/cron/odd.rb
@@ -42,10 +42,10 @@ kept=var/state/ficelle-ruby.compiled
 mode() { if [ "$(stat -c %a "$kept")" = 600 ]; then ok; else bad "mode of $kept: $(stat -c %a "$kept")"; fi }
 rm -f "$kept"
 code="file_line { 'x': path => '$PWD/lines', line => 'two' }"
-apply 'nothing kept' 0 --no-native_providers -e "$code"
+apply 'no fragments are kept' 0 --no-native_providers -e "$code"
 mode
 first=$(stat -c %Y.%i "$kept")
-apply 'all kept' 0 --no-native_providers -e "$code"
+apply 'all fragments are kept' 0 --no-native_providers -e "$code"
 if [ "$(stat -c %Y.%i "$kept")" = "$first" ]; then ok; else bad "$kept was written again"; fi
 printf 'nonsense' > "$kept"
 chmod 666 "$kept"

@@ -87,13 +87,13 @@ echo 'parameters: {q: "'"$#:$1:$2"'"}'
 END
 compile 'arguments of the program, no shell' 0 n1.x --facts facts.json --node_terminus exec --external_nodes "$PWD/enc *;x"
 out '~fact production 2:*;x:n1.x'
-compile 'a program that is not there' 1 n1.x --facts facts.json --node_terminus exec --external_nodes /nonexistent
+compile 'a missing program' 1 n1.x --facts facts.json --node_terminus exec --external_nodes /nonexistent
 err "Error: Failed when searching for node n1.x: Failed to find n1.x via exec: Execution of '/nonexistent n1.x' returned 1: "
-compile 'a program that is not set' 1 n1.x --facts facts.json --node_terminus exec
+compile 'no program is set' 1 n1.x --facts facts.json --node_terminus exec
 err "Error: Failed when searching for node n1.x: You must set the 'external_nodes' parameter to use the external node terminus"
-compile 'a program without its whole path' 1 n1.x --facts facts.json --node_terminus exec --external_nodes 'enc x'
+compile 'a program without an absolute path' 1 n1.x --facts facts.json --node_terminus exec --external_nodes 'enc x'
 err 'Error: Failed when searching for node n1.x: You must set the exec parameter to a fully qualified command'
-compile 'a terminus that is not there' 1 n1.x --node_terminus bogus
+compile 'an unknown terminus' 1 n1.x --node_terminus bogus
 err 'Error: Could not find terminus bogus for indirection node'
 
 # --- trusted external data ---
@@ -116,7 +116,7 @@ echo 'not a program' > ted/three
 compile 'a directory of trusted external data' 0 n1.x --facts facts.json --trusted_external_command "$PWD/ted"
 out '~Notice: Scope(Class[main]): {one => [1], two => {x => 2}}'
 cp ted/one.sh ted/one.rb
-compile 'two programs of one name' 1 n1.x --facts facts.json --trusted_external_command "$PWD/ted"
+compile 'two programs with the same name' 1 n1.x --facts facts.json --trusted_external_command "$PWD/ted"
 err "Error: There is more than one 'one' script in $PWD/ted"
 program te <<'END'
 exit 4
@@ -132,7 +132,7 @@ compile 'facts are stored when a terminus is chosen' 0 n1.x --facts facts.json -
 sed '/^timestamp/d' var/yaml/facts/n1.x.yaml > stored
 if printf -- '--- !ruby/object:Puppet::Node::Facts\nname: n1.x\nvalues:\n  os:\n    name: x\n  p: fact\n  environment: nosuch\n' | cmp -s - stored; then ok; else bad 'they are:'; cat stored; fi
 if grep -q "^timestamp: '20[0-9-]*T[0-9:]*\.[0-9]\{9\}[+-][0-9:]*'$" var/yaml/facts/n1.x.yaml; then ok; else bad 'no timestamp'; fi
-compile 'facts that are stored' 0 n1.x
+compile 'stored facts' 0 n1.x
 out '~Notice: Scope(Class[main]): fact'
 found 'facts find, yaml' 0 facts find n1.x --run_mode server --terminus yaml --render-as yaml
 out '~--- !ruby/object:Puppet::Node::Facts'
@@ -143,7 +143,7 @@ found 'facts find, json' 0 facts find n1.x --run_mode server --terminus yaml --r
 out '~{"name":"n1.x","values":{"os":{"name":"x"},"p":"fact","environment":"nosuch"},"timestamp":"20'
 found 'facts find, unknown' 0 facts find other --run_mode server --terminus yaml
 out ''
-found 'a name that leads elsewhere' 1 facts find ../x --terminus yaml
+found 'a name with a path' 1 facts find ../x --terminus yaml
 err "~Could not call 'find' on 'facts': invalid key"
 found 'facts upload' 1 facts upload
 err 'Error: not supported: facts upload (the terminus rest)'
@@ -152,7 +152,7 @@ printf '{"name": "j", "values": {"p": "of json"}, "timestamp": "2026-01-01T00:00
 compile 'facts from JSON' 0 j --facts_terminus json
 out '~Notice: Scope(Class[main]): of json'
 printf '[1]' > var/server_data/facts/k.json
-compile 'facts that are no hash' 1 k --facts_terminus json
+compile 'facts that are not a hash' 1 k --facts_terminus json
 err 'Error: Failed when searching for node k: Could not retrieve facts for k: Could not parse JSON data for facts k: it is not a hash'
 
 # --- node ---
@@ -170,7 +170,7 @@ found 'node find, terminus' 1 node find n2.x --terminus bogus
 err "Error: Could not set 'node' terminus to 'bogus' (Could not find terminus bogus for indirection node); valid terminus types are exec, json, ldap, memory, msgpack, plain, puppetdb, rest, store_configs, write_only_yaml, yaml"
 mkdir -p var/yaml/node
 printf -- '--- !ruby/object:Puppet::Node\nname: n3.x\nparameters:\n  p: kept\n' > var/yaml/node/n3.x.yaml
-compile 'a node from its file' 0 n3.x --node_terminus yaml --facts facts.json
+compile 'a node from a file' 0 n3.x --node_terminus yaml --facts facts.json
 out '~Scope(Class[main])'
 found 'a cache of nodes' 0 node find n4.x --run_mode server --terminus plain --node_cache_terminus write_only_yaml --facts_terminus memory
 if [ "$(cat var/yaml/node/n4.x.yaml)" = "$(printf -- '--- !ruby/object:Puppet::Node\nname: n4.x\nenvironment: production')" ]; then ok; else bad 'its file'; fi
@@ -188,34 +188,34 @@ printf 'server: {factz: {terminus: yaml}}\n' > conf/routes.yaml
 compile 'routes of nothing' 1 r.x --facts facts.json
 err "Error: Could not configure routes from $PWD/conf/routes.yaml: Indirection factz does not exist"
 printf 'server: [\n' > conf/routes.yaml
-compile 'routes that cannot be read' 1 r.x --facts facts.json
+compile 'routes that cannot be parsed' 1 r.x --facts facts.json
 err "~Error: Could not configure routes from $PWD/conf/routes.yaml: did not find expected"
 rm conf/routes.yaml
 
-# --- catalogs that are kept ---
+# --- cached catalogs ---
 site <<'END'
 notify { 'x': }
 @@notify { 'exported': }
 END
 keep='--catalog_cache_terminus json --facts facts.json'
-compile 'a catalog is kept' 0 c.x $keep --storeconfigs --storeconfigs_backend sqlite
+compile 'a catalog is cached' 0 c.x $keep --storeconfigs --storeconfigs_backend sqlite
 if grep -q '"title":"exported"' var/server_data/catalog/c.x.json; then bad 'the exported resource is in the file'; else ok; fi
 if grep -q '"title":"exported"' out; then bad 'the exported resource was printed'; else ok; fi
 echo 'fail("no")' | site
-compile 'the kept catalog is the answer' 0 c.x $keep
+compile 'the cached catalog is used' 0 c.x $keep
 out '~"title":"x"'
 err '~Error: Evaluation Error: Error while evaluating a Function Call, no'
 if grep -q '"title":"exported"' out; then bad 'the exported resource was printed'; else ok; fi
-compile 'none is kept' 1 d.x $keep
-compile 'it is not wanted' 1 c.x $keep --usecacheonfailure false
+compile 'no cached catalog' 1 d.x $keep
+compile 'the cached catalog is disabled' 1 c.x $keep --usecacheonfailure false
 program enc <<'END'
 exit 1
 END
-compile 'also when the node cannot be found' 0 c.x $keep --node_terminus exec --external_nodes "$PWD/enc"
-run 'what came from the cache is counted' 0 stats --json --statsfile "$PWD/stats"
+compile 'the cached catalog is used if the node is not found' 0 c.x $keep --node_terminus exec --external_nodes "$PWD/enc"
+run 'catalogs from the cache are counted' 0 stats --json --statsfile "$PWD/stats"
 out '~"ficCmpFromCache": 2'
 out '~"ficCmpLastState": "cached"'
-run 'and printed' 0 stats --statsfile "$PWD/stats"
+run 'catalogs from the cache are printed' 0 stats --statsfile "$PWD/stats"
 out '~From cache    2 catalogs that could not be compiled'
 out '~c.x                              production       cached '
 found 'catalog find' 0 catalog find c.x --run_mode server --terminus json --render-as json
@@ -238,16 +238,16 @@ compile 'collecting' 0 b $store
 out '~{"type":"Notify","title":"x","tags":["t1","t2","notify","x","node","b","class"],"exported":false,"kind":"compilable_type","parameters":{"message":"from a","tag":["t1","t2"],"withpath":true}}'
 out '~"title":"in dd [1, 2]"'
 out '~{"type":"File","title":"/tmp/a"'
-compile 'a resource that is there already' 1 c $store
+compile 'an exported resource that exists already' 1 c $store
 err 'Error: A duplicate resource was found while collecting exported resources, with the type and title Notify[x] on node c'
 compile 'queries' 0 d $store
 if grep -q '/tmp/a' out; then bad 'a file was collected'; else ok; fi
 out '~"message":"from a"'
 run 'node deactivate' 0 node deactivate a $places --storeconfigs_backend sqlite
 out "Notice: Deactivated node 'a'"
-compile 'nothing of a node that is not active' 0 c $store
+compile 'no resources of a deactivated node' 0 c $store
 compile 'another compilation makes it active' 0 a $store
-compile 'and it is collected again' 1 c $store
+compile 'its resources are collected again' 1 c $store
 if [ "$(stat -c %a var/state/clientconfigs.sqlite3)" = 640 ]; then ok; else bad 'everybody may read the store'; fi
 site <<'END'
 node s { @@notify { 'secret': message => Sensitive('hidden'), withpath => true } }
@@ -261,8 +261,8 @@ err "Error: not supported: the setting storeconfigs_backend 'other'; supported a
 cp var/state/clientconfigs.sqlite3 saved
 rm -f var/state/clientconfigs.sqlite3-*
 head -c 5000 saved > var/state/clientconfigs.sqlite3
-compile 'a store that was cut' 1 b $store
+compile 'a truncated store' 1 b $store
 err "~Error: The store $PWD/var/state/clientconfigs.sqlite3 is damaged"
 echo garbage > var/state/clientconfigs.sqlite3
-compile 'a store that is no database' 1 b $store
+compile 'a store that is not a database' 1 b $store
 err "Error: The store $PWD/var/state/clientconfigs.sqlite3 is damaged (file is not a database). Move it away; a new one is then created, and filled when nodes are compiled"

@@ -1,4 +1,4 @@
-# The package provider rpm with a stand-in for rpm. What is in rpm/ is what the real Puppet (7.23) did and said with it.
+# The package provider rpm with a fake rpm. rpm/ contains what the real Puppet (7.23) did and printed with it.
 R=$top/tests/cli/rpm
 mkdir bin
 cp "$R/rpm" bin/

@@ -1,5 +1,5 @@
-# The package providers yum and dnf with stand-ins that write down what they are asked; the real Puppet asks the same
-# (tests/conformance/apply.d/package/yum*).
+# The package providers yum and dnf with fake programs that record their arguments; the real Puppet calls them in the
+# same way (tests/conformance/apply.d/package/yum*).
 mkdir bin
 cat > bin/rpm <<'END'
 #!/bin/sh

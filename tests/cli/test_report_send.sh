@@ -1,11 +1,11 @@
-# Where reports go: the setting `reports`. Messages are Puppet's (7.23), against the same server.
+# Where reports are sent: the setting `reports`. The messages are those of Puppet 7.23 with the same server.
 where="--no-custom_facts --confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --ssldir $PWD/ssl --certname n1"
 "$top/tests/lib/http-sink" "$PWD" > port &
 sink=$!
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s port ] && break; sleep 0.1; done
 read -r port < port
 unset http_proxy HTTP_PROXY no_proxy NO_PROXY
-sent() { # sent NAME PATH [ARGUMENT...]: a run whose report goes there
+sent() { # sent NAME PATH [ARGUMENT...]: a run whose report is sent to that path
   name=$1 path=$2
   shift 2
   run "reports: $name" 0 apply $where --reports http --reporturl "http://127.0.0.1:$port$path" "$@" -e ''
@@ -27,17 +27,17 @@ sent 'redirected' /again
 has 'POST /ok HTTP/1.1'
 sent 'not found' /404
 err "Error: Unable to submit report to http://127.0.0.1:$port/404 [404] Not Found"
-sent 'an error there' /500
+sent 'a server error' /500
 err "Error: Unable to submit report to http://127.0.0.1:$port/500 [500] Internal Server Error"
-sent 'hung up' /drop
+sent 'the server closes the connection' /drop
 err "Error: Report processor failed: Request to http://127.0.0.1:$port/drop interrupted after N seconds
 Wrapped exception:
 end of file reached"
-sent 'no answer in time' /slow --http_read_timeout 1
+sent 'no answer within the time limit' /slow --http_read_timeout 1
 err "Error: Report processor failed: Request to http://127.0.0.1:$port/slow timed out read operation after N seconds
 Wrapped exception:
 Net::ReadTimeout with #<TCPSocket:(closed)>"
-sent 'redirected for ever' /round
+sent 'endless redirects' /round
 err "Error: Report processor failed: Too many HTTP redirections for http://127.0.0.1:$port/round"
 run 'reports: through a proxy' 0 apply $where --reports http --reporturl http://report.invalid/x --http_proxy_host 127.0.0.1 --http_proxy_port "$port" -e ''
 has 'POST http://report.invalid/x HTTP/1.1'
@@ -45,7 +45,7 @@ run 'reports: an exception from the proxy' 0 apply $where --reports http --repor
 err ''
 kill $sink
 wait $sink 2>/dev/null
-sent 'nobody there' /ok
+sent 'nobody is listening' /ok
 cause="Failed to open TCP connection to 127.0.0.1:$port (Connection refused - connect(2) for \"127.0.0.1\" port $port)"
 err "Error: Report processor failed: Request to http://127.0.0.1:$port/ok failed after N seconds: $cause
 Wrapped exception:

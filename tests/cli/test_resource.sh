@@ -1,6 +1,6 @@
 # `ficelle resource` and `ficelle filebucket`.
 where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --modulepath $PWD/modules"
-run 'resource: nothing named' 1 resource
+run 'resource: without arguments' 1 resource
 err 'Error: Could not run: You must specify the type to display'
 run 'resource: an unknown type' 1 resource nosuch $where
 err 'Error: Could not run: Could not find type nosuch'
@@ -10,7 +10,7 @@ run 'resource: a type that cannot be listed' 1 resource notify $where
 err "Error: Could not run: notify has no providers and has not overridden 'instances'"
 run 'resource: an attribute without a value' 1 resource file "$PWD/a" mode $where
 err 'Error: Could not run: Invalid parameter setting mode'
-run 'resource: a file is made' 0 resource file "$PWD/a" ensure=file content=hi mode=0640 $where
+run 'resource: a file is created' 0 resource file "$PWD/a" ensure=file content=hi mode=0640 $where
 out "Notice: /File[$PWD/a]/ensure: defined content as '{sha256}8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4'
 file { '$PWD/a':
   ensure   => 'file',
@@ -52,5 +52,5 @@ run 'filebucket: list' 0 filebucket --bucket "$PWD/bucket" list $where
 out "~$PWD/a"
 run 'filebucket: not in it' 1 filebucket --bucket "$PWD/bucket" get "$(printf '%064d' 0)" $where
 err 'Error: Could not run: File not found'
-run 'filebucket: a mode that is none' 1 filebucket --local steal a $where
+run 'filebucket: an unknown mode' 1 filebucket --local steal a $where
 err "Error: unknown mode 'steal' of filebucket: must be backup, get, restore, diff or list"

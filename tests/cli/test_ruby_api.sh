@@ -1,4 +1,4 @@
-# What code in Ruby asks of Puppet's Ruby interface that depends on puppet.conf or on where files are.
+# The parts of Puppet's Ruby API that depend on puppet.conf or on paths of files.
 if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
 mkdir -p modules/api/lib/puppet/functions modules/api/lib/facter modules/api/files/dir
 printf 'of a module' > 'modules/api/files/dir/a b.txt'
@@ -57,7 +57,7 @@ Puppet::Functions.create_function(:api) do
     end.join(',')
   end
 
-  # Large libraries are loaded when their constants are named, also after a require.
+  # Large libraries are loaded when their constants are used, even after a require.
   def show_libraries
     before = $LOADED_FEATURES.size
     %w[socket resolv open3].each { |name| require name }

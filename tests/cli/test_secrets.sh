@@ -1,5 +1,5 @@
-# No secret in what the program says: a list of expressions with Sensitive values, compiled at level debug, of which the
-# log in all its forms, the statistics, `catalog why` and `catalog diff` must not show the value.
+# The program prints no secrets: compiles a list of expressions with Sensitive values at level debug; the log in all its
+# formats, the statistics, `catalog why` and `catalog diff` must not contain the value.
 e=code/environments/production
 mkdir -p conf $e/data $e/modules/m/lib/puppet/functions/m $e/modules/m/manifests $e/modules/m/templates
 cat > $e/hiera.yaml <<'END'
@@ -59,7 +59,7 @@ ficelle() {
   timeout 60 "$FICELLE" "$@" --confdir "$PWD/conf" --vardir "$PWD/var" --codedir "$PWD/code" --statsfile "$PWD/stats" \
     --environmentpath "$PWD/code/environments" --facts facts.json < /dev/null
 }
-# The log is all of standard output and error but the catalog, and the files.
+# The log is all standard output and error except the catalog, and the log files.
 log_of() { # log_of CODE
   rm -f a.log a.jsonl
   ficelle catalog compile n1 --debug --code "$1" --logdest "console,$PWD/a.log,$PWD/a.jsonl" > out 2> err

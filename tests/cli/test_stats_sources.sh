@@ -1,8 +1,8 @@
-# What `ficelle stats` and `ficelle alarms` say of foreign sources, which lie in the collector's folder.
+# What `ficelle stats` and `ficelle alarms` print about foreign sources, whose data are in the collector's directory.
 tool=$(dirname "$FICELLE_REAL")/tests/sources-fill
 mkdir sources empty
 "$tool" "$PWD/sources"
-run 'sources without statistics of this host' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
+run 'sources without this host' 0 stats --statsfile "$PWD/none" --sources-dir "$PWD/sources"
 out "~Statistics of $PWD/none: missing"
 out '~Foreign sources: '
 out '~  source1: ficSrcKind sample, ficSrcState ok, '
@@ -18,10 +18,10 @@ object = ficSrcAge
 rising = 1000
 falling = 10
 X
-run 'an alarm on sources needs no statistics of this host' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
+run 'an alarm on sources works without statistics of this host' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
   --statsfile "$PWD/none" --sources-dir "$PWD/sources" --json
 out '~"row": "source'
-run 'nor is there one without sources' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
+run 'no sources, no alarm on sources' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
   --statsfile "$PWD/none" --sources-dir "$PWD/empty" --json
 case_name='no rows'
 if grep -q '"row": "source' out; then bad 'there are none'; else ok; fi

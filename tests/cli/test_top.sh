@@ -40,12 +40,12 @@ for arguments in '--interval 0' '--interval x' '--interval 4000' '--frames 0' '-
   run "wrong usage: $arguments" 1 top $arguments
   out ''
 done
-run 'an agent that does not answer' 1 top --once --host 127.0.0.1:9 --community public --timeout 1 --retries 0
+run 'an SNMP agent that does not answer' 1 top --once --host 127.0.0.1:9 --community public --timeout 1 --retries 0
 err '~127.0.0.1:9 does not answer'
 
-# Without pseudo-terminals (a bare chroot) there is no live view to try.
+# Without pseudo-terminals (a bare chroot) the live view cannot be tested.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
-  # screen NAME STATUS TERM COLUMNS LINES KEYS...: what the terminal got is in out
+  # screen NAME STATUS TERM COLUMNS LINES KEYS...: writes the output of the terminal to out
   screen() {
     case_name=$1 want=$2 term=$3 columns=$4 lines=$5
     shift 5

@@ -1,7 +1,7 @@
 # Journals of runs, and `ficelle undo`.
 where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $PWD/stats --modulepath $top/tests/agent/modules"
 journals=$PWD/var/state/journal
-# Names, kinds, modes, contents and targets of all below a directory.
+# Prints names, kinds, modes, contents and targets of everything in a directory.
 tree() { (cd "$1" && find . | LC_ALL=C sort | while read -r f; do stat -c '%n %F %a %U %G' "$f"; [ -L "$f" ] && readlink "$f"; [ -f "$f" ] && [ ! -L "$f" ] && cat "$f"; done); }
 is() { if cmp -s "$1" "$2"; then ok; else bad 'it is something else'; diff "$1" "$2"; fi; }
 
@@ -9,7 +9,7 @@ run 'undo: nothing to list' 0 undo $where
 out 'No run has changed anything, or no journals are kept (setting journal_runs).'
 run 'undo: no such run' 1 undo $where 7
 err 'Error: No journal of run 7 was found'
-run 'undo: no run at all' 1 undo $where --last
+run 'undo: no runs' 1 undo $where --last
 err 'Error: No journal of a run was found'
 
 # --- files of every kind ---
@@ -49,7 +49,7 @@ out '~  Exec[/bin/true]: the effects of the command are unknown'
 out '~  Notify[n]: a message was logged'
 out "~Notice: /File[$PWD/t/a]/ensure: removed (noop)"
 tree t | sed '/^# HEADER/d' > got; is after got
-run 'undo: it' 2 undo $where --test --last
+run 'undo: the first run' 2 undo $where --test --last
 tree t > got; is before got
 case_name='undo: no secrets'
 if grep -q 'hidden\|^+k\|44bd7ae60f478fae\|8a798890fe938171' out err var/state/last_run_report.yaml; then bad 'there is one'; else ok; fi
@@ -63,22 +63,22 @@ tree t | sed '/^# HEADER/d' > got; is after got
 uuid=$(ls "$journals" | sed -n 's/^2-//p')
 run 'undo: by uuid' 0 undo $where --noop "$(printf %.8s "$uuid")"
 out '~There is nothing to restore.'
-run 'undo: what undid what' 0 undo $where
+run 'undo: the list names the undone run' 0 undo $where
 out '~changed, undid run 2'
 
-# --- changed again ---
+# --- changed since the run ---
 rm -rf var t; mkdir t
 printf 'old\n' > t/b
 run 'undo: another run' 0 apply $where -e "file { '$PWD/t/b': content => 'new' } file { '$PWD/t/n': ensure => directory } file { '$PWD/t/c': content => 'c' }"
 printf 'mine\n' > t/b; printf 'mine' > t/n/x
-run 'undo: what changed again stays' 6 undo $where --detailed-exitcodes 1
+run 'undo: changed resources are not restored' 6 undo $where --detailed-exitcodes 1
 out "~  File[$PWD/t/b]: its contents changed"
 out "~  File[$PWD/t/n]: it contains other files"
 if [ "$(cat t/b t/n/x)" = 'mine
 mine' ] && [ ! -e t/c ]; then ok; else bad 'it did something else'; fi
 run 'undo: forced' 2 undo $where --detailed-exitcodes --force 1
 if [ "$(cat t/b)" = old ] && [ ! -e t/n ]; then ok; else bad 'it did something else'; fi
-run 'undo: what was forced' 0 undo $where --last
+run 'undo: forced resources are restored' 0 undo $where --last
 if [ "$(cat t/b t/n/x)" = 'mine
 mine' ]; then ok; else bad 'it is lost'; fi
 
@@ -86,7 +86,7 @@ mine' ]; then ok; else bad 'it is lost'; fi
 rm -rf var t; mkdir t
 service="service { 'x': provider => base, hasrestart => true, start => '/bin/touch $PWD/t/run', stop => '/bin/rm $PWD/t/run', status => '/usr/bin/test -e $PWD/t/run', restart => '/bin/sh -c \"echo again >> $PWD/t/restarts\""
 run 'undo: a service' 0 apply $where -e "$service', ensure => running }"
-run 'undo: it runs' 0 undo $where 1
+run 'undo: the service runs' 0 undo $where 1
 out '~  Service[x]: ensure => stopped'
 if [ ! -e t/run ]; then ok; else bad 'it still runs'; fi
 touch t/run; printf 'old' > t/conf
@@ -97,10 +97,10 @@ out '~  Service[x]: will be restarted'
 if [ "$(cat t/conf t/restarts)" = oldagain ]; then ok; else bad 'it does not'; cat t/conf t/restarts; fi
 run 'undo: a service that was changed again' 0 apply $where -e "$service', ensure => stopped }"
 touch t/run
-run 'undo: it is as before' 0 undo $where --last
+run 'undo: nothing to restore' 0 undo $where --last
 out '~There is nothing to restore.'
 
-# --- journals of killed runs, damaged ones ---
+# --- journals of killed runs, and damaged ones ---
 rm -rf var t; mkdir t
 run 'undo: one more' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } -> file { '$PWD/t/b': content => 'b' }"
 one=$(echo "$journals"/1-*/journal)
@@ -108,27 +108,27 @@ cp "$one" whole
 head -c 1200 whole > "$one"
 run 'undo: a cut journal' 0 undo $where
 out '~did not complete'
-run 'undo: as far as it goes' 0 undo $where 1
+run 'undo: the complete part of a cut journal' 0 undo $where 1
 out '~The run did not complete; its journal contains the changes made before it ended.'
 if [ ! -e t/a ]; then ok; else bad 'it is still there'; fi
 sed '2s/before/befOre/' whole > "$one"
 run 'undo: a damaged journal' 1 undo $where 1
 err "Error: The journal of run 1 cannot be used: $one: line 2: the record is damaged"
-run 'undo: it is listed' 0 undo $where
+run 'undo: a damaged journal is listed' 0 undo $where
 out '~damaged: '
 : > "$one"
 run 'undo: a run that was killed at once' 0 undo $where 1
 out '~There is nothing to restore.'
 rm -rf var t; mkdir t; printf 'old' > t/a
-run 'undo: a file to be kept' 0 apply $where -e "file { '$PWD/t/a': content => 'a' }"
+run 'undo: a file with saved contents' 0 apply $where -e "file { '$PWD/t/a': content => 'a' }"
 printf 'x' > "$(echo "$journals"/1-*/1)"
-run 'undo: kept contents are damaged' 0 undo $where 1
+run 'undo: saved contents are damaged' 0 undo $where 1
 out "~  File[$PWD/t/a]: the saved contents are damaged or missing"
 rm -rf var
-run 'undo: no journal for nothing' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } notify { 'n': }"
+run 'undo: no journal without changes' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } notify { 'n': }"
 run 'undo: no journal of noop' 0 apply $where --noop -e "file { '$PWD/t/a': content => 'b' }"
 if [ -e "$journals" ]; then bad 'there is one'; else ok; fi
-run 'undo: none wanted' 0 apply $where --journal_runs 0 -e "file { '$PWD/t/a': content => 'b' }"
+run 'undo: journals are disabled' 0 apply $where --journal_runs 0 -e "file { '$PWD/t/a': content => 'b' }"
 if [ -e "$journals" ]; then bad 'there is one'; else ok; fi
 for i in 1 2 3 4; do "$FICELLE" apply $where --journal_runs 2 -e "file { '$PWD/t/a': content => 'c$i' }" > /dev/null; done
 case_name='undo: old ones go'

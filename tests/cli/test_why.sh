@@ -21,7 +21,7 @@ chmod 600 motd
 run 'why: second run' 0 apply $where site.pp
 echo 'motd::mode: "0644"' > data/c.yaml
 run 'why: third run' 0 apply $where site.pp
-run 'why: of the last run that changed it' 0 why $where "file['$PWD/motd']"
+run 'why: the last run that changed the resource' 0 why $where "file['$PWD/motd']"
 out "~$file in run 3 of "
 out "~  declared at $PWD/site.pp:2"
 out "~  contained in /Stage[main]/Motd/$file"
@@ -49,18 +49,18 @@ if grep -q 'xyz\|3608bca1e44ea6c4' out; then bad 'it is shown'; else ok; fi
 run 'why: JSON' 0 why $where --json 3 "$file"
 out '~      "kind": "intentional",'
 out '~  "triggered": ['
-run 'why: of another run' 1 why $where 3 "File[$PWD/s]"
+run 'why: another run' 1 why $where 3 "File[$PWD/s]"
 err "Error: Run 3 did not change File[$PWD/s]"
 run 'why: no such run' 1 why $where 9 "$file"
 err 'Error: No journal of run 9 was found'
 run 'why: an undo' 0 undo $where 3
-run 'why: it was undone' 0 why $where --last "$file"
+run 'why: a run that was undone' 0 why $where --last "$file"
 out '~  mode: "0644" became "0640"'
 out '~  source of its values unknown: the run restored what run '
 rm site.pp
-run 'why: the manifest is gone' 0 why $where 3 "$file"
+run 'why: the manifest was removed' 0 why $where 3 "$file"
 out '~  source of its values unknown: '
-run 'why: code' 0 apply $where -e "file { '$PWD/c': content => 'c' }"
+run 'why: a run of code' 0 apply $where -e "file { '$PWD/c': content => 'c' }"
 run 'why: of code' 0 why $where "File[$PWD/c]"
 out '~  source of its values unknown: the run used a given catalog or code, which is not stored'
 run 'why: a failure' 0 apply $where -e "file { '$PWD/no/c': content => 'c' }"

@@ -1,4 +1,4 @@
-/* External facts: who wins, the environment, programs, what is blocked, the cache; legacy facts. */
+/* External facts: precedence, environment variables, programs, blocked facts, the cache; legacy facts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Facts: the tree, its printing, the collectors over a made-up root directory, external facts. */
+/* Facts: the tree, printing, the collectors with an artificial root directory, external facts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static int teardown(void **state)
   return system(command);
 }
 
-/* Writes a file below the root, with its directories. */
+/* Writes a file below the root; creates its directories. */
 static void put_bytes(const char *path, const char *text, size_t len)
 {
   char full[256];
@@ -110,7 +110,7 @@ static void test_printing(void **state)
 
 static void test_yaml_quotes_what_would_be_something_else(void **state)
 {
-  /* As Ruby prints them; only 1e3 (no quotes there) and the newline (a block there) are written otherwise. */
+  /* As Ruby prints them, except 1e3 (without quotes there) and the newline (a block there). */
   static const char *const rows[][2] = {
     {"12.4", "'12.4'"},       {"6.18.44", "6.18.44"},
     {"2.15%", "2.15%"},       {"2020-01-01", "'2020-01-01'"},
@@ -423,7 +423,7 @@ static void test_external_facts_in_yaml(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_fact(f, rows[i][0], rows[i][1]);
 }
 
-/* a0 holds a1 nine times, a1 holds a2 nine times, and so on. */
+/* a0 contains a1 nine times, a1 contains a2 nine times, and so on. */
 static void test_yaml_that_multiplies_is_refused(void **state)
 {
   struct buf text = BUF_IN(a);

@@ -1,4 +1,4 @@
-/* Journals of runs: written, cut off, damaged, and how many are kept. */
+/* Journals of runs: writing, truncated and damaged ones, limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,7 +93,7 @@ static struct report *report_of(const char *uuid)
   return rep;
 }
 
-/* A run that changes the file, which `change` does. */
+/* A run that changes the file by calling `change`. */
 static void run(const char *uuid, struct ral_resource *r, void (*change)(const char *path))
 {
   struct report *rep = report_of(uuid);
@@ -232,7 +232,7 @@ static void test_ambiguous(void **state)
   assert_true(str_eqz(error, "More than one run begins with same"));
 }
 
-/* Every beginning of a journal is read up to its last whole record, and every changed byte is found. */
+/* Every prefix of a journal is read up to its last complete record, and every changed byte is detected. */
 static void test_cut_and_damaged(void **state)
 {
   (void)state;

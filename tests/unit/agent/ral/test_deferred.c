@@ -1,4 +1,4 @@
-/* Values of a catalog that are nested deep. */
+/* Deeply nested values of a catalog. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

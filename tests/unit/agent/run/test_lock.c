@@ -78,12 +78,12 @@ static void test_no_lock(void **state)
   read_lock(text, sizeof text);
   snprintf(own, sizeof own, "%d", (int)getpid());
   assert_string_equal(text, own);
-  assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_TAKEN); /* it is ours already */
+  assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_TAKEN); /* it is already ours */
   run_lock_release(settings);
   assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* Of a process that is dead, of one that is no agent, of nobody. */
+/* Locks of a dead process, of a process that is not an agent, and without a process id. */
 static void test_stale(void **state)
 {
   char text[32];
@@ -101,7 +101,7 @@ static void test_stale(void **state)
   }
 }
 
-/* Somebody who runs, under a name that agents have. */
+/* Starts a process with a name like an agent's. */
 static pid_t other_run(void)
 {
   int fds[2];
@@ -134,7 +134,7 @@ static void test_busy(void **state)
   assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_BUSY);
   assert_non_null(strstr(said, "already in progress; skipping  ("));
   run_lock_release(settings);
-  assert_int_equal(access(path, F_OK), 0); /* it is the other one's */
+  assert_int_equal(access(path, F_OK), 0); /* it belongs to the other process */
   kill(pid, SIGKILL);
   waitpid(pid, NULL, 0);
   assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_TAKEN);
@@ -142,7 +142,7 @@ static void test_busy(void **state)
   buf_free(&error);
 }
 
-/* The other one ends while this one waits. */
+/* The other process ends while this one waits. */
 static void test_waiting(void **state)
 {
   struct buf error = BUF_HEAP;

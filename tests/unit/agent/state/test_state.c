@@ -1,4 +1,4 @@
-/* The text of state.yaml: the usual entries, which are read and written without libyaml, and all others. */
+/* The text of state.yaml: usual entries, which are read and written without libyaml, and all others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static const char *text_of(struct agent_state *s, int64_t ttl, int64_t now)
   return arena_strz(arena, buf_view(&out));
 }
 
-/* What libyaml alone makes of the same state. */
+/* The text that libyaml alone writes for the same state. */
 static const char *by_libyaml(const struct agent_state *s)
 {
   struct hash *all = hash_new(arena, 4);
@@ -91,7 +91,7 @@ static void usual_entries(void **state)
   assert_string_equal(text_of(&s, 0, 0), text);
 }
 
-/* Every day of four centuries is the one that the C library counts. */
+/* Every day of four centuries is computed as by the C library. */
 static void days(void **state)
 {
   (void)state;
@@ -120,7 +120,7 @@ static void zones(void **state)
                                          "A[c]:\n  :checked: 2026-11-23 10:00:57.000000000 +05:30\n");
 }
 
-/* Titles that need quotes, that are long, of several lines, beyond ASCII; values that are no times. */
+/* Titles that need quotes, long ones, with several lines, beyond ASCII; values that are not times. */
 static void other_entries(void **state)
 {
   (void)state;
@@ -150,7 +150,7 @@ static void other_entries(void **state)
   }
 }
 
-/* Parts of a text that belong together cannot be read apart. */
+/* Parts of a text that refer to each other cannot be read separately. */
 static void aliases(void **state)
 {
   (void)state;

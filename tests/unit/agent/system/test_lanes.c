@@ -1,4 +1,4 @@
-/* Resources that are worked on at the same time. */
+/* Resources that are evaluated at the same time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void say(const char *source, const char *message)
   ral.log(&ral, LOG_LEVEL_NOTICE, str_of(source), str_of(message));
 }
 
-/* One end of a talk: writes a byte, waits for the other's, and again. */
+/* One side of a dialog: writes a byte, waits for the other's, and so on. */
 struct talker {
   const char *name;
   int in, out;
@@ -60,11 +60,11 @@ static void talk(void *ctx)
     ral_fail(&ral, "%s %u", t->name, i);
     assert_int_equal(lanes_poll(&ral, &p, 1, 10000), 1);
     assert_int_equal(read(t->in, &byte, 1), 1);
-    say(t->name, ral.error.p); /* its own error, whatever the other one did meanwhile */
+    say(t->name, ral.error.p); /* its own error, whatever the other lane did meanwhile */
   }
 }
 
-/* Each waits for what only the other one can do; what they log comes in the order of finishing. */
+/* Each lane waits for what only the other one can do; their messages appear in the order of lane_finish. */
 static void lanes_take_turns(void **state)
 {
   int a[2], b[2];
@@ -102,7 +102,7 @@ static void echo(void *ctx)
   say("echo", arena_strz(arena, out.output));
 }
 
-/* While the run itself waits for a program, lanes go on; many at once, with the output that belongs to each. */
+/* While the run itself waits for a program, lanes continue; there are many at once, and each gets its own output. */
 static void lanes_go_on_while_the_run_waits(void **state)
 {
   enum { MANY = 40 };

@@ -23,7 +23,7 @@ static int teardown(void **state)
   return 0;
 }
 
-/* "name|argument|argument" of the only command. */
+/* Expects "name|argument|argument" for the only command. */
 static void reads(const char *line, const char *context, const char *wanted)
 {
   struct augeas_commands all;

@@ -1,4 +1,4 @@
-/* Files in sections as the module inifile changes them, and the parts of a setting's value. */
+/* Files with sections, changed as in the module inifile, and the parts of a setting's value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ static void test_removing(void **state)
   assert_true(take_away(f, "b", "none"));
   becomes(f, "[b]\ny = 1\n");
   assert_false(take_away(f, "none", "x"));
-  /* Of two lines that stand together only the first goes; the section's lines are counted wrong then. */
+  /* Of two adjacent lines only the first is removed; the line numbers of the section are wrong then. */
   f = parse("[a]\nx = 1\nb = 1\nx = 2\n[c]\nd = 1\n");
   assert_true(take_away(f, "a", "x"));
   struct buf out = BUF_IN(ral.arena);

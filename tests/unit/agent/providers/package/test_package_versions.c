@@ -1,4 +1,4 @@
-/* Versions of gems and Python packages, and what gem and pip print. */
+/* Versions of gems and Python packages, and the output of gem and pip. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "agent/providers/package/package.h"
 #include "agent/providers/package/version.h"
 
-/* Each one is older than the next; those in one text are the same. */
+/* Each is older than the next; those in one text are equal. */
 static void in_order(const struct version_kind *kind, const char *const *versions)
 {
   for (size_t i = 0; versions[i] != NULL; i++) {

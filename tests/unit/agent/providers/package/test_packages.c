@@ -1,4 +1,4 @@
-/* What providers of packages read: dpkg-query, apt-cache, versions and ranges. */
+/* Parsers of package providers: dpkg-query, apt-cache, versions and ranges. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -75,8 +75,8 @@ static void apt_output(void **state)
   assert_int_equal(apt_best(madison, &range).n, 0);
 }
 
-/* Each version is lower than the next, for Puppet: for dpkg, 1.0a is lower than 1.0.1. */
-/* Orders that Puppet 7.23's rpm_compareEVR gives. */
+/* For Puppet each version is lower than the next; for dpkg, 1.0a is lower than 1.0.1. */
+/* Orders computed by Puppet 7.23's rpm_compareEVR. */
 static void rpm_order(void **state)
 {
   static const struct {
@@ -140,7 +140,8 @@ static void debian_order(void **state)
       if (i > k) assert_true(order > 0);
     }
   }
-  assert_int_equal(version_debian.compare(STR("1.00"), STR("1.0")), 1); /* as Puppet, unlike dpkg: by length */
+  /* As in Puppet, and unlike dpkg: compared by length. */
+  assert_int_equal(version_debian.compare(STR("1.00"), STR("1.0")), 1);
   assert_true(version_debian.valid(STR("-1")));
   assert_false(version_debian.valid(STR("a:1")));
   assert_false(version_debian.valid(STR("1_2")));
@@ -173,7 +174,7 @@ static void ranges(void **state)
   assert_false(version_range_parse(&version_debian, STR(">1 b@d"), &r));
 }
 
-/* As Puppet 7.23's parse_updates reads it: entries may be folded, and what is obsoleted counts no more. */
+/* Like Puppet 7.23's parse_updates: entries may be folded, and obsoleted packages are ignored. */
 static void yum_updates(void **state)
 {
   struct strmap found;

@@ -1,4 +1,4 @@
-/* Lines of the files that resources manage, and what becomes of the others. */
+/* Lines of files that resources manage, and other lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -96,7 +96,7 @@ static void no_log(struct ral *ral, enum log_level level, str source, str messag
   (void)ral, (void)level, (void)source, (void)message;
 }
 
-/* What is read and written again is the same, without Puppet's header and the blank lines at the end. */
+/* Reading and writing preserves the text, except for Puppet's header and trailing blank lines. */
 static void test_crontab(void **state)
 {
   static const char kept[] = "# mine\nMAILTO=root\n\n5 4 * * * /bin/mine\n@daily /bin/daily\n"
@@ -138,7 +138,7 @@ static void test_keys(void **state)
   is(k.options, "no-pty,command=\"ssh-rsa x\"");
   is(k.kind, "ssh-ed25519");
   is(k.name, "");
-  assert_true(keyline_parse(STR("  ssh-rsa AAAA indented"), &k)); /* a blank is an option to Puppet, too */
+  assert_true(keyline_parse(STR("  ssh-rsa AAAA indented"), &k)); /* Puppet accepts a blank as options, too */
   is(k.options, " ");
   is(k.name, "indented");
   assert_int_equal(keyline_options(arena, k.options)->n, 0);

@@ -11,7 +11,7 @@
 #define MAGIC "\x8f\xff\x7c\xf9"
 #define ONE "\1\0\0\0"
 #define TWO "\2\0\0\0"
-/* Two sections: their places, the magic number of the first one, its headers, the module's name and its version. */
+/* Two sections: their offsets, the magic number of the first one, its headers, the module's name and version. */
 #define MODULE                               \
   MAGIC ONE TWO "aaaabbbbcccc"               \
                 "\3\0\0\0abc"                \

@@ -1,4 +1,4 @@
-/* What providers of services read: systemctl show, ps. */
+/* Parsers of service providers: systemctl show, ps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
