@@ -52,7 +52,7 @@ static VALUE call_row(int argc, VALUE *argv, VALUE self)
   st_data_t row;
   struct ruby_bytes out = {NULL, 0};
   if (rb_thread_current() != rb_thread_main()) {
-    rb_raise(rb_eThreadError, "only the main thread can ask the compiler");
+    rb_raise(rb_eThreadError, "only the main thread can call the compiler");
   }
   if (!st_lookup(row_numbers, (st_data_t)rb_frame_this_func(), &row))
     rb_raise(rb_eNoMethodError, "unknown method of Ficelle::Core");
@@ -194,8 +194,7 @@ static bool plugin_call(const char *entry, struct ruby_bytes args, uint32_t n, b
   struct call call = {entry, args, n, block};
   int state = 0, again = 0;
   if (is_in_fiber()) {
-    *out = exception_of(
-      "not supported: a Fiber (an Enumerator that is asked for its `next`) in which the compiler calls Ruby");
+    *out = exception_of("not supported: the compiler calls Ruby in a Fiber (for example in Enumerator#next)");
     return false;
   }
   drop_pending_jump();
@@ -372,7 +371,7 @@ static bool plugin_start(const struct ruby_host *host, void *stack, const char *
   const bool up = boot(stack != NULL ? stack : &here);
   if (up) rb_protect(run_start, (VALUE)library, &state);
   signals_restore();
-  if (!up) *why = "Ruby does not start";
+  if (!up) *why = "Ruby cannot be started";
   else if (state != 0) *why = start_error();
   return up && state == 0;
 }

@@ -22,7 +22,7 @@ void values_crossing(void) { crossing_count++; }
  * message. */
 static void check_not_overwritten(uint64_t crossing)
 {
-  if (crossing != crossing_count) rb_raise(rb_eRuntimeError, "the compiler was called while values crossed");
+  if (crossing != crossing_count) rb_raise(rb_eRuntimeError, "the compiler was called while values were transferred");
 }
 
 /* --- handles --- */
@@ -390,7 +390,7 @@ static void put_hash(VALUE v, int depth)
   struct entries e = {depth, 0, n > MIN_PLAIN_HASH && !is_by_identity(v)};
   put_tagged(WIRE_HASH, (uint32_t)n);
   rb_hash_foreach(v, put_entry, (VALUE)&e);
-  if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it crossed");
+  if (e.n != n) rb_raise(rb_eRuntimeError, "a hash changed while it was transferred");
   if (e.plain) writer.p[place] = WIRE_PLAIN_HASH;
 }
 

@@ -44,7 +44,7 @@ here 'a rate: the first call' 0 'no rate yet: ficCmpTotal' object ficCmpTotal --
 "$build/tests/stats-fill" -n 20 -c 50 stats > fill.out 2>&1
 sleep 1.1
 here 'a rate' 0 'compilations/s | ficCmpTotal_rate=' object ficCmpTotal --rate --rate-dir rates
-case_name='a rate is what was counted in the time'
+case_name='a rate is a count divided by its time'
 rate=$(sed -n 's/.*ficCmpTotal_rate=\([0-9]*\).*/\1/p' out)
 if [ "${rate:-0}" -ge 1 ] && [ "$rate" -le 46 ]; then ok; else bad "$rate"; fi
 here 'a rate of each row' 0 'no rate yet' object ficEnvCmpTotal --rate --rate-dir rates

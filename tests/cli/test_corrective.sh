@@ -31,20 +31,20 @@ resources:
         - :absent
 END2
 sed -i '/^  \(Schedule\|Filebucket\)/,/^    parameters/d' got
-case_name='corrective: what is kept'
+case_name='corrective: the stored values'
 if grep -q 'Sensitive\|File\[@/s\]' got; then sed -i '/File\[@\/s\]/,/system_value:$/{/File/d;/parameters/d;/ensure/d;/system/d}' got; fi
-if cmp -s got wanted; then ok; else bad 'it is something else'; diff wanted got; fi
+if cmp -s got wanted; then ok; else bad 'wrong contents'; diff wanted got; fi
 chmod 640 a
 run 'corrective: somebody changed the mode' 0 apply $where -e "$code"
 out "~Notice: /Stage[main]/Main/File[$PWD/a]/mode: mode changed '0640' to '0600' (corrective)"
 case_name='corrective: the report'
-if grep -q '^corrective_change: true' var/state/last_run_report.yaml && grep -q 'corrective_change: 1' pub/last_run_summary.yaml; then ok; else bad 'does not say so'; fi
+if grep -q '^corrective_change: true' var/state/last_run_report.yaml && grep -q 'corrective_change: 1' pub/last_run_summary.yaml; then ok; else bad 'no corrective change in the report'; fi
 run 'corrective: the manifest has changed' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
-if grep -q '(corrective)' out; then bad 'that is no corrective change'; else ok; fi
+if grep -q '(corrective)' out; then bad 'a change is marked corrective'; else ok; fi
 printf 'a: [' > $store
 run 'corrective: a damaged file' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
 err "~Transaction store file $PWD/$store is corrupt"
-if [ -e $store.bad ] && grep -q '^  File' $store; then ok; else bad 'it is not set aside'; fi
+if [ -e $store.bad ] && grep -q '^  File' $store; then ok; else bad 'the damaged file was not renamed'; fi
 printf 'text\n' > $store
 run 'corrective: not a hash' 0 apply $where -e "file { '$PWD/a': content => 'b', mode => '0600' }"
 err "~Transaction store file $PWD/$store is valid YAML but not returning a hash."
@@ -78,8 +78,8 @@ wait $holder 2> /dev/null
 run 'run lock: the run is dead' 0 apply $where -e "notify { 'n': }"
 run 'runtimeout' 1 apply $where --runtimeout 1 -e "exec { '/bin/sleep 25': } -> notify { 'never': }"
 err '~Error: Execution of Puppet configuration client did not complete within 1 seconds and was terminated.'
-if grep -q "Notice: never" out; then bad 'it went on'; else ok; fi
-if grep -q '^status: failed' var/state/last_run_report.yaml && [ ! -e $lock ]; then ok; else bad 'the report, or the lock'; fi
+if grep -q "Notice: never" out; then bad 'the run continued'; else ok; fi
+if grep -q '^status: failed' var/state/last_run_report.yaml && [ ! -e $lock ]; then ok; else bad 'wrong status, or the lock exists'; fi
 
 # A Deferred in a resource of a type in Ruby.
 mkdir -p modules/thing/lib/puppet/type

@@ -28,7 +28,7 @@ run 'describe: a provider that is not suitable' 0 describe --short --providers s
 out '~    * Suitable on this host: no.'
 out '~    * Supported features: `enableable`, `refreshable`.'
 run 'describe: only the names of providers' 0 describe --short group
-if grep -q 'Suitable' out; then bad 'tells of each provider'; else ok; fi
+if grep -q 'Suitable' out; then bad 'describes each provider'; else ok; fi
 e=$PWD/code/environments
 mkdir -p $e/production/modules/thing/lib/puppet/type $e/production/modules/thing/lib/puppet/provider/gadget
 mkdir -p $e/production/modules/thing/lib/puppet/provider/group
@@ -158,4 +158,4 @@ printf '#!/bin/sh\ntouch %s\n' "$PWD/ran" > $e/production/modules/thing/facts.d/
 chmod +x $e/production/modules/thing/facts.d/run.sh
 describe 'describe: with an external fact' 0 --short gadget
 case_name='describe: external facts do not run'
-if [ -e ran ]; then bad 'one ran'; else ok; fi
+if [ -e ran ]; then bad 'an external fact was run'; else ok; fi

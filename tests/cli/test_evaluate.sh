@@ -47,8 +47,8 @@ END
   out '~Notify[n]'
   out '~Unknown command :nope; :help lists the commands'
   out '~Syntax error at end of input'
-  case_name='the history is kept'
-  if grep -qF 'twice($a)' state/ficelle/history && [ "$(stat -c %a state/ficelle/history)" = 600 ]; then ok; else bad 'no'; fi
+  case_name='the history is stored'
+  if grep -qF 'twice($a)' state/ficelle/history && [ "$(stat -c %a state/ficelle/history)" = 600 ]; then ok; else bad 'missing, or its mode is wrong'; fi
   printf '$facts_of_mine = 1\nversionc\t("1", "2")\n$facts_of\t\n:quit\n' | prompt 'completion'
   out '~=> -1'
   out '~=> 1'

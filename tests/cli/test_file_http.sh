@@ -80,7 +80,7 @@ Error: /Stage[main]/Main/File[t/late]/ensure: change from 'absent' to 'file' fai
  (file: wrong.pp, line: 5)
 Error: /Stage[main]/Main/File[t/refused]: Could not evaluate: $refused
 Error: /Stage[main]/Main/File[t/nowhere]: Could not evaluate: $refused"
-case_name='nothing is left behind'
+case_name='no temporary files remain'
 if [ "$(ls t | wc -l)" = 12 ]; then ok; else bad "$(ls t)"; fi
 echo "file { '$PWD/t/sha256': source => 'http://127.0.0.1:$port/old', checksum => 'mtime' }" > diff.pp
 touch -d '2025-01-01 UTC' t/sha256

@@ -7,12 +7,12 @@ if [ -e "$(dirname "$FICELLE")/ficelle-ruby.so" ]; then
       --statsfile "$PWD/stats" --modulepath "$top/tests/agent/ruby-modules" \
       -e "hostile { '$1': value => 'new' } notify { 'after': noop => true }"
     err "~Hostile\[$1\]: Could not evaluate: $2"
-    case $(cat out) in *Notify\[after\]*) ok ;; *) bad 'the run did not go on' ;; esac
+    case $(cat out) in *Notify\[after\]*) ok ;; *) bad 'the run did not continue' ;; esac
   }
   hostile throws 'uncaught throw :ball'
   hostile exits 'exit'
   hostile aborts 'exit'
-  hostile forks 'fork() would double the compiler'
+  hostile forks 'fork() would duplicate the compiler'
   hostile deep 'stack level too deep'
   hostile loads 'cannot load such file -- no/such/library'
   hostile self 'stack level too deep'

@@ -2,12 +2,12 @@
 (cd "$top" && sed -n 's/^LOG_CATEGORY([a-z_]*, "\([a-z.]*\)".*/\1/p' base/log_category.def) | sort > in-code
 sed -n '/^## Levels/,/^## Context/s/^| `\([a-z.]*\)` | .*/\1/p' "$top/docs/logging.md" | sort > in-docs
 case_name='the documented categories are those in the code'
-if [ -s in-code ] && cmp in-code in-docs; then ok; else bad 'they differ'; fi
+if [ -s in-code ] && cmp in-code in-docs; then ok; else bad 'the lists differ'; fi
 (cd "$top" && sed -n 's/^LOG_CATEGORY(\([a-z_]*\), .*/\1/p' base/log_category.def) > symbols
 while read -r symbol; do
   case_name="the category log_$symbol is used"
   if grep -rqw "&log_$symbol" "$top/compiler" "$top/indirector" "$top/agent" "$top/collectors" "$top/cli" "$top/subagent" \
-    "$top/base" "$top/server" "$top/fleet" "$top/load" --include='*.c'; then ok; else bad 'nowhere'; fi
+    "$top/base" "$top/server" "$top/fleet" "$top/load" --include='*.c'; then ok; else bad 'unused'; fi
 done < symbols
 
 env=code/environments/production m=code/environments/production/modules/m
@@ -78,18 +78,18 @@ has 'Debug: Overriding message of Notify[virt] by a collector'
 has "Debug: Adding relationship from Notify[virt] to M::D[one] with 'before'"
 has "Debug: Recorded in $PWD/stats"
 has 'Debug: Looked for node n1 in the terminus plain: done'
-case_name='no values are among them'
-if grep '^Debug' out | grep -q 'from-the-data\|arg-of-a-program\|overridden'; then bad 'they are'; else ok; fi
+case_name='messages contain no values'
+if grep '^Debug' out | grep -q 'from-the-data\|arg-of-a-program\|overridden'; then bad 'a value was logged'; else ok; fi
 
 compile 'no level' 0
-case_name='without it there are none'
-if grep -q '^Debug\|^Info' out; then bad 'there are'; else ok; fi
+case_name='no messages without --debug'
+if grep -q '^Debug\|^Info' out; then bad 'messages were logged'; else ok; fi
 compile 'one category' 0 --log_categories compiler.template=debug
 case_name='only lines of the category'
 [ "$(grep -c '^Debug' out)" = 4 ] && ok || bad "there are $(grep -c '^Debug' out)"
 compile 'a family of categories' 0 --log_categories compiler=debug,compiler.parse=notice
-case_name='lines of the family, but for one'
-if grep -q '^Debug: Evaluated' out && ! grep -q '^Debug: Parsed\|^Debug: Looked for' out; then ok; else bad 'not so'; fi
+case_name='lines of the family except for one category'
+if grep -q '^Debug: Evaluated' out && ! grep -q '^Debug: Parsed\|^Debug: Looked for' out; then ok; else bad 'wrong categories'; fi
 compile 'an unknown category' 1 --log_categories compiler.parsing=debug
 err "Error: Invalid value for parameter log_categories: unknown category 'compiler.parsing'"
 
@@ -106,8 +106,8 @@ has "Debug: Loaded the function m::f from $PWD/$m/lib/puppet/functions/m/f.rb in
 has 'Debug: Called the function m::f in Ruby: N ms'
 has 'Debug: The function str2bool of the module stdlib is native, Ruby is not needed'
 has "Debug: Rendered $PWD/$m/templates/r.erb by Ruby in N ms, for line 1: "
-case_name='no arguments are among them'
-if grep '^Debug' out | grep -q an-argument; then bad 'they are'; else ok; fi
+case_name='messages contain no arguments'
+if grep '^Debug' out | grep -q an-argument; then bad 'an argument was logged'; else ok; fi
 
 # The node: a classifier, facts and their source.
 printf '#!/bin/sh\necho "classes: [m::sub]"\n' > classifier
@@ -143,8 +143,8 @@ case_name='each line has a category that is in the table'
 sed -n 's/.*"category":"\([a-z.]*\)".*/\1/p' a.jsonl b.jsonl | sort -u > seen
 if [ "$(comm -23 seen in-code | wc -l)" = 0 ] && [ "$(wc -l < seen)" -gt 8 ]; then ok; else bad "$(comm -23 seen in-code)"; fi
 compile 'a failure' 1 --code 'fail("no")' --logdest "$PWD/c.jsonl"
-case_name='an error carries its context'
-if grep -q '"level":"err".*"node":"n1","environment":"production"' c.jsonl; then ok; else bad 'not so'; fi
+case_name='an error contains its context'
+if grep -q '"level":"err".*"node":"n1","environment":"production"' c.jsonl; then ok; else bad 'the context is missing'; fi
 
 # A run: compiling and applying have the same context, and its transaction is that of the report.
 run 'applying' 0 apply --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
@@ -155,8 +155,8 @@ with=$(grep -c " node=n2 environment=production transaction=$transaction\$" err)
 if [ ${#transaction} = 36 ] && [ "$(grep -c . err)" -gt 10 ] && [ "$with" = "$(grep -c . err)" ]; then ok
 else bad "$with of $(grep -c . err) lines have it"; grep -v " node=n2 environment=production transaction=$transaction\$" err; fi
 for text in compiling a-message; do
-  case_name="the message $text is among them"
-  if grep -q "message=.*$text" err; then ok; else bad 'it is not'; fi
+  case_name="the message $text is logged"
+  if grep -q "message=.*$text" err; then ok; else bad 'not logged'; fi
 done
 # Several nodes in one process: each line names its own node, and each node has its own transaction.
 sed -i 's/.*/&\nnode n3 { notice("for n3") }\nnode n4 { notice("for n4") }/' $env/manifests/site.pp

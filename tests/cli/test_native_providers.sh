@@ -21,7 +21,7 @@ apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/neve
   concat_file { '$PWD/there': create_empty_file => false } concat_file { '$PWD/full': create_empty_file => false }
   concat_fragment { 'a': target => '$PWD/full', content => 'text' }"
 printed made ''
-if [ "$(cat full)" = text ]; then ok; else bad 'the file of fragments'; fi
+if [ "$(cat full)" = text ]; then ok; else bad 'wrong contents of the file of fragments'; fi
 if [ ! -e never ] && [ ! -e there ]; then ok; else bad 'files without fragments are there'; fi
 # A provider in Ruby for a type in C: without the plug-in, for a type that does not support it, and with a parent in C.
 mkdir -p own/crates/lib/puppet/provider/package own/crates/lib/puppet/provider/cron

@@ -130,7 +130,7 @@ notice($facts['p'])
 END
 compile 'facts are stored when a terminus is chosen' 0 n1.x --facts facts.json --facts_terminus yaml
 sed '/^timestamp/d' var/yaml/facts/n1.x.yaml > stored
-if printf -- '--- !ruby/object:Puppet::Node::Facts\nname: n1.x\nvalues:\n  os:\n    name: x\n  p: fact\n  environment: nosuch\n' | cmp -s - stored; then ok; else bad 'they are:'; cat stored; fi
+if printf -- '--- !ruby/object:Puppet::Node::Facts\nname: n1.x\nvalues:\n  os:\n    name: x\n  p: fact\n  environment: nosuch\n' | cmp -s - stored; then ok; else bad 'wrong facts:'; cat stored; fi
 if grep -q "^timestamp: '20[0-9-]*T[0-9:]*\.[0-9]\{9\}[+-][0-9:]*'$" var/yaml/facts/n1.x.yaml; then ok; else bad 'no timestamp'; fi
 compile 'stored facts' 0 n1.x
 out '~Notice: Scope(Class[main]): fact'
@@ -173,7 +173,7 @@ printf -- '--- !ruby/object:Puppet::Node\nname: n3.x\nparameters:\n  p: kept\n' 
 compile 'a node from a file' 0 n3.x --node_terminus yaml --facts facts.json
 out '~Scope(Class[main])'
 found 'a cache of nodes' 0 node find n4.x --run_mode server --terminus plain --node_cache_terminus write_only_yaml --facts_terminus memory
-if [ "$(cat var/yaml/node/n4.x.yaml)" = "$(printf -- '--- !ruby/object:Puppet::Node\nname: n4.x\nenvironment: production')" ]; then ok; else bad 'its file'; fi
+if [ "$(cat var/yaml/node/n4.x.yaml)" = "$(printf -- '--- !ruby/object:Puppet::Node\nname: n4.x\nenvironment: production')" ]; then ok; else bad 'wrong contents of its file'; fi
 found 'node clean' 0 node clean n1.x n4.x
 if [ ! -e var/yaml/facts/n1.x.yaml ] && [ ! -e var/yaml/node/n4.x.yaml ]; then ok; else bad 'files are left'; fi
 

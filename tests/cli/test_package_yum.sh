@@ -37,7 +37,7 @@ yum -e 0 -y --enablerepo=a -x install new-1.5-1
 dnf check-update
 dnf -e 1 -y upgrade old
 dnf -e 1 -y install lost'
-  if [ "$(cat got)" = "$check_calls" ]; then ok; else bad 'what yum and dnf were asked:'; cat got; fi
+  if [ "$(cat got)" = "$check_calls" ]; then ok; else bad 'wrong calls of yum and dnf:'; cat got; fi
 else
   err '~The yum provider can only be used as root'
 fi

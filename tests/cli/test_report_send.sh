@@ -75,7 +75,7 @@ Notice: //n1/Puppet: x
 Notice: //n1//Stage[main]/Main/Notify[x]/message: defined 'message' as 'x'
 Notice: //n1/Puppet: Applied catalog in N seconds
 END2
-if cmp -s wanted got; then ok; else bad 'the log is'; cat got; fi
+if cmp -s wanted got; then ok; else bad 'wrong log:'; cat got; fi
 printf '#!/bin/sh\necho "$1" >%s/argument\ncat >%s/taken\n' "$PWD" "$PWD" > take
 chmod 755 take
 run 'reports: exec' 0 apply $where --reports exec --report_command "$PWD/take  word" -e ''

@@ -36,7 +36,7 @@ printf '#!/bin/sh\necho "file { \047%s\047: mode => \0470600\047 }" >"$1"\n' "$P
 chmod +x editor
 export EDITOR="$PWD/editor"
 run 'resource: edited' 0 resource file "$PWD/a" --edit $where
-case_name='resource: what was edited is applied'
+case_name='resource: the edited text is applied'
 if [ "$(stat -c %a a)" = 600 ]; then ok; else bad "the mode is $(stat -c %a a)"; fi
 
 run 'filebucket: a server' 1 filebucket list

@@ -11,7 +11,7 @@ out '~"ficSrcLabel": "source0"'
 out '~"ficColOk": 2,'
 run 'neither' 1 stats --statsfile "$PWD/none" --sources-dir "$PWD/empty"
 case_name='no sources'
-if grep -q ficSrc out; then bad 'there are none'; else ok; fi
+if grep -q ficSrc out; then bad 'sources were printed'; else ok; fi
 cat > alarms.conf <<'X'
 [polls]
 object = ficSrcAge
@@ -24,4 +24,4 @@ out '~"row": "source'
 run 'no sources, no alarm on sources' 0 alarms list --config-file "$PWD/alarms.conf" --state-dir "$PWD/empty" \
   --statsfile "$PWD/none" --sources-dir "$PWD/empty" --json
 case_name='no rows'
-if grep -q '"row": "source' out; then bad 'there are none'; else ok; fi
+if grep -q '"row": "source' out; then bad 'rows were printed'; else ok; fi

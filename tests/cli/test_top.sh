@@ -12,7 +12,7 @@ out '~last hour '
 out '~NODE '
 out '~PHASE '
 case_name='a frame has 80 columns of ASCII in the C locale'
-if [ "$(wc -L < out)" -le 80 ] && ! LC_ALL=C grep -q '[^ -~]' out; then ok; else bad 'no'; cat out; fi
+if [ "$(wc -L < out)" -le 80 ] && ! LC_ALL=C grep -q '[^ -~]' out; then ok; else bad 'wrong width or characters'; cat out; fi
 COLUMNS=200 LINES=60 LC_ALL=C.UTF-8 frame 'a wide frame in UTF-8' --once
 out '~RUN PHASE'
 out '~ENVIRONMENT'
@@ -21,13 +21,13 @@ COLUMNS=79 frame 'too few columns are not taken' --once
 out '~NODE '
 frame 'nodes that failed come first' --once
 case_name='nodes that failed come first'
-if sed -n '/^NODE/{n;p;q}' out | grep -q ' failed '; then ok; else bad 'no'; cat out; fi
+if sed -n '/^NODE/{n;p;q}' out | grep -q ' failed '; then ok; else bad 'wrong order'; cat out; fi
 frame 'sorted by name' --once --sort name
 case_name='sorted by name'
-if sed -n '/^NODE/{n;p;q}' out | grep -q '^node00000'; then ok; else bad 'no'; cat out; fi
+if sed -n '/^NODE/{n;p;q}' out | grep -q '^node00000'; then ok; else bad 'wrong order'; cat out; fi
 frame 'batch' --batch --frames 2 --interval 0.2
 case_name='batch prints each frame'
-if [ "$(grep -c '^ ficelle top ' out)" = 2 ]; then ok; else bad 'no'; fi
+if [ "$(grep -c '^ ficelle top ' out)" = 2 ]; then ok; else bad 'wrong number of frames'; fi
 frame 'text when standard output is no terminal' -n 1
 out '~ ficelle top  '
 
@@ -58,14 +58,14 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   out '~(state)'
   out '~PAUSED'
   out '~longer, shorter interval'
-  case_name='the screen is left as it was'
-  if grep -q "$(printf '\033')\[?1049l" out; then ok; else bad 'no'; fi
+  case_name='the screen is restored'
+  if grep -q "$(printf '\033')\[?1049l" out; then ok; else bad 'not restored'; fi
   LC_ALL=C.UTF-8 screen 'UTF-8' 0 xterm 200 60 '\033[6~' '\033[B' '+' q
   out '~█'
   out '~ENVIRONMENT'
   screen 'a terminal without colours' 0 vt100 80 24 q
   case_name='no colours'
-  if grep -q "$(printf '\033')\[3[0-9]" out; then bad 'there are'; else ok; fi
+  if grep -q "$(printf '\033')\[3[0-9]" out; then bad 'colours were used'; else ok; fi
   screen 'a small terminal' 0 xterm 60 24 q
   out '~too small: 60x24'
   more='--sort time' screen 'sorted' 0 xterm 80 24 q
@@ -76,5 +76,5 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   screen 'a dumb terminal' 0 dumb 80 24 q
   case_name='standard input is not a terminal'
   timeout 60 script -qec "$FICELLE_REAL top --statsfile $stats < /dev/null" /dev/null > out 2>&1 < /dev/null
-  if grep -q 'standard input is not a terminal' out; then ok; else bad 'no'; cat out; fi
+  if grep -q 'standard input is not a terminal' out; then ok; else bad 'no message'; cat out; fi
 fi

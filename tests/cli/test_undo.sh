@@ -3,7 +3,7 @@ where="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/pub --statsfile $P
 journals=$PWD/var/state/journal
 # Prints names, kinds, modes, contents and targets of everything in a directory.
 tree() { (cd "$1" && find . | LC_ALL=C sort | while read -r f; do stat -c '%n %F %a %U %G' "$f"; [ -L "$f" ] && readlink "$f"; [ -f "$f" ] && [ ! -L "$f" ] && cat "$f"; done); }
-is() { if cmp -s "$1" "$2"; then ok; else bad 'it is something else'; diff "$1" "$2"; fi; }
+is() { if cmp -s "$1" "$2"; then ok; else bad 'wrong contents'; diff "$1" "$2"; fi; }
 
 run 'undo: nothing to list' 0 undo $where
 out 'No run has changed anything, or no journals are kept (setting journal_runs).'
@@ -52,9 +52,9 @@ tree t | sed '/^# HEADER/d' > got; is after got
 run 'undo: the first run' 2 undo $where --test --last
 tree t > got; is before got
 case_name='undo: no secrets'
-if grep -q 'hidden\|^+k\|44bd7ae60f478fae\|8a798890fe938171' out err var/state/last_run_report.yaml; then bad 'there is one'; else ok; fi
+if grep -q 'hidden\|^+k\|44bd7ae60f478fae\|8a798890fe938171' out err var/state/last_run_report.yaml; then bad 'a secret was printed'; else ok; fi
 case_name='undo: the report'
-if grep -q "resource: File\[$PWD/t/b\]" var/state/last_run_report.yaml && grep -q '^status: changed' var/state/last_run_report.yaml; then ok; else bad 'there is none'; fi
+if grep -q "resource: File\[$PWD/t/b\]" var/state/last_run_report.yaml && grep -q '^status: changed' var/state/last_run_report.yaml; then ok; else bad 'the report does not contain the undo'; fi
 run 'undo: again' 0 undo $where 1
 out "~  File[$PWD/t/b]"
 out '~There is nothing to restore.'
@@ -75,12 +75,12 @@ run 'undo: changed resources are not restored' 6 undo $where --detailed-exitcode
 out "~  File[$PWD/t/b]: its contents changed"
 out "~  File[$PWD/t/n]: it contains other files"
 if [ "$(cat t/b t/n/x)" = 'mine
-mine' ] && [ ! -e t/c ]; then ok; else bad 'it did something else'; fi
+mine' ] && [ ! -e t/c ]; then ok; else bad 'wrong files'; fi
 run 'undo: forced' 2 undo $where --detailed-exitcodes --force 1
-if [ "$(cat t/b)" = old ] && [ ! -e t/n ]; then ok; else bad 'it did something else'; fi
+if [ "$(cat t/b)" = old ] && [ ! -e t/n ]; then ok; else bad 'wrong files'; fi
 run 'undo: forced resources are restored' 0 undo $where --last
 if [ "$(cat t/b t/n/x)" = 'mine
-mine' ]; then ok; else bad 'it is lost'; fi
+mine' ]; then ok; else bad 'the file was not restored'; fi
 
 # --- services, and files that restarted them ---
 rm -rf var t; mkdir t
@@ -94,7 +94,7 @@ run 'undo: a file for a service' 0 apply $where -e "file { '$PWD/t/conf': conten
 rm -f t/restarts
 run 'undo: the service reads it again' 0 undo $where --last
 out '~  Service[x]: will be restarted'
-if [ "$(cat t/conf t/restarts)" = oldagain ]; then ok; else bad 'it does not'; cat t/conf t/restarts; fi
+if [ "$(cat t/conf t/restarts)" = oldagain ]; then ok; else bad 'wrong configuration, or the service was not restarted'; cat t/conf t/restarts; fi
 run 'undo: a service that was changed again' 0 apply $where -e "$service', ensure => stopped }"
 touch t/run
 run 'undo: nothing to restore' 0 undo $where --last
@@ -127,9 +127,9 @@ out "~  File[$PWD/t/a]: the saved contents are damaged or missing"
 rm -rf var
 run 'undo: no journal without changes' 0 apply $where -e "file { '$PWD/t/a': content => 'a' } notify { 'n': }"
 run 'undo: no journal of noop' 0 apply $where --noop -e "file { '$PWD/t/a': content => 'b' }"
-if [ -e "$journals" ]; then bad 'there is one'; else ok; fi
+if [ -e "$journals" ]; then bad 'a journal exists'; else ok; fi
 run 'undo: journals are disabled' 0 apply $where --journal_runs 0 -e "file { '$PWD/t/a': content => 'b' }"
-if [ -e "$journals" ]; then bad 'there is one'; else ok; fi
+if [ -e "$journals" ]; then bad 'a journal exists'; else ok; fi
 for i in 1 2 3 4; do "$FICELLE" apply $where --journal_runs 2 -e "file { '$PWD/t/a': content => 'c$i' }" > /dev/null; done
-case_name='undo: old ones go'
-if [ "$(ls "$journals" | sed 's/-.*//' | tr '\n' ' ')" = '3 4 ' ]; then ok; else bad 'they do not'; ls "$journals"; fi
+case_name='undo: old journals are removed'
+if [ "$(ls "$journals" | sed 's/-.*//' | tr '\n' ' ')" = '3 4 ' ]; then ok; else bad 'wrong journals:'; ls "$journals"; fi

@@ -152,11 +152,11 @@ module Ficelle
     end
 
     def fork(*)
-      raise NotImplementedError, 'fork() would double the compiler'
+      raise NotImplementedError, 'fork() would duplicate the compiler'
     end
 
     def trap(*)
-      raise NotImplementedError, 'signals belong to the compiler'
+      raise NotImplementedError, 'signal handlers are reserved for the compiler'
     end
   end
 end

@@ -46,7 +46,7 @@ module Ficelle
 
         case value
         when Integer then 'not supported: an integer beyond 64 bits' unless (-LIMIT...LIMIT).cover?(value)
-        when Float then "#{value} has no form in JSON" unless value.finite?
+        when Float then "JSON cannot represent #{value}" unless value.finite?
         when Array then value.each { |item| (found = problem_with(item, depth + 1)) and return found } && nil
         when Hash then problem_with(value.values, depth)
         end

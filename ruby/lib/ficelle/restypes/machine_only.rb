@@ -8,7 +8,7 @@ module Ficelle
       def self.declare(owner, name, kind = Module)
         full = "#{owner}::#{name}"
         made = owner.const_set(name, kind.new)
-        refuse = proc { |what| raise NotImplementedError, "not supported: #{full}#{what} (it works on a machine)" }
+        refuse = proc { |what| raise NotImplementedError, "not supported: #{full}#{what} (it changes the machine)" }
         made.define_singleton_method(:method_missing) { |method, *_args| refuse.call(".#{method}") }
         made.define_singleton_method(:respond_to_missing?) { |*_args| false }
         made.define_singleton_method(:new) { |*_args| refuse.call('.new') } if kind == Class

@@ -26,7 +26,7 @@ module Puppet
 
       def connect(name, _connection_info)
         raise Puppet::DevError,
-              "not supported: Puppet::ResourceApi::Transport.connect (#{name}; it works on a machine)"
+              "not supported: Puppet::ResourceApi::Transport.connect (#{name}; it changes the machine)"
       end
 
       def check(schema)

@@ -7,6 +7,6 @@ module Puppet::Util::Diff
   module_function
 
   def diff(_old, _new)
-    raise NotImplementedError, 'not supported: Puppet::Util::Diff.diff (it works on a machine)'
+    raise NotImplementedError, 'not supported: Puppet::Util::Diff.diff (it changes the machine)'
   end
 end
