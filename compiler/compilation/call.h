@@ -22,8 +22,8 @@ struct function {
   str name;
   const struct fn_row *rows; /* built in, nrows of them; else NULL */
   uint32_t nrows;
-  const char *module;               /* whose function in Ruby it replaces; NULL: a function of Puppet */
-  struct fn_parsed *parsed;         /* what the rows say; made at the first call */
+  const char *module;               /* the module whose function in Ruby it replaces; NULL: a function of Puppet */
+  struct fn_parsed *parsed;         /* the parsed rows; made at the first call */
   const struct closure *closure;    /* written in Puppet */
   const struct ruby_function *ruby; /* written in Ruby */
   struct function *next;            /* the same for other versions of its module; NULL: none */
@@ -41,22 +41,22 @@ struct compilation_ops {
   value (*resolve)(struct compilation *c, value v);
   /* The closure of a function that `node` defines, in the text `source`. */
   const struct closure *(*closure_of)(struct compilation *c, const struct ast_definition *node, struct source *source);
-  /* Calls a block: a lambda, or a function of the Puppet language. The second, when its signature has accepted the
-   * arguments already. */
+  /* Call a block: a lambda, or a function in the Puppet language. The second assumes that its signature accepts the
+   * arguments. */
   value (*block)(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
   value (*block_accepted)(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
-  /* Least and most arguments that it takes; UINT32_MAX: any number. What its parameters accept. */
+  /* Return the minimum and maximum number of arguments (UINT32_MAX: unlimited), and the signature. */
   void (*block_arity)(const struct closure *f, uint32_t *min, uint32_t *max);
   const struct signature *(*block_signature)(struct compilation *c, const struct closure *f);
   const struct type *(*deferred_result)(struct compilation *c, const struct object *deferred);
-  /* Of the functions. NULL: no such function. Built-in ones are the same in every compilation. */
+  /* The functions. Finds one; NULL: unknown. Built-in ones are the same in every compilation. */
   const struct function *(*find)(struct compilation *c, str name);
-  /* The signature that takes those arguments; NULL: none does. */
+  /* Returns the signature that accepts the arguments; NULL: none does. */
   const struct signature *(*signature)(struct compilation *c, const struct function *f, const value *args, uint32_t n);
-  /* The declared result type of a function; NULL if it declares none, or is built in. False if the function does not
-   * exist. */
+  /* Returns the declared result type of a function; NULL if it declares none or is built in. False: unknown function.
+   */
   bool (*result)(struct compilation *c, str name, const struct type **result);
-  /* Whether the function with this name is in C: a built-in one, or one that replaces a module's. */
+  /* Whether the function is in C: built in, or replacing a module's. */
   bool (*is_native)(struct compilation *c, str name);
   value (*function)(struct compilation *c, struct scope *s, const struct function *f, const value *args, uint32_t n,
                     value block);
@@ -71,7 +71,7 @@ struct compilation_ops {
   bool (*ruby_explaining)(struct compilation *c, bool on);
 };
 
-/* Calls a function by name. Unknown: fails with "Unknown function 'x'". `block` may be NULL. */
+/* Calls a function by name; fails with "Unknown function 'x'". `block` may be NULL. */
 value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                    const struct closure *block);
 

@@ -40,16 +40,16 @@ struct definition {
   bool announced;  /* defines: the name is known to types, and may still be taken by a class */
   bool is_regex;   /* nodes */
   bool in_ruby;    /* aliases: data types whose instances are objects of Ruby */
-  str ruby_class;  /* the class of those, when it is no part of the type; empty: none */
+  str ruby_class;  /* the class of these objects if the type does not contain it; empty: none */
   const struct regex *regex;
   str file;
   uint32_t line;
   struct environment_file *origin;
-  /* Types of the parameters, made once per compilation: valid while serial is the compilation's. */
+  /* Types of the parameters, made once per compilation: valid while `serial` is that of the compilation. */
   const struct lookup_key *lookup_keys; /* of the parameters of a class, in data; NULL: not made yet */
   const struct type **param_types;
   uint64_t serial;
-  const struct type *alias; /* aliases that mean the same in every compilation: NULL until made */
+  const struct type *alias; /* of aliases that are the same in every compilation; NULL until made */
 };
 
 struct environment_options {
@@ -57,23 +57,23 @@ struct environment_options {
   const str *modulepath; /* directories, in order */
   uint32_t nmodulepath;
   str manifest;  /* file or directory; empty: none */
-  bool has_code; /* setting `code`: text in place of a manifest */
+  bool has_code; /* the setting `code` replaces the manifest */
   str code;
-  str config_version; /* command; empty: the time */
-  str path;           /* its own directory (functions/, types/); empty: none */
-  str hiera_config;   /* the global hierarchy of data; empty: none */
-  str data_provider;  /* environment_data_provider, of older environments; empty: none */
-  str codedir;        /* where a hierarchy of version 3 has its data */
-  int64_t timeout_s;  /* 0: look at files before each compilation; < 0: never; else so long after the last */
+  str config_version;              /* command; empty: the time */
+  str path;                        /* its own directory (functions/, types/); empty: none */
+  str hiera_config;                /* the global hierarchy of data; empty: none */
+  str data_provider;               /* environment_data_provider of older environments; empty: none */
+  str codedir;                     /* contains the data of a hierarchy of version 3 */
+  int64_t timeout_s;               /* interval of checking files; 0: before each compilation; < 0: never */
   bool rich_data, static_catalogs; /* of environment.conf, or the settings */
 };
 
-/* How native renderings of a template ended. When one had to be left to Ruby, the next ones begin with Ruby; a native
- * one is tried again from time to time, since it may depend on the values. */
+/* Results of native renderings of a template. After a rendering that needed Ruby, the next ones begin with Ruby; native
+ * rendering is tried again from time to time, since it may depend on the values. */
 struct erb_history {
-  str reason; /* why the last one was left to Ruby */
+  str reason; /* why the last rendering needed Ruby */
   uint32_t line;
-  uint32_t to_skip, skipped; /* how many renderings will begin with Ruby; how many this was last time, 0: none */
+  uint32_t to_skip, skipped; /* how many renderings will begin with Ruby; how many did so last time */
 };
 
 /* A template in ERB. */
@@ -84,30 +84,30 @@ struct erb_file {
   struct erb_history *history; /* NULL: the template is not kept */
 };
 
-/* A file that was looked at: parsed, or found missing. */
+/* A file that was read or found missing. */
 struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
-  bool ahead; /* parsed before anybody needed it: what it defines is not known yet */
+  bool ahead; /* parsed in advance: its definitions are not registered yet */
   struct ast_program *program;
-  struct erb_file *erb;           /* as a template in ERB; NULL: not read as one */
-  struct parse_warning *warnings; /* told again in every compilation that uses the file */
+  struct erb_file *erb;           /* set if it was read as an ERB template */
+  struct parse_warning *warnings; /* logged in every compilation that uses the file */
   uint32_t nwarnings;
-  uint64_t bytes, serial; /* serial: the last compilation that was told of the cache hit */
+  uint64_t bytes, serial; /* serial: the last compilation that counted a cache hit */
 };
 
 struct module_version {
   uint8_t major, minor;
-}; /* 255: that or more */
+}; /* 255: 255 or more */
 
-/* A module that was found. */
+/* A module. */
 struct module {
   str directory;
-  struct module_version version; /* that its metadata.json tells; 0.0: none */
+  struct module_version version; /* from metadata.json; 0.0: none */
 };
 
-/* What its manifests define. Maps: symbol -> struct definition *. */
+/* Definitions of its manifests. Maps: symbol -> struct definition *. */
 struct environment_definitions {
   struct ptrmap classes, defines, nodes, functions, aliases;
   struct ptrvec node_list; /* in order of declaration */
@@ -115,55 +115,59 @@ struct environment_definitions {
   bool main_loaded;
 };
 
-/* Names nobody defines, for one compilation: they are not searched for again. */
+/* Names without a definition, kept for one compilation so that they are not searched again. */
 struct environment_missing {
   struct ptrmap classes, defines;
   struct arena *arena;
   uint64_t serial; /* of the compilation */
 };
 
-/* What was read and parsed. */
+/* Files that were read and parsed. */
 struct environment_files {
   struct strmap by_path;   /* path -> struct environment_file * */
-  struct strmap epp_texts; /* text -> struct ast_program *: inline templates that were clean */
+  struct strmap epp_texts; /* text -> struct ast_program *: inline templates without warnings */
   struct strmap erb_texts; /* text -> struct erb_file * */
-  int64_t checked_s;       /* when they were looked at last */
-  uint64_t read_us;        /* time that reading and parsing took so far */
+  int64_t checked_s;       /* when they were checked last */
+  uint64_t read_us;        /* total time of reading and parsing */
 };
 
-/* Modules, and what they have in Ruby. */
+/* Modules and their code in Ruby. */
 struct environment_modules {
   struct strmap found;          /* name -> struct module *, or NULL: no such module */
-  struct strmap ruby_files;     /* answers about files in Ruby; NULL: there is none */
+  struct strmap ruby_files;     /* files in Ruby that were searched; NULL: no such file */
   struct ptrvec with_datatypes; /* str *: directories of modules that have data types in Ruby */
-  bool datatypes_found;         /* they have been looked for */
-  enum { DATATYPES_UNKNOWN, DATATYPES_NONE, DATATYPES_THERE } own_datatypes; /* whether it has some itself */
+  bool datatypes_found;         /* they have been searched */
+  enum {
+    DATATYPES_UNKNOWN,
+    DATATYPES_NONE,
+    DATATYPES_THERE
+  } own_datatypes; /* whether the environment itself has some */
 };
 
 /* Resource types. */
 struct environment_restypes {
   struct ptrmap found;          /* symbol -> const struct restype *, or NULL: no such type */
-  struct ptrvec metaparameters; /* const symbol *: those that code in Ruby added to Puppet's */
-  struct strmap *ruby_files;    /* name of a type -> str * path of its file in a module; NULL: not looked for yet */
+  struct ptrvec metaparameters; /* const symbol *: added by code in Ruby */
+  struct strmap *ruby_files;    /* name of a type -> str * path of its file in a module; NULL: not searched yet */
 };
 
-/* So many the last catalog had: room for those of the next. */
+/* Counts of the last catalog, to reserve room for the next one. */
 struct environment_sizes {
   uint32_t names, tags;
 };
 
 struct environment {
-  uint64_t id;                        /* no other of the process had it */
+  uint64_t id;                        /* unique in the process */
   struct environment_options options; /* copied */
   const struct host *host;
   struct arena *arena;    /* of the environment itself */
   arena_fail_fn *on_fail; /* of all its arenas while a compilation runs; NULL: none */
   void *on_fail_ctx;
   struct environment_sizes last;
-  /* All below is of the generation, and in its arena. */
+  /* All members below belong to the generation and are in its arena. */
   struct arena *generation;
   uint64_t generation_number;
-  bool broken;      /* loading failed half-way: the next compilation begins a new generation */
+  bool broken;      /* loading was interrupted: the next compilation begins a new generation */
   str version_text; /* of config_version */
   int64_t version_number;
   struct environment_definitions defined;
@@ -171,133 +175,130 @@ struct environment {
   struct environment_files files;
   struct environment_modules modules;
   struct environment_restypes restypes;
-  struct ptrmap displays;            /* symbol -> char *, as long: how names of types and classes are shown */
-  struct lookup_store *lookup_store; /* what data lookups have read; NULL: nothing yet */
+  struct ptrmap displays;            /* symbol -> char *, of the same length: names of types and classes for display */
+  struct lookup_store *lookup_store; /* data that lookups have read; NULL: none yet */
 };
 
-/* Never fails: what is wrong with the paths shows when they are used. */
+/* Never fails: invalid paths are reported when they are used. */
 struct environment *environment_new(const struct environment_options *o, const struct host *host);
 void environment_free(struct environment *e);
-/* What running out of memory calls from now on, in the arenas there are and those to come; NULL: nothing, the
- * process ends. After such a failure the environment is broken. */
+/* Sets the function that all its arenas call when memory is exhausted; NULL: the process ends. After such a failure the
+ * environment is broken. */
 void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx);
-/* Begins a new generation when a file has changed (or always, with `force`). */
+/* Begins a new generation if a file has changed, or always with `force`. */
 void environment_refresh(struct environment *e, bool force);
-/* Whether a file that was read, or found missing, is another now. */
+/* Whether a file has changed since it was read or found missing. */
 bool environment_has_changed(const struct environment *e);
 
-/* Finds NAME in the setting environmentpath and reads its environment.conf. The settings give what the file
- * does not say and what $names in it mean; the bytes of *out are in the arena. False with Puppet's message
- * when there is no such environment (out->path is empty then) or its file is broken. Warnings go to the host's log. */
+/* Finds NAME in the setting environmentpath and reads its environment.conf. The settings are the defaults, and the
+ * values of $names in the file; the bytes of *out are in the arena. False with Puppet's message if there is no such
+ * environment (out->path is empty then) or its file is invalid. Warnings go to the host's log. */
 bool environment_read_conf(struct arena *a, const struct host *host, struct settings *settings, str name,
                            struct environment_options *out, str *error);
 
-/* --- definitions: found, or loaded from the module that should have them. Names in any case, a leading "::"
- * is dropped. NULL when there is none. They fail when a file does not parse. --- */
+/* --- finding definitions, or loading them from the module that should have them. Names may have any case and a leading
+ * "::". NULL: not found. They fail if a file cannot be parsed. --- */
 const struct definition *environment_find_class(struct compilation *c, str name);
-/* The class or define of that name that has been loaded, or was made in this compilation; NULL when there is none. */
+/* Finds a class or define that has been loaded or was made in this compilation. */
 const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name);
-/* A class or define without code that is known as long as the compilation. Nobody else may have its name. */
+/* Registers a class or define without code for this compilation. Its name must be unused. */
 void environment_make(struct compilation *c, struct definition *d);
 const struct definition *environment_find_define(struct compilation *c, str name);
 /* Functions written in Puppet. */
 const struct definition *environment_find_function(struct compilation *c, str name);
-/* Whether a manifest that was read defines the function: it is taken before a built-in one of that name,
- * which those that would have to be loaded are not. */
+/* Whether a manifest that was read defines the function: only such a function has precedence over a built-in one of the
+ * same name. */
 bool environment_defines_function(struct compilation *c, str name);
-/* A type alias as written ("Mod::Port"). */
+/* Finds a type alias by its name as written ("Mod::Port"). */
 const struct definition *environment_find_alias(struct compilation *c, str name);
-/* The node definition for a name, else for `default`, each by name and then by regular expression. When it
- * was a regular expression *match is filled, and *matched is the text it was found in. */
+/* Finds the node definition for a name, else for `default`, each by name and then by regular expression. For a regular
+ * expression sets *match, and *matched to the text that it matched. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match,
                                                str *matched);
 
-/* Registers what a text defines that is no manifest of the environment (one given to the command `evaluate`).
- * Fails when something is there already. */
+/* Registers the definitions of a text that is not a manifest of the environment (the argument of the command
+ * `evaluate`). Fails if one of them exists. */
 void environment_define(struct compilation *c, struct ast_program *p);
 
-/* Whether any module has a function of that name, written in Ruby, of the older kind. */
+/* Whether any module has the function in Ruby with the API of Puppet 3. */
 bool environment_has_older_function(struct compilation *c, str name);
-/* A file in Ruby that a module has. */
+/* A file in Ruby of a module. */
 struct ruby_file {
   str path, module; /* module: empty for the environment's own */
-  bool old;         /* a function of the older kind (lib/puppet/parser/functions) */
+  bool old;         /* a function with the API of Puppet 3 (lib/puppet/parser/functions) */
 };
-/* The file of a function; NULL: no module has one. */
+/* Finds the file of a function; NULL: no module has it. */
 const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
-/* The same in the environment's own lib/: functions without a module's name, and environment::NAME of
- * the newer kind. */
+/* The same in the environment's own lib/: functions without a module's name, and environment::NAME with the API of
+ * Puppet 4. */
 const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old);
-/* Of a module or the environment, of the older kind only. */
+/* The same in modules and the environment, only with the API of Puppet 3. */
 const struct ruby_file *environment_older_function(struct compilation *c, str name);
-/* Parses the text of a plan for this compilation; fails when it does not parse. */
+/* Parses the text of a plan for this compilation; fails if it is invalid. */
 struct ast_program *environment_parse_plan(struct compilation *c, str file, str text);
-/* The interface of a data type in Ruby as a hash in the Puppet language, parsed; fails when it does not
- * parse. In `a`. */
+/* Parses the interface of a data type in Ruby, a hash in the Puppet language, into `a`; fails if it is invalid. */
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text);
-/* The directories that Ruby loads from: lib of each module, in order. */
+/* Returns the directories that Ruby loads from: lib of each module, in order. */
 value environment_ruby_path(struct compilation *c);
-/* The environment's own lib, which Ruby does not load from; undef: it has no directory. */
+/* Returns the environment's own lib, from which Ruby does not load; undef: the environment has no directory. */
 value environment_ruby_own(struct compilation *c);
-/* Whether a module has a function of that name, written in Ruby. */
+/* Whether a module has the function in Ruby. */
 bool environment_has_ruby_function(struct compilation *c, str module, str name);
 
 /* --- resource types (restypes/restype.h) --- */
-/* A type of .resource_types, Puppet's own, or one of a module in Ruby, which is read then; NULL when there is none.
- * Fails when its file does. */
+/* Finds a type in .resource_types, among Puppet's own, or in Ruby in a module, and reads it; NULL: not found. Fails if
+ * its file does. */
 const struct restype *environment_find_restype(struct compilation *c, const symbol *name);
-/* The parts of a title (memory of the compilation); fails when it fits no pattern of the type. */
+/* Splits a title into its parts (in memory of the compilation); fails if no pattern of the type matches. */
 void environment_split_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out);
-/* The same, which then gives false and what to say. */
+/* The same; returns false with the message in *fault if no pattern matches. */
 bool environment_try_title(struct compilation *c, const struct restype *t, str title, struct title_parts *out,
                            str *fault);
 
-/* Whether every resource may have it: Puppet's metaparameters, and those that code in Ruby of
- * this environment added. */
+/* Whether it is a metaparameter: of Puppet, or added by code in Ruby of this environment. */
 bool environment_is_metaparameter(struct compilation *c, const symbol *name);
 void environment_add_metaparameter(struct compilation *c, const symbol *name);
 
-/* The types that modules have in Ruby: name -> str * path of the file. */
+/* Returns the types of modules in Ruby: name -> str * path of the file. */
 const struct strmap *environment_ruby_types(struct compilation *c);
-/* What ruby/lib/ficelle/restypes/documentation.rb says of one; `path` empty: of modules' providers of Puppet's own
- * type. */
+/* Returns the documentation of a type (ruby/lib/ficelle/restypes/documentation.rb); `path` empty: of modules' providers
+ * for a type of Puppet. */
 value environment_restype_doc(struct compilation *c, str name, str path, bool providers);
-/* A type in Ruby as a file of .resource_types: a hash with "text", or "load" or "describe", what Ruby says when the
- * file cannot be loaded or the type not be written; undef: the file makes no type of that name. */
+/* Writes a type in Ruby like a file of .resource_types. Returns a hash with "text", or with Ruby's message in "load" if
+ * the file cannot be loaded, in "describe" if the type cannot be written; undef: the file defines no such type. */
 value environment_restype_text(struct compilation *c, str name, str path);
 
 /* --- modules and files --- */
-/* The entry of a path, made when it is new: the file has been looked at then, and is watched from now on. */
+/* Returns the entry of a path; creates it at first use. The file is checked for changes from then on. */
 struct environment_file *environment_file(struct environment *e, str path);
-/* Directory of a module, empty when there is none. */
+/* Returns the directory of a module; empty: no such module. */
 str environment_module(struct compilation *c, str name);
-/* The version in its metadata.json; 0.0 when there is none. */
+/* Returns the version in its metadata.json; 0.0: none. */
 struct module_version environment_module_version(struct compilation *c, str name);
-/* "mod/x.epp" -> path below the module's `kind` directory ("templates", "files"); an absolute path is itself.
- * Empty when there is no such file. */
+/* Returns the path of "mod/x.epp" below the module's directory `kind` ("templates", "files"); an absolute path is
+ * returned unchanged. Empty: no such file. */
 str environment_module_file(struct compilation *c, const char *kind, str reference);
-/* Path -> parsed template, from the cache. Fails when it cannot be read or parsed. */
+/* Returns the parsed template from the cache. Fails if it cannot be read or parsed. */
 struct ast_program *environment_template(struct compilation *c, str path);
-/* The same for ERB, which is parsed as far as it needs no Ruby. NULL: it cannot be read, *error says why. */
+/* The same for ERB, which is parsed for native rendering. NULL: it cannot be read; *error has the reason. */
 const struct erb_file *environment_erb(struct compilation *c, str path, str *error);
-/* A text; few of the small ones are kept. */
+/* The same for a text; a few small texts are kept. */
 const struct erb_file *environment_inline_erb(struct compilation *c, str text);
-/* A native rendering of the template has ended, or was left to Ruby for a reason. */
+/* Record that a template was rendered natively, or needed Ruby for a reason. */
 void environment_erb_rendered(const struct erb_file *file);
 void environment_erb_left(struct environment *e, const struct erb_file *file, uint32_t line, str reason);
-/* Whether the next rendering shall begin with Ruby, for the reason in the template's history. */
+/* Whether the next rendering begins with Ruby, for the reason in the template's history. */
 bool environment_erb_begins_with_ruby(const struct erb_file *file);
 
 /* --- steps of compile.c --- */
-/* The compilation's side of a new one: what was missing is looked for again. */
+/* Begins a compilation: missing definitions are searched again. */
 void environment_begin(struct compilation *c);
-/* Loads the main manifests; main's definition. */
+/* Loads the main manifests; returns the definition of main. */
 const struct definition *environment_load_main(struct compilation *c);
-/* Parses what modules in the environment's own directory have in their manifests/, until the clock of the deadline
- * (base/deadline.h) says so many milliseconds. */
+/* Parses manifests of the modules in the environment's own directory until the time `until_ms` of base/deadline.h. */
 void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
-/* The resolver for names in type expressions, for a compilation. */
+/* Returns the resolver for names in type expressions. */
 struct type_resolver environment_resolver(struct compilation *c);
 
 #endif

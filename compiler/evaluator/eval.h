@@ -13,45 +13,45 @@ struct object;
 extern const struct closure_ops eval_closure_ops;
 
 value eval(struct compilation *c, struct scope *s, const ast *node);
-/* The code of a whole text (a manifest) in a scope: break() out of it is an error at its place. */
+/* Evaluates a whole text (a manifest) in a scope; break() out of it is an error at its place. */
 value eval_program(struct compilation *c, struct scope *s, const struct ast_program *p);
-/* The body of a class, define or node; `source` is the text that contains it. With `ends`, return() and next() end it.
+/* Evaluates the body of a class, define or node; `source` is the text that contains it. With `ends`, return() and
+ * next() end it.
  */
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
-/* The closure of a function that is defined in the Puppet language. */
+/* Returns the closure of a function in the Puppet language. */
 const struct closure *eval_closure_of(struct compilation *c, const struct ast_definition *node, struct source *source);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
-/* The same when the closure's signature has accepted the arguments already. */
+/* The same without a check of the arguments, which the closure's signature accepts. */
 value eval_closure_call_accepted(struct compilation *c, const struct closure *f, const value *args, uint32_t n);
-/* Least and most arguments a closure takes; UINT32_MAX: any number. */
+/* Returns the minimum and maximum number of arguments; UINT32_MAX: unlimited. */
 void eval_closure_arity(const struct closure *f, uint32_t *min, uint32_t *max);
-/* What its parameters accept, for matching the block parameters of functions. */
+/* Returns its signature, to match block parameters of functions. */
 const struct signature *eval_closure_signature(struct compilation *c, const struct closure *f);
-/* Puppet's case/selector option match (sets match variables in s). */
+/* Matches an option of a case or selector (sets match variables in s). */
 bool eval_matches(struct compilation *c, struct scope *s, value left, value pattern);
-/* EPP: a template's program, rendered. `args` is a hash or NULL. The result is a string, or a Sensitive of
- * one. `inline_text`: the template sees the local variables of s, else only those of the node or top scope. */
+/* Renders an EPP template. `args` is a hash or NULL. Returns a string, or a Sensitive of one. `inline_text`: the
+ * template has the local variables of s, else only those of the node or top scope. */
 value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, const struct hash *args,
                bool inline_text);
-/* The type of what a Deferred will give, as its function says; NULL when it does not say, of which is warned once.
- * Fails when there is no such function or it does not take those arguments. */
+/* Returns the declared result type of a Deferred's function; NULL, with one warning, if it declares none. Fails if the
+ * function is unknown or does not accept the arguments. */
 const struct type *eval_deferred_result(struct compilation *c, const struct object *deferred);
-/* What a Deferred gives: its function is called in top scope. Those in arrays, hashes and secrets too; of a Binary its
- * bytes as a text; all else is what it is. */
+/* Resolves Deferred values, also in arrays, hashes and Sensitive values, by calling their functions in top scope. A
+ * Binary becomes its bytes as a string; other values are unchanged. */
 value eval_resolve(struct compilation *c, value v);
-/* Parameters of classes and defines: the type a parameter declares (Any when none). */
+/* Returns the declared type of a parameter; Any if it declares none. */
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p);
-/* The default of a parameter, inside the frame that scope_push_parameters made: parameters before it can be
- * used, later ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated
- * $b". */
+/* Evaluates the default of a parameter inside the frame of scope_push_parameters. It may use earlier parameters; later
+ * ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated $b". */
 value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
                              const ast *expr);
-/* References become resources on their way into attributes and functions of the older kind, as deep as they are: their
- * text is File[x] from then on. Fails when there is an iterator. */
+/* Converts references in a value to resources, for attributes and functions with the API of Puppet 3: their text is
+ * File[x] then. Fails for an iterator. */
 value eval_as_attribute(struct compilation *c, value v);
-/* An argument as functions of the older kind get it. */
+/* Converts an argument for functions with the API of Puppet 3. */
 value eval_old_argument(struct compilation *c, value v);
-/* Reports an issue that a setting may demote: fails, logs a warning, or does nothing. Arguments as for the
+/* Reports an issue with the severity of a setting: fails, logs a warning, or does nothing. Arguments are those of the
  * issue. */
 void eval_report(struct compilation *c, enum severity severity, const ast *node, enum issue issue, ...);
 
