@@ -1,4 +1,4 @@
-/* What is counted of compilations: observe.c gathers these, compile_stats.c turns them into records of the store. */
+/* Statistics of compilations: observe.c gathers them, compile_stats.c writes them as records of the store. */
 #ifndef COLLECTORS_COMPILE_STATS_H
 #define COLLECTORS_COMPILE_STATS_H
 
@@ -18,7 +18,7 @@ struct stats_parses {
   uint64_t files, errors, bytes, cache_hits, cache_misses;
 };
 
-/* Calls, or renderings: how many, how many of them failed, time of all. */
+/* Calls or renderings: their number, the number of failures, the total time. */
 struct stats_spans {
   uint64_t count, failed, us;
 };
@@ -27,7 +27,7 @@ struct stats_spans {
 struct stats_work {
   struct stats_spans ruby[STATS_RUBY_KINDS];
   struct stats_spans templates[STATS_TEMPLATE_WAYS];
-  uint64_t ruby_stopped;                  /* calls ended by a limit, failed ones all of them */
+  uint64_t ruby_stopped;                  /* calls ended by a limit; all of them also count as failed */
   uint64_t ruby_histogram[STATS_BUCKETS]; /* calls by their time; not cumulative */
   uint64_t ruby_starts, ruby_start_us, ruby_last_start_us;
 };
@@ -43,7 +43,7 @@ struct stats_compile {
   uint64_t resources, edges, warnings, deprecations;
   uint64_t peak_bytes;
   uint64_t native_calls;
-  uint64_t ruby_bytes; /* memory of Ruby; 0: it does not run */
+  uint64_t ruby_bytes; /* memory of Ruby; 0: not running */
   struct stats_parses parses;
   struct stats_work work;
   uint64_t phase_us[STATS_PHASES];
@@ -52,12 +52,12 @@ struct stats_compile {
   size_t type_count;
 };
 
-/* Each is one record of the store, all or nothing. False: not counted. */
+/* Each function writes one record of the store, completely or not at all. False: not counted. */
 bool stats_record_compile(struct stats_store *store, const struct stats_compile *compile);
-/* The node's catalog could not be made, and the one kept of an earlier compilation was the answer. Comes after the
- * record of the failed compilation, if that began at all. */
+/* Counts that a node's compilation failed and the answer was the cached catalog of an earlier one. Call it after the
+ * record of the failed compilation, if the compilation began at all. */
 bool stats_record_from_cache(struct stats_store *store, str node);
-/* Parses, calls into Ruby and templates that belong to no compilation. */
+/* Parses, calls into Ruby and templates outside of compilations. */
 bool stats_record_parses(struct stats_store *store, const struct stats_parses *parses);
 bool stats_record_work(struct stats_store *store, const struct stats_work *work);
 

@@ -15,9 +15,9 @@
 struct span {
   bool ruby;       /* else a template */
   uint8_t number;  /* of its kind or way */
-  unsigned phases; /* open ones when it began */
+  unsigned phases; /* open phases when it began */
   uint64_t since_ns;
-  uint64_t inside_ns; /* taken by ended spans of the same sort inside it */
+  uint64_t inside_ns; /* time of ended inner spans of the same sort */
 };
 
 struct observe {
@@ -38,7 +38,7 @@ struct observe {
   uint64_t phase_ticks[STATS_PHASES];
   unsigned depth; /* open phases; stack[depth - 1] is the innermost */
   uint8_t stack[MAX_DEPTH];
-  bool worked;         /* there were spans since they were last added up */
+  bool worked;         /* there were spans since the last sum */
   unsigned span_depth; /* open spans */
   struct span spans[MAX_SPANS];
   uint64_t ruby_ns[STATS_RUBY_KINDS]; /* of the compilation or, outside of one, since the last flush */
@@ -56,9 +56,8 @@ static uint64_t now_ns(void)
   return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* A clock that is cheap to read and only has to be even over one compilation: what its ticks are worth comes
- * from the wall time of the same compilation. Where the processor has none that can be read directly,
- * nanoseconds. */
+/* A clock that is cheap to read and only has to be even during one compilation: the wall time of the same compilation
+ * converts its ticks to nanoseconds. If the processor has no such clock, it returns nanoseconds. */
 static uint64_t ticks(void)
 {
 #if defined(__x86_64__)
@@ -88,7 +87,7 @@ static struct stats_spans *counts_of(struct observe *o, const struct span *s)
   return s->ruby ? &work_of(o)->ruby[s->number] : &work_of(o)->templates[s->number];
 }
 
-/* Microseconds from nanoseconds, and the sums over all kinds. */
+/* Converts nanoseconds to microseconds, and adds up all kinds. */
 static void settle_spans(struct stats_spans *spans, uint64_t *ns, size_t n)
 {
   for (size_t i = 1; i < n; i++) {
@@ -103,7 +102,7 @@ static void settle_spans(struct stats_spans *spans, uint64_t *ns, size_t n)
   }
 }
 
-/* What was begun last ended. */
+/* Ends the innermost span. */
 static void end_innermost(struct observe *o, uint64_t now, enum observer_outcome outcome)
 {
   if (--o->span_depth >= MAX_SPANS) {
@@ -126,7 +125,7 @@ static void end_innermost(struct observe *o, uint64_t now, enum observer_outcome
   }
 }
 
-/* Ends what is still open, as failed, and adds up. */
+/* Ends open spans as failed, and adds up. */
 static void settle_work(struct observe *o)
 {
   if (!o->worked) {
@@ -145,7 +144,7 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
 {
   struct observe *o = ctx;
   if (o->running && o->store != NULL) {
-    stats_compile_stopped(o->store); /* the one before was abandoned without an end */
+    stats_compile_stopped(o->store); /* the previous one was abandoned without an end */
   }
   settle_work(o);
   memset(&o->compile, 0, sizeof o->compile);
@@ -161,12 +160,12 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
   o->began_ticks = ticks();
 }
 
-/* Gives the time since the last event to the innermost phase. */
+/* Adds the time since the last event to the innermost phase. */
 static void charge(struct observe *o, uint64_t now)
 {
   if (o->depth > 0) {
     unsigned top = o->depth <= MAX_DEPTH ? o->depth - 1 : MAX_DEPTH - 1;
-    /* A thread that moved to another processor may see its counter go back a little. */
+    /* A thread that moved to another processor may see the counter go back a little. */
     o->phase_ticks[o->stack[top]] += now > o->since_ticks ? now - o->since_ticks : 0;
   }
   o->since_ticks = now;
@@ -336,7 +335,7 @@ static void on_compile_end(void *ctx, const struct observer_summary *summary)
     stats_record_compile(o->store, c);
     stats_compile_stopped(o->store);
   }
-  c->types = NULL; /* the names were the compiler's */
+  c->types = NULL; /* the names belong to the compiler */
   c->type_count = 0;
 }
 

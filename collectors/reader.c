@@ -1,4 +1,5 @@
-/* Reading the statistics: copies each block consistently while writers work, using their journal, and never waits. */
+/* Reading the statistics: makes a consistent copy of each block while writers work, using their journal, and never
+ * waits. */
 #include "collectors/reader_internal.h"
 
 #include <errno.h>
@@ -48,7 +49,7 @@ struct stats_reader *stats_reader_new(const char *path, const struct stats_reade
 {
   static const struct stats_reader_options defaults;
   struct stats_reader *r = new_reader(path, STATS_SEGMENT_STORE, options != NULL ? options : &defaults);
-  /* A row of a source has the time after which the source is stale. */
+  /* A row of a source contains the time after which the source is stale. */
   const struct stats_reader_options of_sources = {
     .list = r->list, .clock_us = r->options.clock_us, .clock_ctx = r->options.clock_ctx};
   const char *folder = options != NULL ? options->sources : NULL;
@@ -126,7 +127,7 @@ static uint64_t clock_us(const struct stats_reader *r)
 
 /* --- copying -------------------------------------------------------------------------------------------- */
 
-#define AGAIN 0 /* beside STATS_STATE_*: writers were quicker */
+#define AGAIN 0 /* in addition to STATS_STATE_*: writers were faster */
 
 struct outcome {
   int state; /* STATS_STATE_*, or AGAIN */
@@ -143,8 +144,8 @@ static uint64_t load(const struct stats_reader *r, size_t offset)
   return atomic_load_explicit(word, memory_order_acquire);
 }
 
-/* Undoes, in a copy of from..to, what the transaction has changed that was running when it was copied. False
- * when the journal makes no sense (or changed meanwhile, which the caller finds out). */
+/* Undoes, in a copy of from..to, the changes of the transaction that was running during the copy. False when the
+ * journal is invalid, or changed meanwhile, which the caller detects. */
 static bool undo_running(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from, uint64_t to)
 {
   uint64_t words = load(r, offsetof(struct seg_header, journal_words));
@@ -157,7 +158,7 @@ static bool undo_running(struct stats_reader *r, const struct seg_layout *layout
   return seg_undo(layout, r->journal, words, p, from, to);
 }
 
-/* One consistent copy of from..to, as it was before or after some transaction, never in the middle. */
+/* Makes a consistent copy of from..to, as it was before or after some transaction, never during one. */
 static struct outcome copy_block(struct stats_reader *r, const struct seg_layout *layout, void *p, uint64_t from,
                                  uint64_t to, unsigned attempts, uint64_t *sequence)
 {
@@ -175,7 +176,7 @@ static struct outcome copy_block(struct stats_reader *r, const struct seg_layout
   return too_fast;
 }
 
-/* Large blocks are copied in pieces, smaller ones when writers are quick; rows never straddle two pieces. */
+/* Copies large blocks in pieces, which are smaller when writers are fast; each row is in one piece. */
 static struct outcome copy_items(struct stats_reader *r, const struct seg_layout *layout, char *p, uint64_t from,
                                  uint64_t count, uint64_t item_bytes)
 {
@@ -198,7 +199,7 @@ static struct outcome copy_items(struct stats_reader *r, const struct seg_layout
   return good;
 }
 
-/* The containers that the list knows, of a file with that layout. */
+/* The container if the list knows it, of a file with that layout. */
 static const struct seg_container *known(const struct seg_layout *layout, uint16_t container)
 {
   return container == SEG_NOWHERE ? NULL : &layout->containers[container];
@@ -219,7 +220,7 @@ static struct outcome copy_container(struct stats_reader *r, const struct seg_co
   return copy_items(r, r->new_layout, r->copy + c->at, c->at, items_of(c, core), c->item_words * 8ull);
 }
 
-/* A new copy of all that the list knows, in r->copy at the offsets of the file. */
+/* Copies all containers that the list knows to r->copy, at the offsets of the file. */
 static struct outcome copy_all(struct stats_reader *r, const struct seg_header *header, uint64_t *sequence)
 {
   const struct seg_layout *layout = r->new_layout;
@@ -298,7 +299,7 @@ static void take_ring(struct stats_reader *r, uint32_t window)
   }
 }
 
-/* The layout just read becomes that of the copy. */
+/* Makes the layout just read that of the copy. */
 static void take_layout(struct stats_reader *r)
 {
   struct seg_layout *layout = r->layout;
@@ -337,7 +338,7 @@ static void take_copy(struct stats_reader *r, const struct seg_header *header, u
 
 /* --- refresh -------------------------------------------------------------------------------------------- */
 
-/* Opens and maps what is at the path now. */
+/* Opens and maps the present file at the path. */
 static struct outcome follow_path(struct stats_reader *r, struct stat *st)
 {
   if (stat(r->path, st) != 0) {
@@ -375,7 +376,7 @@ static struct outcome follow_path(struct stats_reader *r, struct stat *st)
   return good;
 }
 
-/* Compilations in progress: the sum over the slots, without those whose process is gone. */
+/* Compilations in progress: the sum over the slots, without those of dead processes. */
 static void read_active(struct stats_reader *r, const struct seg_layout *layout)
 {
   uint64_t sum = 0;
@@ -409,14 +410,14 @@ static void need_room(struct stats_reader *r, const struct seg_layout *layout)
   }
 }
 
-/* What touches the mapping, in two steps: nothing that is allocated or changed in the copy may be left half
- * done when the file is truncated meanwhile. */
+/* The part that touches the mapping, in two steps: if the file is truncated meanwhile, no allocation and no change of
+ * the copy may be left half done. */
 struct visit {
   struct stats_reader *r;
   struct seg_header header;
   struct outcome outcome;
   uint64_t sequence; /* of the copied core */
-  bool whole;        /* all of the copy is of one moment */
+  bool whole;        /* the whole copy is of one moment */
 };
 
 static void visit_header(void *arg)
@@ -428,7 +429,7 @@ static void visit_header(void *arg)
     v->outcome.state = STATS_STATE_CORRUPT;
   } else if (v->r->new_layout->version != SEG_VERSION) {
     v->outcome.state = STATS_STATE_CORRUPT;
-    v->outcome.reason = "it has an older layout, the next compilation converts it";
+    v->outcome.reason = "it has an older layout; the next compilation converts it";
   } else {
     read_active(v->r, v->r->new_layout);
   }
@@ -446,10 +447,10 @@ static void visit_data(void *arg)
   }
 }
 
-#define GIVE_BACK_BYTES (256u << 10) /* of a small file the pages would cost more than they are worth */
+#define GIVE_BACK_BYTES (256u << 10) /* for smaller files it is not worth the effort */
 
-/* Gives the memory back that only reading needs: the room for the copy, and the pages of the file. A daemon that
- * looks at the file each second would else keep a large one in memory three times. */
+/* Frees memory that only reading needs: the buffer for the copy, and the pages of the file. Otherwise a daemon that
+ * checks a large file each second would hold it in memory three times. */
 static void give_back(struct stats_reader *r)
 {
   if (r->map_bytes < GIVE_BACK_BYTES) {
@@ -508,7 +509,7 @@ static bool refresh_file(struct stats_reader *r)
   struct outcome result = read_file(r, &copied);
   if (result.state == STATS_STATE_OK && r->options.stale_s != 0 &&
       r->now_us > r->core[SEG_CORE_RECORDED] + r->options.stale_s * 1000000ull) {
-    result = (struct outcome){STATS_STATE_STALE, "nothing was recorded lately"};
+    result = (struct outcome){STATS_STATE_STALE, "nothing was recorded recently"};
   }
   r->state = result.state;
   snprintf(r->reason, sizeof r->reason, "%s", result.reason);

@@ -1,5 +1,5 @@
-/* Inside of the store's reader: reader.c copies the file, reader_rows.c sorts rows, reader_window.c works out
- * percentiles, reader_values.c answers questions. */
+/* Internal to the store's reader: reader.c copies the file, reader_rows.c sorts rows, reader_window.c computes
+ * percentiles, reader_values.c answers queries. */
 #ifndef COLLECTORS_READER_INTERNAL_H
 #define COLLECTORS_READER_INTERNAL_H
 
@@ -10,7 +10,7 @@
 
 #define READER_INDEX_MAX 100u /* octets of an index string, see ficNodeName */
 
-/* A copied table. Rows lie as in the file; `order` sorts them as SNMP does. */
+/* A copied table. Rows are in the order of the file; `order` has SNMP's order. */
 struct reader_table {
   char *rows;
   uint32_t *order;
@@ -31,7 +31,7 @@ struct reader_percentiles {
   uint64_t p50, p90, p95, p99, max;
 };
 
-/* What the objects of one group that come from one value of the samples share: a result for each row. */
+/* Shared by the objects of one group that use the same value of the samples: a result for each row. */
 struct reader_set {
   uint32_t sample, window, group;
   struct reader_percentiles *by_row;
@@ -55,7 +55,7 @@ struct stats_reader {
   uint64_t generation;
   uint64_t rows_generation;
 
-  bool loaded;              /* there is a copy */
+  bool loaded;              /* a copy exists */
   struct seg_header header; /* of the copy */
   struct seg_layout *layout;
   struct seg_bind bind;
@@ -73,9 +73,9 @@ struct stats_reader {
 
   struct seg_layout *new_layout; /* of the file being read */
   struct seg_bind new_bind;
-  char *copy; /* where a new copy is made before it replaces the old one */
+  char *copy; /* buffer for a new copy, before it replaces the old one */
   size_t copy_room;
-  uint64_t *journal;   /* a copy of the file's */
+  uint64_t *journal;   /* a copy of the file's journal */
   size_t journal_room; /* words */
 };
 
@@ -90,10 +90,10 @@ static inline const struct seg_container *reader_window_of(const struct stats_re
   return r->bind.windows[window] == SEG_NOWHERE ? NULL : &r->layout->containers[r->bind.windows[window]];
 }
 
-/* reader.c: memory that is there, or the end. */
+/* reader.c: returns memory, or ends the process. */
 void *reader_must(void *p);
 
-/* The reader of the file that a group is in; NULL when that is not read. */
+/* The reader of the file that contains a group; NULL when that is not read. */
 static inline const struct stats_reader *reader_of(const struct stats_reader *r, uint32_t group)
 {
   const enum stats_segment segment = r->list->groups[group].segment;
@@ -101,13 +101,13 @@ static inline const struct stats_reader *reader_of(const struct stats_reader *r,
 }
 
 /* reader_window.c */
-/* Which objects share what; once. */
+/* Finds out which objects share a set; called once. */
 void reader_make_sets(struct stats_reader *r);
 void reader_free_sets(struct stats_reader *r);
 void reader_compute_windows(struct stats_reader *r);
 
 /* reader_rows.c */
-/* A new copy of a table's rows, sorted anew unless they are the same as before. */
+/* Takes a new copy of a table's rows, and sorts them unless they are the same as before. */
 void reader_take_table(struct stats_reader *r, uint32_t group, const char *rows, size_t used, bool same_rows);
 /* Row `position` of a named table in SNMP's order. */
 const struct seg_row *reader_row(const struct stats_reader *r, uint32_t group, size_t position);
@@ -117,11 +117,11 @@ long reader_find(const struct stats_reader *r, uint32_t group, const char *name,
 void reader_position_index(const struct stats_reader *r, uint32_t group, size_t position, const char **name,
                            size_t *length);
 
-/* Results of COUNT and its like: those that follow from the rows, and those that move with time. */
+/* Computes COUNT and similar: the results that depend on the rows, and those that change with time. */
 void reader_count_rows(struct stats_reader *r);
 void reader_count_older(struct stats_reader *r);
 
-/* A cell or scalar gets its value; gauges are cut. */
+/* Sets the value of a cell or scalar; limits gauges to their range. */
 static inline bool reader_number(const struct stats_reader *r, struct stats_value *value, uint32_t id, uint64_t n)
 {
   enum stats_syntax syntax = r->list->stats[id].syntax;

@@ -1,4 +1,4 @@
-/* Rows of the named tables: sorted as SNMP sorts their indices, and found by them. */
+/* Rows of the named tables: sorted and found by their indices, in SNMP's order. */
 #include "collectors/reader_internal.h"
 
 #include <stdio.h>
@@ -104,7 +104,7 @@ static int compare_entries(const void *a, const void *b)
   return x->row->changed < y->row->changed ? 1 : x->row->changed > y->row->changed ? -1 : 0;
 }
 
-/* A row that moved while pieces were copied can be there twice: the newer one stays. */
+/* Sorts the rows. A row that moved while pieces were copied can occur twice: keeps the newer one. */
 static void sort_table(const struct stats_reader *r, uint32_t group, size_t used)
 {
   struct reader_table *table = &r->tables[group];

@@ -1,4 +1,4 @@
-/* Answers from the copy, by the sources of the list. */
+/* Values from the copy, according to the sources in the list. */
 #include "collectors/reader_internal.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 /* --- stored objects -------------------------------------------------------------------------------------- */
 
-/* Element `number` of the cell in an item. Of the others but counters, 0 is "never set". */
+/* Element `number` of the cell in an item. Except for counters, 0 means "never set". */
 static bool cell_value(const struct stats_reader *r, uint32_t id, const uint64_t *item, uint32_t number,
                        struct stats_value *value)
 {
@@ -27,7 +27,7 @@ static bool cell_value(const struct stats_reader *r, uint32_t id, const uint64_t
 }
 
 /* reader_values.c */
-/* A stored object: of the core, or of row `position`. */
+/* The value of a stored object: of the core, or of row `position`. */
 static bool reader_stored(const struct stats_reader *r, uint32_t id, size_t position, struct stats_value *value)
 {
   const struct stats_group_info *g = &r->list->groups[r->list->stats[id].group];
@@ -45,7 +45,7 @@ static bool reader_stored(const struct stats_reader *r, uint32_t id, size_t posi
 
 /* --- counted rows ---------------------------------------------------------------------------------------- */
 
-/* What counts of a row: the object that is looked at, or the newer of two moments. */
+/* The value of a row to count by: one object, or the newer of two times. */
 static bool counted_value(const struct stats_reader *r, const struct stats_from *from, size_t row,
                           struct stats_value *value)
 {
@@ -66,8 +66,8 @@ static bool is_older(const struct stats_reader *r, uint64_t moment)
 
 #define NOT_COUNTED UINT32_MAX
 
-/* Counts the rows of the table of `from.of` that are meant, for each row of the object's own table, or for all. As long
- * as no row has that object, there is nothing to count: 0 would read as "none failed". */
+/* Counts the matching rows of the table of `from.of`, for each row of the object's own table, or for all. While no row
+ * has that object, the result is absent, because 0 would read as "none failed". */
 static void count_rows(struct stats_reader *r, uint32_t id)
 {
   const struct stats_info *s = &r->list->stats[id];
@@ -120,7 +120,8 @@ void reader_count_older(struct stats_reader *r)
 
 /* --- values ---------------------------------------------------------------------------------------------- */
 
-/* Of the window: absent while it is empty, since 0 would read as "fast"; the count, until there was a first sample. */
+/* A value of the window. Absent while the window is empty, because 0 would read as "fast"; the count only until the
+ * first sample. */
 static bool window_value(const struct stats_reader *r, uint32_t id, size_t row, struct stats_value *value)
 {
   const struct stats_from *from = &r->list->stats[id].from;

@@ -16,7 +16,7 @@ static uint64_t rank(const uint64_t *sorted, size_t n, unsigned percent)
   return sorted[(n * percent + 99) / 100 - 1];
 }
 
-/* Of values that are sorted. */
+/* Percentiles of sorted values. */
 static struct reader_percentiles percentiles(const uint64_t *sorted, size_t n)
 {
   struct reader_percentiles p = {.count = n};
@@ -33,7 +33,7 @@ static struct reader_percentiles percentiles(const uint64_t *sorted, size_t n)
   return p;
 }
 
-/* --- which objects share what ---------------------------------------------------------------------------- */
+/* --- objects that share a set ---------------------------------------------------------------------------- */
 
 void reader_make_sets(struct stats_reader *r)
 {
@@ -68,7 +68,7 @@ void reader_free_sets(struct stats_reader *r)
 
 /* --- one set --------------------------------------------------------------------------------------------- */
 
-/* The samples in a window, and room to work in. */
+/* The samples in a window, and buffers. */
 struct in_window {
   const uint64_t **samples;
   size_t count;
@@ -85,7 +85,7 @@ static void compute_all(const struct stats_reader *r, struct reader_set *set, co
   set->by_row[0] = percentiles(in->values, in->count);
 }
 
-/* A value for each number of a fixed row: those of a number that no sample has are absent. */
+/* Computes a value for each number of a fixed row; absent for numbers without samples. */
 static void compute_fixed(const struct stats_reader *r, struct reader_set *set, const struct in_window *in)
 {
   const struct seg_spot *spot = &r->bind.samples[set->sample];
@@ -116,7 +116,7 @@ static int compare_owned(const void *a, const void *b)
   return x->row_id != y->row_id ? compare_u64(&x->row_id, &y->row_id) : compare_u64(&x->value, &y->value);
 }
 
-/* Samples that belong to rows of a table: sorted by row, each row's are a run. */
+/* Computes values for rows of a table: sorts the samples by row, so that each row has a run. */
 static void compute_named(const struct stats_reader *r, struct reader_set *set, const struct in_window *in)
 {
   const struct stats_window_info *w = &r->list->windows[set->window];
@@ -179,7 +179,7 @@ static void compute_set(const struct stats_reader *r, struct reader_set *set, co
 
 /* --- all ------------------------------------------------------------------------------------------------- */
 
-/* Samples of the future (the clock was set back) count as new. */
+/* Collects the samples of the window. Samples from the future (after the clock was set back) count as new. */
 static void collect(struct stats_reader *r, uint32_t window, struct in_window *in)
 {
   const struct seg_container *c = reader_window_of(r, window);

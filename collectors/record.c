@@ -1,4 +1,4 @@
-/* Records: built in memory as a list of steps, then taken in one transaction. */
+/* Records: built in memory as a list of steps, then executed in one transaction. */
 #include "collectors/store_internal.h"
 
 #include <stdlib.h>
@@ -23,9 +23,9 @@ enum step_kind {
 
 struct step {
   uint8_t kind;    /* enum step_kind */
-  uint16_t number; /* of the fixed row, or bucket; of EACH how many */
+  uint16_t number; /* of the fixed row or bucket; for EACH the count */
   uint32_t id;
-  uint64_t n; /* what is added or set; of a text its offset << 16 | length; of EACH the first of `words` */
+  uint64_t n; /* the number to add or set; for a text its offset << 16 | length; for EACH the first of `words` */
 };
 
 struct stats_record {
@@ -38,7 +38,7 @@ struct stats_record {
   size_t text_bytes, text_room;
   uint64_t *words;
   size_t word_count, word_room;
-  bool broken; /* memory was out */
+  bool broken; /* out of memory */
 };
 
 /* --- names ---------------------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static size_t clean_slowly(str raw, size_t most, bool lower, char *out)
   return n;
 }
 
-/* Whether all of eight bytes are printable ASCII and, if so wished, no capital letters. */
+/* Whether all of eight bytes are printable ASCII and, with `lower`, no capital letters. */
 static bool plain_word(uint64_t w, bool lower)
 {
   const uint64_t ones = 0x0101010101010101ull;
@@ -86,13 +86,13 @@ static bool plain_word(uint64_t w, bool lower)
   uint64_t del = w ^ ones * 0x7f;
   uint64_t bad = w | (w - ones * 0x20) | (del - ones);
   if (lower) {
-    /* With all tops clear: at least 'A' and at most 'Z'. */
+    /* Valid because all top bits are clear: from 'A' to 'Z'. */
     bad |= ((w | tops) - ones * 'A') & ~((w | tops) - ones * ('Z' + 1));
   }
   return (bad & tops) == 0;
 }
 
-/* The usual name is copied a word at a time. Returns the length. */
+/* Copies typical names a word at a time. Returns the length. */
 static size_t clean(str raw, size_t most, bool lower, char *out)
 {
   bool plain = raw.n <= most;
@@ -140,7 +140,7 @@ static uint64_t find_row(const struct store_table *t, uint64_t used, const struc
   return NO_ROW;
 }
 
-/* The link of its hash chain that leads to the row, in the journal already. NULL when the chain is damaged. */
+/* The link of the hash chain that leads to the row; saved to the journal. NULL when the chain is damaged. */
 static uint64_t *link_to(struct stats_store *s, const struct store_table *t, uint64_t index)
 {
   uint64_t *at = &t->heads[store_row(t, index)->hash & t->mask];
@@ -164,7 +164,7 @@ static bool unlink_row(struct stats_store *s, const struct store_table *t, uint6
   return at != NULL;
 }
 
-/* Puts the row `from`, which is whole and linked, in the place of `to`, which is not. */
+/* Moves the row `from`, which is complete and linked, to the place of `to`, which is not linked. */
 static bool move_row(struct stats_store *s, const struct store_table *t, uint64_t from, uint64_t to)
 {
   uint64_t *at = seg_row_ok(s->instance, t->c, store_row(t, from), true) ? link_to(s, t, from) : NULL;
@@ -181,8 +181,8 @@ static bool move_row(struct stats_store *s, const struct store_table *t, uint64_
   return true;
 }
 
-/* A row for a new name: an unused one, or the one used least recently. NO_ROW when all were used by this very
- * transaction. */
+/* Takes a row for a new name: an unused one, or the least recently used one. NO_ROW when this very transaction has
+ * used all of them. */
 static uint64_t take_row(struct stats_store *s, const struct store_table *t)
 {
   uint64_t *used = &s->core[t->c->state[0]];
@@ -222,8 +222,8 @@ static void init_row(struct stats_store *s, const struct store_table *t, uint64_
   seg_row_seal(s->instance, t->c, row, true);
 }
 
-/* Finds or makes the row of that name and puts its numbers into the journal. NULL when the table is full of
- * rows of this transaction, or (then *damaged) the table is damaged. */
+/* Finds or adds the row of that name and saves its numbers to the journal. NULL when the table is full of rows of this
+ * transaction, or (then *damaged) the table is damaged. */
 static struct seg_row *change_row(struct stats_store *s, const struct seg_container *c, const struct name *name,
                                   uint64_t now_us, bool *damaged)
 {
@@ -332,7 +332,7 @@ static uint64_t *more_words(struct stats_record *r, size_t n)
   return r->words + r->word_count - n;
 }
 
-/* A text of at most `most` bytes. False when nothing is left of it. */
+/* Adds a step with a text of at most `most` bytes. False when the text is empty after cleaning. */
 static bool text_step(struct stats_record *r, enum step_kind kind, uint32_t id, str raw, size_t most, bool lower)
 {
   if (!grow((void **)&r->texts, &r->text_room, r->text_bytes + most, 1)) {
@@ -454,20 +454,20 @@ void stats_sample_set_at(struct stats_record *r, uint32_t sample, uint32_t row, 
   step(r, STEP_SAMPLE_SET, sample, row, n);
 }
 
-/* --- taking ---------------------------------------------------------------------------------------------- */
+/* --- executing ---------------------------------------------------------------------------------------------- */
 
-/* Where a transaction is in its record. */
+/* The state of executing a record. */
 struct taking {
   struct stats_store *s;
   const struct stats_record *r;
-  struct seg_row *row; /* NULL: none, or there was no room for it */
-  bool text_changed;   /* of the row */
+  struct seg_row *row; /* NULL: none, or no room for it */
+  bool text_changed;   /* the text of the row changed */
   uint32_t row_container;
   uint64_t *sample;
   uint32_t sample_container;
-  /* By container; only those there are. */
+  /* By container. */
   uint32_t rows[SEG_CONTAINERS];    /* selected of each table */
-  uint64_t row_ids[SEG_CONTAINERS]; /* of the row of each table selected last */
+  uint64_t row_ids[SEG_CONTAINERS]; /* of the last selected row of each table */
 };
 
 static void end_row(struct taking *t)
@@ -494,7 +494,7 @@ static struct name name_in(const struct taking *t, const struct step *step, cons
   return (struct name){p, n < c->name_bytes ? n : c->name_bytes, seg_hash(t->s->instance, p, n)};
 }
 
-/* Whether the journal has room for one more row of the table. */
+/* Whether the journal has room for another row of the table. */
 static bool takes_row(struct taking *t, uint32_t container)
 {
   const struct seg_container *c = &t->s->layout.containers[container];
@@ -591,7 +591,7 @@ static void set_sample(struct taking *t, const struct step *step)
   }
 }
 
-/* Values that are gauges already. */
+/* The values are already stored as gauges. */
 static void set_sample_each(struct taking *t, const struct step *step)
 {
   const struct seg_spot *spot = &t->s->bind.samples[step->id];
@@ -606,7 +606,7 @@ static void set_sample_each(struct taking *t, const struct step *step)
   }
 }
 
-/* The words that hold an object: the core, or the row selected. NULL: none. */
+/* The words that contain an object: the core, or the selected row. NULL: none. */
 static inline uint64_t *words_of(struct taking *t, const struct seg_spot *spot)
 {
   return spot->container == 0                                    ? t->s->core
@@ -635,7 +635,7 @@ static void set_text(struct taking *t, const struct step *step)
   memcpy(to, from, n);
 }
 
-/* Numbers become 0, which is "never set"; a text is emptied. */
+/* Sets numbers to 0, which means "never set", and empties texts. */
 static void forget(struct taking *t, const struct step *step)
 {
   const struct seg_spot *spot = &t->s->bind.stats[step->id];

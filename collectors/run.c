@@ -1,7 +1,7 @@
 /* Turns the summary of an agent run into one record of the store: totals, the last run, times of phases and types. */
 #include "collectors/run.h"
 
-enum { TRUE = 1, FALSE = 2 }; /* as TruthValue has them */
+enum { TRUE = 1, FALSE = 2 }; /* as in TruthValue */
 
 bool run_failed(const struct run_summary *run)
 {

@@ -6,7 +6,7 @@
 _Static_assert(sizeof(struct seg_header) <= SEG_PAGE, "the header is one page");
 _Static_assert(offsetof(struct seg_header, checksum) == 56, "as in all versions");
 
-/* Fixed for ever: a manager subtracts counts of the same bound over months. */
+/* Must never change: managers subtract counts of the same bound over months. */
 const uint64_t seg_bounds_us[STATS_BUCKETS] = {
   100,    200,    500,     1000,    2000,    5000,     10000,    20000,    50000,     100000,
   200000, 500000, 1000000, 2000000, 5000000, 10000000, 20000000, 50000000, 100000000, UINT64_MAX,
@@ -50,7 +50,7 @@ static uint32_t seg_cell_words(const struct seg_cell *cell)
   }
 }
 
-/* Places the cells of text, or all others, from word `at` on; returns the word behind them. */
+/* Places the cells of text, or all others, from word `at` on; returns the word after them. */
 static uint64_t place_cells(struct seg_layout *layout, const struct seg_container *c, uint64_t at, bool text)
 {
   for (uint32_t i = c->first; i < c->first + c->count; i++) {
@@ -115,7 +115,7 @@ bool seg_place_containers(struct seg_layout *layout, uint64_t journal_words)
 
 bool seg_place(struct seg_layout *layout)
 {
-  /* The worst transaction changes the core, one sample of each window, and rows of each table, each with its last
+  /* The largest transaction changes the core, one sample of each window, and rows of each table, each with its last
    * use and, when a row is taken from another name, four words of hash chains (each two words here). */
   uint64_t journal_words = 64;
   layout->version = SEG_VERSION;
@@ -158,7 +158,7 @@ const struct seg_cell *seg_find_cell(const struct seg_layout *layout, const stru
 
 /* --- the directory --------------------------------------------------------------------------------------- */
 
-/* Two words a container: kind, number | items, bytes of names, cells. Its cells follow: identifier, kind, count. */
+/* Two words per container: kind, number | items, bytes of names, cells. Its cells follow: identifier, kind, count. */
 void seg_write_directory(const struct seg_layout *layout, uint64_t *words)
 {
   for (uint32_t i = 0; i < layout->count; i++) {
@@ -171,7 +171,7 @@ void seg_write_directory(const struct seg_layout *layout, uint64_t *words)
   }
 }
 
-/* A cell whose kind is one of its container's, and whose identifier is not there yet. */
+/* Reads a cell; its kind must suit the container, and its identifier must be new. */
 static bool read_cell(struct seg_layout *layout, uint64_t word)
 {
   const struct seg_container *c = &layout->containers[layout->count - 1];
@@ -212,7 +212,7 @@ static bool read_directory(const uint64_t *words, uint64_t n, struct seg_layout 
 
 /* --- checksums ------------------------------------------------------------------------------------------- */
 
-/* Both halves of the product: every bit of either factor reaches the result. */
+/* Combines both halves of the product, so that every bit of either factor affects the result. */
 static uint64_t fold(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -229,7 +229,7 @@ static uint64_t fold(uint64_t a, uint64_t b)
 
 uint64_t seg_checksum(uint64_t salt, const uint64_t *words, size_t n)
 {
-  /* Pairs of words with keys of their place; no multiplication waits for the one before. */
+  /* Pairs of words with keys of their place; no multiplication depends on the previous one. */
   uint64_t key = salt ^ 0x9e3779b97f4a7c15ull;
   uint64_t sum = key + n;
   size_t i = 0;

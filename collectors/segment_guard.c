@@ -1,4 +1,4 @@
-/* Touching a mapping whose file somebody may truncate: the kernel answers with SIGBUS. */
+/* Access to a mapping whose file may be truncated, which raises SIGBUS. */
 #include <setjmp.h>
 #include <signal.h>
 

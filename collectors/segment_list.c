@@ -1,12 +1,12 @@
-/* From the list to the file: what a file must hold, and where in a given file it is. */
+/* Maps a list to a file: what a file must contain, and where a given file has it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "collectors/segment.h"
 
-/* --- what a list asks for -------------------------------------------------------------------------------- */
+/* --- the contents for a list -------------------------------------------------------------------------------- */
 
-/* Numbers of fixed rows are indices: one more than the largest. */
+/* The count of a fixed table: numbers of rows are indices, so one more than the largest. */
 static uint32_t fixed_count(const struct stats_list *list, uint32_t enumeration)
 {
   const struct stats_enum_info *e = &list->enums[enumeration];
@@ -31,7 +31,7 @@ static bool add_object(const struct stats_list *list, const struct stats_info *s
   return seg_add_cell(layout, g->number << 16 | s->number, object_kind(list, s), count);
 }
 
-/* The stored objects of a group, to the container added last. */
+/* Adds the stored objects of a group to the last container. */
 static bool add_group(const struct stats_list *list, const struct stats_group_info *g, struct seg_layout *layout)
 {
   for (size_t i = g->first; i < g->first + g->count; i++) {
@@ -124,7 +124,7 @@ bool seg_suffices(const struct seg_layout *file, const struct seg_layout *wanted
   return file->version == SEG_VERSION;
 }
 
-/* As the present version has it. */
+/* The kind of the present version. */
 static enum seg_kind present_kind(uint8_t kind)
 {
   return kind == SEG_RAW || kind == SEG_RAW_NONZERO ? SEG_GAUGE
@@ -132,7 +132,7 @@ static enum seg_kind present_kind(uint8_t kind)
                                                     : (enum seg_kind)kind;
 }
 
-/* Cells of both, to the container added last; either may be NULL. */
+/* Adds the cells of both to the last container; either may be NULL. */
 static bool merge_cells(const struct seg_layout *file, const struct seg_container *f, const struct seg_layout *wanted,
                         const struct seg_container *w, struct seg_layout *out)
 {
@@ -176,11 +176,11 @@ bool seg_merge(const struct seg_layout *file, const struct seg_layout *wanted, b
   return ok && seg_place(out);
 }
 
-/* --- where things are ------------------------------------------------------------------------------------ */
+/* --- places of cells ------------------------------------------------------------------------------------ */
 
 static const struct seg_spot nowhere = {.container = SEG_NOWHERE};
 
-/* A cell of another kind than the list's is as good as none. */
+/* A cell of another kind than the list's does not count. */
 static struct seg_spot spot_of(const struct seg_layout *layout, uint32_t kind, uint32_t number, uint32_t id,
                                enum seg_kind cell_kind)
 {

@@ -1,5 +1,5 @@
-/* Layouts of the versions before there was a directory. Their contents were fixed; they are described here as a
- * directory would, with the places their cells had. */
+/* Layouts of the versions before the directory. Their contents were fixed; this file describes them like a directory,
+ * with the places of their cells. */
 #include "collectors/segment.h"
 
 #include <string.h>
@@ -75,7 +75,7 @@ static void add_cells(struct seg_layout *layout, const struct old_cell *cells, s
 }
 #define ADD_CELLS(layout, cells) add_cells(layout, cells, sizeof cells / sizeof cells[0])
 
-/* The container just added. `salt`: of the numbers' checksum; that of the names was six more. */
+/* The container just added. `salt`: of the numbers' checksum; that of the names was greater by six. */
 static void finish(struct seg_layout *layout, uint32_t item_words, uint32_t number_words, uint64_t salt,
                    uint32_t first_state, uint32_t second_state)
 {

@@ -1,5 +1,5 @@
-/* Numbers wait in arrays that are indexed by the identifier of the object (adding, setting or forgetting), and go
- * into the store as one record. `touched` lists what waits, so that a flush does not walk over all objects. */
+/* Numbers wait in arrays that are indexed by the identifier of the object (to add, set or forget), and are written to
+ * the store as one record. `touched` lists the pending ones, so that a flush does not walk over all objects. */
 #include "collectors/server_stats.h"
 
 #include <assert.h>
@@ -10,12 +10,12 @@
 enum { ROUTES = STATS_ROUTE_OTHER + 1 };
 enum { HISTOGRAMS = STATS_HISTOGRAM_REPORT - STATS_HISTOGRAM_REQUEST + 1 };
 
-/* What waits for a scalar of the list. */
+/* The pending operation of a scalar. */
 enum pending { PENDING_NONE, PENDING_ADD, PENDING_SET, PENDING_FORGET };
 
 struct server_stats {
   struct stats_store *store;
-  uint64_t since_us; /* CLOCK_MONOTONIC, of the first number that waits; 0: there is none */
+  uint64_t since_us; /* CLOCK_MONOTONIC, of the first pending number; 0: none */
   uint64_t numbers[STATS_IDS];
   uint8_t pending[STATS_IDS];
   uint32_t touched[STATS_IDS]; /* identifiers of scalars with something pending */
@@ -103,7 +103,7 @@ static void put_sample(struct server_stats *s, struct stats_record *r)
   s->sampled = false;
 }
 
-/* Everything that waits, to a record that the caller may add to and commits. */
+/* Moves all pending numbers to a record, which the caller may extend and must commit. */
 static struct stats_record *begin(struct server_stats *s)
 {
   struct stats_record *r = stats_begin(s->store, 0);
@@ -123,7 +123,7 @@ bool server_stats_flush(struct server_stats *s)
   return s->store == NULL || s->since_us == 0 || stats_commit(begin(s));
 }
 
-/* Something waits now; not for longer than the delay. */
+/* Called when something is pending; writes it when the delay is over. */
 static void waits(struct server_stats *s)
 {
   const uint64_t now = now_us();
@@ -136,7 +136,7 @@ static void waits(struct server_stats *s)
 
 /* --- counting -------------------------------------------------------------------------------------------- */
 
-/* The number that waits for a scalar, from now on to be added, set or forgotten. */
+/* The pending number of a scalar, to be added, set or forgotten. */
 static uint64_t *touch(struct server_stats *s, uint32_t id, enum pending pending)
 {
   assert(id < STATS_IDS && stats_is_stored(&stats_table[id]) &&
@@ -188,7 +188,7 @@ static uint32_t answer_id(int status)
                         : STAT_ficSrvServerErr;
 }
 
-/* The histogram beside that of all requests; 0: none. */
+/* The histogram in addition to that of all requests; 0: none. */
 static uint32_t histogram_of(uint32_t route)
 {
   switch (route) {
@@ -247,7 +247,7 @@ void server_stats_request(struct server_stats *s, const struct server_request *q
   }
 }
 
-/* --- at once --------------------------------------------------------------------------------------------- */
+/* --- written at once --------------------------------------------------------------------------------------------- */
 
 void server_stats_alive(struct server_stats *s, const struct server_gauges *g)
 {

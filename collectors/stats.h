@@ -1,11 +1,10 @@
 /* The statistics store, writers' side: counts and times that outlive the process.
  *
- * The store is one file, mapped into memory. One-shot commands and long-lived servers add into the same
- * counters at the same time. A writer is a process that called stats_open; after fork the child is its own
- * writer without doing anything (the parent's place in the file is not shared). A store is used by one
- * thread.
+ * The store is one file, mapped into memory. One-shot commands and long-lived servers add to the same counters at the
+ * same time. A writer is a process that called stats_open; after fork the child automatically becomes a writer of its
+ * own (it does not share the parent's slot in the file). A store is used by one thread.
  *
- * What there is to count is in stats.def. A collector builds a record and commits it:
+ * stats.def lists what is counted. A collector builds a record and commits it:
  *
  *   struct stats_record *r = stats_begin(store, 0);
  *   stats_add(r, STAT_ficCmpTotal, 1);
@@ -41,24 +40,25 @@
 
 struct stats_store;
 
-/* 0 in any number means the default of the list. A file with other sizes is converted by stats_open; nothing is lost
- * but rows that no longer fit, which count as evicted. Writers that have the file open follow. */
+/* 0 in any number means the default of the list. stats_open converts a file with other sizes; nothing is lost but rows
+ * that no longer fit, which count as evicted. Writers that have the file open switch to the new one. */
 struct stats_config {
   const char *path;
   const struct stats_list *list;    /* NULL: stats_list */
   enum stats_segment segment;       /* which of the list's files it is */
   uint32_t rows[STATS_GROUPS];      /* of each table with named rows */
-  uint32_t samples[STATS_WINDOWS];  /* that each window can hold */
+  uint32_t samples[STATS_WINDOWS];  /* capacity of each window */
   uint32_t window_s[STATS_WINDOWS]; /* length of each, seconds */
   uint32_t mode; /* permissions of a new file, default 0640; its directory gets the same, plus search */
 };
 
-/* Opens the store, making directory and file when missing. NULL when it cannot be used at all (no permission,
- * no space); the reason is then logged, and text of at most `size` bytes is left in `error`. */
+/* Opens the store, and creates directory and file if missing. NULL when it cannot be used at all (no permission, no
+ * space); the reason is then logged, and a text of at most `size` bytes is put into `error`. */
 struct stats_store *stats_open(const struct stats_config *config, char *error, size_t size);
 void stats_close(struct stats_store *store);
 
-/* A compilation begins, or ends in any way: keeps ficCmpActive. What a dead process had begun is not counted. */
+/* Call when a compilation begins, and when it ends in any way; maintains ficCmpActive. Compilations of dead processes
+ * are not counted. */
 void stats_compile_started(struct stats_store *store);
 void stats_compile_stopped(struct stats_store *store);
 
@@ -66,32 +66,33 @@ void stats_compile_stopped(struct stats_store *store);
 
 struct stats_record;
 
-/* The store's record, emptied. `at_us` is when it happened, microseconds since 1970; 0: now. Building it costs no
+/* Empties the store's record. `at_us` is the time of the event, microseconds since 1970; 0: now. Building it needs no
  * system call, and no allocation once it has grown. Identifiers are indices of the store's list: STAT_, STATS_,
- * STATS_SAMPLE_, STATS_HISTOGRAM_. What does not fit the list (a number without a row, say) is a defect of the caller
- * and is not counted. */
+ * STATS_SAMPLE_, STATS_HISTOGRAM_. A call that does not fit the list (for example a number without a row) is a defect
+ * of the caller and is not counted. */
 struct stats_record *stats_begin(struct stats_store *store, uint64_t at_us);
 
-/* The moment of the record. */
+/* The time of the record. */
 uint64_t stats_moment(const struct stats_record *r);
 
-/* Selects the row of that name for what follows; makes it if needed. Bytes that are not UTF-8, and control
- * characters, are stored as '?'; at most the bytes of the group's LABEL are kept. False for an empty name: there is no
- * row. While the table is full of rows of this very record, what follows for the row is dropped and counted as evicted.
- * stats_row_folded makes capital letters of ASCII small. */
+/* Selects the row of that name for the following calls; adds it if needed. Bytes that are not UTF-8, and control
+ * characters, are stored as '?'; the name is cut to the size of the group's LABEL. False for an empty name, which has
+ * no row. While the table is full of rows of this very record, following calls for the row are dropped and counted as
+ * evicted. stats_row_folded converts ASCII letters to lower case. */
 bool stats_row(struct stats_record *r, uint32_t group, str name);
 bool stats_row_folded(struct stats_record *r, uint32_t group, str name);
 
-/* Takes the row of that name out of its table, if it is there. No row is selected afterwards. */
+/* Removes the row of that name from its table, if it exists. No row is selected afterwards. */
 void stats_remove_row(struct stats_record *r, uint32_t group, str name);
 
-/* Objects with source STORE or MIRROR: scalars, or columns of the row selected. A counter that is a MIRROR is set. */
+/* Objects with source STORE or MIRROR: scalars, or columns of the selected row. A counter with source MIRROR is set,
+ * not added to. */
 void stats_add(struct stats_record *r, uint32_t id, uint64_t n);
 void stats_set(struct stats_record *r, uint32_t id, uint64_t n);
-/* The object, a text too, is absent from now on. A counter with source STORE cannot be forgotten:
- * it never decreases. */
+/* Makes the object, which may be a text, absent. A counter with source STORE cannot be forgotten: it never decreases.
+ * */
 void stats_forget(struct stats_record *r, uint32_t id);
-/* At most `max` bytes are kept, cleaned as names are; the empty text is absent when it is read. */
+/* Keeps at most `max` bytes, cleaned like names; an empty text is absent when read. */
 void stats_set_text(struct stats_record *r, uint32_t id, str text);
 /* Columns of a fixed row, by its number. */
 void stats_add_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n);
@@ -99,21 +100,21 @@ void stats_set_at(struct stats_record *r, uint32_t id, uint32_t row, uint64_t n)
 /* Counters of the fixed rows 0 .. count - 1. */
 void stats_add_each(struct stats_record *r, uint32_t id, const uint64_t *n, uint32_t count);
 
-/* A value, or `n` values in one bucket (0 .. STATS_BUCKETS - 1). */
+/* Adds a value, or `n` values in one bucket (0 .. STATS_BUCKETS - 1). */
 void stats_observe(struct stats_record *r, uint32_t histogram, uint64_t us);
 void stats_observe_bucket(struct stats_record *r, uint32_t histogram, uint32_t bucket, uint64_t n);
 uint32_t stats_bucket(uint64_t us);
 
-/* A new sample of a window, that ended at the moment of the record; its values follow and are 0 else. Those that are
- * ROW(group) get the row of that group selected last. */
+/* Adds a sample to a window, which ended at the time of the record. Its values follow; others are 0. Values that are
+ * ROW(group) get the last selected row of that group. */
 void stats_sample(struct stats_record *r, uint32_t window);
 void stats_sample_set(struct stats_record *r, uint32_t sample, uint64_t n);
 void stats_sample_set_at(struct stats_record *r, uint32_t sample, uint32_t row, uint64_t n);
-/* Those of the rows 0 .. count - 1 for which `where` is not 0. */
+/* Sets the values of the rows 0 .. count - 1 for which `where` is not 0. */
 void stats_sample_set_each(struct stats_record *r, uint32_t sample, const uint64_t *n, const uint64_t *where,
                            uint32_t count);
 
-/* Counts it; see the promises above. False: not counted. The record is empty afterwards. */
+/* Commits the record; see the promises above. False: not counted. The record is empty afterwards. */
 bool stats_commit(struct stats_record *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* The tables of a list of its own (see stats_names.h), for the one file that defines it. Before it is included:
+/* The tables of a separate list (see stats_names.h), for the one file that defines it. Before including it:
  *
  *   #define STATS_DEF "collectors/sources/redis.def"
  *   #define STATS_LIST redis_list

@@ -1,4 +1,4 @@
-/* How the words of a list (stats.def) stand in its tables: what the arguments `syntax`, `source` and `rows` are. */
+/* Expands the words of a list (stats.def) for its tables: the arguments `syntax`, `source` and `rows`. */
 #ifndef COLLECTORS_STATS_MACROS_H
 #define COLLECTORS_STATS_MACROS_H
 

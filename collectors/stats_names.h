@@ -1,4 +1,4 @@
-/* The names of a list of its own: that of a source whose objects have a MIB of their own. Before it is included:
+/* The names of a separate list, for a source whose objects have a MIB of their own. Before including it:
  *
  *   #define STATS_DEF "collectors/sources/redis.def"
  *   #define STATS_PREFIX REDIS_

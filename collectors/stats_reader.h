@@ -1,19 +1,19 @@
-/* The statistics store, readers' side: takes consistent copies of what writers count.
+/* The statistics store, readers' side: takes consistent copies of the data of writers.
  *
- * A reader maps the file for reading only, never writes to it and never waits for a writer, dead or alive. It
- * copies what changed into memory of its own; a file truncated under it is an answer ("corrupt"), not a
- * signal (it installs a handler for SIGBUS that passes on what is not its own). Each row is copied tear-free;
- * all scalars, fixed rows and histogram buckets come from one and the same moment. What the file has and the list does
- * not know is left alone; what the file lacks has no instance.
+ * A reader maps the file read-only and never waits for a writer, dead or alive. It copies changes into memory of its
+ * own; if the file is truncated meanwhile, the result is the state "corrupt", not a signal (it installs a handler for
+ * SIGBUS that passes on other cases). Each row is copied consistently; all scalars, fixed rows and histogram buckets
+ * are of one and the same moment. Data in the file that the list does not know is ignored; objects that the file lacks
+ * have no instance.
  *
  *   struct stats_reader *r = stats_reader_new(path, NULL);
  *   if (stats_reader_refresh(r)) { ... something changed ... }
  *   struct stats_value v;
  *   if (stats_reader_scalar(r, STAT_ficCmpTotal, &v)) ... v.number ...
  *
- * Groups of stats.def that are in another segment than STORE are answered from that file in the folder `sources`.
+ * Groups of stats.def that are in another segment than STORE are read from that file in the folder `sources`.
  *
- * Between two calls of refresh nothing changes and nothing does I/O: every getter below answers from memory.
+ * Between two calls of refresh nothing changes and there is no I/O: the functions below read from memory.
  * Not for use by two threads at once. */
 #ifndef COLLECTORS_STATS_READER_H
 #define COLLECTORS_STATS_READER_H
@@ -24,7 +24,7 @@
 
 #include "collectors/stats_table.h"
 
-/* Where the collector of foreign sources keeps its files, unless it is told otherwise. */
+/* The default folder of the collector of foreign sources. */
 #define STATS_SOURCES_FOLDER "/var/lib/ficelle-collector"
 
 struct stats_reader;
@@ -33,14 +33,14 @@ struct stats_reader;
 struct stats_reader_options {
   const struct stats_list *list; /* NULL: stats_list */
   const char *sources;  /* folder of the collector: its files are read too, each for the groups of its segment; NULL:
-                         * they have no instances. Copied */
-  uint32_t stale_s;     /* nothing recorded for so long: state is stale; default 0, never */
-  uint32_t row_stale_s; /* what COUNT_OLDER counts: moments as long ago as this; default 0, none */
+                         * these groups have no instances. Copied */
+  uint32_t stale_s;     /* the state is stale if nothing was recorded for so long; default 0, never */
+  uint32_t row_stale_s; /* COUNT_OLDER counts times at least so long ago; default 0, none */
   uint64_t (*clock_us)(void *ctx); /* microseconds since 1970; NULL: the system's clock. For tests. */
   void *clock_ctx;
 };
 
-/* What a cell holds, by the syntax of its object: a number, or text (a string's bytes, not NUL-terminated,
+/* The value of a cell, by the syntax of its object: a number, or text (a string's bytes, not NUL-terminated,
  * valid until the next refresh). Times are microseconds since 1970. GAUGE32 values are clamped to 4294967295. */
 struct stats_value {
   uint64_t number;
@@ -54,36 +54,34 @@ struct stats_row_key {
   const char *name; /* the index string (ficNodeName, ficEnvName, ficTypeName); NULL in other tables */
   size_t length;
   uint32_t number[2]; /* phase; histogram metric and bucket */
-  uint64_t id;        /* of this life of the row: another id means the row was removed and made anew */
+  uint64_t id;        /* another id means that the row was removed and added again */
   uint64_t changed;   /* grows whenever the row's stored values change */
 };
 
-/* Never NULL (aborts when memory is out). The file need not exist yet. `path` is copied. */
+/* Never NULL (aborts when out of memory). The file need not exist yet. Copies `path`. */
 struct stats_reader *stats_reader_new(const char *path, const struct stats_reader_options *options);
 void stats_reader_free(struct stats_reader *r);
 
-/* Another row_stale_s, from the next refresh on. */
+/* Changes row_stale_s, from the next refresh on. */
 void stats_reader_set_row_stale(struct stats_reader *r, uint32_t seconds);
 
-/* Brings the copy up to date. One or two system calls when nothing was recorded since. Returns whether any
- * stored value, row or the state changed; values that depend on the clock (ages, the window) move without
- * that. */
+/* Updates the copy. Needs one or two system calls when nothing was recorded. Returns whether any stored value, row or
+ * the state changed; values that depend on the clock (ages, the window) change without that. */
 bool stats_reader_refresh(struct stats_reader *r);
 
 unsigned stats_reader_state(const struct stats_reader *r);
-/* One line on why the state is not ok; "" when it is. */
+/* One line with the reason if the state is not ok, else "". */
 const char *stats_reader_reason(const struct stats_reader *r);
 
-/* Grows with every change seen; 0 before the first. Not persistent. */
+/* Grows with every detected change; 0 before the first. Not persistent. */
 uint64_t stats_reader_generation(const struct stats_reader *r);
-/* Same for the set of rows only: equal numbers, equal rows (in the same order). */
+/* The same for the set of rows: equal numbers mean equal rows in the same order. */
 uint64_t stats_reader_rows_generation(const struct stats_reader *r);
-/* When counting began from zero in the present statistics file, microseconds since 1970; 0 when there is none. */
+/* When counting started at zero in the present statistics file, microseconds since 1970; 0 without a file. */
 uint64_t stats_reader_discontinuity_us(const struct stats_reader *r);
 
-/* Value of a scalar. False: no such instance now (never recorded, no sample in the window, or known to the
- * publisher only). While the state is missing or corrupt, and after the file was good before, the last good
- * values stay. */
+/* The value of a scalar. False: no such instance now (never recorded, no sample in the window, or known only to the
+ * publisher). While the state is missing or corrupt after the file was valid, the last valid values remain. */
 bool stats_reader_scalar(const struct stats_reader *r, uint32_t id, struct stats_value *value);
 
 /* Number of rows of a table; `row` below is 0 .. rows - 1. */
@@ -94,23 +92,23 @@ bool stats_reader_cell(const struct stats_reader *r, uint32_t id, size_t row, st
 /* Row with that index name, or -1. */
 long stats_reader_find(const struct stats_reader *r, uint32_t group, const char *name, size_t length);
 
-/* Figures of the store itself that are not in the MIB, for `ficelle stats`. */
+/* Numbers of the store itself that are not in the MIB, for `ficelle stats`. */
 struct stats_store_figures {
   uint64_t file_bytes;
   uint64_t created_us;
-  uint64_t records; /* commits, of whatever kind */
+  uint64_t records; /* commits of any kind */
 };
 void stats_reader_figures(const struct stats_reader *r, struct stats_store_figures *figures);
 
-/* The same of a table with named rows; all 0 when the file has none. */
+/* The same for a table with named rows; all 0 when the file lacks the table. */
 struct stats_table_figures {
   uint64_t rows, capacity, evicted;
 };
 void stats_reader_table(const struct stats_reader *r, uint32_t group, struct stats_table_figures *figures);
-/* Samples a window can hold. */
+/* Capacity of a window. */
 size_t stats_reader_window_capacity(const struct stats_reader *r, uint32_t window);
-/* How many samples of a window ended in each of the `n` steps of `step_us` before `until_us`, the oldest first: as far
- * as the window still has them. False: the file has none such. */
+/* Counts the samples of a window that ended in each of the `n` steps of `step_us` before `until_us`, the oldest first,
+ * as far as the window still contains them. False: the file lacks the window. */
 bool stats_reader_history(const struct stats_reader *r, uint32_t window, uint64_t until_us, uint64_t step_us,
                           uint32_t *count, size_t n);
 

@@ -7,9 +7,9 @@
 
 #include "collectors/stats_macros.h"
 
-/* --- which lines belong to which ------------------------------------------------------------------------- */
+/* --- grouping of lines ------------------------------------------------------------------------- */
 
-/* Numberings in which the first line of a set takes no number itself: <x>_FIRST_<symbol> is the index of the line that
+/* Numberings in which the first line of a set has no number itself: <x>_FIRST_<symbol> is the index of the line that
  * follows it. */
 enum {
 #define STATS_ENUM(symbol, ...) LABEL_FIRST_##symbol, LABEL_BEFORE_##symbol = LABEL_FIRST_##symbol - 1,
@@ -143,7 +143,7 @@ const struct stats_info stats_table[STATS_IDS] = {
 #include "collectors/stats.def"
 };
 
-/* There may be none yet, and an array has at least one element. */
+/* The list may be empty, but an array needs at least one element. */
 static const struct stats_notification_info notifications[STATS_NOTIFICATIONS + 1] = {
 #define STATS_NOTIFICATION(symbol_, number_, name_, description_)      \
   [STATS_NOTIFICATION_##symbol_] = {.symbol = #symbol_,                \
@@ -182,7 +182,7 @@ const struct stats_list stats_list = {
   .notification_count = STATS_NOTIFICATIONS,
 };
 
-/* --- looking up ------------------------------------------------------------------------------------------ */
+/* --- lookup ------------------------------------------------------------------------------------------ */
 
 int stats_find(const char *name)
 {

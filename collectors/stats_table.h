@@ -1,7 +1,7 @@
-/* collectors/stats.def as C tables: what is measured and published. Everything that walks "all objects" (the layout of
- * the store, its reader, `ficelle stats`, the subagent, the generators, tests of the MIB) walks these. `stats_list` is
- * that of FICELLE-MIB; foreign sources with a MIB of their own have others (stats_names.h, stats_list.h), and so have
- * tests. */
+/* collectors/stats.def as C tables: what is measured and published. All code that walks "all objects" (the layout of
+ * the store, its reader, `ficelle stats`, the subagent, the generators, tests of the MIB) uses these tables.
+ * `stats_list` is the list of FICELLE-MIB; foreign sources with a MIB of their own have other lists (stats_names.h,
+ * stats_list.h), and so have tests. */
 #ifndef COLLECTORS_STATS_TABLE_H
 #define COLLECTORS_STATS_TABLE_H
 
@@ -25,7 +25,7 @@ enum stats_label_number {
   STATS_NO_LABEL = 0
 };
 
-/* STATS_WINDOW_<symbol>, and STATS_SAMPLE_<window>_<symbol>: those of a window stand together. */
+/* STATS_WINDOW_<symbol>, and STATS_SAMPLE_<window>_<symbol>: those of a window are consecutive. */
 enum stats_window {
 #define STATS_WINDOW(symbol, ...) STATS_WINDOW_##symbol,
 #include "collectors/stats.def"
@@ -58,8 +58,8 @@ enum stats_group {
   STATS_GROUPS
 };
 
-/* STAT_<name>, for example STAT_ficCmpTotal: the objects in the order of stats.def, so those of a group stand together,
- * in ascending order of their sub-identifiers. */
+/* STAT_<name>, for example STAT_ficCmpTotal: the objects in the order of stats.def, so those of a group are
+ * consecutive, in ascending order of their sub-identifiers. */
 enum stats_id {
 #define STAT(group, number, name, ...) STAT_##name,
 #include "collectors/stats.def"
@@ -73,7 +73,7 @@ enum stats_notification {
   STATS_NOTIFICATIONS
 };
 
-/* --- what is said of them -------------------------------------------------------------------------------- */
+/* --- their descriptions -------------------------------------------------------------------------------- */
 
 struct stats_enum_info {
   const char *symbol;     /* "RESULT" */
@@ -91,7 +91,7 @@ struct stats_label_info {
 struct stats_window_info {
   const char *symbol;
   uint32_t number;
-  uint32_t seconds, samples, most; /* defaults; most samples that can be asked for */
+  uint32_t seconds, samples, most; /* defaults; the limit of the setting for samples */
   const char *description;
   size_t first, count; /* samples[first] .. */
 };
@@ -142,14 +142,14 @@ enum stats_syntax {
   STATS_UNSIGNED32,
   STATS_INTEGER32,
   STATS_TIMETICKS,   /* hundredths of a second */
-  STATS_TIMESTAMP,   /* value of sysUpTime; the reader gives the moment as microseconds since 1970 */
-  STATS_DATEANDTIME, /* the reader gives microseconds since 1970 */
+  STATS_TIMESTAMP,   /* value of sysUpTime; the reader returns microseconds since 1970 */
+  STATS_DATEANDTIME, /* the reader returns microseconds since 1970 */
   STATS_STRING,      /* SnmpAdminString (SIZE (min..max)) */
   STATS_TRUTHVALUE,  /* 1 true, 2 false */
   STATS_RATIO,       /* textual convention FicRatio: hundredths of a percent */
   STATS_OID,
   STATS_ENUMERATED, /* a value of the object's enumeration */
-  STATS_COUNTER32,  /* the reader gives all 64 bits */
+  STATS_COUNTER32,  /* the reader returns all 64 bits */
   STATS_GAUGE64,
 };
 
@@ -160,15 +160,15 @@ enum stats_source {
   STATS_SOURCE_MIRROR,
   STATS_SOURCE_INDEX,
   STATS_SOURCE_LABEL,
-  STATS_SOURCE_AGE,  /* of: the object with the moment */
-  STATS_SOURCE_LEFT, /* of: the object with the moment */
+  STATS_SOURCE_AGE,  /* of: the object with the time */
+  STATS_SOURCE_LEFT, /* of: the object with the time */
   STATS_SOURCE_STAMP,
   STATS_SOURCE_EVICTED,     /* of: the group */
   STATS_SOURCE_WINDOW,      /* of: the window, sample, number: enum stats_what */
   STATS_SOURCE_ROWS,        /* of: the group */
   STATS_SOURCE_COUNT,       /* of: the object, number: its value */
   STATS_SOURCE_COUNT_NAME,  /* of: the object */
-  STATS_SOURCE_COUNT_OLDER, /* of, number: the objects with moments */
+  STATS_SOURCE_COUNT_OLDER, /* of, number: the objects with times */
   STATS_SOURCE_BUCKET_BOUND,
   STATS_SOURCE_BUCKET_COUNT,
   STATS_SOURCE_READER, /* number: enum stats_figure */
@@ -234,20 +234,20 @@ struct stats_list {
 extern const struct stats_list stats_list;
 /* Names of the files of the list's segments in the collector's folder; "" for the statistics file. */
 extern const char *const stats_segment_files[STATS_SEGMENTS];
-/* The same, of programs' only list. */
+/* The same for the programs' list. */
 extern const struct stats_group_info stats_groups[STATS_GROUPS];
 extern const struct stats_info stats_table[STATS_IDS];
 
-/* Object of that name; -1 when there is none. */
+/* The object of that name; -1 when unknown. */
 int stats_find(const char *name);
 
-/* The value of that number; NULL when there is none. */
+/* The value of that number; NULL when unknown. */
 const struct stats_label_info *stats_label(const struct stats_list *list, size_t enumeration, uint64_t number);
 
-/* The name of a value of the programs' list; "" for a number that is none. */
+/* The name of a value of the programs' list; "" for an invalid number. */
 const char *stats_label_name(enum stats_enum enumeration, uint64_t number);
 
-/* A name as a label of a MIB: "evaluate_main" gives "evaluateMain". At most 32 characters and the zero. */
+/* A name as a label of a MIB: "evaluate_main" becomes "evaluateMain". At most 32 characters and the zero. */
 void stats_mib_label(const char *name, char out[33]);
 
 /* Whether the file has a cell for the object. */

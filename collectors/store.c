@@ -1,4 +1,4 @@
-/* Writing the statistics: opening the store for a process, transactions, and giving up cleanly when the file cannot be
+/* The writing side: opens the store for a process, executes transactions, and gives up cleanly when the file cannot be
  * used. */
 #include "collectors/store_internal.h"
 
@@ -46,8 +46,8 @@ enum store_result store_guarded(struct stats_store *s, enum store_result (*fn)(s
     return STORE_DAMAGED;
   }
   /* The next writer rolls the transaction back. */
-  log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", "Look at the file system: is it full?",
-              "the file system of %s does not take a page of it, a record is not counted", s->path);
+  log_problem(&log_store, LOG_LEVEL_WARNING, "STORE_UNUSABLE", "Check whether the file system is full.",
+              "the file system of %s has no space for a page of it; a record is not counted", s->path);
   s->attach_failed_ms = store_clock_ms();
   store_detach(s);
   return STORE_FAILED;
@@ -123,7 +123,7 @@ static enum store_result transact_once(struct stats_store *s, void *arg)
   return result;
 }
 
-/* Once a second: does the path still lead to the file we have mapped? */
+/* Checks once a second whether the path still leads to the mapped file. */
 static enum store_result check_path(struct stats_store *s, uint64_t now_ms)
 {
   struct stat st;
@@ -148,7 +148,7 @@ bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, voi
     uint64_t now_ms = store_clock_ms();
     if (s->map == NULL) {
       if (s->attach_failed_ms != 0 && now_ms - s->attach_failed_ms < 1000) {
-        return false; /* tried, and logged, a moment ago */
+        return false; /* failed a moment ago, and was logged */
       }
       char error[256];
       if (store_attach(s, error, sizeof error) != STORE_OK) {
@@ -167,16 +167,17 @@ bool store_transact(struct stats_store *s, bool (*fn)(struct stats_store *s, voi
     }
   }
   log_error(&log_store, "STORE_UNSTABLE", "See which program writes to the statistics file and stop it.",
-            "%s keeps being damaged or replaced, a record is not counted", s->path);
+            "%s keeps being damaged or replaced; a record is not counted", s->path);
   return false;
 }
 
-/* --- life ----------------------------------------------------------------------------------------------- */
+/* --- opening and closing
+ * ----------------------------------------------------------------------------------------------- */
 
 static uint32_t or_default(uint32_t value, uint32_t fallback) { return value != 0 ? value : fallback; }
 
-/* The path without symbolic links at its end, which may lead to a file that is not there yet: where new files are made
- * and old ones renamed. To be freed; NULL with errno. */
+/* Resolves symbolic links at the end of the path, which may lead to a missing file: new files are created there, and
+ * old ones renamed. The caller frees the result; NULL with errno. */
 static char *follow_links(const char *path)
 {
   char to[PATH_MAX];
@@ -220,7 +221,7 @@ static struct stats_store *new_store(const struct stats_config *config)
   return s;
 }
 
-/* The word that holds the length of a window; NULL when the file has no such window. */
+/* The word with the length of a window; NULL when the file lacks the window. */
 static uint64_t *window_length(struct stats_store *s, size_t window)
 {
   const uint16_t container = s->bind.windows[window];
@@ -255,7 +256,7 @@ uint64_t store_window_s(const struct stats_store *s, size_t window)
   return or_default(window < STATS_WINDOWS ? s->config.window_s[window] : 0, s->list->windows[window].seconds);
 }
 
-/* What cannot even be tried, as a warning and in `error`. */
+/* Reports what makes the store unusable, as a warning and in `error`. */
 static struct stats_store *refuse(struct stats_store *s, char *error, size_t size, const char *fmt, ...)
 {
   va_list ap;
@@ -268,7 +269,7 @@ static struct stats_store *refuse(struct stats_store *s, char *error, size_t siz
   return NULL;
 }
 
-/* Names the size that is too large. */
+/* Reports the size that is too large. */
 static struct stats_store *refuse_sizes(struct stats_store *s, char *error, size_t size)
 {
   for (size_t g = 0; g < s->list->group_count && g < STATS_GROUPS; g++) {
@@ -297,7 +298,7 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
     return refuse(NULL, error, size, "statistics file %s cannot be opened: %s", config->path, strerror(errno));
   }
   if (strlen(s->path) > PATH_MOST) {
-    return refuse(s, error, size, "the name that %s leads to is longer than %d bytes", config->path, PATH_MOST);
+    return refuse(s, error, size, "the target of %s has a name longer than %d bytes", config->path, PATH_MOST);
   }
   if (!seg_design(s->list, &s->config, &s->wanted)) {
     return refuse_sizes(s, error, size);
@@ -320,7 +321,7 @@ struct stats_store *stats_open(const struct stats_config *config, char *error, s
     stats_close(s);
     return NULL;
   }
-  /* To check the file reads much of it. Records need few of its pages, and the others would stay in the process. */
+  /* Checking the file has read many pages of it. Records need few of them, so release the others. */
   madvise(s->map, s->layout.bytes, MADV_DONTNEED);
   return s;
 }
@@ -352,7 +353,7 @@ static enum store_result publish_active(struct stats_store *s, void *arg)
   return STORE_OK;
 }
 
-/* A file that vanished or broke is dealt with by the next record. */
+/* The next record handles a file that is missing or damaged. */
 static void show_active(struct stats_store *s)
 {
   if (s->map != NULL) {

@@ -1,4 +1,4 @@
-/* Damaged files: out of the way, and not too many of them. */
+/* Renames damaged files, and limits their number. */
 #include "collectors/store_internal.h"
 
 #include <dirent.h>
@@ -13,9 +13,9 @@
 #define STAMP "%Y%m%dT%H%M%SZ"
 enum { STAMP_LENGTH = 16, MOST_BAD = 1000 };
 
-/* --- those that are there -------------------------------------------------------------------------------- */
+/* --- present files -------------------------------------------------------------------------------- */
 
-/* NAME.bad-TIME, or NAME.bad-TIME-NUMBER for more of one second. */
+/* NAME.bad-TIME, or NAME.bad-TIME-NUMBER for further ones of the same second. */
 struct bad_file {
   char stamp[STAMP_LENGTH + 1];
   long number;
@@ -53,7 +53,7 @@ static int newest_first(const void *a, const void *b)
   return order != 0 ? order : x->number < y->number ? 1 : x->number > y->number ? -1 : 0;
 }
 
-/* All of a store, the newest first; returns how many. */
+/* Lists those of a store, newest first; returns their number. */
 static size_t list_bad(const char *path, struct bad_file files[MOST_BAD])
 {
   const char *slash = strrchr(path, '/');
@@ -84,9 +84,9 @@ static bool bad_name(const char *path, const struct bad_file *f, char *out, size
   return false;
 }
 
-/* --- one more -------------------------------------------------------------------------------------------- */
+/* --- another one -------------------------------------------------------------------------------------------- */
 
-/* Others are kept out by the maintenance lock. */
+/* The maintenance lock excludes other processes. */
 static bool rename_away(const char *path, struct bad_file files[MOST_BAD], size_t n, char *aside, size_t size)
 {
   time_t now = time(NULL);
@@ -116,10 +116,10 @@ bool store_rename_bad(struct stats_store *s, const char *reason)
   }
   log_error(&log_store, "STORE_DAMAGED",
             "Counting continues in a new file; remove the old one after you have examined it.",
-            "statistics file %s is unusable (%s), it is now %s", s->path, reason, aside);
+            "statistics file %s is unusable (%s) and was renamed to %s", s->path, reason, aside);
   for (size_t i = STATS_BAD_KEPT - 1; i < n; i++) {
     if (bad_name(s->path, &files[i], old, sizeof old) && unlink(old) == 0) {
-      log_info(&log_store, "removed %s: the newest %d are kept", old, STATS_BAD_KEPT);
+      log_info(&log_store, "removed %s; the newest %d are kept", old, STATS_BAD_KEPT);
     }
   }
   return true;

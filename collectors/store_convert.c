@@ -1,4 +1,4 @@
-/* A store of other contents or sizes, or of an earlier version of the layout, becomes one of the present. */
+/* Converts a store with other contents or sizes, or of an earlier version of the layout. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void convert_cell(const struct seg_layout *from, const struct seg_contain
     if (cell->kind == to->kind) {
       memcpy(target + to->at, source + cell->at, count);
     } else {
-      log_notice(&log_store, "the statistics %08x were of another kind and are begun anew", to->id);
+      log_notice(&log_store, "the statistics %08x were of another kind and restart at zero", to->id);
     }
     return;
   }
@@ -130,7 +130,7 @@ static void convert_table(const struct conversion *v, const struct seg_container
   v->to_core[c->state[1]] = v->from_core[f->state[1]] + used - kept;
 }
 
-/* The newest samples; the length of the window is that of the new file if it has one. */
+/* Copies the newest samples; the length of the window is that of the new file if it has one. */
 static void convert_window(const struct conversion *v, const struct seg_container *f, const struct seg_container *c)
 {
   const uint64_t *source = (const uint64_t *)(const void *)(v->from + f->at);

@@ -31,9 +31,9 @@ static uint64_t random_word(void)
   return word | 1;
 }
 
-/* --- making --------------------------------------------------------------------------------------------- */
+/* --- creation --------------------------------------------------------------------------------------------- */
 
-/* Makes the missing directories above `path`; they get the file's permissions, plus search where it has read. */
+/* Creates missing parent directories of `path`; they get the file's permissions, plus search where it has read. */
 static bool make_directories(const char *path, uint32_t mode)
 {
   char *copy = strdup(path);
@@ -92,9 +92,9 @@ static bool write_all(int fd, const char *p, size_t n)
   return true;
 }
 
-/* Writes a whole segment to a new file without a name in the directory of `path`, or, where the file system
- * has no such files, to one named `temporary` (else left empty). All its blocks are allocated, so that
- * writing to the mapping later cannot run out of space. */
+/* Writes a whole segment to a new file without a name in the directory of `path`, or, if the file system does not
+ * support that, to one named `temporary` (otherwise empty). Allocates all its blocks, so that writing to the mapping
+ * later cannot run out of space. */
 static int write_new_file(const char *path, uint32_t mode, const char *segment, size_t bytes, char *temporary,
                           size_t size)
 {
@@ -169,9 +169,9 @@ static bool create_file(struct stats_store *s)
   errno = problem;
   if (ok) {
     if (s->was_attached) {
-      log_warning(&log_store, "statistics file %s is new, counting begins from zero", s->path);
+      log_warning(&log_store, "statistics file %s is new; counting starts at zero", s->path);
     } else {
-      log_debug(&log_store, "statistics file %s is new, counting begins from zero", s->path);
+      log_debug(&log_store, "statistics file %s is new; counting starts at zero", s->path);
     }
   }
   return ok || lost_race;
@@ -224,7 +224,7 @@ void store_detach(struct stats_store *s)
   }
 }
 
-/* The errno is kept for the hint. */
+/* Keeps errno for the hint. */
 static enum store_result cannot(struct stats_store *s, char *error, size_t size, const char *what)
 {
   s->problem = errno;
@@ -271,10 +271,10 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   if (!seg_check_header(head, (size_t)n, (uint64_t)st.st_size, &s->layout, &s->reason)) {
     return STORE_DAMAGED;
   }
-  /* A copy may have lost its empty blocks. To write into one of those is SIGBUS when the disk is full. */
+  /* A copy of the file may have holes. Writing into one raises SIGBUS when the disk is full. */
   if ((uint64_t)st.st_blocks * 512 < s->layout.bytes &&
       fallocate(s->fd, FALLOC_FL_KEEP_SIZE, 0, (off_t)s->layout.bytes) != 0 && errno != EOPNOTSUPP) {
-    return cannot(s, error, size, "given its room");
+    return cannot(s, error, size, "given its space");
   }
   char *map = mmap(NULL, s->layout.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
   if (map == MAP_FAILED) {
@@ -299,12 +299,12 @@ static void tell_sizes(const struct stats_store *s, const struct seg_layout *lay
                           c->kind == SEG_TABLE ? "rows" : "samples", c->kind == SEG_TABLE ? "group" : "window",
                           c->number);
   }
-  log_notice(&log_store, "statistics file %s has been converted, it now holds %s", s->path, text);
+  log_notice(&log_store, "statistics file %s has been converted; it now has %s", s->path, text);
 }
 
-/* Copies the counts into a file of the present version, with all that the file and this program know, in the sizes
- * wished for (unless it is open already). Puts it in the place of this one, with the lock word held: whoever gets it
- * next sees that the file is retired. */
+/* Copies the counts into a file of the present version, with all objects that the file or this program knows, in the
+ * configured sizes (unless it was opened before). Replaces this file while holding the lock word: the next owner sees
+ * that the file is retired. */
 static enum store_result convert(struct stats_store *s, char *error, size_t size)
 {
   struct seg_layout layout;
@@ -355,12 +355,12 @@ struct attach_error {
   size_t size;
 };
 
-/* First look at a mapped file, in our own name: an unfinished transaction of the dead is undone here. */
+/* Checks a newly mapped file, owning a slot: undoes an unfinished transaction of a dead process. */
 static enum store_result enter(struct stats_store *s, void *arg)
 {
   struct attach_error *error = arg;
   if (!store_claim_slot(s)) {
-    snprintf(error->text, error->size, "statistics file %s: %u processes use it already", s->path, SEG_SLOTS);
+    snprintf(error->text, error->size, "statistics file %s: %u processes already use it", s->path, SEG_SLOTS);
     return STORE_FAILED;
   }
   enum store_result result = store_lock(s);

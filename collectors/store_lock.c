@@ -1,4 +1,4 @@
-/* The writers' lock and slots: one writer at a time, and recovery of what a dead writer left. */
+/* The writers' lock and slots: one writer at a time, and recovery from a dead writer. */
 #include "collectors/store_internal.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ void store_open_locks(struct stats_store *s)
   }
 }
 
-/* The kind of lock that somebody else has on a byte: F_UNLCK, F_RDLCK, F_WRLCK. An error counts as a writer's: never
+/* The kind of lock that somebody else has on a byte: F_UNLCK, F_RDLCK, F_WRLCK. An error counts as a write lock: never
  * take over from the living. */
 static short foreign_lock(int fd, int64_t offset)
 {
@@ -85,7 +85,7 @@ static bool try_lock(struct stats_store *s, int64_t offset, int64_t in_lock_file
     return true;
   }
   const int problem = errno;
-  /* A writer without the second file has it, or readers are in the way, which mean nothing. */
+  /* Either a writer without the second file has it, or readers do, which does not matter. */
   if (sure && foreign_lock(s->fd, offset) != F_WRLCK) {
     return true;
   }
@@ -120,7 +120,7 @@ void store_maintained(struct stats_store *s)
   }
 }
 
-/* The second file outlives segments that are replaced: a process may have slot 5 of the old one and not of the new. */
+/* The second file outlives replaced segments: a process may have slot 5 of the old segment but not of the new one. */
 static int64_t slot_in_lock_file(const struct stats_store *s, uint64_t slot)
 {
   return SEG_LOCK_SLOT + (int64_t)((s->instance & 0xffffffff) * SEG_SLOTS + slot);
@@ -166,8 +166,8 @@ bool store_claim_slot(struct stats_store *s)
   return false;
 }
 
-/* Puts back what a transaction that never reached its commit point had changed. Dying in here is harmless:
- * the next owner does the same again. */
+/* Restores the data that a transaction changed without reaching its commit point. If this process dies here, the next
+ * owner does the same again. */
 static enum store_result recover(struct stats_store *s)
 {
   uint64_t sequence = atomic_load_explicit(&s->header->sequence, memory_order_acquire);
@@ -229,7 +229,7 @@ enum store_result store_lock(struct stats_store *s)
         since_ms = now;
       } else if (now - since_ms > 1000) {
         log_error(&log_store, "STORE_BUSY", "Look for a stopped or traced ficelle process that has the file open.",
-                  "%s has been locked by another process for a second, a record is not counted", s->path);
+                  "%s has been locked by another process for a second; a record is not counted", s->path);
         return STORE_FAILED;
       }
     }

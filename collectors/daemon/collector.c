@@ -19,23 +19,23 @@
 #define SECOND_US INT64_C(1000000)
 
 enum {
-  SLOW_US = 1000000,      /* a source whose last poll took so long is slow */
-  FORGOTTEN_AT_ONCE = 20, /* files of sources that are written in one turn of the loop */
+  SLOW_US = 1000000,      /* a source is slow if its last poll took longer */
+  FORGOTTEN_AT_ONCE = 20, /* most files of sources that are written in one turn of the loop */
 };
 /* Changes of a source's state are logged at once; if they are frequent, only the first ones, and then one in each such
  * interval. */
 static const int64_t quiet_us = 60 * SECOND_US;
 enum { LINES_AT_ONCE = 3 };
 
-/* What is known of a source while the collector runs. */
+/* The state of a source while the collector runs. */
 struct source {
   const struct source_entry *entry;
   size_t index; /* of the entry in the set */
   char *name;
-  const struct source_kind *kind; /* NULL: not known */
-  bool scheduled;                 /* it is polled */
-  bool off;                       /* it was not, in the configuration before */
-  bool fresh;                     /* of this configuration */
+  const struct source_kind *kind; /* NULL: unknown */
+  bool scheduled;                 /* the source is polled */
+  bool off;                       /* the source was not polled in the previous configuration */
+  bool fresh;                     /* the source is in the new configuration */
   bool has_values;
   bool slow;
   uint32_t state; /* 0: unknown */
@@ -58,7 +58,7 @@ struct collector {
   size_t count;
   struct schedule due, due_slow;
   size_t slow_busy;
-  size_t waiting; /* of --once: polls that have not ended */
+  size_t waiting; /* for --once: polls that have not ended */
   bool once;
   int signal_fd, pid_fd, lock_fd;
   bool stop;
@@ -67,7 +67,7 @@ struct collector {
   uint64_t polls;
 };
 
-/* It also counts while the machine sleeps, and cannot be set. */
+/* This clock also runs while the machine sleeps, and cannot be set. */
 static int64_t now_us(void)
 {
   struct timespec t;
@@ -134,12 +134,11 @@ static void log_mistakes(const struct source_set *set)
 {
   struct buf clashes = BUF_HEAP;
   log_lines(buf_view(&set->mistakes), LOG_LEVEL_ERR, "SOURCE_INVALID",
-            "Correct the section, then reload; all other sources are polled.");
+            "Correct the section, then reload; the collector polls all other sources.");
   if (set->mistake_count > 100)
-    log_error(&log_collector, "SOURCE_INVALID", NULL, "%zu more mistakes in the configuration",
-              set->mistake_count - 100);
+    log_error(&log_collector, "SOURCE_INVALID", NULL, "%zu more errors in the configuration", set->mistake_count - 100);
   source_set_clashes(set, &clashes);
-  log_lines(buf_view(&clashes), LOG_LEVEL_WARNING, "SOURCE_CLASH", "All are polled; managers see the first.");
+  log_lines(buf_view(&clashes), LOG_LEVEL_WARNING, "SOURCE_CLASH", "All are polled; managers see only the first.");
   buf_free(&clashes);
 }
 
@@ -183,7 +182,7 @@ static void consider_log(struct collector *c, struct source *s, int64_t now)
   if (s->state == STATS_SOURCESTATE_PENDING) s->changes = 0;
   if (c->once || s->state == s->logged_state || s->state == STATS_SOURCESTATE_PENDING) return;
   if (now - s->lines_us >= quiet_us) {
-    s->lines = s->changes > 1 ? LINES_AT_ONCE - 1 : 0; /* it still comes and goes */
+    s->lines = s->changes > 1 ? LINES_AT_ONCE - 1 : 0; /* the state still changes often */
     s->lines_us = now;
   }
   if (s->lines >= LINES_AT_ONCE) return;
@@ -212,7 +211,7 @@ static void take_trouble(struct collector *c, const struct source_result *result
   else log_notice(&log_collector, "recording the values of sources in %s again", c->recorder.folder);
 }
 
-/* A state that no poll has given: in the row, and here. */
+/* Sets a state that is not the result of a poll, here and in the row. */
 static void note(struct collector *c, struct source *s, uint32_t state, const char *reason, int64_t now)
 {
   struct source_result result = {.state = state, .good = true};
@@ -238,7 +237,8 @@ static void free_source(struct source *s)
   free(s);
 }
 
-/* Rows that another run has left: what still counts is used, what is configured no more goes. */
+/* Handles the rows of an earlier run: keeps values that are still valid, and removes sources that are not configured.
+ * */
 static void take_row(void *ctx, const char *name, uint32_t state, const char *kind, uint64_t good_us)
 {
   struct collector *c = ctx;
@@ -267,7 +267,7 @@ static void begin(struct collector *c, struct source *s, size_t nth, size_t of, 
     s->due_us = c->once ? now : schedule_first(now, nth, of, e->config.interval_s * SECOND_US);
     schedule_put(&c->due, s->due_us, s);
   } else {
-    /* The configuration's mistakes are in the log already. */
+    /* Errors in the configuration have been logged. */
     s->logged_state = e->mistake != NULL ? STATS_SOURCESTATE_REFUSED : STATS_SOURCESTATE_DISABLED;
     note(c, s, s->logged_state, e->mistake != NULL ? e->mistake : "enabled = false", now);
   }
@@ -325,8 +325,8 @@ static void schedule_again(struct collector *c, struct source *s)
   schedule_put(s->slow ? &c->due_slow : &c->due, s->due_us, s);
 }
 
-/* The old source stays when it is polled as before: its schedule, its state, a poll under way. Its name, kind or
- * settings are others: it begins anew. */
+/* Keeps the old source if it is polled as before, with its schedule, its state and the present poll. If name, kind or
+ * settings differ, it starts again. */
 static void change_to(struct collector *c, struct source_set *set)
 {
   const int64_t now = now_us();
@@ -365,7 +365,7 @@ static void change_to(struct collector *c, struct source_set *set)
   free(old);
   c->set = set;
   source_set_free(old_set);
-  if (set->count > c->recorder.rows) { /* other sizes */
+  if (set->count > c->recorder.rows) { /* the table needs another size */
     struct buf folder = BUF_HEAP;
     buf_z(&folder, c->recorder.folder);
     recorder_fini(&c->recorder);
@@ -406,14 +406,14 @@ static void take_result(struct collector *c, struct source *s, struct source_res
   }
 }
 
-/* A quarter of the workers is not for sources that are slow, or those that do not answer would hold up all others. */
+/* Keeps a quarter of the workers for fast sources, so that sources that do not answer cannot delay all others. */
 static size_t slow_most(const struct collector *c)
 {
   const size_t most = c->pool.most, kept = most / 4 > 0 ? most / 4 : 1;
   return most > kept ? most - kept : 1;
 }
 
-/* Takes the next source that is due from the schedules; NULL when no source is due. */
+/* Takes the next due source from the schedules; NULL when none is due. */
 static struct source *take_due(struct collector *c, int64_t now)
 {
   const int64_t slow = c->slow_busy < slow_most(c) ? schedule_next_us(&c->due_slow) : INT64_MAX,
@@ -430,10 +430,10 @@ static void poll_here(struct collector *c, struct source *s)
   c->slow_busy += s->slow;
   recorder_poll(&c->recorder, s->entry, &result);
   take_result(c, s, &result, true, now_us());
-  if (c->polls == 1) trim_memory(); /* what this kind of source needs is loaded now */
+  if (c->polls == 1) trim_memory(); /* libraries for this kind of source are loaded now */
 }
 
-/* Gives out what is due. Returns when something will be. */
+/* Starts the polls that are due. Returns when the next one will be due. */
 static int64_t dispatch(struct collector *c, int64_t now)
 {
   int64_t again = INT64_MAX;
@@ -451,11 +451,11 @@ static int64_t dispatch(struct collector *c, int64_t now)
     struct source *s = take_due(c, now);
     if (pool_send(&c->pool, w, s->index, s, c->trouble, now, s->entry->config.timeout_s * SECOND_US))
       c->slow_busy += s->slow;
-    else schedule_again(c, s); /* that worker has died; another */
+    else schedule_again(c, s); /* that worker has died; try another one */
   }
 }
 
-/* Values whose source has not been good for too long. */
+/* Removes the values of sources that have not been ok for too long. */
 static void sweep(struct collector *c, int64_t now)
 {
   size_t forgotten = 0;
@@ -514,7 +514,7 @@ static void reload(struct collector *c)
     struct buf again = BUF_HEAP;
     set_up_log(o, c->set, &again);
     buf_free(&again);
-    log_error(&log_collector, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.",
+    log_error(&log_collector, "CONFIG_INVALID", "The old configuration remains in use; correct the file, then reload.",
               "%.*s", STR_FMT(str_trim(buf_view(&why))));
     source_set_free(set);
   } else if (set != NULL) {
@@ -540,7 +540,7 @@ static void take_signal(struct collector *c)
 
 /* ---- the loop */
 
-/* Takes the answers of workers that poll(2) has named: fds[1 + i] is the worker of `of[i]`. */
+/* Receives the answers of workers that poll(2) has reported: fds[1 + i] is the worker `of[i]`. */
 static void take_answers(struct collector *c, const struct pollfd *fds, struct worker *const *of, size_t n, int64_t now)
 {
   for (size_t i = 0; i < n; i++) {
@@ -664,7 +664,7 @@ static void print_states(const struct collector *c, const char *only, int *statu
   }
 }
 
-/* A directory for results that are not kept; it is removed afterwards. */
+/* Creates a temporary directory for results that are not kept. */
 static bool make_scratch(char folder[], size_t size, struct buf *why)
 {
   const char *temporary = getenv("TMPDIR");

@@ -1,6 +1,6 @@
-/* Reads the command line of the old agent, writes the configuration of a collector with one source and of a
- * subagent into a folder, and supervises both as children. Restarts are delayed more and more while a child keeps
- * ending early. */
+/* Reads the command line of the old agent, writes the configuration of a collector with one source and of a subagent
+ * into a folder, and supervises both as children. Each restart of a child that keeps ending early is delayed longer
+ * than the one before. */
 #include "collectors/daemon/dropin.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ enum common { AGENTX_SOCKET, DAEMON_PID, NO_DAEMON, VERBOSE, HELP, USAGE, MAN, V
 
 static const struct dropin_option common_options[COMMONS + 1] = {
   [AGENTX_SOCKET] = {"agentx-socket|x", DROPIN_SET, NULL, "ADDRESS",
-                     "where snmpd listens: unix:PATH or tcp:ADDRESS:PORT\n"
+                     "the address of snmpd: unix:PATH or tcp:ADDRESS:PORT\n"
                      "(default unix:/var/agentx/master)"},
   [DAEMON_PID] = {"daemon-pid|daemon_pid", DROPIN_FILE, NULL, "FILE", NULL},
   [NO_DAEMON] = {"no-daemon|n", DROPIN_FLAG, NULL, NULL, "stay in the foreground, and log to standard error"},
@@ -60,14 +60,14 @@ enum { ROWS_MAX = 64, NAMES_MAX = 4 * ROWS_MAX };
 
 struct command {
   const struct dropin *row;
-  char *value[ROWS_MAX];  /* of row->options, by their places; NULL: not given */
+  char *value[ROWS_MAX];  /* of row->options, in the same order; NULL: not given */
   char *common[COMMONS];  /* a flag that is given: "true" */
-  struct source_set *set; /* of one source, and how the collector runs */
+  struct source_set *set; /* with one source, and the settings of the collector */
   char *folder, *subagent;
   int pid_fd;
 };
 
-/* What getopt gives for an option: where it stands, and whether it is negated. */
+/* getopt's values for options: their index, and whether they are negated. */
 enum { ROW_BASE = 1000, COMMON_BASE = 2000, NEGATED = 4000 };
 
 static void add_name(struct option *options, size_t *n, const char *name, size_t length, const char *prefix,
@@ -118,7 +118,7 @@ static char *absolute(const char *path)
   return asprintf(&whole, "%s/%s", here, path) < 0 ? xstrdup(path) : whole;
 }
 
-/* The value of an option; the last one given counts. */
+/* The value of an option; the last one wins. */
 static void take(const struct dropin_option *o, char **value, char *argument, bool negated)
 {
   free(*value);
@@ -186,7 +186,7 @@ static void print_help(const struct dropin *row)
   for (int i = 0; i < COMMONS; i++)
     print_option(&common_options[i], i == DAEMON_PID ? pid_help : common_options[i].help);
   printf("\nThe service of this name takes options from DAEMON_OPTS in %s.\n"
-         "SIGHUP reads files again and asks at once; SIGTERM ends it.\n"
+         "SIGHUP reads files again and polls at once; SIGTERM ends it.\n"
          "Exit status: 0, or 1 when it could not start, or 2 for a usage error.\n",
          row->default_file);
 }
@@ -198,12 +198,12 @@ static int show_manual(const struct dropin *row)
   return 1;
 }
 
-/* --- what the children are given ------------------------------------------------------------------------- */
+/* --- configuration of the children ------------------------------------------------------------------------- */
 
 static const char *log_destination(const struct command *c) { return c->common[NO_DAEMON] != NULL ? "" : "syslog"; }
 static const char *log_level(const struct command *c) { return c->common[VERBOSE] != NULL ? "debug" : "notice"; }
 
-/* The source as the options say; false with a reason. */
+/* Creates the source from the options; false with a reason. */
 static bool make_source(struct command *c, struct buf *why)
 {
   const struct dropin *row = c->row;
@@ -218,8 +218,8 @@ static bool make_source(struct command *c, struct buf *why)
     buf_free(&reason);
     if (!good) return false;
   }
-  /* As with the old agents, values are gone when a poll has failed, which takes the timeout at most. For that the
-   * interval has to be known. */
+  /* Like the old agents, forgets values when a poll has failed, which takes at most the timeout. This needs the
+   * interval. */
   if (entry == NULL || !source_set_finish(c->set, entry, why)) return false;
   snprintf(stale, sizeof stale, "%" PRIu32, entry->config.interval_s + entry->config.timeout_s);
   return source_set_key(c->set, entry, STR("stale_after"), str_of(stale), why) && source_set_finish(c->set, entry, why);
@@ -233,7 +233,7 @@ static bool make_set(struct command *c, struct buf *why)
          source_set_collector(c->set, COLLECTOR_log_level, str_of(log_level(c)), why) && make_source(c, why);
 }
 
-/* Where folders of running services lie. */
+/* The parent of folders for running services. */
 static const char *run_folder(void)
 {
   const char *given = getenv("RUNTIME_DIRECTORY"), *temporary = getenv("TMPDIR");
@@ -274,7 +274,7 @@ static void remove_folder(struct command *c)
   if (c->folder != NULL) nftw(c->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* ficelle-subagent lies beside this program. */
+/* Finds ficelle-subagent in the directory of this program. */
 static bool find_subagent(struct command *c, struct buf *why)
 {
   char self[PATH_MAX];
@@ -292,10 +292,10 @@ enum { ARGUMENTS_MAX = 17, QUICK_S = 10, LONGEST_WAIT_S = 32, END_MS = 5000, NUM
 struct child {
   const char *name;
   void (*run)(const struct command *c); /* does not return */
-  pid_t pid;                            /* 0: does not run */
+  pid_t pid;                            /* 0: not running */
   int64_t began_ms, again_ms;
-  unsigned quick; /* how often in a row it ended soon */
-  bool anew;      /* it was told to end, to restart */
+  unsigned quick; /* how often in a row it ended early */
+  bool anew;      /* it was told to end, in order to restart */
 };
 
 static int64_t now_ms(void)
@@ -312,7 +312,7 @@ static void run_collector(const struct command *c)
   exit(collector_run(&options, c->set));
 }
 
-/* It looks for new numbers as often as there can be some, or a little more often. */
+/* Makes it look for new numbers at least as often as there can be any. */
 static void run_subagent(const struct command *c)
 {
   const uint32_t interval_s = c->set->entries[0]->config.interval_s;
@@ -338,7 +338,7 @@ static void start(const struct command *c, struct child *child, int signals)
   child->began_ms = now_ms();
   child->pid = fork();
   if (child->pid < 0) {
-    log_error(&log_collector, NULL, NULL, "%s cannot be started: %s", child->name, strerror(errno));
+    log_error(&log_collector, NULL, NULL, "cannot start %s: %s", child->name, strerror(errno));
     child->pid = 0;
     child->again_ms = child->began_ms + LONGEST_WAIT_S * 1000;
   }
@@ -353,7 +353,7 @@ static void start(const struct command *c, struct child *child, int signals)
   child->run(c);
 }
 
-/* A child ended that should not: it is started again, later and later while it ends soon. */
+/* Restarts a child that ended unexpectedly, each time later while it keeps ending early. */
 static void ended(struct child *child, int status)
 {
   const int64_t now = now_ms();
@@ -367,9 +367,8 @@ static void ended(struct child *child, int status)
   child->quick = now - child->began_ms < QUICK_S * 1000 ? child->quick + 1 : 0;
   for (unsigned i = 1; i < child->quick && wait_s < LONGEST_WAIT_S; i++) wait_s *= 2;
   child->again_ms += wait_s * 1000;
-  log_problem(&log_collector, LOG_LEVEL_WARNING, "CHILD_ENDED", NULL,
-              "%s ended by %s %d; it is started again in %" PRId64 " s", child->name,
-              WIFSIGNALED(status) ? "signal" : "itself with status",
+  log_problem(&log_collector, LOG_LEVEL_WARNING, "CHILD_ENDED", NULL, "%s ended by %s %d; restart in %" PRId64 " s",
+              child->name, WIFSIGNALED(status) ? "signal" : "itself with status",
               WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), wait_s);
 }
 
@@ -413,7 +412,7 @@ static void end_all(struct child *children, size_t n, int signals)
   }
 }
 
-/* The collector begins anew: it reads its files again, and asks at once. */
+/* Restarts the collector, so that it reads its files again and polls at once. */
 static void reload(struct child *collector, const struct child *subagent)
 {
   log_reconfigure();
@@ -424,7 +423,7 @@ static void reload(struct child *collector, const struct child *subagent)
   if (subagent->pid != 0) kill(subagent->pid, SIGHUP);
 }
 
-/* The publisher waits a moment for the first numbers, so that they are there when it looks for the first time. */
+/* The publisher starts a little later, so that it finds the first numbers. */
 static bool has_numbers(const struct command *c)
 {
   struct buf path = BUF_HEAP;
@@ -434,7 +433,7 @@ static bool has_numbers(const struct command *c)
   return there;
 }
 
-/* Starts what is due; how long nothing else will be, -1 for no limit. */
+/* Starts children that are due. Returns the time until the next one is due, or -1. */
 static int64_t start_due(const struct command *c, struct child *children, size_t n, int64_t began_ms, int signals)
 {
   int64_t wait = -1;
@@ -475,14 +474,14 @@ static void supervise(const struct command *c, int signals)
 
 /* --- the command ----------------------------------------------------------------------------------------- */
 
-/* The file of the process id: without a daemon only when it is asked for. */
+/* The file of the process id; in the foreground only on request. */
 static const char *pid_file(const struct command *c)
 {
   if (c->common[DAEMON_PID] != NULL) return c->common[DAEMON_PID];
   return c->common[NO_DAEMON] != NULL ? "" : c->row->pid_file;
 }
 
-/* What can be wrong is found before it leaves the terminal. */
+/* Finds errors before the process leaves the terminal. */
 static bool prepare(struct command *c, struct buf *why)
 {
   return make_set(c, why) && find_subagent(c, why) &&
@@ -490,8 +489,8 @@ static bool prepare(struct command *c, struct buf *why)
          make_folder(c, why);
 }
 
-/* The first process waits until the command runs, so that its starter finds the process id in the file. -1 with a
- * reason, or a descriptor to close after a byte was written to it. */
+/* The first process waits until the command runs, so that its caller finds the process id in the file. Returns a
+ * descriptor to close after writing a byte to it, or -1 with a reason. */
 static int leave_terminal(struct buf *why)
 {
   int ready[2];

@@ -1,5 +1,5 @@
-/* mysql-snmp: names and letters of options are those of the Perl agent of this name, up to --daemon-pid and the others
- * that dropin.c has. Its manual says -i for --refresh, its program for --innodb: here it is the latter. */
+/* mysql-snmp: names and letters of options are those of the Perl agent of this name, including those in dropin.c such
+ * as --daemon-pid. The agent's manual documents -i for --refresh, its program uses it for --innodb; so does ours. */
 #include "collectors/daemon/dropin_rows.h"
 #include "collectors/sources/mysql.h"
 
@@ -13,15 +13,15 @@ static const struct dropin_option options[] = {
    "read host, port, socket, user, password and TLS from the section\n"
    "[client] of FILE, which is a my.cnf; other options come first"},
   {"master|m", DROPIN_FLAG, "master", NULL, "read the size of the binary logs (default; disable with --nomaster)"},
-  {"slave|s", DROPIN_FLAG, "slave", NULL, "ask for the state of replication"},
+  {"slave|s", DROPIN_FLAG, "slave", NULL, "query the state of replication"},
   {"heartbeat|b", DROPIN_SET, "heartbeat", "DB.TABLE", "with --slave: take the lag from this table of pt-heartbeat"},
   {"innodb|i", DROPIN_FLAG, "innodb", NULL, "read the status of InnoDB (default; disable with --noinnodb)"},
   {"oid|o", DROPIN_SET, "oid", "OID", "publish below OID (default " MYSQL_ROOT ")"},
   {"procs|l|process-list", DROPIN_FLAG, "procs", NULL, "count processes by state"},
-  {"refresh|r", DROPIN_SET, "interval", "SECONDS", "ask the server so often (default 300)"},
+  {"refresh|r", DROPIN_SET, "interval", "SECONDS", "query the server every SECONDS (default 300)"},
   {"socket|S", DROPIN_FILE, "socket", "PATH", "connect to a unix socket"},
   {"tls", DROPIN_FLAG, "tls", NULL, "the connection must be encrypted"},
-  {"tls-ca-file", DROPIN_FILE, "tls_ca_file", "FILE", "authorities whose certificates are believed"},
+  {"tls-ca-file", DROPIN_FILE, "tls_ca_file", "FILE", "trusted certificate authorities"},
   {"tls-cert-file", DROPIN_FILE, "tls_cert_file", "FILE", "certificate to show to the server"},
   {"tls-key-file", DROPIN_FILE, "tls_key_file", "FILE", "its key"},
   {"tls-verify", DROPIN_FLAG, "tls_verify", NULL,
@@ -37,6 +37,6 @@ const struct dropin dropin_mysql = {
   .title = "statistics of a MySQL or MariaDB server",
   .pid_file = "/var/run/mysql-snmp.pid",
   .default_file = "/etc/default/mysql-snmp",
-  .alone = false, /* libmariadb limits each read, not all together: a server that drips would hold it */
+  .alone = false, /* libmariadb limits each read but not the total time, so a slow server could block it */
   .options = options,
 };

@@ -25,7 +25,7 @@ static void print_help(void)
 {
   printf("Usage: ficelle-collector [OPTION]...\n"
          "  or:  ficelle-collector --once [OPTION]... [SOURCE]\n"
-         "Ask other programs (foreign sources) for their statistics, at regular times, and keep them where\n"
+         "Poll other programs (foreign sources) for their statistics at intervals, and store them where\n"
          "ficelle-subagent and `ficelle stats` read them.\n\n"
          "  -f, --foreground            stay in the foreground\n"
          "  -c, --config FILE           read FILE and FILE.d, not " COLLECTOR_DEFAULT_FILE " and collector.d\n"
@@ -35,12 +35,12 @@ static void print_help(void)
          "  -h, --help                  print this and exit\n"
          "  -V, --version               print the version and exit\n"
          "\n"
-         "Each of the following can also stand in the configuration file, in its section [collector] as\n"
+         "Each of the following can also be in the section [collector] of the configuration file, as\n"
          "name = value with underscores for hyphens:\n"
          "\n");
   setting_options_print(setting_options, COLLECTOR_SETTINGS);
   printf("\n"
-         "SIGHUP reads the configuration again, SIGUSR1 logs figures of the running daemon.\n"
+         "SIGHUP reads the configuration again, SIGUSR1 logs numbers of the running daemon.\n"
          "Exit status: 0, or 1 if it could not start, or 2 for a usage error; of --check 1 if there are errors;\n"
          "of --once 1 if a source is not ok, 2 if nothing could be polled.\n");
 }
@@ -56,7 +56,7 @@ static void describe_settings(const struct source_setting *settings)
   }
 }
 
-/* The manual page collector.conf.5 is made of this. */
+/* The build generates the manual page collector.conf.5 from this. */
 static void describe(void)
 {
   puts("[collector]");
@@ -119,7 +119,7 @@ static enum action take_option(struct collector_options *options, const struct s
   }
   switch (option) {
   case 'c':
-    /* absolute, for in the background the working directory is another */
+    /* absolute, because the working directory changes in the background */
     options->config_file = realpath(optarg, config_file) == NULL ? optarg : config_file;
     options->config_must_exist = true;
     return RUN;

@@ -45,7 +45,8 @@ void recorder_fini(struct recorder *r)
   *r = (struct recorder){0};
 }
 
-/* What root makes belongs to the owner of the folder, or the collector's own user could not write it later. */
+/* Gives files that root creates to the owner of the folder; otherwise the collector's user could not write them later.
+ * */
 static void give_to_owner(const char *folder, int at, const char *name)
 {
   struct stat st;
@@ -91,7 +92,7 @@ static void own_path(const struct recorder *r, const char *name, struct buf *pat
   buf_printf(path, "%s/%s.stats", r->folder, name);
 }
 
-/* The file of all sources; false with a reason. */
+/* Opens the file of all sources; false with a reason. */
 static bool open_sources(struct recorder *r, char *error, size_t size)
 {
   struct buf path = BUF_HEAP;
@@ -121,7 +122,7 @@ static struct stats_store *open_own(const struct recorder *r, const struct sourc
 
 /* --- records --------------------------------------------------------------------------------------------- */
 
-/* Objects first .. first + count - 1. */
+/* Forgets the objects first .. first + count - 1. */
 static void forget(struct stats_record *record, const struct stats_list *list, size_t first, size_t count)
 {
   for (size_t i = first; i < first + count; i++)
@@ -160,7 +161,7 @@ static void put_reason(char to[RESULT_REASON], const char *text)
   to[n] = '\0';
 }
 
-/* The poll itself. Whether what is in the record counts is in the result. */
+/* Polls the source. result->good tells whether the record is valid. */
 static void ask(const struct source_entry *e, struct stats_record *record, struct source_result *result)
 {
   const struct source_kind *kind = e->config.kind;
@@ -181,7 +182,7 @@ static void ask(const struct source_entry *e, struct stats_record *record, struc
   buf_free(&reason);
 }
 
-/* The values could not be written: that is how the poll ended. */
+/* Makes it the outcome of the poll that the values could not be written. */
 static void not_written(struct source_result *result, const char *why)
 {
   struct buf text = BUF_HEAP;

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 
-/* Between the beginnings of two when many begin at once. */
+/* Between two starts when many sources start at once. */
 enum { GAP_US = 20000 };
 
 void schedule_free(struct schedule *s)

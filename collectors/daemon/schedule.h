@@ -1,5 +1,5 @@
-/* When what is due: a heap of moments. Who has been taken is not in it until it is put back, so nothing is under way
- * twice. Moments are microseconds of a clock that no one sets. */
+/* A schedule: a heap of due times. An entry that was taken is not in the heap until it is put back, so nothing runs
+ * twice at the same time. Times are microseconds of a clock that cannot be set. */
 #ifndef FICELLE_COLLECTOR_SCHEDULE_H
 #define FICELLE_COLLECTOR_SCHEDULE_H
 
@@ -26,10 +26,11 @@ int64_t schedule_next_us(const struct schedule *s);
 /* Removes the entry that is due first and returns it; NULL when the schedule is empty. */
 void *schedule_take(struct schedule *s);
 
-/* First moment of number `i` of `n` that all begin at the same time: spread over an interval, and over less when few
- * begin. */
+/* The first time of entry `i` of `n` that all start at the same time: spread over an interval, or over less for a few.
+ * */
 int64_t schedule_first(int64_t now_us, size_t i, size_t n, int64_t interval_us);
-/* The moment after `due_us` that is in step with it and not past: what was missed is left out. */
+/* The next time after `due_us` that is a whole number of intervals later and not in the past; missed times are
+ * skipped. */
 int64_t schedule_after(int64_t due_us, int64_t now_us, int64_t interval_us);
 
 #endif

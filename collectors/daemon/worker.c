@@ -16,11 +16,11 @@
 #include "base/trim.h"
 
 enum {
-  BUSY_US = 20000,     /* all are busy for so long: another is started */
-  GRACE_US = 1000000,  /* beyond its timeout a source has so much time to give up by itself */
-  IDLE_US = 30000000,  /* all but one end after being idle for so long */
-  ENDING_US = 2000000, /* to end by itself */
-  RETRY_US = 1000000,  /* after no process could be started */
+  BUSY_US = 20000,     /* when all have been busy for so long, another is started */
+  GRACE_US = 1000000,  /* time after its timeout for a source to give up by itself */
+  IDLE_US = 30000000,  /* all but one end after this idle time */
+  ENDING_US = 2000000, /* time to end by itself */
+  RETRY_US = 1000000,  /* after a process could not be started */
 };
 
 /* The message to a worker that starts a poll; the worker answers with a struct source_result. */
@@ -62,13 +62,13 @@ static _Noreturn void work(const struct source_set *set, const char *folder, int
   _exit(0);
 }
 
-/* Signals as a program expects them; the collector's descriptors closed, its end is ours. */
+/* Resets signals, closes the collector's descriptors, and ends when the collector ends. */
 static _Noreturn void become_worker(const struct pool *p, int fd, pid_t parent)
 {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  signal(SIGHUP, SIG_IGN); /* a terminal's: the collector is meant */
+  signal(SIGHUP, SIG_IGN); /* from a terminal it is meant for the collector */
   signal(SIGINT, SIG_IGN);
   prctl(PR_SET_NAME, "collector-poll");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -94,7 +94,7 @@ size_t pool_count(const struct pool *p)
   return n;
 }
 
-/* Its process ends when it finds the connection closed. */
+/* Closes the connection, so that the process ends. */
 static void let_go(struct worker *w, int64_t now_us)
 {
   if (w->fd >= 0) close(w->fd);
@@ -167,7 +167,7 @@ static bool start(struct pool *p, struct worker *w, int64_t now_us)
     if (pair[0] >= 0) close(pair[0]);
     if (p->failed_us == 0)
       log_error(&log_collector, "NO_WORKER", "Look at the limits of processes and memory.",
-                "no process can be started to poll sources: %s", strerror(problem));
+                "cannot start a process to poll sources: %s", strerror(problem));
     p->failed_us = now_us;
     return false;
   }
@@ -186,7 +186,7 @@ struct worker *pool_get(struct pool *p, int64_t now_us, int64_t *again_us)
   for (size_t i = 0; i < p->most; i++) {
     struct worker *w = &p->workers[i];
     if (w->pid == 0) room = room == NULL ? w : room;
-    /* The one used last, so that others can end. */
+    /* The most recently used one, so that the others can end. */
     else if (is_idle(w) && (idle == NULL || w->began_us > idle->began_us)) idle = w;
     else if (w->job != NULL && w->began_us > latest_us) latest_us = w->began_us;
   }
@@ -258,10 +258,10 @@ bool pool_receive(struct pool *p, struct worker *w, int64_t now_us, void **job, 
     if (w->retiring) let_go(w, now_us);
     return true;
   }
-  /* It is dead, or does not keep to what was agreed. */
+  /* The worker is dead, or violates the protocol. */
   int status = 0;
   const bool overdue = w->overdue;
-  kill(w->pid, SIGKILL); /* changes nothing when it has ended */
+  kill(w->pid, SIGKILL); /* has no effect when it has ended */
   wait_for(w, 0, &status);
   describe_end(status, overdue, result);
   result->took_us = now_us - began_us;

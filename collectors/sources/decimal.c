@@ -1,11 +1,11 @@
-/* The form is checked before strtod() is called, which would also accept "inf", hexadecimal numbers and texts
- * behind the number. */
+/* Checks the form before calling strtod(), which would also accept "inf", hexadecimal numbers and text after the
+ * number. */
 #include "collectors/sources/decimal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Digits, and how many there are. */
+/* The number of digits. */
 static size_t digits(str text, size_t from)
 {
   size_t n = from;
@@ -15,7 +15,7 @@ static size_t digits(str text, size_t from)
 
 static size_t sign(str text, size_t at) { return at < text.n && (text.p[at] == '-' || text.p[at] == '+') ? 1 : 0; }
 
-/* Whether it is a number to its last byte. */
+/* Whether the whole text is a number. */
 static bool is_decimal(str text)
 {
   size_t at = sign(text, 0);
@@ -34,7 +34,7 @@ static bool is_decimal(str text)
   return at < text.n && digits(text, at) == text.n - at;
 }
 
-/* What strtod takes depends on the locale; a program that sets none has that of C. */
+/* strtod depends on the locale; this program does not set one, so it is that of C. */
 bool decimal_parse(str text, double *value)
 {
   char copy[64];

@@ -1,4 +1,4 @@
-/* Numbers as other programs write them. */
+/* Parses numbers written by other programs. */
 #ifndef COLLECTORS_SOURCES_DECIMAL_H
 #define COLLECTORS_SOURCES_DECIMAL_H
 
@@ -8,11 +8,11 @@
 #include "base/str.h"
 
 /* "12", "-1", "12.5", ".90", "5.6855e-05", with blanks around them. False for everything else: no hexadecimal digits,
- * no infinity, no NaN, nothing behind the number. */
+ * no infinity, no NaN, nothing after the number. */
 bool decimal_parse(str text, double *value);
 
-/* value * scale, rounded, as what is kept of a number: false when it is negative or no number; what does not fit is
- * the greatest. */
+/* value * scale, rounded, for storing. False when it is negative or not a number. Too large values become the maximum.
+ * */
 bool decimal_scale(double value, double scale, uint64_t *to);
 
 #endif

@@ -1,5 +1,5 @@
 /* One easy handle of libcurl, with a deadline that all requests of a poll share. Every failure becomes a state of
- * the source and one line that says what is wrong. */
+ * the source and one line with the reason. */
 #include "collectors/sources/http_json.h"
 
 #include <fcntl.h>
@@ -43,7 +43,7 @@ bool http_json_check(const struct source_config *config, struct buf *why)
   if (!is_https(url) && strncmp(url, "http://", 7) != 0) {
     buf_printf(why, "url: expected an address beginning with http:// or https://; got \"%s\"", url);
   } else if (certificate != key) {
-    buf_printf(why, "%s: expected with %s; one is of no use without the other", certificate ? "certificate" : "key",
+    buf_printf(why, "%s: expected together with %s", certificate ? "certificate" : "key",
                certificate ? "key" : "certificate");
   } else if (certificate && !is_https(url)) {
     buf_z(why, "certificate: expected with an address beginning with https://");
@@ -78,7 +78,7 @@ json_t *http_json_read(str text, struct buf *why)
   if (str_trim(text).n == 0) {
     buf_z(why, "an empty answer");
   } else if (looks_like_html(text)) {
-    buf_z(why, "HTML or XML, not JSON; is the address right?");
+    buf_z(why, "HTML or XML, not JSON; is the address correct?");
   } else if (!json_fits_stack(text)) {
     buf_z(why, "JSON that is nested too deep");
   } else {
@@ -185,7 +185,7 @@ static uint32_t state_of(CURLcode code)
   }
 }
 
-/* libcurl's text, which may have lines and be long. */
+/* Appends libcurl's message, which may be long and have several lines. */
 static void put_trouble(const struct http_json *h, CURLcode code, struct buf *reason)
 {
   const char *text = h->trouble[0] != '\0' ? h->trouble : h->lib->curl_easy_strerror(code);
@@ -200,7 +200,7 @@ static void *fail_request(struct http_json *h, const char *path, CURLcode code, 
   return NULL;
 }
 
-/* The first line of a text; of JSON what it says. */
+/* The first line of a text; of JSON its message. */
 static str said(str text, struct buf *room)
 {
   struct buf why = BUF_HEAP;
@@ -252,7 +252,7 @@ static void set_body(struct http_json *h, const char *body)
   SET(h, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(body));
 }
 
-/* By opening it: access(2) knows nothing of capabilities. */
+/* Opens the file, because access(2) ignores capabilities. */
 static bool is_readable(const char *path)
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

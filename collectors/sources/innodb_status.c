@@ -1,12 +1,11 @@
-/* The text is made for people and differs between versions. It is read line by line: headings select the section,
- * and a table of patterns for each section says which numbers to take from which lines. Lines that fit no pattern
- * are skipped. */
+/* The text is meant for people and differs between versions. It is parsed line by line: headings select the section,
+ * and a table of patterns for each section defines which numbers to take from which lines. Other lines are skipped. */
 #include "collectors/sources/innodb_status.h"
 
 enum section { NO_SECTION, SEMAPHORES, TRANSACTIONS, FILE_IO, INSERT_BUFFER, LOG, BUFFER_POOL, ROWS, SECTIONS };
 
-/* A line with one of these names below a line of dashes begins a section. What no number is taken from is NO_SECTION:
- * the text of a deadlock, say, has lines as those of transactions. */
+/* A line with one of these names below a line of dashes begins a section. A section without numbers to take is
+ * NO_SECTION: the text of a deadlock, for example, has lines like those of transactions. */
 static const struct {
   const char *name;
   enum section section;
@@ -27,7 +26,7 @@ static const struct {
   {"END OF INNODB MONITOR OUTPUT", NO_SECTION},
 };
 
-/* What becomes of a number. */
+/* What to do with a number. */
 enum how { SET = 1, ADD, ADD_US };
 
 struct take {
@@ -35,20 +34,20 @@ struct take {
   enum innodb_field field;
 };
 
-/* How lines look. Blanks before a line do not matter, and what comes after the pattern does not either.
+/* The patterns of lines. Blanks before a line and text after the pattern are ignored.
  *   blank  one or more blanks
  *   #      a number
  *   ~      a number, or two: the upper and the lower 32 bits
- *   @      the same; hexadecimal when it is one and the server writes it so
+ *   @      the same; hexadecimal if it is one number and the server prints it so
  *   =      operations under way: "3", "3 [1, 2]" or "[1, 2]", which is the sum
  *   %      seconds with a fraction, as milliseconds
- *   *      as little as possible before what follows in the pattern
- * Each of # ~ @ = % is a number that is taken. The first pattern that fits counts. */
+ *   *      as little text as possible before the rest of the pattern
+ * Each of # ~ @ = % is a number to take. The first matching pattern is used. */
 static const struct pattern {
   enum section section;
   const char *text;
   struct take take[4];
-  enum innodb_field one; /* grows by one; INNODB_FIELDS for none */
+  enum innodb_field one; /* incremented by one; INNODB_FIELDS for none */
 } patterns[] = {
 #define NONE INNODB_FIELDS
   /* 5.0: reads and writes in one line; 5.1 and later: one line each; 5.7 and later: "sx" too. */
@@ -86,8 +85,8 @@ static const struct pattern {
   {TRANSACTIONS, "COMMITTING # lock struct(s)", {{ADD, INNODB_LOCK_STRUCTS}}, NONE},
   {TRANSACTIONS, "# lock struct(s)", {{ADD, INNODB_LOCK_STRUCTS}}, NONE},
 
-  /* 5.0: numbers; 5.5 and 5.6: a sum with those of each thread; 5.7 and later: those of each thread, and nothing where
-   * there is one. MariaDB 10.5 and later have no such lines. */
+  /* 5.0: numbers; 5.5 and 5.6: a sum with those of each thread; 5.7 and later: only those of each thread, or nothing
+   * with a single one. MariaDB 10.5 and later have no such lines. */
   {FILE_IO, "Pending normal aio reads: =, aio writes: =", {{SET, INNODB_AIO_READS}, {SET, INNODB_AIO_WRITES}}, NONE},
   {FILE_IO,
    "ibuf aio reads: =, log i/o's: =, sync i/o's: =",
@@ -169,14 +168,14 @@ static const struct pattern {
 #define PATTERNS (sizeof patterns / sizeof patterns[0])
 
 /* Since 5.5 the insert buffer prints merged and discarded operations as two lines of the same form, each below its own
- * title. Only the merged ones, the first line, count. */
+ * title. Only the merged ones, in the first line, are taken. */
 static const struct pattern merged_operations = {
   INSERT_BUFFER,
   "insert #, delete mark #, delete #",
   {{SET, INNODB_IBUF_INSERTS}, {ADD, INNODB_IBUF_MERGED}, {ADD, INNODB_IBUF_MERGED}},
   INNODB_FIELDS};
 
-/* Counted or added up, so 0 if the section exists without such lines. */
+/* Numbers that are counted or added up, so 0 if the section exists without such lines. */
 static const struct {
   enum section section;
   enum innodb_field field;
@@ -270,10 +269,10 @@ static bool seconds(str line, size_t *at, uint64_t *ms)
   return true;
 }
 
-/* As far as there are no special characters. */
+/* The length up to the first special character. */
 static size_t plain_bytes(const char *pattern) { return strcspn(pattern, "#~@=%* "); }
 
-/* Where what follows a "*" begins: a blank and a word of the pattern, or the word alone. */
+/* Finds the text after a "*": a blank and a word of the pattern, or only the word. */
 static bool skip_to(str line, size_t *at, const char *pattern)
 {
   const size_t blank = *pattern == ' ', n = plain_bytes(pattern + blank) + blank;
@@ -327,7 +326,8 @@ static void take(const struct pattern *p, const uint64_t taken[TAKEN_MOST], stru
   if (p->one != INNODB_FIELDS) grow(s, p->one, 1);
 }
 
-/* A section that comes again (a statement in the list of transactions may look like one) counts alone. */
+/* If a section occurs again, only the last one is used: a statement in the list of transactions may look like a
+ * heading. */
 static void begin_section(enum section section, struct innodb_status *s)
 {
   for (size_t i = 0; i < PATTERNS; i++) {
@@ -349,7 +349,7 @@ static bool is_rule(str line)
   return line.n >= 3;
 }
 
-/* Whether the line is a heading; the section that it begins. */
+/* Whether the line is a heading; *section is the section that it begins. */
 static bool heading(str line, enum section *section)
 {
   for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
@@ -399,6 +399,6 @@ void innodb_status_read(str text, bool hexadecimal_ids, struct innodb_status *st
   for (str rest = text; rest.n > 0;) {
     read_line(&r, str_sub(str_trim(str_cut(&rest, '\n')), 0, LINE_BYTES));
   }
-  /* Those that are active are transactions too. */
+  /* Active ones are transactions, too. */
   if (status->there[INNODB_TRANSACTIONS]) grow(status, INNODB_TRANSACTIONS, status->value[INNODB_ACTIVE]);
 }

@@ -38,11 +38,11 @@ enum innodb_field {
 };
 
 struct innodb_status {
-  uint64_t value[INNODB_FIELDS]; /* 2^64 - 1 for more than fits */
+  uint64_t value[INNODB_FIELDS]; /* 2^64 - 1 on overflow */
   bool there[INNODB_FIELDS];     /* whether the server reports it */
 };
 
-/* Any text gives an answer, in time that grows as the text does. Servers before 5.6 write transaction identifiers as
+/* Accepts any text, and takes linear time. Servers before 5.6 write transaction identifiers as
  * one hexadecimal number (`hexadecimal_ids`), later ones as a decimal one. Those of 5.0 are two decimal numbers in any
  * case. */
 void innodb_status_read(str text, bool hexadecimal_ids, struct innodb_status *status);

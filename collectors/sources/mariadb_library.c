@@ -1,4 +1,4 @@
-/* Fills the table of functions at the first call; without the library, NULL, and the source says so. */
+/* Fills the table of functions at the first call; without the library it is NULL, and the source reports that. */
 #include "collectors/sources/mariadb_library.h"
 
 #include "base/library.h"

@@ -1,4 +1,4 @@
-/* libmariadb, loaded when a MySQL server is asked and not before: it and what it needs would cost every other process
+/* libmariadb, loaded only when a MySQL server is polled: with its dependencies it would cost every other process
  * of the collector several MiB. */
 #ifndef COLLECTORS_SOURCES_MARIADB_LIBRARY_H
 #define COLLECTORS_SOURCES_MARIADB_LIBRARY_H
@@ -20,7 +20,7 @@ struct mariadb_library {
 #undef X
 };
 
-/* Loaded once a process. NULL when it is not installed. */
+/* Loaded once per process. NULL when it is not installed. */
 const struct mariadb_library *mariadb_library(void);
 
 #endif

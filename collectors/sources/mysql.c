@@ -1,4 +1,4 @@
-/* Asks SHOW GLOBAL STATUS and VARIABLES, the status of InnoDB, of binary logs, of replication and the process
+/* Queries SHOW GLOBAL STATUS and VARIABLES, the status of InnoDB, of binary logs, of replication and the process
  * list, and fills the objects by a table (places). A statement that the user may not execute, or that the server
  * does not know, leaves its objects out; the others are still recorded. */
 #include "collectors/sources/mysql.h"
@@ -13,11 +13,11 @@
 #include "collectors/sources/mariadb_library.h"
 #include "collectors/sources/mysql_list.h"
 
-/* --- where the numbers come from ------------------------------------------------------------------------- */
+/* --- the sources of numbers ------------------------------------------------------------------------- */
 
 enum from {
   STATUS,        /* SHOW GLOBAL STATUS */
-  ENGINE_STATUS, /* the same, where InnoDB is asked for */
+  ENGINE_STATUS, /* the same, if the setting innodb is true */
   VARIABLE,      /* SHOW GLOBAL VARIABLES */
   ENGINE,        /* SHOW ENGINE INNODB STATUS */
 };
@@ -25,7 +25,7 @@ enum from {
 /* Numbers that are not objects: objects are computed from them. */
 enum { KEY_BLOCK_SIZE = MYSQL_STATS, KEY_BLOCKS_UNUSED, KEY_BLOCKS_UNFLUSHED, CHECKPOINT, LOCK_WAIT_MS, NUMBERS };
 
-/* Several lines for an object: the first one that the server reports is used. */
+/* If an object has several lines, the first one that the server reports is used. */
 static const struct place {
   uint32_t number; /* MYSQL_STAT_, or one of the above */
   enum from from;
@@ -47,7 +47,7 @@ static const struct place {
 };
 #define PLACES (sizeof places / sizeof places[0])
 
-/* States of the process list that have an object, in small letters; the names differ with the version. A "*" stands for
+/* States of the process list that have an object, in lower case; the names differ between versions. A "*" stands for
  * anything. */
 static const struct {
   const char *state;
@@ -81,7 +81,7 @@ static const struct {
 enum {
   UNKNOWN_ENGINE = 1286,          /* ER_UNKNOWN_STORAGE_ENGINE */
   NO_BINARY_LOG = 1381,           /* ER_NO_BINARY_LOGGING */
-  PACKET_MOST = 16 * 1024 * 1024, /* of an answer; InnoDB's status has at most 1 MiB */
+  PACKET_MOST = 16 * 1024 * 1024, /* limit of an answer; InnoDB's status has at most 1 MiB */
   HEXADECIMAL_BEFORE = 50600,     /* versions that write identifiers of transactions that way */
   OPTION_FILE_MOST = 1024 * 1024,
   REPLICA_SINCE = 80022, /* MySQL that knows SHOW REPLICA STATUS */
@@ -94,7 +94,7 @@ struct server {
   uint32_t timeout_s;
 };
 
-/* What a poll knows so far. */
+/* The state of a poll. */
 struct poll {
   struct server *server;
   const struct source_config *config;
@@ -118,7 +118,7 @@ static void outcome_set(struct source_outcome *outcome, uint32_t state, const ch
   }
 }
 
-/* The errno that stands at the end of "Can't connect to server on 'x' (111)"; 0 without one. */
+/* The errno at the end of "Can't connect to server on 'x' (111)"; 0 without one. */
 static int error_number(const char *message)
 {
   const char *open = strrchr(message, '(');
@@ -141,7 +141,7 @@ uint32_t mysql_error_state(unsigned error, const char *message, bool waited)
   default: break;
   }
   if (error != 0 && (error < CR_MIN_ERROR || (error > CR_MAX_ERROR && error < CR_EVENT_CREATE_FAILED)))
-    return STATS_SOURCESTATE_REFUSED; /* an answer of the server */
+    return STATS_SOURCESTATE_REFUSED; /* an error from the server */
   return waited ? STATS_SOURCESTATE_TIMEOUT : STATS_SOURCESTATE_CORRUPT;
 }
 
@@ -151,7 +151,7 @@ static void outcome_of_error(struct server *s, const char *what, bool connected,
   const unsigned error = s->library->mysql_errno(s->db);
   const char *message = s->library->mysql_error(s->db);
   const int64_t now = deadline_now_ms();
-  /* The library waits for whole seconds. */
+  /* The library only waits for whole seconds. */
   const bool waited = now - s->asked_ms >= (int64_t)s->timeout_s * 1000 - 100 || now >= s->until_ms;
   const uint32_t state = mysql_error_state(error, message, waited);
   struct buf why = BUF_HEAP;
@@ -182,7 +182,7 @@ static void option_tls(struct server *s, const struct source_config *config)
   option_text(s, MYSQL_OPT_SSL_KEY, source_text(config, "tls_key_file"));
 }
 
-/* The library heeds no file that it cannot read, and would then connect as somebody else. */
+/* Checks the file first, because the library ignores a file that it cannot read and would connect as another user. */
 static bool option_file(struct server *s, const struct source_config *config, struct source_outcome *outcome)
 {
   const char *file = source_text(config, "defaults_file");
@@ -209,7 +209,7 @@ static bool options_set(struct server *s, const struct source_config *config, st
   s->library->mysql_options(s->db, MYSQL_OPT_READ_TIMEOUT, &timeout);
   s->library->mysql_options(s->db, MYSQL_OPT_WRITE_TIMEOUT, &timeout);
   s->library->mysql_options(s->db, MYSQL_OPT_MAX_ALLOWED_PACKET, &packet);
-  s->library->mysql_options(s->db, MYSQL_OPT_LOCAL_INFILE, &no); /* a server may not ask for files */
+  s->library->mysql_options(s->db, MYSQL_OPT_LOCAL_INFILE, &no); /* servers must not request files */
   s->library->mysql_optionsv(s->db, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", "ficelle-collector");
   option_tls(s, config);
   return option_file(s, config, outcome);
@@ -268,7 +268,7 @@ static str row_at(const struct row *row, unsigned i)
   return i < row->n && row->values[i] != NULL ? str_n(row->values[i], row->lengths[i]) : STR_EMPTY;
 }
 
-/* The value of the column of that name; empty when it is NULL, or there is no such column. Ignores case, since versions
+/* The value of a column by name; empty when it is NULL or missing. Ignores case, because versions
  * of the server differ in it. */
 static str row_named(const struct row *row, const char *name)
 {
@@ -280,8 +280,8 @@ static str row_named(const struct row *row, const char *name)
 
 typedef void row_taker(struct poll *p, const struct row *row);
 
-/* The rows one by one, so that a server that sends them without end is noticed. What is left of an answer that is given
- * up would be read when the result is freed: the connection is shut before. */
+/* Receives the rows one by one, so that a server that sends them without end is detected. Freeing the result would
+ * read the rest of an abandoned answer, so the connection is shut down before. */
 static bool take_rows(struct poll *p, MYSQL_RES *result, row_taker *taker)
 {
   struct server *s = p->server;
@@ -298,8 +298,8 @@ static bool take_rows(struct poll *p, MYSQL_RES *result, row_taker *taker)
   return l->mysql_errno(s->db) == 0;
 }
 
-/* Sends a statement and gives each row to `taker`. The error number `unless` of the server counts as success without
- * rows. False on any other failure; the outcome is set then. */
+/* Sends a statement and passes each row to `taker`. The server's error number `unless` counts as success without rows.
+ * False, with the outcome set, on any other failure. */
 static bool ask(struct poll *p, const char *statement, unsigned unless, row_taker *taker)
 {
   struct server *s = p->server;
@@ -317,7 +317,7 @@ static bool ask(struct poll *p, const char *statement, unsigned unless, row_take
   return good;
 }
 
-/* Digits, perhaps with a fraction, which is dropped; nothing else is a number. */
+/* Parses digits, optionally with a fraction, which is dropped; any other text is not a number. */
 static bool number_of(str text, uint64_t *n)
 {
   size_t i = 0;
@@ -365,7 +365,7 @@ static const struct named *named_places(void)
   return &named;
 }
 
-/* The first place with that name or a later one. */
+/* The first place with this name or a later one. */
 static size_t first_place(const struct named *named, str name)
 {
   size_t low = 0, high = named->n;
@@ -483,7 +483,7 @@ static const char *replica_statement(const struct server *s)
   return !mariadb && version >= REPLICA_SINCE ? "SHOW REPLICA STATUS" : "SHOW SLAVE STATUS";
 }
 
-/* The age of the newest line that another server wrote into a table of pt-heartbeat; the tool writes once a second. */
+/* The age of the newest row of another server in a table of pt-heartbeat, which writes once a second. */
 static bool ask_heartbeat(struct poll *p)
 {
   const str table = str_of(source_text(p->config, "heartbeat"));
@@ -525,7 +525,7 @@ static void resolve(struct poll *p)
   }
 }
 
-/* a - b, or nothing where the server does not say one of them. */
+/* Sets a - b, unless the server does not report one of them. */
 static void difference(struct poll *p, uint32_t object, uint32_t a, uint32_t b)
 {
   if (!p->there[a] || !p->there[b]) return;
@@ -544,7 +544,7 @@ static void work_out(struct poll *p)
   difference(p, MYSQL_STAT_myKeyBufBytesUsed, MYSQL_STAT_myKeyBufferSize, KEY_BLOCKS_UNUSED);
 }
 
-/* Numbers that their object cannot hold: Galera writes 2^64 - 1 for "none". */
+/* Whether the object can hold the number: Galera writes 2^64 - 1 for "none". */
 static bool holds(uint32_t object, uint64_t n)
 {
   return mysql_list.stats[object].syntax != STATS_INTEGER32 || n <= INT32_MAX;
@@ -554,7 +554,7 @@ static void mysql_source_poll(void *source, const struct source_config *config, 
                               uint64_t now_us, struct source_outcome *outcome)
 {
   struct poll p = {.server = source, .config = config, .record = record, .outcome = outcome};
-  (void)now_us; /* nothing is measured against the clock of this machine */
+  (void)now_us; /* this machine's clock is not used */
   p.innodb = source_flag(config, "innodb");
   p.server->until_ms = deadline_now_ms() + (int64_t)config->timeout_s * 1000;
   if (!ask(&p, "SHOW GLOBAL STATUS", 0, take_status) || !ask(&p, "SHOW GLOBAL VARIABLES", 0, take_variable) ||
@@ -576,22 +576,21 @@ static const struct source_setting settings[] = {
   {"socket", SOURCE_TEXT, "", 0, 0, "The Unix socket, for a server of this machine."},
   {"user", SOURCE_TEXT, "", 0, 0, "The name to log in with."},
   {"password", SOURCE_TEXT, "", 0, 0,
-   "The password. A defaults file that only the collector may read is a better place."},
+   "The password. Better put it into a defaults file that only the collector may read."},
   {"defaults_file", SOURCE_TEXT, "", 0, 0,
    "An option file like those of MySQL's own programs (my.cnf): its section [client] supplies settings that are not "
    "given here."},
   {"defaults_group", SOURCE_TEXT, "", 0, 0, "Another section of the defaults file that is read too."},
-  {"innodb", SOURCE_FLAG, "true", 0, 0, "Whether SHOW ENGINE INNODB STATUS is asked; needs the privilege PROCESS."},
+  {"innodb", SOURCE_FLAG, "true", 0, 0, "Whether to query SHOW ENGINE INNODB STATUS; needs the privilege PROCESS."},
   {"master", SOURCE_FLAG, "true", 0, 0,
-   "Whether the size of the binary logs is asked; needs REPLICATION CLIENT, BINLOG MONITOR in MariaDB."},
+   "Whether to query the size of the binary logs; needs REPLICATION CLIENT, BINLOG MONITOR in MariaDB."},
   {"slave", SOURCE_FLAG, "false", 0, 0,
-   "Whether the state of replication is asked; needs REPLICATION CLIENT, REPLICA MONITOR in MariaDB."},
-  {"procs", SOURCE_FLAG, "false", 0, 0,
-   "Whether processes are counted by state; needs PROCESS to see those of others."},
+   "Whether to query the state of replication; needs REPLICATION CLIENT, REPLICA MONITOR in MariaDB."},
+  {"procs", SOURCE_FLAG, "false", 0, 0, "Whether to count processes by state; needs PROCESS to see those of others."},
   {"heartbeat", SOURCE_TEXT, "", 0, 0, "DATABASE.TABLE of pt-heartbeat; if slave is true, the lag is read from it."},
   {"tls", SOURCE_FLAG, "false", 0, 0, "Whether the connection must be encrypted."},
   {"tls_ca_file", SOURCE_TEXT, "", 0, 0, "File with the certificates of authorities that sign the server's."},
-  {"tls_cert_file", SOURCE_TEXT, "", 0, 0, "File with the certificate to show to the server."},
+  {"tls_cert_file", SOURCE_TEXT, "", 0, 0, "File with the client certificate."},
   {"tls_key_file", SOURCE_TEXT, "", 0, 0, "File with its key."},
   {"tls_verify", SOURCE_FLAG, "true", 0, 0, "Whether the server's certificate and name are checked."},
   {NULL, SOURCE_TEXT, NULL, 0, 0, NULL},

@@ -1,4 +1,4 @@
-/* The agent of stock Puppet or OpenVox on this host, by the files that it leaves behind. */
+/* The agent of stock Puppet or OpenVox on this host, by the files that it writes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,9 +15,9 @@
 static const struct source_setting settings[] = {
   {"statedir", SOURCE_TEXT, "", 0, 0,
    "Puppet's setting statedir. Without it, all places that packages of Puppet 5 to 8 and OpenVox use "
-   "are looked at."},
+   "are searched."},
   {"publicdir", SOURCE_TEXT, "", 0, 0, "Puppet's setting publicdir, where Puppet 7 and later put the summary."},
-  {"lastrunfile", SOURCE_TEXT, "", 0, 0, "The summary of the last run, when it is in neither of these directories."},
+  {"lastrunfile", SOURCE_TEXT, "", 0, 0, "The summary of the last run, if it is in another directory."},
   {"lastrunreport", SOURCE_TEXT, "", 0, 0, "The report of the last run."},
   {"run_lock", SOURCE_TEXT, "", 0, 0, "The lock of a run, Puppet's setting agent_catalog_run_lockfile."},
   {"disabled_lock", SOURCE_TEXT, "", 0, 0,
@@ -31,7 +31,7 @@ enum summary_state { SUMMARY_FINE, SUMMARY_MISSING, SUMMARY_REFUSED, SUMMARY_COR
 struct agent {
   enum summary_state state;
   struct puppet_summary summary;
-  struct buf summary_why; /* of SUMMARY_REFUSED and SUMMARY_CORRUPT */
+  struct buf summary_why; /* for SUMMARY_REFUSED and SUMMARY_CORRUPT */
   struct puppet_report report;
   struct buf report_why;
   time_t report_at; /* when it was written */
@@ -121,7 +121,7 @@ static void read_report(struct agent *a, const char *path)
   if (fd >= 0) close(fd);
 }
 
-/* It is written after the summary; a report of an earlier run is ignored. */
+/* Whether the report belongs to the run of the summary: it is written later; a report of an earlier run is ignored. */
 static bool report_counts(const struct agent *a)
 {
   return a->state == SUMMARY_FINE && a->report.there && a->report_at >= 0 &&
@@ -177,9 +177,9 @@ static uint32_t source_state(uint32_t state)
   }
 }
 
-/* --- why --- */
+/* --- reasons --- */
 
-/* The first error of the log: of a run that failed the best explanation there is. */
+/* The first error of the log, which is the best explanation of a failed run. */
 static void explain_run(const struct agent *a, const char *without, struct buf *why)
 {
   if (report_counts(a) && a->report.error[0] != '\0') buf_printf(why, "%s", a->report.error);
@@ -190,7 +190,7 @@ static void explain_missing(const struct puppet_files *files, struct buf *why)
 {
   if (files->summary[0] != '\0') buf_printf(why, "%s does not exist", files->summary);
   else if (files->installed) buf_z(why, "last_run_summary.yaml does not exist");
-  else buf_z(why, "none of the directories of Puppet is there");
+  else buf_z(why, "no directory of Puppet exists");
 }
 
 static void explain(const struct agent *a, uint32_t state, const struct puppet_files *files, const char *message,
@@ -203,7 +203,7 @@ static void explain(const struct agent *a, uint32_t state, const struct puppet_f
     break;
   case STATS_PUPPETSTATE_NO_CATALOG: explain_run(a, "the last run had no catalog", why); break;
   case STATS_PUPPETSTATE_FAILED: explain_run(a, "resources failed in the last run", why); break;
-  case STATS_PUPPETSTATE_CACHED: explain_run(a, "the last run applied a catalog of its cache", why); break;
+  case STATS_PUPPETSTATE_CACHED: explain_run(a, "the last run applied a cached catalog", why); break;
   case STATS_PUPPETSTATE_CANNOT_READ:
   case STATS_PUPPETSTATE_CORRUPT: buf_str(why, buf_view(&a->summary_why)); break;
   case STATS_PUPPETSTATE_NEVER_RAN: explain_missing(files, why); break;
@@ -217,7 +217,7 @@ static void explain(const struct agent *a, uint32_t state, const struct puppet_f
   }
 }
 
-/* --- what is recorded --- */
+/* --- recording --- */
 
 enum { COUNT = 1, SECONDS = 1000000 };
 

@@ -1,4 +1,4 @@
-/* Where Puppet's files are, and its locks. */
+/* Finds Puppet's files and locks. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -26,7 +26,7 @@ static const struct {
 
 static bool is_set(const char *text) { return text[0] != '\0'; }
 
-/* An absolute path stays one, whatever the directory. */
+/* Joins directory and name; an absolute name is used as it is. */
 static void join(char to[PATH_MAX], const char *root, const char *directory, const char *name)
 {
   if (snprintf(to, PATH_MAX, "%s%s%s%s", root, directory, is_set(directory) ? "/" : "", name) >= PATH_MAX) to[0] = '\0';
@@ -50,7 +50,7 @@ static bool is_newer(struct timespec a, struct timespec b)
   return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
 }
 
-/* A directory that may not be searched might have it. */
+/* Notes a directory that may not be searched, because it might contain the file. */
 static void note_refusal(struct puppet_files *f, const char *path, int reason)
 {
   if (f->reason != ENOENT || reason == ENOENT || reason == ENOTDIR) return;
@@ -58,7 +58,7 @@ static void note_refusal(struct puppet_files *f, const char *path, int reason)
   snprintf(f->refused, sizeof f->refused, "%s", path);
 }
 
-/* A summary may be here. True when it is the newest so far. */
+/* Tries a place of the summary. True when it is the newest so far. */
 static bool try_summary(struct search *s, const char *root, const char *directory, const char *name)
 {
   char path[PATH_MAX];
@@ -88,7 +88,7 @@ static void set_state(const struct puppet_places *p, struct puppet_files *f, con
   }
 }
 
-/* The directories that the settings name, or none. */
+/* Searches the directories in the settings. False without any. */
 static bool find_given(const struct puppet_places *p, struct search *s)
 {
   static const char name[] = "last_run_summary.yaml";
@@ -117,7 +117,7 @@ static void find_known(const struct puppet_places *p, struct search *s)
     bool best = try_summary(s, p->root, publicdir, name);
     best = try_summary(s, p->root, statedir, name) || best;
     const bool there = is_directory(p->root, statedir);
-    /* Without a summary, the first installation that there is. */
+    /* Without a summary, the first existing installation. */
     if (best || (!f->found && there && !f->installed)) set_state(p, f, p->root, statedir);
     f->installed = f->installed || there || is_directory(p->root, publicdir);
   }
@@ -138,7 +138,7 @@ static bool process_is_puppet(long pid)
   char path[64];
   struct buf line = BUF_HEAP;
   snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
-  /* What cannot be read, in a sandbox say, is taken for one. */
+  /* If the process cannot be read, for example in a sandbox, assume that it is an agent. */
   bool is = file_read(path, PUPPET_LOCK_BYTES, &line) != 0 || line.n == 0;
   for (size_t i = 0; i < line.n; i++) {
     if (line.p[i] == '\0') line.p[i] = ' ';
@@ -185,7 +185,7 @@ int puppet_disabled(const char *path, char message[PUPPET_TEXT])
   message[0] = '\0';
   if (path[0] == '\0') return 0;
   if (stat(path, &st) != 0) return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
-  /* That it is there is enough, whatever is in it. */
+  /* Its existence is enough, whatever it contains. */
   if (file_read(path, PUPPET_LOCK_BYTES, &text) == 0) puppet_disabled_message(buf_view(&text), message);
   buf_free(&text);
   return 1;

@@ -1,5 +1,5 @@
-/* The files are written by other programs and may be old, cut off or of any version, so only known scalars are
- * taken from them and a summary counts only if its essential members are there. */
+/* The files are written by other programs and may be old, truncated or of any version, so only known scalars are taken
+ * from them, and a summary is valid only with its essential members. */
 #include "collectors/sources/puppet_run.h"
 
 #include <stdio.h>
@@ -26,10 +26,10 @@ static const struct {
 
 struct reading {
   struct puppet_summary *summary;
-  struct buf *wrong; /* the first mistake; empty as long as there is none */
+  struct buf *wrong; /* the first error; empty without one */
 };
 
-/* Null, which is neither a number nor an error. */
+/* Whether it is null, which is neither a number nor an error. */
 static bool is_nothing(str text) { return text.n == 0 || str_eqz(text, "~") || str_eqz(text, "null"); }
 
 static int number_of(const char *section, const char *key)
@@ -40,7 +40,7 @@ static int number_of(const char *section, const char *key)
   return -1;
 }
 
-/* Times of types stand among those of phases. */
+/* Takes the time of a type; these are among the times of phases. */
 static void take_type(struct puppet_summary *s, const char *key, double seconds)
 {
   if (seconds <= s->slowest_s) return;
@@ -48,7 +48,7 @@ static void take_type(struct puppet_summary *s, const char *key, double seconds)
   put_text(s->slowest, str_of(key));
 }
 
-/* Always false. */
+/* Reports an error. Always returns false. */
 static bool mistake(struct reading *r, const struct yaml_leaf *leaf, const char *what)
 {
   buf_printf(r->wrong, "line %zu: %s", leaf->line, leaf->keys[0]);
@@ -109,7 +109,7 @@ static bool take_summary(void *to, const struct yaml_leaf *leaf)
   return take_number(r, leaf);
 }
 
-/* A file that was cut off is often good YAML. */
+/* Checks for missing members, because a truncated file is often valid YAML. */
 static const char *missing(const struct puppet_summary *s)
 {
   if (s->last_run == 0) return "it is incomplete: it has no time.last_run";
@@ -129,7 +129,7 @@ bool puppet_summary_read(str text, struct puppet_summary *summary, struct buf *w
     return false;
   }
   if (!yaml_leaves_text(text, &leaves, why)) return false;
-  const char *incomplete = text.p[text.n - 1] != '\n' ? "it is incomplete: the end of its last line is missing"
+  const char *incomplete = text.p[text.n - 1] != '\n' ? "it is incomplete: the last line has no line end"
                                                       : missing(summary);
   if (why->n == before && incomplete != NULL) buf_z(why, incomplete);
   return why->n == before;
@@ -142,7 +142,7 @@ bool puppet_summary_without_catalog(const struct puppet_summary *s)
 
 /* --- last_run_report.yaml --- */
 
-/* A message of the log, as far as it was read. */
+/* The message of the log that is being read. */
 struct message {
   uint64_t item;
   bool any;
@@ -168,7 +168,7 @@ static enum puppet_cached cached_of(str text)
   return PUPPET_CACHED_UNKNOWN;
 }
 
-/* Facter puts its troubles there on every run. */
+/* Messages of Facter come last, because it logs its problems on every run. */
 static void end_message(struct report_reading *r)
 {
   const struct message *m = &r->message;

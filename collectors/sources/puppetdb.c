@@ -109,7 +109,7 @@ static void write_request(struct buf *to)
   buf_char(to, ']');
 }
 
-/* What one bean answered; an error is an answer, too. */
+/* Records the answer of one bean, which may be an error. */
 static void record_bean(const json_t *answer, struct stats_record *record)
 {
   const json_t *bean = status_json_at(answer, "request/mbean"), *value = json_object_get(answer, "value");
@@ -127,7 +127,7 @@ static void record_metrics(struct http_json *http, struct stats_record *record, 
   buf_free(&request);
   if (root != NULL && !json_is_array(root)) {
     outcome->state = STATS_SOURCESTATE_CORRUPT;
-    buf_z(outcome->reason, "/metrics/v2: not the answer of Jolokia to a list");
+    buf_z(outcome->reason, "/metrics/v2: not Jolokia's answer to a list");
   }
   size_t i;
   const json_t *one;
@@ -155,7 +155,7 @@ static void poll_puppetdb(void *source, const struct source_config *config, stru
                                                 outcome);
   if (good) record_status(root, record);
   json_decref(root);
-  /* One that does not run yet has none. */
+  /* A PuppetDB that is not running yet has no metrics. */
   if (good && outcome->reason->n == 0 && source_flag(config, "metrics")) record_metrics(source, record, outcome);
 }
 

@@ -58,7 +58,7 @@ static const struct status_json_jvm jvm = {
   .gc_time = STAT_ficPsGcTime,
 };
 
-/* Those that wait for a JRuby instance, and those that have one. */
+/* Requests that wait for a JRuby instance, and those that have one. */
 static void record_instances(const json_t *root, struct stats_record *record)
 {
   const json_t *waiting = status_json_at(root, JRUBY "requested-instances");

@@ -10,24 +10,23 @@
 #include "collectors/sources/redis_info.h"
 #include "collectors/sources/stream.h"
 
-/* An INFO of Redis 7 has 7 KiB; each replica and each database adds a line. */
+/* The answer to INFO of Redis 7 has 7 KiB; each replica and each database adds a line. */
 enum { ANSWER_MAX = 1024 * 1024, PASSWORD_FILE_MAX = 4096, WORDS_MAX = 200 };
 
 static const struct source_setting settings[] = {
   {"host", SOURCE_TEXT, "localhost", 0, 0, "Name or address of the server."},
   {"port", SOURCE_NUMBER, "6379", 1, 65535, "Its TCP port."},
-  {"socket", SOURCE_TEXT, "", 0, 0, "Path of its unix socket. With one, host and port are not looked at."},
+  {"socket", SOURCE_TEXT, "", 0, 0, "Path of its unix socket. If set, host and port are ignored."},
   {"user", SOURCE_TEXT, "", 0, 0,
    "User of an access control list (Redis 6). It needs the command INFO: ACL SETUSER monitor on >password +info"},
   {"password", SOURCE_TEXT, "", 0, 0, "Password of that user, or without one the server's setting requirepass."},
   {"password_file", SOURCE_TEXT, "", 0, 0,
    "File whose first line is the password. It is read at each poll, so it can be changed at any time."},
   {"tls", SOURCE_FLAG, "false", 0, 0, "Speak TLS."},
-  {"tls_ca_file", SOURCE_TEXT, "", 0, 0,
-   "PEM file of the authorities whose certificates are believed. Without one, those of the system."},
-  {"tls_cert_file", SOURCE_TEXT, "", 0, 0, "PEM file of the certificate to show to the server."},
+  {"tls_ca_file", SOURCE_TEXT, "", 0, 0, "PEM file of trusted certificate authorities. Default: those of the system."},
+  {"tls_cert_file", SOURCE_TEXT, "", 0, 0, "PEM file of the client certificate."},
   {"tls_key_file", SOURCE_TEXT, "", 0, 0, "PEM file of its key. Without one, it is in tls_cert_file."},
-  {"tls_verify", SOURCE_FLAG, "true", 0, 0, "Whether the server's certificate has to be good, and be for the host."},
+  {"tls_verify", SOURCE_FLAG, "true", 0, 0, "Whether the server's certificate must be valid, and be for the host."},
   {"connect_timeout", SOURCE_SECONDS, "5", 1, 3600, "How long connecting may take; timeout is for the whole poll."},
   {NULL, SOURCE_TEXT, NULL, 0, 0, NULL},
 };
@@ -52,15 +51,15 @@ static bool check(const struct source_config *config, struct buf *why)
     wrong = "user needs password or password_file";
   else if (is_set(config, "tls_key_file") && !is_set(config, "tls_cert_file"))
     wrong = "tls_key_file needs tls_cert_file";
-  else if (is_set(config, "socket") && *source_text(config, "socket") != '/') wrong = "socket is an absolute path";
-  else if (!is_set(config, "socket") && !is_set(config, "host")) wrong = "host or socket is needed";
+  else if (is_set(config, "socket") && *source_text(config, "socket") != '/') wrong = "socket must be an absolute path";
+  else if (!is_set(config, "socket") && !is_set(config, "host")) wrong = "host or socket is required";
   if (wrong != NULL) buf_z(why, wrong);
   return wrong == NULL;
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------------------- */
 
-/* Receives one answer: those of these versions to our commands begin with one of three characters. */
+/* Receives one answer. In all versions, answers to our commands begin with one of three characters. */
 static redisReply *receive(struct redis *redis, uint64_t deadline_us, struct source_outcome *outcome)
 {
   char bytes[16 * 1024];
@@ -198,7 +197,7 @@ static void redis_poll(void *source, const struct source_config *config, struct 
   struct redis *redis = source;
   struct redis_info info;
   const str words[] = {STR("INFO")};
-  /* The first poll shares its time with the opening. */
+  /* Opening and the first poll share one deadline. */
   if (redis->asked) redis->deadline_us = deadline_of(stream_now_us(), config->timeout_s);
   redis->asked = true;
   redisReply *reply = ask(redis, 1, words, redis->deadline_us, outcome);

@@ -1,4 +1,4 @@
-/* A Redis server of version 2.2 to 7: the numbers of INFO, in the MIB of the agent redis-snmp. */
+/* A Redis server of version 2.2 to 7: publishes the numbers of INFO, in the MIB of the agent redis-snmp. */
 #ifndef COLLECTORS_SOURCES_REDIS_H
 #define COLLECTORS_SOURCES_REDIS_H
 

@@ -2,7 +2,7 @@
  * skipped. */
 #include "collectors/sources/redis_info.h"
 
-/* A number as it stands, or seconds with a fraction of which hundredths are kept. */
+/* A whole number, or seconds with a fraction, stored as hundredths. */
 enum form { WHOLE, HUNDREDTHS };
 
 static const struct key {
@@ -42,7 +42,7 @@ static bool take_digits(str *text, uint64_t *number)
   return n > 0;
 }
 
-/* "12.345678" is 1234: what is under a hundredth is cut off. */
+/* "12.345678" is 1234: further digits are cut off. */
 static bool read_hundredths(str text, uint64_t *number)
 {
   uint64_t whole;

@@ -1,5 +1,5 @@
 /* The answer of Redis' command INFO, in the forms of Redis 2.2 to 7: lines `key:value` that end in CR LF (a bare LF is
- * taken too), since 2.6 in sections with a heading `# Name`. Knows no network. */
+ * accepted too), since 2.6 in sections with a heading `# Name`. Independent of the network. */
 #ifndef COLLECTORS_SOURCES_REDIS_INFO_H
 #define COLLECTORS_SOURCES_REDIS_INFO_H
 

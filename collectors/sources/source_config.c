@@ -1,5 +1,5 @@
-/* Keys of a source are kept until its kind is known, since the kind says which keys there are. Values are checked
- * and stored as text; readers convert them (source_number, source_flag). */
+/* Keys of a source are kept until its kind is known, because the kind defines the valid keys. Values are checked and
+ * stored as text; readers convert them (source_number, source_flag). */
 #include "collectors/sources/source_config.h"
 
 #include <errno.h>
@@ -28,12 +28,12 @@ const struct source_setting collector_settings[COLLECTOR_SETTINGS + 1] = {
 };
 
 const struct source_setting source_common_settings[SOURCE_COMMON_KEYS + 1] = {
-  {"kind", SOURCE_TEXT, "", 0, 0, "What it is. Has to be given."},
-  {"enabled", SOURCE_FLAG, "true", 0, 0, "Whether it is polled."},
+  {"kind", SOURCE_TEXT, "", 0, 0, "The kind of source. Required."},
+  {"enabled", SOURCE_FLAG, "true", 0, 0, "Whether to poll it."},
   {"interval", SOURCE_SECONDS, "", 1, DAY_S, "Time from one poll to the next."},
-  {"timeout", SOURCE_SECONDS, "", 1, 600, "A poll that takes longer is given up."},
+  {"timeout", SOURCE_SECONDS, "", 1, 600, "A poll that takes longer is abandoned."},
   {"stale_after", SOURCE_SECONDS, "", 1, 366 * DAY_S,
-   "For so long after the last good poll its values stay. By default at least three intervals."},
+   "How long its values are kept after the last successful poll. By default at least three intervals."},
   {"oid", SOURCE_TEXT, "", 0, 0, "Where its own MIB is published, for a kind that has one."},
   {.name = NULL},
 };
@@ -49,7 +49,7 @@ static int setting_find(const struct source_setting *settings, str key)
   return -1;
 }
 
-/* Digits, for a time with a unit behind them. */
+/* Parses digits, for a time followed by a unit. */
 static bool number_parse(str value, bool is_time, uint64_t *number)
 {
   static const struct {
@@ -78,7 +78,7 @@ static bool is_text(str value)
   return good;
 }
 
-/* The value as it is kept; NULL with a reason. */
+/* The value in its stored form; NULL with a reason. */
 static const char *setting_parse(struct arena *arena, const struct source_setting *s, str value, struct buf *why)
 {
   uint64_t number;
@@ -202,7 +202,7 @@ static bool name_valid(str name)
   return good;
 }
 
-/* A source of which nothing but the name is known; NULL with a reason. */
+/* Adds a source with nothing but a name; NULL with a reason. */
 static struct source_entry *add_entry(struct source_set *set, str name, struct buf *why)
 {
   if (!name_valid(name)) {
@@ -214,7 +214,7 @@ static struct source_entry *add_entry(struct source_set *set, str name, struct b
   }
   const struct source_entry *other = strmap_get(&set->by_name, name);
   if (other != NULL && other->file[0] != '\0') {
-    buf_printf(why, "source \"%s\" stands in %s:%u already", other->config.name, other->file, other->line);
+    buf_printf(why, "source \"%s\" is already defined in %s:%u", other->config.name, other->file, other->line);
     return NULL;
   }
   if (other != NULL || set->count >= SOURCES_MAX) {
@@ -262,7 +262,7 @@ static bool oid_check(const char *text, struct buf *why)
   return false;
 }
 
-/* A reason for a key that neither all sources nor the kind have. */
+/* Reports a key that is neither common nor of the kind. */
 static void unknown_setting(const struct source_entry *e, str key, struct buf *why)
 {
   buf_printf(why, "unknown setting '%.*s'; known settings are", STR_FMT(str_sub(key, 0, 60)));
@@ -274,7 +274,7 @@ static void unknown_setting(const struct source_entry *e, str key, struct buf *w
   why->n--;
 }
 
-/* The same as source_set_key; tells whether the key is at fault, not its value. */
+/* The same as source_set_key; *at_key: the error is in the key, not in its value. */
 static bool set_key(struct source_set *set, struct source_entry *e, str key, str value, bool *at_key, struct buf *why)
 {
   const struct source_setting *settings = e->config.kind->settings;
@@ -335,7 +335,7 @@ bool source_set_finish(struct source_set *set, struct source_entry *e, struct bu
   } else if (kind->check != NULL) {
     good = kind->check(c, why);
   }
-  if (!good) keep_mistake(set, e, why->n > before ? why->p + before : "its settings do not go together");
+  if (!good) keep_mistake(set, e, why->n > before ? why->p + before : "invalid combination of settings");
   return good;
 }
 
@@ -366,10 +366,10 @@ void source_set_clashes(const struct source_set *set, struct buf *lines)
     void **first = strmap_slot(&roots, str_of(e->config.root), &made);
     if (made) *first = (void *)(uintptr_t)e->config.name;
     else if (n++ < 10)
-      buf_printf(lines, "source \"%s\" would be published at %s, as \"%s\" is; give it another oid\n", e->config.name,
+      buf_printf(lines, "source \"%s\" has the same oid %s as \"%s\"; give it another oid\n", e->config.name,
                  e->config.root, (const char *)*first);
   }
-  if (n > 10) buf_printf(lines, "%zu more sources would be published where others are\n", n - 10);
+  if (n > 10) buf_printf(lines, "%zu more sources have the oid of another one\n", n - 10);
   arena_free(arena);
 }
 
@@ -398,7 +398,7 @@ static void mistake_at(struct reading *r, unsigned line, size_t column, const ch
   struct source_set *set = r->set;
   const str one = arena_printf(set->arena, "%s:%u:%zu: %s", r->name, line, column, why);
   if (r->in == IN_SOURCE) {
-    /* What came first is named first. */
+    /* The first error is reported. */
     if (r->source->mistake == NULL) r->source->mistake = one.p;
   } else {
     set->broken = set->broken || r->in == IN_COLLECTOR;
@@ -434,7 +434,7 @@ static bool end_kind(struct reading *r, struct buf *why)
   e->kind_name = arena_strz(r->set->arena, str_sub(kind->value, 0, SOURCE_NAME_MAX));
   if (found != NULL) {
     use_kind(r->set, e, found);
-    e->common[SOURCE_KEY_kind] = NULL; /* the key sets it */
+    e->common[SOURCE_KEY_kind] = NULL; /* to be set by the key */
     return true;
   }
   buf_z(why, "kind: expected one of");
@@ -456,8 +456,8 @@ static void end_source(struct reading *r)
   buf_clear(&why);
   /* A setting that is missing because of an error is not reported as a second error. */
   if (r->source->mistake != NULL || source_set_finish(r->set, r->source, &why)) return;
-  r->source->mistake = NULL; /* once more, with the place */
-  mistake_at(r, r->source->line, 1, why.n > 0 ? why.p : "its settings do not go together");
+  r->source->mistake = NULL; /* again, with the place */
+  mistake_at(r, r->source->line, 1, why.n > 0 ? why.p : "invalid combination of settings");
 }
 
 static void end_section(struct reading *r)
@@ -553,7 +553,7 @@ static void read_one(struct source_set *set, const char *path, bool main, bool m
   buf_free(&text);
 }
 
-/* The path itself without a pattern's characters;
+/* The pattern of the folder's files, with characters of patterns escaped:
  * /etc/ficelle/collector.conf has /etc/ficelle/collector.d/<name>.conf. */
 static str folder_pattern(struct source_set *set, const char *path)
 {

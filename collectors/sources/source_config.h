@@ -1,4 +1,4 @@
-/* collector.conf: which sources there are, and how the collector runs.
+/* collector.conf: the sources, and the settings of the collector.
  *
  *   [collector]             the collector's own settings, in the main file only
  *   workers = 8
@@ -7,9 +7,9 @@
  *   interval = 30           keys of all kinds: enabled, interval, timeout, stale_after, oid
  *   socket = /run/redis.sock        keys of this kind
  *
- * The format is that of base/keyfile.h. Beside FILE.conf all files FILE.d/<name>.conf are read, in the order of their
- * names. A mistake in the section of a source does no harm elsewhere: that source is kept with its mistake, and is not
- * polled. A program makes sources without a file with source_set_add, source_set_key and source_set_finish. */
+ * The format is that of base/keyfile.h. After FILE.conf all files FILE.d/<name>.conf are read, in the order of their
+ * names. An error in the section of a source does not affect others: that source is kept with its error, and is not
+ * polled. A program creates sources without a file with source_set_add, source_set_key and source_set_finish. */
 #ifndef FICELLE_COLLECTORS_SOURCE_CONFIG_H
 #define FICELLE_COLLECTORS_SOURCE_CONFIG_H
 
@@ -43,12 +43,12 @@ enum source_common {
 extern const struct source_setting source_common_settings[SOURCE_COMMON_KEYS + 1];
 
 struct source_entry {
-  struct source_config config;            /* good when there is no mistake; its name always is */
+  struct source_config config;            /* valid when there is no mistake; the name is always valid */
   const char *kind_name;                  /* as written */
   const char *common[SOURCE_COMMON_KEYS]; /* NULL: not given */
   bool enabled;
   const char *mistake; /* NULL, or one line: "file:line:column: why" */
-  const char *file;    /* where it stands, and "" */
+  const char *file;    /* of the definition; "" */
   unsigned line;
 };
 
@@ -62,32 +62,32 @@ struct source_set {
   struct strmap by_name;
   const char *collector[COLLECTOR_SETTINGS]; /* as text, never NULL */
   bool broken;                               /* the collector's own settings, or a complete file, have an error */
-  struct buf mistakes;                       /* "file:line:column: why", one a line, at most 100 */
+  struct buf mistakes;                       /* lines "file:line:column: why", at most 100 */
   size_t mistake_count;
 };
 
-/* With the defaults, and no source. `kinds` outlive the set. */
+/* A set with the defaults and without sources. `kinds` must outlive the set. */
 struct source_set *source_set_new(const struct source_kind *const *kinds, size_t kind_count);
 void source_set_free(struct source_set *set);
 
-/* Adds the settings of a text; `name` is the file's, for messages. `main`: it may have a section [collector]. */
+/* Adds the settings of a text; `name` is the file's, for messages. `main`: a section [collector] is allowed. */
 void source_set_read_text(struct source_set *set, str text, const char *name, bool main);
-/* The same of a file and its folder FILE.d; a file that is not there is an empty one unless `must_exist`. */
+/* The same for a file and its folder FILE.d; a missing file is the same as an empty one unless `must_exist`. */
 void source_set_read_file(struct source_set *set, const char *path, bool must_exist);
 
-/* A setting of the collector. False with a reason in `why`, and nothing changes. */
+/* Sets a setting of the collector. False with a reason in `why`, changing nothing. */
 bool source_set_collector(struct source_set *set, enum collector_setting which, str value, struct buf *why);
 uint64_t source_set_number(const struct source_set *set, enum collector_setting which);
 
-/* A new source with the kind's defaults. NULL with a reason when the name or the kind is none, or the name is taken. */
+/* Adds a source with the kind's defaults. NULL with a reason when name or kind is invalid, or the name is taken. */
 struct source_entry *source_set_add(struct source_set *set, str name, const struct source_kind *kind, struct buf *why);
 /* Sets a key, of the kind or common. False with a reason. */
 bool source_set_key(struct source_set *set, struct source_entry *entry, str key, str value, struct buf *why);
-/* Checks what can be seen when all keys are there. False with a reason; the source is then kept with that mistake. */
+/* Checks a source after all keys were set. False with a reason; the source is kept with that error. */
 bool source_set_finish(struct source_set *set, struct source_entry *entry, struct buf *why);
 
-/* Adds a line for each source, ten at most, whose MIB is published where that of another is: a manager would see one of
- * them. */
+/* Adds a line for each source, at most ten, whose MIB is published at the OID of another one: a manager would see only
+ * one of them. */
 void source_set_clashes(const struct source_set *set, struct buf *lines);
 
 /* Whether two sources are polled in the same way. */

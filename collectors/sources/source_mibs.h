@@ -1,5 +1,5 @@
-/* Kinds of foreign sources whose objects have a MIB of their own: what the programs that publish them, or write files
- * for managers, need to know of them. The list of each kind stands in a file that needs no library. */
+/* Kinds of foreign sources whose objects have a MIB of their own: data for programs that publish them, or that write
+ * files for managers. The list of each kind is in a file that needs no library. */
 #ifndef COLLECTORS_SOURCES_SOURCE_MIBS_H
 #define COLLECTORS_SOURCES_SOURCE_MIBS_H
 
@@ -17,7 +17,7 @@ struct source_mib {
 
 extern const struct source_mib source_mibs[];
 
-/* NULL when the kind has none. */
+/* NULL when the kind has no MIB of its own. */
 const struct source_mib *source_mib_find(str kind);
 
 #endif

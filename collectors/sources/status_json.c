@@ -1,4 +1,4 @@
-/* Numbers are named by paths such as "a/b[name=x]/d|e": steps into objects, an item of a list by one of its
+/* Numbers are addressed by paths such as "a/b[name=x]/d|e": steps into objects, an item of a list by one of its
  * members, and alternatives for names that changed between versions. */
 #include "collectors/sources/status_json.h"
 
@@ -22,7 +22,7 @@ static str next_part(str *path)
   return part;
 }
 
-/* The first of several names. */
+/* The member with the first existing name of several. */
 static const json_t *member(const json_t *object, str names)
 {
   while (names.n > 0) {
@@ -91,7 +91,7 @@ void status_json_record(const json_t *root, const struct status_json_row *rows, 
 
 /* --- the Java machine --- */
 
-/* Each collector of garbage has its own. */
+/* Each garbage collector has its own numbers. */
 static void record_gc(const json_t *all, const struct status_json_jvm *ids, struct stats_record *record)
 {
   uint64_t count = 0, time_ms = 0, number;
@@ -128,7 +128,7 @@ void status_json_record_jvm(const json_t *services, const struct status_json_jvm
 
 /* --- services --- */
 
-/* In ascending order of badness. */
+/* States in ascending order of severity. */
 static uint32_t state_of(const char *text)
 {
   static const struct {
@@ -169,7 +169,7 @@ bool status_json_record_services(const json_t *services, const char *own, uint32
   struct status_json_services found;
   if (!status_json_services(services, &found)) {
     outcome->state = STATS_SOURCESTATE_CORRUPT;
-    buf_z(outcome->reason, "JSON, but not that of a status service; is the address right?");
+    buf_z(outcome->reason, "JSON, but not that of a status service; is the address correct?");
     return false;
   }
   if (status_json_at(services, own) == NULL) {

@@ -1,4 +1,4 @@
-/* All sockets are non-blocking; each operation polls until the deadline of its caller. */
+/* Sockets are non-blocking; each operation polls until the caller's deadline. */
 #include "collectors/sources/stream.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ bool stream_fail(const struct stream *stream, struct source_outcome *outcome, ui
   return false;
 }
 
-/* What the reasons of connecting, sending and receiving say of the server. */
+/* Translates an errno of connecting, sending or receiving to an outcome. */
 static bool fail_with(const struct stream *stream, int reason, struct source_outcome *outcome)
 {
   const uint32_t state = reason == ECONNREFUSED || reason == ECONNRESET || reason == EPIPE || reason == EACCES ||
@@ -49,7 +49,7 @@ bool stream_wait(const struct stream *stream, short events, uint64_t deadline_us
   for (;;) {
     const uint64_t now = stream_now_us();
     struct pollfd p = {.fd = stream->fd, .events = events};
-    /* Rounded up, so that the deadline is over when the time is. */
+    /* Rounded up, so that the deadline has passed when poll returns. */
     const int ready = now >= deadline_us ? 0 : poll(&p, 1, (int)((deadline_us - now + 999) / 1000));
     if (ready > 0) return true;
     if (ready < 0 && errno != EINTR) return fail_with(stream, errno, outcome);
@@ -57,7 +57,7 @@ bool stream_wait(const struct stream *stream, short events, uint64_t deadline_us
   }
 }
 
-/* One address; false with the outcome. */
+/* Connects to one address; false with the outcome. */
 static bool connect_address(struct stream *stream, int family, const struct sockaddr *address, socklen_t length,
                             uint64_t deadline_us, struct source_outcome *outcome)
 {
@@ -73,7 +73,8 @@ static bool connect_address(struct stream *stream, int family, const struct sock
     reason = errno;
   }
   /* A unix socket whose server is gone refuses connections; one whose queue is full says EAGAIN. */
-  if (reason == EAGAIN) stream_fail(stream, outcome, STATS_SOURCESTATE_TIMEOUT, "the server takes no more connections");
+  if (reason == EAGAIN)
+    stream_fail(stream, outcome, STATS_SOURCESTATE_TIMEOUT, "the server accepts no more connections");
   else fail_with(stream, reason, outcome);
 failed:
   close(stream->fd);
@@ -90,7 +91,7 @@ static bool connect_socket(struct stream *stream, const char *path, uint64_t dea
   return connect_address(stream, AF_UNIX, (struct sockaddr *)&address, sizeof address, deadline_us, outcome);
 }
 
-/* Each address of the name in turn; the outcome is that of the last. */
+/* Tries each address of the name; the outcome is that of the last one. */
 static bool connect_host(struct stream *stream, const struct stream_options *o, uint64_t deadline_us,
                          struct source_outcome *outcome)
 {
@@ -159,7 +160,7 @@ long stream_receive(struct stream *stream, char *bytes, size_t size, uint64_t de
 {
   if (stream->tls != NULL) return tls_receive(stream, bytes, size, deadline_us, outcome);
   for (;;) {
-    /* Waiting first: a server that never stops to send is left at the deadline too. */
+    /* Checks the deadline first, so that a server that never stops sending is left, too. */
     if (!stream_wait(stream, POLLIN, deadline_us, outcome)) return -1;
     const long n = recv(stream->fd, bytes, size, 0);
     if (n >= 0) return n;

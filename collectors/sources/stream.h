@@ -1,6 +1,6 @@
 /* A connection to a server, over TCP, a unix socket or TLS, on which no operation waits longer than the caller allows.
  * Times are those of stream_now_us. An operation that fails sets the outcome: one of STATS_SOURCESTATE_*, and a line
- * that says where and why. Names are resolved by the system's resolver, which keeps to its own times. */
+ * with place and reason. The system's resolver resolves names, with its own timeouts. */
 #ifndef COLLECTORS_SOURCES_STREAM_H
 #define COLLECTORS_SOURCES_STREAM_H
 
@@ -9,13 +9,13 @@
 struct stream;
 
 struct stream_options {
-  const char *host; /* a name or an address; not looked at with a socket */
+  const char *host; /* a name or an address; ignored with a socket */
   uint32_t port;
   const char *socket; /* path of a unix socket, or "" */
   bool tls;
-  /* PEM files, "" for none: whose certificates are believed (none: those of the system), what we show ourselves. */
+  /* PEM files, "" for none: trusted authorities (default: those of the system), client certificate and key. */
   const char *ca_file, *cert_file, *key_file;
-  bool verify; /* the server's certificate, and that it is for `host` */
+  bool verify; /* check the server's certificate, and that it is for `host` */
 };
 
 /* Microseconds of the monotonic clock. */
@@ -23,7 +23,7 @@ uint64_t stream_now_us(void);
 
 /* NULL, with the outcome, when the server is not reached before `deadline_us`. */
 struct stream *stream_open(const struct stream_options *options, uint64_t deadline_us, struct source_outcome *outcome);
-/* Sends all of it. */
+/* Sends all bytes. */
 bool stream_send(struct stream *stream, str bytes, uint64_t deadline_us, struct source_outcome *outcome);
 /* Receives 1 to `size` bytes; 0 when the server has closed the connection; -1 for a failure. */
 long stream_receive(struct stream *stream, char *bytes, size_t size, uint64_t deadline_us,

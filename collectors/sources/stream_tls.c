@@ -1,4 +1,4 @@
-/* TLS of a stream. libssl is loaded when the first source with TLS is polled: it would cost every other
+/* TLS of a stream. libssl is loaded when the first source with TLS is polled, because it would cost every other
  * process 2 MiB. */
 #include <errno.h>
 #include <openssl/err.h>
@@ -50,7 +50,7 @@ static bool load(void)
   return true;
 }
 
-/* The library's reason of what failed last. */
+/* The library's reason for the last failure. */
 static const char *reason_of_library(void)
 {
   const unsigned long code = lib.ERR_get_error();
@@ -77,7 +77,7 @@ static bool use_files(const struct stream *stream, SSL_CTX *context, const struc
   return true;
 }
 
-/* What an operation of the library waits for; false with the outcome when it failed. */
+/* Waits for what an operation of the library needs; false with the outcome when it failed. */
 static bool wait_for(struct stream *stream, int result, uint64_t deadline_us, struct source_outcome *outcome)
 {
   const int system_reason = errno;
@@ -106,7 +106,7 @@ static bool handshake(struct stream *stream, const struct stream_options *o, uin
     if (result == 1) return true;
     if (wait_for(stream, result, deadline_us, outcome)) continue;
     if (outcome->state == STATS_SOURCESTATE_TIMEOUT)
-      stream_fail(stream, outcome, STATS_SOURCESTATE_TIMEOUT, "TLS: no answer in time; does the server speak it?");
+      stream_fail(stream, outcome, STATS_SOURCESTATE_TIMEOUT, "TLS: no answer in time; does the server speak TLS?");
     return false;
   }
 }

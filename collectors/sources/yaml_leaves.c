@@ -1,11 +1,11 @@
-/* Uses libyaml's events and keeps only the keys that lead to the present node. Text is given to the parser in
- * pieces, and how much it holds is limited, so that neither a huge scalar nor deep nesting needs memory. */
+/* Uses libyaml's events and keeps only the keys that lead to the present node. The parser gets the text in pieces of
+ * limited size, so that neither a huge scalar nor deep nesting needs memory. */
 #include "collectors/sources/yaml_leaves.h"
 
 #include <string.h>
 #include <yaml.h>
 
-/* A mapping or sequence that is open. */
+/* An open mapping or sequence. */
 struct level {
   bool sequence;
   bool has_key; /* of a mapping: the next node is a value */
@@ -33,7 +33,7 @@ static enum step fail(struct walk *w, const char *what)
   return STEP_FAILED;
 }
 
-/* The parser holds what it has got since the last event, no more. */
+/* Gives the parser more text. It keeps only the text since the last event. */
 static int take(void *ctx, unsigned char *to, size_t size, size_t *n)
 {
   struct walk *w = ctx;
@@ -55,7 +55,7 @@ static void put_key(struct walk *w, const char *text, size_t n)
   w->keys[w->depth - 1][n] = '\0';
 }
 
-/* A node begins. Whether it is the value of a key or an item, rather than a key itself. */
+/* Called at the beginning of a node. Whether the node is a value or an item, not a key. */
 static bool is_value(struct walk *w)
 {
   if (w->depth == 0) return true;
@@ -67,7 +67,7 @@ static bool is_value(struct walk *w)
   return true;
 }
 
-/* A node has ended. */
+/* Called at the end of a node. */
 static void end_node(struct walk *w)
 {
   struct level *l = w->depth > 0 ? &w->levels[w->depth - 1] : NULL;
@@ -79,7 +79,7 @@ static enum step scalar(struct walk *w, const yaml_event_t *event)
   const char *text = (const char *)event->data.scalar.value;
   const size_t n = event->data.scalar.length;
   bool on = true;
-  if (w->depth == 0) return fail(w, "it is one text, not a mapping");
+  if (w->depth == 0) return fail(w, "it is a text, not a mapping");
   if (!is_value(w)) {
     put_key(w, text, n);
   } else {
@@ -96,7 +96,7 @@ static enum step begin(struct walk *w, bool sequence)
 {
   if (w->depth == 0 && sequence) return fail(w, "it is a list, not a mapping");
   if (w->depth == YAML_LEAVES_DEPTH) return fail(w, "it is nested too deep");
-  if (!is_value(w)) put_key(w, "?", 1); /* a key that is not a text */
+  if (!is_value(w)) put_key(w, "?", 1); /* a key that is not a scalar */
   w->levels[w->depth++] = (struct level){.sequence = sequence};
   return STEP_ON;
 }
@@ -140,7 +140,7 @@ static enum step take_event(struct walk *w, const yaml_event_t *event)
     if (w->done) return fail(w, "more than one document");
     w->done = true;
     return STEP_ON;
-  case YAML_STREAM_END_EVENT: return w->done ? STEP_END : fail(w, "nothing is in it");
+  case YAML_STREAM_END_EVENT: return w->done ? STEP_END : fail(w, "it is empty");
   default: return STEP_ON;
   }
 }
@@ -149,7 +149,7 @@ static enum step fail_parser(struct walk *w)
 {
   const yaml_parser_t *p = &w->parser;
   w->line = p->mark.line;
-  if (w->lump) return fail(w, "a text that is too long");
+  if (w->lump) return fail(w, "a text is too long");
   if (w->unreadable) return fail(w, "it cannot be read to its end");
   if (p->error == YAML_READER_ERROR) {
     buf_printf(w->why, "byte %zu: %s", p->problem_offset, p->problem != NULL ? p->problem : "no text");
@@ -184,7 +184,7 @@ bool yaml_leaves_read(const struct yaml_leaves *from, struct buf *why)
   return result == STEP_END;
 }
 
-/* --- of a text in memory --- */
+/* --- texts in memory --- */
 
 static bool read_text(void *ctx, unsigned char *to, size_t size, size_t *n)
 {

@@ -27,7 +27,7 @@ out '~  a: ficSrcKind redis, ficSrcState missing, '
 read -r passed failed < counts
 printf '[b]\nkind = redis\n[c]\nkind = nothing\n' > c.d/c.conf
 collector 'invalid configuration' 1 --check --config c.conf
-err "~$PWD/c.d/c.conf:1:2: source \"b\" stands in $PWD/c.d/b.conf:1 already"
+err "~$PWD/c.d/c.conf:1:2: source \"b\" is already defined in $PWD/c.d/b.conf:1"
 err "~$PWD/c.d/c.conf:4:8: kind: expected one of "
 collector 'an invalid source does not affect others' 1 --once --config c.conf --sources-dir "$PWD/sources"
 out '~a: missing: '
@@ -35,7 +35,7 @@ out "~c: refused: $PWD/c.d/c.conf:4:8: kind: expected one of "
 rm -r c.d
 printf '[a]\nkind = redis\n[b]\nkind = redis\n' > c.conf
 collector 'two sources with one address' 0 --check --config c.conf
-err 'source "b" would be published at 1.3.6.1.4.1.20267.400.1, as "a" is; give it another oid'
+err 'source "b" has the same oid 1.3.6.1.4.1.20267.400.1 as "a"; give it another oid'
 collector 'no such file' 1 --check --config "$PWD/none.conf"
 err "$PWD/none.conf: No such file or directory"
 collector 'no such directory' 1 --foreground --config c.conf --sources-dir /proc/none

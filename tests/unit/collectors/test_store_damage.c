@@ -447,7 +447,7 @@ static void test_removed_file_is_begun_anew(void **state)
   usleep(1100000); /* the path is looked at once a second */
   assert_true(record(s, "production", "web1", 100, 0));
   assert_int_equal(total_now(), 1);
-  assert_non_null(strstr(test_log, "counting begins from zero"));
+  assert_non_null(strstr(test_log, "counting starts at zero"));
   stats_close(s);
 }
 

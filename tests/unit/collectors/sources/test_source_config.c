@@ -151,7 +151,7 @@ static void test_mistakes_say_where_and_what(void **state)
                  "1:1: stale_after: expected at least the interval");
   assert_mistake("[a]\nkind = plain\nfast = true\nsize = 50\n", "1:1: size: expected less than 50 of a fast one");
   assert_mistake("[b]\nkind = listed\noid = 1.x\n", "3:7: oid: expected 2 to 23 numbers with dots between them");
-  assert_mistake("[a]\nkind = plain\n\n[a]\nkind = plain\n", "4:2: source \"a\" stands in t.conf:1 already");
+  assert_mistake("[a]\nkind = plain\n\n[a]\nkind = plain\n", "4:2: source \"a\" is already defined in t.conf:1");
   assert_mistake(
     "[sources]\nkind = plain\n",
     "1:2: expected a name of 1 to 64 letters, digits, \"-\", \"_\" and \".\", which begins with a letter, a digit "
@@ -230,7 +230,7 @@ static void test_two_at_one_place(void **state)
   assert_int_equal(lines.n, 0);
   assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=.1.3.6.1.4.1.5\n");
   source_set_clashes(set, &lines);
-  assert_string_equal(lines.p, "source \"b\" would be published at 1.3.6.1.4.1.5, as \"a\" is; give it another oid\n");
+  assert_string_equal(lines.p, "source \"b\" has the same oid 1.3.6.1.4.1.5 as \"a\"; give it another oid\n");
   buf_free(&lines);
 }
 
@@ -265,7 +265,7 @@ static void test_files_and_their_folder(void **state)
   assert_ptr_equal(entry("a")->config.kind, &plain);
   assert_int_equal(set->mistake_count, 2);
   assert_non_null(strstr(set->mistakes.p, "c*.d/1.conf:3:2: [collector]: expected in the main file only\n"));
-  assert_non_null(strstr(set->mistakes.p, "c*.d/2.conf:1:2: source \"a\" stands in "));
+  assert_non_null(strstr(set->mistakes.p, "c*.d/2.conf:1:2: source \"a\" is already defined in "));
   source_set_free(set);
   set = source_set_new(kinds, 2);
   source_set_read_file(set, "/nonexistent/x.conf", false);

@@ -307,7 +307,7 @@ static void test_puppetdb(void **state)
   assert_int_equal(test_number(STAT_ficPdbProcMean), -1);
   polls("puppetdb", "guarded", NULL, STATS_SOURCESTATE_REFUSED, "/metrics/v2: HTTP status 403: Forbidden request");
   polls("puppetdb", "guarded", "metrics=no", STATS_SOURCESTATE_OK, "");
-  polls("puppetdb", "odd", NULL, STATS_SOURCESTATE_CORRUPT, "not the answer of Jolokia");
+  polls("puppetdb", "odd", NULL, STATS_SOURCESTATE_CORRUPT, "not Jolokia's answer");
 }
 
 static void test_services_that_do_not_run(void **state)
@@ -379,8 +379,8 @@ static void test_settings(void **state)
     const char *key, *value, *why;
   } bad[] = {
     {"url", "localhost:8140", "url: expected an address beginning with http:// or https://"},
-    {"key", "/k.pem", "key: expected with certificate"},
-    {"certificate", "/c.pem", "certificate: expected with key"},
+    {"key", "/k.pem", "key: expected together with certificate"},
+    {"certificate", "/c.pem", "certificate: expected together with key"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     struct source_set *set = source_set_new(source_kinds, source_kind_count);
