@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# Puppet, loaded once, for tests/agent/record: it listens at a socket and applies what record-puppet asks for.
-#   record.rb SOCKET      PUPPET_LIB=…/lib: another Puppet than the installed one
+# Puppet, loaded once, for tests/agent/record: listens on a socket and runs what record-puppet requests.
+#   record.rb SOCKET      PUPPET_LIB=…/lib: uses that Puppet instead of the installed one
 require 'json'
 require 'socket'
 require_relative '../conformance/apply-peers'

@@ -52,7 +52,7 @@ rm $store
 mkdir $store
 run 'corrective: a directory' 1 apply $where -e "notify { 'n': }"
 err "~Transaction store file $PWD/$store is not a file, ignoring"
-run 'corrective: apply stores nothing' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+run 'corrective: apply stores nothing' 0 apply --no-custom_facts --confdir "$PWD/conf" --vardir "$PWD/var2" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
 if [ -e var2/state/transactionstore.yaml ]; then bad 'there is a file'; else ok; fi
 
 # The lock of a run, and its time limit.
@@ -70,7 +70,7 @@ n=0
 while [ ! -s sleeper ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done
 run 'run lock: taken by another run' 1 apply $where -e "notify { 'n': }"
 out "~Run of Puppet configuration client already in progress; skipping  ($PWD/$lock exists)"
-run 'run lock: apply ignores it' 0 apply --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
+run 'run lock: apply ignores it' 0 apply --no-custom_facts --confdir "$PWD/conf" --vardir "$PWD/var" --publicdir "$PWD/pub" --statsfile "$PWD/stats" -e "notify { 'n': }"
 run 'run lock: waiting ends' 1 apply $where --waitforlock 1 --maxwaitforlock 1 -e "notify { 'n': }"
 out '~Exiting now because the maxwaitforlock timeout has been exceeded.'
 kill -KILL $holder "$(cat sleeper)"

@@ -21,7 +21,7 @@ second=$(sed -n 1p out | cut -d ' ' -f 1) first=$(sed -n 2p out | cut -d ' ' -f 
 run 'inventory: one report' 0 report list --limit 1 $where
 out "~$second"
 run 'inventory: a bad limit' 1 report list --limit x $where
-err "Error: --limit takes a number of reports, and not 'x'"
+err "Error: --limit takes a number of reports, not 'x'"
 run 'inventory: report show' 0 report show "$second" $where
 out '~  Exec[false]'
 run 'inventory: report diff' 1 report diff "$first" "$second" $where

@@ -147,7 +147,7 @@ case_name='an error contains its context'
 if grep -q '"level":"err".*"node":"n1","environment":"production"' c.jsonl; then ok; else bad 'the context is missing'; fi
 
 # A run: compiling and applying have the same context, and its transaction is that of the report.
-run 'applying' 0 apply --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
+run 'applying' 0 apply --no-custom_facts --confdir "$PWD/conf" --vardir "$PWD/applied" --statedir "$PWD/applied/state" --codedir "$PWD/code" --statsfile '' \
   --certname n2 --debug --logdest stderr --lastrunreport "$PWD/applied/report.yaml" -e 'notify { "a-message": } notice("compiling")'
 transaction=$(sed -n 's/^transaction_uuid: *//p' applied/report.yaml)
 case_name='each line of a run carries the context of the run'

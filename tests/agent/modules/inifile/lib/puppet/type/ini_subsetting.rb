@@ -1,4 +1,4 @@
-# The attributes of the type, for the compiler: what the type does is native.
+# The attributes of the type, for the compiler; the native type implements it.
 Puppet::Type.newtype(:ini_subsetting) do
   ensurable
   newparam(:name, namevar: true)

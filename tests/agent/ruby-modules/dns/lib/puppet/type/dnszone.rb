@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# A zone: where the servers are that know it. It has parameters only.
+# A zone with the addresses of its servers. It has only parameters.
 Puppet::Type.newtype(:dnszone) do
   @doc = 'A zone, for the records in it.'
   newparam(:name, namevar: true)

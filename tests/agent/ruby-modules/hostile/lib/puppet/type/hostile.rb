@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# A provider that misbehaves in the way that the resource's name says.
+# A provider that misbehaves; the name of the resource chooses how.
 Puppet::Type.newtype(:hostile) do
   @doc = 'Fails in many ways.'
   newparam(:name, namevar: true)

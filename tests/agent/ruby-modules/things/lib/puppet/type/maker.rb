@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Makes other resources, before the run and during it. Its only property asks a provider that does not answer.
+# Generates other resources, before the run and during it. Its only property calls a provider that does not respond.
 Puppet::Type.newtype(:maker) do
   newparam(:name)
   newparam(:directory)
@@ -16,7 +16,7 @@ Puppet::Type.newtype(:maker) do
 
   provide(:silent) do
     def broken
-      instance_eval('no_such_thing') # without a line for Ruby to show
+      instance_eval('no_such_thing') # code without a file and line
     end
   end
 end

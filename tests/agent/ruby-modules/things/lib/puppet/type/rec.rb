@@ -24,7 +24,7 @@ Puppet::Type.newtype(:rec) do
       current.sort == should.sort
     end
   end
-  # As modules do that are made for several versions; there is no scope to ask while the type is loaded by a run.
+  # As in modules for several versions of Puppet; while a run loads the type, there is no scope.
   newparam(:note) if Puppet::Util::Package.versioncmp(Puppet.version, '4.0') >= 0
   newproperty(:mode) do
     newvalues(:on, :off)
@@ -42,7 +42,7 @@ Puppet::Type.newtype(:rec) do
   end
   newproperty(:tint, required_features: :colour)
   autorequire(:file) { [File.expand_path('../t/recs', Puppet[:vardir])] }
-  autorequire(:class) { ['Late'] } # no type: nothing is required
+  autorequire(:class) { ['Late'] } # not a resource type: nothing is required
   validate { raise ArgumentError, 'a size needs a mode' if self[:size] && !self[:mode] }
 
   def refresh

@@ -4,7 +4,7 @@ require 'json'
 require 'net/http'
 require 'yaml'
 
-# Records at a server that is asked by HTTP: all of a zone at once, and what has changed when a resource is done.
+# Records on an HTTP server: reads all records of a zone at once, and writes changes at the flush of a resource.
 Puppet::Type.type(:dnsrr).provide(:rest) do
   mk_resource_methods
 
@@ -19,7 +19,7 @@ Puppet::Type.type(:dnsrr).provide(:rest) do
     end
   end
 
-  # The catalog knows the zone.
+  # The zone is in the catalog.
   def self.zone_of(resource)
     found = resource.catalog.resource("Dnszone[#{resource[:zone]}]")
     raise Puppet::Error, "the zone #{resource[:zone]} is not in the catalog" unless found

@@ -4,7 +4,7 @@ require 'json'
 
 Puppet::Type.type(:rec).provide(:base) do
   defaultfor kernel: :linux
-  # A legacy fact, which no catalog's facts have.
+  # A legacy fact, which is not among the facts of a catalog.
   confine operatingsystem: Facter.value('os')['name'].downcase
   commands echo: 'echo', failing: 'false'
   mk_resource_methods
