@@ -166,7 +166,7 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   const char *reason = take_reason(&argc, argv);
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status == CLI_GO && argc > 1)
-    status = cli_error("Could not initialize: The puppet agent command does not take parameters");
+    status = cli_error("Could not prepare for execution: The puppet agent command does not take parameters");
   if (status == CLI_GO) {
     if (o.test) take_test(cli, &o);
     if (o.fqdn != NULL) set(cli, SETTING_certname, o.fqdn);
