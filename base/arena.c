@@ -4,7 +4,6 @@
 
 #include "base/array.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
  * so appending costs constant time per byte on average; one byte more than asked for keeps the final NUL. */
 #include "base/buf.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -2,7 +2,6 @@
 #include "base/digest.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
 #include <unistd.h>
 
 enum { MOST = 8 };

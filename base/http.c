@@ -4,7 +4,6 @@
 #include "base/http.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <time.h>

@@ -2,8 +2,6 @@
 #include "base/ini.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/utf8.h"
 
 static bool is_word(char c) { return ascii_is_word((unsigned char)c) || (unsigned char)c >= 0x80; }

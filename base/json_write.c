@@ -3,7 +3,6 @@
 #include "base/json_write.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <stdint.h>
 
 #include "base/json_plain.h"

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
 #include <stdint.h>
 
 static void read_section(str line, struct keyfile_line *to)

@@ -3,7 +3,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

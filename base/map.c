@@ -1,8 +1,6 @@
 /* Hash tables that keep insertion order, keyed by bytes (strmap) or by address (ptrmap). */
 #include "base/map.h"
 
-#include <assert.h>
-
 #include "base/check.h"
 #include "base/str_hash.h"
 

@@ -4,8 +4,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
-
 bool oid_parse(const char *text, struct oid *o)
 {
   assert(text != NULL && o != NULL);

@@ -2,11 +2,9 @@
 #include "base/password.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <crypt.h>
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdlib.h>
 
 #include "base/crypto_library.h"
 

@@ -3,7 +3,6 @@
 #include "base/regex.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "base/settings.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
  * the handler, or ends the process. */
 #include "base/stack.h"
 
-#include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -39,6 +39,13 @@ size_t str_find(str s, str needle, size_t from)
   return hit == NULL ? SIZE_MAX : (size_t)(hit - s.p);
 }
 
+bool str_is_ascii(str s)
+{
+  size_t at = 0;
+  while (at < s.n && (unsigned char)s.p[at] < 0x80) at++;
+  return at == s.n;
+}
+
 str str_cut(str *rest, char separator)
 {
   assert(rest != NULL && (rest->p != NULL || rest->n == 0));

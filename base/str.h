@@ -48,6 +48,7 @@ size_t str_index(str s, char c, size_t from);
 size_t str_find(str s, str needle, size_t from);
 /* Takes the part in front of the next `separator` off the text, and the separator; all of it when there is none. */
 str str_cut(str *rest, char separator);
+bool str_is_ascii(str s);
 /* Without leading and trailing ASCII white space. */
 str str_trim(str s);
 /* Whether it is one of `words`, which have blanks between them. */
@@ -56,6 +57,12 @@ bool str_among(str word, const char *words);
 unsigned long long str_hash(str s);
 
 static inline bool ascii_is_digit(int c) { return c >= '0' && c <= '9'; }
+/* Where the digits end that begin at byte `at`. */
+static inline size_t str_digits(str s, size_t at)
+{
+  while (at < s.n && ascii_is_digit(s.p[at])) at++;
+  return at;
+}
 static inline bool ascii_is_lower(int c) { return c >= 'a' && c <= 'z'; }
 static inline bool ascii_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
 static inline bool ascii_is_alpha(int c) { return ascii_is_lower(c) || ascii_is_upper(c); }

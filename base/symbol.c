@@ -2,8 +2,6 @@
  * the names and the table are in an arena of the process. */
 #include "base/symbol.h"
 
-#include <assert.h>
-
 #include "base/arena.h"
 #include "base/check.h"
 #include "base/str_hash.h"

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 

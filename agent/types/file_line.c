@@ -23,14 +23,6 @@ static str chomped(str s)
   return s;
 }
 
-static bool is_ascii(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if ((unsigned char)s.p[i] > 127) return false;
-  }
-  return true;
-}
-
 /* --- reading --- */
 
 static str converted(struct arena *a, iconv_t how, str bytes)
@@ -54,7 +46,7 @@ static bool decode(struct ral_resource *r, struct line_file *f)
   if (how == (iconv_t)-1) return ral_fail(r->ral, "not supported: encoding '%s' of file_line", encoding);
   f->texts = arena_array(r->ral->arena, f->n + 1, sizeof *f->texts);
   for (uint32_t i = 0; i < f->n; i++) {
-    f->texts[i] = is_ascii(f->lines[i]) ? f->lines[i] : converted(r->ral->arena, how, f->lines[i]);
+    f->texts[i] = str_is_ascii(f->lines[i]) ? f->lines[i] : converted(r->ral->arena, how, f->lines[i]);
   }
   iconv_close(how);
   return true;
@@ -97,7 +89,7 @@ static bool compile(struct ral_resource *r, const char *name, const struct regex
 static bool matches(struct ral *ral, const struct line_file *f, const struct regex *re, uint32_t i, bool *yes)
 {
   if (utf8_invalid_at(f->texts[i]) != SIZE_MAX) return ral_fail_system(ral, "invalid byte sequence in UTF-8");
-  if (!f->plain && !is_ascii(f->lines[i]) && regex_fixes_encoding(re->source)) {
+  if (!f->plain && !str_is_ascii(f->lines[i]) && regex_fixes_encoding(re->source)) {
     return ral_fail(ral, "incompatible encoding regexp match (UTF-8 regexp with a text of another encoding)");
   }
   const enum regex_result found = regex_search(re, f->texts[i], 0, NULL);
@@ -109,7 +101,8 @@ static bool matches(struct ral *ral, const struct line_file *f, const struct reg
 /* A text in another encoding never equals the line in the manifest, unless both are ASCII. */
 static bool is_line(const struct ral_resource *r, const struct line_file *f, uint32_t i)
 {
-  return str_eq(chomped(f->lines[i]), wanted_line(r)) && ral_is_given(r, "line") && (f->plain || is_ascii(f->lines[i]));
+  return str_eq(chomped(f->lines[i]), wanted_line(r)) && ral_is_given(r, "line") &&
+         (f->plain || str_is_ascii(f->lines[i]));
 }
 
 static bool count(struct ral_resource *r, const struct line_file *f, const struct regex *re, uint32_t *n)

@@ -4,9 +4,7 @@
  * error. */
 #include "compiler/catalog/internal.h"
 
-#include <assert.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/array.h"
 #include "base/check.h"

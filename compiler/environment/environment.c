@@ -4,7 +4,6 @@
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
-#include <assert.h>
 #include <time.h>
 
 #include "compiler/syntax/parse.h"

@@ -6,7 +6,6 @@
 #include "base/check.h"
 
 #include "compiler/compilation/call.h"
-#include "compiler/restypes/restype.h"
 
 static struct definition *definition_new(struct compilation *c, enum definition_kind kind, struct ast_program *p,
                                          const ast *node, struct environment_file *f, str module_name)

@@ -2,7 +2,6 @@
  * word means where structures are nested: while `no_do` is above 0, a `do` belongs to the surrounding loop or
  * command call and does not begin a block here; while `no_command` is above 0, a call takes no arguments without
  * parentheses. */
-#include "base/utf8.h"
 #include "compiler/erb/erb_parse.h"
 
 /* --- if, unless, case, while, until --- */

@@ -158,7 +158,7 @@ erv erb_integer_of(struct erb *e, erv v)
   if (v.kind == E_INT) return v;
   if (v.kind == E_FLOAT && v.number > -9.2e18 && v.number < 9.2e18) return erv_int((int64_t)v.number);
   if (v.kind != E_STRING) erb_leave(e, "Integer() of a %s", erb_class_name(v));
-  if (!ruby_integer_of_text(e->arena, erv_text(v), &i) || !ruby_integer_fits(&i, &n))
+  if (!ruby_integer_of_text(e->arena, erv_text(v), 0, &i) || !ruby_integer_fits(&i, &n))
     erb_leave(e, "Integer() of that text");
   return erv_int(n);
 }

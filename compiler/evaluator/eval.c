@@ -1,9 +1,7 @@
 /* Dispatch by node kind; literals, blocks and conditionals. eval() calls the function of the node's kind through a
  * table that is made from ast.def. Around it the depth is counted and the node noted for error messages; leaves need
  * neither, so they and variables that are found at once skip this. */
-#include <assert.h>
 
-#include "compiler/catalog/catalog.h"
 #include "base/check.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/values/ruby_text.h"

@@ -1,7 +1,6 @@
 /* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. Most lambdas are
  * simple and called often. So it is found out once, for each lambda in the syntax tree, whether its parameters are
  * names only and whether a jump can come out of its body; such calls need no checks and no setjmp. */
-#include <assert.h>
 
 #include "compiler/evaluator/eval_internal.h"
 
@@ -317,7 +316,7 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
       valuevec_push(&args, c->arena, v);
     }
   }
-  if (!signature_accepts(CTX(c), g, args.items, args.n, VALUE_UNDEF))
+  if (!signature_accepts(g, args.items, args.n, VALUE_UNDEF))
     fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args.items, args.n, VALUE_UNDEF));
 }
 

@@ -1,12 +1,10 @@
 /* EPP: rendering a template's program. The parser has made it a lambda whose body writes texts and values into the
  * innermost output. Its arguments come by name. If the template declares parameters, these are checked like those of a
  * class; if not, each argument becomes a variable. */
-#include <assert.h>
 
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object_type.h"
-#include "compiler/values/ruby_text.h"
 
 value eval_node_render_string(struct compilation *c, struct scope *s, const ast *node)
 {

@@ -21,4 +21,7 @@ value convert_new(struct fn_call *call, const type *t, const value *args, uint32
  * type. */
 _Noreturn void convert_impossible(struct fn_call *call, const char *function, value v, const char *to, bool by_text);
 
+/* The value of the row's kind that a text stands for. */
+fn_body convert_text;
+
 #endif

@@ -34,14 +34,6 @@ static value binary_from_hash(struct fn_call *call)
   return binary_of(call, value_text(v), hash_member(call->args[0].hash, "format"));
 }
 
-static value uri_from_string(struct fn_call *call)
-{
-  str error = STR_EMPTY;
-  const struct uri *u = uri_parse(call->arena, fn_text(call, 0), &error);
-  if (u == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
-  return value_uri(u);
-}
-
 static value uri_from_hash(struct fn_call *call)
 {
   str error = STR_EMPTY;
@@ -64,7 +56,7 @@ const struct fn_row convert_binary_rows[] = {
 };
 /* The name is that of Puppet's messages. */
 const struct fn_row convert_uri_rows[] = {
-  {"new_error", "String[1] $uri", uri_from_string, "an identifier"},
+  {"new_error", "String[1] $uri", convert_text, "an identifier", .number = V_URI},
   {"new_error",
    "Struct[{Optional[scheme] => String[1], Optional[userinfo] => String[1], Optional[host] => String[1], "
    "Optional[port] => Integer[0], Optional[path] => String[1], Optional[query] => String[1], "

@@ -2,7 +2,6 @@
  * numbers; the texts are then read like Ruby's Integer(text, radix) and Float(text). Texts that the patterns
  * refuse reach the last rows ("!"), which only explain the error. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "compiler/functions/convert.h"
 #include "base/check.h"
@@ -22,49 +21,6 @@ _Noreturn void convert_impossible(struct fn_call *call, const char *function, va
 
 /* --- reading --- */
 
-static int digit_of(char ch)
-{
-  return ascii_is_digit(ch) ? ch - '0' : ascii_is_alpha(ch) ? ascii_lower(ch) - 'a' + 10 : 99;
-}
-
-enum reading { READ_OK, READ_BROKEN, READ_TOO_LARGE };
-
-/* The length of a prefix "0x", "0b" or "0o" that fits the radix; with radix 0 it decides the radix. A leading "0"
- * alone means octal, but counts as a digit. */
-static size_t prefix_length(str s, size_t at, int *radix)
-{
-  if (at + 1 >= s.n || s.p[at] != '0') return 0;
-  char mark = (char)ascii_lower(s.p[at + 1]);
-  int found = mark == 'x' ? 16 : mark == 'b' ? 2 : mark == 'o' ? 8 : 0;
-  if (found != 0 && (*radix == 0 || *radix == found)) {
-    *radix = found;
-    return 2;
-  }
-  if (*radix == 0) *radix = 8;
-  return 0;
-}
-
-/* Ruby's Integer(): blanks, a sign, a prefix, digits. */
-static enum reading read_integer(str s, int radix, int64_t *out)
-{
-  while (s.n > 0 && ascii_is_space((unsigned char)s.p[0])) s = str_from(s, 1);
-  size_t at = s.n > 0 && (s.p[0] == '-' || s.p[0] == '+');
-  const bool negative = at > 0 && s.p[0] == '-';
-  at += prefix_length(s, at, &radix);
-  const unsigned base = radix == 0 ? 10 : (unsigned)radix;
-  unsigned __int128 n = 0;
-  bool large = false;
-  size_t from = at;
-  for (; at < s.n && digit_of(s.p[at]) < (int)base; at++) {
-    n = n * base + (unsigned)digit_of(s.p[at]);
-    large = large || n > (unsigned __int128)INT64_MAX + negative;
-    if (large) n = 0;
-  }
-  if (at == from || at != s.n) return READ_BROKEN;
-  *out = negative ? (int64_t)-n : (int64_t)n;
-  return large ? READ_TOO_LARGE : READ_OK;
-}
-
 /* Puppet's patterns allow blanks between the sign and the digits, which Ruby's Integer() and Float() do not. */
 static bool without_gap(struct arena *a, str s, str *out)
 {
@@ -83,15 +39,16 @@ _Noreturn static void invalid(struct fn_call *call, const char *to, str text)
 
 _Noreturn static void too_large(struct fn_call *call) { FN_FAIL(call, "not supported: integers beyond 64 bits"); }
 
-static int64_t text_integer(struct fn_call *call, str text, int radix)
+static int64_t text_integer(struct fn_call *call, str text, unsigned radix)
 {
-  int64_t i = 0;
+  struct ruby_integer i;
+  int64_t n;
   str tight;
-  enum reading r = read_integer(text, radix, &i);
-  if (r == READ_BROKEN && without_gap(call->arena, text, &tight)) r = read_integer(tight, radix, &i);
-  if (r == READ_BROKEN) invalid(call, "Integer", text);
-  if (r == READ_TOO_LARGE) too_large(call);
-  return i;
+  if (!ruby_integer_of_text(call->arena, text, radix, &i) &&
+      (!without_gap(call->arena, text, &tight) || !ruby_integer_of_text(call->arena, tight, radix, &i)))
+    invalid(call, "Integer", text);
+  if (!ruby_integer_fits(&i, &n)) too_large(call);
+  return n;
 }
 
 static double text_float(struct fn_call *call, str text)
@@ -119,7 +76,7 @@ static value integer_from(struct fn_call *call, value v, value radix, bool absol
   if (v.kind == V_INT) i = v.integer;
   else if (v.kind == V_BOOL) i = v.boolean;
   else if (v.kind == V_FLOAT) i = float_to_integer(call, v.number);
-  else if (v.kind == V_STRING) i = text_integer(call, value_text(v), radix.kind == V_INT ? (int)radix.integer : 0);
+  else if (v.kind == V_STRING) i = text_integer(call, value_text(v), radix.kind == V_INT ? (unsigned)radix.integer : 0);
   else i = v.integer; /* times: their whole seconds */
   if (absolute && i == INT64_MIN) too_large(call);
   return value_int(absolute && i < 0 ? -i : i);

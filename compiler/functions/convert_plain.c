@@ -1,15 +1,19 @@
 /* Constructors that take one value as it is: Regexp, Sensitive and Type. That of Unit, which NotUndef has too,
  * returns the value itself. */
 #include "compiler/functions/convert.h"
+#include "compiler/types/type_rich.h"
 #include "compiler/values/ruby_string.h"
 
 static value new_regexp(struct fn_call *call)
 {
-  str text = fn_text(call, 0), error;
+  str text = fn_text(call, 0);
   if (value_truthy(fn_arg(call, 1))) text = ruby_regexp_escape(call->arena, text);
-  const struct regex *re = regex_compile(call->arena, text, &error);
-  if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
-  return value_regex(re);
+  return type_rich_value(call->context, V_REGEX, value_str(text));
+}
+
+value convert_text(struct fn_call *call)
+{
+  return type_rich_value(call->context, (enum value_kind)call->row->number, value_str(fn_text(call, 0)));
 }
 
 static value new_sensitive(struct fn_call *call)

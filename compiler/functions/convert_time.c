@@ -1,6 +1,5 @@
 /* Timestamp and Timespan. */
 #include "compiler/functions/convert.h"
-#include "compiler/values/time_value.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"
 
@@ -18,12 +17,12 @@ static value from_seconds(struct fn_call *call)
   return made(call, ok, v, STR("The time is out of range"));
 }
 
-static value span_from_string(struct fn_call *call)
+static value from_text(struct fn_call *call)
 {
-  struct time_formats f = time_formats_of(call->arena, fn_arg(call, 1));
-  str error = STR_EMPTY;
+  str error = STR_EMPTY, zone = call->n > 2 ? fn_text(call, 2) : STR_EMPTY;
   value v = VALUE_UNDEF;
-  bool ok = timespan_parse(call->arena, fn_text(call, 0), f.items, f.n, f.listed, &v, &error);
+  bool ok = time_parse(call->arena, (enum value_kind)call->row->number, fn_text(call, 0),
+                       time_formats_of(call->arena, fn_arg(call, 1)), zone, &v, &error);
   return made(call, ok, v, error);
 }
 
@@ -36,28 +35,11 @@ static value span_from_fields(struct fn_call *call)
   return made(call, timespan_from_fields(&fields, &v), v, STR("The Timespan is out of range"));
 }
 
-static value span_from_hash(struct fn_call *call)
+static value from_hash(struct fn_call *call)
 {
   str error = STR_EMPTY;
   value v = VALUE_UNDEF;
-  bool ok = timespan_from_hash(call->arena, call->args[0].hash, &v, &error);
-  return made(call, ok, v, error);
-}
-
-static value stamp_from_string(struct fn_call *call)
-{
-  struct time_formats f = time_formats_of(call->arena, fn_arg(call, 1));
-  str error = STR_EMPTY, zone = call->n > 2 ? fn_text(call, 2) : STR_EMPTY;
-  value v = VALUE_UNDEF;
-  bool ok = timestamp_parse(call->arena, fn_text(call, 0), f.items, f.n, f.listed, zone, &v, &error);
-  return made(call, ok, v, error);
-}
-
-static value stamp_from_hash(struct fn_call *call)
-{
-  str error = STR_EMPTY;
-  value v = VALUE_UNDEF;
-  bool ok = timestamp_from_hash(call->arena, call->args[0].hash, &v, &error);
+  bool ok = time_from_hash(call->arena, (enum value_kind)call->row->number, call->args[0].hash, &v, &error);
   return made(call, ok, v, error);
 }
 
@@ -65,7 +47,8 @@ static value stamp_from_hash(struct fn_call *call)
 
 const struct fn_row convert_timespan_rows[] = {
   {"new_timespan", FORMATS "Variant[Integer, Float] $seconds", from_seconds, "a length of time", .number = V_TIMESPAN},
-  {"new_timespan", "String[1] $string, Formats ?$format", span_from_string, "a length of time by a format"},
+  {"new_timespan", "String[1] $string, Formats ?$format", from_text, "a length of time by a format",
+   .number = V_TIMESPAN},
   {"new_timespan",
    "Integer $days, Integer $hours, Integer $minutes, Integer $seconds, Integer ?$milliseconds, "
    "Integer ?$microseconds, Integer ?$nanoseconds",
@@ -75,17 +58,17 @@ const struct fn_row convert_timespan_rows[] = {
    "Struct[{Optional[negative] => Boolean, Optional[days] => Integer, Optional[hours] => Integer, "
    "Optional[minutes] => Integer, Optional[seconds] => Integer, Optional[milliseconds] => Integer, "
    "Optional[microseconds] => Integer, Optional[nanoseconds] => Integer}] $hash_arg",
-   span_from_hash, "a length of time by a format, or the sum of the fields"},
+   from_hash, "a length of time by a format, or the sum of the fields", .number = V_TIMESPAN},
   {0},
 };
 const struct fn_row convert_timestamp_rows[] = {
   {"new_timestamp", "", fn_now, "now"},
   {"new_timestamp", FORMATS "Variant[Integer, Float] $seconds", from_seconds, "seconds since 1970",
    .number = V_TIMESTAMP},
-  {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", stamp_from_string,
-   "a moment by a format"},
+  {"new_timestamp", "String[1] $string, Formats ?$format, String[1] ?$timezone", from_text, "a moment by a format",
+   .number = V_TIMESTAMP},
   {"new_timestamp",
-   "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] $hash_arg",
-   stamp_from_hash, "a moment by a format"},
+   "Struct[{string => String[1], Optional[format] => Formats, Optional[timezone] => String[1]}] $hash_arg", from_hash,
+   "a moment by a format", .number = V_TIMESTAMP},
   {0},
 };

@@ -2,14 +2,6 @@
 #include "compiler/functions/convert.h"
 #include "compiler/values/semver_range.h"
 
-static value version_from_string(struct fn_call *call)
-{
-  str error = STR_EMPTY;
-  const struct semver *v = semver_parse(call->arena, fn_text(call, 0), &error);
-  if (v == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
-  return value_semver(v);
-}
-
 /* A pre-release that is given apart is one text, dots and all. */
 static value version_of(struct fn_call *call, const value parts[5])
 {
@@ -48,14 +40,6 @@ static value bad_version(struct fn_call *call)
   FN_FAIL(call, "'new_Version' The string '%.*s' cannot be converted to a SemVer", STR_FMT(fn_text(call, 0)));
 }
 
-static value range_from_string(struct fn_call *call)
-{
-  str error = STR_EMPTY;
-  const struct semver_range *r = semver_range_parse(call->arena, fn_text(call, 0), &error);
-  if (r == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
-  return value_semver_range(r);
-}
-
 static value range_between(struct fn_call *call, value min, value max, bool exclude)
 {
   const struct semver *low = min.kind == V_SEMVER ? min.semver : &semver_lowest;
@@ -86,7 +70,7 @@ const struct fn_row convert_semver_rows[] = {
    "type SemVerHash = Struct[{major => PositiveInteger, minor => PositiveInteger, patch => PositiveInteger, "
    "Optional[prerelease] => SemVerQualifier, Optional[build] => SemVerQualifier}];"
    "SemVerPattern $str",
-   version_from_string, "a version"},
+   convert_text, "a version", .number = V_SEMVER},
   {"new_Version",
    "PositiveInteger $major, PositiveInteger $minor, PositiveInteger $patch, SemVerQualifier ?$prerelease, "
    "SemVerQualifier ?$build",
@@ -101,7 +85,7 @@ const struct fn_row convert_semver_range_rows[] = {
    "type SemVerRangeHash = Struct[{min => Variant[Default, SemVer], Optional[max] => Variant[Default, SemVer], "
    "Optional[exclude_max] => Boolean}];"
    "SemVerRangeString $str",
-   range_from_string, "a range of versions"},
+   convert_text, "a range of versions", .number = V_SEMVER_RANGE},
   {"new_VersionRange", "Variant[Default, SemVer] $min, Variant[Default, SemVer] $max, Boolean ?$exclude_max",
    range_from_versions, "a range of versions"},
   {"new_VersionRange", "SemVerRangeHash $hash_args", range_from_hash, "a range of versions"},

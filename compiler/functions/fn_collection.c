@@ -1,6 +1,5 @@
 /* Functions for arrays and hashes: join, flatten, unique, sort, dig, get, getvar and others. Elements are compared
  * as Ruby does: unique by eql?, sort by <=>, which fails for values of different kinds. */
-#include <stdlib.h>
 
 #include "base/merge_sort.h"
 #include "base/utf8.h"
@@ -253,11 +252,9 @@ static value dig_failed(struct fn_call *call, const struct dig_error *e)
 
 static value segment_value(str s, bool quoted)
 {
-  size_t i = 0;
-  while (i < s.n && ascii_is_digit(s.p[i])) i++;
-  if (quoted || i < s.n || s.n == 0 || s.n > 18) return value_str(s);
+  if (quoted || str_digits(s, 0) < s.n || s.n == 0 || s.n > 18) return value_str(s);
   int64_t number = 0;
-  for (i = 0; i < s.n; i++) number = number * 10 + (s.p[i] - '0');
+  for (size_t i = 0; i < s.n; i++) number = number * 10 + (s.p[i] - '0');
   return value_int(number);
 }
 

@@ -31,14 +31,6 @@ static int compare_digits(str a, str b)
   return a.n != b.n ? (a.n < b.n ? -1 : 1) : sign(str_cmp(a, b));
 }
 
-static bool all_digits(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit(s.p[i])) return false;
-  }
-  return s.n > 0;
-}
-
 static int compare_versions(struct arena *arena, str a, str b)
 {
   size_t i = 0, k = 0;
@@ -49,7 +41,7 @@ static int compare_versions(struct arena *arena, str a, str b)
     if (str_eqz(y, "-")) return 1;
     if (str_eqz(x, ".")) return -1;
     if (str_eqz(y, ".")) return 1;
-    if (all_digits(x) && all_digits(y)) {
+    if (str_digits(x, 0) == x.n && str_digits(y, 0) == y.n) {
       /* Numbers with a leading zero are compared as texts. */
       if (x.p[0] == '0' || y.p[0] == '0') return sign(str_cmp(text_upcase(arena, x), text_upcase(arena, y)));
       return compare_digits(x, y);

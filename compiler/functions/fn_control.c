@@ -2,7 +2,6 @@
  * the enclosing iteration, block or function catches (compiler/scope/jump.h). */
 #include "compiler/scope/jump.h"
 #include "compiler/functions/fn.h"
-#include "compiler/types/object.h"
 
 static value fn_break(struct fn_call *call) { eval_jump(call->compilation, JUMP_BREAK, VALUE_UNDEF); }
 

@@ -1,20 +1,10 @@
 /* The functions behind hierarchies, for data functions that call them themselves. */
-#include "compiler/functions/fn.h"
+#include "compiler/functions/object_call.h"
 #include "compiler/lookup/lookup_function.h"
-#include "compiler/types/object.h"
-
-/* The current lookup, or a new one. */
-static struct lookup_call *lookup_of(struct fn_call *call, value context, struct lookup_call *own)
-{
-  const struct lookup_context *n = context.object->native;
-  if (n != NULL && n->call != NULL) return n->call;
-  lookup_call_begin(own, call->compilation, call->scope);
-  return own;
-}
 
 static value fn_read_data(struct fn_call *call)
 {
-  struct lookup_call own, *lookup = lookup_of(call, call->args[1], &own);
+  struct lookup_call own, *lookup = object_lookup(call, call->args[1].object, &own);
   const str path = value_text(*hash_get_str(call->args[0].hash, STR("path")));
   return lookup_data_file(lookup, path, (enum builtin)call->row->number, NULL);
 }
@@ -30,7 +20,7 @@ static value fn_no_path(struct fn_call *call)
 
 static value fn_eyaml_lookup_key(struct fn_call *call)
 {
-  struct lookup_call own, *lookup = lookup_of(call, call->args[2], &own);
+  struct lookup_call own, *lookup = object_lookup(call, call->args[2].object, &own);
   const struct lookup_context *n = call->args[2].object->native;
   struct entry_context alone = {0};
   value v;

@@ -21,7 +21,7 @@ static struct hash *cache_of(struct fn_call *call, const struct object *self)
 }
 
 /* The current lookup. Outside of a lookup, a new one begins. */
-static struct lookup_call *lookup_of(struct fn_call *call, const struct object *self, struct lookup_call *own)
+struct lookup_call *object_lookup(struct fn_call *call, const struct object *self, struct lookup_call *own)
 {
   struct lookup_context *n = native_of(call, self);
   if (n->call != NULL) return n->call;
@@ -37,7 +37,7 @@ static value not_found(struct fn_call *call, const struct object *self)
 
 static value explain(struct fn_call *call, const struct object *self)
 {
-  struct lookup_call own, *lookup = lookup_of(call, self, &own);
+  struct lookup_call own, *lookup = object_lookup(call, self, &own);
   if (lookup->explain == NULL) return VALUE_UNDEF;
   explain_text(lookup->explain, value_to_str(call->arena, fn_yield(call, NULL, 0)));
   return VALUE_UNDEF;
@@ -46,7 +46,7 @@ static value explain(struct fn_call *call, const struct object *self)
 static value interpolate(struct fn_call *call, const struct object *self)
 {
   struct lookup_call own;
-  return lookup_interpolate(lookup_of(call, self, &own), call->args[0], true);
+  return lookup_interpolate(object_lookup(call, self, &own), call->args[0], true);
 }
 
 static value cache(struct fn_call *call, const struct object *self)
@@ -57,9 +57,7 @@ static value cache(struct fn_call *call, const struct object *self)
 
 static value cache_all(struct fn_call *call, const struct object *self)
 {
-  const struct hash *more = call->args[0].hash;
-  for (uint32_t i = 0; i < more->n; i++)
-    hash_put(cache_of(call, self), call->arena, more->entries[i].key, more->entries[i].value);
+  hash_put_all(cache_of(call, self), call->arena, call->args[0].hash);
   return VALUE_UNDEF;
 }
 
@@ -90,7 +88,7 @@ static value cached_entries(struct fn_call *call, const struct object *self)
  * environment watches it for changes. */
 static value cached_file_data(struct fn_call *call, const struct object *self)
 {
-  struct lookup_call own, *lookup = lookup_of(call, self, &own);
+  struct lookup_call own, *lookup = object_lookup(call, self, &own);
   struct environment *e = call->compilation->environment;
   const str path = fn_text(call, 0);
   value *known = strmap_get(&lookup->state->files, path);

@@ -1,6 +1,5 @@
 /* Rounding, min and max. These functions still convert texts to numbers, as Puppet does, with a warning about the
  * deprecation. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* Instances of Object types: `new` with arguments by position or in a hash, and calls of their attributes and
  * functions. A member is implemented by a row below (built-in types), by Ruby (types with code in Ruby), or is an
  * attribute that has a value. */
-#include <assert.h>
 
 #include "compiler/functions/object_call.h"
 #include "base/check.h"
@@ -37,7 +36,7 @@ static const struct hash *by_name(struct fn_call *call, const struct type *t, co
 static value construct_type(struct fn_call *call, const struct type *meta, const value *args, uint32_t n)
 {
   struct signature s = by_position(call->arena, meta);
-  if (!signature_accepts(call->context, &s, args, n, VALUE_UNDEF)) {
+  if (!signature_accepts(&s, args, n, VALUE_UNDEF)) {
     str name = arena_printf(call->arena, "new_%.*s", STR_FMT(meta->object.def->name));
     fail_text(call->context, signature_describe_mismatch(call->arena, name, &s, 1, args, n, VALUE_UNDEF));
   }
@@ -69,7 +68,7 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
   uint32_t count;
   const struct signature *s = object_signatures(call->context, plain, &count);
   for (uint32_t i = 0; i < count; i++) {
-    if (!signature_accepts(call->context, &s[i], args, n, VALUE_UNDEF)) continue;
+    if (!signature_accepts(&s[i], args, n, VALUE_UNDEF)) continue;
     if (t->object.def->in_ruby) return ruby_object_new(call->compilation, plain, i, args, n);
     return object_from_hash(call->arena, plain, i == 0 ? args[0].hash : by_name(call, plain, args, n));
   }
@@ -144,7 +143,7 @@ static value invoke(struct fn_call *call, const struct object_member *m, const s
   uint32_t count;
   const struct signature *s = signatures_of(call, m, &count);
   uint32_t chosen = 0;
-  while (chosen < count && !signature_accepts(call->context, &s[chosen], call->args, call->n, call->block)) chosen++;
+  while (chosen < count && !signature_accepts(&s[chosen], call->args, call->n, call->block)) chosen++;
   str label = object_member_label(call->arena, m);
   if (chosen == count)
     fail_text(call->context,

@@ -9,13 +9,6 @@ static const struct regex *expression_of(struct fn_call *call, value v)
   return t->pattern.n > 0 ? t->pattern.items[0] : fn_regex(call, value_str(STR_EMPTY));
 }
 
-static bool found(const struct regex *re, str text, size_t from, struct regex_match *m)
-{
-  enum regex_result r = from > text.n ? REGEX_NO_MATCH : regex_search(re, text, from, m);
-  if (r == REGEX_LIMIT) context_regex_limit(re);
-  return r == REGEX_MATCH;
-}
-
 /* The result is sensitive when the text was. */
 static value fn_split(struct fn_call *call)
 {
@@ -42,7 +35,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   struct buf b = BUF_IN(call->arena);
   struct regex_match m;
   size_t at = 0, start = 0;
-  while (found(re, text, start, &m)) {
+  while (fn_matches(re, text, start, &m)) {
     size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
     buf_str(&b, str_sub(text, at, from - at));
     replacement(&b, with, re, text, &m);
@@ -94,7 +87,7 @@ static value fn_regsubst(struct fn_call *call)
 static value match_regex(struct fn_call *call, str text, const struct regex *re)
 {
   struct regex_match m;
-  if (!found(re, text, 0, &m)) return VALUE_UNDEF;
+  if (!fn_matches(re, text, 0, &m)) return VALUE_UNDEF;
   struct array *a = array_new(call->arena, (uint32_t)m.n);
   for (int i = 0; i < m.n; i++) {
     a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(ruby_group(text, &m, i));

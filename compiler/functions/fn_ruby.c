@@ -1,6 +1,5 @@
 /* Ruby's ways with values. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/check.h"
 #include "compiler/functions/fn_ruby.h"
@@ -75,43 +74,6 @@ int64_t fn_float_to_i(struct fn_call *call, double d)
   return (int64_t)d;
 }
 
-/* Digits with single underscores between them are copied. */
-static size_t copy_digits(str s, size_t at, char *out, size_t *n, size_t room)
-{
-  size_t from = at;
-  for (; at < s.n && *n < room; at++) {
-    if (s.p[at] == '_' && at > from && s.p[at - 1] != '_' && at + 1 < s.n && ascii_is_digit(s.p[at + 1])) continue;
-    if (!ascii_is_digit(s.p[at])) break;
-    out[(*n)++] = s.p[at];
-  }
-  return at;
-}
-
-double fn_text_to_f(str s)
-{
-  char text[512];
-  size_t n = 0, at = 0, room = sizeof text - 8;
-  while (at < s.n && ascii_is_space(s.p[at])) at++;
-  if (at < s.n && (s.p[at] == '-' || s.p[at] == '+')) text[n++] = s.p[at++];
-  size_t before = n;
-  at = copy_digits(s, at, text, &n, room);
-  if (n == before) return 0;
-  if (at + 1 < s.n && s.p[at] == '.' && ascii_is_digit(s.p[at + 1])) {
-    text[n++] = '.';
-    at = copy_digits(s, at + 1, text, &n, room);
-  }
-  if (at + 1 < s.n && ascii_lower(s.p[at]) == 'e') {
-    size_t sign = at + 1 + (s.p[at + 1] == '-' || s.p[at + 1] == '+');
-    if (sign < s.n && ascii_is_digit(s.p[sign])) {
-      text[n++] = 'e';
-      if (sign == at + 2) text[n++] = s.p[at + 1];
-      copy_digits(s, sign, text, &n, sizeof text - 1);
-    }
-  }
-  text[n] = '\0';
-  return strtod(text, NULL);
-}
-
 _Noreturn void fn_no_method(struct fn_call *call, const char *name, value v)
 {
   assert(name != NULL);
@@ -119,8 +81,7 @@ _Noreturn void fn_no_method(struct fn_call *call, const char *name, value v)
     const char *text = v.kind == V_UNDEF ? "nil" : v.boolean ? "true" : "false";
     FN_FAIL(call, "undefined method `%s' for %s:%s", name, text, ruby_class(v));
   }
-  str text = fn_inspect(call, v);
-  FN_FAIL(call, "undefined method `%s' for %.*s:%s", name, STR_FMT(text), ruby_class(v));
+  FN_FAIL(call, "undefined method `%s' for %.*s:%s", name, STR_FMT(fn_inspect(call, v)), ruby_class(v));
 }
 
 _Noreturn void fn_no_conversion(struct fn_call *call, value v, const char *wanted)
@@ -144,10 +105,10 @@ const struct regex *fn_regex(struct fn_call *call, value source)
   return re;
 }
 
-bool fn_matches(const struct regex *re, str subject, struct regex_match *m)
+bool fn_matches(const struct regex *re, str subject, size_t from, struct regex_match *m)
 {
   assert_hot(re != NULL);
-  enum regex_result r = regex_search(re, subject, 0, m);
+  enum regex_result r = from > subject.n ? REGEX_NO_MATCH : regex_search(re, subject, from, m);
   if (r == REGEX_LIMIT) context_regex_limit(re);
   return r == REGEX_MATCH;
 }

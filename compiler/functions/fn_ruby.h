@@ -17,8 +17,6 @@ str fn_inspect(struct fn_call *call, value v);
 int64_t fn_text_to_i(struct fn_call *call, str s);
 /* Ruby's to_i of a float; fails if it is not a number or has more than 64 bits. */
 int64_t fn_float_to_i(struct fn_call *call, double d);
-/* Ruby's to_f of a text: the number it begins with, or 0. */
-double fn_text_to_f(str s);
 /* Ruby's to_i of a value; fails for what has none. */
 int64_t fn_to_i(struct fn_call *call, value v);
 /* "NaN", "Infinity" or "-Infinity": Ruby's error for a number that is not finite. */
@@ -31,8 +29,8 @@ _Noreturn void fn_no_conversion(struct fn_call *call, value v, const char *wante
 str fn_string(struct fn_call *call, value v);
 /* Regexp.new of a value; failing as Ruby does. */
 const struct regex *fn_regex(struct fn_call *call, value source);
-/* Whether it matches somewhere; fails when the search takes too many steps. */
-bool fn_matches(const struct regex *re, str subject, struct regex_match *m);
+/* Whether it matches at byte `from` or behind; fails when the search takes too many steps. */
+bool fn_matches(const struct regex *re, str subject, size_t from, struct regex_match *m);
 /* Array#join: nested arrays are joined with the same text between, and an empty one is an empty text. */
 void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between);
 /* The elements, which are texts, as one text when `model` is one; else as an array. */

@@ -6,9 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "compiler/values/ruby_integer.h"
-
 struct scan {
   struct fn_call *call;
   str format;

@@ -1,5 +1,4 @@
 /* Texts: case, blanks, line breaks. */
-#include "base/utf8.h"
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
@@ -79,12 +78,7 @@ static str chopped(struct arena *a, str s)
 static str camelcased(struct arena *a, str s)
 {
   struct buf b = BUF_IN(a);
-  for (size_t at = 0; at < s.n;) {
-    size_t end = str_index(s, '_', at);
-    end = end == SIZE_MAX ? s.n : end;
-    buf_str(&b, text_capitalize(a, str_sub(s, at, end - at)));
-    at = end + 1;
-  }
+  while (s.n > 0) buf_str(&b, text_capitalize(a, str_cut(&s, '_')));
   return buf_finish(&b);
 }
 

@@ -2,7 +2,6 @@
  * kept for the life of the process. Others are written in Puppet or Ruby and are kept per compilation.
  * function_find() has Puppet's order of search; a module's function in Ruby is replaced by a native one if the
  * version of the module allows it. */
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,7 +11,6 @@
 #include "compiler/scope/jump.h"
 #include "compiler/functions/fn.h"
 #include "compiler/ruby/ruby.h"
-#include "compiler/values/ruby_text.h"
 
 /* --- signatures --- */
 
@@ -40,15 +38,6 @@ struct fn_parsed {
 };
 
 static const char local_mark[] = "type ";
-
-/* Takes the first part off a list with ';' between its parts. Behind the last one list->p is NULL. */
-static str take_part(str *list)
-{
-  const size_t end = str_index(*list, ';', 0);
-  str part = str_trim(str_sub(*list, 0, end == SIZE_MAX ? list->n : end));
-  *list = end == SIZE_MAX ? (str){0} : str_from(*list, end + 1);
-  return part;
-}
 
 static struct type_resolver local_resolver(struct fn_parsed *f);
 
@@ -158,21 +147,23 @@ static void parse_all(struct context *c, void *arg)
   struct fn_parsed *p = ARENA_NEW(table.arena, struct fn_parsed);
   uint32_t parts = 0;
   for (uint32_t i = 0; i < f->nrows; i++) {
-    for (str list = str_of(f->rows[i].signature); list.p != NULL; parts++) take_part(&list);
+    parts++;
+    for (const char *s = f->rows[i].signature; *s != '\0'; s++) parts += *s == ';';
   }
   p->signatures = arena_array(table.arena, parts, sizeof *p->signatures);
   p->rows = arena_array(table.arena, parts, sizeof *p->rows);
   p->locals = arena_array(table.arena, parts, sizeof *p->locals);
   for (uint32_t i = 0; i < f->nrows; i++) {
-    for (str list = str_of(f->rows[i].signature); list.p != NULL;) {
-      str part = take_part(&list);
+    str list = str_of(f->rows[i].signature);
+    do {
+      const str part = str_trim(str_cut(&list, ';'));
       if (str_starts(part, str_of(local_mark))) {
         parse_local(p, part);
         continue;
       }
       p->rows[p->n] = &f->rows[i];
       parse_signature(p, part, &p->signatures[p->n++]);
-    }
+    } while (list.n > 0);
   }
   f->parsed = p;
 }
@@ -203,13 +194,13 @@ const struct signature *function_signature(struct compilation *c, const struct f
   static const struct signature anything;
   if (f->closure != NULL) {
     const struct signature *g = c->ops->block_signature(c, f->closure);
-    return signature_accepts(CTX(c), g, args, n, VALUE_UNDEF) ? g : NULL;
+    return signature_accepts(g, args, n, VALUE_UNDEF) ? g : NULL;
   }
-  if (f->ruby != NULL) return ruby_function_signature(c, f->ruby, args, n);
+  if (f->ruby != NULL) return ruby_function_signature(f->ruby, args, n);
   if (f->rows->signature[0] == '@') return &anything;
   const struct fn_parsed *p = parsed(f);
   for (uint32_t i = 0; i < p->n; i++) {
-    if (signature_accepts(CTX(c), &p->signatures[i], args, n, VALUE_UNDEF)) return &p->signatures[i];
+    if (signature_accepts(&p->signatures[i], args, n, VALUE_UNDEF)) return &p->signatures[i];
   }
   return NULL;
 }
@@ -391,7 +382,7 @@ static void run_user(struct compilation *c, void *arg)
 static value call_user(struct compilation *c, const struct function *f, const value *args, uint32_t n, value block)
 {
   const struct signature *g = c->ops->block_signature(c, f->closure);
-  if (!signature_accepts(CTX(c), g, args, n, block))
+  if (!signature_accepts(g, args, n, block))
     fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args, n, block));
   struct user_call u = {.closure = f->closure, .args = args, .n = n, .v = VALUE_UNDEF};
   value jumped;
@@ -438,7 +429,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   if (f->rows->signature[0] == '@') return call_old(&call);
   const struct fn_parsed *p = parsed(f);
   for (uint32_t i = 0; i < p->n; i++) {
-    if (!signature_accepts(CTX(c), &p->signatures[i], args, n, block)) continue;
+    if (!signature_accepts(&p->signatures[i], args, n, block)) continue;
     call.row = p->rows[i];
     return call.row->body(&call);
   }

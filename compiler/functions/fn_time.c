@@ -2,31 +2,18 @@
 #include "compiler/functions/fn.h"
 #include "compiler/compilation/host.h"
 #include "compiler/syntax/source.h"
-#include "compiler/values/time_value.h"
-#include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"
 
-static value finished(struct fn_call *call, bool ok, struct buf *out, str error)
-{
-  if (!ok) FN_FAIL(call, "%.*s", STR_FMT(error));
-  return value_str(out->n == 0 ? STR_EMPTY : buf_view(out));
-}
-
-static value format_span(struct fn_call *call)
+/* The time v by the format in an argument, in the zone behind it. */
+static value formatted(struct fn_call *call, value v, uint32_t format)
 {
   struct buf out = BUF_IN(call->arena);
-  str error = STR_EMPTY;
-  bool ok = timespan_format(call->arena, call->args[0], fn_text(call, 1), &out, &error);
-  return finished(call, ok, &out, error);
+  str error = STR_EMPTY, zone = call->n > format + 1 ? fn_text(call, format + 1) : STR_EMPTY;
+  if (!time_format(call->arena, v, fn_text(call, format), zone, &out, &error)) fail_text(call->context, error);
+  return value_str(out.n == 0 ? STR_EMPTY : buf_view(&out));
 }
 
-static value format_stamp(struct fn_call *call)
-{
-  struct buf out = BUF_IN(call->arena);
-  str error = STR_EMPTY, zone = call->n > 2 ? fn_text(call, 2) : STR_EMPTY;
-  bool ok = timestamp_format(call->arena, call->args[0], fn_text(call, 1), zone, &out, &error);
-  return finished(call, ok, &out, error);
-}
+static value fn_strftime(struct fn_call *call) { return formatted(call, call->args[0], 1); }
 
 static void deprecated(struct fn_call *call)
 {
@@ -52,16 +39,12 @@ value fn_now(struct fn_call *call)
 static value format_now(struct fn_call *call)
 {
   deprecated(call);
-  const value now = fn_now(call);
-  struct buf out = BUF_IN(call->arena);
-  str error = STR_EMPTY, zone = call->n > 1 ? fn_text(call, 1) : STR_EMPTY;
-  bool ok = timestamp_format(call->arena, now, fn_text(call, 0), zone, &out, &error);
-  return finished(call, ok, &out, error);
+  return formatted(call, fn_now(call), 0);
 }
 
 const struct fn_row fn_time_rows[] = {
-  {"strftime", "Timespan $time_object, String $format", format_span, "a length of time by a format"},
-  {"strftime", "Timestamp $time_object, String $format, String ?$timezone", format_stamp, "a moment by a format"},
+  {"strftime", "Timespan $time_object, String $format", fn_strftime, "a length of time by a format"},
+  {"strftime", "Timestamp $time_object, String $format, String ?$timezone", fn_strftime, "a moment by a format"},
   {"strftime", "String $format, String ?$timezone", format_now, "now, by a format"},
   {0},
 };

@@ -20,12 +20,10 @@ static bool read_decimal(str s, unsigned limit, unsigned *out)
 static bool read_ipv4(str s, uint8_t out[4])
 {
   for (unsigned i = 0; i < 4; i++) {
-    size_t end = i < 3 ? str_index(s, '.', 0) : s.n;
+    const str part = i < 3 ? str_cut(&s, '.') : s;
     unsigned n;
-    if (end == SIZE_MAX || !read_decimal(str_sub(s, 0, end), 255, &n)) return false;
-    if (end > 1 && s.p[0] == '0') return false;
+    if (!read_decimal(part, 255, &n) || (part.n > 1 && part.p[0] == '0')) return false;
     out[i] = (uint8_t)n;
-    s = i < 3 ? str_from(s, end + 1) : STR_EMPTY;
   }
   return true;
 }

@@ -22,4 +22,8 @@ const struct signature *object_signatures(struct context *c, const struct type *
 value object_call_member(struct compilation *c, struct scope *s, const struct object_member *m,
                          const struct object *receiver, const value *args, uint32_t n, value block);
 
+/* The current lookup of a Puppet::LookupContext. Outside of a lookup a new one begins, *own. */
+struct lookup_call;
+struct lookup_call *object_lookup(struct fn_call *call, const struct object *self, struct lookup_call *own);
+
 #endif

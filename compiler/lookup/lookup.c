@@ -4,8 +4,6 @@
 #include "compiler/lookup/lookup.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "compiler/lookup/internal.h"
 
 struct lookup *lookup_state(struct compilation *c)

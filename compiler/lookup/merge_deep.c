@@ -1,8 +1,6 @@
 /* Deep merging as Ruby's gem deep_merge does it. The gem changes what it merges, and arrays and hashes may be in two
  * places while it does: removing elements of one then shows in the other. The results depend on that. So values are
  * copied into cells that can be changed and shared in the same way, and copied back in the end. */
-#include <math.h>
-#include <stdlib.h>
 
 #include "compiler/lookup/internal.h"
 

@@ -2,7 +2,6 @@
  * people, so a linear search is enough. */
 #include "compiler/restypes/docs.h"
 
-#include <stddef.h>
 #include <string.h>
 
 struct doc {

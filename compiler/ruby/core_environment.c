@@ -1,6 +1,5 @@
 /* Ficelle::Core: files of the environment, modules, settings. */
 #include "compiler/environment/environment.h"
-#include "compiler/evaluator/eval.h"
 #include "compiler/compilation/host.h"
 #include "compiler/ruby/ruby.h"
 

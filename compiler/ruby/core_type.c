@@ -249,7 +249,7 @@ static value type_callable_with_row(struct compilation *c, struct scope *s, cons
                         .block = t->callable.block,
                         .block_required = t->callable.block != NULL && t->callable.block->kind != T_OPTIONAL};
   g.names = arena_array(c->arena, g.types.n + 1, sizeof *g.names);
-  return value_bool(signature_accepts(CTX(c), &g, list.array->items, list.array->n, block));
+  return value_bool(signature_accepts(&g, list.array->items, list.array->n, block));
 }
 
 /* The elements of a type that can be gone through, an Integer or an Enum; undef for others. */

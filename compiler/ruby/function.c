@@ -250,13 +250,12 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
   return v;
 }
 
-const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f, const value *args,
-                                                uint32_t n)
+const struct signature *ruby_function_signature(const struct ruby_function *f, const value *args, uint32_t n)
 {
   static const struct signature anything;
   if (f->old) return &anything;
   for (uint32_t i = 0; i < f->n; i++) {
-    if (!f->mismatch[i] && signature_accepts(CTX(c), &f->signatures[i], args, n, VALUE_UNDEF)) {
+    if (!f->mismatch[i] && signature_accepts(&f->signatures[i], args, n, VALUE_UNDEF)) {
       return &f->signatures[i];
     }
   }

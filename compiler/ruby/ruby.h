@@ -81,8 +81,7 @@ value ruby_function_call(struct compilation *c, struct scope *s, const struct ru
 uint32_t ruby_function_select(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                               value block);
 /* The signature that accepts the arguments; NULL: none does. Functions of the 3.x API accept all. */
-const struct signature *ruby_function_signature(struct compilation *c, const struct ruby_function *f, const value *args,
-                                                uint32_t n);
+const struct signature *ruby_function_signature(const struct ruby_function *f, const value *args, uint32_t n);
 
 /* --- blocks --- */
 /* A block of Ruby becomes a lambda of the core (struct closure), which can be given wherever a lambda can. `from`: its

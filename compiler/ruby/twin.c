@@ -4,7 +4,6 @@
  * number, so that neither has to ask the other. */
 #include <assert.h>
 
-#include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/types/object.h"
 #include "compiler/values/runtime.h"

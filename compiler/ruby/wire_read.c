@@ -5,7 +5,6 @@
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/internal.h"
-#include "compiler/types/iterator.h"
 #include "compiler/types/object.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/runtime.h"

@@ -3,8 +3,6 @@
  * it was there. */
 #include "compiler/scope/jump.h"
 
-#include <assert.h>
-
 #include "base/check.h"
 
 static const char *const jump_name[] = {

@@ -4,8 +4,6 @@
  * names. */
 #include "compiler/scope/scope.h"
 
-#include <assert.h>
-
 #include "base/array.h"
 #include "base/check.h"
 #include "compiler/environment/environment.h"

@@ -2,8 +2,6 @@
 #include "compiler/syntax/diag.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/array.h"
 
 static const char *const codes[ISSUE_COUNT] = {

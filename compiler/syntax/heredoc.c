@@ -4,8 +4,6 @@
 #include "compiler/syntax/lexer.h"
 #include "base/check.h"
 
-#include "base/utf8.h"
-
 struct head {
   str tag, syntax;
   unsigned escapes;

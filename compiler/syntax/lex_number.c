@@ -2,8 +2,6 @@
  * number. Puppet's patterns need a word boundary behind a number; the oddities below follow from that. */
 #include "compiler/syntax/lexer.h"
 
-#include "base/utf8.h"
-
 static bool is_hex(char c) { return LEX_IS(c, C_DIGIT) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 /* Whether a word ends between a digit before `pos` and what follows. Letters of any script are parts of words. */

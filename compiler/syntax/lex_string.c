@@ -3,8 +3,6 @@
  * quote. */
 #include "compiler/syntax/lexer.h"
 
-#include <assert.h>
-
 #include "base/utf8.h"
 #include "compiler/syntax/scan.h"
 

@@ -4,8 +4,6 @@
 #include "compiler/syntax/lexer.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/array.h"
 #include "base/str_hash.h"
 #include "base/utf8.h"

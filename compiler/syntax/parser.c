@@ -4,8 +4,6 @@
 #include "compiler/syntax/parser.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/utf8.h"
 
 /* A level of nesting in the source may make several levels of nodes (call, access, list, entry …). */

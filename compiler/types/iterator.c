@@ -5,8 +5,6 @@
 #include "compiler/types/iterator.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/array.h"
 #include "base/utf8.h"
 #include "compiler/types/object.h"

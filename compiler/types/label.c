@@ -16,20 +16,11 @@ static str type_label(struct arena *a, const struct type *t)
 
 str label_of_value(struct arena *a, value v)
 {
-  switch ((enum value_kind)v.kind) {
-  case V_UNDEF: return STR("Undef Value");
-  case V_DEFAULT: return STR("Object");
-  case V_BOOL: return STR("Boolean");
-  case V_INT: return STR("Integer");
-  case V_FLOAT: return STR("Float");
-  case V_STRING: return STR("String");
-  case V_ARRAY: return STR("Array");
-  case V_HASH: return STR("Hash");
-  case V_REGEX: return STR("Regexp");
-  case V_TYPE: return type_label(a, v.type);
-  case V_SENSITIVE: return STR("Sensitive");
-  case V_CLOSURE: return STR("Object");
-  default: return str_of(rich_kind(v)->label);
-  }
-  return STR("Object");
+  static const char *const labels[V_TIMESTAMP] = {
+    [V_UNDEF] = "Undef Value", [V_DEFAULT] = "Object",      [V_BOOL] = "Boolean",   [V_INT] = "Integer",
+    [V_FLOAT] = "Float",       [V_STRING] = "String",       [V_ARRAY] = "Array",    [V_HASH] = "Hash",
+    [V_REGEX] = "Regexp",      [V_SENSITIVE] = "Sensitive", [V_CLOSURE] = "Object",
+  };
+  if (v.kind == V_TYPE) return type_label(a, v.type);
+  return str_of(value_is_rich(v) ? rich_kind(v)->label : labels[v.kind]);
 }

@@ -5,8 +5,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
-
 value object_new(struct arena *a, const struct type *t, const value *fields, uint32_t n)
 {
   assert(t->kind == T_OBJECT && t->object.def != NULL && n <= t->object.def->nfields);
@@ -68,7 +66,6 @@ const struct hash *object_hash(struct arena *a, const struct object *o)
   return h;
 }
 
-/* As positional arguments of new(): only a run of defaults at the end can be left out. */
 const struct hash *object_arguments(struct arena *a, const struct object *o)
 {
   if (o->foreign != NULL) return o->foreign->ops->arguments(o);
@@ -124,7 +121,6 @@ static uint64_t object_hash_code(value v)
   return def->equality_include_type ? str_hash(def->name) : 0;
 }
 
-/* Puppet shows an object whose type has type parameters with the last part of the type's name only. */
 str object_shown_name(const struct type *t)
 {
   return t->object.def->nall_parameters > 0 ? object_type_simple_name(t) : object_type_label(t);

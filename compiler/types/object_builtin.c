@@ -6,7 +6,6 @@
 
 #include "base/map.h"
 #include "compiler/types/object_type.h"
-#include "compiler/types/type_access.h"
 #include "compiler/types/type_internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -16,13 +15,6 @@
 #define TEXT_FILTER "Variant[String[1], Regexp, Type[Pattern], Type[Enum], Type[NotUndef], Type[Undef]]"
 #define KIND_FILTER "Optional[Variant[String, Regexp, Type[Enum], Type[Pattern], Type[NotUndef], Type[Undef]]]"
 #define KEY_TYPE "Optional[Scalar]"
-#define OBJECT_STRUCT                                                                                            \
-  "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                                          \
-  "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                               \
-  "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME ", Any], " \
-  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", String], NotUndef], "                                    \
-  "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "                                     \
-  "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]"
 
 /* Accepts what Puppet's pattern accepts. Its pattern describes all parts of a URI, but each of them is optional
  * and the end is not anchored, so the scheme decides. */
@@ -91,17 +83,10 @@ static const struct {
    "]}]]], "
    "value => undef}"},
   {"Init", "Any", "type => " OPTIONAL_TYPE ", init_args => {type => Array, value => []}"},
-  {"Object", "Any", "_pcore_init_hash => " OBJECT_STRUCT},
+  {"Object", "Any", "_pcore_init_hash => " OBJECT_STRUCT("String")},
   {"ObjectTypeExten", "Any", "base_type => Type, init_parameters => Array"},
   {"TypeSet", "Any",
-   "_pcore_init_hash => Struct[{Optional[pcore_uri] => Pcore::URI, pcore_version => Variant[String[1], "
-   "SemVer], "
-   "Optional[name_authority] => Pcore::URI, Optional[name] => " TYPE_NAME ", "
-   "Optional[version] => Variant[String[1], SemVer], "
-   "Optional[types] => Hash[" SIMPLE_NAME ", Variant[Type, " OBJECT_STRUCT "], 1], "
-   "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
-   "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => Pcore::URI, " ANNOTATIONS
-   "}], 1], " ANNOTATIONS "}]"},
+   "_pcore_init_hash => " TYPE_SET_STRUCT("Pcore::URI", "Variant[Type, " OBJECT_STRUCT("String") "]")},
   {"AbstractTimeData", "Any", ""},
 };
 

@@ -1,19 +1,12 @@
 /* Definitions of object types: from the hash in Object[{…}] to members. The checks, their order and their texts
  * are Puppet's: a definition with several mistakes reports the same one. An attribute, function or type parameter
  * is checked against what it overrides, then added; collect() finally merges them with the inherited ones. */
-#include <assert.h>
 
 #include "compiler/types/object_type.h"
 #include "base/check.h"
 #include "compiler/types/type_internal.h"
 
-static const char initializer_text[] =
-  "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "
-  "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "
-  "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME ", Any], "
-  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", Enum['[]']], NotUndef], "
-  "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "
-  "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]";
+static const char initializer_text[] = OBJECT_STRUCT("Enum['[]']");
 static const char attribute_text[] =
   "Struct[{type => Type, Optional[final] => Boolean, Optional[override] => Boolean, "
   "Optional[kind] => Enum[constant, derived, given_or_derived, reference], value => Any, " ANNOTATIONS "}]";

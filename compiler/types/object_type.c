@@ -137,8 +137,6 @@ const type *object_type_extend(struct context *c, const type *base, const value 
   return t;
 }
 
-/* Matches as an option of a case expression does: types by instance (or by assignability, when the value is itself
- * a type), regular expressions by search, arrays element by element. */
 bool type_option_matches(value actual, value wanted)
 {
   switch ((enum value_kind)wanted.kind) {

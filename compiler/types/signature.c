@@ -1,7 +1,6 @@
 /* Whether arguments fit the parameters of classes, defines, functions and lambdas, and Puppet's wording of why
  * not. The check itself only compares values with types; only when it fails, the types of the arguments are
  * inferred and compared (mismatch_describe.c) to find the reason, which is much slower. */
-#include <assert.h>
 
 #include "compiler/types/mismatch.h"
 
@@ -103,12 +102,6 @@ static bool instance_knowing(const type *t, value v, struct type_known *known)
   return true;
 }
 
-bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block)
-{
-  (void)c;
-  return signature_accepts_knowing(s, args, n, block, NULL);
-}
-
 bool signature_accepts_knowing(const struct signature *s, const value *args, uint32_t n, value block,
                                struct type_known *known)
 {
@@ -118,6 +111,11 @@ bool signature_accepts_knowing(const struct signature *s, const value *args, uin
   }
   if (block.kind == V_UNDEF) return block_is_optional(s);
   return s->block != NULL && type_instance(s->block, block);
+}
+
+bool signature_accepts(const struct signature *s, const value *args, uint32_t n, value block)
+{
+  return signature_accepts_knowing(s, args, n, block, NULL);
 }
 
 /* What was given: the types of the arguments, and of the block when there is one. */

@@ -67,16 +67,12 @@ static const struct string_format *read_text(struct context *c, str text)
 {
   str flags = STR_EMPTY;
   /* Ruby's ^ and $ match at each line: the first line of the text that is a format counts. */
-  for (size_t at = 0; at <= text.n;) {
-    size_t end = str_index(text, '\n', at);
-    end = end == SIZE_MAX ? text.n : end;
+  for (str rest = text; rest.n > 0;) {
     struct string_format *f = ARENA_NEW(c->arena, struct string_format);
     f->text = text;
-    if (read_line(str_sub(text, at, end - at), f, &flags)) {
-      read_flags(c, f, flags);
-      return f;
-    }
-    at = end + 1;
+    if (!read_line(str_cut(&rest, '\n'), f, &flags)) continue;
+    read_flags(c, f, flags);
+    return f;
   }
   FAIL_TEXT(c, "The format '%.*s' is not a valid format on the form '%%<flags><width>.<prec><format>'", STR_FMT(text));
 }
@@ -99,19 +95,8 @@ static const struct string_format *map_get(const struct format_map *map, const s
 }
 
 /* Puppet's fixed order for kinds of which neither is assignable to the other; 0: none. */
-static int rank(const struct type *t)
-{
-  switch (t->kind) {
-  case T_STRUCT: return 1;
-  case T_HASH: return 2;
-  case T_TUPLE: return 3;
-  case T_ARRAY: return 4;
-  case T_PATTERN: return 10;
-  case T_ENUM: return 11;
-  case T_STRING: return 12;
-  default: return 0;
-  }
-}
+static const uint8_t ranks[T_KIND_COUNT] = {
+  [T_STRUCT] = 1, [T_HASH] = 2, [T_TUPLE] = 3, [T_ARRAY] = 4, [T_PATTERN] = 10, [T_ENUM] = 11, [T_STRING] = 12};
 
 /* Narrower types first. Types that are unrelated are ordered by rank, and by their text if one of them has no
  * rank. The comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of
@@ -122,7 +107,7 @@ static int compare_entries(void *arena, const void *x, const void *y)
   bool ab = type_assignable(b, a), ba = type_assignable(a, b);
   if (type_equal(a, b)) return 0;
   if (ab != ba) return ab ? -1 : 1;
-  int i = rank(a), k = rank(b);
+  const int i = ranks[a->kind], k = ranks[b->kind];
   return i == 0 || k == 0 ? str_cmp(type_to_text(arena, a), type_to_text(arena, b)) : i - k;
 }
 

@@ -278,7 +278,7 @@ struct signature {
   const type *result; /* NULL = Any */
 };
 /* True when args (and block closure, V_UNDEF for none) fit. */
-bool signature_accepts(struct context *c, const struct signature *s, const value *args, uint32_t n, value block);
+bool signature_accepts(const struct signature *s, const value *args, uint32_t n, value block);
 /* A cache of large values that are instances of a type, for repeated checks. Empty at first, and cleared when a value
  * was changed in place. */
 struct type_known {

@@ -36,7 +36,6 @@ str access_type_of(struct arena *a, value v)
 
 static const char *arguments(uint32_t n) { return n == 1 ? "argument" : "arguments"; }
 
-/* `max` -1: or more; 0: exactly `min`. */
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max)
 {
   int n = (int)x->n;

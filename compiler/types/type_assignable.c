@@ -3,7 +3,6 @@
  * (alias, Variant, Optional, NotUndef); kind_assignable() then goes by the kind of `to`. Aliases may be recursive.
  * A question that comes up again while it is still being answered is answered with yes: only a difference found
  * elsewhere can make it no. */
-#include <math.h>
 
 #include "base/deadline.h"
 #include "compiler/types/object_type.h"
@@ -35,33 +34,10 @@ static bool any_assignable(struct type_list to, const type *from, const struct q
   return false;
 }
 
-static bool is_scalar_data(const type *t)
-{
-  switch ((enum type_kind)t->kind) {
-  case T_SCALAR_DATA:
-  case T_ENUM:
-  case T_PATTERN:
-  case T_STRING:
-  case T_NUMERIC:
-  case T_INTEGER:
-  case T_FLOAT:
-  case T_BOOLEAN: return true;
-  default: return false;
-  }
-}
-
-static bool is_scalar(const type *t)
-{
-  switch ((enum type_kind)t->kind) {
-  case T_SCALAR:
-  case T_REGEXP:
-  case T_SEMVER:
-  case T_SEMVER_RANGE:
-  case T_TIMESTAMP:
-  case T_TIMESPAN: return true;
-  default: return is_scalar_data(t);
-  }
-}
+static const uint64_t scalar_data = KIND(SCALAR_DATA) | KIND(ENUM) | KIND(PATTERN) | KIND(STRING) | KIND(NUMERIC) |
+                                    KIND(INTEGER) | KIND(FLOAT) | KIND(BOOLEAN);
+static const uint64_t other_scalars = KIND(SCALAR) | KIND(REGEXP) | KIND(SEMVER) | KIND(SEMVER_RANGE) |
+                                      KIND(TIMESTAMP) | KIND(TIMESPAN);
 
 /* --- strings --- */
 
@@ -272,25 +248,11 @@ static bool is_finite(const type *t) { return t->range.from != TYPE_MIN && t->ra
 /* Whether Iterable accepts its values. */
 static bool is_iterable(const type *t)
 {
-  switch ((enum type_kind)t->kind) {
-  case T_STRING:
-  case T_ENUM:
-  case T_INTEGER:
-  case T_COLLECTION:
-  case T_ARRAY:
-  case T_HASH:
-  case T_TUPLE:
-  case T_STRUCT:
-  case T_ITERABLE:
-  case T_ITERATOR: return true;
-  case T_TYPE:
+  t = type_resolved(t);
+  if (t->kind == T_TYPE)
     return t->inner != NULL && (t->inner->kind == T_ENUM || (t->inner->kind == T_INTEGER && is_finite(t->inner)));
-  case T_ALIAS: {
-    const type *target = type_resolved(t);
-    return target->kind != T_ALIAS && is_iterable(target);
-  }
-  default: return false;
-  }
+  return type_is_among(t, KIND(STRING) | KIND(ENUM) | KIND(INTEGER) | KIND(COLLECTION) | KIND(ARRAY) | KIND(HASH) |
+                            KIND(TUPLE) | KIND(STRUCT) | KIND(ITERABLE) | KIND(ITERATOR));
 }
 
 /* The tuple is on the stack: answers need no memory of their own. */
@@ -434,8 +396,8 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   switch ((enum type_kind)to->kind) {
   case T_ANY:
   case T_UNIT: return true;
-  case T_SCALAR: return is_scalar(from);
-  case T_SCALAR_DATA: return is_scalar_data(from);
+  case T_SCALAR: return type_is_among(from, scalar_data | other_scalars);
+  case T_SCALAR_DATA: return type_is_among(from, scalar_data);
   case T_NUMERIC: return from->kind == T_NUMERIC || from->kind == T_INTEGER || from->kind == T_FLOAT;
   case T_INTEGER: return from->kind == T_INTEGER && range_within(to->range, from->range);
   case T_FLOAT:

@@ -265,15 +265,10 @@ const type *type_generalize(struct arena *a, const type *t)
     const type *inner = type_generalize(a, t->inner);
     return inner == t->inner || t->kind == T_INIT ? t : type_with_inner(a, t->kind, inner);
   }
+  if (type_is_among(t, KIND(INTEGER) | KIND(FLOAT) | KIND(BOOLEAN) | KIND(STRING) | KIND(TIMESTAMP) | KIND(TIMESPAN) |
+                         KIND(URI) | KIND(COLLECTION)))
+    return type_simple(t->kind);
   switch ((enum type_kind)t->kind) {
-  case T_INTEGER:
-  case T_FLOAT:
-  case T_BOOLEAN:
-  case T_STRING:
-  case T_TIMESTAMP:
-  case T_TIMESPAN:
-  case T_URI:
-  case T_COLLECTION: return type_simple(t->kind);
   case T_ENUM: return generalize_enum(a, t);
   case T_ARRAY: return generalize_array(a, t);
   case T_HASH: return generalize_hash(a, t);

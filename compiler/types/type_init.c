@@ -1,6 +1,5 @@
 /* Init[T, args…]: values from which T.new(value, args…) makes something. The signatures of T.new are asked for
  * when the type is first compared with something, not when it is made, because T may refer to this Init again. */
-#include <assert.h>
 
 #include "base/map.h"
 #include "base/check.h"

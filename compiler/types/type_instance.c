@@ -1,7 +1,6 @@
 /* Whether a value is an instance of a type. This is on the path of every class, define and function call, so the
  * most usual types are decided first (instance_through) and nothing is allocated, except for Iterable[T] (see
  * there). */
-#include <stddef.h>
 #include <stdio.h>
 
 #include "base/deadline.h"

@@ -24,19 +24,16 @@ static inline struct type_range range_to_size(struct type_range r)
   return range_of(0, r.to < 0 ? 0 : r.to);
 }
 
+/* Sets of kinds. */
+#define KIND(name) ((uint64_t)1 << T_##name)
+_Static_assert(T_KIND_COUNT <= 64, "a set of kinds is a number of 64 bits");
+static inline bool type_is_among(const type *t, uint64_t kinds) { return (kinds >> t->kind & 1) != 0; }
+
 /* What kinds have `inner`. */
 static inline bool type_has_inner(const type *t)
 {
-  switch (t->kind) {
-  case T_OPTIONAL:
-  case T_NOT_UNDEF:
-  case T_TYPE:
-  case T_SENSITIVE:
-  case T_ITERABLE:
-  case T_ITERATOR:
-  case T_INIT: return true;
-  default: return false;
-  }
+  return type_is_among(t, KIND(OPTIONAL) | KIND(NOT_UNDEF) | KIND(TYPE) | KIND(SENSITIVE) | KIND(ITERABLE) |
+                            KIND(ITERATOR) | KIND(INIT));
 }
 
 static inline bool type_is_literal_string(const type *t) { return t->kind == T_STRING && t->string.literal; }
@@ -92,6 +89,22 @@ int64_t type_text_size(str s);
 #define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
 #define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
+/* The definition of an Object type, with the type of the names of functions that are none of members; of a TypeSet,
+ * with the types of URIs and of types. */
+#define OBJECT_STRUCT(function_name)                                                                             \
+  "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                                          \
+  "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                               \
+  "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME ", Any], " \
+  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", " function_name "], NotUndef], "                         \
+  "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "                                     \
+  "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]"
+#define TYPE_SET_STRUCT(uri, type)                                                                           \
+  "Struct[{Optional[pcore_uri] => " uri ", pcore_version => Variant[String[1], SemVer], "                    \
+  "Optional[name_authority] => " uri ", Optional[name] => " TYPE_NAME ", "                                   \
+  "Optional[version] => Variant[String[1], SemVer], Optional[types] => Hash[" SIMPLE_NAME ", " type ", 1], " \
+  "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "                            \
+  "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " uri ", " ANNOTATIONS      \
+  "}], 1], " ANNOTATIONS "}]"
 
 /* Init[T]: T itself, and what one argument of T.new may be (`single`), what several may be as a tuple (`several`, NULL:
  * nothing); `lone`: one of those takes a single argument too. */

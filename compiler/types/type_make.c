@@ -1,7 +1,6 @@
 /* Making types. Types without parameters are constants in a table; all others are built in an arena, and a builder
  * returns the constant when its arguments say nothing (Integer[default, default]). nest() keeps every type within
  * NESTING_LEVELS, on which all functions that recurse over types rely. */
-#include <assert.h>
 #include <math.h>
 
 #include "base/check.h"
@@ -17,16 +16,16 @@ static const type simple[T_KIND_COUNT];
   {               \
     0, TYPE_MAX   \
   }
-#define KIND(kind_) .row = &type_rich_kind, .kind = kind_
+#define ROW(kind_) .row = &type_rich_kind, .kind = kind_
 
 static const type simple[T_KIND_COUNT] = {
-#define X(kind_, name, access, takes, ...) [T_##kind_] = {KIND(T_##kind_), __VA_ARGS__},
+#define X(kind_, name, access, takes, ...) [T_##kind_] = {ROW(T_##kind_), __VA_ARGS__},
 #include "compiler/types/type.def"
 #undef X
 };
 
-const type type_empty_array = {KIND(T_ARRAY), .has_params = true, .sized = true, .array = {&simple[T_UNIT], {0, 0}}};
-const type type_empty_hash = {KIND(T_HASH), .has_params = true, .sized = true,
+const type type_empty_array = {ROW(T_ARRAY), .has_params = true, .sized = true, .array = {&simple[T_UNIT], {0, 0}}};
+const type type_empty_hash = {ROW(T_HASH), .has_params = true, .sized = true,
                               .hash = {&simple[T_UNIT], &simple[T_UNIT], {0, 0}}};
 
 const type *type_simple(enum type_kind kind)
@@ -44,28 +43,27 @@ static const type data_alias, rich_data_alias, rich_key_alias;
     array, sizeof(array) / sizeof(array)[0] \
   }
 
-static const type data_array = {KIND(T_ARRAY), .has_params = true, .array = {&data_alias, OPEN_SIZE}};
-static const type data_hash = {KIND(T_HASH), .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
+static const type data_array = {ROW(T_ARRAY), .has_params = true, .array = {&data_alias, OPEN_SIZE}};
+static const type data_hash = {ROW(T_HASH), .has_params = true, .hash = {&simple[T_STRING], &data_alias, OPEN_SIZE}};
 static const type *data_members[] = {&simple[T_SCALAR_DATA], &simple[T_UNDEF], &data_hash, &data_array};
-static const type data_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(data_members)};
+static const type data_variant = {ROW(T_VARIANT), .has_params = true, .variants = LIST(data_members)};
 
 static const type *rich_key_members[] = {&simple[T_STRING], &simple[T_NUMERIC]};
-static const type rich_key_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(rich_key_members)};
-static const type rich_array = {KIND(T_ARRAY), .has_params = true, .array = {&rich_data_alias, OPEN_SIZE}};
-static const type rich_hash = {KIND(T_HASH), .has_params = true,
-                               .hash = {&rich_key_alias, &rich_data_alias, OPEN_SIZE}};
+static const type rich_key_variant = {ROW(T_VARIANT), .has_params = true, .variants = LIST(rich_key_members)};
+static const type rich_array = {ROW(T_ARRAY), .has_params = true, .array = {&rich_data_alias, OPEN_SIZE}};
+static const type rich_hash = {ROW(T_HASH), .has_params = true, .hash = {&rich_key_alias, &rich_data_alias, OPEN_SIZE}};
 static const type *rich_members[] = {
   &simple[T_SCALAR], &simple[T_SEMVER_RANGE], &simple[T_BINARY], &simple[T_SENSITIVE],
   &simple[T_TYPE],   &simple[T_TYPE_SET],     &simple[T_URI],    &simple[T_OBJECT],
   &simple[T_UNDEF],  &simple[T_DEFAULT],      &rich_hash,        &rich_array,
 };
-static const type rich_variant = {KIND(T_VARIANT), .has_params = true, .variants = LIST(rich_members)};
+static const type rich_variant = {ROW(T_VARIANT), .has_params = true, .variants = LIST(rich_members)};
 
-static const type data_alias = {KIND(T_ALIAS), .alias = {{"Data", 4}, &data_variant, true}};
-static const type rich_data_alias = {KIND(T_ALIAS), .alias = {{"RichData", 8}, &rich_variant, true}};
-static const type rich_key_alias = {KIND(T_ALIAS), .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
-static const type lookup_key_alias = {KIND(T_ALIAS), .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
-static const type lookup_value_alias = {KIND(T_ALIAS), .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
+static const type data_alias = {ROW(T_ALIAS), .alias = {{"Data", 4}, &data_variant, true}};
+static const type rich_data_alias = {ROW(T_ALIAS), .alias = {{"RichData", 8}, &rich_variant, true}};
+static const type rich_key_alias = {ROW(T_ALIAS), .alias = {{"RichDataKey", 11}, &rich_key_variant, true}};
+static const type lookup_key_alias = {ROW(T_ALIAS), .alias = {{"Puppet::LookupKey", 17}, &rich_key_alias, true}};
+static const type lookup_value_alias = {ROW(T_ALIAS), .alias = {{"Puppet::LookupValue", 19}, &rich_data_alias, true}};
 
 const type *type_data(void) { return &data_alias; }
 
@@ -249,8 +247,8 @@ const type *type_float(struct arena *a, double from, double to)
 const type *type_boolean(bool b)
 {
   static const type truth[2] = {
-    {KIND(T_BOOLEAN), .has_params = true, .boolean = {0}},
-    {KIND(T_BOOLEAN), .has_params = true, .boolean = {1}},
+    {ROW(T_BOOLEAN), .has_params = true, .boolean = {0}},
+    {ROW(T_BOOLEAN), .has_params = true, .boolean = {1}},
   };
   return &truth[b];
 }

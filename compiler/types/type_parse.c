@@ -147,20 +147,6 @@ static const type *specify_runtime(const struct specification *s)
   return type_runtime_of(s->c->arena, value_text(s->args[0]), s->args[1]);
 }
 
-/* Types for which type_access() has its own message that they take no parameters. */
-static bool has_own_words(const type *t)
-{
-  switch ((enum type_kind)t->kind) {
-  case T_RUNTIME:
-  case T_INIT:
-  case T_OBJECT:
-  case T_TYPE_SET:
-  case T_REFERENCE:
-  case T_UNIT: return true;
-  default: return false;
-  }
-}
-
 static const type *specify(const struct specification *s)
 {
   const type *base = type_named(s->c, s->r, s->name);
@@ -173,7 +159,9 @@ static const type *specify(const struct specification *s)
   const struct shape *shape = &shapes[base->kind];
   if (base->kind == T_ALIAS || base == type_data()) not_parameterized(s);
   if (shape->required == NULL) {
-    if (has_own_words(base)) type_access(s->c, s->r, NULL, base, s->args, s->n);
+    /* type_access() has its own message that they take no parameters. */
+    if (type_is_among(base, KIND(RUNTIME) | KIND(INIT) | KIND(OBJECT) | KIND(TYPE_SET) | KIND(REFERENCE) | KIND(UNIT)))
+      type_access(s->c, s->r, NULL, base, s->args, s->n);
     not_parameterized(s);
   }
   check_shape(s, shape);

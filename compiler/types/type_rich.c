@@ -3,8 +3,6 @@
 #include "compiler/types/type_rich.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "compiler/types/type_access.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/semver_range.h"
@@ -58,7 +56,6 @@ static bool time_assignable(const type *to, const type *from)
   return low && high;
 }
 
-/* One range for two that overlap or touch; NULL if there is a gap. */
 const type *type_time_merge(struct arena *a, const type *x, const type *y)
 {
   if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to)) return NULL;
@@ -260,24 +257,23 @@ void type_rich_format(struct buf *out, const type *t)
 static value time_bound(const struct access *x, value v)
 {
   struct arena *a = x->c->arena;
-  const bool stamp = x->base->kind == T_TIMESTAMP;
+  const enum value_kind kind = x->base->kind == T_TIMESTAMP ? V_TIMESTAMP : V_TIMESPAN;
   nanoseconds n;
   str error = STR("The time is out of range");
   value out = VALUE_UNDEF;
   bool ok = true;
   if (is_open(v)) return VALUE_UNDEF;
-  if (v.kind == (stamp ? V_TIMESTAMP : V_TIMESPAN)) return v;
+  if (v.kind == kind) return v;
   if (value_is_number(v)) {
-    ok = time_from_number(v, &n) && time_make(stamp ? V_TIMESTAMP : V_TIMESPAN, n, &out);
+    ok = time_from_number(v, &n) && time_make(kind, n, &out);
   } else if (v.kind == V_STRING) {
-    ok = stamp ? timestamp_parse(a, value_text(v), NULL, 0, true, STR_EMPTY, &out, &error)
-               : timespan_parse(a, value_text(v), NULL, 0, true, &out, &error);
+    ok = time_parse(a, kind, value_text(v), (struct time_formats){0}, STR_EMPTY, &out, &error);
   } else if (v.kind == V_HASH) {
-    ok = stamp ? timestamp_from_hash(a, v.hash, &out, &error) : timespan_from_hash(a, v.hash, &out, &error);
+    ok = time_from_hash(a, kind, v.hash, &out, &error);
   } else {
     str class = value_class(v);
     access_error(x, arena_printf(a, "Unable to create a Puppet::Pops::Time::%s from a %.*s",
-                                 stamp ? "Timestamp" : "Timespan", STR_FMT(class)));
+                                 kind == V_TIMESTAMP ? "Timestamp" : "Timespan", STR_FMT(class)));
   }
   if (!ok) access_error(x, error);
   return out;

@@ -4,8 +4,6 @@
 #include "compiler/types/type_set.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/values/semver_range.h"
@@ -14,13 +12,7 @@
 /* Puppet's name authority for everything that does not name one. */
 #define RUNTIME_AUTHORITY STR("http://puppet.com/2016.1/runtime")
 
-static const char initializer_text[] =
-  "Struct[{Optional[pcore_uri] => " URI_PATTERN ", pcore_version => Variant[String[1], SemVer], "
-  "Optional[name_authority] => " URI_PATTERN ", Optional[name] => " TYPE_NAME ", "
-  "Optional[version] => Variant[String[1], SemVer], Optional[types] => Hash[" SIMPLE_NAME ", Type, 1], "
-  "Optional[references] => Hash[" SIMPLE_NAME ", Struct[{name => " TYPE_NAME ", "
-  "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " URI_PATTERN ", " ANNOTATIONS
-  "}], 1], " ANNOTATIONS "}]";
+static const char initializer_text[] = TYPE_SET_STRUCT(URI_PATTERN, "Type");
 
 static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
@@ -150,7 +142,6 @@ const type *type_set_find(const type *t, str name)
   return NULL;
 }
 
-/* The name as seen from the set; names of referenced sets have their alias in front. */
 bool type_set_format_name(struct buf *out, const struct type_set *set, const type *t)
 {
   for (uint32_t i = 0; i < set->nmembers; i++) {

@@ -8,12 +8,10 @@
 
 #include "base/deadline.h"
 #include "base/check.h"
-#include "base/json_write.h"
 #include "compiler/types/object.h"
 #include "compiler/types/type_data.h"
 #include "compiler/types/value_json.h"
 #include "compiler/values/binary.h"
-#include "compiler/values/context.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"
 
@@ -207,19 +205,6 @@ static void write_attributes(struct value_json *j, const struct hash *h, const s
   json_end_object(j->writer);
 }
 
-static void write_type(struct value_json *j, const struct type *t, const struct step *at, uint32_t depth)
-{
-  if (is_endless(j, t)) return;
-  const bool owned = j->place.arena == NULL;
-  struct arena *a = owned ? arena_new() : j->place.arena;
-  struct inside here = {t, j->inside};
-  j->inside = &here;
-  begin_typed(j->writer, arena_strz(a, type_data_name(a, t)));
-  write_attributes(j, type_data_attributes(a, t), at, depth);
-  j->inside = here.outer;
-  if (owned) arena_free(a);
-}
-
 /* JSON_TAGGED writes [name, attributes]; rich data the attributes next to __ptype, those at the end that have
  * their default left out. */
 static void write_fields(struct value_json *j, struct arena *a, const struct object *o, const struct step *at,
@@ -239,13 +224,17 @@ static void write_fields(struct value_json *j, struct arena *a, const struct obj
   json_end_object(j->writer);
 }
 
-static void write_object(struct value_json *j, const struct object *o, const struct step *at, uint32_t depth)
+/* A type or an object. What is made of it on the way is in the caller's arena, or in one of its own. */
+static void write_whole(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
-  const bool owned = j->place.arena == NULL;
+  const bool owned = j->place.arena == NULL, is_type = v.kind == V_TYPE;
+  if (is_type && is_endless(j, v.type)) return;
   struct arena *a = owned ? arena_new() : j->place.arena;
-  struct inside here = {o, j->inside};
+  struct inside here = {is_type ? (const void *)v.type : v.object, j->inside};
   j->inside = &here;
-  write_fields(j, a, o, at, depth);
+  if (is_type) begin_typed(j->writer, arena_strz(a, type_data_name(a, v.type)));
+  if (is_type) write_attributes(j, type_data_attributes(a, v.type), at, depth);
+  else write_fields(j, a, v.object, at, depth);
   j->inside = here.outer;
   if (owned) arena_free(a);
 }
@@ -307,10 +296,8 @@ static void write_odd(struct value_json *j, value v, const struct step *at, uint
     write_tagged_text(j, "Regexp", v.regex->source);
   } else if (v.kind == V_TYPE && j->policy == JSON_TAGGED) {
     write_type_text(j, v.type);
-  } else if (v.kind == V_TYPE) {
-    write_type(j, v.type, at, depth);
-  } else if (v.kind == V_OBJECT) {
-    write_object(j, v.object, at, depth);
+  } else if (v.kind == V_TYPE || v.kind == V_OBJECT) {
+    write_whole(j, v, at, depth);
   } else {
     write_by_text(j, v);
   }

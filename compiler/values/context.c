@@ -2,12 +2,10 @@
  * A failure is a long jump to the innermost context_protect(). */
 #include "compiler/values/context.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "base/map.h"
 
 static const char *const memory_messages[] = {
   [ARENA_LIMIT] = "The compilation needs more memory than it may have; see the setting compile_memory_limit",

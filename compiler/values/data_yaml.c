@@ -50,12 +50,9 @@ static void release(void *ptr)
 static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 {
   if (r->error.n > 0) return false;
-  if (r->safe) {
-    r->error = arena_printf(r->arena, "(%.*s): %s at line %zu column %zu", STR_FMT(r->file), what, mark.line + 1,
-                            mark.column + 1);
-  } else {
-    r->error = arena_printf(r->arena, "%s at line %zu column %zu", what, mark.line + 1, mark.column + 1);
-  }
+  const str file = r->safe ? arena_printf(r->arena, "(%.*s): ", STR_FMT(r->file)) : STR_EMPTY;
+  r->error = arena_printf(r->arena, "%.*s%s at line %zu column %zu", STR_FMT(file), what, mark.line + 1,
+                          mark.column + 1);
   return false;
 }
 
@@ -63,11 +60,8 @@ static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
 
 static bool fail_class(struct reader *r, str class)
 {
-  if (r->plain) {
-    r->error = arena_printf(r->arena, "Tried to load unspecified class: %.*s", STR_FMT(class));
-    return false;
-  }
-  r->error = arena_printf(r->arena, "(%.*s): Tried to load unspecified class: %.*s", STR_FMT(r->file), STR_FMT(class));
+  const str file = r->plain ? STR_EMPTY : arena_printf(r->arena, "(%.*s): ", STR_FMT(r->file));
+  r->error = arena_printf(r->arena, "%.*sTried to load unspecified class: %.*s", STR_FMT(file), STR_FMT(class));
   return false;
 }
 
@@ -193,24 +187,19 @@ static bool compose_sequence(struct reader *r, value *out)
   return true;
 }
 
-static void merge_hash(struct reader *r, struct hash *into, const struct hash *from)
-{
-  for (uint32_t i = 0; i < from->n; i++) hash_put(into, r->arena, from->entries[i].key, from->entries[i].value);
-}
-
 /* The value of a << key is a mapping, or a list of mappings of which the first has priority; so the list is merged
  * from its end. false, before anything is changed: it cannot be merged and is an ordinary entry. */
 static bool merge(struct reader *r, struct hash *into, value v)
 {
   if (v.kind == V_HASH) {
-    merge_hash(r, into, v.hash);
+    hash_put_all(into, r->arena, v.hash);
     return true;
   }
   if (v.kind != V_ARRAY) return false;
   for (uint32_t i = v.array->n; i-- > 0;) {
     if (v.array->items[i].kind != V_HASH) return false;
   }
-  for (uint32_t i = v.array->n; i-- > 0;) merge_hash(r, into, v.array->items[i].hash);
+  for (uint32_t i = v.array->n; i-- > 0;) hash_put_all(into, r->arena, v.array->items[i].hash);
   return true;
 }
 

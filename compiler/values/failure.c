@@ -5,8 +5,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
-
 static bool has_place(const struct failure *f) { return f->place.file.n > 0 || f->place.line > 0; }
 
 str failure_message(struct arena *a, const struct failure *f)
@@ -26,8 +24,6 @@ str failure_detail(struct arena *a, const struct failure *f)
   return f->wrap == WRAP_LABEL ? f->text : failure_message(a, f);
 }
 
-/* Whether a rescue in Puppet's code would catch it. Limits and internal errors are never caught, so that a loop
- * cannot continue after them. */
 bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue)
 {
   assert_hot(f->class < FAILURE_COUNT);
@@ -43,7 +39,6 @@ bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue)
   return false;
 }
 
-/* Replaces the text by one that contains it; the class stays, and the new text is shown as it is. */
 void failure_enclose(struct failure *f, str text, struct failure_place place)
 {
   assert(f->class != FAILURE_NONE);

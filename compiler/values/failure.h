@@ -60,7 +60,8 @@ str failure_detail(struct arena *a, const struct failure *f);
 
 /* Puppet's `rescue Puppet::Error` and `rescue => e`. */
 enum failure_rescue { RESCUE_PUPPET_ERROR, RESCUE_STANDARD_ERROR };
-/* Whether such a rescue catches it. Limits and defects of the compiler are never caught. */
+/* Whether such a rescue catches it. Limits and defects of the compiler never are, so that a loop
+ * cannot continue after them. */
 bool failure_is_catchable(const struct failure *f, enum failure_rescue rescue);
 
 /* Wraps a failure in the text of an outer place: `text`, made from failure_message(f), and that place. Class, issue and

@@ -19,7 +19,6 @@ struct parser {
 
 /* --- the tree --- */
 
-/* Keeps the first error: later ones are consequences. */
 bool hocon_fail(struct hocon *h, uint32_t line, const char *fmt, ...)
 {
   if (h->error.n > 0) return false;

@@ -3,7 +3,6 @@
  * the values below the current one (a = ${a} [2]). References without a target in the text may be variables of the
  * environment. */
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/stack.h"
 #include "compiler/values/data_json.h"

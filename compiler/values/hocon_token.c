@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
 #include "compiler/values/data_json.h"
 
 /* Bytes of white space at the beginning other than a line end; a no-break space counts too. */

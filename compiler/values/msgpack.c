@@ -4,8 +4,6 @@
 #include "compiler/values/msgpack.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/stack.h"
 #include "base/utf8.h"
 

@@ -33,8 +33,8 @@ bool rich_parse(struct arena *a, enum value_kind kind, str text, value *out, str
   *out = (value){.kind = (uint8_t)kind};
   switch (kind) {
   case V_REGEX: return (out->regex = regex_compile(a, text, error)) != NULL;
-  case V_TIMESTAMP: return timestamp_parse(a, text, NULL, 0, false, STR_EMPTY, out, error);
-  case V_TIMESPAN: return timespan_parse(a, text, NULL, 0, false, out, error);
+  case V_TIMESTAMP:
+  case V_TIMESPAN: return time_parse(a, kind, text, (struct time_formats){0}, STR_EMPTY, out, error);
   case V_SEMVER: return (out->semver = semver_parse(a, text, error)) != NULL;
   case V_SEMVER_RANGE: return (out->semver_range = semver_range_parse(a, text, error)) != NULL;
   case V_URI: return (out->uri = uri_parse(a, text, error)) != NULL;

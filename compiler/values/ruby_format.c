@@ -6,7 +6,6 @@
 #include "base/check.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* --- arguments --- */
 

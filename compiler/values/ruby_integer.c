@@ -59,31 +59,32 @@ static unsigned digit_of(char ch)
   return ascii_is_digit(ch) ? (unsigned)(ch - '0') : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10 : 99;
 }
 
-/* Removes a prefix (0x, 0b, 0o, 0d) and returns its base. A single zero is octal and stays, since it is a digit
- * too. */
-static unsigned take_prefix(str *s)
+/* Removes a prefix (0x, 0b, 0o, 0d) that fits the radix (0: any) and returns the base. A single zero is octal and
+ * stays, since it is a digit too. */
+static unsigned take_prefix(str *s, unsigned radix)
 {
-  if (s->n < 2 || s->p[0] != '0') return 10;
+  if (s->n < 2 || s->p[0] != '0') return radix == 0 ? 10 : radix;
   unsigned base;
   switch (ascii_lower(s->p[1])) {
   case 'x': base = 16; break;
   case 'b': base = 2; break;
   case 'o': base = 8; break;
   case 'd': base = 10; break;
-  default: return 8;
+  default: return radix == 0 ? 8 : radix;
   }
+  if (radix != 0 && radix != base) return radix;
   *s = str_from(*s, 2);
   return base;
 }
 
-bool ruby_integer_of_text(struct arena *a, str text, struct ruby_integer *out)
+bool ruby_integer_of_text(struct arena *a, str text, unsigned radix, struct ruby_integer *out)
 {
   text = str_trim(text);
   *out = (struct ruby_integer){.negative = text.n > 0 && text.p[0] == '-'};
   /* The conversion is quadratic in the length. */
   if (text.n > RUBY_INTEGER_MAX_TEXT) return false;
   if (text.n > 0 && (text.p[0] == '-' || text.p[0] == '+')) text = str_from(text, 1);
-  unsigned base = take_prefix(&text);
+  unsigned base = take_prefix(&text, radix);
   out->words = arena_array(a, text.n / 8 + 2, sizeof *out->words); /* a digit has at most four bits */
   bool digit_before = false;
   for (size_t i = 0; i < text.n; i++) {
@@ -153,26 +154,27 @@ static bool take_sign(str *s, struct buf *out)
   return true;
 }
 
-static bool decimal(str s, struct buf *out)
+/* Takes the decimal number off that a text begins with. */
+static bool take_decimal(str *s, struct buf *out)
 {
-  size_t whole = take_digits(&s, out);
-  if (s.n > 0 && s.p[0] == '.') {
-    s = str_from(s, 1);
+  const size_t whole = take_digits(s, out);
+  if (s->n > 1 && s->p[0] == '.' && ascii_is_digit(s->p[1])) {
     buf_char(out, '.');
-    if (take_digits(&s, out) == 0) return false;
+    *s = str_from(*s, 1);
+    take_digits(s, out);
   } else if (whole == 0) {
     return false;
   }
-  if (s.n > 0 && ascii_lower(s.p[0]) == 'e') {
-    s = str_from(s, 1);
+  const size_t sign = s->n > 1 && (s->p[1] == '-' || s->p[1] == '+');
+  if (s->n > sign + 1 && ascii_lower(s->p[0]) == 'e' && ascii_is_digit(s->p[sign + 1])) {
     buf_char(out, 'e');
-    take_sign(&s, out);
-    if (take_digits(&s, out) == 0) return false;
+    *s = str_from(*s, 1);
+    take_sign(s, out);
+    take_digits(s, out);
   }
-  return s.n == 0;
+  return true;
 }
 
-/* Ruby's Float(): the whole text must be a number; strtod() alone would accept more (".5e", "inf"). */
 bool ruby_float_of_text(struct arena *a, str text, double *out)
 {
   struct buf b = BUF_IN(a);
@@ -184,7 +186,15 @@ bool ruby_float_of_text(struct arena *a, str text, double *out)
     *out = strtod(b.p, &end);
     return end == b.p + b.n;
   }
-  if (!decimal(text, &b)) return false;
+  if (!take_decimal(&text, &b) || text.n > 0) return false;
   *out = strtod(b.p, NULL);
   return true;
+}
+
+double ruby_text_to_f(struct arena *a, str text)
+{
+  struct buf b = BUF_IN(a);
+  text = str_trim(text);
+  take_sign(&text, &b);
+  return take_decimal(&text, &b) ? strtod(b.p, NULL) : 0;
 }

@@ -9,9 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/utf8.h"
 #include "compiler/values/data_json.h"
-#include "compiler/values/ruby_integer.h"
 
 #define NONE SIZE_MAX
 

@@ -3,9 +3,7 @@
  * ones). */
 #include "compiler/values/ruby_format_internal.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/utf8.h"
 #include "compiler/values/ruby_integer.h"
@@ -57,7 +55,7 @@ static struct ruby_integer whole_number(struct format *f, value v)
     if (!isfinite(v.number)) FAIL_FORMAT(f, "%s", isnan(v.number) ? "NaN" : v.number < 0 ? "-Infinity" : "Infinity");
     return ruby_integer_of_double(f->arena, v.number);
   case V_STRING:
-    if (!ruby_integer_of_text(f->arena, value_text(v), &i)) invalid_text(f, v, "Integer");
+    if (!ruby_integer_of_text(f->arena, value_text(v), 0, &i)) invalid_text(f, v, "Integer");
     return i;
   default: cannot_convert(f, v, "Integer");
   }

@@ -3,7 +3,6 @@
 #include "compiler/values/ruby_text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 
 #include "base/utf8.h"
 #include "compiler/values/runtime.h"
-#include "compiler/values/uri.h"
 
 /* --- letter case --- */
 
@@ -25,15 +23,6 @@ static locale_t utf8_locale(void)
 }
 
 enum letter_case { LOWER, UPPER };
-
-/* Most names are ASCII, which needs no decoding. */
-static bool is_ascii(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if ((unsigned char)s.p[i] >= 0x80) return false;
-  }
-  return true;
-}
 
 static void append_case(struct buf *out, uint32_t cp, enum letter_case to)
 {
@@ -58,7 +47,7 @@ str text_lower(struct arena *a, str s)
 /* The first character to case `first`, the others to `rest`. */
 static str change_case(struct arena *a, str s, enum letter_case first, enum letter_case rest)
 {
-  if (is_ascii(s)) {
+  if (str_is_ascii(s)) { /* most names are, and need no decoding */
     char *p = arena_strz(a, s);
     for (size_t i = 0; i < s.n; i++) {
       p[i] = (char)((i == 0 ? first : rest) == LOWER ? ascii_lower(s.p[i]) : ascii_upper(s.p[i]));
@@ -88,34 +77,18 @@ str text_capitalize(struct arena *a, str s) { return change_case(a, s, UPPER, LO
 
 /* --- inspect --- */
 
-static const char *escape_of(unsigned char ch)
-{
-  switch (ch) {
-  case '"': return "\\\"";
-  case '\\': return "\\\\";
-  case '\n': return "\\n";
-  case '\t': return "\\t";
-  case '\r': return "\\r";
-  case '\f': return "\\f";
-  case '\v': return "\\v";
-  case '\a': return "\\a";
-  case '\b': return "\\b";
-  /* ESC */
-  case 27: return "\\e";
-  default: return NULL;
-  }
-}
-
 static void inspect_bytes(struct buf *out, str s, bool text)
 {
+  static const char from[] = "\"\\\n\t\r\f\v\a\b\033", to[] = "\"\\ntrfvabe";
   buf_char(out, '"');
   for (size_t i = 0; i < s.n; i++) {
     unsigned char ch = (unsigned char)s.p[i];
-    const char *escape = escape_of(ch);
+    const char *escape = ch != '\0' ? strchr(from, ch) : NULL;
     /* Ruby escapes "#" where it would begin an interpolation. */
     bool interpolates = ch == '#' && i + 1 < s.n && (s.p[i + 1] == '{' || s.p[i + 1] == '$' || s.p[i + 1] == '@');
     if (escape != NULL) {
-      buf_z(out, escape);
+      buf_char(out, '\\');
+      buf_char(out, to[escape - from]);
     } else if (interpolates) {
       buf_z(out, "\\#");
     } else if (ch < 0x20 || ch == 0x7F || (!text && ch > 0x7F)) {

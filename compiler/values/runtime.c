@@ -5,8 +5,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
-
 value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *class_name, void *pointer)
 {
   assert(class_name != NULL);

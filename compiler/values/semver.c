@@ -5,8 +5,6 @@
 
 #include "base/check.h"
 
-#include <assert.h>
-
 /* 0.0.0 with an empty pre-release is below every version; the infinite version, above every version, is the end of
  * open ranges and prints as in Ruby ("Infinity.0.0"). */
 const struct semver semver_lowest = {.has_prerelease = true};
@@ -22,7 +20,6 @@ const struct semver *semver_new(struct arena *a, int64_t major, int64_t minor, i
 
 /* --- reading --- */
 
-/* false: no digits, or more than 64 bits. */
 bool semver_number(str digits, int64_t *out)
 {
   *out = 0;
@@ -30,14 +27,6 @@ bool semver_number(str digits, int64_t *out)
     if (__builtin_mul_overflow(*out, 10, out) || __builtin_add_overflow(*out, digits.p[i] - '0', out)) return false;
   }
   return digits.n != 0;
-}
-
-static bool all_digits(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
-  }
-  return s.n != 0;
 }
 
 bool semver_parse_prerelease(struct arena *a, str text, struct semver *out, str *error)
@@ -48,12 +37,10 @@ bool semver_parse_prerelease(struct arena *a, str text, struct semver *out, str 
   out->nprerelease = n;
   out->prerelease = arena_array(a, n, sizeof *out->prerelease);
   for (uint32_t i = 0; i < n; i++) {
-    size_t dot = str_index(text, '.', 0);
-    str part = str_sub(text, 0, dot == SIZE_MAX ? text.n : dot);
-    text = str_from(text, part.n + 1);
+    const str part = str_cut(&text, '.');
     struct semver_part *p = &out->prerelease[i];
     p->text = part;
-    if (!all_digits(part)) continue;
+    if (part.n == 0 || str_digits(part, 0) < part.n) continue;
     if (part.n > 1 && part.p[0] == '0') {
       *error = STR("Numeric pre-release identifiers MUST NOT contain leading zeroes");
       return false;

@@ -42,12 +42,6 @@ static bool zone_by_name(str name, nanoseconds *offset)
 
 static bool is_alpha_or_high(char c) { return ascii_is_alpha((unsigned char)c) || (unsigned char)c >= 0x80; }
 
-static size_t digits_from(str s, size_t at)
-{
-  while (at < s.n && ascii_is_digit((unsigned char)s.p[at])) at++;
-  return at;
-}
-
 static bool starts_word(str s, size_t at, const char *word)
 {
   size_t n = strlen(word);
@@ -67,11 +61,11 @@ static size_t numeric_zone_end(str s)
 {
   size_t at = starts_word(s, 0, "gmt") || starts_word(s, 0, "utc") ? 3 : starts_word(s, 0, "ut") ? 2 : 0;
   if (at >= s.n || (s.p[at] != '+' && s.p[at] != '-')) return 0;
-  size_t end = digits_from(s, at + 1);
+  size_t end = str_digits(s, at + 1);
   if (end == at + 1) return 0;
-  if (end >= s.n || strchr(",.:", s.p[end]) == NULL || digits_from(s, end + 1) == end + 1) return end;
-  end = digits_from(s, end + 1);
-  if (end < s.n && s.p[end] == ':' && digits_from(s, end + 1) != end + 1) end = digits_from(s, end + 1);
+  if (end >= s.n || strchr(",.:", s.p[end]) == NULL || str_digits(s, end + 1) == end + 1) return end;
+  end = str_digits(s, end + 1);
+  if (end < s.n && s.p[end] == ':' && str_digits(s, end + 1) != end + 1) end = str_digits(s, end + 1);
   return end;
 }
 
@@ -117,9 +111,9 @@ static int64_t number_of(str s)
 /* The digits behind the sign: H, HH, HMM, HHMM, HMMSS, HHMMSS, parts with colons, or hours with a fraction. */
 static nanoseconds zone_digits(str s)
 {
-  size_t end = digits_from(s, 0);
+  size_t end = str_digits(s, 0);
   if (end < s.n && s.p[end] == ':') {
-    size_t minutes = digits_from(s, end + 1);
+    size_t minutes = str_digits(s, end + 1);
     nanoseconds n = number_of(str_sub(s, 0, end)) * 3600 + number_of(str_sub(s, end + 1, minutes - end - 1)) * 60;
     if (minutes < s.n) n += number_of(str_from(s, minutes + 1));
     return n * NANOS_PER_SECOND;
@@ -192,7 +186,7 @@ static bool number_follows(const struct reader *r)
 /* Reads up to `most` digits (0: any number). false when there are none, or too many for 64 bits. */
 static bool read_digits(struct reader *r, size_t most, int64_t *n)
 {
-  size_t end = digits_from(r->text, r->at);
+  size_t end = str_digits(r->text, r->at);
   if (most != 0 && end - r->at > most) end = r->at + most;
   if (end == r->at) return false;
   *n = 0;
@@ -206,14 +200,6 @@ static bool read_digits(struct reader *r, size_t most, int64_t *n)
 static bool read_range(struct reader *r, size_t most, int64_t low, int64_t high, int64_t *n)
 {
   return read_digits(r, most, n) && *n >= low && *n <= high;
-}
-
-/* Two digits, or a blank and one. */
-static bool read_blank_padded(struct reader *r, int64_t low, int64_t high, int64_t *n)
-{
-  bool blank = r->at < r->text.n && r->text.p[r->at] == ' ';
-  r->at += blank;
-  return read_range(r, blank ? 1 : 2, low, high, n);
 }
 
 static int read_sign(struct reader *r)
@@ -233,7 +219,7 @@ static bool read_signed(struct reader *r, size_t short_form, int64_t *n)
 static bool read_fraction(struct reader *r, size_t short_form)
 {
   int sign = read_sign(r);
-  size_t end = digits_from(r->text, r->at), n = 0;
+  size_t end = str_digits(r->text, r->at), n = 0;
   if (number_follows(r) && end - r->at > short_form) end = r->at + short_form;
   /* A negative fraction cannot be represented. */
   if (end == r->at || sign < 0) return false;
@@ -309,27 +295,49 @@ static bool read_century(struct reader *r)
   return r->has_century = read_digits(r, number_follows(r) ? 2 : 0, &r->century);
 }
 
-/* A number that is one of the parts. */
-static bool keep(bool ok, int64_t n, bool *has, int *part)
-{
-  if (ok) *part = (int)n;
-  return *has = ok;
-}
+/* Directives of a number of so many digits within limits. */
+static const struct number_row {
+  char letter;
+  bool blank; /* may be a blank and a digit */
+  uint8_t digits;
+  int16_t low, high;
+  size_t has,
+    part; /* in struct strptime_parts; both 0: checked and not kept, as Puppet uses date and time of day only */
+} numbers[] = {
+#define KEPT(name) offsetof(struct strptime_parts, has_##name), offsetof(struct strptime_parts, name)
+  {'d', true, 2, 1, 31, KEPT(day)},    {'e', true, 2, 1, 31, KEPT(day)},     {'H', true, 2, 0, 24, KEPT(hour)},
+  {'k', true, 2, 0, 24, KEPT(hour)},   {'I', true, 2, 1, 12, KEPT(hour)},    {'l', true, 2, 1, 12, KEPT(hour)},
+  {'m', false, 2, 1, 12, KEPT(month)}, {'M', false, 2, 0, 59, KEPT(minute)}, {'S', false, 2, 0, 60, KEPT(second)},
+#undef KEPT
+  {'j', false, 3, 1, 366, 0, 0},       {'u', false, 1, 1, 7, 0, 0},          {'w', false, 1, 0, 6, 0, 0},
+  {'U', false, 2, 0, 53, 0, 0},        {'W', false, 2, 0, 53, 0, 0},         {'V', false, 2, 1, 53, 0, 0},
+  {'g', false, 2, 0, 99, 0, 0},
+};
 
-/* Directives whose number is checked but not used: Puppet builds the time from year, month, day and time of day
- * only. */
-static bool skip_number(struct reader *r, char c)
+static bool read_row(struct reader *r, const struct number_row *row)
 {
   int64_t n;
+  const bool blank = row->blank && r->at < r->text.n && r->text.p[r->at] == ' ';
+  r->at += blank;
+  if (!read_range(r, blank ? 1 : row->digits, row->low, row->high, &n)) return false;
+  if (row->part == 0) return true;
+  *(int *)((char *)r->out + row->part) = (int)n;
+  return *(bool *)((char *)r->out + row->has) = true;
+}
+
+static bool read_number_directive(struct reader *r, char c)
+{
+  int64_t n;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    if (numbers[i].letter == c) return read_row(r, &numbers[i]);
+  }
   switch (c) {
-  case 'j': return read_range(r, 3, 1, 366, &n);
-  case 'u': return read_range(r, 1, 1, 7, &n);
-  case 'w': return read_range(r, 1, 0, 6, &n);
-  case 'U':
-  case 'W': return read_range(r, 2, 0, 53, &n);
-  case 'V': return read_range(r, 2, 1, 53, &n);
-  case 'g': return read_range(r, 2, 0, 99, &n);
+  case 'Y': return read_year(r);
+  case 'y': return read_short_year(r);
+  case 'C': return read_century(r);
   case 'G': return read_signed(r, 4, &n);
+  case 'L': return read_fraction(r, 3);
+  case 'N': return read_fraction(r, 9);
   default: return read_sign(r) != 0 && read_digits(r, 0, &n); /* s, Q */
   }
 }
@@ -342,30 +350,6 @@ static bool read_composite(struct reader *r, const char *format)
   r->format = outer;
   r->f = f;
   return ok;
-}
-
-static bool read_number_directive(struct reader *r, char c)
-{
-  struct strptime_parts *p = r->out;
-  int64_t n = 0;
-  bool ok;
-  switch (c) {
-  case 'd':
-  case 'e': ok = read_blank_padded(r, 1, 31, &n); return keep(ok, n, &p->has_day, &p->day);
-  case 'H':
-  case 'k': ok = read_blank_padded(r, 0, 24, &n); return keep(ok, n, &p->has_hour, &p->hour);
-  case 'I':
-  case 'l': ok = read_blank_padded(r, 1, 12, &n); return keep(ok, n, &p->has_hour, &p->hour);
-  case 'm': ok = read_range(r, 2, 1, 12, &n); return keep(ok, n, &p->has_month, &p->month);
-  case 'M': ok = read_range(r, 2, 0, 59, &n); return keep(ok, n, &p->has_minute, &p->minute);
-  case 'S': ok = read_range(r, 2, 0, 60, &n); return keep(ok, n, &p->has_second, &p->second);
-  case 'Y': return read_year(r);
-  case 'y': return read_short_year(r);
-  case 'C': return read_century(r);
-  case 'L': return read_fraction(r, 3);
-  case 'N': return read_fraction(r, 9);
-  default: return skip_number(r, c);
-  }
 }
 
 /* Case does not matter here, so %v has no flag that changes it. */
@@ -400,14 +384,13 @@ static bool read_directive(struct reader *r)
     r->f += colons;
   }
   char c = s.p[r->f++];
-  int i;
   if (composite(c) != NULL) return read_composite(r, composite(c));
   switch (c) {
   case 'A':
   case 'a': return read_name(r, calendar_weekdays, 7) >= 0;
   case 'B':
   case 'b':
-  case 'h': i = read_name(r, calendar_months, 12); return keep(i >= 0, i + 1, &r->out->has_month, &r->out->month);
+  case 'h': r->out->month = read_name(r, calendar_months, 12) + 1; return r->out->has_month = r->out->month > 0;
   case 'p':
   case 'P': return read_meridian(r);
   case 'Z':

@@ -55,7 +55,6 @@ double time_ratio(nanoseconds a, nanoseconds b)
 
 double time_to_float(value v) { return time_ratio(time_nanoseconds(v), NANOS_PER_SECOND); }
 
-/* 2: not comparable. An integer is compared with the whole seconds, a float with the exact value, as in Puppet. */
 int time_compare(value a, value b)
 {
   assert(value_is_time(a));

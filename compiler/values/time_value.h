@@ -26,7 +26,7 @@ double time_ratio(nanoseconds a, nanoseconds b);
  * with the time as a float; -1, 0, 1, or 2 with a NaN or if they cannot be compared. */
 int time_compare(value a, value b);
 
-/* Formats as they are given: a text or a list of texts. */
+/* Formats as they are given: a text or a list of texts, whose messages differ. Without items: Puppet's own. */
 struct time_formats {
   const str *items;
   uint32_t n;

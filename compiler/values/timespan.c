@@ -4,8 +4,6 @@
 #include "compiler/values/timespan.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/array.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_string.h"
@@ -292,26 +290,23 @@ static bool out_of_range(struct arena *a, str text, str *error)
   return false;
 }
 
-bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out, str *error)
+bool timespan_parse(struct arena *a, str text, struct time_formats f, value *out, str *error)
 {
-  struct compiled *ready = formats == NULL ? defaults() : NULL;
-  if (ready != NULL) {
-    formats = default_texts;
-    n = DEFAULTS;
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    struct compiled own = {0}, *f = ready != NULL ? &ready[i] : &own;
-    if (ready == NULL && !parse_format(a, formats[i], &own.format, error)) return false;
-    if (f->regex == NULL) f->regex = format_regex(ready != NULL ? defaults_arena : a, &f->format, error);
-    if (f->regex == NULL) return false;
-    enum outcome o = parse_by(f->regex, &f->format, text, out);
+  struct compiled *ready = f.items == NULL ? defaults() : NULL;
+  if (ready != NULL) f = (struct time_formats){default_texts, DEFAULTS, true};
+  for (uint32_t i = 0; i < f.n; i++) {
+    struct compiled own = {0}, *c = ready != NULL ? &ready[i] : &own;
+    if (ready == NULL && !parse_format(a, f.items[i], &own.format, error)) return false;
+    if (c->regex == NULL) c->regex = format_regex(ready != NULL ? defaults_arena : a, &c->format, error);
+    if (c->regex == NULL) return false;
+    enum outcome o = parse_by(c->regex, &c->format, text, out);
     if (o == OUTCOME_OK) return true;
     /* The format fits, so another one would not help. */
     if (o == OUTCOME_RANGE) return out_of_range(a, text, error);
     /* A list of formats is tried to its end; a single format reports why it failed. */
-    if (listed || ready != NULL) continue;
+    if (f.listed) continue;
     if (o == OUTCOME_NO_FIT) {
-      *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[i]));
+      *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(f.items[i]));
     } else {
       *error = STR("Format specifiers %L and %N denotes fractions and must be used together with a specifier "
                    "of higher "
@@ -319,7 +314,7 @@ bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, b
     }
     return false;
   }
-  *error = time_none_fits(a, text, formats, n);
+  *error = time_none_fits(a, text, f.items, f.n);
   return false;
 }
 
@@ -339,13 +334,8 @@ static int64_t field(const struct hash *h, const char *name)
   return v.kind == V_INT ? v.integer : 0;
 }
 
-bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *error)
+bool timespan_from_hash(const struct hash *h, value *out, str *error)
 {
-  value text = hash_member(h, "string");
-  if (text.kind == V_STRING) {
-    struct time_formats f = time_formats_of(a, hash_member(h, "format"));
-    return timespan_parse(a, value_text(text), f.items, f.n, f.listed, out, error);
-  }
   const struct timespan_fields fields = {
     .days = field(h, "days"),
     .hours = field(h, "hours"),

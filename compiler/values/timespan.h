@@ -5,12 +5,12 @@
 #define FICELLE_VALUES_TIMESPAN_H
 
 #include "compiler/values/rich.h"
+#include "compiler/values/time_value.h"
 
 extern const struct rich_kind timespan_kind;
 
-/* Reads a text by the first format that fits. `formats` NULL: Puppet's own; `listed`: they were given as a
- * list, whose messages differ from that of a single one. On failure false with Puppet's message in *error. */
-bool timespan_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, value *out, str *error);
+/* Reads a text by the first format that fits. On failure false with Puppet's message in *error. */
+bool timespan_parse(struct arena *a, str text, struct time_formats f, value *out, str *error);
 /* By a format. */
 bool timespan_format(struct arena *a, value span, str format, struct buf *out, str *error);
 /* The fields of a hash or a list: they may be of any size and sign. False when the sum is out of range. */
@@ -18,9 +18,8 @@ struct timespan_fields {
   int64_t days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds;
   bool negative;
 };
-/* Members of a hash: string and format, or the fields by their names. Members of other kinds are not looked
- * at. */
-bool timespan_from_hash(struct arena *a, const struct hash *h, value *out, str *error);
+/* Those of a hash, by their names. Members of other kinds are not looked at. */
+bool timespan_from_hash(const struct hash *h, value *out, str *error);
 bool timespan_from_fields(const struct timespan_fields *f, value *out);
 
 #endif

@@ -3,11 +3,10 @@
 #include "compiler/values/timestamp.h"
 #include "base/check.h"
 
-#include <assert.h>
-
 #include "base/local_zone.h"
 #include "compiler/values/strftime.h"
 #include "compiler/values/strptime.h"
+#include "compiler/values/timespan.h"
 
 /* --- time zones --- */
 
@@ -38,9 +37,10 @@ static bool minute_offset(struct arena *a, str zone, int32_t *offset, str *error
 
 /* --- writing --- */
 
-bool timestamp_format(struct arena *a, value stamp, str format, str zone, struct buf *out, str *error)
+bool time_format(struct arena *a, value stamp, str format, str zone, struct buf *out, str *error)
 {
-  assert(stamp.kind == V_TIMESTAMP);
+  assert(value_is_time(stamp));
+  if (stamp.kind == V_TIMESPAN) return timespan_format(a, stamp, format, out, error);
   struct moment m = {.seconds = stamp.integer, .nanos = stamp.length, .utc = zone.n == 0};
   if (zone.n != 0 && !minute_offset(a, zone, &m.offset, error)) return false;
   return strftime_ruby(a, &m, format, out, error);
@@ -92,30 +92,29 @@ static bool finish(struct arena *a, const struct strptime_parts *p, str zone, va
   return false;
 }
 
-static bool parse_list(struct arena *a, str text, const str *formats, uint32_t n, str zone, value *out, str *error)
+static bool parse_list(struct arena *a, str text, struct time_formats f, str zone, value *out, str *error)
 {
   struct strptime_parts p;
-  for (uint32_t i = 0; i < n; i++) {
-    if (!strptime_ruby(text, formats[i], &p) || p.leftover.n != 0 || (zone.n != 0 && p.has_zone)) continue;
+  for (uint32_t i = 0; i < f.n; i++) {
+    if (!strptime_ruby(text, f.items[i], &p) || p.leftover.n != 0 || (zone.n != 0 && p.has_zone)) continue;
     return finish(a, &p, zone, out, error);
   }
-  *error = time_none_fits(a, text, formats, n);
+  *error = time_none_fits(a, text, f.items, f.n);
   return false;
 }
 
-bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str zone, value *out,
-                     str *error)
+bool timestamp_parse(struct arena *a, str text, struct time_formats f, str zone, value *out, str *error)
 {
-  if (formats == NULL) {
+  if (f.items == NULL) {
     str all[DEFAULTS];
     for (int i = 0; i < DEFAULTS; i++) all[i] = str_of(default_formats[i]);
     const uint32_t from = zone.n != 0 ? DEFAULTS_WITH_ZONE : 0;
-    return parse_list(a, text, all + from, DEFAULTS - from, zone, out, error);
+    return parse_list(a, text, (struct time_formats){all + from, DEFAULTS - from, true}, zone, out, error);
   }
-  if (listed) return parse_list(a, text, formats, n, zone, out, error);
+  if (f.listed) return parse_list(a, text, f, zone, out, error);
   struct strptime_parts p;
-  if (!strptime_ruby(text, formats[0], &p) || p.leftover.n != 0) {
-    *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(formats[0]));
+  if (!strptime_ruby(text, f.items[0], &p) || p.leftover.n != 0) {
+    *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(f.items[0]));
     return false;
   }
   if (zone.n != 0 && p.has_zone) {
@@ -126,14 +125,20 @@ bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, 
   return finish(a, &p, zone, out, error);
 }
 
-bool timestamp_from_hash(struct arena *a, const struct hash *h, value *out, str *error)
+bool time_parse(struct arena *a, enum value_kind kind, str text, struct time_formats f, str zone, value *out,
+                str *error)
+{
+  return kind == V_TIMESPAN ? timespan_parse(a, text, f, out, error) : timestamp_parse(a, text, f, zone, out, error);
+}
+
+bool time_from_hash(struct arena *a, enum value_kind kind, const struct hash *h, value *out, str *error)
 {
   const value text = hash_member(h, "string"), zone = hash_member(h, "timezone");
+  if (kind == V_TIMESPAN && text.kind != V_STRING) return timespan_from_hash(h, out, error);
   *error = STR("no implicit conversion of nil into String");
   if (text.kind != V_STRING) return false;
-  struct time_formats f = time_formats_of(a, hash_member(h, "format"));
-  return timestamp_parse(a, value_text(text), f.items, f.n, f.listed,
-                         zone.kind == V_STRING ? value_text(zone) : STR_EMPTY, out, error);
+  return time_parse(a, kind, value_text(text), time_formats_of(a, hash_member(h, "format")),
+                    zone.kind == V_STRING ? value_text(zone) : STR_EMPTY, out, error);
 }
 
 /* --- the row --- */

@@ -3,17 +3,20 @@
 #define FICELLE_VALUES_TIMESTAMP_H
 
 #include "compiler/values/rich.h"
+#include "compiler/values/time_value.h"
 
 extern const struct rich_kind timestamp_kind;
 
-/* Reads a text. `formats` NULL: Puppet's own; `listed`: they were given as a list, of which the first that
- * fits counts. `zone` (empty: none) is that of texts without one. On failure false with Puppet's message in
- * *error. */
-bool timestamp_parse(struct arena *a, str text, const str *formats, uint32_t n, bool listed, str zone, value *out,
-                     str *error);
-/* Members of a hash: string, format, timezone. */
-bool timestamp_from_hash(struct arena *a, const struct hash *h, value *out, str *error);
-/* By a format of strftime (strftime.h), in a time zone (empty: UTC). */
-bool timestamp_format(struct arena *a, value stamp, str format, str zone, struct buf *out, str *error);
+/* Reads a text by the first format that fits. `zone` (empty: none) is that of texts without one. On failure false with
+ * Puppet's message in *error. */
+bool timestamp_parse(struct arena *a, str text, struct time_formats f, str zone, value *out, str *error);
+
+/* Of either kind (V_TIMESTAMP, V_TIMESPAN). A zone is only looked at for a Timestamp. */
+bool time_parse(struct arena *a, enum value_kind kind, str text, struct time_formats f, str zone, value *out,
+                str *error);
+/* Members of a hash: string, format and timezone, or the fields of a Timespan. */
+bool time_from_hash(struct arena *a, enum value_kind kind, const struct hash *h, value *out, str *error);
+/* By a format: for a Timestamp one of strftime (strftime.h), in a time zone (empty: UTC). */
+bool time_format(struct arena *a, value v, str format, str zone, struct buf *out, str *error);
 
 #endif

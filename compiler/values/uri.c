@@ -7,7 +7,6 @@
 #include "base/check.h"
 
 #include <arpa/inet.h>
-#include <assert.h>
 
 /* --- characters --- */
 
@@ -273,8 +272,7 @@ const struct uri *uri_parse(struct arena *a, str text, str *error)
   assert(error != NULL);
   struct uri *u = ARENA_NEW(a, struct uri);
   *u = (struct uri){.port = -1};
-  for (size_t i = 0; i < text.n; i++) {
-    if ((unsigned char)text.p[i] < 0x80) continue;
+  if (!str_is_ascii(text)) {
     fail(a, error, "URI must be ascii only ", quoted(a, text));
     return NULL;
   }
@@ -435,7 +433,6 @@ static bool others_same(const struct uri *a, const struct uri *b)
          part_same(a->opaque, b->opaque) && part_same(a->query, b->query) && part_same(a->fragment, b->fragment);
 }
 
-/* The == of the language: hosts in any case, and an empty path is the root. Hash keys compare exactly (same). */
 bool uri_equal(const struct uri *a, const struct uri *b)
 {
   assert(a != NULL && b != NULL);

@@ -1,6 +1,5 @@
 /* base + relative, by the rules that Ruby's library follows (RFC 2396, 5.2), including the order in which it
  * removes "." and ".." from both paths before it joins them. */
-#include <assert.h>
 
 #include "compiler/values/uri.h"
 

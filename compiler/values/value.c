@@ -3,8 +3,6 @@
  * up. */
 #include "compiler/values/value.h"
 
-#include <assert.h>
-
 #include "base/check.h"
 
 static value no_item;
@@ -183,6 +181,11 @@ void hash_put(struct hash *h, struct arena *a, value key, value v)
 }
 
 void hash_put_str(struct hash *h, struct arena *a, str key, value v) { hash_put(h, a, value_str(key), v); }
+
+void hash_put_all(struct hash *h, struct arena *a, const struct hash *from)
+{
+  for (uint32_t i = 0; i < from->n; i++) hash_put(h, a, from->entries[i].key, from->entries[i].value);
+}
 
 const value *hash_get(const struct hash *h, value key)
 {

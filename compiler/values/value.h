@@ -146,6 +146,8 @@ struct hash *hash_new(struct arena *a, uint32_t capacity);
  * differ. A key that is there keeps its place and gets the new value. */
 void hash_put(struct hash *h, struct arena *a, value key, value v);
 void hash_put_str(struct hash *h, struct arena *a, str key, value v); /* borrows the key */
+/* Puts all entries of a hash. */
+void hash_put_all(struct hash *h, struct arena *a, const struct hash *from);
 /* NULL when missing. */
 const value *hash_get(const struct hash *h, value key);
 const value *hash_get_str(const struct hash *h, str key);

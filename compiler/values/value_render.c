@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/deadline.h"
-#include "base/utf8.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
@@ -83,20 +82,14 @@ void value_render_float(struct buf *out, double f)
 
 void value_quote_double(struct buf *out, str s)
 {
+  static const char from[] = "\t\n\r\"$\\", to[] = "tnr\"$\\";
   buf_char(out, '"');
   for (size_t i = 0; i < s.n; i++) {
     unsigned char c = (unsigned char)s.p[i];
-    switch (c) {
-    case '\t': buf_z(out, "\\t"); break;
-    case '\n': buf_z(out, "\\n"); break;
-    case '\r': buf_z(out, "\\r"); break;
-    case '"': buf_z(out, "\\\""); break;
-    case '$': buf_z(out, "\\$"); break;
-    case '\\': buf_z(out, "\\\\"); break;
-    default:
-      if (c < 0x20) buf_printf(out, "\\u{%X}", c);
-      else buf_char(out, (char)c);
-    }
+    const char *escape = c != '\0' ? strchr(from, c) : NULL;
+    if (escape != NULL) buf_printf(out, "\\%c", to[escape - from]);
+    else if (c < 0x20) buf_printf(out, "\\u{%X}", c);
+    else buf_char(out, (char)c);
   }
   buf_char(out, '"');
 }

@@ -176,7 +176,7 @@ static void write_hash_quickly(struct writer *w, const struct hash *h)
     yaml_quick_empty(q, "{}");
     return;
   }
-  const int before = yaml_quick_mapping(q);
+  const int before = yaml_quick_collection(q, true);
   for (uint32_t i = 0; w->ok && i < h->n; i++) {
     yaml_quick_key(q);
     write(w, h->entries[i].key, NULL);
@@ -193,7 +193,7 @@ static void write_array_quickly(struct writer *w, const struct array *a)
     yaml_quick_empty(q, "[]");
     return;
   }
-  const int before = yaml_quick_sequence(q);
+  const int before = yaml_quick_collection(q, false);
   for (uint32_t i = 0; w->ok && i < a->n; i++) {
     yaml_quick_item(q);
     write(w, a->items[i], NULL);

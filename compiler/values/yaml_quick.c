@@ -133,62 +133,33 @@ static size_t put_run(struct yaml_quick *q, str s, size_t i)
   return i;
 }
 
-static void put_plain(struct yaml_quick *q, str s)
+/* In quotes, `quote` NUL: without. */
+static void put_flow(struct yaml_quick *q, str s, const struct analysis *a, char quote)
 {
-  if (!q->whitespace && s.n > 0) put(q, ' ');
-  if (fits(q, s)) {
-    put_all(q, s);
-  } else {
-    for (size_t i = 0; (i = put_run(q, s, i)) < s.n; i++) {
-      if (s.p[i] == ' ' && breaks_at(q, s.p[i - 1] == ' ') && s.p[i + 1] != ' ') indent(q);
-      else put(q, s.p[i]);
-    }
-  }
-  q->whitespace = q->indention = false;
-}
-
-static void put_single(struct yaml_quick *q, str s, const struct analysis *a)
-{
-  indicator(q, '\'', true, false);
-  if (fits(q, s) && !a->quotes && !a->multiline) {
-    put_all(q, s);
-  } else {
-    for (size_t i = 0; (i = put_run(q, s, i)) < s.n; i++) {
-      const char c = s.p[i], before = i > 0 ? s.p[i - 1] : '\0', after = i + 1 < s.n ? s.p[i + 1] : '\0';
-      if (c == '\n') {
-        if (before != '\n') put_break(q);
-        put_break(q);
-        q->indention = true;
-        if (after != '\n') indent(q);
-      } else if (c == ' ' && before != '\0' && after != '\0' && after != ' ' && breaks_at(q, before == ' ')) {
-        indent(q);
-      } else {
-        if (c == '\'') put(q, c);
-        put(q, c);
-      }
-    }
-  }
-  indicator(q, '\'', false, false);
-}
-
-static void put_double(struct yaml_quick *q, str s, const struct analysis *a)
-{
-  indicator(q, '"', true, false);
-  if (fits(q, s) && !a->escapes) {
-    put_all(q, s);
-  } else {
-    for (size_t i = 0; (i = put_run(q, s, i)) < s.n; i++) {
-      const char c = s.p[i];
-      if (c == ' ' && i > 0 && i + 1 < s.n && breaks_at(q, s.p[i - 1] == ' ')) {
-        indent(q);
-        if (s.p[i + 1] == ' ') put(q, '\\');
-        continue;
-      }
-      if (c == '"' || c == '\\' || c == '\n') put(q, '\\');
+  const bool changes = quote == '"' ? a->escapes : quote == '\'' && (a->quotes || a->multiline);
+  if (quote != '\0') indicator(q, quote, true, false);
+  else if (!q->whitespace && s.n > 0) put(q, ' ');
+  const bool whole = fits(q, s) && !changes;
+  if (whole) put_all(q, s);
+  for (size_t i = 0; !whole && (i = put_run(q, s, i)) < s.n; i++) {
+    const char c = s.p[i], before = i > 0 ? s.p[i - 1] : '\0', after = i + 1 < s.n ? s.p[i + 1] : '\0';
+    if (c == '\n' && quote == '\'') {
+      if (before != '\n') put_break(q);
+      put_break(q);
+      q->indention = true;
+      if (after != '\n') indent(q);
+    } else if (c == ' ' && before != '\0' && after != '\0' && (after != ' ' || quote == '"') &&
+               breaks_at(q, before == ' ')) {
+      indent(q);
+      if (after == ' ') put(q, '\\');
+    } else {
+      if (quote == '"' && (c == '"' || c == '\\' || c == '\n')) put(q, '\\');
+      if (quote == '\'' && c == quote) put(q, c);
       put(q, c == '\n' ? 'n' : c);
     }
   }
-  indicator(q, '"', false, false);
+  if (quote != '\0') indicator(q, quote, false, false);
+  else q->whitespace = q->indention = false;
 }
 
 /* With an indicator for what is at the end: "-" when it has no line feed. */
@@ -244,10 +215,9 @@ void yaml_quick_scalar(struct yaml_quick *q, str text, bool plain, bool quoted, 
                  (style == YAML_LITERAL_SCALAR_STYLE && !is_ordinary_block(text));
   if (q->undecided) return;
   q->indent = q->indent < 0 ? INDENT : q->indent + INDENT;
-  if (style == YAML_PLAIN_SCALAR_STYLE) put_plain(q, text);
-  else if (style == YAML_SINGLE_QUOTED_SCALAR_STYLE) put_single(q, text, &a);
-  else if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) put_double(q, text, &a);
-  else put_literal(q, text);
+  const bool single = style == YAML_SINGLE_QUOTED_SCALAR_STYLE;
+  if (style == YAML_LITERAL_SCALAR_STYLE) put_literal(q, text);
+  else put_flow(q, text, &a, single ? '\'' : style == YAML_DOUBLE_QUOTED_SCALAR_STYLE ? '"' : '\0');
   q->indent = before;
 }
 
@@ -260,18 +230,14 @@ void yaml_quick_empty(struct yaml_quick *q, const char *brackets)
   indicator(q, brackets[1], false, false);
 }
 
-static int collection(struct yaml_quick *q, bool deeper)
+int yaml_quick_collection(struct yaml_quick *q, bool mapping)
 {
   const int before = q->indent;
   q->undecided = q->undecided || q->is_key;
   if (q->indent < 0) q->indent = 0;
-  else if (deeper) q->indent += INDENT;
+  else if (mapping || !q->in_mapping || q->indention) q->indent += INDENT;
   return before;
 }
-
-int yaml_quick_mapping(struct yaml_quick *q) { return collection(q, true); }
-
-int yaml_quick_sequence(struct yaml_quick *q) { return collection(q, !q->in_mapping || q->indention); }
 
 void yaml_quick_collection_end(struct yaml_quick *q, int before) { q->indent = before; }
 

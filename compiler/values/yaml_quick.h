@@ -31,8 +31,7 @@ void yaml_quick_scalar(struct yaml_quick *q, str text, bool plain, bool quoted, 
 /* An empty collection: "{}" or "[]". */
 void yaml_quick_empty(struct yaml_quick *q, const char *brackets);
 /* A collection with members. What is returned is for yaml_quick_collection_end. */
-int yaml_quick_mapping(struct yaml_quick *q);
-int yaml_quick_sequence(struct yaml_quick *q);
+int yaml_quick_collection(struct yaml_quick *q, bool mapping);
 void yaml_quick_collection_end(struct yaml_quick *q, int before);
 /* Before each node of a collection. */
 void yaml_quick_key(struct yaml_quick *q);

@@ -25,13 +25,16 @@ static void times(struct arena *a, str text, str format)
   value v, again;
   str error;
   struct buf out = BUF_IN(a);
-  if (timespan_parse(a, text, &format, 1, false, &v, &error)) timespan_format(a, v, format, &out, &error);
-  if (timespan_parse(a, text, NULL, 0, true, &v, &error)) timespan_format(a, v, format, &out, &error);
-  if (timestamp_parse(a, text, &format, 1, true, STR_EMPTY, &v, &error)) {
-    timestamp_format(a, v, format, text, &out, &error);
-    if (!timestamp_parse(a, text_of(a, v), NULL, 0, true, STR_EMPTY, &again, &error) || !value_same(v, again)) abort();
+  if (timespan_parse(a, text, (struct time_formats){&format, 1, false}, &v, &error))
+    timespan_format(a, v, format, &out, &error);
+  if (timespan_parse(a, text, (struct time_formats){0}, &v, &error)) timespan_format(a, v, format, &out, &error);
+  if (timestamp_parse(a, text, (struct time_formats){&format, 1, true}, STR_EMPTY, &v, &error)) {
+    time_format(a, v, format, text, &out, &error);
+    if (!timestamp_parse(a, text_of(a, v), (struct time_formats){0}, STR_EMPTY, &again, &error) ||
+        !value_same(v, again))
+      abort();
   }
-  timestamp_parse(a, text, NULL, 0, true, format, &v, &error);
+  timestamp_parse(a, text, (struct time_formats){0}, format, &v, &error);
 }
 
 static void versions(struct arena *a, str text, str other)

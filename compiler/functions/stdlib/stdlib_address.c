@@ -65,10 +65,8 @@ static value enclosed(struct fn_call *call, value v)
 {
   struct ip_address ip;
   if (v.kind == V_STRING && str_eqz(value_text(v), "*")) return v;
-  if (v.kind != V_STRING || !ip_address_read(value_text(v), &ip)) {
-    str text = fn_to_s(call, v);
-    FN_FAIL(call, "enclose_ipv6(): Wrong argument given %.*s is not an ip address.", STR_FMT(text));
-  }
+  if (v.kind != V_STRING || !ip_address_read(value_text(v), &ip))
+    FN_FAIL(call, "enclose_ipv6(): Wrong argument given %.*s is not an ip address.", STR_FMT(fn_to_s(call, v)));
   if (ip.family == IPV4) return v;
   str text = ipv6_text(call, &ip), zone = zone_of(value_text(v));
   return value_str(arena_printf(call->arena, "[%.*s%.*s]", STR_FMT(text), STR_FMT(zone)));
@@ -129,8 +127,7 @@ _Noreturn static void refuse(struct fn_call *call, str text)
   str address = str_sub(text, 0, slash == SIZE_MAX ? text.n : slash);
   if (slash == SIZE_MAX || !ip_address_read(address, &ip)) refuse_address(call, address);
   str mask = str_from(text, slash + 1), number = as_number(call, &ip);
-  size_t digits = 0;
-  while (digits < mask.n && ascii_is_digit(mask.p[digits])) digits++;
+  const size_t digits = str_digits(mask, 0);
   if (digits == mask.n && mask.n > 1 && mask.p[0] == '0') FN_FAIL(call, "leading zeros in prefix");
   if (digits == mask.n && mask.n > 0) FN_FAIL(call, "invalid length: %.*s", STR_FMT(number));
   if (!ip_address_read(mask, &as_address)) refuse_address(call, mask);

@@ -173,25 +173,19 @@ static value fn_delete_at(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-static size_t digits_end(str s, size_t at)
-{
-  while (at < s.n && ascii_is_digit(s.p[at])) at++;
-  return at;
-}
-
 /* A line that says "1-3", "1..3" or "1...3": its numbers, each with what is behind it, and whether the last is left
  * out. */
 static bool find_range(str s, str *first, str *last, bool *without_last)
 {
   str line;
   for (size_t at = 0; fn_next_line(s, &at, &line);) {
-    const size_t sign = digits_end(line, 0);
+    const size_t sign = str_digits(line, 0);
     str rest = str_from(line, sign);
     *without_last = str_starts(rest, STR("..."));
     size_t skip = *without_last ? 3 : str_starts(rest, STR("..")) ? 2 : str_starts(rest, STR("-"));
     *first = line;
     *last = str_from(rest, skip);
-    if (sign > 0 && skip > 0 && last->n > 0 && digits_end(*last, 0) == last->n) return true;
+    if (sign > 0 && skip > 0 && last->n > 0 && str_digits(*last, 0) == last->n) return true;
   }
   return false;
 }

@@ -323,7 +323,7 @@ static bool match_reference(struct fn_call *call, str ref, str *type_name, str *
   str error;
   struct regex_match m;
   const struct regex *re = regex_compile(call->arena, STR("(?m:^([^\\[\\]]+)\\[(.+)\\]$)"), &error);
-  if (re == NULL || !fn_matches(re, ref, &m)) return false;
+  if (re == NULL || !fn_matches(re, ref, 0, &m)) return false;
   *type_name = ruby_group(ref, &m, 1);
   *title = ruby_group(ref, &m, 2);
   return true;
@@ -332,10 +332,9 @@ static bool match_reference(struct fn_call *call, str ref, str *type_name, str *
 static value fn_str2resource(struct fn_call *call)
 {
   str type_name, title;
-  if (!match_reference(call, fn_text(call, 0), &type_name, &title)) {
-    str text = fn_inspect(call, call->args[0]);
-    FN_FAIL(call, "No title provided and %.*s is not a valid resource reference", STR_FMT(text));
-  }
+  if (!match_reference(call, fn_text(call, 0), &type_name, &title))
+    FN_FAIL(call, "No title provided and %.*s is not a valid resource reference",
+            STR_FMT(fn_inspect(call, call->args[0])));
   struct buf shown = BUF_IN(call->arena), shown_title = BUF_IN(call->arena);
   type_capitalize(&shown, type_name);
   if (str_eqz(buf_view(&shown), "Component")) {

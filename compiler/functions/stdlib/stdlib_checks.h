@@ -4,13 +4,9 @@
 
 #include "compiler/functions/stdlib/stdlib.h"
 
-/* An expression that is compiled at its first use and stays. */
-struct stdlib_pattern {
-  const char *source;
-  const struct regex *compiled;
-};
-/* Whether it matches anywhere in the text; fails when it backtracks without end. */
-bool stdlib_pattern_matches(struct stdlib_pattern *p, str text);
+/* Whether an expression, a literal, matches anywhere in the text; fails when it backtracks without end. What it is
+ * compiled to stays. */
+bool stdlib_matches(const char *source, str text);
 
 /* stdlib's function `deprecation`: warns once per key, fails or does nothing, depending on the setting `strict`; with
  * `always` it always warns. Returns the warning, or undef. */

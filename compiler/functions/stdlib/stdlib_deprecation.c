@@ -1,22 +1,25 @@
 /* stdlib's warnings of deprecated functions, and what all of its functions here share. */
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "base/check.h"
-
-#include <stdlib.h>
+#include "base/map.h"
 
 #include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
 #include "compiler/scope/jump.h"
 #include "compiler/compilation/host.h"
 
-bool stdlib_pattern_matches(struct stdlib_pattern *p, str text)
+bool stdlib_matches(const char *source, str text)
 {
-  assert(p->source != NULL);
   static struct arena *forever;
-  if (forever == NULL) forever = arena_new();
+  static struct strmap compiled;
   str error;
-  if (p->compiled == NULL) p->compiled = regex_compile(forever, str_of(p->source), &error);
-  return fn_matches(p->compiled, text, NULL);
+  if (forever == NULL) strmap_init(&compiled, forever = arena_new());
+  const struct regex *re = strmap_get(&compiled, str_of(source));
+  if (re == NULL) {
+    re = regex_compile(forever, str_of(source), &error);
+    strmap_put(&compiled, str_of(source), (void *)re);
+  }
+  return fn_matches(re, text, 0, NULL);
 }
 
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)

@@ -30,10 +30,8 @@ static value fn_shell_escape(struct fn_call *call)
 static value fn_shell_join(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "shell_join(): Wrong number of arguments given (%u for 1)", call->n);
-  if (call->args[0].kind != V_ARRAY) {
-    str text = fn_inspect(call, call->args[0]);
-    FN_FAIL(call, "First argument is not an Array: %.*s", STR_FMT(text));
-  }
+  if (call->args[0].kind != V_ARRAY)
+    FN_FAIL(call, "First argument is not an Array: %.*s", STR_FMT(fn_inspect(call, call->args[0])));
   const struct array *a = call->args[0].array;
   struct buf b = BUF_IN(call->arena);
   for (uint32_t i = 0; i < a->n; i++) {
@@ -45,8 +43,7 @@ static value fn_shell_join(struct fn_call *call)
 
 _Noreturn static void unmatched(struct fn_call *call, str line)
 {
-  str text = fn_inspect(call, value_str(line));
-  FN_FAIL(call, "Unmatched quote: %.*s", STR_FMT(text));
+  FN_FAIL(call, "Unmatched quote: %.*s", STR_FMT(fn_inspect(call, value_str(line))));
 }
 
 /* Appends what stands between double quotes from `at` on; where they end. */

@@ -55,8 +55,8 @@ static bool goes_undef(const struct leave_out *l, value subject, bool key)
 static bool goes_matching(const struct leave_out *l, value subject, bool key)
 {
   (void)key;
-  if (subject.kind == V_DEFAULT) return fn_matches(l->re, STR("default"), NULL);
-  return subject.kind == V_STRING && fn_matches(l->re, value_text(subject), NULL);
+  if (subject.kind == V_DEFAULT) return fn_matches(l->re, STR("default"), 0, NULL);
+  return subject.kind == V_STRING && fn_matches(l->re, value_text(subject), 0, NULL);
 }
 
 static value text_without(struct fn_call *call, str text, value item)
@@ -132,8 +132,7 @@ static value fn_delete_undef_values(struct fn_call *call)
   if (call->n == 0) FN_FAIL(call, "delete_undef_values(): Wrong number of arguments given (0)");
   value from = call->args[0];
   if (from.kind != V_ARRAY && from.kind != V_HASH) {
-    str text = fn_to_s(call, from);
-    FN_FAIL(call, "delete_undef_values(): expected an array or hash, got %.*s type  %s ", STR_FMT(text),
+    FN_FAIL(call, "delete_undef_values(): expected an array or hash, got %.*s type  %s ", STR_FMT(fn_to_s(call, from)),
             ruby_class(from));
   }
   return stdlib_without_undef(call, from);
@@ -155,15 +154,10 @@ value stdlib_matching(struct fn_call *call)
 
 /* --- putting together --- */
 
-static void merge_into(struct fn_call *call, struct hash *into, const struct hash *from)
-{
-  for (uint32_t i = 0; i < from->n; i++) hash_put(into, call->arena, from->entries[i].key, from->entries[i].value);
-}
-
 struct hash *stdlib_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
 {
   struct hash *out = hash_copy(call->arena, a, b->n);
-  merge_into(call, out, b);
+  hash_put_all(out, call->arena, b);
   return out;
 }
 
@@ -199,7 +193,7 @@ static value fn_merge(struct fn_call *call)
 {
   struct hash *out = hash_new(call->arena, 8);
   for (uint32_t i = 0; i < call->n; i++) {
-    if (call->args[i].kind == V_HASH) merge_into(call, out, call->args[i].hash);
+    if (call->args[i].kind == V_HASH) hash_put_all(out, call->arena, call->args[i].hash);
   }
   return value_hash(out);
 }
@@ -244,9 +238,8 @@ static value fn_has_key(struct fn_call *call)
   if (call->n != 2) FN_FAIL(call, "has_key(): wrong number of arguments (%u; must be 2)", call->n);
   value v = call->args[0];
   if (v.kind != V_HASH) {
-    str text = fn_inspect(call, v);
-    FN_FAIL(call, "has_key(): expects the first argument to be a hash, got %.*s which is of type %s", STR_FMT(text),
-            ruby_class(v));
+    FN_FAIL(call, "has_key(): expects the first argument to be a hash, got %.*s which is of type %s",
+            STR_FMT(fn_inspect(call, v)), ruby_class(v));
   }
   return value_bool(hash_get(v.hash, call->args[1]) != NULL);
 }
@@ -261,7 +254,7 @@ static bool whole(struct fn_call *call, value v, int64_t *out)
     return true;
   }
   struct ruby_integer i;
-  return v.kind == V_STRING && ruby_integer_of_text(call->arena, value_text(v), &i) && ruby_integer_fits(&i, out);
+  return v.kind == V_STRING && ruby_integer_of_text(call->arena, value_text(v), 0, &i) && ruby_integer_fits(&i, out);
 }
 
 static value dig_step(struct fn_call *call, value in, value key)
@@ -331,14 +324,12 @@ static value fn_affix(struct fn_call *call)
 {
   const bool in_front = call->row->flag;
   value v = stdlib_first(call), affix = fn_arg(call, 1);
-  if (v.kind != V_ARRAY && v.kind != V_HASH) {
-    str text = fn_inspect(call, v);
-    FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name, STR_FMT(text));
-  }
-  if (value_truthy(affix) && affix.kind != V_STRING) {
-    str text = fn_inspect(call, affix);
-    FN_FAIL(call, "%s(): expected second argument to be a String, got %.*s", call->name, STR_FMT(text));
-  }
+  if (v.kind != V_ARRAY && v.kind != V_HASH)
+    FN_FAIL(call, "%s(): expected first argument to be an Array or a Hash, got %.*s", call->name,
+            STR_FMT(fn_inspect(call, v)));
+  if (value_truthy(affix) && affix.kind != V_STRING)
+    FN_FAIL(call, "%s(): expected second argument to be a String, got %.*s", call->name,
+            STR_FMT(fn_inspect(call, affix)));
   str text = affix.kind == V_STRING ? value_text(affix) : STR_EMPTY;
   str before = in_front ? text : STR_EMPTY, after = in_front ? STR_EMPTY : text;
   if (v.kind == V_ARRAY) {

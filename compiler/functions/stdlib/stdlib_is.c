@@ -10,10 +10,8 @@
 
 enum plain_number stdlib_plain_number(str text)
 {
-  static struct stdlib_pattern integer = {"\\A(?:-?[1-9]\\d*|0)\\z", NULL};
-  static struct stdlib_pattern decimal = {"\\A-?\\d+\\.\\d+(?:e[-+]\\d+)?\\z", NULL};
-  if (stdlib_pattern_matches(&integer, text)) return PLAIN_INTEGER;
-  if (!stdlib_pattern_matches(&decimal, text)) return NO_PLAIN_NUMBER;
+  if (stdlib_matches("\\A(?:-?[1-9]\\d*|0)\\z", text)) return PLAIN_INTEGER;
+  if (!stdlib_matches("\\A-?\\d+\\.\\d+(?:e[-+]\\d+)?\\z", text)) return NO_PLAIN_NUMBER;
   struct buf b = BUF_HEAP;
   buf_str(&b, text);
   const double d = strtod(b.p, NULL);
@@ -30,60 +28,44 @@ static bool is_ip(str text) { return ip_address_family(text) != NOT_IP; }
 static bool is_ipv4(str text) { return ip_address_family(text) == IPV4; }
 static bool is_ipv6(str text) { return ip_address_family(text) == IPV6; }
 
-static bool is_integer(str text)
-{
-  static struct stdlib_pattern p = {"^-?(?:(?:[1-9]\\d*)|0)$", NULL};
-  return stdlib_pattern_matches(&p, text);
-}
+static bool is_integer(str text) { return stdlib_matches("^-?(?:(?:[1-9]\\d*)|0)$", text); }
 
-static bool is_numeric(str text)
-{
-  static struct stdlib_pattern p = {"^-?(?:(?:[1-9]\\d*)|0)(?:\\.\\d+)?(?:[eE]-?\\d+)?$", NULL};
-  return stdlib_pattern_matches(&p, text);
-}
+static bool is_numeric(str text) { return stdlib_matches("^-?(?:(?:[1-9]\\d*)|0)(?:\\.\\d+)?(?:[eE]-?\\d+)?$", text); }
 
 static bool is_absolute_path(str text)
 {
-  static struct stdlib_pattern p = {
-    "^(?:/|[A-Za-z]:[\\\\/]|[\\\\/]{2}[^\\\\/]+[\\\\/][^\\\\/]+|[\\\\/]{2}\\?[\\\\/][^\\\\/]+)", NULL};
-  return stdlib_pattern_matches(&p, text);
+  return stdlib_matches("^(?:/|[A-Za-z]:[\\\\/]|[\\\\/]{2}[^\\\\/]+[\\\\/][^\\\\/]+|[\\\\/]{2}\\?[\\\\/][^\\\\/]+)",
+                        text);
 }
 
 static bool is_label(str label)
 {
-  static struct stdlib_pattern p = {"^(?i:[a-z\\d-]+)$", NULL};
   const size_t length = utf8_count(label);
   return length > 0 && length <= 63 && label.p[0] != '-' && label.p[label.n - 1] != '-' &&
-         stdlib_pattern_matches(&p, label);
+         stdlib_matches("^(?i:[a-z\\d-]+)$", label);
 }
 
 static bool is_domain_name(str name)
 {
-  static struct stdlib_pattern top = {"\\.[A-Za-z]+$", NULL};
   if (str_eqz(name, ".")) return true;
   if (str_ends(name, STR("."))) name.n--;
   if (name.n == 0 || utf8_count(name) > 255) return false;
-  if (str_index(name, '.', 0) != SIZE_MAX && !stdlib_pattern_matches(&top, name)) return false;
-  for (size_t at = 0; at < name.n;) {
-    size_t end = str_index(name, '.', at);
-    end = end == SIZE_MAX ? name.n : end;
-    if (!is_label(str_sub(name, at, end - at))) return false;
-    at = end + 1;
+  if (str_index(name, '.', 0) != SIZE_MAX && !stdlib_matches("\\.[A-Za-z]+$", name)) return false;
+  while (name.n > 0) {
+    if (!is_label(str_cut(&name, '.'))) return false;
   }
   return true;
 }
 
 static bool is_email_address(str text)
 {
-  static struct stdlib_pattern p = {"\\A([\\w+\\-].?)+@[a-z\\d\\-]+(\\.[a-z]+)*\\.[a-z]+\\z", NULL};
-  return stdlib_pattern_matches(&p, text);
+  return stdlib_matches("\\A([\\w+\\-].?)+@[a-z\\d\\-]+(\\.[a-z]+)*\\.[a-z]+\\z", text);
 }
 
 static bool is_mac_address(str text)
 {
-  static struct stdlib_pattern six = {"^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5})$", NULL};
-  static struct stdlib_pattern twenty = {"^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19})$", NULL};
-  return stdlib_pattern_matches(&six, text) || stdlib_pattern_matches(&twenty, text);
+  return stdlib_matches("^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5})$", text) ||
+         stdlib_matches("^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19})$", text);
 }
 
 /* --- what some of them do with values that are not texts, before they say no --- */

@@ -67,9 +67,7 @@ static value variable(struct fn_call *call, str name)
 static bool next_name(str *list, str *name)
 {
   if (list->n == 0) return false;
-  const size_t comma = str_index(*list, ',', 0);
-  *name = str_sub(*list, 0, comma == SIZE_MAX ? list->n : comma);
-  *list = comma == SIZE_MAX ? STR_EMPTY : str_from(*list, comma + 1);
+  *name = str_cut(list, ',');
   for (size_t i = 0; name->n == 0; i++) {
     if (i == list->n) return false;
     if (list->p[i] != ',') break;
@@ -163,7 +161,7 @@ static void warn_of_fact(struct fact_walk *w, const char *what, str word)
 static value fact_at_index(struct fact_walk *w, const struct array *a, str word)
 {
   struct ruby_integer i;
-  if (!ruby_integer_of_text(w->call->arena, word, &i)) {
+  if (!ruby_integer_of_text(w->call->arena, word, 0, &i)) {
     warn_of_fact(w, "an array; cannot index to", word);
     return VALUE_UNDEF;
   }
@@ -250,15 +248,20 @@ static value fn_has_interface_with_9(struct fn_call *call)
 
 /* --- modules, files --- */
 
-static value fn_get_module_path(struct fn_call *call)
+str stdlib_module(struct fn_call *call, str name)
 {
-  if (call->n != 1) FN_FAIL(call, "get_module_path(): Wrong number of arguments, expects one");
-  str name = fn_to_s(call, call->args[0]), path = environment_module(call->compilation, name);
+  str path = environment_module(call->compilation, name);
   if (path.n == 0) {
     FN_FAIL(call, "Could not find module %.*s in environment %.*s", STR_FMT(name),
             STR_FMT(call->compilation->environment->options.name));
   }
-  return value_str(path);
+  return path;
+}
+
+static value fn_get_module_path(struct fn_call *call)
+{
+  if (call->n != 1) FN_FAIL(call, "get_module_path(): Wrong number of arguments, expects one");
+  return value_str(stdlib_module(call, fn_to_s(call, call->args[0])));
 }
 
 static value fn_glob(struct fn_call *call)

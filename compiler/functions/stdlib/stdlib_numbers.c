@@ -107,7 +107,7 @@ static value fn_to_bytes(struct fn_call *call)
   str s = v.kind == V_DEFAULT ? STR("default") : fn_string(call, v);
   size_t at = 0;
   while (at < s.n && s.p[at] != '\0' && (ascii_is_digit(s.p[at]) || strchr(".e+-", s.p[at]) != NULL)) at++;
-  double d = fn_text_to_f(str_sub(s, 0, at));
+  double d = ruby_text_to_f(call->arena, str_sub(s, 0, at));
   while (at < s.n && ascii_is_space(s.p[at])) at++;
   str unit = at < s.n ? value_text(fn_elements(call, value_str(str_from(s, at)))->items[0]) : STR_EMPTY;
   if (unit.n == 0 || str_eqz(unit, "b") || str_eqz(unit, "B")) return value_int(fn_float_to_i(call, d));
@@ -127,10 +127,7 @@ static value fn_clamp(struct fn_call *call)
     value v = flat.items[i];
     if (v.kind == V_STRING && !stdlib_has_digit_line(value_text(v)))
       FN_FAIL(call, "clamp(): Required explicit numeric (%.*s:String)", STR_FMT(value_text(v)));
-    if (v.kind == V_HASH) {
-      str text = fn_to_s(call, v);
-      FN_FAIL(call, "clamp(): The Hash type is not allowed (%.*s)", STR_FMT(text));
-    }
+    if (v.kind == V_HASH) FN_FAIL(call, "clamp(): The Hash type is not allowed (%.*s)", STR_FMT(fn_to_s(call, v)));
   }
   int64_t a = fn_to_i(call, flat.items[0]), b = fn_to_i(call, flat.items[1]);
   int64_t c = fn_to_i(call, flat.items[2]);
@@ -226,13 +223,6 @@ static str successor(struct fn_call *call, str s)
   return buf_finish(&b);
 }
 
-static bool is_ascii(str s)
-{
-  size_t at = 0;
-  while (at < s.n && (unsigned char)s.p[at] < 0x80) at++;
-  return at == s.n;
-}
-
 struct text_range {
   struct fn_call *call;
   struct valuevec out;
@@ -248,8 +238,8 @@ static value texts(struct fn_call *call, str from, str to, int64_t step, bool wi
 {
   struct text_range r = {.call = call, .step = step};
   value done;
-  if (!is_ascii(from) && fn_in_ruby(call, &done)) return done;
-  if (!is_ascii(from))
+  if (!str_is_ascii(from) && fn_in_ruby(call, &done)) return done;
+  if (!str_is_ascii(from))
     fail_not_supported(call->context, "range() of texts beyond ASCII needs the package ficelle-ruby");
   if (from.n == 1 && to.n == 1) {
     for (int ch = from.p[0]; without_last ? ch < to.p[0] : ch <= to.p[0]; ch++) {
@@ -260,7 +250,7 @@ static value texts(struct fn_call *call, str from, str to, int64_t step, bool wi
   }
   int order = str_cmp(from, to);
   if (order > 0 || (without_last && order == 0)) return valuevec_array(&r.out, call->arena);
-  str behind = is_ascii(to) ? successor(call, to) : to, at = from;
+  str behind = str_is_ascii(to) ? successor(call, to) : to, at = from;
   while (!str_eq(at, behind) && r.out.n < RANGE_MOST) {
     deadline_step();
     bool last = !without_last && str_eq(at, to);
@@ -278,7 +268,7 @@ static bool split_range(struct fn_call *call, str s, str *from, str *to, bool *w
   str error;
   const struct regex *re = regex_compile(call->arena, STR("^(\\w+)(\\.\\.\\.?|\\-)(\\w+)$"), &error);
   struct regex_match m;
-  if (re == NULL || !fn_matches(re, s, &m)) return false;
+  if (re == NULL || !fn_matches(re, s, 0, &m)) return false;
   *from = ruby_group(s, &m, 1);
   *to = ruby_group(s, &m, 3);
   *without_last = ruby_group(s, &m, 2).n == 3;

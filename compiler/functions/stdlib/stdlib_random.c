@@ -12,10 +12,7 @@ static bool is_whole_number(value v)
   if (v.kind != V_STRING) return v.kind == V_INT;
   str s = value_text(v);
   s = str_starts(s, STR("-")) ? str_from(s, 1) : s;
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit(s.p[i])) return false;
-  }
-  return s.n == 1 || (s.n > 1 && s.p[0] != '0');
+  return str_digits(s, 0) == s.n && (s.n == 1 || (s.n > 1 && s.p[0] != '0'));
 }
 
 static int64_t positive(struct fn_call *call)
@@ -121,11 +118,7 @@ static value fn_load_module_metadata(struct fn_call *call)
     FN_FAIL(call, "load_module_metadata(): Wrong number of arguments, expects one or two");
   struct compilation *c = call->compilation;
   const str name = fn_to_s(call, call->args[0]);
-  str module = environment_module(c, name), text, error;
-  if (module.n == 0) {
-    FN_FAIL(call, "Could not find module %.*s in environment %.*s", STR_FMT(name),
-            STR_FMT(c->environment->options.name));
-  }
+  str module = stdlib_module(call, name), text, error;
   str path = arena_printf(call->arena, "%.*s/metadata.json", STR_FMT(module));
   if (c->host->stat(c->host->ctx, path).kind == HOST_NOTHING) {
     if (call->n < 2 || !value_truthy(call->args[1]))

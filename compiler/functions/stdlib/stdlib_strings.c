@@ -149,9 +149,7 @@ bool stdlib_has_digit_line(str s)
 {
   str line;
   for (size_t at = 0; fn_next_line(s, &at, &line);) {
-    size_t i = 0;
-    while (i < line.n && ascii_is_digit(line.p[i])) i++;
-    if (i == line.n && i > 0) return true;
+    if (line.n > 0 && str_digits(line, 0) == line.n) return true;
   }
   return false;
 }

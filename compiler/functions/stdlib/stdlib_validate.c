@@ -93,7 +93,7 @@ static bool matches_any(struct fn_call *call, str text, value patterns)
   struct valuevec flat = {0};
   value_flatten(call->context, &flat, &patterns, 1);
   for (uint32_t i = 0; i < flat.n; i++) {
-    if (fn_matches(fn_regex(call, flat.items[i]), text, NULL)) return true;
+    if (fn_matches(fn_regex(call, flat.items[i]), text, 0, NULL)) return true;
   }
   return false;
 }

@@ -21,7 +21,7 @@ struct number_kind {
 
 static bool read_integer(struct arena *a, str text, struct number *out)
 {
-  return ruby_integer_of_text(a, text, &out->integer);
+  return ruby_integer_of_text(a, text, 0, &out->integer);
 }
 
 static int compare_integers(const struct number *x, const struct number *y)
@@ -149,7 +149,7 @@ static bool read_length(struct fn_call *call, value v, int64_t least, int64_t *o
   struct number n;
   *shown = v;
   if (v.kind == V_STRING) {
-    if (!ruby_integer_of_text(call->arena, value_text(v), &n.integer)) return false;
+    if (!ruby_integer_of_text(call->arena, value_text(v), 0, &n.integer)) return false;
     if (!ruby_integer_fits(&n.integer, out)) *out = n.integer.negative ? -INT64_MAX : INT64_MAX;
     *shown = value_int(*out);
   } else if (v.kind == V_FLOAT && isfinite(v.number) && fabs(v.number) < 9e18) {

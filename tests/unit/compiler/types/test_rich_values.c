@@ -79,7 +79,8 @@ static void spans_are_read(void **state)
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
     str error = STR_EMPTY, format = table[i].format == NULL ? STR_EMPTY : str_of(table[i].format);
-    bool ok = timespan_parse(a, str_of(table[i].text), table[i].format == NULL ? NULL : &format, 1, false, &v, &error);
+    bool ok = timespan_parse(a, str_of(table[i].text),
+                             (struct time_formats){table[i].format == NULL ? NULL : &format, 1, false}, &v, &error);
     assert_int_equal(ok, table[i].expected != NULL);
     if (ok) expect(v, table[i].expected);
     else assert_true(error.n > 0);
@@ -106,7 +107,8 @@ static void stamps_are_read(void **state)
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
     value v;
     str error = STR_EMPTY, format = table[i].format == NULL ? STR_EMPTY : str_of(table[i].format);
-    bool ok = timestamp_parse(a, str_of(table[i].text), table[i].format == NULL ? NULL : &format, 1, false,
+    bool ok = timestamp_parse(a, str_of(table[i].text),
+                              (struct time_formats){table[i].format == NULL ? NULL : &format, 1, false},
                               str_of(table[i].zone), &v, &error);
     assert_int_equal(ok, table[i].expected != NULL);
     if (ok) expect(v, table[i].expected);

@@ -97,8 +97,8 @@ static void test_texts_as_whole_numbers(void **state)
   static const char *const bad[] = {"", "-", "1__0", "1_", "_1", "08", "0x", "1.5", "1 2"};
   struct arena *a = arena_new();
   struct ruby_integer i;
-  for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) assert_false(ruby_integer_of_text(a, str_of(bad[k]), &i));
-  assert_true(ruby_integer_of_text(a, STR(" -0x1_f "), &i));
+  for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) assert_false(ruby_integer_of_text(a, str_of(bad[k]), 0, &i));
+  assert_true(ruby_integer_of_text(a, STR(" -0x1_f "), 0, &i));
   assert_true(i.negative && i.n == 1 && i.words[0] == 31);
   arena_free(a);
 }
