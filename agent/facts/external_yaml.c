@@ -77,7 +77,7 @@ static bool is_merge(struct yaml_walk *w, const yaml_node_pair_t *p)
 
 static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t *node, bool top, unsigned depth)
 {
-  if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deep");
+  if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deeply");
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
     const char *key;
     if (is_merge(w, p)) {
@@ -95,7 +95,7 @@ static bool put_pairs(struct yaml_walk *w, struct fact *hash, const yaml_node_t 
 static bool admitted(struct yaml_walk *w, const yaml_node_t *node, int index, unsigned depth)
 {
   const char *tag = (const char *)node->tag;
-  if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deep");
+  if (depth > DEPTH_LIMIT) return fail(w, "it is nested too deeply");
   if (++w->nodes > NODE_LIMIT) return fail(w, "it contains too many values");
   if (tag && strstr(tag, "ruby/"))
     return fail(w, arena_printf(w->arena, "Tried to load unspecified class: %s", strstr(tag, "ruby/") + 5).p);

@@ -49,7 +49,7 @@ struct ral_word {
 enum ral_attribute_flags {
   RAL_PROPERTY = 1, /* compared and set; without this flag it is a parameter */
   RAL_ALL = 2,      /* all its values count (array_matching all); without this flag, one matching value is enough */
-  RAL_BOOLEAN = 4,  /* true, false, yes and no in any case; munged to true and false */
+  RAL_BOOLEAN = 4,  /* true, false, yes and no, also as text; munged to true and false */
   RAL_NAMEVAR = 8,
   RAL_NOT_IDEMPOTENT = 16, /* its changes are never corrective */
   RAL_BINARY = 32,         /* its wanted value is bytes, which reports contain as base64 */

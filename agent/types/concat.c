@@ -214,7 +214,7 @@ static bool write_data(const struct parts *all, str format, struct buf *out)
   }
   if (list) whole = valuevec_array(&items, ral->arena);
   if (!yaml) return write_json(ral, whole, str_ends(format, STR("pretty")), out);
-  return value_write_yaml_as_ruby(ral->arena, out, whole, &layout) || ral_fail(ral, "the data is nested too deep");
+  return value_write_yaml_as_ruby(ral->arena, out, whole, &layout) || ral_fail(ral, "the data is nested too deeply");
 }
 
 /* --- concat_file --- */

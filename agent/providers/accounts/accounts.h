@@ -1,8 +1,7 @@
 /* Users and groups of this host, for the types user and group and for owners of files.
  *
- * The files /etc/passwd, /etc/group and /etc/shadow are read once, and again when they were replaced. If nsswitch.conf
- * lists only local sources, nothing else is used; otherwise the C library is called for names that are not in the
- * files. */
+ * The files /etc/passwd, /etc/group and /etc/shadow are read once, and again when they were replaced. They are used if
+ * nsswitch.conf lists only local sources. Otherwise, and for names that they lack, the C library is called. */
 #ifndef FICELLE_AGENT_PROVIDERS_ACCOUNTS_ACCOUNTS_H
 #define FICELLE_AGENT_PROVIDERS_ACCOUNTS_ACCOUNTS_H
 

@@ -492,7 +492,7 @@ static void test_bad_external_facts_are_told(void **state)
     {"/facts.d/a.yaml", "text", 4, "it does not contain a hash"},
     {"/facts.d/a.yaml", ":a: 1\n", 6, "Tried to load unspecified class: Symbol"},
     {"/facts.d/a.yaml", "a: [\n", 5, "did not find expected node content while parsing a flow node at line 2"},
-    {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deep"},
+    {"/facts.d/a.yaml", "a: &x [*x]\n", 11, "nested too deeply"},
     {"/facts.d/a.yml", "[1]: 2\n", 7, "not supported: a key"},
     {"/facts.d/a.txt/x", "", 0, "Is a directory"},
   };
