@@ -76,17 +76,33 @@ static void init_segment(const struct stats_store *s, char *p, const struct seg_
   seg_core_seal(h->instance, layout, core);
 }
 
-static bool write_all(int fd, const char *p, size_t n)
+static bool write_all(int fd, const char *p, size_t n, off_t at)
 {
-  off_t at = 0;
   while (n > 0) {
-    ssize_t done = pwrite(fd, p + at, n, at);
+    ssize_t done = pwrite(fd, p, n, at);
     if (done < 0 && errno != EINTR) {
       return false;
     }
     if (done > 0) {
+      p += done;
       at += done;
       n -= (size_t)done;
+    }
+  }
+  return true;
+}
+
+enum { PIECE = 4096 };
+
+/* Writes what is not zero to a new file. One large write would put the file into large units of the page cache, which
+ * are mapped as a whole: 1 MiB more in a process that touches one page. */
+static bool write_used(int fd, const char *p, size_t n)
+{
+  static const char zeros[PIECE];
+  for (size_t at = 0; at < n; at += PIECE) {
+    const size_t piece = n - at < PIECE ? n - at : PIECE;
+    if (memcmp(p + at, zeros, piece) != 0 && !write_all(fd, p + at, piece, (off_t)at)) {
+      return false;
     }
   }
   return true;
@@ -118,7 +134,7 @@ static int write_new_file(const char *path, uint32_t mode, const char *segment, 
     return -1;
   }
   int problem = posix_fallocate(fd, 0, (off_t)bytes);
-  if (problem == 0 && (fchmod(fd, (mode_t)mode) != 0 || !write_all(fd, segment, bytes))) {
+  if (problem == 0 && (fchmod(fd, (mode_t)mode) != 0 || !write_used(fd, segment, bytes))) {
     problem = errno;
   }
   if (problem != 0) {
@@ -280,6 +296,7 @@ static enum store_result map_file(struct stats_store *s, char *error, size_t siz
   if (map == MAP_FAILED) {
     return cannot(s, error, size, "mapped");
   }
+  madvise(map, s->layout.bytes, MADV_RANDOM); /* records are far from each other */
   s->map = map;
   s->header = (struct seg_header *)(void *)map;
   s->core = (uint64_t *)(void *)(map + s->layout.containers[0].at);
