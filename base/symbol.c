@@ -64,6 +64,18 @@ const symbol *sym_intern(str s)
   return *slot;
 }
 
+const symbol *sym_intern_lower(str s)
+{
+  char small[128];
+  if (!has_capitals(s)) return sym_intern(s);
+  if (s.n > sizeof small) {
+    if (names == NULL) names = arena_new();
+    return sym_intern(arena_lower(names, s));
+  }
+  for (size_t i = 0; i < s.n; i++) small[i] = (char)ascii_lower((unsigned char)s.p[i]);
+  return sym_intern(str_n(small, s.n));
+}
+
 const symbol *sym_z(const char *z)
 {
   assert(z != NULL);

@@ -19,6 +19,8 @@ typedef struct symbol {
 } symbol;
 
 const symbol *sym_intern(str s);
+/* With ASCII letters in lower case. */
+const symbol *sym_intern_lower(str s);
 const symbol *sym_z(const char *z);
 /* NULL if the name was not interned before. */
 const symbol *sym_known(str s);

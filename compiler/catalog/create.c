@@ -107,7 +107,7 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
                              uint32_t nparams)
 {
   assert(params != NULL || nparams == 0);
-  const symbol *rtype = environment_type_symbol(c, type_name);
+  const symbol *rtype = environment_type_symbol(type_name);
   if (s->defaults == NULL) {
     s->defaults = ARENA_NEW(c->arena, struct ptrmap);
     ptrmap_init(s->defaults, c->arena);

@@ -353,12 +353,12 @@ static const struct definition *loaded(struct compilation *c, enum definition_ki
 const struct definition *environment_loaded(struct compilation *c, enum definition_kind kind, str name)
 {
   assert(kind == DEFINITION_CLASS || kind == DEFINITION_DEFINE);
-  return loaded(c, kind, environment_type_symbol(c, name));
+  return loaded(c, kind, environment_type_symbol(name));
 }
 
 static const struct definition *find(struct compilation *c, str name, enum definition_kind kind)
 {
-  const symbol *wanted = environment_type_symbol(c, name);
+  const symbol *wanted = environment_type_symbol(name);
   const struct definition *d = loaded(c, kind, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);
@@ -452,7 +452,7 @@ static const struct definition *load_entity(struct compilation *c, const symbol 
 const struct definition *environment_find_function(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
-  const symbol *wanted = environment_type_symbol(c, name);
+  const symbol *wanted = environment_type_symbol(name);
   const struct definition *d = ptrmap_get(&e->defined.functions, wanted);
   if (d == NULL) d = load_entity(c, wanted, &e->defined.functions, &function_entity);
   else environment_used(c, d->origin);
@@ -478,7 +478,7 @@ static const struct definition *load_type_set(struct compilation *c, const symbo
 const struct definition *environment_find_alias(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
-  const symbol *wanted = environment_type_symbol(c, name);
+  const symbol *wanted = environment_type_symbol(name);
   const struct definition *d = ptrmap_get(&e->defined.aliases, wanted);
   if (d != NULL) {
     environment_used(c, d->origin);

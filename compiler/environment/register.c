@@ -206,8 +206,8 @@ static bool name_node(struct compilation *c, struct definition *d, const ast *ma
   struct arena *a = c->arena;
   struct buf text = BUF_IN(a);
   switch (match->kind) {
-  case AST_LITERAL_STRING: d->name = sym_intern(arena_lower(a, AST_AS(ast_string, match)->value)); return true;
-  case AST_QUALIFIED_NAME: d->name = sym_intern(arena_lower(a, AST_AS(ast_name, match)->value)); return true;
+  case AST_LITERAL_STRING: d->name = sym_intern_lower(ast_string_text(match)); return true;
+  case AST_QUALIFIED_NAME: d->name = sym_intern_lower(ast_name_text(match)); return true;
   case AST_LITERAL_DEFAULT: d->name = sym_z("default"); return true;
   case AST_LITERAL_INTEGER:
     buf_int(&text, AST_AS(ast_integer, match)->value);
@@ -245,12 +245,12 @@ static void register_definition(struct compilation *c, struct ast_program *p, co
   const struct ast_definition *from = AST_AS(ast_definition, node);
   struct environment *e = c->environment;
   struct definition *d = definition_new(c, kind, p, node, f, module_name);
-  d->name = sym_intern(arena_lower(c->arena, from->name));
+  d->name = sym_intern_lower(from->name);
   d->body = from->body;
   if (from->parent_class.p != NULL) {
     str parent = from->parent_class;
     if (str_starts(parent, STR("::"))) parent = str_from(parent, 2);
-    d->parent = sym_intern(arena_lower(c->arena, parent));
+    d->parent = sym_intern_lower(parent);
   }
   add_parameters(c, d, &from->parameters);
   if (kind == DEFINITION_CLASS) {
@@ -270,7 +270,7 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
 {
   struct definition *d = definition_new(c, DEFINITION_ALIAS, p, &node->h, f, module_name);
   d->written = node->name;
-  d->name = sym_intern(arena_lower(c->arena, node->name));
+  d->name = sym_intern_lower(node->name);
   d->body = node->type_expr;
   check_known_type(c, d->name);
   check_entity(c, d, "type", &c->environment->defined.defines);
@@ -315,8 +315,7 @@ static void register_loadable(struct compilation *c, struct ast_program *p, cons
 
 static struct definition *define_of(struct compilation *c, const ast *node)
 {
-  return ptrmap_get(&c->environment->defined.defines,
-                    sym_intern(arena_lower(c->arena, AST_AS(ast_definition, node)->name)));
+  return ptrmap_get(&c->environment->defined.defines, sym_intern_lower(AST_AS(ast_definition, node)->name));
 }
 
 void environment_register(struct compilation *c, struct ast_program *p, struct environment_file *f, str module_name)

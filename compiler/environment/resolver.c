@@ -23,7 +23,7 @@ static void define(const struct place *p, struct type *t, const ast *body);
 
 static bool names(const ast *node, const char *name)
 {
-  return node->kind == AST_QUALIFIED_REFERENCE && str_eqz(AST_AS(ast_reference, node)->cased, name);
+  return node->kind == AST_QUALIFIED_REFERENCE && str_eqz(ast_cased_text(node), name);
 }
 
 /* The left side of Object[{…}], TypeSet[{…}] and Parent {…}; NULL: another kind of body. */
@@ -118,7 +118,7 @@ static const struct type *find_in_set(void *ctx, str name)
 {
   const struct set_scope *s = ctx;
   const struct type *t = s->outer.alias(s->outer.ctx, name);
-  if (t != NULL || outer_resource_type(ctx, sym_intern(arena_lower(s->arena, name)))) return t;
+  if (t != NULL || outer_resource_type(ctx, sym_intern_lower(name))) return t;
   return type_set_find(s->set, name);
 }
 
@@ -130,7 +130,7 @@ struct set_entries {
 
 static str entry_name(const struct place *p, const ast *key)
 {
-  if (key->kind == AST_QUALIFIED_REFERENCE) return AST_AS(ast_reference, key)->cased;
+  if (key->kind == AST_QUALIFIED_REFERENCE) return ast_cased_text(key);
   value v = value_of(p, key);
   return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }
@@ -224,7 +224,7 @@ static struct type *declare(struct compilation *c, str name, const ast *body)
   struct type *t = is_set(body)      ? type_set_new(c->arena, name)
                    : is_object(body) ? object_type_new(c->arena, name)
                                      : type_alias_new(c->arena, name);
-  ptrmap_put(&c->type_aliases, sym_intern(arena_lower(c->arena, name)), t);
+  ptrmap_put(&c->type_aliases, sym_intern_lower(name), t);
   return t;
 }
 
@@ -250,9 +250,7 @@ static void look_for_names(void *ctx, ast *node)
 {
   bool *only_own = ctx;
   switch (node->kind) {
-  case AST_QUALIFIED_REFERENCE:
-    *only_own = *only_own && type_builtin(AST_AS(ast_reference, node)->cased) != NULL;
-    break;
+  case AST_QUALIFIED_REFERENCE: *only_own = *only_own && type_builtin(ast_cased_text(node)) != NULL; break;
   case AST_ACCESS:
   case AST_LITERAL_LIST:
   case AST_LITERAL_HASH:
@@ -306,7 +304,7 @@ static const struct type *find_member(struct compilation *c, str name, const sym
 static const struct type *find_alias(void *ctx, str name)
 {
   struct compilation *c = ctx;
-  const symbol *wanted = sym_intern(arena_lower(c->arena, name));
+  const symbol *wanted = sym_intern_lower(name);
   const struct type *t = ptrmap_get(&c->type_aliases, wanted);
   if (t != NULL) return t;
   const struct definition *d = environment_find_alias(c, name);

@@ -5,11 +5,11 @@
 
 #include "compiler/environment/environment.h"
 
-const symbol *environment_type_symbol(struct compilation *c, str name)
+const symbol *environment_type_symbol(str name)
 {
   if (str_starts(name, STR("::"))) name = str_from(name, 2);
   for (size_t i = 0; i < name.n; i++) {
-    if (ascii_is_upper(name.p[i])) return sym_intern(arena_lower(c->arena, name));
+    if (ascii_is_upper(name.p[i])) return sym_intern_lower(name);
   }
   return sym_intern(name);
 }
@@ -17,7 +17,7 @@ const symbol *environment_type_symbol(struct compilation *c, str name)
 struct resource_type environment_find_type(struct compilation *c, str name)
 {
   assert(name.p != NULL || name.n == 0);
-  const symbol *sym = environment_type_symbol(c, name);
+  const symbol *sym = environment_type_symbol(name);
   const bool rooted = str_starts(name, STR("::"));
   struct resource_type found = {.kind = RESOURCE_UNKNOWN, .name = sym};
   if (sym == compilation_name.class) {

@@ -19,7 +19,7 @@ struct resource_type {
   struct type_texts *texts;            /* the catalog's own; NULL: not looked for */
 };
 /* "::File" -> "file": the name of a type in any case, in lower case without the "::" in front. */
-const symbol *environment_type_symbol(struct compilation *c, str name);
+const symbol *environment_type_symbol(str name);
 /* Finds "file", "apache::vhost" (any case, leading "::" allowed) and loads what is needed. */
 struct resource_type environment_find_type(struct compilation *c, str name);
 

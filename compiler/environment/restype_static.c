@@ -28,7 +28,7 @@ _Noreturn static void fail_shape(const struct reading *r, const ast *node, const
 
 static bool is_reference(const ast *node, const char *name)
 {
-  return node->kind == AST_QUALIFIED_REFERENCE && str_eqz(AST_AS(ast_reference, node)->cased, name);
+  return node->kind == AST_QUALIFIED_REFERENCE && str_eqz(ast_cased_text(node), name);
 }
 
 static bool creates_type(const ast *node)
@@ -38,7 +38,7 @@ static bool creates_type(const ast *node)
   if (functor->kind != AST_NAMED_ACCESS) return false;
   const ast *right = AST_AS(ast_binary, functor)->right;
   return is_reference(AST_AS(ast_binary, functor)->left, type_name) && right->kind == AST_QUALIFIED_NAME &&
-         str_eqz(AST_AS(ast_name, right)->value, "new");
+         str_eqz(ast_name_text(right), "new");
 }
 
 /* The one statement of the text. The order of the checks, and their messages, are those of Puppet's loader. */
@@ -65,8 +65,8 @@ static const struct ast_call *find_call(const struct reading *r)
 
 static str text_of(const struct reading *r, const ast *node, const char *what)
 {
-  if (node->kind == AST_LITERAL_STRING) return AST_AS(ast_string, node)->value;
-  if (node->kind == AST_QUALIFIED_NAME) return AST_AS(ast_name, node)->value;
+  if (node->kind == AST_LITERAL_STRING) return ast_string_text(node);
+  if (node->kind == AST_QUALIFIED_NAME) return ast_name_text(node);
   fail_shape(r, node, what);
 }
 

@@ -21,8 +21,8 @@ struct eval_state *eval_state_new(struct compilation *c)
 APART value eval_leaf(const ast *node)
 {
   switch (node->kind) {
-  case AST_LITERAL_STRING: return value_str(AST_AS(ast_string, node)->value);
-  case AST_QUALIFIED_NAME: return value_str(AST_AS(ast_name, node)->value);
+  case AST_LITERAL_STRING: return value_str(ast_string_text(node));
+  case AST_QUALIFIED_NAME: return value_str(ast_name_text(node));
   case AST_LITERAL_INTEGER: return value_int(AST_AS(ast_integer, node)->value);
   case AST_LITERAL_FLOAT: return value_float(AST_AS(ast_float, node)->value);
   case AST_LITERAL_BOOLEAN: return value_bool(AST_AS(ast_boolean, node)->value);
@@ -157,7 +157,7 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
 value eval_node_reserved_word(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
-  str word = AST_AS(ast_name, node)->value;
+  str word = ast_name_text(node);
   if ((node->flags & AST_FLAG_FUTURE) == 0) FAIL(c, node, ISSUE_RESERVED_WORD, STR_FMT(word));
   return value_str(word);
 }
@@ -171,7 +171,7 @@ value eval_node_qualified_reference(struct compilation *c, struct scope *s, cons
   if (n->resolved != NULL) return value_type(n->resolved);
   const struct type *t = ptrmap_get(&eval_state(c)->types, n->symbol);
   if (t != NULL) return value_type(t);
-  str name = n->cased;
+  const str name = ast_cased_text(node);
   n->resolved = (void *)type_builtin(name);
   if (n->resolved != NULL) return value_type(n->resolved);
   t = type_named(CTX(c), &c->resolver, name);

@@ -241,8 +241,8 @@ value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
     const ast *key = n->keys.items[i];
     if (of_class && key->kind == AST_QUALIFIED_REFERENCE) {
       /* Class[Foo]: Foo may be a class, and not a type. The access reports what is wrong. */
-      const struct type *t = type_named(CTX(c), &c->resolver, AST_AS(ast_reference, key)->cased);
-      keys[i] = t == NULL ? value_str(AST_AS(ast_reference, key)->cased) : value_type(t);
+      const struct type *t = type_named(CTX(c), &c->resolver, ast_cased_text(key));
+      keys[i] = t == NULL ? value_str(ast_cased_text(key)) : value_type(t);
     } else {
       keys[i] = eval_operand(c, s, key);
     }

@@ -104,7 +104,7 @@ value eval_node_call_named_function(struct compilation *c, struct scope *s, cons
   }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
-  return call_at(c, s, node, resolve(c, n, AST_AS(ast_name, n->functor)->value), &args, block);
+  return call_at(c, s, node, resolve(c, n, ast_name_text(n->functor)), &args, block);
 }
 
 value eval_node_call_function(struct compilation *c, struct scope *s, const ast *node)
@@ -139,15 +139,14 @@ value eval_node_call_method(struct compilation *c, struct scope *s, const ast *n
   const value self = args.n > 0 ? runtime_as_object(args.items[0]) : VALUE_UNDEF;
   if (self.kind == V_OBJECT) {
     const struct object *o = self.object;
-    const struct object_member *m = object_type_member(o->type, AST_AS(ast_name, access->right)->value);
+    const struct object_member *m = object_type_member(o->type, ast_name_text(access->right));
     if (m != NULL) return call_of_object(c, s, n, m, o);
   }
   value part;
-  if (args.n > 0 && args.items[0].kind == V_URI &&
-      uri_member(args.items[0].uri, AST_AS(ast_name, access->right)->value, &part)) {
+  if (args.n > 0 && args.items[0].kind == V_URI && uri_member(args.items[0].uri, ast_name_text(access->right), &part)) {
     return part;
   }
   eval_unfold(c, s, &n->arguments, &args);
   value block = call_block(c, s, n);
-  return call_at(c, s, node, resolve(c, n, AST_AS(ast_name, access->right)->value), &args, block);
+  return call_at(c, s, node, resolve(c, n, ast_name_text(access->right)), &args, block);
 }

@@ -101,7 +101,7 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
   bool exported = n->query->kind == AST_EXPORTED_QUERY;
   if (exported && !c->settings->storeconfigs) eval_report(c, SEVERITY_WARNING, node, ISSUE_RT_NO_STORECONFIGS);
   if (n->type_expr->kind != AST_QUALIFIED_REFERENCE) fail_error(CTX(c), FAILURE_EVALUATION, "LHS is not a type");
-  str type_name = text_downcase(c->arena, AST_AS(ast_reference, n->type_expr)->value);
+  str type_name = text_downcase(c->arena, ast_reference_text(n->type_expr));
   catalog_check_collectable(c, type_name);
   struct parameter_list overrides = {0};
   eval_attributes(c, s, &n->operations, NULL, &overrides);

@@ -9,7 +9,7 @@
 value eval_node_render_string(struct compilation *c, struct scope *s, const ast *node)
 {
   (void)s;
-  if (c->dynamic.epp != NULL) buf_str(&c->dynamic.epp->text, AST_AS(ast_string, node)->value);
+  if (c->dynamic.epp != NULL) buf_str(&c->dynamic.epp->text, ast_string_text(node));
   return VALUE_UNDEF;
 }
 

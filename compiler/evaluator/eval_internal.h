@@ -21,14 +21,14 @@ static inline struct eval_state *eval_state(struct compilation *c)
 static inline const value *eval_known_variable(struct scope *s, const struct ast_variable *v)
 {
   if (v->numeric >= 0 || v->name == NULL) return NULL;
-  if (!v->qualified && !v->absolute) return scope_find(s, v->name);
+  if ((v->h.flags & (AST_FLAG_QUALIFIED | AST_FLAG_ABSOLUTE)) == 0) return scope_find(s, v->name);
   return v->resolved != NULL ? scope_find_split(s, v->resolved) : NULL;
 }
 
 /* eval() of a node that is not NULL and most often a string. */
 static inline value eval_operand(struct compilation *c, struct scope *s, const ast *node)
 {
-  if (node->kind == AST_LITERAL_STRING) return value_str(AST_AS(ast_string, node)->value);
+  if (node->kind == AST_LITERAL_STRING) return value_str(ast_string_text(node));
   return eval(c, s, node);
 }
 

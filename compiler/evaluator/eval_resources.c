@@ -251,7 +251,7 @@ static str format_type(struct compilation *c, const struct type *t)
 
 static str resource_type_name(struct compilation *c, struct scope *s, const ast *expr)
 {
-  if (expr->kind == AST_QUALIFIED_NAME) return AST_AS(ast_name, expr)->value;
+  if (expr->kind == AST_QUALIFIED_NAME) return ast_name_text(expr);
   bool acceptable = expr->kind == AST_QUALIFIED_REFERENCE ||
                     (expr->kind == AST_ACCESS && AST_AS(ast_access, expr)->left->kind == AST_QUALIFIED_REFERENCE);
   value v = eval(c, s, expr);

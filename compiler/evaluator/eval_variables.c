@@ -48,7 +48,7 @@ static value variable_by_text(struct compilation *c, struct scope *s, const ast 
 
 static str name_as_written(const struct ast_variable *v)
 {
-  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? AST_AS(ast_name, v->expr)->value : sym_str(v->name);
+  return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? ast_name_text(v->expr) : sym_str(v->name);
 }
 
 /* $a::b. Its two parts are found once and kept in the node. Not every qualified name is in the scope of a class:
@@ -69,7 +69,7 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
     const value *m = scope_match_variable(s, v->numeric);
     return m == NULL ? VALUE_UNDEF : *m;
   }
-  if (v->name != NULL && !v->qualified && !v->absolute) {
+  if (v->name != NULL && (v->h.flags & (AST_FLAG_QUALIFIED | AST_FLAG_ABSOLUTE)) == 0) {
     const value *found = scope_find(s, v->name);
     return found != NULL ? *found : variable_value(c, s, node, NULL, name_as_written(v));
   }
@@ -165,7 +165,7 @@ static void assign(struct compilation *c, struct scope *s, const struct ast_bina
     str digits = arena_printf(c->arena, "%d", var->numeric);
     FAIL(c, whole->left, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, STR_FMT(digits));
   }
-  if (var->qualified || var->absolute) {
+  if ((var->h.flags & (AST_FLAG_QUALIFIED | AST_FLAG_ABSOLUTE)) != 0) {
     FAIL(c, whole->left, ISSUE_CROSS_SCOPE_ASSIGNMENT, STR_FMT(name_as_written(var)));
   }
   scope_set(s, var->name, v);
@@ -191,7 +191,7 @@ static value text_value(struct compilation *c, struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
   if (expr != NULL && expr->kind == AST_QUALIFIED_NAME) {
-    return variable_by_text(c, s, node, AST_AS(ast_name, expr)->value);
+    return variable_by_text(c, s, node, ast_name_text(expr));
   }
   return eval(c, s, expr);
 }
@@ -251,7 +251,7 @@ static value few_parts(struct compilation *c, struct scope *s, const ast *node, 
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
     if (part->kind == AST_LITERAL_STRING) {
-      parts[i] = AST_AS(ast_string, part)->value;
+      parts[i] = ast_string_text(part);
     } else {
       const value *known = part->kind == AST_TEXT ? text_known(s, part) : NULL;
       const value v = known != NULL ? *known : eval(c, s, part);
@@ -279,7 +279,7 @@ value eval_node_concatenated_string(struct compilation *c, struct scope *s, cons
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
     const size_t before = b.n;
-    value v = part->kind == AST_LITERAL_STRING ? value_str(AST_AS(ast_string, part)->value) : eval(c, s, part);
+    value v = part->kind == AST_LITERAL_STRING ? value_str(ast_string_text(part)) : eval(c, s, part);
     if (v.kind == V_STRING) {
       buf_str(&b, value_text(v));
     } else {

@@ -31,28 +31,39 @@ const char *ast_op_text(enum ast_op op);
 
 enum ast_form { FORM_REGULAR, FORM_VIRTUAL, FORM_EXPORTED };
 
+/* Nodes are the larger part of what an environment holds, so they are small: a kind has an operator, a form or flags,
+ * and a list or text behind the header needs no padding. */
 typedef struct ast {
-  uint8_t kind;            /* enum ast_kind */
-  uint8_t op;              /* enum ast_op of binary nodes and attribute operations */
-  uint8_t form;            /* enum ast_form of the three resource kinds */
-  uint8_t flags;           /* AST_FLAG_… */
+  uint8_t kind; /* enum ast_kind */
+  union {
+    uint8_t op;    /* enum ast_op of binary nodes and attribute operations */
+    uint8_t form;  /* enum ast_form of the three resource kinds */
+    uint8_t flags; /* AST_FLAG_… of the other kinds */
+  };
+  uint16_t height;         /* levels below and including this one: bounded, so that passes may recurse */
   uint32_t offset, length; /* bytes of the program's source */
-  uint32_t height;         /* levels below and including this one: bounded, so that passes may recurse */
 } ast;
 
 enum {
-  AST_FLAG_RVALUE = 1,              /* calls: the value is wanted (Puppet's rval_required) */
-  AST_FLAG_CAPTURES_REST = 2,       /* parameters: *$name */
-  AST_FLAG_FUTURE = 4,              /* reserved words of a future version */
-  AST_FLAG_PARAMETERS_SPECIFIED = 8 /* EPP with a parameter list */
+  AST_FLAG_RVALUE = 1,               /* calls: the value is wanted (Puppet's rval_required) */
+  AST_FLAG_CAPTURES_REST = 2,        /* parameters: *$name */
+  AST_FLAG_FUTURE = 4,               /* reserved words of a future version */
+  AST_FLAG_PARAMETERS_SPECIFIED = 8, /* EPP with a parameter list */
+  AST_FLAG_ABSOLUTE = 16,            /* variables: begins with "::" */
+  AST_FLAG_QUALIFIED = 32            /* variables: has "::" in it */
 };
 
 #define AST_AS(type, node) ((const struct type *)(node))
 
+/* Both are packed, to follow a header directly. */
 struct ast_list_of {
-  ast **items;
   uint32_t n;
-};
+  ast **items;
+} __attribute__((packed, aligned(4)));
+struct ast_text {
+  uint32_t n;
+  const char *p;
+} __attribute__((packed, aligned(4)));
 
 struct ast_leaf {
   ast h;
@@ -76,8 +87,8 @@ struct ast_list {
 /* resolved: the reference, when it is the same in every compilation */
 struct ast_access {
   ast h;
-  ast *left;
   struct ast_list_of keys;
+  ast *left;
   const void *resolved;
 };
 struct ast_case_option {
@@ -87,8 +98,8 @@ struct ast_case_option {
 };
 struct ast_case {
   ast h;
-  ast *test;
   struct ast_list_of options;
+  ast *test;
 };
 struct ast_attribute {
   ast h;
@@ -97,9 +108,9 @@ struct ast_attribute {
 };
 struct ast_collect {
   ast h;
+  struct ast_list_of operations;
   ast *type_expr;
   ast *query;
-  struct ast_list_of operations;
 };
 /* resolved: the type, when it is the same in every compilation */
 struct ast_parameter {
@@ -158,8 +169,8 @@ struct ast_if {
 }; /* branches: NOP when empty or absent */
 struct ast_call {
   ast h;
-  ast *functor; /* named: QUALIFIED_NAME or a reference; method: NAMED_ACCESS */
   struct ast_list_of arguments;
+  ast *functor;   /* named: QUALIFIED_NAME or a reference; method: NAMED_ACCESS */
   ast *lambda;    /* NULL when none */
   void *resolved; /* evaluator's cache */
 };
@@ -170,15 +181,14 @@ struct ast_regex {
 };
 struct ast_string {
   ast h;
-  str value;
+  struct ast_text value;
 };
-/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else p == NULL): the validator
- * refuses it. */
+/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else NULL): the validator refuses it. */
 struct ast_integer {
   ast h;
-  int64_t value;
   int radix;
-  str overflow;
+  int64_t value;
+  const str *overflow;
 };
 struct ast_float {
   ast h;
@@ -188,16 +198,15 @@ struct ast_boolean {
   ast h;
   bool value;
 };
+/* The symbol keeps a leading "::". */
 struct ast_name {
   ast h;
-  str value;
   const symbol *symbol;
-}; /* value keeps a leading "::" */
-/* value: lower case */
+};
+/* cased: as long as the symbol, which is in lower case */
 struct ast_reference {
   ast h;
-  str cased;
-  str value;
+  const char *cased;
   const symbol *symbol;
   void *resolved;
 };
@@ -205,10 +214,9 @@ struct ast_reference {
  * For the usual case `name` is the symbol without a leading "::", `numeric` >= 0 for $0, $1 … */
 struct ast_variable {
   ast h;
+  int numeric;
   ast *expr;
   const symbol *name;
-  bool absolute, qualified;
-  int numeric;
   void *resolved;
 };
 /* body: LAMBDA is made by the parser as Puppet does */
@@ -218,24 +226,24 @@ struct ast_epp {
 };
 struct ast_resource_body {
   ast h;
-  ast *title;
   struct ast_list_of operations;
+  ast *title;
 };
 struct ast_resource {
   ast h;
-  ast *type_name;
   struct ast_list_of bodies;
+  ast *type_name;
 };
 /* target: type reference, or resources */
 struct ast_resource_operations {
   ast h;
-  ast *target;
   struct ast_list_of operations;
+  ast *target;
 };
 struct ast_selector {
   ast h;
-  ast *left;
   struct ast_list_of selectors;
+  ast *left;
 };
 
 struct ast_program {
@@ -245,6 +253,20 @@ struct ast_program {
   ast **definitions;
   uint32_t ndefinitions;
 };
+
+/* Of a string, a name and a reference. */
+static inline str ast_string_text(const ast *node)
+{
+  const struct ast_text t = AST_AS(ast_string, node)->value;
+  return (str){t.p, t.n};
+}
+static inline str ast_name_text(const ast *node) { return sym_str(AST_AS(ast_name, node)->symbol); }
+static inline str ast_cased_text(const ast *node)
+{
+  const struct ast_reference *r = AST_AS(ast_reference, node);
+  return (str){r->cased, r->symbol->length};
+}
+static inline str ast_reference_text(const ast *node) { return sym_str(AST_AS(ast_reference, node)->symbol); }
 
 const char *ast_kind_name(enum ast_kind kind);
 /* Calls fn for each child that is not NULL, in the order in which Puppet's validator visits them. */

@@ -94,7 +94,7 @@ CHECK(block)
   struct ast_list_of list = AST_AS(ast_list, node)->list;
   /* `file { mode => '1' }` was parsed as a name and a hash (transform.c); this is the better message for it. */
   if (check_without_title(c, node)) {
-    check_issue(c, ISSUE_RESOURCE_WITHOUT_TITLE, node, STR_FMT(AST_AS(ast_name, list.items[0])->value));
+    check_issue(c, ISSUE_RESOURCE_WITHOUT_TITLE, node, STR_FMT(ast_name_text(list.items[0])));
     return;
   }
   for (uint32_t i = 0; i + 1 < list.n; i++) {
@@ -183,11 +183,11 @@ CHECK(call_named_function)
   else check_issue(c, ISSUE_ILLEGAL_EXPRESSION, functor, A_AN_UC(functor), STR_FMT(STR("function name")), A_AN(node));
 }
 
-CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(AST_AS(ast_name, node)->value)); }
+CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(ast_name_text(node))); }
 
 CHECK(qualified_reference)
 {
-  str name = AST_AS(ast_reference, node)->cased;
+  str name = ast_cased_text(node);
   /* Plain symbols were found to be legal names when they were interned; most names are. */
   if (AST_AS(ast_reference, node)->symbol->plain && ascii_is_upper(name.p[0])) return;
   if (!check_is_type_name(name, true)) check_issue(c, ISSUE_ILLEGAL_CLASSREF, node, STR_FMT(name));
@@ -202,7 +202,7 @@ CHECK(variable)
     return;
   }
   if (AST_AS(ast_name, expr)->symbol->plain) return;
-  str name = AST_AS(ast_name, expr)->value;
+  str name = ast_name_text(expr);
   if (name.n > 0 && ascii_is_digit(name.p[0])) {
     if (!check_is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_VAR_NAME, node, STR_FMT(name));
   } else if (!check_is_variable_name(name)) {
@@ -225,7 +225,7 @@ CHECK(resource)
 {
   if (refused_for_tasks(c, node) || node->form == FORM_REGULAR) return;
   const ast *type = AST_AS(ast_resource, node)->type_name;
-  if (type->kind == AST_QUALIFIED_NAME && str_eq(AST_AS(ast_name, type)->value, STR("class")))
+  if (type->kind == AST_QUALIFIED_NAME && str_eq(ast_name_text(type), STR("class")))
     check_issue(c, ISSUE_CLASS_NOT_VIRTUALIZABLE, node);
 }
 

@@ -137,7 +137,7 @@ void check_parameter(struct checker *c, const ast *node)
 static void check_type_reference(struct checker *c, const ast *owner, const ast *type)
 {
   const ast *name = type->kind == AST_ACCESS ? AST_AS(ast_access, type)->left : type;
-  if (name->kind == AST_QUALIFIED_REFERENCE) check_future_reserved_word(c, type, AST_AS(ast_reference, name)->value);
+  if (name->kind == AST_QUALIFIED_REFERENCE) check_future_reserved_word(c, type, ast_reference_text(name));
   else check_issue(c, ISSUE_ILLEGAL_EXPRESSION, type, A_AN_UC(type), STR_FMT(STR("a type reference")), A_AN(owner));
 }
 
@@ -172,7 +172,7 @@ void check_type_mapping(struct checker *c, const ast *node)
   const struct ast_pair *n = AST_AS(ast_pair, node);
   const struct ast_access *left = AST_AS(ast_access, n->key);
   check_top(c, node);
-  if (!str_eq(AST_AS(ast_reference, left->left)->cased, STR("Runtime"))) {
+  if (!str_eq(ast_cased_text(left->left), STR("Runtime"))) {
     check_issue(c, ISSUE_UNSUPPORTED_EXPRESSION, node, A_AN(node));
     return;
   }

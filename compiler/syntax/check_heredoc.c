@@ -19,7 +19,7 @@ void check_heredoc(struct checker *c, const ast *node)
   const struct ast_heredoc *n = AST_AS(ast_heredoc, node);
   struct external_problem problem;
   if (n->syntax.p == NULL || n->text_expr->kind != AST_LITERAL_STRING) return;
-  if (external_syntax_check(c->a, AST_AS(ast_string, n->text_expr)->value, n->syntax, c->o, &problem)) return;
+  if (external_syntax_check(c->a, ast_string_text(n->text_expr), n->syntax, c->o, &problem)) return;
   give_up(c);
   if (problem.issue == ISSUE_EXTERNAL_SYNTAX_NAME) {
     check_issue(c, problem.issue, n->text_expr, STR_FMT(problem.message));

@@ -20,8 +20,8 @@ static void append_counted(struct buf *b, char tag, str s)
 static bool append_identity(struct buf *b, const ast *n)
 {
   switch (n->kind) {
-  case AST_LITERAL_STRING: append_counted(b, 's', AST_AS(ast_string, n)->value); return true;
-  case AST_QUALIFIED_NAME: append_counted(b, 's', AST_AS(ast_name, n)->value); return true;
+  case AST_LITERAL_STRING: append_counted(b, 's', ast_string_text(n)); return true;
+  case AST_QUALIFIED_NAME: append_counted(b, 's', ast_name_text(n)); return true;
   case AST_LITERAL_REGULAR_EXPRESSION: append_counted(b, 'r', AST_AS(ast_regex, n)->pattern); return true;
   case AST_LITERAL_FLOAT: buf_printf(b, "f%a", AST_AS(ast_float, n)->value); return true;
   case AST_LITERAL_BOOLEAN: buf_char(b, AST_AS(ast_boolean, n)->value ? 't' : 'n'); return true;
@@ -29,7 +29,7 @@ static bool append_identity(struct buf *b, const ast *n)
   case AST_LITERAL_DEFAULT: buf_char(b, 'd'); return true;
   case AST_LITERAL_INTEGER: {
     const struct ast_integer *i = AST_AS(ast_integer, n);
-    if (i->overflow.p != NULL) append_counted(b, 'o', i->overflow);
+    if (i->overflow != NULL) append_counted(b, 'o', *i->overflow);
     else buf_printf(b, "i%lld", (long long)i->value);
     return true;
   }
@@ -72,7 +72,7 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
   switch (n->kind) {
   case AST_LITERAL_STRING:
   case AST_QUALIFIED_NAME: {
-    str s = n->kind == AST_LITERAL_STRING ? AST_AS(ast_string, n)->value : AST_AS(ast_name, n)->value;
+    str s = n->kind == AST_LITERAL_STRING ? ast_string_text(n) : ast_name_text(n);
     if (inside) append_inspected(b, s);
     else buf_str(b, s);
     break;
@@ -85,7 +85,7 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
   case AST_LITERAL_FLOAT: float_text(b, AST_AS(ast_float, n)->value); break;
   case AST_LITERAL_INTEGER: {
     const struct ast_integer *i = AST_AS(ast_integer, n);
-    if (i->overflow.p != NULL) buf_str(b, i->overflow);
+    if (i->overflow != NULL) buf_str(b, *i->overflow);
     else buf_int(b, i->value);
     break;
   }
@@ -118,8 +118,8 @@ static bool plainly_different(struct ast_list_of entries)
   if (entries.n > FEW) return false;
   for (uint32_t i = 0; i < entries.n; i++) {
     const ast *key = AST_AS(ast_pair, entries.items[i])->key;
-    if (key->kind == AST_LITERAL_STRING) texts[i] = AST_AS(ast_string, key)->value;
-    else if (key->kind == AST_QUALIFIED_NAME) texts[i] = AST_AS(ast_name, key)->value;
+    if (key->kind == AST_LITERAL_STRING) texts[i] = ast_string_text(key);
+    else if (key->kind == AST_QUALIFIED_NAME) texts[i] = ast_name_text(key);
     else return false;
     for (uint32_t k = 0; k < i; k++) {
       if (str_eq(texts[k], texts[i])) return false;
@@ -179,7 +179,8 @@ enum { MAX_SHOWN_DIGITS = 2000 };
 void check_literal_integer(struct checker *c, const ast *node)
 {
   const struct ast_integer *n = AST_AS(ast_integer, node);
-  if (n->overflow.p == NULL) return;
-  str value = n->overflow.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, n->overflow, (unsigned)n->radix) : n->overflow;
+  if (n->overflow == NULL) return;
+  const str digits = *n->overflow;
+  str value = digits.n <= MAX_SHOWN_DIGITS ? hexadecimal(c->a, digits, (unsigned)n->radix) : digits;
   check_issue(c, ISSUE_NUMERIC_OVERFLOW_MAX, node, STR_FMT(ast_A_An(c->a, node)), STR_FMT(value));
 }

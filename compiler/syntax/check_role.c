@@ -75,7 +75,7 @@ static void assign_variable(struct checker *c, const ast *node)
   const ast *expr = AST_AS(ast_variable, node)->expr;
   /* A plain name has neither a namespace nor a number. */
   if (expr->kind != AST_QUALIFIED_NAME || AST_AS(ast_name, expr)->symbol->plain) return;
-  str name = AST_AS(ast_name, expr)->value;
+  str name = ast_name_text(expr);
   if (check_is_numeric_variable_name(name)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_ASSIGNMENT, node, STR_FMT(name));
   if (name.n != 0 && memchr(name.p, ':', name.n) != NULL)
     check_issue(c, ISSUE_CROSS_SCOPE_ASSIGNMENT, node, STR_FMT(name));
@@ -109,7 +109,7 @@ static void hostname_text(struct checker *c, const ast *node, str s)
 void check_hostname(struct checker *c, const ast *node, const ast *definition)
 {
   switch (node->kind) {
-  case AST_LITERAL_STRING: hostname_text(c, node, AST_AS(ast_string, node)->value); break;
+  case AST_LITERAL_STRING: hostname_text(c, node, ast_string_text(node)); break;
   case AST_LITERAL_DEFAULT:
   case AST_LITERAL_REGULAR_EXPRESSION: break;
   case AST_CONCATENATED_STRING: {

@@ -161,7 +161,7 @@ static void dump_list(struct pn *w, struct ast_list_of list)
 static void dump_block(struct pn *w, const ast *n)
 {
   const bool block = n != NULL && (n->kind == AST_BLOCK || n->kind == AST_APPLY_BLOCK);
-  dump_list(w, block ? AST_AS(ast_list, n)->list : (struct ast_list_of){(ast *[]){(ast *)n}, 1});
+  dump_list(w, block ? AST_AS(ast_list, n)->list : (struct ast_list_of){1, (ast *[]){(ast *)n}});
 }
 
 static void dump_parameters(struct pn *w, struct ast_list_of parameters)
@@ -193,10 +193,10 @@ static void dump_parameters(struct pn *w, struct ast_list_of parameters)
 static void integer_value(struct pn *w, const struct ast_integer *n, bool negative)
 {
   /* Ruby's integers have any size, so the digits are printed as they were written. */
-  if (n->overflow.p != NULL && n->radix == 10) {
+  if (n->overflow != NULL && n->radix == 10) {
     struct buf b = BUF_HEAP;
     if (negative) buf_char(&b, '-');
-    buf_str(&b, n->overflow);
+    buf_str(&b, *n->overflow);
     raw(w, buf_view(&b));
     buf_free(&b);
   } else {
@@ -247,7 +247,7 @@ static void dump_boolean(struct pn *w, const ast *node)
   raw(w, AST_AS(ast_boolean, node)->value ? STR("true") : STR("false"));
 }
 
-static void dump_string(struct pn *w, const ast *node) { text(w, AST_AS(ast_string, node)->value); }
+static void dump_string(struct pn *w, const ast *node) { text(w, ast_string_text(node)); }
 
 static void dump_parameter(struct pn *w, const ast *node) { text(w, sym_str(AST_AS(ast_parameter, node)->name)); }
 
@@ -267,7 +267,7 @@ static void dump_variable(struct pn *w, const ast *node)
 {
   const ast *expr = AST_AS(ast_variable, node)->expr;
   struct open call = begin_call(w, STR("var"));
-  if (expr->kind == AST_QUALIFIED_NAME) text(w, AST_AS(ast_name, expr)->value);
+  if (expr->kind == AST_QUALIFIED_NAME) text(w, ast_name_text(expr));
   else dump(w, expr);
   end(w, call);
 }
@@ -284,12 +284,14 @@ static void dump_epp(struct pn *w, const ast *node)
 
 enum shape {
   NONE,
-  NODE,         /* nop for NULL */
-  NODES,        /* each one for itself */
-  NODE_LIST,    /* as a list */
-  STATEMENTS,   /* a node as a list of statements */
-  TEXT,         /* str; nil for none */
-  NAME,         /* symbol */
+  NODE,       /* nop for NULL */
+  NODES,      /* each one for itself */
+  NODE_LIST,  /* as a list */
+  STATEMENTS, /* a node as a list of statements */
+  TEXT,       /* str; nil for none */
+  NAME,       /* symbol */
+  CASED,      /* of a reference */
+  STRING,
   PARAMETERS,   /* as a map */
   RESOURCE_FORM /* virtual or exported */
 };
@@ -315,9 +317,9 @@ static const struct field query[] = {OPTIONAL(NULL, NODE, ast_unary, expr), END}
 static const struct field binary[] = {FIELD(NODE, ast_binary, left), FIELD(NODE, ast_binary, right), END};
 static const struct field pair[] = {FIELD(NODE, ast_pair, key), FIELD(NODE, ast_pair, value), END};
 static const struct field list[] = {FIELD(NODES, ast_list, list), END};
-static const struct field word[] = {FIELD(TEXT, ast_name, value), END};
-static const struct field reference[] = {FIELD(TEXT, ast_reference, cased), END};
-static const struct field string[] = {FIELD(TEXT, ast_string, value), END};
+static const struct field word[] = {FIELD(NAME, ast_name, symbol), END};
+static const struct field reference[] = {FIELD(CASED, ast_reference, h), END};
+static const struct field string[] = {FIELD(STRING, ast_string, h), END};
 static const struct field heredoc[] = {OPTIONAL("syntax", TEXT, ast_heredoc, syntax),
                                        ENTRY("text", NODE, ast_heredoc, text_expr), END};
 static const struct field access[] = {FIELD(NODE, ast_access, left), FIELD(NODES, ast_access, keys), END};
@@ -470,6 +472,8 @@ static void dump_field(struct pn *w, const ast *node, const struct field *f)
   case TEXT: s->p != NULL ? text(w, *s) : nil(w); break;
   case NAME: text(w, sym_str(*(const symbol *const *)at)); break;
   case PARAMETERS: dump_parameters(w, *(const struct ast_list_of *)at); break;
+  case CASED: text(w, ast_cased_text(node)); break;
+  case STRING: text(w, ast_string_text(node)); break;
   case RESOURCE_FORM: text(w, node->form == FORM_VIRTUAL ? STR("virtual") : STR("exported")); break;
   }
 }

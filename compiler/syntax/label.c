@@ -9,7 +9,7 @@ static const char *const labels[AST_KIND_COUNT] = {
 
 static str detail(const ast *node)
 {
-  if (node->kind == AST_RESERVED_WORD) return AST_AS(ast_name, node)->value;
+  if (node->kind == AST_RESERVED_WORD) return ast_name_text(node);
   if (node->kind != AST_HEREDOC) return str_of(ast_op_text(node->op));
   str syntax = AST_AS(ast_heredoc, node)->syntax;
   return syntax.p != NULL ? syntax : STR_EMPTY;

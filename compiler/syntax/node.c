@@ -44,14 +44,13 @@ ast *node_list(struct parser *p, enum ast_kind kind, struct ast_list_of items)
 ast *node_string(struct parser *p, enum ast_kind kind, str value)
 {
   struct ast_string *n = node_new(p, kind, sizeof *n);
-  n->value = value;
+  n->value = (struct ast_text){(uint32_t)value.n, value.p};
   return &n->h;
 }
 
 ast *node_name(struct parser *p, str value)
 {
   struct ast_name *n = NODE(p, QUALIFIED_NAME, ast_name);
-  n->value = value;
   n->symbol = sym_intern(value);
   return &n->h;
 }
@@ -59,9 +58,8 @@ ast *node_name(struct parser *p, str value)
 ast *node_reference(struct parser *p, str cased)
 {
   struct ast_reference *n = NODE(p, QUALIFIED_REFERENCE, ast_reference);
-  n->cased = cased;
-  n->value = arena_lower(p->cx.arena, cased);
-  n->symbol = sym_intern(n->value);
+  n->cased = cased.p;
+  n->symbol = sym_intern_lower(cased);
   return &n->h;
 }
 
@@ -101,16 +99,17 @@ ast *parser_variable(struct parser *p, ast *expr)
     int64_t value = AST_AS(ast_integer, expr)->value;
     if (value >= 0 && value <= INT32_MAX) n->numeric = (int)value;
   } else if (expr->kind == AST_QUALIFIED_NAME) {
-    str name = AST_AS(ast_name, expr)->value;
+    str name = ast_name_text(expr);
     n->name = AST_AS(ast_name, expr)->symbol;
     if (n->name->plain) return &n->h;
-    n->absolute = str_starts(name, STR("::"));
-    if (n->absolute) {
+    const bool absolute = str_starts(name, STR("::"));
+    if (absolute) {
+      n->h.flags |= AST_FLAG_ABSOLUTE;
       name = str_from(name, 2);
       n->name = sym_intern(name);
     }
-    n->qualified = name.n != 0 && memchr(name.p, ':', name.n) != NULL;
-    n->numeric = n->absolute ? -1 : numeric_name(name);
+    if (name.n != 0 && memchr(name.p, ':', name.n) != NULL) n->h.flags |= AST_FLAG_QUALIFIED;
+    n->numeric = absolute ? -1 : numeric_name(name);
   }
   return &n->h;
 }

@@ -94,7 +94,7 @@ static struct ast_list_of parse_parameters(struct parser *p)
 /* [ "(" [parameters] ")" ] */
 static struct ast_list_of parse_parameter_list(struct parser *p)
 {
-  struct ast_list_of list = {NULL, 0};
+  struct ast_list_of list = {0};
   if (!parser_at(p, TOKEN_LPAREN) && !parser_at(p, TOKEN_WSLPAREN)) return list;
   parser_advance(p);
   if (!parser_at(p, TOKEN_RPAREN)) list = parse_parameters(p);
@@ -274,7 +274,7 @@ static ast *unplaced(ast *n, uint32_t offset)
 
 static ast *object_type(struct parser *p, ast *reference, ast *hash, uint32_t offset)
 {
-  struct ast_list_of keys = {arena_alloc(p->cx.arena, sizeof(ast *)), 1};
+  struct ast_list_of keys = {1, arena_alloc(p->cx.arena, sizeof(ast *))};
   keys.items[0] = hash;
   return unplaced(parser_access(p, reference, keys), offset);
 }
@@ -282,7 +282,7 @@ static ast *object_type(struct parser *p, ast *reference, ast *hash, uint32_t of
 /* Bar { … } means Object[{ …, parent => Bar }]. */
 static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t offset)
 {
-  str name = AST_AS(ast_reference, parent)->cased;
+  str name = ast_cased_text(parent);
   if (str_eq(name, STR("Object")) || str_eq(name, STR("TypeSet"))) return object_type(p, parent, hash, offset);
   struct ast_list *h = (struct ast_list *)hash;
   ast **entries = arena_array(p->cx.arena, h->list.n + 1, sizeof *entries);
@@ -372,7 +372,7 @@ ast *parse_epp(struct parser *p)
     if (!parser_at(p, TOKEN_PIPE)) lambda->parameters = parser_adopt(p, &lambda->h, parse_parameters(p));
     parser_expect(p, TOKEN_PIPE);
   }
-  struct ast_list_of list = {NULL, 0};
+  struct ast_list_of list = {0};
   if (!parser_at(p, TOKEN_EOF)) list = parse_statements(p);
   epp->body = node_adopt(p, &epp->h, parser_body_block(p, list, start.offset));
   lambda->body = node_adopt(p, &lambda->h, &epp->h);

@@ -37,7 +37,8 @@ static ast *parse_number(struct parser *p)
 {
   struct token t = p->tok;
   str s = t.value;
-  char *z = arena_strz(p->cx.arena, s);
+  char small[64], *z = s.n < sizeof small ? memcpy(small, s.p, s.n) : arena_strz(p->cx.arena, s);
+  z[s.n] = '\0';
   bool hex = s.n > 1 && (s.p[1] == 'x' || s.p[1] == 'X');
   ast *node;
   if (!hex && strpbrk(z, ".eE") != NULL) {
@@ -58,7 +59,11 @@ static ast *parse_number(struct parser *p)
     i->radix = hex ? 16 : s.n > 1 && s.p[0] == '0' ? 8 : 10;
     errno = 0;
     i->value = strtoll(z, NULL, i->radix);
-    if (errno == ERANGE) i->overflow = s;
+    if (errno == ERANGE) {
+      str *digits = ARENA_NEW(p->cx.arena, str);
+      *digits = s;
+      i->overflow = digits;
+    }
     node = &i->h;
   }
   place_token(node, &t);
@@ -94,7 +99,7 @@ static ast *parse_name(struct parser *p)
 static ast *parse_reserved(struct parser *p)
 {
   struct ast_name *n = NODE(p, RESERVED_WORD, ast_name);
-  n->value = p->tok.value;
+  n->symbol = sym_intern(p->tok.value);
   place_token(&n->h, &p->tok);
   parser_advance(p);
   return &n->h;
@@ -274,7 +279,7 @@ struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, en
 ast *parse_array(struct parser *p)
 {
   struct token open = p->tok;
-  struct ast_list_of items = {NULL, 0};
+  struct ast_list_of items = {0};
   parser_advance(p);
   if (!parser_at(p, TOKEN_RBRACK)) items = parse_arguments(p, ARGUMENTS_ARRAY, TOKEN_RBRACK);
   struct token close = parser_expect(p, TOKEN_RBRACK);
@@ -320,7 +325,7 @@ static ast *call_node(struct parser *p, enum ast_kind kind, ast *functor, struct
 /* expression "(" [arguments] ")" [lambda] */
 static ast *parse_call(struct parser *p, ast *functor)
 {
-  struct ast_list_of arguments = {NULL, 0};
+  struct ast_list_of arguments = {0};
   parser_expect(p, TOKEN_LPAREN);
   if (!parser_at(p, TOKEN_RPAREN)) arguments = parse_arguments(p, ARGUMENTS_CALL, TOKEN_RPAREN);
   struct token close = parser_expect(p, TOKEN_RPAREN);
@@ -345,7 +350,7 @@ static ast *parse_method_call(struct parser *p, ast *left)
   right->offset = dot.offset;
   ast *access = node_binary(p, AST_NAMED_ACCESS, OP_NONE, left, right);
   node_place(access, dot.offset, token_end(&name));
-  struct ast_list_of arguments = {NULL, 0};
+  struct ast_list_of arguments = {0};
   uint32_t start = access->offset, end = node_end(access);
   if (parser_at(p, TOKEN_LPAREN)) {
     start = p->tok.offset;

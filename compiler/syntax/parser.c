@@ -68,7 +68,7 @@ void parser_stack_grow(struct parser *p)
 struct ast_list_of parser_list_take(struct parser *p, uint32_t base)
 {
   assert(base <= p->nstack);
-  struct ast_list_of list = {NULL, p->nstack - base};
+  struct ast_list_of list = {p->nstack - base, NULL};
   if (list.n != 0) {
     list.items = arena_alloc(p->cx.arena, list.n * sizeof *list.items);
     memcpy(list.items, p->stack + base, list.n * sizeof *list.items);
@@ -118,7 +118,7 @@ struct ast_list_of parse_braced(struct parser *p, struct token *open, struct tok
 {
   struct token brace = parser_expect(p, TOKEN_LBRACE);
   if (open != NULL) *open = brace;
-  struct ast_list_of list = {NULL, 0};
+  struct ast_list_of list = {0};
   if (!parser_at(p, TOKEN_RBRACE)) list = parse_statements(p);
   *close = parser_expect(p, TOKEN_RBRACE);
   return list;
@@ -246,7 +246,8 @@ struct ast_program *parse_text(struct arena *a, str file, str text, const struct
                               .tasks = o->tasks,
                               .max_depth = o->max_depth != 0 ? o->max_depth : DEFAULT_MAX_DEPTH,
                               .queue = {.items = p.queue_room, .cap = sizeof p.queue_room / sizeof p.queue_room[0]}};
-  p.max_height = stack_levels(p.cx.max_depth * HEIGHT_PER_DEPTH);
+  const uint32_t levels = stack_levels(p.cx.max_depth * HEIGHT_PER_DEPTH);
+  p.max_height = levels < UINT16_MAX ? levels : UINT16_MAX - 1;
   p.stack = p.stack_room;
   p.stack_cap = sizeof p.stack_room / sizeof p.stack_room[0];
   p.program = ARENA_NEW(a, struct ast_program);

@@ -96,7 +96,7 @@ _Noreturn void node_too_high(struct parser *p);
 static inline ast *node_adopt(struct parser *p, ast *node, ast *child)
 {
   if (child != NULL && child->height >= node->height) {
-    node->height = child->height + 1;
+    node->height = (uint16_t)(child->height + 1);
     if (node->height > p->max_height) node_too_high(p);
   }
   return child;

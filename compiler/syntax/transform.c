@@ -24,7 +24,7 @@ static ast *statement_call(struct parser *p, ast *name, ast *argument)
   if (argument->kind == AST_COMMA_LIST) {
     n->arguments = ((struct comma_list *)argument)->items;
   } else {
-    n->arguments = (struct ast_list_of){arena_alloc(p->cx.arena, sizeof(ast *)), 1};
+    n->arguments = (struct ast_list_of){1, arena_alloc(p->cx.arena, sizeof(ast *))};
     n->arguments.items[0] = argument;
   }
   n->functor = node_adopt(p, &n->h, name);
@@ -37,8 +37,7 @@ _Noreturn static void refuse_arguments(struct parser *p, const ast *previous, co
 {
   const struct token *comma = &list->comma;
   if (previous != NULL && previous->kind == AST_QUALIFIED_NAME)
-    parser_fail(p, ISSUE_ARGUMENTS_TO_NON_STATEMENT, comma->offset, comma->length,
-                STR_FMT(AST_AS(ast_name, previous)->value));
+    parser_fail(p, ISSUE_ARGUMENTS_TO_NON_STATEMENT, comma->offset, comma->length, STR_FMT(ast_name_text(previous)));
   parser_fail(p, ISSUE_ILLEGAL_ARGUMENT_LIST, comma->offset, comma->length);
 }
 
@@ -47,8 +46,7 @@ void transform_calls(struct parser *p, struct ast_list_of *list)
   uint32_t n = 0;
   for (uint32_t i = 0; i < list->n; i++) {
     ast *expr = list->items[i], *previous = n > 0 ? list->items[n - 1] : NULL;
-    if (previous != NULL && previous->kind == AST_QUALIFIED_NAME &&
-        parser_name_is_statement(AST_AS(ast_name, previous)->value)) {
+    if (previous != NULL && previous->kind == AST_QUALIFIED_NAME && parser_name_is_statement(ast_name_text(previous))) {
       list->items[n - 1] = statement_call(p, previous, expr);
     } else if (expr->kind == AST_COMMA_LIST) {
       refuse_arguments(p, previous, (const struct comma_list *)expr);
@@ -81,8 +79,8 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
   }
   ast *hash = node_list(p, AST_LITERAL_HASH, parser_list_take(p, base));
   node_place(hash, open->offset, token_end(close));
-  if (parser_name_is_statement(AST_AS(ast_name, left)->value)) return statement_call(p, left, hash);
-  struct ast_list_of both = {arena_alloc(p->cx.arena, 2 * sizeof(ast *)), 2};
+  if (parser_name_is_statement(ast_name_text(left))) return statement_call(p, left, hash);
+  struct ast_list_of both = {2, arena_alloc(p->cx.arena, 2 * sizeof(ast *))};
   both.items[0] = left;
   both.items[1] = hash;
   return node_list(p, AST_BLOCK, both);

@@ -233,7 +233,7 @@ static value walk_access(struct walker *w, const ast *node)
   const struct ast_access *access = AST_AS(ast_access, node);
   value *args = walk_list(w, access->keys);
   if (access->left->kind != AST_QUALIFIED_REFERENCE) invalid(w->c, node_text(w, node));
-  str name = AST_AS(ast_reference, access->left)->cased;
+  str name = ast_cased_text(access->left);
   struct specification s = {w->c, w->r, name, args, access->keys.n, node_text(w, node)};
   return value_type(specify(&s));
 }
@@ -249,10 +249,10 @@ static value walk_minus(struct walker *w, const ast *node)
 static value walk_node(struct walker *w, const ast *node)
 {
   switch ((enum ast_kind)node->kind) {
-  case AST_QUALIFIED_REFERENCE: return value_type(type_named(w->c, w->r, AST_AS(ast_reference, node)->cased));
+  case AST_QUALIFIED_REFERENCE: return value_type(type_named(w->c, w->r, ast_cased_text(node)));
   case AST_ACCESS: return walk_access(w, node);
-  case AST_QUALIFIED_NAME: return value_str(AST_AS(ast_name, node)->value);
-  case AST_LITERAL_STRING: return value_str(AST_AS(ast_string, node)->value);
+  case AST_QUALIFIED_NAME: return value_str(ast_name_text(node));
+  case AST_LITERAL_STRING: return value_str(ast_string_text(node));
   case AST_LITERAL_INTEGER: return value_int(AST_AS(ast_integer, node)->value);
   case AST_LITERAL_FLOAT: return value_float(AST_AS(ast_float, node)->value);
   case AST_LITERAL_BOOLEAN: return value_bool(AST_AS(ast_boolean, node)->value);

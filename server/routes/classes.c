@@ -58,8 +58,8 @@ static str type_text_of(struct arena *a, const struct ast_program *p, const ast 
 static bool literal(struct arena *a, const ast *node, value *out)
 {
   switch (node->kind) {
-  case AST_LITERAL_STRING: *out = value_str(AST_AS(ast_string, node)->value); return true;
-  case AST_QUALIFIED_NAME: *out = value_str(AST_AS(ast_name, node)->value); return true;
+  case AST_LITERAL_STRING: *out = value_str(ast_string_text(node)); return true;
+  case AST_QUALIFIED_NAME: *out = value_str(ast_name_text(node)); return true;
   case AST_LITERAL_INTEGER: *out = value_int(AST_AS(ast_integer, node)->value); return true;
   case AST_LITERAL_FLOAT: *out = value_float(AST_AS(ast_float, node)->value); return true;
   case AST_LITERAL_BOOLEAN: *out = value_bool(AST_AS(ast_boolean, node)->value); return true;

@@ -138,7 +138,7 @@ static void test_nul_bytes_are_data_in_strings_and_errors_elsewhere(void **state
   diag_list_init(&test_diags, test_arena = arena_new());
   struct ast_program *p = parse_text(test_arena, STR_EMPTY, STR("'a\0b'"), &o, &test_diags);
   assert_non_null(p);
-  assert_int_equal(AST_AS(ast_string, p->body)->value.n, 3);
+  assert_int_equal(ast_string_text(p->body).n, 3);
   assert_null(parse_text(test_arena, STR_EMPTY, STR("$a = \0"), &o, &test_diags));
 }
 
