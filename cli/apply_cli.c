@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -81,8 +82,9 @@ static bool compile_catalog(struct applying *x, str *json)
     x->retrieval_seconds = apply_seconds() - began;
     log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
                STR_FMT(job->environment.name), x->retrieval_seconds);
-    *json = arena_str(job->arena, result.json);
+    *json = result.json;
     ok = keep_catalog(x, &result);
+    arena_defer(job->arena, free, compile_result_take_json(&result));
   } else {
     compile_cli_log(NULL, &log_compile, CLOG_ERR, STR_EMPTY, failure_text(x, &result), STR_EMPTY);
   }

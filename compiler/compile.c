@@ -293,7 +293,7 @@ static void phase_to_resource(struct run *run)
 
 static void free_buffer(void *out) { buf_free(out); }
 
-static str serialize(struct compilation *c, uint32_t resources, bool drop_exported)
+static struct buf *serialize(struct compilation *c, uint32_t resources, bool drop_exported)
 {
   /* On the heap, where growing costs no second copy; released with the compilation. */
   struct buf *out = ARENA_NEW(c->arena, struct buf);
@@ -304,7 +304,7 @@ static str serialize(struct compilation *c, uint32_t resources, bool drop_export
   struct json_writer w;
   json_init(&w, out, false);
   catalog_write_json(c, &w, drop_exported);
-  return buf_view(out);
+  return out;
 }
 
 static void phase_serialize(struct run *run)
@@ -314,13 +314,14 @@ static void phase_serialize(struct run *run)
   const struct compile_settings *s = c->settings;
   result->serializing = true;
   if (s->more != NULL) s->more->make(c, s->more);
-  result->json = serialize(c, result->resources, s->drop_exported);
+  result->json_text = serialize(c, result->resources, s->drop_exported);
+  result->json = buf_view(result->json_text);
   if (s->keep == KEEP_NOTHING) return;
   uint32_t edges;
   const bool drop = s->keep == KEEP_HANDED_OVER && s->drop_exported;
   /* The catalog to be stored differs only if exported resources are left out of the other one. */
   const bool same = catalog_count(c->catalog, drop, &edges) == result->resources;
-  result->stored_json = same ? result->json : serialize(c, result->resources, drop);
+  result->stored_json = same ? result->json : buf_view(serialize(c, result->resources, drop));
 }
 
 /* --- all together --- */
@@ -582,6 +583,14 @@ str compile_failure_text(struct arena *a, const struct compile_result *r, str no
    * nobody catches. */
   if (r->serializing || r->failure.origin == FAILED_UNCAUGHT) return arena_str(a, r->message);
   return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->message), STR_FMT(node));
+}
+
+char *compile_result_take_json(struct compile_result *r)
+{
+  assert(r->json_text != NULL && r->json_text->p != NULL);
+  char *text = r->json_text->p;
+  *r->json_text = BUF_HEAP;
+  return text;
 }
 
 void compile_result_free(struct compile_result *r)

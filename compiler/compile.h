@@ -15,6 +15,7 @@ struct compile_result {
   struct catalog *catalog; /* when ok: finished, virtual resources left out of what is written */
   struct compilation *compilation;
   str json;                  /* when ok and asked for */
+  struct buf *json_text;     /* whose text that is; NULL without */
   str stored_json;           /* when ok and asked for: what is to be stored */
   bool serializing;          /* it failed while writing: Puppet does not name the node then */
   uint32_t resources, edges; /* in the catalog handed over */
@@ -42,6 +43,8 @@ void compile_preload(struct environment *env, const struct compile_settings *set
 void compile_prepare(struct compilation *c, struct arena *a);
 /* What Puppet prints of a failure behind "Error: ", mostly with " on node NAME". In `a`. */
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node);
+/* Hands over result.json, which must be there: it stays valid until the caller frees it with free(). */
+char *compile_result_take_json(struct compile_result *r);
 void compile_result_free(struct compile_result *r);
 
 #endif

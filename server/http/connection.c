@@ -92,6 +92,7 @@ static void end_request(struct connection *c)
 {
   if (c->answer.file > 0) close(c->answer.file);
   c->answer = (struct answer){0};
+  if (c->request != NULL) free(c->request->bulk);
   c->request = NULL;
   c->refused = false;
   buf_free(&c->body);

@@ -54,6 +54,7 @@ struct request {
   /* For the access log, the statistics and the context of log lines. */
   str node; /* the node that it is about, if the route knows */
   str environment;
+  char *bulk;      /* heap, or NULL: the text of a large answer; freed as soon as it has been compressed or sent */
   str transaction; /* UUID of the agent's run, if the route knows */
 };
 

@@ -95,12 +95,13 @@ static bool compress_body(struct arena *a, str body, str *out)
   /* One for the process, which compresses one body at a time. */
   static struct libdeflate_compressor *compressor;
   if (compressor == NULL && (compressor = libdeflate_alloc_compressor(GZIP_LEVEL)) == NULL) return false;
+  /* Much larger than what comes out, and not to be kept until that is sent. */
   const size_t room = libdeflate_gzip_compress_bound(compressor, body.n);
-  char *p = arena_alloc(a, room);
+  char *p = xmalloc(room);
   const size_t n = libdeflate_gzip_compress(compressor, body.p, body.n, p, room);
   const bool good = n > 0 && n < body.n;
-  if (good) *out = str_n(p, n);
-  arena_trim(a, p, room, good ? n : 0);
+  if (good) *out = arena_str(a, str_n(p, n));
+  free(p);
   return good;
 }
 
@@ -167,6 +168,11 @@ void send_answer(struct connection *c)
   str body = a->body;
   const bool compressed = compressible && has_body(r, a->status) && wants_gzip(r) &&
                           compress_body(c->arena, a->body, &body);
+  if (compressed) {
+    a->body = body;
+    free(r->bulk);
+    r->bulk = NULL;
+  }
   struct buf head = BUF_IN(c->arena);
   const uint64_t length = a->file > 0 ? a->length : body.n;
   put_head(c, &head, length, compressible, compressed);

@@ -166,8 +166,9 @@ static bool compile_once(struct compiling *c, bool *again)
   if (!ok) c->error = compile_failure_text(a, &result, c->asked->certname);
   if (ok && !*again) {
     tell_compiled(c, seconds_now() - began);
-    c->json = arena_str(a, result.json);
+    c->json = result.json;
     ok = save_catalog(c, result.stored_json);
+    c->request->bulk = compile_result_take_json(&result);
   }
   compile_result_free(&result);
   return ok;
