@@ -1,4 +1,4 @@
-/* Numbers as people read them. */
+/* Formats numbers for people. */
 #ifndef FICELLE_MONITOR_SHOWN_H
 #define FICELLE_MONITOR_SHOWN_H
 
@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 
-/* A field of its own, so that several may be used in one printf. */
+/* A buffer returned by value, so that several may be used in one printf. */
 struct shown {
   char text[40];
 };

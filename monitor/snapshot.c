@@ -1,4 +1,4 @@
-/* Rows of each group are an array sorted by index, with a value for each object that is wanted (slot). Asking for
+/* Rows of each group are an array sorted by index, with a value for each requested object (slot). Requesting
  * the same objects again reuses the memory. */
 #include "monitor/snapshot.h"
 
@@ -17,14 +17,14 @@ struct value {
 
 struct row {
   struct snapshot_index index;
-  struct value value[]; /* as many as objects of the group are wanted */
+  struct value value[]; /* one for each requested object of the group */
 };
 
 struct group {
   struct arena *arena; /* of rows and texts */
   struct row **row;
   size_t count, room;
-  size_t width; /* objects that are wanted */
+  size_t width; /* number of requested objects */
   char *only;
   bool skip;
 };
@@ -96,7 +96,7 @@ void snapshot_clear(struct snapshot *s)
 void snapshot_set_time(struct snapshot *s, uint64_t us) { s->time_us = us; }
 uint64_t snapshot_time(const struct snapshot *s) { return s->time_us; }
 
-/* Order of SNMP: shorter names first. */
+/* SNMP's order: shorter names first. */
 static int compare(const struct snapshot_index *a, const struct snapshot_index *b)
 {
   if (a->name.n != b->name.n) return a->name.n < b->name.n ? -1 : 1;

@@ -12,8 +12,7 @@ static const struct library_name names[] = {
 #undef X
 };
 
-/* snmp.conf of Net-SNMP is read, so that passwords need not stand on a command line. No MIB is loaded, and nothing is
- * written. */
+/* Reads snmp.conf of Net-SNMP, so that passwords need not be on a command line. Loads no MIBs and writes no files. */
 static void set_up(const struct snmp_library *l)
 {
   setenv("MIBS", "", 1);

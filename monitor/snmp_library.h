@@ -1,4 +1,5 @@
-/* Net-SNMP's library, loaded when another host is asked: it would cost every command a few MiB and its start. */
+/* Net-SNMP's library, loaded only for queries of another host: it would cost every command a few MiB and slow down its
+ * start. */
 #ifndef FICELLE_MONITOR_SNMP_LIBRARY_H
 #define FICELLE_MONITOR_SNMP_LIBRARY_H
 

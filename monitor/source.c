@@ -1,4 +1,4 @@
-/* A target with a host is asked over SNMP, any other is a file on this host. */
+/* A target with a host is queried over SNMP; any other is a file on this host. */
 #include "monitor/source.h"
 
 struct monitor_source *monitor_open(const struct monitor_target *target, struct buf *why)

@@ -1,4 +1,4 @@
-/* Snapshots of another host, asked over SNMP with Net-SNMP's library. */
+/* Snapshots of another host, queried over SNMP with Net-SNMP's library. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -23,7 +23,7 @@ struct snmp_source {
   struct oid root;
   struct oid state; /* of the instance ficStatsState.0 */
   char *peer;
-  /* Of the present look. */
+  /* For the present look. */
   struct snapshot *s;
   struct varbind_context context;
   bool state_seen; /* the agent has the state of the store */
@@ -49,7 +49,7 @@ static bool copy_name(const oid *ids, size_t n, struct oid *to)
   return true;
 }
 
-/* Octets stay the answer's; those of an identifier are put into `scratch`. */
+/* Octets are borrowed from the answer; those of an identifier are put into `scratch`. */
 static bool read_varbind(const netsnmp_variable_list *v, struct varbind *to, struct oid *scratch)
 {
   *to = (struct varbind){.type = VARBIND_NONE};
@@ -131,7 +131,7 @@ static void add_name(struct snmp_source *source, netsnmp_pdu *pdu, const struct 
   source->l->snmp_add_null_var(pdu, ids, name->n);
 }
 
-/* Sends the request, which is used up. An error in the answer is left to the caller. */
+/* Sends the request and frees it. The caller handles an error in the answer. */
 static enum source_look ask(struct snmp_source *source, netsnmp_pdu *pdu, netsnmp_pdu **answer)
 {
   int system_error, error;
@@ -167,7 +167,7 @@ static void take_state(struct snmp_source *source, const struct varbind *v)
   source->state_seen = source->state_seen || (v->type == VARBIND_INTEGER && oid_cmp(&v->name, &source->state) == 0);
 }
 
-/* Asks for up to IN_ONE_GET names. What the agent does not have is left out: version 1 says so one at a time. */
+/* Asks for up to IN_ONE_GET names. Skips objects that the agent lacks; version 1 reports these one at a time. */
 static enum source_look get(struct snmp_source *source, const struct oid *names, size_t n)
 {
   netsnmp_pdu *pdu = new_request(source, SNMP_MSG_GET), *answer;
@@ -181,7 +181,7 @@ static enum source_look get(struct snmp_source *source, const struct oid *names,
     if (answer->errstat != SNMP_ERR_NOSUCHNAME) break;
     pdu = source->l->snmp_fix_pdu(answer, SNMP_MSG_GET);
     source->l->snmp_free_pdu(answer);
-    if (pdu == NULL) return SOURCE_LOOKED; /* none of them is there */
+    if (pdu == NULL) return SOURCE_LOOKED; /* the agent has none of them */
   }
   if (answer->errstat != SNMP_ERR_NOERROR) result = error_answered(source, answer);
   for (const netsnmp_variable_list *v = answer->variables; result == SOURCE_LOOKED && v != NULL; v = v->next_variable) {
@@ -195,7 +195,7 @@ static enum source_look get(struct snmp_source *source, const struct oid *names,
   return result;
 }
 
-/* Collects names, and asks when there are enough. */
+/* Collects names, and sends a request when there are enough. */
 struct batch {
   struct oid name[IN_ONE_GET];
   size_t n;
@@ -233,7 +233,7 @@ struct column {
   bool ended;
 };
 
-/* One answer: its varbinds belong to the columns in turn. False: the agent does not go forward. */
+/* One answer: its varbinds belong to the columns in turn. False: the agent does not proceed. */
 static bool take_rows(struct snmp_source *source, const netsnmp_pdu *answer, struct column **column, size_t n)
 {
   struct varbind read;
@@ -247,7 +247,7 @@ static bool take_rows(struct snmp_source *source, const netsnmp_pdu *answer, str
       continue;
     }
     if (oid_cmp(&read.name, &c->last) <= 0) {
-      buf_printf(source->why, "%s answers in a wrong order", source->peer);
+      buf_printf(source->why, "%s answers in the wrong order", source->peer);
       return false;
     }
     oid_copy(&c->last, &read.name);
@@ -256,7 +256,7 @@ static bool take_rows(struct snmp_source *source, const netsnmp_pdu *answer, str
   return true;
 }
 
-/* The next rows of all columns that have not ended. */
+/* Requests the next rows of all columns that have not ended. */
 static enum source_look next_rows(struct snmp_source *source, struct column **column, size_t n, long *repetitions,
                                   size_t *varbinds)
 {
@@ -277,7 +277,7 @@ static enum source_look next_rows(struct snmp_source *source, struct column **co
   } else if (answer->errstat != SNMP_ERR_NOERROR) {
     result = error_answered(source, answer);
   } else if (answer->variables == NULL) {
-    buf_printf(source->why, "%s answers nothing", source->peer);
+    buf_printf(source->why, "%s sends empty answers", source->peer);
     result = SOURCE_FAILED;
   } else if (!take_rows(source, answer, column, n)) {
     result = SOURCE_FAILED;
@@ -337,7 +337,7 @@ static bool is_listed(const struct snapshot *s, uint32_t group)
   return snapshot_wants_group(s, group) && !snapshot_skips(s, group);
 }
 
-/* The state of the store is there whenever the subagent is. */
+/* Checks for the state of the store, which exists whenever the subagent runs. */
 static enum source_look is_there(struct snmp_source *source)
 {
   const struct oid names[] = {sys_uptime, source->state};
@@ -395,11 +395,11 @@ static void free_snmp(struct monitor_source *base)
   free(source);
 }
 
-/* A key of a password; false when there is none. */
+/* Derives a key from a password; false if that is impossible. */
 static bool make_key(const struct snmp_source *source, const oid *protocol, size_t protocol_n, const char *password,
                      u_char *key, size_t *key_n)
 {
-  if (strlen(password) < USM_LENGTH_P_MIN) return false; /* the library would print that */
+  if (strlen(password) < USM_LENGTH_P_MIN) return false; /* the library would print an error */
   return source->l->generate_Ku(protocol, (u_int)protocol_n, (const u_char *)password, strlen(password), key, key_n) ==
          SNMPERR_SUCCESS;
 }
@@ -452,7 +452,7 @@ static bool set_user(struct snmp_source *source, const struct monitor_target *t,
        !make_key(source, hash, hash_n, t->auth_password, o->securityAuthKey, &o->securityAuthKeyLen)) ||
       (t->priv_password != NULL &&
        !make_key(source, hash, hash_n, t->priv_password, o->securityPrivKey, &o->securityPrivKeyLen))) {
-    buf_z(why, "a password of SNMPv3 has at least 8 characters");
+    buf_z(why, "a password of SNMPv3 must have at least 8 characters");
     return false;
   }
   return true;

@@ -1,4 +1,4 @@
-/* Snapshots of the statistics store of this host, with the alarms as the subagent has left them. */
+/* Snapshots of the statistics store of this host, with the alarm states written by the subagent. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -106,7 +106,7 @@ static void put_alarms(struct store_source *source, struct snapshot *s, const st
     put_alarm(s, &a);
   }
   if (result == ALARM_STATE_NONE && snapshot_rows(s, STATS_ALARM) > 0)
-    buf_z(&source->alarms_reason, "the subagent has left no state");
+    buf_z(&source->alarms_reason, "the subagent has written no states");
   alarm_saved_free(&saved);
 }
 

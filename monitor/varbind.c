@@ -1,5 +1,5 @@
-/* A name is resolved to an object and the index of a row; a value counts only if its type fits the object's
- * syntax. Everything else is ignored. */
+/* A name is resolved to an object and the index of a row; a value is used only if its type fits the object's syntax.
+ * All other varbinds are ignored. */
 #include "monitor/varbind.h"
 
 enum { TICK_US = 10000, TENTH_US = 100000 };
@@ -113,7 +113,7 @@ bool varbind_date(str octets, uint64_t *us)
   return true;
 }
 
-/* A value of sysUpTime as a moment. Zero: before the agent began. */
+/* Converts a value of sysUpTime to a time. Zero: before the agent started. */
 static bool read_stamp(const struct varbind_context *context, int64_t ticks, uint64_t *us)
 {
   if (!context->has_uptime || ticks == 0 || ticks > context->uptime) return false;
@@ -125,7 +125,7 @@ static bool read_stamp(const struct varbind_context *context, int64_t ticks, uin
 
 static bool is_text(enum stats_syntax syntax) { return syntax == STATS_STRING || syntax == STATS_OID; }
 
-/* The number of a value, when it has the type of the object. */
+/* The number of a value, if it has the type of the object. */
 static bool read_number(const struct varbind_context *context, enum stats_syntax syntax, const struct varbind *v,
                         uint64_t *number)
 {

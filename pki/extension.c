@@ -7,7 +7,7 @@
 #include "compiler/values/value.h"
 #include "pki/internal.h"
 
-/* A value in ASN.1 as text; false when it is of a kind that has none. */
+/* A value in ASN.1 as text; false for types without one. */
 static bool asn1_text(struct arena *a, const ASN1_TYPE *t, str *out)
 {
   unsigned char *utf8 = NULL;
@@ -106,7 +106,7 @@ bool pki_request_extensions(struct arena *a, X509_REQ *r, STACK_OF(X509_EXTENSIO
 {
   ERR_clear_error();
   *out = X509_REQ_get_extensions(r);
-  /* None, or none that can be read. */
+  /* No extensions, or invalid ones. */
   bool failed = *out == NULL && ERR_peek_error() != 0;
   if (failed) *error = pki_openssl_error(a);
   if (*out != NULL) arena_defer(a, release_extensions, *out);

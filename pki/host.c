@@ -21,7 +21,7 @@ const str *pki_passfile(struct arena *a, struct settings *s)
   return pki_file_read(a, settings_strz(s, SETTING_passfile), password, &error) ? password : NULL;
 }
 
-/* A file that must be there: `what` begins Puppet's message that it is not. */
+/* Reads a required file; `what` begins Puppet's message about a missing one. */
 static bool read_file(struct arena *a, struct settings *s, enum setting_id id, const char *what, str *text, str *error)
 {
   const char *path = settings_strz(s, id);

@@ -45,7 +45,7 @@ EVP_PKEY *pki_key_for(struct arena *a, struct settings *s, str *error)
   return pki_key_make(a, ec ? PKI_KEY_EC : PKI_KEY_RSA, (unsigned)bits, settings_strz(s, SETTING_named_curve), error);
 }
 
-/* OpenSSL would ask on the terminal without one. */
+/* Without this callback OpenSSL would prompt on the terminal. */
 static int give_password(char *to, int room, int writing, void *ctx)
 {
   const str *password = ctx;

@@ -1,4 +1,4 @@
-/* What certificates say: names, times, serial numbers, fingerprints. */
+/* Data in certificates: names, times, serial numbers, fingerprints. */
 #include <arpa/inet.h>
 #include <openssl/asn1.h>
 #include <openssl/bn.h>
@@ -88,7 +88,7 @@ static void add_unique(struct ptrvec *names, struct arena *a, str name)
   ptrvec_push(names, a, kept);
 }
 
-/* As OpenSSL prints the extension: "DNS:a, IP Address:10.0.0.1". */
+/* In OpenSSL's format: "DNS:a, IP Address:10.0.0.1". */
 static void add_printed_names(struct arena *a, const X509 *c, struct ptrvec *names)
 {
   int at = X509_get_ext_by_NID(c, NID_subject_alt_name, -1);

@@ -63,7 +63,7 @@ static bool read_mapping(struct arena *a, struct pki_oids *o, str file, str *err
 {
   struct buf text = BUF_IN(a);
   int reason = file_read(arena_strz(a, file), DATA_MAX_BYTES, &text);
-  /* Puppet passes over a file that it may not read, too. */
+  /* Like Puppet, ignores a file that it may not read. */
   if (reason == ENOENT || reason == ENOTDIR || reason == EACCES) return true;
   if (reason != 0) return mapping_error(a, file, error, "%s", file_reason(reason));
   value data;

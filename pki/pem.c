@@ -105,8 +105,8 @@ X509_REQ *pki_request_read(struct arena *a, str pem, str *error)
   return pki__keep_request(a, r);
 }
 
-/* The next part of the text between its BEGIN and END lines, of any label when `label` is empty; *at is
- * behind it then. */
+/* The next part of the text between its BEGIN and END lines, of any label when `label` is empty; then *at is after it.
+ * */
 static bool next_part(str text, size_t *at, str label, str *part, str *found)
 {
   for (;;) {

@@ -1,4 +1,4 @@
-/* Certificate requests, with the attributes that csr_attributes.yaml asks for. */
+/* Certificate requests, with the attributes of csr_attributes.yaml. */
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
@@ -147,7 +147,7 @@ static bool add_extension(struct arena *a, STACK_OF(X509_EXTENSION) * to, const 
 
 static int compare_names(const void *x, const void *y) { return str_cmp(**(str *const *)x, **(str *const *)y); }
 
-/* "DNS:a" and "IP:b" of a list separated by commas and the certname; sorted, each once. */
+/* "DNS:a" and "IP:b" of a list separated by commas and the certname; sorted, without duplicates. */
 static struct ptrvec split_alt_names(struct arena *a, str list, str certname)
 {
   struct ptrvec names = {0};

@@ -1,4 +1,4 @@
-/* Verifying certificates, with Puppet's words for what is wrong. */
+/* Verifying certificates, with Puppet's error messages. */
 #include <openssl/err.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
@@ -24,7 +24,7 @@ X509_STORE *pki_store_make(struct arena *a, const struct ptrvec *certificates, c
   arena_defer(a, release_store, store);
   X509_STORE_set_purpose(store, X509_PURPOSE_ANY);
   X509_STORE_set_flags(store, X509_V_FLAG_CHECK_SS_SIGNATURE | modes[revocation]);
-  /* One that comes twice is added once. */
+  /* Adds duplicates only once. */
   for (uint32_t i = 0; i < certificates->n; i++)
     if (X509_STORE_add_cert(store, certificates->items[i]) != 1) pki__out_of_memory();
   for (uint32_t i = 0; crls != NULL && i < crls->n; i++)

@@ -1,5 +1,5 @@
-/* The table of sub-commands: what each wants from the statistics and how it judges them. check_run() opens the
- * source, looks once and calls the judge. */
+/* The table of modes: the objects that each needs, and how it judges them. check_run() opens the source, reads it once
+ * and calls the judge. */
 #include "monitor/check/check.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ const struct check_mode check_modes[] = {
    want_server, judge_server},
   {"node", "NAME", 2, "a node: age in seconds of its last compilation or run, then resources that failed", want_node,
    judge_node},
-  {"alarms", "[NAME]", 1, "alarms that are raised, all or one, by severity; ranges of their number instead",
-   want_alarms, judge_alarms},
+  {"alarms", "[NAME]", 1, "raised alarms, all or one, by severity; or by ranges of their number", want_alarms,
+   judge_alarms},
   {"source", "[NAME]", 1, "a foreign source, or all: state, and age in seconds of the last good poll", want_source,
    judge_source},
   {"puppet", "[NAME]", 2,
@@ -55,7 +55,7 @@ void check_perf(struct check *c, uint32_t id, size_t row, const char *label, con
   result_perf(&c->r, &perf);
 }
 
-/* What everybody needs: a store that can be read. False: there is nothing to judge. */
+/* Reports the state of the store, which all modes need. False: the store has no data to judge. */
 static bool store_is_there(struct check *c)
 {
   const uint64_t state = snapshot_number(c->s, STAT_ficStatsState, 0, 0);
@@ -86,7 +86,7 @@ static void not_looked(struct check *c, enum source_look look, const char *why)
   }
 }
 
-/* Objects that are independent of the store do not need it. */
+/* Whether the mode needs the store; some objects are independent of it. */
 static bool needs_store(const struct check_mode *mode)
 {
   return mode->judge != judge_alarms && mode->judge != judge_source && mode->judge != judge_puppet;

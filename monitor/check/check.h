@@ -1,4 +1,4 @@
-/* check_ficelle: what a sub-command of it is, and what it works with. */
+/* check_ficelle: its modes, and their data. */
 #ifndef FICELLE_MONITOR_CHECK_H
 #define FICELLE_MONITOR_CHECK_H
 
@@ -21,26 +21,26 @@ struct check_options {
 
 struct check {
   struct check_options o;
-  const char *operand; /* NULL: none was given */
+  const char *operand; /* NULL: not given */
   struct snapshot *s;
   struct monitor_source *source;
   struct result r;
   /* Of `object`. */
   uint32_t object;
-  str row; /* empty: none was given */
+  str row; /* empty: not given */
 };
 
 struct check_mode {
   const char *name;    /* "compile" */
   const char *operand; /* "NAME", "[NAME]"; NULL: none */
-  unsigned ranges;     /* how many ranges -w and -c take */
+  unsigned ranges;     /* number of ranges of -w and -c */
   const char *help;
-  /* Says what to ask for. False, with a line in `why`, when the operand or an option cannot be used. */
+  /* Requests the objects. False, with a line in `why`, when the operand or an option is invalid. */
   bool (*want)(struct check *c, struct buf *why);
   void (*judge)(struct check *c);
 };
 
-/* Ended by a row without a name. */
+/* A row without a name ends the table. */
 extern const struct check_mode check_modes[];
 
 /* Runs the mode: the result is in c->r. False: wrong usage, with a line in `why`. */
@@ -52,9 +52,9 @@ bool check_run(struct check *c, const struct check_mode *mode, struct buf *why);
  * is a ratio. The ranges may be NULL. */
 void check_perf(struct check *c, uint32_t id, size_t row, const char *label, const struct range *warning,
                 const struct range *critical);
-/* The number of an object in the unit that its ranges are written in, and that unit. */
+/* Converts the number of an object to the unit of its ranges; *uom is that unit. */
 double check_number(uint32_t id, uint64_t number, const char **uom);
-/* The ranges that -w and -c gave at a place. */
+/* The ranges of -w and -c at a position. */
 #define CHECK_RANGES(c, place) &(c)->o.warning[place], &(c)->o.critical[place]
 
 bool want_compile(struct check *c, struct buf *why);
@@ -73,9 +73,9 @@ bool want_source(struct check *c, struct buf *why);
 void judge_source(struct check *c);
 bool want_puppet(struct check *c, struct buf *why);
 void judge_puppet(struct check *c);
-/* What the state of a foreign source means; false when it is ok. */
+/* The condition for the state of a foreign source; false when it is ok. */
 bool source_condition(uint64_t state, enum condition *condition);
-/* There is no row of the source that was asked for, or none at all: why. ficColState must have been wanted. */
+/* Reports why the source has no row, or why no source has one. Needs ficColState. */
 void check_no_sources(struct check *c);
 bool want_server(struct check *c, struct buf *why);
 void judge_server(struct check *c);

@@ -13,7 +13,7 @@ static const struct {
 };
 enum { PERCENTILES = sizeof percentiles / sizeof percentiles[0] };
 
-/* The window, which may be empty. */
+/* Reads the window. False when it is empty. */
 static bool window(struct check *c, uint64_t *count, struct shown *length)
 {
   *count = snapshot_number(c->s, STAT_ficCmpWinCount, 0, 0);

@@ -1,4 +1,4 @@
-/* object NAME[.ROW]: any number of FICELLE-MIB. */
+/* object NAME[.ROW]: any numeric object of FICELLE-MIB. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ bool want_object(struct check *c, struct buf *why)
   return false;
 }
 
-/* Whether the row was asked for: by its name, or by its number in tables that have numbers. */
+/* Whether the row was requested, by name, or in tables with numbers by number. */
 static bool is_asked(const struct check *c, size_t row)
 {
   const uint32_t group = stats_table[c->object].group;
@@ -115,7 +115,7 @@ struct found {
   const char *uom;
 };
 
-/* How far a value is beyond a range; only used to find the worst row. */
+/* How far a value is beyond a range, for finding the worst row. */
 static double beyond(const struct range *r, double value)
 {
   if (!r->set || r->inside || !isfinite(value)) return value;
@@ -133,7 +133,7 @@ static bool is_worse(const struct check *c, double a, double b)
   return beyond(r, a) > beyond(r, b);
 }
 
-/* The value of a row; false if it has none, or no rate yet. */
+/* The value of a row; false without a value or a rate. */
 static bool value_of(const struct check *c, size_t row, struct rates *rates, struct found *f)
 {
   struct stats_value v;

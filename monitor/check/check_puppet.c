@@ -19,7 +19,7 @@ bool want_puppet(struct check *c, struct buf *why)
   return true;
 }
 
-/* What the state of the last run means; false when it is a good one. */
+/* The condition for the state of the last run; false when it is good. */
 static bool run_condition(uint64_t state, enum condition *condition)
 {
   switch (state) {
@@ -33,7 +33,7 @@ static bool run_condition(uint64_t state, enum condition *condition)
   case STATS_PUPPETSTATE_STALE: *condition = CONDITION_STALE; return true;
   case STATS_PUPPETSTATE_CANNOT_READ: *condition = CONDITION_REFUSED; return true;
   case STATS_PUPPETSTATE_CORRUPT: *condition = CONDITION_CORRUPT; return true;
-  default: *condition = CONDITION_NO_DATA; return true; /* never ran, or none */
+  default: *condition = CONDITION_NO_DATA; return true; /* never ran, or unknown */
   }
 }
 
@@ -56,7 +56,7 @@ static bool find_condition(const struct check *c, size_t row, enum condition *co
   return true;
 }
 
-/* A value with ranges: printed if it alerts, or if only one agent is checked. */
+/* Judges a value by ranges. Prints it if it alerts, or if only one agent is checked. */
 static void judge_value(struct check *c, size_t row, uint32_t id, const char *label, unsigned place, const char *text)
 {
   struct stats_value v;

@@ -2,7 +2,7 @@
 #include "monitor/check/check.h"
 #include "monitor/shown.h"
 
-/* The result of a run as a phrase. */
+/* Adds the result of a run as a phrase. */
 static void judge_result(struct check *c, uint64_t result, const char *whose)
 {
   switch (result) {
@@ -67,7 +67,7 @@ bool want_node(struct check *c, struct buf *why)
   return true;
 }
 
-/* The younger of both ages. */
+/* The lower of both ages. */
 static bool node_age(const struct check *c, uint32_t *id, uint64_t *age)
 {
   static const uint32_t ids[] = {STAT_ficNodeAge, STAT_ficNodeRunAge};

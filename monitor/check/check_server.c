@@ -1,8 +1,8 @@
-/* server: the server of this host lives, has workers, and answers in time. */
+/* server: whether the server of this host is alive, has workers, and answers in time. */
 #include "monitor/check/check.h"
 #include "monitor/shown.h"
 
-enum { GONE_S = 60 }; /* it writes a sign of life every few seconds */
+enum { GONE_S = 60 }; /* it reports every few seconds that it is alive */
 
 bool want_server(struct check *c, struct buf *why)
 {
@@ -36,7 +36,7 @@ void judge_server(struct check *c)
     return;
   }
   if (!snapshot_scalar(c->s, STAT_ficSrvWorkers, &workers) || workers.number == 0)
-    result_condition(&c->r, CONDITION_NO_WORKERS, "nothing is answered");
+    result_condition(&c->r, CONDITION_NO_WORKERS, "no request is answered");
   else
     result_say(&c->r, SEVERITY_OK, "%s of %s workers busy",
                show_count(snapshot_number(c->s, STAT_ficSrvBusy, 0, 0)).text, show_count(workers.number).text);

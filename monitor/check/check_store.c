@@ -41,7 +41,7 @@ bool want_alarms(struct check *c, struct buf *why)
   return true;
 }
 
-/* One that is raised, as a phrase. */
+/* Adds a raised alarm as a phrase. */
 static void say_alarm(struct check *c, size_t row, bool by_severity)
 {
   const uint64_t severity = snapshot_number(c->s, STAT_ficAlarmSeverity, row, STATS_SEVERITY_CRITICAL);
@@ -108,7 +108,7 @@ bool want_source(struct check *c, struct buf *why)
   return true;
 }
 
-/* What a source's state means. */
+/* The condition for a source's state. */
 bool source_condition(uint64_t state, enum condition *condition)
 {
   switch (state) {
@@ -119,7 +119,7 @@ bool source_condition(uint64_t state, enum condition *condition)
   case STATS_SOURCESTATE_DISABLED: *condition = CONDITION_DISABLED; return true;
   case STATS_SOURCESTATE_TIMEOUT: *condition = CONDITION_TIMEOUT; return true;
   case STATS_SOURCESTATE_OK: return false;
-  default: *condition = CONDITION_NO_DATA; return true; /* pending, or none */
+  default: *condition = CONDITION_NO_DATA; return true; /* pending, or unknown */
   }
 }
 
@@ -151,8 +151,8 @@ static bool judge_one_source(struct check *c, size_t row)
 void check_no_sources(struct check *c)
 {
   switch (snapshot_number(c->s, STAT_ficColState, 0, STATS_STATE_MISSING)) {
-  case STATS_STATE_MISSING: result_condition(&c->r, CONDITION_MISSING, "no numbers of ficelle-collector"); break;
-  case STATS_STATE_CORRUPT: result_condition(&c->r, CONDITION_CORRUPT, "the numbers of ficelle-collector"); break;
+  case STATS_STATE_MISSING: result_condition(&c->r, CONDITION_MISSING, "no data from ficelle-collector"); break;
+  case STATS_STATE_CORRUPT: result_condition(&c->r, CONDITION_CORRUPT, "the data from ficelle-collector"); break;
   default:
     if (c->operand != NULL) result_condition(&c->r, CONDITION_NOT_FOUND, "source %s", c->operand);
     else result_condition(&c->r, CONDITION_NO_DATA, "no sources are configured");

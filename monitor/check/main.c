@@ -1,4 +1,4 @@
-/* check_ficelle: the command line of the plug-in, its time limit, its one line. */
+/* check_ficelle: command line and time limit of the plug-in. */
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,17 +25,17 @@ static const struct option_row rows[] = {
   {'w', "warning", "RANGES", WARNING_RANGES, 0, "warning when a value is outside of its range"},
   {'c', "critical", "RANGES", CRITICAL_RANGES, 0, "critical when a value is outside of its range"},
   {0, "percentile", "P", PERCENTILE, 0, "compile: 50, 90, 95, 99 or max; default 95"},
-  {0, "severity", "NAME", SEVERE, 0, "alarms: from this severity on critical, below it warning; default major"},
-  {0, "rate", NULL, FLAG, AT(rate), "object: a counter as its growth a second since the last call"},
+  {0, "severity", "NAME", SEVERE, 0, "alarms: critical from this severity on, else warning; default major"},
+  {0, "rate", NULL, FLAG, AT(rate), "object: the growth of a counter per second since the last call"},
   {0, "rate-dir", "DIR", TEXT, AT(rate_dir),
-   "keep the values of the last call there; default MP_STATE_PATH, or /var/tmp"},
+   "directory for values of the last call; default MP_STATE_PATH, or /var/tmp"},
   {0, "statsfile", "FILE", TEXT, AT(target.statsfile), "read FILE; default the setting of that name, as ficelle stats"},
   {0, "stale-after", "SECONDS", NUMBER, AT(target.stale_s),
-   "the statistics are stale when nothing was recorded for so long"},
+   "the statistics are stale when nothing was recorded for this time"},
   {0, "sources-dir", "DIR", TEXT, AT(target.sources_dir), "folder of ficelle-collector; default " STATS_SOURCES_FOLDER},
   {0, "alarms-file", "FILE", TEXT, AT(target.alarms_file), "definitions of alarms; default /etc/ficelle/alarms.conf"},
   {0, "alarms-dir", "DIR", TEXT, AT(target.alarms_dir), "states of alarms; default /var/lib/ficelle-subagent"},
-  {'H', "hostname", "HOST", TEXT, AT(target.host), "ask HOST or HOST:PORT over SNMP, do not read this host's files"},
+  {'H', "hostname", "HOST", TEXT, AT(target.host), "query HOST or HOST:PORT over SNMP, not this host's files"},
   {'p', "port", "PORT", TEXT, AT(target.port), "port of its SNMP agent; default 161"},
   {'P', "protocol", "VERSION", TEXT, AT(target.version), "1, 2c or 3; default 3 with a user, else 2c"},
   {'C', "community", "NAME", TEXT, AT(target.community), "community; default that of snmp.conf"},
@@ -47,9 +47,9 @@ static const struct option_row rows[] = {
   {'x', "privproto", "NAME", TEXT, AT(target.priv_protocol), "DES, AES; default AES"},
   {'X', "privpasswd", "TEXT", TEXT, AT(target.priv_password), "password for privacy"},
   {'N', "context", "NAME", TEXT, AT(target.context), "context of SNMPv3"},
-  {'e', "retries", "N", NUMBER, AT(target.retries), "how often a request is sent again; default 1"},
+  {'e', "retries", "N", NUMBER, AT(target.retries), "number of retries of a request; default 1"},
   {0, "oid-root", "OID", TEXT, AT(target.oid_root), "root of FICELLE-MIB; default " FICELLE_OID_ROOT},
-  {'t', "timeout", "SECONDS", NUMBER, AT(timeout_s), "end after so long; default 10"},
+  {'t', "timeout", "SECONDS", NUMBER, AT(timeout_s), "time limit; default 10"},
   {'v', "verbose", NULL, COUNT, AT(verbose), "print further lines"},
   {'V', "version", NULL, VERSION, 0, "print the version"},
   {'h', "help", NULL, HELP, 0, "print this text"},
@@ -154,11 +154,12 @@ static bool store(struct check *c, const struct option_row *o, const char *argum
 static bool store_condition(struct check *c, size_t condition, const char *argument, struct buf *why)
 {
   if (severity_parse(argument, &c->r.of[condition])) return true;
-  buf_printf(why, "--%s is ok, warning, critical or unknown, not '%s'", condition_infos[condition].option, argument);
+  buf_printf(why, "--%s must be ok, warning, critical or unknown; got '%s'", condition_infos[condition].option,
+             argument);
   return false;
 }
 
-/* getopt's tables from ours; they are all zero before. */
+/* getopt's tables, derived from ours; initially zero. */
 struct getopt_tables {
   char letters[3 * ROWS + 2];
   struct option names[ROWS + CONDITIONS + 1];
@@ -185,7 +186,7 @@ static int row_of(int found)
   return found - FIRST_LONG;
 }
 
-/* -1: go on, else the exit status. */
+/* -1: continue, else the exit status. */
 static int read_options(struct check *c, int argc, char **argv, struct buf *why)
 {
   struct getopt_tables t = {0};
@@ -213,7 +214,7 @@ static const struct check_mode *find_mode(const char *name)
   return NULL;
 }
 
-/* What is left after the options: the mode and its operand. NULL with a line in `why`. */
+/* Reads the arguments after the options: the mode and its operand. NULL with a line in `why`. */
 static const struct check_mode *read_operands(struct check *c, int argc, char **argv, struct buf *why)
 {
   const struct check_mode *mode = optind < argc ? find_mode(argv[optind]) : NULL;
@@ -238,10 +239,9 @@ static const struct check_mode *read_operands(struct check *c, int argc, char **
   return NULL;
 }
 
-/* --- where the statistics are --- */
+/* --- the statistics file --- */
 
-/* The setting, as `ficelle stats` finds it. A user who has none of his own, as plug-ins usually run,
- * means this host's. */
+/* Finds the setting like `ficelle stats`. For a user without statistics, as plug-ins usually run, uses this host's. */
 static void find_statsfile(struct check *c, struct settings *settings)
 {
   static const char of_this_host[] = "/var/lib/ficelle/stats";
@@ -274,10 +274,10 @@ static void set_time_limit(struct check *c, const struct check_mode *mode)
   const uint32_t seconds = c->o.timeout_s;
   const int tries = 1 + (c->o.target.retries < 0 ? 1 : c->o.target.retries);
   if (seconds == 0) return;
-  /* All tries of one request fit into it. */
+  /* All retries of a request fit into the limit. */
   c->o.target.timeout_ms = (seconds * 1000 - 200) / (uint32_t)tries;
   result_init(&late);
-  result_condition(&late, CONDITION_NO_ANSWER, "nothing after %u s", seconds);
+  result_condition(&late, CONDITION_NO_ANSWER, "no result after %u s", seconds);
   late.severity = c->r.of[CONDITION_NO_ANSWER];
   result_print(&late, mode->name, false, &line);
   too_late_n = line.n < sizeof too_late ? line.n : sizeof too_late;
@@ -295,8 +295,8 @@ static int run(struct check *c, int argc, char **argv, struct settings *settings
   if (status >= 0) return status;
   const struct check_mode *mode = read_operands(c, argc, argv, why);
   if (mode == NULL) return usage(why->p);
-  if (c->o.timeout_s > 86400) return usage("--timeout is at most 86400 seconds");
-  if (c->o.target.retries > 100) return usage("--retries is at most 100");
+  if (c->o.timeout_s > 86400) return usage("--timeout must be at most 86400 seconds");
+  if (c->o.target.retries > 100) return usage("--retries must be at most 100");
   set_time_limit(c, mode);
   find_statsfile(c, settings);
   if (!check_run(c, mode, why)) return usage(why->p);

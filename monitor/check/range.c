@@ -1,11 +1,10 @@
-/* Every text that is no range is an error with a reason, so that a typing mistake never turns into a check that is
- * always OK. */
+/* An invalid text is an error with a reason, so that a typing error never creates a check that is always OK. */
 #include "monitor/check/range.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Digits with at most one point and a sign: strtod alone would take more. */
+/* Digits with at most one point and a sign: strtod alone would accept more. */
 static bool number(str text, double *value)
 {
   char digits[64];

@@ -1,4 +1,4 @@
-/* Ranges of the Monitoring Plugins: when a value alerts.
+/* Ranges of the Monitoring Plugins: which values alert.
  *
  *   10       below 0 or above 10        @10:20   from 10 to 20, both included
  *   10:      below 10                   ~:10     above 10
@@ -19,7 +19,7 @@ struct range {
 bool range_parse(str text, struct range *range, struct buf *why);
 bool range_alerts(const struct range *range, double value);
 
-/* Up to `most` ranges with commas between them; those that are missing are not set. */
+/* Parses up to `most` ranges separated by commas; missing ones are not set. */
 bool ranges_parse(const char *text, struct range *range, size_t most, struct buf *why);
 
 #endif

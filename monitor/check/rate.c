@@ -12,7 +12,7 @@
 
 /* --- text --- */
 
-/* The next line, without its end; false when there is none that is whole. */
+/* The next line, without its end; false without a complete line. */
 static bool next_line(str *rest, str *line)
 {
   const size_t end = str_index(*rest, '\n', 0);
@@ -22,7 +22,7 @@ static bool next_line(str *rest, str *line)
   return true;
 }
 
-/* What follows a word at the beginning of a line. */
+/* The text after a word at the beginning of a line. */
 static bool after(str line, str word, str *value)
 {
   *value = str_from(line, word.n);
@@ -41,7 +41,7 @@ static bool number(str *text, uint64_t *n)
   return i > 0;
 }
 
-/* As many rows as the text has lines are enough. */
+/* Reads the rows; allocates as many as the text has lines. */
 static bool rows(struct arena *a, str rest, struct rate_state *state)
 {
   str line, value;
@@ -75,7 +75,7 @@ void rate_print(const struct rate_state *state, str key, struct buf *out)
 {
   buf_printf(out, "ficelle-rate 1\nkey %.*s\nat %" PRIu64 "\n", STR_FMT(key), state->at_us);
   for (size_t i = 0; i < state->count; i++) {
-    /* Names come from elsewhere: one that would end the line is not kept. */
+    /* Names are foreign data: skip one with a line break. */
     if (str_index(state->row[i].name, '\n', 0) == SIZE_MAX)
       buf_printf(out, "row %" PRIu64 " %.*s\n", state->row[i].number, STR_FMT(state->row[i].name));
   }
@@ -97,7 +97,7 @@ bool rate_of(const struct rate_state *state, str name, uint64_t now, uint64_t at
 
 /* --- the file --- */
 
-/* A directory of this user alone: others could have put one there, or a link. */
+/* Checks that only this user can access the directory: others could have created it, or a link. */
 static bool own_directory(const char *path, struct buf *why)
 {
   struct stat st;

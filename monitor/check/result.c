@@ -72,7 +72,7 @@ void result_condition(struct result *r, enum condition condition, const char *fm
   va_start(ap, fmt);
   buf_vprintf(&r->text, fmt, ap);
   va_end(ap);
-  if (r->text.n == before + 2) r->text.n = before; /* nothing more to say */
+  if (r->text.n == before + 2) r->text.n = before; /* no more text */
 }
 
 void result_detail(struct result *r, const char *fmt, ...)
@@ -93,7 +93,7 @@ void print_number(struct buf *out, double value)
   buf_append(out, text, (size_t)n);
 }
 
-/* A label: in quotes when it has something but letters, digits and the like. "=" and "'" cannot be in one. */
+/* Prints a label, quoted if it has unusual characters. It cannot contain "=" and "'". */
 static void print_label(struct buf *out, const struct perf *p)
 {
   struct buf label = BUF_HEAP;
@@ -135,7 +135,7 @@ enum severity result_judge(const struct range *warning, const struct range *crit
   return warning != NULL && range_alerts(warning, value) ? SEVERITY_WARNING : SEVERITY_OK;
 }
 
-/* What comes from elsewhere must not end the line or begin performance data. */
+/* Foreign text must not end the line or begin performance data. */
 static void print_line(struct buf *out, str text)
 {
   for (size_t i = 0; i < text.n; i++) {

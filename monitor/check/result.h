@@ -26,25 +26,25 @@ extern const struct condition_info condition_infos[CONDITIONS];
 
 struct result {
   enum severity severity;
-  enum severity of[CONDITIONS]; /* what each condition means here */
+  enum severity of[CONDITIONS]; /* the severity of each condition */
   struct buf text, perf, details;
 };
 
 void result_init(struct result *r);
 void result_free(struct result *r);
 
-/* Adds a phrase, and makes the result at least so severe. */
+/* Adds a phrase, and raises the severity of the result to at least this one. */
 void result_say(struct result *r, enum severity severity, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* "WORDS" or "WORDS: what", with the condition's severity. */
+/* Adds "WORDS" or "WORDS: text", with the condition's severity. */
 void result_condition(struct result *r, enum condition condition, const char *fmt, ...)
   __attribute__((format(printf, 3, 4)));
-/* A further line. */
+/* Adds a line of details. */
 void result_detail(struct result *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* A value as performance data: "" for no unit, "s", "us", "%", "B", "c". */
 struct perf {
   const char *label;
-  str row; /* put in front of the label with a blank, when it is not empty */
+  str row; /* printed before the label, with a blank, if not empty */
   double value;
   const char *uom;
   const struct range *warning, *critical; /* NULL: none */
@@ -54,10 +54,10 @@ void result_perf(struct result *r, const struct perf *perf);
 /* Severity of a value by two ranges, either of which may be NULL. */
 enum severity result_judge(const struct range *warning, const struct range *critical, double value);
 
-/* "FICELLE NAME SEVERITY: text | perf", then the details when asked for. The text has no line breaks and no "|". */
+/* "FICELLE NAME SEVERITY: text | perf", then, with `details`, the details. The text has no line breaks and no "|". */
 void result_print(const struct result *r, const char *name, bool details, struct buf *out);
 
-/* A number without needless zeros. */
+/* Prints a number without unnecessary zeros. */
 void print_number(struct buf *out, double value);
 
 #endif

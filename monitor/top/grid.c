@@ -36,7 +36,7 @@ void grid_put(struct grid *g, int x, int y, enum grid_style style, uint32_t char
   if (c != NULL) *c = (struct grid_cell){character, (uint8_t)style};
 }
 
-/* The next character of a text, as it is shown. */
+/* The next character of a text, in the form to show. */
 static uint32_t next(const struct grid *g, str text, size_t *at)
 {
   uint32_t c;

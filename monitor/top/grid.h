@@ -1,4 +1,4 @@
-/* A rectangle of characters, which a terminal shows or which is printed: what is drawn knows no terminal. */
+/* A rectangle of characters, to show on a terminal or to print. Drawing is independent of a terminal. */
 #ifndef FICELLE_MONITOR_GRID_H
 #define FICELLE_MONITOR_GRID_H
 
@@ -15,7 +15,7 @@ struct grid_cell {
 
 struct grid {
   int width, height;
-  bool utf8; /* else only ASCII is put into it */
+  bool utf8; /* else it contains only ASCII */
   struct grid_cell *cell;
 };
 
@@ -23,13 +23,13 @@ struct grid {
 struct grid *grid_new(int width, int height, bool utf8);
 void grid_free(struct grid *g);
 
-/* Text from a place on, at most `width` columns; what is longer ends with "…" ("~"). Control characters, what is not
- * UTF-8, characters that are not one column wide, and in a grid without UTF-8 all that is not ASCII are shown as "?".
- * What is outside of the grid is not drawn. Returns the columns that were used. */
+/* Draws text from a position on, at most `width` columns; longer text ends with "…" ("~"). Control characters, invalid
+ * UTF-8, characters that are not one column wide and, in a grid without UTF-8, all that are not ASCII become "?". Text
+ * outside of the grid is not drawn. Returns the number of columns used. */
 int grid_text(struct grid *g, int x, int y, int width, enum grid_style style, str text);
 int grid_printf(struct grid *g, int x, int y, int width, enum grid_style style, const char *fmt, ...)
   __attribute__((format(printf, 6, 7)));
-/* The same, at the right end of the columns. */
+/* The same, aligned right. */
 void grid_right(struct grid *g, int x, int y, int width, enum grid_style style, str text);
 void grid_put(struct grid *g, int x, int y, enum grid_style style, uint32_t character);
 /* Gives columns of a row a style. */

@@ -1,4 +1,4 @@
-/* What was counted in the last hour, kept in memory: a counter and when it was looked at. */
+/* Samples of a counter in the last hour, with their times, in memory. */
 #ifndef FICELLE_MONITOR_HISTORY_H
 #define FICELLE_MONITOR_HISTORY_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum { HISTORY_SECONDS = 3600, HISTORY_SAMPLES = 4096 };
-/* Nothing is known of a step. */
+/* The count of a step is unknown. */
 #define HISTORY_UNKNOWN UINT32_MAX
 
 struct history {
@@ -17,12 +17,11 @@ struct history {
   size_t first, count;
 };
 
-/* Samples less than a second apart are one. A counter or a clock that goes back begins anew. */
+/* Samples less than a second apart are one. A counter or a clock that goes back empties the history. */
 void history_add(struct history *h, uint64_t at_us, uint64_t total);
-/* What was counted in each of the `n` steps before `until_us`, the oldest first. */
+/* The counts in each of the `n` steps before `until_us`, the oldest first. */
 void history_counts(const struct history *h, uint64_t until_us, uint64_t step_us, uint32_t *count, size_t n);
-/* What was counted a second in the last `span_us`, or as far back as is known; false while that is less
- * than 5 seconds. */
+/* The rate per second in the last `span_us`, or in the known part of it; false while that is less than 5 seconds. */
 bool history_rate(const struct history *h, uint64_t span_us, double *per_second);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* --- rows --- */
 
-/* Merge sort: rows that are equal stay in SNMP's order. */
+/* Merge sort: equal rows remain in SNMP's order. */
 static void sort(const struct panel *p, const struct snapshot *s, size_t *rows, size_t n, size_t *room)
 {
   if (n < 2) return;

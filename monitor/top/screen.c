@@ -1,5 +1,5 @@
 /* Lines of summary at the top, panels below: one above the other in a narrow grid, side by side in one of WIDE
- * columns and more. The height is shared between the panels by how many rows each has. */
+ * columns and more. The panels share the height according to their number of rows. */
 #include "monitor/top/screen.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { HEAD_LINES = 7, LABEL_WIDTH = 10, WIDE = 130, GAP = 2 };
 
 static uint64_t node(const struct snapshot *s, uint32_t id, size_t row) { return snapshot_number(s, id, row, 0); }
 
-/* Failed before what is only old, before what is as it should be. */
+/* Sort order: failed nodes, then nodes with an old catalog, then good ones. */
 static int badness(const struct snapshot *s, size_t row)
 {
   const uint64_t state = node(s, STAT_ficNodeState, row), run = node(s, STAT_ficNodeRunState, row);
@@ -37,7 +37,7 @@ static bool by_state(const struct snapshot *s, size_t a, size_t b)
   const int bad_a = badness(s, a), bad_b = badness(s, b);
   return bad_a != bad_b ? bad_a > bad_b : by_time(s, a, b);
 }
-/* Since it was seen last, in any way. */
+/* The time since the last sign of the node. */
 static uint64_t age(const struct snapshot *s, size_t row)
 {
   const uint64_t compiled = snapshot_number(s, STAT_ficNodeAge, row, UINT64_MAX);
@@ -174,7 +174,7 @@ void screen_want(struct snapshot *s)
 
 /* --- the lines at the top --- */
 
-/* A line of words, each after two blanks. One that does not fit is left out, but for the first. */
+/* A line of words, each after two blanks. A word that does not fit is omitted, except for the first. */
 struct line {
   struct grid *g;
   int x, y;
@@ -246,7 +246,7 @@ static void draw_times(const struct screen *t, struct grid *g)
   }
 }
 
-/* A step of the sparkline: eight heights, and none for what is not known. */
+/* A step of the sparkline: eight heights, and blank for unknown. */
 static uint32_t spark(const struct grid *g, uint32_t count, uint32_t most)
 {
   static const char ascii[] = "_.:-=+*#";
@@ -302,7 +302,7 @@ static void draw_runs(const struct screen *t, struct grid *g)
   }
 }
 
-/* Only where a server runs, or should. */
+/* Drawn only where a server runs, or should run. */
 static void draw_server(const struct screen *t, struct grid *g, int y)
 {
   struct line l = begin(g, y, "server");
@@ -339,7 +339,7 @@ static void draw_alarms(const struct screen *t, struct grid *g)
 
 /* --- below --- */
 
-/* Panels one below the other. Each gets a title and a row; what is left goes to those that have more rows, in turn. */
+/* Draws panels one below the other. Each gets a title and a row; the rest goes in turn to panels with more rows. */
 static void draw_stack(const struct screen *t, struct grid *g, const struct panel *const *panels, size_t n,
                        const struct panel_place *at)
 {
@@ -394,11 +394,11 @@ static const char *const help[] = {
   "p, blank        pause, continue",
   "+ -             longer, shorter interval",
   "arrows, PgUp, PgDn, Home, End   scroll nodes",
-  "r               look again now",
+  "r               update now",
   "h, ?            this help; any key ends it",
   "",
   "Sorted by state: nodes without a catalog, whose run failed, then the slowest.",
-  "SHARE: of the time in all phases since counting began.",
+  "SHARE: of the time in all phases since counting started.",
 };
 
 static void draw_help(struct grid *g, const struct panel_place *at)
@@ -417,7 +417,7 @@ static size_t rows_of(const struct screen *t, const struct panel *p)
 
 static size_t at_least_one(size_t n) { return n == 0 ? 1 : n; }
 
-/* What the two panels below the nodes need, in a narrow grid. */
+/* The height of the two panels below the nodes, in a narrow grid. */
 static int wanted_below(const struct screen *t)
 {
   const size_t left = 1 + at_least_one(rows_of(t, &phases));
@@ -425,7 +425,7 @@ static int wanted_below(const struct screen *t)
   return (int)(left > right ? left : right);
 }
 
-/* Nodes, and below them phases beside alarms and sources. */
+/* Draws nodes, and below them phases next to alarms and sources. */
 static void draw_narrow(struct screen *t, struct grid *g, const struct panel_place *at)
 {
   static const struct panel *const left[] = {&phases}, *const right[] = {&alarms, &sources};
@@ -441,7 +441,7 @@ static void draw_narrow(struct screen *t, struct grid *g, const struct panel_pla
              &(struct panel_place){at->x + half + GAP, at->y + top.height, at->width - half - GAP, below});
 }
 
-/* Nodes, and beside them everything else. */
+/* Draws nodes, and next to them all other panels. */
 static void draw_wide(struct screen *t, struct grid *g, const struct panel_place *at)
 {
   static const struct panel *const right[] = {&alarms, &sources, &phases, &run_phases, &environments};

@@ -1,4 +1,4 @@
-/* What `ficelle top` shows: a snapshot laid out on a grid. Knows no terminal and no clock. */
+/* Draws a snapshot on a grid for `ficelle top`. Independent of terminal and clock. */
 #ifndef FICELLE_MONITOR_SCREEN_H
 #define FICELLE_MONITOR_SCREEN_H
 
@@ -14,18 +14,18 @@ extern const char *const screen_sort_names[SCREEN_SORTS];
 struct screen {
   const struct snapshot *s;
   const char *from;    /* the file, or the host */
-  const char *trouble; /* why the last look failed; "" for it did not */
+  const char *trouble; /* why the last look failed; "" if it succeeded */
   uint64_t trouble_s;  /* for how long */
   const char *store_reason, *alarms_reason;
   const char *clock; /* "18:31:04" */
   bool has_rate;
   double rate; /* compilations a second, now */
-  /* Compilations in each of the `n` steps of the last hour, the oldest first; HISTORY_UNKNOWN: not known. */
+  /* Compilations in each of the `n` steps of the last hour, the oldest first; HISTORY_UNKNOWN: unknown. */
   void (*history)(void *ctx, uint32_t *count, size_t n);
   void *history_ctx;
   enum screen_sort sort;
-  size_t scroll; /* the first node that is shown; screen_draw keeps it in its range */
-  size_t page;   /* how many nodes fit: set by screen_draw */
+  size_t scroll; /* the first visible node; screen_draw keeps it in range */
+  size_t page;   /* how many nodes fit; set by screen_draw */
   double interval_s;
   bool paused, help;
   bool keys; /* the last line lists the keys */
@@ -33,9 +33,9 @@ struct screen {
 
 /* Draws everything. */
 void screen_draw(struct screen *t, struct grid *g);
-/* How many rows it takes to show all, at most `most`. */
+/* The number of rows needed to show all, at most `most`. */
 int screen_height(const struct screen *t, int width, int most);
-/* What has to be asked for. */
+/* Requests the objects for the screen. */
 void screen_want(struct snapshot *s);
 
 #endif

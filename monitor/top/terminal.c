@@ -1,5 +1,4 @@
-/* Only the cells of a grid are drawn; what has changed is found by ncurses. The terminal is restored in
- * terminal_close(). */
+/* Draws the cells of a grid; ncurses finds out which have changed. terminal_close() restores the terminal. */
 #include "monitor/top/terminal.h"
 
 #define NCURSES_WIDECHAR 1
@@ -74,7 +73,7 @@ struct terminal *terminal_open(struct buf *why)
   if (name == NULL || *name == '\0') {
     buf_z(why, "the environment variable TERM is not set");
   } else if (t->l.setupterm(name, STDOUT_FILENO, &error) != OK) {
-    buf_printf(why, error == 0 ? "the terminal '%s' is not known" : "unknown terminal type '%s'", name);
+    buf_printf(why, error == 0 ? "the terminal '%s' is unknown" : "unknown terminal type '%s'", name);
   } else if ((t->screen = t->l.newterm(name, stdout, stdin)) == NULL) {
     buf_printf(why, "the terminal '%s' cannot be used", name);
   }

@@ -1,4 +1,4 @@
-/* A terminal that shows a grid and reads keys: ncurses, loaded when it is needed. */
+/* A terminal that shows a grid and reads keys: ncurses, loaded on demand. */
 #ifndef FICELLE_MONITOR_TERMINAL_H
 #define FICELLE_MONITOR_TERMINAL_H
 
@@ -6,7 +6,7 @@
 
 /* Keys that are not characters. */
 enum terminal_key {
-  TERMINAL_NONE = -1, /* none came in time, or the size has changed */
+  TERMINAL_NONE = -1, /* no key in time, or the size has changed */
   TERMINAL_UP = 0x100,
   TERMINAL_DOWN,
   TERMINAL_PAGE_UP,
@@ -18,10 +18,9 @@ enum terminal_key {
 
 struct terminal;
 
-/* NULL, with a line in `why`: TERM names no terminal that is known. A process that cannot have ncurses ends with a
- * message. */
+/* NULL, with a line in `why`, when TERM names an unknown terminal. Without ncurses the process ends with a message. */
 struct terminal *terminal_open(struct buf *why);
-/* Leaves the screen as it was. */
+/* Restores the screen. */
 void terminal_close(struct terminal *t);
 
 void terminal_size(const struct terminal *t, int *width, int *height);

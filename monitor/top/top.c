@@ -1,4 +1,5 @@
-/* Looks at the interval, keeps the history, and draws. Without a terminal, frames are printed one after the other. */
+/* Reads the statistics at each interval, keeps the history, and draws. Without a terminal, frames are printed one
+ * after the other. */
 #include "monitor/top/top.h"
 
 #include <langinfo.h>
@@ -23,9 +24,9 @@ struct top {
   struct history history;
   struct screen screen;
   struct buf trouble;
-  bool looked;            /* the last look gave numbers */
+  bool looked;            /* the last look was successful */
   uint64_t trouble_since; /* monotonic microseconds, as all below */
-  uint64_t nodes_at;      /* when nodes are asked for again */
+  uint64_t nodes_at;      /* when to query nodes again */
   uint64_t look_at;
   bool utf8;
 };
@@ -46,7 +47,7 @@ static uint64_t clock_us(clockid_t id)
 
 /* --- looking --- */
 
-/* The table of nodes may take long over a network: it is asked for as often as it costs a tenth of the time. */
+/* The table of nodes may take long over a network: limit its queries to a tenth of the time. */
 static void look(struct top *t)
 {
   const uint64_t begin_us = clock_us(CLOCK_MONOTONIC);
@@ -75,7 +76,7 @@ static bool of_store(struct top *t, uint64_t until_us, uint64_t step_us, uint32_
   return t->source->history != NULL && t->source->history(t->source, until_us, step_us, count, n);
 }
 
-/* What was seen, and before that what the store has. */
+/* The counts seen so far, and for earlier times those of the store. */
 static void last_hour(void *ctx, uint32_t *count, size_t n)
 {
   struct top *t = ctx;
@@ -147,7 +148,7 @@ static bool print_frame(struct top *t)
   return written;
 }
 
-/* Until it is time, or a signal has come. */
+/* Waits until the next look, or for a signal. */
 static void wait_for_look(const struct top *t)
 {
   for (uint64_t now; !ended && (now = clock_us(CLOCK_MONOTONIC)) < t->look_at;) {
@@ -205,7 +206,7 @@ static void scroll(struct screen *c, size_t by, bool down)
   else c->scroll = c->scroll > by ? c->scroll - by : 0;
 }
 
-/* False: to end. */
+/* False: the user wants to quit. */
 static bool handle(struct top *t, int key)
 {
   struct screen *c = &t->screen;

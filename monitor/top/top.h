@@ -1,4 +1,4 @@
-/* `ficelle top`: looks again and again, and shows what it saw on a terminal or as text. */
+/* `ficelle top`: reads the statistics periodically, and shows them on a terminal or as text. */
 #ifndef FICELLE_MONITOR_TOP_H
 #define FICELLE_MONITOR_TOP_H
 
@@ -13,7 +13,8 @@ struct top_options {
   uint32_t frames; /* end after so many; 0: never */
 };
 
-/* The exit status. 1 with a line in `why` when nothing could be shown; 1 also when the last frame had no numbers. */
+/* Returns the exit status: 1 with a line in `why` when nothing could be shown; also 1 when the last frame had no data.
+ * */
 int top_run(const struct top_options *options, struct buf *why);
 
 #endif

@@ -31,7 +31,7 @@ here 'a node: its severity' 1 'FICELLE NODE WARNING: catalog failed' node node00
 here 'a node that is not there' 3 'FICELLE NODE UNKNOWN: not found: node web9' node web9
 here 'alarms without a subagent' 3 'FICELLE ALARMS UNKNOWN: no data: no alarm has a state' alarms
 here 'an alarm that is not there' 3 'alarm nosuch' alarms nosuch
-here 'sources without a collector' 3 'FICELLE SOURCE UNKNOWN: missing: no numbers of ficelle-collector' source
+here 'sources without a collector' 3 'FICELLE SOURCE UNKNOWN: missing: no data from ficelle-collector' source
 here 'an object' 0 'FICELLE OBJECT OK: ficCmpTotal is 100 compilations | ficCmpTotal=100c' object ficCmpTotal
 here 'an object: one row' 2 "'node00003.example.org ficNodeCmpTime'=" object ficNodeCmpTime.node00003.example.org -c 0.001
 here 'an object: the worst row' 0 'FICELLE OBJECT OK: ficNodeCmpTime is ' object ficNodeCmpTime
