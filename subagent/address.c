@@ -1,4 +1,4 @@
-/* The first word decides between a path and an address; the address is parsed by inet_pton(3), without a resolver. */
+/* The prefix distinguishes a path from an address; inet_pton(3) parses the address, without a resolver. */
 #include "subagent/address.h"
 
 #include <arpa/inet.h>
@@ -36,7 +36,7 @@ static bool tcp_address(const char *text, struct master_address *a, struct buf *
   char host[64];
   uint16_t port;
   if (colon == NULL || !port_number(colon + 1, &port)) {
-    buf_z(why, "a TCP address is ADDRESS:PORT with a port from 1 to 65535");
+    buf_z(why, "a TCP address must be ADDRESS:PORT with a port from 1 to 65535");
     return false;
   }
   size_t n = (size_t)(colon - text);
@@ -59,7 +59,7 @@ static bool tcp_address(const char *text, struct master_address *a, struct buf *
     a->sa_bytes = sizeof *in6;
     return true;
   }
-  buf_z(why, "a TCP address is numeric (IPv4, or IPv6 in brackets) or localhost");
+  buf_z(why, "a TCP address must be numeric (IPv4, or IPv6 in brackets) or localhost");
   return false;
 }
 

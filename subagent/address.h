@@ -1,6 +1,6 @@
 /* The address of the master agent: "unix:/path", "/path", "tcp:address:port", "tcp:[v6]:port", "address:port".
- * Addresses are numeric (or "localhost"): resolving names could block the daemon for as long as a
- * name server pleases. */
+ * Addresses are numeric (or "localhost"): resolving names could block the daemon for as long as the
+ * name server takes. */
 #ifndef FICELLE_SUBAGENT_ADDRESS_H
 #define FICELLE_SUBAGENT_ADDRESS_H
 
@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-/* As Debian's snmpd has it. */
+/* The default of Debian's snmpd. */
 #define MASTER_DEFAULT_ADDRESS "unix:/var/agentx/master"
 
 struct master_address {

@@ -1,6 +1,6 @@
-/* A SET is done in AgentX's phases: reserve checks each value, the first object of a request commits all of them
- * together, undo takes them back. Notifications are queued at the publisher, and only what has arrived counts as
- * told. */
+/* A SET follows AgentX's phases: reserve checks each value, the first object of a request commits all of them
+ * together, undo reverts them. Notifications are queued at the publisher, and count as reported only when they have
+ * arrived. */
 #include "subagent/alarm_objects.h"
 
 #include <stdio.h>
@@ -116,7 +116,7 @@ static struct alarms_now now(void)
                              (uint64_t)wall.tv_sec * 1000000 + (uint64_t)wall.tv_nsec / 1000};
 }
 
-/* Which alarm an instance is: a length and as many octets. -2: none. */
+/* Which alarm an instance is: a length and as many octets. -2: unknown. */
 static long alarm_of(const struct alarm_objects *o, const struct set_step *step)
 {
   char name[ALARM_NAME_MAX];
@@ -146,7 +146,7 @@ static enum set_result reserve_alarm(void *ctx, struct set_step *step, unsigned 
 {
   const long alarm = alarm_of(ctx, step);
   if (alarm >= 0) return reserve(ctx, step, alarm, key);
-  ((struct alarm_objects *)ctx)->steps++; /* it is released, too */
+  ((struct alarm_objects *)ctx)->steps++; /* release is called for it, too */
   return SET_NO_CREATION;
 }
 
@@ -171,8 +171,8 @@ static enum set_result reserve_control(void *ctx, struct set_step *step, unsigne
 #undef ALARM_KEY
 #undef CONTROL_KEY
 
-/* The first object of the request does it for all: only together they make sense. It is saved here, too: when AgentX
- * says that all went well (CleanupSet, which is COMMIT here), nothing can be refused any more. */
+/* The first object of the request makes all changes, because they are valid only together. It also saves them: after
+ * AgentX reports success (CleanupSet, which is COMMIT here), the changes can no longer be refused. */
 static enum set_result change(void *ctx, struct set_step *step)
 {
   struct alarm_objects *o = ctx;
@@ -207,7 +207,7 @@ static void release(void *ctx, struct set_step *step)
   if (o->steps > 0 && --o->steps == 0) alarm_changes_free(&o->changes);
 }
 
-/* Identifiers below the root, as stats.def has them: checked by a unit test. */
+/* Identifiers below the root, as in stats.def; a unit test checks this. */
 #define ROW_KEY(number, type, symbol, least, most)                                                 \
   {                                                                                                \
     {1, 9, 1, number}, 4, type, least, most, reserve_alarm_##symbol, change, commit, undo, release \
@@ -271,7 +271,7 @@ static bool take_notice(void *ctx, const struct notice *n)
   return true;
 }
 
-/* The publisher sends in order and says how many wait: those before them have arrived, or were refused. */
+/* The publisher sends in order and reports how many are waiting; earlier ones have arrived or were refused. */
 static void learn(struct alarm_objects *o)
 {
   if (o->publisher == NULL) return;

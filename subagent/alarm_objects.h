@@ -14,14 +14,14 @@ struct alarm_objects {
   struct oid root;
   struct view_own own;          /* for view_set_own */
   struct alarm_changes changes; /* of the SET on its way */
-  size_t steps;                 /* objects of it that are not released */
-  bool made;                    /* its changes are in force, and saved */
+  size_t steps;                 /* objects of the SET that are not released yet */
+  bool made;                    /* its changes are made and saved */
   uint32_t settled; /* sequence number of the last notification that is known to have arrived or been lost */
-  uint32_t handed;  /* of the last one handed over */
-  uint64_t lost;    /* as the publisher has counted when last looked at */
+  uint32_t handed;  /* of the last one passed on */
+  uint64_t lost;    /* as last counted by the publisher */
 };
 
-/* What can be written, for struct objects; its functions' ctx is a struct alarm_objects. */
+/* The writable objects, for struct objects; its functions' ctx is a struct alarm_objects. */
 extern const struct writable alarm_writable[];
 extern const size_t alarm_writable_count;
 
@@ -29,7 +29,7 @@ extern const size_t alarm_writable_count;
 void alarm_objects_start(struct alarm_objects *o, const struct stats_reader *reader, const char *config_file,
                          const char *state_dir);
 void alarm_objects_stop(struct alarm_objects *o);
-/* After each refresh of the reader: learns what became of notifications, then looks at the alarms. */
+/* Call after each refresh of the reader: finds out which notifications have arrived, then evaluates the alarms. */
 void alarm_objects_refresh(struct alarm_objects *o);
 
 #endif

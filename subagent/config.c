@@ -47,19 +47,19 @@ static bool check_seconds(enum config_id id, const char *value, struct buf *why)
   size_t digits = strspn(value, "0123456789");
   unsigned long seconds = digits > 7 ? SECONDS_MAX + 1 : strtoul(value, NULL, 10);
   if (digits == 0 || value[digits] != '\0' || seconds < least || seconds > SECONDS_MAX) {
-    buf_printf(why, "%s is a number of seconds from %lu to %d", config_table[id].name, least, SECONDS_MAX);
+    buf_printf(why, "%s must be a number of seconds from %lu to %d", config_table[id].name, least, SECONDS_MAX);
     return false;
   }
   return true;
 }
 
-/* snmpAdminString of at most 32 octets (RFC 3411); control characters would only be mistakes. */
+/* snmpAdminString of at most 32 octets (RFC 3411); control characters can only be errors. */
 static bool check_context(const char *value, struct buf *why)
 {
   size_t n = strlen(value);
   bool good = n <= CONTEXT_MAX;
   for (size_t i = 0; i < n; i++) good = good && (unsigned char)value[i] >= ' ' && value[i] != 0x7f;
-  if (!good) buf_printf(why, "context is a name of at most %d bytes without control characters", CONTEXT_MAX);
+  if (!good) buf_printf(why, "context must be a name of at most %d bytes without control characters", CONTEXT_MAX);
   return good;
 }
 
@@ -67,7 +67,7 @@ static bool check_level(const char *value, struct buf *why)
 {
   enum log_level level;
   if (log_level_parse(value, strlen(value), &level)) return true;
-  buf_z(why, "log_level is debug, info, notice, warning, err, alert, emerg or crit");
+  buf_z(why, "log_level must be debug, info, notice, warning, err, alert, emerg or crit");
   return false;
 }
 
@@ -81,12 +81,12 @@ static bool check(enum config_id id, const char *value, struct buf *why)
   case CONFIG_TEXT: return true;
   case CONFIG_PATH:
     if (*value == '/' || *value == '\0') return true;
-    buf_printf(why, "%s is an absolute path", config_table[id].name);
+    buf_printf(why, "%s must be an absolute path", config_table[id].name);
     return false;
   case CONFIG_SECONDS: return check_seconds(id, value, why);
   case CONFIG_FLAG:
     if (strcmp(value, "yes") == 0 || strcmp(value, "no") == 0) return true;
-    buf_printf(why, "%s is yes or no", config_table[id].name);
+    buf_printf(why, "%s must be yes or no", config_table[id].name);
     return false;
   case CONFIG_CONTEXT: return check_context(value, why);
   case CONFIG_LEVEL: return check_level(value, why);
@@ -150,7 +150,7 @@ static bool read_setting(struct reading *r, const struct keyfile_line *line, str
     return false;
   }
   if (r->seen[id]) {
-    buf_printf(why, "%s is given a second time", config_table[id].name);
+    buf_printf(why, "duplicate setting %s", config_table[id].name);
     return false;
   }
   r->seen[id] = true;

@@ -1,8 +1,8 @@
 /* Configuration of the subagent: subagent/config.def, a file, the command line.
  *
- * The file has lines `name = value`; `#` begins a comment line, blanks around name and value are ignored, a
- * value may stand in double quotes. Stronger is the command line, then the file, then the default. Every
- * value is checked when it is read: a configuration that was read without an error can be used as it is. */
+ * The file has lines `name = value`; `#` begins a comment line, blanks around name and value are ignored, a value may
+ * be in double quotes. The command line overrides the file, which overrides the default. Every value is checked when
+ * it is read, so a configuration that was read without an error is valid. */
 #ifndef FICELLE_SUBAGENT_CONFIG_H
 #define FICELLE_SUBAGENT_CONFIG_H
 
@@ -37,7 +37,7 @@ struct config_info {
 };
 extern const struct config_info config_table[CONFIG_COUNT];
 
-/* Values, each NUL-terminated and never NULL. Copyable; holds no other resource than its text. */
+/* Values, each NUL-terminated and never NULL. Copyable; has no resources other than its text. */
 struct config {
   char *value[CONFIG_COUNT];
 };
@@ -45,11 +45,11 @@ struct config {
 void config_init(struct config *c); /* the defaults */
 void config_fini(struct config *c);
 
-/* False, with the reason and without location in `why`, when the value is not valid; nothing changes then. */
+/* False, changing nothing, with the reason (without location) in `why`, when the value is invalid. */
 bool config_set(struct config *c, enum config_id id, str value, struct buf *why);
-/* Reads lines; false with "name:line: reason" for the first bad one. Lines before it have been taken. */
+/* Reads lines; false with "name:line: reason" for the first invalid one. Earlier lines take effect. */
 bool config_read_text(struct config *c, str text, const char *name, struct buf *why);
-/* Reads a file of at most 64 KiB. A file that is not there is an error only if `must_exist`. */
+/* Reads a file of at most 64 KiB. A missing file is an error only if `must_exist`. */
 bool config_read_file(struct config *c, const char *path, bool must_exist, struct buf *why);
 unsigned config_seconds(const struct config *c, enum config_id id);
 bool config_flag(const struct config *c, enum config_id id);

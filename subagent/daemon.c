@@ -19,7 +19,7 @@
 #include "subagent/view.h"
 
 #define SECOND_US INT64_C(1000000)
-/* While the master agent is away, or comes and goes, this much time lies between two lines about it. */
+/* Minimum time between two log lines about a master agent that is away or often away. */
 static const int64_t away_log_us = 60 * SECOND_US;
 
 struct daemon {
@@ -30,20 +30,20 @@ struct daemon {
   struct alarm_objects alarms;
   struct view *view;
   struct publisher *publisher;
-  char *master; /* address of the master agent that the publisher has */
+  char *master; /* address of the publisher's master agent */
   int signal_fd;
   int pid_fd;
   bool stop;
   int64_t refresh_at_us;
-  int64_t published_us;    /* when trees were last registered */
+  int64_t published_us;    /* when subtrees were last registered */
   bool trees_changed;      /* since then */
-  int64_t uptime_heard_us; /* of the master's sysUpTime given to the view */
+  int64_t uptime_heard_us; /* when the master's sysUpTime was last passed to the view */
   int64_t up_since_us, away_logged_us;
-  bool away_known; /* it was logged that there is no master agent */
-  unsigned state;  /* of the store, as logged last, and the reason */
+  bool away_known; /* the missing master agent was logged */
+  unsigned state;  /* of the store, as last logged, and the reason */
   char reason[128];
   int64_t longest_us;        /* of the loop's turns */
-  uint64_t discontinuity_us; /* of the store, as logged last; 0: unknown */
+  uint64_t discontinuity_us; /* of the store, as last logged; 0: unknown */
 };
 
 static int64_t now_us(void)
@@ -66,7 +66,7 @@ bool daemon_configure(const struct daemon_options *options, struct config *c, st
   return true;
 }
 
-/* False with a line in `why`; the log then continues as far as possible. */
+/* False with a line in `why`; then logging continues as far as possible. */
 static bool set_up_log(const struct daemon_options *options, const struct config *c, struct buf *why)
 {
   const struct service_log log = {
@@ -82,10 +82,10 @@ static bool set_up_log(const struct daemon_options *options, const struct config
 
 /* ---- status */
 
-/* Without FICELLE-MIB neither the statistics file nor alarms are anybody's business here. */
+/* Without FICELLE-MIB, neither the statistics file nor alarms are used. */
 static bool has_own_mib(const struct daemon *d) { return config_flag(&d->config, CONFIG_own_mib); }
 
-/* The publisher's first events come before it is there. */
+/* The publisher's first events arrive before `publisher` is set. */
 static bool is_up(const struct daemon *d) { return d->publisher != NULL && publisher_is_up(d->publisher); }
 
 static void tell_status(const struct daemon *d)
@@ -108,7 +108,7 @@ static void log_figures(const struct daemon *d, const char *when)
 
 /* ---- the session's events */
 
-/* Whether a line about the absence of the master may be written now. */
+/* Whether the absence of the master agent may be logged now. */
 static bool may_log_away(struct daemon *d)
 {
   int64_t now = now_us();
@@ -145,7 +145,7 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
   case PUBLISHER_DOWN:
     view_forget_master(d->view);
     if (may_log_away(d)) {
-      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST", "Nothing has to be done if snmpd was restarted.",
+      log_problem(&log_agentx, LOG_LEVEL_WARNING, "MASTER_LOST", "No action is needed if snmpd was restarted.",
                   "the session with the master agent at %s ended: %s", address, detail);
     }
     break;
@@ -169,13 +169,13 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
       "duplicateRegistration: another subagent, the Perl agent for example, publishes the same subtree. Stop it.",
       "the master agent at %s refuses the subtree %s", address, detail);
     break;
-  case PUBLISHER_NO_CAPS: log_warning(&log_agentx, "the master agent takes no sysORTable entry: %s", detail); break;
+  case PUBLISHER_NO_CAPS: log_warning(&log_agentx, "the master agent refuses the sysORTable entry: %s", detail); break;
   }
   set_context(d);
   if (d->reader != NULL && (event == PUBLISHER_UP || event == PUBLISHER_DOWN)) tell_status(d);
 }
 
-/* The publisher's context is that of what can be written. */
+/* The publisher's context is that of the writable objects. */
 static struct daemon *daemon_of(void *alarms)
 {
   return (struct daemon *)((char *)alarms - offsetof(struct daemon, alarms));
@@ -194,7 +194,7 @@ static bool next(void *ctx, const struct oid *start, bool include, struct oid *n
 
 /* ---- parts made from the configuration */
 
-/* FICELLE-MIB, and what foreign sources publish. */
+/* Lists the subtrees of FICELLE-MIB and of foreign sources. */
 static size_t make_trees(struct daemon *d, const struct oid *root, struct publisher_tree **trees)
 {
   const size_t own = has_own_mib(d), foreign = foreign_count(d->foreign);
@@ -216,7 +216,7 @@ static void take_master(struct daemon *d)
   set_context(d);
 }
 
-/* Publishes as configured now, for the first time or anew. */
+/* Publishes with the present configuration, for the first time or again. */
 static void publish(struct daemon *d)
 {
   struct publisher_tree *trees;
@@ -226,7 +226,7 @@ static void publish(struct daemon *d)
     .context = d->config.value[CONFIG_context],
     .ping_s = config_seconds(&d->config, CONFIG_ping_interval),
   };
-  struct buf unused = BUF_HEAP; /* both were checked with the configuration */
+  struct buf unused = BUF_HEAP; /* both were checked when reading the configuration */
   master_address_parse(d->config.value[CONFIG_agentx_socket], &o.address, &unused);
   view_check_root(d->config.value[CONFIG_oid_root], &root, &unused);
   buf_free(&unused);
@@ -235,7 +235,7 @@ static void publish(struct daemon *d)
   o.tree_count = make_trees(d, &root, &trees);
   o.trees = trees;
   if (d->publisher == NULL) d->publisher = publisher_new(&o, on_event, d);
-  else publisher_configure(d->publisher, &o); /* its events are of the session so far */
+  else publisher_configure(d->publisher, &o); /* its events still belong to the old session */
   free(trees);
   foreign_release(d->foreign);
   d->published_us = now_us();
@@ -244,7 +244,7 @@ static void publish(struct daemon *d)
   take_master(d);
 }
 
-/* The subtrees that are registered are the old ones until publish(). */
+/* The old subtrees remain registered until publish(). */
 static void open_foreign(struct daemon *d)
 {
   struct oid root = {0};
@@ -271,8 +271,8 @@ static void open_reader(struct daemon *d)
   d->refresh_at_us = 0;
 }
 
-/* Other subtrees cost a new session. While a collector starts, its sources come one after the other: a session for each
- * would be too many. */
+/* Other subtrees need a new session. While a collector starts, its sources appear one after the other, and a session
+ * for each would be too many. */
 static const int64_t publish_gap_us = 5 * SECOND_US;
 
 static void refresh_foreign(struct daemon *d, bool changed)
@@ -293,7 +293,7 @@ static void refresh(struct daemon *d)
             changed ? "it has changed" : "as before", stats_reader_rows(d->reader, STATS_NODE));
   const uint64_t discontinuity_us = stats_reader_discontinuity_us(d->reader);
   if (d->discontinuity_us != 0 && discontinuity_us != d->discontinuity_us)
-    log_notice(&log_subagent_store, "the counters in %s began anew: ficDiscontinuity moves",
+    log_notice(&log_subagent_store, "the counters in %s restarted at zero; ficDiscontinuity changes",
                d->config.value[CONFIG_stats_file]);
   if (discontinuity_us != 0) d->discontinuity_us = discontinuity_us;
   unsigned state = stats_reader_state(d->reader);
@@ -306,7 +306,7 @@ static void refresh(struct daemon *d)
       log_notice(&log_subagent_store, "reading %s", path);
     } else {
       log_problem(&log_subagent_store, LOG_LEVEL_WARNING, "STORE_NOT_OK",
-                  "The last good values stay published; ficStatsState shows the state to managers.", "%s is %s: %s",
+                  "The last good values remain published; ficStatsState shows the state to managers.", "%s is %s: %s",
                   path, stats_label_name(STATS_ENUM_STATE, state), reason);
     }
     changed = true;
@@ -317,7 +317,7 @@ static void refresh(struct daemon *d)
 
 /* ---- alarms */
 
-/* Which nodes are stale is a setting of the alarms; the reader counts them by it. */
+/* Passes the alarms' setting node_stale to the reader, which counts stale nodes. */
 static void use_node_stale(struct daemon *d)
 {
   struct alarms_figures figures;
@@ -358,8 +358,8 @@ static void reload(struct daemon *d)
     struct buf again = BUF_HEAP;
     set_up_log(d->options, old, &again);
     buf_free(&again);
-    log_error(&log_daemon, "CONFIG_INVALID", "The configuration stays as it was; correct the file, then reload.", "%s",
-              why.p);
+    log_error(&log_daemon, "CONFIG_INVALID", "The old configuration remains in use; correct the file, then reload.",
+              "%s", why.p);
   } else {
     bool session = !config_same(&fresh, old, CONFIG_agentx_socket) || !config_same(&fresh, old, CONFIG_oid_root) ||
                    !config_same(&fresh, old, CONFIG_context) || !config_same(&fresh, old, CONFIG_ping_interval) ||
@@ -369,13 +369,13 @@ static void reload(struct daemon *d)
     bool state_dir = !config_same(&fresh, old, CONFIG_state_dir) || !config_same(&fresh, old, CONFIG_own_mib);
     log_changes(old, &fresh);
     if (session) {
-      log_info(&log_subagent_config, "the session with the master agent is opened again for that");
+      log_info(&log_subagent_config, "this needs a new session with the master agent");
       view_forget_master(d->view);
     }
     config_fini(old);
     d->config = fresh;
     if (reader) {
-      log_info(&log_subagent_config, "the statistics file is opened again for that");
+      log_info(&log_subagent_config, "this opens another statistics file");
       open_reader(d);
     }
     if (session) {

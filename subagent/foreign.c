@@ -1,5 +1,5 @@
-/* Rows are compared with the subtrees that are there at each refresh; only when they differ, subtrees are made and
- * released. A subtree that is gone is kept until the publisher has unregistered it (gone). */
+/* At each refresh, rows are compared with the present subtrees; only if they differ, subtrees are created and freed. A
+ * removed subtree is kept until the publisher has unregistered it (gone). */
 #include "subagent/foreign.h"
 
 #include <stdio.h>
@@ -15,9 +15,9 @@ struct one {
   const struct source_mib *mib;
   struct oid root;
   struct stats_reader *reader;
-  struct view *view; /* NULL: its root is none, */
-  char *mistake;     /* and that is why */
-  bool overlaps;     /* and so it is not published */
+  struct view *view; /* NULL: its root is invalid, */
+  char *mistake;     /* and this is the reason */
+  bool overlaps;     /* overlaps another one, so it is not published */
 };
 
 struct foreign {
@@ -92,7 +92,7 @@ static bool is_row(const struct one *o, const struct stats_reader *reader, size_
          str_eqz(cell(reader, STAT_ficSrcRoot, row), o->root_text);
 }
 
-/* Whether the rows with a root, in their order, are those there are already. */
+/* Whether the rows with a root are the same as before, in the same order. */
 static bool same_rows(const struct foreign *f, const struct stats_reader *reader)
 {
   size_t at = 0;
@@ -148,7 +148,7 @@ static bool overlap(const struct oid *a, const struct oid *b)
   return a->n > 0 && b->n > 0 && (oid_starts(a, b) || oid_starts(b, a));
 }
 
-/* Of two subtrees that overlap the first is published. Says which are not. */
+/* Of two overlapping subtrees only the first is published. Reports the others. */
 static void find_overlaps(struct foreign *f, struct buf *refused)
 {
   for (size_t i = 0; i < f->count; i++) {

@@ -20,7 +20,7 @@ static void give_name(netsnmp_variable_list *var, const struct oid *name)
   snmp_set_var_objid(var, ids, name->n);
 }
 
-/* The octets may stand anywhere in memory. */
+/* The octets may be unaligned. */
 static void give_oid(netsnmp_variable_list *var, str octets)
 {
   oid ids[OID_MAX];
@@ -52,7 +52,7 @@ void handler_give_value(netsnmp_variable_list *var, const struct mib_value *v)
   }
 }
 
-/* False when a SET brings a type that no object of ours has. */
+/* False when a SET has a type that none of our objects has. */
 static bool take_value(const netsnmp_variable_list *var, struct mib_value *v)
 {
   switch (var->type) {
@@ -86,7 +86,7 @@ static void answer_get(struct handler *h, netsnmp_agent_request_info *info, nets
   else handler_give_value(request->requestvb, &v);
 }
 
-/* A variable left as it is makes the library go on behind the subtree. */
+/* If the variable is unchanged, the library continues after the subtree. */
 static void answer_next(struct handler *h, netsnmp_request_info *request)
 {
   struct oid start, name;
@@ -117,7 +117,7 @@ static const char *error_name(int error)
 
 #define PENDING_NAME "ficelle"
 
-/* One object of a SET on its way through the phases; the library keeps it with the request. */
+/* An object of a SET during its phases; the library keeps it with the request. */
 struct pending {
   const struct objects *objects;
   const struct writable *object;
@@ -198,7 +198,7 @@ static int run_phase(int mode, struct pending *p)
   switch (mode) {
   case MODE_SET_RESERVE2:
     error = (int)w->reserve(ctx, &p->step);
-    p->reserved = true; /* even then: it may have kept something */
+    p->reserved = true; /* also after a failure, because it may have allocated something */
     break;
   case MODE_SET_ACTION:
     error = (int)w->change(ctx, &p->step);
@@ -218,7 +218,7 @@ static bool is_last_phase(int mode)
   return mode == MODE_SET_COMMIT || mode == MODE_SET_UNDO || mode == MODE_SET_FREE;
 }
 
-/* False when it failed: the others of the request need not be tried then. */
+/* False when it failed; then the others of the request need not be tried. */
 static bool set_one(struct handler *h, const struct oid *root, netsnmp_agent_request_info *info,
                     netsnmp_request_info *request)
 {
@@ -237,7 +237,7 @@ static bool set_one(struct handler *h, const struct oid *root, netsnmp_agent_req
   return is_last_phase(info->mode);
 }
 
-/* ---- what the library calls */
+/* ---- callbacks of the library */
 
 int handler_answer(netsnmp_mib_handler *handler, netsnmp_handler_registration *registration,
                    netsnmp_agent_request_info *info, netsnmp_request_info *requests)

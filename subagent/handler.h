@@ -1,8 +1,8 @@
-/* Requests of managers, as the library hands them over: GET, GETNEXT and the phases of SET on one subtree.
+/* Requests of managers, as the library passes them: GET, GETNEXT and the phases of SET on one subtree.
  *
- * The library asks for the objects of a registration one request at a time and takes care of GETBULK, of the end of
+ * The library requests the objects of a registration one request at a time and takes care of GETBULK, of the end of
  * a range and of contexts. A SET goes through all objects of the request in each phase: RESERVE1 (check), RESERVE2
- * (get ready), ACTION (change), COMMIT (make it last); after a failure UNDO or FREE. */
+ * (prepare), ACTION (change), COMMIT (make it permanent); after a failure UNDO or FREE. */
 #ifndef FICELLE_SUBAGENT_HANDLER_H
 #define FICELLE_SUBAGENT_HANDLER_H
 
@@ -17,14 +17,14 @@ struct handler {
   uint64_t requests; /* answered */
 };
 
-/* A registration of `root` in a context ("": the default one), not yet made. `h` is borrowed. */
+/* Creates a registration of `root` in a context ("": the default one), without registering it. Borrows `h`. */
 netsnmp_handler_registration *handler_registration(struct handler *h, const struct oid *root, const char *context);
 
-/* What the library calls; for tests. */
+/* The callback of the library; public for tests. */
 int handler_answer(netsnmp_mib_handler *handler, netsnmp_handler_registration *registration,
                    netsnmp_agent_request_info *info, netsnmp_request_info *requests);
 
-/* The value as the library's. */
+/* Sets the library's variable to the value. */
 void handler_give_value(netsnmp_variable_list *var, const struct mib_value *v);
 
 #endif

@@ -33,10 +33,10 @@ static void print_help(void)
          "      --check                 check the configuration and exit\n"
          "  -h, --help                  print this and exit\n"
          "  -V, --version               print the version and exit\n\n"
-         "Each of the following can also stand in the configuration file, as name = value with\n"
+         "Each of the following can also be in the configuration file, as name = value with\n"
          "underscores for hyphens:\n\n");
   setting_options_print(setting_options, CONFIG_COUNT);
-  printf("\nSIGHUP reads the configuration again, SIGUSR1 logs figures of the running daemon.\n"
+  printf("\nSIGHUP reads the configuration again, SIGUSR1 logs numbers of the running daemon.\n"
          "Exit status: 0, or 1 when it could not start, or 2 for a usage error.\n");
 }
 
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     if (id >= 0) {
       options.given[id] = optarg;
     } else if (option == 'c') {
-      /* absolute, for in the background the working directory is another */
+      /* absolute, because the working directory changes in the background */
       options.config_file = realpath(optarg, config_file) == NULL ? optarg : config_file;
       options.config_must_exist = true;
     } else if (option == 'f') {

@@ -8,7 +8,7 @@ enum mib_type {
   MIB_INTEGER = 1,
   MIB_OCTETS,
   MIB_OID,     /* octets: sub-identifiers of 32 bits one after the other, as in memory; not writable */
-  MIB_GAUGE32, /* also Unsigned32, which is the same on the wire */
+  MIB_GAUGE32, /* also Unsigned32, which has the same encoding */
   MIB_TIME_TICKS,
   MIB_COUNTER64,
   MIB_COUNTER32,
@@ -16,7 +16,7 @@ enum mib_type {
   MIB_NO_SUCH_INSTANCE,
 };
 
-/* Octets are borrowed; the function that hands a value out says for how long. */
+/* Octets are borrowed; the function that returns a value documents for how long. */
 struct mib_value {
   enum mib_type type;
   union {

@@ -14,12 +14,12 @@ struct entry {
 };
 
 struct notifier {
-  struct entry entry[NOTIFIER_CAPACITY]; /* a ring: number n lies at n % NOTIFIER_CAPACITY */
+  struct entry entry[NOTIFIER_CAPACITY]; /* a ring: number n is at n % NOTIFIER_CAPACITY */
   uint32_t first, end;                   /* numbers of the oldest and one past the newest */
   uint32_t on_their_way;
-  int64_t earliest_us; /* when the next would be due, were there no bursts */
+  int64_t earliest_us; /* when the next one would be due without bursts */
   uint64_t sent, dropped;
-  struct notification out; /* the one handed out last, unpacked */
+  struct notification out; /* the last one returned, unpacked */
   struct notification_object *objects;
 };
 
@@ -75,7 +75,7 @@ static const char *unpack_oid(const char *p, struct oid *o)
   return unpack(p, o->id, o->n * sizeof o->id[0]);
 }
 
-/* The octets stay where they are packed. */
+/* The octets remain in the packed entry. */
 static void unpack_into(struct notifier *n, const char *p)
 {
   p = unpack_oid(p, &n->out.id);
@@ -138,7 +138,7 @@ const struct notification *notifier_next(struct notifier *n, int64_t now_us, uin
   return &n->out;
 }
 
-/* True when that number was on its way; it is no more, and gone from the queue. */
+/* Removes a notification that is in flight from the queue. True if that number was. */
 static bool end_one(struct notifier *n, uint32_t number)
 {
   if (number - n->first >= n->end - n->first || at(n, number)->state != ON_ITS_WAY) return false;

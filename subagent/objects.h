@@ -1,15 +1,15 @@
-/* What a publisher publishes: how to read the tree, and which of its objects can be written.
+/* The objects of a publisher: functions to read the tree, and the writable objects.
  *
  * A SET of several objects changes all of them or none. The publisher checks the type, the range and the length of
  * each value first, then calls for every object of the request `reserve`, then `change` for every one, then `commit`
- * for every one. When a step fails for one of them, those that were changed are asked to `undo`, and in any case
- * everything ends with `release`. Until `commit` nothing may be lost that `undo` needs. */
+ * for every one. When a step fails for one of them, `undo` is called for those that were changed, and everything always
+ * ends with `release`. Until `commit`, data that `undo` needs must be kept. */
 #ifndef FICELLE_SUBAGENT_OBJECTS_H
 #define FICELLE_SUBAGENT_OBJECTS_H
 
 #include "subagent/mib_value.h"
 
-/* Errors of SNMP that the functions below answer with. */
+/* SNMP errors returned by the functions below. */
 enum set_result {
   SET_OK = 0,
   SET_FAILED = 5, /* genErr */
@@ -22,8 +22,8 @@ enum set_result {
   SET_NOT_WRITABLE = 17,
 };
 
-/* One request's way through an object: `instance` is what follows the column in its name. `kept` is NULL at first and
- * the object's own from then on, until `release`. */
+/* The processing of one object in a request: `instance` is the part of its name after the column. `kept` is NULL at
+ * first and then belongs to the object, until `release`. */
 struct set_step {
   const uint32_t *instance;
   size_t instance_n;
@@ -31,7 +31,7 @@ struct set_step {
   void *kept;
 };
 
-/* An object that can be written, or a column of which all instances can. */
+/* A writable object, or a column whose instances are all writable. */
 struct writable {
   uint32_t below_root[6];
   size_t below_root_n;
@@ -46,10 +46,10 @@ struct writable {
 
 struct objects {
   void *ctx;
-  /* The value at exactly `name`; its type is NO_SUCH_OBJECT or NO_SUCH_INSTANCE when there is none. Octets are
+  /* The value at exactly `name`; its type is NO_SUCH_OBJECT or NO_SUCH_INSTANCE if it does not exist. Octets are
    * borrowed until the next call. */
   void (*get)(void *ctx, const struct oid *name, struct mib_value *value);
-  /* The first instance after `start` (at or after it, if `include`). False when there is none. */
+  /* The first instance after `start` (at or after it, if `include`). False at the end. */
   bool (*next)(void *ctx, const struct oid *start, bool include, struct oid *name, struct mib_value *value);
   const struct writable *writable;
   size_t writable_n;

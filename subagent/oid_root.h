@@ -1,7 +1,6 @@
-/* The root of FICELLE-MIB. It is written in the Makefile, in one place, and comes from there as
- * FICELLE_OID_ROOT; `make OID_ROOT=...` gives another (which also re-roots the MIB text and what managers
- * load), --oid-root another for a running subagent. The default lies under netSnmpPlaypen, the arc Net-SNMP
- * gives away for private use; it stays until the project has an enterprise number of its own. */
+/* The root of FICELLE-MIB. It is defined in one place, the Makefile, as FICELLE_OID_ROOT; `make OID_ROOT=...` changes
+ * it (also in the MIB text and in managers' files), --oid-root changes it for a running subagent. The default is below
+ * netSnmpPlaypen, Net-SNMP's arc for private use, until the project has an enterprise number of its own. */
 #ifndef FICELLE_SUBAGENT_OID_ROOT_H
 #define FICELLE_SUBAGENT_OID_ROOT_H
 

@@ -30,11 +30,11 @@ enum {
 #define SECOND_US INT64_C(1000000)
 /* Between two attempts to connect: a refused connect costs microseconds, and the library counts in seconds. */
 static const int retry_s = 1;
-/* The library's own ping waits for its answer. Ours does not; so the library's never comes. */
+/* The library's own ping blocks until its answer. Ours does not, so the library's is disabled. */
 static const int never_s = 10 * 365 * 86400;
 /* An unanswered Register: the master agent hangs. */
 static const int64_t answer_timeout_us = 10 * SECOND_US;
-/* Another subagent holds the subtree: that will not pass by itself soon. */
+/* Another subagent holds the subtree: this will not change soon. */
 static const int64_t refused_retry_us = 10 * SECOND_US;
 static const int ping_misses = 3;
 
@@ -55,7 +55,7 @@ struct publisher {
   char *capability, *context;
   struct subtree *trees;
   size_t tree_count;
-  uint64_t requests; /* that trees of earlier configurations answered */
+  uint64_t requests; /* answered by subtrees of earlier configurations */
   void (*event)(void *ctx, enum publisher_event event, const char *detail);
   void *ctx;
   enum state state;
@@ -71,7 +71,7 @@ struct publisher {
   int ready; /* descriptors, of the last wait */
 };
 
-/* The library frees what is given to its callbacks as their argument. */
+/* The library frees the arguments of its callbacks, so the publisher is global. */
 static struct publisher *the_publisher;
 
 static int64_t now_us(void)
@@ -113,7 +113,7 @@ static int on_library_log(int major, int minor, void *arg, void *client)
   return SNMPERR_SUCCESS;
 }
 
-/* ---- asking the master agent without waiting */
+/* ---- non-blocking requests to the master agent */
 
 static bool ask(struct publisher *p, netsnmp_pdu *pdu, int64_t timeout_us, netsnmp_callback answer, uintptr_t magic)
 {
@@ -136,7 +136,7 @@ static void copy_oid(const struct oid *from, oid *ids)
   for (uint32_t i = 0; i < from->n; i++) ids[i] = from->id[i];
 }
 
-/* True when the callback of a request brings the master agent's answer for the current session. */
+/* True when the callback has the master agent's answer to a request of the current session. */
 static bool is_answer(struct publisher *p, int op, const netsnmp_pdu *pdu, bool current)
 {
   if (!current || op != NETSNMP_CALLBACK_OP_RECEIVED_MESSAGE) return false;
@@ -192,7 +192,7 @@ static struct subtree *tree_in(struct publisher *p, enum tree_state state)
 
 static void register_next(struct publisher *p);
 
-/* The others are none the worse for it. */
+/* A refused subtree does not affect the others. */
 static void tree_refused(struct publisher *p, struct subtree *t, const char *error)
 {
   struct buf detail = BUF_HEAP;
@@ -233,7 +233,7 @@ static int on_registered(int op, netsnmp_session *session, int reqid, netsnmp_pd
   return 1;
 }
 
-/* One after the other: hundreds at once would be in the way of other requests. */
+/* Registers subtrees one after the other, because hundreds at once would delay other requests. */
 static void register_next(struct publisher *p)
 {
   oid ids[OID_MAX];
@@ -251,14 +251,14 @@ static void register_next(struct publisher *p)
   if (!ask(p, pdu, answer_timeout_us, on_registered, p->generation)) transport_break("no request can be sent");
 }
 
-/* What was refused is tried again; a new session registers all. */
+/* Registers refused subtrees again; a new session registers all. */
 static void register_again(struct publisher *p, bool all)
 {
   for (size_t i = 0; i < p->tree_count; i++) {
     if (all || p->trees[i].state == TREE_REFUSED) p->trees[i].state = TREE_NEW;
   }
   if (p->tree_count == 0) {
-    go_up(p); /* a session with nothing below it yet */
+    go_up(p); /* a session without subtrees so far */
     return;
   }
   if (p->state != UP) p->state = REGISTERING;
@@ -271,7 +271,7 @@ static int on_pong(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu
   (void)reqid;
   struct publisher *p = the_publisher;
   if (is_answer(p, op, pdu, p->generation == (uintptr_t)magic) && pdu->errstat != 0)
-    transport_break(error_name(pdu->errstat)); /* it does not know our session any more */
+    transport_break(error_name(pdu->errstat)); /* it no longer knows our session */
   return 1;
 }
 
@@ -283,7 +283,7 @@ static int on_notified(int op, netsnmp_session *session, int reqid, netsnmp_pdu 
   (void)reqid;
   struct publisher *p = the_publisher;
   const uint32_t number = (uint32_t)(uintptr_t)magic;
-  /* What has no answer when the session ends is sent again in the next one: on_stopped sees to that. */
+  /* Unanswered notifications are sent again in the next session, by on_stopped. */
   if (!is_answer(p, op, pdu, p->session != NULL)) return 1;
   if (pdu->errstat == 0) {
     notifier_taken(p->notifier, number);
@@ -329,7 +329,7 @@ static void set_ping_interval(int seconds)
   netsnmp_ds_set_int(NETSNMP_DS_APPLICATION_ID, NETSNMP_DS_AGENT_AGENTX_PING_INTERVAL, seconds);
 }
 
-/* A session that begins: a short wait for the one request the library waits for, and no second try. */
+/* Called for a new session: limits the wait for the library's only blocking request, without a retry. */
 static int on_session_init(int major, int minor, void *arg, void *client)
 {
   (void)major;
@@ -349,7 +349,7 @@ static void mark_attached(const struct publisher *p, const struct oid *root)
   if (subtree != NULL) subtree->flags |= SUBTREE_ATTACHED;
 }
 
-/* Open was answered; the library continues with registering what is marked as not attached. */
+/* Called when Open was answered; the library then registers all registrations marked as not attached. */
 static int on_started(int major, int minor, void *arg, void *client)
 {
   (void)major;
@@ -357,7 +357,7 @@ static int on_started(int major, int minor, void *arg, void *client)
   (void)client;
   struct publisher *p = the_publisher;
   for (size_t i = 0; i < p->tree_count; i++) mark_attached(p, &p->trees[i].root);
-  /* Each connection that ended while it was opened has left one more alarm that would try again for ever. */
+  /* Each connection that failed during opening has left an alarm that would retry for ever. */
   snmp_alarm_unregister_all();
   set_ping_interval(never_s); /* for the alarm that is set next; publisher_turn sets it back */
   p->session = arg;
@@ -378,7 +378,7 @@ static void on_ended(struct publisher *p, const char *reason)
   if (was != IDLE) p->event(p->ctx, PUBLISHER_DOWN, reason);
 }
 
-/* The connection ended; the library continues with setting the alarm that tries again. */
+/* Called when the connection ended; the library then sets the alarm for the next attempt. */
 static int on_stopped(int major, int minor, void *arg, void *client)
 {
   (void)major;
@@ -404,10 +404,10 @@ static void on_transport(void *ctx, enum transport_event event)
     p->state = OPENING;
     break;
   case TRANSPORT_CLOSED:
-    /* Without a word of the library: its Open was refused, or not answered in time. */
+    /* The library does not report this: Open was refused, or not answered in time. */
     if (p->state == OPENING && transport_heard_us() > p->opened_us) {
       p->state = IDLE;
-      p->event(p->ctx, PUBLISHER_REFUSED, "it opens no session");
+      p->event(p->ctx, PUBLISHER_REFUSED, "it did not open a session");
     } else if (p->state != IDLE) {
       on_ended(p, "the master agent does not answer");
     }
@@ -415,7 +415,7 @@ static void on_transport(void *ctx, enum transport_event event)
   }
 }
 
-/* ---- what the master agent must know about us */
+/* ---- registration */
 
 static void put_tree(struct publisher *p, struct subtree *t, const struct publisher_tree *from)
 {
@@ -442,7 +442,7 @@ static void put_options(struct publisher *p, const struct publisher_options *opt
   for (size_t i = 0; i < p->tree_count; i++) put_tree(p, &p->trees[i], &options->trees[i]);
 }
 
-/* In the library, and ours. */
+/* Frees the subtrees, in the library and here. */
 static void drop_trees(struct publisher *p)
 {
   for (size_t i = 0; i < p->tree_count; i++) {
@@ -454,16 +454,16 @@ static void drop_trees(struct publisher *p)
   p->tree_count = 0;
 }
 
-/* Ends the connection at once: the library reads, and finds its end. */
+/* Ends the connection at once: the library reads, and finds end of file. */
 static void disconnect(struct publisher *p, const char *reason)
 {
   if (transport_fd() < 0) return;
-  p->state = IDLE; /* it is our will, no event */
+  p->state = IDLE; /* intended, so no event */
   transport_break(reason);
   NETSNMP_LARGE_FD_ZERO(&p->read_set);
   NETSNMP_LARGE_FD_SET(transport_fd(), &p->read_set);
   snmp_read2(&p->read_set);
-  /* The library waits a second before it connects again; nothing is wrong here. */
+  /* The library waits a second before it connects again, which is unnecessary here. */
   struct snmp_alarm *again = sa_find_next();
   if (again != NULL) netsnmp_get_monotonic_clock(&again->t_nextM);
 }
@@ -475,7 +475,7 @@ void publisher_configure(struct publisher *p, const struct publisher_options *op
   put_options(p, options);
 }
 
-/* ---- the library's life */
+/* ---- the library's start and end */
 
 static void set_up_library(void)
 {
@@ -483,13 +483,13 @@ static void set_up_library(void)
                             NETSNMP_DS_LIB_ALARM_DONT_USE_SIG, NETSNMP_DS_LIB_DONT_LOAD_HOST_FILES};
   setenv("MIBS", "", 1);
   setenv("MIBDIRS", "", 1);
-  setenv("LC_ALL", "C", 1); /* it would load the environment's locale */
+  setenv("LC_ALL", "C", 1); /* otherwise it would load the environment's locale */
   snmp_disable_log();
   snmp_enable_calllog();
   snmp_register_callback(SNMP_CALLBACK_LIBRARY, SNMP_CALLBACK_LOGGING, on_library_log, NULL);
   netsnmp_enable_subagent();
   for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, yes[i], 1);
-  /* Certificates, which it would look for there, have nothing to do with AgentX. */
+  /* The library would look for certificates there, which AgentX does not need. */
   set_configuration_directory("/dev/null");
   set_persistent_directory("/dev/null");
   netsnmp_ds_set_boolean(NETSNMP_DS_APPLICATION_ID, NETSNMP_DS_AGENT_NO_CONNECTION_WARNINGS, 1);
@@ -530,7 +530,7 @@ void publisher_free(struct publisher *p)
   netsnmp_large_fd_set_cleanup(&p->read_set);
   netsnmp_large_fd_set_cleanup(&p->write_set);
   notifier_free(p->notifier);
-  free(p->trees); /* the library has dropped its part */
+  free(p->trees); /* the library has freed its part */
   free(p->capability);
   free(p->context);
   free(p);

@@ -1,18 +1,18 @@
-/* The objects of this process, published through the master agent: Net-SNMP's agent library, set up and kept in check.
+/* The objects of this process, published through the master agent with Net-SNMP's agent library.
  *
- * The library opens the session, reads and writes PDUs, hands requests to subagent/handler.c and tries again when the
- * master agent is away. What it would do synchronously is done here with requests that nobody waits for: registering
- * the subtrees (which tells us also when one is refused), the sysORTable entry, asking a silent master agent whether it
- * is alive, notifications. Only Open is the library's own: it waits for its answer, at most PUBLISHER_WAIT_US.
+ * The library opens the session, reads and writes PDUs, passes requests to subagent/handler.c and tries again when the
+ * master agent is away. Its blocking operations are replaced here by requests without waiting: registering the
+ * subtrees (which also shows whether one is refused), the sysORTable entry, pinging a silent master agent,
+ * notifications. Only Open is the library's own: it waits for its answer, at most PUBLISHER_WAIT_US.
  *
  *   IDLE --connected--> OPENING --answer--> REGISTERING --answer--> ANNOUNCING --answer--> UP
  *     ^                                          |                                         |
  *     +------------ connection refused, lost, silent for too long ------------------------+
  *
- * The library's state is global: one publisher in a process, made once, freed once. The library is kept from reading
- * configuration, MIBs and the locale, from writing files, and from using signals.
+ * The library's state is global: one publisher per process, created once and freed once. The library is prevented from
+ * reading configuration, MIBs and the locale, from writing files, and from using signals.
  *
- * The caller owns the loop: publisher_wait sleeps, publisher_turn does what there is to do. */
+ * The caller owns the loop: publisher_wait sleeps, publisher_turn does the pending work. */
 #ifndef FICELLE_SUBAGENT_PUBLISHER_H
 #define FICELLE_SUBAGENT_PUBLISHER_H
 
@@ -27,39 +27,39 @@ enum publisher_event {
   PUBLISHER_DOWN,      /* an open or opening session was lost; the detail says why */
   PUBLISHER_NO_MASTER, /* an attempt to connect failed; the detail is the system's reason */
   PUBLISHER_REFUSED,   /* the master agent refused the session or all subtrees; the detail is its error's name */
-  PUBLISHER_NO_CAPS,   /* it takes no sysORTable entry; the detail is the error's name */
-  PUBLISHER_NO_TREE,   /* it refuses one subtree of several; the detail is its root and the error's name */
+  PUBLISHER_NO_CAPS,   /* it refused the sysORTable entry; the detail is the error's name */
+  PUBLISHER_NO_TREE,   /* it refused one subtree of several; the detail is its root and the error's name */
 };
 
-/* A subtree, and what is in it. None may lie inside of another. */
+/* A subtree and its objects. Subtrees must not overlap. */
 struct publisher_tree {
   struct oid root;
   struct objects objects;
 };
 
-/* Everything is copied but the callbacks' contexts. */
+/* Copied, except for the callbacks' contexts. */
 struct publisher_options {
   struct master_address address;
   const struct publisher_tree *trees; /* the first root is the identifier of the sysORTable entry */
   size_t tree_count;
   const char *capability; /* text of the sysORTable entry */
   const char *context;    /* "" is the default context */
-  unsigned ping_s;        /* silence after which the master agent is pinged; three of them end the session */
+  unsigned ping_s;        /* silence after which the master agent is pinged; three of these intervals end the session */
 };
 
 struct publisher;
 
 struct publisher *publisher_new(const struct publisher_options *options,
                                 void (*event)(void *ctx, enum publisher_event event, const char *detail), void *ctx);
-/* Tells the master agent that we go (waiting at most PUBLISHER_WAIT_US for its answer) and ends the library. */
+/* Closes the session (waiting at most PUBLISHER_WAIT_US for the answer) and shuts the library down. */
 void publisher_free(struct publisher *p);
-/* Begins anew with other options: the connection is ended, and the next one uses them. */
+/* Changes the options: ends the connection; the next one uses the new options. */
 void publisher_configure(struct publisher *p, const struct publisher_options *options);
 
 /* Sleeps until there is something to do, `fd` (-1: none) can be read, or the monotonic time is `until_us`. True when
  * `fd` can be read. Wakes up early without harm. */
 bool publisher_wait(struct publisher *p, int fd, int64_t until_us);
-/* Does what there is to do. */
+/* Does the pending work. */
 void publisher_turn(struct publisher *p);
 
 bool publisher_is_up(const struct publisher *p);

@@ -1,5 +1,5 @@
-/* The object tree of a MIB over a reader: finds the object at, or the first after, an identifier by binary search over
- * columns and rows. */
+/* The object tree of a MIB over a reader: finds the object at an identifier, or the first one after it, by binary
+ * search over columns and rows. */
 #include "subagent/view.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ struct view {
   struct column column[];
 };
 
-/* ---- making one */
+/* ---- creation */
 
 static uint64_t clock_us(clockid_t id)
 {
@@ -55,11 +55,11 @@ static uint64_t system_monotonic_us(void *ctx)
 bool view_check_root(const char *root, struct oid *parsed, struct buf *why)
 {
   if (!oid_parse(root, parsed)) {
-    buf_z(why, "an object identifier is numbers up to 4294967295 with dots between them");
+    buf_z(why, "an object identifier must be numbers up to 4294967295 separated by dots");
     return false;
   }
   if (parsed->n < 2 || parsed->n > OID_ROOT_MAX) {
-    buf_printf(why, "a root has 2 to %d sub-identifiers", OID_ROOT_MAX);
+    buf_printf(why, "a root must have 2 to %d sub-identifiers", OID_ROOT_MAX);
     return false;
   }
   return true;
@@ -130,7 +130,7 @@ static void civil_date(uint64_t day, unsigned *year, unsigned *month, unsigned *
   *year = (unsigned)(yoe + era * 400 + (*month <= 2));
 }
 
-/* DateAndTime in its long form, in UTC: no time zone file has to be read. */
+/* DateAndTime in its long form, in UTC, so that no time zone file is needed. */
 static void date_and_time(struct view *v, uint64_t us, struct mib_value *value)
 {
   unsigned year, month, day;
@@ -204,7 +204,7 @@ static void convert(struct view *v, enum stats_syntax syntax, const struct stats
   }
 }
 
-/* What only the publisher knows. */
+/* Values that only the publisher knows. */
 static bool own_value(const struct view *v, uint32_t id, struct stats_value *value)
 {
   switch ((int)id) {
@@ -254,7 +254,7 @@ static bool is_named(enum stats_rows rows) { return rows == STATS_ROWS_NAMED || 
 
 static int compare_u32(uint32_t a, uint32_t b) { return a < b ? -1 : a > b; }
 
-/* Order of a row's index and the n sub-identifiers `ids`. */
+/* Compares a row's index with the n sub-identifiers `ids`. */
 static int compare_key(enum stats_rows rows, const struct stats_row_key *key, const uint32_t *ids, size_t n)
 {
   size_t parts = is_named(rows) ? key->length + 1 : rows == STATS_ROWS_HISTOGRAMS ? 2 : 1;
@@ -277,7 +277,7 @@ static void append_key(enum stats_rows rows, const struct stats_row_key *key, st
   for (size_t i = 0; i < key->length && name->n < OID_MAX; i++) name->id[name->n++] = (unsigned char)key->name[i];
 }
 
-/* The first row whose index is not below `ids`; *equal tells whether it is just that. */
+/* The first row whose index is not below `ids`; *equal: whether it is equal. */
 static size_t lower_row(const struct view *v, const struct stats_group_info *g, const uint32_t *ids, size_t n,
                         bool *equal)
 {
@@ -301,7 +301,7 @@ static size_t lower_row(const struct view *v, const struct stats_group_info *g, 
 
 /* ---- columns */
 
-/* Order of the name and a column's identifier, where every name inside the column counts as equal. */
+/* Compares a name with a column's identifier; every name inside the column counts as equal. */
 static int compare_column(const struct view *v, const struct column *c, const struct oid *name)
 {
   if (!oid_starts(name, &v->root)) return oid_cmp(&v->root, name);
@@ -310,7 +310,7 @@ static int compare_column(const struct view *v, const struct column *c, const st
   return oid_cmp_ids(c->below_root, c->n, ids, n < c->n ? n : c->n);
 }
 
-/* The first column that is not wholly before `name`; v->columns when there is none. */
+/* The first column that is not completely before `name`; v->columns at the end. */
 static size_t lower_column(const struct view *v, const struct oid *name)
 {
   size_t low = 0, high = v->columns;

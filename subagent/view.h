@@ -1,16 +1,16 @@
 /* The object tree of a MIB over a statistics reader: GET and GETNEXT, independent of the protocol.
  *
  * The tree is not stored. Columns come from a list (collectors/stats_table.h), rows from the reader, whose tables are
- * sorted as SNMP sorts indices: a step finds its column and its row by binary search, O(log n). Answers are
+ * sorted in SNMP's order of indices: a step finds its column and its row by binary search, O(log n). Answers are
  * made from the reader's memory; no call here does I/O. The caller refreshes the reader between requests,
  * never during one.
  *
- * Instances that have no value now (a percentile of no samples, a time that never came) do not exist: GET
- * says noSuchInstance and GETNEXT passes over them.
+ * Instances without a value (a percentile of no samples, a time that has not occurred) do not exist: GET returns
+ * noSuchInstance and GETNEXT skips them.
  *
- * TimeStamp objects are values of the master agent's sysUpTime. The view holds the moment at which that was
- * zero (view_set_master_start) and answers, for an event before it, zero. The moment is set when a session
- * opens and stays, so that a stamp does not tremble from one request to the next. */
+ * TimeStamp objects are values of the master agent's sysUpTime. The view has the time at which that was zero
+ * (view_set_master_start) and returns zero for an earlier event. The time is set when a session opens and then kept,
+ * so that a time stamp does not vary between requests. */
 #ifndef FICELLE_SUBAGENT_VIEW_H
 #define FICELLE_SUBAGENT_VIEW_H
 
@@ -26,8 +26,8 @@ struct view_clock {
   void *ctx;
 };
 
-/* Rows and values that are the subagent's own: groups whose rows are CONFIGURED, scalars whose source is PUBLISHER.
- * Rows are sorted as SNMP sorts names; texts are borrowed until the next call. */
+/* Rows and values of the subagent itself: groups whose rows are CONFIGURED, scalars whose source is PUBLISHER. Rows
+ * are in SNMP's order of names; texts are borrowed until the next call. */
 struct view_own {
   void *ctx;
   size_t (*rows)(void *ctx, uint32_t group);
@@ -36,22 +36,22 @@ struct view_own {
   bool (*scalar)(void *ctx, uint32_t id, struct stats_value *value);
 };
 
-/* False, with a line in `why`, when the root is no identifier or too long to leave room for instances. */
+/* False, with a line in `why`, when the root is not an identifier, or too long to leave space for instances. */
 bool view_check_root(const char *root, struct oid *parsed, struct buf *why);
 
-/* `reader` is borrowed, `version` too. A NULL clock is the system's. `list` is the reader's; what the publisher itself
- * knows is only in stats_list. Objects of a group with the number 0 are right below the root. */
+/* Borrows `reader` and `version`. A NULL clock is the system's. `list` is the reader's; only stats_list has values of
+ * the publisher itself. Objects of a group with the number 0 are right below the root. */
 struct view *view_new(const struct oid *root, const struct stats_list *list, const struct stats_reader *reader,
                       const char *version, const struct view_clock *clock);
 void view_free(struct view *v);
 /* For a new configuration: keeps the view's start time and its data about the master agent. */
 void view_set_reader(struct view *v, const struct stats_reader *reader);
-/* Borrowed; NULL: there are none. */
+/* Borrowed; NULL: none. */
 void view_set_own(struct view *v, const struct view_own *own);
 void view_set_root(struct view *v, const struct oid *root);
 
-/* The master's sysUpTime was `ticks` hundredths of a second at `at_us` (monotonic). Kept from the first call
- * after view_forget_master on, unless the two clocks have moved apart by more than two seconds since. */
+/* The master's sysUpTime was `ticks` hundredths of a second at `at_us` (monotonic). Kept from the first call after
+ * view_forget_master on, unless the two clocks have since diverged by more than two seconds. */
 void view_set_master_uptime(struct view *v, uint32_t ticks, uint64_t at_us);
 void view_forget_master(struct view *v);
 

@@ -1,11 +1,11 @@
-/* SET: several values changed together or not at all. */
+/* SET: changes several values together, or none. */
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/log.h"
 #include "subagent/alarm/alarms_internal.h"
 
-/* What a row (or the control values) was before. */
+/* The previous values of a row, or the control values. */
 struct alarm_undo {
   long alarm;
   struct alarm_settings set;
@@ -46,7 +46,7 @@ static bool same_place(const struct alarm_change *a, const struct alarm_change *
   return a->alarm == b->alarm && a->key == b->key;
 }
 
-/* The value a key has after all changes. */
+/* The value of a key after all changes. */
 static uint32_t value_after(const struct alarm_changes *c, long alarm, enum alarm_key key)
 {
   uint32_t value = c->alarms->alarm[alarm].value[key];
@@ -114,7 +114,7 @@ static void log_one(const struct alarms *a, const struct alarm_change *change)
   buf_free(&text);
 }
 
-/* A value that would be gone with the next restart is not what was asked for: the request fails then. */
+/* The request fails if the values cannot be saved, because the next restart would lose them. */
 enum alarm_error alarm_changes_commit(struct alarm_changes *c, struct alarms_now now)
 {
   if (!c->applied || !alarms_write(c->alarms, now)) return ALARM_COMMIT_FAILED;
@@ -134,7 +134,7 @@ enum alarm_error alarm_changes_undo(struct alarm_changes *c, struct alarms_now n
   }
   c->applied = false;
   alarms_put_in_force(c->alarms);
-  /* The commit had worked, and something after it did not. */
+  /* The commit succeeded, but a later step failed. */
   if (saved && !alarms_write(c->alarms, now)) return ALARM_UNDO_FAILED;
   return ALARM_NO_ERROR;
 }

@@ -1,4 +1,4 @@
-/* The shipped alarms are added first, then the file is read over them. Mistakes of an alarm are kept in its
+/* The shipped alarms are added first, then the file is read over them. Errors of an alarm are kept in its
  * definition and logged by the caller. */
 #include "subagent/alarm/alarm_config.h"
 
@@ -10,7 +10,7 @@
 
 enum { CONFIG_FILE_MAX = 256 * 1024, MISTAKES_MAX = 100, RATE_MAX = 10000 };
 
-/* Where in the file, and what is being read. */
+/* The state of reading a file. */
 struct reading {
   struct alarm_config *config;
   const struct alarm_source *source;
@@ -55,7 +55,7 @@ static void mistake_at(struct reading *r, unsigned line, size_t column, const ch
   buf_free(&one);
 }
 
-/* At a part of the present line. */
+/* Adds an error at a part of the present line. */
 static void mistake(struct reading *r, str part, const char *why)
 {
   mistake_at(r, r->line->number, keyfile_column(r->line, part), why);
@@ -91,7 +91,7 @@ long alarm_config_find(const struct alarm_config *c, str name)
   return -1;
 }
 
-/* The list is checked by a unit test: its values can be read. */
+/* A unit test checks that the values of the list are valid. */
 static void add_shipped(struct alarm_config *c, const struct alarm_source *source)
 {
   static const struct {
@@ -145,7 +145,7 @@ bool alarm_name_valid(str text)
   return good;
 }
 
-/* What can be seen at the end of a section only. */
+/* Checks that are only possible at the end of a section. */
 static void end_section(struct reading *r)
 {
   if (r->in != IN_ALARM) return;
@@ -153,7 +153,7 @@ static void end_section(struct reading *r)
   struct buf why = BUF_HEAP;
   const unsigned thresholds = 1u << ALARM_RISING | 1u << ALARM_FALLING;
   if (d->mistake[0] != '\0') {
-    /* One is enough. */
+    /* One error is enough. */
   } else if (d->object_name[0] == '\0' && is_shipped(d->name)) {
     buf_printf(&why, "alarm \"%s\" watches an object that this version's MIB does not have", d->name);
   } else if (d->object_name[0] == '\0') {
@@ -202,7 +202,7 @@ static void open_section(struct reading *r)
 
 /* --- keys ------------------------------------------------------------------------------------------------ */
 
-/* Reads a line's key once a section; false, with a mistake, for the second time. */
+/* Notes a key of a section; false, with an error, when it occurs again. */
 static bool first_time(struct reading *r, str key, unsigned bit)
 {
   if ((r->given & 1u << bit) != 0) {
@@ -229,7 +229,7 @@ static void read_text_key(struct reading *r, enum text_key key, str value)
   struct alarm_definition *d = &r->config->alarm[r->alarm];
   struct buf why = BUF_HEAP;
   if (!text_fits(r, value)) {
-    /* It has been said. */
+    /* Already reported. */
   } else if (key == KEY_DESCRIPTION) {
     replace(&d->description, value);
   } else if (key == KEY_ROWS) {
@@ -280,12 +280,12 @@ static void read_control_key(struct reading *r, str key, str value)
   if (number < 0 && other == PLAIN_KEYS) {
     mistake(r, key, "expected enabled, min_gap, rate, burst or node_stale");
   } else if (!first_time(r, key, (unsigned)(number >= 0 ? number : CONTROL_KEYS + other))) {
-    /* It has been said. */
+    /* Already reported. */
   } else if (number >= 0) {
     if (!control_value_parse((enum control_key)number, value, &c->control[number], &why)) mistake(r, value, why.p);
   } else {
     uint32_t parsed = 0;
-    /* A threshold's rules: digits, and a unit that fits. */
+    /* The rules of a threshold: digits, and a suitable unit. */
     const bool good = alarm_value_parse(ALARM_RISING, plain_keys[other].unit, value, &parsed, &why) &&
                       parsed >= plain_keys[other].least && parsed <= plain_keys[other].most;
     if (good) {
@@ -374,7 +374,7 @@ void alarm_config_free(struct alarm_config *c)
 
 /* --- rows ------------------------------------------------------------------------------------------------ */
 
-/* Linear in practice: after a star only the newest one is tried again. */
+/* Linear in practice, because only the last star is tried again. */
 static bool glob_match(str glob, str text)
 {
   size_t g = 0, t = 0, star = SIZE_MAX, from = 0;

@@ -1,7 +1,7 @@
-/* Definitions of alarms: alarms.def, changed and added to by alarms.conf.
+/* Definitions of alarms: alarms.def, with changes and additions of alarms.conf.
  *
  *   # a comment
- *   [compile-p95]            changes keys of a shipped alarm, or makes a new one, which needs object, rising, falling
+ *   [compile-p95]            changes keys of a shipped alarm, or adds one, which needs object, rising, falling
  *   rising = 10 s
  *   [production-p95]
  *   object = ficEnvCmpP95
@@ -10,8 +10,8 @@
  *   falling = 10 s
  *   [notifications]          enabled, min_gap, rate, burst, node_stale
  *
- * A mistake does no harm elsewhere: the alarm in whose section it stands is not evaluated (its state is unknown), all
- * others are what they are without it. */
+ * An error does not affect others: the alarm of its section is not evaluated (its state is unknown); all other alarms
+ * are the same as without it. */
 #ifndef FICELLE_SUBAGENT_ALARM_CONFIG_H
 #define FICELLE_SUBAGENT_ALARM_CONFIG_H
 
@@ -22,31 +22,31 @@
 
 enum { ALARM_NAME_MAX = 32, ALARM_TEXT_MAX = 255, ALARMS_MAX = 128 };
 
-/* Texts are owned and never NULL. */
+/* Owns its texts, which are never NULL. */
 struct alarm_definition {
   char *name, *description, *object_name, *rows;
-  struct alarm_object object; /* good while there is no mistake */
+  struct alarm_object object; /* valid if there is no mistake */
   uint32_t value[ALARM_KEYS];
   bool shipped;
-  char *mistake; /* "" or one line: the alarm is not evaluated */
+  char *mistake; /* "", or one line; then the alarm is not evaluated */
 };
 
 struct alarm_config {
-  struct alarm_definition *alarm; /* sorted as SNMP sorts their names: shorter first */
+  struct alarm_definition *alarm; /* sorted in SNMP's order: shorter names first */
   size_t count;
   uint32_t control[CONTROL_KEYS];
-  uint32_t rate, burst;  /* notifications a second in the long run, and at once */
+  uint32_t rate, burst;  /* notifications per second on average, and at once */
   uint32_t node_stale_s; /* a node not seen for so long is stale; 0: never */
-  struct buf mistakes;   /* "file:line:column: what is expected", one a line */
+  struct buf mistakes;   /* lines "file:line:column: what is expected" */
   size_t mistake_count;
 };
 
 /* Whether text can name an alarm: 1 to 32 of a-z 0-9 - _, and not "notifications". */
 bool alarm_name_valid(str text);
 
-/* Reads a whole file's text; `name` is the file's, for messages. Always gives a configuration that can be used. */
+/* Reads the text of a file called `name` in messages. The configuration is always usable. */
 void alarm_config_read_text(struct alarm_config *c, const struct alarm_source *source, str text, const char *name);
-/* The same of a file; one that is not there is an empty one. */
+/* The same for a file; a missing file is the same as an empty one. */
 void alarm_config_read_file(struct alarm_config *c, const struct alarm_source *source, const char *path);
 void alarm_config_free(struct alarm_config *c);
 

@@ -1,4 +1,4 @@
-/* The only part that reads the clocks: the others get the time as an argument, so that tests can set it. */
+/* Only this part reads the clocks; the others get the time as an argument, so that tests can set it. */
 #include "subagent/alarm/alarm_daemon.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-/* From a value to a state. */
+/* Evaluates values to states. */
 #include <stdlib.h>
 
 #include "base/log.h"
@@ -50,7 +50,7 @@ bool alarm_look(const struct alarm_definition *d, const struct alarm_source *sou
   return found;
 }
 
-/* Which rows match is worked out again only when rows came or went. */
+/* Finds the matching rows again only when rows were added or removed. */
 static void find_matches(struct alarm *alarm, const struct alarm_source *source)
 {
   const uint64_t generation = source->rows_generation(source->ctx);
@@ -136,7 +136,7 @@ void alarm_evaluate(struct alarms *a, struct alarm *alarm, uint64_t passed_us, u
   }
   alarm->has_value = alarm->definition->mistake[0] == '\0' && look(alarm, a->options.source, &number);
   if (!alarm->has_value) {
-    /* The hold time is paused: it continues with the next value, and the time between does not count. */
+    /* The hold time pauses: it continues with the next value, without the time between. */
     alarm->row_length = 0;
     alarm->counting = false;
     enter(a, alarm, ALARM_UNKNOWN, wall_us);
@@ -148,7 +148,7 @@ void alarm_evaluate(struct alarms *a, struct alarm *alarm, uint64_t passed_us, u
     alarm->counting = false;
     alarm->elapsed_us = 0;
   } else {
-    /* No sum of times can wrap: what is longer than the hold time is enough. */
+    /* Limited to the hold time, so that the sum cannot overflow. */
     if (alarm->counting) alarm->elapsed_us += passed_us < hold_us ? passed_us : hold_us;
     alarm->counting = true;
     if (alarm->elapsed_us >= hold_us) turn_over(a, alarm);

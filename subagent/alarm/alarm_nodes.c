@@ -1,4 +1,4 @@
-/* Nodes: which of them failed and which are not seen any more, beside the rows of the source. */
+/* Nodes: which of them failed or are no longer seen, in a list parallel to the rows of the source. */
 #include <stdlib.h>
 
 #include "subagent/alarm/alarms_internal.h"
@@ -30,7 +30,7 @@ struct watched_node *alarm_nodes_find(struct alarms *a, str name)
   return NULL;
 }
 
-/* Brings the list in step with the source's rows: both are sorted, so one walk is enough. */
+/* Updates the list to the source's rows; both are sorted, so one pass is enough. */
 static void merge_rows(struct alarms *a)
 {
   const struct alarm_source *source = a->options.source;
@@ -42,7 +42,7 @@ static void merge_rows(struct alarms *a)
     struct alarm_node node;
     source->node(source->ctx, i, &node);
     while (old < w->count && compare(w->node[old].name, w->node[old].length, node.name.p, node.name.n) < 0) {
-      /* A row that is gone takes what was known with it. */
+      /* A removed row loses its states. */
       for (int b = 0; b < NODE_BITS; b++) {
         const struct subject *s = &w->node[old].subject[b];
         a->dirty = a->dirty || s->now || s->told || s->confirmed;
@@ -70,7 +70,7 @@ static void merge_rows(struct alarms *a)
   w->cursor = 0;
 }
 
-/* The states a node is in; bits that are not known stay as they were. */
+/* Updates the states of a node; unknown bits are unchanged. */
 static void look_at(struct alarms *a, struct watched_node *n, const struct alarm_node *node, uint64_t *next_s,
                     uint64_t now_s)
 {
@@ -87,7 +87,7 @@ static void look_at(struct alarms *a, struct watched_node *n, const struct alarm
   }
   for (int b = 0; b < NODE_BITS; b++) {
     struct subject *s = &n->subject[b];
-    /* With no memory of earlier states nothing is news. */
+    /* Without earlier states there is nothing new to report. */
     if (!a->nodes.known) s->told = s->confirmed = s->now;
     a->nodes.due += s->now != s->told;
   }
@@ -99,7 +99,7 @@ void alarm_nodes_look(struct alarms *a, struct alarms_now now)
   struct node_watch *w = &a->nodes;
   const uint64_t rows = source->rows_generation(source->ctx), generation = source->generation(source->ctx),
                  now_s = now.monotonic_us / SECOND_US;
-  /* The last good values stay while the store cannot be read, but they do not say anything any more. */
+  /* While the store cannot be read, its last values are kept, but they are meaningless here. */
   if (source->store(source->ctx) > ALARM_STORE_STALE) return;
   if (w->rows_known && rows == w->rows_generation && generation == w->generation && now_s < w->next_s) return;
   if (!w->rows_known || rows != w->rows_generation) merge_rows(a);
@@ -121,7 +121,7 @@ void alarm_nodes_tell(struct alarms *a, struct alarms_now now)
 {
   struct node_watch *w = &a->nodes;
   if (w->due == 0 || a->options.source->store(a->options.source->ctx) > ALARM_STORE_STALE) return;
-  /* Round and round, so that those at the end come to their turn, too. */
+  /* Round robin, so that the last ones get their turn, too. */
   size_t left = 0;
   for (size_t step = 0; step < w->count; step++) {
     if (w->cursor >= w->count) w->cursor = 0;
@@ -136,7 +136,7 @@ void alarm_nodes_tell(struct alarms *a, struct alarms_now now)
   w->due = left;
 }
 
-/* --- kept over restarts ---------------------------------------------------------------------------------- */
+/* --- saved state ---------------------------------------------------------------------------------- */
 
 static int by_index(const void *x, const void *y)
 {
@@ -144,7 +144,7 @@ static int by_index(const void *x, const void *y)
   return compare(a->name, a->length, b->name, b->length);
 }
 
-/* From the file: before the rows are known, so that they find their old states. */
+/* Restores the states from the file before the rows are known, so that rows find their old states. */
 void alarm_nodes_restore(struct alarms *a)
 {
   struct node_watch *w = &a->nodes;

@@ -60,7 +60,7 @@ static void remember(struct alarms *a, enum notice_kind kind, str name)
   memcpy(o->name, name.p, o->length);
 }
 
-/* Hands a notification over. `name` is whose it is. False: not now. */
+/* Passes a notification on. `name`: of its subject. False: not now. */
 static bool hand_over(struct alarms *a, struct notice *n, str name)
 {
   n->sequence = a->sequence + 1;
@@ -88,7 +88,7 @@ static void told(struct alarms *a, struct subject *s, struct alarms_now now)
   if (!a->options.sink->acknowledges) s->confirmed = s->told;
 }
 
-/* The objects of a kind, in their order, without values but the number. */
+/* Sets up the objects of a kind, in order, with only the sequence number set. */
 static void begin(struct notice *n, enum notice_kind kind)
 {
   *n = (struct notice){.kind = kind};
@@ -197,8 +197,10 @@ bool alarm_notice_node(struct alarms *a, const struct watched_node *n, size_t ro
 
 static void tell_store(struct alarms *a, struct alarms_now now)
 {
-  static const char *const texts[] = {
-    [ALARM_STORE_OK] = "is read again", "has nothing new for too long", "is missing or may not be read", "is damaged"};
+  static const char *const texts[] = {[ALARM_STORE_OK] = "is read again",
+                                      "has had nothing new for too long",
+                                      "is missing or may not be read",
+                                      "is damaged"};
   const struct alarm_source *source = a->options.source;
   struct alarm_object age;
   struct buf text = BUF_HEAP;
@@ -237,7 +239,7 @@ void alarm_notices_tell(struct alarms *a, struct alarms_now now)
   alarm_nodes_tell(a, now);
 }
 
-/* --- what became of them --------------------------------------------------------------------------------- */
+/* --- their outcome --------------------------------------------------------------------------------- */
 
 static struct subject *subject_of(struct alarms *a, const struct outstanding *o)
 {

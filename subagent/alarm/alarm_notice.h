@@ -36,7 +36,7 @@ struct notice_value {
   str text;
 };
 
-/* All is borrowed for the call that hands it over. */
+/* Borrowed for the duration of the call. */
 struct notice {
   enum notice_kind kind;
   uint32_t sequence;
@@ -44,7 +44,7 @@ struct notice {
   struct notice_value value[NOTICE_OBJECTS_MAX];
 };
 
-/* Who takes notifications. */
+/* The receiver of notifications. */
 struct notice_sink {
   void *ctx;
   /* False: not now (no room). It is offered again later, unless the state has changed back. */

@@ -16,7 +16,7 @@ struct alarm_shown {
   str row; /* borrowed from the reader */
 };
 
-/* All is borrowed. */
+/* Borrows all arguments. */
 void alarm_shown_look(struct alarm_shown *s, const struct alarm_definition *d, const struct alarm_saved *saved,
                       const struct alarm_stats *stats);
 

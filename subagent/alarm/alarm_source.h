@@ -1,7 +1,7 @@
-/* Where the alarms get their numbers from: the only thing they know of statistics. Tests make numbers up.
+/* The alarms' source of numbers, and their only access to statistics. Tests use other sources.
  *
- * The functions answer from memory; between two refreshes of the alarms the answers may change, during one they may
- * not. Names and texts are borrowed until the next refresh. */
+ * The functions answer from memory. The answers may change between two refreshes of the alarms, but not during one.
+ * Names and texts are borrowed until the next refresh. */
 #ifndef FICELLE_SUBAGENT_ALARM_SOURCE_H
 #define FICELLE_SUBAGENT_ALARM_SOURCE_H
 
@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-/* What a number counts: decides the units that a threshold may be written with. */
+/* The unit of a number, which decides the units allowed in a threshold. */
 enum alarm_unit {
   ALARM_UNIT_PLAIN,
   ALARM_UNIT_MICROSECONDS,
@@ -21,11 +21,11 @@ enum alarm_unit {
 };
 
 struct alarm_object {
-  uint32_t id; /* the source's own */
+  uint32_t id; /* defined by the source */
   enum alarm_unit unit;
-  const char *units;  /* as the MIB has them: "nodes"; "" for none */
-  bool table;         /* it has rows, else it is a scalar */
-  bool without_store; /* it counts when the store cannot be read, too: it is about the store, or in another file */
+  const char *units;  /* as in the MIB: "nodes"; "" for none */
+  bool table;         /* the object has rows; otherwise it is a scalar */
+  bool without_store; /* valid even if the store cannot be read: it is about the store, or in another file */
 };
 
 /* ficStatsState. */
@@ -45,15 +45,15 @@ struct alarm_node {
 
 struct alarm_source {
   void *ctx;
-  /* The object of that name. False with what is wrong with it in `why`: no such object, or one that cannot have a
-   * threshold. */
+  /* Finds the object of that name. False with the reason in `why`: unknown, or an object that cannot have a threshold.
+   * */
   bool (*object)(void *ctx, str name, struct alarm_object *object, struct buf *why);
   enum alarm_store (*store)(void *ctx);
   /* False: no such instance now. */
   bool (*scalar)(void *ctx, uint32_t id, uint64_t *value);
-  /* Equal numbers, equal rows in the same order in all tables. */
+  /* Equal numbers mean equal rows in the same order in all tables. */
   uint64_t (*rows_generation)(void *ctx);
-  /* Rows of the table that an object is a column of. */
+  /* The number of rows in the table of an object. */
   size_t (*rows)(void *ctx, uint32_t id);
   str (*row)(void *ctx, uint32_t id, size_t row);
   bool (*cell)(void *ctx, uint32_t id, size_t row, uint64_t *value);

@@ -1,5 +1,5 @@
 /* Printing and parsing only; the file itself is handled by the callers. A file with a wrong checksum or an unknown
- * line is refused as a whole. */
+ * line is rejected as a whole. */
 #include "subagent/alarm/alarm_state.h"
 
 #include <inttypes.h>
@@ -132,7 +132,7 @@ static bool parse_uint(str text, uint64_t most, uint64_t *number)
   return text.n > 0;
 }
 
-/* Where the number of a key goes. */
+/* The destination of a key's number. */
 struct field {
   const char *name;
   uint64_t most;
@@ -181,7 +181,7 @@ static bool parse_fields(str line, struct field *fields, size_t n, struct alarm_
 
 static int hex(char c) { return ascii_is_digit(c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
-/* Undoes print_name; false when it is too long or badly written. */
+/* Parses the result of print_name; false when it is too long or invalid. */
 static bool parse_name(str word, char *name, size_t size, size_t *length)
 {
   *length = 0;

@@ -8,12 +8,12 @@
  *   node web1.example.org bad=5 told=5
  *   sum 0123456789abcdef
  *
- * In `control` and `alarm` lines the keys of keys.def stand only when they were set at run time: what nobody has set
- * follows the configuration file. Alarms that are not configured now keep their lines. The last line is a checksum of
- * all before it. Bytes of names that are not printable ASCII are written as %XX.
+ * `control` and `alarm` lines contain keys of keys.def only if they were set at run time; all others follow the
+ * configuration file. Alarms that are not configured now keep their lines. The last line is a checksum of all text
+ * before it. Bytes of names that are not printable ASCII are written as %XX.
  *
- * The daemon and `ficelle alarms` both change the file: with flock(2) on its directory held they read it, change what
- * is theirs, write another file and rename it. The daemon never waits for the lock. */
+ * The daemon and `ficelle alarms` both change the file: while holding flock(2) on its directory they read it, change
+ * their parts, write another file and rename it. The daemon never waits for the lock. */
 #ifndef FICELLE_SUBAGENT_ALARM_STATE_H
 #define FICELLE_SUBAGENT_ALARM_STATE_H
 
@@ -27,10 +27,10 @@ enum alarm_status { ALARM_CLEARED = 1, ALARM_PENDING, ALARM_RAISED, ALARM_UNKNOW
 /* Bits of a node. */
 enum { NODE_COMPILE_FAILED = 1, NODE_RUN_FAILED = 2, NODE_STALE = 4, NODE_BITS = 3 };
 
-/* Values with a mask of those that are there. */
+/* Values with a mask of those that are set. */
 struct alarm_settings {
   unsigned mask;
-  uint32_t value[ALARM_KEYS]; /* of an alarm, or the fewer ones of notifications */
+  uint32_t value[ALARM_KEYS]; /* of an alarm or, fewer, of the notifications */
 };
 
 struct alarm_saved_alarm {
@@ -51,8 +51,8 @@ struct alarm_saved {
   uint64_t saved_us; /* wall clock; 0: there was no file */
   uint32_t sequence;
   uint64_t sent, dropped;
-  uint32_t store;      /* enum alarm_store that was told */
-  bool nodes_known;    /* the nodes' states have been looked at before */
+  uint32_t store;      /* enum alarm_store that was last reported */
+  bool nodes_known;    /* the nodes' states were known before */
   uint64_t changed_us; /* the last change by `ficelle alarms`, 0: none, and who made it */
   uint32_t changed_uid;
   char changed_user[33];
@@ -65,13 +65,13 @@ struct alarm_saved {
 
 void alarm_saved_init(struct alarm_saved *s);
 void alarm_saved_free(struct alarm_saved *s);
-/* The line of an alarm, made when missing. */
+/* The line of an alarm, added when missing. */
 struct alarm_saved_alarm *alarm_saved_get(struct alarm_saved *s, const char *name);
 struct alarm_saved_alarm *alarm_saved_find(const struct alarm_saved *s, const char *name);
 struct alarm_saved_node *alarm_saved_add_node(struct alarm_saved *s, str name);
 
 void alarm_saved_print(const struct alarm_saved *s, struct buf *out);
-/* Reads a whole file's text into an initialised `s`. False with "line N: what is wrong", and `s` is empty. */
+/* Reads a whole file's text into an initialised `s`. False with "line N: what is wrong", leaving `s` empty. */
 bool alarm_saved_parse(struct alarm_saved *s, str text, struct buf *why);
 
 /* --- files --- */
@@ -79,26 +79,25 @@ bool alarm_saved_parse(struct alarm_saved *s, str text, struct buf *why);
 enum alarm_state_result {
   ALARM_STATE_OK,
   ALARM_STATE_NONE,    /* no such file */
-  ALARM_STATE_DAMAGED, /* it was set aside as alarms.state.bad */
-  ALARM_STATE_FAILED,  /* of the system: `why` has the reason */
+  ALARM_STATE_DAMAGED, /* it was renamed to alarms.state.bad */
+  ALARM_STATE_FAILED,  /* a system error: `why` has the reason */
 };
 
-/* Opens the directory and locks it: a descriptor to close, or -1. `wait`: until the lock is free, else errno is
- * EWOULDBLOCK. */
+/* Opens the directory and locks it. Returns a descriptor to close, or -1. `wait`: waits for the lock; otherwise errno
+ * is EWOULDBLOCK if it is taken. */
 int alarm_state_lock(const char *dir, bool wait);
-/* Which file it is; changes when somebody writes it. All zero: no file. */
+/* Identifies a version of the file. All zero: no file. */
 struct alarm_state_mark {
   uint64_t device, inode, size, mtime_ns;
 };
 void alarm_state_mark(const char *dir, struct alarm_state_mark *mark);
 bool alarm_state_same(const struct alarm_state_mark *a, const struct alarm_state_mark *b);
 
-/* With the lock held (`dirfd`). A damaged file is set aside. */
+/* Call with the lock held (`dirfd`). Renames a damaged file. */
 enum alarm_state_result alarm_state_read(int dirfd, struct alarm_saved *s, struct buf *why);
 /* Reads without the lock, for read-only use: a damaged file is not renamed. */
 enum alarm_state_result alarm_state_look(const char *dir, struct alarm_saved *s, struct buf *why);
-/* Writes temporary file, fsync, rename. The file belongs to whom the directory belongs. False with
- * the reason. */
+/* Writes a temporary file, syncs and renames it. The file gets the owner of the directory. False with the reason. */
 bool alarm_state_write(int dirfd, const struct alarm_saved *s, struct buf *why);
 
 #endif

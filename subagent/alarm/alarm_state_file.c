@@ -44,7 +44,7 @@ bool alarm_state_same(const struct alarm_state_mark *a, const struct alarm_state
   return a->device == b->device && a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns;
 }
 
-/* The directory may belong to another user than the one who runs `ficelle alarms`, so links are not followed. */
+/* Does not follow links, because the directory may belong to another user than the one who runs `ficelle alarms`. */
 static enum alarm_state_result read_in(int dirfd, struct alarm_saved *s, struct buf *why)
 {
   struct stat st;
@@ -115,7 +115,7 @@ bool alarm_state_write(int dirfd, const struct alarm_saved *s, struct buf *why)
   const int fd = openat(dirfd, TEMPORARY, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
   bool good = fd >= 0;
   alarm_saved_print(s, &text);
-  /* root writes for the daemon, whose directory it is. */
+  /* If root writes it, the file belongs to the daemon's user, like the directory. */
   if (good && geteuid() == 0 && fstat(dirfd, &dir) == 0) good = fchown(fd, dir.st_uid, dir.st_gid) == 0;
   good = good && write_all(fd, text.p, text.n) && fsync(fd) == 0;
   int reason = errno;
@@ -127,7 +127,7 @@ bool alarm_state_write(int dirfd, const struct alarm_saved *s, struct buf *why)
     good = false;
     reason = errno;
   }
-  if (good) fsync(dirfd); /* the name, too; the file is complete whether that works or not */
+  if (good) fsync(dirfd); /* syncs the name, too; the file is complete even if that fails */
   else {
     unlinkat(dirfd, TEMPORARY, 0);
     buf_printf(why, ALARM_STATE_FILE ": %s", strerror(reason));

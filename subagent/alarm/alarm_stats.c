@@ -1,4 +1,4 @@
-/* Implements `struct alarm_source` over a stats_reader: finds objects by name, tells their unit, and reads
+/* Implements `struct alarm_source` over a stats_reader: finds objects by name, provides their unit, and reads
  * scalars, rows and the results of nodes. */
 #include "subagent/alarm/alarm_stats.h"
 
@@ -48,17 +48,17 @@ static bool find_object(void *ctx, str name, struct alarm_object *object, struct
   const struct stats_info *info = id < 0 ? NULL : &stats_table[id];
   *object = (struct alarm_object){.id = (uint32_t)id};
   if (info == NULL || info->access == STATS_ACCESS_NONE || info->access == STATS_ACCESS_NOTIFY) {
-    buf_printf(why, "object: expected an object of FICELLE-MIB; \"%s\" is none", copy);
+    buf_printf(why, "object: unknown object \"%s\"; expected an object of FICELLE-MIB", copy);
   } else if (info->from.source == STATS_SOURCE_PUBLISHER) {
     buf_printf(why, "object: expected a measured object; %s is the subagent's own", copy);
   } else if (stats_is_counter(info)) {
     buf_printf(why, "object: must be a gauge; %s is a counter, which only grows", copy);
   } else if (!unit_of(info, &object->unit)) {
-    buf_printf(why, "object: expected a number; %s is none", copy);
+    buf_printf(why, "object: must be a number; %s is not", copy);
   } else {
     object->units = info->units;
     object->table = stats_is_table(&stats_groups[info->group]);
-    /* What is in another file does not depend on the statistics file. */
+    /* Objects in other files do not depend on the statistics file. */
     object->without_store = stats_groups[info->group].segment != STATS_SEGMENT_STORE ||
                             (info->from.source == STATS_SOURCE_READER &&
                              (info->from.number == STATS_FIGURE_AGE || info->from.number == STATS_FIGURE_STATE));
@@ -87,7 +87,7 @@ static uint64_t rows_generation(void *ctx) { return stats_reader_rows_generation
 static uint64_t generation(void *ctx) { return stats_reader_generation(reader_of(ctx)); }
 static size_t rows(void *ctx, uint32_t id) { return stats_reader_rows(reader_of(ctx), stats_table[id].group); }
 
-/* The index of a named table, the label of an enumeration, the numbers of a histogram's row. */
+/* The name of a row: the index of a named table, the label of an enumeration, the numbers of a histogram's row. */
 static str row(void *ctx, uint32_t id, size_t n)
 {
   struct alarm_stats *s = ctx;
@@ -154,7 +154,7 @@ static void node(void *ctx, size_t n, struct alarm_node *to)
   to->environment = node_text(r, STAT_ficNodeEnv, n);
   if (stats_reader_cell(r, STAT_ficNodeState, n, &v)) to->compile = compile_result(v.number);
   if (stats_reader_cell(r, STAT_ficNodeRunState, n, &v)) to->run = run_result(v.number);
-  /* A node is seen when it is compiled for and when it runs. */
+  /* A node counts as seen when it is compiled for, and when it runs. */
   static const enum stats_id ages[] = {STAT_ficNodeAge, STAT_ficNodeRunAge};
   for (size_t i = 0; i < sizeof ages / sizeof *ages; i++) {
     if (!stats_reader_cell(r, ages[i], n, &v)) continue;

@@ -11,7 +11,7 @@ struct alarm_stats {
   char name[24];                     /* of a row without one */
 };
 
-/* `s` must not move afterwards: the source refers to it. */
+/* `s` must not move afterwards: because the source refers to it. */
 void alarm_stats_init(struct alarm_stats *s, const struct stats_reader *reader);
 
 #endif

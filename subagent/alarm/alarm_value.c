@@ -1,4 +1,4 @@
-/* Numbers are written with units ("10 s", "5 %", "2 GiB") and stored in the unit of the object. Conversions are
+/* Numbers have units ("10 s", "5 %", "2 GiB") and are stored in the unit of the object. Conversions are
  * done in integers of 128 bits, without rounding errors. */
 #include "subagent/alarm/alarm_value.h"
 
@@ -56,7 +56,7 @@ static const struct unit_name {
 static const struct {
   enum dimension dimension;
   uint64_t size;
-  const char *expected, *printed; /* what a user may write; the unit that numbers are printed with */
+  const char *expected, *printed; /* what a user may write; the unit of printed numbers */
 } units[] = {
   [ALARM_UNIT_PLAIN] = {DIMENSION_PLAIN, 1, "a whole number", ""},
   [ALARM_UNIT_MICROSECONDS] = {DIMENSION_TIME, 1, "a number of microseconds, or one with us, ms, s, min, h or d", ""},
@@ -68,7 +68,7 @@ static const struct {
   [ALARM_UNIT_TRUTH] = {DIMENSION_PLAIN, 1, "true or false", ""},
 };
 
-/* Digits with at most six decimals: text = number / 10^decimals. False when it is no such number. */
+/* Digits with at most six decimals: text = number / 10^decimals. False for other texts. */
 static bool parse_decimal(str text, size_t *used, uint64_t *number, unsigned *decimals)
 {
   bool point = false;
@@ -89,7 +89,7 @@ static bool parse_decimal(str text, size_t *used, uint64_t *number, unsigned *de
   return i > 0 && !(i < text.n && (ascii_is_digit(text.p[i]) || text.p[i] == '.')) && text.p[i - 1] != '.';
 }
 
-/* Size of the unit written after the number; 0 when it does not fit the object's. */
+/* The size of the unit after the number; 0 when it does not suit the object. */
 static uint64_t written_unit(str name, enum alarm_unit unit)
 {
   if (name.n == 0) return units[unit].size;

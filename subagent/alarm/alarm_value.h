@@ -1,4 +1,4 @@
-/* The values that can be set: their names, ranges and how people write them. */
+/* The values that can be set: their names, ranges and text forms. */
 #ifndef FICELLE_SUBAGENT_ALARM_VALUE_H
 #define FICELLE_SUBAGENT_ALARM_VALUE_H
 
@@ -37,15 +37,15 @@ _Static_assert((int)CONTROL_KEYS <= (int)ALARM_KEYS, "struct alarm_settings hold
 int alarm_key_find(str name);
 int control_key_find(str name);
 
-/* Reads a value as people write it. Thresholds are in the unit of the alarm's object, or have a unit of their own
+/* Parses a value written by people. Thresholds are in the unit of the alarm's object, or have a unit of their own
  * ("30 s", "500ms", "5 %"); a hold is seconds, or has a unit. False with what is expected in `why`. */
 bool alarm_value_parse(enum alarm_key key, enum alarm_unit unit, str text, uint32_t *value, struct buf *why);
 bool control_value_parse(enum control_key key, str text, uint32_t *value, struct buf *why);
 
-/* Appends a value so that the functions above read the same number again. */
+/* Appends a value in a form that the functions above parse to the same number. */
 void alarm_value_print(enum alarm_key key, enum alarm_unit unit, uint32_t value, struct buf *out);
 void control_value_print(enum control_key key, uint32_t value, struct buf *out);
-/* A number of an object: as a threshold. */
+/* Appends a number of an object in the form of a threshold. */
 void alarm_number_print(enum alarm_unit unit, uint64_t number, struct buf *out);
 
 #endif

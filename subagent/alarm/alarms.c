@@ -12,13 +12,13 @@ static char *copy(const char *z) { return xstrdup(z); }
 
 /* --- configuration --------------------------------------------------------------------------------------- */
 
-/* What was set at run time comes before what is configured. */
+/* Values set at run time override configured ones. */
 static void put_one_in_force(struct alarm *alarm)
 {
   struct buf why = BUF_HEAP;
   for (int key = 0; key < ALARM_KEYS; key++)
     alarm->value[key] = (alarm->set.mask & 1u << key) != 0 ? alarm->set.value[key] : alarm->definition->value[key];
-  /* The configuration file may have changed under what was set. */
+  /* The configuration file may have changed since the values were set. */
   if (!alarm_thresholds_fit(alarm->definition, alarm->value[ALARM_RISING], alarm->value[ALARM_FALLING], &why) &&
       alarm->definition->mistake[0] == '\0') {
     if (!alarm->misfit_said) {
@@ -69,7 +69,7 @@ static void free_alarms(struct alarm *alarm, size_t count)
   free(alarm);
 }
 
-/* Takes a configuration over: alarms that were there before go on as they were. */
+/* Uses a new configuration: existing alarms keep their state. */
 static void use_config(struct alarms *a, struct alarm_config *fresh, struct alarms_now now)
 {
   struct alarm *alarm = fresh->count == 0 ? NULL : xcalloc(fresh->count, sizeof *alarm);
@@ -84,7 +84,7 @@ static void use_config(struct alarms *a, struct alarm_config *fresh, struct alar
     } else if (saved != NULL && saved->created_us != 0) {
       fill_from_saved(&alarm[i], saved);
     } else {
-      /* New, but `ficelle alarms` may have set something already. */
+      /* A new alarm, for which `ficelle alarms` may already have set values. */
       if (saved != NULL) alarm[i].set = saved->set;
       a->dirty = true;
     }
@@ -160,12 +160,12 @@ void alarms_refresh(struct alarms *a, struct alarms_now now)
 
 void alarms_save(struct alarms *a, struct alarms_now now)
 {
-  /* The times of alarms that wait are worth a line at the end. */
+  /* Saves the elapsed hold times of pending alarms at the end. */
   for (size_t i = 0; i < a->count; i++) a->dirty = a->dirty || a->alarm[i].counting;
   if (a->dirty) alarms_write(a, now);
 }
 
-/* --- what is published ----------------------------------------------------------------------------------- */
+/* --- published values ----------------------------------------------------------------------------------- */
 
 size_t alarms_count(const struct alarms *a) { return a->count; }
 

@@ -1,18 +1,18 @@
 /* Alarms: thresholds on objects of FICELLE-MIB, their states, and the notifications about them.
  *
- * An alarm whose rising threshold is above its falling one watches for values that are too high, else for values that
- * are too low. It is pending while the value is at or beyond the rising threshold, raised when that has lasted for the
- * hold time, and cleared when the value has been at or beyond the falling threshold for the hold time. A value between
- * the two changes nothing. While there is no value the state is unknown and the hold time stands still; an alarm that
- * was raised before is raised after.
+ * An alarm whose rising threshold is above its falling one watches for values that are too high, otherwise for values
+ * that are too low. It is pending while the value is at or beyond the rising threshold, raised when that has lasted
+ * for the hold time, and cleared when the value has been at or beyond the falling threshold for the hold time. A value
+ * between the two thresholds changes nothing. Without a value the state is unknown and the hold time pauses; an alarm
+ * that was raised before is still raised afterwards.
  *
- * Notifications follow states, not events: what was told last is remembered for each alarm, each node and the store,
- * and a notification is due while the present state differs. What goes back before it was told (rate limits, a queue
- * that is full, notifications switched off) is never told, and counts as dropped; so a receiver always sees raise and
- * clear in turn, and knows the present state in the end.
+ * Notifications report states, not events: the state that was last reported is remembered for each alarm, each node and
+ * the store, and a notification is due while the present state differs. A change that is undone before it was reported
+ * (because of rate limits, a full queue, or disabled notifications) is never reported, and counts as dropped; so a
+ * receiver always gets raise and clear in turn, and finally knows the present state.
  *
- * All that has to outlive the process is in one file (alarm_state.h), which `ficelle alarms` changes, too. Memory grows
- * with the number of alarms and rows only; a refresh that finds nothing new allocates nothing. */
+ * All data that must survive the process is in one file (alarm_state.h), which `ficelle alarms` changes, too. Memory
+ * grows only with the number of alarms and rows; a refresh without changes allocates nothing. */
 #ifndef FICELLE_SUBAGENT_ALARMS_H
 #define FICELLE_SUBAGENT_ALARMS_H
 
@@ -24,7 +24,7 @@ struct alarms;
 /* Borrowed as long as the alarms live. */
 struct alarms_options {
   const char *config_file;
-  const char *state_dir; /* "": nothing outlives the process */
+  const char *state_dir; /* "": no state survives the process */
   const struct alarm_source *source;
   const struct notice_sink *sink;
 };
@@ -34,21 +34,21 @@ struct alarms_now {
   uint64_t monotonic_us, wall_us;
 };
 
-/* Reads configuration and state. Mistakes are in the log; the result is never NULL. */
+/* Reads configuration and state. Logs errors; never returns NULL. */
 struct alarms *alarms_new(const struct alarms_options *options, struct alarms_now now);
 void alarms_free(struct alarms *a);
 /* Reads the configuration again, from this file. */
 void alarms_configure(struct alarms *a, const char *config_file, struct alarms_now now);
-/* The source answers from other data now (another statistics file). */
+/* The source now has other data (another statistics file). */
 void alarms_source_changed(struct alarms *a);
 
-/* Looks at all values, sends what is due, saves what changed. Call it after each refresh of the source. */
+/* Evaluates all values, sends due notifications, saves changes. Call it after each refresh of the source. */
 void alarms_refresh(struct alarms *a, struct alarms_now now);
-/* Saves what is not saved yet: at the end. */
+/* Saves unsaved data at the end. */
 void alarms_save(struct alarms *a, struct alarms_now now);
 /* The notification of that number has arrived. */
 void alarms_acknowledged(struct alarms *a, uint32_t sequence);
-/* A notification that was taken is lost for good. */
+/* A notification that was accepted is permanently lost. */
 void alarms_lost(struct alarms *a, uint32_t sequence);
 
 /* --- what is published --- */
@@ -60,7 +60,7 @@ struct alarm_row {
   unsigned set;               /* bits of the keys that were set at run time */
   enum alarm_status status;
   bool has_value;
-  uint64_t last; /* value compared last */
+  uint64_t last; /* the value last compared */
   str row;       /* the row it is of; empty: none */
   uint64_t since_us, raised_count, created_us;
 };
@@ -74,7 +74,7 @@ struct alarms_figures {
   uint32_t sequence;     /* of the last notification */
   size_t mistakes;       /* in the configuration file */
   uint32_t node_stale_s; /* configured */
-  bool saved;            /* all that should be in the state file is */
+  bool saved;            /* the state file is up to date */
 };
 void alarms_figures(const struct alarms *a, struct alarms_figures *figures);
 
@@ -87,11 +87,11 @@ static inline bool alarm_watches_high(const uint32_t value[ALARM_KEYS])
 {
   return value[ALARM_RISING] > value[ALARM_FALLING];
 }
-/* Whether the thresholds make sense together: they differ, and they watch for what the definition watches for. */
+/* Whether the thresholds are consistent: they differ, and are in the same order as in the definition. */
 bool alarm_thresholds_fit(const struct alarm_definition *d, uint32_t rising, uint32_t falling, struct buf *why);
 
-/* The value an alarm is about: of the scalar, or the worst one of its rows (`row`: its name, borrowed from the source).
- * False: there is none now. */
+/* The value of an alarm: that of the scalar, or the worst one of its rows (`row`: its name, borrowed from the source).
+ * False: no value now. */
 bool alarm_look(const struct alarm_definition *d, const struct alarm_source *source, bool high, uint64_t *number,
                 str *row);
 
@@ -111,21 +111,21 @@ enum alarm_error {
   ALARM_INCONSISTENT_NAME = 18,
 };
 
-/* What a SET brings: ASN.1 tags. */
+/* Types of values in a SET: ASN.1 tags. */
 enum { ALARM_ASN_INTEGER = 0x02, ALARM_ASN_GAUGE = 0x42 };
 
 struct alarm_change {
   long alarm;    /* index of the row, or ALARM_CHANGE_CONTROL */
   unsigned key;  /* enum alarm_key or control_key */
   int tag;       /* ASN.1 */
-  size_t length; /* bytes of the value as the library hands it over */
+  size_t length; /* bytes of the value from the library */
   int64_t number;
 };
 enum { ALARM_CHANGE_CONTROL = -1 };
 
-/* All changes of one request, checked, made or taken back together. Phases in order: alarm_changes_check for each
- * change as it comes (RESERVE1), alarm_changes_fit (RESERVE2), alarm_changes_apply (ACTION), alarm_changes_commit
- * (COMMIT); alarm_changes_undo after a failure of commit, alarm_changes_free at the end in any case. */
+/* All changes of one request, which are checked, made or undone together. Phases in order: alarm_changes_check for
+ * each change (RESERVE1), alarm_changes_fit (RESERVE2), alarm_changes_apply (ACTION), alarm_changes_commit (COMMIT);
+ * alarm_changes_undo after a failed commit, and alarm_changes_free always at the end. */
 struct alarm_changes {
   struct alarms *alarms;
   struct alarm_change *change;
@@ -134,9 +134,9 @@ struct alarm_changes {
   bool applied;
 };
 void alarm_changes_init(struct alarm_changes *c, struct alarms *alarms);
-/* Type, length and range of one; keeps it when they are right. */
+/* Checks type, length and range of a change, and keeps a valid one. */
 enum alarm_error alarm_changes_check(struct alarm_changes *c, const struct alarm_change *change);
-/* Whether the values make sense together; *culprit is the change that does not. */
+/* Whether the values are consistent; *culprit is the change that is not. */
 enum alarm_error alarm_changes_fit(const struct alarm_changes *c, size_t *culprit);
 enum alarm_error alarm_changes_apply(struct alarm_changes *c);
 enum alarm_error alarm_changes_commit(struct alarm_changes *c, struct alarms_now now);

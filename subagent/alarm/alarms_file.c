@@ -13,9 +13,8 @@
 static void say_damaged(const struct alarms *a, const char *why)
 {
   log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_STATE_DAMAGED",
-              "Thresholds that were set at run time are the configured ones again; set them anew.",
-              "%s/" ALARM_STATE_FILE " is damaged (%s) and was set aside as " ALARM_STATE_FILE ".bad", a->state_dir,
-              why);
+              "Thresholds that were set at run time are lost; set them again.",
+              "%s/" ALARM_STATE_FILE " is damaged (%s) and was renamed to " ALARM_STATE_FILE ".bad", a->state_dir, why);
 }
 
 static void say_unreadable(struct alarms *a, const char *why)
@@ -38,7 +37,7 @@ static bool read_state(struct alarms *a, struct alarm_saved *s, bool at_start)
     result = alarm_state_read(fd, s, &why);
     close(fd);
   } else if (errno == EWOULDBLOCK) {
-    /* Somebody is stopped in the middle of a change: the file as such is whole at any time. */
+    /* Another process is stopped in the middle of a change; the file itself is always complete. */
     if (!at_start) return false;
     alarm_state_mark(a->state_dir, &a->mark);
     result = alarm_state_look(a->state_dir, s, &why);
@@ -80,7 +79,7 @@ static void log_change(const struct alarms *a, const struct alarm_saved *s, cons
              what, key, to->p, from->p, s->changed_user[0] == '\0' ? "nobody known" : s->changed_user, s->changed_uid);
 }
 
-/* Keys that wait to be saved are newer than the file. */
+/* Merges the file's settings; keys that are not saved yet are newer than the file. */
 static void merge(struct alarm_settings *mine, unsigned unsaved, const struct alarm_settings *theirs)
 {
   for (unsigned key = 0; key < sizeof mine->value / sizeof mine->value[0]; key++) {
@@ -139,7 +138,7 @@ static void take_changes(struct alarms *a, struct alarm_saved *s)
   a->kept = *s;
 }
 
-/* With one lstat a turn; a file that somebody else wrote has other settings, perhaps. */
+/* Checks with one lstat per turn whether another process has written the file, and reads it then. */
 static void read_with_lock(struct alarms *a, int fd)
 {
   struct alarm_state_mark mark;
@@ -151,7 +150,7 @@ static void read_with_lock(struct alarms *a, int fd)
     const enum alarm_state_result result = alarm_state_read(fd, &s, &why);
     a->mark = mark;
     if (result == ALARM_STATE_OK) take_changes(a, &s);
-    else a->dirty = true; /* it is written again from what is in memory */
+    else a->dirty = true; /* it is written again from memory */
     if (result == ALARM_STATE_DAMAGED) say_damaged(a, why.p);
     if (result == ALARM_STATE_FAILED) say_unreadable(a, why.p);
   }
@@ -166,7 +165,7 @@ void alarms_read_changes(struct alarms *a, struct alarms_now now)
   alarm_state_mark(a->state_dir, &mark);
   if (alarm_state_same(&mark, &a->mark)) return;
   const int fd = alarm_state_lock(a->state_dir, false);
-  if (fd < 0) return; /* in the next turn */
+  if (fd < 0) return; /* try again in the next turn */
   read_with_lock(a, fd);
   close(fd);
 }
@@ -218,7 +217,7 @@ static bool try_to_write(struct alarms *a, struct alarms_now now, struct buf *wh
   struct alarm_saved s;
   const int fd = alarm_state_lock(a->state_dir, false);
   if (fd < 0) {
-    buf_z(why, errno == EWOULDBLOCK ? "somebody else holds the lock" : strerror(errno));
+    buf_z(why, errno == EWOULDBLOCK ? "another process holds the lock" : strerror(errno));
     return false;
   }
   read_with_lock(a, fd);
@@ -236,7 +235,7 @@ static bool try_to_write(struct alarms *a, struct alarms_now now, struct buf *wh
 
 bool alarms_write(struct alarms *a, struct alarms_now now)
 {
-  if (a->state_dir[0] == '\0') { /* nothing is to be kept */
+  if (a->state_dir[0] == '\0') { /* no state is to be saved */
     a->dirty = false;
     return true;
   }
@@ -247,7 +246,7 @@ bool alarms_write(struct alarms *a, struct alarms_now now)
     if (!a->trouble_said) {
       log_problem(&log_subagent_alarm, LOG_LEVEL_WARNING, "ALARM_STATE_UNSAVED",
                   "Alarms continue in memory; writing is tried again every 30 s.",
-                  "the state of the alarms cannot be saved: %s: %s", a->state_dir, why.p);
+                  "cannot save the state of the alarms: %s: %s", a->state_dir, why.p);
     }
     a->trouble_said = true;
     a->retry_us = now.monotonic_us + RETRY_US;

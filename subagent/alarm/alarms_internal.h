@@ -1,4 +1,4 @@
-/* What the files of the alarms share. */
+/* Shared by the files of the alarms. */
 #ifndef FICELLE_SUBAGENT_ALARMS_INTERNAL_H
 #define FICELLE_SUBAGENT_ALARMS_INTERNAL_H
 
@@ -6,23 +6,23 @@
 
 #define SECOND_US UINT64_C(1000000)
 
-/* What a notification is told about. Two kinds of notification alternate for it: 0 over, 1 begun. */
+/* The subject of notifications. Two kinds alternate for it: 0 over, 1 begun. */
 struct subject {
-  bool now, told;     /* present state; state told last (handed to the publisher) */
+  bool now, told;     /* present state; state last reported (passed to the publisher) */
   bool confirmed;     /* state whose notification has arrived last */
-  uint32_t told_s[2]; /* when each kind was told last, monotonic seconds + 1; 0: not by this process */
+  uint32_t told_s[2]; /* when each kind was last reported, monotonic seconds + 1; 0: not by this process */
 };
 
 struct alarm {
   const struct alarm_definition *definition;
   struct alarm_settings set;
-  bool misfit_said; /* that its settings do not fit its definition */
+  bool misfit_said; /* logged that its settings contradict its definition */
   unsigned unsaved; /* keys set here that could not be saved yet */
   uint32_t value[ALARM_KEYS];
   enum alarm_status status;
   struct subject raised;
-  bool counting;       /* the condition for a change held at the last look */
-  uint64_t elapsed_us; /* for how long it has */
+  bool counting;       /* the condition for a change was true at the last look */
+  uint64_t elapsed_us; /* for how long it has been true */
   bool has_value;
   uint64_t last;
   char row[128];
@@ -44,7 +44,7 @@ struct watched_node {
 struct node_watch {
   struct watched_node *node; /* in the order of the source's rows */
   size_t count;
-  bool known; /* the states were looked at before, perhaps by another process */
+  bool known; /* the states are known, perhaps from an earlier process */
   bool rows_known;
   uint64_t rows_generation, generation;
   uint64_t next_s; /* monotonic second at which some node becomes stale */
@@ -52,7 +52,7 @@ struct node_watch {
   size_t cursor;   /* where sending continues */
 };
 
-/* A notification that was taken and has not arrived: whose it is. */
+/* The subject of a notification that was accepted but has not arrived. */
 struct outstanding {
   uint32_t sequence;
   enum notice_kind kind;
@@ -78,11 +78,11 @@ struct alarms {
   uint64_t tokens_us, tokens_at_us; /* the bucket: microseconds' worth of notifications */
   struct outstanding *outstanding;  /* a ring, when the sink acknowledges */
   size_t outstanding_first, outstanding_count;
-  bool started;          /* monotonic_us is good */
+  bool started;          /* monotonic_us is valid */
   uint64_t monotonic_us; /* of the last look */
   uint64_t gap_us;       /* time that passed while no process ran; used up by the first look */
   /* The state file. */
-  struct alarm_saved kept; /* as read last: lines of alarms that are not configured, who changed it */
+  struct alarm_saved kept; /* as last read: lines of alarms that are not configured, who changed it */
   struct alarm_state_mark mark;
   bool dirty;
   bool trouble_said, read_trouble_said;
@@ -107,7 +107,7 @@ void alarm_print_text(const struct alarm *alarm, struct buf *out);
 bool alarm_notice_node(struct alarms *a, const struct watched_node *n, size_t row, unsigned bit,
                        struct subject *subject, struct alarms_now now);
 /* alarms_file.c */
-/* Takes over what is known now as what was saved last. */
+/* Copies the present state to `kept`, as the state last saved. */
 void alarms_keep(struct alarms *a, struct alarms_now now);
 void alarms_restore(struct alarms *a, struct alarms_now now);
 void alarms_read_changes(struct alarms *a, struct alarms_now now);

@@ -67,14 +67,14 @@ becomes mistaken cleared
 stop_subagent
 echo damaged >"$T/state/alarms.state"
 start_subagent
-says 'is damaged (the checksum at its end is missing or wrong) and was set aside as alarms.state.bad'
+says 'is damaged (the checksum at its end is missing or wrong) and was renamed to alarms.state.bad'
 becomes compile-failures raised
 check "the damaged file is kept" grep -q damaged "$T/state/alarms.state.bad"
 stop_subagent
 mv "$T/state" "$T/away"
 : >"$T/subagent.log"
 start_subagent
-says 'the state of the alarms cannot be saved: .*No such file or directory'
+says 'cannot save the state of the alarms: .*No such file or directory'
 says 'alarm raised: compile-failures'
 sleep 2.2
 same "it says so once" 1 "$(lines 'cannot be saved')"

@@ -23,7 +23,7 @@ refuses 1 "/proc/nonexistent: No such file or directory" -f -c /proc/nonexistent
 refuses 1 "/tmp: Is a directory" -f -c /tmp
 refuses 1 'oid_root: an object identifier is numbers' -f --oid-root 1.3.x
 refuses 1 'agentx_socket: AgentX needs a stream' -f -x udp:127.0.0.1:705
-refuses 1 'stats_file is an absolute path' -f -s stats
+refuses 1 'stats_file must be an absolute path' -f -s stats
 refuses 1 'pid_file: /proc/nonexistent/pid: No such file or directory' -f -c /dev/null -p /proc/nonexistent/pid
 refuses 1 'log_destination: ' -f -c /dev/null -l /proc/nonexistent/../nothing/. --log-level notice
 refuses 1 'log_categories: ' -f -c /dev/null --log-categories 'subagent=loud'
@@ -67,7 +67,7 @@ same "no longer below the first" "" "$(get_v2 "$ROOT.1.2.1.0" | grep -v 'No Such
 same "ficStartedAt stays over a reload" "$started" "$(value "$other.1.1.2.0")"
 echo "oid_root = again" >>"$T/subagent.conf"
 kill -HUP "$subagent_pid"
-complained() { grep -q "code=CONFIG_INVALID.*subagent.conf:10: oid_root is given a second time\|subagent.conf:10: oid_root is given a second time.*CONFIG_INVALID" "$T/subagent.log"; }
+complained() { grep -q "code=CONFIG_INVALID.*subagent.conf:10: duplicate setting oid_root\|subagent.conf:10: duplicate setting oid_root.*CONFIG_INVALID" "$T/subagent.log"; }
 check "a bad file is refused by a reload" wait_for 3000 complained
 check "and changes nothing" moved
 "$FILL" -n 9 "$T/stats2"

@@ -36,7 +36,7 @@ $SOURCES -n 1 -p wrong -k redis -r "no.root" "$T/sources"
 check "a second source is published" wait_for 12000 walks "$other" 17
 check "the first one still is" walks "$redis" 17
 same "a root inside of FICELLE-MIB is refused, once" 1 "$(log 'inside0: .* overlaps another subtree')"
-check "and so is one that is none" grep -q 'wrong0: an object identifier is numbers' "$T/subagent.log"
+check "and so is one that is none" grep -q 'wrong0: an object identifier must be numbers' "$T/subagent.log"
 check "FICELLE-MIB is whole" walks ".$ROOT.1.2" 10
 
 # A source goes.

@@ -64,20 +64,22 @@ static void test_errors_name_file_line_and_reason(void **state)
   (void)state;
   assert_refuses("\n\nnonsense\n", "t.conf:3: expected \"name = value\"");
   assert_refuses("contxt = a\n", "t.conf:1: unknown setting \"contxt\"");
-  assert_refuses("context = a\n# b\ncontext = a\n", "t.conf:3: context is given a second time");
-  assert_refuses("refresh_interval = soon", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("refresh_interval = 0", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
-  assert_refuses("refresh_interval = 1000001", "t.conf:1: refresh_interval is a number of seconds from 1 to 1000000");
+  assert_refuses("context = a\n# b\ncontext = a\n", "t.conf:3: duplicate setting context");
+  assert_refuses("refresh_interval = soon", "t.conf:1: refresh_interval must be a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = 0", "t.conf:1: refresh_interval must be a number of seconds from 1 to 1000000");
+  assert_refuses("refresh_interval = 1000001",
+                 "t.conf:1: refresh_interval must be a number of seconds from 1 to 1000000");
   assert_refuses("stale_after = 18446744073709551617",
-                 "t.conf:1: stale_after is a number of seconds from 0 to 1000000");
-  assert_refuses("stats_file = relative", "t.conf:1: stats_file is an absolute path");
-  assert_refuses("oid_root = 1.x", "t.conf:1: oid_root: an object identifier is numbers up to 4294967295 with dots "
-                                   "between them");
-  assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root has 2 to 23 sub-identifiers");
-  assert_refuses("log_level = loud", "t.conf:1: log_level is debug, info, notice, warning, err, alert, emerg or crit");
+                 "t.conf:1: stale_after must be a number of seconds from 0 to 1000000");
+  assert_refuses("stats_file = relative", "t.conf:1: stats_file must be an absolute path");
+  assert_refuses("oid_root = 1.x", "t.conf:1: oid_root: an object identifier must be numbers up to 4294967295 "
+                                   "separated by dots");
+  assert_refuses("oid_root = 1", "t.conf:1: oid_root: a root must have 2 to 23 sub-identifiers");
+  assert_refuses("log_level = loud",
+                 "t.conf:1: log_level must be debug, info, notice, warning, err, alert, emerg or crit");
   assert_refuses("syslog_facility = loud", "t.conf:1: unknown syslog facility \"loud\"");
   assert_refuses("context = 123456789012345678901234567890123",
-                 "t.conf:1: context is a name of at most 32 bytes without control characters");
+                 "t.conf:1: context must be a name of at most 32 bytes without control characters");
   assert_refuses("agentx_socket = udp:127.0.0.1:705",
                  "t.conf:1: agentx_socket: AgentX needs a stream: give unix:PATH or tcp:ADDRESS:PORT");
   assert_refuses_bytes(STR("context = a\0b\n"), "t.conf:1: expected text, not a NUL byte");

@@ -429,7 +429,7 @@ static void test_directory_that_cannot_be_written(void **state)
   for (int i = 0; i < 200; i++) turn(a, 1);
   assert_int_equal(status_of(a, AGE), ALARM_RAISED);
   assert_int_equal(sent_count, 1);
-  assert_int_equal(log_lines("cannot be saved"), 1);
+  assert_int_equal(log_lines("cannot save"), 1);
   alarms_figures(a, &figures);
   assert_false(figures.saved);
   mkdir(fake_state, 0755);
@@ -450,7 +450,7 @@ static void test_lock_that_somebody_holds(void **state)
   set_value(FAKE_AGE, 6000);
   for (int i = 0; i < 100; i++) turn(a, 1); /* returns at once each time */
   assert_int_equal(status_of(a, AGE), ALARM_RAISED);
-  assert_int_equal(log_lines("somebody else holds the lock"), 1);
+  assert_int_equal(log_lines("another process holds the lock"), 1);
   close(fd);
   for (int i = 0; i < 40; i++) turn(a, 1);
   assert_int_equal(log_lines("is saved again"), 1);
