@@ -1,4 +1,4 @@
-/* The catalog: asked for with the facts, kept for days without a server. */
+/* The catalog: requested with the facts, and cached for times without a server. */
 #include "base/file.h"
 #include "fleet/configurer.h"
 
@@ -65,7 +65,7 @@ void catalog_head(struct arena *a, str json, str *environment, str *code_id)
   arena_free(own);
 }
 
-/* --- kept --- */
+/* --- cache -- */
 
 static str cache_of(struct configurer *c)
 {

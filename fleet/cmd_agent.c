@@ -17,7 +17,7 @@ struct options {
   struct cli_list logdest;
 };
 
-/* The word behind --disable is its reason, if there is one: taken out of the arguments. */
+/* Removes the reason, an optional word after --disable, from the arguments. */
 static const char *take_reason(int *argc, char **argv)
 {
   for (int i = 1; i < *argc; i++) {
@@ -57,7 +57,7 @@ static void set(struct cli *cli, enum setting_id id, const char *text)
   buf_free(&error);
 }
 
-/* As --onetime --verbose --no-daemonize --detailed-exitcodes --show_diff --no-splay --no-usecacheonfailure. */
+/* Like --onetime --verbose --no-daemonize --detailed-exitcodes --show_diff --no-splay --no-usecacheonfailure. */
 static void take_test(struct cli *cli, struct options *o)
 {
   static const struct {
@@ -72,7 +72,7 @@ static void take_test(struct cli *cli, struct options *o)
   cli->verbose = o->detailed = true;
 }
 
-/* Without --logdest messages go to syslog, and to the console when they are wanted. */
+/* Without --logdest, messages go to syslog, and to the console on request. */
 static int set_up_log(struct cli *cli)
 {
   struct buf error = BUF_HEAP;
@@ -86,7 +86,7 @@ static int set_up_log(struct cli *cli)
   return status;
 }
 
-/* Of the certificate, else of the request. */
+/* Prints the fingerprint of the certificate, else of the request. */
 static int print_fingerprint(struct cli *cli, const char *algorithm)
 {
   struct arena *a = arena_new();
@@ -137,15 +137,15 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   const struct cli_option options[] = {
     {"test", 't', CLI_FLAG, &o.test, NULL, "a single run in the foreground, see above"},
     {"detailed-exitcodes", 0, CLI_FLAG, &o.detailed, NULL, "exit status 2: changes, 4: failures, 6: both; 0 otherwise"},
-    {"enable", 0, CLI_FLAG, &o.enable, NULL, "runs are made again after --disable"},
-    {"disable", 0, CLI_FLAG, &o.disable, NULL, "no runs are made until --enable; the next word is the reason"},
+    {"enable", 0, CLI_FLAG, &o.enable, NULL, "allow runs again after --disable"},
+    {"disable", 0, CLI_FLAG, &o.disable, NULL, "forbid runs until --enable; the next word is the reason"},
     {"fingerprint", 0, CLI_FLAG, &o.fingerprint, NULL,
      "print the fingerprint of the certificate, or of the request for one"},
-    {"digest", 0, CLI_STRING, &o.digest, "ALGORITHM", "of the fingerprint: SHA256 unless given"},
-    {"fqdn", 'f', CLI_STRING, &o.fqdn, "NAME", "the certificate's name, as --certname"},
+    {"digest", 0, CLI_STRING, &o.digest, "ALGORITHM", "digest of the fingerprint (SHA256)"},
+    {"fqdn", 'f', CLI_STRING, &o.fqdn, "NAME", "the certificate's name, like --certname"},
     {"job-id", 0, CLI_STRING, &o.job_id, "ID", "sent with the request for the catalog, and in the report"},
     {"waitforcert", 'w', CLI_STRING, &o.waitforcert, "SECONDS",
-     "ask so often for a certificate that is not signed yet; 0: do not wait"},
+     "interval of requests for a certificate that is not signed yet; 0: do not wait"},
   };
   const struct cli_usage usage = {
     "ficelle agent [--test] [--onetime] [--no-daemonize] [--noop] [--SETTING VALUE]\n"

@@ -16,7 +16,7 @@ struct job {
   bool localca;
 };
 
-/* The error with the text of Puppet's program. */
+/* Logs an error with the text of Puppet's program. Returns the exit status. */
 static int fail(struct job *j, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int fail(struct job *j, const char *fmt, ...)
 {
@@ -94,7 +94,7 @@ static bool keep_certificate(struct job *j, str pem, str *why)
          ssl_save(j->settings, SETTING_hostcert, pki_certificate_pem(j->arena, c), why);
 }
 
-/* *there: it was signed. */
+/* *there: the certificate exists. */
 static int download(struct job *j, bool *there)
 {
   struct http_answer answer;
@@ -190,7 +190,7 @@ static int show(struct job *j)
   return 0;
 }
 
-/* A certificate that the authority still has would be refused to the next key. */
+/* Checks that the authority has no certificate any more, because it would refuse one for the next key. */
 static int check_cleaned(struct job *j)
 {
   struct http_answer answer;
@@ -256,7 +256,7 @@ static int run_action(struct job *j, const char *name)
   return fail(j, "Unknown action '%s'", name);
 }
 
-/* A device's files are below $devicedir. */
+/* Uses the files of a device, which are below $devicedir. */
 static void set_target(struct cli *cli, const char *target)
 {
   struct buf error = BUF_HEAP, directory = BUF_HEAP;
@@ -281,7 +281,7 @@ int cmd_ssl(struct cli *cli, int argc, char **argv)
     "Manages the key and certificates of this host.\n"
     "\n"
     "  bootstrap         does all steps: key, request, certificate; waits for the signature\n"
-    "  generate_request  makes a key, if it is missing, and a certificate request, in a file\n"
+    "  generate_request  creates a key, if it is missing, and a certificate request, in a file\n"
     "  submit_request    the same, and sends the request\n"
     "  download_cert     downloads the certificate if it is signed\n"
     "  verify            checks that key and certificate match and that the authority signed them\n"

@@ -1,4 +1,4 @@
-/* One run: which environment, plug-ins, facts, the catalog, applying it, the report. */
+/* A run: chooses the environment, gets plug-ins, facts and the catalog, applies it, and sends the report. */
 #include "fleet/configurer.h"
 
 #include <assert.h>
@@ -58,13 +58,13 @@ static bool put_report(struct configurer *c, const struct report *report, struct
   return answer.status / 100 == 2 || answer.status == 404 || fail(error, session_answer_error(a, &answer));
 }
 
-/* To the server, and into $lastrunreport in any case. */
+/* Sends the report to the server, and always writes $lastrunreport. */
 static void send_report(void *ctx, const struct report *report, struct file_batch *files)
 {
   struct configurer *c = ctx;
   struct session_error error;
   str why;
-  *c->stop = 0; /* a run that was stopped is reported */
+  *c->stop = 0; /* a stopped run is reported, too */
   if (!put_report(c, report, &error)) session_log_error(&error, "Could not send report: %.*s", STR_FMT(error.message));
   if (!compile_cli_indirector(&c->job, &why)) {
     log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(why));
@@ -80,7 +80,7 @@ static void send_report(void *ctx, const struct report *report, struct file_batc
     log_error(&log_agent, NULL, NULL, "Could not send report: %.*s", STR_FMT(r.error));
 }
 
-/* --- which environment --- */
+/* --- the environment --- */
 
 static str text_below(value v, const char *name)
 {
@@ -88,7 +88,7 @@ static str text_below(value v, const char *name)
   return found != NULL && found->kind == V_STRING ? value_text(*found) : STR_EMPTY;
 }
 
-/* What the last run ended in, when it was another one than it began with. *known: there was a run. */
+/* The environment in which the last run ended, if it was not the initial one. *known: there was a run. */
 static str last_environment(struct configurer *c, bool *known)
 {
   struct arena *a = c->job.arena;
@@ -169,7 +169,7 @@ static void choose_environment(struct configurer *c, str configured, bool cached
 
 /* --- plug-ins and facts --- */
 
-/* False: the run is over. */
+/* Collects the facts. False: the run must end. */
 static bool take_facts(struct configurer *c, bool plugins, struct session_error *error)
 {
   double began = apply_seconds();
@@ -229,8 +229,8 @@ static bool retrieve_or_skip(struct configurer *c, str configured, str *json)
   return false;
 }
 
-/* The server may want the node in another environment, whose plug-ins and facts it has not seen yet. False: the run is
- * over. */
+/* Handles that the server may want the node in another environment, whose plug-ins and facts it has not seen yet.
+ * False: the run must end. */
 static bool settle(struct configurer *c, str configured, str *json, struct session_error *error)
 {
   str wanted;
@@ -265,7 +265,7 @@ static void keep(struct agent_run *run)
   catalog_keep(c, run->catalog);
 }
 
-/* Where the run finds types and functions: in what was fetched. */
+/* Makes the run find types and functions in the fetched plug-ins. */
 static void open_environment(struct configurer *c, struct node_data *node)
 {
   struct arena *a = c->job.arena;
@@ -299,7 +299,7 @@ static bool apply(struct configurer *c, str json)
   run->parallel = (uint32_t)settings_int(c->cli->settings, SETTING_parallel);
   run->report->cached_catalog = c->cached_status;
   run->converted = keep;
-  alarm(0); /* from here the run sees to it: programs are ended, too */
+  alarm(0); /* from here the run handles the limit, which also ends programs */
   if (whole > 0 && whole < INT64_MAX / 2) run->timeout = whole > used ? whole - used : 1;
   const bool ok = agent_run_catalog(run);
   run->deferred = NULL;
@@ -308,7 +308,7 @@ static bool apply(struct configurer *c, str json)
 
 /* --- the steps --- */
 
-/* The catalog that was kept, and nothing asked. *cached: there was one. */
+/* Uses the cached catalog without any request. *cached: it exists. */
 static void begin_with_cached(struct configurer *c, bool *cached, str *json)
 {
   str environment, code_id;
@@ -341,7 +341,7 @@ static bool get_catalog(struct configurer *c, str *json, struct session_error *e
   return (cached || retrieve_or_skip(c, configured, json)) && settle(c, configured, json, error);
 }
 
-/* One server of the list for all of the run. */
+/* Chooses one server of the list for the whole run. */
 static bool choose_server(struct configurer *c, struct session_error *error)
 {
   struct settings *s = c->cli->settings;
@@ -370,7 +370,7 @@ static bool run_all(struct configurer *c)
   struct session_error error = {STR_EMPTY, STR_EMPTY};
   str json = STR_EMPTY;
   if (choose_server(c, &error) && get_catalog(c, &json, &error) && !*c->stop) return apply(c, json);
-  if (error.message.n > 0) { /* otherwise it was logged where it happened */
+  if (error.message.n > 0) { /* otherwise it has been logged */
     session_log_error(&error, "%s: %.*s",
                       c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",
                       STR_FMT(error.message));

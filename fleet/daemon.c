@@ -1,6 +1,6 @@
-/* The agent's life: each run in a process of its own, so that what a run leaks ends with it. Signals come through a
- * descriptor: HUP starts the program anew, USR1 makes a run now, USR2 reopens the log, INT and TERM end it; a run that
- * is at work goes on in its own process, which the same signals end after the resource it is at. */
+/* The agent's main loop. Each run has its own process, so that its leaks end with it. Signals arrive through a
+ * descriptor: HUP restarts the program, USR1 starts a run now, USR2 reopens the log, INT and TERM end the agent. A run
+ * in progress continues in its own process; the same signals end it after its present resource. */
 #include "fleet/daemon.h"
 
 #include <errno.h>
@@ -34,12 +34,12 @@ static void stop(int number)
 
 static void heed_stop(void)
 {
-  const struct sigaction action = {.sa_handler = stop}; /* without SA_RESTART: sleeping ends */
+  const struct sigaction action = {.sa_handler = stop}; /* without SA_RESTART, so that it interrupts sleeping */
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
 }
 
-/* What this process does is for this node; a run adds its environment and its transaction, and removes them. */
+/* Sets the node in the log context; a run adds its environment and transaction, and removes them. */
 static void name_node(struct settings *s) { log_context_set("node", settings_strz(s, SETTING_certname)); }
 
 /* --- one run --- */
@@ -72,7 +72,7 @@ static bool is_disabled(struct settings *s)
   return true;
 }
 
-/* With the certificate at hand: -1 for no run. */
+/* Runs once, with a certificate; -1: no run. */
 static int run_locked(struct agent *agent, struct session *session)
 {
   struct settings *s = agent->cli->settings;
@@ -92,7 +92,7 @@ static int run_locked(struct agent *agent, struct session *session)
   return status;
 }
 
-/* *certificate: there is one. */
+/* *certificate: the host has one. */
 static int run(struct agent *agent, bool splayed, bool *certificate)
 {
   struct settings *s = agent->cli->settings;
@@ -126,14 +126,14 @@ int agent_once(struct agent *agent)
   return run(agent, settings_bool(agent->cli->settings, SETTING_splay), &certificate);
 }
 
-/* --- again and again --- */
+/* --- the daemon --- */
 
 struct daemon {
   struct agent *agent;
   int signals;                /* the descriptor */
-  time_t last;                /* when the last run by the interval began, of the monotonic clock */
-  time_t first;               /* when the first one is due; there was none yet while `last` is before it */
-  time_t look;                /* at the configuration */
+  time_t last;                /* start of the last scheduled run, monotonic */
+  time_t first;               /* when the first run is due; not yet done while `last` is earlier */
+  time_t look;                /* when to check the configuration */
   struct timespec configured; /* puppet.conf's time */
   bool restart, reload, ended;
   int status;             /* of the daemon, when it ends */
@@ -176,7 +176,7 @@ static void take_signals(struct daemon *d)
   }
 }
 
-/* The process of a run. Its own handlers, and what it ends with is what the parent has to know. */
+/* The process of a run, with its own signal handlers. Its exit status tells the parent the result. */
 static void be_child(struct daemon *d)
 {
   sigset_t none;
@@ -196,9 +196,9 @@ static void be_child(struct daemon *d)
   _exit(!certificate ? EXIT_NO_CERTIFICATE : status < 0 ? 1 : status);
 }
 
-/* Until the child ended, or the daemon shall end; what comes meanwhile is heeded. Its status; -1: it was ended, or it
- * goes on alone: a run that restarts the daemon, for it upgrades it or changes its configuration, must not be waited
- * for. */
+/* Waits until the child ends, or the daemon must end, and handles signals meanwhile. Returns the child's status; -1:
+ * it was killed, or continues alone: a run that restarts the daemon, because it upgrades it or changes its
+ * configuration, must not be waited for. */
 static int wait_child(struct daemon *d)
 {
   int status;
@@ -230,7 +230,7 @@ static void run_in_child(struct daemon *d)
   d->status = 1;
 }
 
-/* puppet.conf is read again when it has changed. */
+/* Reads puppet.conf again when it has changed. */
 static void look_at_configuration(struct daemon *d)
 {
   struct settings *s = d->agent->cli->settings;
@@ -250,7 +250,7 @@ static void look_at_configuration(struct daemon *d)
   buf_free(&error);
 }
 
-/* When the next run is due: by the interval as it is now, for puppet.conf may have changed. */
+/* When the next run is due, by the present interval, because puppet.conf may have changed. */
 static time_t next_run(const struct daemon *d)
 {
   const int64_t every = settings_int(d->agent->cli->settings, SETTING_runinterval);
@@ -278,7 +278,7 @@ static void restart(struct daemon *d)
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  execv(d->program, d->agent->argv); /* a newer one, after an upgrade */
+  execv(d->program, d->agent->argv); /* after an upgrade this is a newer one */
   execv("/proc/self/exe", d->agent->argv);
   log_error(&log_agent, NULL, NULL, "Could not restart: %s", strerror(errno));
   d->ended = true;

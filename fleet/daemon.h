@@ -1,4 +1,4 @@
-/* Runs of the agent: one, or again and again. */
+/* Runs of the agent: a single one, or periodically. */
 #ifndef FICELLE_FLEET_DAEMON_H
 #define FICELLE_FLEET_DAEMON_H
 
@@ -13,12 +13,12 @@ struct agent {
   int64_t waitforcert;    /* --waitforcert; -1: the setting, or 0 for a single run */
   bool environment_given; /* on the command line */
   struct timespec started;
-  char **argv; /* to start anew at SIGHUP */
+  char **argv; /* to restart at SIGHUP */
 };
 
-/* A single run in this process: the exit status, detailed; -1: there was none. */
+/* A single run in this process. Returns the detailed exit status; -1: no run. */
 int agent_once(struct agent *agent);
-/* Until a signal ends it: the exit status. */
+/* Runs until a signal ends it. Returns the exit status. */
 int agent_daemon(struct agent *agent);
 
 #endif

@@ -1,4 +1,4 @@
-/* agent_disabled.lock: runs are skipped while the file is there. It has a reason, as JSON. */
+/* agent_disabled.lock: runs are skipped while the file exists. It contains the reason, as JSON. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Facts: of this host, as the server wants them, and their limits. */
+/* This host's facts in the form for the server, and their limits. */
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -7,7 +7,7 @@
 #include "fleet/configurer.h"
 #include "indirector/node.h"
 
-/* --- limits: each of them is a warning, and 0 is none --- */
+/* --- limits: each causes a warning; 0: no limit --- */
 
 struct counting {
   struct settings *settings;
@@ -17,7 +17,7 @@ struct counting {
 
 static int64_t limit_of(const struct counting *x, enum setting_id id) { return settings_int(x->settings, id); }
 
-/* `dots`: how deep the name is. */
+/* `dots`: the depth of the name. */
 static void check_name(const struct counting *x, str name, unsigned dots)
 {
   const int64_t most = limit_of(x, SETTING_fact_name_length_soft_limit);
@@ -79,7 +79,7 @@ static void check_size(struct configurer *c, size_t n)
   log_debug(&log_agent, "The size of the payload is %zu", n);
 }
 
-/* --- taking and sending --- */
+/* --- collecting and sending --- */
 
 /* {name, values, timestamp, expiration} */
 static str json_of(struct configurer *c, const struct hash *facts)
@@ -98,7 +98,7 @@ static str json_of(struct configurer *c, const struct hash *facts)
   return buf_view(&out);
 }
 
-/* Puppet logs it for each directory of custom facts. */
+/* Like Puppet, logs this for each directory of custom facts. */
 static void say_loading(struct settings *s)
 {
   struct arena *a = arena_new();

@@ -1,14 +1,14 @@
-/* The agent of a fleet: its certificate, its server, its runs. What the files of fleet/ share.
+/* The agent of a server: its certificate, its server, its runs. Shared by the files of fleet/.
  *
  *   ssl_files.c    keys, certificates, requests and lists as files
- *   machine.c      the way to a certificate
+ *   machine.c      getting a certificate
  *   disabled.c     agent_disabled.lock
- *   counts.c       what the statistics are told beside runs
+ *   counts.c       statistics other than those of runs
  *   plugins.c      plug-ins of the server: facts, types, functions
- *   facts.c        the facts that are sent, and their limits
- *   catalog.c      the catalog: asked for, kept, taken from what was kept
- *   configurer.c   one run
- *   daemon.c       runs again and again; signals
+ *   facts.c        the facts for the server, and their limits
+ *   catalog.c      the catalog: requested, cached, read from the cache
+ *   configurer.c   a run
+ *   daemon.c       periodic runs; signals
  *   cmd_agent.c, cmd_ssl.c   the commands
  */
 #ifndef FICELLE_FLEET_FLEET_H
@@ -21,19 +21,19 @@
 
 /* --- agent_disabled.lock: disabled.c --- */
 bool disabled_is(struct settings *s);
-/* The reason of a text as the file has it: JSON. False: it is no JSON. No reason: empty. */
+/* Parses the reason in the text of the file, which is JSON. False: invalid JSON. Empty without a reason. */
 bool disabled_read(struct arena *a, str text, str *reason);
 /* "Skipping run of …" */
 void disabled_say(struct settings *s);
-/* A file that is there stays. */
+/* Keeps an existing file. */
 bool disabled_set(struct settings *s, str reason);
 void disabled_clear(struct settings *s);
 
 /* --- statistics: counts.c --- */
-/* A run that was not made, for it is disabled or another one is at work. */
+/* Counts a skipped run: runs are disabled, or another one is in progress. */
 void counts_skipped(struct settings *s);
-/* How this host stands: whether runs are disabled, and until when its certificate is valid (seconds since 1970; 0:
- * there is none). */
+/* Records the state of this host: whether runs are disabled, and when its certificate expires (seconds since 1970; 0:
+ * no certificate). */
 void counts_host(struct settings *s, bool disabled, int64_t until);
 
 #endif

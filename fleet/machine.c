@@ -1,5 +1,5 @@
-/* The way to a certificate: authorities, revocation lists, key, request, certificate; each step needs the ones before.
- * What is there already is read and verified, what is old is refreshed. */
+/* Getting a certificate: authorities, revocation lists, key, request, certificate; each step needs the previous ones.
+ * Existing files are read and verified, old ones are refreshed. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,15 +14,15 @@
 struct machine {
   struct session *session;
   struct settings *settings;
-  struct arena *arena; /* of one way through all steps */
+  struct arena *arena; /* for one pass through all steps */
   bool authorities_only;
   struct ptrvec authorities, crls;
-  bool refresh_crls; /* the authorities are new */
+  bool refresh_crls; /* after new authorities */
   EVP_PKEY *key;
   struct session_error *error; /* of the step that failed */
 };
 
-/* What a step leads to. */
+/* The outcome of a step. */
 enum step { NEXT, DONE, WAIT, FAILED };
 
 static enum step fail(struct machine *m, str message)
@@ -31,7 +31,7 @@ static enum step fail(struct machine *m, str message)
   return FAILED;
 }
 
-/* There was no answer: the error of session_ask. */
+/* Fails without an answer, with the error of session_ask. */
 static enum step fail_asking(struct machine *m)
 {
   m->error->message = arena_str(m->session->arena, m->error->message);
@@ -47,15 +47,14 @@ static enum step fail_answer(struct machine *m, const struct http_answer *answer
 
 static const char *path_of(struct machine *m, enum setting_id id) { return settings_strz(m->settings, id); }
 
-/* When the file was fetched last; 0: there is none. */
+/* When the file was last fetched; 0: missing. */
 static time_t fetched(const char *path)
 {
   struct stat st;
   return stat(path, &st) == 0 ? st.st_mtime : 0;
 }
 
-/* An answer that nothing is newer counts as fetched: the server is asked again when the interval is over. A failure
- * does not count. */
+/* An answer "not modified" counts as fetched: the next request is due after the interval. A failure does not count. */
 static void set_fetched(const char *path, time_t when)
 {
   const struct utimbuf times = {when, when};
@@ -102,7 +101,7 @@ static bool is_expected(struct machine *m, str pem)
   return false;
 }
 
-/* Reads what the server sent, and keeps it. */
+/* Reads the server's answer, and saves it. */
 static enum step keep_authorities(struct machine *m, str pem)
 {
   str why;
@@ -242,7 +241,7 @@ static void present_oneself(struct machine *m)
   m->session->tls.password = password != NULL ? arena_strz(m->session->arena, *password) : NULL;
 }
 
-/* Says what it is good for. */
+/* Verifies the certificate, and logs the result. */
 static bool verify(struct machine *m, X509 *certificate, str *why)
 {
   struct pki_verdict verdict;
@@ -278,7 +277,7 @@ static bool take_renewed(struct machine *m, str pem, str *why)
   return true;
 }
 
-/* The present certificate stays in use if there is no other. */
+/* Renews the certificate. If that fails, the present one remains in use. */
 static void renew(struct machine *m)
 {
   struct http_answer answer;
@@ -301,7 +300,7 @@ static void renew(struct machine *m)
   } else if (!take_renewed(m, answer.body, &why)) {
     log_warning(&log_agent, "Unable to automatically renew certificate: %.*s", STR_FMT(why));
   } else {
-    session_again(m->session); /* connections have the old one */
+    session_again(m->session); /* open connections use the old one */
   }
 }
 
@@ -332,7 +331,7 @@ static enum step need_request(struct machine *m)
   if (request == NULL) return fail(m, why);
   const long status = ssl_send_request(m->session, m->arena, request, &answer, m->error);
   if (status == 0) return fail_asking(m);
-  if (status == 400) return NEXT; /* there is one already */
+  if (status == 400) return NEXT; /* the server already has a request */
   if (status / 100 != 2)
     return fail(m, arena_printf(m->arena, "Failed to submit the CSR, HTTP response was %ld", status));
   return ssl_save(m->settings, SETTING_hostcsr, pki_request_pem(m->arena, request), &why) ? NEXT : fail(m, why);
@@ -371,7 +370,7 @@ static enum step need_certificate(struct machine *m)
   return WAIT;
 }
 
-/* --- all of it --- */
+/* --- all steps --- */
 
 static enum step walk(struct machine *m)
 {
@@ -400,7 +399,7 @@ static void wait_for(const struct session *f, int64_t seconds)
   for (int64_t i = 0; i < seconds && !is_stopped(f); i++) sleep(1);
 }
 
-/* Takes ssl.lock. False: with an error. */
+/* Takes ssl.lock. False with an error. */
 static bool lock(struct session *f, struct session_error *error)
 {
   struct settings *s = f->settings;

@@ -1,4 +1,4 @@
-/* ficelle-agent, and by its other name ficelle-ssl. */
+/* ficelle-agent, also called ficelle-ssl. */
 #include <signal.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Plug-ins of the server: what its modules have in lib/, facts.d/ and locales/, brought to this host as files, and used
- * by the run at once. */
+/* Plug-ins of the server: files of its modules in lib/, facts.d/ and locales/, fetched to this host and used by the
+ * run at once. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "fleet/configurer.h"
 
-/* --- is there an environment? --- */
+/* --- the environment --- */
 
 bool plugins_environment(struct configurer *c, bool *there, struct session_error *error)
 {
@@ -56,7 +56,7 @@ bool plugins_environment(struct configurer *c, bool *there, struct session_error
 struct plugin {
   const char *name;
   enum setting_id to, from;
-  const char *permissions, *ignore; /* ignore: beside pluginsignore */
+  const char *permissions, *ignore; /* ignore: in addition to pluginsignore */
 };
 
 static value words(struct arena *a, str text)
@@ -123,8 +123,8 @@ bool plugins_fetch(struct configurer *c, struct session_error *error)
 }
 
 /* --- using them ---
- * The server's modules all have their files in one tree here. A folder of modules makes an environment of it: `synced`
- * has it as its lib/, and so has each name that functions and data types begin with. */
+ * Here the files of all modules of the server are in one tree. A directory of modules makes an environment of it:
+ * `synced` has it as its lib/, and so does each name that functions and data types begin with. */
 
 str plugins_modules(struct configurer *c)
 {

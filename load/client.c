@@ -1,4 +1,4 @@
-/* One agent: a connection, and the steps of its transactions. Everything happens in callbacks of the event loop. */
+/* An agent: its connection, and the steps of its transactions. All work is done in callbacks of the event loop. */
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent_ssl.h>
@@ -17,13 +17,13 @@
 struct client {
   struct load *l;
   unsigned number;
-  struct load_node *node;  /* of the transaction under way; NULL: none is */
+  struct load_node *node;  /* of the present transaction; NULL: none */
   struct bufferevent *bev; /* NULL: not connected */
-  bool connected;          /* and TLS is there */
-  struct event *wakes;     /* the next transaction begins, or the one under way took too long */
-  bool done;               /* its life is over */
+  bool connected;          /* including the TLS handshake */
+  struct event *wakes;     /* start of the next transaction, or time limit of the present one */
+  bool done;               /* the client has finished */
   enum load_step step;
-  size_t file; /* of METADATA and CONTENT */
+  size_t file; /* for METADATA and CONTENT */
   bool whole;  /* the transaction is the first run of its node */
   unsigned transactions;
   uint64_t began_us, step_us; /* of the transaction and of its step */
@@ -56,7 +56,7 @@ static void disconnect(struct client *c)
   if (c->bev != NULL) {
     SSL *ssl = bufferevent_openssl_get_ssl(c->bev);
     if (c->connected) {
-      /* A session is good for another connection only when the end is told; we do not wait for the other's. */
+      /* A session can be resumed only after a proper shutdown; do not wait for the server's. */
       SSL_set_shutdown(ssl, SSL_RECEIVED_SHUTDOWN);
       SSL_shutdown(ssl);
       ERR_clear_error();
@@ -67,7 +67,7 @@ static void disconnect(struct client *c)
   c->connected = false;
 }
 
-/* Tickets come after the handshake, in TLS 1.3. */
+/* Keeps a session; in TLS 1.3 tickets arrive after the handshake. */
 int client_new_session(SSL *ssl, SSL_SESSION *session)
 {
   struct client *c = SSL_get_app_data(ssl);
@@ -124,8 +124,8 @@ static void connect_client(struct client *c)
   }
 }
 
-/* Whether TCP has got through: libevent tells of a connection that is refused as of one that was closed. One that was
- * reset has no peer any more, and libevent may have taken the error. */
+/* Whether TCP was connected: libevent reports a refused connection in the same way as a closed one. A connection that
+ * was reset has no peer any more, and libevent may have consumed the error. */
 static bool is_reached(const struct client *c, int system_error)
 {
   struct sockaddr_storage peer;
@@ -134,7 +134,7 @@ static bool is_reached(const struct client *c, int system_error)
          getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&peer, &size) == 0;
 }
 
-/* Why the connection cannot be had, or went: OpenSSL's reason, that of the system, or none. */
+/* Reports why a connection failed or ended: OpenSSL's reason, that of the system, or none. */
 static void connection_failed(struct client *c, short what)
 {
   const unsigned long error = bufferevent_get_openssl_error(c->bev);
@@ -195,7 +195,7 @@ static void event_happened(struct bufferevent *bev, short what, void *arg)
     connection_made(c);
     send_request(c);
   } else if (c->node == NULL) {
-    disconnect(c); /* between two transactions: the server does not keep it */
+    disconnect(c); /* between two transactions: the server has closed it */
   } else if (what & BEV_EVENT_EOF && reply_ended(&c->reply) == REPLY_DONE) {
     next_step(c);
   } else {
@@ -214,8 +214,8 @@ static void begin_step(struct client *c)
   }
 }
 
-/* The step after this one; false: there is none. Catalogs alone are one step; an agent asks for its node, and for the
- * contents of files, only when it is new. */
+/* Goes to the next step; false at the end. Catalogs alone are one step; an agent requests its node, and the contents
+ * of files, only when it is new. */
 static bool advance(struct client *c)
 {
   const struct load_node *n = c->node;
@@ -303,7 +303,7 @@ static void done(struct client *c)
   driver_client_done(c->l);
 }
 
-/* Thinks, or ends. */
+/* Ends the transaction, then thinks or ends the client. */
 static void transaction_over(struct client *c, bool good)
 {
   struct load *l = c->l;
@@ -319,7 +319,7 @@ static void transaction_over(struct client *c, bool good)
     done(c);
     return;
   }
-  /* Not at once: a server that refuses shall not be asked in a closed loop without an end of the callback. */
+  /* Not at once: if the server refuses, the next request must not start inside this callback, in an endless loop. */
   wake_in(c, o->think > 0 ? o->think * (0.5 + driver_random()) : 0);
 }
 
@@ -342,7 +342,7 @@ static void begin_transaction(struct client *c)
   }
   uuid_text(random, c->uuid);
   write_moment(c->time);
-  /* A connection that is kept is that of one node: its certificate belongs to it. */
+  /* A persistent connection belongs to one node, because of its certificate. */
   const size_t turn = l->o.reuse == LOAD_REUSE_CLIENT ? c->number : l->next_node++;
   c->node = &l->nodes.nodes[turn % l->nodes.count];
   c->whole = l->o.first || !c->node->ran;

@@ -1,4 +1,4 @@
-/* Drawings: files of numbers and a script for gnuplot, which is run when it is there. */
+/* Drawings: files of numbers and a script for gnuplot, which is run if it is installed. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 
 #include "load/load.h"
 
-/* One picture: a value of each stage against the number of clients. */
+/* A picture: a value of each stage against the number of clients. */
 static const struct picture {
   const char *name, *title, *axis;
   int column;       /* of results-N.tsv */
   const char *more; /* for gnuplot */
-  bool good_only;   /* of good transactions, of which there may be none */
+  bool good_only;   /* of successful transactions, of which there may be none */
 } pictures[] = {
   {"rate", "Transactions per second", "transactions/s", 2, "set yrange [0:*]"},
   {"failures", "Failed transactions", "percent", 3, "set yrange [0:100]"},
@@ -91,7 +91,7 @@ static bool write_seconds(const json_t *run, size_t index, const char *folder, s
   return finish(f, folder, why);
 }
 
-/* A text between single quotes. */
+/* Prints a text between single quotes. */
 static void quote(FILE *f, const char *text)
 {
   fputc('\'', f);
@@ -168,7 +168,7 @@ static bool write_script(json_t *runs, const char *folder, struct buf *why)
   return finish(f, folder, why);
 }
 
-/* False: it is not installed, or has failed. */
+/* False: gnuplot is not installed, or has failed. */
 static bool run_gnuplot(const char *folder)
 {
   int status = 0;
@@ -200,7 +200,7 @@ bool draw_results(json_t *runs, const char *folder, struct buf *why)
     return false;
   }
   if (!run_gnuplot(folder)) {
-    buf_printf(why, "gnuplot is not installed, or fails: run gnuplot load.gp in %s", folder);
+    buf_printf(why, "gnuplot is not installed or failed: run gnuplot load.gp in %s", folder);
     return false;
   }
   return true;

@@ -15,9 +15,9 @@
 struct driver {
   struct load *l;
   struct client **clients;
-  unsigned count, left; /* left: whose lives are not over */
-  struct event *over;   /* the stage's time is up */
-  struct event *late;   /* what is still under way afterwards is given up */
+  unsigned count, left; /* left: clients that have not finished */
+  struct event *over;   /* the end of the stage */
+  struct event *late;   /* when unfinished transactions are aborted */
 };
 
 uint64_t driver_now_us(void)
@@ -37,7 +37,7 @@ static uint64_t cpu_us(void)
          (uint64_t)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* --- before ---------------------------------------------------------------------------------------------- */
+/* --- preparation -------------------------------------------------------------------------------------------- */
 
 static bool find_server(struct load *l, struct buf *why)
 {
@@ -77,7 +77,7 @@ static bool make_tls(struct load *l, struct buf *why)
   return true;
 }
 
-/* Two descriptors a client, and some. */
+/* Needs two descriptors per client, and some more. */
 static bool raise_limit(const struct load_options *o, struct buf *why)
 {
   struct rlimit limit;

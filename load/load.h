@@ -1,13 +1,13 @@
-/* ficelle-load: many agents at a server, in one process with one event loop. What it does itself shall be small beside
- * what it measures: answers are not decoded, requests are put together from parts that are made once.
+/* ficelle-load: simulates many agents of a server, in one process with one event loop. Its own work must be small
+ * compared with what it measures: answers are not decoded, and requests are assembled from prepared parts.
  *
- *   options   what was asked for                     nodes    whose catalogs: names, facts, certificates
+ *   options   the command line                        nodes    whose catalogs: names, facts, certificates
  *   request   the texts of requests                  reply    answers as they come
  *   client    one agent: its connection, its steps   driver   all of them: ramp, stages, the end
  *   tally     what is counted (spread: percentiles)  show, results, draw    text, JSON, pictures
  *
- * A client takes one node after the other and does a transaction for it: a catalog, or a whole run. A stage has a
- * number of clients at one time; there is one for each number that --concurrency names. */
+ * A client takes one node after the other and performs a transaction for it: a catalog, or a complete run. A stage has
+ * a number of concurrent clients; there is one stage for each number in --concurrency. */
 #ifndef FICELLE_LOAD_LOAD_H
 #define FICELLE_LOAD_LOAD_H
 
@@ -34,11 +34,11 @@ struct load_options {
   unsigned port;
   const char *environment;
   unsigned stages[LOAD_STAGES_MOST], stage_count; /* clients at one time */
-  unsigned repeat;                                /* transactions of each client; 0: until the time is over */
+  unsigned repeat;                                /* transactions of each client; 0: until the end of the time */
   double duration, ramp, think, splay, timeout;
   bool runs;         /* whole runs; else catalogs only */
   bool first;        /* each is the first run of a new node */
-  bool gzip, resume; /* compressed answers; TLS sessions are taken up again */
+  bool gzip, resume; /* compressed answers; TLS sessions are resumed */
   enum load_reuse reuse;
   /* Nodes. */
   const char *name; /* "%d" is the number of the node */
@@ -63,9 +63,9 @@ struct load_node {
   const struct load_text *facts; /* as a field of a form */
   X509 *certificate;             /* NULL: none */
   EVP_PKEY *key;
-  SSL_SESSION *session; /* to be taken up again; owned; NULL: none */
-  bool ran;             /* a run of it has succeeded */
-  str *sources;         /* of files in its catalog: "modules/M/f"; NULL: not known yet */
+  SSL_SESSION *session; /* to be resumed; owned; NULL: none */
+  bool ran;             /* a run has succeeded */
+  str *sources;         /* of files in its catalog: "modules/M/f"; NULL: unknown so far */
   size_t source_count;
 };
 
@@ -80,15 +80,15 @@ struct load_nodes {
 bool load_nodes_read(struct load_nodes *n, struct arena *a, const struct load_options *o, struct settings *s,
                      struct buf *why);
 void load_nodes_release(struct load_nodes *n);
-/* Finds what the catalog's files come from, once. The body as it was sent. */
+/* Finds the sources of the catalog's files, once. `body`: as it was sent. */
 void load_node_learn(struct load_nodes *n, struct load_node *node, str body, bool gzip);
 
-/* A body that is compressed by gzip, at most 256 MiB. False: it is damaged; its beginning may be there. */
+/* Decompresses a gzip body, to at most 256 MiB. False: it is damaged; *out may contain its beginning. */
 bool load_uncompress(str body, struct buf *out);
 
 /* --- requests --- */
 
-/* The facts in a text of JSON as an agent sends them in a form, encoded twice; `tokens`: names in it become holes. */
+/* Encodes facts in JSON as an agent sends them in a form, encoded twice; placeholders in it become holes. */
 const struct load_text *load_text_facts(struct arena *a, str json);
 const struct load_text *load_text_plain(struct arena *a, str json);
 #define LOAD_PUPPET_VERSION "8.10.0"
@@ -110,7 +110,7 @@ struct load_wish {
 /* Appends the whole request. */
 void load_request_write(struct buf *out, const struct load_wish *w);
 
-/* --- the whole --- */
+/* --- all clients --- */
 
 struct load {
   struct load_options o;
@@ -123,25 +123,25 @@ struct load {
   int address_size;
   struct tally tally; /* of the stage */
   size_t next_node;
-  bool stopping; /* begin nothing more */
+  bool stopping; /* start no more transactions */
   bool interrupted;
 };
 
-/* Does all stages; each that is over is handed to `over`. False with a line in `why` when nothing could begin. */
+/* Runs all stages, and calls `over` after each. False with a line in `why` when the test could not start. */
 bool driver_run(struct load *l, void (*over)(struct load *l, const struct tally *t, void *ctx), void *ctx,
                 struct buf *why);
 
 /* --- results --- */
 
 struct json_t;
-/* A stage as text for people. */
+/* Prints a stage as text for people. */
 void show_stage(const struct load *l, const struct tally *t, struct buf *out);
 void show_table(const struct load *l, struct json_t *stages, struct buf *out);
 /* The stage as JSON; a new reference. */
 struct json_t *results_stage(const struct load *l, const struct tally *t);
-/* All of a run of the program: its options and its stages, which are taken. A new reference. */
+/* All results of a run of the program: its options and its stages, whose reference is taken. A new reference. */
 struct json_t *results_all(const struct load *l, struct json_t *stages);
-/* Draws the results of one or several runs of the program, an array of what results_all gave, into a folder: files of
+/* Draws the results of one or several runs of the program, an array of results of results_all, into a folder: files of
  * numbers, a script for gnuplot, and PNG when gnuplot is installed. False with a line in `why`. */
 bool draw_results(struct json_t *runs, const char *folder, struct buf *why);
 

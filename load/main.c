@@ -1,4 +1,4 @@
-/* ficelle-load: puts a server under the load of many agents. */
+/* ficelle-load: simulates the load of many agents on a server. */
 #include <errno.h>
 #include <jansson.h>
 #include <signal.h>
@@ -36,7 +36,7 @@ static int write_json(json_t *run, const char *path)
   }
   const bool written = json_dumpf(run, f, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0 && fputc('\n', f) != EOF;
   const bool closed = f == stdout ? fflush(f) == 0 : fclose(f) == 0;
-  return written && closed ? CLI_GO : cli_error("%s: cannot be written: %s", path, strerror(errno));
+  return written && closed ? CLI_GO : cli_error("cannot write %s: %s", path, strerror(errno));
 }
 
 static int draw(json_t *runs, const char *folder)

@@ -15,7 +15,7 @@
 #include "load/load.h"
 #include "pki/pki.h"
 
-enum { CATALOG_MOST = 256 << 20 }; /* bytes of a catalog that is searched */
+enum { CATALOG_MOST = 256 << 20 }; /* limit of a catalog to search, in bytes */
 
 /* --- facts ----------------------------------------------------------------------------------------------- */
 
@@ -24,7 +24,7 @@ static void set_text(struct arena *a, struct hash *h, str key, const char *text)
   hash_put_str(h, a, key, value_str(str_of(text)));
 }
 
-/* The names of a node in facts become holes. */
+/* Turns the names of a node in facts into holes. */
 static void open_holes(struct arena *a, struct hash *h)
 {
   set_text(a, h, STR("fqdn"), LOAD_TOKEN_NAME);
@@ -32,7 +32,7 @@ static void open_holes(struct arena *a, struct hash *h)
   set_text(a, h, STR("domain"), LOAD_TOKEN_DOMAIN);
 }
 
-/* The values as an agent sends them: what it adds is there, and names are holes. */
+/* The values as an agent sends them, with its additions; names are holes. */
 static const struct hash *agent_facts(struct arena *a, const struct hash *facts)
 {
   struct hash *all = hash_copy(a, facts, 8);
@@ -85,7 +85,7 @@ static const struct load_text *facts_text(struct arena *a, const struct hash *va
   return load_text_facts(a, json_of(a, facts));
 }
 
-/* Reading facts has nothing to say but its error. */
+/* Discards log messages: reading facts reports only its error. */
 static void log_nothing(void *ctx, struct log_category *category, enum compile_log_level level, str source, str message,
                         str place)
 {
@@ -111,7 +111,7 @@ static int by_name(const void *a, const void *b)
   return str_cmp(((const struct load_node *)a)->name, ((const struct load_node *)b)->name);
 }
 
-/* Of "web1.example.com.yaml"; empty: no file of facts. */
+/* The node's name of "web1.example.com.yaml"; empty: not a file of facts. */
 static str name_of_file(const char *file)
 {
   static const char *const ends[] = {".yaml", ".yml", ".json"};
@@ -124,7 +124,7 @@ static str name_of_file(const char *file)
   return STR_EMPTY;
 }
 
-/* A node for each file of the folder. */
+/* Adds a node for each file of the folder. */
 static bool nodes_of_folder(struct load_nodes *n, const char *folder, struct buf *why)
 {
   DIR *d = opendir(folder);
@@ -271,7 +271,7 @@ static const char report_unchanged[] =
   "[\"success\",\"Success\",0]]}},\"resource_statuses\":{},\"corrective_change\":false,"
   "\"catalog_uuid\":\"" LOAD_TOKEN_UUID "\",\"cached_catalog_status\":\"not_used\"}";
 
-/* A recorded report: its host, moment and run become holes. */
+/* Reads a recorded report; its host, time and run become holes. */
 static const struct load_text *read_report(struct arena *a, const char *path, struct buf *why)
 {
   str text, error = STR_EMPTY;
@@ -311,7 +311,7 @@ void load_nodes_release(struct load_nodes *n)
   *n = (struct load_nodes){0};
 }
 
-/* --- what a catalog asks for ----------------------------------------------------------------------------- */
+/* --- sources in a catalog ----------------------------------------------------------------------------- */
 
 bool load_uncompress(str body, struct buf *out)
 {
@@ -352,7 +352,7 @@ void load_node_learn(struct load_nodes *n, struct load_node *node, str body, boo
   if (gzip && load_uncompress(body, &plain)) {
     body = buf_view(&plain);
   }
-  /* A static catalog has the metadata in it. */
+  /* A static catalog contains the metadata. */
   const bool is_static = str_find(body, STR("\"recursive_metadata\":"), 0) != SIZE_MAX;
   for (size_t at = 0; !is_static && (at = str_find(body, begin, at)) != SIZE_MAX;) {
     at += begin.n;

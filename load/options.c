@@ -22,7 +22,7 @@ static const char description[] =
   "\n"
   "Exit status: 0 if all transactions succeeded, 1 if some failed or the test could not begin.";
 
-/* What stands on the command line. */
+/* Options of the command line. */
 struct words {
   const char *concurrency, *repeat, *duration, *ramp, *think, *splay, *timeout, *nodes, *connections, *port;
 };
@@ -102,7 +102,7 @@ static int read_reuse(struct load_options *o, const char *text)
   return text == NULL ? CLI_GO : cli_error("--connections: expected run, request or client, not \"%s\"", text);
 }
 
-/* Files of this host count when they are there. */
+/* Files of this host are used if they exist. */
 static const char *if_there(const char *path) { return access(path, R_OK) == 0 ? path : NULL; }
 
 static int complete(struct load_options *o, struct settings *s, const struct words *w)
@@ -132,7 +132,7 @@ static int complete(struct load_options *o, struct settings *s, const struct wor
     return cli_error("expected one of --facts and --factsdir");
   }
   if (o->facts_dir != NULL && (w->nodes != NULL || o->name != settings_strz(s, SETTING_certname))) {
-    return cli_error("--factsdir has the names of nodes; --node and --nodes are of no use with it");
+    return cli_error("--factsdir has the names of nodes; it cannot be combined with --node or --nodes");
   }
   if (o->nodes > 1 && strstr(o->name, "%d") == NULL) {
     return cli_error("--nodes: \"%s\" of --node must contain %%d for the number of the node", o->name);
@@ -160,17 +160,17 @@ int load_options_read(struct load_options *o, struct cli *cli, int *argc, char *
   *o = (struct load_options){.nodes = 1, .timeout = 180, .gzip = true};
   const struct cli_option options[] = {
     {"concurrency", 0, CLI_STRING, &w.concurrency, "N[,N...]",
-     "clients at one time (1); several: one stage after the other"},
+     "concurrent clients (1); a list makes one stage after the other"},
     {"repeat", 0, CLI_STRING, &w.repeat, "N", "transactions of each client (1, or with --duration no limit)"},
-    {"duration", 0, CLI_STRING, &w.duration, "TIME", "begin no transaction of a stage after that time"},
-    {"ramp", 0, CLI_STRING, &w.ramp, "TIME", "clients begin one after the other within that time"},
-    {"think", 0, CLI_STRING, &w.think, "TIME", "time between two transactions of a client, half more or less"},
-    {"splay", 0, CLI_STRING, &w.splay, "TIME", "each client waits for a random part of it before it begins"},
-    {"timeout", 0, CLI_STRING, &w.timeout, "TIME", "a transaction that takes longer has failed (180)"},
-    {"runs", 0, CLI_FLAG, &o->runs, NULL, "whole agent runs, not catalogs only"},
+    {"duration", 0, CLI_STRING, &w.duration, "TIME", "start no transaction of a stage after this time"},
+    {"ramp", 0, CLI_STRING, &w.ramp, "TIME", "start the clients one after the other within this time"},
+    {"think", 0, CLI_STRING, &w.think, "TIME", "time between two transactions of a client, varied by up to half"},
+    {"splay", 0, CLI_STRING, &w.splay, "TIME", "each client waits for a random part of this time before it starts"},
+    {"timeout", 0, CLI_STRING, &w.timeout, "TIME", "time limit of a transaction (180)"},
+    {"runs", 0, CLI_FLAG, &o->runs, NULL, "complete agent runs, not only catalogs"},
     {"first", 0, CLI_FLAG, &o->first, NULL, "each run is the first one of its node"},
     {"node", 0, CLI_STRING, &o->name, "NAME", "name of the node (setting certname); %d in it is its number"},
-    {"nodes", 0, CLI_STRING, &w.nodes, "N", "so many nodes (1)"},
+    {"nodes", 0, CLI_STRING, &w.nodes, "N", "number of nodes (1)"},
     {"facts", 0, CLI_FILE, &o->facts_file, "FILE", "facts of all nodes, YAML or JSON; facts with its name follow it"},
     {"factsdir", 0, CLI_STRING, &o->facts_dir, "DIR", "a node for each file NAME.yaml or NAME.json in it"},
     {"report", 0, CLI_FILE, &o->report_file, "FILE", "the report of each run, JSON (one without changes)"},
@@ -180,8 +180,8 @@ int load_options_read(struct load_options *o, struct cli *cli, int *argc, char *
     {"ca", 0, CLI_STRING, &o->authorities, "FILE", "authorities that the server is verified by (setting localcacert)"},
     {"port", 0, CLI_STRING, &w.port, "PORT", "port of the server (setting serverport)"},
     {"connections", 0, CLI_STRING, &w.connections, "HOW", "one for each run (as agents do), request or client"},
-    {"resume", 0, CLI_FLAG, &o->resume, NULL, "take up TLS sessions again"},
-    {"gzip", 0, CLI_FLAG, &o->gzip, NULL, "ask for compressed answers (as agents do; --no-gzip)"},
+    {"resume", 0, CLI_FLAG, &o->resume, NULL, "resume TLS sessions"},
+    {"gzip", 0, CLI_FLAG, &o->gzip, NULL, "request compressed answers (as agents do; --no-gzip)"},
     {"json", 0, CLI_STRING, &o->json, "FILE", "write the results as JSON; - is standard output"},
     {"draw", 0, CLI_STRING, &o->draw, "DIR", "draw the results with gnuplot"},
     {"label", 0, CLI_STRING, &o->label, "TEXT", "name of the results in drawings"},

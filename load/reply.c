@@ -28,7 +28,7 @@ static bool line_is_status(struct reply *r, str line)
   return true;
 }
 
-/* A number of at most 18 digits. */
+/* Parses a number of at most 18 digits. */
 static bool read_number(str digits, unsigned base, uint64_t *number)
 {
   *number = 0;
@@ -46,7 +46,7 @@ static bool read_number(str digits, unsigned base, uint64_t *number)
   return digits.n > 0 && digits.n <= (base == 16 ? 15 : 18);
 }
 
-/* False: the header cannot be. */
+/* Evaluates a header. False: it is invalid. */
 static bool take_header(struct reply *r, str line)
 {
   const size_t colon = str_index(line, ':', 0);
@@ -72,7 +72,7 @@ static bool take_header(struct reply *r, str line)
   return true;
 }
 
-/* The empty line: what follows? */
+/* Handles the empty line after the headers. */
 static enum reply_progress end_head(struct reply *r)
 {
   if (r->status < 200) {
@@ -109,12 +109,12 @@ static enum reply_progress take_line(struct reply *r, str line)
   switch (r->state) {
   case REPLY_IN_HEAD:
     if (r->status == 0) {
-      return line_is_status(r, line) ? REPLY_MORE : bad(r, "the answer does not begin as HTTP does");
+      return line_is_status(r, line) ? REPLY_MORE : bad(r, "the answer is not HTTP");
     }
     if (line.n == 0) {
       return end_head(r);
     }
-    return take_header(r, line) ? REPLY_MORE : bad(r, "a header that cannot be understood");
+    return take_header(r, line) ? REPLY_MORE : bad(r, "an invalid header");
   case REPLY_IN_SIZE: return take_size(r, line);
   case REPLY_AFTER_CHUNK:
     r->state = REPLY_IN_SIZE;
@@ -123,7 +123,7 @@ static enum reply_progress take_line(struct reply *r, str line)
   }
 }
 
-/* Bytes up to the end of a line, which may have come in parts. */
+/* Bytes up to the end of a line, which may arrive in parts. */
 static enum reply_progress take_text(struct reply *r, str bytes, size_t *used)
 {
   const char *end = memchr(bytes.p, '\n', bytes.n);

@@ -1,5 +1,5 @@
-/* Reads answers of HTTP/1.1 as their bytes come, with as little work as possible: a load generator shall not cost what
- * it measures. */
+/* Parses HTTP/1.1 answers as their bytes arrive, with as little work as possible, because a load generator must not
+ * cost what it measures. */
 #ifndef FICELLE_LOAD_REPLY_H
 #define FICELLE_LOAD_REPLY_H
 
@@ -13,20 +13,20 @@ enum { REPLY_HEAD_MOST = 32 * 1024 }; /* bytes of status line and headers, and o
 enum reply_progress {
   REPLY_MORE, /* not complete */
   REPLY_DONE,
-  REPLY_BAD /* this is no answer of HTTP: reply.why says what is wrong */
+  REPLY_BAD /* not a valid HTTP answer: reply.why has the reason */
 };
 
-/* Zeroed, with `body` set, is a reply of which nothing has come. */
+/* Initially zero, with `body` set. */
 struct reply {
-  struct buf *body;    /* where the body goes, as it is sent; NULL: it is not kept */
-  bool failures_only;  /* only that of a status from 300 on */
+  struct buf *body;    /* receives the body, as it was sent; NULL: drop it */
+  bool failures_only;  /* keep only bodies of a status from 300 on */
   int status;          /* three digits; 0: not there yet */
   bool reusable;       /* the connection can be used for another request */
   bool gzip;           /* the body is compressed by gzip */
   uint64_t head_bytes; /* of status line and headers */
-  uint64_t body_bytes; /* of the body as it is sent, without what chunks add */
+  uint64_t body_bytes; /* of the body as it was sent, without framing of chunks */
   const char *why;     /* static text */
-  /* How far it is. */
+  /* The state of parsing. */
   enum {
     REPLY_IN_HEAD,
     REPLY_IN_BODY,
@@ -39,13 +39,13 @@ struct reply {
   } state;
   uint64_t left; /* bytes of the body, or of the chunk, to come */
   bool sized, chunked;
-  size_t line_bytes; /* of a line that is not complete */
-  char line[1024];   /* its beginning; what is longer is not looked at */
+  size_t line_bytes; /* of an incomplete line */
+  char line[1024];   /* its beginning; the rest is ignored */
 };
 
-/* Takes bytes, at most those of this answer; *used are those taken. After DONE or BAD it takes none. */
+/* Parses bytes, at most those of this answer; *used: the number consumed. After DONE or BAD consumes none. */
 enum reply_progress reply_take(struct reply *r, str bytes, size_t *used);
-/* The connection has ended. DONE when the end of the body is just that. */
+/* Call when the connection has ended. DONE if that is the end of the body. */
 enum reply_progress reply_ended(struct reply *r);
 
 #endif

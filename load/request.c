@@ -4,7 +4,7 @@
 
 #include "load/load.h"
 
-/* A text in parts: each followed by what the hole after it is filled with. */
+/* A text in parts, each followed by a hole to fill. */
 enum hole { HOLE_END, HOLE_NAME, HOLE_HOST, HOLE_DOMAIN, HOLE_UUID, HOLE_TIME, HOLES };
 
 struct load_text {
@@ -60,8 +60,8 @@ static const struct load_text *cut(struct arena *a, str text)
 
 const struct load_text *load_text_plain(struct arena *a, str json) { return cut(a, json); }
 
-/* Encoded by the agent, and again as a field of the form: "{" is "%257B". Holes take names, which are not changed by
- * either. */
+/* Encoded by the agent, and again as a field of the form: "{" is "%257B". Names in holes are not changed by either
+ * encoding. */
 const struct load_text *load_text_facts(struct arena *a, str json)
 {
   static const char digits[] = "0123456789ABCDEF";
@@ -205,6 +205,6 @@ void load_request_write(struct buf *out, const struct load_wish *w)
     put_get(out, w, ACCEPT_CONTENT);
     break;
   case LOAD_REPORT: put_report(out, w); break;
-  default: abort(); /* no request is made of it */
+  default: abort(); /* not a request */
   }
 }

@@ -1,4 +1,4 @@
-/* Results as JSON: what drawings are made of, and other programs read. */
+/* Results as JSON, for drawings and other programs. */
 #include <jansson.h>
 
 #include "load/load.h"
@@ -23,7 +23,7 @@ static json_t *numbers(const struct spread *s)
   return o;
 }
 
-/* [[bound, how many up to it and above the one before]...] */
+/* [[bound, count up to it and above the previous bound]...] */
 static json_t *histogram(const struct spread *s)
 {
   json_t *a = json_array();

@@ -1,7 +1,7 @@
 #include "load/spread.h"
 
-/* Numbers below 128 have a cell each; then each power of two has 128, one for each value of the seven bits after the
- * first. */
+/* Numbers below 128 have a cell each; above, each power of two has 128 cells, one for each value of the seven bits
+ * after the first. */
 static uint32_t cell_of(uint64_t n)
 {
   if (n < SPREAD_STEPS) {

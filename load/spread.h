@@ -1,4 +1,4 @@
-/* Many numbers in little room: how many, their sum, least and greatest exactly; percentiles to one part in 128. */
+/* Many numbers in little memory: exact count, sum, minimum and maximum; percentiles to one part in 128. */
 #ifndef FICELLE_LOAD_SPREAD_H
 #define FICELLE_LOAD_SPREAD_H
 
@@ -6,7 +6,7 @@
 
 enum { SPREAD_STEPS = 128, SPREAD_CELLS = SPREAD_STEPS * 40 }; /* numbers up to 2^46; greater ones count as that */
 
-/* Zeroed is empty. */
+/* Zero means empty. */
 struct spread {
   uint64_t count, least, most;
   double sum;

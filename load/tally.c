@@ -125,7 +125,7 @@ double tally_fairness(const struct tally *t)
   for (unsigned i = 0; i < t->concurrency; i++) {
     const struct tally_client *c = &t->clients[i];
     if (c->good + c->failed == 0) {
-      continue; /* it never had its turn: a transaction of its was not complete at the end */
+      continue; /* it has no result: its transaction was not complete at the end */
     }
     const double got = c->busy_us > 0 ? (double)c->good / c->busy_us : 0;
     n++;

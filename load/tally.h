@@ -1,4 +1,4 @@
-/* What is counted of a stage. */
+/* The counts of a stage. */
 #ifndef FICELLE_LOAD_TALLY_H
 #define FICELLE_LOAD_TALLY_H
 
@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "load/spread.h"
 
-/* What a transaction consists of. STEP(symbol, name) */
+/* The steps of a transaction. STEP(symbol, name) */
 /* clang-format off */
 #define LOAD_STEPS(STEP)                                                                                               \
   STEP(CONNECT, "connection") STEP(NODE, "node") STEP(ROOT, "plugin root") STEP(PLUGINFACTS, "plugin facts")           \
@@ -48,7 +48,7 @@ struct tally_fault {
 
 struct tally_step {
   uint64_t failed;
-  struct spread time; /* of good ones, microseconds */
+  struct spread time; /* of successful ones, microseconds */
   uint64_t bytes;     /* of bodies of good answers */
 };
 
@@ -90,10 +90,10 @@ void tally_fault(struct tally *t, enum load_step step, enum load_failure kind, i
 void tally_transaction(struct tally *t, unsigned client, bool good, uint64_t began_us, uint64_t ended_us);
 
 double tally_seconds(const struct tally *t);
-/* Good transactions a second; how many were under way at one time, in the mean. */
+/* Successful transactions per second; the mean number of concurrent transactions. */
 double tally_rate(const struct tally *t);
 double tally_concurrency(const struct tally *t);
-/* Jain's index over what the clients got: 1, all had the same mean time; 1/n, one had all. */
+/* Jain's index over the clients: 1 if all had the same mean time, 1/n if one got everything. */
 double tally_fairness(const struct tally *t);
 
 #endif

@@ -13,7 +13,7 @@ static const struct {
 #undef ALARM
 };
 
-/* Watched by managers where no alarm of ours can be: between two polls, for each environment. */
+/* For managers, where no alarm of ours is possible: between two polls, for each environment. */
 static const struct threshold expressions[] = {
 #define THRESHOLD(name, rows, label, expression, value, rearm, trigger, severity, description) \
   {name, rows, label, expression, severity, description, value, rearm, trigger},
@@ -21,7 +21,7 @@ static const struct threshold expressions[] = {
 #undef THRESHOLD
 };
 
-/* "30 s" in the units of the object it is compared with. */
+/* Converts "30 s" to the units of its object. */
 static double read(const char *text, const char *units)
 {
   if (strcmp(text, "true") == 0) return 1;
@@ -39,7 +39,7 @@ static double read(const char *text, const char *units)
   generate_die("alarm threshold %s of an object in %s", text, units);
 }
 
-/* Those that begin with an object of the list. */
+/* Makes the thresholds whose expression begins with an object of the list. */
 static void thresholds_make(void)
 {
   subject->thresholds.t = calloc(sizeof expressions / sizeof expressions[0], sizeof *subject->thresholds.t);
@@ -58,7 +58,7 @@ void alarms_make(void)
   if (subject->alarms.a == NULL) generate_die("no memory");
   for (size_t i = 0; i < sizeof shipped / sizeof shipped[0]; i++) {
     int stat = subject_find(shipped[i].object);
-    if (stat < 0 || strcmp(shipped[i].enabled, "true") != 0) continue; /* this version has no such object */
+    if (stat < 0 || strcmp(shipped[i].enabled, "true") != 0) continue; /* this version lacks the object */
     const struct stats_info *s = &subject->list->stats[stat];
     subject->alarms.a[subject->alarms.count++] = (struct alarm){
       .name = shipped[i].name,

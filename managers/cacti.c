@@ -1,15 +1,16 @@
 /* Cacti 1.2: templates for a device and its graphs, and a data query for each table with rows by name. The script
- * cacti-package makes an importable package of them.
+ * cacti-package builds an importable package from them.
  *
- * What Cacti knows an element by is made from its name, so that importing a newer package changes what is there
- * instead of adding to it. A value of the host has a data template of its own; the columns of a table share one,
- * so that a row has one file. Counters are DERIVE with a minimum of 0: a lost store is no spike. */
+ * The identifiers of elements in Cacti are derived from their names, so importing a newer package changes the existing
+ * elements instead of adding new ones. A value of the host has a data template of its own; the columns of a table
+ * share one, so that a row has one file. Counters are DERIVE with a minimum of 0, so that a lost store causes no
+ * spike. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "managers/generate.h"
 
-/* Kinds of elements, as the first two digits say them, and the version of their format. */
+/* Kinds of elements, by the first two digits, and the version of their format. */
 #define GRAPH_TEMPLATE "00"
 #define DATA_TEMPLATE "01"
 #define DEVICE_TEMPLATE "02"
@@ -77,7 +78,7 @@ static const char *table_key(const struct stats_group_info *g) { return g->name;
 
 /* --- data templates --- */
 
-/* The settings a data source could change: none. */
+/* A data source cannot change any settings. */
 static void data_item(const struct value *v)
 {
   struct id id = id_of(DATA_ITEM, v->alias);
@@ -165,8 +166,8 @@ static void data_of_table(const struct stats_group_info *g)
 
 /* --- graph templates --- */
 
-/* Cacti names the data sources of a graph in the order in which they come first, by letters for the digits of their
- * place: a, b, ... j, ba, bb. */
+/* Cacti names the data sources of a graph in the order of their first use, by letters for the digits of their index:
+ * a, b, ... j, ba, bb. */
 static void variable(void *arg, size_t value, char name[24])
 {
   const struct graph *g = arg;
@@ -176,7 +177,7 @@ static void variable(void *arg, size_t value, char name[24])
   snprintf(digits, sizeof digits, "%zu", place);
   for (; digits[n] != '\0'; n++) name[n] = (char)('a' + digits[n] - '0');
   name[n] = '\0';
-  /* 25, 345 and 2345: words of rrdtool, which Cacti avoids. */
+  /* 25, 345 and 2345: reserved words of rrdtool, which Cacti avoids. */
   static const char *const reserved[] = {"cf", "def", "cdef"};
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     if (strcmp(name, reserved[i]) == 0) snprintf(name, 24, "zz%s", reserved[i]);
@@ -327,7 +328,7 @@ static void graph_settings(const struct graph *g)
   fprintf(out, "</graph>\n");
 }
 
-/* Which items a data source is in, so that a user can give a graph another one. `first` items draw nothing: they give
+/* Lists the items of each data source, so that a user can assign another one. `first` items draw nothing, but give
  * each data source its letter. */
 static void inputs(const struct graph *g)
 {
@@ -455,7 +456,7 @@ static void query(const struct stats_group_info *g)
   end(id);
 }
 
-/* How the rows are found: their index is what stands after the column's identifier. */
+/* How to find the rows: their index is the part after the column's identifier. */
 static void query_file(const struct stats_group_info *g)
 {
   char oid[OID_TEXT + 1] = ".";

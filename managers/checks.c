@@ -1,8 +1,8 @@
-/* Icinga 2 and Nagios: a check command for each scalar, which asks for it with check_snmp, services with the thresholds
+/* Icinga 2 and Nagios: a check command for each scalar, which queries it with check_snmp, services with the thresholds
  * of the shipped alarms, and commands for check_ficelle, which knows tables and states too.
  *
- * How a host is asked is said by the host: in Nagios by its variable _SNMP, options of check_snmp and of check_ficelle
- * alike; in Icinga by the variables of its own command "snmp". */
+ * Hosts define how to query them: in Nagios by the variable _SNMP, with options for both check_snmp and check_ficelle;
+ * in Icinga by the variables of its own command "snmp". */
 #include <string.h>
 
 #include "managers/generate.h"
@@ -20,14 +20,14 @@ static const char *units_of(const struct stats_info *s)
   return "";
 }
 
-/* What a service watches, as ranges of plug-ins: "10" alerts above 10, "2:" below 2. */
+/* The limits of a service, as ranges of plug-ins: "10" alerts above 10, "2:" below 2. */
 struct watched {
   const struct stats_info *stat;
   const char *name, *description;
   char warning[40], critical[40];
 };
 
-/* At or beyond `rising` the state is that of the severity; a severe one is a warning until the value has fallen. */
+/* From `rising` on the state is that of the severity; a severe one becomes a warning until the value has fallen. */
 static void ranges(struct watched *w, double rising, double falling, const char *severity)
 {
   const bool severe = strcmp(severity, "major") == 0 || strcmp(severity, "critical") == 0, up = rising > falling;
@@ -36,7 +36,7 @@ static void ranges(struct watched *w, double rising, double falling, const char 
   if (severe) snprintf(w->warning, sizeof w->warning, up ? "%.15g" : "%.15g:", falling);
 }
 
-/* The i-th of the alarms on scalars, then of the thresholds on one object; false when there is none. */
+/* The i-th of the alarms on scalars, then of the thresholds on one object; false at the end. */
 static bool watched(size_t i, struct watched *w)
 {
   *w = (struct watched){0};

@@ -1,6 +1,6 @@
-/* ficelle-generate: writes what SNMP managers load, from lists of objects (collectors/stats.def) and of graphs
- * (graphs.def). Each kind of output is one file of this folder, with one function that writes all its files for a
- * subject. */
+/* ficelle-generate: writes the files that SNMP managers load, from lists of objects (collectors/stats.def) and of
+ * graphs (graphs.def). Each kind of output is one file of this folder, with one function that writes all its files for
+ * a subject. */
 #ifndef MANAGERS_GENERATE_H
 #define MANAGERS_GENERATE_H
 
@@ -11,21 +11,21 @@
 #include "base/buf.h"
 #include "collectors/stats_table.h"
 
-/* A mistake in a list ends the program: nothing half-right is installed. */
+/* Ends the program because of an error in a list, so that incomplete files are not installed. */
 _Noreturn void generate_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Opens a file below the output folder, making the folders that lead to it; generate_close checks that
+/* Opens a file below the output folder, creating its folders; generate_close checks that
  * all was written. */
 FILE *generate_open(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void generate_close(FILE *f);
 /* Adds text with &, <, >, " and ' escaped. */
 void generate_xml(FILE *f, const char *text);
-/* Adds text as a string in double quotes, as JSON and YAML have it. */
+/* Adds text as a string in double quotes, for JSON and YAML. */
 void generate_quoted(FILE *f, const char *text);
-/* A number that is made of two names, always the same and different for others (FNV-1a). */
+/* A hash of two names (FNV-1a). */
 uint64_t generate_hash(const char *kind, const char *name, uint64_t seed);
 
-/* --- values: what a manager collects --------------------------------------------------------------------- */
+/* --- values collected by a manager ------------------------------------------------------------------- */
 
 enum { OID_TEXT = 160 };
 
@@ -37,7 +37,7 @@ struct value {
   const struct stats_label_info *row; /* FIXED: the row */
   char oid[OID_TEXT];                 /* of the object or column, dotted, without a dot before it */
   char instance[40];                  /* "0", "4", "1.12"; "" in a table with rows by name */
-  char what[96];                      /* for people: "ficPhaseTimeSum of parse" */
+  char what[96];                      /* description: "ficPhaseTimeSum of parse" */
 };
 struct values {
   struct value *v;
@@ -45,15 +45,15 @@ struct values {
 };
 
 void values_make(void);
-/* Object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Ends the program when it does
- * not exist. */
+/* The index of an object and row: "ficCmpTotal", "ficPhaseTimeSum.parse", "ficHistCount.COMPILE.100000". Ends the
+ * program when it does not exist. */
 size_t values_find(const char *name);
 bool value_is_number(const struct stats_info *s);
-/* Its group, and the identifier of the object or column, as in struct value. */
+/* The group of an object; the identifier of the object or column, as in struct value. */
 const struct stats_group_info *stat_group(const struct stats_info *s);
 void stat_oid(const struct stats_info *s, char out[OID_TEXT]);
 void group_oid(const struct stats_group_info *g, char out[OID_TEXT]);
-/* A table whose rows come and go under names; the column with the name as text. */
+/* Whether it is a table with named rows; the column with the name as text. */
 bool group_has_names(const struct stats_group_info *g);
 const struct stats_info *group_label(const struct stats_group_info *g);
 /* The column with the names of rows, also of those with fixed indices; NULL for scalars and histograms. */
@@ -86,7 +86,7 @@ struct series {
   const char *colour; /* six hexadecimal digits */
   const char *label;
   const struct unit *unit;
-  struct terms value, of; /* of: no terms when nothing is divided by */
+  struct terms value, of; /* of: no terms without a division */
 };
 
 struct graph {
@@ -109,12 +109,12 @@ const char *colour_raise(void);
 const char *colour_clear(void);
 
 void graphs_make(void);
-/* The text at the axis. */
+/* The text of the axis. */
 void graph_axis(const struct graph *g, char *out, size_t size);
-/* The parts of a whole in percent: the axis ends at 100. */
+/* Whether it shows parts of a whole in percent, so that the axis ends at 100. */
 bool graph_is_whole(const struct graph *g);
 const struct unit *graph_unit(const struct graph *g);
-/* What the value of an object with a threshold is multiplied by. */
+/* The factor for the value of an object with a threshold. */
 double graph_factor(const struct graph *g);
 /* The value of a series as RPN of RRDtool; name(arg, i) is the variable that holds value i. */
 void series_rpn(const struct series *s, void (*name)(void *arg, size_t value, char out[24]), void *arg, char *out,
@@ -133,7 +133,7 @@ struct alarms {
   size_t count;
 };
 
-/* What no shipped alarm watches, for managers to work out: managers/thresholds.def. */
+/* Thresholds without a shipped alarm, for managers to evaluate: managers/thresholds.def. */
 struct threshold {
   const char *name, *rows, *label, *expression, *severity, *description;
   double value, rearm;
@@ -153,9 +153,9 @@ struct mib_names {
   const char *identity, *objects, *conformance, *compliances, *groups, *compliance, *arc;
 };
 
-/* A subject for which files are made: a list of objects with its own MIB module. */
+/* A subject of files: a list of objects with its own MIB module. */
 struct subject {
-  const char *stem;   /* of names of files and of what managers name: "ficelle" */
+  const char *stem;   /* for names of files and in managers: "ficelle" */
   const char *title;  /* for people */
   const char *module; /* "FICELLE-MIB" */
   const struct mib_names *names;
@@ -171,21 +171,21 @@ struct subject {
   struct alarms alarms;
   struct thresholds thresholds;
 };
-/* All of them, and the one that is being written. */
+/* All subjects, and the present one. */
 extern struct subject subjects[];
 extern const size_t subject_count;
 extern struct subject *subject;
 
-/* Object of that name; -1 when there is none. */
+/* The object of that name; -1 when unknown. */
 int subject_find(const char *name);
 
 /* --- PromQL ---------------------------------------------------------------------------------------------- */
 
-/* What expressions have in common. */
+/* Common parts of expressions. */
 struct promql {
   const char *selector; /* labels that choose the host: "instance=\"$host\"" */
   const char *row;      /* a pattern for the name of the row, in tables with names */
-  const char *range;    /* that rates are over: "5m" */
+  const char *range;    /* time range of rates: "5m" */
 };
 void promql_series(struct buf *b, const struct series *s, const struct promql *q);
 /* An expression of thresholds.def. */
@@ -193,11 +193,11 @@ void promql_expression(struct buf *b, const char *text, const char *range);
 
 /* --- outputs --------------------------------------------------------------------------------------------- */
 
-/* Objects that are not in an output on purpose: managers/left_out.def. NULL: it must be there. */
+/* Why an object is intentionally not in an output: managers/left_out.def. NULL: it must be there. */
 const char *left_out(const char *output, const struct stats_info *s);
 
 void mib_write(void);
-/* What says when the counters of a group began: the row's stamp, else that of the whole, else NULL. */
+/* The object with the start time of a group's counters: the row's stamp, else the global one, else NULL. */
 const char *mib_discontinuity(const struct stats_group_info *g);
 void opennms_write(void);
 void cacti_write(void);
@@ -206,7 +206,7 @@ void grafana_write(void);
 void zabbix_write(void);
 void checks_write(void);
 void librenms_write(void);
-/* Of all subjects in one file, which are given at once. */
+/* Writes all subjects into one file. */
 void prometheus_write(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Grafana: a dashboard on the metrics of the snmp_exporter. A chapter of the list of graphs is a row; a row of a table
- * is chosen by a variable, and its dashboard row is there for each that is chosen. */
+/* Grafana: a dashboard on the metrics of the snmp_exporter. A chapter of the list of graphs is a row; a variable
+ * selects rows of a table, and the dashboard row is repeated for each selected one. */
 #include <string.h>
 
 #include "managers/generate.h"
@@ -134,7 +134,7 @@ static void chapter(const struct graph *first)
   if (grid_x != 0) grid_y += PANEL_HEIGHT;
 }
 
-/* Whether no graph before it is in its chapter. */
+/* Whether the graph is the first of its chapter. */
 static bool begins_chapter(size_t graph)
 {
   for (size_t i = 0; i < graph; i++) {

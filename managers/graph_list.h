@@ -1,4 +1,4 @@
-/* A list of graphs as a table, for graphs.c. Before it is included:
+/* A list of graphs as a table, for graphs.c. Before including it:
  *
  *   #define GRAPH_DEF "managers/graphs.def"
  *   #define GRAPH_LIST ficelle_drawn
@@ -17,7 +17,7 @@ static const struct line GRAPH_NAME(GRAPH_LIST, _lines)[] = {
 #define EACH(graph, kind, unit, value, of) {#graph, true, KIND_##kind, COLOUR_PART1, "", UNIT_##unit, value, of},
 #include GRAPH_DEF
 };
-/* There may be none, and an array has at least one element. */
+/* The list may be empty, but an array needs at least one element. */
 static const struct limit GRAPH_NAME(GRAPH_LIST, _limits)[] = {
 #define THRESHOLD(graph, alarm) {#graph, alarm},
 #include GRAPH_DEF

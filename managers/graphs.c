@@ -1,4 +1,4 @@
-/* graphs.def, resolved: objects become values that are collected, and mistakes are found. */
+/* Resolves graphs.def: turns objects into collected values, and finds errors. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,7 +124,7 @@ static void add_each(struct graph *g, const struct line *line)
   }
 }
 
-enum { AXIS_MAX = 24, TITLE_MAX = 48, LABEL_MAX = 24 }; /* what managers show without cutting it off */
+enum { AXIS_MAX = 24, TITLE_MAX = 48, LABEL_MAX = 24 }; /* lengths that managers show without truncation */
 
 static void check(const struct graph *g)
 {
@@ -162,7 +162,7 @@ static const struct stats_group_info *group_of(const char *symbol)
   generate_die("no group %s", symbol);
 }
 
-/* The longest name with which that of the graph begins. */
+/* The chapter with the longest name that is a prefix of the graph's name. */
 static const char *chapter_of(const char *graph)
 {
   const struct chapter *found = NULL;
@@ -239,7 +239,7 @@ void graph_axis(const struct graph *g, char *out, size_t size)
 
 typedef void name_function(void *arg, size_t value, char out[24]);
 
-/* A part that is unknown, as a row that an older agent lacks, counts as nothing unless all are. */
+/* An unknown part, for example a row that an older agent lacks, counts as 0 unless all parts are unknown. */
 static size_t terms_rpn(const struct terms *terms, name_function *name, void *arg, char *out, size_t size)
 {
   size_t n = 0;

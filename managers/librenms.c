@@ -1,4 +1,4 @@
-/* LibreNMS: sensors, as its files os_discovery/NAME.yaml have them: to be added to that of the operating system on
+/* LibreNMS: sensors, in the format of os_discovery/NAME.yaml: to be added to the file of the operating system on
  * which snmpd runs. Counters are rates; a table gives a sensor for each row. */
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 static FILE *out;
 
-/* What a sensor measures for LibreNMS, and what the number is divided by. */
+/* The class of a sensor in LibreNMS, and its divisor. */
 struct sensor {
   const char *class;
   unsigned divisor;
@@ -24,7 +24,7 @@ static struct sensor sensor_of(const struct stats_info *s)
   return (struct sensor){"count", 1};
 }
 
-/* How bad a value is to LibreNMS: 0 fine, 1 a warning, 2 critical, 3 unknown. */
+/* LibreNMS' severity of a value: 0 ok, 1 warning, 2 critical, 3 unknown. */
 static int generic(const char *label)
 {
   static const struct {

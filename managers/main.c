@@ -1,5 +1,5 @@
-/* ficelle-generate FOLDER [ROOT]: writes all that is made from the lists, below FOLDER. ROOT is a dotted identifier, by
- * default the one of this build. */
+/* ficelle-generate FOLDER [ROOT]: writes all files generated from the lists below FOLDER. ROOT is a dotted identifier,
+ * by default that of this build. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static const struct {
 #undef LEFT_OUT
 };
 
-/* An entry names an object, or with a "*" before it all objects of a syntax. */
+/* An entry names an object or, after a "*", all objects of a syntax. */
 const char *left_out(const char *output, const struct stats_info *s)
 {
   for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {

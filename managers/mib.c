@@ -11,7 +11,7 @@
 /* The day of the last change to names, types or meanings; never later than the day it was written. */
 #define REVISION "202611221900Z"
 
-/* Where a root may lie, the longest last, and where the name of that place is imported from. */
+/* Where a root may be, the longest last, and the module that defines its name. */
 struct place {
   const char *prefix, *name, *import_smi, *import_other;
 };
@@ -32,7 +32,7 @@ static void put(const char *format, ...)
   va_end(args);
 }
 
-/* Text in lines of at most 72 columns, each indented; `column` is where the first one begins. */
+/* Text in lines of at most 72 columns, each indented; `column`: where the first one begins. */
 /* Each further line begins with `margin`. */
 static void wrap(const char *text, const char *margin, int column)
 {
@@ -80,7 +80,8 @@ static const char *const type_text[] = {
 
 static bool is_index(const struct stats_info *o) { return o->from.source == STATS_SOURCE_INDEX; }
 
-/* The index of a table with fixed rows, and which histogram: numbers with names, so that snmpwalk shows the names. */
+/* Whether it is the index of a table with fixed rows, or the number of a histogram: these have named numbers, which
+ * snmpwalk shows. */
 static bool is_row_number(const struct stats_info *o)
 {
   const struct stats_group_info *g = &subject->list->groups[o->group];
@@ -132,7 +133,7 @@ static void syntax(const struct stats_info *o)
   put("\n");
 }
 
-/* The objects lie right below one place, which is the group's own. */
+/* Whether the objects are right below one identifier, that of the group. */
 static bool is_flat(void) { return subject->list->groups[0].number == 0; }
 
 static bool syntax_used(enum stats_syntax wanted)
@@ -175,7 +176,7 @@ static const char *evictions(const struct stats_group_info *g)
   return NULL;
 }
 
-/* Enumerations that are not conventions have their meanings with the object. */
+/* Enumerations without a textual convention are described at the object. */
 static void meanings(struct buf *text, const struct stats_info *o)
 {
   const struct stats_enum_info *e = NULL;
@@ -214,26 +215,26 @@ static void object(const struct stats_info *o, const char *parent)
   buf_free(&text);
 }
 
-/* When rows of a table come and go. */
+/* Describes when rows of a table are added and removed. */
 static void row_life(struct buf *text, const struct stats_group_info *g)
 {
   switch (g->rows) {
   case STATS_ROWS_NAMED:
     buf_printf(
       text,
-      "A row comes when something is first counted under its name, and outlives restarts. There are %u rows "
-      "unless the program is configured otherwise, and at most %u. When all are taken, the one that was used least "
-      "recently makes room",
+      "A row is added when something is first counted under its name, and survives restarts. There are up to %u rows "
+      "unless the program is configured otherwise, and at most %u. When all are in use, a new row replaces the least "
+      "recently used one",
       g->usual, g->most);
     if (evictions(g) != NULL) buf_printf(text, ", and %s counts it", evictions(g));
-    buf_printf(text, ". A row that comes again begins at zero, with a new value of %s.", mib_discontinuity(g));
+    buf_printf(text, ". A row that is added again starts at zero, with a new value of %s.", mib_discontinuity(g));
     break;
-  case STATS_ROWS_FIXED: buf_printf(text, "There is a row for each value of the index, always."); break;
+  case STATS_ROWS_FIXED: buf_printf(text, "The table always has a row for each value of the index."); break;
   case STATS_ROWS_HISTOGRAMS:
-    buf_printf(text, "There is a row for each bucket of each histogram, always, and bounds never change.");
+    buf_printf(text, "The table always has a row for each bucket of each histogram, and bounds never change.");
     break;
   case STATS_ROWS_CONFIGURED:
-    buf_printf(text, "Rows come and go with the configuration of the publisher; no row is made or removed by SNMP.");
+    buf_printf(text, "The configuration of the publisher defines the rows; SNMP cannot add or remove rows.");
     break;
   case STATS_ROWS_SCALARS: break;
   }
@@ -297,7 +298,7 @@ static void notifications(void)
 
 /* --- conformance --- */
 
-/* Rows by name cost memory in proportion to the site. */
+/* Named rows need memory in proportion to the site. */
 static bool is_optional(const struct stats_group_info *g) { return g->rows == STATS_ROWS_NAMED; }
 
 /* Of the OBJECT-GROUP, with "Group" after it. */
@@ -310,7 +311,7 @@ static void compliance(void)
 {
   const char *comma = "";
   put("%s MODULE-COMPLIANCE\n    STATUS      current\n", subject->names->compliance);
-  description("What an agent that publishes these objects implements.");
+  description("Requirements for an agent that publishes these objects.");
   put("    MODULE      -- this module\n    MANDATORY-GROUPS {");
   for (size_t i = 0; i < subject->list->group_count; i++) {
     if (is_optional(&subject->list->groups[i])) continue;
@@ -377,12 +378,12 @@ static void security(struct buf *text)
     writable++;
   }
   if (writable == 0) buf_printf(text, "no object can be written. ");
-  else buf_printf(text, ". Whoever can write them can silence alarms. What was written is kept over restarts. ");
+  else buf_printf(text, ". Anyone who can write them can silence alarms. Written values survive restarts. ");
   buf_printf(text, "%s %s", subject->readable, security_text);
 }
 
-/* The value of the module: `numbers` below the place. All but the last get a name of their own, since smilint
- * wants none to be implicit; they come after the module's identity, which must be the first definition. */
+/* The value of the module: `numbers` below the place. All but the last get a name of their own, because smilint
+ * rejects implicit ones; they follow the module's identity, which must be the first definition. */
 static void arcs(const struct place *place, const char *numbers)
 {
   struct buf text = BUF_HEAP;
@@ -408,7 +409,7 @@ static bool has_conventions(void)
   return syntax_used(STATS_RATIO);
 }
 
-/* NULL ends; empty names are left out. Nothing is imported that is not used: smilint complains. */
+/* NULL ends; empty names are left out. Imports only used names, because smilint complains about others. */
 static void import(const char *const *names, const char *module)
 {
   int column = 4;
@@ -457,7 +458,7 @@ static void identity(const struct place *place)
   put("%s MODULE-IDENTITY\n", subject->names->identity);
   put("    LAST-UPDATED \"" REVISION "\"\n    ORGANIZATION \"The ficelle project\"\n"
       "    CONTACT-INFO\n        \"The ficelle project. The file README.md of the source distribution\n"
-      "        says where questions and defects go.\"\n");
+      "        contains the address for questions and defects.\"\n");
   description(text.p);
   put("    REVISION     \"" REVISION "\"\n");
   description("First version.");
@@ -469,7 +470,7 @@ static void conventions(void)
 {
   if (syntax_used(STATS_RATIO)) {
     put("FicRatio ::= TEXTUAL-CONVENTION\n    DISPLAY-HINT \"d-2\"\n    STATUS      current\n");
-    description("A share in percent with two decimals, as a number of hundredths of a percent: 10000 is all.");
+    description("A share in percent with two decimals, in hundredths of a percent: 10000 is 100 percent.");
     put("    SYNTAX      Unsigned32 (0..10000)\n\n");
   }
   for (size_t i = 0; i < subject->list->enum_count; i++) {

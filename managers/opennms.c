@@ -12,7 +12,7 @@ static const char *collected_type(const struct stats_info *s)
   switch (s->syntax) {
   case STATS_COUNTER64: return "Counter64";
   case STATS_COUNTER32: return "Counter32";
-  case STATS_GAUGE64: return "Gauge64"; /* on the wire it is a Counter64 */
+  case STATS_GAUGE64: return "Gauge64"; /* transferred as a Counter64 */
   case STATS_GAUGE32:
   case STATS_UNSIGNED32:
   case STATS_RATIO: return "Gauge32";
@@ -44,7 +44,8 @@ static void collect_group(FILE *f, const struct stats_group_info *g)
     if (&subject->list->groups[v->stat->group] != g || left_out("opennms", v->stat) != NULL) continue;
     char instance[64];
     snprintf(instance, sizeof instance, named ? "%sIndex" : "%s", named ? g->name : v->instance);
-    const char *dot = strrchr(instance, '.'); /* a row of two numbers: the first goes with the object */
+    const char *dot = strrchr(instance,
+                              '.'); /* a row with two numbers: the first one belongs to the object's identifier */
     fprintf(f, "    <mibObj oid=\".%s%s%.*s\" instance=\"%s\" alias=\"%s\" type=\"%s\"/>\n", v->oid,
             dot != NULL ? "." : "", dot != NULL ? (int)(dot - instance) : 0, instance, dot != NULL ? dot + 1 : instance,
             v->alias, collected_type(v->stat));
@@ -96,7 +97,7 @@ static void variable(void *arg, size_t value, char out[24])
   }
 }
 
-/* The text after a curve: last, mean, least and most. Zero lines of width 0 stay in place. */
+/* The text after a curve: last, mean, minimum and maximum. */
 static void figures(FILE *f, const char *name, int decimals)
 {
   static const char *const what[] = {"LAST", "AVERAGE", "MIN", "MAX"};
@@ -106,8 +107,8 @@ static void figures(FILE *f, const char *name, int decimals)
 
 enum { LABEL_WIDTH = 24 };
 
-/* Areas and stacks first, then outlines, then lines, so that nothing hides what is more important. The outline of what
- * is zero is left away: it would lie on that of the series below. */
+/* Areas and stacks first, then outlines, then lines, so that nothing hides a more important part. The outline of a
+ * zero value is omitted, because it would cover that of the series below. */
 static void curves(FILE *f, const struct graph *g)
 {
   size_t below = 0;
@@ -226,7 +227,7 @@ static void thresholds(void)
   generate_close(f);
 }
 
-/* Which nodes: by the sysObjectID of Net-SNMP, or those of the category "ficelle". */
+/* The nodes: by the sysObjectID of Net-SNMP, or those of the category "ficelle". */
 static void packages(void)
 {
   static const struct {
@@ -265,7 +266,7 @@ static const struct notice {
 #include "managers/events.def"
 };
 
-/* Values of an enumerated object that make different events of one notification. */
+/* Values of an enumerated object that lead to different events of one notification. */
 static const struct state {
   const char *name, *object, *label, *severity;
 } states[] = {
@@ -282,8 +283,8 @@ static const struct notice *notice_of(const char *name)
   generate_die("managers/events.def has no %s", name);
 }
 
-/* "%parm[#2]%:%parm[#7]%": the parameters that say what an event is about. `as` is the notification
- * whose order counts. */
+/* "%parm[#2]%:%parm[#7]%": the parameters that identify the subject of an event. `as`: the notification that defines
+ * their order. */
 static void keys(FILE *f, const struct stats_notification_info *n, const char *names)
 {
   for (const char *p = names; *p != '\0';) {
@@ -299,12 +300,12 @@ static void keys(FILE *f, const struct stats_notification_info *n, const char *n
   }
 }
 
-/* What a value of one of its objects makes of a notification. */
+/* The effect of an object's value on a notification. */
 struct level {
-  size_t position; /* of the object in the notification; 0: no value makes a difference */
+  size_t position; /* of the object in the notification; 0: none */
   const struct stats_label_info *value;
   const char *severity;
-  bool begins, ends; /* an alarm, or the one that another value began */
+  bool begins, ends; /* an alarm, or the one begun by another value */
 };
 
 static bool is_severity(const struct stats_info *s)
@@ -313,7 +314,7 @@ static bool is_severity(const struct stats_info *s)
   return s->syntax == STATS_ENUMERATED && length >= 8 && strcmp(s->name + length - 8, "Severity") == 0;
 }
 
-/* Whether the values of that object are states: whether managers/events.def has them. */
+/* Whether the values of that object are states, which managers/events.def lists. */
 static bool is_state(const struct stats_notification_info *n, const struct stats_info *s)
 {
   for (size_t i = 0; i < STATES; i++) {
@@ -479,7 +480,7 @@ void opennms_write(void)
 {
   collection();
   graph_file();
-  if (subject->list->notification_count == 0) return; /* no alarms either */
+  if (subject->list->notification_count == 0) return; /* and no alarms */
   thresholds();
   packages();
   events();

@@ -1,5 +1,5 @@
-/* Prometheus: configuration of the snmp_exporter, with which it makes a metric of each object, of its generator, which
- * makes the same from the MIB, and alerting rules. The format of both configurations changed with version 0.23. */
+/* Prometheus: configuration of the snmp_exporter, which makes a metric from each object; of its generator, which
+ * generates the same from the MIB; and alerting rules. The format of both configurations changed with version 0.23. */
 #include <ctype.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static FILE *out;
 
 /* --- the generator --- */
 
-/* What each line below has before it. */
+/* The prefix of each line below. */
 static void walked(const char *indent)
 {
   for (size_t i = 0; i < subject->list->group_count; i++) {
@@ -63,7 +63,7 @@ static void generator(enum format format)
       const struct stats_info *s = &subject->list->stats[i];
       const bool absent = left_out("prometheus", s) != NULL;
       if (!absent && s->syntax != STATS_GAUGE64) continue;
-      /* What the MIB can only say with the type of a counter is none. */
+      /* A number that the MIB can only declare with a counter type is not a counter. */
       fprintf(out, "%s      %s:\n        %s\n", head, s->name, absent ? "ignore: true" : "type: gauge");
       head = "";
     }
@@ -124,7 +124,7 @@ static void labels(const struct stats_group_info *g)
   if (indices == 1) fprintf(out, "        - labels: []\n          labelname: %s\n", first->name);
 }
 
-/* The first sentence, as the generator has it: it ends with the point of the last one. */
+/* The first sentence, like the generator's: it ends with the period of the last one. */
 static void help(const struct stats_info *s, const char *oid)
 {
   char text[1024];
@@ -134,7 +134,7 @@ static void help(const struct stats_info *s, const char *oid)
                     (s->syntax == STATS_ENUMERATED && *subject->list->enums[s->enumeration].convention == '\0');
   if (end == NULL && more && n > 0 && s->description[n - 1] == '.') n--;
   snprintf(text, sizeof text, "%.*s - %s", (int)n, s->description, oid);
-  for (char *p = strchr(text, '"'); p != NULL; p = strchr(p, '"')) *p = '\''; /* as the MIB has it */
+  for (char *p = strchr(text, '"'); p != NULL; p = strchr(p, '"')) *p = '\''; /* as in the MIB */
   fprintf(out, "      help: ");
   generate_quoted(out, text);
   fprintf(out, "\n");
@@ -153,7 +153,8 @@ static void metric(const struct stats_info *s)
   if (s->syntax == STATS_TRUTHVALUE) fprintf(out, "      enum_values:\n        1: \"true\"\n        2: \"false\"\n");
 }
 
-/* YAML lets a list stand as deep as what it belongs to: so both formats have the same lines, but for the module's. */
+/* In YAML a list may have the same indentation as its key, so both formats have the same lines, except for the
+ * module's. */
 static void modules(enum format format)
 {
   out = generate_open("prometheus/snmp%s.yml", format == BEFORE_023 ? "-0.22" : "");
@@ -176,7 +177,7 @@ static void modules(enum format format)
 
 /* --- rules --- */
 
-/* What rates in rules look back at: three polls of five minutes. */
+/* The time range of rates in rules: three polls of five minutes. */
 #define RANGE "15m"
 
 /* "FicelleCompileP95" of "ficelle" and "compile-p95". */
@@ -205,7 +206,7 @@ static void rule(const char *alert, const char *expression, unsigned hold, const
   fprintf(out, "\n");
 }
 
-/* Raised at one value and cleared at another: between them a firing alert continues to fire. */
+/* Writes a rule that is raised at one value and cleared at another; between them a firing alert continues. */
 static void two_thresholds(const char *name, const char *value, const char *row, double rising, double falling,
                            unsigned hold, const char *severity, const char *summary, const char *units)
 {
@@ -238,7 +239,7 @@ static void gone(void)
   alert_name("gone", alert, sizeof alert);
   buf_printf(&expression, "last_over_time(%s[1d]) unless %s", name, name);
   rule(alert, expression.p, 600, "major", "The objects are no longer published.",
-       "{{ $labels.instance }}: look whether snmpd and ficelle-subagent run.");
+       "{{ $labels.instance }}: check whether snmpd and ficelle-subagent run.");
   buf_free(&expression);
 }
 
@@ -271,7 +272,7 @@ static void rules(void)
   generate_close(out);
 }
 
-/* The alarms that hosts judge themselves, by the thresholds that are set there. */
+/* Rules for the alarms that hosts evaluate themselves, with their own thresholds. */
 static void alarm_rules(void)
 {
   int state = subject_find("ficAlarmState"), severity = subject_find("ficAlarmSeverity");
@@ -303,7 +304,7 @@ static void alarm_rules(void)
 static void scrape(void)
 {
   out = generate_open("prometheus/prometheus.yml");
-  fprintf(out, "# An example of what prometheus.yml needs.\nrule_files:\n");
+  fprintf(out, "# An example for prometheus.yml.\nrule_files:\n");
   for (subject = subjects; subject < subjects + subject_count; subject++)
     fprintf(out, "  - %s.rules.yml\n", subject->stem);
   fprintf(out, "scrape_configs:\n");

@@ -1,4 +1,4 @@
-/* PromQL: what graphs.def draws, of the metrics that the snmp_exporter makes. */
+/* PromQL for the graphs of graphs.def, with the metrics of the snmp_exporter. */
 #include <string.h>
 
 #include "managers/generate.h"
@@ -29,7 +29,7 @@ static void term(struct buf *b, const struct value *v, const struct promql *q)
   if (counter) buf_printf(b, "[%s])", q->range);
 }
 
-/* Parts have labels that the others lack: only those of the host and the row are compared. */
+/* Parts have different labels, so only those of the host and the row are compared. */
 static void matching(struct buf *b, const struct terms *terms)
 {
   const struct stats_group_info *g = stat_group(subject->values.v[terms->t[0].value].stat);
@@ -64,7 +64,7 @@ void promql_series(struct buf *b, const struct series *s, const struct promql *q
   if (strcmp(s->unit->factor, "1") != 0) buf_printf(b, " * %s", s->unit->factor);
 }
 
-/* Names of objects in it become their rates when they are counters. */
+/* Names of counters in it become their rates. */
 void promql_expression(struct buf *b, const char *text, const char *range)
 {
   while (*text != '\0') {

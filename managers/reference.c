@@ -23,7 +23,7 @@ static const char *source_of(const struct stats_info *s)
   case STATS_SOURCE_LABEL: return "name of the row";
   case STATS_SOURCE_AGE:
   case STATS_SOURCE_LEFT: return "clock";
-  case STATS_SOURCE_STAMP: return "begin of the row or file";
+  case STATS_SOURCE_STAMP: return "start of the row or file";
   case STATS_SOURCE_EVICTED: return "statistics file";
   case STATS_SOURCE_WINDOW: return "sliding window";
   case STATS_SOURCE_ROWS:
@@ -79,9 +79,9 @@ void reference_write(void)
 {
   out = generate_open(subject == subjects ? "objects.md" : "objects-%s.md", subject->stem);
   fprintf(out,
-          "# Objects of %s\n\nMade from the list of objects, as everything that publishes these numbers. The "
+          "# Objects of %s\n\nGenerated from the list of objects, like everything that publishes these numbers. The "
           "root is `%s`; objects are below `%s%s`.\nScalars end in `.0`; rows of tables in their index: names as "
-          "their length and their octets, numbers as they are.\n",
+          "their length and their octets, numbers unchanged.\n",
           subject->module, subject->root, subject->root, subject->below);
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];

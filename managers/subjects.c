@@ -1,4 +1,5 @@
-/* What files are made for: a row for each list of objects. The root of the first can be given to the program. */
+/* The subjects of generated files: a row for each list of objects. The program can get another root for the first one.
+ * */
 #include "collectors/sources/mysql_list.h"
 #include "collectors/sources/redis_list.h"
 #include "managers/generate.h"
@@ -6,7 +7,7 @@
 
 static const struct mib_names ficelle_names = {
   "ficMIB", "ficObjects", "ficConformance", "ficCompliances", "ficGroups", "ficCompliance", "fic"};
-/* As the modules of the agents redis-snmp and mysql-snmp have them. */
+/* Names as in the modules of the agents redis-snmp and mysql-snmp. */
 static const struct mib_names redis_names = {
   "redis", "redisStatus", "redisMIBConformance", "redisMIBCompliances", "redisMIBGroups", "redisMIBCompliance",
   "redis"};
@@ -31,8 +32,9 @@ static const char ficelle_text[] =
   "Means are not published: a mean over a polling interval is the difference of a sum divided by the difference of its "
   "count, for instance delta(ficCmpTimeSum) / delta(ficCmpTotal), and can be aggregated over many agents. Percentiles "
   "are gauges over a sliding window, whose length is ficCmpWinSecs; when the window holds no sample, they have no "
-  "instance. A time that has never come, such as the end of the last compilation before there was one, has no instance "
-  "either. Times that are gauges are cut at 4294967295 microseconds, about 71 minutes.";
+  "instance. A time that has not occurred, such as the end of the last compilation before the first one, has no "
+  "instance "
+  "either. Times that are gauges are limited to 4294967295 microseconds, about 71 minutes.";
 
 #define DROP_IN_TEXT(what, agent)                                                                                   \
   "Numbers of " what ", published by ficelle's subagent. It replaces the agent " agent                              \

@@ -1,4 +1,4 @@
-/* What managers collect: the objects of stats.def, those in rows with fixed indices one by one. */
+/* The values that managers collect: the objects of stats.def; each cell of rows with fixed indices. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +80,8 @@ void group_oid(const struct stats_group_info *g, char out[OID_TEXT])
 
 enum { ALIAS_MAX = 19 };
 
-/* What is longer loses its last vowels, as the files of mysql-snmp and redis-snmp for OpenNMS have it: so that what was
- * collected goes on. One object has a mistake in its name that its alias lacks. */
+/* Removes vowels from the end of names that are too long, like the files of mysql-snmp and redis-snmp for OpenNMS, so
+ * that existing data continues. One object has an error in its name that its alias lacks. */
 static void alias_of(const char *name, char alias[24])
 {
   char text[64];
@@ -154,7 +154,7 @@ void values_make(void)
       generate_die("%s has more than %d characters", subject->values.v[i].alias, ALIAS_MAX);
     for (size_t k = 0; k < i; k++) {
       if (strcmp(subject->values.v[i].alias, subject->values.v[k].alias) == 0)
-        generate_die("%s is there twice", subject->values.v[i].alias);
+        generate_die("duplicate value %s", subject->values.v[i].alias);
     }
   }
 }

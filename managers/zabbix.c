@@ -1,8 +1,8 @@
 /* Zabbix 6.0: a template in YAML. Items have the units people read (seconds, bytes, percent); counters are rates per
- * second. A table with names is a discovery rule with prototypes. What a graph divides or adds is a calculated item.
+ * second. A table with names is a discovery rule with prototypes. Quotients and sums in graphs are calculated items.
  *
- * Zabbix knows what it has imported by UUIDs, which are made from names, so that a newer template changes what is
- * there. */
+ * Zabbix identifies imported elements by UUIDs, which are derived from names, so that a newer template changes the
+ * existing elements. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 static FILE *out;
 
-/* The lists that each part of the template is a piece of: how deep its lines are. */
+/* The position of a part of the template in its lists: the indentation of its lines. */
 struct place {
   const char *indent;                   /* of the items of the list */
   const struct stats_group_info *group; /* of prototypes; NULL: values of the host */
@@ -45,7 +45,7 @@ static const char *template(void)
 
 /* --- items --- */
 
-/* What a number is multiplied by, and its unit then. */
+/* The factor of a number, and the resulting unit. */
 struct scale {
   const char *units, *factor;
   double by;
@@ -79,7 +79,7 @@ static const char *units_of(const struct stats_info *s)
   return strcmp(units, "B") == 0 ? "Bps" : "";
 }
 
-/* The key of the item that holds a value: "ficCmpTotal", "ficPhaseCount[parse]", "ficHistCount[1,4]",
+/* The key of the item with a value: "ficCmpTotal", "ficPhaseCount[parse]", "ficHistCount[1,4]",
  * "ficEnvNodes[{#NAME}]". */
 static void key_of(const struct value *v, char key[80])
 {
@@ -195,7 +195,7 @@ static void sum(struct buf *b, const struct terms *terms)
   buf_printf(b, ")");
 }
 
-/* Where nothing happened, there is nothing to divide: 0. */
+/* Without any events the divisor is 0; then the value is 0. */
 static void calculated_item(const struct place *p, const struct graph *g, size_t i)
 {
   const struct series *s = &g->series[i];
@@ -280,7 +280,7 @@ static void trigger(const struct place *p, const struct trigger *t)
   field(indent, "description", t->description);
 }
 
-/* The value has been beyond the threshold for the hold time; with none, the last one is. */
+/* The condition that the value has been beyond the threshold for the hold time; without one, that the last value is. */
 static void alarm_side(struct buf *b, const struct alarm *a, bool raise)
 {
   char threshold[80], hold[80], key[80];
@@ -305,8 +305,8 @@ static void alarm_trigger(const struct place *p, const struct alarm *a)
   buf_free(&recovery);
 }
 
-/* An expression of thresholds.def over its polls: of counters the mean, of others the least (or the most,
- * for the end). */
+/* An expression of thresholds.def over its polls: for counters the mean, for others the minimum (or the maximum, for
+ * the end). */
 static void threshold_side(struct buf *b, const struct threshold *t, bool raise)
 {
   char macro[80];
@@ -356,7 +356,7 @@ static const struct stats_group_info *rows_of(const struct threshold *t)
   return *t->label != '\0' ? stat_group(&subject->list->stats[subject_find(t->label)]) : NULL;
 }
 
-/* The first scalar: whether anything answers. */
+/* The first scalar, which shows whether the agent answers. */
 static const char *pulse(void)
 {
   for (size_t i = 0; i < subject->values.count; i++) {
@@ -371,7 +371,7 @@ static void triggers(const struct place *p)
     char name[160], problem[200];
     snprintf(name, sizeof name, "%s: no data", subject->stem);
     snprintf(problem, sizeof problem, "nodata(/%s/%s,15m)=1", template(), pulse());
-    trigger(p, &(struct trigger){name, "major", "Look whether snmpd and ficelle-subagent run.", problem, NULL, false});
+    trigger(p, &(struct trigger){name, "major", "Check whether snmpd and ficelle-subagent run.", problem, NULL, false});
   }
   for (size_t i = 0; i < subject->alarms.count; i++) {
     if (alarm_rows(&subject->alarms.a[i]) == p->group) alarm_trigger(p, &subject->alarms.a[i]);
@@ -513,13 +513,13 @@ static void macros(void)
     const struct alarm *a = &subject->alarms.a[i];
     const double by = scale_of(a->stat).by;
     number_macro(a->name, "RAISE", a->rising * by, "", a->description);
-    number_macro(a->name, "CLEAR", a->falling * by, "", "Where the problem is over.");
+    number_macro(a->name, "CLEAR", a->falling * by, "", "Value at which the problem ends.");
     if (a->hold > 0) number_macro(a->name, "HOLD", a->hold, "s", "How long the value must be beyond a threshold.");
   }
   for (size_t i = 0; i < subject->thresholds.count; i++) {
     const struct threshold *t = &subject->thresholds.t[i];
     number_macro(t->name, "RAISE", t->value, "", t->description);
-    number_macro(t->name, "CLEAR", t->rearm, "", "Where the problem is over.");
+    number_macro(t->name, "CLEAR", t->rearm, "", "Value at which the problem ends.");
   }
 }
 

@@ -73,7 +73,7 @@ normalise() { # normalise KIND
     s/,/,\n/g'
 }
 
-# The newest request that has TEXT in its first line: its body. Empty when there is none.
+# The newest request that has TEXT in its first line: its body. Empty without one.
 body_of() { # body_of SINK TEXT
   found=$(grep -l "$2" "$work/$1"/*.head 2>/dev/null | tail -n 1)
   [ -n "$found" ] && cat "${found%.head}.body"

@@ -77,7 +77,7 @@ start_subagent
 says 'cannot save the state of the alarms: .*No such file or directory'
 says 'alarm raised: compile-failures'
 sleep 2.2
-same "it says so once" 1 "$(lines 'cannot be saved')"
+same "it is logged once" 1 "$(lines 'cannot save the state')"
 check "the daemon stops cleanly" stop_subagent
 
 # --- with a real snmpd and snmptrapd ---

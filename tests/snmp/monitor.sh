@@ -43,7 +43,7 @@ plugin "compile by SNMPv1" 0 "FICELLE COMPILE OK: p95 is " -C public -P 1 compil
 plugin "compile by SNMPv3" 0 "FICELLE COMPILE OK: p95 is " -U tester -a SHA -A "authentic passphrase" -x AES -X "private passphrase" compile
 plugin "one node" 0 "FICELLE NODE OK: catalog of node00007.example.org compiled in" -C public node node00007.example.org
 plugin "a node that failed" 2 "catalog failed: node00006.example.org" -C public node node00006.example.org
-plugin "a node that is none" 3 "not found: node nosuch" -C public node nosuch
+plugin "an unknown node" 3 "not found: node nosuch" -C public node nosuch
 plugin "the store" 0 "FICELLE STORE OK: last record " -C public store
 plugin "the last run" 0 "FICELLE RUN OK: last run changed" -C public run
 plugin "a column" 0 "at worst, on node" -C public object ficNodeCmpTime

@@ -71,13 +71,13 @@ if [ -n "$LONG" ]; then
 fi
 check "the daemon stops cleanly" stop_subagent
 
-# Two subagents for one tree: the second is refused, says so, and takes over when the first goes.
+# Two subagents for one tree: the second is refused, reports it, and takes over when the first ends.
 start_subagent
 check "the first is up" await_up
 first=$subagent_pid
 start_subagent -p "$T/second.pid"
 refused() { grep -q MASTER_REFUSED "$T/subagent.log"; }
-check "the second is refused and says so" wait_for 3000 refused
+check "the second is refused and reports it" wait_for 3000 refused
 kill "$first"
 wait "$first"
 if [ -n "$LONG" ]; then

@@ -52,7 +52,7 @@ same "a time has its display hint" 'DISPLAY-HINT	"2d-1d-1d,1d:1d:1d.1d,1a1d:1d"'
 mib_folder
 rm "$T/mibs/FICELLE-MIB"
 for path in "$T/only:$T/mibs" "$T/mibs:$T/only"; do
-  same "beside the IETF's modules nothing is missing (${path/*only:*/ours first})" ".$DEFAULT.1.2.1.0" \
+  same "with the IETF's modules nothing is missing (${path/*only:*/ours first})" ".$DEFAULT.1.2.1.0" \
     "$(translate "$path" -On FICELLE-MIB::ficCmpTotal.0)"
 done
 # What ours say is what the IETF's say.

@@ -1,5 +1,5 @@
 #!/bin/bash
-# MIBs of foreign sources: subtrees that come and go with the rows of ficSourceTable, beside FICELLE-MIB or without it.
+# MIBs of foreign sources: subtrees that appear and disappear with the rows of ficSourceTable, with FICELLE-MIB or without it.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 SOURCES=$BUILD/tests/sources-fill
 mkdir "$T/sources"
@@ -29,14 +29,14 @@ check "FICELLE-MIB still answers" walks ".$ROOT" 50
 objects=$(walk "$redis")
 same "a walk ends at the end of the subtree" "$objects" "$(snmpbulkwalk -v2c -c public -On -m '' -Cr50 "127.0.0.1:$port" "$redis" | grep -c "^$redis\.")"
 
-# A second one at another root, one inside of ours, one whose root is none.
+# A second one at another root, one inside of ours, one with an invalid root.
 $SOURCES -n 1 -p second -k redis -r "${other#.}" "$T/sources"
 $SOURCES -n 1 -p inside -k redis -r "$ROOT.1.2" "$T/sources"
 $SOURCES -n 1 -p wrong -k redis -r "no.root" "$T/sources"
 check "a second source is published" wait_for 12000 walks "$other" 17
 check "the first one still is" walks "$redis" 17
 same "a root inside of FICELLE-MIB is refused, once" 1 "$(log 'inside0: .* overlaps another subtree')"
-check "and so is one that is none" grep -q 'wrong0: an object identifier must be numbers' "$T/subagent.log"
+check "and so is an invalid one" grep -q 'wrong0: an object identifier must be numbers' "$T/subagent.log"
 check "FICELLE-MIB is whole" walks ".$ROOT.1.2" 10
 
 # A source goes.
