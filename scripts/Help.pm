@@ -1,4 +1,4 @@
-# What `ficelle help` prints, taken apart: for manual pages and for completion.
+# Parses the output of `ficelle help`, for manual pages and completion.
 package Help;
 use strict;
 use warnings;

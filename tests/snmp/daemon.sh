@@ -21,7 +21,7 @@ refuses 2 'unexpected argument "now"' now
 refuses 2 "Try 'ficelle-subagent --help'" --nonsense
 refuses 1 "/proc/nonexistent: No such file or directory" -f -c /proc/nonexistent
 refuses 1 "/tmp: Is a directory" -f -c /tmp
-refuses 1 'oid_root: an object identifier is numbers' -f --oid-root 1.3.x
+refuses 1 'oid_root: an object identifier must be numbers' -f --oid-root 1.3.x
 refuses 1 'agentx_socket: AgentX needs a stream' -f -x udp:127.0.0.1:705
 refuses 1 'stats_file must be an absolute path' -f -s stats
 refuses 1 'pid_file: /proc/nonexistent/pid: No such file or directory' -f -c /dev/null -p /proc/nonexistent/pid
