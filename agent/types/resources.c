@@ -47,15 +47,12 @@ static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a
     return ral_munging_failed(r, a, v, "expected a boolean value");
   }
   if (t == NULL) return ral_fail(r->ral, "not supported: resource type '%.*s'", STR_FMT(name));
-  /* For these two types Puppet lists no resources, so nothing is purged. */
-  if (!has_instances(t) && strcmp(t->name, "file") != 0 && strcmp(t->name, "exec") != 0) {
-    return ral_fail(r->ral,
-                    "Purging resources of type %.*s is not supported, since they cannot be queried from the "
-                    "system",
-                    STR_FMT(name));
-  }
-  if (ral_index(t, "ensure") >= 0) return true;
-  return ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
+  if (ral_index(t, "ensure") < 0) return ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
+  /* For this type Puppet lists no resources, so nothing is purged. */
+  if (has_instances(t) || strcmp(t->name, "file") == 0) return true;
+  return ral_fail(r->ral,
+                  "Purging resources of type %.*s is not supported, since they cannot be queried from the system",
+                  STR_FMT(name));
 }
 
 static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, value *v)
