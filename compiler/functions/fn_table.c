@@ -287,6 +287,13 @@ static const struct function *function_from_ruby(struct compilation *c, str name
   return file == NULL ? NULL : load_ruby(c, own, own, file);
 }
 
+/* stdlib's functions before 4.13 accept other values and have no deprecations. A module that does not say its version
+ * is taken for a new one. */
+static bool is_too_old(const char *module, uint32_t version)
+{
+  return strcmp(module, "stdlib") == 0 && version > 0 && version < 4 * 256 + 13;
+}
+
 /* A native function of a module exists only if the module has a function of that name, and its version is one for
  * which the native function behaves the same. */
 static bool is_there(struct compilation *c, const struct function *f)
@@ -295,9 +302,9 @@ static bool is_there(struct compilation *c, const struct function *f)
   if (f->module == NULL) return true;
   if (c->settings->without_native_functions) return false;
   if (!environment_has_ruby_function(c, str_of(f->module), f->name)) return false;
-  if (row->from == 0 && row->below == 0) return true;
   const struct module_version v = environment_module_version(c, str_of(f->module));
   const uint32_t is = v.major * 256 + v.minor;
+  if (is_too_old(f->module, is)) return false;
   return is >= row->from * 256u + row->from_minor && (row->below == 0 || is < row->below * 256u + row->below_minor);
 }
 

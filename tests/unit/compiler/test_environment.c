@@ -251,6 +251,8 @@ static void natives_by_version(void **state)
                                "   (location: /m2/stdlib/lib/puppet/functions/deprecation.rb:3:in `deprecation')";
   assert_string_equal(with_stdlib(e, "9.2.0"), warned);
   assert_string_equal(with_stdlib(e, "10.0.0"), warned);
+  assert_non_null(strstr(with_stdlib(e, "4.13.0"), "'deprecation' expects 2 arguments, got 3"));
+  assert_null(strstr(with_stdlib(e, "4.12.0"), "'deprecation' expects")); /* the module's own Ruby */
   done(e);
 }
 
