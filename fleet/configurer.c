@@ -270,7 +270,8 @@ static void open_environment(struct configurer *c, struct node_data *node)
 {
   struct arena *a = c->job.arena;
   str *path = ARENA_NEW(a, str);
-  const struct node_identity who = {.authenticated = STR("remote"), .certname = c->job.node};
+  const struct node_identity who = {.authenticated = STR("remote"),
+                                    .certname = settings_str(c->cli->settings, SETTING_certname)};
   const struct server_identity server = {
     .version = STR(PUPPET_VERSION), .name = STR_EMPTY, .ip = STR_EMPTY, .ip6 = STR_EMPTY};
   plugins_link(c);
@@ -422,7 +423,7 @@ int configurer_run(struct configurer *c)
   struct settings *s = c->cli->settings;
   c->began = apply_seconds();
   ral_ruby_setup(s);
-  if (!compile_cli_begin(&c->job, c->cli, NULL)) return -1;
+  if (!compile_cli_begin(&c->job, c->cli, settings_strz(c->cli->settings, SETTING_node_name_value))) return -1;
   c->job.remote = c->job.compiles_nothing = true;
   c->transaction_uuid = c->job.transaction;
   c->files = (struct session_files){.session = c->session, .code_id = STR_EMPTY};
