@@ -16,6 +16,7 @@ module Ficelle
       @name = name
       @directories = directories
       @owned = [*directories, *own].flat_map { |d| [d, real(d)] }.uniq.map { |d| "#{d}/" }
+      @owns = {}                          # path of a file -> whether it is below one of them
       @functions = []                     # indexed by number
       @numbers = {}                       # name of a function -> number
       @old = {}
@@ -42,8 +43,9 @@ module Ficelle
       OldFunctions.define_method(name, &block)
     end
 
+    # It is asked for each method that is defined.
     def owns?(path)
-      @owned.any? { |d| path.start_with?(d) }
+      @owns.fetch(path) { @owns[path] = @owned.any? { |d| path.start_with?(d) } }
     end
 
     # Watches the files that were loaded since the last call.
