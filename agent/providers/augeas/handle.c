@@ -14,10 +14,16 @@ struct handle {
   struct ptrvec variables; /* const char * */
 };
 
-static struct handle **handles(struct ral *ral)
+struct opened {
+  struct handle *handles;
+  bool knows_lenses;
+  str lenses; /* directories of modules */
+};
+
+static struct opened *opened(struct ral *ral)
 {
   static const char owner;
-  return ral_memory(ral, &owner, sizeof(struct handle *));
+  return ral_memory(ral, &owner, sizeof(struct opened));
 }
 
 static bool has_file(const struct ral_resource *r) { return ral_value(r, "incl").kind != V_UNDEF; }
@@ -73,7 +79,7 @@ static int by_name(const void *x, const void *y)
 }
 
 /* Adds the directories of lenses that modules contain. */
-static void put_modules(struct ral *ral, struct buf *out)
+static void list_modules(struct ral *ral, struct buf *out)
 {
   for (uint32_t i = 0; i < ral->nmodulepath; i++) {
     DIR *d = opendir(arena_strz(ral->arena, ral->modulepath[i]));
@@ -92,6 +98,17 @@ static void put_modules(struct ral *ral, struct buf *out)
   }
 }
 
+/* Modules may bring lenses. Looked for once: many resources ask, and there are many modules. */
+static str lenses_of_modules(struct ral *ral)
+{
+  struct opened *o = opened(ral);
+  struct buf out = BUF_IN(ral->arena);
+  if (!o->knows_lenses) list_modules(ral, &out);
+  if (!o->knows_lenses) o->lenses = buf_view(&out);
+  o->knows_lenses = true;
+  return o->lenses;
+}
+
 static str load_path_of(struct ral_resource *r)
 {
   const value given = ral_value(r, "load_path");
@@ -100,7 +117,8 @@ static str load_path_of(struct ral_resource *r)
     const str path = ral_to_s(r->ral->arena, given.kind == V_ARRAY ? given.array->items[i] : given);
     if (path.n > 0) buf_printf(&out, "%s%.*s", out.n > 0 ? ":" : "", STR_FMT(path));
   }
-  put_modules(r->ral, &out);
+  const str lenses = lenses_of_modules(r->ral);
+  if (lenses.n > 0) buf_printf(&out, "%s%.*s", out.n > 0 ? ":" : "", STR_FMT(lenses));
   return buf_view(&out);
 }
 
@@ -120,7 +138,7 @@ static struct handle *handle_for(struct ral_resource *r)
   const str root = ral_value_to_s(r, "root"), load_path = load_path_of(r);
   unsigned flags = AUG_NO_LOAD | (has_file(r) ? AUG_NO_MODL_AUTOLOAD : 0);
   if (ral_is(ral_value(r, "type_check"), "true")) flags |= AUG_TYPE_CHECK;
-  struct handle *h = *handles(ral);
+  struct handle *h = opened(ral)->handles;
   while (h != NULL && (h->flags != flags || !str_eq(h->root, root) || !str_eq(h->load_path, load_path))) h = h->next;
   if (h != NULL) {
     ral_log_provider(r, LOG_LEVEL_DEBUG, "Using the augeas connection of an earlier resource");
@@ -134,8 +152,8 @@ static struct handle *handle_for(struct ral_resource *r)
     return NULL;
   }
   h = ARENA_NEW(ral->arena, struct handle);
-  *h = (struct handle){.next = *handles(ral), .root = root, .load_path = load_path, .flags = flags, .aug = aug};
-  *handles(ral) = h;
+  *h = (struct handle){.next = opened(ral)->handles, .root = root, .load_path = load_path, .flags = flags, .aug = aug};
+  opened(ral)->handles = h;
   arena_defer(ral->arena, close_handle, h);
   if (!has_file(r)) l->aug_cp(aug, "/augeas/load", whole_list);
   return h;
@@ -207,7 +225,7 @@ augeas *augeas_open(struct ral_resource *r)
 
 void augeas_remember_variable(struct ral_resource *r, augeas *aug, const char *name)
 {
-  struct handle *h = *handles(r->ral);
+  struct handle *h = opened(r->ral)->handles;
   while (h != NULL && h->aug != aug) h = h->next;
   if (h != NULL) ptrvec_push(&h->variables, r->ral->arena, (void *)name);
 }

@@ -1,8 +1,15 @@
 /* Debian packages, with dpkg alone: installs from files. apt uses the same functions to query and hold packages. */
+#include <dirent.h>
+#include <stdlib.h>
+
 #include "agent/providers/package/package.h"
+#include "base/file.h"
 
 #define DPKG "/usr/bin/dpkg"
 #define DPKG_QUERY "/usr/bin/dpkg-query"
+#define DPKG_DATABASE "/var/lib/dpkg"
+
+enum { MOST_STATUS_BYTES = 256 << 20 };
 
 bool dpkg_not_virtual(void) { return false; }
 
@@ -43,15 +50,84 @@ bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str
   return true;
 }
 
-/* Queries all packages with one run of dpkg-query. */
-bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
+/* --- all packages --- */
+
+static bool field(str line, str name, str *v)
+{
+  if (line.n <= name.n || line.p[name.n] != ':' || !str_caseeq(str_sub(line, 0, name.n), name)) return false;
+  *v = str_trim(str_from(line, name.n + 1));
+  return true;
+}
+
+/* A paragraph of the file: what dpkg-query prints about it. False: it has to be asked. */
+static bool put_paragraph(struct strmap *seen, str text, struct buf *out)
+{
+  str name = STR_EMPTY, status = STR_EMPTY, version = STR_EMPTY;
+  bool is_new;
+  for (size_t at = 0; at < text.n;) {
+    const str line = package_next_line(text, &at);
+    if (!field(line, STR("Package"), &name) && !field(line, STR("Status"), &status))
+      field(line, STR("Version"), &version);
+  }
+  strmap_slot(seen, name, &is_new);
+  if (name.n == 0 || status.n == 0 || !is_new) return false;
+  if (!str_ends(status, STR(" not-installed")))
+    buf_printf(out, "%.*s %.*s %.*s\n", STR_FMT(status), STR_FMT(name), STR_FMT(version));
+  return true;
+}
+
+bool dpkg_read_status(struct arena *a, str text, struct buf *out)
+{
+  struct strmap seen;
+  strmap_init(&seen, a);
+  for (size_t at = 0, end; at < text.n; at = end + 2) {
+    end = str_find(text, STR("\n\n"), at);
+    if (end == SIZE_MAX) end = text.n;
+    if (!put_paragraph(&seen, str_sub(text, at, end - at), out)) return false;
+  }
+  return true;
+}
+
+/* Whether a run of dpkg that is not complete has left changes beside the file. */
+static bool has_updates(void)
+{
+  DIR *d = opendir(DPKG_DATABASE "/updates");
+  const struct dirent *e;
+  bool found = d == NULL;
+  while (d != NULL && (e = readdir(d)) != NULL) found = found || e->d_name[0] != '.';
+  if (d != NULL) closedir(d);
+  return found;
+}
+
+/* What dpkg-query would print, from the file that it reads. False: it has to be asked; and with --debug, which shows
+ * what is run. */
+static bool read_status(struct ral *ral, str *lines)
+{
+  struct buf text = BUF_HEAP, out = BUF_IN(ral->arena);
+  if (log_enabled(&log_agent, LOG_LEVEL_DEBUG) || getenv("DPKG_ADMINDIR") != NULL || getenv("DPKG_ROOT") != NULL)
+    return false;
+  const bool known = !has_updates() && file_read(DPKG_DATABASE "/status", MOST_STATUS_BYTES, &text) == 0 &&
+                     dpkg_read_status(ral->arena, buf_view(&text), &out) && !has_updates();
+  buf_free(&text);
+  *lines = buf_view(&out);
+  return known;
+}
+
+static bool ask_for_all(struct ral *ral, str *lines)
 {
   static const char *const argv[] = {DPKG_QUERY, "-W", "--showformat", "${Status} ${Package} ${Version}\\n", NULL};
   const struct command c = {.argv = argv, .umask = -1};
   struct command_result result;
-  struct strmap wanted;
   if (!command_try(ral, &c, &result)) return false;
-  if (result.end != COMMAND_EXITED || result.status != 0) return ral_fail(ral, "%.*s", STR_FMT(result.output));
+  *lines = result.output;
+  return (result.end == COMMAND_EXITED && result.status == 0) || ral_fail(ral, "%.*s", STR_FMT(result.output));
+}
+
+bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
+{
+  struct strmap wanted;
+  str lines;
+  if (!read_status(ral, &lines) && !ask_for_all(ral, &lines)) return false;
   strmap_init(&wanted, ral->arena);
   for (uint32_t i = 0; i < n; i++) {
     struct package *p = package_of(resources[i]);
@@ -59,8 +135,8 @@ bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
     p->changes = ral->changes;
     strmap_put(&wanted, ral_value_text(resources[i], "name"), resources[i]);
   }
-  for (size_t at = 0; at < result.output.n;) {
-    const str line = package_next_line(result.output, &at);
+  for (size_t at = 0; at < lines.n;) {
+    const str line = package_next_line(lines, &at);
     struct package found = {.known = true, .prefetched = true, .changes = ral->changes};
     str name, error;
     if (!dpkg_parse(ral->arena, line, false, &found, &name, &error)) {

@@ -86,6 +86,9 @@ void yum_parse_updates(struct arena *a, str text, struct strmap *out);
 
 /* Parses "install ok installed bash 5.2-1" into `ensure` and `mark` of *p; false: another format. */
 bool dpkg_parse(struct arena *a, str line, bool provides, struct package *p, str *name, str *error);
+/* What `dpkg-query -W` prints, in this form and another order, of the text of dpkg's file `status`. False: only
+ * dpkg-query knows (a package of several architectures, say). */
+bool dpkg_read_status(struct arena *a, str text, struct buf *out);
 bool dpkg_prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n);
 bool dpkg_instances(struct ral *ral, struct valuevec *names);
 bool dpkg_query(struct ral_resource *r, struct package *p);

@@ -12,14 +12,18 @@
 #define SERVICE "/usr/sbin/service"
 #define PLAIN_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-"
 
+/* Process 1 stays what it is as long as the run. */
 bool service_runs_systemd(struct ral *ral)
 {
+  static const char owner;
+  enum { UNKNOWN, NO, YES } *known = ral_memory(ral, &owner, sizeof *known);
   struct buf text = BUF_HEAP;
-  const bool found = file_read("/proc/1/comm", 4096, &text) == 0 &&
-                     str_find(buf_view(&text), STR("systemd"), 0) != SIZE_MAX;
-  (void)ral;
+  if (*known == UNKNOWN) {
+    const int why = file_read("/proc/1/comm", 4096, &text);
+    *known = why == 0 && str_find(buf_view(&text), STR("systemd"), 0) != SIZE_MAX ? YES : NO;
+  }
   buf_free(&text);
-  return found;
+  return *known == YES;
 }
 
 static size_t count_links(struct ral_resource *r, str link)
@@ -56,11 +60,11 @@ static bool is_never_enabled(struct ral_resource *r, str link)
 {
   static const char line[] = "elif testexec \"${INITDPREFIX}${INITSCRIPTID}\"; then\n";
   glob_t g;
-  if (!has_no_script(r) || count_links(r, link) > 0 || !has_line(r->ral, INVOKE_RC, line)) return false;
+  if (!has_no_script(r) || !has_line(r->ral, INVOKE_RC, line)) return false;
   const str pattern = arena_printf(r->ral->arena, "/etc/rc*.d/[SK]\?\?%s", service_name(r));
   const bool linked = glob(pattern.p, 0, NULL, &g) != GLOB_NOMATCH;
   globfree(&g);
-  return !linked;
+  return !linked && (str_eq(link, str_of(service_name(r))) || count_links(r, link) == 0);
 }
 
 static bool status(struct ral_resource *r, bool *running)

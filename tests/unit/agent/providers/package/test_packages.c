@@ -59,6 +59,30 @@ static void dpkg_lines(void **state)
   assert_false(dpkg_parse(a, STR("install ok installed foo"), false, &p, &name, &error));
 }
 
+static bool reads(const char *text, const char *lines)
+{
+  struct buf out = BUF_IN(a);
+  const bool read = dpkg_read_status(a, str_of(text), &out);
+  if (read) assert_str(buf_view(&out), lines);
+  return read;
+}
+
+static void dpkg_status(void **state)
+{
+  (void)state;
+  assert_true(reads("", ""));
+  assert_true(reads(
+    "Package: bash\nStatus: install ok installed\nDescription: a shell\n Status: none\n .\nVersion: 5.2-1\n\n"
+    "package:half \nStatus: hold reinstreq half-installed\n\n"
+    "Package: gone\nStatus: purge ok not-installed\n\n"
+    "Package: left\nStatus: deinstall ok config-files\nVersion: 1:2\n",
+    "install ok installed bash 5.2-1\nhold reinstreq half-installed half \ndeinstall ok config-files left 1:2\n"));
+  assert_false(reads("Package: a\nStatus: install ok installed\n\nPackage: a\nStatus: install ok installed\n", ""));
+  assert_false(reads("Package: a\nVersion: 1\n", ""));
+  assert_false(reads("Status: install ok installed\n", ""));
+  assert_false(reads("\n\nPackage: a\nStatus: install ok installed\n", ""));
+}
+
 static void apt_output(void **state)
 {
   struct version_range range;
@@ -214,6 +238,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(dpkg_lines, setup, teardown),
+    cmocka_unit_test_setup_teardown(dpkg_status, setup, teardown),
     cmocka_unit_test_setup_teardown(apt_output, setup, teardown),
     cmocka_unit_test_setup_teardown(rpm_order, setup, teardown),
     cmocka_unit_test_setup_teardown(rpm_lines, setup, teardown),
