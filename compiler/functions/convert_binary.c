@@ -20,18 +20,14 @@ static value binary_of_array(struct fn_call *call, const struct array *a)
   return value_binary((str){bytes, a->n});
 }
 
-static value binary_from_args(struct fn_call *call)
+/* A text and its format or bytes, as arguments or in a hash. */
+static value new_binary(struct fn_call *call)
 {
-  const value v = call->args[0];
+  const value first = call->args[0];
+  const bool named = first.kind == V_HASH;
+  const value v = named ? hash_member(first.hash, "value") : first;
   if (v.kind == V_ARRAY) return binary_of_array(call, v.array);
-  return binary_of(call, value_text(v), fn_arg(call, 1));
-}
-
-static value binary_from_hash(struct fn_call *call)
-{
-  const value v = *hash_get_str(call->args[0].hash, STR("value"));
-  if (v.kind == V_ARRAY) return binary_of_array(call, v.array);
-  return binary_of(call, value_text(v), hash_member(call->args[0].hash, "format"));
+  return binary_of(call, value_text(v), named ? hash_member(first.hash, "format") : fn_arg(call, 1));
 }
 
 static value uri_from_hash(struct fn_call *call)
@@ -50,8 +46,8 @@ const struct fn_row convert_binary_rows[] = {
    "type ArrayHash = Struct[{value => Array[ByteInteger]}];"
    "type BinaryArgsHash = Variant[StringHash, ArrayHash];"
    "String $str, Base64Format ?$format; Array[ByteInteger] $byte_array",
-   binary_from_args, "the bytes of a text, or bytes"},
-  {"new_Binary", "BinaryArgsHash $hash_args", binary_from_hash, "bytes"},
+   new_binary, "the bytes of a text, or bytes"},
+  {"new_Binary", "BinaryArgsHash $hash_args", new_binary, "bytes"},
   {0},
 };
 /* The name is that of Puppet's messages. */

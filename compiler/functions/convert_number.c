@@ -84,12 +84,9 @@ static value integer_from(struct fn_call *call, value v, value radix, bool absol
 
 static value new_integer(struct fn_call *call)
 {
-  return integer_from(call, call->args[0], fn_arg(call, 1), value_truthy(fn_arg(call, 2)));
-}
-
-static value new_integer_named(struct fn_call *call)
-{
-  const struct hash *h = call->args[0].hash;
+  const value first = call->args[0];
+  if (first.kind != V_HASH) return integer_from(call, first, fn_arg(call, 1), value_truthy(fn_arg(call, 2)));
+  const struct hash *h = first.hash;
   return integer_from(call, hash_member(h, "from"), hash_member(h, "radix"), value_truthy(hash_member(h, "abs")));
 }
 
@@ -192,7 +189,7 @@ const struct fn_row convert_integer_rows[] = {
    "type NamedArgs = Struct[{from => Convertible, Optional[radix] => Radix, Optional[abs] => Boolean}];"
    "Convertible $from, Radix ?$radix, Boolean ?$abs",
    new_integer, "a whole number"},
-  {"new", "NamedArgs $hash_args", new_integer_named, "a whole number"},
+  {"new", "NamedArgs $hash_args", new_integer, "a whole number"},
   {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
   {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer"},
   {0},

@@ -18,20 +18,14 @@ static value version_of(struct fn_call *call, const value parts[5])
   return value_semver(v);
 }
 
+/* The parts are arguments, or members of a hash. */
 static value version_from_parts(struct fn_call *call)
 {
-  value parts[5];
-  for (uint32_t i = 0; i < 5; i++) parts[i] = fn_arg(call, i);
-  return version_of(call, parts);
-}
-
-static value version_from_hash(struct fn_call *call)
-{
   static const char *const names[] = {"major", "minor", "patch", "prerelease", "build"};
+  const value first = call->args[0];
   value parts[5];
-  for (uint32_t i = 0; i < 5; i++) {
-    parts[i] = hash_member(call->args[0].hash, names[i]);
-  }
+  for (uint32_t i = 0; i < 5; i++)
+    parts[i] = first.kind == V_HASH ? hash_member(first.hash, names[i]) : fn_arg(call, i);
   return version_of(call, parts);
 }
 
@@ -75,7 +69,7 @@ const struct fn_row convert_semver_rows[] = {
    "PositiveInteger $major, PositiveInteger $minor, PositiveInteger $patch, SemVerQualifier ?$prerelease, "
    "SemVerQualifier ?$build",
    version_from_parts, "a version"},
-  {"new_Version", "SemVerHash $hash_args", version_from_hash, "a version"},
+  {"new_Version", "SemVerHash $hash_args", version_from_parts, "a version"},
   {"new_Version", "!String $str", bad_version, "explains why a string is not a version"},
   {0},
 };

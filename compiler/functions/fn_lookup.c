@@ -34,14 +34,10 @@ static const struct type *type_of(value v) { return v.kind == V_TYPE ? v.type : 
 
 static value fn_lookup(struct fn_call *call)
 {
-  struct lookup_request r = {.type = type_of(fn_arg(call, 1)), .merge = fn_arg(call, 2)};
-  return run(call, &r, call->args[0]);
-}
-
-static value fn_lookup_default(struct fn_call *call)
-{
-  struct lookup_request r = {
-    .type = type_of(call->args[1]), .merge = call->args[2], .has_default = true, .default_value = call->args[3]};
+  struct lookup_request r = {.type = type_of(fn_arg(call, 1)),
+                             .merge = fn_arg(call, 2),
+                             .has_default = call->n > 3,
+                             .default_value = fn_arg(call, 3)};
   return run(call, &r, call->args[0]);
 }
 
@@ -132,7 +128,7 @@ const struct fn_row fn_lookup_rows[] = {
    fn_lookup, lookup_doc},
   {"lookup",
    "NameType $name, Optional[ValueType] $value_type, Optional[MergeType] $merge, DefaultValueType $default_value",
-   fn_lookup_default, lookup_doc},
+   fn_lookup, lookup_doc},
   {"lookup", "NameType $name, ValueType ?$value_type, MergeType ?$merge, BlockType &$block", fn_lookup, lookup_doc},
   {"lookup", "OptionsWithName $options_hash, BlockType ?&$block", fn_lookup_hash, lookup_doc},
   {"lookup", "Variant[String,Array[String]] $name, OptionsWithoutName $options_hash, BlockType ?&$block",

@@ -1,4 +1,3 @@
-/* IP addresses as Ruby's IPAddr reads them. */
 #include "compiler/functions/ip_address.h"
 
 #include "base/check.h"

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "compiler/functions/fn.h"
 #include "compiler/types/iterator.h"
+#include "compiler/values/ruby_string.h"
 
 static uint64_t steps(struct fn_call *call, value over)
 {
@@ -53,9 +54,7 @@ bool fn_next(struct fn_iterator *it, value *out)
   case V_INT: *out = value_int((int64_t)i); return true;
   case V_STRING: {
     str text = value_text(it->over);
-    uint32_t cp;
-    unsigned n = utf8_decode(text, it->byte, &cp);
-    n = n == 0 ? 1 : n;
+    const size_t n = ruby_character(text, it->byte);
     *out = value_str(str_sub(text, it->byte, n));
     it->byte += n;
     return true;

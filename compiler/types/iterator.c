@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/utf8.h"
 #include "compiler/types/object.h"
+#include "compiler/values/ruby_string.h"
 
 /* --- over what is there --- */
 
@@ -61,10 +62,7 @@ static struct iterator *over_text(struct arena *a, str text)
   struct array *characters = array_new(a, (uint32_t)utf8_count(text));
   size_t at = 0;
   for (uint32_t i = 0; i < characters->n; i++) {
-    uint32_t cp;
-    unsigned n = utf8_decode(text, at, &cp);
-    /* An invalid byte counts as one character, as utf8_count() counts it. */
-    n = n == 0 ? 1 : n;
+    const size_t n = ruby_character(text, at);
     characters->items[i] = value_str(str_sub(text, at, n));
     at += n;
   }

@@ -128,25 +128,12 @@ str object_shown_name(const struct type *t)
 
 void object_format_at(struct buf *out, const struct object *o, uint32_t depth)
 {
-  const struct object_type *def = o->type->object.def;
-  bool first = true;
+  struct arena *a = out->arena != NULL ? out->arena : arena_new();
   buf_str(out, object_shown_name(o->type));
-  if (o->foreign != NULL) {
-    buf_char(out, '(');
-    type_format_value(out, value_hash(o->foreign->ops->init_hash(o)), depth + 1);
-    buf_char(out, ')');
-    return;
-  }
-  buf_z(out, "({");
-  for (uint32_t i = 0; i < def->nfields; i++) {
-    if (is_default(def->fields[i], o->fields[i])) continue;
-    if (!first) buf_z(out, ", ");
-    first = false;
-    value_quote(out, def->fields[i]->name);
-    buf_z(out, " => ");
-    type_format_value(out, o->fields[i], depth + 1);
-  }
-  buf_z(out, "})");
+  buf_char(out, '(');
+  type_format_value(out, value_hash(object_hash(a, o)), depth + 1);
+  buf_char(out, ')');
+  if (out->arena == NULL) arena_free(a);
 }
 
 static void render_at(struct buf *out, value v, uint32_t depth)

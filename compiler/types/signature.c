@@ -74,8 +74,8 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
 
 /* --- signatures --- */
 
-/* How many arguments are accepted. A rest parameter is the last type and may be limited (rest_most). */
-static struct type_range signature_size(const struct signature *s)
+/* A rest parameter is the last type and may be limited (rest_most). */
+struct type_range signature_size(const struct signature *s)
 {
   if (!s->rest) return range_of(s->required, s->types.n);
   return range_of(s->required, s->rest_limited ? (int64_t)s->types.n - 1 + s->rest_most : TYPE_MAX);

@@ -23,11 +23,8 @@ _Noreturn static void not_creatable(struct context *c, const type *t)
 /* The arguments that a signature accepts, as a Tuple. */
 static const type *tuple_of(struct arena *a, const struct signature *s)
 {
-  uint32_t most = s->types.n;
-  struct type_range size = {s->required, !s->rest          ? (int64_t)most
-                                         : s->rest_limited ? (int64_t)most - 1 + s->rest_most
-                                                           : TYPE_MAX};
-  return type_tuple(a, s->types.items, most, &size);
+  const struct type_range size = signature_size(s);
+  return type_tuple(a, s->types.items, s->types.n, &size);
 }
 
 /* Whether the tuple accepts one value of its first type followed by the arguments of the Init. */

@@ -67,6 +67,8 @@ const type *type_range_common(struct arena *a, const type *x, const type *y);   
 /* The i-th type directly inside one (not an alias's target); NULL: there are no more. */
 const type *const *type_part(const type *t, uint32_t i);
 
+/* How many arguments a signature accepts. */
+struct type_range signature_size(const struct signature *s);
 /* Sizes of tuples and of the parameters of callables when none was given. */
 struct type_range type_tuple_size(const type *t);
 /* What a Callable's parameters are as a tuple; *room is filled. */
