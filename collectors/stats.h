@@ -16,7 +16,7 @@
  * has returned true it is counted for good, whatever is killed afterwards (kill -9 included; a crash of the machine
  * may lose what the kernel had not written yet, never consistency).
  *  - No counter ever decreases in a file. A damaged, truncated or foreign file, and one of a later layout
- * version, is set aside as <path>.bad-<time>, a new one is begun, ficDiscontinuity moves and the log says so.
+ * version, is renamed to <path>.bad-<time>, a new one is started, ficDiscontinuity changes, and this is logged.
  * The newest STATS_BAD_KEPT of those are kept.
  * A file of an earlier layout version, and one that lacks something of the list, is converted: all counts live on,
  * also those that this program does not know.

@@ -30,7 +30,7 @@ static const struct key {
   {"used_memory_rss", REDIS_STAT_redisUsedMemoryRss, WHOLE},
 };
 
-/* Takes the digits at the beginning of the text; false when there are none, or the number is over 64 bits. */
+/* Takes the digits at the beginning of the text; false without digits, or when the number exceeds 64 bits. */
 static bool take_digits(str *text, uint64_t *number)
 {
   size_t n = 0;
