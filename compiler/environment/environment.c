@@ -206,7 +206,8 @@ static str diagnostic_place(struct arena *a, const struct diagnostic *d)
 
 static void keep_warnings(struct environment *e, struct environment_file *f, const struct diag_list *diags)
 {
-  f->warnings = arena_alloc(e->generation, (diags->n + 1) * sizeof *f->warnings);
+  if (diags->n == 0) return;
+  f->warnings = arena_array(e->generation, diags->n, sizeof *f->warnings);
   for (uint32_t i = 0; i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];
     if (d->severity != SEVERITY_WARNING && d->severity != SEVERITY_DEPRECATION) continue;

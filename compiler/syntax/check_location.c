@@ -70,7 +70,7 @@ static str namespace_of(struct arena *a, str path)
     if (b.n > 0) buf_z(&b, "::");
     for (size_t i = 0; i < part.n; i++) buf_char(&b, (char)ascii_lower(part.p[i]));
   }
-  return parts == 1 ? (str){NULL, 0} : buf_view(&b);
+  return parts == 1 ? (str){NULL, 0} : buf_finish(&b);
 }
 
 static enum check_location find_location(struct checker *c)
