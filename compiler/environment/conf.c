@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/file.h"
 #include "base/ini.h"
 #include "base/settings.h"
 
@@ -140,7 +141,7 @@ static void add_path(struct conf *f, struct paths *out, str path)
 {
   if (path.n == 0) return;
   ARENA_ROOM(f->a, out->items, out->n, out->cap, 8);
-  out->items[out->n++] = arena_str(f->a, path);
+  out->items[out->n++] = path.p[0] == '/' ? file_expand_path(f->a, path) : arena_str(f->a, path);
 }
 
 /* Puppet expands patterns in a modulepath with Ruby's Dir.glob, which also knows braces. */

@@ -24,6 +24,14 @@ echo 'config_version = /bin/false' | conf
 compile 'no version' 1
 err "Error: Execution of config_version command \`/bin/false\` failed: Execution of '/bin/false' returned 1:  on node n"
 
+# --- modulepath ---
+mkdir -p $m/there/manifests
+echo 'class there { notify { "t": } }' > $m/there/manifests/init.pp
+echo 'modulepath = here/../modules/.' | conf
+compile 'directories of modules with dots' 0 --code 'include there'
+out "~\"file\":\"$PWD/$m/there/manifests/init.pp\""
+rm -r $m/there
+
 # --- names, keys, links ---
 echo 'nosuch = 1' | conf
 compile 'an unknown key' 0
