@@ -2,7 +2,6 @@
 #include "base/deadline.h"
 #include "base/check.h"
 #include "compiler/lookup/internal.h"
-#include "compiler/lookup/store.h"
 #include "compiler/values/runtime.h"
 
 /* A file as one format reads it. */
@@ -25,11 +24,9 @@ struct lookup_store *lookup_store(struct environment *e)
 
 /* --- values --- */
 
-static bool text_interpolates(str s) { return str_find(s, STR("%{"), 0) != SIZE_MAX; }
-
 static bool interpolates(value v, uint32_t depth)
 {
-  if (v.kind == V_STRING) return text_interpolates(value_text(v));
+  if (v.kind == V_STRING) return str_find(value_text(v), STR("%{"), 0) != SIZE_MAX;
   nesting_step(depth);
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (interpolates(v.array->items[i], depth + 1)) return true;
@@ -76,19 +73,24 @@ static void parse_yaml(struct lookup_call *call, str path, str text, struct data
   out->v = value_hash(&hash_empty);
 }
 
+static void check_parsed(struct lookup_call *call, bool ok, str path, str error)
+{
+  if (!ok) lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
+}
+
 static void parse_json(struct lookup_call *call, str path, str text, struct data_file *out)
 {
-  str error;
-  if (!value_read_json(call->c->environment->generation, text, &out->v, &error))
-    lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
+  str error = STR_EMPTY;
+  const bool ok = value_read_json(call->c->environment->generation, text, &out->v, &error);
+  check_parsed(call, ok, path, error);
 }
 
 static void parse_hocon(struct lookup_call *call, str path, str text, struct data_file *out)
 {
-  str error;
-  if (!value_read_hocon(call->c->environment->generation, text, call->c->host->variable, call->c->host->ctx, &out->v,
-                        &error))
-    lookup_fail(call, FAILED_IN_LOOKUP, "Unable to parse (%.*s): %.*s", STR_FMT(path), STR_FMT(error));
+  const struct host *host = call->c->host;
+  str error = STR_EMPTY;
+  const bool ok = value_read_hocon(call->c->environment->generation, text, host->variable, host->ctx, &out->v, &error);
+  check_parsed(call, ok, path, error);
 }
 
 static uint8_t *flags_of(struct arena *a, const struct hash *h)

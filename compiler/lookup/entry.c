@@ -9,6 +9,11 @@ static const char *const tags[ENTRY_KIND_COUNT] = {
   [ENTRY_DATA_DIG] = "data_dig",         [ENTRY_V4_DATA_HASH] = "v4_data_hash",
   [ENTRY_V3_DATA_HASH] = "v3_data_hash", [ENTRY_V3_LOOKUP_KEY] = "v3_lookup_key"};
 
+bool entry_has_hash(const struct entry *e)
+{
+  return e->kind == ENTRY_DATA_HASH || e->kind == ENTRY_V4_DATA_HASH || e->kind == ENTRY_V3_DATA_HASH;
+}
+
 /* "lookup_key function 'x'", as messages name an entry. */
 static str entry_full_name(struct arena *a, const struct entry *e)
 {
@@ -206,16 +211,11 @@ struct entry_step {
   uint32_t nextra;
 };
 
-static bool is_hash_kind(enum entry_kind kind)
-{
-  return kind == ENTRY_DATA_HASH || kind == ENTRY_V4_DATA_HASH || kind == ENTRY_V3_DATA_HASH;
-}
-
 static bool at_location(const struct entry_step *s, struct location *l, value *out)
 {
   struct entry_context *x = l != NULL ? &l->context : &s->entry->alone;
-  return is_hash_kind(s->entry->kind) ? value_in_hash(s->call, x, l, s->key->root, out)
-                                      : answer(s->call, x, l, s->key, out);
+  return entry_has_hash(s->entry) ? value_in_hash(s->call, x, l, s->key->root, out)
+                                  : answer(s->call, x, l, s->key, out);
 }
 
 static bool step(void *arg, uint32_t i, value *out)

@@ -15,8 +15,9 @@ struct explain *explain_new(struct arena *a, bool options, bool only_options)
   return e;
 }
 
-struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, str name)
+struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name)
 {
+  if (e == NULL) return NULL;
   struct explain_node *node = ARENA_NEW(e->arena, struct explain_node), *parent = e->current;
   node->kind = kind;
   node->name = arena_str(e->arena, name);
@@ -31,13 +32,13 @@ struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, st
 struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name)
 {
   assert(e->current != NULL);
-  return e->current = explain__leaf(e, kind, name);
+  return e->current = explain_leaf(e, kind, name);
 }
 
 void explain__pop(struct explain *e)
 {
   assert(e->current->parent != NULL);
-  if (e->current->parent != NULL) e->current = e->current->parent;
+  e->current = e->current->parent;
 }
 
 void explain__event(struct explain *e, enum explain_event event, str key, value v)

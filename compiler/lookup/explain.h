@@ -61,14 +61,6 @@ struct explain {
   struct explain_node root, *current;
 };
 
-/* Adds a node below the current one and makes it the current one. */
-static inline struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name);
-static inline void explain_pop(struct explain *e);
-/* Sets the result of the current node. */
-static inline void explain_event(struct explain *e, enum explain_event event, str key, value v);
-/* Adds a node without parts below the current one. */
-static inline struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name);
-
 /* Where something was found. */
 struct explain_place {
   str key, file, level;            /* "a::x", "/etc/…/common.yaml", name of the level of the hierarchy */
@@ -81,8 +73,10 @@ void explain_each_place(const struct explain *e, void (*tell)(void *ctx, const s
 struct explain_node *explain__push(struct explain *e, enum explain_kind kind, str name);
 void explain__pop(struct explain *e);
 void explain__event(struct explain *e, enum explain_event event, str key, value v);
-struct explain_node *explain__leaf(struct explain *e, enum explain_kind kind, str name);
+/* A node without parts below the current one. */
+struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name);
 
+/* A new node below the current one, which becomes the current one. */
 static inline struct explain_node *explain_push(struct explain *e, enum explain_kind kind, str name)
 {
   return e != NULL ? explain__push(e, kind, name) : NULL;
@@ -93,14 +87,10 @@ static inline void explain_pop(struct explain *e)
   if (e != NULL) explain__pop(e);
 }
 
+/* What came of the current node. */
 static inline void explain_event(struct explain *e, enum explain_event event, str key, value v)
 {
   if (e != NULL) explain__event(e, event, key, v);
-}
-
-static inline struct explain_node *explain_leaf(struct explain *e, enum explain_kind kind, str name)
-{
-  return e != NULL ? explain__leaf(e, kind, name) : NULL;
 }
 
 #endif

@@ -3,11 +3,6 @@
 #include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 
-struct text {
-  struct buf *out;
-  uint32_t depth;
-};
-
 static void indent(struct buf *out, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) buf_char(out, ' ');
@@ -189,28 +184,19 @@ void explain_write(const struct explain *e, struct buf *out)
 
 static void put(struct arena *a, struct hash *h, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
 
-static const char *event_name(enum explain_event event)
-{
-  static const char *const names[] = {NULL,
-                                      "found",
-                                      "found_in_overrides",
-                                      "found_in_defaults",
-                                      "result",
-                                      "not_found",
-                                      "location_not_found",
-                                      "module_not_found",
-                                      "module_provider_not_found"};
-  return names[event];
-}
-
-/* Puppet's names, in the order of enum explain_kind. */
-static const char *kind_name(enum explain_kind kind)
-{
-  static const char *const names[] = {"root",   "root",        "root",    "invalid_key",   "merge_source",
-                                      "module", "interpolate", "merge",   "data_provider", "data_provider",
-                                      "path",   "uri",         "sub_key", "segment",       "scope"};
-  return names[kind];
-}
+/* Puppet's names, in the order of enum explain_event and enum explain_kind. */
+static const char *const event_names[] = {NULL,
+                                          "found",
+                                          "found_in_overrides",
+                                          "found_in_defaults",
+                                          "result",
+                                          "not_found",
+                                          "location_not_found",
+                                          "module_not_found",
+                                          "module_provider_not_found"};
+static const char *const kind_names[] = {"root",   "root",        "root",    "invalid_key",   "merge_source",
+                                         "module", "interpolate", "merge",   "data_provider", "data_provider",
+                                         "path",   "uri",         "sub_key", "segment",       "scope"};
 
 static void put_more(struct arena *a, struct hash *h, const struct explain_node *node)
 {
@@ -237,6 +223,16 @@ static void put_more(struct arena *a, struct hash *h, const struct explain_node 
   }
 }
 
+static value node_value(struct arena *a, const struct explain_node *node, uint32_t depth);
+
+static void put_branches(struct arena *a, struct hash *h, const struct explain_node *node, uint32_t depth)
+{
+  struct valuevec all = {0};
+  for (const struct explain_node *n = node->first; n != NULL; n = n->next)
+    valuevec_push(&all, a, node_value(a, n, depth));
+  if (all.n > 0) put(a, h, "branches", valuevec_array(&all, a));
+}
+
 static value node_value(struct arena *a, const struct explain_node *node, uint32_t depth)
 {
   if (node->kind == EXPLAIN_MERGE && node->n == 1) return node_value(a, node->first, depth + 1);
@@ -247,22 +243,17 @@ static value node_value(struct arena *a, const struct explain_node *node, uint32
     return value_hash(h);
   }
   nesting_step(depth);
-  if (node->n > 0) {
-    struct valuevec all = {0};
-    for (const struct explain_node *n = node->first; n != NULL; n = n->next)
-      valuevec_push(&all, a, node_value(a, n, depth + 1));
-    put(a, h, "branches", valuevec_array(&all, a));
-  }
+  put_branches(a, h, node, depth + 1);
   const bool own_key = node->kind == EXPLAIN_META || node->kind == EXPLAIN_DATA || node->kind == EXPLAIN_INVALID_KEY;
   if (own_key || node->key.p != NULL) put(a, h, "key", value_str(own_key ? node->name : node->key));
   if (node->event >= EVENT_FOUND && node->event <= EVENT_RESULT) put(a, h, "value", node->v);
-  if (node->event != EVENT_NONE) put(a, h, "event", value_str(str_of(event_name(node->event))));
+  if (node->event != EVENT_NONE) put(a, h, "event", value_str(str_of(event_names[node->event])));
   if (node->texts != NULL) {
     struct valuevec all = {0};
     for (const struct explain_line *l = node->texts; l != NULL; l = l->next) valuevec_push(&all, a, value_str(l->text));
     put(a, h, "texts", valuevec_array(&all, a));
   }
-  put(a, h, "type", value_str(str_of(kind_name(node->kind))));
+  put(a, h, "type", value_str(str_of(kind_names[node->kind])));
   put_more(a, h, node);
   return value_hash(h);
 }
@@ -271,9 +262,6 @@ value explain_value(const struct explain *e)
 {
   if (e->root.n == 1) return node_value(e->arena, e->root.first, 0);
   struct hash *h = hash_new(e->arena, 2);
-  struct valuevec all = {0};
-  for (const struct explain_node *n = e->root.first; n != NULL; n = n->next)
-    valuevec_push(&all, e->arena, node_value(e->arena, n, 0));
-  if (all.n > 0) put(e->arena, h, "branches", valuevec_array(&all, e->arena));
+  put_branches(e->arena, h, &e->root, 0);
   return value_hash(h);
 }

@@ -13,8 +13,8 @@ struct decryption {
 
 static str option(const struct decryption *d, const char *name)
 {
-  const value *v = hash_get_str(d->options, str_of(name));
-  return v != NULL && v->kind == V_STRING ? value_text(*v) : (str){NULL, 0};
+  const value v = hash_member(d->options, name);
+  return v.kind == V_STRING ? value_text(v) : (str){NULL, 0};
 }
 
 _Noreturn static void fail_decrypting(struct decryption *d, str data, str message)
@@ -157,16 +157,13 @@ bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struc
                 "declared in hiera.yaml when using this lookup_key function");
   }
   if (x->cache == NULL) x->cache = hash_new(a, 8);
-  const value *known = hash_get_str(x->cache, key);
-  if (known == NULL) {
-    const value raw = lookup_data_file(call, d.path, BUILTIN_EYAML, NULL);
-    const value *v = hash_get_str(raw.hash, key);
+  const value *v = hash_get_str(x->cache, key);
+  if (v == NULL) {
+    v = hash_get_str(lookup_data_file(call, d.path, BUILTIN_EYAML, NULL).hash, key);
     if (v == NULL) return false;
-    const value plain = decrypt(&d, *v);
-    hash_put_str(x->cache, a, arena_str(a, key), plain);
-    *out = plain;
-    return true;
+    hash_put_str(x->cache, a, arena_str(a, key), decrypt(&d, *v));
+    v = hash_get_str(x->cache, key);
   }
-  *out = *known;
+  *out = *v;
   return true;
 }

@@ -92,6 +92,14 @@ static bool is_magic(str part)
   return false;
 }
 
+/* The pattern up to its first slash, and what is behind that; p NULL: there is none. */
+static str cut_part(str pattern, str *rest)
+{
+  const size_t slash = str_index(pattern, '/', 0);
+  *rest = slash == SIZE_MAX ? (str){NULL, 0} : str_from(pattern, slash + 1);
+  return str_sub(pattern, 0, slash);
+}
+
 static void walk(struct glob_walk *w, str directory, str pattern);
 
 static str join(struct glob_walk *w, str directory, str name)
@@ -134,9 +142,8 @@ static void walk_deep(struct glob_walk *w, str directory, str rest)
 {
   str *names;
   uint32_t n;
-  const size_t slash = str_index(rest, '/', 0);
-  const str part = slash == SIZE_MAX ? rest : str_sub(rest, 0, slash);
-  const str behind = slash == SIZE_MAX ? (str){NULL, 0} : str_from(rest, slash + 1);
+  str behind;
+  const str part = cut_part(rest, &behind);
   if (!list(w, directory, &names, &n)) return;
   context_enter(&w->c->context);
   for (uint32_t i = 0; i < n; i++) {
@@ -152,9 +159,8 @@ static void walk_deep(struct glob_walk *w, str directory, str rest)
 static void walk(struct glob_walk *w, str directory, str pattern)
 {
   while (pattern.n > 0 && pattern.p[0] == '/') pattern = str_from(pattern, 1);
-  const size_t slash = str_index(pattern, '/', 0);
-  const str part = slash == SIZE_MAX ? pattern : str_sub(pattern, 0, slash);
-  const str rest = slash == SIZE_MAX ? (str){NULL, 0} : str_from(pattern, slash + 1);
+  str rest;
+  const str part = cut_part(pattern, &rest);
   context_enter(&w->c->context);
   if (str_eqz(part, "**") && rest.p != NULL) {
     str below = rest;
@@ -165,10 +171,9 @@ static void walk(struct glob_walk *w, str directory, str pattern)
   } else {
     str *names;
     uint32_t n;
-    if (list(w, directory, &names, &n)) {
-      for (uint32_t i = 0; i < n; i++) {
-        if (match_name(part, names[i])) go_on(w, join(w, directory, names[i]), rest);
-      }
+    const bool there = list(w, directory, &names, &n);
+    for (uint32_t i = 0; there && i < n; i++) {
+      if (match_name(part, names[i])) go_on(w, join(w, directory, names[i]), rest);
     }
   }
   context_leave(&w->c->context);
@@ -213,18 +218,10 @@ static void expand(struct glob_walk *w, str pattern)
   context_leave(&w->c->context);
 }
 
-struct glob_result glob_files(struct compilation *c, str pattern)
+struct glob_result glob_find(struct compilation *c, str pattern, bool with_directories)
 {
   assert(pattern.n > 0 && pattern.p[0] == '/');
-  struct glob_walk w = {.c = c};
-  expand(&w, pattern);
-  return w.found;
-}
-
-struct glob_result glob_all(struct compilation *c, str pattern)
-{
-  assert(pattern.n > 0 && pattern.p[0] == '/');
-  struct glob_walk w = {.c = c, .with_directories = true};
+  struct glob_walk w = {.c = c, .with_directories = with_directories};
   expand(&w, pattern);
   return w.found;
 }

@@ -1,5 +1,5 @@
 /* The files that match a pattern with *, ?, [a-z], {a,b} and two stars for any depth, in the order of Ruby's Dir.glob.
- * Directories are left out; those that were read are registered, so that the environment detects new files. */
+ * Directories that were read are registered, so that the environment detects new files. */
 #ifndef FICELLE_LOOKUP_GLOB_H
 #define FICELLE_LOOKUP_GLOB_H
 
@@ -11,8 +11,6 @@ struct glob_result {
 };
 
 /* An absolute pattern. Fails when there are too many alternatives or directories. */
-struct glob_result glob_files(struct compilation *c, str pattern);
-/* The same with directories. */
-struct glob_result glob_all(struct compilation *c, str pattern);
+struct glob_result glob_find(struct compilation *c, str pattern, bool with_directories);
 
 #endif

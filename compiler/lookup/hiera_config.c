@@ -3,7 +3,6 @@
  * find complete ones. */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
-#include "compiler/lookup/store.h"
 
 /* --- places --- */
 
@@ -32,50 +31,23 @@ uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *
 
 /* --- content --- */
 
-/* Short names for the defaults below. */
-static value text(const char *z) { return value_str(str_of(z)); }
-
-static void put(struct hash *h, struct arena *a, const char *key, value v) { hash_put_str(h, a, str_of(key), v); }
-
 /* Puppet fills in where a key is missing, undef or false. */
-static void put_missing(struct hash *h, struct arena *a, const char *key, value v)
-{
-  const value *there = hash_get_str(h, str_of(key));
-  if (there == NULL || !value_truthy(*there)) put(h, a, key, v);
-}
-
-static value list_of(struct arena *a, const char *first, const char *second)
-{
-  const value items[] = {value_str(str_of(first)), second != NULL ? value_str(str_of(second)) : VALUE_UNDEF};
-  return array_of(a, items, second != NULL ? 2 : 1);
-}
-
-static value common_entry(struct arena *a, const char *name, const char *key, const char *path)
-{
-  struct hash *entry = hash_new(a, 2);
-  put(entry, a, "name", text(name));
-  put(entry, a, key, text(path));
-  const value item = value_hash(entry);
-  return array_of(a, &item, 1);
-}
-
 static void put_defaults(struct hash *all, struct arena *a, int version)
 {
-  if (version == 5) {
-    struct hash *defaults = hash_new(a, 2);
-    put(defaults, a, "datadir", text("data"));
-    put(defaults, a, "data_hash", text("yaml_data"));
-    put_missing(all, a, "defaults", value_hash(defaults));
-    put_missing(all, a, "hierarchy", common_entry(a, "Common", "path", "common.yaml"));
-  } else if (version == 4) {
-    put_missing(all, a, "datadir", text("data"));
-    put_missing(all, a, "hierarchy", common_entry(a, "common", "backend", "yaml"));
-  } else {
-    put_missing(all, a, "version", value_int(3));
-    put_missing(all, a, "backends", list_of(a, "yaml", NULL));
-    put_missing(all, a, "hierarchy", list_of(a, "nodes/%{::trusted.certname}", "common"));
-    put_missing(all, a, "merge_behavior", text("native"));
-    put_missing(all, a, "deep_merge_options", value_hash(&hash_empty));
+  static const char *const defaults[] = {
+    [3] = "{\"version\": 3, \"backends\": [\"yaml\"], \"hierarchy\": [\"nodes/%{::trusted.certname}\", \"common\"],"
+          " \"merge_behavior\": \"native\", \"deep_merge_options\": {}}",
+    [4] = "{\"datadir\": \"data\", \"hierarchy\": [{\"name\": \"common\", \"backend\": \"yaml\"}]}",
+    [5] = "{\"defaults\": {\"datadir\": \"data\", \"data_hash\": \"yaml_data\"},"
+          " \"hierarchy\": [{\"name\": \"Common\", \"path\": \"common.yaml\"}]}"};
+  value v;
+  str error;
+  const bool read = value_read_json(a, str_of(defaults[version]), &v, &error);
+  assert(read);
+  for (uint32_t i = 0; read && i < v.hash->n; i++) {
+    const struct hash_entry *e = &v.hash->entries[i];
+    const value *there = hash_get(all, e->key);
+    if (there == NULL || !value_truthy(*there)) hash_put(all, a, e->key, e->value);
   }
 }
 
@@ -103,8 +75,8 @@ static struct hiera_config *config_new(struct lookup_call *call, str path, str r
 
 static const struct array *array_at(const struct hash *all, const char *key)
 {
-  const value *v = hash_get_str(all, str_of(key));
-  return v != NULL && v->kind == V_ARRAY ? v->array : NULL;
+  const value v = hash_member(all, key);
+  return v.kind == V_ARRAY ? v.array : NULL;
 }
 
 static void complete(struct lookup_call *call, struct hiera_config *config, const struct hash *read, int version)
@@ -226,11 +198,11 @@ const struct hiera_config *hiera_config_of_function(struct lookup_call *call, st
     lookup_warn_once(call, LOOKUP_DEPRECATED, STR("legacy_provider_function"), message, STR_EMPTY);
   }
   struct hash *entry = hash_new(a, 2), *all = hash_new(a, 3);
-  put(entry, a, "name", value_str(arena_printf(a, "Legacy function '%.*s'", STR_FMT(function_name))));
-  put(entry, a, "v4_data_hash", value_str(arena_str(a, function_name)));
+  hash_put_str(entry, a, STR("name"), value_str(arena_printf(a, "Legacy function '%.*s'", STR_FMT(function_name))));
+  hash_put_str(entry, a, STR("v4_data_hash"), value_str(arena_str(a, function_name)));
   const value item = value_hash(entry);
-  put(all, a, "version", value_int(5));
-  put(all, a, "hierarchy", array_of(a, &item, 1));
+  hash_put_str(all, a, STR("version"), value_int(5));
+  hash_put_str(all, a, STR("hierarchy"), array_of(a, &item, 1));
   struct hiera_config *config = config_new(call, STR_EMPTY, root);
   complete(call, config, all, 5);
   return config;

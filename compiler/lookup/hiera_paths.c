@@ -1,6 +1,6 @@
 /* The locations of an entry of the hierarchy: paths, globs, URIs, and paths mapped from a variable. Paths are
  * interpolated, joined to the data directory as Ruby's Pathname does it, and watched, also where there is no file. */
-#include "compiler/lookup/hiera_paths.h"
+#include "compiler/lookup/internal.h"
 #include "base/check.h"
 
 #include "base/array.h"
@@ -97,7 +97,7 @@ static void add_globs(struct places *p, str datadir, const value *globs, uint32_
   for (uint32_t i = 0; i < n; i++) {
     const str pattern = hiera_path_plus(call->c->arena, datadir,
                                         lookup_interpolate_text(call, value_text(globs[i]), false));
-    struct glob_result found = glob_files(call->c, pattern);
+    struct glob_result found = glob_find(call->c, pattern, false);
     for (uint32_t j = 0; j < found.n; j++) add(p, pattern, found.items[j])->exists = true;
   }
 }

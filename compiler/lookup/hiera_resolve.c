@@ -1,5 +1,5 @@
 /* From a configuration to entries with locations, as the variables of the asking scope are. */
-#include "compiler/lookup/hiera_paths.h"
+#include "compiler/lookup/internal.h"
 #include "base/check.h"
 #include "compiler/values/ruby_format.h"
 
@@ -13,19 +13,24 @@ struct resolving {
 
 static str text_at(const struct hash *h, const char *key)
 {
-  const value *v = h != NULL ? hash_get_str(h, str_of(key)) : NULL;
-  return v != NULL && v->kind == V_STRING ? value_text(*v) : (str){NULL, 0};
+  const value v = hash_member(h, key);
+  return v.kind == V_STRING ? value_text(v) : (str){NULL, 0};
 }
 
 static const struct hash *hash_at(const struct hash *h, const char *key)
 {
-  const value *v = h != NULL ? hash_get_str(h, str_of(key)) : NULL;
-  return v != NULL && v->kind == V_HASH ? v->hash : NULL;
+  const value v = hash_member(h, key);
+  return v.kind == V_HASH ? v.hash : NULL;
 }
 
-/* " First defined at (line: N)" and the line of the second; both may be unknown. */
-_Noreturn static void fail_double(struct resolving *r, enum issue issue, str name, str pattern)
+/* Fails when an entry has that name already, with " First defined at (line: N)" and the line of the second; both may be
+ * unknown. `before`: what stands in front of the name in the file, as a regular expression. */
+static void check_double(struct resolving *r, enum issue issue, str name, const char *before)
 {
+  uint32_t i = 0;
+  while (i < r->n && !str_eq(r->entries[i].name, name)) i++;
+  if (i == r->n) return;
+  const str pattern = arena_printf(r->call->c->arena, "%s%.*s(?:[^\\w]|$)", before, STR_FMT(name));
   uint32_t first = hiera_config_line(r->call, r->config, pattern, 1), line = 0;
   if (first > 0) line = hiera_config_line(r->call, r->config, pattern, first + 1);
   if (line == 0) {
@@ -38,11 +43,7 @@ _Noreturn static void fail_double(struct resolving *r, enum issue issue, str nam
 
 static void check_name(struct resolving *r, str name)
 {
-  for (uint32_t i = 0; i < r->n; i++) {
-    if (!str_eq(r->entries[i].name, name)) continue;
-    fail_double(r, ISSUE_HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED, name,
-                arena_printf(r->call->c->arena, "\\s+name:\\s+['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name)));
-  }
+  check_double(r, ISSUE_HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED, name, "\\s+name:\\s+['\"]?");
 }
 
 /* A function of that name counts as built in only where hiera.yaml gives it the key it is made for. */
@@ -189,20 +190,11 @@ static str extension_v3(struct resolving *r, const struct hash *options)
   return v == NULL || v->kind == V_UNDEF ? (str){NULL, 0} : value_to_str(r->call->c->arena, *v);
 }
 
-static void check_backend(struct resolving *r, str backend)
-{
-  for (uint32_t i = 0; i < r->n; i++) {
-    if (!str_eq(r->entries[i].name, backend)) continue;
-    fail_double(r, ISSUE_HIERA_BACKEND_MULTIPLY_DEFINED, backend,
-                arena_printf(r->call->c->arena, "[^\\w]%.*s(?:[^\\w]|$)", STR_FMT(backend)));
-  }
-}
-
 static void resolve_entry_v3(struct resolving *r, str backend, const value *hierarchy, uint32_t n)
 {
   struct lookup_call *call = r->call;
   struct arena *a = call->c->arena;
-  check_backend(r, backend);
+  check_double(r, ISSUE_HIERA_BACKEND_MULTIPLY_DEFINED, backend, "[^\\w]");
   const struct hash *options = backend_options(r, backend);
   str datadir = datadir_v3(r, options), extension = extension_v3(r, options);
   if (datadir.p == NULL) {

@@ -168,6 +168,11 @@ str provider_name(struct arena *a, const struct provider *p);
 /* Returns the entries, resolved with the present values of variables. */
 struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
 void hiera_resolve(struct lookup_call *call, struct provider *p);
+/* Returns `relative` below `base`: its leading "." and ".." are followed, an absolute one is itself. */
+str hiera_path_plus(struct arena *a, str base, str relative);
+/* Fills the locations of an entry from its configuration. `only_existing`: for the default configuration, used if there
+ * is no file. */
+void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir, bool only_existing);
 /* Resolves paths below a directory, for version 3. */
 struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
                                      uint32_t n, bool only_existing, str extension, uint32_t *found);
@@ -186,8 +191,18 @@ bool entry_list_lookup(struct lookup_call *call, struct entry_list *list, const 
                        bool *known);
 /* Returns the kind as configurations name it: "lookup_key". */
 const char *entry_tag(const struct entry *e);
+/* Whether its function gives the whole data as a hash; the others are asked for each key. */
+bool entry_has_hash(const struct entry *e);
 
-/* --- data files (data.c) --- */
+/* --- what was read from files, in the generation of an environment (data.c) --- */
+struct lookup_store {
+  struct strmap configs;             /* path -> struct hiera_config * */
+  struct strmap settings;            /* metadata.json -> str *: its data_provider */
+  struct strmap data[BUILTIN_COUNT]; /* path -> struct data_file *, for each format */
+};
+
+/* Made at its first use. */
+struct lookup_store *lookup_store(struct environment *e);
 /* Reads a file like the built-in function, with the same errors. The result is an empty hash if the file contains no
  * hash and this is only a warning. Other values that are not a hash are returned (JSON). */
 value lookup_data_file(struct lookup_call *call, str path, enum builtin format, const uint8_t **flags);
@@ -262,9 +277,6 @@ bool lookup_search(struct lookup_call *call, str key, value merge, value *out);
 bool lookup_search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out);
 /* Called before and after a lookup to log it at level debug. `otherwise`: describes what happens if nothing is found.
  */
-static inline void lookup_log_begin(struct lookup_call *call);
-static inline void lookup_log_end(struct lookup_call *call, const char *what, const str *names, uint32_t n, bool found,
-                                  const char *otherwise);
 void lookup__log_begin(struct lookup_call *call);
 void lookup__log_end(struct lookup_call *call, const char *what, const str *names, uint32_t n, bool found,
                      const char *otherwise);

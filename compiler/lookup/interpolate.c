@@ -10,10 +10,7 @@
 static void unknown_variable(struct lookup_call *call, str name, str reason)
 {
   struct arena *a = call->c->arena;
-  static const char *const built_in[] = {"module_name", "caller_module_name"};
-  for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++) {
-    if (str_eqz(name, built_in[i])) return;
-  }
+  if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) return;
   bool digits = name.n > 0;
   for (size_t i = 0; i < name.n; i++) digits = digits && ascii_is_digit((unsigned char)name.p[i]);
   if (digits || call->c->settings->strict == SEVERITY_IGNORE) return;
@@ -208,14 +205,7 @@ struct expression {
 };
 
 /* Puppet replaces these by nothing. */
-static bool is_empty(str s)
-{
-  static const char *const empty[] = {"", "::", "\"\"", "''", "\"::\"", "'::'"};
-  for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
-    if (str_eqz(s, empty[i])) return true;
-  }
-  return false;
-}
+static bool is_empty(str s) { return s.n == 0 || str_among(s, ":: \"\" '' \"::\" '::'"); }
 
 /* name('key') or name("key"); false: neither. */
 static bool split_method(str s, str *name, str *key)
@@ -242,11 +232,7 @@ static struct expression parse_expression(struct lookup_call *call, str s, bool 
                {"literal", METHOD_LITERAL}};
   str name, key;
   if (!split_method(s, &name, &key)) return (struct expression){METHOD_SCOPE, s};
-  if (!methods) {
-    if (call->config != NULL)
-      lookup_fail_issue(call, call->config, 0, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
-    lookup_fail_issue(call, NULL, 0, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
-  }
+  if (!methods) lookup_fail_issue(call, call->config, 0, ISSUE_HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (str_eqz(name, known[i].name)) return (struct expression){known[i].method, key};
   }
@@ -284,13 +270,10 @@ static value expression_value(struct lookup_call *call, const struct expression 
 /* The next "%{…}" at or after `from`: its bounds. */
 static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
 {
-  const size_t at = str_find(s, STR("%{"), from);
-  if (at == SIZE_MAX) return false;
-  const size_t close = str_index(s, '}', at + 2);
-  if (close == SIZE_MAX) return false;
-  *begin = at;
+  *begin = str_find(s, STR("%{"), from);
+  const size_t close = *begin == SIZE_MAX ? SIZE_MAX : str_index(s, '}', *begin + 2);
   *end = close + 1;
-  return true;
+  return close != SIZE_MAX;
 }
 
 static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v, bool methods)

@@ -1,7 +1,7 @@
 /* The layers: global, environment, module. The first two have at most one provider, and so has each module; it is found
  * at its first use in a compilation. Which configurations a layer accepts, and which older settings still name a
  * provider, is as in Puppet, with its warnings. */
-#include "compiler/lookup/store.h"
+#include "compiler/lookup/internal.h"
 
 static struct provider *provider_new(struct lookup_call *call, enum layer layer, str config_path, str module)
 {

@@ -10,16 +10,11 @@
 
 /* --- which function --- */
 
-static bool returns_hash(const struct entry *e)
-{
-  return e->kind == ENTRY_DATA_HASH || e->kind == ENTRY_V4_DATA_HASH || e->kind == ENTRY_V3_DATA_HASH;
-}
-
 /* The declared result type of a function must be a type of data. If so, its values need no check. */
 static void check_result(struct lookup_call *call, struct entry *e, const struct type *result)
 {
   if (result == NULL) return;
-  const struct type *wanted = lookup_type(call->c, returns_hash(e) ? TYPE_LOOKUP_DATA : TYPE_LOOKUP_RICH);
+  const struct type *wanted = lookup_type(call->c, entry_has_hash(e) ? TYPE_LOOKUP_DATA : TYPE_LOOKUP_RICH);
   if (!type_assignable(wanted, result)) {
     str subject = arena_printf(call->c->arena, "Return type of '%s' function named '%.*s'", entry_tag(e),
                                STR_FMT(e->function_name));

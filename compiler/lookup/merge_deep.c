@@ -1,7 +1,7 @@
 /* Deep merging as Ruby's gem deep_merge does it. The gem changes what it merges, and arrays and hashes may be in two
  * places while it does: removing elements of one then shows in the other. The results depend on that. So values are
  * copied into cells that can be changed and shared in the same way, and copied back in the end. */
-
+#include "base/merge_sort.h"
 #include "compiler/lookup/internal.h"
 
 enum cell_kind { CELL_LEAF, CELL_ARRAY, CELL_HASH };
@@ -224,29 +224,16 @@ static int compare(value a, value b)
   return value_same(a, b) ? 0 : 2;
 }
 
-_Noreturn static void fail_compare(struct deep *d, value a, value b)
+static int by_order(void *ctx, const void *x, const void *y)
 {
+  struct deep *d = ctx;
+  const value a = *(const value *)x, b = *(const value *)y;
+  const int order = compare(a, b);
+  if (order != 2) return order;
   struct buf with = BUF_IN(d->arena);
   if (b.kind == V_UNDEF || b.kind == V_BOOL || value_is_number(b)) ruby_inspect(&with, b);
   else buf_z(&with, ruby_class(b));
   lookup_fail(d->call, FAILED_IN_RUBY, "comparison of %s with %.*s failed", ruby_class(a), STR_FMT(buf_view(&with)));
-}
-
-/* A merge sort, since qsort cannot fail: two values that cannot be compared are an error. */
-static void sort_values(struct deep *d, value *items, uint32_t n, value *room)
-{
-  if (n < 2) return;
-  const uint32_t half = n / 2;
-  sort_values(d, items, half, room);
-  sort_values(d, items + half, n - half, room);
-  memcpy(room, items, half * sizeof *room);
-  uint32_t i = 0, j = half, to = 0;
-  while (i < half && j < n) {
-    const int order = compare(room[i], items[j]);
-    if (order == 2) fail_compare(d, room[i], items[j]);
-    items[to++] = order <= 0 ? room[i++] : items[j++];
-  }
-  while (i < half) items[to++] = room[i++];
 }
 
 static void sort_array(struct deep *d, struct cell *c)
@@ -254,7 +241,7 @@ static void sort_array(struct deep *d, struct cell *c)
   value *items = arena_array(d->arena, c->n + 1, sizeof *items);
   value *room = arena_array(d->arena, c->n + 1, sizeof *room);
   for (uint32_t i = 0; i < c->n; i++) items[i] = value_of(d, c->items[i]);
-  sort_values(d, items, c->n, room);
+  merge_sort(items, c->n, sizeof *items, room, by_order, d);
   for (uint32_t i = 0; i < c->n; i++) c->items[i] = cell_of(d, items[i]);
 }
 
@@ -397,16 +384,11 @@ static struct cell *merge_cells(struct deep *d, struct cell *source, struct cell
 
 /* --- options --- */
 
-static bool flag(const struct hash *options, const char *name)
-{
-  const value *v = options != NULL ? hash_get_str(options, str_of(name)) : NULL;
-  return v != NULL && value_truthy(*v);
-}
+static bool flag(const struct hash *options, const char *name) { return value_truthy(hash_member(options, name)); }
 
 static str text_option(struct deep *d, const struct hash *options, const char *name)
 {
-  const value *v = options != NULL ? hash_get_str(options, str_of(name)) : NULL;
-  return v != NULL && value_truthy(*v) ? value_to_str(d->arena, *v) : (str){NULL, 0};
+  return flag(options, name) ? value_to_str(d->arena, hash_member(options, name)) : (str){NULL, 0};
 }
 
 static void read_options(struct deep *d, const struct hash *options)

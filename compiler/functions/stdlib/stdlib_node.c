@@ -278,7 +278,7 @@ static value fn_glob(struct fn_call *call)
     if (pattern.p[0] != '/' && fn_in_ruby(call, &done)) return done;
     if (pattern.p[0] != '/')
       fail_not_supported(call->context, "glob() of a path that does not begin with / needs the package ficelle-ruby");
-    struct glob_result found = glob_all(call->compilation, pattern);
+    struct glob_result found = glob_find(call->compilation, pattern, true);
     for (uint32_t k = 0; k < found.n; k++) valuevec_push(&out, call->arena, value_str(found.items[k]));
   }
   return valuevec_array(&out, call->arena);
