@@ -28,23 +28,21 @@ struct calling {
 
 /* --- functions that its Ruby code calls --- */
 
-static value set_log_level(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value set_log_level(const struct ruby_args *a)
 {
-  const str name = ruby_arg_text(c, args, n, 0);
+  const str name = ruby_arg_text(a, 0);
   enum log_level level;
-  (void)s;
-  if (!log_level_parse(name.p, name.n, &level)) ruby_fail(c, "Invalid loglevel %.*s", STR_FMT(name));
+  if (!log_level_parse(name.p, name.n, &level)) ruby_fail(a->c, "Invalid loglevel %.*s", STR_FMT(name));
   log_set_level(level);
   return VALUE_UNDEF;
 }
 
 /* The description of a setting. */
-static value setting_text(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value setting_text(const struct ruby_args *a)
 {
   enum setting_id id;
-  (void)s;
-  return settings_find(ruby_arg_text(c, args, n, 0), &id) ? value_str(str_of(setting_defs[id].description))
-                                                          : value_str(STR_EMPTY);
+  return settings_find(ruby_arg_text(a, 0), &id) ? value_str(str_of(setting_defs[id].description))
+                                                 : value_str(STR_EMPTY);
 }
 
 static const struct ruby_row rows[] = {{"set_log_level", set_log_level}, {"setting_text", setting_text}, {0}};

@@ -11,11 +11,11 @@ static struct ral *run_of(struct compilation *c)
   return ruby->ral;
 }
 
-static struct ral_resource *resource_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+static struct ral_resource *resource_arg(const struct ruby_args *a, uint32_t i)
 {
-  struct ral *ral = run_of(c);
-  struct ral_resource *r = ruby_numbered(ral->ruby, ruby_arg(c, args, n, i));
-  if (r == NULL) fail_error(&c->context, FAILURE_EVALUATION, "unknown resource");
+  struct ral *ral = run_of(a->c);
+  struct ral_resource *r = ruby_numbered(ral->ruby, ruby_arg(a, i));
+  if (r == NULL) fail_error(&a->c->context, FAILURE_EVALUATION, "unknown resource");
   return r;
 }
 
@@ -28,16 +28,15 @@ static value missing_number(const struct ral_resource *r)
 
 /* Arguments: level in Puppet's names, source or "" for Puppet itself, message, resource or undef, attribute or
  * undef. */
-static value log_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value log_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct ral *ral = run_of(c);
-  const str name = ruby_arg_text(c, args, n, 0), source = ruby_arg_text(c, args, n, 1);
+  struct ral *ral = run_of(a->c);
+  const str name = ruby_arg_text(a, 0), source = ruby_arg_text(a, 1);
   enum log_level level;
-  if (!log_level_parse(name.p, name.n, &level)) fail_error(&c->context, FAILURE_EVALUATION, "unknown log level");
+  if (!log_level_parse(name.p, name.n, &level)) fail_error(&a->c->context, FAILURE_EVALUATION, "unknown log level");
   if (!log_enabled(&log_agent, level)) return VALUE_UNDEF;
-  const struct ral_resource *r = n > 3 ? ruby_numbered(ral->ruby, args[3]) : NULL;
-  const value attribute = n > 4 ? args[4] : VALUE_UNDEF;
+  const struct ral_resource *r = a->n > 3 ? ruby_numbered(ral->ruby, a->args[3]) : NULL;
+  const value attribute = a->n > 4 ? a->args[4] : VALUE_UNDEF;
   ral->speaking = r;
   ral->speaking_tag = attribute.kind == V_STRING ? arena_strz(ral->arena, value_text(attribute)) : NULL;
   str from = source;
@@ -46,51 +45,52 @@ static value log_row(struct compilation *c, struct scope *s, const value *args, 
   } else if (r != NULL) {
     from = r->path;
   }
-  ral->log(ral, level, from.n > 0 ? from : STR("Puppet"), ruby_arg_text(c, args, n, 2));
+  ral->log(ral, level, from.n > 0 ? from : STR("Puppet"), ruby_arg_text(a, 2));
   ral->speaking = NULL;
   ral->speaking_tag = NULL;
   return VALUE_UNDEF;
 }
 
 /* (type, title): returns the number of a resource of the run; undef: no such resource. */
-static value find_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value find_row(const struct ruby_args *a)
 {
-  (void)s;
-  const struct ral *ral = run_of(c);
-  return missing_number(
-    ral_find(ral, arena_strz(c->arena, ruby_arg_text(c, args, n, 0)), ruby_arg_text(c, args, n, 1)));
+  const struct ral *ral = run_of(a->c);
+  return missing_number(ral_find(ral, arena_strz(a->c->arena, ruby_arg_text(a, 0)), ruby_arg_text(a, 1)));
 }
 
 /* Returns the numbers of all resources, or of those of a type. */
-static value all_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value all_row(const struct ruby_args *a)
 {
-  (void)s;
+  struct compilation *c = a->c;
   const struct ral *ral = run_of(c);
-  const bool some = n > 0 && args[0].kind == V_STRING;
+  const bool some = a->n > 0 && a->args[0].kind == V_STRING;
   struct valuevec out = {0};
   for (uint32_t i = 0; i < ral->resources.n; i++) {
     struct ral_resource *r = ral->resources.items[i];
-    if (!some || str_caseeq(value_text(args[0]), r->type_name))
+    if (!some || str_caseeq(value_text(a->args[0]), r->type_name))
       valuevec_push(&out, c->arena, value_int(ruby_number(r)));
   }
   return valuevec_array(&out, c->arena);
 }
 
 /* Returns [type in lower case, title, whether the type is in Ruby, tags, file, line]. */
-static value about_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value about_row(const struct ruby_args *a)
 {
-  (void)s;
-  const struct ral_resource *r = resource_arg(c, args, n, 0);
-  const value parts[] = {lower(c->arena, r->type_name), value_str(r->title), value_bool(r->type->make != NULL),
-                         value_array(r->tags),          value_str(r->file),  value_int(r->line)};
-  return array_of(c->arena, parts, 6);
+  const struct ral_resource *r = resource_arg(a, 0);
+  const value parts[] = {lower(a->c->arena, r->type_name),
+                         value_str(r->title),
+                         value_bool(r->type->make != NULL),
+                         value_array(r->tags),
+                         value_str(r->file),
+                         value_int(r->line)};
+  return array_of(a->c->arena, parts, 6);
 }
 
 /* Returns the set values of a resource whose type is in C. */
-static value values_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value values_row(const struct ruby_args *x)
 {
-  (void)s;
-  const struct ral_resource *r = resource_arg(c, args, n, 0);
+  struct compilation *c = x->c;
+  const struct ral_resource *r = resource_arg(x, 0);
   struct hash *out = hash_new(c->arena, 8);
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     if (r->settings[a - r->type->attributes].set) hash_put_str(out, c->arena, str_of(a->name), ral_should(r, a));
@@ -110,43 +110,32 @@ static value values_row(struct compilation *c, struct scope *s, const value *arg
 }
 
 /* (resource of a type in C, attribute, value): returns undef, or an error message. */
-static value set_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value set_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct ral_resource *r = resource_arg(c, args, n, 0);
-  const char *name = arena_strz(c->arena, ruby_arg_text(c, args, n, 1));
-  return ral_set(r, name, ruby_arg(c, args, n, 2)) && ral_finish(r) ? VALUE_UNDEF : value_str(r->ral->error);
+  struct ral_resource *r = resource_arg(a, 0);
+  const char *name = arena_strz(a->c->arena, ruby_arg_text(a, 1));
+  return ral_set(r, name, ruby_arg(a, 2)) && ral_finish(r) ? VALUE_UNDEF : value_str(r->ral->error);
 }
 
 /* (type, title): returns the number of a new resource, which is not in the catalog; undef: unknown type. */
-static value new_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value new_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct ral *ral = run_of(c);
+  struct ral *ral = run_of(a->c);
   ral->error = STR_EMPTY;
-  const struct ral_type *t = ral_type_get(ral, ruby_arg_text(c, args, n, 0));
-  return t == NULL ? VALUE_UNDEF : missing_number(ral_resource_new(ral, t, ruby_arg_text(c, args, n, 1)));
+  const struct ral_type *t = ral_type_get(ral, ruby_arg_text(a, 0));
+  return t == NULL ? VALUE_UNDEF : missing_number(ral_resource_new(ral, t, ruby_arg_text(a, 1)));
 }
 
-static value path_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return value_str(resource_arg(c, args, n, 0)->path);
-}
+static value path_row(const struct ruby_args *a) { return value_str(resource_arg(a, 0)->path); }
 
-static value noop_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return value_bool(ral_is_noop(resource_arg(c, args, n, 0)));
-}
+static value noop_row(const struct ruby_args *a) { return value_bool(ral_is_noop(resource_arg(a, 0))); }
 
 /* (path): puts a file into the bucket of this host; returns undef, or an error message. */
-static value back_up_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value back_up_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct ral *ral = run_of(c);
+  struct ral *ral = run_of(a->c);
   str checksum;
-  const char *path = arena_strz(c->arena, ruby_arg_text(c, args, n, 0));
+  const char *path = arena_strz(a->c->arena, ruby_arg_text(a, 0));
   if (bucket_store_file(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum))
     return VALUE_UNDEF;
   return value_str(ral->error);
@@ -182,11 +171,11 @@ static const char *const *texts(struct compilation *c, const value *v)
 
 /* (words or a line for the shell, options of struct command): returns [how it ended, status, output], or an error
  * message. */
-static value execute_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value execute_row(const struct ruby_args *a)
 {
-  (void)s;
+  struct compilation *c = a->c;
   struct ral *ral = run_of(c);
-  const value words = ruby_arg(c, args, n, 0), given = ruby_arg(c, args, n, 1);
+  const value words = ruby_arg(a, 0), given = ruby_arg(a, 1);
   const struct hash *options = given.kind == V_HASH ? given.hash : &hash_empty;
   struct command_result result;
   const struct command command = {.argv = words.kind == V_ARRAY ? texts(c, &words) : NULL,
@@ -208,11 +197,7 @@ static value execute_row(struct compilation *c, struct scope *s, const value *ar
 }
 
 /* Whether the facts of the run have no custom facts. */
-static value custom_facts_left_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s, (void)args, (void)n;
-  return value_bool(run_of(c)->custom_facts_left);
-}
+static value custom_facts_left_row(const struct ruby_args *a) { return value_bool(run_of(a->c)->custom_facts_left); }
 
 const struct ruby_row agent_rows[] = {
   {"agent_log", log_row},

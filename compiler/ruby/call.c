@@ -113,9 +113,7 @@ static void describe_crossing(struct compilation *c, const struct ruby_crossing 
 struct row_call {
   const struct ruby_row *row;
   struct ruby_bytes bytes;
-  uint32_t n;
-  struct scope *scope;
-  const value *args;
+  struct ruby_args args;
   value result;
   bool jumped;
   struct ruby_crossing crossing;
@@ -124,21 +122,22 @@ struct row_call {
 static void run_row(struct compilation *c, void *arg)
 {
   struct row_call *call = arg;
-  call->result = call->row->function(c, call->scope, call->args, call->n);
+  assert(call->args.c == c);
+  call->result = call->row->function(&call->args);
 }
 
 /* A scope as the first argument is the scope of the call and no argument of the row. */
 static void read_arguments(struct compilation *c, struct row_call *call)
 {
   struct wire_reader r = wire_reader_of(c, call->bytes);
-  value *args = arena_array(c->arena, call->n, sizeof *args);
-  for (uint32_t i = 0; i < call->n; i++) args[i] = wire_read(c, &r);
-  call->args = args;
-  call->scope = c->ruby->scope;
-  if (call->n == 0 || runtime_pointer(args[0], RUNTIME_SCOPE) == NULL) return;
-  call->scope = runtime_pointer(args[0], RUNTIME_SCOPE);
-  call->args++;
-  call->n--;
+  struct ruby_args *a = &call->args;
+  value *args = arena_array(c->arena, a->n, sizeof *args);
+  for (uint32_t i = 0; i < a->n; i++) args[i] = wire_read(c, &r);
+  *a = (struct ruby_args){.c = c, .s = c->ruby->scope, .args = args, .n = a->n};
+  if (a->n == 0 || runtime_pointer(args[0], RUNTIME_SCOPE) == NULL) return;
+  a->s = runtime_pointer(args[0], RUNTIME_SCOPE);
+  a->args++;
+  a->n--;
 }
 
 static void protected_row(struct context *context, void *arg)
@@ -168,7 +167,7 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   struct compilation *c = current;
   assert(c != NULL && c->ruby->depth > 0); /* only code that the core has called calls rows */
   struct scope *const scope = c->ruby->scope;
-  struct row_call call = {.row = all_rows[row], .bytes = args, .n = n};
+  struct row_call call = {.row = all_rows[row], .bytes = args, .args.n = n};
   const bool ok = eval_protect(c, protected_row, &call);
   current = c;
   c->ruby->scope = scope;
@@ -473,15 +472,28 @@ void ruby_end(struct compilation *c)
 
 /* --- what rows use --- */
 
-value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+value ruby_arg(const struct ruby_args *a, uint32_t i)
 {
-  if (i < n) return args[i];
-  fail_error(&c->context, FAILURE_EVALUATION, "wrong number of arguments (given %u, expected %u)", n, i + 1);
+  if (i < a->n) return a->args[i];
+  fail_error(&a->c->context, FAILURE_EVALUATION, "wrong number of arguments (given %u, expected %u)", a->n, i + 1);
 }
 
-str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+str ruby_arg_text(const struct ruby_args *a, uint32_t i)
 {
-  const value v = ruby_arg(c, args, n, i);
-  if (v.kind != V_STRING) fail_error(&c->context, FAILURE_EVALUATION, "argument %u is not a String", i + 1);
+  const value v = ruby_arg(a, i);
+  if (v.kind != V_STRING) fail_error(&a->c->context, FAILURE_EVALUATION, "argument %u is not a String", i + 1);
   return value_text(v);
+}
+
+struct scope *ruby_arg_scope(const struct ruby_args *a)
+{
+  if (a->s == NULL) fail_error(CTX(a->c), FAILURE_EVALUATION, "this function can only be called in a scope");
+  return a->s;
+}
+
+struct resource *ruby_arg_resource(const struct ruby_args *a)
+{
+  struct resource *r = runtime_pointer(ruby_arg(a, 0), RUNTIME_RESOURCE);
+  if (r == NULL) fail_error(CTX(a->c), FAILURE_EVALUATION, "argument 1 must be a resource");
+  return r;
 }

@@ -3,43 +3,35 @@
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 
-static const struct closure *closure_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+static const struct closure *closure_arg(const struct ruby_args *a, uint32_t i)
 {
-  const value v = ruby_arg(c, args, n, i);
-  if (v.kind != V_CLOSURE) fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is not a lambda", i + 1);
+  const value v = ruby_arg(a, i);
+  if (v.kind != V_CLOSURE) fail_error(CTX(a->c), FAILURE_EVALUATION, "argument %u is not a lambda", i + 1);
   return v.closure;
 }
 
 /* Arguments: lambda, its arguments … */
-static value call_closure_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value call_closure_row(const struct ruby_args *a)
 {
-  (void)s;
-  return eval_closure_call(c, closure_arg(c, args, n, 0), args + 1, n - 1);
+  return eval_closure_call(a->c, closure_arg(a, 0), a->args + 1, a->n - 1);
 }
 
 /* Returns [least number of arguments, most (undef: any number), names of the parameters]. */
-static value closure_parameters_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value closure_parameters_row(const struct ruby_args *a)
 {
-  (void)s;
-  const struct closure *f = closure_arg(c, args, n, 0);
+  const struct closure *f = closure_arg(a, 0);
   uint32_t min, max;
   eval_closure_arity(f, &min, &max);
-  struct array *names = array_new(c->arena, f->parameters->n);
+  struct array *names = array_new(a->c->arena, f->parameters->n);
   for (uint32_t i = 0; i < names->n; i++) {
     names->items[i] = value_str(sym_str(AST_AS(ast_parameter, f->parameters->items[i])->name));
   }
   const value parts[] = {value_int(min), max == UINT32_MAX ? VALUE_UNDEF : value_int(max), value_array(names)};
-  return array_of(c->arena, parts, 3);
+  return array_of(a->c->arena, parts, 3);
 }
 
 /* Implements break() for a block of Ruby. */
-static value end_loop_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  (void)args;
-  (void)n;
-  eval_jump(c, JUMP_BREAK, VALUE_UNDEF);
-}
+static value end_loop_row(const struct ruby_args *a) { eval_jump(a->c, JUMP_BREAK, VALUE_UNDEF); }
 
 struct function_step {
   struct scope *scope;
@@ -57,13 +49,14 @@ static void run_function(struct compilation *c, void *arg)
 
 /* Arguments: [scope,] name, [arguments], lambda or undef. next() in a block of Ruby ends the function that has the
  * block. */
-static value call_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value call_function_row(const struct ruby_args *a)
 {
-  const str name = ruby_arg_text(c, args, n, 0);
-  const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
+  struct compilation *c = a->c;
+  const str name = ruby_arg_text(a, 0);
+  const value list = ruby_arg(a, 1), block = a->n > 2 ? a->args[2] : VALUE_UNDEF;
   if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are not an Array");
   value done;
-  struct function_step f = {s != NULL ? s : c->top, name, list.array, NULL, VALUE_UNDEF};
+  struct function_step f = {a->s != NULL ? a->s : c->top, name, list.array, NULL, VALUE_UNDEF};
   if (block.kind == V_CLOSURE) f.block = block.closure;
   if (f.block == NULL || f.block->ruby == NULL) {
     run_function(c, &f);
@@ -73,38 +66,34 @@ static value call_function_row(struct compilation *c, struct scope *s, const val
 }
 
 /* Returns whether there is a function of that name. */
-static value has_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value has_function_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(c->ops->find(c, ruby_arg_text(c, args, n, 0)) != NULL);
+  return value_bool(a->c->ops->find(a->c, ruby_arg_text(a, 0)) != NULL);
 }
 
 /* Returns the file of a function of the 3.x API; undef: no module has one. */
-static value older_function_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value older_function_row(const struct ruby_args *a)
 {
-  (void)s;
-  const struct ruby_file *f = environment_older_function(c, ruby_arg_text(c, args, n, 0));
+  const struct ruby_file *f = environment_older_function(a->c, ruby_arg_text(a, 0));
   return f == NULL ? VALUE_UNDEF : value_str(f->path);
 }
 
 /* Arguments: function, [arguments], lambda or undef. Returns the number of the dispatch that accepts them; fails
  * if none does. */
-static value select_dispatch_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value select_dispatch_row(const struct ruby_args *a)
 {
-  (void)s;
-  const struct function *f = c->ops->find(c, ruby_arg_text(c, args, n, 0));
-  const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
+  struct compilation *c = a->c;
+  const struct function *f = c->ops->find(c, ruby_arg_text(a, 0));
+  const value list = ruby_arg(a, 1), block = a->n > 2 ? a->args[2] : VALUE_UNDEF;
   if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY)
     fail_error(CTX(c), FAILURE_EVALUATION, "the function is not in Ruby, or its arguments are not an Array");
   return value_int(ruby_function_select(c, f->ruby, list.array->items, list.array->n, block));
 }
 
 /* Returns [file, line] of each call in manifests that is being evaluated, innermost first. */
-static value stack_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value stack_row(const struct ruby_args *a)
 {
-  (void)s;
-  (void)args;
-  (void)n;
+  struct compilation *c = a->c;
   struct valuevec out = {0};
   for (const struct call_frame *f = c->dynamic.calls; f != NULL; f = f->outer) {
     if (f->source == NULL) continue;

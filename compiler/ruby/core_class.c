@@ -5,51 +5,49 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
-static enum definition_kind kind_arg(struct compilation *c, const value *args, uint32_t n)
+static enum definition_kind kind_arg(const struct ruby_args *a)
 {
-  const str kind = ruby_arg_text(c, args, n, 0);
+  const str kind = ruby_arg_text(a, 0);
   if (str_eqz(kind, "hostclass")) return DEFINITION_CLASS;
   if (str_eqz(kind, "definition")) return DEFINITION_DEFINE;
-  fail_error(CTX(c), FAILURE_EVALUATION, "not supported: a %.*s made by code in Ruby", STR_FMT(kind));
+  fail_error(CTX(a->c), FAILURE_EVALUATION, "not supported: a %.*s made by code in Ruby", STR_FMT(kind));
 }
 
-static str text_or_empty(const value *args, uint32_t n, uint32_t i)
+static str text_or_empty(const struct ruby_args *a, uint32_t i)
 {
-  return i < n && args[i].kind == V_STRING ? value_text(args[i]) : STR_EMPTY;
+  return i < a->n && a->args[i].kind == V_STRING ? value_text(a->args[i]) : STR_EMPTY;
 }
 
 /* Arguments: kind, name (in lower case), parent, module, file, line, with undef for what is missing. Makes a class
  * or define without code. */
-static value make_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value make_class_row(const struct ruby_args *a)
 {
-  (void)s;
-  const str parent = text_or_empty(args, n, 2);
-  struct definition *d = ARENA_NEW(c->arena, struct definition);
-  d->kind = kind_arg(c, args, n);
-  d->name = sym_intern(ruby_arg_text(c, args, n, 1));
+  const str parent = text_or_empty(a, 2);
+  struct definition *d = ARENA_NEW(a->c->arena, struct definition);
+  d->kind = kind_arg(a);
+  d->name = sym_intern(ruby_arg_text(a, 1));
   d->parent = parent.n > 0 ? sym_intern(parent) : NULL;
-  d->module_name = text_or_empty(args, n, 3);
-  d->file = text_or_empty(args, n, 4);
-  d->line = n > 5 && args[5].kind == V_INT ? (uint32_t)args[5].integer : 0;
-  environment_make(c, d);
+  d->module_name = text_or_empty(a, 3);
+  d->file = text_or_empty(a, 4);
+  d->line = a->n > 5 && a->args[5].kind == V_INT ? (uint32_t)a->args[5].integer : 0;
+  environment_make(a->c, d);
   return VALUE_UNDEF;
 }
 
 /* Arguments: kind, name. Returns whether it has been loaded. */
-static value class_loaded_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value class_loaded_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(environment_loaded(c, kind_arg(c, args, n), ruby_arg_text(c, args, n, 1)) != NULL);
+  return value_bool(environment_loaded(a->c, kind_arg(a), ruby_arg_text(a, 1)) != NULL);
 }
 
 static value or_undef(str text) { return text.n > 0 ? value_str(text) : VALUE_UNDEF; }
 
 /* Arguments: kind, name. Returns [module, file, line, inherited class, names of parameters], with undef for what
  * is not known. */
-static value class_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value class_parts_row(const struct ruby_args *a)
 {
-  (void)s;
-  const str kind = ruby_arg_text(c, args, n, 0), name = ruby_arg_text(c, args, n, 1);
+  struct compilation *c = a->c;
+  const str kind = ruby_arg_text(a, 0), name = ruby_arg_text(a, 1);
   const struct definition *d = NULL;
   if (name.n > 0) d = str_eqz(kind, "hostclass") ? environment_find_class(c, name) : environment_find_define(c, name);
   struct array *params = array_new(c->arena, d == NULL ? 0 : d->nparams);
@@ -61,40 +59,39 @@ static value class_parts_row(struct compilation *c, struct scope *s, const value
   return array_of(c->arena, parts, 5);
 }
 
-static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
+static struct resource *resource_arg(const struct ruby_args *a)
 {
-  struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
+  struct resource *r = runtime_pointer(ruby_arg(a, 0), RUNTIME_RESOURCE);
   if (r == NULL || r->definition == NULL)
-    fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be the resource of a class or define");
+    fail_error(CTX(a->c), FAILURE_EVALUATION, "argument 1 must be the resource of a class or define");
   return r;
 }
 
 /* Argument: a resource. Evaluates the code of its class or define. */
-static value evaluate_code_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value evaluate_code_row(const struct ruby_args *a)
 {
-  (void)s;
-  catalog_evaluate_code(c, resource_arg(c, args, n));
+  catalog_evaluate_code(a->c, resource_arg(a));
   return VALUE_UNDEF;
 }
 
 /* Arguments: [scope,] name, {parameter => value} or undef. Declares the class without evaluating it, and returns
  * its resource. */
-static value ensure_class_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value ensure_class_row(const struct ruby_args *a)
 {
-  const str name = ruby_arg_text(c, args, n, 0);
+  struct compilation *c = a->c;
+  const str name = ruby_arg_text(a, 0);
   const struct definition *d = environment_find_class(c, name);
   if (d == NULL) fail_error(CTX(c), FAILURE_MISSING, "Could not find declared class %.*s", STR_FMT(name));
-  const struct hash *params = n > 1 && args[1].kind == V_HASH ? args[1].hash : NULL;
-  struct resource *r = catalog_ensure_class(c, s, d, params);
+  const struct hash *params = a->n > 1 && a->args[1].kind == V_HASH ? a->args[1].hash : NULL;
+  struct resource *r = catalog_ensure_class(c, a->s, d, params);
   return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
 }
 
 /* Argument: a resource, which is removed from the catalog. */
-static value remove_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value remove_resource_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
-  if (r != NULL) catalog_remove(c, r);
+  struct resource *r = runtime_pointer(ruby_arg(a, 0), RUNTIME_RESOURCE);
+  if (r != NULL) catalog_remove(a->c, r);
   return VALUE_UNDEF;
 }
 

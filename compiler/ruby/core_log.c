@@ -2,7 +2,7 @@
 #include "compiler/ruby/ruby.h"
 
 /* Arguments: level as Puppet names it, message, source or "". */
-static value log_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value log_row(const struct ruby_args *a)
 {
   static const struct {
     const char *name;
@@ -11,14 +11,13 @@ static value log_row(struct compilation *c, struct scope *s, const value *args, 
     {"debug", CLOG_DEBUG}, {"info", CLOG_INFO},   {"notice", CLOG_NOTICE}, {"warning", CLOG_WARNING},
     {"err", CLOG_ERR},     {"alert", CLOG_ALERT}, {"emerg", CLOG_EMERG},   {"crit", CLOG_CRIT},
   };
-  (void)s;
-  const str level = ruby_arg_text(c, args, n, 0);
+  const str level = ruby_arg_text(a, 0);
   for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
     if (!str_eqz(level, levels[i].name)) continue;
-    compile_log(c, levels[i].level, n > 2 ? ruby_arg_text(c, args, n, 2) : STR_EMPTY, ruby_arg_text(c, args, n, 1));
+    compile_log(a->c, levels[i].level, a->n > 2 ? ruby_arg_text(a, 2) : STR_EMPTY, ruby_arg_text(a, 1));
     return VALUE_UNDEF;
   }
-  fail_error(&c->context, FAILURE_EVALUATION, "unknown level of messages '%.*s'", STR_FMT(level));
+  fail_error(&a->c->context, FAILURE_EVALUATION, "unknown level of messages '%.*s'", STR_FMT(level));
 }
 
 const struct ruby_row core_log_rows[] = {

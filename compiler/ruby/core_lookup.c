@@ -6,29 +6,27 @@
 #include "compiler/types/object.h"
 
 /* The explanation that is being made; NULL: none was requested. */
-static struct explain *explanation(struct compilation *c, const value *args, uint32_t n)
+static struct explain *explanation(const struct ruby_args *a)
 {
-  const value v = ruby_arg(c, args, n, 0);
+  const value v = ruby_arg(a, 0);
   const struct lookup_context *x = v.kind == V_OBJECT ? v.object->native : NULL;
   return x != NULL && x->call != NULL ? x->call->explain : NULL;
 }
 
 /* A number that identifies the entry of the hierarchy in this compilation: each entry has its own cache. */
-static value lookup_entry_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value lookup_entry_row(const struct ruby_args *a)
 {
-  (void)s;
-  const value v = ruby_arg(c, args, n, 0);
+  const value v = ruby_arg(a, 0);
   const struct lookup_context *x = v.kind == V_OBJECT ? v.object->native : NULL;
-  if (x == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be a Puppet::LookupContext");
+  if (x == NULL) fail_error(CTX(a->c), FAILURE_EVALUATION, "argument 1 must be a Puppet::LookupContext");
   return value_int((int64_t)(intptr_t)x->x);
 }
 
 /* (context, text) */
-static value explain_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value explain_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct explain *e = explanation(c, args, n);
-  if (e != NULL) explain_text(e, ruby_arg_text(c, args, n, 1));
+  struct explain *e = explanation(a);
+  if (e != NULL) explain_text(e, ruby_arg_text(a, 1));
   return VALUE_UNDEF;
 }
 

@@ -62,10 +62,10 @@ static value equality_of(struct compilation *c, const struct object_type *def)
 }
 
 /* (name): the parts of an Object type that its class is made of. */
-static value object_type_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value object_type_row(const struct ruby_args *a)
 {
-  (void)s;
-  const str name = ruby_arg_text(c, args, n, 0);
+  struct compilation *c = a->c;
+  const str name = ruby_arg_text(a, 0);
   const struct type *t = type_resolved(type_named(CTX(c), &c->resolver, name));
   if (t->kind != T_OBJECT || t->object.def == NULL) {
     fail_error(CTX(c), FAILURE_EVALUATION, "unknown Object type %.*s", STR_FMT(name));
@@ -88,11 +88,11 @@ static value object_type_row(struct compilation *c, struct scope *s, const value
 }
 
 /* (name, interface): fails when a data type cannot be called so, or its interface does not parse. */
-static value check_datatype_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value check_datatype_row(const struct ruby_args *a)
 {
-  (void)s;
-  const str interface = ruby_arg_text(c, args, n, 1);
-  object_type_check_name(CTX(c), value_str(ruby_arg_text(c, args, n, 0)));
+  struct compilation *c = a->c;
+  const str interface = ruby_arg_text(a, 1);
+  object_type_check_name(CTX(c), value_str(ruby_arg_text(a, 0)));
   environment_parse_interface(c, c->arena, interface);
   return VALUE_UNDEF;
 }

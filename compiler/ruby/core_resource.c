@@ -7,14 +7,7 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
-static struct resource *resource_arg(struct compilation *c, const value *args, uint32_t n)
-{
-  struct resource *r = runtime_pointer(ruby_arg(c, args, n, 0), RUNTIME_RESOURCE);
-  if (r == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "argument 1 must be a resource");
-  return r;
-}
-
-static bool flag(const value *args, uint32_t n, uint32_t i) { return i < n && value_truthy(args[i]); }
+static bool flag(const struct ruby_args *a, uint32_t i) { return i < a->n && value_truthy(a->args[i]); }
 
 static struct parameter parameter_of(struct compilation *c, struct scope *s, str name, value v)
 {
@@ -36,9 +29,10 @@ static void fill(struct compilation *c, struct resource *r, struct scope *s, val
 
 /* Arguments: [scope,] type, title, virtual, exported, {attribute => value}. Makes a resource that is not in the
  * catalog yet. */
-static value new_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value new_resource_row(const struct ruby_args *a)
 {
-  const str name = ruby_arg_text(c, args, n, 0), title = ruby_arg_text(c, args, n, 1);
+  struct compilation *c = a->c;
+  const str name = ruby_arg_text(a, 0), title = ruby_arg_text(a, 1);
   struct resource_type t = environment_find_type(c, name);
   if (t.kind == RESOURCE_UNKNOWN || t.kind == RESOURCE_NODE) {
     ruby_fail(c, "Invalid resource type %.*s", STR_FMT(name));
@@ -49,44 +43,42 @@ static value new_resource_row(struct compilation *c, struct scope *s, const valu
       fail_error(CTX(c), FAILURE_MISSING, "Could not find declared class %.*s", STR_FMT(title));
     }
   }
-  struct resource *r = resource_new(c, s, &t, title);
-  r->exported = flag(args, n, 3);
-  r->virtual = r->exported || flag(args, n, 2);
-  fill(c, r, s, n > 4 ? args[4] : VALUE_UNDEF);
+  struct resource *r = resource_new(c, a->s, &t, title);
+  r->exported = flag(a, 3);
+  r->virtual = r->exported || flag(a, 2);
+  fill(c, r, a->s, a->n > 4 ? a->args[4] : VALUE_UNDEF);
   return ruby_thing(c, RUNTIME_RESOURCE, r);
 }
 
 /* Arguments: [scope,] resource, contained. Adds it to the catalog and, if contained, to what the scope belongs to. */
-static value add_resource_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value add_resource_row(const struct ruby_args *a)
 {
-  catalog_add(c, s, resource_arg(c, args, n), flag(args, n, 1));
+  catalog_add(a->c, a->s, ruby_arg_resource(a), flag(a, 1));
   return VALUE_UNDEF;
 }
 
 /* Arguments: [scope,] resource, name, value. Sets an attribute. */
-static value resource_set_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value resource_set_row(const struct ruby_args *a)
 {
-  const struct parameter p = parameter_of(c, s, ruby_arg_text(c, args, n, 1), ruby_arg(c, args, n, 2));
-  resource_set(c, resource_arg(c, args, n), &p);
+  const struct parameter p = parameter_of(a->c, a->s, ruby_arg_text(a, 1), ruby_arg(a, 2));
+  resource_set(a->c, ruby_arg_resource(a), &p);
   return VALUE_UNDEF;
 }
 
 /* Arguments: resource, name. Removes an attribute. */
-static value resource_unset_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value resource_unset_row(const struct ruby_args *a)
 {
-  (void)s;
-  const symbol *name = sym_known(ruby_arg_text(c, args, n, 1));
-  if (name != NULL) resource_unset(resource_arg(c, args, n), name);
+  const symbol *name = sym_known(ruby_arg_text(a, 1));
+  if (name != NULL) resource_unset(ruby_arg_resource(a), name);
   return VALUE_UNDEF;
 }
 
 /* Arguments: resource, "virtual" or "exported", value. */
-static value resource_mark_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value resource_mark_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct resource *r = resource_arg(c, args, n);
-  const bool on = flag(args, n, 2);
-  if (str_eqz(ruby_arg_text(c, args, n, 1), "exported")) r->exported = on;
+  struct resource *r = ruby_arg_resource(a);
+  const bool on = flag(a, 2);
+  if (str_eqz(ruby_arg_text(a, 1), "exported")) r->exported = on;
   else r->virtual = on;
   if (r->exported) r->virtual = true;
   return value_bool(on);
@@ -94,11 +86,11 @@ static value resource_mark_row(struct compilation *c, struct scope *s, const val
 
 /* Arguments: type, title. Returns the attributes that the title stands for; for classes, defines and unknown types
  * that is the name. */
-static value title_parts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value title_parts_row(const struct ruby_args *a)
 {
-  (void)s;
-  const struct restype *known = environment_find_type(c, ruby_arg_text(c, args, n, 0)).restype;
-  const str title = ruby_arg_text(c, args, n, 1);
+  struct compilation *c = a->c;
+  const struct restype *known = environment_find_type(c, ruby_arg_text(a, 0)).restype;
+  const str title = ruby_arg_text(a, 1);
   struct hash *all = hash_new(c->arena, 2);
   struct title_parts parts = {0};
   if (known == NULL) hash_put_str(all, c->arena, STR("name"), value_str(title));
@@ -110,52 +102,48 @@ static value title_parts_row(struct compilation *c, struct scope *s, const value
 }
 
 /* Arguments: resource, tags …. Adds the tags. */
-static value resource_tag_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value resource_tag_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct resource *r = resource_arg(c, args, n);
-  for (uint32_t i = 1; i < n; i++) resource_tag_value(c, r, args[i]);
+  struct resource *r = ruby_arg_resource(a);
+  for (uint32_t i = 1; i < a->n; i++) resource_tag_value(a->c, r, a->args[i]);
   return VALUE_UNDEF;
 }
 
 /* Argument: a resource. Returns the scope that it was declared in. */
-static value resource_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value resource_scope_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct scope *of = resource_arg(c, args, n)->scope;
-  return of == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_SCOPE, of);
+  struct scope *of = ruby_arg_resource(a)->scope;
+  return of == NULL ? VALUE_UNDEF : ruby_thing(a->c, RUNTIME_SCOPE, of);
 }
 
 /* Argument: a resource. Returns whether its type is a resource type, not a class or define. */
-static value resource_is_builtin_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value resource_is_builtin_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(resource_arg(c, args, n)->kind == RESOURCE_BUILTIN);
+  return value_bool(ruby_arg_resource(a)->kind == RESOURCE_BUILTIN);
 }
 
 /* Arguments: [scope,] names …. Includes the classes, and returns their resources. */
-static value include_classes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value include_classes_row(const struct ruby_args *a)
 {
-  str *names = arena_array(c->arena, n, sizeof *names);
-  struct resource **out = arena_array(c->arena, n, sizeof *out);
-  for (uint32_t i = 0; i < n; i++) {
-    const str name = ruby_arg_text(c, args, n, i);
+  struct compilation *c = a->c;
+  str *names = arena_array(c->arena, a->n, sizeof *names);
+  struct resource **out = arena_array(c->arena, a->n, sizeof *out);
+  for (uint32_t i = 0; i < a->n; i++) {
+    const str name = ruby_arg_text(a, i);
     names[i] = str_starts(name, STR("::")) ? str_from(name, 2) : name;
   }
-  catalog_include_classes(c, s, names, n, out);
-  struct array *all = array_new(c->arena, n);
-  for (uint32_t i = 0; i < n; i++) {
+  catalog_include_classes(c, a->s, names, a->n, out);
+  struct array *all = array_new(c->arena, a->n);
+  for (uint32_t i = 0; i < a->n; i++) {
     all->items[i] = ruby_thing(c, RUNTIME_RESOURCE, out[i]);
   }
   return value_array(all);
 }
 
 /* Returns the edges of the catalog's containment as [source, target]. */
-static value edges_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value edges_row(const struct ruby_args *a)
 {
-  (void)s;
-  (void)args;
-  (void)n;
+  struct compilation *c = a->c;
   struct valuevec out = {0};
   for (uint32_t i = 0; i < c->catalog->resources.n; i++) {
     const struct resource *r = c->catalog->resources.items[i];

@@ -9,79 +9,63 @@ static value scope_value(struct compilation *c, struct scope *s)
   return s == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_SCOPE, s);
 }
 
-static value current_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)args;
-  (void)n;
-  return scope_value(c, s);
-}
+static value current_scope_row(const struct ruby_args *a) { return scope_value(a->c, a->s); }
 
-static value top_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)args;
-  (void)n;
-  (void)s;
-  return scope_value(c, c->top);
-}
-
-static struct scope *need(struct compilation *c, struct scope *s)
-{
-  if (s == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "this function can only be called in a scope");
-  return s;
-}
+static value top_scope_row(const struct ruby_args *a) { return scope_value(a->c, a->c->top); }
 
 /* [value] of a variable, without or with "::", or of a group of a match ("1"); [] when there is none. */
-static value find_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value find_variable_row(const struct ruby_args *a)
 {
-  const str name = ruby_arg_text(c, args, n, 0);
-  const value *v = scope_lookup_all(need(c, s), name);
-  return v == NULL ? value_array(&array_empty) : array_of(c->arena, v, 1);
+  const str name = ruby_arg_text(a, 0);
+  const value *v = scope_lookup_all(ruby_arg_scope(a), name);
+  return v == NULL ? value_array(&array_empty) : array_of(a->c->arena, v, 1);
 }
 
 /* Arguments: name, value. */
-static value set_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value set_variable_row(const struct ruby_args *a)
 {
-  const value v = ruby_arg(c, args, n, 1);
-  scope_set(need(c, s), sym_intern(ruby_arg_text(c, args, n, 0)), v);
+  const value v = ruby_arg(a, 1);
+  scope_set(ruby_arg_scope(a), sym_intern(ruby_arg_text(a, 0)), v);
   return VALUE_UNDEF;
 }
 
 /* Returns whether the variable exists, even with the value undef, as defined('$x') does. */
-static value variable_exists_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value variable_exists_row(const struct ruby_args *a)
 {
-  return value_bool(scope_exists(need(c, s), ruby_arg_text(c, args, n, 0)));
+  return value_bool(scope_exists(ruby_arg_scope(a), ruby_arg_text(a, 0)));
 }
 
 /* Returns whether the scope itself has the variable. */
-static value variable_bound_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value variable_bound_row(const struct ruby_args *a)
 {
-  return value_bool(scope_bound(need(c, s), sym_intern(ruby_arg_text(c, args, n, 0))));
+  return value_bool(scope_bound(ruby_arg_scope(a), sym_intern(ruby_arg_text(a, 0))));
 }
 
 /* Returns why "a::b" is not found: "class a could not be found". */
-static value variable_reason_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value variable_reason_row(const struct ruby_args *a)
 {
   str why = STR_EMPTY;
-  scope_find_qualified(need(c, s), ruby_arg_text(c, args, n, 0), &why);
+  scope_find_qualified(ruby_arg_scope(a), ruby_arg_text(a, 0), &why);
   return value_str(why);
 }
 
 /* Arguments: name, reason. According to the setting strict it fails, or returns whether a warning is due. */
-static value undefined_variable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value undefined_variable_row(const struct ruby_args *a)
 {
-  (void)s;
-  const str name = ruby_arg_text(c, args, n, 0), why = ruby_arg_text(c, args, n, 1);
+  struct compilation *c = a->c;
+  const str name = ruby_arg_text(a, 0), why = ruby_arg_text(a, 1);
   const str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(why));
   if (c->settings->strict == SEVERITY_ERROR) ruby_fail(c, "%.*s", STR_FMT(text));
   return value_bool(c->settings->strict == SEVERITY_WARNING);
 }
 
 /* Arguments: whether the scopes around count, whether own variables with undef do. Returns all variables by name. */
-static value variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value variables_row(const struct ruby_args *a)
 {
+  struct compilation *c = a->c;
   struct strmap all;
   strmap_init(&all, c->arena);
-  scope_all_shown(need(c, s), value_truthy(ruby_arg(c, args, n, 0)), value_truthy(ruby_arg(c, args, n, 1)), &all);
+  scope_all_shown(ruby_arg_scope(a), value_truthy(ruby_arg(a, 0)), value_truthy(ruby_arg(a, 1)), &all);
   struct hash *shown = hash_new(c->arena, all.live);
   for (uint32_t i = 0; i < all.n; i++) {
     const struct strmap_entry *one = &all.entries[i];
@@ -91,11 +75,11 @@ static value variables_row(struct compilation *c, struct scope *s, const value *
 }
 
 /* Returns a text that changes when variables_row, with the same first argument, would return more. */
-static value variables_version_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value variables_version_row(const struct ruby_args *a)
 {
-  struct buf b = BUF_IN(c->arena);
-  const bool recursive = n == 0 || value_truthy(args[0]);
-  for (const struct scope *at = need(c, s); at != NULL; at = recursive ? at->outer : NULL) {
+  struct buf b = BUF_IN(a->c->arena);
+  const bool recursive = a->n == 0 || value_truthy(a->args[0]);
+  for (const struct scope *at = ruby_arg_scope(a); at != NULL; at = recursive ? at->outer : NULL) {
     buf_printf(&b, "%p %u", (const void *)at, at->variables.n);
     for (const struct frame *f = at->frame; f != NULL; f = f->outer) {
       buf_printf(&b, " %p %u", (const void *)f, f->kind == FRAME_LOCAL ? f->n : 0);
@@ -104,62 +88,43 @@ static value variables_version_row(struct compilation *c, struct scope *s, const
   return value_str(buf_finish(&b));
 }
 
-static value scope_is_top_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)args;
-  (void)n;
-  return value_bool(need(c, s)->kind == SCOPE_TOP);
-}
+static value scope_is_top_row(const struct ruby_args *a) { return value_bool(ruby_arg_scope(a)->kind == SCOPE_TOP); }
 
 /* Returns the name of the class or define that the scope belongs to; "" for the top scope. */
-static value scope_class_name_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value scope_class_name_row(const struct ruby_args *a)
 {
-  (void)args;
-  (void)n;
-  const struct definition *d = need(c, s)->definition;
+  const struct definition *d = ruby_arg_scope(a)->definition;
   return value_str(d == NULL ? STR_EMPTY : sym_str(d->name));
 }
 
 /* Returns what the scope belongs to, in the words of Puppet's Ruby: "hostclass", "definition" or "node". */
-static value scope_definition_kind_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value scope_definition_kind_row(const struct ruby_args *a)
 {
-  (void)args;
-  (void)n;
-  const struct definition *d = need(c, s)->definition;
+  const struct definition *d = ruby_arg_scope(a)->definition;
   const bool define = d != NULL && d->kind == DEFINITION_DEFINE, node = d != NULL && d->kind == DEFINITION_NODE;
   return value_str(str_of(define ? "definition" : node ? "node" : "hostclass"));
 }
 
 /* The scope that declared a class or define; of a class that inherits, the scope of that one. */
-static value scope_parent_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value scope_parent_row(const struct ruby_args *a)
 {
-  (void)args;
-  (void)n;
-  const struct scope *of = need(c, s);
+  const struct scope *of = ruby_arg_scope(a);
   const bool inherits = of->definition != NULL && of->definition->parent != NULL;
-  return scope_value(c, of->declarer == NULL || inherits ? of->outer : of->declarer);
+  return scope_value(a->c, of->declarer == NULL || inherits ? of->outer : of->declarer);
 }
 
-static value class_scope_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value class_scope_row(const struct ruby_args *a)
 {
-  (void)s;
-  const symbol *name = sym_known(ruby_arg_text(c, args, n, 0));
-  return name == NULL ? VALUE_UNDEF : scope_value(c, scope_of_class(c, name));
+  const symbol *name = sym_known(ruby_arg_text(a, 0));
+  return name == NULL ? VALUE_UNDEF : scope_value(a->c, scope_of_class(a->c, name));
 }
 
-static value scope_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)args;
-  (void)n;
-  return value_str(scope_label(need(c, s)));
-}
+static value scope_text_row(const struct ruby_args *a) { return value_str(scope_label(ruby_arg_scope(a))); }
 
 /* Returns the facts of this machine, for code that asks Facter. */
-static value host_facts_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value host_facts_row(const struct ruby_args *a)
 {
-  (void)args;
-  (void)n;
-  (void)s;
+  struct compilation *c = a->c;
   value facts;
   str error;
   const str json = c->host->facts != NULL ? c->host->facts(c->host->ctx, c->arena) : STR("{}");

@@ -3,12 +3,6 @@
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 
-static struct scope *need(struct compilation *c, struct scope *s)
-{
-  if (s == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "this function can only be called in a scope");
-  return s;
-}
-
 struct variables {
   struct scope *scope;
   struct arena *arena;
@@ -30,11 +24,11 @@ static void add_name(void *ctx, const symbol *name)
 }
 
 /* Argument: a list of names without @, or undef for all variables. Returns {name => value}. */
-static value template_variables_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value template_variables_row(const struct ruby_args *a)
 {
-  struct variables all = {need(c, s), c->arena, hash_new(c->arena, 16)};
-  const value names = n > 0 ? args[0] : VALUE_UNDEF;
-  if (names.kind != V_ARRAY) scope_each_template_name(s, add_name, &all);
+  struct variables all = {ruby_arg_scope(a), a->c->arena, hash_new(a->c->arena, 16)};
+  const value names = a->n > 0 ? a->args[0] : VALUE_UNDEF;
+  if (names.kind != V_ARRAY) scope_each_template_name(all.scope, add_name, &all);
   for (uint32_t i = 0; names.kind == V_ARRAY && i < names.array->n; i++) {
     if (names.array->items[i].kind == V_STRING) add_variable(&all, value_text(names.array->items[i]));
   }
@@ -42,9 +36,9 @@ static value template_variables_row(struct compilation *c, struct scope *s, cons
 }
 
 /* Returns all tags of the catalog. */
-static value template_tags_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value template_tags_row(const struct ruby_args *a)
 {
-  (void)s, (void)args, (void)n;
+  struct compilation *c = a->c;
   struct valuevec all = {0};
   for (uint32_t i = 0; i < c->catalog->tags.known.n; i++) {
     valuevec_push(&all, c->arena, value_str(c->catalog->tags.known.entries[i].key));

@@ -6,9 +6,10 @@
 #include "compiler/types/iterator.h"
 #include "compiler/types/object_type.h"
 
-static const type *type_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i)
+static const type *type_arg(const struct ruby_args *a, uint32_t i)
 {
-  const value v = ruby_arg(c, args, n, i);
+  struct compilation *c = a->c;
+  const value v = ruby_arg(a, i);
   if (v.kind == V_TYPE) return v.type;
   if (v.kind == V_STRING) return type_from_text(CTX(c), &c->resolver, value_text(v));
   fail_error(CTX(c), FAILURE_EVALUATION, "argument %u is not a type", i + 1);
@@ -126,121 +127,98 @@ static value type_part(struct compilation *c, const type *t, str part)
 }
 
 /* (type, name of the part as Puppet's classes have it) */
-static value type_part_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return type_part(c, type_arg(c, args, n, 0), ruby_arg_text(c, args, n, 1));
-}
+static value type_part_row(const struct ruby_args *a) { return type_part(a->c, type_arg(a, 0), ruby_arg_text(a, 1)); }
 
 /* --- rows --- */
 
 /* A type from its text, with the names of the environment. */
-static value type_parse_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_parse_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_type(type_from_text(CTX(c), &c->resolver, ruby_arg_text(c, args, n, 0)));
+  return value_type(type_from_text(CTX(a->c), &a->c->resolver, ruby_arg_text(a, 0)));
 }
 
-static value type_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_text_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct buf out = BUF_IN(c->arena);
-  type_format(&out, type_arg(c, args, n, 0));
+  struct buf out = BUF_IN(a->c->arena);
+  type_format(&out, type_arg(a, 0));
   return value_str(buf_view(&out));
 }
 
 /* (type, value) */
-static value type_instance_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_instance_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(type_instance(type_arg(c, args, n, 0), ruby_arg(c, args, n, 1)));
+  return value_bool(type_instance(type_arg(a, 0), ruby_arg(a, 1)));
 }
 
 /* (to, from) */
-static value type_assignable_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_assignable_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(type_assignable(type_arg(c, args, n, 0), type_arg(c, args, n, 1)));
+  return value_bool(type_assignable(type_arg(a, 0), type_arg(a, 1)));
 }
 
-static value type_equal_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_equal_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(type_equivalent(type_arg(c, args, n, 0), type_arg(c, args, n, 1)));
+  return value_bool(type_equivalent(type_arg(a, 0), type_arg(a, 1)));
 }
 
-static value type_infer_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_infer_row(const struct ruby_args *a) { return value_type(type_infer(a->c->arena, ruby_arg(a, 0))); }
+
+static value type_infer_set_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_type(type_infer(c->arena, ruby_arg(c, args, n, 0)));
+  return value_type(type_infer_set(a->c->arena, ruby_arg(a, 0)));
 }
 
-static value type_infer_set_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_generalize_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_type(type_infer_set(c->arena, ruby_arg(c, args, n, 0)));
-}
-
-static value type_generalize_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return value_type(type_generalize(c->arena, type_arg(c, args, n, 0)));
+  return value_type(type_generalize(a->c->arena, type_arg(a, 0)));
 }
 
 /* (subject, expected type, actual type): why it does not fit. */
-static value type_describe_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_describe_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_str(
-    type_describe_mismatch(c->arena, ruby_arg_text(c, args, n, 0), type_arg(c, args, n, 1), type_arg(c, args, n, 2)));
+  struct buf out = BUF_IN(a->c->arena);
+  type_describe_mismatch(a->c->arena, ruby_arg_text(a, 0), type_arg(a, 1), type_arg(a, 2), &out);
+  return value_str(buf_view(&out));
 }
 
 /* The type of a kind, without parameters: "String". */
-static value type_simple_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_simple_row(const struct ruby_args *a)
 {
-  (void)s;
-  const str name = ruby_arg_text(c, args, n, 0);
+  const str name = ruby_arg_text(a, 0);
   const type *t = type_builtin(name);
-  if (t == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "unknown type %.*s", STR_FMT(name));
+  if (t == NULL) fail_error(CTX(a->c), FAILURE_EVALUATION, "unknown type %.*s", STR_FMT(name));
   return value_type(t);
 }
 
 /* (name, [parameters]): Name[parameters] */
-static value type_apply_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_apply_row(const struct ruby_args *a)
 {
-  (void)s;
-  const value list = ruby_arg(c, args, n, 1);
-  const type *base = type_named(CTX(c), &c->resolver, ruby_arg_text(c, args, n, 0));
+  struct compilation *c = a->c;
+  const value list = ruby_arg(a, 1);
+  const type *base = type_named(CTX(c), &c->resolver, ruby_arg_text(a, 0));
   if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the parameters must be an Array");
   return type_access(CTX(c), &c->resolver, NULL, base, list.array->items, list.array->n);
 }
 
-static value type_text_expanded_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_text_expanded_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct buf out = BUF_IN(c->arena);
-  type_format_expanded(&out, type_arg(c, args, n, 0));
+  struct buf out = BUF_IN(a->c->arena);
+  type_format_expanded(&out, type_arg(a, 0));
   return value_str(buf_view(&out));
 }
 
-static value type_normalize_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_normalize_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_type(type_normalize(c->arena, type_arg(c, args, n, 0)));
+  return value_type(type_normalize(a->c->arena, type_arg(a, 0)));
 }
 
-static value type_resolved_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return value_type(type_resolved(type_arg(c, args, n, 0)));
-}
+static value type_resolved_row(const struct ruby_args *a) { return value_type(type_resolved(type_arg(a, 0))); }
 
 /* (Callable, [arguments], lambda or undef) */
-static value type_callable_with_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value type_callable_with_row(const struct ruby_args *a)
 {
-  (void)s;
-  const type *t = type_arg(c, args, n, 0);
-  const value list = ruby_arg(c, args, n, 1), block = n > 2 ? args[2] : VALUE_UNDEF;
+  const type *t = type_arg(a, 0);
+  const value list = ruby_arg(a, 1), block = a->n > 2 ? a->args[2] : VALUE_UNDEF;
   if (t->kind != T_CALLABLE || list.kind != V_ARRAY) return value_bool(false);
   if (t->callable.any) return value_bool(true);
   struct signature g = {.types = t->callable.params,
@@ -248,16 +226,15 @@ static value type_callable_with_row(struct compilation *c, struct scope *s, cons
                         .rest = t->callable.size.to == TYPE_MAX,
                         .block = t->callable.block,
                         .block_required = t->callable.block != NULL && t->callable.block->kind != T_OPTIONAL};
-  g.names = arena_array(c->arena, g.types.n + 1, sizeof *g.names);
+  g.names = arena_array(a->c->arena, g.types.n + 1, sizeof *g.names);
   return value_bool(signature_accepts(&g, list.array->items, list.array->n, block));
 }
 
 /* The elements of a type that can be gone through, an Integer or an Enum; undef for others. */
-static value iterable_elements_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value iterable_elements_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct iterator *it = iterator_over(c->arena, ruby_arg(c, args, n, 0));
-  return it == NULL ? VALUE_UNDEF : iterator_array(c->arena, it);
+  struct iterator *it = iterator_over(a->c->arena, ruby_arg(a, 0));
+  return it == NULL ? VALUE_UNDEF : iterator_array(a->c->arena, it);
 }
 
 const struct ruby_row core_type_rows[] = {

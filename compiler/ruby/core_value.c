@@ -7,96 +7,90 @@
 #include "compiler/types/value_json.h"
 
 /* Returns the text of a value as interpolation has it. */
-static value value_text_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
-{
-  (void)s;
-  return value_str(value_to_str(c->arena, ruby_arg(c, args, n, 0)));
-}
+static value value_text_row(const struct ruby_args *a) { return value_str(value_to_str(a->c->arena, ruby_arg(a, 0))); }
 
-static value value_inspect_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value value_inspect_row(const struct ruby_args *a)
 {
-  (void)s;
-  struct buf out = BUF_IN(c->arena);
-  value_inspect(&out, ruby_arg(c, args, n, 0));
+  struct buf out = BUF_IN(a->c->arena);
+  value_inspect(&out, ruby_arg(a, 0));
   return value_str(buf_view(&out));
 }
 
-static value value_same_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value value_same_row(const struct ruby_args *a)
 {
-  (void)s;
-  return value_bool(value_same(ruby_arg(c, args, n, 0), ruby_arg(c, args, n, 1)));
+  return value_bool(value_same(ruby_arg(a, 0), ruby_arg(a, 1)));
 }
 
 /* Arguments: value, whether rich. Returns the value as reading it back from the JSON of a catalog would give it. */
-static value value_as_data_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value value_as_data_row(const struct ruby_args *a)
 {
-  (void)s;
+  struct compilation *c = a->c;
   struct buf text = BUF_IN(c->arena);
   struct json_writer w;
   value v;
   str why;
   json_init(&w, &text, false);
-  value_write_json(&w, ruby_arg(c, args, n, 0), n > 1 && value_truthy(args[1]) ? JSON_RICH : JSON_PLAIN);
+  value_write_json(&w, ruby_arg(a, 0), a->n > 1 && value_truthy(a->args[1]) ? JSON_RICH : JSON_PLAIN);
   if (!value_read_json(c->arena, buf_view(&text), &v, &why))
     fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(why));
   return v;
 }
 
-/* Returns all elements of an iterator, from its beginning. */
-static value iterator_elements_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static const struct iterator *iterator_arg(const struct ruby_args *a)
 {
-  (void)s;
-  const value v = ruby_arg(c, args, n, 0);
-  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an iterator");
-  return iterator_array(c->arena, v.iterator);
+  const value v = ruby_arg(a, 0);
+  if (v.kind != V_ITERATOR) fail_error(&a->c->context, FAILURE_EVALUATION, "argument 1 must be an iterator");
+  return v.iterator;
 }
 
-/* Moves an iterator on and returns [element], or [] at its end. */
-static value iterator_next_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static const struct object *object_arg(const struct ruby_args *a)
 {
-  (void)s;
-  const value v = ruby_arg(c, args, n, 0);
+  const value v = ruby_arg(a, 0);
+  if (v.kind != V_OBJECT) fail_error(&a->c->context, FAILURE_EVALUATION, "argument 1 must be an object");
+  return v.object;
+}
+
+/* Returns all elements of an iterator, from its beginning. */
+static value iterator_elements_row(const struct ruby_args *a) { return iterator_array(a->c->arena, iterator_arg(a)); }
+
+/* Moves an iterator on and returns [element], or [] at its end. */
+static value iterator_next_row(const struct ruby_args *a)
+{
+  struct compilation *c = a->c;
   value element;
-  if (v.kind != V_ITERATOR) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an iterator");
-  if (!iterator_next(c->arena, (struct iterator *)v.iterator, &element)) return value_array(&array_empty);
+  if (!iterator_next(c->arena, (struct iterator *)iterator_arg(a), &element)) return value_array(&array_empty);
   return array_of(c->arena, &element, 1);
 }
 
 /* Returns whether the elements of an iterator are pairs of a hash. */
-static value iterator_pairs_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value iterator_pairs_row(const struct ruby_args *a)
 {
-  (void)s;
-  const value v = ruby_arg(c, args, n, 0);
+  const value v = ruby_arg(a, 0);
   return value_bool(v.kind == V_ITERATOR && v.iterator->pairs);
 }
 
 /* Returns the attributes of an object by name. */
-static value object_attributes_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value object_attributes_row(const struct ruby_args *a)
 {
-  (void)s;
-  const value v = ruby_arg(c, args, n, 0);
-  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an object");
-  return value_hash(object_hash(c->arena, v.object));
+  return value_hash(object_hash(a->c->arena, object_arg(a)));
 }
 
 /* Returns whether an object has an attribute or function of that name. */
-static value object_has_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value object_has_row(const struct ruby_args *a)
 {
-  (void)s;
-  const value v = ruby_arg(c, args, n, 0);
-  return value_bool(v.kind == V_OBJECT && object_type_member(v.object->type, ruby_arg_text(c, args, n, 1)) != NULL);
+  const value v = ruby_arg(a, 0);
+  return value_bool(v.kind == V_OBJECT && object_type_member(v.object->type, ruby_arg_text(a, 1)) != NULL);
 }
 
 /* Arguments: object, name, arguments …. Returns [result] of the attribute or function, or [] if the object has
  * none of that name. */
-static value object_call_row(struct compilation *c, struct scope *s, const value *args, uint32_t n)
+static value object_call_row(const struct ruby_args *a)
 {
-  const value v = ruby_arg(c, args, n, 0);
-  const str name = ruby_arg_text(c, args, n, 1);
-  if (v.kind != V_OBJECT) fail_error(&c->context, FAILURE_EVALUATION, "argument 1 must be an object");
-  const struct object_member *m = object_type_member(v.object->type, name);
+  struct compilation *c = a->c;
+  const struct object *o = object_arg(a);
+  const struct object_member *m = object_type_member(o->type, ruby_arg_text(a, 1));
   if (m == NULL) return value_array(&array_empty);
-  const value result = c->ops->member(c, s, m, v.object, args + 2, n - 2, VALUE_UNDEF);
+  const value result = c->ops->member(c, a->s, m, o, a->args + 2, a->n - 2, VALUE_UNDEF);
   return array_of(c->arena, &result, 1);
 }
 

@@ -12,6 +12,7 @@
 
 struct closure;
 struct object;
+struct resource;
 struct ruby_file;
 struct scope;
 
@@ -40,23 +41,33 @@ _Noreturn void ruby_fail(struct compilation *c, const char *fmt, ...) __attribut
 value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,
                      const value *args, uint32_t n, value block);
 
-/* One function for Ruby: Ficelle::Core.NAME(*args). If the first argument of the call is a scope, it is `s` and not in
- * `args`; else `s` is the scope of the innermost ruby_call. A row may fail and jump like any function of the core. */
+/* What Ruby gives a row. If the first argument of the call is a scope, it is `s` and not in `args`; else `s` is the
+ * scope of the innermost ruby_call. */
+struct ruby_args {
+  struct compilation *c;
+  struct scope *s;
+  const value *args;
+  uint32_t n;
+};
+/* One function for Ruby: Ficelle::Core.NAME(*args). A row may fail and jump like any function of the core. */
 struct ruby_row {
   const char *name;
-  value (*function)(struct compilation *c, struct scope *s, const value *args, uint32_t n);
+  value (*function)(const struct ruby_args *a);
 };
 /* The families; each ends with an empty row. core_rows.c lists them. */
 extern const struct ruby_row core_value_rows[], core_type_rows[], core_scope_rows[], core_log_rows[], core_call_rows[],
-  core_environment_rows[], core_catalog_rows[], core_resource_rows[], core_restype_rows[], core_object_rows[],
-  core_class_rows[], core_lookup_rows[], core_template_rows[];
+  core_environment_rows[], core_catalog_rows[], core_resource_rows[], core_object_rows[], core_class_rows[],
+  core_lookup_rows[], core_template_rows[];
 extern const struct ruby_row *ruby_families[]; /* all of them, NULL at the end */
 /* Adds a family of the program that uses the compiler; to be called before Ruby is first needed. One only. */
 void ruby_add_family(const struct ruby_row *family);
 
 /* Argument `i` of a row, and one that is a text. They fail if it is missing or of another kind. */
-value ruby_arg(struct compilation *c, const value *args, uint32_t n, uint32_t i);
-str ruby_arg_text(struct compilation *c, const value *args, uint32_t n, uint32_t i);
+value ruby_arg(const struct ruby_args *a, uint32_t i);
+str ruby_arg_text(const struct ruby_args *a, uint32_t i);
+/* The scope of the call, and the resource that is the first argument. */
+struct scope *ruby_arg_scope(const struct ruby_args *a);
+struct resource *ruby_arg_resource(const struct ruby_args *a);
 
 /* Bytes of Ruby's objects; 0: Ruby does not run. */
 uint64_t ruby_memory_bytes(void);
