@@ -188,12 +188,8 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
 static bool wide_escape(str s, size_t at)
 {
   unsigned long cp = 0;
-  for (size_t i = at + (at < s.n && s.p[at] == '{'); i < s.n && i < at + 8; i++) {
-    int c = ascii_lower((unsigned char)s.p[i]);
-    if (ascii_is_digit(c)) cp = cp * 16 + (unsigned)(c - '0');
-    else if (c >= 'a' && c <= 'f') cp = cp * 16 + (unsigned)(c - 'a' + 10);
-    else break;
-  }
+  for (size_t i = at + (at < s.n && s.p[at] == '{'); i < s.n && i < at + 8 && ascii_hex(s.p[i]) >= 0; i++)
+    cp = cp * 16 + (unsigned)ascii_hex(s.p[i]);
   return cp > 0x7f;
 }
 

@@ -74,6 +74,13 @@ uint64_t str__hash_key_make(void)
 
 unsigned long long str_hash(str s) { return str_hash_inline(s); }
 
+bool str_is_digits(str s)
+{
+  size_t i = 0;
+  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  return i == s.n && s.n > 0;
+}
+
 bool str_among(str word, const char *words)
 {
   str all = str_of(words);

@@ -53,6 +53,8 @@ bool str_is_ascii(str s);
 str str_trim(str s);
 /* Whether it is one of `words`, which have blanks between them. */
 bool str_among(str word, const char *words);
+/* Whether it is digits only, and not empty. */
+bool str_is_digits(str s);
 /* 64-bit hash, keyed per process so that chosen keys cannot degrade a table. */
 unsigned long long str_hash(str s);
 
@@ -68,6 +70,12 @@ static inline bool ascii_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
 static inline bool ascii_is_alpha(int c) { return ascii_is_lower(c) || ascii_is_upper(c); }
 static inline bool ascii_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline int ascii_lower(int c) { return ascii_is_upper(c) ? c + 32 : c; }
+/* The value of a hexadecimal digit; -1: it is none. */
+static inline int ascii_hex(int c)
+{
+  if (ascii_is_digit(c)) return c - '0';
+  return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f' ? ascii_lower(c) - 'a' + 10 : -1;
+}
 static inline int ascii_upper(int c) { return ascii_is_lower(c) ? c - 32 : c; }
 /* A letter, digit or underscore: the ASCII part of a regular expression's \w. */
 static inline bool ascii_is_word(int c) { return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_'; }

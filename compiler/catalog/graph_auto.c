@@ -25,21 +25,12 @@ static void require_one(struct graph_auto *g, const void *item, const char *type
   if (there != NULL) g->add(g->ctx, there, item, item);
 }
 
-static bool is_number(str s)
-{
-  if (s.n == 0 || !ascii_is_digit((unsigned char)s.p[0])) return false;
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
-  }
-  return s.n > 0;
-}
-
 static bool read_number(str s, int64_t *out)
 {
   *out = 0;
   /* Each number of 18 digits fits. */
   for (size_t i = 0; i < s.n && i < 18; i++) *out = *out * 10 + (s.p[i] - '0');
-  return is_number(s) && s.n <= 18;
+  return str_is_digits(s) && s.n <= 18;
 }
 
 /* The directory above: "/a/b" -> "/a" -> "/" -> empty. */
@@ -119,7 +110,7 @@ static void require_known(struct graph_auto *g, const void *item, const char *ty
 {
   if (title.n == 0) return;
   if (known->title.n == 0 || !str_eq(title, known->title)) {
-    *known = (struct graph_answer){title, is_number(title) ? NULL : g->find(g->ctx, type, title)};
+    *known = (struct graph_answer){title, str_is_digits(title) ? NULL : g->find(g->ctx, type, title)};
   }
   if (known->item != NULL) g->add(g->ctx, known->item, item, item);
 }
@@ -166,7 +157,7 @@ static void auto_exec(struct graph_auto *g, const void *item)
     }
   }
   const str user = TEXT(g, item, user);
-  if (!is_number(user)) require_one(g, item, "user", user);
+  if (!str_is_digits(user)) require_one(g, item, "user", user);
 }
 
 static void auto_package(struct graph_auto *g, const void *item)

@@ -245,32 +245,16 @@ static struct ast_program *load_file(struct compilation *c, str path, str module
   return p;
 }
 
-static bool is_definition(const ast *node)
-{
-  switch (node->kind) {
-  case AST_HOST_CLASS_DEFINITION:
-  case AST_RESOURCE_TYPE_DEFINITION:
-  case AST_NODE_DEFINITION:
-  case AST_FUNCTION_DEFINITION:
-  case AST_PLAN_DEFINITION:
-  case AST_TYPE_ALIAS:
-  case AST_TYPE_DEFINITION: return true;
-  default: return false;
-  }
-}
-
 /* With freeze_main the manifests of modules must not add code to main. As in Puppet even an empty file
  * counts as code. */
 static void check_frozen(struct compilation *c, const struct ast_program *p)
 {
   if (!c->settings->freeze_main) return;
-  bool frozen = is_definition(p->body);
-  if (p->body->kind == AST_BLOCK) {
-    const struct ast_list_of *list = &AST_AS(ast_list, p->body)->list;
-    frozen = true;
-    for (uint32_t i = 0; i < list->n; i++) frozen = frozen && is_definition(list->items[i]);
-  }
-  if (frozen) return;
+  struct ast_list_of list = {(ast *[]){p->body}, 1};
+  if (p->body->kind == AST_BLOCK) list = AST_AS(ast_list, p->body)->list;
+  uint32_t i = 0;
+  while (i < list.n && ast_is_definition(list.items[i]) && list.items[i]->kind != AST_TYPE_MAPPING) i++;
+  if (i == list.n) return;
   c->environment->broken = true;
   fail_error(&c->context, FAILURE_EVALUATION,
              "Cannot have code outside of a class/node/define because 'freeze_main' is enabled");

@@ -223,10 +223,9 @@ static int hex_digits(struct erb_parser *p, unsigned most)
   int v = 0;
   unsigned n = 0;
   for (; n < most; n++) {
-    char ch = at(p, 0);
-    char low = (char)ascii_lower(ch);
-    if (!ascii_is_digit(ch) && !(low >= 'a' && low <= 'f')) break;
-    v = v * 16 + (ascii_is_digit(ch) ? ch - '0' : low - 'a' + 10);
+    int digit = ascii_hex(at(p, 0));
+    if (digit < 0) break;
+    v = v * 16 + digit;
     p->at++;
   }
   return n == 0 ? -1 : v;

@@ -27,18 +27,10 @@ static value variable_value(struct compilation *c, struct scope *s, const ast *n
   return VALUE_UNDEF;
 }
 
-static bool all_digits(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit(s.p[i])) return false;
-  }
-  return s.n > 0;
-}
-
 /* The variable whose name an expression has produced: ${'name'}, or digits for a match. */
 static value variable_by_text(struct compilation *c, struct scope *s, const ast *node, str name)
 {
-  if (all_digits(name)) {
+  if (str_is_digits(name)) {
     /* No regular expression has so many groups, and the number fits an int. */
     const value *v = name.n > 6 ? NULL : scope_match_variable(s, atoi(arena_strz(c->arena, name)));
     return v == NULL ? VALUE_UNDEF : *v;

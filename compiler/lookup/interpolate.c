@@ -11,9 +11,7 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
 {
   struct arena *a = call->c->arena;
   if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) return;
-  bool digits = name.n > 0;
-  for (size_t i = 0; i < name.n; i++) digits = digits && ascii_is_digit((unsigned char)name.p[i]);
-  if (digits || call->c->settings->strict == SEVERITY_IGNORE) return;
+  if (str_is_digits(name) || call->c->settings->strict == SEVERITY_IGNORE) return;
   str key = arena_printf(a, "Variable: %.*s", STR_FMT(name));
   str text = arena_printf(a, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(reason));
   if (call->c->settings->strict == SEVERITY_WARNING) {

@@ -185,14 +185,6 @@ const value *scope_lookup(struct scope *s, str name)
   return known == NULL ? NULL : scope_find(s, known);
 }
 
-static bool is_number(str name)
-{
-  for (size_t i = 0; i < name.n; i++) {
-    if (!ascii_is_digit(name.p[i])) return false;
-  }
-  return name.n > 0;
-}
-
 /* defined('$a::x') loads the class, so here one that cannot be loaded is an error. */
 static bool qualified_exists(struct scope *s, str name)
 {
@@ -212,7 +204,7 @@ bool scope_exists(struct scope *s, str name)
                                                     : qualified_exists(s, name);
   }
   if (str_find(name, STR("::"), 0) != SIZE_MAX) return qualified_exists(s, name);
-  if (is_number(name)) {
+  if (str_is_digits(name)) {
     for (struct scope *i = s; i != NULL; i = i->outer) {
       for (struct frame *f = i->frame; f != NULL; f = f->outer) {
         if (f->kind == FRAME_MATCH && f->match != NULL) return true;
@@ -229,7 +221,7 @@ const value *scope_lookup_all(struct scope *s, str name)
 {
   /* No regular expression has more groups; more digits would also overflow. */
   enum { MOST_DIGITS = 3 };
-  if (!is_number(name) || name.n > MOST_DIGITS) return scope_lookup(s, name);
+  if (!str_is_digits(name) || name.n > MOST_DIGITS) return scope_lookup(s, name);
   int number = 0;
   for (size_t i = 0; i < name.n; i++) number = number * 10 + (name.p[i] - '0');
   return scope_match_variable(s, number);

@@ -17,4 +17,19 @@ static const char *const kind_names[AST_KIND_COUNT] = {
 
 const char *ast_kind_name(enum ast_kind kind) { return kind_names[kind]; }
 
+bool ast_is_definition(const ast *node)
+{
+  switch (node->kind) {
+  case AST_FUNCTION_DEFINITION:
+  case AST_PLAN_DEFINITION:
+  case AST_RESOURCE_TYPE_DEFINITION:
+  case AST_HOST_CLASS_DEFINITION:
+  case AST_NODE_DEFINITION:
+  case AST_TYPE_ALIAS:
+  case AST_TYPE_MAPPING:
+  case AST_TYPE_DEFINITION: return true;
+  default: return false;
+  }
+}
+
 void ast_each_child(const ast *node, ast_child_fn *fn, void *ctx) { ast_visit_children(node, fn, ctx); }

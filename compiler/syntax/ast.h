@@ -269,6 +269,7 @@ static inline str ast_cased_text(const ast *node)
 static inline str ast_reference_text(const ast *node) { return sym_str(AST_AS(ast_reference, node)->symbol); }
 
 const char *ast_kind_name(enum ast_kind kind);
+bool ast_is_definition(const ast *node);
 /* Calls fn for each child that is not NULL, in the order in which Puppet's validator visits them. */
 typedef void ast_child_fn(void *ctx, ast *child);
 void ast_each_child(const ast *node, ast_child_fn *fn, void *ctx);

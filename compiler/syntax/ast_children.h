@@ -5,126 +5,52 @@
 
 #include "compiler/syntax/ast.h"
 
-/* One function a payload struct, all with this signature. */
-#define EACH(payload) static inline void each_##payload(const struct payload *n, ast_child_fn *fn, void *ctx)
-#define ONE(field) \
-  if (n->field != NULL) fn(ctx, n->field)
-#define ALL(field) \
-  for (uint32_t i_ = 0; i_ < n->field.n; i_++) fn(ctx, n->field.items[i_])
-#define LEAF(payload) \
-  EACH(payload)       \
-  {                   \
-    (void)n;          \
-    (void)fn;         \
-    (void)ctx;        \
-  }
+__attribute__((always_inline)) static inline void each_of(const struct ast_list_of *list, ast_child_fn *fn, void *ctx)
+{
+  for (uint32_t i = 0; i < list->n; i++) fn(ctx, list->items[i]);
+}
 
-LEAF(ast_leaf)
-LEAF(ast_regex)
-LEAF(ast_string)
-LEAF(ast_integer)
-LEAF(ast_float)
-LEAF(ast_boolean)
-LEAF(ast_name)
-LEAF(ast_reference)
-EACH(ast_unary) { ONE(expr); }
-EACH(ast_binary)
-{
-  ONE(left);
-  ONE(right);
-}
-EACH(ast_pair)
-{
-  ONE(key);
-  ONE(value);
-}
-EACH(ast_list) { ALL(list); }
-EACH(ast_access)
-{
-  ONE(left);
-  ALL(keys);
-}
-EACH(ast_case_option)
-{
-  ALL(values);
-  ONE(then_expr);
-}
-EACH(ast_case)
-{
-  ONE(test);
-  ALL(options);
-}
-EACH(ast_attribute) { ONE(value); }
-EACH(ast_collect)
-{
-  ONE(type_expr);
-  ONE(query);
-  ALL(operations);
-}
-EACH(ast_parameter)
-{
-  ONE(value);
-  ONE(type_expr);
-}
-EACH(ast_definition)
-{
-  ALL(parameters);
-  ONE(body);
-  ONE(return_type);
-}
-EACH(ast_node)
-{
-  ONE(parent);
-  ALL(host_matches);
-  ONE(body);
-}
-EACH(ast_type_alias) { ONE(type_expr); }
-EACH(ast_heredoc) { ONE(text_expr); }
-EACH(ast_lambda)
-{
-  ALL(parameters);
-  ONE(body);
-  ONE(return_type);
-}
-EACH(ast_apply)
-{
-  ALL(arguments);
-  ONE(body);
-}
-EACH(ast_if)
-{
-  ONE(test);
-  ONE(then_expr);
-  ONE(else_expr);
-}
-EACH(ast_call)
-{
-  ONE(functor);
-  ALL(arguments);
-  ONE(lambda);
-}
-EACH(ast_variable) { ONE(expr); }
-EACH(ast_epp) { ONE(body); }
-EACH(ast_resource_body)
-{
-  ONE(title);
-  ALL(operations);
-}
-EACH(ast_resource)
-{
-  ONE(type_name);
-  ALL(bodies);
-}
-EACH(ast_resource_operations)
-{
-  ONE(target);
-  ALL(operations);
-}
-EACH(ast_selector)
-{
-  ONE(left);
-  ALL(selectors);
-}
+/* One function a payload struct: it calls `fn` with the node of each ONE field and the nodes of each ALL field. */
+#define CHILDREN(payload, ...)                                                            \
+  static inline void each_##payload(const struct payload *n, ast_child_fn *fn, void *ctx) \
+  {                                                                                       \
+    (void)n, (void)fn, (void)ctx, __VA_ARGS__;                                            \
+  }
+#define ONE(field) (n->field != NULL ? fn(ctx, n->field) : (void)0)
+#define ALL(field) each_of(&n->field, fn, ctx)
+
+CHILDREN(ast_leaf, (void)0)
+CHILDREN(ast_regex, (void)0)
+CHILDREN(ast_string, (void)0)
+CHILDREN(ast_integer, (void)0)
+CHILDREN(ast_float, (void)0)
+CHILDREN(ast_boolean, (void)0)
+CHILDREN(ast_name, (void)0)
+CHILDREN(ast_reference, (void)0)
+CHILDREN(ast_unary, ONE(expr))
+CHILDREN(ast_binary, ONE(left), ONE(right))
+CHILDREN(ast_pair, ONE(key), ONE(value))
+CHILDREN(ast_list, ALL(list))
+CHILDREN(ast_access, ONE(left), ALL(keys))
+CHILDREN(ast_case_option, ALL(values), ONE(then_expr))
+CHILDREN(ast_case, ONE(test), ALL(options))
+CHILDREN(ast_attribute, ONE(value))
+CHILDREN(ast_collect, ONE(type_expr), ONE(query), ALL(operations))
+CHILDREN(ast_parameter, ONE(value), ONE(type_expr))
+CHILDREN(ast_definition, ALL(parameters), ONE(body), ONE(return_type))
+CHILDREN(ast_node, ONE(parent), ALL(host_matches), ONE(body))
+CHILDREN(ast_type_alias, ONE(type_expr))
+CHILDREN(ast_heredoc, ONE(text_expr))
+CHILDREN(ast_lambda, ALL(parameters), ONE(body), ONE(return_type))
+CHILDREN(ast_apply, ALL(arguments), ONE(body))
+CHILDREN(ast_if, ONE(test), ONE(then_expr), ONE(else_expr))
+CHILDREN(ast_call, ONE(functor), ALL(arguments), ONE(lambda))
+CHILDREN(ast_variable, ONE(expr))
+CHILDREN(ast_epp, ONE(body))
+CHILDREN(ast_resource_body, ONE(title), ALL(operations))
+CHILDREN(ast_resource, ONE(type_name), ALL(bodies))
+CHILDREN(ast_resource_operations, ONE(target), ALL(operations))
+CHILDREN(ast_selector, ONE(left), ALL(selectors))
 
 __attribute__((always_inline)) static inline void ast_visit_children(const ast *node, ast_child_fn *fn, void *ctx)
 {
@@ -138,9 +64,8 @@ __attribute__((always_inline)) static inline void ast_visit_children(const ast *
   case AST_KIND_COUNT: break;
   }
 }
-#undef EACH
+#undef CHILDREN
 #undef ONE
 #undef ALL
-#undef LEAF
 
 #endif

@@ -32,9 +32,6 @@ void check_issue(struct checker *c, enum issue issue, const ast *node, ...)
 const ast *check_container(const struct checker *c, uint32_t i) { return i <= c->depth ? c->path[c->depth - i] : NULL; }
 
 #define CHECK(suffix) static void check_##suffix(struct checker *c, const ast *node)
-#define LABEL(x) STR_FMT(ast_label(c->a, (x)))
-#define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
-#define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
 
 /* With the setting `tasks`, expressions about a catalog are only allowed inside an apply block. true: it was
  * refused. */
@@ -263,8 +260,8 @@ static check_fn *const check_table[AST_KIND_COUNT] = {
   [AST_COLLECT] = check_collect,
   [AST_PARAMETER] = check_parameter,
   [AST_FUNCTION_DEFINITION] = check_function_definition,
-  [AST_PLAN_DEFINITION] = check_plan_definition,
-  [AST_RESOURCE_TYPE_DEFINITION] = check_resource_type_definition,
+  [AST_PLAN_DEFINITION] = check_function_definition,
+  [AST_RESOURCE_TYPE_DEFINITION] = check_catalog_definition,
   [AST_HOST_CLASS_DEFINITION] = check_host_class_definition,
   [AST_NODE_DEFINITION] = check_node_definition,
   [AST_TYPE_ALIAS] = check_type_alias,

@@ -21,6 +21,10 @@ struct checker {
   bool stopped;                 /* a checker of heredoc syntax gave up on the whole */
 };
 
+#define LABEL(x) STR_FMT(ast_label(c->a, (x)))
+#define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
+#define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
+
 /* The i-th node around the one being checked: 1 is its parent. NULL: the program, or nothing. */
 const ast *check_container(const struct checker *c, uint32_t i);
 void check_issue(struct checker *c, enum issue issue, const ast *node, ...);
@@ -46,9 +50,8 @@ bool check_is_type_name(str s, bool absolute_allowed);
 
 /* -- definitions (check_definition.c) -- */
 void check_function_definition(struct checker *c, const ast *node);
-void check_plan_definition(struct checker *c, const ast *node);
 void check_host_class_definition(struct checker *c, const ast *node);
-void check_resource_type_definition(struct checker *c, const ast *node);
+void check_catalog_definition(struct checker *c, const ast *node); /* a class or a define */
 void check_node_definition(struct checker *c, const ast *node);
 void check_type_alias(struct checker *c, const ast *node);
 void check_type_mapping(struct checker *c, const ast *node);

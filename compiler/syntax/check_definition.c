@@ -4,9 +4,6 @@
 
 #include "base/map.h"
 
-#define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
-#define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
-
 /* -- where definitions may stand -- */
 
 /* Definitions are only allowed at top level and in classes; functions, plans and types only at the very top. `i`
@@ -30,15 +27,10 @@ static void check_top(struct checker *c, const ast *node)
 /* Names of built-in types, which a definition would hide. */
 static void check_reserved_type_name(struct checker *c, const ast *node, str name)
 {
-  static const str reserved[] = {
-    STR("type"),    STR("any"),       STR("unit"),       STR("scalar"),    STR("boolean"), STR("numeric"),
-    STR("integer"), STR("float"),     STR("collection"), STR("array"),     STR("hash"),    STR("tuple"),
-    STR("struct"),  STR("variant"),   STR("optional"),   STR("enum"),      STR("regexp"),  STR("pattern"),
-    STR("runtime"), STR("init"),      STR("object"),     STR("sensitive"), STR("semver"),  STR("semverrange"),
-    STR("string"),  STR("timestamp"), STR("timespan"),   STR("typeset"),
-  };
-  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-    if (str_eq(reserved[i], name)) check_issue(c, ISSUE_RESERVED_TYPE_NAME, node, STR_FMT(name), A_AN(node));
+  static const char *const reserved =
+    "type any unit scalar boolean numeric integer float collection array hash tuple struct variant optional enum "
+    "regexp pattern runtime init object sensitive semver semverrange string timestamp timespan typeset";
+  if (str_among(name, reserved)) check_issue(c, ISSUE_RESERVED_TYPE_NAME, node, STR_FMT(name), A_AN(node));
 }
 
 static void check_future_reserved_word(struct checker *c, const ast *node, str name)
@@ -118,10 +110,8 @@ static void refuse_assignments(void *ctx, ast *node)
 static void check_parameter_name(struct checker *c, const ast *node, str name)
 {
   str digits = str_starts(name, STR("0x")) ? str_from(name, 2) : name;
-  size_t i = 0;
-  while (i < digits.n && ascii_is_digit(digits.p[i])) i++;
   /* Both issues may be reported for one name, as Puppet does. */
-  if (digits.n > 0 && i == digits.n) check_issue(c, ISSUE_ILLEGAL_NUMERIC_PARAMETER, node, STR_FMT(name));
+  if (str_is_digits(digits)) check_issue(c, ISSUE_ILLEGAL_NUMERIC_PARAMETER, node, STR_FMT(name));
   if (!check_is_parameter_name(name)) check_issue(c, ISSUE_ILLEGAL_PARAM_NAME, node, STR_FMT(name));
 }
 
@@ -206,9 +196,7 @@ void check_function_definition(struct checker *c, const ast *node)
   check_unique_parameters(c, n->parameters);
 }
 
-void check_plan_definition(struct checker *c, const ast *node) { check_function_definition(c, node); }
-
-static void check_catalog_definition(struct checker *c, const ast *node)
+void check_catalog_definition(struct checker *c, const ast *node)
 {
   const struct ast_definition *n = AST_AS(ast_definition, node);
   if (c->o->tasks) {
@@ -272,8 +260,6 @@ void check_host_class_definition(struct checker *c, const ast *node)
                    STR_FMT(class));
   }
 }
-
-void check_resource_type_definition(struct checker *c, const ast *node) { check_catalog_definition(c, node); }
 
 void check_node_definition(struct checker *c, const ast *node)
 {

@@ -5,8 +5,6 @@
 #include <limits.h>
 #include <unistd.h>
 
-#define LABEL(x) STR_FMT(ast_label(c->a, (x)))
-
 static bool is_clean(str path)
 {
   if (path.n < 2 || path.p[0] != '/' || path.p[path.n - 1] == '/') return false;
@@ -55,11 +53,8 @@ static str namespace_of(struct arena *a, str path)
     at = end + 1;
     /* The second part is the folder in the module: it is not part of the name, but must be one of these. */
     if (n == 1) {
-      static const str folders[] = {STR("manifests"), STR("functions"), STR("types"), STR("plans")};
-      bool known = false;
-      for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) known |= str_caseeq(folders[i], part);
-      if (!known) return (str){NULL, 0};
-      continue;
+      if (str_among(arena_lower(a, part), "manifests functions types plans")) continue;
+      return (str){NULL, 0};
     }
     if (n + 1 == parts) {
       /* manifests/init.pp defines the module's own name. */
@@ -103,17 +98,9 @@ void check_definition_location(struct checker *c, const ast *node, str name)
     check_issue(c, ISSUE_ILLEGAL_DEFINITION_LOCATION, node, STR_FMT(name), STR_FMT(c->program->source->file));
 }
 
-static bool is_named_definition(const ast *n)
-{
-  return n->kind == AST_FUNCTION_DEFINITION || n->kind == AST_PLAN_DEFINITION ||
-         n->kind == AST_RESOURCE_TYPE_DEFINITION || n->kind == AST_HOST_CLASS_DEFINITION;
-}
-
 static void check_top_construct(struct checker *c, const ast *n)
 {
-  if (is_named_definition(n) || n->kind == AST_TYPE_ALIAS || n->kind == AST_TYPE_MAPPING ||
-      n->kind == AST_TYPE_DEFINITION)
-    return;
+  if (ast_is_definition(n) && n->kind != AST_NODE_DEFINITION) return;
   check_issue(c, ISSUE_ILLEGAL_TOP_CONSTRUCT_LOCATION, n, LABEL(n));
 }
 

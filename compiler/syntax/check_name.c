@@ -35,10 +35,4 @@ bool check_is_variable_name(str s) { return segments(s, true, C_LOWER, true); }
 bool check_is_definition_name(str s) { return segments(s, false, C_LOWER, false); }
 bool check_is_type_name(str s, bool absolute_allowed) { return segments(s, absolute_allowed, C_UPPER, false); }
 
-bool check_is_numeric_variable_name(str s)
-{
-  if (s.n == 0 || (s.p[0] == '0' && s.n > 1)) return false;
-  for (size_t i = 0; i < s.n; i++)
-    if (!ascii_is_digit(s.p[i])) return false;
-  return true;
-}
+bool check_is_numeric_variable_name(str s) { return str_is_digits(s) && (s.p[0] != '0' || s.n == 1); }

@@ -2,24 +2,6 @@
  * name. */
 #include "compiler/syntax/check.h"
 
-#define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
-#define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
-
-static bool is_definition(const ast *n)
-{
-  switch (n->kind) {
-  case AST_FUNCTION_DEFINITION:
-  case AST_PLAN_DEFINITION:
-  case AST_RESOURCE_TYPE_DEFINITION:
-  case AST_HOST_CLASS_DEFINITION:
-  case AST_NODE_DEFINITION:
-  case AST_TYPE_ALIAS:
-  case AST_TYPE_MAPPING:
-  case AST_TYPE_DEFINITION: return true;
-  default: return false;
-  }
-}
-
 /* The operand of what Puppet derives from UnaryExpression, except the variable: these have the role of their
  * operand. */
 static const ast *unary_operand(const ast *n)
@@ -38,7 +20,7 @@ static const ast *unary_operand(const ast *n)
 void check_rvalue(struct checker *c, const ast *node)
 {
   for (const ast *inner; (inner = unary_operand(node)) != NULL;) node = inner;
-  if (node->kind == AST_COLLECT || is_definition(node)) check_issue(c, ISSUE_NOT_RVALUE, node, A_AN_UC(node));
+  if (node->kind == AST_COLLECT || ast_is_definition(node)) check_issue(c, ISSUE_NOT_RVALUE, node, A_AN_UC(node));
 }
 
 void check_relation(struct checker *c, const ast *node)

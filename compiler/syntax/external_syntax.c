@@ -63,8 +63,7 @@ static bool json_string(struct json_check *j)
     if (++at >= j->text.n || j->text.p[at] == '\n') return false;
     if (j->text.p[at] != 'u') continue;
     for (int i = 0; i < 4; i++, at++) {
-      int h = at + 1 < j->text.n ? ascii_lower(j->text.p[at + 1]) : '\0';
-      if (!ascii_is_digit(h) && !(h >= 'a' && h <= 'f')) return false;
+      if (at + 1 >= j->text.n || ascii_hex(j->text.p[at + 1]) < 0) return false;
     }
   }
   if (at >= j->text.n) return false;

@@ -8,21 +8,14 @@
 
 /* -- escapes -- */
 
-static int hex_value(char c)
-{
-  if (c >= '0' && c <= '9') return c - '0';
-  c = (char)ascii_lower(c);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Reads XXXX, or {X…} with 1 to 6 digits, behind \u. Returns the number of bytes; 0: neither form is there. */
 static size_t unicode_digits(str s, size_t at, uint32_t *cp)
 {
   bool braces = at < s.n && s.p[at] == '{';
   size_t digits = at + braces, n = 0, most = braces ? 6 : 4;
   *cp = 0;
-  while (n < most && digits + n < s.n && hex_value(s.p[digits + n]) >= 0)
-    *cp = *cp * 16 + (uint32_t)hex_value(s.p[digits + n++]);
+  while (n < most && digits + n < s.n && ascii_hex(s.p[digits + n]) >= 0)
+    *cp = *cp * 16 + (uint32_t)ascii_hex(s.p[digits + n++]);
   if (!braces) return n == 4 ? 4 : 0;
   return n > 0 && digits + n < s.n && s.p[digits + n] == '}' ? n + 2 : 0;
 }

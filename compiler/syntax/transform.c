@@ -8,14 +8,8 @@
 static bool parser_name_is_statement(str name)
 {
   /* The only functions that can be called without parentheses. */
-  static const str statements[] = {
-    STR("require"), STR("realize"), STR("include"), STR("contain"), STR("tag"),
-    STR("debug"),   STR("info"),    STR("notice"),  STR("warning"), STR("err"),
-    STR("fail"),    STR("import"),  STR("break"),   STR("next"),    STR("return"),
-  };
-  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-    if (str_eq(statements[i], name)) return true;
-  return false;
+  return str_among(name,
+                   "require realize include contain tag debug info notice warning err fail import break next return");
 }
 
 static ast *statement_call(struct parser *p, ast *name, ast *argument)
