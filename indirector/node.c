@@ -162,13 +162,6 @@ static bool trusted_external(struct indirector *in, struct arena *a, str certnam
 
 /* --- for the compiler --- */
 
-static const struct hash *with_external(struct arena *a, const struct hash *trusted, const struct hash *external)
-{
-  struct hash *all = hash_copy(a, trusted, 0);
-  hash_put_str(all, a, STR("external"), value_hash(external));
-  return all;
-}
-
 /* The compiler adds the server's facts, which replace variables of the same names: this warns of each one. */
 static void warn_of_server_facts(struct ind_request *r, const struct node_data *node)
 {
@@ -186,7 +179,6 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
 {
   struct arena *a = r->arena;
   enum ind_result found = indirector_find(r);
-  const struct hash *external;
   if (found == IND_NOTHING) return ind_fail(r, "Could not find node '%.*s'; cannot compile", STR_FMT(r->key));
   if (found == IND_FAILED) {
     return ind_fail(r, "Failed when searching for node %.*s: %.*s", STR_FMT(r->key), STR_FMT(r->error));
@@ -195,15 +187,14 @@ enum ind_result node_for_compiling(struct ind_request *r, const struct server_id
               parameters = value_member(r->result.data, "parameters");
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;
   const str asked_for = who != NULL && who->certname.n > 0 ? who->certname : r->key;
-  if (!trusted_external(r->in, a, asked_for, &external, &r->error)) return IND_FAILED;
-  const struct node_identity local = {.authenticated = STR("local"), .certname = r->key};
-  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, who != NULL ? who : &local,
-            *environment, server, out);
+  struct node_identity identity = {.authenticated = STR("local"), .certname = r->key};
+  if (who != NULL) identity = *who;
+  if (!trusted_external(r->in, a, asked_for, &identity.external, &r->error)) return IND_FAILED;
+  node_make(a, r->key, r->result.facts != NULL ? r->result.facts : &hash_empty, &identity, *environment, server, out);
   if (r->result.parameters != NULL) out->parameters = r->result.parameters;
   else if (parameters.kind == V_HASH) out->parameters = parameters.hash;
   warn_of_server_facts(r, out);
   out->classes = value_member(r->result.data, "classes");
-  out->trusted = with_external(a, out->trusted, external);
   const uint32_t classes = out->classes.kind == V_HASH    ? out->classes.hash->n
                            : out->classes.kind == V_ARRAY ? out->classes.array->n
                                                           : 0;

@@ -20,7 +20,6 @@ static void make_uuid(struct compilation *c, char out[UUID_SIZE])
 
 struct catalog *catalog_new(struct compilation *c)
 {
-  catalog_names_init();
   struct catalog *cat = ARENA_NEW(c->arena, struct catalog);
   cat->arena = c->arena;
   cat->identity.name = c->node->name;
@@ -51,9 +50,9 @@ static value title_value(const struct title_parts *parts, const symbol *key)
 static uint32_t key_values(struct compilation *c, const struct resource *r, value **values)
 {
   uint32_t n = 1;
-  const symbol *const *keys = &catalog_name.name;
+  const symbol *const *keys = &compilation_name.name;
   const value title = value_str(r->title);
-  struct title_part whole = {catalog_name.name, title};
+  struct title_part whole = {compilation_name.name, title};
   struct title_parts parts = {&whole, 1};
   if (r->kind == RESOURCE_BUILTIN) {
     keys = r->restype->keys;
@@ -61,11 +60,11 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
     environment_split_title(c, r->restype, r->title, &parts);
   }
   value *out = *values = arena_alloc(c->arena, ((size_t)n + 1) * sizeof *out);
-  const value name = resource_value(r, catalog_name.name);
+  const value name = resource_value(r, compilation_name.name);
   for (uint32_t i = 0; i < n; i++) {
     out[i] = resource_value(r, keys[i]);
     if (out[i].kind == V_UNDEF) out[i] = title_value(&parts, keys[i]);
-    if (out[i].kind == V_UNDEF && (n == 1 || keys[i] == catalog_name.name)) {
+    if (out[i].kind == V_UNDEF && (n == 1 || keys[i] == compilation_name.name)) {
       out[i] = name.kind != V_UNDEF ? name : title;
     }
   }
@@ -76,7 +75,7 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
  * titles. */
 static bool title_is_key(const struct resource *r)
 {
-  if (r->kind != RESOURCE_BUILTIN) return resource_param(r, catalog_name.name) == NULL;
+  if (r->kind != RESOURCE_BUILTIN) return resource_param(r, compilation_name.name) == NULL;
   return r->restype->plain_title && resource_param(r, r->restype->namevar) == NULL;
 }
 
@@ -124,7 +123,7 @@ static void add_alias(struct compilation *c, struct resource *r, str key, str te
 /* An alias that is not a string is known by what Ruby's inspect makes of it. */
 void catalog_add_alias(struct compilation *c, struct resource *r)
 {
-  const struct parameter *alias = resource_param(r, catalog_name.alias);
+  const struct parameter *alias = resource_param(r, compilation_name.alias);
   struct valuevec all = {0};
   if (alias != NULL) value_flatten(&c->context, &all, &alias->value, 1);
   for (uint32_t i = 0; i < all.n; i++) {
@@ -188,14 +187,14 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   ptrvec_push(&r->listed->resources, c->arena, r);
   if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->work.bodies, c->arena, r);
   /* A class is not in what declares it: when it is evaluated it gets an edge from its stage. */
-  if (r->type == catalog_name.class) return;
-  const struct parameter *stage = resource_param(r, catalog_name.stage);
+  if (r->type == compilation_name.class) return;
+  const struct parameter *stage = resource_param(r, compilation_name.stage);
   if (stage != NULL && value_truthy(stage->value)) {
     fail_error(&c->context, FAILURE_EVALUATION,
                "Only classes can set 'stage'; normal resources like %.*s cannot change run stage", STR_FMT(r->ref));
   }
   /* Stages are always outermost. */
-  if (r->type != catalog_name.stage) catalog_add_edge(c, s->resource, r);
+  if (r->type != compilation_name.stage) catalog_add_edge(c, s->resource, r);
 }
 
 void catalog_add_edge(struct compilation *c, struct resource *source, struct resource *target)
@@ -271,7 +270,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
   assert_hot(rtype != NULL);
   const struct catalog_index *index = &c->catalog->index;
   struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
-  if (r != NULL || rtype == catalog_name.class) return r;
+  if (r != NULL || rtype == compilation_name.class) return r;
   /* The title may be a composite one: split it, and look for the values of the namevars that it stands for. */
   const struct resource_type *found = catalog_type(c, rtype);
   if (found->kind != RESOURCE_BUILTIN || found->restype->plain_title) return NULL;
@@ -283,7 +282,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
 struct resource *catalog_find_class(struct compilation *c, const symbol *name)
 {
   assert(name != NULL);
-  return catalog_index_get(&c->catalog->index, catalog_name.class, sym_str(name));
+  return catalog_index_get(&c->catalog->index, compilation_name.class, sym_str(name));
 }
 
 bool reference_split(str ref, str *rtype, str *title)
@@ -314,8 +313,8 @@ struct resource *catalog_find_reference(struct compilation *c, const struct type
 value catalog_reference(struct compilation *c, const struct resource *r)
 {
   assert_hot(r != NULL && r->type != NULL);
-  if (r->type != catalog_name.class) return value_type(type_resource(c->arena, r->type, r->title));
-  return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : catalog_name.empty));
+  if (r->type != compilation_name.class) return value_type(type_resource(c->arena, r->type, r->title));
+  return value_type(type_class(c->arena, r->definition != NULL ? r->definition->name : compilation_name.empty));
 }
 
 value catalog_parameter(const struct resource *r, const symbol *name)

@@ -61,7 +61,7 @@ static bool repeats_title(const struct resource *r, const struct resource *main,
                           const struct pair *p)
 {
   if (p->name != namevar || p->value.kind != V_STRING || r == main || r->typed_title != NULL) return false;
-  if (r->type == catalog_name.stage && str_eqz(r->title, "main")) return false;
+  if (r->type == compilation_name.stage && str_eqz(r->title, "main")) return false;
   return str_eq(value_text(p->value), r->title);
 }
 
@@ -263,7 +263,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
 /* `name` is another word for the namevar. It wins over the namevar, whichever was set first. */
 static bool has_other_name(const struct resource *r, const symbol *namevar)
 {
-  const struct parameter *name = namevar == catalog_name.name ? NULL : resource_param(r, catalog_name.name);
+  const struct parameter *name = namevar == compilation_name.name ? NULL : resource_param(r, compilation_name.name);
   return name != NULL && name->value.kind != V_UNDEF;
 }
 
@@ -298,7 +298,7 @@ static void write_lowered(struct parameters_writer *p, const struct resource *r)
   struct pairs all = pairs_with_room(p->c, r, few, 64);
   for (uint32_t i = 0; i < r->params.n; i++) {
     const struct parameter *set = &r->params.items[i];
-    if (set->value.kind == V_UNDEF || set->name == catalog_name.name) continue;
+    if (set->value.kind == V_UNDEF || set->name == compilation_name.name) continue;
     put(&all, all.n, sym_intern(arena_lower(p->c->arena, sym_str(set->name))), set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) write_pair(p, all.items[i].name, all.items[i].value);
@@ -318,7 +318,7 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
     const struct parameter *set = &r->params.items[i];
     if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
     /* No parameter of a resource is there twice: only the namevar, by its other name. */
-    if (set->name == catalog_name.name || set->name == namevar) put(&all, all.n, namevar, set->value);
+    if (set->name == compilation_name.name || set->name == namevar) put(&all, all.n, namevar, set->value);
     else put(&all, from_title, set->name, set->value);
   }
   for (uint32_t i = 0; i < all.n; i++) {
@@ -340,7 +340,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
 {
   const size_t limit = c->settings->memory_limit_bytes;
   const bool builtin = r->kind == RESOURCE_BUILTIN;
-  const symbol *namevar = builtin ? r->restype->namevar : catalog_name.name;
+  const symbol *namevar = builtin ? r->restype->namevar : compilation_name.name;
   struct parameters_writer p = {.c = c,
                                 .w = w,
                                 .resource = r,
@@ -354,12 +354,12 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   } else {
     struct pair named = {namevar, value_str(r->title)};
     /* The namevar comes first. Its value is the title, unless the namevar or `name` was set. */
-    const uint64_t names = symbol_mask(namevar) | symbol_mask(catalog_name.name);
+    const uint64_t names = symbol_mask(namevar) | symbol_mask(compilation_name.name);
     const bool beaten = (r->params.mask & names) == names && has_other_name(r, namevar);
     for (uint32_t i = 0; (r->params.mask & names) != 0 && i < r->params.n; i++) {
       const struct parameter *set = &r->params.items[i];
       if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
-      if (set->name == catalog_name.name || set->name == namevar) named.value = set->value;
+      if (set->name == compilation_name.name || set->name == namevar) named.value = set->value;
     }
     if (!repeats_title(r, c->catalog->main, namevar, &named)) write_pair(&p, namevar, named.value);
     if (!builtin && has_capitals(r)) {
@@ -367,7 +367,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
     } else {
       for (uint32_t i = 0; i < r->params.n; i++) {
         const struct parameter *set = &r->params.items[i];
-        if (set->value.kind != V_UNDEF && set->name != catalog_name.name && set->name != namevar)
+        if (set->value.kind != V_UNDEF && set->name != compilation_name.name && set->name != namevar)
           write_pair(&p, set->name, set->value);
       }
     }

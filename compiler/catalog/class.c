@@ -37,7 +37,7 @@ static struct resource *declare(struct compilation *c, struct scope *s, const st
                                 enum resource_kind kind, const struct hash *params)
 {
   const struct resource_type type_of = {
-    .kind = kind, .name = kind == RESOURCE_NODE ? catalog_name.node : catalog_name.class, .definition = d};
+    .kind = kind, .name = kind == RESOURCE_NODE ? compilation_name.node : compilation_name.class, .definition = d};
   struct resource *r = resource_new(c, s, &type_of, sym_str(d->name));
   r->origin.setter = d;
   resource_reserve(c, r, 0);
@@ -72,7 +72,7 @@ struct resource *catalog_ensure_class(struct compilation *c, struct scope *s, co
 struct resource *catalog_ensure_node(struct compilation *c, const struct definition *d)
 {
   assert(d != NULL && d->kind == DEFINITION_NODE);
-  struct resource *there = catalog_find(c, catalog_name.node, sym_str(d->name));
+  struct resource *there = catalog_find(c, compilation_name.node, sym_str(d->name));
   return there != NULL ? there : declare(c, c->top, d, RESOURCE_NODE, NULL);
 }
 
@@ -124,56 +124,56 @@ static struct scope *body_scope(struct compilation *c, struct resource *r)
  * Class[settings], is in no module. */
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
-  value name = resource_value(r, catalog_name.module_name);
+  value name = resource_value(r, compilation_name.module_name);
   if (name.kind == V_UNDEF &&
       (r->definition->program != NULL || r->definition->module_name.n > 0 || r == c->catalog->main)) {
     name = value_str(r->definition->module_name);
   }
-  if (name.kind != V_UNDEF) scope_set_builtin(s, catalog_name.module_name, name);
-  value caller = resource_value(r, catalog_name.caller_module_name);
+  if (name.kind != V_UNDEF) scope_set_builtin(s, compilation_name.module_name, name);
+  value caller = resource_value(r, compilation_name.caller_module_name);
   if (caller.kind == V_UNDEF && s->declarer != NULL) {
     const struct definition *d = scope_setter(c, s->declarer);
     if (d != NULL) caller = value_str(d->module_name);
   }
-  if (caller.kind != V_UNDEF) scope_set_builtin(s, catalog_name.caller_module_name, caller);
+  if (caller.kind != V_UNDEF) scope_set_builtin(s, compilation_name.caller_module_name, caller);
 }
 
 static void set_titles(struct compilation *c, struct resource *r, struct scope *s)
 {
-  value title = resource_value(r, catalog_name.title), name = resource_value(r, catalog_name.name);
+  value title = resource_value(r, compilation_name.title), name = resource_value(r, compilation_name.name);
   if (name.kind == V_UNDEF) name = title;
   if (r->kind == RESOURCE_CLASS) {
     title = value_str(arena_lower(c->arena, r->title));
     name = value_str(arena_lower(c->arena, value_to_str(c->arena, name)));
   }
-  scope_set_builtin(s, catalog_name.title, title);
-  scope_set_builtin(s, catalog_name.name, name);
+  scope_set_builtin(s, compilation_name.title, title);
+  scope_set_builtin(s, compilation_name.name, name);
 }
 
 /* The stage a class asks for, or that of its declarer, which it inherits; else main. */
 static value stage_name(const struct resource *r)
 {
-  value v = resource_value(r, catalog_name.stage);
+  value v = resource_value(r, compilation_name.stage);
   const struct resource *outer = r->scope != NULL ? r->scope->resource : NULL;
-  if (v.kind == V_UNDEF && outer != NULL) v = resource_value(outer, catalog_name.stage);
+  if (v.kind == V_UNDEF && outer != NULL) v = resource_value(outer, compilation_name.stage);
   return v.kind == V_UNDEF ? value_str(STR("main")) : v;
 }
 
 static void put_in_stage(struct compilation *c, struct resource *r)
 {
   str name = value_to_str(c->arena, stage_name(r));
-  struct resource *stage = catalog_find(c, catalog_name.stage, name);
+  struct resource *stage = catalog_find(c, compilation_name.stage, name);
   if (stage == NULL) {
     /* Puppet names only the stage that the class itself asked for here. */
-    const value own = resource_value(r, catalog_name.stage);
+    const value own = resource_value(r, compilation_name.stage);
     struct buf shown = BUF_IN(c->arena);
     ruby_to_s(&shown, own);
     fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s",
                STR_FMT(own.kind == V_UNDEF ? STR("main") : buf_view(&shown)), STR_FMT(r->ref));
   }
   /* An inherited stage is written into the class, so that classes it declares inherit it in turn. */
-  if (!str_eqz(stage->title, "main") && resource_value(r, catalog_name.stage).kind == V_UNDEF) {
-    const struct parameter p = {.name = catalog_name.stage, .value = value_str(stage->title), .setter = r->scope};
+  if (!str_eqz(stage->title, "main") && resource_value(r, compilation_name.stage).kind == V_UNDEF) {
+    const struct parameter p = {.name = compilation_name.stage, .value = value_str(stage->title), .setter = r->scope};
     PROVENANCE(c, provenance_expect(c, ORIGIN_STAGE, NULL));
     resource_set(c, r, &p);
   }
@@ -212,7 +212,7 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
   context_enter(&c->context);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
-  if (r->kind != RESOURCE_DEFINE && r->definition->name != catalog_name.empty)
+  if (r->kind != RESOURCE_DEFINE && r->definition->name != compilation_name.empty)
     catalog_add_class(c, r->definition->name);
   /* Data is looked up in a scope that knows $module_name, and not yet $title and $name. */
   set_module_names(c, r, s);
@@ -281,11 +281,11 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
   /* What calls require() gets the class into its metaparameter `require`, behind what is there. */
   for (uint32_t i = 0; i < n; i++) {
     struct valuevec all = {0};
-    const value old = resource_value(r, catalog_name.require);
+    const value old = resource_value(r, compilation_name.require);
     catalog_flatten(c, &all, old);
     const struct definition *d = environment_find_class(c, names[i]);
     valuevec_push(&all, c->arena, value_type(type_class(c->arena, d->name)));
-    const struct parameter p = {.name = catalog_name.require, .value = valuevec_array(&all, c->arena), .setter = s};
+    const struct parameter p = {.name = compilation_name.require, .value = valuevec_array(&all, c->arena), .setter = s};
     PROVENANCE(c, provenance_expect(c, ORIGIN_REQUIRE, NULL));
     resource_set(c, r, &p);
   }

@@ -84,7 +84,7 @@ static const void *next_of_type(void *ctx, const char *type_name, uint32_t *at)
 
 static bool is_container(const struct resource *r)
 {
-  return r->kind != RESOURCE_BUILTIN || r->type == catalog_name.stage;
+  return r->kind != RESOURCE_BUILTIN || r->type == compilation_name.stage;
 }
 
 static void sort_relations(struct counter *k, struct relations *all)

@@ -66,7 +66,7 @@ static void inherit(struct flow *f, const struct given *given, const struct reso
     if (p == NULL || is_set(to, p->name)) continue;
     PROVENANCE(c, provenance_expect(c, ORIGIN_CONTAINER, from));
     resource_set(c, to, p);
-    f->gave_alias = f->gave_alias || p->name == catalog_name.alias;
+    f->gave_alias = f->gave_alias || p->name == compilation_name.alias;
   }
 }
 

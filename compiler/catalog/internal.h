@@ -9,14 +9,6 @@
 #include "compiler/restypes/restype.h"
 #include "compiler/scope/scope.h"
 
-/* Symbols of names that the catalog treats specially. */
-struct catalog_names {
-  const symbol *class, *node, *stage, *main, *settings, *name, *title, *tag, *alias, *before, *notify, *require,
-    *subscribe, *module_name, *caller_module_name, *empty, *is_default;
-};
-extern struct catalog_names catalog_name;
-void catalog_names_init(void);
-
 /* Copies metaparameters and tags of containers to what they contain. */
 void catalog_flow(struct compilation *c);
 

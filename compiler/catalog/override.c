@@ -43,7 +43,8 @@ static str definition_label(struct compilation *c, const struct definition *d)
 {
   if (d->kind == DEFINITION_DEFINE) return catalog_display(c, d->name);
   const char *kind = d->kind == DEFINITION_NODE ? "Node" : "Class";
-  str title = d->kind == DEFINITION_NODE ? sym_str(d->name) : title_display(c, catalog_name.class, sym_str(d->name));
+  str title = d->kind == DEFINITION_NODE ? sym_str(d->name)
+                                         : title_display(c, compilation_name.class, sym_str(d->name));
   return arena_printf(c->arena, "%s[%.*s]", kind, STR_FMT(title));
 }
 

@@ -56,7 +56,7 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   for (uint32_t i = 0; i < r->params.n; i++) {
     const symbol *name = r->params.items[i].name;
     /* Every define and class takes these. */
-    const bool common = name == catalog_name.name || name == catalog_name.title;
+    const bool common = name == compilation_name.name || name == compilation_name.title;
     if (common || definition_declares(d, name) || environment_is_metaparameter(c, name)) continue;
     if (extra == NULL) extra = arena_alloc(c->arena, r->params.n * sizeof *extra);
     extra[nextra++] = sym_str(name);
@@ -156,13 +156,14 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   uint32_t known = 0;
   for (uint32_t i = 0; i < d->nparams; i++) {
     struct parameter *p = resource_param(r, d->params[i].name);
-    if (p == NULL || p->name == catalog_name.name || p->name == catalog_name.title) continue;
+    if (p == NULL || p->name == compilation_name.name || p->name == compilation_name.title) continue;
     bind_at(frame, i, given_value(c, p));
     known++;
   }
   for (uint32_t i = 0; known < r->params.n && i < r->params.n; i++) {
     const symbol *name = r->params.items[i].name;
-    if (name != catalog_name.name && name != catalog_name.title) frame_set(c, frame, name, r->params.items[i].value);
+    if (name != compilation_name.name && name != compilation_name.title)
+      frame_set(c, frame, name, r->params.items[i].value);
   }
   for (uint32_t i = 0; i < d->nparams; i++) {
     const symbol *name = d->params[i].name;

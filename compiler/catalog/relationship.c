@@ -16,7 +16,7 @@ struct relationship {
 
 struct relationship_end relationship_end_of(struct compilation *c, const struct type *reference)
 {
-  struct relationship_end end = {.type = catalog_name.class, .title = STR_EMPTY};
+  struct relationship_end end = {.type = compilation_name.class, .title = STR_EMPTY};
   if (reference->kind == T_CLASS) {
     if (reference->class.name != NULL) end.title = sym_str(reference->class.name);
     return end;
@@ -127,7 +127,7 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
 static void note_holders(struct compilation *c, struct ptrmap *holders)
 {
   const struct ptrvec *all = &c->catalog->resources;
-  const symbol *const names[] = {catalog_name.before, catalog_name.notify};
+  const symbol *const names[] = {compilation_name.before, compilation_name.notify};
   ptrmap_init(holders, c->arena);
   for (uint32_t i = 0; i < all->n; i++) {
     for (uint32_t k = 0; k < 2; k++) {
@@ -156,7 +156,7 @@ static void set_arrow(struct compilation *c, struct resource *r, const struct re
 static void push(struct compilation *c, struct ptrmap *holders, struct resource *r, const struct relationship *rel,
                  value v)
 {
-  const symbol *name = rel->notify ? catalog_name.notify : catalog_name.before;
+  const symbol *name = rel->notify ? compilation_name.notify : compilation_name.before;
   const struct parameter *there = resource_param(r, name);
   const value old = there == NULL ? VALUE_UNDEF : there->value;
   const uint32_t n = old.kind == V_ARRAY ? old.array->n : old.kind != V_UNDEF;
@@ -172,7 +172,7 @@ static void push(struct compilation *c, struct ptrmap *holders, struct resource 
 /* Puppet asks the catalog for the text of the reference, which fails when there is no title in it. */
 static void require_title(struct compilation *c, const struct relationship_end *end)
 {
-  if (end->title.n > 0 || end->type == catalog_name.class) return;
+  if (end->title.n > 0 || end->type == compilation_name.class) return;
   fail_error(&c->context, FAILURE_EVALUATION, "No title provided and \"%.*s\" is not a valid resource reference",
              STR_FMT(end_text(c, end)));
 }
@@ -181,7 +181,7 @@ static void require_title(struct compilation *c, const struct relationship_end *
  * quotes. */
 static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
 {
-  if (!stands_in || end->type == catalog_name.class) return end_text(c, end);
+  if (!stands_in || end->type == compilation_name.class) return end_text(c, end);
   struct buf out = BUF_IN(c->arena);
   buf_str(&out, catalog_display(c, end->type));
   buf_char(&out, '[');
@@ -193,7 +193,7 @@ static str source_label(struct compilation *c, const struct relationship_end *en
 /* The text of an end whose resource was found: the resource's own, unless the end is an alias of it. */
 static str found_text(struct compilation *c, const struct relationship_end *end, const struct resource *r)
 {
-  return r->type == catalog_name.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
+  return r->type == compilation_name.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
 }
 
 static void relate(struct compilation *c, struct ptrmap *holders, const struct relationship *rel,
@@ -240,7 +240,7 @@ static void note_relation(struct compilation *c, struct resource *r, const symbo
   /* Virtual resources never reach an agent, and are in no cycle. */
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
   ARENA_ROOM(c->arena, cat->relations.items, cat->relations.n, cat->relations.cap, 64);
-  const bool in = name == catalog_name.require || name == catalog_name.subscribe;
+  const bool in = name == compilation_name.require || name == compilation_name.subscribe;
   cat->relations.items[cat->relations.n++] = in ? (struct relation){other, r} : (struct relation){r, other};
 }
 

@@ -5,33 +5,9 @@
 #include "base/check.h"
 #include "base/json_plain.h"
 
-struct catalog_names catalog_name;
-
-void catalog_names_init(void)
-{
-  if (catalog_name.class != NULL) return;
-  catalog_name = (struct catalog_names){.class = sym_z("class"),
-                                        .node = sym_z("node"),
-                                        .stage = sym_z("stage"),
-                                        .main = sym_z("main"),
-                                        .settings = sym_z("settings"),
-                                        .name = sym_z("name"),
-                                        .title = sym_z("title"),
-                                        .tag = sym_z("tag"),
-                                        .alias = sym_z("alias"),
-                                        .before = sym_z("before"),
-                                        .notify = sym_z("notify"),
-                                        .require = sym_z("require"),
-                                        .subscribe = sym_z("subscribe"),
-                                        .module_name = sym_z("module_name"),
-                                        .caller_module_name = sym_z("caller_module_name"),
-                                        .empty = sym_z(""),
-                                        .is_default = sym_z("default")};
-}
-
 value resource_value(const struct resource *r, const symbol *name)
 {
-  if (name == catalog_name.title) return r->typed_title != NULL ? *r->typed_title : value_str(r->title);
+  if (name == compilation_name.title) return r->typed_title != NULL ? *r->typed_title : value_str(r->title);
   const struct parameter *p = resource_param(r, name);
   return p != NULL ? p->value : VALUE_UNDEF;
 }
@@ -57,7 +33,7 @@ bool resource_accepts(struct compilation *c, const struct resource *r, const sym
   if (environment_is_metaparameter(c, name)) return true;
   if (r->kind == RESOURCE_BUILTIN) return restype_has_attribute(r->restype, name);
   /* Every class and define accepts `name`. */
-  if (name == catalog_name.name) return true;
+  if (name == compilation_name.name) return true;
   return r->definition != NULL && definition_declares(r->definition, name);
 }
 
@@ -105,7 +81,7 @@ static void tag_parameter(struct compilation *c, struct resource *r, value v)
 void resource_set(struct compilation *c, struct resource *r, const struct parameter *p)
 {
   assert_hot(p != NULL && p->name != NULL);
-  if (p->name == catalog_name.tag) tag_parameter(c, r, p->value);
+  if (p->name == compilation_name.tag) tag_parameter(c, r, p->value);
   /* Collectors that ask for the attribute have to look again. */
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   PROVENANCE(c, provenance_set(c, r, p));
@@ -203,7 +179,7 @@ static str lower(struct arena *a, str s)
 
 str title_display(struct compilation *c, const symbol *rtype, str title)
 {
-  if (rtype != catalog_name.class) return title;
+  if (rtype != compilation_name.class) return title;
   /* The name of Class[main] is empty. */
   if (title.n == 0) return STR("main");
   /* A title that is a symbol has its text kept; others are not made symbols, which are never freed. */
@@ -216,7 +192,7 @@ str title_display(struct compilation *c, const symbol *rtype, str title)
 
 str catalog_indexed(struct compilation *c, const symbol *rtype, str title)
 {
-  return rtype == catalog_name.class ? lower(c->arena, title) : title;
+  return rtype == compilation_name.class ? lower(c->arena, title) : title;
 }
 
 str catalog_key(struct compilation *c, const symbol *rtype, str title)

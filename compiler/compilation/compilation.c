@@ -21,6 +21,17 @@ static void names_init(void)
     .name = sym_z("name"),
     .class = sym_z("class"),
     .node = sym_z("node"),
+    .stage = sym_z("stage"),
+    .main = sym_z("main"),
+    .settings = sym_z("settings"),
+    .tag = sym_z("tag"),
+    .alias = sym_z("alias"),
+    .before = sym_z("before"),
+    .notify = sym_z("notify"),
+    .require = sym_z("require"),
+    .subscribe = sym_z("subscribe"),
+    .empty = sym_z(""),
+    .is_default = sym_z("default"),
   };
 }
 

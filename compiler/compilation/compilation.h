@@ -143,7 +143,8 @@ void compilation_init(struct compilation *c, struct arena *a);
 
 /* Frequently used names, interned once. */
 struct compilation_names {
-  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class, *node;
+  const symbol *facts, *trusted, *server_facts, *module_name, *caller_module_name, *title, *name, *class, *node, *stage,
+    *main, *settings, *tag, *alias, *before, *notify, *require, *subscribe, *empty, *is_default;
 };
 extern struct compilation_names compilation_name;
 

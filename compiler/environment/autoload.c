@@ -250,7 +250,7 @@ static struct ast_program *load_file(struct compilation *c, str path, str module
 static void check_frozen(struct compilation *c, const struct ast_program *p)
 {
   if (!c->settings->freeze_main) return;
-  struct ast_list_of list = {(ast *[]){p->body}, 1};
+  struct ast_list_of list = {.n = 1, .items = (ast *[]){p->body}};
   if (p->body->kind == AST_BLOCK) list = AST_AS(ast_list, p->body)->list;
   uint32_t i = 0;
   while (i < list.n && ast_is_definition(list.items[i]) && list.items[i]->kind != AST_TYPE_MAPPING) i++;

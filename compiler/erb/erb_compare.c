@@ -14,7 +14,7 @@ static bool same_items(struct erb *e, erv a, erv b, bool exact)
   const struct erb_array *x = erb_items(e, a), *y = erb_items(e, b);
   if (x->n != y->n) return false;
   for (uint32_t i = 0; i < x->n; i++) {
-    if (!(exact ? erb_eql(e, x->items[i], y->items[i]) : erb_equal(e, x->items[i], y->items[i]))) return false;
+    if (!(exact ? erb_eql : erb_equal)(e, x->items[i], y->items[i])) return false;
   }
   return true;
 }
@@ -28,7 +28,7 @@ static bool same_entries(struct erb *e, erv a, erv b, bool exact)
   const struct erb_entry *one;
   for (uint32_t i = 0; (one = erb_next_entry(x, &i)) != NULL;) {
     const erv *other = erb_hash_find(e, y, one->key);
-    if (other == NULL || !(exact ? erb_eql(e, one->value, *other) : erb_equal(e, one->value, *other))) return false;
+    if (other == NULL || !(exact ? erb_eql : erb_equal)(e, one->value, *other)) return false;
   }
   return true;
 }
@@ -54,14 +54,15 @@ static bool same_kind(struct erb *e, erv a, erv b, bool exact)
   erb_leave(e, "the comparison of two %s", erb_class_name(a));
 }
 
-bool erb_eql(struct erb *e, erv a, erv b)
+static bool same_inside(struct erb *e, erv a, erv b, bool exact)
 {
-  if (a.kind != b.kind) return false;
   context_enter(e->context);
-  bool same = same_kind(e, a, b, true);
+  bool same = same_kind(e, a, b, exact);
   context_leave(e->context);
   return same;
 }
+
+bool erb_eql(struct erb *e, erv a, erv b) { return a.kind == b.kind && same_inside(e, a, b, true); }
 
 bool erb_equal(struct erb *e, erv a, erv b)
 {
@@ -78,10 +79,7 @@ bool erb_equal(struct erb *e, erv a, erv b)
       return value_compare_numbers(value_float(a.number), value_int(b.integer)) == 0;
     return false;
   }
-  context_enter(e->context);
-  bool same = same_kind(e, a, b, false);
-  context_leave(e->context);
-  return same;
+  return same_inside(e, a, b, false);
 }
 
 /* --- order --- */

@@ -27,15 +27,15 @@ static struct erb_node *choice(struct erb_parser *p)
   n->a = condition(p);
   if (p->token.kind != TK_LINE && !erb_is_word(p, "then")) erb_refuse(p, "the syntax of a condition");
   erb_skip_lines(p);
-  erb_take_word(p, "then");
+  erb_take(p, TK_KEYWORD, "then");
   n->b = erb_statements(p);
   if (erb_is_word(p, "elsif") && !unless) {
     n->c = erb_enter(p) ? choice(p) : NULL;
     p->depth--;
-  } else if (erb_take_word(p, "else")) {
+  } else if (erb_take(p, TK_KEYWORD, "else")) {
     n->c = erb_statements(p);
   }
-  if (!inner) erb_want_word(p, "end");
+  if (!inner) erb_want(p, TK_KEYWORD, "end");
   if (unless) {
     struct erb_node *b = n->b;
     n->b = n->c;
@@ -51,14 +51,14 @@ static struct erb_node *loop(struct erb_parser *p)
   erb_next(p);
   n->a = condition(p);
   if (p->token.kind != TK_LINE && !erb_is_word(p, "do")) erb_refuse(p, "the syntax of a loop");
-  erb_take_word(p, "do");
+  erb_take(p, TK_KEYWORD, "do");
   uint32_t no_do = p->no_do;
   p->no_do = 0;
   p->blocks++;
   n->b = erb_statements(p);
   p->blocks--;
   p->no_do = no_do;
-  erb_want_word(p, "end");
+  erb_want(p, TK_KEYWORD, "end");
   return n;
 }
 
@@ -75,7 +75,7 @@ static struct erb_node *when(struct erb_parser *p)
   struct erb_node *n = erb_node_list(p, N_WHEN, &patterns);
   if (p->token.kind != TK_LINE && !erb_is_word(p, "then")) erb_refuse(p, "the syntax of 'when'");
   erb_skip_lines(p);
-  erb_take_word(p, "then");
+  erb_take(p, TK_KEYWORD, "then");
   n->b = erb_statements(p);
   return n;
 }
@@ -89,8 +89,8 @@ static struct erb_node *selection(struct erb_parser *p)
   erb_skip_lines(p);
   while (erb_is_word(p, "when")) erb_list_add(p, &whens, when(p));
   if (whens.n == 0) erb_refuse(p, "a 'case' without 'when'");
-  if (erb_take_word(p, "else")) n->c = erb_statements(p);
-  erb_want_word(p, "end");
+  if (erb_take(p, TK_KEYWORD, "else")) n->c = erb_statements(p);
+  erb_want(p, TK_KEYWORD, "end");
   erb_node_items(n, &whens);
   return n;
 }
@@ -127,7 +127,7 @@ static void parameters(struct erb_parser *p, const char *close, struct erb_block
     if (out->n == MAX_PARAMETERS) erb_refuse(p, "more than %d parameters of a block", MAX_PARAMETERS);
     if (erb_refused(p)) return;
     struct erb_param *one = &out->items[out->n++];
-    one->splat = erb_take_op(p, "*");
+    one->splat = erb_take(p, TK_OPERATOR, "*");
     if (erb_is_op(p, "(") && !inner && !one->splat) {
       struct parameter_list parts = {0};
       erb_next(p);
@@ -140,10 +140,10 @@ static void parameters(struct erb_parser *p, const char *close, struct erb_block
     } else {
       erb_refuse(p, "a parameter of a block");
     }
-    if (!erb_take_op(p, ",")) break;
+    if (!erb_take(p, TK_OPERATOR, ",")) break;
     b->trailing_comma = !inner && erb_is_op(p, close);
   }
-  erb_want_op(p, close);
+  erb_want(p, TK_OPERATOR, close);
 }
 
 /* The locals of a block get slots of their own, which erb_yield() sets to nil at the beginning of each call. Their
@@ -159,7 +159,7 @@ struct erb_block *erb_block(struct erb_parser *p)
   p->no_do = 0;
   p->blocks++;
   erb_next(p);
-  if (erb_take_op(p, "|")) {
+  if (erb_take(p, TK_OPERATOR, "|")) {
     struct parameter_list l = {0};
     parameters(p, "|", b, &l, false);
     b->params = l.items;
@@ -171,8 +171,8 @@ struct erb_block *erb_block(struct erb_parser *p)
   p->nvariables = visible;
   b->nlocals = p->nslots - b->first_local;
   p->depth--;
-  if (braces) erb_want_op(p, "}");
-  else erb_want_word(p, "end");
+  if (braces) erb_want(p, TK_OPERATOR, "}");
+  else erb_want(p, TK_KEYWORD, "end");
   return b;
 }
 
@@ -186,11 +186,6 @@ struct pieces {
   bool regex;
   unsigned nested;
 };
-
-static char at(const struct erb_parser *p, size_t ahead)
-{
-  return p->at + ahead < p->source.code.n ? p->source.code.p[p->at + ahead] : 0;
-}
 
 static void end_piece(struct pieces *s)
 {
@@ -223,7 +218,7 @@ static int hex_digits(struct erb_parser *p, unsigned most)
   int v = 0;
   unsigned n = 0;
   for (; n < most; n++) {
-    int digit = ascii_hex(at(p, 0));
+    int digit = ascii_hex(erb_peek(p, 0));
     if (digit < 0) break;
     v = v * 16 + digit;
     p->at++;
@@ -234,12 +229,12 @@ static int hex_digits(struct erb_parser *p, unsigned most)
 static void unicode_escape(struct pieces *s)
 {
   struct erb_parser *p = s->p;
-  bool braces = at(p, 0) == '{';
+  bool braces = erb_peek(p, 0) == '{';
   p->at += braces;
   size_t from = p->at;
   int v = hex_digits(p, braces ? 6 : 4);
   bool fine = v > 0 && v <= 0x10FFFF && !(v >= 0xD800 && v <= 0xDFFF) && (braces || p->at - from == 4) &&
-              (!braces || at(p, 0) == '}');
+              (!braces || erb_peek(p, 0) == '}');
   p->at += braces;
   if (fine) buf_utf8(&s->text, (uint32_t)v);
   else erb_refuse(p, "an escape in a string");
@@ -251,7 +246,7 @@ static void escape(struct pieces *s)
 {
   static const char names[] = "ntsreabvf0", values[] = "\n\t \r\033\a\b\v\f";
   struct erb_parser *p = s->p;
-  char ch = at(p, 0);
+  char ch = erb_peek(p, 0);
   const char *found = ch == 0 ? NULL : strchr(names, ch);
   p->at++;
   if (ch == 'u') {
@@ -260,7 +255,7 @@ static void escape(struct pieces *s)
     int v = hex_digits(p, 2);
     if (v < 0 || v > 0x7F) erb_refuse(p, "an escape in a string");
     else buf_char(&s->text, (char)v);
-  } else if (found != NULL && !(ch == '0' && ascii_is_digit(at(p, 0)))) {
+  } else if (found != NULL && !(ch == '0' && ascii_is_digit(erb_peek(p, 0)))) {
     buf_char(&s->text, ch == '0' ? '\0' : values[found - names]);
   } else if (ch == '\n') {
     p->line++;
@@ -274,9 +269,9 @@ static void escape(struct pieces *s)
 /* The regular expression keeps its escapes, since it interprets them itself. Only "\/" in /…/ becomes "/". */
 static void regex_escape(struct pieces *s)
 {
-  if (at(s->p, 0) != s->close || s->close != '/') buf_char(&s->text, '\\');
-  s->p->line += at(s->p, 0) == '\n';
-  buf_char(&s->text, at(s->p, 0));
+  if (erb_peek(s->p, 0) != s->close || s->close != '/') buf_char(&s->text, '\\');
+  s->p->line += erb_peek(s->p, 0) == '\n';
+  buf_char(&s->text, erb_peek(s->p, 0));
   s->p->at++;
 }
 
@@ -284,16 +279,16 @@ static void regex_escape(struct pieces *s)
 static bool one_character(struct pieces *s)
 {
   struct erb_parser *p = s->p;
-  char ch = at(p, 0);
+  char ch = erb_peek(p, 0);
   if (p->at >= p->source.code.n || (ch > 0 && ch <= ERB_MARK_INSERT_END)) {
     erb_refuse(p, "a string that does not end");
     return true;
   }
-  if (ch == '#' && at(p, 1) == '{') {
+  if (ch == '#' && erb_peek(p, 1) == '{') {
     interpolation(s);
     return erb_refused(p);
   }
-  if (ch == '#' && (at(p, 1) == '@' || at(p, 1) == '$')) erb_refuse(p, "an interpolation without braces");
+  if (ch == '#' && (erb_peek(p, 1) == '@' || erb_peek(p, 1) == '$')) erb_refuse(p, "an interpolation without braces");
   p->at++;
   p->line += ch == '\n';
   if (ch == '\\') {
@@ -313,8 +308,8 @@ static bool one_character(struct pieces *s)
 static uint8_t regex_flags(struct erb_parser *p)
 {
   uint8_t flags = 0;
-  for (; ascii_is_alpha(at(p, 0)); p->at++) {
-    char ch = at(p, 0);
+  for (; ascii_is_alpha(erb_peek(p, 0)); p->at++) {
+    char ch = erb_peek(p, 0);
     if (ch != 'i' && ch != 'm' && ch != 'x') erb_refuse(p, "the option %c of a regular expression", ch);
     flags |= ch == 'i' ? ERB_REGEX_I : ch == 'm' ? ERB_REGEX_M : ERB_REGEX_X;
   }

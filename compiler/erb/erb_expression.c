@@ -211,7 +211,7 @@ struct erb_node *erb_expression(struct erb_parser *p)
     p->no_command++;
     choice->b = erb_expression(p);
     erb_skip_newlines(p);
-    erb_want_op(p, ":");
+    erb_want(p, TK_OPERATOR, ":");
     erb_skip_newlines(p);
     choice->c = erb_expression(p);
     p->no_command--;
@@ -236,13 +236,13 @@ struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close)
       erb_next(p);
     } else {
       key = erb_expression(p);
-      erb_want_op(p, "=>");
+      erb_want(p, TK_OPERATOR, "=>");
     }
     erb_skip_newlines(p);
     erb_list_add(p, &l, key);
     erb_list_add(p, &l, erb_expression(p));
     if (close != NULL) erb_skip_newlines(p);
-    if (erb_refused(p) || !erb_take_op(p, ",")) break;
+    if (erb_refused(p) || !erb_take(p, TK_OPERATOR, ",")) break;
     if (close != NULL) erb_skip_newlines(p);
   }
   erb_node_items(hash, &l);
@@ -265,7 +265,7 @@ static struct erb_node *argument(struct erb_parser *p)
   erb_next(p);
   erb_list_add(p, &l, n);
   erb_list_add(p, &l, erb_expression(p));
-  if (erb_take_op(p, ",")) {
+  if (erb_take(p, TK_OPERATOR, ",")) {
     struct erb_node *rest = erb_hash_rest(p, NULL);
     for (uint32_t i = 0; i < rest->n; i++) erb_list_add(p, &l, rest->items[i]);
   }
@@ -302,13 +302,13 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
     }
     erb_list_add(p, out, argument(p));
     erb_skip_newlines(p);
-    if (!erb_take_op(p, ",")) break;
+    if (!erb_take(p, TK_OPERATOR, ",")) break;
     erb_skip_newlines(p);
   }
   erb_skip_newlines(p);
   p->no_command--;
   p->no_do = no_do;
-  erb_want_op(p, close);
+  erb_want(p, TK_OPERATOR, close);
 }
 
 /* Whether the present token begins the first argument of a call without parentheses. */
@@ -338,7 +338,7 @@ static void command_arguments(struct erb_parser *p, struct erb_list *out)
   do {
     erb_skip_newlines(p);
     erb_list_add(p, out, argument(p));
-  } while (erb_take_op(p, ","));
+  } while (erb_take(p, TK_OPERATOR, ","));
   p->no_do--;
 }
 
@@ -482,18 +482,18 @@ static struct erb_node *enclosed(struct erb_parser *p, bool hash)
   struct erb_node *n = hash ? erb_hash_rest(p, "}") : erb_statements(p);
   p->no_do = no_do;
   p->no_command = no_command;
-  erb_want_op(p, hash ? "}" : ")");
+  erb_want(p, TK_OPERATOR, hash ? "}" : ")");
   return n;
 }
 
 static struct erb_node *defined(struct erb_parser *p)
 {
   erb_next(p);
-  bool parentheses = erb_take_op(p, "(");
+  bool parentheses = erb_take(p, TK_OPERATOR, "(");
   struct erb_node *n = p->token.kind == TK_IVAR ? erb_ivar_node(p) : erb_node(p, N_NIL);
   if (n->kind != N_IVAR) erb_refuse(p, "defined? of something other than @variable");
   n->kind = N_DEFINED;
-  if (parentheses) erb_want_op(p, ")");
+  if (parentheses) erb_want(p, TK_OPERATOR, ")");
   return n;
 }
 
@@ -529,7 +529,7 @@ static struct erb_node *primary(struct erb_parser *p)
     if (erb_is_op(p, "[")) return bracketed(p);
     if (erb_is_op(p, "{")) return enclosed(p, true);
     /* fall through */
-  default: erb_want_op(p, "an operand"); return erb_node(p, N_NIL);
+  default: erb_want(p, TK_OPERATOR, "an operand"); return erb_node(p, N_NIL);
   }
 }
 

@@ -20,12 +20,6 @@ void erb_refuse(struct erb_parser *p, const char *fmt, ...)
   p->token = (struct erb_token){.kind = TK_END, .line = p->line};
 }
 
-static char peek(const struct erb_parser *p, size_t ahead)
-{
-  size_t at = p->at + ahead;
-  return at < p->source.code.n ? p->source.code.p[at] : 0;
-}
-
 static bool is_name_start(char ch) { return ascii_is_alpha(ch) || ch == '_' || (unsigned char)ch >= 0x80; }
 static bool is_name(char ch) { return ascii_is_word(ch) || (unsigned char)ch >= 0x80; }
 
@@ -33,8 +27,8 @@ static bool is_name(char ch) { return ascii_is_word(ch) || (unsigned char)ch >= 
  * skipped. */
 static void skip_comment(struct erb_parser *p)
 {
-  while (peek(p, 0) != '\n' && p->at < p->source.code.n) {
-    p->next_text += peek(p, 0) == ERB_MARK_TEXT;
+  while (erb_peek(p, 0) != '\n' && p->at < p->source.code.n) {
+    p->next_text += erb_peek(p, 0) == ERB_MARK_TEXT;
     p->at++;
   }
 }
@@ -53,10 +47,10 @@ static bool line_goes_on(const struct erb_parser *p)
 static bool skip_blanks(struct erb_parser *p, bool *blank)
 {
   for (;;) {
-    char ch = peek(p, 0);
+    char ch = erb_peek(p, 0);
     if (ch == ' ' || ch == '\t' || ch == '\r') {
       p->at++;
-    } else if (ch == '\\' && peek(p, 1) == '\n') {
+    } else if (ch == '\\' && erb_peek(p, 1) == '\n') {
       p->at += 2;
       p->line++;
     } else if (ch == '#') {
@@ -81,14 +75,14 @@ static const char keywords[] =
 static void lex_word(struct erb_parser *p)
 {
   size_t from = p->at;
-  while (is_name(peek(p, 0))) p->at++;
-  char ch = peek(p, 0);
-  bool marked = (ch == '?' || ch == '!') && peek(p, 1) != '=';
-  marked = marked || ((ch == '?' || ch == '!') && peek(p, 1) == '=' && peek(p, 2) == '=');
+  while (is_name(erb_peek(p, 0))) p->at++;
+  char ch = erb_peek(p, 0);
+  bool marked = (ch == '?' || ch == '!') && erb_peek(p, 1) != '=';
+  marked = marked || ((ch == '?' || ch == '!') && erb_peek(p, 1) == '=' && erb_peek(p, 2) == '=');
   p->at += marked;
   str s = str_sub(p->source.code, from, p->at - from);
   p->token.text = s;
-  bool label = peek(p, 0) == ':' && peek(p, 1) != ':' && !p->after_dot && (p->begins || p->after_call);
+  bool label = erb_peek(p, 0) == ':' && erb_peek(p, 1) != ':' && !p->after_dot && (p->begins || p->after_call);
   if (label) {
     p->at++;
     p->token.kind = TK_LABEL;
@@ -104,14 +98,14 @@ static void lex_word(struct erb_parser *p)
 
 static bool lex_float(struct erb_parser *p, size_t from)
 {
-  if (peek(p, 0) == '.') {
+  if (erb_peek(p, 0) == '.') {
     p->at++;
-    while (ascii_is_digit(peek(p, 0))) p->at++;
+    while (ascii_is_digit(erb_peek(p, 0))) p->at++;
   }
-  if (ascii_lower(peek(p, 0)) == 'e') {
-    p->at += peek(p, 1) == '-' || peek(p, 1) == '+' ? 2 : 1;
-    if (!ascii_is_digit(peek(p, 0))) return false;
-    while (ascii_is_digit(peek(p, 0))) p->at++;
+  if (ascii_lower(erb_peek(p, 0)) == 'e') {
+    p->at += erb_peek(p, 1) == '-' || erb_peek(p, 1) == '+' ? 2 : 1;
+    if (!ascii_is_digit(erb_peek(p, 0))) return false;
+    while (ascii_is_digit(erb_peek(p, 0))) p->at++;
   }
   char *z = arena_strz(p->arena, str_sub(p->source.code, from, p->at - from));
   p->token.kind = TK_FLOAT;
@@ -123,13 +117,13 @@ static bool lex_float(struct erb_parser *p, size_t from)
 static void lex_number(struct erb_parser *p)
 {
   size_t from = p->at;
-  p->at += peek(p, 0) == '-';
-  bool zero = peek(p, 0) == '0';
+  p->at += erb_peek(p, 0) == '-';
+  bool zero = erb_peek(p, 0) == '0';
   size_t digits = p->at;
-  while (ascii_is_digit(peek(p, 0))) p->at++;
-  bool fine = !(zero && p->at - digits > 1) && !is_name_start(peek(p, 0));
-  if ((peek(p, 0) == '.' && ascii_is_digit(peek(p, 1))) || ascii_lower(peek(p, 0)) == 'e') {
-    fine = lex_float(p, from) && !is_name_start(peek(p, 0));
+  while (ascii_is_digit(erb_peek(p, 0))) p->at++;
+  bool fine = !(zero && p->at - digits > 1) && !is_name_start(erb_peek(p, 0));
+  if ((erb_peek(p, 0) == '.' && ascii_is_digit(erb_peek(p, 1))) || ascii_lower(erb_peek(p, 0)) == 'e') {
+    fine = lex_float(p, from) && !is_name_start(erb_peek(p, 0));
   } else {
     errno = 0;
     p->token.kind = TK_INT;
@@ -153,15 +147,15 @@ static void lex_plain_string(struct erb_parser *p, char open)
   struct buf b = BUF_IN(p->arena);
   unsigned nested = 0;
   for (;; p->at++) {
-    char ch = peek(p, 0);
+    char ch = erb_peek(p, 0);
     if (p->at >= p->source.code.n || (ch > 0 && ch <= ERB_MARK_INSERT_END)) {
       erb_refuse(p, "a string that does not end");
       return;
     }
     p->line += ch == '\n';
-    if (ch == '\\' && (peek(p, 1) == '\\' || peek(p, 1) == close || peek(p, 1) == open)) {
+    if (ch == '\\' && (erb_peek(p, 1) == '\\' || erb_peek(p, 1) == close || erb_peek(p, 1) == open)) {
       p->at++;
-      ch = peek(p, 0);
+      ch = erb_peek(p, 0);
     } else if (ch == close && nested == 0) {
       break;
     } else if (open != close) {
@@ -178,9 +172,9 @@ static void lex_plain_string(struct erb_parser *p, char open)
 
 static void lex_percent(struct erb_parser *p)
 {
-  char kind = peek(p, 1);
+  char kind = erb_peek(p, 1);
   size_t skip = ascii_is_alpha(kind) ? 2 : 1;
-  char open = peek(p, skip);
+  char open = erb_peek(p, skip);
   if (ascii_is_word(open) || ascii_is_space(open) || (unsigned char)open < 0x20 || (unsigned char)open >= 0x80) {
     erb_refuse(p, "a literal that begins with %%");
     return;
@@ -218,9 +212,9 @@ static void lex_symbol(struct erb_parser *p)
 {
   p->at++;
   size_t from = p->at;
-  if (is_name_start(peek(p, 0))) {
-    while (is_name(peek(p, 0))) p->at++;
-    p->at += peek(p, 0) == '?' || peek(p, 0) == '!';
+  if (is_name_start(erb_peek(p, 0))) {
+    while (is_name(erb_peek(p, 0))) p->at++;
+    p->at += erb_peek(p, 0) == '?' || erb_peek(p, 0) == '!';
   } else {
     str op = operator_at(p, 0);
     bool fine = op.n > 0 && strchr("+-*/%<=>", op.p[0]) != NULL && !str_eqz(op, "=") && !str_eqz(op, "->") &&
@@ -241,26 +235,26 @@ static void lex_operator(struct erb_parser *p)
 {
   str op = operator_at(p, 0);
   if (op.n == 0) {
-    erb_refuse(p, "the character '%c'", peek(p, 0));
+    erb_refuse(p, "the character '%c'", erb_peek(p, 0));
     return;
   }
   p->at += op.n;
   p->token.kind = TK_OPERATOR;
   p->token.text = op;
-  p->token.tight = !ascii_is_space(peek(p, 0)) && peek(p, 0) != 0;
+  p->token.tight = !ascii_is_space(erb_peek(p, 0)) && erb_peek(p, 0) != 0;
   p->begins = !(op.n == 1 && strchr(")]}", op.p[0]) != NULL);
   p->after_call = false;
 }
 
 static void lex_variable(struct erb_parser *p)
 {
-  bool instance = peek(p, 0) == '@';
+  bool instance = erb_peek(p, 0) == '@';
   size_t from = ++p->at;
-  if (instance ? !is_name_start(peek(p, 0)) : peek(p, 0) < '1' || peek(p, 0) > '9') {
-    erb_refuse(p, "a variable that begins with %c%c", instance ? '@' : '$', peek(p, 0) > 32 ? peek(p, 0) : ' ');
+  if (instance ? !is_name_start(erb_peek(p, 0)) : erb_peek(p, 0) < '1' || erb_peek(p, 0) > '9') {
+    erb_refuse(p, "a variable that begins with %c%c", instance ? '@' : '$', erb_peek(p, 0) > 32 ? erb_peek(p, 0) : ' ');
     return;
   }
-  while (instance ? is_name(peek(p, 0)) : ascii_is_digit(peek(p, 0))) p->at++;
+  while (instance ? is_name(erb_peek(p, 0)) : ascii_is_digit(erb_peek(p, 0))) p->at++;
   p->token.text = str_sub(p->source.code, from, p->at - from);
   p->token.kind = instance ? TK_IVAR : TK_GROUP;
   p->token.integer = instance || p->at - from > 4 ? 0 : atoi(arena_strz(p->arena, p->token.text));
@@ -289,10 +283,10 @@ static void lex_quoted(struct erb_parser *p, char ch)
 static bool begins_operand(struct erb_parser *p, char ch)
 {
   if (p->begins) return true;
-  bool guess = p->after_call && p->token.blank && !ascii_is_space(peek(p, 1)) && peek(p, 1) != '=';
-  if (guess && strchr("/%-+*&<:?", ch) != NULL && !(ch == '&' && (peek(p, 1) == '&' || peek(p, 1) == '.')) &&
-      !(ch == '<' && peek(p, 1) != '<') && !(ch == '*' && peek(p, 1) == '*')) {
-    if (ch == ':' && peek(p, 1) != ':') return true;
+  bool guess = p->after_call && p->token.blank && !ascii_is_space(erb_peek(p, 1)) && erb_peek(p, 1) != '=';
+  if (guess && strchr("/%-+*&<:?", ch) != NULL && !(ch == '&' && (erb_peek(p, 1) == '&' || erb_peek(p, 1) == '.')) &&
+      !(ch == '<' && erb_peek(p, 1) != '<') && !(ch == '*' && erb_peek(p, 1) == '*')) {
+    if (ch == ':' && erb_peek(p, 1) != ':') return true;
     erb_refuse(p, "'%c' behind a method's name", ch);
   }
   return false;
@@ -305,7 +299,7 @@ void erb_next(struct erb_parser *p)
   if (erb_refused(p)) return;
   bool ends = skip_blanks(p, &p->token.blank);
   p->token.line = p->line;
-  char ch = peek(p, 0);
+  char ch = erb_peek(p, 0);
   if (ends || ch == ';') {
     p->line += ch == '\n';
     p->at++;
@@ -319,16 +313,16 @@ void erb_next(struct erb_parser *p)
   bool dot = p->after_dot;
   if (ch > 0 && ch <= ERB_MARK_INSERT_END) lex_mark(p, ch);
   else if (is_name_start(ch)) lex_word(p);
-  else if (ascii_is_digit(ch) || (ch == '-' && p->begins && ascii_is_digit(peek(p, 1)))) lex_number(p);
+  else if (ascii_is_digit(ch) || (ch == '-' && p->begins && ascii_is_digit(erb_peek(p, 1)))) lex_number(p);
   else if (ch == '\'') p->at++, lex_plain_string(p, ch);
   else if (ch == '"') lex_quoted(p, ch);
   else if (ch == '@' || ch == '$') lex_variable(p);
   else if (ch == '`') erb_refuse(p, "a command in backquotes");
   else if (ch == '/' && begins_operand(p, ch)) lex_quoted(p, ch);
   else if (ch == '%' && begins_operand(p, ch)) lex_percent(p);
-  else if (ch == ':' && peek(p, 1) != ':' && begins_operand(p, ch)) lex_symbol(p);
+  else if (ch == ':' && erb_peek(p, 1) != ':' && begins_operand(p, ch)) lex_symbol(p);
   else if (ch == '?' && begins_operand(p, ch)) erb_refuse(p, "a character literal");
-  else if (ch == '<' && peek(p, 1) == '<' && begins_operand(p, ch)) erb_refuse(p, "a here document");
+  else if (ch == '<' && erb_peek(p, 1) == '<' && begins_operand(p, ch)) erb_refuse(p, "a here document");
   else if (strchr("-+*&:", ch) != NULL && begins_operand(p, ch) && erb_refused(p)) return;
   else if (!erb_refused(p)) lex_operator(p);
   p->after_dot = !dot && p->token.kind == TK_OPERATOR && (erb_is_op(p, ".") || erb_is_op(p, "&."));

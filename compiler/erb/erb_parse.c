@@ -85,16 +85,9 @@ struct erb_node *erb_node_call(struct erb_parser *p, struct erb_node *receiver, 
 
 /* --- tokens --- */
 
-bool erb_take_op(struct erb_parser *p, const char *text)
+bool erb_take(struct erb_parser *p, enum erb_token_kind kind, const char *text)
 {
-  bool there = erb_is_op(p, text);
-  if (there) erb_next(p);
-  return there;
-}
-
-bool erb_take_word(struct erb_parser *p, const char *text)
-{
-  bool there = erb_is_word(p, text);
+  bool there = erb_is(p, kind, text);
   if (there) erb_next(p);
   return there;
 }
@@ -108,21 +101,14 @@ static void refuse_token(struct erb_parser *p)
                                       [TK_INSERT_END] = "the end of <%="};
   if (p->token.kind < sizeof names / sizeof *names && names[p->token.kind] != NULL) {
     erb_refuse(p, "the syntax at %s", names[p->token.kind]);
-  } else if (p->token.kind == TK_TEXT || p->token.kind == TK_INSERT || p->token.kind == TK_INSERT_END) {
-    erb_refuse(p, "the syntax at the end of a tag");
   } else {
     erb_refuse(p, "the syntax at '%.*s'", STR_FMT(p->token.text));
   }
 }
 
-void erb_want_op(struct erb_parser *p, const char *text)
+void erb_want(struct erb_parser *p, enum erb_token_kind kind, const char *text)
 {
-  if (!erb_take_op(p, text)) refuse_token(p);
-}
-
-void erb_want_word(struct erb_parser *p, const char *text)
-{
-  if (!erb_take_word(p, text)) refuse_token(p);
+  if (!erb_take(p, kind, text)) refuse_token(p);
 }
 
 void erb_skip_lines(struct erb_parser *p)
@@ -217,12 +203,12 @@ static struct erb_node *multiple_assignment(struct erb_parser *p)
   struct erb_list targets = {0}, values = {0};
   do {
     erb_list_add(p, &targets, target(p));
-  } while (erb_take_op(p, ","));
-  erb_want_op(p, "=");
+  } while (erb_take(p, TK_OPERATOR, ","));
+  erb_want(p, TK_OPERATOR, "=");
   struct erb_node *n = erb_node_list(p, N_MULTI_SET, &targets);
   do {
     erb_list_add(p, &values, erb_expression(p));
-  } while (erb_take_op(p, ","));
+  } while (erb_take(p, TK_OPERATOR, ","));
   n->a = values.n == 1 ? values.items[0] : erb_node_list(p, N_ARRAY, &values);
   return n;
 }

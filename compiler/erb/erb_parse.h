@@ -63,6 +63,11 @@ struct erb_parser {
 
 void erb_refuse(struct erb_parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static inline bool erb_refused(const struct erb_parser *p) { return p->reason.n > 0; }
+/* A character of the text; 0: behind its end. */
+static inline char erb_peek(const struct erb_parser *p, size_t ahead)
+{
+  return p->at + ahead < p->source.code.n ? p->source.code.p[p->at + ahead] : 0;
+}
 /* Reads the next token. */
 void erb_next(struct erb_parser *p);
 /* The slot of a local variable, or UINT32_MAX. */
@@ -93,10 +98,9 @@ static inline bool erb_is(const struct erb_parser *p, enum erb_token_kind kind, 
 }
 static inline bool erb_is_op(const struct erb_parser *p, const char *text) { return erb_is(p, TK_OPERATOR, text); }
 static inline bool erb_is_word(const struct erb_parser *p, const char *text) { return erb_is(p, TK_KEYWORD, text); }
-bool erb_take_op(struct erb_parser *p, const char *text);
-bool erb_take_word(struct erb_parser *p, const char *text);
-void erb_want_op(struct erb_parser *p, const char *text);
-void erb_want_word(struct erb_parser *p, const char *text);
+/* Reads past the token if it is this one; erb_want: refuses any other. */
+bool erb_take(struct erb_parser *p, enum erb_token_kind kind, const char *text);
+void erb_want(struct erb_parser *p, enum erb_token_kind kind, const char *text);
 void erb_skip_lines(struct erb_parser *p);
 /* The same without semicolons: inside expressions. */
 void erb_skip_newlines(struct erb_parser *p);

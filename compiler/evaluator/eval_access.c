@@ -51,27 +51,20 @@ static int64_t string_index(struct compilation *c, const struct ast_access *n, v
   FAIL(c, key_node(n, i), ISSUE_BAD_STRING_SLICE_KEY_TYPE, STR_FMT(label_article(c->arena, name)));
 }
 
-static value access_string(struct compilation *c, const struct ast_access *n, str text, const value *keys, uint32_t nk)
+/* By characters; by bytes for a Binary. */
+static value access_string(struct compilation *c, const struct ast_access *n, value left, const value *keys,
+                           uint32_t nk)
 {
+  const bool binary = left.kind == V_BINARY;
+  const str text = binary ? binary_bytes(left) : value_text(left);
   if (nk != 1 && nk != 2) FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
   int64_t from = string_index(c, n, keys[0], 0);
   int64_t length = nk == 2 ? string_index(c, n, keys[1], 1) : 1;
-  int64_t size = (int64_t)utf8_count(text), begin, count;
-  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) return value_str(STR_EMPTY);
-  size_t start = utf8_offset(text, (size_t)begin);
-  str rest = str_from(text, start);
+  int64_t size = (int64_t)(binary ? text.n : utf8_count(text)), begin = 0, count = 0;
+  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) count = 0;
+  if (binary) return value_binary(str_sub(text, (size_t)begin, (size_t)count));
+  str rest = str_from(text, utf8_offset(text, (size_t)begin));
   return value_str(str_sub(rest, 0, utf8_offset(rest, (size_t)count)));
-}
-
-/* The same by bytes, for a Binary. */
-static value access_binary(struct compilation *c, const struct ast_access *n, str bytes, const value *keys, uint32_t nk)
-{
-  if (nk != 1 && nk != 2) FAIL(c, n->left, ISSUE_BAD_STRING_SLICE_ARITY, (int)nk);
-  int64_t from = string_index(c, n, keys[0], 0);
-  int64_t length = nk == 2 ? string_index(c, n, keys[1], 1) : 1;
-  int64_t size = (int64_t)bytes.n, begin, count;
-  if ((nk == 1 && from < -size) || !slice(size, from, length, &begin, &count)) return value_binary(STR_EMPTY);
-  return value_binary(str_sub(bytes, (size_t)begin, (size_t)count));
 }
 
 /* --- arrays --- */
@@ -195,8 +188,8 @@ static value eval_access_value(struct compilation *c, struct scope *s, const str
     }
   }
   switch (left.kind) {
-  case V_STRING: return access_string(c, n, value_text(left), keys, nk);
-  case V_BINARY: return access_binary(c, n, binary_bytes(left), keys, nk);
+  case V_STRING:
+  case V_BINARY: return access_string(c, n, left, keys, nk);
   case V_ARRAY: return access_array(c, n, left, keys, nk);
   default:
     FAIL(c, n->left, ISSUE_OPERATOR_NOT_APPLICABLE, STR_FMT(STR("[]")),

@@ -66,10 +66,10 @@ const struct hash *node_trusted(struct arena *a, const struct node_identity *who
   hash_put_str(h, a, STR("authenticated"),
                who->authenticated.n > 0 ? value_str(who->authenticated) : value_bool(false));
   hash_put_str(h, a, STR("certname"), name.n > 0 ? value_str(name) : VALUE_UNDEF);
-  hash_put_str(h, a, STR("extensions"), value_hash(who->extensions != NULL ? who->extensions : hash_new(a, 0)));
+  hash_put_str(h, a, STR("extensions"), value_hash(who->extensions != NULL ? who->extensions : &hash_empty));
   hash_put_str(h, a, STR("hostname"), name.n > 0 ? value_str(str_sub(name, 0, dot)) : VALUE_UNDEF);
   hash_put_str(h, a, STR("domain"), dot == SIZE_MAX ? VALUE_UNDEF : value_str(str_from(name, dot + 1)));
-  hash_put_str(h, a, STR("external"), value_hash(hash_new(a, 0)));
+  hash_put_str(h, a, STR("external"), value_hash(who->external != NULL ? who->external : &hash_empty));
   return h;
 }
 

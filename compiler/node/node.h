@@ -17,6 +17,7 @@ struct node_identity {
   str authenticated;             /* "local", "remote"; empty: it is not, and false */
   str certname;                  /* empty: not known, undef */
   const struct hash *extensions; /* of the certificate; NULL: none */
+  const struct hash *external;   /* what trusted_external_command says; NULL: nothing */
 };
 
 /* Trusted data as $trusted has it. */

@@ -176,9 +176,7 @@ static value type_generalize_row(const struct ruby_args *a)
 /* (subject, expected type, actual type): why it does not fit. */
 static value type_describe_row(const struct ruby_args *a)
 {
-  struct buf out = BUF_IN(a->c->arena);
-  type_describe_mismatch(a->c->arena, ruby_arg_text(a, 0), type_arg(a, 1), type_arg(a, 2), &out);
-  return value_str(buf_view(&out));
+  return value_str(type_describe_mismatch(a->c->arena, ruby_arg_text(a, 0), type_arg(a, 1), type_arg(a, 2)));
 }
 
 /* The type of a kind, without parameters: "String". */
