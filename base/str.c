@@ -83,11 +83,9 @@ bool str_is_digits(str s)
 
 bool str_among(str word, const char *words)
 {
-  str all = str_of(words);
-  for (size_t at = 0, end; at < all.n; at = end + 1) {
-    end = str_index(all, ' ', at);
-    end = end == SIZE_MAX ? all.n : end;
-    if (str_eq(word, str_sub(all, at, end - at))) return true;
+  for (const char *at = words, *end; *at != '\0'; at = *end != '\0' ? end + 1 : end) {
+    end = strchrnul(at, ' ');
+    if ((size_t)(end - at) == word.n && memcmp(at, word.p, word.n) == 0) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 /* POST, GET /puppet/v3/catalog/:certname, and compiling for it. */
 #include "server/routes/catalog.h"
 
+#include <assert.h>
 #include <time.h>
 
 #include "base/log.h"
@@ -168,6 +169,7 @@ static bool compile_once(struct compiling *c, bool *again)
     tell_compiled(c, seconds_now() - began);
     c->json = result.json;
     ok = save_catalog(c, result.stored_json);
+    assert(c->request->bulk == NULL);
     c->request->bulk = compile_result_take_json(&result);
   }
   compile_result_free(&result);

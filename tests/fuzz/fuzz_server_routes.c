@@ -113,6 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       route_answer(&worker, &r, &answer);
       if (answer.status == 0) abort();
       if (answer.file > 0) close(answer.file);
+      free(r.bulk);
     }
   }
   arena_free(a);

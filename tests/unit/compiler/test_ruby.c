@@ -196,9 +196,9 @@ static void containers_are_the_same_on_both_sides(void **state)
 static void changes_end_with_the_compilation(void **state)
 {
   struct world *w = *state;
+  assert_true(run(w, "def self.grow(v) = (v << 2; nil)")); /* skips without Ruby: before anything is allocated */
   struct arena *outer = arena_new();
   const value one = value_int(1), list = array_of(outer, &one, 1);
-  assert_true(run(w, "def self.grow(v) = (v << 2; nil)"));
   give(w, "grow", list);
   assert_int_equal(list.array->n, 2);
   ruby_end(&w->c);
