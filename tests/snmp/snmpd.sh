@@ -10,8 +10,9 @@ PATH=$PATH:/usr/sbin:/sbin
 SNMPD_MODULES=snmp_mib,sysORTable,system_mib,usmConf,usmStats,usmUser,vacm_conf,vacm_context,vacm_vars
 SNMPD_MODULES=$SNMPD_MODULES,snmpEngine,snmpMPDStats,agentx
 
+# Whether the snmpd of the directory answers (its sysLocation), and not that of another suite which took the port first.
 snmpd_answers() {
-  snmpget -v2c -c public -m '' -r0 -t1 -On "127.0.0.1:$SNMPD_PORT" .1.3.6.1.2.1.1.3.0 >/dev/null 2>&1
+  [ "$(snmpget -v2c -c public -m '' -r0 -t1 -Oqv "127.0.0.1:$SNMPD_PORT" .1.3.6.1.2.1.1.6.0 2>/dev/null)" = "\"$1\"" ]
 }
 
 snmpd_start() {
@@ -27,6 +28,7 @@ agentXSocket $2
 agentXTimeout 1
 agentXRetries 0
 sysDescr ficelle test agent
+sysLocation $1
 ${3:-}
 END
     mkdir -p "$1/persist"
@@ -34,7 +36,7 @@ END
     SNMPD_PID=$!
     snmpd_wait=0
     while kill -0 "$SNMPD_PID" 2>/dev/null && [ $snmpd_wait -lt 250 ]; do
-      snmpd_answers && kill -0 "$SNMPD_PID" 2>/dev/null && return 0
+      snmpd_answers "$1" && return 0
       sleep 0.02
       snmpd_wait=$((snmpd_wait + 1))
     done
