@@ -208,7 +208,7 @@ sub normal {
   $body =~ s/"time":"20[^"]*"/"time":"T"/g;
   $body =~ s{\Q$work\E/(puppet|ficelle)/}{WORK/}g;
   $body =~ s/"(owner|group)":\d+/"$1":0/g;
-  $body =~ s/java\.lang\.\w+: |org\.jruby\.exceptions\.\w+: |\((?:EnvironmentNotFound|PreformattedError|ArgumentError|ParserError|Error)\) //g;
+  $body =~ s/java\.lang\.\w+: |org\.jruby\.exceptions\.\w+: |\((?:EnvironmentNotFound|PreformattedError|ArgumentError|ParserError|TypeAssertionError|Error)\) //g;
   my $data = eval { $json->decode($body) };
   $body = $json->encode(sorted($data)) if ref $data;
   $end =~ s/; /;/;
