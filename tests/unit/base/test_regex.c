@@ -10,6 +10,8 @@
 #include "base/regex.h"
 
 static const char *const quick[] = {
+  "^a[0-9]a[0-9]a[0-9]a[0-9]$",                         /* eight parts */
+  "^012345678901234567890123456789012345678901234567$", /* 48 characters of literal text */
   "^\\w+$",
   "\\A\\d+\\z",
   "^[GEIM]*$",
@@ -45,8 +47,26 @@ static const char *const quick[] = {
   "^\\.+a*",
 };
 static const char *const engine[] = {
-  "[[:alpha:]]+", "[]a]", "[a-z&&[^b]]", "[a-z]+?",   "[a-z]*",  "^\\w+\\d$",        "^a*a",  "ab+", "^a{2}",
-  "(a)",          "a|b",  "[a-z]$",      "(?i)[a-z]", "[a-\\w]", "^\\w?[.x]*[a-c]$", "^a\\b", "",    "^[a-z]+\\w$",
+  "^a[0-9]a[0-9]a[0-9]a[0-9]a$",                         /* nine parts */
+  "^0123456789012345678901234567890123456789012345678$", /* 49 characters of literal text */
+  "[[:alpha:]]+",
+  "[]a]",
+  "[a-z&&[^b]]",
+  "[a-z]+?",
+  "[a-z]*",
+  "^\\w+\\d$",
+  "^a*a",
+  "ab+",
+  "^a{2}",
+  "(a)",
+  "a|b",
+  "[a-z]$",
+  "(?i)[a-z]",
+  "[a-\\w]",
+  "^\\w?[.x]*[a-c]$",
+  "^a\\b",
+  "",
+  "^[a-z]+\\w$",
 };
 static const char *const subjects[] = {
   "",           "a",       "abc",  "a b",  "12",    "1a",   "a\nb", "\n", "abc\n", "GEIM", "GX", "x-y]", "h\303\251llo",
