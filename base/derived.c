@@ -1,5 +1,5 @@
-/* The file: `struct head`, who made it, then for each source a `struct record`, its path and what was made from it;
- * each text is filled up to a multiple of 8 bytes. Numbers are in the machine's byte order. */
+/* The file contains `struct head` and the text `by`, then for each source a `struct record`, its path and its data.
+ * Each text is padded to a multiple of 8 bytes. Numbers are in the machine's byte order. */
 #include "base/derived.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@
 #include "base/map.h"
 
 enum { ROUND = 8, SETTLED_NS = 2000000000 };
-/* Most bytes of the file. The Ruby code of all of Debian's modules and their libraries needs less than 10 MB. */
+/* The maximum size of the file. The Ruby code of all of Debian's modules and their libraries needs less than 10 MB. */
 static const size_t most_bytes = (size_t)64 << 20;
 
 struct head {
@@ -23,14 +23,14 @@ struct head {
 };
 static const char magic[16] = "ficelle-made-1\n";
 
-/* What changes when a source does. */
+/* Identifies the contents of a source. */
 struct stamp {
   uint64_t device, inode, bytes, modified_ns, changed_ns;
 };
 
 struct record {
   struct stamp stamp;
-  uint64_t digest; /* of what was made */
+  uint64_t digest; /* of the data */
   uint64_t npath, nmade;
 };
 
@@ -51,12 +51,12 @@ static struct {
   void *mapped;
   size_t nmapped;
   uint32_t fresh; /* entries that the file does not have */
-  bool refused;   /* there is something that cannot be trusted in the file's place */
+  bool refused;   /* the path is not a file that can be trusted */
 } state;
 
 static size_t rounded(size_t n) { return (n + ROUND - 1) / ROUND * ROUND; }
 
-/* Finds damage; against intent the file's owner and mode protect. */
+/* Detects damage. Attacks are prevented by the file's owner and mode. */
 static uint64_t digest_of(str b)
 {
   uint64_t h = b.n * 0x9e3779b97f4a7c15u, word;
@@ -85,7 +85,7 @@ static bool same(const struct stamp *a, const struct stamp *b) { return memcmp(a
 
 /* --- reading --- */
 
-/* The text of n bytes at `*at`, which moves behind it. */
+/* Reads a text of n bytes at `*at`, and moves `*at` after its padding. */
 static bool take(str bytes, size_t *at, uint64_t n, str *text)
 {
   if (n > bytes.n - *at || rounded(n) > bytes.n - *at) return false;
@@ -125,7 +125,7 @@ static void read_all(str bytes)
   }
 }
 
-/* A hard link to another file of ours, whose contents somebody else has chosen, does not count either. */
+/* A hard link is not trusted either: it could be another file of this user, with contents that somebody else chose. */
 static bool trusted(const struct stat *st)
 {
   return S_ISREG(st->st_mode) && st->st_uid == geteuid() && st->st_nlink == 1 && (st->st_mode & 022) == 0;
@@ -222,7 +222,7 @@ static void put_thing(struct buf *out, str path, const struct thing *t)
   put(out, t->bytes.p, t->bytes.n);
 }
 
-/* What this run has used comes first, and so stays when there is no room for all. */
+/* Entries that this run has used come first, so they are kept if there is no room for all. */
 static void put_all(struct buf *out)
 {
   struct head head = {.nby = state.by.n};

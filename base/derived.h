@@ -1,6 +1,6 @@
-/* What was made from source files at some cost, compiled code say, kept in one file for later processes. Who reads it
- * trusts it, so the file counts only if it belongs to this user and nobody else may write it; what was made from a
- * source that has changed since, or by another version of what made it, is made again.
+/* Data derived from source files, such as compiled code, kept in one file for later processes. Callers trust the data,
+ * so the file is used only if it belongs to this user and nobody else can write it. An entry is ignored if its source
+ * has changed since, and all entries are if another version made them.
  *
  * One such file is open at a time. */
 #ifndef FICELLE_BASE_DERIVED_H
@@ -8,16 +8,17 @@
 
 #include "base/arena.h"
 
-/* Reads the file, if it is there and `by`, which names what makes things and its version, is the same. Before the other
- * functions; without it they do nothing. */
+/* Reads the file if it exists and was written for the same `by`: the name and version of the program that derives the
+ * data. The other functions do nothing before this call. */
 void derived_open(const char *path, const char *by);
-/* What was made from a source file, valid until derived_close. False: it has to be made (derived_add). */
+/* Finds the data of a source file, which is valid until derived_close. False: the caller must derive it (derived_add).
+ */
 bool derived_find(const char *source, str *made);
-/* What was made from a source that derived_find did not find. It is not kept when the source has changed since, or is
- * so new that another change could leave it the same size and times. */
+/* Adds the data of a source that derived_find did not find. It is not kept if the source has changed since, or is so
+ * new that another change could leave its size and times the same. */
 void derived_add(const char *source, str made);
-/* Replaces the file if there is something new. What was made from sources that are no longer as they were is left out.
- * Nothing tells when it cannot be written: all goes on as without the file. */
+/* Replaces the file if data was added; omits entries whose source has changed. An error is not reported, since the file
+ * only saves time. */
 void derived_save(void);
 /* Forgets everything, so that another file can be opened. */
 void derived_close(void);

@@ -217,7 +217,7 @@ static enum tried match_at(const struct regex_quick *q, str s, size_t at, size_t
   return q->to_end && at != s.n ? TRIED_NO_MATCH : TRIED_MATCH;
 }
 
-/* The first place, from `begin` on, where the expression may match; the end if there is none. */
+/* Returns the first position from `begin` on where the expression may match; the end of the text if it cannot. */
 static size_t next_beginning(const struct regex_quick *q, str s, size_t begin)
 {
   const struct regex_quick_part *first = &q->parts[0];

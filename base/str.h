@@ -70,7 +70,7 @@ static inline bool ascii_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
 static inline bool ascii_is_alpha(int c) { return ascii_is_lower(c) || ascii_is_upper(c); }
 static inline bool ascii_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline int ascii_lower(int c) { return ascii_is_upper(c) ? c + 32 : c; }
-/* The value of a hexadecimal digit; -1: it is none. */
+/* Returns the value of a hexadecimal digit; -1: another character. */
 static inline int ascii_hex(int c)
 {
   if (ascii_is_digit(c)) return c - '0';

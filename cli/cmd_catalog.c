@@ -69,8 +69,8 @@ static bool keep(struct compile_cli *job, const struct environment *environment,
   return false;
 }
 
-/* Uses a cached catalog if compiling failed; false if there is none or the settings forbid it. Catalogs stored by
- * storeconfigs are only for collecting. */
+/* Prints the cached catalog if compiling failed; false if no catalog is cached or the settings forbid its use. Catalogs
+ * stored by storeconfigs are only for collecting. */
 static bool serve(struct compile_cli *job, enum catalog_format format)
 {
   const struct terminus *cache = job->indirector != NULL ? job->indirector->routes[IND_CATALOG].cache : NULL;

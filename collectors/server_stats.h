@@ -7,11 +7,11 @@
  *   server_stats_flush(s);                                when idle
  *   server_stats_free(s);
  *
- * Counting changes numbers in memory. They are written to the store as one record a tenth of a second after the first
- * one, when a catalog was answered, and by the functions whose comment says so. So a request costs well below two
- * microseconds (tests/tools/stats-bench), nothing is lost when a process ends by server_stats_free, and one that is
- * killed loses the counts of a tenth of a second. No function fails: if the store rejects a record, this is logged and
- * the record is dropped.
+ * Counting changes numbers in memory. They are written to the store as one record: a tenth of a second after the first
+ * count, after each catalog, and by the functions whose comment names it. Counting a request therefore takes less than
+ * two microseconds (tests/tools/stats-bench). A process that ends with server_stats_free loses nothing; one that is
+ * killed loses the counts of at most a tenth of a second. No function fails: if the store rejects a record, this is
+ * logged and the record is dropped.
  *
  * Who counts what:
  *   workers      server_stats_request, connections, handshakes, refusals

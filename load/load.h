@@ -88,7 +88,8 @@ bool load_uncompress(str body, struct buf *out);
 
 /* --- requests --- */
 
-/* Encodes facts in JSON as an agent sends them in a form, encoded twice; placeholders in it become holes. */
+/* Encodes facts in JSON as an agent sends them in a form, escaped twice. Placeholders become gaps, which each request
+ * fills. */
 const struct load_text *load_text_facts(struct arena *a, str json);
 const struct load_text *load_text_plain(struct arena *a, str json);
 #define LOAD_PUPPET_VERSION "8.10.0"

@@ -1,5 +1,5 @@
-/* Compiled code that the core keeps (base/derived.h): Ruby asks RubyVM::InstructionSequence.load_iseq, if it is
- * defined, for the code of a file that it is to load. */
+/* Compiled code of Ruby files, which the core keeps (base/derived.h). Ruby calls RubyVM::InstructionSequence.load_iseq,
+ * if it is defined, for each file that it loads. */
 #include <string.h>
 
 #include "ruby/plugin.h"
@@ -17,7 +17,7 @@ static VALUE send_it(VALUE arg)
   return rb_funcallv(s->receiver, s->method, s->argument != Qundef, &s->argument);
 }
 
-/* nil when it raises: Ruby then loads the file as it always does, and reports the same error. */
+/* Returns nil if the call raises: Ruby then loads the file in its usual way, and reports the same error. */
 static VALUE try(VALUE receiver, ID method, VALUE argument)
 {
   const struct sending s = {receiver, argument, method};

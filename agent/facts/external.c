@@ -192,8 +192,8 @@ unsigned facts__external(struct arena *a, const struct facts_options *o, const c
   return problems;
 }
 
-/* The fact's name in a variable FACTER_NAME or FACTERNAME (in any case): returns its length, 0 if there is none. The
- * name ends before the first character that is not a letter, a digit or an underscore. */
+/* Finds the name of the fact in a variable FACTER_NAME or FACTERNAME (in any case). It ends before the first character
+ * that is not a letter, a digit or an underscore. Returns its length; 0: not the variable of a fact. */
 static size_t variable_name(const char *entry, size_t length, const char **name)
 {
   if (length < 7 || strncasecmp(entry, "facter", 6) != 0) return 0;

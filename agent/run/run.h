@@ -31,7 +31,7 @@ struct agent_run {
   str puppet_version;         /* the version of Puppet that is reported */
   const str *modulepath;
   uint32_t nmodulepath;
-  struct environment *environment; /* its modules have the types in Ruby; NULL: there are none */
+  struct environment *environment; /* its modules have the types in Ruby; NULL: no such types */
   const struct host *compile_host;
   const struct deferred_source *deferred; /* NULL: catalogs with Deferred values are rejected */
   double retrieval_seconds;               /* how long the catalog took to compile or fetch */

@@ -12,7 +12,7 @@
 
 /* --- errors: a message, and the error that caused it --- */
 struct session_error {
-  str message, wrapped; /* wrapped: empty if there is none */
+  str message, wrapped; /* wrapped: may be empty */
 };
 /* Logs an exception as Puppet does: `message` (NULL: that of the error), and the wrapped error. */
 void session_log_error(const struct session_error *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -54,8 +54,8 @@ bool checksum_file(struct ral *ral, str algorithm, const char *path, str *out)
   const char *name = digest_name(ral->arena, algorithm, &limit);
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   bool ok = fd >= 0 && fstat(fd, &st) == 0;
-  /* Reads as many bytes as the file has now, which saves a call to detect the end. Files of /proc and the like report
-   * no size. */
+  /* Reads at most the present size of the file, so no further read is needed to detect its end. Files of /proc report
+   * size 0, and are read to their end. */
   if (ok && S_ISREG(st.st_mode) && st.st_size > 0 && (uint64_t)st.st_size < limit) limit = (size_t)st.st_size;
   if (ok && checksum_is_time(algorithm)) *out = time_checksum(ral->arena, algorithm, &st);
   else if (ok && (ok = digest_fd(ral->arena, name, fd, limit, &hex))) {

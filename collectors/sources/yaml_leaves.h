@@ -1,5 +1,5 @@
-/* The scalars of a YAML text, one after the other, each with the keys that lead to it. For files of which few values
- * are needed and which may be damaged. Memory is limited, whatever the text contains. */
+/* Reads a YAML text scalar by scalar, each with the keys that lead to it. For files that may be damaged and of which
+ * only a few values are needed. Memory is limited, whatever the text contains. */
 #ifndef COLLECTORS_SOURCES_YAML_LEAVES_H
 #define COLLECTORS_SOURCES_YAML_LEAVES_H
 

@@ -53,7 +53,7 @@ struct catalog_relations {
   struct relation *items; /* of the finished catalog */
   uint32_t n, cap;
   struct ptrvec contained; /* struct contained *: edges of contain(), which may be cyclic */
-  str cycles_dot;          /* a graph of the cycles; empty: there are none */
+  str cycles_dot;          /* a graph of the cycles; empty: no cycles */
 };
 
 /* Pending work. */

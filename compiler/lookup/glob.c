@@ -92,7 +92,7 @@ static bool is_magic(str part)
   return false;
 }
 
-/* The pattern up to its first slash, and what is behind that; p NULL: there is none. */
+/* Splits the pattern at its first slash; p NULL: it has no slash. */
 static str cut_part(str pattern, str *rest)
 {
   const size_t slash = str_index(pattern, '/', 0);

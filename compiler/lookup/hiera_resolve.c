@@ -24,7 +24,7 @@ static const struct hash *hash_at(const struct hash *h, const char *key)
 }
 
 /* Fails when an entry has that name already, with " First defined at (line: N)" and the line of the second; both may be
- * unknown. `before`: what stands in front of the name in the file, as a regular expression. */
+ * unknown. `before`: a regular expression for the text before the name in the file. */
 static void check_double(struct resolving *r, enum issue issue, str name, const char *before)
 {
   uint32_t i = 0;

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/derived.h"
 #include "base/ending.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/lookup/lookup_function.h"
-#include "base/derived.h"
 #include "compiler/ruby/internal.h"
 #include "compiler/values/runtime.h"
 

@@ -10,7 +10,7 @@ void ruby_plugin_end(void);
 /* Whether the stack has room for a call. */
 bool ruby_stack_left(void);
 const struct ruby_host *ruby_host_make(const char *library);
-/* Opens the file of ruby_keep_compiled; false: there is none. */
+/* Opens the file of ruby_keep_compiled; false if that was not called. */
 bool ruby_open_compiled(const char *by);
 
 /* Addresses of rich values in the message that is being written (wire_seen.c). */

@@ -8,7 +8,8 @@
 
 /* -- escapes -- */
 
-/* Reads XXXX, or {X…} with 1 to 6 digits, behind \u. Returns the number of bytes; 0: neither form is there. */
+/* Reads the digits after \u: four, or one to six in braces. Returns the number of bytes; 0: not an escape of either
+ * form. */
 static size_t unicode_digits(str s, size_t at, uint32_t *cp)
 {
   bool braces = at < s.n && s.p[at] == '{';

@@ -91,8 +91,8 @@ int64_t type_text_size(str s);
 #define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
 #define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
-/* The definition of an Object type, with the type of the names of functions that are none of members; of a TypeSet,
- * with the types of URIs and of types. */
+/* Types of the definitions of an Object type, where a function may also have a name of the type function_name, and of a
+ * TypeSet, with the types of URIs and of types. */
 #define OBJECT_STRUCT(function_name)                                                                             \
   "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                                          \
   "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                               \

@@ -26,7 +26,7 @@ static bool is_directory(str path)
   return stat(path.p, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* Relative and without "..", so that it stays where it is joined. */
+/* Whether a path has no "..", so that it stays inside the directory to which it is appended. */
 static bool stays_inside(str path)
 {
   const str inner = STR("/../");
@@ -42,7 +42,7 @@ struct adding {
   uint32_t cap;
 };
 
-/* All directories in a directory of modules, in the order of their names. */
+/* Adds all directories in a directory of modules, ordered by name. */
 static void add_modules(struct adding *to, str directory)
 {
   struct project *p = to->project;
@@ -64,7 +64,7 @@ static void add_relative(struct adding *to, str directory)
   if (stays_inside(directory)) add_modules(to, joined(to->arena, to->project->root, directory));
 }
 
-/* A list, or a text with colons. */
+/* Adds the setting `modulepath`: a list, or a text separated by colons. */
 static void add_modulepath(struct adding *to, value modulepath)
 {
   if (modulepath.kind == V_ARRAY) {
@@ -114,7 +114,7 @@ static const struct mount {
               {"pluginfacts", "facts.d", PROJECT_PLUGINS}};
 enum { MOUNTS = sizeof mounts / sizeof *mounts };
 
-/* MOUNT/REST, MOUNT/MODULE/NAME; NULL: there is no such mount. */
+/* Splits MOUNT/REST or MOUNT/MODULE/NAME; NULL: unknown mount. */
 static const struct mount *split(str key, str *module, str *name)
 {
   const size_t slash = str_index(key, '/', 0);

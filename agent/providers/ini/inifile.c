@@ -280,7 +280,7 @@ static str indented(const struct inifile *f, const struct section *s, str settin
   return buf_view(&out);
 }
 
-/* The line that contains this setting in a comment; NONE: there is none. */
+/* Returns the line that contains this setting in a comment; NONE: no such line. */
 static int64_t commented(const struct inifile *f, const struct section *s, str setting)
 {
   struct regex_match m;

@@ -80,8 +80,8 @@ static bool check_cdrom(struct ral_resource *r)
 
 /* --- installing --- */
 
-/* The version to request from apt: the highest one in the range; if there is none the range itself, which apt
- * rejects. */
+/* Chooses the version to request from apt: the highest one in the range. If no version is in the range, requests the
+ * range itself, which apt rejects. */
 static bool choose_version(struct ral_resource *r, str wanted, str *version)
 {
   struct ral *ral = r->ral;

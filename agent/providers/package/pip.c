@@ -213,7 +213,7 @@ static bool fits(struct ral_resource *r, value is)
 
 /* --- changes --- */
 
-/* Adds "six==1.16"; for a range the highest version in it, or the range itself if there is none. */
+/* Adds "six==1.16". For a range, adds the highest version in it, or the range itself if no version is in it. */
 static bool add_version(struct ral_resource *r, struct words *w, str wanted)
 {
   struct ral *ral = r->ral;

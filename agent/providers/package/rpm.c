@@ -105,7 +105,7 @@ bool rpm_instances(struct ral *ral, struct valuevec *names)
   return true;
 }
 
-/* Queries one package, or one that provides it; *output is empty if there is none. */
+/* Queries a package, or the package that provides the name; *output is empty if neither is installed. */
 static bool ask(struct ral_resource *r, str *output)
 {
   struct ral *ral = r->ral;

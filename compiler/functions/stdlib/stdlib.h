@@ -35,7 +35,7 @@ bool character_set_has(const struct character_set *s, uint32_t character);
 int64_t stdlib_count_characters(struct fn_call *call, str text, str set);
 /* Whether a line of the text has digits only, and at least one: %r{^\d+$}. */
 bool stdlib_has_digit_line(str s);
-/* The directory of a module; fails when there is none. */
+/* Returns the directory of a module; fails if the module does not exist. */
 str stdlib_module(struct fn_call *call, str name);
 /* A warning of a function of the older kind. */
 void stdlib_warning(struct fn_call *call, str message);
