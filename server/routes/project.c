@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -93,7 +94,12 @@ bool project_read(const struct worker *w, struct arena *a, str name, struct proj
                 exists(joined(a, base, STR("bolt.yaml")));
   out->root = has_box ? boxed : base;
   const str file = joined(a, out->root, STR("bolt-project.yaml"));
-  if (file_read(file.p, CONFIG_LIMIT, &text) == 0 && !value_read_yaml(a, buf_view(&text), &config, error)) return false;
+  const int why = file_read(file.p, CONFIG_LIMIT, &text);
+  if (why != 0 && why != ENOENT && why != ENOTDIR) {
+    *error = str_of(file_reason(why));
+    return false;
+  }
+  if (why == 0 && !value_read_yaml(a, buf_view(&text), &config, error)) return false;
   const value given = value_member(config, "name");
   out->name = given.kind == V_STRING ? value_text(given) : STR_EMPTY;
   add_modulepath(&to, value_member(config, "modulepath"));
