@@ -7,7 +7,6 @@
 #include <openssl/x509v3.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "base/arena.h"
 #include "base/log.h"
@@ -27,7 +26,6 @@ struct tls {
   const struct tls_tickets *tickets;
   SSL_CTX *context;
   struct file_identity seen[WATCHED];
-  time_t looked;
   unsigned generation;
   bool failed;
 };
@@ -274,11 +272,7 @@ void tls_free(struct tls *t)
 
 void tls_refresh(struct tls *t)
 {
-  struct timespec now;
   struct file_identity seen[WATCHED];
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  if (now.tv_sec == t->looked) return;
-  t->looked = now.tv_sec;
   watch(t->options, seen);
   if (memcmp(seen, t->seen, sizeof seen) == 0) return;
   memcpy(t->seen, seen, sizeof seen);

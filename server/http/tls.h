@@ -46,9 +46,9 @@ struct tls;
 /* Borrows options and tickets; `tickets` may be NULL. NULL with the file and the reason in `why`. */
 struct tls *tls_new(const struct tls_options *o, const struct tls_tickets *tickets, struct buf *why);
 void tls_free(struct tls *t);
-/* Checks, at most once a second, whether a file has changed, and then creates a new context. If that fails, the old
- * one remains in use, and the reason is logged once. A key that is kept in memory (base/protect.h) is not read again.
- * */
+/* Checks whether a file has changed, and then creates a new context. Called for each connection and request, so that
+ * all workers refuse a revoked certificate at once. If the new context fails, the old one remains in use, and the
+ * reason is logged once. A key that is kept in memory (base/protect.h) is not read again. */
 void tls_refresh(struct tls *t);
 /* Whether a refresh failed since the last call. */
 bool tls_has_failed(struct tls *t);

@@ -96,7 +96,7 @@ server_cert() {
   quietly openssl req -new -key "$W/ssl/private_keys/$name.pem" -subj "/CN=$name" -config "$W/pki/ca.cnf" -out "$W/pki/$name.csr"
   quietly openssl ca -batch -notext -config "$W/pki/ca.cnf" -extfile "$W/pki/$name.ext" -in "$W/pki/$name.csr" -out "$W/ssl/certs/$name.pem"
 }
-# server_revoke NAME: from the next second on
+# server_revoke NAME: from the next request on
 server_revoke() {
   quietly openssl ca -config "$W/pki/ca.cnf" -revoke "$W/ssl/certs/$1.pem"
   pki_crl
