@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,11 +66,13 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
 
 /* A temporary file beside the one that it replaces. */
 struct replacement {
-  int fd; /* -1: given up, and `temporary` is gone */
+  int fd;  /* -1: given up, and `temporary` is gone */
+  int old; /* of a batch: the replaced file, -1 without one. Its blocks are freed when this is closed. */
   char *to, *temporary;
-  pthread_t syncing;
-  bool is_syncing;
+  pthread_t thread;
+  bool has_thread;
   int why; /* errno of fsync(), 0 when it was done */
+  sem_t *synced, *renamed;
 };
 
 /* `why` is the errno of the first failure, which unlink() may overwrite. */
@@ -103,30 +106,48 @@ static bool settle(struct arena *a, struct replacement *r, str *error)
   return fsync(r->fd) == 0 || give_up(a, r, errno, error);
 }
 
-static void *sync_now(void *replacement)
+static void sync_now(struct replacement *r) { r->why = fsync(r->fd) == 0 ? 0 : errno; }
+
+static struct replacement *nth(const struct file_batch *batch, uint32_t i) { return batch->begun.items[i]; }
+
+static void close_old(struct replacement *r)
+{
+  if (r->old >= 0) close(r->old);
+  r->old = -1;
+}
+
+static void wait_for(sem_t *s)
+{
+  while (sem_wait(s) != 0) assert(errno == EINTR);
+}
+
+static void *sync_and_free(void *replacement)
 {
   struct replacement *r = replacement;
-  r->why = fsync(r->fd) == 0 ? 0 : errno;
+  sync_now(r);
+  sem_post(r->synced);
+  wait_for(r->renamed);
+  close_old(r);
   return NULL;
 }
 
-/* In a thread that gets no signals: their handlers run in the main thread, as they expect. Without a thread (a limit of
- * processes, say) it is done at once. */
-static void sync_begin(struct replacement *r)
+/* The threads get no signals: their handlers run in the main thread, as they expect. A replacement without a thread (a
+ * limit of processes, say) is synced by the main thread. */
+static void start_threads(struct file_batch *batch)
 {
+  enum { STACK = 64 * 1024 }; /* little to map and to unmap */
   sigset_t all, before;
+  pthread_attr_t attr;
   sigfillset(&all);
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, STACK);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  r->is_syncing = pthread_create(&r->syncing, NULL, sync_now, r) == 0;
+  for (uint32_t i = 1; i < batch->begun.n; i++) {
+    struct replacement *r = nth(batch, i);
+    r->has_thread = pthread_create(&r->thread, &attr, sync_and_free, r) == 0;
+  }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (!r->is_syncing) sync_now(r);
-}
-
-static bool sync_end(struct arena *a, struct replacement *r, str *error)
-{
-  if (r->is_syncing) pthread_join(r->syncing, NULL);
-  r->is_syncing = false;
-  return r->why == 0 || give_up(a, r, r->why, error);
+  pthread_attr_destroy(&attr);
 }
 
 static bool take_place(struct arena *a, struct replacement *r, str *error)
@@ -148,41 +169,61 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
 {
   if (batch == NULL) return file_replace(a, path, bytes, mode, error);
   struct replacement *r = ARENA_NEW(batch->arena, struct replacement);
+  r->old = -1;
   if (!begin(batch->arena, r, path, bytes, mode, error)) return false;
+  r->old = open(r->to, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   /* Only asks for it. What fails here fails again in fsync(). */
   (void)!sync_file_range(r->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
   ptrvec_push(&batch->begun, batch->arena, r);
   return true;
 }
 
-/* All at the same time: they share one commit of the file system's journal, and the disk empties its cache once. Of
- * one call after the other each waits for both. */
-static bool sync_all(struct file_batch *batch, str *error)
+/* First all contents are synced, then all files are renamed: a rename between two calls of fsync() would make the
+ * second wait for the journal of the file system again. False with the first failure. */
+static bool rename_all(struct file_batch *batch, str *error)
 {
   bool ok = true;
   str why;
-  for (uint32_t i = 1; i < batch->begun.n; i++) sync_begin(batch->begun.items[i]);
-  if (batch->begun.n > 0) sync_now(batch->begun.items[0]);
   for (uint32_t i = 0; i < batch->begun.n; i++) {
-    if (sync_end(batch->arena, batch->begun.items[i], &why)) continue;
+    struct replacement *r = nth(batch, i);
+    if (r->why == 0 ? take_place(batch->arena, r, &why) : give_up(batch->arena, r, r->why, &why)) continue;
     if (ok) *error = why;
     ok = false;
   }
   return ok;
 }
 
-/* First all contents are synced, then all files are renamed: a rename between two calls of fsync() would make the
- * second wait for the journal of the file system again. */
+/* All at the same time: they share one commit of the file system's journal, and the disk empties its cache once. Of
+ * one call after the other each waits for both. The same holds for the blocks of the old files, which a disk may have
+ * to discard. */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
-  bool ok = sync_all(batch, error);
-  str why;
-  for (uint32_t i = 0; i < batch->begun.n; i++) {
-    struct replacement *r = batch->begun.items[i];
-    if (r->fd < 0 || take_place(batch->arena, r, &why)) continue;
-    if (ok) *error = why;
-    ok = false;
+  const uint32_t n = batch->begun.n;
+  sem_t synced, renamed;
+  if (n == 0) return true;
+  sem_init(&synced, 0, 0);
+  sem_init(&renamed, 0, 0);
+  for (uint32_t i = 0; i < n; i++) {
+    nth(batch, i)->synced = &synced;
+    nth(batch, i)->renamed = &renamed;
   }
+  start_threads(batch);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!nth(batch, i)->has_thread) sync_now(nth(batch, i));
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    if (nth(batch, i)->has_thread) wait_for(&synced);
+  }
+  const bool ok = rename_all(batch, error);
+  for (uint32_t i = 0; i < n; i++) {
+    if (nth(batch, i)->has_thread) sem_post(&renamed);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    if (!nth(batch, i)->has_thread) close_old(nth(batch, i));
+    else pthread_join(nth(batch, i)->thread, NULL);
+  }
+  sem_destroy(&synced);
+  sem_destroy(&renamed);
   batch->begun.n = 0;
   return ok;
 }

@@ -52,6 +52,8 @@ bool settings_find(str name, enum setting_id *id)
 
 static void forget(struct settings *s)
 {
+  if (!s->has_cached) return;
+  s->has_cached = false;
   arena_free(s->cache_arena);
   s->cache_arena = arena_new();
   memset(s->cache, 0, sizeof s->cache);
@@ -83,6 +85,7 @@ struct settings *settings_view(const struct settings *s, enum settings_mode mode
   view->borrowed = true;
   view->arena = arena_new();
   view->cache_arena = arena_new();
+  view->has_cached = false;
   memset(view->cache, 0, sizeof view->cache);
   return view;
 }
@@ -299,6 +302,7 @@ static enum failure resolve(struct settings *s, enum setting_id id, struct buf *
     return FAIL_NAME;
   }
   c->state = CACHE_BUSY;
+  s->has_cached = true;
   str raw;
   if (!raw_value(s, id, &raw)) {
     c->state = CACHE_NIL;

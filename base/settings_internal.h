@@ -34,7 +34,8 @@ struct settings {
   settings_raw flags;
   settings_raw defaults;
   struct settings_file *file;
-  bool borrowed; /* the file is that of other settings */
+  bool borrowed;   /* the file is that of other settings */
+  bool has_cached; /* whether a row of `cache` may be in use */
   struct arena *cache_arena;
   struct settings_cache cache[SETTING_COUNT];
 };
